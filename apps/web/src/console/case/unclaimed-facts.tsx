@@ -1,7 +1,7 @@
 import type { UnclaimedMoney } from '@nearhand/contract/trust/payout-reviews';
-import { useQueryClient } from '@tanstack/react-query';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { sendToProvider } from '../../lib/api/provider-token.ts';
+import { queryClient } from '../../lib/api/query.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
 import { formatMoney } from '../../lib/words/format.ts';
@@ -78,7 +78,6 @@ function refusalOf(field: string, { country, currency }: { country: string; curr
 
 /** Sends the former holder's bank details to the provider. The withdrawal is held for another review. */
 function PayFormer({ unclaimed, balance }: { unclaimed: UnclaimedMoney; balance: Balance }) {
-  const client = useQueryClient();
   const move = useMove(errorText);
   const { amountMinor, currency } = balance;
   const form = useFormModel<{ holderName: string; iban: string }>({
@@ -104,7 +103,7 @@ function PayFormer({ unclaimed, balance }: { unclaimed: UnclaimedMoney; balance:
       if ('field' in response) return form.refuse(refusalOf(response.field, { country, currency }));
       await api.payoutReviews.payFormer({ ownerId: unclaimed.ownerId, currency, token: response.token });
       showToast('Withdrawal held for review');
-      await client.invalidateQueries();
+      await queryClient.invalidateQueries();
     });
   return (
     <FactsCard title={`Pay out ${formatMoney(amountMinor, currency)}`}>
@@ -139,7 +138,6 @@ function PayFormer({ unclaimed, balance }: { unclaimed: UnclaimedMoney; balance:
 }
 
 function RefundFormer({ unclaimed, balance }: { unclaimed: UnclaimedMoney; balance: Balance }) {
-  const client = useQueryClient();
   const move = useMove(errorText);
   const { amountMinor, refundableMinor, currency } = balance;
   const leftMinor = amountMinor - refundableMinor;
@@ -158,7 +156,7 @@ function RefundFormer({ unclaimed, balance }: { unclaimed: UnclaimedMoney; balan
     await move.run(async () => {
       const refunded = await api.payoutReviews.refundFormer({ ownerId: unclaimed.ownerId, currency });
       showToast(`Refunded ${formatMoney(refunded.refundedMinor, currency)}`);
-      await client.invalidateQueries();
+      await queryClient.invalidateQueries();
     });
   };
   const remainder = `The cards can't take ${formatMoney(leftMinor, currency)}. It stays in this case.`;

@@ -15,7 +15,7 @@ import { showAlert } from '../../ui/overlays/alert.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { useOffer, useWithdrawOffer } from '../offers/offers.api.ts';
 import { applicantName, applicantStatusText, needsOutcome } from './applicant.labels.ts';
-import { useReloadApplicants } from './applicants.api.ts';
+import { reloadApplicants } from './applicants.api.ts';
 
 export function ApplicantState({ applicant, zone }: { applicant: Applicant; zone: string }) {
   const offer = applicant.offer ? <OfferLine applicant={applicant} offerId={applicant.offer.id} /> : null;
@@ -99,7 +99,6 @@ function OfferLine({ applicant, offerId }: { applicant: Applicant; offerId: stri
   const { t } = useLingui();
   const query = useOffer(offerId);
   const withdraw = useWithdrawOffer();
-  const reload = useReloadApplicants();
   const line = useRef<HTMLDivElement>(null);
   const offer = query.data;
   const name = applicantName(applicant);
@@ -126,7 +125,7 @@ function OfferLine({ applicant, offerId }: { applicant: Applicant; offerId: stri
     } catch (error) {
       showToast(errorText(error));
     } finally {
-      reload();
+      reloadApplicants();
     }
   };
   const status: Record<Offer['status'], string> = {
@@ -165,7 +164,7 @@ function OfferLine({ applicant, offerId }: { applicant: Applicant; offerId: stri
             workerName={name}
             onPaid={() => {
               showToast(t`Offer sent to ${name}`);
-              reload();
+              reloadApplicants();
             }}
           />
         </div>

@@ -5,15 +5,14 @@ import type { RejectReason } from '@nearhand/contract/reject-reasons';
 import {
   type InfiniteData,
   keepPreviousData,
-  type QueryClient,
   useInfiniteQuery,
   useMutation,
   useQuery,
-  useQueryClient,
 } from '@tanstack/react-query';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { isApiError } from '../../lib/api/api-error.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
+import { queryClient } from '../../lib/api/query.ts';
 import { pages, unkept } from '../../lib/api/query-options.ts';
 import { useFresh } from '../../lib/api/use-fresh.ts';
 
@@ -105,65 +104,48 @@ export function useApplicationsOfWorker(workerId: string | undefined) {
 }
 
 /** Stores a move's result in the lanes and the open record, and refetches counts. */
-export function cacheApplicant(client: QueryClient, changed: Applicant): void {
-  client.setQueryData(
+export function cacheApplicant(changed: Applicant): void {
+  queryClient.setQueryData(
     apiQuery.applicants.get.queryKey({ input: { applicationId: changed.id } }),
     // An unopened record would lack its `keep: false` and be stored on the device.
     (before) => before && changed,
   );
-  moveInLists(client, changed);
+  moveInLists(changed);
 }
 
-function askCounts(client: QueryClient): void {
-  void client.invalidateQueries({ queryKey: apiQuery.pipeline.board.key() });
-  void client.invalidateQueries({ queryKey: apiQuery.pipeline.boardOfBusiness.key() });
-  void client.invalidateQueries({ queryKey: apiQuery.jobs.listed.key() });
-  void client.invalidateQueries({ queryKey: apiQuery.businesses.key() });
+function askCounts(): void {
+  void queryClient.invalidateQueries({ queryKey: apiQuery.pipeline.board.key() });
+  void queryClient.invalidateQueries({ queryKey: apiQuery.pipeline.boardOfBusiness.key() });
+  void queryClient.invalidateQueries({ queryKey: apiQuery.jobs.listed.key() });
+  void queryClient.invalidateQueries({ queryKey: apiQuery.businesses.key() });
 }
 
-export function reloadApplicants(client: QueryClient): void {
-  refetchChanged(client, ['application']);
+export function reloadApplicants(): void {
+  refetchChanged(['application']);
 }
-export const useReloadApplicants = () => {
-  const client = useQueryClient();
-  return () => reloadApplicants(client);
-};
 
 /** A refusal often means that something changed, so visible records are refetched. */
-function afterMove(client: QueryClient) {
-  return {
-    onSuccess: (changed: Applicant) => {
-      cacheApplicant(client, changed);
-      void client.invalidateQueries({ queryKey: apiQuery.applicants.ofWorker.key() });
-      askCounts(client);
-    },
-    onError: (error: unknown) => {
-      if (isApiError(error, 'application/stale', 'application/wrong-state', 'application/not-found'))
-        reloadApplicants(client);
-    },
-  };
-}
+const move = {
+  onSuccess: (changed: Applicant) => {
+    cacheApplicant(changed);
+    void queryClient.invalidateQueries({ queryKey: apiQuery.applicants.ofWorker.key() });
+    askCounts();
+  },
+  onError: (error: unknown) => {
+    if (isApiError(error, 'application/stale', 'application/wrong-state', 'application/not-found'))
+      reloadApplicants();
+  },
+};
 
 /** Marks an opened application as viewed, if `actions` offers `view`; the worker is notified once. */
-export function useViewApplication() {
-  const client = useQueryClient();
-  return useMutation(apiQuery.applicants.view.mutationOptions(afterMove(client)));
-}
+export const useViewApplication = () => useMutation(apiQuery.applicants.view.mutationOptions(move));
 
-export function useShortlistApplication() {
-  const client = useQueryClient();
-  return useMutation(apiQuery.applicants.shortlist.mutationOptions(afterMove(client)));
-}
+export const useShortlistApplication = () => useMutation(apiQuery.applicants.shortlist.mutationOptions(move));
 
-export function useUnshortlistApplication() {
-  const client = useQueryClient();
-  return useMutation(apiQuery.applicants.unshortlist.mutationOptions(afterMove(client)));
-}
+export const useUnshortlistApplication = () =>
+  useMutation(apiQuery.applicants.unshortlist.mutationOptions(move));
 
-export function useRejectApplication() {
-  const client = useQueryClient();
-  return useMutation(apiQuery.applicants.reject.mutationOptions(afterMove(client)));
-}
+export const useRejectApplication = () => useMutation(apiQuery.applicants.reject.mutationOptions(move));
 
 export type BulkMove =
   | { action: 'shortlist' | 'unshortlist' }
@@ -171,13 +153,12 @@ export type BulkMove =
 
 /** Moves up to 100 at once at the versions seen, with a result for each. */
 export function useBulkApplications(businessId: string | undefined) {
-  const client = useQueryClient();
   return useMutation({
     mutationFn: ({ move, applicants }: { move: BulkMove; applicants: readonly Applicant[] }) => {
       const items = applicants.map(({ id, version }) => ({ applicationId: id, version }));
       return api.applicants.bulk({ businessId: businessId ?? '', items, ...move });
     },
-    onSettled: () => reloadApplicants(client),
+    onSettled: () => reloadApplicants(),
   });
 }
 
@@ -240,20 +221,20 @@ type Asked = ListAsk & {
   rehire?: unknown;
 };
 
-function moveInLists(client: QueryClient, changed: Applicant): void {
+function moveInLists(changed: Applicant): void {
   for (const root of [apiQuery.applicants.ofJob.key(), apiQuery.applicants.ofBusiness.key()]) {
-    for (const [key, list] of client.getQueriesData<ApplicantPages>({ queryKey: root })) {
+    for (const [key, list] of queryClient.getQueriesData<ApplicantPages>({ queryKey: root })) {
       if (!list) continue;
       const ask = (key[1] as { input?: Asked } | undefined)?.input ?? {};
       if (ask.jobId !== undefined && ask.jobId !== changed.jobId) continue;
       // A text-filtered list accepts only applicants of a list with the same filter; refetching settles the
       // rest.
       const narrowed = ask.q || ask.skill || ask.tag || ask.withinM || ask.rehire;
-      client.setQueryData(key, withApplicant(list, ask, changed, !narrowed));
-      if (narrowed) void client.invalidateQueries({ queryKey: key });
+      queryClient.setQueryData(key, withApplicant(list, ask, changed, !narrowed));
+      if (narrowed) void queryClient.invalidateQueries({ queryKey: key });
     }
   }
-  client.setQueriesData<Applicant[]>({ queryKey: apiQuery.applicants.ofWorker.key() }, (list) =>
+  queryClient.setQueriesData<Applicant[]>({ queryKey: apiQuery.applicants.ofWorker.key() }, (list) =>
     list?.map((applicant) => (applicant.id === changed.id ? changed : applicant)),
   );
 }

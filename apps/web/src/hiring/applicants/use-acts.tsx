@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { Applicant } from '@nearhand/contract/hiring/applicants';
 import type { ApplicationStatus } from '@nearhand/contract/hiring/applications';
-import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useState } from 'react';
 import { newsText } from '../../lib/api/news.labels.ts';
 import { isOnline } from '../../lib/device/online.ts';
@@ -37,7 +36,6 @@ export function refuseOffline(): boolean {
 
 /** A recruiter's moves for one applicant: with a form in `sheets`, or optimistic with rollback. */
 export function useActs() {
-  const client = useQueryClient();
   const shortlist = useShortlistApplication();
   const unshortlist = useUnshortlistApplication();
   const [action, setAction] = useState<Asked | null>(null);
@@ -53,7 +51,7 @@ export function useActs() {
     const there = move === 'shortlist' ? 'shortlisted' : 'new';
     const name = applicantName(applicant);
     // Both moves are reversible and don't notify the worker, so they can be optimistic.
-    cacheApplicant(client, {
+    cacheApplicant({
       ...applicant,
       stage: there,
       status: move === 'shortlist' ? 'shortlisted' : 'viewed',
@@ -74,8 +72,8 @@ export function useActs() {
           : undefined,
       );
     } catch (error) {
-      cacheApplicant(client, applicant);
-      reloadApplicants(client);
+      cacheApplicant(applicant);
+      reloadApplicants();
       refuse(applicant, error);
     }
   };
@@ -90,7 +88,7 @@ export function useActs() {
   const name = action ? applicantName(action.applicant) : '';
   const finish = (text: string) => {
     close();
-    reloadApplicants(client);
+    reloadApplicants();
     showToast(text);
   };
   const sheets: ReactNode = (
@@ -115,7 +113,7 @@ export function useActs() {
               jobId={action.applicant.jobId}
               workerName={name}
               onClose={close}
-              onMade={() => reloadApplicants(client)}
+              onMade={() => reloadApplicants()}
               onDone={() => finish(t`Offer sent to ${name}`)}
             />
           ) : null}

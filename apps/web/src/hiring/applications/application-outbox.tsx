@@ -1,5 +1,4 @@
 import { useLingui } from '@lingui/react/macro';
-import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { useOnline } from '../../lib/device/online.ts';
 import { useResend } from '../../lib/pages/use-resend.ts';
@@ -14,14 +13,13 @@ const againMs = 30_000;
 export default function ApplicationOutbox() {
   const { t } = useLingui();
   const navigate = useNavigate();
-  const client = useQueryClient();
   const user = useUser();
   const online = useOnline();
   const open = useWaiting().filter(({ refusal }) => refusal === null).length;
 
   const flush = async () => {
     for (const { entry, application, refusal } of await sendQueuedApplications()) {
-      if (application) cacheApplication(client, application);
+      if (application) cacheApplication(application);
       const path = application ? `/tabs/menu/my-work/${application.id}` : '/tabs/menu/my-work';
       const look = { label: t`View`, run: () => navigate(path) };
       if (refusal === null) showToast(t`Your application for ${entry.jobTitle} was sent`, look);

@@ -1,14 +1,9 @@
 import type { ApplicationInput, MyApplication } from '@nearhand/contract/hiring/applications';
-import {
-  type QueryClient,
-  useInfiniteQuery,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
 import { listedOf } from '../../lib/api/client/listed-of.ts';
+import { queryClient } from '../../lib/api/query.ts';
 import { pages } from '../../lib/api/query-options.ts';
 import { useCanShow } from '../../lib/pages/use-can-show.ts';
 import { useUser } from '../../lib/session.ts';
@@ -33,37 +28,35 @@ export function useMyApplications(group: Group) {
 
 /** One of the worker's applications. Falls back to the list's version while loading and offline. */
 export function useMyApplication(applicationId: string | undefined) {
-  const client = useQueryClient();
   return useQuery(
     apiQuery.applications.get.queryOptions({
       input: { applicationId: applicationId ?? '' },
       enabled: Boolean(applicationId),
       // The other side can change it, so the stored version is refetched at once.
       staleTime: 0,
-      initialData: () => listed(client, applicationId)?.item,
-      initialDataUpdatedAt: () => listed(client, applicationId)?.at,
+      initialData: () => listed(applicationId)?.item,
+      initialDataUpdatedAt: () => listed(applicationId)?.at,
     }),
   );
 }
 
-const listed = (client: QueryClient, applicationId: string | undefined) =>
-  listedOf<MyApplication>(client, apiQuery.applications.mine.key(), applicationId);
+const listed = (applicationId: string | undefined) =>
+  listedOf<MyApplication>(apiQuery.applications.mine.key(), applicationId);
 
 /** True for an application on this device, and for every one with a network (ADR 341). */
 export function useCanShowApplication(): (applicationId: string) => boolean {
-  const client = useQueryClient();
   const canShow = useCanShow();
   return (applicationId) =>
     canShow({ queryKey: apiQuery.applications.get.queryKey({ input: { applicationId } }) }) ||
-    listed(client, applicationId) !== null;
+    listed(applicationId) !== null;
 }
 
 /** Stores a write's result and refetches what lists or counts it. */
-export function cacheApplication(client: QueryClient, changed: MyApplication): void {
+export function cacheApplication(changed: MyApplication): void {
   const key = apiQuery.applications.get.queryKey({ input: { applicationId: changed.id } });
-  client.setQueryData(key, changed);
+  queryClient.setQueryData(key, changed);
   // An instant hire has also booked work.
-  refetchChanged(client, changed.engagementId ? ['application', 'engagement'] : ['application'], key);
+  refetchChanged(changed.engagementId ? ['application', 'engagement'] : ['application'], key);
 }
 
 export type Submission = ApplicationInput & { jobId: string; book?: boolean; alsoFor?: string[] };
@@ -72,20 +65,16 @@ export type Submission = ApplicationInput & { jobId: string; book?: boolean; als
 export const sendApplication = async (input: Submission, idempotencyKey: string): Promise<MyApplication> =>
   await api.applications.submit(input, { context: { idempotencyKey } });
 
-export function useUpdateApplication() {
-  const client = useQueryClient();
-  return useMutation(
+export const useUpdateApplication = () =>
+  useMutation(
     apiQuery.applications.update.mutationOptions({
-      onSuccess: (changed) => cacheApplication(client, changed),
+      onSuccess: cacheApplication,
     }),
   );
-}
 
-export function useWithdrawApplication() {
-  const client = useQueryClient();
-  return useMutation(
+export const useWithdrawApplication = () =>
+  useMutation(
     apiQuery.applications.withdraw.mutationOptions({
-      onSuccess: (changed) => cacheApplication(client, changed),
+      onSuccess: cacheApplication,
     }),
   );
-}

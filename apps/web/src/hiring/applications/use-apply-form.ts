@@ -5,12 +5,12 @@ import type { Job } from '@nearhand/contract/hiring/jobs';
 import { sourceParameter } from '@nearhand/contract/hiring/public-pages.rules';
 import { limits } from '@nearhand/contract/limits';
 import type { Profile } from '@nearhand/contract/people/profiles';
-import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { apiQuery } from '../../lib/api/api.ts';
 import { isApiError, isNetworkError } from '../../lib/api/api-error.ts';
 import { errorText } from '../../lib/api/error.labels.ts';
+import { queryClient } from '../../lib/api/query.ts';
 import { useDeviceDraft } from '../../lib/device/device-draft.ts';
 import { isOnline } from '../../lib/device/online.ts';
 import { replaceForward } from '../../lib/pages/go-back.ts';
@@ -244,7 +244,6 @@ function useSending({
 }) {
   const { t } = useLingui();
   const navigate = useNavigate();
-  const client = useQueryClient();
   const leaveTo = useLeave(draft);
   const source = new URLSearchParams(useLocation().search).get(sourceParameter);
   const update = useUpdateApplication();
@@ -284,7 +283,7 @@ function useSending({
       if (name !== null) await saveProfile.mutateAsync({ name });
       const remember = (cv: DraftCv) => draft.set((before) => ({ ...before, cv }));
       const application = await deliver(entry, remember);
-      cacheApplication(client, application);
+      cacheApplication(application);
       unqueueApplication(jobId);
       await forgetDraft(jobId);
       leaveTo(`/job-applied-success/${application.job.id}`);
@@ -348,9 +347,8 @@ function useRefuse({
   setServerBooks: (books: boolean) => void;
 }) {
   const { t } = useLingui();
-  const client = useQueryClient();
   const leaveTo = useLeave(draft);
-  const askJobAgain = () => void client.invalidateQueries({ queryKey: apiQuery.jobs.get.key() });
+  const askJobAgain = () => void queryClient.invalidateQueries({ queryKey: apiQuery.jobs.get.key() });
   return (failure: unknown): void => {
     if (isApiError(failure, 'application/already-applied')) {
       const applicationId = failure.data?.applicationId;
@@ -368,7 +366,7 @@ function useRefuse({
       askJobAgain();
     }
     if (isApiError(failure, 'application/name-required')) {
-      void client.invalidateQueries({ queryKey: apiQuery.profiles.mine.key() });
+      void queryClient.invalidateQueries({ queryKey: apiQuery.profiles.mine.key() });
       goTo(aboutAt);
     }
     if (isApiError(failure, 'file/not-found', 'file/wrong-type', 'application/cv-required')) {

@@ -1,8 +1,9 @@
 import type { Conflict } from '@nearhand/contract/hiring/calendar';
 import type { Job } from '@nearhand/contract/hiring/jobs';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { confirmed } from '../../lib/api/confirmed.ts';
+import { queryClient } from '../../lib/api/query.ts';
 import { unkept } from '../../lib/api/query-options.ts';
 import { useUser } from '../../lib/session.ts';
 
@@ -44,22 +45,18 @@ export function useCalendarFeed() {
 }
 
 /** `calendar.newFeed`: only its response contains the address, which is stored nowhere. */
-export function useNewCalendarFeed() {
-  const client = useQueryClient();
-  return useMutation({
+export const useNewCalendarFeed = () =>
+  useMutation({
     ...apiQuery.calendar.newFeed.mutationOptions({
       gcTime: 0,
-      onSuccess: ({ since }) => client.setQueryData(apiQuery.calendar.feed.queryKey(), { since }),
+      onSuccess: ({ since }) => queryClient.setQueryData(apiQuery.calendar.feed.queryKey(), { since }),
     }),
     mutationFn: confirmed(api.calendar.newFeed),
   });
-}
 
-export function useStopCalendarFeed() {
-  const client = useQueryClient();
-  return useMutation(
+export const useStopCalendarFeed = () =>
+  useMutation(
     apiQuery.calendar.stopFeed.mutationOptions({
-      onSuccess: (response) => client.setQueryData(apiQuery.calendar.feed.queryKey(), response),
+      onSuccess: (response) => queryClient.setQueryData(apiQuery.calendar.feed.queryKey(), response),
     }),
   );
-}

@@ -1,6 +1,7 @@
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { apiQuery } from '../../lib/api/api.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
+import { queryClient } from '../../lib/api/query.ts';
 import { pages } from '../../lib/api/query-options.ts';
 import { useUser } from '../../lib/session.ts';
 
@@ -25,17 +26,19 @@ export function useFollowedBusinesses() {
 }
 
 function useOptimistic(following: boolean) {
-  const client = useQueryClient();
   return {
     onMutate: ({ businessId }: { businessId: string }) => {
-      const before = client.getQueryData<string[]>(idsKey());
+      const before = queryClient.getQueryData<string[]>(idsKey());
       const otherIds = before?.filter((id) => id !== businessId);
-      client.setQueryData<string[]>(idsKey(), otherIds && (following ? [businessId, ...otherIds] : otherIds));
+      queryClient.setQueryData<string[]>(
+        idsKey(),
+        otherIds && (following ? [businessId, ...otherIds] : otherIds),
+      );
       return { before };
     },
     onError: (_error: unknown, _input: unknown, context: { before: string[] | undefined } | undefined) =>
-      client.setQueryData(idsKey(), context?.before),
-    onSettled: () => refetchChanged(client, ['followed-business']),
+      queryClient.setQueryData(idsKey(), context?.before),
+    onSettled: () => refetchChanged(['followed-business']),
   };
 }
 

@@ -1,16 +1,10 @@
 import type { Interview } from '@nearhand/contract/hiring/interviews';
-import {
-  type InfiniteData,
-  type QueryClient,
-  useInfiniteQuery,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { type InfiniteData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { apiQuery } from '../../lib/api/api.ts';
 import { isNetworkError } from '../../lib/api/api-error.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
 import { listedOf } from '../../lib/api/client/listed-of.ts';
+import { queryClient } from '../../lib/api/query.ts';
 import { pages, unkept } from '../../lib/api/query-options.ts';
 import { useCanShow } from '../../lib/pages/use-can-show.ts';
 import { useUser } from '../../lib/session.ts';
@@ -48,70 +42,58 @@ export function useInterviews(of: InterviewsOf, group?: InterviewGroup) {
   });
 }
 
-const listed = (client: QueryClient, interviewId: string | null | undefined) =>
-  listedOf<Interview>(client, apiQuery.interviews.mine.key(), interviewId);
+const listed = (interviewId: string | null | undefined) =>
+  listedOf<Interview>(apiQuery.interviews.mine.key(), interviewId);
 
 export function useCanShowInterview(): (interviewId: string) => boolean {
-  const client = useQueryClient();
   const canShow = useCanShow();
   return (interviewId) =>
     canShow({ queryKey: apiQuery.interviews.get.queryKey({ input: { interviewId } }) }) ||
-    listed(client, interviewId) !== null;
+    listed(interviewId) !== null;
 }
 
 /** One interview, for both sides. Falls back to the list's version while loading and offline. */
 export function useInterview(interviewId: string | null | undefined) {
   const user = useUser();
-  const client = useQueryClient();
   return useQuery(
     apiQuery.interviews.get.queryOptions({
       input: { interviewId: interviewId ?? '' },
       enabled: Boolean(interviewId) && user?.emailVerified === true,
       staleTime: 5_000,
       ...unkept,
-      initialData: () => listed(client, interviewId)?.item,
-      initialDataUpdatedAt: () => listed(client, interviewId)?.at,
+      initialData: () => listed(interviewId)?.item,
+      initialDataUpdatedAt: () => listed(interviewId)?.at,
     }),
   );
 }
 
 /** Stores a move's result. An unopened interview would lack its `keep: false` and stay on the device. */
-function cacheInterview(client: QueryClient, changed: Interview): void {
+function cacheInterview(changed: Interview): void {
   const key = apiQuery.interviews.get.queryKey({ input: { interviewId: changed.id } });
-  client.setQueryData(key, (before) => before && changed);
-  refetchChanged(client, ['interview'], key);
+  queryClient.setQueryData(key, (before) => before && changed);
+  refetchChanged(['interview'], key);
 }
 
 /** A refusal often means that something changed, so the interview is refetched. */
-function moves(client: QueryClient) {
-  return {
-    onSuccess: (changed: Interview) => cacheInterview(client, changed),
-    onError: (error: unknown) => {
-      if (!isNetworkError(error)) refetchChanged(client, ['interview']);
-    },
-  };
-}
+const move = {
+  onSuccess: (changed: Interview) => cacheInterview(changed),
+  onError: (error: unknown) => {
+    if (!isNetworkError(error)) refetchChanged(['interview']);
+  },
+};
 
-export const useProposeInterview = () =>
-  useMutation(apiQuery.interviews.propose.mutationOptions(moves(useQueryClient())));
+export const useProposeInterview = () => useMutation(apiQuery.interviews.propose.mutationOptions(move));
 /** Picks one of the proposed times (`interviews.pick`). For the side whose turn it is. */
-export const usePickInterview = () =>
-  useMutation(apiQuery.interviews.pick.mutationOptions(moves(useQueryClient())));
+export const usePickInterview = () => useMutation(apiQuery.interviews.pick.mutationOptions(move));
 /** Answers proposed times with others (`interviews.suggest`). For the side whose turn it is. */
-export const useSuggestInterviewTimes = () =>
-  useMutation(apiQuery.interviews.suggest.mutationOptions(moves(useQueryClient())));
-export const useRescheduleInterview = () =>
-  useMutation(apiQuery.interviews.reschedule.mutationOptions(moves(useQueryClient())));
-export const useKeepInterview = () =>
-  useMutation(apiQuery.interviews.keep.mutationOptions(moves(useQueryClient())));
-export const useCancelInterview = () =>
-  useMutation(apiQuery.interviews.cancel.mutationOptions(moves(useQueryClient())));
+export const useSuggestInterviewTimes = () => useMutation(apiQuery.interviews.suggest.mutationOptions(move));
+export const useRescheduleInterview = () => useMutation(apiQuery.interviews.reschedule.mutationOptions(move));
+export const useKeepInterview = () => useMutation(apiQuery.interviews.keep.mutationOptions(move));
+export const useCancelInterview = () => useMutation(apiQuery.interviews.cancel.mutationOptions(move));
 /** Records the outcome and private notes (`interviews.complete`). For the merchant. */
-export const useCompleteInterview = () =>
-  useMutation(apiQuery.interviews.complete.mutationOptions(moves(useQueryClient())));
+export const useCompleteInterview = () => useMutation(apiQuery.interviews.complete.mutationOptions(move));
 /** Reports that the other side did not come (`interviews.reportNoShow`). For either side. */
 export const useReportInterviewNoShow = () =>
-  useMutation(apiQuery.interviews.reportNoShow.mutationOptions(moves(useQueryClient())));
+  useMutation(apiQuery.interviews.reportNoShow.mutationOptions(move));
 /** Contests a reported no-show (`interviews.contest`). For the reported side. */
-export const useContestInterview = () =>
-  useMutation(apiQuery.interviews.contest.mutationOptions(moves(useQueryClient())));
+export const useContestInterview = () => useMutation(apiQuery.interviews.contest.mutationOptions(move));

@@ -19,7 +19,7 @@ import { QueryState } from '../../ui/pages/query-state.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
-import { applicantsOf, useApplicants, useReloadApplicants } from '../applicants/applicants.api.ts';
+import { applicantsOf, reloadApplicants, useApplicants } from '../applicants/applicants.api.ts';
 import { isLive, otherName } from './interview.labels.ts';
 import { InterviewRow } from './interview-row.tsx';
 import { interviewsOf, useInterviews } from './interviews.api.ts';
@@ -37,7 +37,6 @@ export default function ToInterviewScreen() {
   const upcoming = useInterviews(of, 'upcoming');
   const shortlisted = useApplicants(of, { stage: 'shortlisted', sort: 'match' });
   const interviewing = useApplicants(of, { stage: 'interviewing', sort: 'match' });
-  const reload = useReloadApplicants();
   const [proposing, setProposing] = useState<Applicant | null>(null);
   const [finished, setFinished] = useState<Interview | null>(null);
 
@@ -161,7 +160,7 @@ export default function ToInterviewScreen() {
             onClose={() => setProposing(null)}
             onDone={() => {
               setProposing(null);
-              reload();
+              reloadApplicants();
               showToast(t`Times sent`);
             }}
           />

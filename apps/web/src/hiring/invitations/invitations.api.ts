@@ -1,5 +1,6 @@
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { apiQuery } from '../../lib/api/api.ts';
+import { queryClient } from '../../lib/api/query.ts';
 import { pages, unkept } from '../../lib/api/query-options.ts';
 import { useUser } from '../../lib/session.ts';
 
@@ -14,14 +15,12 @@ export function useMyInvitations() {
   return useInfiniteQuery({ ...myInvitations(), enabled: user?.emailVerified === true });
 }
 
-export function useDeclineInvitation() {
-  const client = useQueryClient();
-  return useMutation(
+export const useDeclineInvitation = () =>
+  useMutation(
     apiQuery.invitations.decline.mutationOptions({
-      onSettled: () => client.invalidateQueries({ queryKey: apiQuery.invitations.mine.key() }),
+      onSettled: () => queryClient.invalidateQueries({ queryKey: apiQuery.invitations.mine.key() }),
     }),
   );
-}
 
 export function useCandidates(jobId: string | undefined) {
   return useQuery(
@@ -33,11 +32,9 @@ export function useCandidates(jobId: string | undefined) {
   );
 }
 
-export function useInvite() {
-  const client = useQueryClient();
-  return useMutation(
+export const useInvite = () =>
+  useMutation(
     apiQuery.invitations.send.mutationOptions({
-      onSettled: () => client.invalidateQueries({ queryKey: apiQuery.invitations.candidates.key() }),
+      onSettled: () => queryClient.invalidateQueries({ queryKey: apiQuery.invitations.candidates.key() }),
     }),
   );
-}

@@ -2,11 +2,12 @@ import { i18n } from '@lingui/core';
 import { flagsOf } from '@nearhand/contract/hiring/job-flags.rules';
 import type { Job } from '@nearhand/contract/hiring/jobs';
 import type { Business } from '@nearhand/contract/people/businesses';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, configure, renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../lib/api/api-error.ts';
+import { queryClient } from '../../lib/api/query.ts';
 import { useJobAutosave } from './job-autosave.ts';
 import { emptyJobForm, type JobForm } from './job-form.rules.ts';
 
@@ -68,9 +69,8 @@ const saved = (change: Partial<Job> = {}): Job =>
 const onMade = vi.fn();
 const onMerged = vi.fn();
 function use(start: Job | null, first: JobForm) {
-  const client = new QueryClient();
   const wrapper = ({ children }: { children: ReactNode }) => (
-    <QueryClientProvider client={client}>{children}</QueryClientProvider>
+    <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
   );
   return renderHook(({ typed }) => useJobAutosave({ business, form: typed, start, onMade, onMerged }), {
     wrapper,

@@ -1,10 +1,10 @@
 import type { JobDraft } from '@nearhand/contract/hiring/job-posting';
 import type { Job } from '@nearhand/contract/hiring/jobs';
 import type { Business } from '@nearhand/contract/people/businesses';
-import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { isApiError, isNetworkError } from '../../lib/api/api-error.ts';
+import { queryClient } from '../../lib/api/query.ts';
 import { onBackOnline } from '../../lib/device/online.ts';
 import { mergeEdits } from '../../lib/forms/merge-edits.ts';
 import { settingsNow } from '../../lib/settings.ts';
@@ -44,7 +44,6 @@ export const settingOf = (business: Business, job: Job | null): JobSetting => ({
 
 /** Saves a draft on the server once it has a title and a category, one request at a time. */
 export function useJobAutosave({ business, form, start, onMade, onMerged }: AutosaveProps) {
-  const client = useQueryClient();
   const [job, setJob] = useState(start);
   const [state, setState] = useState<SaveState>(start ? { kind: 'device' } : { kind: 'empty' });
   const saved = useRef<Saved | null>(
@@ -68,8 +67,8 @@ export function useJobAutosave({ business, form, start, onMade, onMerged }: Auto
     const keep = (next: Job, sent: Pick<Saved, 'draft' | 'form'> = { draft, form: typed }) => {
       saved.current = { job: next, ...sent };
       setJob(next);
-      client.setQueryData(apiQuery.jobs.get.queryKey({ input: { jobId: next.id } }), next);
-      void client.invalidateQueries({ queryKey: apiQuery.jobs.listed.key() });
+      queryClient.setQueryData(apiQuery.jobs.get.queryKey({ input: { jobId: next.id } }), next);
+      void queryClient.invalidateQueries({ queryKey: apiQuery.jobs.listed.key() });
       return next;
     };
     if (!before || before.job.kind !== typed.kind) {
@@ -106,7 +105,7 @@ export function useJobAutosave({ business, form, start, onMade, onMerged }: Auto
       if (Object.keys(remaining).length === 0) return theirs;
       return keep(await api.jobs.update({ ...remaining, jobId: theirs.id, version: theirs.version }), merge);
     }
-  }, [client]);
+  }, []);
 
   /** Saves the current input. Returns null if there is nothing to save yet. Rejects with the ApiError. */
   const flush = useCallback(async (): Promise<Job | null> => {

@@ -2,10 +2,10 @@ import { useLingui } from '@lingui/react/macro';
 import type { Job } from '@nearhand/contract/hiring/jobs';
 import type { Business } from '@nearhand/contract/people/businesses';
 import { fileContentPath } from '@nearhand/contract/people/files.rules';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { isApiError } from '../../lib/api/api-error.ts';
+import { queryClient } from '../../lib/api/query.ts';
 import { useRecordForm } from '../../lib/forms/record-form.ts';
 import { fileUrl } from '../../lib/forms/stored-file.ts';
 import { categoryText } from '../../lib/words/category.labels.ts';
@@ -50,7 +50,6 @@ type JobEditorProps = { job: Job; business: Business };
 
 export function JobEditor({ job, business }: JobEditorProps) {
   const { t } = useLingui();
-  const client = useQueryClient();
   const baseOf = (from: Job) => ({ form: formOfJob(from, business), version: from.version });
   const draft = job.status === 'draft';
   const editable = job.actions.includes('edit');
@@ -104,7 +103,7 @@ export function JobEditor({ job, business }: JobEditorProps) {
       if (isApiError(error, 'job/stale')) {
         const newest = await api.jobs.get({ jobId: job.id }).catch(() => null);
         if (newest) {
-          client.setQueryData(apiQuery.jobs.get.queryKey({ input: { jobId: job.id } }), newest);
+          queryClient.setQueryData(apiQuery.jobs.get.queryKey({ input: { jobId: job.id } }), newest);
           return edit.meet(baseOf(newest));
         }
       }

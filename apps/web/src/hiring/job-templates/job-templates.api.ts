@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { apiQuery } from '../../lib/api/api.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
 
@@ -11,33 +11,21 @@ export function useJobTemplates(businessId: string | undefined) {
   );
 }
 
-export function useSaveTemplate() {
-  const client = useQueryClient();
-  return useMutation(
-    apiQuery.jobTemplates.save.mutationOptions({ onSuccess: () => refetchChanged(client, ['job-template']) }),
+export const useSaveTemplate = () =>
+  useMutation(
+    apiQuery.jobTemplates.save.mutationOptions({ onSuccess: () => refetchChanged(['job-template']) }),
   );
-}
 
-export function useDeleteTemplate() {
-  const client = useQueryClient();
-  return useMutation(
+export const useDeleteTemplate = () =>
+  useMutation(
     apiQuery.jobTemplates.delete.mutationOptions({
-      onSuccess: () => refetchChanged(client, ['job-template']),
+      onSuccess: () => refetchChanged(['job-template']),
     }),
   );
-}
 
-export function usePostTemplate() {
-  const client = useQueryClient();
-  return useMutation(
-    apiQuery.jobTemplates.post.mutationOptions({ onSuccess: () => refetchChanged(client, ['job']) }),
-  );
-}
+export const usePostTemplate = () =>
+  useMutation(apiQuery.jobTemplates.post.mutationOptions({ onSuccess: () => refetchChanged(['job']) }));
 
 /** Posts a shift like another one of the business (`roster.add`). */
-export function useAddShift() {
-  const client = useQueryClient();
-  return useMutation(
-    apiQuery.roster.add.mutationOptions({ onSuccess: () => refetchChanged(client, ['job']) }),
-  );
-}
+export const useAddShift = () =>
+  useMutation(apiQuery.roster.add.mutationOptions({ onSuccess: () => refetchChanged(['job']) }));

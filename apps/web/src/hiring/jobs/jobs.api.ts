@@ -2,17 +2,11 @@ import { lackedSkills } from '@nearhand/contract/hiring/instant-hire.rules';
 import type { Job, JobStanding, ListedSort } from '@nearhand/contract/hiring/jobs';
 import { coarse } from '@nearhand/contract/people/coarse-place';
 import type { SkillId } from '@nearhand/contract/people/taxonomy';
-import {
-  type Query,
-  type QueryClient,
-  useInfiniteQuery,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { type Query, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { apiQuery } from '../../lib/api/api.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
+import { queryClient } from '../../lib/api/query.ts';
 import { pages } from '../../lib/api/query-options.ts';
 import { isOnline, useOnline } from '../../lib/device/online.ts';
 import { useUser } from '../../lib/session.ts';
@@ -25,10 +19,8 @@ export const oneJob = (jobId: string, from?: From) =>
   });
 
 export function useJob(jobId: string, from?: From) {
-  const client = useQueryClient();
   // Offline, a job read from another place is shown without its distance.
-  const elsewhere = () =>
-    isOnline() ? undefined : jobsOnDevice(client, jobId).find(({ state }) => state.data);
+  const elsewhere = () => (isOnline() ? undefined : jobsOnDevice(jobId).find(({ state }) => state.data));
   const unplaced = (job: Job | undefined) => job && { ...job, distanceM: null };
   return useQuery({
     ...oneJob(jobId, from),
@@ -38,17 +30,16 @@ export function useJob(jobId: string, from?: From) {
   });
 }
 
-const jobsOnDevice = (client: QueryClient, jobId: string) =>
-  client
+const jobsOnDevice = (jobId: string) =>
+  queryClient
     .getQueryCache()
     .findAll({ queryKey: apiQuery.jobs.get.key({ input: { jobId }, type: 'query' }) })
     .sort((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt) as Query<Job>[];
 
 /** True for a job on this device, and for every job with a network (ADR 341). */
 export function useCanShowJob(): (jobId: string) => boolean {
-  const client = useQueryClient();
   const online = useOnline();
-  return (jobId) => online || jobsOnDevice(client, jobId).some(({ state }) => state.data !== undefined);
+  return (jobId) => online || jobsOnDevice(jobId).some(({ state }) => state.data !== undefined);
 }
 
 export function useSimilarJobs(jobId: string, { enabled = true }: { enabled?: boolean } = {}) {
@@ -101,65 +92,33 @@ export const listedJobs = (businessId: string, { status, branchId, q, sort }: Li
 export const useListedJobs = (businessId: string | undefined, ask: ListedAsk = {}) =>
   useInfiniteQuery({ ...listedJobs(businessId ?? '', ask), enabled: Boolean(businessId) });
 
-function cacheJob(client: QueryClient, changed: Job): void {
-  client.setQueriesData<Job>({ queryKey: apiQuery.jobs.get.key() }, (cached) =>
+function cacheJob(changed: Job): void {
+  queryClient.setQueriesData<Job>({ queryKey: apiQuery.jobs.get.key() }, (cached) =>
     cached?.id === changed.id ? { ...changed, distanceM: cached.distanceM } : cached,
   );
-  askListsAgain(client);
+  askListsAgain();
 }
 
-function askListsAgain(client: QueryClient): void {
-  refetchChanged(client, ['job']);
+function askListsAgain(): void {
+  refetchChanged(['job']);
 }
 
-export function useUpdateJob() {
-  const client = useQueryClient();
-  return useMutation(
-    apiQuery.jobs.update.mutationOptions({ onSuccess: (changed) => cacheJob(client, changed) }),
-  );
-}
+export const useUpdateJob = () => useMutation(apiQuery.jobs.update.mutationOptions({ onSuccess: cacheJob }));
 
-export function usePublishJob() {
-  const client = useQueryClient();
-  return useMutation(
-    apiQuery.jobs.publish.mutationOptions({ onSuccess: (changed) => cacheJob(client, changed) }),
-  );
-}
+export const usePublishJob = () =>
+  useMutation(apiQuery.jobs.publish.mutationOptions({ onSuccess: cacheJob }));
 
-export function usePauseJob() {
-  const client = useQueryClient();
-  return useMutation(
-    apiQuery.jobs.pause.mutationOptions({ onSuccess: (changed) => cacheJob(client, changed) }),
-  );
-}
+export const usePauseJob = () => useMutation(apiQuery.jobs.pause.mutationOptions({ onSuccess: cacheJob }));
 
-export function useReopenJob() {
-  const client = useQueryClient();
-  return useMutation(
-    apiQuery.jobs.reopen.mutationOptions({ onSuccess: (changed) => cacheJob(client, changed) }),
-  );
-}
+export const useReopenJob = () => useMutation(apiQuery.jobs.reopen.mutationOptions({ onSuccess: cacheJob }));
 
-export function useCloseJob() {
-  const client = useQueryClient();
-  return useMutation(
-    apiQuery.jobs.close.mutationOptions({ onSuccess: (changed) => cacheJob(client, changed) }),
-  );
-}
+export const useCloseJob = () => useMutation(apiQuery.jobs.close.mutationOptions({ onSuccess: cacheJob }));
 
-export function useArchiveJob() {
-  const client = useQueryClient();
-  return useMutation(
-    apiQuery.jobs.archive.mutationOptions({ onSuccess: (changed) => cacheJob(client, changed) }),
-  );
-}
+export const useArchiveJob = () =>
+  useMutation(apiQuery.jobs.archive.mutationOptions({ onSuccess: cacheJob }));
 
-export function useDuplicateJob() {
-  const client = useQueryClient();
-  return useMutation(apiQuery.jobs.duplicate.mutationOptions({ onSuccess: (job) => cacheJob(client, job) }));
-}
+export const useDuplicateJob = () =>
+  useMutation(apiQuery.jobs.duplicate.mutationOptions({ onSuccess: cacheJob }));
 
-export function useDeleteDraft() {
-  const client = useQueryClient();
-  return useMutation(apiQuery.jobs.deleteDraft.mutationOptions({ onSuccess: () => askListsAgain(client) }));
-}
+export const useDeleteDraft = () =>
+  useMutation(apiQuery.jobs.deleteDraft.mutationOptions({ onSuccess: askListsAgain }));

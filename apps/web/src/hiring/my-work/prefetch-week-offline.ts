@@ -1,8 +1,8 @@
 import { dayMs, minuteMs } from '@nearhand/contract/durations';
 import type { MyApplication } from '@nearhand/contract/hiring/applications';
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { isNetworkError } from '../../lib/api/api-error.ts';
+import { queryClient } from '../../lib/api/query.ts';
 import { side, useDeviceSetting } from '../../lib/device/device-setting.ts';
 import { useKeptAhead } from '../../lib/device/use-kept-ahead.ts';
 import { useUser } from '../../lib/session.ts';
@@ -25,47 +25,50 @@ const mostInvitations = 5;
 const freshMs = 15 * minuteMs;
 
 /** Fetches what a worker may need offline, one call at a time so as not to delay others. Stops at the first failure. */
-export async function prefetchWeek(client: QueryClient, now: number): Promise<void> {
+export async function prefetchWeek(now: number): Promise<void> {
   const staleTime = freshMs;
-  const booked = await client.fetchInfiniteQuery({ ...myEngagements('live'), staleTime, retry: false });
+  const booked = await queryClient.fetchInfiniteQuery({ ...myEngagements('live'), staleTime, retry: false });
   const soon = engagementsOf(booked)
     .filter(({ terms }) => terms.startsAt === null || Date.parse(terms.startsAt) < now + aheadMs)
     .slice(0, mostDetails);
-  for (const { id } of soon) await client.fetchQuery({ ...oneEngagement(id), staleTime, retry: false });
-  const applied = await client.fetchInfiniteQuery({ ...myApplications('live'), staleTime, retry: false });
-  await prefetchToAnswer(client, applied.pages.flatMap(({ items }) => items).some(hasInterview));
-  const talked = await client.fetchInfiniteQuery({
+  for (const { id } of soon) await queryClient.fetchQuery({ ...oneEngagement(id), staleTime, retry: false });
+  const applied = await queryClient.fetchInfiniteQuery({
+    ...myApplications('live'),
+    staleTime,
+    retry: false,
+  });
+  await prefetchToAnswer(applied.pages.flatMap(({ items }) => items).some(hasInterview));
+  const talked = await queryClient.fetchInfiniteQuery({
     ...myConversations({ side: 'work' }),
     staleTime,
     retry: false,
   });
-  await client.fetchQuery({ ...myBalance(), staleTime, retry: false });
-  await client.fetchInfiniteQuery({ ...savedJobs(), staleTime, retry: false });
+  await queryClient.fetchQuery({ ...myBalance(), staleTime, retry: false });
+  await queryClient.fetchInfiniteQuery({ ...savedJobs(), staleTime, retry: false });
   await storeRecent(talked.pages.flatMap(({ items }) => items));
 }
 
 const hasInterview = ({ interview }: MyApplication): boolean => interview !== null;
 
-async function prefetchToAnswer(client: QueryClient, interviews: boolean): Promise<void> {
+async function prefetchToAnswer(interviews: boolean): Promise<void> {
   const options = { staleTime: freshMs, retry: false };
-  await client.fetchInfiniteQuery({ ...myOffers('live'), ...options });
-  const invited = await client.fetchInfiniteQuery({ ...myInvitations(), ...options });
+  await queryClient.fetchInfiniteQuery({ ...myOffers('live'), ...options });
+  const invited = await queryClient.fetchInfiniteQuery({ ...myInvitations(), ...options });
   const open = invited.pages.flatMap(({ items }) => items).filter(({ status }) => status === 'sent');
   for (const { job } of open.slice(0, mostInvitations))
-    await client.fetchQuery({ ...oneJob(job.id), ...options }).catch((error: unknown) => {
+    await queryClient.fetchQuery({ ...oneJob(job.id), ...options }).catch((error: unknown) => {
       // A job closed to the invited must not stop the rest.
       if (isNetworkError(error)) throw error;
     });
   if (!interviews) return;
   for (const group of ['to_answer', 'upcoming'] as const)
-    await client.fetchInfiniteQuery({ ...myInterviews(group), ...options });
+    await queryClient.fetchInfiniteQuery({ ...myInterviews(group), ...options });
 }
 
 export default function KeepWeek(): null {
-  const client = useQueryClient();
   const user = useUser();
   const works = useDeviceSetting(side) === 'work' && user?.emailVerified === true;
-  const fetch = useCallback(() => prefetchWeek(client, Date.now()), [client]);
+  const fetch = useCallback(() => prefetchWeek(Date.now()), []);
   useKeptAhead(works, fetch);
   return null;
 }

@@ -1,10 +1,11 @@
 import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
 import { publicJobPath } from '@nearhand/contract/hiring/public-pages.rules';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { queryClient } from '../../lib/api/query.ts';
 import { rememberPlace } from '../../people/places/places.api.ts';
 import { sampleCard, sampleNearbyCard, sampleNearbyPage } from '../jobs/jobs.fixtures.ts';
 import { NearbyList } from './nearby-list.tsx';
@@ -56,10 +57,9 @@ function show(search = '') {
   pages += 1;
   path = `/list-${pages}`;
   window.history.replaceState(null, '', path + search);
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   return render(
     <I18nProvider i18n={i18n}>
-      <QueryClientProvider client={client}>
+      <QueryClientProvider client={queryClient}>
         <MemoryRouter initialEntries={[path + search]}>
           <Probe />
         </MemoryRouter>

@@ -1,16 +1,10 @@
 import type { Offer } from '@nearhand/contract/hiring/offers';
 import type { FundingSource } from '@nearhand/contract/money/wallet';
-import {
-  keepPreviousData,
-  type QueryClient,
-  useInfiniteQuery,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { apiQuery } from '../../lib/api/api.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
 import { listedOf } from '../../lib/api/client/listed-of.ts';
+import { queryClient } from '../../lib/api/query.ts';
 import { pages, unkept } from '../../lib/api/query-options.ts';
 import { useUser } from '../../lib/session.ts';
 
@@ -32,8 +26,7 @@ export function useMyOffers(group?: OfferGroup) {
 
 /** One offer, for both sides. Falls back to the list's version while loading and offline. */
 export function useOffer(offerId: string | null | undefined) {
-  const client = useQueryClient();
-  const listed = () => listedOf<Offer>(client, apiQuery.offers.mine.key(), offerId);
+  const listed = () => listedOf<Offer>(apiQuery.offers.mine.key(), offerId);
   return useQuery(
     apiQuery.offers.get.queryOptions({
       input: { offerId: offerId ?? '' },
@@ -78,18 +71,17 @@ export function useOfferPreview(to: OfferTo | undefined, payMinor?: number) {
 }
 
 /** Stores a move's result. An unopened offer is not stored: it would lack its `keep: false` and stay on the device. */
-function cacheOffer(client: QueryClient, changed: Offer): void {
+function cacheOffer(changed: Offer): void {
   const key = apiQuery.offers.get.queryKey({ input: { offerId: changed.id } });
-  client.setQueryData(key, (before) => before && changed);
-  refetchChanged(client, ['offer', 'engagement'], key);
+  queryClient.setQueryData(key, (before) => before && changed);
+  refetchChanged(['offer', 'engagement'], key);
 }
 
 type NewOffer = { payMinor?: number; message: string; funding: FundingSource };
 
 /** Offers the job on its current terms, frozen (`offers.make` or `rebook.offer`). For the merchant. */
 export function useMakeOffer() {
-  const client = useQueryClient();
-  const onSuccess = (offer: Offer) => cacheOffer(client, offer);
+  const onSuccess = (offer: Offer) => cacheOffer(offer);
   const toApplicant = useMutation(apiQuery.offers.make.mutationOptions({ onSuccess }));
   const direct = useMutation(apiQuery.rebook.offer.mutationOptions({ onSuccess }));
   return (to: OfferTo, terms: NewOffer): Promise<Offer> =>
@@ -97,36 +89,30 @@ export function useMakeOffer() {
 }
 
 /** Takes the spot and books the work (`offers.accept`). For the worker. */
-export function useAcceptOffer() {
-  const client = useQueryClient();
-  return useMutation(
+export const useAcceptOffer = () =>
+  useMutation(
     apiQuery.offers.accept.mutationOptions({
-      onSuccess: (changed) => cacheOffer(client, changed),
-      onError: () => reload(client),
+      onSuccess: cacheOffer,
+      onError: reload,
     }),
   );
-}
 
-export function useDeclineOffer() {
-  const client = useQueryClient();
-  return useMutation(
+export const useDeclineOffer = () =>
+  useMutation(
     apiQuery.offers.decline.mutationOptions({
-      onSuccess: (changed) => cacheOffer(client, changed),
-      onError: () => reload(client),
+      onSuccess: cacheOffer,
+      onError: reload,
     }),
   );
-}
 
-export function useWithdrawOffer() {
-  const client = useQueryClient();
-  return useMutation(
+export const useWithdrawOffer = () =>
+  useMutation(
     apiQuery.offers.withdraw.mutationOptions({
-      onSuccess: (changed) => cacheOffer(client, changed),
-      onError: () => reload(client),
+      onSuccess: cacheOffer,
+      onError: reload,
     }),
   );
-}
 
-function reload(client: QueryClient): void {
-  refetchChanged(client, ['offer']);
+function reload(): void {
+  refetchChanged(['offer']);
 }

@@ -1,5 +1,6 @@
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { apiQuery } from '../../lib/api/api.ts';
+import { queryClient } from '../../lib/api/query.ts';
 import { pages, unkept } from '../../lib/api/query-options.ts';
 import { useFresh } from '../../lib/api/use-fresh.ts';
 import { type ApplicantScope, freshMs } from '../applicants/applicants.api.ts';
@@ -15,14 +16,13 @@ export function useNotes(applicationId: string) {
 }
 
 function useReload(): () => void {
-  const client = useQueryClient();
   return () => {
-    void client.invalidateQueries({ queryKey: apiQuery.pipeline.notes.key() });
-    void client.invalidateQueries({ queryKey: apiQuery.pipeline.tags.key() });
-    void client.invalidateQueries({ queryKey: apiQuery.applicants.get.key() });
-    void client.invalidateQueries({ queryKey: apiQuery.applicants.ofJob.key() });
-    void client.invalidateQueries({ queryKey: apiQuery.applicants.ofBusiness.key() });
-    void client.invalidateQueries({ queryKey: apiQuery.applicants.ofWorker.key() });
+    void queryClient.invalidateQueries({ queryKey: apiQuery.pipeline.notes.key() });
+    void queryClient.invalidateQueries({ queryKey: apiQuery.pipeline.tags.key() });
+    void queryClient.invalidateQueries({ queryKey: apiQuery.applicants.get.key() });
+    void queryClient.invalidateQueries({ queryKey: apiQuery.applicants.ofJob.key() });
+    void queryClient.invalidateQueries({ queryKey: apiQuery.applicants.ofBusiness.key() });
+    void queryClient.invalidateQueries({ queryKey: apiQuery.applicants.ofWorker.key() });
   };
 }
 

@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { apiQuery } from '../../lib/api/api.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
 import { pages, unkept } from '../../lib/api/query-options.ts';
@@ -46,8 +46,7 @@ export function useSavedNotes(businessId: string, workerId: string) {
 }
 
 function useChanged(): () => void {
-  const client = useQueryClient();
-  return () => refetchChanged(client, ['pool']);
+  return () => refetchChanged(['pool']);
 }
 
 export const useCreatePool = () => {
@@ -96,9 +95,5 @@ export function useInvitees(poolId: string, jobId: string | null) {
   );
 }
 
-export function useInvitePool() {
-  const client = useQueryClient();
-  return useMutation(
-    apiQuery.pools.invite.mutationOptions({ onSettled: () => refetchChanged(client, ['application']) }),
-  );
-}
+export const useInvitePool = () =>
+  useMutation(apiQuery.pools.invite.mutationOptions({ onSettled: () => refetchChanged(['application']) }));

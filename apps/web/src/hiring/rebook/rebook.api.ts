@@ -1,27 +1,23 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { apiQuery } from '../../lib/api/api.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
 import { unkept } from '../../lib/api/query-options.ts';
 
 /** Offers the same job on another day to one worker, in one step (`rebook.again`). */
-export function useOfferAgain() {
-  const client = useQueryClient();
-  return useMutation(
+export const useOfferAgain = () =>
+  useMutation(
     apiQuery.rebook.again.mutationOptions({
-      onSuccess: () => refetchChanged(client, ['offer', 'engagement', 'job']),
+      onSuccess: () => refetchChanged(['offer', 'engagement', 'job']),
     }),
   );
-}
 
 /** Offers a copy of a shift to several workers at once (`rebook.crew`). */
-export function useOfferCrew() {
-  const client = useQueryClient();
-  return useMutation(
+export const useOfferCrew = () =>
+  useMutation(
     apiQuery.rebook.crew.mutationOptions({
-      onSuccess: () => refetchChanged(client, ['offer', 'engagement', 'job']),
+      onSuccess: () => refetchChanged(['offer', 'engagement', 'job']),
     }),
   );
-}
 
 /** Direct offers that still have to be paid. Never stored: they last 15 minutes. */
 export function useUnpaidOffers(businessId: string | undefined) {

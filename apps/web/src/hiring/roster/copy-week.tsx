@@ -2,7 +2,7 @@ import { plural } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { limits } from '@nearhand/contract/limits';
 import type { Business } from '@nearhand/contract/people/businesses';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { apiQuery } from '../../lib/api/api.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
@@ -80,9 +80,8 @@ function ChooseCopies({
 }: Pick<Props, 'business' | 'onDone'> & { copies: readonly CopyOfShift[] }) {
   const { t } = useLingui();
   const now = useNow();
-  const client = useQueryClient();
   const copy = useMutation(
-    apiQuery.roster.copy.mutationOptions({ onSuccess: () => refetchChanged(client, ['job']) }),
+    apiQuery.roster.copy.mutationOptions({ onSuccess: () => refetchChanged(['job']) }),
   );
   const [chosenIds, setChosenIds] = useState<readonly string[]>(() =>
     copies

@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import type { SavedJob } from '@nearhand/contract/hiring/saved-jobs';
-import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { keysOf } from '../../lib/api/changed-records.ts';
+import { queryClient } from '../../lib/api/query.ts';
 import { useUser } from '../../lib/session.ts';
 import { jobText } from '../../lib/words/job.labels.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -31,7 +31,6 @@ export default function FavoriteScreen() {
   const user = useUser();
   const wide = useWide();
   const [part, setPart] = useSavedPart();
-  const client = useQueryClient();
   const parts: Record<SavedPart, { title: string; list: ReactNode }> = {
     jobs: { title: t`Jobs`, list: <SavedJobList /> },
     searches: { title: t`Searches`, list: <SavedSearchList /> },
@@ -46,7 +45,7 @@ export default function FavoriteScreen() {
   const refresh = () =>
     Promise.all(
       keysOf('saved-job', 'saved-search', 'followed-business').map((queryKey) =>
-        client.invalidateQueries({ queryKey }),
+        queryClient.invalidateQueries({ queryKey }),
       ),
     );
   return (

@@ -50,7 +50,7 @@ async function flush(): Promise<Refusals> {
     // A tap during the request has its own key and is still to be sent.
     queue.put(queue.entries().filter((entry) => entry.key !== key));
   }
-  if (hasSent) refetchChanged(queryClient, ['saved-job'], idsKey);
+  if (hasSent) refetchChanged(['saved-job'], idsKey);
   return refusals;
 }
 

@@ -1,5 +1,5 @@
 import type { SavedSearch } from '@nearhand/contract/hiring/saved-searches';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { apiQuery } from '../../lib/api/api.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
 import { useUser } from '../../lib/session.ts';
@@ -12,8 +12,7 @@ export function useSavedSearches() {
 }
 
 function useRefetch() {
-  const client = useQueryClient();
-  return { onSuccess: () => refetchChanged(client, ['saved-search']) };
+  return { onSuccess: () => refetchChanged(['saved-search']) };
 }
 
 export const useCreateSavedSearch = () =>

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { MyApplication } from '@nearhand/contract/hiring/applications';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { apiQuery } from '../../lib/api/api.ts';
 import { errorText } from '../../lib/api/error.labels.ts';
@@ -73,19 +73,17 @@ export function WaitlistCard({ application }: { application: MyApplication }) {
 }
 
 function useJoinWaitlist() {
-  const client = useQueryClient();
   return useMutation(
     apiQuery.waitlist.join.mutationOptions({
-      onSuccess: (changed) => cacheApplication(client, changed),
+      onSuccess: cacheApplication,
     }),
   );
 }
 
 function useLeaveWaitlist() {
-  const client = useQueryClient();
   return useMutation(
     apiQuery.waitlist.leave.mutationOptions({
-      onSuccess: (changed) => cacheApplication(client, changed),
+      onSuccess: cacheApplication,
     }),
   );
 }

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { signalRecords } from '@nearhand/contract/realtime';
-import { QueryClient } from '@tanstack/react-query';
 import { describe, expect, it } from 'vitest';
 import { apiQuery } from './api.ts';
 import { partsOf, refetchChanged } from './changed-records.ts';
+import { queryClient } from './query.ts';
 
 describe('refetchChanged', () => {
   it('knows every record that a signal can name', () => {
@@ -11,13 +11,13 @@ describe('refetchChanged', () => {
   });
 
   it('refetches what shows a record, except the query that holds the answer', () => {
-    const client = new QueryClient();
+    queryClient.clear();
     const queryKey = apiQuery.engagements.get.queryKey({ input: { engagementId: 'a' } });
     const other = apiQuery.engagements.get.queryKey({ input: { engagementId: 'b' } });
     const elsewhere = ['somewhere else'];
-    for (const key of [queryKey, other, elsewhere]) client.setQueryData(key, {});
-    refetchChanged(client, ['engagement'], queryKey);
-    const isOld = (key: readonly unknown[]) => client.getQueryState(key)?.isInvalidated;
+    for (const key of [queryKey, other, elsewhere]) queryClient.setQueryData(key, {});
+    refetchChanged(['engagement'], queryKey);
+    const isOld = (key: readonly unknown[]) => queryClient.getQueryState(key)?.isInvalidated;
     expect([isOld(queryKey), isOld(other), isOld(elsewhere)]).toEqual([false, true, false]);
   });
 

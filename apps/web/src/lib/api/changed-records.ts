@@ -1,7 +1,8 @@
 import type { Contract } from '@nearhand/contract/contract';
 import type { SignalRecord } from '@nearhand/contract/realtime';
-import { hashKey, type QueryClient, type QueryKey } from '@tanstack/react-query';
+import { hashKey, type QueryKey } from '@tanstack/react-query';
 import { apiQuery } from './api.ts';
+import { queryClient } from './query.ts';
 
 /** A change may resolve a notification (ADR 16). */
 const inbox = 'notifications' as const;
@@ -144,12 +145,8 @@ export const keysOf = (...records: readonly SignalRecord[]): QueryKey[] =>
   [...new Set(records.flatMap((record) => partsOf[record]))].map((part) => apiQuery[part].key());
 
 /** Refetches the queries that show changed records. `stored` is the query that already holds the write's response. */
-export function refetchChanged(
-  client: QueryClient,
-  records: readonly SignalRecord[],
-  storedKey?: QueryKey,
-): void {
+export function refetchChanged(records: readonly SignalRecord[], storedKey?: QueryKey): void {
   const storedHash = storedKey && hashKey(storedKey);
   for (const queryKey of keysOf(...records))
-    void client.invalidateQueries({ queryKey, predicate: (query) => query.queryHash !== storedHash });
+    void queryClient.invalidateQueries({ queryKey, predicate: (query) => query.queryHash !== storedHash });
 }

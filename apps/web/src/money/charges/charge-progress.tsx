@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Charge } from '@nearhand/contract/money/charges';
-import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { formatMoney } from '../../lib/words/format.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -21,17 +20,16 @@ export function ChargeProgress({
   const { t } = useLingui();
   const query = useCharge(isSettled(first) ? null : first.id);
   const charge = query.data ?? first;
-  const client = useQueryClient();
   const hasNotified = useRef(false);
   useEffect(() => {
     if (hasNotified.current || !isSettled(charge)) return;
     hasNotified.current = true;
     if (charge.status === 'succeeded') onDone?.();
     else {
-      moneyMoved(client);
+      moneyMoved();
       onFailed?.();
     }
-  }, [charge, onDone, onFailed, client]);
+  }, [charge, onDone, onFailed]);
   const amount = formatMoney(charge.amountMinor, charge.currency);
   if (charge.status === 'failed' || charge.status === 'cancelled')
     return (

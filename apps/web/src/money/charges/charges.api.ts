@@ -1,5 +1,5 @@
 import type { Charge } from '@nearhand/contract/money/charges';
-import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { apiQuery } from '../../lib/api/api.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
 import { unkept } from '../../lib/api/query-options.ts';
@@ -24,12 +24,10 @@ export function useCharge(chargeId: string | null) {
 }
 
 /** Refreshes every screen that shows a balance or a hold. */
-export function moneyMoved(client: QueryClient): void {
-  refetchChanged(client, ['wallet', 'hold']);
+export function moneyMoved(): void {
+  refetchChanged(['wallet', 'hold']);
 }
 
 /** Refunds balance to the cards it came from (`charges.refund`). */
-export function useRefundBalance() {
-  const client = useQueryClient();
-  return useMutation(apiQuery.charges.refund.mutationOptions({ onSettled: () => moneyMoved(client) }));
-}
+export const useRefundBalance = () =>
+  useMutation(apiQuery.charges.refund.mutationOptions({ onSettled: moneyMoved }));

@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro';
 import type { Charge } from '@nearhand/contract/money/charges';
-import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { replaceBack } from '../../lib/pages/go-back.ts';
@@ -31,7 +30,6 @@ function outcomeText({ status, purpose, failure, amountMinor, currency }: Charge
 export default function ReturnedCharge() {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
-  const client = useQueryClient();
   const user = useUser();
   const [chargeId, setChargeId] = useState<string | null>(null);
   useEffect(() => {
@@ -48,8 +46,8 @@ export default function ReturnedCharge() {
   useEffect(() => {
     if (!charge || charge.id !== chargeId || !isSettled(charge)) return;
     setChargeId(null);
-    moneyMoved(client);
+    moneyMoved();
     showToast(outcomeText(charge));
-  }, [charge, chargeId, client]);
+  }, [charge, chargeId]);
   return null;
 }

@@ -2,10 +2,11 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { minuteMs } from '@nearhand/contract/durations';
 import type { Hold } from '@nearhand/contract/money/holds';
 import type { FundingSource } from '@nearhand/contract/money/wallet';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { apiQuery } from '../../lib/api/api.ts';
 import { errorText } from '../../lib/api/error.labels.ts';
+import { queryClient } from '../../lib/api/query.ts';
 import { unkept } from '../../lib/api/query-options.ts';
 import { shareLeft } from '../../lib/forms/share-left.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
@@ -37,7 +38,6 @@ export function HoldPayment({
   const now = useNow(1_000);
   const { checkoutMinutes } = useSettings();
   const hold = useHold(first.id).data ?? first;
-  const client = useQueryClient();
   const pay = usePayHold();
   const move = useMove(errorText);
   const [funding, setFunding] = useState<FundingSource | null>(null);
@@ -48,9 +48,9 @@ export function HoldPayment({
   useEffect(() => {
     if (step !== 'paid' || hasNotified.current) return;
     hasNotified.current = true;
-    moneyMoved(client);
+    moneyMoved();
     onPaid();
-  }, [step, onPaid, client]);
+  }, [step, onPaid]);
   const amount = formatMoney(hold.payMinor + hold.feeMinor, hold.currency);
   if (step === 'paid')
     return (
@@ -186,12 +186,11 @@ function useHold(holdId: string | null) {
 
 /** Pays an unpaid hold with another card or the balance (`holds.pay`). */
 function usePayHold() {
-  const client = useQueryClient();
   const change = useMutation(
     apiQuery.holds.pay.mutationOptions({
       onSuccess: (paid) =>
-        client.setQueryData(apiQuery.holds.get.queryKey({ input: { holdId: paid.id } }), paid),
-      onSettled: () => moneyMoved(client),
+        queryClient.setQueryData(apiQuery.holds.get.queryKey({ input: { holdId: paid.id } }), paid),
+      onSettled: moneyMoved,
     }),
   );
   return {

@@ -5,13 +5,7 @@ import type {
   PayoutSpeed,
   WorkerBalance,
 } from '@nearhand/contract/money/payouts';
-import {
-  type QueryClient,
-  useInfiniteQuery,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
 import { confirmed } from '../../lib/api/confirmed.ts';
@@ -95,16 +89,15 @@ export function useWithdrawalQuote(request: WithdrawalRequest | null) {
   );
 }
 
-function moneyMoved(client: QueryClient): void {
-  refetchChanged(client, ['balance']);
+function moneyMoved(): void {
+  refetchChanged(['balance']);
 }
 
 /** Withdraws money (`payouts.withdraw`), which reserves it at once. */
 export function useWithdraw() {
-  const client = useQueryClient();
   const change = useMutation({
     mutationFn: confirmed(sendOnce('payouts.withdraw', api.payouts.withdraw)),
-    onSettled: () => moneyMoved(client),
+    onSettled: moneyMoved,
   });
   return {
     ...change,
@@ -113,16 +106,13 @@ export function useWithdraw() {
 }
 
 /** Cancels a withdrawal before it is sent (`payouts.cancel`). */
-export function useCancelWithdrawal() {
-  const client = useQueryClient();
-  return useMutation(apiQuery.payouts.cancel.mutationOptions({ onSettled: () => moneyMoved(client) }));
-}
+export const useCancelWithdrawal = () =>
+  useMutation(apiQuery.payouts.cancel.mutationOptions({ onSettled: moneyMoved }));
 
 /** Adds a bank account (`payouts.addMethod`), with the provider's token (`lib/api/provider-token.ts`). */
 export function useAddMethod() {
-  const client = useQueryClient();
   const change = useMutation({
-    ...apiQuery.payouts.addMethod.mutationOptions({ onSuccess: () => moneyMoved(client) }),
+    ...apiQuery.payouts.addMethod.mutationOptions({ onSuccess: moneyMoved }),
     mutationFn: confirmed(api.payouts.addMethod),
   });
   return {
@@ -139,30 +129,20 @@ export const useOpenPayeePage = () =>
   });
 
 /** Reads what was entered there (`payouts.refresh`). */
-export function useRefreshPayee() {
-  const client = useQueryClient();
-  return useMutation(apiQuery.payouts.refresh.mutationOptions({ onSettled: () => moneyMoved(client) }));
-}
+export const useRefreshPayee = () =>
+  useMutation(apiQuery.payouts.refresh.mutationOptions({ onSettled: moneyMoved }));
 
-export function useRemoveMethod() {
-  const client = useQueryClient();
-  return useMutation({
-    ...apiQuery.payouts.removeMethod.mutationOptions({ onSettled: () => moneyMoved(client) }),
+export const useRemoveMethod = () =>
+  useMutation({
+    ...apiQuery.payouts.removeMethod.mutationOptions({ onSettled: moneyMoved }),
     mutationFn: confirmed(api.payouts.removeMethod),
   });
-}
 
-export function useMakeMethodDefault() {
-  const client = useQueryClient();
-  return useMutation({
-    ...apiQuery.payouts.makeMethodDefault.mutationOptions({ onSettled: () => moneyMoved(client) }),
+export const useMakeMethodDefault = () =>
+  useMutation({
+    ...apiQuery.payouts.makeMethodDefault.mutationOptions({ onSettled: moneyMoved }),
     mutationFn: confirmed(api.payouts.makeMethodDefault),
   });
-}
 
-export function useVerifyIdentity() {
-  const client = useQueryClient();
-  return useMutation(
-    apiQuery.payouts.verifyIdentity.mutationOptions({ onSettled: () => moneyMoved(client) }),
-  );
-}
+export const useVerifyIdentity = () =>
+  useMutation(apiQuery.payouts.verifyIdentity.mutationOptions({ onSettled: moneyMoved }));

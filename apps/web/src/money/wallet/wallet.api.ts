@@ -1,6 +1,6 @@
 import type { Currency } from '@nearhand/contract/currencies';
 import type { Card } from '@nearhand/contract/money/cards';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { unkept } from '../../lib/api/query-options.ts';
 import { useFresh } from '../../lib/api/use-fresh.ts';
@@ -52,10 +52,8 @@ export function balanceIn(
 }
 
 /** Tops up the balance (`wallet.topUp`) and returns the charge, which settles automatically. */
-export function useTopUp() {
-  const client = useQueryClient();
-  return useMutation({
+export const useTopUp = () =>
+  useMutation({
     mutationFn: sendOnce('wallet.topUp', api.wallet.topUp),
-    onSuccess: () => moneyMoved(client),
+    onSuccess: moneyMoved,
   });
-}

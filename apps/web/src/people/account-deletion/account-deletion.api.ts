@@ -1,6 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { apiQuery } from '../../lib/api/api.ts';
 import { auth } from '../../lib/api/auth-provider.ts';
+import { queryClient } from '../../lib/api/query.ts';
 
 export const useDeletion = () => useQuery(apiQuery.accountDeletion.get.queryOptions());
 
@@ -11,14 +12,12 @@ export const useSendDeletionCode = () => useMutation(apiQuery.accountDeletion.se
 export const useRequestDeletion = () => useMutation(apiQuery.accountDeletion.request.mutationOptions());
 
 /** Undoes the deletion (`accountDeletion.undo`) and renews the access token, which contains the account's state. */
-export function useUndoDeletion() {
-  const client = useQueryClient();
-  return useMutation(
+export const useUndoDeletion = () =>
+  useMutation(
     apiQuery.accountDeletion.undo.mutationOptions({
       onSuccess: async (state) => {
-        client.setQueryData(apiQuery.accountDeletion.get.queryKey(), state);
+        queryClient.setQueryData(apiQuery.accountDeletion.get.queryKey(), state);
         await auth().idToken({ fresh: true });
       },
     }),
   );
-}

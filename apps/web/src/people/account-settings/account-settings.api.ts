@@ -1,5 +1,5 @@
 import type { AccountSettings } from '@nearhand/contract/people/account-settings';
-import { QueryObserver, useMutation, useQueryClient } from '@tanstack/react-query';
+import { QueryObserver, useMutation } from '@tanstack/react-query';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { isApiError, isNetworkError } from '../../lib/api/api-error.ts';
 import { queryClient } from '../../lib/api/query.ts';
@@ -80,10 +80,9 @@ async function sendUnsent(): Promise<void> {
  * reload or once the network is back.
  */
 export function useChooseSetting() {
-  const client = useQueryClient();
   const change = useMutation({
     ...apiQuery.accountSettings.update.mutationOptions({
-      onSuccess: (saved) => client.setQueryData(settingsKey, saved),
+      onSuccess: (saved) => queryClient.setQueryData(settingsKey, saved),
       onSettled: (_saved, error, sent) => {
         if (!mayWorkLater(error)) dropUnsent(sent);
       },

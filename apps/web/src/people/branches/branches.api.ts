@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { apiQuery } from '../../lib/api/api.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
 
@@ -9,9 +9,8 @@ export const useBranches = (businessId: string | undefined) =>
   });
 
 export function useBranchMoves() {
-  const client = useQueryClient();
   // Also runs after a refused write, because another person may have made the change first.
-  const onSettled = () => refetchChanged(client, ['business']);
+  const onSettled = () => refetchChanged(['business']);
   return {
     create: useMutation(apiQuery.branches.create.mutationOptions({ onSettled })),
     update: useMutation(apiQuery.branches.update.mutationOptions({ onSettled })),

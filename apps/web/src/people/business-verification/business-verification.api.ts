@@ -1,7 +1,8 @@
 import type { BusinessDocumentKind } from '@nearhand/contract/people/business-verification.rules';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
+import { queryClient } from '../../lib/api/query.ts';
 import { unkept } from '../../lib/api/query-options.ts';
 import { uploadFile } from '../../lib/forms/upload-file.ts';
 
@@ -11,12 +12,11 @@ export const useBusinessVerification = (businessId: string) =>
   );
 
 export function useProofChanges(businessId: string) {
-  const client = useQueryClient();
   const key = apiQuery.businessVerification.get.queryKey({ input: { businessId } });
   const keep = {
     onSuccess: (view: Awaited<ReturnType<typeof api.businessVerification.get>>) => {
-      client.setQueryData(key, view);
-      refetchChanged(client, ['business'], key);
+      queryClient.setQueryData(key, view);
+      refetchChanged(['business'], key);
     },
   };
   return {

@@ -1,10 +1,11 @@
 import type { Business, BusinessInput } from '@nearhand/contract/people/businesses';
 import type { StoredFile } from '@nearhand/contract/people/files';
-import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
 import { confirmed } from '../../lib/api/confirmed.ts';
+import { queryClient } from '../../lib/api/query.ts';
 import { readStored, writeStored } from '../../lib/device/stored.ts';
 import { session, useUser } from '../../lib/session.ts';
 
@@ -14,50 +15,38 @@ export function useMyBusinesses() {
 }
 
 /** Stores a write's response in the list and refetches job counts. */
-function cacheBusiness(client: QueryClient, changed: Business): void {
-  client.setQueryData(apiQuery.businesses.get.queryKey({ input: { businessId: changed.id } }), changed);
-  client.setQueryData(apiQuery.businesses.mine.queryKey(), (before: Business[] | undefined) =>
+function cacheBusiness(changed: Business): void {
+  queryClient.setQueryData(apiQuery.businesses.get.queryKey({ input: { businessId: changed.id } }), changed);
+  queryClient.setQueryData(apiQuery.businesses.mine.queryKey(), (before: Business[] | undefined) =>
     before?.some((item) => item.id === changed.id)
       ? before.map((business) => (business.id === changed.id ? changed : business))
       : [...(before ?? []), changed],
   );
-  refetchChanged(client, ['business']);
+  refetchChanged(['business']);
 }
 
 /** Idempotent per key. */
-export function useRegisterBusiness() {
-  const client = useQueryClient();
-  return useMutation({
+export const useRegisterBusiness = () =>
+  useMutation({
     mutationFn: ({ input, idempotencyKey }: { input: BusinessInput; idempotencyKey: string }) =>
       api.businesses.register(input, { context: { idempotencyKey } }),
     onSuccess: (business) => {
-      cacheBusiness(client, business);
+      cacheBusiness(business);
       chooseBusiness(business.id);
     },
   });
-}
 
-export function useUpdateBusiness() {
-  const client = useQueryClient();
-  return useMutation(
-    apiQuery.businesses.update.mutationOptions({ onSuccess: (changed) => cacheBusiness(client, changed) }),
-  );
-}
+export const useUpdateBusiness = () =>
+  useMutation(apiQuery.businesses.update.mutationOptions({ onSuccess: cacheBusiness }));
 
-export function useSubmitBusiness() {
-  const client = useQueryClient();
-  return useMutation(
-    apiQuery.businesses.submit.mutationOptions({ onSuccess: (changed) => cacheBusiness(client, changed) }),
-  );
-}
+export const useSubmitBusiness = () =>
+  useMutation(apiQuery.businesses.submit.mutationOptions({ onSuccess: cacheBusiness }));
 
-export function useCloseBusiness() {
-  const client = useQueryClient();
-  return useMutation({
-    ...apiQuery.businesses.close.mutationOptions({ onSuccess: (changed) => cacheBusiness(client, changed) }),
+export const useCloseBusiness = () =>
+  useMutation({
+    ...apiQuery.businesses.close.mutationOptions({ onSuccess: cacheBusiness }),
     mutationFn: confirmed(api.businesses.close),
   });
-}
 
 export function useUploadPicture(purpose: 'logo' | 'photo') {
   const upload = useMutation(apiQuery.files.upload.mutationOptions());
@@ -91,12 +80,9 @@ const currentOf = (all: readonly Business[], id: string | null): Business | null
   all[0] ??
   null;
 
-export const fetchCurrentBusiness = async (
-  client: QueryClient,
-  staleTime: number,
-): Promise<Business | null> =>
+export const fetchCurrentBusiness = async (staleTime: number): Promise<Business | null> =>
   currentOf(
-    await client.fetchQuery({ ...apiQuery.businesses.mine.queryOptions(), staleTime, retry: false }),
+    await queryClient.fetchQuery({ ...apiQuery.businesses.mine.queryOptions(), staleTime, retry: false }),
     chosenId(),
   );
 

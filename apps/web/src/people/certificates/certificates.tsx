@@ -9,6 +9,7 @@ import {
 } from '@nearhand/contract/people/certificates.rules';
 import { useRef, useState } from 'react';
 import { errorText } from '../../lib/api/error.labels.ts';
+import { queryClient } from '../../lib/api/query.ts';
 import { pictureProblem } from '../../lib/forms/picture.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
 import { formatBytes, formatCalendarDay } from '../../lib/words/format.ts';
@@ -19,7 +20,7 @@ import { Button, IconButton } from '../../ui/controls/button.tsx';
 import { certificateStatusText, certificateText } from './certificate.labels.ts';
 import './certificates.css';
 import { bytesAllowed, looksAccepted, pickableTypes } from '@nearhand/contract/people/files.rules';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
 import { unkept } from '../../lib/api/query-options.ts';
@@ -242,12 +243,11 @@ function useCertificates() {
 }
 
 function useCertificateChanges() {
-  const client = useQueryClient();
   const key = apiQuery.certificates.mine.queryKey();
   const keep = {
     onSuccess: (mine: Certificate[]) => {
-      client.setQueryData(key, mine);
-      refetchChanged(client, ['account'], key);
+      queryClient.setQueryData(key, mine);
+      refetchChanged(['account'], key);
     },
   };
   return {

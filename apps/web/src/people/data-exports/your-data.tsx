@@ -1,10 +1,11 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { DataExportState } from '@nearhand/contract/people/data-exports';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { apiQuery } from '../../lib/api/api.ts';
 import { errorText } from '../../lib/api/error.labels.ts';
+import { queryClient } from '../../lib/api/query.ts';
 import { saveStoredFile } from '../../lib/forms/stored-file.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
 import { formatBytes, formatDate, ownTimeZone } from '../../lib/words/format.ts';
@@ -144,10 +145,9 @@ const useDataExport = () =>
   );
 
 function useRequestExport() {
-  const client = useQueryClient();
   return useMutation(
     apiQuery.dataExports.request.mutationOptions({
-      onSuccess: (state) => client.setQueryData(apiQuery.dataExports.get.queryKey(), state),
+      onSuccess: (state) => queryClient.setQueryData(apiQuery.dataExports.get.queryKey(), state),
     }),
   );
 }

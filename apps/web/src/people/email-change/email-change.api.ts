@@ -1,7 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
 import { confirmed } from '../../lib/api/confirmed.ts';
+import { queryClient } from '../../lib/api/query.ts';
 import { unkept } from '../../lib/api/query-options.ts';
 import { useUser } from '../../lib/session.ts';
 
@@ -12,28 +13,18 @@ export function useEmailChange() {
   );
 }
 
-export function useStartEmailChange() {
-  const client = useQueryClient();
-  return useMutation({
+export const useStartEmailChange = () =>
+  useMutation({
     ...apiQuery.emailChange.start.mutationOptions({
-      onSuccess: (open) => client.setQueryData(apiQuery.emailChange.current.queryKey(), open),
+      onSuccess: (open) => queryClient.setQueryData(apiQuery.emailChange.current.queryKey(), open),
     }),
     mutationFn: confirmed(api.emailChange.start),
   });
-}
 
-export function useCancelEmailChange() {
-  const client = useQueryClient();
-  return useMutation(
-    apiQuery.emailChange.cancel.mutationOptions({ onSettled: () => refetchChanged(client, ['account']) }),
-  );
-}
+export const useCancelEmailChange = () =>
+  useMutation(apiQuery.emailChange.cancel.mutationOptions({ onSettled: () => refetchChanged(['account']) }));
 
-export function useConfirmEmailChange() {
-  const client = useQueryClient();
-  return useMutation(
-    apiQuery.emailChange.confirm.mutationOptions({ onSuccess: () => refetchChanged(client, ['account']) }),
-  );
-}
+export const useConfirmEmailChange = () =>
+  useMutation(apiQuery.emailChange.confirm.mutationOptions({ onSuccess: () => refetchChanged(['account']) }));
 
 export const useUndoEmailChange = () => useMutation(apiQuery.emailChange.undo.mutationOptions());

@@ -12,6 +12,7 @@ import {
 } from '@nearhand/contract/people/identity-checks.rules';
 import { useEffect, useId, useRef, useState } from 'react';
 import { errorText } from '../../lib/api/error.labels.ts';
+import { queryClient } from '../../lib/api/query.ts';
 import { pickerHasCamera } from '../../lib/device/platform.ts';
 import { pictureProblem } from '../../lib/forms/picture.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
@@ -26,7 +27,7 @@ import { Select } from '../../ui/controls/select.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import './identity-checks.css';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
 import { unkept } from '../../lib/api/query-options.ts';
@@ -251,7 +252,6 @@ function useIdentityCheck() {
 type ChosenPhoto = { file: File; idempotencyKey: string };
 
 function useSendIdentity() {
-  const client = useQueryClient();
   const key = apiQuery.identityChecks.mine.queryKey();
   return useMutation({
     mutationFn: async (sent: {
@@ -268,8 +268,8 @@ function useSendIdentity() {
       return api.identityChecks.submit({ document: sent.document, frontFileId, backFileId, selfieFileId });
     },
     onSuccess: (view) => {
-      client.setQueryData(key, view);
-      refetchChanged(client, ['account'], key);
+      queryClient.setQueryData(key, view);
+      refetchChanged(['account'], key);
     },
   });
 }

@@ -1,5 +1,5 @@
 import { browserLabel } from '@nearhand/contract/browser-label';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
 import { confirmed } from '../../lib/api/confirmed.ts';
@@ -16,20 +16,17 @@ export function usePasskeys() {
  * Adds a passkey (`passkeys.add`) after the browser's step. Named after this device unless the server knows the
  * authenticator.
  */
-export function useAddPasskey() {
-  const client = useQueryClient();
-  return useMutation({
+export const useAddPasskey = () =>
+  useMutation({
     mutationFn: confirmed(async () => {
       const response = await createPasskey(await api.passkeys.startAdding());
       return api.passkeys.add({ name: browserLabel(navigator.userAgent), answer: response });
     }),
-    onSettled: () => refetchChanged(client, ['account']),
+    onSettled: () => refetchChanged(['account']),
   });
-}
 
 export function usePasskeyChanges() {
-  const client = useQueryClient();
-  const onSettled = () => refetchChanged(client, ['account']);
+  const onSettled = () => refetchChanged(['account']);
   return {
     rename: useMutation(apiQuery.passkeys.rename.mutationOptions({ onSettled })),
     remove: useMutation({

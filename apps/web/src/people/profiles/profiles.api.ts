@@ -1,9 +1,10 @@
 import type { StoredFile } from '@nearhand/contract/people/files';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { auth } from '../../lib/api/auth-provider.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
 import { confirmed } from '../../lib/api/confirmed.ts';
+import { queryClient } from '../../lib/api/query.ts';
 import { unkept } from '../../lib/api/query-options.ts';
 import { useUser } from '../../lib/session.ts';
 
@@ -19,15 +20,14 @@ export function useMyIntent() {
 }
 
 /** Saves the profile (`profiles.save`) and stores the response. Refetches the account, whose name may have changed. */
-export function useSaveProfile() {
-  const client = useQueryClient();
-  return useMutation({
+export const useSaveProfile = () =>
+  useMutation({
     ...apiQuery.profiles.save.mutationOptions({
       onSuccess: (saved) => {
         const mine = apiQuery.profiles.mine.queryKey();
-        const before = client.getQueryData(mine);
-        client.setQueryData(mine, saved);
-        refetchChanged(client, ['profile'], mine);
+        const before = queryClient.getQueryData(mine);
+        queryClient.setQueryData(mine, saved);
+        refetchChanged(['profile'], mine);
         if (before?.name !== saved.name)
           void auth()
             .idToken({ fresh: true })
@@ -36,7 +36,6 @@ export function useSaveProfile() {
     }),
     mutationFn: confirmed(api.profiles.save),
   });
-}
 
 /** A worker's card for a business they applied to. Not stored on the device. */
 export function useWorker(workerId: string) {

@@ -7,7 +7,6 @@ import { isApiError } from '../../lib/api/api-error.ts';
 import { auth } from '../../lib/api/auth-provider.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
 import { confirmed } from '../../lib/api/confirmed.ts';
-import { queryClient } from '../../lib/api/query.ts';
 import { side } from '../../lib/device/device-setting.ts';
 import { onBackOnline } from '../../lib/device/online.ts';
 import { session } from '../../lib/session.ts';
@@ -142,7 +141,7 @@ async function save(): Promise<void> {
   }
   if (readKept(user.id) === storedSteps) forgetTyped(user.id);
   if (user.emailVerified) await forgetFiles(user.id);
-  refetchChanged(queryClient, ['profile']);
+  refetchChanged(['profile']);
   if (input.name)
     void auth()
       .idToken({ fresh: true })

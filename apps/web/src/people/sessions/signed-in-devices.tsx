@@ -3,7 +3,7 @@ import { msg, t } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { limits } from '@nearhand/contract/limits';
 import type { SessionView, SignInEvent, SignInEventKind } from '@nearhand/contract/people/sessions';
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { apiQuery } from '../../lib/api/api.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
@@ -167,8 +167,7 @@ const useSignInHistory = (open: boolean) =>
   );
 
 function useEndSessions() {
-  const client = useQueryClient();
-  const onSettled = () => refetchChanged(client, ['account']);
+  const onSettled = () => refetchChanged(['account']);
   return {
     end: useMutation(apiQuery.sessions.end.mutationOptions({ onSettled })),
     endOthers: useMutation(apiQuery.sessions.endOthers.mutationOptions({ onSettled })),

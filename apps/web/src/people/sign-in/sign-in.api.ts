@@ -1,5 +1,5 @@
 import { minuteMs } from '@nearhand/contract/durations';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
 import { unkept } from '../../lib/api/query-options.ts';
@@ -17,8 +17,7 @@ export function useSecondStep() {
 }
 
 export function useSecondStepChanged() {
-  const client = useQueryClient();
-  return () => refetchChanged(client, ['account']);
+  return () => refetchChanged(['account']);
 }
 
 /** Stores the destination with the account, for the tab or device of the mailed link (ADR 194). Never rejects. */

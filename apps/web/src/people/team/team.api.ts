@@ -1,7 +1,8 @@
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
 import { confirmed } from '../../lib/api/confirmed.ts';
+import { queryClient } from '../../lib/api/query.ts';
 import { pages, unkept } from '../../lib/api/query-options.ts';
 
 export const useTeam = (businessId: string) =>
@@ -32,8 +33,7 @@ export const useOpenedInvitation = (token: string, enabled: boolean) =>
 
 /** Also runs after a refused write, because another person may have made the change first. */
 function useRefetch(): () => void {
-  const client = useQueryClient();
-  return () => refetchChanged(client, ['business']);
+  return () => refetchChanged(['business']);
 }
 
 export function useInviting() {
@@ -101,12 +101,14 @@ export const useOwnerChange = (teamMoveId: string) =>
   useQuery(apiQuery.team.ownerChange.queryOptions({ input: { teamMoveId }, ...unkept }));
 
 export function useUndoOwnerChange() {
-  const client = useQueryClient();
   const refetch = useRefetch();
   return useMutation({
     ...apiQuery.team.undoOwnerChange.mutationOptions({
       onSuccess: (change) =>
-        client.setQueryData(apiQuery.team.ownerChange.queryKey({ input: { teamMoveId: change.id } }), change),
+        queryClient.setQueryData(
+          apiQuery.team.ownerChange.queryKey({ input: { teamMoveId: change.id } }),
+          change,
+        ),
       onSettled: refetch,
     }),
     mutationFn: confirmed(api.team.undoOwnerChange),

@@ -1,5 +1,5 @@
 import { minuteMs } from '@nearhand/contract/durations';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { isApiError } from '../../lib/api/api-error.ts';
 import { queryClient } from '../../lib/api/query.ts';
@@ -51,13 +51,11 @@ export async function saveAcceptedTerms(): Promise<void> {
 }
 
 /** Accepts the terms (`termsOfUse.accept`). The response is the account, so nothing is refetched. */
-export function useAcceptTerms() {
-  const client = useQueryClient();
-  return useMutation(
+export const useAcceptTerms = () =>
+  useMutation(
     apiQuery.termsOfUse.accept.mutationOptions({
-      onSuccess: (account) => client.setQueryData(apiQuery.accounts.me.queryKey(), account),
+      onSuccess: (account) => queryClient.setQueryData(apiQuery.accounts.me.queryKey(), account),
     }),
   );
-}
 
 export const useAcceptedTerms = () => useQuery(apiQuery.termsOfUse.accepted.queryOptions());

@@ -1,8 +1,9 @@
 import type { VerificationOverview } from '@nearhand/contract/people/verification';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
 import { confirmed } from '../../lib/api/confirmed.ts';
+import { queryClient } from '../../lib/api/query.ts';
 import { unkept } from '../../lib/api/query-options.ts';
 import { useUser } from '../../lib/session.ts';
 
@@ -14,12 +15,11 @@ export function useVerification() {
 }
 
 function useKept() {
-  const client = useQueryClient();
   const key = apiQuery.verification.overview.queryKey();
   return {
     onSuccess: (overview: VerificationOverview) => {
-      client.setQueryData(key, overview);
-      refetchChanged(client, ['profile', 'account'], key);
+      queryClient.setQueryData(key, overview);
+      refetchChanged(['profile', 'account'], key);
     },
   };
 }

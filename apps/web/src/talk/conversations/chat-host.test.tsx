@@ -1,6 +1,7 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, render } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { queryClient } from '../../lib/api/query.ts';
 import { realtimePort, setLooking } from '../../lib/realtime/realtime.ts';
 import { session } from '../../lib/session.ts';
 import { sampleConversationId, sampleId, sampleMessage } from './conversations.fixtures.ts';
@@ -23,7 +24,7 @@ const { default: ChatHost } = await import('./chat-host.tsx');
 
 const renderHost = () =>
   render(
-    <QueryClientProvider client={new QueryClient()}>
+    <QueryClientProvider client={queryClient}>
       <ChatHost />
     </QueryClientProvider>,
   );

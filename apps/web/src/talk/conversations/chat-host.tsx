@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useOnline } from '../../lib/device/online.ts';
 import { connectedNow, onSignal, realtimePort } from '../../lib/realtime/realtime.ts';
@@ -17,7 +16,6 @@ const looksAt = (id: string): boolean =>
 
 /** The background part of chat: sends queued messages and follows signals. Mounted once by the app. */
 export default function ChatHost() {
-  const client = useQueryClient();
   const user = useUser();
   const online = useOnline();
   const account = user?.emailVerified ? user.id : null;
@@ -36,7 +34,7 @@ export default function ChatHost() {
       pendingIds.add(id);
       timer ??= setTimeout(() => {
         timer = undefined;
-        for (const id of pendingIds) askChatsAgain(client, id);
+        for (const id of pendingIds) askChatsAgain(id);
         pendingIds.clear();
       }, gatherMs);
     };
@@ -59,7 +57,7 @@ export default function ChatHost() {
             deliveredUpTo(id, seq);
             const last = log.messages.get(log.lastSeq);
             if (last && looksAt(id))
-              changeConversation(client, id, (before) =>
+              changeConversation(id, (before) =>
                 before.lastSeq < last.seq ? { ...before, last, lastAt: last.at, lastSeq: last.seq } : before,
               );
           });
@@ -67,13 +65,13 @@ export default function ChatHost() {
       if (signal.kind === 'resync') void retryOutbox();
     });
     // This part may load after the socket and miss signals.
-    if (connectedNow()) askChatsAgain(client);
+    if (connectedNow()) askChatsAgain();
     return () => {
       clearTimeout(timer);
       for (const timer of reading.values()) clearTimeout(timer);
       stop();
     };
-  }, [account, client]);
+  }, [account]);
 
   // A page in the background may have missed a network change.
   useEffect(() => {

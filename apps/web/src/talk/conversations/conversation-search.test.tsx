@@ -1,9 +1,10 @@
 import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { queryClient } from '../../lib/api/query.ts';
 import { ConversationList } from './conversation-list.tsx';
 
 vi.mock('./conversations.api.ts', () => ({
@@ -17,7 +18,7 @@ afterEach(cleanup);
 it('has a button to clear the search, and keeps the focus in the field', () => {
   render(
     <I18nProvider i18n={i18n}>
-      <QueryClientProvider client={new QueryClient()}>
+      <QueryClientProvider client={queryClient}>
         <MemoryRouter>
           <ConversationList current={null} pathOf={(id) => `/chat?c=${id}`} replace={false} />
         </MemoryRouter>

@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Conversation } from '@nearhand/contract/talk/conversations';
-import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { apiQuery } from '../../lib/api/api.ts';
 import { errorText } from '../../lib/api/error.labels.ts';
+import { queryClient } from '../../lib/api/query.ts';
 import { side as sideSetting } from '../../lib/device/device-setting.ts';
 import { useGoBack } from '../../lib/pages/go-back.ts';
 import { useUser } from '../../lib/session.ts';
@@ -33,7 +33,6 @@ export function ConversationsPage() {
   const current = params.get('c');
   const query = useConversation(current);
   const conversation = current === null ? undefined : query.data;
-  const client = useQueryClient();
   const shownSide = conversation?.side;
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per conversation, since the side can be switched while it is open.
   useEffect(() => {
@@ -96,7 +95,9 @@ export function ConversationsPage() {
       actions={alone && conversation ? <ThreadActions conversation={conversation} /> : undefined}
       width={alone ? 'full' : 'column'}
       onRefresh={
-        alone ? undefined : () => client.invalidateQueries({ queryKey: apiQuery.conversations.list.key() })
+        alone
+          ? undefined
+          : () => queryClient.invalidateQueries({ queryKey: apiQuery.conversations.list.key() })
       }
       aside={wide ? <Beside conversation={conversation}>{thread}</Beside> : undefined}
       asideLabel={conversation ? t`Conversation with ${otherName(conversation)}` : t`Conversation`}

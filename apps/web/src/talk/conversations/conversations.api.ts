@@ -1,15 +1,9 @@
 import type { ChatSettings, Conversation } from '@nearhand/contract/talk/conversations';
 import type { Message } from '@nearhand/contract/talk/messages';
-import {
-  type InfiniteData,
-  type QueryClient,
-  useInfiniteQuery,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { type InfiniteData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { isApiError } from '../../lib/api/api-error.ts';
+import { queryClient } from '../../lib/api/query.ts';
 import { pages } from '../../lib/api/query-options.ts';
 import { useFresh } from '../../lib/api/use-fresh.ts';
 import type { side } from '../../lib/device/device-setting.ts';
@@ -60,7 +54,6 @@ export function useUnreadConversations(side?: MenuSide): number {
 
 /** One conversation. Falls back to the list's version while loading and offline. */
 export function useConversation(conversationId: string | null) {
-  const client = useQueryClient();
   const user = useUser();
   const fresh = useFresh(15_000);
   const query = useQuery(
@@ -71,35 +64,34 @@ export function useConversation(conversationId: string | null) {
     }),
   );
   if (query.data || conversationId === null || isApiError(query.error, 'chat/not-found')) return query;
-  return { ...query, data: inLists(client, conversationId) };
+  return { ...query, data: inLists(conversationId) };
 }
 
-function inLists(client: QueryClient, conversationId: string): Conversation | undefined {
-  for (const [, list] of client.getQueriesData<List>({ queryKey: apiQuery.conversations.list.key() }))
+function inLists(conversationId: string): Conversation | undefined {
+  for (const [, list] of queryClient.getQueriesData<List>({ queryKey: apiQuery.conversations.list.key() }))
     for (const page of list?.pages ?? [])
       for (const item of page.items) if (item.id === conversationId) return item;
   return undefined;
 }
 
 /** Stores a conversation's newest version; lists refetch separately. */
-export function cacheConversation(client: QueryClient, changed: Conversation): void {
-  client.setQueryData(
+export function cacheConversation(changed: Conversation): void {
+  queryClient.setQueryData(
     apiQuery.conversations.get.queryKey({ input: { conversationId: changed.id } }),
     changed,
   );
-  changeConversation(client, changed.id, () => changed);
+  changeConversation(changed.id, () => changed);
 }
 
 export function changeConversation(
-  client: QueryClient,
   conversationId: string,
   change: (before: Conversation) => Conversation,
 ): void {
-  client.setQueryData(
+  queryClient.setQueryData(
     apiQuery.conversations.get.queryKey({ input: { conversationId } }),
     (before: Conversation | undefined) => (before ? change(before) : before),
   );
-  client.setQueriesData<List>({ queryKey: apiQuery.conversations.list.key() }, (list) =>
+  queryClient.setQueriesData<List>({ queryKey: apiQuery.conversations.list.key() }, (list) =>
     list && 'pages' in list
       ? {
           ...list,
@@ -112,10 +104,10 @@ export function changeConversation(
   );
 }
 
-export function askChatsAgain(client: QueryClient, conversationId?: string): void {
-  void client.invalidateQueries({ queryKey: apiQuery.conversations.list.key() });
-  void client.invalidateQueries({ queryKey: apiQuery.conversations.unread.key() });
-  void client.invalidateQueries({
+export function askChatsAgain(conversationId?: string): void {
+  void queryClient.invalidateQueries({ queryKey: apiQuery.conversations.list.key() });
+  void queryClient.invalidateQueries({ queryKey: apiQuery.conversations.unread.key() });
+  void queryClient.invalidateQueries({
     queryKey: conversationId
       ? apiQuery.conversations.get.queryKey({ input: { conversationId } })
       : apiQuery.conversations.get.key(),
@@ -123,21 +115,18 @@ export function askChatsAgain(client: QueryClient, conversationId?: string): voi
 }
 
 /** Opens the conversation about a job with one worker (`conversations.open`); the worker omits `workerId`. */
-export function useOpenConversation() {
-  const client = useQueryClient();
-  return useMutation(
+export const useOpenConversation = () =>
+  useMutation(
     apiQuery.conversations.open.mutationOptions({
-      onSuccess: (opened) => cacheConversation(client, opened as Conversation),
+      onSuccess: (opened) => cacheConversation(opened as Conversation),
     }),
   );
-}
 
 function useChanged() {
-  const client = useQueryClient();
   return {
     onSuccess: (changed: Conversation) => {
-      cacheConversation(client, changed);
-      askChatsAgain(client);
+      cacheConversation(changed);
+      askChatsAgain();
     },
   };
 }
@@ -149,33 +138,30 @@ export const useBlockConversation = () =>
 export const useChatSettings = () => useQuery(apiQuery.conversations.settings.queryOptions());
 
 export function useSaveChatSettings() {
-  const client = useQueryClient();
   const key = apiQuery.conversations.settings.queryKey();
   return useMutation(
     apiQuery.conversations.saveSettings.mutationOptions({
       onMutate: (next) => {
-        const before = client.getQueryData<ChatSettings>(key);
-        client.setQueryData(key, next);
+        const before = queryClient.getQueryData<ChatSettings>(key);
+        queryClient.setQueryData(key, next);
         return { before };
       },
-      onError: (_error, _input, context) => client.setQueryData(key, context?.before),
-      onSuccess: () => askChatsAgain(client),
+      onError: (_error, _input, context) => queryClient.setQueryData(key, context?.before),
+      onSuccess: () => askChatsAgain(),
       // If one of several was refused, only the server knows the result.
-      onSettled: () => client.invalidateQueries({ queryKey: key }),
+      onSettled: () => queryClient.invalidateQueries({ queryKey: key }),
     }),
   );
 }
 
 export const useQuickReplies = () => useQuery(apiQuery.conversations.quickReplies.queryOptions());
 
-export function useSaveQuickReplies() {
-  const client = useQueryClient();
-  return useMutation(
+export const useSaveQuickReplies = () =>
+  useMutation(
     apiQuery.conversations.saveQuickReplies.mutationOptions({
-      onSuccess: (saved) => client.setQueryData(apiQuery.conversations.quickReplies.queryKey(), saved),
+      onSuccess: (saved) => queryClient.setQueryData(apiQuery.conversations.quickReplies.queryKey(), saved),
     }),
   );
-}
 
 export const readMessages = (input: Parameters<typeof api.conversations.messages>[0]) =>
   api.conversations.messages(input);

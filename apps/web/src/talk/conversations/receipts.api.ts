@@ -1,5 +1,4 @@
 import type { Conversation } from '@nearhand/contract/talk/conversations';
-import type { QueryClient } from '@tanstack/react-query';
 import { session } from '../../lib/session.ts';
 import { acknowledge, askChatsAgain, changeConversation } from './conversations.api.ts';
 
@@ -86,15 +85,15 @@ export function deliveredUpTo(conversationId: string, seq: number): void {
   if (seq > 0) note(conversationId, seq, 0);
 }
 
-export function readUpTo(client: QueryClient, conversationId: string, seq: number): void {
+export function readUpTo(conversationId: string, seq: number): void {
   if (!note(conversationId, seq, seq)) return;
   let cleared = false;
-  changeConversation(client, conversationId, (before: Conversation) => {
+  changeConversation(conversationId, (before: Conversation) => {
     if (seq <= before.readSeq) return before;
     const unread = seq >= before.lastSeq ? 0 : before.unread;
     cleared ||= before.unread > 0 && unread === 0;
     return { ...before, readSeq: seq, unread };
   });
   // The badges count conversations, so they refetch once the server knows.
-  if (cleared) setTimeout(() => askChatsAgain(client, conversationId), gatherMs * 3);
+  if (cleared) setTimeout(() => askChatsAgain(conversationId), gatherMs * 3);
 }

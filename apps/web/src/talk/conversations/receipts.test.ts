@@ -1,4 +1,3 @@
-import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { session } from '../../lib/session.ts';
 import { sampleId } from './conversations.fixtures.ts';
@@ -33,7 +32,7 @@ afterEach(() => {
 });
 
 it('knows what was read while the server is being told, after it, and when it could not be', async () => {
-  readUpTo(new QueryClient(), id, 5);
+  readUpTo(id, 5);
   expect(readHere(id)).toBe(5);
   await vi.advanceTimersByTimeAsync(500);
   expect(acknowledge).toHaveBeenCalledOnce();
@@ -48,7 +47,7 @@ it('knows what was read while the server is being told, after it, and when it co
 });
 
 it('does not forget what was read over what arrives while that is on its way', async () => {
-  readUpTo(new QueryClient(), id, 5);
+  readUpTo(id, 5);
   await vi.advanceTimersByTimeAsync(500);
   const first = respond;
   deliveredUpTo(id, 6);

@@ -1,10 +1,11 @@
 import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
 import type { NotificationSettings } from '@nearhand/contract/talk/notification-settings';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { queryClient } from '../../lib/api/query.ts';
 import { pushUnreachable, type WebPushState } from '../../lib/device/web-push.ts';
 import { sampleSettings } from '../notification-settings/settings.fixtures.ts';
 import { SettingsDevices, SettingsEmail } from './devices.tsx';
@@ -44,7 +45,7 @@ const show = (change: Partial<NotificationSettings> = {}) => {
   const settings = sampleSettings(change);
   return render(
     <I18nProvider i18n={i18n}>
-      <QueryClientProvider client={new QueryClient()}>
+      <QueryClientProvider client={queryClient}>
         <MemoryRouter>
           <SettingsDevices settings={settings} />
           <SettingsEmail email={settings.email} />

@@ -2,10 +2,11 @@ import { t as say } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { Device } from '@nearhand/contract/talk/devices';
 import type { NotificationSettings } from '@nearhand/contract/talk/notification-settings';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import { apiQuery } from '../../lib/api/api.ts';
 import { errorText } from '../../lib/api/error.labels.ts';
+import { queryClient } from '../../lib/api/query.ts';
 import { nativePushBridge, nativePushState } from '../../lib/device/native-push.ts';
 import { isNative, nativeKind } from '../../lib/device/platform.ts';
 import {
@@ -174,17 +175,15 @@ export function SettingsEmail({ email }: { email: NotificationSettings['email'] 
 const settingsKey = () => apiQuery.notificationSettings.get.queryKey();
 
 function useRemoveDevice() {
-  const client = useQueryClient();
   return useMutation(
     apiQuery.devices.remove.mutationOptions({
-      onSettled: () => client.invalidateQueries({ queryKey: settingsKey() }),
+      onSettled: () => queryClient.invalidateQueries({ queryKey: settingsKey() }),
     }),
   );
 }
 
 function useDevicesChanged(): () => Promise<void> {
-  const client = useQueryClient();
-  return () => client.invalidateQueries({ queryKey: settingsKey() });
+  return () => queryClient.invalidateQueries({ queryKey: settingsKey() });
 }
 
 /** `no-server`: the server sends no push; `not-in-app`: the app was built without it. */

@@ -1,10 +1,11 @@
 import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { type ReactNode, type Ref, useImperativeHandle } from 'react';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { queryClient } from '../../lib/api/query.ts';
 import { session } from '../../lib/session.ts';
 import { ConversationSlotsProvider } from '../conversations/conversation-slots.tsx';
 import { sampleConversation, sampleMessage } from '../conversations/conversations.fixtures.ts';
@@ -88,7 +89,7 @@ afterEach(() => {
 
 const thread = (at: number | null) => (
   <I18nProvider i18n={i18n}>
-    <QueryClientProvider client={new QueryClient()}>
+    <QueryClientProvider client={queryClient}>
       <MemoryRouter>
         <Thread
           conversation={sampleConversation({ lastSeq: total, rev: total, readSeq: total })}

@@ -3,7 +3,6 @@ import { limits } from '@nearhand/contract/limits';
 import type { StoredFile } from '@nearhand/contract/people/files';
 import type { Conversation } from '@nearhand/contract/talk/conversations';
 import type { Message, Reaction } from '@nearhand/contract/talk/messages';
-import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { onBackOnline, useOnline } from '../../lib/device/online.ts';
@@ -51,7 +50,6 @@ type ThreadProps = {
 /** A whole conversation. Use the conversation's id as its key. */
 export function Thread({ conversation, at, onBack }: ThreadProps) {
   const { t } = useLingui();
-  const client = useQueryClient();
   const { id } = conversation;
   const me = useUser()?.id ?? null;
   const room = useRoom(id);
@@ -74,9 +72,9 @@ export function Thread({ conversation, at, onBack }: ThreadProps) {
   const writable = closed === null;
   const onSeen = useCallback(
     (seq: number) => {
-      if (document.visibilityState === 'visible') readUpTo(client, id, seq);
+      if (document.visibilityState === 'visible') readUpTo(id, seq);
     },
-    [client, id],
+    [id],
   );
   const onEarlier = useCallback(() => void loadEarlier(id), [id]);
   const onLater = useCallback(() => void loadLater(id), [id]);

@@ -1,6 +1,7 @@
 import type { NotificationSettings } from '@nearhand/contract/talk/notification-settings';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { apiQuery } from '../../lib/api/api.ts';
+import { queryClient } from '../../lib/api/query.ts';
 import { applyChange, type SettingsChange, undoOf } from './settings.rules.ts';
 
 const settingsKey = () => apiQuery.notificationSettings.get.queryKey();
@@ -14,21 +15,20 @@ export function useNotificationSettings() {
  * is pending.
  */
 export function useChooseNotifications() {
-  const client = useQueryClient();
   const mutationKey = ['choose-notifications'];
   const show = (changed: (now: NotificationSettings) => NotificationSettings) =>
-    client.setQueryData(settingsKey(), (now) => (now ? changed(now as NotificationSettings) : now));
+    queryClient.setQueryData(settingsKey(), (now) => (now ? changed(now as NotificationSettings) : now));
   const change = useMutation({
     ...apiQuery.notificationSettings.update.mutationOptions({
       onMutate: (input) => {
-        const before = client.getQueryData(settingsKey());
+        const before = queryClient.getQueryData(settingsKey());
         const change = input as SettingsChange;
         if (!before) return { undo: {} };
         show((now) => applyChange(now, change));
         return { undo: undoOf(before, change) };
       },
       onSuccess: (settings) => {
-        if (client.isMutating({ mutationKey }) <= 1) client.setQueryData(settingsKey(), settings);
+        if (queryClient.isMutating({ mutationKey }) <= 1) queryClient.setQueryData(settingsKey(), settings);
       },
       onError: (_error, _input, context) => show((now) => applyChange(now, context?.undo ?? {})),
     }),

@@ -1,8 +1,9 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { act, renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { apiQuery } from '../../lib/api/api.ts';
+import { queryClient } from '../../lib/api/query.ts';
 import { useChooseNotifications } from '../notification-settings/notification-settings.api.ts';
 import { sampleSettings } from '../notification-settings/settings.fixtures.ts';
 import type { SettingsChange } from '../notification-settings/settings.rules.ts';
@@ -18,23 +19,22 @@ const inboxKey = apiQuery.notifications.list.infiniteKey({
 const waitingKey = apiQuery.notifications.list.queryKey({ input: { waiting: 'true', limit: 50 } });
 const settingsKey = apiQuery.notificationSettings.get.queryKey();
 
-let client: QueryClient;
 const wrapper = ({ children }: { children: ReactNode }) => (
-  <QueryClientProvider client={client}>{children}</QueryClientProvider>
+  <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
 );
 const respond = vi.fn(async (_request: Request): Promise<Response> => Response.json({}));
 
 beforeEach(() => {
-  client = new QueryClient({ defaultOptions: { mutations: { retry: false } } });
+  queryClient.clear();
   vi.stubGlobal('fetch', respond);
   const page = {
     items: ids.map((id) => sampleNotice({ id, waiting: true })),
     unread: 5,
     nextCursor: null,
   };
-  client.setQueryData(inboxKey, { pages: [page], pageParams: [undefined] });
-  client.setQueryData(waitingKey, page);
-  client.setQueryData(settingsKey, sampleSettings());
+  queryClient.setQueryData(inboxKey, { pages: [page], pageParams: [undefined] });
+  queryClient.setQueryData(waitingKey, page);
+  queryClient.setQueryData(settingsKey, sampleSettings());
 });
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -42,8 +42,8 @@ afterEach(() => {
 });
 
 type Page = { items: { id: string; readAt: string | null; waiting: boolean }[]; unread: number };
-const inbox = () => (client.getQueryData(inboxKey) as { pages: Page[] } | undefined)?.pages[0] as Page;
-const waits = () => client.getQueryData(waitingKey) as Page;
+const inbox = () => (queryClient.getQueryData(inboxKey) as { pages: Page[] } | undefined)?.pages[0] as Page;
+const waits = () => queryClient.getQueryData(waitingKey) as Page;
 const failed = () => Promise.reject(new TypeError('Failed to fetch'));
 
 describe('notifications.read', () => {
@@ -89,7 +89,7 @@ describe('a group of notices', () => {
       sampleNotice({ id: id(2), group, createdAt: at(2) }),
       sampleNotice({ id: id(1), topic: 'message-received', group: 'chat:1', createdAt: at(1) }),
     ];
-    client.setQueryData(inboxKey, {
+    queryClient.setQueryData(inboxKey, {
       pages: [{ items, unread: 3, nextCursor: null }],
       pageParams: [undefined],
     });
@@ -108,7 +108,7 @@ describe('notificationSettings.update', () => {
   const change = (choice: 'on' | 'off', topic = 'application-viewed'): SettingsChange =>
     ({ topics: [{ topic, channel: 'push', choice }] }) as SettingsChange;
   const push = (topic = 'application-viewed') =>
-    (client.getQueryData(settingsKey) as ReturnType<typeof sampleSettings>).topics.find(
+    (queryClient.getQueryData(settingsKey) as ReturnType<typeof sampleSettings>).topics.find(
       (choice) => choice.topic === topic,
     )?.choice.push;
 

@@ -1,13 +1,7 @@
 import type { Notification } from '@nearhand/contract/talk/notifications';
-import {
-  type InfiniteData,
-  type QueryClient,
-  useInfiniteQuery,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { type InfiniteData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { apiQuery } from '../../lib/api/api.ts';
+import { queryClient } from '../../lib/api/query.ts';
 import { pages } from '../../lib/api/query-options.ts';
 import { useFresh } from '../../lib/api/use-fresh.ts';
 import { useUser } from '../../lib/session.ts';
@@ -57,11 +51,10 @@ const listedIn = (lists: readonly (readonly [unknown, Listed | undefined])[]): M
   );
 
 function change(
-  client: QueryClient,
   choose: (notices: ReadonlyMap<string, Notification>) => (notice: Notification) => Notification,
 ): () => void {
   const queryKey = apiQuery.notifications.list.key();
-  const before = client.getQueriesData<Listed>({ queryKey });
+  const before = queryClient.getQueriesData<Listed>({ queryKey });
   const notices = listedIn(before);
   const changed = choose(notices);
   const page = (old: Page, lessUnread: number): Page => ({
@@ -74,30 +67,28 @@ function change(
     (notice) =>
       notice.topic !== 'message-received' && notice.readAt === null && changed(notice).readAt !== null,
   ).length;
-  client.setQueriesData<Listed>({ queryKey }, (listed) => {
+  queryClient.setQueriesData<Listed>({ queryKey }, (listed) => {
     if (listed === undefined) return listed;
     if (!('pages' in listed)) return page(listed, fewer);
     return { ...listed, pages: listed.pages.map((listPage) => page(listPage, fewer)) };
   });
   return () => {
-    for (const [key, listed] of before) client.setQueryData(key, listed);
+    for (const [key, listed] of before) queryClient.setQueryData(key, listed);
   };
 }
 
-const askAgain = (client: QueryClient) => {
-  void client.invalidateQueries({ queryKey: apiQuery.notifications.list.key() });
-  void client.invalidateQueries({ queryKey: apiQuery.accounts.me.key() });
+const askAgain = () => {
+  void queryClient.invalidateQueries({ queryKey: apiQuery.notifications.list.key() });
+  void queryClient.invalidateQueries({ queryKey: apiQuery.accounts.me.key() });
 };
 
 /** Marks notices as read (`notifications.read`): optimistic, rolled back if the server was not reached. */
-export function useReadNotifications() {
-  const client = useQueryClient();
-  return useMutation(
+export const useReadNotifications = () =>
+  useMutation(
     apiQuery.notifications.read.mutationOptions({
       onMutate: ({ ids }) => {
         const readAt = new Date().toISOString();
         const undo = change(
-          client,
           () => (notice) =>
             notice.readAt === null && (ids === 'all' || ids.includes(notice.id))
               ? { ...notice, readAt }
@@ -106,21 +97,19 @@ export function useReadNotifications() {
         return { undo };
       },
       onError: (_error, _input, context) => context?.undo(),
-      onSettled: () => askAgain(client),
+      onSettled: askAgain,
     }),
   );
-}
 
 /**
  * Marks a followed notice and earlier ones of its group (`notifications.open`). Most end with their record (ADR 16).
  */
-export function useOpenNotification() {
-  const client = useQueryClient();
-  return useMutation(
+export const useOpenNotification = () =>
+  useMutation(
     apiQuery.notifications.open.mutationOptions({
       onMutate: ({ notificationId }) => {
         const readAt = new Date().toISOString();
-        const undo = change(client, (notices) => {
+        const undo = change((notices) => {
           const opened = notices.get(notificationId);
           const withIt = (notice: Notification) =>
             notice.id === notificationId ||
@@ -133,7 +122,6 @@ export function useOpenNotification() {
         return { undo };
       },
       onError: (_error, _input, context) => context?.undo(),
-      onSettled: () => askAgain(client),
+      onSettled: askAgain,
     }),
   );
-}

@@ -1,9 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Appeal, Sanction } from '@nearhand/contract/trust/sanctions';
 import { sanctionLimits } from '@nearhand/contract/trust/sanctions.rules';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
+import { queryClient } from '../../lib/api/query.ts';
 import { useTextDraft } from '../../lib/device/session-draft.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
 import { sendOnce } from '../../lib/forms/send-once.ts';
@@ -110,15 +111,14 @@ function AppealForm({ sanction, until }: { sanction: Sanction; until: string }) 
 
 /** Files an appeal (`appeals.create`). A retry after a lost response is the same appeal. */
 function useAppeal() {
-  const client = useQueryClient();
   return useMutation({
     mutationFn: sendOnce('appeals.create', api.appeals.create as never) as (
       input: Parameters<typeof api.appeals.create>[0],
     ) => Promise<Sanction>,
     onSuccess: (sanction) => {
       const queryKey = apiQuery.sanctions.get.queryKey({ input: { sanctionId: sanction.id } });
-      client.setQueryData(queryKey, sanction);
-      refetchChanged(client, ['sanction'], queryKey);
+      queryClient.setQueryData(queryKey, sanction);
+      refetchChanged(['sanction'], queryKey);
     },
   });
 }

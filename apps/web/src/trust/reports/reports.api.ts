@@ -1,5 +1,5 @@
 import type { Report } from '@nearhand/contract/trust/reports';
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
 import { pages } from '../../lib/api/query-options.ts';
@@ -18,12 +18,10 @@ export function useReports() {
 }
 
 /** Files a report. A retry after a lost response is the same report. */
-export function useCreateReport() {
-  const client = useQueryClient();
-  return useMutation({
+export const useCreateReport = () =>
+  useMutation({
     mutationFn: sendOnce('reports.create', api.reports.create as never) as (
       input: Parameters<typeof api.reports.create>[0],
     ) => Promise<Report>,
-    onSuccess: () => refetchChanged(client, ['report']),
+    onSuccess: () => refetchChanged(['report']),
   });
-}

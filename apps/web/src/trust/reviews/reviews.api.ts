@@ -1,14 +1,9 @@
 import type { OwnReview, PublishedReview, ReviewPage } from '@nearhand/contract/trust/reviews';
 import type { ReviewSort } from '@nearhand/contract/trust/reviews.rules';
-import {
-  type InfiniteData,
-  useInfiniteQuery,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { type InfiniteData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
+import { queryClient } from '../../lib/api/query.ts';
 import { pages, unkept } from '../../lib/api/query-options.ts';
 import { sendOnce } from '../../lib/forms/send-once.ts';
 
@@ -57,9 +52,8 @@ export const useBusinessReviews = (businessId: string, look: Look) =>
   useInfiniteQuery(businessReviews(businessId, look));
 
 export function useKnownReview(reviewId: string): PublishedReview | undefined {
-  const client = useQueryClient();
   return [apiQuery.reviews.ofBusiness, apiQuery.reviews.ofWorker]
-    .flatMap((list) => client.getQueriesData<InfiniteData<ReviewPage>>({ queryKey: list.key() }))
+    .flatMap((list) => queryClient.getQueriesData<InfiniteData<ReviewPage>>({ queryKey: list.key() }))
     .flatMap(([, data]) => data?.pages ?? [])
     .flatMap(({ items }) => items)
     .find(({ id }) => id === reviewId);
@@ -88,8 +82,7 @@ export function useEngagementReviews(engagementId: string | null) {
 }
 
 function useChanged() {
-  const client = useQueryClient();
-  return { onSuccess: () => refetchChanged(client, ['review']) };
+  return { onSuccess: () => refetchChanged(['review']) };
 }
 
 export const useWriteReview = () =>

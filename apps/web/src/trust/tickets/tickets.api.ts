@@ -1,8 +1,9 @@
 import type { GuestTicket, TicketThread } from '@nearhand/contract/trust/tickets';
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
 import { guestCall } from '../../lib/api/guest-call.ts';
+import { queryClient } from '../../lib/api/query.ts';
 import { pages } from '../../lib/api/query-options.ts';
 import { useFresh } from '../../lib/api/use-fresh.ts';
 import { sendOnce } from '../../lib/forms/send-once.ts';
@@ -35,13 +36,12 @@ function useTicketWrite<Input>(
   name: string,
   call: (input: Input, options: { context: { idempotencyKey: string } }) => Promise<TicketThread>,
 ) {
-  const client = useQueryClient();
   return useMutation({
     mutationFn: sendOnce(name, call as never) as (input: Input) => Promise<TicketThread>,
     onSuccess: (thread) => {
       const queryKey = apiQuery.tickets.get.queryKey({ input: { ticketId: thread.id } });
-      client.setQueryData(queryKey, thread);
-      refetchChanged(client, ['ticket'], queryKey);
+      queryClient.setQueryData(queryKey, thread);
+      refetchChanged(['ticket'], queryKey);
     },
   });
 }

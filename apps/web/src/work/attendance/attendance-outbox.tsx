@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
-import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { apiQuery } from '../../lib/api/api.ts';
+import { queryClient } from '../../lib/api/query.ts';
 import { useOnline } from '../../lib/device/online.ts';
 import { useResend } from '../../lib/pages/use-resend.ts';
 import { useUser } from '../../lib/session.ts';
@@ -17,7 +17,6 @@ const screenFirstMs = 1_500;
 export default function AttendanceOutbox() {
   const { t } = useLingui();
   const navigate = useNavigate();
-  const client = useQueryClient();
   const user = useUser();
   const online = useOnline();
   const open = useQueuedAttendance().filter(({ refusal }) => refusal === null).length;
@@ -25,8 +24,8 @@ export default function AttendanceOutbox() {
   const flush = async () => {
     const results = await flushAttendance();
     for (const { entry, engagement, refusal } of results) {
-      if (engagement) cacheEngagement(client, engagement);
-      else void client.invalidateQueries({ queryKey: apiQuery.engagements.key() });
+      if (engagement) cacheEngagement(engagement);
+      else void queryClient.invalidateQueries({ queryKey: apiQuery.engagements.key() });
       if (refusal !== null)
         showToast(t`Your check-in or check-out for ${entry.title} wasn't accepted`, {
           label: t`See it`,

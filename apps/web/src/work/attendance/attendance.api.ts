@@ -1,6 +1,6 @@
 import { minuteMs } from '@nearhand/contract/durations';
 import type { Engagement } from '@nearhand/contract/work/engagements';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { apiQuery } from '../../lib/api/api.ts';
 import { isApiError } from '../../lib/api/api-error.ts';
 import { queryClient, storeQueriesNow } from '../../lib/api/query.ts';
@@ -179,10 +179,9 @@ export function useSiteCode(jobId: string | undefined, visible = true) {
 
 /** Returns whether a job's code can be shown: a stored one is still valid, or there is a network. */
 export function useCanShowCode(): (jobId: string, now: Date) => boolean {
-  const client = useQueryClient();
   const online = useOnline();
   return (jobId, now) => {
-    const queryData = client.getQueryData(siteCodeOf(jobId).queryKey);
+    const queryData = queryClient.getQueryData(siteCodeOf(jobId).queryKey);
     return online || (queryData !== undefined && codeAt(queryData, now) !== null);
   };
 }

@@ -1,11 +1,11 @@
 import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { EngagementCard } from '@nearhand/contract/work/engagements';
-import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { apiQuery } from '../../lib/api/api.ts';
 import { ApiError, type ApiErrorCode } from '../../lib/api/api-error.ts';
 import { errorText } from '../../lib/api/error.labels.ts';
+import { queryClient } from '../../lib/api/query.ts';
 import { useOnline } from '../../lib/device/online.ts';
 import { plugin } from '../../lib/native/plugins.ts';
 import { useSettings } from '../../lib/settings.ts';
@@ -166,7 +166,6 @@ export function ClockPart({ work, now, onPosition }: ClockProps) {
 /** Handles a press: confirms if needed, locates the device, records the event and shows the result. */
 function usePress(work: EngagementCard, onPosition: ClockProps['onPosition']) {
   const { t } = useLingui();
-  const client = useQueryClient();
   const confirmLeaving = useConfirmLeaving(work);
   const [busy, setBusy] = useState<AttendanceAct | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
@@ -217,7 +216,7 @@ function usePress(work: EngagementCard, onPosition: ClockProps['onPosition']) {
     if (recorded.state === 'refused') {
       setRefusal(refusalText(recorded.refusal, position));
       if (act === 'check-in') setByCode(true);
-      void client.invalidateQueries({ queryKey: apiQuery.engagements.key() });
+      void queryClient.invalidateQueries({ queryKey: apiQuery.engagements.key() });
       return;
     }
     if (recorded.state === 'lost') {
@@ -226,8 +225,8 @@ function usePress(work: EngagementCard, onPosition: ClockProps['onPosition']) {
     }
     setByCode(false);
     if (recorded.state === 'waiting') return;
-    if (recorded.engagement) cacheEngagement(client, recorded.engagement);
-    else void client.invalidateQueries({ queryKey: apiQuery.engagements.key() });
+    if (recorded.engagement) cacheEngagement(recorded.engagement);
+    else void queryClient.invalidateQueries({ queryKey: apiQuery.engagements.key() });
     showToast(doneText(act));
     void plugin('Haptics')
       ?.notification({ type: 'SUCCESS' })

@@ -1,6 +1,6 @@
 import { minuteMs } from '@nearhand/contract/durations';
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
+import { queryClient } from '../../lib/api/query.ts';
 import { keptForADay } from '../../lib/api/query-options.ts';
 import { side, useDeviceSetting } from '../../lib/device/device-setting.ts';
 import { useKeptAhead } from '../../lib/device/use-kept-ahead.ts';
@@ -15,8 +15,8 @@ const mostCodes = 4;
 const freshMs = 5 * minuteMs;
 
 /** Fetches what a manager may need on site offline, for a day (ADR 272). Stops at the first failure. */
-export async function prefetchShift(client: QueryClient): Promise<void> {
-  const business = await fetchCurrentBusiness(client, freshMs);
+export async function prefetchShift(): Promise<void> {
+  const business = await fetchCurrentBusiness(freshMs);
   if (business === null) return;
   const businessId = business.id;
   const options = { staleTime: freshMs, retry: false };
@@ -24,22 +24,21 @@ export async function prefetchShift(client: QueryClient): Promise<void> {
   for (const group of ['here', 'late', 'due'] as const)
     expected.push(
       ...engagementsOf(
-        await client.fetchInfiniteQuery({ ...businessEngagements(businessId, { group }), ...options }),
+        await queryClient.fetchInfiniteQuery({ ...businessEngagements(businessId, { group }), ...options }),
       ),
     );
   const here = expected.filter(({ status }) => status === 'checked_in' || status === 'checked_out');
   for (const { id } of here.slice(0, mostDetails))
-    await client.fetchQuery({ ...oneEngagement(id), ...keptForADay, ...options });
+    await queryClient.fetchQuery({ ...oneEngagement(id), ...keptForADay, ...options });
   const jobs = new Set(expected.filter(({ terms }) => terms.kind === 'shift').map(({ jobId }) => jobId));
   for (const jobId of [...jobs].slice(0, mostCodes))
-    await client.fetchQuery({ ...siteCodeOf(jobId), ...options });
+    await queryClient.fetchQuery({ ...siteCodeOf(jobId), ...options });
 }
 
 export default function KeepShift(): null {
-  const client = useQueryClient();
   const user = useUser();
   const hires = useDeviceSetting(side) === 'hire' && user?.emailVerified === true;
-  const fetch = useCallback(() => prefetchShift(client), [client]);
+  const fetch = useCallback(() => prefetchShift(), []);
   useKeptAhead(hires, fetch);
   return null;
 }

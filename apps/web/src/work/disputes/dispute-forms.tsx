@@ -3,7 +3,7 @@ import { share } from '@nearhand/contract/arithmetic';
 import { limits } from '@nearhand/contract/limits';
 import type { StoredFile } from '@nearhand/contract/people/files';
 import type { Dispute, Engagement } from '@nearhand/contract/work/engagements';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
 import { apiQuery } from '../../lib/api/api.ts';
 import { newsText } from '../../lib/api/news.labels.ts';
@@ -21,7 +21,7 @@ import { Form } from '../../ui/controls/form.tsx';
 import { TextArea, TextInput } from '../../ui/controls/inputs.tsx';
 import { ReasonForm } from '../../ui/controls/reason-form.tsx';
 import { HelpLink } from '../../ui/help-link.tsx';
-import { engagementMoves } from '../engagements/engagements.api.ts';
+import { engagementMove } from '../engagements/engagements.api.ts';
 import { ReleaseCost } from '../pay/release-cost.tsx';
 import { useUploads, WorkFilesField } from '../timesheets/work-files.tsx';
 import { disputeAmount, disputeBounds, disputeStatusText } from './dispute.labels.ts';
@@ -283,11 +283,8 @@ function AmountForm(props: AmountFormProps) {
   );
 }
 
-const useFileDispute = () =>
-  useMutation(apiQuery.disputes.file.mutationOptions(engagementMoves(useQueryClient())));
-const useAnswerDispute = () =>
-  useMutation(apiQuery.disputes.answer.mutationOptions(engagementMoves(useQueryClient())));
-const useProposeDispute = () =>
-  useMutation(apiQuery.disputes.propose.mutationOptions(engagementMoves(useQueryClient())));
+const useFileDispute = () => useMutation(apiQuery.disputes.file.mutationOptions(engagementMove));
+const useAnswerDispute = () => useMutation(apiQuery.disputes.answer.mutationOptions(engagementMove));
+const useProposeDispute = () => useMutation(apiQuery.disputes.propose.mutationOptions(engagementMove));
 const useAcceptProposalDispute = () =>
-  useMutation(apiQuery.disputes.acceptProposal.mutationOptions(engagementMoves(useQueryClient())));
+  useMutation(apiQuery.disputes.acceptProposal.mutationOptions(engagementMove));

@@ -1,15 +1,9 @@
 import type { Engagement, EngagementCard } from '@nearhand/contract/work/engagements';
-import {
-  type InfiniteData,
-  type QueryClient,
-  useInfiniteQuery,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { type InfiniteData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { apiQuery } from '../../lib/api/api.ts';
 import { isNetworkError } from '../../lib/api/api-error.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
+import { queryClient } from '../../lib/api/query.ts';
 import { keptForADay, pages, unkept } from '../../lib/api/query-options.ts';
 import { useFresh } from '../../lib/api/use-fresh.ts';
 import { useUser } from '../../lib/session.ts';
@@ -79,31 +73,29 @@ export function useEngagement(engagementId: string | undefined, side: 'worker' |
 }
 
 /** Stores the engagement returned by a move and invalidates what depends on it. */
-export function cacheEngagement(client: QueryClient, changed: Engagement): void {
+export function cacheEngagement(changed: Engagement): void {
   const key = apiQuery.engagements.get.queryKey({ input: { engagementId: changed.id } });
-  client.setQueryData(key, changed);
+  queryClient.setQueryData(key, changed);
   // The move may have released, compensated or returned money.
-  refetchChanged(client, ['engagement', 'wallet'], key);
+  refetchChanged(['engagement', 'wallet'], key);
 }
 
 /** Mutation options of a move. A refusal often means someone else was first, so data is refetched after it. */
-export function engagementMoves(client: QueryClient) {
-  return {
-    onSuccess: (changed: Engagement) => cacheEngagement(client, changed),
-    onError: (error: unknown) => {
-      if (!isNetworkError(error)) refetchChanged(client, ['engagement']);
-    },
-  };
-}
+export const engagementMove = {
+  onSuccess: (changed: Engagement) => cacheEngagement(changed),
+  onError: (error: unknown) => {
+    if (!isNetworkError(error)) refetchChanged(['engagement']);
+  },
+};
 
 export const useConfirmEngagement = () =>
-  useMutation(apiQuery.engagements.confirm.mutationOptions(engagementMoves(useQueryClient())));
+  useMutation(apiQuery.engagements.confirm.mutationOptions(engagementMove));
 export const useStartEngagement = () =>
-  useMutation(apiQuery.engagements.start.mutationOptions(engagementMoves(useQueryClient())));
+  useMutation(apiQuery.engagements.start.mutationOptions(engagementMove));
 /** Cancels an engagement, with a reason for the other side (`engagements.cancel`). For either side. */
 export const useCancelEngagement = () =>
-  useMutation(apiQuery.engagements.cancel.mutationOptions(engagementMoves(useQueryClient())));
+  useMutation(apiQuery.engagements.cancel.mutationOptions(engagementMove));
 export const useReportNoShowEngagement = () =>
-  useMutation(apiQuery.engagements.reportNoShow.mutationOptions(engagementMoves(useQueryClient())));
+  useMutation(apiQuery.engagements.reportNoShow.mutationOptions(engagementMove));
 export const useContestEngagement = () =>
-  useMutation(apiQuery.engagements.contest.mutationOptions(engagementMoves(useQueryClient())));
+  useMutation(apiQuery.engagements.contest.mutationOptions(engagementMove));

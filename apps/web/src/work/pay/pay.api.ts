@@ -1,4 +1,4 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { unkept } from '../../lib/api/query-options.ts';
 import { sendOnce } from '../../lib/forms/send-once.ts';
@@ -19,18 +19,14 @@ export function useReleasePreview(engagementId: string | undefined, payMinor?: n
 }
 
 /** Adds what the hold lacks for overtime or owed pay (`pay.cover`). */
-export function useCover() {
-  const client = useQueryClient();
-  return useMutation({
+export const useCover = () =>
+  useMutation({
     mutationFn: sendOnce('pay.cover', api.pay.cover),
-    onSettled: () => moneyMoved(client),
+    onSettled: moneyMoved,
   });
-}
 
-export function useTip() {
-  const client = useQueryClient();
-  return useMutation({
+export const useTip = () =>
+  useMutation({
     mutationFn: sendOnce('pay.tip', api.pay.tip),
-    onSettled: () => moneyMoved(client),
+    onSettled: moneyMoved,
   });
-}

@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { apiQuery } from '../../lib/api/api.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
 import { pages } from '../../lib/api/query-options.ts';
@@ -14,9 +14,5 @@ export const useReferrals = () =>
   );
 
 /** Records who invited the caller (`referrals.claim`). Idempotent. */
-export function useClaim() {
-  const client = useQueryClient();
-  return useMutation(
-    apiQuery.referrals.claim.mutationOptions({ onSuccess: () => refetchChanged(client, ['referral']) }),
-  );
-}
+export const useClaim = () =>
+  useMutation(apiQuery.referrals.claim.mutationOptions({ onSuccess: () => refetchChanged(['referral']) }));

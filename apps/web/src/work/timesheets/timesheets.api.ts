@@ -1,38 +1,34 @@
 import type { EngagementCard } from '@nearhand/contract/work/engagements';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { isNetworkError } from '../../lib/api/api-error.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
 import { sendOnce } from '../../lib/forms/send-once.ts';
-import { engagementMoves } from '../engagements/engagements.api.ts';
+import { engagementMove } from '../engagements/engagements.api.ts';
 
 /** Submits hours or a reply to a counter-proposal (`timesheets.submitHours`). For the worker. */
 export const useSubmitHours = () =>
-  useMutation(apiQuery.timesheets.submitHours.mutationOptions(engagementMoves(useQueryClient())));
-export const useCounter = () =>
-  useMutation(apiQuery.timesheets.counter.mutationOptions(engagementMoves(useQueryClient())));
+  useMutation(apiQuery.timesheets.submitHours.mutationOptions(engagementMove));
+export const useCounter = () => useMutation(apiQuery.timesheets.counter.mutationOptions(engagementMove));
 export const useAcceptCounter = () =>
-  useMutation(apiQuery.timesheets.acceptCounter.mutationOptions(engagementMoves(useQueryClient())));
+  useMutation(apiQuery.timesheets.acceptCounter.mutationOptions(engagementMove));
 /** Delivers a task, with files uploaded for purpose `work` (`timesheets.deliver`). For the worker. */
-export const useDeliver = () =>
-  useMutation(apiQuery.timesheets.deliver.mutationOptions(engagementMoves(useQueryClient())));
+export const useDeliver = () => useMutation(apiQuery.timesheets.deliver.mutationOptions(engagementMove));
 export const useRequestChanges = () =>
-  useMutation(apiQuery.timesheets.requestChanges.mutationOptions(engagementMoves(useQueryClient())));
+  useMutation(apiQuery.timesheets.requestChanges.mutationOptions(engagementMove));
 const approveOnce = sendOnce('timesheets.approve', api.timesheets.approve);
 /**
  * Approves the work (`timesheets.approve`). For the merchant. Idempotent after a lost response, so that a tip can still
  * follow.
  */
-export const useApprove = () =>
-  useMutation({ mutationFn: approveOnce, ...engagementMoves(useQueryClient()) });
+export const useApprove = () => useMutation({ mutationFn: approveOnce, ...engagementMove });
 
 /**
  * Approves one after another (`timesheets.approve`): a refusal holds up no other, a lost network the rest. For the
  * merchant. Returns the refusals by engagement.
  */
-export function useApproveAll() {
-  const client = useQueryClient();
-  return useMutation({
+export const useApproveAll = () =>
+  useMutation({
     mutationFn: async (work: readonly EngagementCard[]) => {
       const refused = new Map<string, unknown>();
       for (const { id, version } of work)
@@ -42,6 +38,5 @@ export function useApproveAll() {
         });
       return refused;
     },
-    onSettled: () => refetchChanged(client, ['engagement', 'wallet']),
+    onSettled: () => refetchChanged(['engagement', 'wallet']),
   });
-}
