@@ -158,3 +158,15 @@ export function signal(...signals: Signal[]): void {
 export async function press(name: string | RegExp): Promise<void> {
   fireEvent.click(await screen.findByRole('button', { name }));
 }
+
+const readOptions = Intl.DateTimeFormat.prototype.resolvedOptions;
+
+/** Moves the device to a time zone until the test ends. */
+export function deviceZone(timeZone: string): void {
+  const moved = vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockImplementation(function (
+    this: Intl.DateTimeFormat,
+  ) {
+    return { ...readOptions.call(this), timeZone };
+  });
+  onTestFinished(() => moved.mockRestore());
+}

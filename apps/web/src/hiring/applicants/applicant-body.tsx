@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { useSettledClicks } from '../../lib/forms/moved-buttons.ts';
 import { saveStoredFile } from '../../lib/forms/stored-file.ts';
-import { formatBytes, formatDayTime } from '../../lib/words/format.ts';
+import { formatBytes, formatDayTime, ownTimeZone } from '../../lib/words/format.ts';
 import { rejectReasonText } from '../../lib/words/reject-reason.labels.ts';
 import { MessageLink } from '../../talk/conversations/message-link.tsx';
 import { Banner } from '../../ui/banner.tsx';
@@ -182,7 +182,7 @@ function ApplicantDetail({ applicant }: { applicant: Applicant }) {
                 {step.reason ? <span className="sm mute block pre-line">{step.reason}</span> : null}
               </span>
               <time className="sm mute num" dateTime={step.at}>
-                {formatDayTime(step.at, applicant.timeZone)}
+                {formatDayTime(step.at, ownTimeZone())}
               </time>
             </li>
           ))}

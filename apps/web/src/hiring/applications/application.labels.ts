@@ -3,7 +3,14 @@ import type { ApplicationStatus, MyApplication } from '@nearhand/contract/hiring
 import { decideByAt } from '@nearhand/contract/hiring/decide-by.rules';
 import type { Job, Pay } from '@nearhand/contract/hiring/jobs';
 import { shareLeft } from '../../lib/forms/share-left.ts';
-import { dayIn, formatDate, formatLeft, formatLeftShort, formatTime } from '../../lib/words/format.ts';
+import {
+  dayIn,
+  formatDate,
+  formatLeft,
+  formatLeftShort,
+  formatTime,
+  ownTimeZone,
+} from '../../lib/words/format.ts';
 import { rejectReasonText } from '../../lib/words/reject-reason.labels.ts';
 import type { Tone } from '../../ui/badge.tsx';
 import type { TimelineItem } from '../../ui/steps.tsx';
@@ -164,12 +171,12 @@ function whenOf(at: string, timeZone: string, now: Date): string {
 }
 
 export function timelineOf(application: MyApplication, now = new Date()): TimelineItem[] {
-  const { steps, status, job } = application;
+  const { steps, status } = application;
   const pastSteps = steps.map((step, index): TimelineItem => {
     const last = index === steps.length - 1;
     return {
       title: isRing(step.status) ? ringName(step.status) : statusText(step.status).title,
-      time: whenOf(step.at, job.timeZone, now),
+      time: whenOf(step.at, ownTimeZone(), now),
       state: last ? 'now' : 'done',
       ...noteOf(step),
     };

@@ -10,7 +10,7 @@ import { apiQuery } from '../../lib/api/api.ts';
 import { useOnline } from '../../lib/device/online.ts';
 import { onFirstClick } from '../../lib/forms/guard-double-click.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
-import { formatDay, formatTime } from '../../lib/words/format.ts';
+import { formatDay, formatTime, ownTimeZone } from '../../lib/words/format.ts';
 import { payText, whenText } from '../../lib/words/job.labels.ts';
 import { RestrictionBanner, useApplyRestriction } from '../../people/accounts/restrictions.tsx';
 import { Icon } from '../../ui/art/icon.tsx';
@@ -155,8 +155,8 @@ function ApplyForm({ job, form, sent }: FormProps) {
           {sent ? (
             <Banner icon="info">
               <Trans>
-                You applied on {formatDay(sent.submittedAt, job.timeZone)}. Nobody has opened your application
-                yet, so you can still edit it.
+                You applied on {formatDay(sent.submittedAt, ownTimeZone())}. Nobody has opened your
+                application yet, so you can still edit it.
               </Trans>
             </Banner>
           ) : null}
@@ -238,7 +238,7 @@ function Dock({ job, form, editing }: { job: Job; form: ApplyFormState; editing:
         {changedAt && form.step !== 'check' ? (
           <>
             <Icon name="check" />
-            <span>{t`Draft saved ${formatTime(changedAt, job.timeZone)}`}</span>
+            <span>{t`Draft saved ${formatTime(changedAt, ownTimeZone())}`}</span>
           </>
         ) : null}
       </p>

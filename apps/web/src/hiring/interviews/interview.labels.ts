@@ -8,7 +8,7 @@ import type {
 } from '@nearhand/contract/hiring/interviews';
 import type { SettingsView } from '@nearhand/contract/people/settings';
 import type { Step } from '@nearhand/contract/sides';
-import { dayIn, formatDate, formatSpan, formatTime, ownTimeZone } from '../../lib/words/format.ts';
+import { dateIn, dayIn, formatDate, formatSpan, formatTime, ownTimeZone } from '../../lib/words/format.ts';
 import type { IconName } from '../../ui/art/icon-names.ts';
 import type { Tone } from '../../ui/badge.tsx';
 import type { TimelineItem } from '../../ui/steps.tsx';
@@ -86,14 +86,14 @@ export function inOwnZone(
   now: Date,
   own: string = ownTimeZone(),
 ): string | null {
-  const there = formatDate(instant, timeZone, now);
-  const here = formatDate(instant, own, now);
+  const there = dateIn(instant, timeZone, now);
+  const here = dateIn(instant, own, now);
   if (there === here) return null;
   return dayIn(instant, timeZone) === dayIn(instant, own) ? formatTime(instant, own) : here;
 }
 
 export function slotText(instant: string, timeZone: string, now: Date): string {
-  const there = formatDate(instant, timeZone, now);
+  const there = dateIn(instant, timeZone, now);
   const here = inOwnZone(instant, timeZone, now);
   return here ? t`${there} (${here} your time)` : there;
 }
@@ -176,6 +176,6 @@ export const timelineOf = (interview: Interview, now: Date): TimelineItem[] =>
   interview.steps.map((step, index) => ({
     title: stepText(step, interview),
     note: step.reason || undefined,
-    time: formatDate(step.at, interview.zones.business, now),
+    time: formatDate(step.at, ownTimeZone(), now),
     state: index === interview.steps.length - 1 ? 'now' : 'done',
   }));

@@ -8,6 +8,7 @@ import {
   formatMoney,
   formatShare,
   formatTime,
+  withZone,
 } from '../../lib/words/format.ts';
 
 export function feeText(job: Pick<Job, 'pay' | 'business'>): string {
@@ -28,7 +29,8 @@ export const netText = (pay: Pay): string => t`${formatMoney(workerGetsMinor(pay
 export function longWhen(job: Job, now = new Date()): string | null {
   if (job.startsAt && job.endsAt) {
     const day = formatDay(job.startsAt, job.timeZone, { style: 'long', now });
-    return `${day}, ${formatTime(job.startsAt, job.timeZone)}–${formatTime(job.endsAt, job.timeZone)}`;
+    const hours = `${formatTime(job.startsAt, job.timeZone)}–${formatTime(job.endsAt, job.timeZone)}`;
+    return withZone(`${day}, ${hours}`, job.startsAt, job.timeZone);
   }
   if (job.dueOn) return t`Due by ${formatCalendarDay(job.dueOn, { style: 'long', now })}`;
   return job.hoursNote;

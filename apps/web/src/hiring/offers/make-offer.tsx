@@ -18,6 +18,7 @@ import {
   formatSpan,
   minorDigits,
   ownTimeZone,
+  spanIn,
 } from '../../lib/words/format.ts';
 import { perUnit } from '../../lib/words/job.labels.ts';
 import { Banner, Refused } from '../../ui/banner.tsx';
@@ -286,7 +287,7 @@ function When({ terms }: { terms: Terms }) {
   const { t } = useLingui();
   if (terms.startsAt && terms.endsAt) {
     const ownZone = ownTimeZone();
-    const there = formatSpan(terms.startsAt, terms.endsAt, terms.timeZone);
+    const there = spanIn(terms.startsAt, terms.endsAt, terms.timeZone);
     const here = formatSpan(terms.startsAt, terms.endsAt, ownZone);
     return here === there ? there : t`${there} (${here} your time)`;
   }

@@ -4,7 +4,7 @@ import type { Board } from '@nearhand/contract/hiring/pipeline';
 import { onlineManager } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { press, signal } from '../../../test/device.ts';
+import { deviceZone, press, signal } from '../../../test/device.ts';
 import { type Handlers, networkError, never, refuse } from '../../../test/fake-api.ts';
 import { sampleBusiness } from '../../../test/people.fixtures.ts';
 import { address, goBack, renderApp } from '../../../test/render-app.tsx';
@@ -355,6 +355,19 @@ describe('applicants on a desktop', () => {
     fireEvent.click(await card.findByRole('button', { name: /^Leila Haddad/ }));
     await waitFor(() => expect(address()).toContain(leila.id));
     expect(api.calls('applicants.view')).toHaveLength(1);
+  });
+
+  it("shows what happened in the reader's time, and deadlines in the place's with its name", async () => {
+    deviceZone('America/New_York');
+    open([leila], {}, { ...wide, path: `/job-applicants/${job.id}?applicant=${leila.id}` });
+    await waitFor(() =>
+      expect(document.querySelector('time[datetime="2026-11-19T17:40:00Z"]')?.textContent).toMatch(
+        /12:40|5:40/,
+      ),
+    );
+    expect(document.querySelector('.pipe-panel')?.textContent).toMatch(
+      /Dec, (18:40|6:40\sPM) \(Amsterdam\stime\)/,
+    );
   });
 
   it('moves by key, where the server lets it', async () => {

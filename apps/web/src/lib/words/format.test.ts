@@ -3,12 +3,16 @@ import path from 'node:path';
 import { i18n } from '@lingui/core';
 import { type Currency, currencies, currencyDigits } from '@nearhand/contract/currencies';
 import { limits } from '@nearhand/contract/limits';
-import { afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { deviceZone } from '../../../test/device.ts';
 import { clock, units } from '../device/device-setting.ts';
 import * as format from './format.ts';
 
 beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
-afterEach(() => vi.unstubAllGlobals());
+beforeEach(() => void deviceZone(amsterdam));
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
 
 const reader = (...languages: string[]) => vi.stubGlobal('navigator', { ...navigator, languages });
 const amsterdam = 'Europe/Amsterdam';
@@ -103,6 +107,21 @@ describe('days and times', () => {
     expect(format.formatSpan('2026-11-28T07:00:00Z', '2026-11-30T13:00:00Z', amsterdam, now)).toBe(
       'Sat\u00a028\u00a0Nov, 08:00–\u2060Mon\u00a030\u00a0Nov, 14:00',
     );
+  });
+
+  it("names the place's zone where the reader's clock shows another time", async () => {
+    reader('en-GB');
+    deviceZone('America/New_York');
+    await Promise.resolve();
+    const [from, to] = ['2026-11-28T07:00:00Z', '2026-11-28T13:00:00Z'];
+    const there = ' (Amsterdam time)';
+    expect(format.formatDate(from, amsterdam, now)).toBe(`Sat\u00a028\u00a0Nov, 08:00${there}`);
+    expect(format.formatDayTime('2026-11-20T10:00:00Z', amsterdam, now)).toBe(`Today, 11:00${there}`);
+    expect(format.formatSpan(from, to, amsterdam, now)).toBe(
+      `Sat\u00a028\u00a0Nov, 08:00–\u206014:00${there}`,
+    );
+    expect(format.formatDateSpan(from, to, amsterdam, now)).toContain(there);
+    expect(format.formatDate(from, 'America/Toronto', now)).toBe('Sat\u00a028\u00a0Nov, 02:00');
   });
 
   it('begins with a capital only where nothing stands before', () => {

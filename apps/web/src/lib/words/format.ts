@@ -184,13 +184,30 @@ export function formatTime(instant: string | Date, timeZone: string): string {
   return unbroken(hour12 ? text.replace(/:00(?=\s)/, '') : text);
 }
 
-/** "Today, 08:00", "Tomorrow, 08:00" or "Sat 21 Nov, 08:00", in the zone of the place. */
-export function formatDayTime(instant: string | Date, timeZone: string, now = new Date()): string {
-  return joined(nearDay(instant, timeZone, now), formatTime(instant, timeZone));
+/** Adds the zone, "(New York time)", if the reader's clock shows another time (glossary: place's time). */
+export function withZone(text: string, instant: string | Date, timeZone: string): string {
+  const ownZone = ownTimeZone();
+  const sameClock =
+    ownZone === timeZone ||
+    (formatTime(instant, ownZone) === formatTime(instant, timeZone) &&
+      dayIn(instant, ownZone) === dayIn(instant, timeZone));
+  return sameClock ? text : t`${text} (${zoneCity(timeZone)} time)`;
 }
+
+/** The city that a zone is named for: "New York". */
+export const zoneCity = (timeZone: string): string =>
+  unbroken((timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' '));
+
+/** "Today, 08:00", "Tomorrow, 08:00" or "Sat 21 Nov, 08:00", with the zone if it is not the reader's. */
+export const formatDayTime = (instant: string | Date, timeZone: string, now = new Date()): string =>
+  withZone(joined(nearDay(instant, timeZone, now), formatTime(instant, timeZone)), instant, timeZone);
 
 /** The same within a sentence, always with its day: "Sat 21 Nov, 08:00". */
 export const formatDate = (instant: string | Date, timeZone: string, now = new Date()): string =>
+  withZone(dateIn(instant, timeZone, now), instant, timeZone);
+
+/** The same without the zone, for a text that names it. */
+export const dateIn = (instant: string | Date, timeZone: string, now = new Date()): string =>
   joined(formatDay(instant, timeZone, { now }), formatTime(instant, timeZone));
 
 function nearDay(instant: string | Date, timeZone: string, now: Date): string {
@@ -200,20 +217,27 @@ function nearDay(instant: string | Date, timeZone: string, now: Date): string {
   return formatDay(instant, timeZone, { now });
 }
 
-/** "Today, 08:00–14:00" or "Sat 21 Nov, 08:00–14:00"; the end has its day if it differs from the start's. */
+/**
+ * "Today, 08:00–14:00" or "Sat 21 Nov, 08:00–14:00", with the zone if it is not the reader's; the end has its
+ * day if it differs from the start's.
+ */
 export const formatSpan = (from: string, to: string, timeZone: string, now = new Date()): string =>
-  spanFrom(formatDayTime(from, timeZone, now), from, to, timeZone, now);
+  withZone(spanIn(from, to, timeZone, now), from, timeZone);
+
+/** The same without the zone, for a text that names it. */
+export const spanIn = (from: string, to: string, timeZone: string, now = new Date()): string =>
+  spanFrom(joined(nearDay(from, timeZone, now), formatTime(from, timeZone)), from, to, timeZone, now);
 
 /** The same within a sentence or a list, always with its day. */
 export const formatDateSpan = (from: string, to: string, timeZone: string, now = new Date()): string =>
-  spanFrom(formatDate(from, timeZone, now), from, to, timeZone, now);
+  withZone(spanFrom(dateIn(from, timeZone, now), from, to, timeZone, now), from, timeZone);
 
 function spanFrom(start: string, from: string, to: string, timeZone: string, now: Date): string {
   const hours = new Date(to).getTime() - new Date(from).getTime();
   const end =
     dayIn(from, timeZone) === dayIn(to, timeZone) || hours <= 12 * hourMs
       ? formatTime(to, timeZone)
-      : formatDate(to, timeZone, now);
+      : dateIn(to, timeZone, now);
   // Keeps both times on one line with a word joiner.
   return `${start}–\u2060${end}`;
 }

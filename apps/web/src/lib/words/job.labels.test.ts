@@ -2,12 +2,18 @@ import { i18n } from '@lingui/core';
 import type { JobCard, Pay } from '@nearhand/contract/hiring/jobs';
 import { payOfTerms } from '@nearhand/contract/hiring/pay.rules';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { deviceZone } from '../../../test/device.ts';
 import { sampleOffer } from '../../../test/offers.fixtures.ts';
 import { jobText, payText, seatsText, seriesText, whenText } from './job.labels.ts';
 
 beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
-beforeEach(() => vi.stubGlobal('navigator', { ...navigator, languages: ['en-IE'] }));
-afterEach(() => vi.unstubAllGlobals());
+beforeEach(() => {
+  vi.stubGlobal('navigator', { ...navigator, languages: ['en-IE'] });
+  deviceZone('Europe/Amsterdam');
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
 
 const pay = (change: Partial<Pay> = {}): Pay => ({
   minor: 1_800,

@@ -3,12 +3,13 @@ import { endedOnce } from '@nearhand/contract/sentences';
 import type { NoticeFormat } from '@nearhand/contract/talk/topics/notice-facts';
 import { type Text, textId } from '@nearhand/contract/talk/topics/text';
 import {
+  dateIn,
   formatCalendarDay,
-  formatDate,
   formatMinutes,
   formatMoney,
   formatTime,
   ownTimeZone,
+  withZone,
 } from './format.ts';
 
 export const sayText = (text: Text, values?: Record<string, unknown>): string =>
@@ -17,7 +18,8 @@ export const sayText = (text: Text, values?: Record<string, unknown>): string =>
 export const noticeFormat = (now = new Date()): NoticeFormat => ({
   say: sayText,
   day: (day) => formatCalendarDay(day, { now }),
-  dateTime: (instant, timeZone) => formatDate(instant, timeZone, now),
+  dateTime: (instant, timeZone) => dateIn(instant, timeZone, now),
+  withZone,
   time: formatTime,
   money: (minor, currency) => formatMoney(minor, currency),
   duration: formatMinutes,

@@ -4,7 +4,7 @@ import type { Business } from '@nearhand/contract/people/businesses';
 import { useState } from 'react';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
-import { formatMoney } from '../../lib/words/format.ts';
+import { formatMoney, zoneCity } from '../../lib/words/format.ts';
 import { BusinessPick } from '../../people/businesses/business-pick.tsx';
 import { useCurrentBusiness } from '../../people/businesses/businesses.api.ts';
 import { NoBusiness } from '../../people/businesses/no-business.tsx';
@@ -124,7 +124,7 @@ function Statement({ business }: { business: Business }) {
             )}
             <p className="xs mute mt3">
               <Trans>A release is paid from its hold, so your balance stays the same.</Trans>{' '}
-              <Trans>Times are in {zoneName(timeZone)} time.</Trans>
+              <Trans>Times are in {zoneCity(timeZone)} time.</Trans>
             </p>
           </>
         )}
@@ -135,8 +135,6 @@ function Statement({ business }: { business: Business }) {
     </>
   );
 }
-
-const zoneName = (timeZone: string): string => (timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ');
 
 function Detail({ businessId, id, timeZone }: { businessId: string; id: string; timeZone: string }) {
   const { t } = useLingui();

@@ -4,7 +4,7 @@ import type { Business } from '@nearhand/contract/people/businesses';
 import type { OwnershipOffer, Team, TeamInvitation, TeamMember } from '@nearhand/contract/people/team';
 import { Fragment, useState } from 'react';
 import { fileUrl } from '../../lib/forms/stored-file.ts';
-import { dayIn, dotted, formatCalendarDay, formatDate } from '../../lib/words/format.ts';
+import { dayIn, dotted, formatCalendarDay, formatDate, ownTimeZone } from '../../lib/words/format.ts';
 import { Avatar } from '../../ui/art/avatar.tsx';
 import { Icon } from '../../ui/art/icon.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -230,7 +230,7 @@ function History({ business }: { business: Business }) {
                   <ListRow
                     key={move.id}
                     title={<span className="break">{teamMoveText(move)}</span>}
-                    note={formatDate(move.at, business.timeZone)}
+                    note={formatDate(move.at, ownTimeZone())}
                   />
                 ))}
               </Card>
@@ -271,7 +271,7 @@ function OwnershipBanner({ business, offer }: { business: Business; offer: Owner
   const { you } = offer;
   const fromName = offer.fromName || t`The owner`;
   const toName = offer.toName || t`another member`;
-  const until = formatDate(offer.expiresAt, business.timeZone);
+  const until = formatDate(offer.expiresAt, ownTimeZone());
 
   const withdraw = () =>
     move.run(async () => {

@@ -1,6 +1,7 @@
 import { i18n } from '@lingui/core';
 import { notificationTopics } from '@nearhand/contract/talk/notification-topics';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { deviceZone } from '../../../test/device.ts';
 import { iconNames } from '../../ui/art/icon-names.ts';
 import { byDay } from './notice-days.ts';
 import { noticeTexts } from './notice-row.tsx';
@@ -52,24 +53,22 @@ describe('noticeTexts', () => {
     expect(noticeTexts({ topic: 'offer-received', data: { ...full, reason: '' } }, now)).toMatchObject({
       title: 'Café Noord offered you the job',
       text: expect.stringMatching(
-        /^Barista, Thu,\sDec\s3, 6:40\sPM–\u2060?10\sPM, €58\.50\. Reply by Wed,\sDec\s2, 12\sPM\.$/,
+        /^Barista, Thu,\sDec\s3, 6:40\sPM–\u2060?10\sPM \(Amsterdam\stime\), €58\.50\. Reply by Wed,\sDec\s2, 12\sPM \(Amsterdam\stime\)\.$/,
       ),
     });
   });
 
-  it('says a day of a bank as a day, and a time of no place as the reader has it', () => {
+  it('says a day of a bank as a day, and a time of no place as the reader has it', async () => {
     const sent = { amountMinor: 8000, currency: 'EUR', by: '2026-11-23' };
     expect(noticeTexts({ topic: 'withdrawal-sent', data: sent }, now).text).toMatch(
       /^€80\. Expected Mon,\sNov\s23\.$/,
     );
-    const here = vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValueOnce({
-      timeZone: 'Asia/Tokyo',
-    } as Intl.ResolvedDateTimeFormatOptions);
+    deviceZone('Asia/Tokyo');
+    await Promise.resolve();
     const request = { amountMinor: 8000, currency: 'EUR', by: '2026-11-21T23:45:00Z' };
     expect(noticeTexts({ topic: 'withdrawal-requested', data: request }, now).text).toMatch(
       /Cancel it by Sun,\sNov\s22, 8:45\sAM\.$/,
     );
-    here.mockRestore();
   });
 
   it('names the job once', () => {

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { Engagement } from '@nearhand/contract/work/engagements';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { useSettings } from '../../lib/settings.ts';
-import { formatMoney } from '../../lib/words/format.ts';
+import { formatDate, formatMoney, ownTimeZone } from '../../lib/words/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Card, Fact } from '../../ui/card.tsx';
@@ -133,7 +133,7 @@ function NoShow({ work }: { work: Engagement }) {
   const isOpen = noShow.contest === null && now < new Date(noShow.contestBy);
   return (
     <Card as="section" label={t`Reported no-show`}>
-      <p className="strong">{t`Reported ${stamp(noShow.reportedAt, terms.timeZone)}`}</p>
+      <p className="strong">{t`Reported ${formatDate(noShow.reportedAt, ownTimeZone())}`}</p>
       {noShow.contest === null ? (
         isOpen ? (
           <p className="mute mt1">{t`${name} can contest this until ${until}.`}</p>

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { useTextDraft } from '../../lib/device/session-draft.ts';
 import type { Move } from '../../lib/pages/use-move.ts';
 import { useSettings } from '../../lib/settings.ts';
-import { formatDate, formatMoney } from '../../lib/words/format.ts';
+import { formatDate, formatMoney, ownTimeZone } from '../../lib/words/format.ts';
 import { SumRow } from '../../ui/card.tsx';
 import { ReasonForm } from '../../ui/controls/reason-form.tsx';
 import { useCheckInFor, useCheckOutFor } from '../attendance/attendance-records.api.ts';
@@ -100,7 +100,7 @@ export function ReleaseQuestion({
         {preview.clearsAt ? (
           <Trans>
             {amount} goes to {name}'s Nearhand balance. They can withdraw the pay from{' '}
-            {formatDate(preview.clearsAt, work.terms.timeZone)}.
+            {formatDate(preview.clearsAt, ownTimeZone())}.
           </Trans>
         ) : (
           <Trans>

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Dispute, Engagement } from '@nearhand/contract/work/engagements';
 import { useState } from 'react';
-import { formatDate, formatMoney } from '../../lib/words/format.ts';
+import { formatDate, formatMoney, ownTimeZone } from '../../lib/words/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card, SumRow } from '../../ui/card.tsx';
 import { Button } from '../../ui/controls/button.tsx';
@@ -106,7 +106,7 @@ function Shown({ engagement, dispute }: { engagement: Engagement; dispute: Dispu
         <Timeline
           items={dispute.steps.map((step, index) => ({
             title: disputeStepText(step, engagement),
-            time: formatDate(step.at, terms.timeZone),
+            time: formatDate(step.at, ownTimeZone()),
             state: index === dispute.steps.length - 1 && dispute.status !== 'settled' ? 'now' : 'done',
             note: [step.amountMinor === null ? null : money(step.amountMinor), step.reason]
               .filter(Boolean)

@@ -4,9 +4,9 @@ import type { EngagementStatus } from '@nearhand/contract/engagement-statuses';
 import type { AttendanceEvent, EngagementCard, HoursClaim } from '@nearhand/contract/work/engagements';
 import type { Terms } from '@nearhand/contract/work/terms';
 import {
+  dateIn,
   dayIn,
   formatCalendarDay,
-  formatDate,
   formatDateSpan,
   formatDay,
   formatDistance,
@@ -76,12 +76,12 @@ export const leftBeforeStart = (
   status === 'checked_out' && terms.startsAt !== null && now.getTime() < Date.parse(terms.startsAt);
 
 export function stamp(instant: string, timeZone: string, now = new Date()): string {
-  const there = formatDate(instant, timeZone, now);
+  const there = dateIn(instant, timeZone, now);
   const ownZone = ownTimeZone();
   const same =
     formatTime(instant, ownZone) === formatTime(instant, timeZone) &&
     dayIn(instant, ownZone) === dayIn(instant, timeZone);
-  return same ? there : t`${there} (${formatDate(instant, ownZone, now)} your time)`;
+  return same ? there : t`${there} (${dateIn(instant, ownZone, now)} your time)`;
 }
 
 export function workWhen(

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { minuteMs } from '@nearhand/contract/durations';
 import type { EngagementStatus } from '@nearhand/contract/engagement-statuses';
 import type { EngagementCard } from '@nearhand/contract/work/engagements';
-import { formatDay, formatMinutes, formatMoney, formatTime } from '../../lib/words/format.ts';
+import { formatDay, formatMinutes, formatMoney, formatTime, withZone } from '../../lib/words/format.ts';
 import type { Tone } from '../../ui/badge.tsx';
 import { reviewText, stamp, workWhen } from './engagement.labels.ts';
 import type { BusinessGroup } from './engagements.api.ts';
@@ -115,8 +115,9 @@ export const isLate = ({ status, terms }: Pick<EngagementCard, 'status' | 'terms
 
 export function merchantLine(work: EngagementCard, now = new Date()): string {
   const { terms, checkedInAt, checkedOutAt, status } = work;
-  const time = (instant: string) => formatTime(instant, terms.timeZone);
-  if (checkedOutAt && checkedInAt) return t`On site ${time(checkedInAt)} to ${time(checkedOutAt)}`;
+  const time = (instant: string) => withZone(formatTime(instant, terms.timeZone), instant, terms.timeZone);
+  if (checkedOutAt && checkedInAt)
+    return t`On site ${formatTime(checkedInAt, terms.timeZone)} to ${time(checkedOutAt)}`;
   if (checkedInAt) return t`On site since ${time(checkedInAt)}`;
   if (isLate(work, now) && terms.startsAt) {
     const late = Math.floor((now.getTime() - Date.parse(terms.startsAt)) / minuteMs);

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { Step } from '@nearhand/contract/sides';
 import type { Engagement } from '@nearhand/contract/work/engagements';
-import { formatDate } from '../../lib/words/format.ts';
+import { formatDate, ownTimeZone } from '../../lib/words/format.ts';
 import { Timeline } from '../../ui/steps.tsx';
 import { statusLabel } from './engagement-move.api.ts';
 
@@ -10,7 +10,7 @@ type Parties = Pick<Engagement, 'side' | 'worker' | 'business'>;
 
 export function WorkSteps({ work, now }: { work: Engagement; now?: Date }) {
   const { t } = useLingui();
-  const { steps, terms } = work;
+  const { steps } = work;
   return (
     <section>
       <h2 className="h-m">{t`History`}</h2>
@@ -18,7 +18,7 @@ export function WorkSteps({ work, now }: { work: Engagement; now?: Date }) {
         <Timeline
           items={steps.map((step, index) => ({
             title: stepTitle(step, work),
-            time: formatDate(step.at, terms.timeZone, now),
+            time: formatDate(step.at, ownTimeZone(), now),
             state: index === steps.length - 1 ? 'now' : 'done',
             ...(step.reason ? { note: step.reason } : {}),
           }))}

@@ -4,10 +4,9 @@ import type { Engagement } from '@nearhand/contract/work/engagements';
 import { useEffect, useState } from 'react';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { readStoredFile, saveStoredFile } from '../../lib/forms/stored-file.ts';
-import { formatBytes, joined } from '../../lib/words/format.ts';
+import { formatBytes, formatDate, joined, ownTimeZone } from '../../lib/words/format.ts';
 import { Card } from '../../ui/card.tsx';
 import { Button } from '../../ui/controls/button.tsx';
-import { stamp } from '../engagements/engagement.labels.ts';
 import '../engagements/engagements.css';
 
 export function Deliveries({ work }: { work: Engagement }) {
@@ -22,7 +21,7 @@ export function Deliveries({ work }: { work: Engagement }) {
           <Card key={delivery.id} as="article">
             <p className="row wrap g2">
               <span className="strong grow">{t`Delivery ${delivery.round}`}</span>
-              <span className="sm mute">{stamp(delivery.at, work.terms.timeZone)}</span>
+              <span className="sm mute">{formatDate(delivery.at, ownTimeZone())}</span>
             </p>
             {delivery.note ? (
               <p className="pre-line break mt2" dir="auto">
@@ -38,7 +37,7 @@ export function Deliveries({ work }: { work: Engagement }) {
               <p className="mt3 pre-line break" dir="auto">
                 <span className="sm mute block">
                   {isOwn ? t`${work.business.name} asked for changes` : t`You asked for changes`},{' '}
-                  {stamp(delivery.changesAsked.at, work.terms.timeZone)}
+                  {formatDate(delivery.changesAsked.at, ownTimeZone())}
                 </span>
                 {delivery.changesAsked.note}
               </p>

@@ -3,7 +3,7 @@ import { limits } from '@nearhand/contract/limits';
 import type { AttendanceEvent, Engagement, HoursClaim } from '@nearhand/contract/work/engagements';
 import { useState } from 'react';
 import { useTextDraft } from '../../lib/device/session-draft.ts';
-import { formatDay, formatDistance, formatTime, joined } from '../../lib/words/format.ts';
+import { formatDay, formatDistance, formatTime, joined, ownTimeZone } from '../../lib/words/format.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { ReasonForm } from '../../ui/controls/reason-form.tsx';
@@ -96,7 +96,7 @@ export function HoursEvidence({ engagement }: { engagement: Engagement }) {
             <Icon name="chats-circle" />
             <span className="pre-line break" dir="auto">
               <span className="sm mute block">
-                {who(said)}, {formatDay(said.at, terms.timeZone)}
+                {who(said)}, {formatDay(said.at, ownTimeZone())}
                 {said.by === 'business' ? (
                   <>
                     {', '}

@@ -1,13 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Engagement } from '@nearhand/contract/work/engagements';
-import { formatMoney } from '../../lib/words/format.ts';
+import { formatDate, formatMoney, ownTimeZone } from '../../lib/words/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { SumRow } from '../../ui/card.tsx';
-import { stamp } from '../engagements/engagement.labels.ts';
 
 export function Releases({ work }: { work: Engagement }) {
   const { t } = useLingui();
-  const { releases, terms, side } = work;
+  const { releases, side } = work;
   if (releases.length === 0) return null;
   const isOwn = side === 'worker';
   const kinds = {
@@ -31,7 +30,7 @@ export function Releases({ work }: { work: Engagement }) {
             key={`${release.kind}-${release.at}`}
             label={
               <>
-                {kinds[release.kind]}, {stamp(release.at, terms.timeZone)}{' '}
+                {kinds[release.kind]}, {formatDate(release.at, ownTimeZone())}{' '}
                 <Badge tone={release.state === 'released' ? 'good' : 'wait'}>{states[release.state]}</Badge>
               </>
             }

@@ -12,6 +12,8 @@ export type NoticeFormat = {
   /** A calendar day without a time, as banks give it. */
   day(day: string): string;
   dateTime(instant: string, timeZone: string): string;
+  /** Adds the zone where the reader's clock differs. Only devices know that; mails always name it (`zoned`). */
+  withZone?(text: string, instant: string, timeZone: string): string;
   time(instant: string, timeZone: string): string;
   money(minor: number, currency: Currency): string;
   duration(minutes: number): string;
@@ -85,6 +87,8 @@ export function readNotice(data: NoticeData, format: NoticeFormat) {
   const when = from && until ? `${from}–${until}` : from;
   const byKey = isDay.test(value('by') || value('decideBy'));
   const by = at('by') || at('decideBy');
+  const inPlace = (time: string, instant: string): string =>
+    time && !isDay.test(instant) ? (format.withZone?.(time, instant, timeZone) ?? time) : time;
   const worker = name('workerName', text('The worker'));
   const business = name('businessName', text('The business'));
   const forBusiness = data.side === 'business';
@@ -105,9 +109,9 @@ export function readNotice(data: NoticeData, format: NoticeFormat) {
     business,
     /** The other side, from the reader's point of view. */
     other: forBusiness ? worker : business,
-    when,
-    by,
-    expires: at('expiresAt'),
+    when: inPlace(when, value('startsAt')),
+    by: inPlace(by, value('by') || value('decideBy')),
+    expires: inPlace(at('expiresAt'), value('expiresAt')),
     /** Includes the zone, for mails: their reader may be elsewhere. */
     zoned: { when: zoned(when), by: byKey ? by : zoned(by), expires: zoned(at('expiresAt')) },
     money,
