@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { limits } from '@nearhand/contract/limits';
+import type { ReactNode } from 'react';
 import { categoryText } from '../../lib/words/category.labels.ts';
 import { formatDistance } from '../../lib/words/format.ts';
 import { Button } from '../../ui/controls/button.tsx';
@@ -33,8 +34,7 @@ export default function NothingNearby({
       actions={
         <>
           {nearby.suggestions.length > 0 ? (
-            <Chips label={t`Did you mean`} wrap>
-              <span className="sm mute">{t`Did you mean`}</span>
+            <NamedChips label={t`Did you mean`}>
               {nearby.suggestions.map((word) => (
                 <Chip
                   key={word}
@@ -44,7 +44,7 @@ export default function NothingNearby({
                   {word}
                 </Chip>
               ))}
-            </Chips>
+            </NamedChips>
           ) : null}
           {typed === '' ? null : <CategoriesNearby nearby={nearby} />}
           {looser.length > 1 ? (
@@ -123,16 +123,26 @@ function CategoriesNearby({ nearby: { here, filters, setFilters } }: { nearby: N
   const { data } = useNearbyJobs(here && askOf({ ...noFilters, radiusKm: filters.radiusKm }, here));
   const categories = [...new Set(data?.pages[0]?.items.map(({ category }) => category))];
   return categories.length === 0 ? null : (
-    <Chips label={t`Jobs nearby`} wrap>
-      <span className="sm mute">{t`Jobs nearby`}</span>
+    <NamedChips label={t`Jobs nearby`}>
       {categories.slice(0, mostCategories).map((category) => (
         <Chip key={category} onClick={() => setFilters({ ...noFilters, category })}>
           {categoryText(category)}
         </Chip>
       ))}
-    </Chips>
+    </NamedChips>
   );
 }
+
+const NamedChips = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div className="named-chips">
+    <p className="sm mute" aria-hidden="true">
+      {label}
+    </p>
+    <Chips label={label} wrap>
+      {children}
+    </Chips>
+  </div>
+);
 
 function useLooser({ filters, split }: Nearby): { label: string; change: Partial<NearbyFilters> }[] {
   const { t } = useLingui();
