@@ -11,6 +11,7 @@ import { endInterviewsOf } from './hiring/interviews/end-interviews.ts';
 import { renameBusinessInJobs, unfinishedJobs } from './hiring/jobs/jobs.sql.ts';
 import { rankWorker, rankWorkerAt } from './hiring/matching/ranking.ts';
 import { endOffersOf } from './hiring/offers/end-offers.ts';
+import { interviewAgreed } from './hiring/offers/offer-making.ts';
 import { updateOfferFunding } from './hiring/offers/offers.sql.ts';
 import { endUnpaidOffer, lockOfferToPay, sendPaidOffer } from './hiring/offers/unpaid-offers.ts';
 import { savedJobChanged, savedJobFilling, savedJobMoved } from './hiring/saved-jobs/saved-jobs.ts';
@@ -191,5 +192,6 @@ hiringHooks.register({
   wouldHireAtOnce,
   hireAtOnce,
   applicationsEnded: endInterviewsOf,
+  interviewAgreed,
   offersEnded: endOffersOf,
 });

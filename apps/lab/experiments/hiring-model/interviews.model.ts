@@ -11,7 +11,7 @@ import {
   sideOf,
   type World,
 } from './records.ts';
-import { decideAfter, move } from './seats.model.ts';
+import { decideAfter, move, offerEnd } from './seats.model.ts';
 
 type Seen = { interview: Interview; application: Application; side: Side; over: boolean };
 
@@ -71,6 +71,10 @@ export const interviewOperations: Record<string, Operation> = {
       if (startsAt <= world.now) refuse('interview/slot-in-past');
       turn(interview, 'scheduled');
       interview.startsAt = startsAt;
+      const application = applicationAt(world, call);
+      const { offer } = application;
+      if (offer?.status === 'sent')
+        offer.expiresAt = Math.max(offer.expiresAt, offerEnd(world, application, offer.expiresAt));
     }),
   },
   reschedule: {

@@ -1,3 +1,4 @@
+import { minuteIn, nextAt } from '@nearhand/contract/zoned-time';
 import {
   type Application,
   day,
@@ -106,7 +107,7 @@ export function sendOffer(world: World, application: Application, source: string
     version: 1,
     source,
     terms: termsOf(job, payMinor),
-    expiresAt: Math.min(world.now + 48 * hour, agreeBy(job)),
+    expiresAt: offerEnd(world, application, world.now + 48 * hour),
   };
 }
 
@@ -181,7 +182,22 @@ export function fill(world: World, at: number): void {
 
 /** 14 days, but never after the work starts. */
 export const decideBy = (now: number, job: Job): number =>
-  Math.max(now, Math.min(now + 14 * day, job.startsAt ?? Number.POSITIVE_INFINITY));
+  Math.max(now, Math.min(afterNight(now + 14 * day), job.startsAt ?? Number.POSITIVE_INFINITY));
+
+/** All jobs are in Amsterdam: nothing ends between 22:00 and 8:00 there. */
+function afterNight(at: number): number {
+  const minute = minuteIn('Europe/Amsterdam', new Date(at));
+  return minute >= 8 * 60 && minute < 22 * 60
+    ? at
+    : nextAt('Europe/Amsterdam', 8 * 60, new Date(at)).getTime();
+}
+
+/** Not before the end of an agreed interview, and never past the time to agree by. */
+export function offerEnd(world: World, application: Application, end: number): number {
+  const interviews = application.interviews.filter(({ status }) => status === 'scheduled');
+  const ends = interviews.map(({ startsAt, minutes }) => (startsAt ?? 0) + minutes * minute);
+  return Math.min(afterNight(Math.max(end, ...ends)), agreeBy(jobOf(world, application)));
+}
 
 /** Two days after the interview, never past the start of the work (ADR 18). */
 export function decideAfter(world: World, application: Application, lastEndsAt: number): void {

@@ -24,8 +24,14 @@ const freeSeats = (job: Job): number => job.head - job.hired - job.offered;
 export const wholePay = (job: Job, pay: number): number =>
   job.kind === 'task' ? pay : Math.floor((pay * job.minutes + 30) / 60);
 
-const offerEnd = (w: World, job: Job): number =>
-  Math.min(w.now + 48 * hourMs, job.start ?? Number.POSITIVE_INFINITY);
+/** All jobs are in UTC. An offer doesn't end between 22:00 and 8:00. */
+function offerEnd(w: World, job: Job): number {
+  const end = w.now + 48 * hourMs;
+  const midnight = Math.floor(end / dayMs) * dayMs;
+  const hour = (end - midnight) / hourMs;
+  const awake = hour < 8 ? midnight + 8 * hourMs : hour < 22 ? end : midnight + 32 * hourMs;
+  return Math.min(awake, job.start ?? Number.POSITIVE_INFINITY);
+}
 
 function newHold(w: World, job: number, pay: number): number {
   const fee = share(pay, w.merchantFee);

@@ -180,7 +180,7 @@ describe('decideByState', () => {
 describe('decideByAt', () => {
   const now = new Date('2026-11-21T09:00:00Z');
   const by = (startsAt: string | null) =>
-    decideByAt(now, 14, startsAt === null ? null : new Date(startsAt)).toISOString();
+    decideByAt(now, 14, startsAt === null ? null : new Date(startsAt), 'Europe/Amsterdam').toISOString();
 
   it('is in 14 days, or at the start of the work if that is sooner; now if it has begun', () => {
     expect(by(null)).toBe('2026-12-05T09:00:00.000Z');
@@ -189,5 +189,25 @@ describe('decideByAt', () => {
     expect(by('2026-11-21T11:00:00Z')).toBe('2026-11-21T11:00:00.000Z');
     expect(by('2026-11-21T09:10:00Z')).toBe('2026-11-21T09:10:00.000Z');
     expect(by('2026-11-20T09:00:00Z')).toBe('2026-11-21T09:00:00.000Z');
+  });
+
+  it('is in the morning if it would be at night at the place, unless the work starts before', () => {
+    const sentAt = (at: string, startsAt: string | null = null) =>
+      decideByAt(
+        new Date(at),
+        14,
+        startsAt === null ? null : new Date(startsAt),
+        'Europe/Amsterdam',
+      ).toISOString();
+    expect(sentAt('2026-11-21T20:59:00Z')).toBe('2026-12-05T20:59:00.000Z');
+    expect(sentAt('2026-11-21T21:00:00Z')).toBe('2026-12-06T07:00:00.000Z');
+    expect(sentAt('2026-11-22T02:30:00Z')).toBe('2026-12-06T07:00:00.000Z');
+    expect(sentAt('2026-11-22T06:59:00Z')).toBe('2026-12-06T07:00:00.000Z');
+    expect(sentAt('2026-11-22T07:00:00Z')).toBe('2026-12-06T07:00:00.000Z');
+    expect(sentAt('2026-11-22T02:30:00Z', '2026-12-06T05:00:00Z')).toBe('2026-12-06T05:00:00.000Z');
+    // The clocks go forward that night.
+    expect(decideByAt(new Date('2027-03-14T01:00:00Z'), 14, null, 'Europe/Amsterdam').toISOString()).toBe(
+      '2027-03-28T06:00:00.000Z',
+    );
   });
 });

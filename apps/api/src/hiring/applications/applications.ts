@@ -144,6 +144,7 @@ async function submitOne(
     now,
     scope.config.DECIDE_BY_DAYS,
     shifts?.firstStartsAt ?? (job.startsAt === null ? null : new Date(job.startsAt)),
+    job.timeZone,
   );
   const notifies = shifts?.notifies ?? true;
   const applicationId = newId(now);

@@ -32,7 +32,12 @@ const moveSome = (
     const now = time.now();
     const rows = await findAwaiting(tx, jobId, after, batch);
     const changes = rows.flatMap((row) => {
-      const requested = decideByAt(row.submittedAt, config.DECIDE_BY_DAYS, row.startsAt).getTime();
+      const requested = decideByAt(
+        row.submittedAt,
+        config.DECIDE_BY_DAYS,
+        row.startsAt,
+        row.timeZone,
+      ).getTime();
       const start = row.startsAt?.getTime() ?? Number.POSITIVE_INFINITY;
       const earliest = row.interviewed ? Math.min(row.decideBy.getTime(), start) : requested;
       const to = new Date(Math.max(requested, earliest, now.getTime()));
@@ -59,9 +64,10 @@ async function findAwaiting(tx: Tx, jobId: string, afterId: string | null, limit
     submittedAt: Date;
     decideBy: Date;
     startsAt: Date | null;
+    timeZone: string;
     interviewed: boolean;
   }>`
-    select application.id, application.submitted_at, application.decide_by, job.starts_at,
+    select application.id, application.submitted_at, application.decide_by, job.starts_at, job.time_zone,
       exists (select from interviews where application_id = application.id) as interviewed
     from applications application join jobs job on job.id = application.job_id
     where application.job_id = ${jobId} and application.stage in ('new', 'shortlisted', 'interviewing')

@@ -18,6 +18,7 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { cancelTasks, defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { makeApplicationMove, postponeDecideBy } from '../applications/application-transitions.ts';
+import { hiringHooks } from '../hooks.ts';
 import { lockJob } from '../jobs/job-states.ts';
 import { rankWorker, rankWorkerAt } from '../matching/ranking.ts';
 import { notifyOfInterviews } from './interview-notices.ts';
@@ -320,6 +321,7 @@ export async function pickInterview(
   });
   const interview = { ...row, version: row.version + 1, startsAt };
   await setScheduled(tx, scope, interview);
+  await hiringHooks.on.interviewAgreed(tx, scope, row);
   await notifyOfInterviews(tx, scope, [
     { topic: 'interview-scheduled', to: [otherSide(mover.side)], interview, but: mover.accountId },
   ]);

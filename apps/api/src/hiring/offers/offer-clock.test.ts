@@ -1,9 +1,10 @@
-import { hourMs } from '@nearhand/contract/durations';
+import { hourMs, minuteMs } from '@nearhand/contract/durations';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
 import { signAccessToken } from '../../people/sign-in/access-tokens.ts';
 import { makeApplication } from '../applications/applications.fixtures.ts';
+import { bringInterview, hoursAhead, makeInterview } from '../interviews/interviews.fixtures.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
 import { makeOffer } from './offers.fixtures.ts';
 
@@ -22,15 +23,19 @@ beforeAll(async () => {
   };
   businessId = (await makeBusiness(app.db, app.scopeOf(owner.accountId), place)).id;
 });
-beforeEach(() => app.clock.set('2026-11-21T09:00:00Z'));
+beforeEach(() => app.clock.set('2026-11-21T15:00:00Z'));
 const again = async (person: Person) => app.apiAs(await signAccessToken(app.secret, app.clock, person));
 
-async function offered(hoursUntilStart = 400) {
+async function openJob(hoursUntilStart = 400) {
   const startsAt = app.clock.now().getTime() + hoursUntilStart * hourMs;
-  const job = await makeJob(app.db, app.scopeOf(owner.accountId), businessId, {
+  return makeJob(app.db, app.scopeOf(owner.accountId), businessId, {
     startsAt: new Date(startsAt).toISOString(),
     endsAt: new Date(startsAt + 8 * hourMs).toISOString(),
   });
+}
+
+async function offered(hoursUntilStart?: number) {
+  const job = await openJob(hoursUntilStart);
   const worker = await app.person();
   const application = await makeApplication(app.db, app.scopeOf(worker.accountId), job.id);
   const offer = await makeOffer(app.db, app.scopeOf(owner.accountId), application.id);
@@ -123,4 +128,34 @@ describe('the clock of an offer', () => {
     expect(await statusOf(offer.id)).toBe('accepted');
     expect(await signalsTo(worker, 'offer-reminder')).toBe(0);
   });
+});
+
+it('lasts until an agreed interview is over, whether its time was picked before or after the offer', async () => {
+  const job = await openJob();
+  const business = app.scopeOf(owner.accountId);
+  const slots = [hoursAhead(business, 96), hoursAhead(business, 100)];
+  const end = new Date(Date.parse(slots[0] ?? '') + 30 * minuteMs).toISOString();
+  const invited = async () => {
+    const worker = await app.person();
+    const scope = app.scopeOf(worker.accountId);
+    const application = await makeApplication(app.db, scope, job.id);
+    const interview = await makeInterview(app.db, business, application.id, { slots });
+    const pick = () => bringInterview(app.db, { worker: scope, business }, interview, 'scheduled');
+    return { worker, applicationId: application.id, pick };
+  };
+  const agreed = await invited();
+  await agreed.pick();
+  expect((await makeOffer(app.db, business, agreed.applicationId)).expiresAt).toBe(end);
+
+  const later = await invited();
+  const offer = await makeOffer(app.db, business, later.applicationId);
+  expect(Date.parse(offer.expiresAt)).toBeLessThan(Date.parse(end));
+  await later.pick();
+  expect((await later.worker.api.offers.get({ offerId: offer.id })).expiresAt).toBe(end);
+  app.clock.forward({ hours: 96 });
+  await app.runDue();
+  expect(await statusOf(offer.id)).toBe('sent');
+  app.clock.forward({ minutes: 30 });
+  await app.runDue();
+  expect(await statusOf(offer.id)).toBe('expired');
 });

@@ -1,5 +1,6 @@
 import { applicantsPath, savedWorkersPath } from '@nearhand/contract/app-paths';
 import { hourMs } from '@nearhand/contract/durations';
+import { awakeDeadline } from '@nearhand/contract/hiring/decide-by.rules';
 import type { offerSources } from '@nearhand/contract/hiring/offers';
 import type { FundingSource } from '@nearhand/contract/money/wallet';
 import type { Terms } from '@nearhand/contract/work/terms';
@@ -13,21 +14,49 @@ import {
 import { hasFundedSeat, takeSeat } from '../../money/holds/seat-holds.ts';
 import { chooseFunding } from '../../money/wallet/wallet.ts';
 import { AppError } from '../../platform/app-error.ts';
-import type { Tx } from '../../platform/db.ts';
+import type { ReadDb, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { enqueue } from '../../platform/tasks/tasks.ts';
 import { makeApplicationMove } from '../applications/application-transitions.ts';
 import { createRebooked } from '../applications/rebooked.ts';
+import type { HiringHooks } from '../hooks.ts';
 import type { JobRow } from '../jobs/jobs.columns.ts';
 import { requireTerms, workDeadline } from '../seats/seat-terms.ts';
 import { freeSeatsOf, fundSeats, offerSeat } from '../seats/seats.ts';
 import { notifyOfOffer } from './offer-notices.ts';
 import { expireOfferTask, expiryKey, reminderKey, remindOfOfferTask } from './offer-transitions.ts';
-import { insertOffer, insertOfferMove, type OfferRow } from './offers.sql.ts';
+import {
+  extendOffer,
+  findAgreedInterviewEnd,
+  findSentOffer,
+  insertOffer,
+  insertOfferMove,
+  type OfferRow,
+} from './offers.sql.ts';
 
-export const offerEndNow = (scope: Pick<Scope, 'clock' | 'config'>, row: JobRow): Date =>
-  offerEnd(scope.clock.now(), scope.config.OFFER_HOURS, workDeadline(row));
+type Deadlines = Pick<JobRow, 'startsAt' | 'dueOn' | 'timeZone'>;
+
+/** The end of an offer made now to a worker, not before an interview that they agreed on for this job. */
+export async function offerEndNow(
+  db: ReadDb,
+  scope: Pick<Scope, 'clock' | 'config'>,
+  job: JobRow,
+  workerId: string,
+): Promise<Date> {
+  const interviewEnd = await findAgreedInterviewEnd(db, { jobId: job.id, workerId });
+  return offerEnd(scope.clock.now(), scope.config.OFFER_HOURS, job, interviewEnd);
+}
+
+/** Extends a sent offer to the end of an interview agreed since. */
+export const interviewAgreed: HiringHooks['interviewAgreed'] = async (tx, { clock }, { applicationId }) => {
+  const offer = await findSentOffer(tx, applicationId);
+  const interviewEnd = offer && (await findAgreedInterviewEnd(tx, offer));
+  if (!interviewEnd) return;
+  const expiresAt = notBefore(interviewEnd, offer.expiresAt, offer);
+  if (expiresAt > offer.expiresAt && (await extendOffer(tx, offer.id, expiresAt)))
+    await setOfferTimers(tx, clock.now(), { id: offer.id, expiresAt });
+};
 
 /**
  * Offers a job to a worker on its current terms (ADR 165). The caller checks access and locks the job.
@@ -62,7 +91,7 @@ export async function offerJob(
   let { applicationId } = offer;
   const source = applicationId === null ? 'rebook' : 'merchant';
   if (funding.from !== 'card' && applicationId === null) {
-    const until = offerEndNow(scope, job);
+    const until = await offerEndNow(tx, scope, job, workerId);
     applicationId = await createRebooked(tx, scope, { jobId: job.id, workerId, actor, until });
   } else if (funding.from !== 'card' && applicationId !== null) {
     const move = { applicationId, action: 'offer', who: 'M', actor } as const;
@@ -124,7 +153,7 @@ export async function putOffer(
     funding: isFunded ? 'funded' : 'not_funded',
     message: options.message,
     sentAt: isFunded ? now : null,
-    expiresAt: offerEndNow(scope, job),
+    expiresAt: await offerEndNow(tx, scope, job, options.workerId),
     decidedAt: null,
     reason: null,
     createdAt: now,
@@ -187,9 +216,19 @@ export async function setOfferTimers(
 
 const reminderHours = 6;
 
-/** The end of an offer: never past the start of the work or the end of a task's due date (product.md). */
-export const offerEnd = (sentAt: Date, hours: number, deadline: Date | null): Date =>
-  new Date(Math.min(sentAt.getTime() + hours * hourMs, deadline?.getTime() ?? Number.POSITIVE_INFINITY));
+/**
+ * The end of an offer: by day, not before an agreed interview, and never past the start of the work or the end of a task's
+ * due date (product.md).
+ */
+export const offerEnd = (
+  sentAt: Date,
+  hours: number,
+  job: Deadlines,
+  interviewEnd: Date | null = null,
+): Date => notBefore(interviewEnd, new Date(sentAt.getTime() + hours * hourMs), job);
+
+const notBefore = (interviewEnd: Date | null, end: Date, job: Deadlines): Date =>
+  awakeDeadline(interviewEnd && interviewEnd > end ? interviewEnd : end, job.timeZone, workDeadline(job));
 
 /** Null if the offer expires so soon that its own notice is still fresh. */
 export function reminderAt(sentAt: Date, expiresAt: Date): Date | null {

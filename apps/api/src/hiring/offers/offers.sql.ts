@@ -7,10 +7,11 @@ import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import { type FormerMember, withoutWords } from '../../platform/anonymise.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Config } from '../../platform/config/config.ts';
-import type { Db, Tx } from '../../platform/db.ts';
+import type { Db, ReadDb, Tx } from '../../platform/db.ts';
 import { recruiters } from '../../platform/members/job-members.ts';
 import { emitRecord } from '../../platform/realtime/publish-records.ts';
 import type { Offers } from '../../platform/tables.gen.ts';
+import type { JobRow } from '../jobs/jobs.columns.ts';
 
 /** Assigns a version to new configured fees at server start, so that no offer has to wait for it (ADR 141). */
 export const noteFees = (
@@ -141,6 +142,41 @@ export async function updateOffer(
     .set({ ...changes, version: row.version + 1 })
     .where('id', '=', row.id)
     .where('version', '=', row.version)
+    .returning(['id', 'workerId', 'businessId', 'jobId', 'sentAt'])
+    .executeTakeFirst();
+  notifyOfOffer(tx, updated);
+  return updated !== undefined;
+}
+
+/** The end of the latest interview that a worker and a business agreed on for a job; null without one. */
+export async function findAgreedInterviewEnd(
+  db: ReadDb,
+  { jobId, workerId }: { jobId: string; workerId: string },
+): Promise<Date | null> {
+  const { rows } = await sql<{ endsAt: Date | null }>`
+    select max(starts_at + make_interval(mins => minutes)) as ends_at from interviews
+    where job_id = ${jobId} and worker_id = ${workerId} and status = 'scheduled'`.execute(db);
+  return rows[0]?.endsAt ?? null;
+}
+
+/** The sent offer of an application, with what limits its end. */
+export async function findSentOffer(tx: Tx, applicationId: string) {
+  const { rows } = await sql<
+    Pick<OfferRow, 'id' | 'jobId' | 'workerId' | 'expiresAt'> &
+      Pick<JobRow, 'startsAt' | 'dueOn' | 'timeZone'>
+  >`select offer.id, offer.job_id, offer.worker_id, offer.expires_at, job.starts_at, job.due_on, job.time_zone
+    from offers offer join jobs job on job.id = offer.job_id
+    where offer.application_id = ${applicationId} and offer.status = 'sent'`.execute(tx);
+  return rows[0];
+}
+
+/** Does not change the version, because a later end is not a move. */
+export async function extendOffer(tx: Tx, offerId: string, expiresAt: Date): Promise<boolean> {
+  const updated = await tx
+    .updateTable('offers')
+    .set({ expiresAt })
+    .where('id', '=', offerId)
+    .where('status', '=', 'sent')
     .returning(['id', 'workerId', 'businessId', 'jobId', 'sentAt'])
     .executeTakeFirst();
   notifyOfOffer(tx, updated);

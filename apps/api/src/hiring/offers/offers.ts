@@ -273,7 +273,7 @@ export async function previewTerms(
   return {
     terms,
     seatsFree: Math.max(0, freeSeatsOf(job)),
-    expiresAt: offerEndNow(scope, job).toISOString(),
+    expiresAt: (await offerEndNow(db, scope, job, workerId)).toISOString(),
     workerBooked: booked.length > 0,
     balanceMinor: await businessBalance(db, job.businessId, terms.currency),
   };

@@ -48,8 +48,9 @@ async function requireOffer(tx: Tx, offerId: string): Promise<OfferRow> {
 async function canStillBeSent(tx: Tx, scope: MoneyScope, row: OfferRow): Promise<boolean> {
   if (row.status !== 'funding') return false;
   const job = await lockJob(tx, row.jobId);
-  if (!stillHires(job.status) || offerEndNow(scope, job) <= scope.clock.now()) return false;
   const { jobId, workerId } = row;
+  if (!stillHires(job.status) || (await offerEndNow(tx, scope, job, workerId)) <= scope.clock.now())
+    return false;
   if (row.applicationId === null) return (await applicationToRebook(tx, { jobId, workerId })) !== null;
   const application = await findOfferedApplication(tx, row.applicationId, workerId);
   const [action, who] = sendingMove(row);
@@ -67,7 +68,7 @@ export async function sendPaidOffer(tx: Tx, scope: MoneyScope, offerId: string):
   const now = scope.clock.now();
   const job = await lockJob(tx, row.jobId);
   const actor = (await lastMove(tx, 'offer_moves', row.id))?.actor ?? 'timer';
-  const expires = offerEndNow(scope, job);
+  const expires = await offerEndNow(tx, scope, job, row.workerId);
   const changes = {
     expiresAt: expires,
     sentAt: now,

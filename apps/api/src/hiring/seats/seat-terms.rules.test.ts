@@ -76,8 +76,17 @@ describe('the terms of an offer', () => {
   it('end after some hours or at the start of the work; the reminder comes while there is time', () => {
     const now = new Date('2026-11-21T09:00:00Z');
     const soon = new Date('2026-11-21T14:00:00Z');
-    expect(offerEnd(now, 48, null)).toEqual(new Date('2026-11-23T09:00:00Z'));
-    expect(offerEnd(now, 48, soon)).toEqual(soon);
+    const openEnded = { startsAt: null, dueOn: null, timeZone: 'Europe/Amsterdam' };
+    expect(offerEnd(now, 48, openEnded)).toEqual(new Date('2026-11-23T09:00:00Z'));
+    expect(offerEnd(now, 48, { ...openEnded, startsAt: soon })).toEqual(soon);
+    const atNight = new Date('2026-11-21T22:30:00Z');
+    const morning = new Date('2026-11-24T07:00:00Z');
+    expect(offerEnd(atNight, 48, openEnded)).toEqual(morning);
+    const start = new Date('2026-11-24T05:00:00Z');
+    expect(offerEnd(atNight, 48, { ...openEnded, startsAt: start })).toEqual(start);
+    const interviewEnd = new Date('2026-11-26T15:30:00Z');
+    expect(offerEnd(now, 48, openEnded, interviewEnd)).toEqual(interviewEnd);
+    expect(offerEnd(now, 48, { ...openEnded, startsAt: start }, interviewEnd)).toEqual(start);
     expect(reminderAt(now, soon)).toBeNull();
     expect(reminderAt(now, new Date('2026-11-23T09:00:00Z'))).toEqual(new Date('2026-11-23T03:00:00Z'));
   });

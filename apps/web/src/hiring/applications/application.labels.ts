@@ -162,7 +162,11 @@ export const replyText = (decideBy: string, { timeZone, startsAt }: Dated, now: 
 
 /** When the business must answer someone who applies now. */
 export const replyIfSentNow = (job: Dated, days: number, now: Date): string =>
-  replyText(decideByAt(now, days, job.startsAt ? new Date(job.startsAt) : null).toISOString(), job, now);
+  replyText(
+    decideByAt(now, days, job.startsAt ? new Date(job.startsAt) : null, job.timeZone).toISOString(),
+    job,
+    now,
+  );
 
 function whenOf(at: string, timeZone: string, now: Date): string {
   return dayIn(at, timeZone) === dayIn(now, timeZone)
