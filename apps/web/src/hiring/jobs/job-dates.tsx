@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import { jobPath } from '@nearhand/contract/app-paths';
 import type { Job, SeriesDate } from '@nearhand/contract/hiring/jobs';
 import { useNow } from '../../lib/pages/use-now.ts';
-import { formatSpan } from '../../lib/words/format.ts';
+import { formatDateSpan, formatSpan } from '../../lib/words/format.ts';
 import { payText, seatsText } from '../../lib/words/job.labels.ts';
 import { Link } from '../../ui/controls/link.tsx';
 
