@@ -51,7 +51,7 @@ export function useDateNote() {
     if (myApplication?.status === 'hired') return t`You're hired`;
     if (myApplication) return t`You've applied`;
     if (booked)
-      return t`You work then: ${booked.title}, ${formatSpan(booked.startsAt, booked.endsAt, timeZone, now)}`;
+      return t`You work then: ${booked.title}, ${formatDateSpan(booked.startsAt, booked.endsAt, timeZone, now)}`;
     return seatsText(seatsLeft);
   };
 }
