@@ -22,7 +22,12 @@ function formatsOf(timeZone: string) {
 
 const dayIn = (timeZone: string, instant: Date): string => formatsOf(timeZone).day.format(instant);
 
+let usualZones: ReadonlySet<string> | undefined;
+
 export function isTimeZone(name: string): boolean {
+  // Creating a format to find out takes as long as a query.
+  usualZones ??= new Set(Intl.supportedValuesOf('timeZone'));
+  if (usualZones.has(name)) return true;
   try {
     new Intl.DateTimeFormat('en-GB', { timeZone: name });
     return true;

@@ -9,7 +9,7 @@ export type Row = Record<string, any>;
 export const cardColumns = `job.id, job.kind, job.title, job.category, job.business_id, job.business_name,
   business.status = 'verified' as verified, business.logo_file_id, business.review_stars, job.pay_minor, job.pay_max_minor, job.pay_unit,
   job.currency, job.merchant_fee_basis_points, job.worker_fee_basis_points, job.starts_at, job.ends_at, job.break_minutes, job.break_paid,
-  job.due_on, job.hours_note, job.time_zone, job.head_count, job.hired_count, job.instant_hire, job.published_at,
+  job.due_on, job.hours_note, job.time_zone, job.head_count, job.hired_count, job.instant_hire, job.published_at, job.series_id,
   job.instant_hire and exists (select from holds where holds.job_id = job.id and holds.offer_id is null and holds.status = 'held'
     and not holds.frozen) as funded,
   job.address, job.area, job.private_address, job.lat, job.lng, job.public_lat, job.public_lng`;
@@ -58,6 +58,8 @@ export function cardOf(row: Row, from: Point | null) {
     publishedAt: row.published_at,
     instantHire: row.instant_hire,
     funded: row.funded,
+    // The loaded jobs are of no series.
+    series: row.series_id,
   };
 }
 

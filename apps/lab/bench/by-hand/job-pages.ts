@@ -19,6 +19,7 @@ export async function readByHand(pool: pg.Pool, jobId: string, accountId: string
   const row = rows[0] as Row;
   return {
     ...cardOf(row, null),
+    dates: [],
     coverPath: row.cover_file_id && `/api/files/${row.cover_file_id}/content`,
     photoIds: row.photos,
     version: row.version,
@@ -68,7 +69,7 @@ const cardJson = `json_build_object('id', id, 'kind', kind, 'title', title, 'cat
     'blurred', private_address),
   'distanceM', null, 'startsAt', ${instant('starts_at')}, 'endsAt', ${instant('ends_at')}, 'dueOn', due_on, 'hoursNote', hours_note,
   'timeZone', time_zone, 'seatsLeft', head_count - hired_count, 'headCount', head_count, 'publishedAt', ${instant('published_at')},
-  'instantHire', instant_hire, 'funded', funded, 'status', status, 'questions', questions)`;
+  'instantHire', instant_hire, 'funded', funded, 'series', series_id, 'status', status, 'questions', questions)`;
 
 /** One statement. It checks nothing, takes no lock and sends no signal. */
 const apply = `with read as (

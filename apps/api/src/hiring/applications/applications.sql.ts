@@ -17,7 +17,6 @@ import { attemptLimit } from '../../platform/tasks/tasks.ts';
 
 export type SubmitFacts = {
   workerName: string;
-  recruiters: string[];
   /** A member of the business, also of other branches. */
   ownBusiness: boolean;
   invited: boolean;
@@ -38,8 +37,6 @@ export type SubmitFacts = {
 export async function takeTurn(tx: Tx, workerId: string, jobId: string): Promise<SubmitFacts | undefined> {
   const { rows } = await sql<SubmitFacts>`${keptPlan}
     select account.name as worker_name,
-      coalesce((select array_agg(member.account_id::text) from job_members member
-        where member.job_id = job.id and member.role in ${recruiters}), '{}') as recruiters,
       exists (select from business_members own where own.business_id = job.business_id and own.account_id = account.id) as own_business,
       exists (select from job_invitations where job_id = job.id and worker_id = account.id and status = 'sent') as invited,
       job.lat as job_lat, job.lng as job_lng, profile.home_lat, profile.home_lng, profile.skills, profile.availability, profile.review_stars,

@@ -19,7 +19,8 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { cancelTask } from '../../platform/tasks/tasks.ts';
 import { say } from '../../talk/messages/system-messages.ts';
-import { notifyAll } from '../../talk/notifications/notifications.ts';
+import { type ReaderRow, recruitersOf } from '../../talk/notification-settings/notification-settings.ts';
+import { notifyReaders } from '../../talk/notifications/notifications.ts';
 import { bookingsDuringJob } from '../../work/engagements/booking.ts';
 import { hiringHooks } from '../hooks.ts';
 import { markInvitationApplied } from '../invitations/invitations.ts';
@@ -51,14 +52,15 @@ type Submission = ApplicationInput & {
 async function readForSubmission(tx: Tx, scope: Scope, { jobId }: Pick<Submission, 'jobId'>) {
   const workerId = scope.actor.accountId;
   // Each query must run after the lock, to see concurrent commits.
-  const [facts, job, bookings] = await together(tx, (pipelined) =>
+  const [facts, job, bookings, recruiters] = await together(tx, (pipelined) =>
     Promise.all([
       takeTurn(pipelined, workerId, jobId),
       viewJob(pipelined, workerId, jobId),
       bookingsDuringJob(pipelined, workerId, jobId),
+      recruitersOf(pipelined, jobId, 'application-received', scope.clock.now()),
     ]),
   );
-  return { facts, job, bookings };
+  return { facts, job, bookings, recruiters };
 }
 
 type ReadForSubmission = Awaited<ReturnType<typeof readForSubmission>>;
@@ -127,7 +129,7 @@ async function submitOne(
 ): Promise<MyApplication> {
   const { jobId } = input;
   const workerId = scope.actor.accountId;
-  const { facts, job, bookings } = read;
+  const { facts, job, bookings, recruiters } = read;
   if (facts?.ownBusiness) throw new AppError('application/own-business');
   requireApplicable(job);
   // The business must be able to address its applicants.
@@ -169,7 +171,8 @@ async function submitOne(
     clockKey: clockKey(applicationId),
     clockAt: decideByState(now, { submittedAt: now, decideBy }, limits.nudgeDays).next,
   };
-  // If no application is inserted, the transaction also rolls back the chat message.
+  const submitted = { id: applicationId, at: now, decideBy };
+  // If no application is inserted, the transaction also rolls back the chat message and the notices.
   const [application] = await together(tx, (pipelined) =>
     Promise.all([
       insertApplication(pipelined, row, options),
@@ -185,6 +188,9 @@ async function submitOne(
             ),
           ]
         : []),
+      ...(notifies && !atOnce
+        ? [notifyOfNew(pipelined, scope, job, facts, { ...submitted, count: shifts?.count ?? 1 }, recruiters)]
+        : []),
     ]),
   );
   if (!application) {
@@ -196,8 +202,6 @@ async function submitOne(
     await hiringHooks.on.hireAtOnce(tx, scope, { applicationId, jobId, workerId });
     return getApplication(tx, scope, { applicationId });
   }
-  const submitted = { id: applicationId, at: now, decideBy };
-  if (notifies) await notifyOfNew(tx, scope, job, facts, { ...submitted, count: shifts?.count ?? 1 });
   return asSubmitted(job, submitted, { coverNote: input.coverNote, answers, cv });
 }
 
@@ -209,11 +213,12 @@ const notifyOfNew = (
   job: Job,
   facts: SubmitFacts,
   { id, decideBy, count }: Submitted & { count: number },
+  recruiters: ReadonlyMap<string, ReaderRow>,
 ): Promise<void> =>
-  notifyAll(
+  notifyReaders(
     tx,
     scope,
-    facts.recruiters.map((accountId) => ({
+    [...recruiters.keys()].map((accountId) => ({
       accountId,
       topic: 'application-received',
       data: {
@@ -228,6 +233,7 @@ const notifyOfNew = (
       path: applicantsPath(job.id, id),
       dedupeKey: `application-received/${id}`,
     })),
+    recruiters,
   );
 
 function asSubmitted(

@@ -17,7 +17,7 @@ type Columns = { name: string; parse(text: string): unknown }[];
 export type KnownColumns = Map<string, Columns>;
 
 type Connection = {
-  stream: { cork(): void; uncork(): void };
+  stream: { writable: boolean; write(bytes: Uint8Array): unknown };
   parsedStatements: Record<string, string | undefined>;
   parse(statement: { name: string; text: string }): void;
   bind(portal: { statement: string; values: unknown[]; valueMapper: (value: unknown) => unknown }): void;
@@ -57,7 +57,10 @@ export class KeptBatch implements pg.Submittable {
   submit(client: pg.Connection): void {
     const connection = client as unknown as Connection;
     const parsed = new Set<string>();
-    connection.stream.cork();
+    // One buffer: the driver writes each message of a statement on its own.
+    const messages: Uint8Array[] = [];
+    const { stream } = connection;
+    connection.stream = { writable: true, write: (bytes) => messages.push(bytes) };
     try {
       for (const { name, text, values } of this.#statements) {
         const prepared = name !== '' && connection.parsedStatements[name] !== undefined;
@@ -72,7 +75,8 @@ export class KeptBatch implements pg.Submittable {
       this.#unsent = error as Error;
     } finally {
       connection.sync();
-      connection.stream.uncork();
+      connection.stream = stream;
+      if (stream.writable) stream.write(Buffer.concat(messages));
     }
   }
 

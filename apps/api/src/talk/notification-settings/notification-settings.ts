@@ -26,7 +26,7 @@ import { read, write } from '../../platform/http/bind.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { vapidKeys } from '../../platform/push/push-web.ts';
 import { devicesOf, nativePushOf } from '../devices/devices.ts';
-import { findReaders, type ReaderRow } from './readers.sql.ts';
+import { findReaders, findRecruiters, type ReaderRow } from './readers.sql.ts';
 
 async function saveChoices(
   tx: Tx,
@@ -207,6 +207,15 @@ export async function readersOf(
   topics: readonly string[],
   now: Date,
 ): Promise<Map<string, ReaderRow>> {
-  const rows = await findReaders(db, [...new Set(accountIds)], [...new Set(topics)], now);
-  return new Map(rows.map((row) => [row.id, row]));
+  return byId(await findReaders(db, [...new Set(accountIds)], [...new Set(topics)], now));
 }
+
+/** The members who see a job's applicants, for a statement that is sent before the notice is known. */
+export const recruitersOf = async (
+  db: Db,
+  jobId: string,
+  topic: NotificationTopic,
+  now: Date,
+): Promise<Map<string, ReaderRow>> => byId(await findRecruiters(db, jobId, [topic], now));
+
+const byId = (rows: readonly ReaderRow[]) => new Map(rows.map((row) => [row.id, row]));

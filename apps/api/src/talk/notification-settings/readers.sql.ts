@@ -1,6 +1,7 @@
 import type { Channel, ChannelChoice } from '@nearhand/contract/talk/notification-topics';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
+import { recruiters } from '../../platform/members/job-members.ts';
 import { anyOf, keptPlan } from '../../platform/prepared-statements.ts';
 
 export type ReaderRow = {
@@ -25,13 +26,8 @@ export type ReaderRow = {
   choices: { topic: string; channel: Channel; choice: ChannelChoice }[];
 };
 
-export async function findReaders(
-  db: Db,
-  accountIds: readonly string[],
-  topics: readonly string[],
-  now: Date,
-): Promise<ReaderRow[]> {
-  const { rows } = await sql<ReaderRow>`${keptPlan} select account.id, account.email, account.email_verified,
+const readersWhere = (isReader: RawBuilder<boolean>, topics: readonly string[], now: Date) =>
+  sql<ReaderRow>`${keptPlan} select account.id, account.email, account.email_verified,
       account.disabled_at is not null as disabled,
       exists (select from account_deletions deletion where deletion.account_id = account.id and deletion.status = 'scheduled') as leaving, refusal.account_id is not null as refused,
       quiet_on, quiet_from, quiet_to, settings.time_zone, formats.clock, formats.language, profile.home_lat, profile.home_lng, profile.home_country,
@@ -48,6 +44,26 @@ export async function findReaders(
     left join account_settings formats on formats.account_id = account.id
     left join notification_refusals refusal on refusal.account_id = account.id and refusal.address = account.email
     left join presence on presence.account_id = account.id
-    where account.id = ${anyOf(accountIds)}`.execute(db);
-  return rows;
+    where ${isReader}`;
+
+export async function findReaders(
+  db: Db,
+  accountIds: readonly string[],
+  topics: readonly string[],
+  now: Date,
+): Promise<ReaderRow[]> {
+  const isReader = sql<boolean>`account.id = ${anyOf(accountIds)}`;
+  return (await readersWhere(isReader, topics, now).execute(db)).rows;
+}
+
+/** The members who see a job's applicants. */
+export async function findRecruiters(
+  db: Db,
+  jobId: string,
+  topics: readonly string[],
+  now: Date,
+): Promise<ReaderRow[]> {
+  const isReader = sql<boolean>`account.id in (select member.account_id from job_members member
+    where member.job_id = ${jobId} and member.role in ${recruiters})`;
+  return (await readersWhere(isReader, topics, now).execute(db)).rows;
 }

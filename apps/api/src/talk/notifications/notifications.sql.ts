@@ -5,7 +5,7 @@ import { type FormerMember, withoutWords } from '../../platform/anonymise.ts';
 import { asRecords } from '../../platform/database/column-names.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { anyOf, keptPlan } from '../../platform/prepared-statements.ts';
-import { atOnce } from '../../platform/tasks/tasks.ts';
+import { atOnce, attemptLimit } from '../../platform/tasks/tasks.ts';
 import { isSettledDecline, isWaiting } from './waiting.sql.ts';
 
 export const deliverTaskName = 'notifications.deliver';
@@ -74,15 +74,18 @@ export async function insertNotices(
       on conflict (notification_id, channel, device_id) do update set state = excluded.state, reason = excluded.reason,
           due_at = excluded.due_at, daily = excluded.daily, done_at = excluded.done_at, attempts = 0
         where notification_deliveries.channel = 'push' or notification_deliveries.state = 'suppressed'
-      returning id, account_id, state, daily, due_at
+      returning id, account_id, state, daily, due_at, xmax = 0 and due_at > ${now}::timestamptz as later
     )
+    select add_timer(${deliverTaskName}, json_build_object('deliveryId', id), due_at, ${deliverTaskName} || '/' || id, ${attemptLimit}::integer)::text
+    from ways where state = 'queued' and not daily and later
+    union all
     select (graphile_worker.add_job(${deliverTaskName}, payload => json_build_object('deliveryId', id),
       run_at => case when due_at <= ${now}::timestamptz then ${atOnce}::timestamptz else due_at end,
-      job_key => ${deliverTaskName} || '/' || id, max_attempts => 12)).id
-    from ways where state = 'queued' and not daily
+      job_key => ${deliverTaskName} || '/' || id, max_attempts => ${attemptLimit}::integer)).id::text
+    from ways where state = 'queued' and not daily and not later
     union all
     select (graphile_worker.add_job(${digestTaskName}, payload => json_build_object('accountId', account_id), run_at => due_at,
-      job_key => ${digestTaskName} || '/' || account_id || '/' || extract(epoch from due_at)::bigint, max_attempts => 12)).id
+      job_key => ${digestTaskName} || '/' || account_id || '/' || extract(epoch from due_at)::bigint, max_attempts => ${attemptLimit}::integer)).id::text
     from (select distinct account_id, due_at from ways where state = 'queued' and daily) as digests`.execute(
     tx,
   );

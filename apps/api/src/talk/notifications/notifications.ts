@@ -84,6 +84,17 @@ export async function notifyAll(tx: Tx, scope: NoticeScope, notices: readonly No
     notices.map(({ topic }) => topic),
     now,
   );
+  await notifyReaders(tx, scope, notices, readers);
+}
+
+/** `notifyAll` for readers that were already read, in one write. Notices to anyone else are dropped. */
+export async function notifyReaders(
+  tx: Tx,
+  scope: NoticeScope,
+  notices: readonly Notice[],
+  readers: ReadonlyMap<string, ReaderRow>,
+): Promise<void> {
+  const now = scope.clock.now();
   const readable = notices.filter(({ accountId }) => readers.has(accountId));
   for (const replaces of [false, true]) {
     // One statement can't write the same row twice: of several notices that replace one another, the last is kept.
