@@ -62,8 +62,8 @@ test('money forms are accessible in light and dark', async ({ parts, time }) => 
     await expect(nadia.page.getByRole('dialog', { name: 'Add money' })).toBeVisible();
     await judge(nadia.page, 'adding money');
     await nadia.page.goto('/merchant-transaction');
-    await button(nadia.page, 'Invoices').click();
-    await expect(nadia.page.getByRole('dialog', { name: 'Invoices and receipts' })).toBeVisible();
+    await nadia.page.getByRole('radio', { name: 'Invoices' }).click();
+    await expect(nadia.page.getByRole('heading', { name: 'Pay receipts' })).toBeVisible();
     await judge(nadia.page, 'invoices');
     await requireNoViolations(nadia.page, `/tabs/menu/jobs/engagement/${first.engagementId}`);
     await button(nadia.page, 'Add a tip or bonus').click();

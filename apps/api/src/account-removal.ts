@@ -13,8 +13,8 @@ import { eraseTags } from './hiring/pipeline/tags.ts';
 import { eraseSavedWorker } from './hiring/pools/saved-workers.ts';
 import { deleteSavesOfAccount } from './hiring/saved-jobs/saved-jobs.ts';
 import { deleteSearchesOf } from './hiring/saved-searches/saved-searches.ts';
-import { eraseDocuments } from './money/invoices/invoices.ts';
 import { erasePayee, moneyOf } from './money/payouts/balance.ts';
+import { eraseReceipts } from './money/receipts/receipts.ts';
 import { eraseTips } from './money/tips/tips.ts';
 import type { PeopleHooks } from './people/hooks.ts';
 import { eraseReports } from './talk/chat-reports/chat-reports.sql.ts';
@@ -85,7 +85,7 @@ export const accountRemoved: PeopleHooks['accountRemoved'] = async (tx, scope, m
   await eraseDisputes(tx, member);
   await eraseReferrals(tx, member);
   await eraseTips(tx, member);
-  await eraseDocuments(tx, accountId, formerMemberName);
+  await eraseReceipts(tx, accountId, formerMemberName);
   await erasePayee(tx, accountId, scope.clock.now());
   await eraseMessages(tx, member);
   await eraseReports(tx, member);

@@ -38,6 +38,7 @@ import { payoutsRoutes } from './money/payouts/payouts.routes.ts';
 import { payoutsTasks } from './money/payouts/payouts.tasks.ts';
 import { registerPaymentWebhook } from './money/provider/provider.routes.ts';
 import { providerTasks } from './money/provider/provider.tasks.ts';
+import { receiptsRoutes, receiptsTasks } from './money/receipts/receipts.ts';
 import { isSandbox, registerSandbox, sandboxTasks } from './money/sandbox/sandbox.ts';
 import { statementsRoutes, statementsTasks } from './money/statements/statements.ts';
 import { walletRoutes } from './money/wallet/wallet.routes.ts';
@@ -169,6 +170,7 @@ export const router = {
   identityChecks: identityChecksRoutes,
   interviews: interviewsRoutes,
   invoices: invoicesRoutes,
+  receipts: receiptsRoutes,
   invitations: invitationsRoutes,
   jobs: jobsRoutes,
   jobShares: jobSharesRoutes,
@@ -228,6 +230,7 @@ export const tasks = [
   ...identityChecksTasks,
   ...interviewsTasks,
   ...invoicesTasks,
+  ...receiptsTasks,
   ...emailChangeTasks,
   ...firebaseSignInTasks,
   ...engagementsTasks,

@@ -192,7 +192,7 @@ describe('a removed account', () => {
     expect(before).toEqual(
       expect.arrayContaining([
         ...['accounts.email', 'accounts.name', 'profiles.phone', 'profiles.bio', 'messages.body'],
-        ...['applications.cover_note', 'applicant_notes.text', 'notifications.data', 'invoices.content'],
+        ...['applications.cover_note', 'applicant_notes.text', 'notifications.data', 'pay_receipts.content'],
       ]),
     );
     const statement = await owner.api.statements.forBusiness({ businessId: String(world.ids.businessId) });
@@ -267,7 +267,7 @@ describe('a removed account', () => {
     await sql`insert into payout_identities (account_id, status, legal_name, country_code, asked_at)
       values (${worker.accountId}, 'verified', ${name}, 'NL', now())
       on conflict (account_id) do update set legal_name = ${name}`.execute(app.db);
-    await sql`update invoices set content = jsonb_set(content, '{workerName}', to_jsonb(${name}::text))`.execute(
+    await sql`update pay_receipts set content = jsonb_set(content, '{workerName}', to_jsonb(${name}::text))`.execute(
       app.db,
     );
     await sql`update notifications set data = data || jsonb_build_object('workerName', ${name}::text)

@@ -91,7 +91,8 @@ export async function makeWorld(app: App) {
   });
   const { items: lines } = await worker.api.statements.mine({});
   const { items: entries } = await owner.api.statements.forBusiness({ businessId: business.id });
-  const { items: invoices } = await owner.api.invoices.list({ businessId: business.id });
+  const invoices = await owner.api.invoices.issue({ businessId: business.id });
+  const { items: receipts } = await owner.api.receipts.list({ businessId: business.id });
   const { items: notices } = await worker.api.notifications.list({});
   const { cards } = await owner.api.wallet.get({ businessId: business.id });
   const rowOf = async (table: 'charges' | 'holds') =>
@@ -142,6 +143,7 @@ export async function makeWorld(app: App) {
       cardId: first(cards, 'card').id,
       entryId: first(lines, 'line of the worker').id,
       invoiceId: first(invoices, 'invoice').id,
+      receiptId: first(receipts, 'receipt').id,
       notificationId: first(notices, 'notice').id,
       savedSearchId: (await worker.api.savedSearches.create(search)).id,
       chargeId: await rowOf('charges'),

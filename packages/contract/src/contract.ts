@@ -25,6 +25,7 @@ import { downloads } from './money/downloads.ts';
 import { holds } from './money/holds.ts';
 import { invoices } from './money/invoices.ts';
 import { payouts } from './money/payouts.ts';
+import { receipts } from './money/receipts.ts';
 import { statements } from './money/statements.ts';
 import { wallet } from './money/wallet.ts';
 import { accountDeletion } from './people/account-deletion.ts';
@@ -108,6 +109,7 @@ export const contract = {
   interviews,
   invitations,
   invoices,
+  receipts,
   jobs,
   jobShares,
   jobTemplates,

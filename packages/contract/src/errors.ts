@@ -294,6 +294,9 @@ export const errorStatus = {
   'statement/link-expired': 403,
   'statement/too-long': 422,
 
+  'invoice/no-issuer': 503,
+  'invoice/nothing-to-issue': 409,
+
   'calendar/range-too-long': 422,
   'calendar/feed-not-found': 404,
 

@@ -794,24 +794,29 @@ export interface InterviewSlots {
   startsAt: Timestamp;
 }
 
-export interface InvoiceCounters {
-  businessId: string;
-  lastNumber: Generated<number>;
+export interface InvoicedEntries {
+  entryId: string;
+  invoiceId: string;
+  line: number;
 }
 
 export interface Invoices {
   businessId: string;
   content: Json;
+  corrects: string | null;
   currency: Currency;
-  engagementId: string | null;
-  entryId: string;
-  feeMinor: number;
   id: string;
   issuedAt: Timestamp;
-  kind: 'invoice' | 'receipt';
+  kind: 'credit_note' | 'invoice';
+  netMinor: number;
   number: number;
-  payMinor: number;
-  totalMinor: number;
+  vatMinor: number;
+  year: number;
+}
+
+export interface InvoiceSeries {
+  lastNumber: Generated<number>;
+  year: number;
 }
 
 export interface JobAlerts {
@@ -1259,6 +1264,23 @@ export interface PayoutMethods {
   providerRef: string;
   removedAt: Timestamp | null;
   usableFrom: Timestamp;
+}
+
+export interface PayReceiptCounters {
+  businessId: string;
+  lastNumber: Generated<number>;
+}
+
+export interface PayReceipts {
+  amountMinor: number;
+  businessId: string;
+  content: Json;
+  currency: Currency;
+  engagementId: string | null;
+  entryId: string;
+  id: string;
+  issuedAt: Timestamp;
+  number: number;
 }
 
 export interface PhoneChecks {
@@ -2022,7 +2044,8 @@ export interface DB {
   interview_moves: InterviewMoves;
   interview_slots: InterviewSlots;
   interviews: Interviews;
-  invoice_counters: InvoiceCounters;
+  invoice_series: InvoiceSeries;
+  invoiced_entries: InvoicedEntries;
   invoices: Invoices;
   job_alerts: JobAlerts;
   job_invitations: JobInvitations;
@@ -2061,6 +2084,8 @@ export interface DB {
   passkey_questions: PasskeyQuestions;
   passkeys: Passkeys;
   password_checks: PasswordChecks;
+  pay_receipt_counters: PayReceiptCounters;
+  pay_receipts: PayReceipts;
   payout_identities: PayoutIdentities;
   payout_methods: PayoutMethods;
   phone_checks: PhoneChecks;

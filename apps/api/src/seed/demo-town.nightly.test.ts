@@ -198,10 +198,10 @@ describe('the demo town', () => {
 
   it('dates the past correctly: a document is written when it is paid', async () => {
     const late =
-      await sql`select 1 from invoices invoice join ledger_entries entry on entry.id = invoice.entry_id
+      await sql`select 1 from pay_receipts invoice join ledger_entries entry on entry.id = invoice.entry_id
       where invoice.issued_at - entry.at not between interval '0' and interval '1 minute'`.execute(app.db);
     expect(late.rows).toEqual([]);
-    const written = await sql<{ count: number }>`select count(*) as count from invoices`.execute(app.db);
+    const written = await sql<{ count: number }>`select count(*) as count from pay_receipts`.execute(app.db);
     expect(written.rows[0]?.count).toBeGreaterThan(130);
   });
 

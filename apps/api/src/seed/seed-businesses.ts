@@ -30,7 +30,13 @@ export async function seedBusinesses(town: Town, people: TownPeople): Promise<Op
     const { id: businessId } = await registerBusiness(town.tx, scope, {
       name: facts.name,
       legalName: facts.name,
-      registrationNumber: '',
+      registrationNumber: facts.company?.registrationNumber ?? '',
+      ...(facts.company && {
+        vatId: facts.company.vatId,
+        seatStreet: `${facts.street} ${facts.number}`,
+        seatPostcode: facts.company.postcode,
+        seatTown: 'Amsterdam',
+      }),
       category: facts.category,
       description: facts.description,
       email: null,

@@ -109,7 +109,7 @@ async function documentFaults({ pool }: Services, faults: Faults): Promise<void>
   const { rows } = await pool.query<{ documents: number; last: number; unfounded: number }>(
     `select count(*)::int as documents, coalesce(max(number), 0) as last,
        count(*) filter (where not exists (select from ledger_entries entry where entry.id = invoice.entry_id))::int as unfounded
-     from invoices invoice group by business_id`,
+     from pay_receipts invoice group by business_id`,
   );
   for (const { documents, last, unfounded } of rows) {
     if (documents !== last) addFault(faults, 'numbers of documents', `${documents}, and the last is ${last}`);

@@ -10,7 +10,7 @@ const link = z.object({
   fileName: z.string(),
 });
 
-/** Statement and invoice files, each by a link that works for five minutes. */
+/** Statements, invoices and receipts as files, each by a link that works for five minutes. */
 export const downloads = {
   statement: operation({
     access: 'verified',
@@ -60,8 +60,21 @@ export const downloads = {
     .route({
       method: 'POST',
       path: '/invoices/{invoiceId}/link',
-      summary: 'A link to an invoice as a PDF, valid for five minutes',
+      summary: 'A link to an invoice or credit note as a PDF, valid for five minutes',
     })
     .input(z.object({ invoiceId: id }))
+    .output(link),
+  receipt: operation({
+    access: 'member:finance',
+    errors: ['statement/not-found', 'business/not-allowed'],
+    effects: [],
+    whileSuspended: 'account',
+  })
+    .route({
+      method: 'POST',
+      path: '/receipts/{receiptId}/link',
+      summary: 'A link to a pay receipt as a PDF, valid for five minutes',
+    })
+    .input(z.object({ receiptId: id }))
     .output(link),
 };

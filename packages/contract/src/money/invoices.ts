@@ -1,36 +1,67 @@
 import { z } from 'zod';
 import { currency } from '../money.ts';
-import { id, instant, operation, pageInput, pageOf } from '../operation.ts';
+import { day, id, instant, operation, pageInput, pageOf } from '../operation.ts';
 import { queryYear } from './statements.ts';
 
-/** An `invoice` includes our fee, a `receipt` does not (ADR 80). */
-export const documentKinds = ['invoice', 'receipt'] as const;
-/** An invoice or receipt; numbered without gaps per business. */
+export const invoiceKinds = ['invoice', 'credit_note'] as const;
+
+/**
+ * An invoice for our fee, or the credit note that corrects one. Issued once and never changed. Minor units; a credit note's
+ * amounts are negative.
+ */
 export const invoice = z.object({
   id,
-  kind: z.enum(documentKinds),
+  kind: z.enum(invoiceKinds),
+  /** `NHF-2026-000042`, without gaps in its year. */
   number: z.string(),
   issuedAt: instant,
-  about: z.string(),
-  party: z.string().nullable(),
-  payMinor: z.number().int(),
-  feeMinor: z.number().int(),
+  /** The days of the first and last payment it covers, in the business's zone. */
+  from: day,
+  to: day,
+  netMinor: z.number().int(),
+  vatMinor: z.number().int(),
   totalMinor: z.number().int(),
+  /** The part that was not taken with the pay: the VAT. */
+  dueMinor: z.number().int(),
   currency,
-  engagementId: id.nullable(),
+  /** Categories of EN 16931 with their rates in basis points, such as `S` with 2100. */
+  vat: z.array(z.object({ category: z.enum(['S', 'AE', 'E', 'O', 'Z']), rateBasisPoints: z.number().int() })),
+  /** The number of the invoice that a credit note corrects. */
+  corrects: z.string().nullable(),
+  /** Whether a credit note corrects this invoice. */
+  credited: z.boolean(),
 });
 export type Invoice = z.infer<typeof invoice>;
 
+const businessErrors = ['business/not-found', 'business/not-allowed'] as const;
+
+/** Invoices of the platform to a business, for its fee; owners, managers and finance. */
 export const invoices = {
-  list: operation({
-    access: 'member:finance',
-    errors: ['business/not-found', 'business/not-allowed', 'request/bad-cursor'],
-  })
+  list: operation({ access: 'member:finance', errors: [...businessErrors, 'request/bad-cursor'] })
     .route({
       method: 'GET',
       path: '/businesses/{businessId}/invoices',
-      summary: 'Invoices and receipts of a business, newest first',
+      summary: 'Invoices and credit notes for our fee, newest first',
     })
     .input(z.object({ businessId: id, year: queryYear.optional(), ...pageInput }))
-    .output(pageOf(invoice)),
+    .output(
+      pageOf(invoice).extend({
+        /** Fees that are on no invoice yet, less fees to credit, in minor units by currency. */
+        uninvoiced: z.array(z.object({ currency, feeMinor: z.number().int() })),
+      }),
+    ),
+  issue: operation({
+    access: 'member:finance',
+    errors: [...businessErrors, 'invoice/no-issuer', 'invoice/nothing-to-issue'],
+    effects: [],
+    whileSuspended: 'account',
+  })
+    .route({
+      method: 'POST',
+      path: '/businesses/{businessId}/invoices',
+      summary: 'Issue what would be issued at the end of the month now: one invoice per month and currency',
+      successStatus: 201,
+    })
+    .input(z.object({ businessId: id }))
+    .output(z.array(invoice)),
 };

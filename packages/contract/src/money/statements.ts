@@ -81,7 +81,9 @@ export const statementDetail = statementLine.extend({
     approvedBy: z.string().nullable(),
     timeZone: z.string().nullable(),
   }),
-  documentId: id.nullable(),
+  /** For a business: the payment's receipt, and the invoice for the fee once it is issued. */
+  receiptId: id.nullable(),
+  invoiceId: id.nullable(),
 });
 export type StatementDetail = z.infer<typeof statementDetail>;
 

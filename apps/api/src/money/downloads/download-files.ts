@@ -6,7 +6,8 @@ import type { Db } from '../../platform/db.ts';
 import type { Actor, Scope } from '../../platform/http/scope.ts';
 import { phraseIn, say } from '../../platform/mail/mail-layout.ts';
 import { createWorkProcess } from '../../platform/process/work-process.ts';
-import { openInvoice, printedNumber } from '../invoices/invoices.ts';
+import { invoiceNumber, openInvoice } from '../invoices/invoices.ts';
+import { openReceipt, printedNumber } from '../receipts/receipts.ts';
 import {
   type ExportedLine,
   type PaidWork,
@@ -27,7 +28,7 @@ const inProcess = createWorkProcess<typeof printInProcess>(new URL('./print.work
 const print = async (...printed: Parameters<typeof inProcess>): Promise<Buffer> =>
   Buffer.from(await inProcess(...printed));
 
-type StatementTicket = Exclude<Ticket, { of: 'invoice' }>;
+type StatementTicket = Extract<Ticket, { of: 'worker' | 'business' }>;
 
 /**
  * Opens the file behind a signed link, which is valid for five minutes for anyone who has it.
@@ -40,6 +41,12 @@ export async function openDownload(db: Db, scope: Scope<Actor | null>, input: un
     const row = await openInvoice(db, ticket.id);
     if (!row) throw new AppError('statement/not-found');
     const body = await print({ invoice: row, language: ticket.language });
+    return { name: row.fileName, mediaType: 'application/pdf', body };
+  }
+  if (ticket.of === 'receipt') {
+    const row = await openReceipt(db, ticket.id);
+    if (!row) throw new AppError('statement/not-found');
+    const body = await print({ receipt: row, language: ticket.language });
     return { name: row.fileName, mediaType: 'application/pdf', body };
   }
   // Reads lines and totals from one snapshot.
@@ -140,7 +147,7 @@ async function pdfOf({ account, lines, sums }: AllRead, ticket: StatementTicket,
     ],
     lines: lines.map((line) => ({
       ...line,
-      document: line.work?.documentNumber ? printedNumber(line.work.documentNumber) : null,
+      documents: documentsOf(line.work ?? noWork),
     })),
   };
   return print({ statement });
@@ -171,7 +178,8 @@ const names = [
   say('Break in minutes'),
   say('Pay per hour'),
   say('Branch'),
-  say('Document number'),
+  say('Receipt'),
+  say('Invoice'),
 ];
 
 /** Spreadsheets in these languages read the comma as the decimal sign, so a semicolon separates the cells. */
@@ -185,8 +193,15 @@ const noWork: PaidWork = {
   breakMinutes: null,
   hourMinor: null,
   branch: null,
-  documentNumber: null,
+  receiptNumber: null,
+  invoiceNumber: null,
 };
+
+/** The receipt and the invoice of a line; empty for none. */
+const documentsOf = ({ receiptNumber: receipt, invoiceNumber: invoice }: PaidWork): [string, string] => [
+  receipt === null ? '' : printedNumber(receipt),
+  invoice === null ? '' : invoiceNumber(invoice),
+];
 
 export function csvRow(
   line: {
@@ -208,7 +223,8 @@ export function csvRow(
   const separator = separatorIn(language);
   const decimal = (text: string) => text.replace('.', separator === ';' ? ',' : '.');
   const amounts = [line.grossMinor, line.feeMinor, line.amountMinor, line.balanceMinor];
-  const { minutes, breakMinutes, hourMinor, branch, documentNumber } = line.work ?? noWork;
+  const work = line.work ?? noWork;
+  const { minutes, breakMinutes, hourMinor, branch } = work;
   const cells = [
     line.at,
     line.kind,
@@ -222,7 +238,7 @@ export function csvRow(
     breakMinutes ?? '',
     hourMinor === null ? '' : decimal(decimalOf(hourMinor, line.currency)),
     textCell(branch ?? ''),
-    documentNumber === null ? '' : printedNumber(documentNumber),
+    ...documentsOf(work),
   ];
   return `${cells.join(separator)}\r\n`;
 }

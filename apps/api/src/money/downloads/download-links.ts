@@ -11,6 +11,7 @@ import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { makeTicket, readTicket } from '../../platform/sign.ts';
 import { invoiceOf } from '../invoices/invoices.ts';
+import { receiptOf } from '../receipts/receipts.ts';
 import { countStatement } from '../statements/statement-export.ts';
 import { type Account, businessAccount, workerAccount } from '../statements/statement-span.ts';
 
@@ -47,10 +48,16 @@ export async function businessStatementLink(
   return linkOf(db, scope, { ...input, of: 'business', id: businessId }, statementFileName(input));
 }
 
-/** Returns a link to an invoice or receipt. @throws statement/not-found, business/not-allowed */
+/** Returns a link to an invoice. @throws statement/not-found, business/not-allowed */
 export async function invoiceLink(db: Tx, scope: Scope, { invoiceId }: { invoiceId: string }): Promise<Link> {
   const row = await invoiceOf(db, scope, invoiceId);
   return linkOf(db, scope, { of: 'invoice', id: row.id }, row.fileName);
+}
+
+/** Returns a link to a pay receipt. @throws statement/not-found, business/not-allowed */
+export async function receiptLink(db: Tx, scope: Scope, { receiptId }: { receiptId: string }): Promise<Link> {
+  const row = await receiptOf(db, scope, receiptId);
+  return linkOf(db, scope, { of: 'receipt', id: row.id }, row.fileName);
 }
 
 /** Requires few enough lines. A file contains all lines of the period, in every group. */
@@ -101,6 +108,7 @@ const ticket = z.discriminatedUnion('of', [
     ...filter,
   }),
   z.object({ of: z.literal('invoice'), session: id, id, language }),
+  z.object({ of: z.literal('receipt'), session: id, id, language }),
 ]);
 export type Ticket = z.infer<typeof ticket>;
 

@@ -3,7 +3,7 @@ import { extractText, getDocumentProxy } from 'unpdf';
 import { describe, expect, it } from 'vitest';
 import { durationText } from '../../platform/mail/duration-words.ts';
 import { runsOf } from '../../platform/pdf/bidi-text.ts';
-import { printedNumber } from '../invoices/invoices.ts';
+import { printedNumber } from '../receipts/receipts.ts';
 import { csvRow, textCell } from './download-files.ts';
 import { dayText, decimalOf, moneyText, stampText, timeText } from './print-words.ts';
 import { statementPdf } from './statement-pdf.ts';
@@ -84,14 +84,23 @@ describe('a CSV cell', () => {
       work: null,
     } as const;
     const amounts = { grossMinor: 5, feeMinor: 0, amountMinor: -5, balanceMinor: -123_456 };
-    expect(csvRow({ ...line, ...amounts }, 'en')).toBe('t,Hold,,x,,0.05,0.00,-0.05,-1234.56,EUR,e,,,,,\r\n');
+    expect(csvRow({ ...line, ...amounts }, 'en')).toBe('t,Hold,,x,,0.05,0.00,-0.05,-1234.56,EUR,e,,,,,,\r\n');
     // A spreadsheet in these languages reads a dot as a grouping sign or a date.
     for (const language of ['nl', 'de', 'fr', 'es'] as const)
       expect(csvRow({ ...line, ...amounts, about: 'a;b' }, language)).toBe(
-        't;Hold;;"a;b";;0,05;0,00;-0,05;-1234,56;EUR;e;;;;;\r\n',
+        't;Hold;;"a;b";;0,05;0,00;-0,05;-1234,56;EUR;e;;;;;;\r\n',
       );
-    const work = { minutes: 450, breakMinutes: 30, hourMinor: 1800, branch: '=De Pijp', documentNumber: 42 };
-    expect(csvRow({ ...line, ...amounts, work }, 'nl')).toMatch(/;e;7,50;30;18,00;'=De Pijp;NH-000042\r\n$/);
+    const work = {
+      minutes: 450,
+      breakMinutes: 30,
+      hourMinor: 1800,
+      branch: '=De Pijp',
+      receiptNumber: 42,
+      invoiceNumber: { year: 2026, number: 7 },
+    };
+    expect(csvRow({ ...line, ...amounts, work }, 'nl')).toMatch(
+      /;e;7,50;30;18,00;'=De Pijp;NH-000042;NHF-2026-000007\r\n$/,
+    );
   });
 });
 
@@ -171,8 +180,15 @@ describe('a statement as PDF', () => {
             balanceMinor: 25_800,
             about: 'Weekend barista',
             party: 'Hotel Restaurant Zuiderzee',
-            work: { minutes: 480, breakMinutes: 30, hourMinor: 1350, branch: 'Noord', documentNumber: 7 },
-            document: 'NH-000007',
+            work: {
+              minutes: 480,
+              breakMinutes: 30,
+              hourMinor: 1350,
+              branch: 'Noord',
+              receiptNumber: 7,
+              invoiceNumber: null,
+            },
+            documents: ['NH-000007', ''],
             status: null,
           } as never,
         ],

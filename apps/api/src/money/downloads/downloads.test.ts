@@ -9,8 +9,8 @@ import { makeBranch } from '../../people/branches/branches.fixtures.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
 import { standstill } from '../../platform/process/standstill.fixtures.ts';
 import { createSign } from '../../platform/sign.ts';
-import { runDocument } from '../invoices/invoices.ts';
 import { balanceOf } from '../ledger/ledger.ts';
+import { runReceipt } from '../receipts/receipts.ts';
 import { type Books, held, released, returned, tipped, toppedUp } from '../statements/statements.fixtures.ts';
 
 const app = useTestApp();
@@ -134,7 +134,7 @@ describe('downloads.businessStatement', () => {
       expect(text).toContain(part);
     expect(text).toContain('Europe/Amsterdam');
   });
-  it('says the hours, break, pay per hour, branch and document number of each release', async () => {
+  it('says the hours, break, pay per hour, branch and receipt number of each release', async () => {
     const { businessId, jobId } = books;
     const scope = app.scopeOf(nadia.accountId);
     const { id: branchId } = await makeBranch(app.db, scope, businessId, { name: 'De Pijp' });
@@ -152,23 +152,25 @@ describe('downloads.businessStatement', () => {
     );
     const entryId = await released(books, at('2026-11-02T18:00:00Z'), work);
     const tasks = { ...scope, db: app.db, mailer: { send: async () => {} } };
-    await runDocument(tasks, { entryId, businessId });
+    await runReceipt(tasks, { entryId, businessId });
     const facts = { Hours: '7.50', 'Break in minutes': '30', 'Pay per hour': '18.00', Branch: 'De Pijp' };
     const empty = {
       Hours: '',
       'Break in minutes': '',
       'Pay per hour': '',
       Branch: '',
-      'Document number': '',
+      Receipt: '',
+      Invoice: '',
     };
     const rows = await csvOf((await linked('csv')).path);
     expect(rows.find(({ Entry }) => Entry === 'Release')).toMatchObject({
       ...facts,
-      'Document number': expect.stringMatching(/^NH-\d{6}$/),
+      Receipt: expect.stringMatching(/^NH-\d{6}$/),
+      Invoice: '',
     });
     expect(rows.find(({ Entry }) => Entry === 'Funding')).toMatchObject(empty);
     const own = await csvOf((await worker.api.downloads.statement({ format: 'csv' })).path);
-    expect(own).toMatchObject([{ ...facts, 'Document number': '' }]);
+    expect(own).toMatchObject([{ ...facts, Receipt: '', Invoice: '' }]);
     const { text } = await pdfOf((await linked('pdf')).path);
     for (const part of ['7.5 h at €18.00, break 30 min', 'De Pijp', 'NH-0000']) expect(text).toContain(part);
   });
@@ -202,7 +204,7 @@ describe('downloads.businessStatement', () => {
     await nadia.api.accountSettings.update({ language: 'nl' });
     const dutch = await fetched((await linked('csv', empty)).path);
     expect(dutch.body).toBe(
-      '\uFEFFDatum;Boeking;Tegenpartij;Waarvoor;Status;Bruto;Servicekosten;Bedrag;Saldo;Valuta;Boekingsnummer;Uren;Pauze in minuten;Uurloon;Vestiging;Documentnummer\r\n',
+      '\uFEFFDatum;Boeking;Tegenpartij;Waarvoor;Status;Bruto;Servicekosten;Bedrag;Saldo;Valuta;Boekingsnummer;Uren;Pauze in minuten;Uurloon;Vestiging;Betaalbewijs;Factuur\r\n',
     );
     expect((await pdfOf((await linked('pdf', empty)).path)).text).toContain('Niets in deze periode.');
     await nadia.api.accountSettings.update({ language: 'ar' });

@@ -16,11 +16,11 @@ export type StatementPdf = {
   timeZone: string;
   at: Date;
   totals: { name: Said; amountMinor: number }[];
-  /** With the printed number of the line's document. */
   lines: readonly PrintedLine[];
 };
 
-type PrintedLine = ExportedLine & { document: string | null };
+/** With the printed numbers of its receipt and invoice. */
+type PrintedLine = ExportedLine & { documents: string[] };
 
 const { margin, width } = page;
 const rowHeight = 24;
@@ -133,8 +133,10 @@ function table(pen: Pen, top: number, lines: readonly PrintedLine[], statement: 
       });
     if (line.work?.branch)
       pen.text(line.work.branch, columns.date, y + 9, { size: 7, colour: ink.second, width: 92 });
-    if (line.document !== null)
-      pen.text(line.document, columns.kind, y + 9, { size: 7, colour: ink.second, width: 80 });
+    // The invoice is what an accountant books; the receipt stands in until it is issued.
+    const document = line.documents.findLast((number) => number !== '');
+    if (document !== undefined)
+      pen.text(document, columns.kind, y + 9, { size: 7, colour: ink.second, width: 80 });
     if (line.status)
       pen.text(text(statusText[line.status]), columns.status, y, { size: 8, colour: ink.second, width: 64 });
     pen.text(amountOf(statement, line), columns.amount, y, {

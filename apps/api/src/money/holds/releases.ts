@@ -6,9 +6,9 @@ import type { Db, Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { say } from '../../talk/messages/system-messages.ts';
 import { type MoneyScope, moneyHooks, type Payee } from '../hooks.ts';
-import { wantDocument } from '../invoices/invoices.ts';
 import { postEntry, takeAccounts } from '../ledger/ledger.ts';
 import { creditOf, scheduleClearing } from '../payouts/clearing.ts';
+import { wantReceipt } from '../receipts/receipts.ts';
 import { businessBalance } from '../wallet/wallet.ts';
 import {
   costOfRelease,
@@ -206,7 +206,7 @@ async function pay(
       clearsAt: credit.clearsAt,
     });
   const writtenAt = scope.unmailed ? scope.clock.now() : undefined;
-  await wantDocument(tx, { entryId, businessId: hold.businessId, at: writtenAt });
+  await wantReceipt(tx, { entryId, businessId: hold.businessId, at: writtenAt });
   const what = isNew ? row.kind : 'owed';
   const { currency } = hold;
   await say(

@@ -1,196 +1,332 @@
 import type { Currency } from '@nearhand/contract/currencies';
+import { dayMs } from '@nearhand/contract/durations';
 import { type Invoice, invoices } from '@nearhand/contract/money/invoices';
-import { id } from '@nearhand/contract/operation';
-import { type Insertable, type Selectable, sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { z } from 'zod';
 import { findRole } from '../../people/businesses/members.sql.ts';
 import { AppError } from '../../platform/app-error.ts';
-import type { Config } from '../../platform/config/config.ts';
-import { companyLines } from '../../platform/config/config-company.ts';
+import type { PlatformCompany } from '../../platform/config/config-company.ts';
 import type { Db, Tx } from '../../platform/db.ts';
-import { read } from '../../platform/http/bind.ts';
+import { read, write } from '../../platform/http/bind.ts';
 import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Invoices } from '../../platform/tables.gen.ts';
-import { defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
+import { defineTask, type TaskScope } from '../../platform/tasks/tasks.ts';
+import { dayIn } from '../../platform/zoned-day.ts';
 import { requireTreasurer } from '../cards/cards.ts';
-import { findPaidMinutes } from '../statements/statements.ts';
+import { linesOf } from '../statements/changed-statements.sql.ts';
+import { paidMinutes } from '../statements/statement-export.ts';
+import { type VatSum, type VatTreatment, vatBreakdown, vatOf } from './vat.rules.ts';
 
-type Request = { entryId: string; businessId: string };
-
-/** Writes the document of an entry in its own transaction. */
-export async function runDocument(scope: TaskScope, request: Request): Promise<void> {
-  await scope.db.transaction().execute((tx) => writeDocument(tx, scope, request));
-}
-
-/** Writes the document of an entry under the business's next number; a failure leaves no gap. Idempotent. */
-export async function writeDocument(
-  tx: Tx,
-  scope: Pick<TaskScope, 'clock' | 'config'>,
-  { entryId, businessId }: Request,
-): Promise<void> {
-  const last = await lockCounter(tx, businessId);
-  if (await hasDocument(tx, entryId)) return;
-  const facts = await findDocumentFacts(tx, entryId, businessId);
-  if (!facts) throw new Error(`the entry ${entryId} pays nobody for the business ${businessId}`);
-  const paidMinutes =
-    facts.releaseId !== null && facts.what === 'work' && facts.jobKind === 'shift'
-      ? await findPaidMinutes(tx, facts.releaseId)
-      : null;
-  const now = scope.clock.now();
-  await insertInvoice(tx, {
-    id: newId(now),
-    businessId,
-    number: last + 1,
-    kind: documentKind(facts.feeMinor),
-    entryId,
-    engagementId: facts.engagementId,
-    content: JSON.stringify(contentOf(facts, paidMinutes, scope.config)),
-    payMinor: facts.payMinor,
-    feeMinor: facts.feeMinor,
-    totalMinor: facts.payMinor + facts.feeMinor,
-    currency: facts.currency,
-    issuedAt: now,
-  });
-  await setCounter(tx, businessId, last + 1);
-}
-
-const contentOf = (
-  facts: DocumentFacts,
-  paidMinutes: number | null,
-  config: Pick<Config, 'PLATFORM_COMPANY'>,
-): DocumentContent => ({
-  sender: config.PLATFORM_COMPANY ? companyLines(config.PLATFORM_COMPANY) : [],
-  business: {
-    name: facts.name,
-    legalName: facts.legalName,
-    address: facts.address,
-    area: facts.area,
-    registrationNumber: facts.registrationNumber,
-  },
-  workerName: facts.workerName,
-  jobTitle: facts.jobTitle,
-  what: facts.what,
-  jobKind: facts.jobKind,
-  startsAt: facts.startsAt?.toISOString() ?? null,
-  endsAt: facts.endsAt?.toISOString() ?? null,
-  timeZone: facts.timeZone,
-  paidMinutes,
-  merchantFeeBasisPoints: facts.merchantFeeBasisPoints,
-  feeVersion: facts.feeVersion,
-});
-
-async function lockCounter(tx: Tx, businessId: string): Promise<number> {
-  await sql`insert into invoice_counters (business_id) values (${businessId}) on conflict do nothing`.execute(
-    tx,
-  );
-  const { lastNumber } = await tx
-    .selectFrom('invoice_counters')
-    .select('lastNumber')
-    .where('businessId', '=', businessId)
-    .forUpdate()
-    .executeTakeFirstOrThrow();
-  return lastNumber;
-}
-
-async function setCounter(tx: Tx, businessId: string, number: number): Promise<void> {
-  await tx
-    .updateTable('invoice_counters')
-    .set({ lastNumber: number })
-    .where('businessId', '=', businessId)
-    .execute();
-}
-
-async function insertInvoice(tx: Tx, row: Insertable<Invoices>): Promise<void> {
-  await tx.insertInto('invoices').values(row).execute();
-}
-
-async function hasDocument(db: Db, entryId: string): Promise<boolean> {
-  const row = await db.selectFrom('invoices').select('id').where('entryId', '=', entryId).executeTakeFirst();
-  return row !== undefined;
-}
-
-type DocumentFacts = {
-  releaseId: string | null;
-  engagementId: string;
-  currency: Currency;
-  payMinor: number;
-  feeMinor: number;
-  legalName: string;
+/** One side of an invoice, as of its issue. */
+export type InvoiceParty = {
   name: string;
-  address: string;
-  area: string;
+  street: string;
+  postcode: string;
+  town: string;
+  countryCode: string;
   registrationNumber: string;
-  workerName: string;
-  what: DocumentContent['what'];
-  jobKind: 'shift' | 'task';
-  jobTitle: string;
-  startsAt: Date | null;
-  endsAt: Date | null;
-  timeZone: string;
-  merchantFeeBasisPoints: number;
-  feeVersion: number | null;
+  register: string;
+  vatId: string;
+  email: string;
 };
 
-async function findDocumentFacts(
-  db: Db,
-  entryId: string,
-  businessId: string,
-): Promise<DocumentFacts | undefined> {
-  const { rows } = await sql<DocumentFacts>`
-    select engagement.id as engagement_id, release.id as release_id, entry.currency,
-      coalesce(release.amount_minor, tip.amount_minor) as pay_minor, coalesce(release.fee_minor, 0) as fee_minor,
-      business.legal_name, business.name, business.address, business.area, business.registration_number,
-      worker.name as worker_name,
-      case when release.kind = 'compensation' then 'compensation' else coalesce(tip.kind, 'work') end as what,
-      engagement.kind as job_kind, engagement.terms ->> 'title' as job_title, engagement.starts_at, engagement.ends_at,
-      engagement.terms ->> 'timeZone' as time_zone,
-      (engagement.terms ->> 'merchantFeeBasisPoints')::int as merchant_fee_basis_points,
-      (engagement.terms ->> 'feeVersion')::int as fee_version
-    from ledger_entries entry
-    left join releases release on release.id = entry.about
-    left join tips tip on tip.id = entry.about
-    join engagements engagement on engagement.id = coalesce(release.engagement_id, tip.engagement_id)
-    join businesses business on business.id = engagement.business_id
-    join accounts worker on worker.id = engagement.worker_id
-    where entry.id = ${entryId} and business.id = ${businessId}`.execute(db);
-  return rows[0];
-}
-
-/** Replaces a removed account's name in documents. Numbers, amounts and dates stay. */
-export async function eraseDocuments(tx: Tx, accountId: string, name: string): Promise<void> {
-  await sql`update invoices set content = jsonb_set(content, '{workerName}', to_jsonb(${name}::text))
-    where engagement_id in (select id from engagements where worker_id = ${accountId})`.execute(tx);
-}
-
-/** The content, names and addresses frozen when the document is written. Minor units. */
-type DocumentContent = {
-  sender: string[];
-  business: { name: string; legalName: string; address: string; area: string; registrationNumber: string };
-  workerName: string;
-  jobTitle: string;
-  what: 'work' | 'compensation' | 'tip' | 'bonus';
-  jobKind: 'shift' | 'task';
-  startsAt: string | null;
-  endsAt: string | null;
-  timeZone: string;
-  paidMinutes: number | null;
-  merchantFeeBasisPoints: number;
-  feeVersion: number | null;
+/** The fees of one branch at one rate. Minor units. */
+export type InvoiceLine = VatTreatment & {
+  branch: string | null;
+  feeBasisPoints: number;
+  payMinor: number;
+  paidMinutes: number;
+  netMinor: number;
 };
 
-/** An invoice includes our fee. Money that goes to the worker in full gets a receipt. */
-const documentKind = (feeMinor: number): Invoice['kind'] => (feeMinor > 0 ? 'invoice' : 'receipt');
+/** Everything an invoice says, frozen. Amounts in minor units; days are `2026-11-30`. */
+export type InvoiceContent = {
+  seller: InvoiceParty;
+  buyer: InvoiceParty;
+  iban: string;
+  issuedOn: string;
+  /** The days of the first and last payment. */
+  from: string;
+  to: string;
+  lines: InvoiceLine[];
+  vat: VatSum[];
+  /** Null if nothing is left to pay. */
+  dueOn: string | null;
+  corrects: { number: string; issuedOn: string } | null;
+};
 
-/** `NH-000042`. Each business has one series for invoices and receipts. */
-export const printedNumber = (number: number): string => `NH-${String(number).padStart(6, '0')}`;
+type InvoiceRow = Omit<Selectable<Invoices>, 'content'> & { content: InvoiceContent };
 
-const documentFileName = ({ kind, number }: { kind: string; number: number }): string =>
-  `${kind}-${printedNumber(number)}.pdf`;
+/** Days to pay what an invoice leaves open. */
+const paymentDays = 14;
+
+/** `NHF-2026-000042`, in the series of its year. */
+export const invoiceNumber = ({ year, number }: { year: number; number: number }): string =>
+  `NHF-${year}-${String(number).padStart(6, '0')}`;
+
+type Fee = {
+  entryId: string;
+  at: Date;
+  feeMinor: number;
+  payMinor: number;
+  paidMinutes: number;
+  branch: string | null;
+  feeBasisPoints: number;
+  /** The invoice and line of the reversed payment; null for a payment. */
+  corrects: string | null;
+  line: number | null;
+};
 
 /**
- * Lists documents of a business. For owners, managers and finance.
+ * The fees that are on no invoice: payments, and reversals of invoiced ones. A payment that was reversed before it was invoiced
+ * is left out with its reversal. The ledger's lines decide, so that invoices add up to it.
+ */
+async function findFees(db: Db, businessId: string, currency: Currency): Promise<Fee[]> {
+  const { rows } = await sql<Fee>`
+    select line.entry_id, entry.at, abs(line.fees)::bigint as fee_minor, release.amount_minor as pay_minor,
+      ${paidMinutes} as paid_minutes, branch.name as branch,
+      (engagement.terms ->> 'merchantFeeBasisPoints')::int as fee_basis_points,
+      original.invoice_id as corrects, original.line
+    from (${linesOf({ side: 'business', businessId }, currency)}) line
+    join ledger_entries entry on entry.id = line.entry_id
+    join releases release on release.id = entry.about
+    join engagements engagement on engagement.id = release.engagement_id
+    join jobs job on job.id = engagement.job_id
+    left join branches branch on branch.id = job.branch_id
+    left join invoiced_entries original on original.entry_id = entry.reverses
+    where line.with_fee and line.fees <> 0
+      and not exists (select from invoiced_entries own where own.entry_id = line.entry_id)
+      and case when entry.reverses is null
+        then not exists (select from ledger_entries reversal where reversal.reverses = entry.id)
+        else original.invoice_id is not null end
+    order by line.entry_id`.execute(db);
+  return rows;
+}
+
+type BusinessFacts = InvoiceParty & { timeZone: string };
+
+/** Until its registered address is entered, an invoice has the address of the business. */
+async function lockBusiness(tx: Tx, businessId: string): Promise<BusinessFacts> {
+  const { rows } = await sql<BusinessFacts>`
+    select coalesce(nullif(legal_name, ''), name) as name, case when seat_town = '' then address else seat_street end as street,
+      seat_postcode as postcode, case when seat_town = '' then area else seat_town end as town, country_code,
+      registration_number, '' as register, vat_id, coalesce(email, '') as email, coalesce(time_zone, 'UTC') as time_zone
+    from businesses where id = ${businessId} for no key update`.execute(tx);
+  const [facts] = rows;
+  if (!facts) throw new AppError('business/not-found');
+  return facts;
+}
+
+async function listFeeCurrencies(db: Db, businessId: string): Promise<Currency[]> {
+  const { rows } = await sql<{ currency: Currency }>`
+    select distinct currency from holds where business_id = ${businessId} order by currency`.execute(db);
+  return rows.map(({ currency }) => currency);
+}
+
+/**
+ * Issues what is due: per currency an invoice for each month, and a credit note for each invoice with a reversed payment. Locks the
+ * business, so two calls at once can't invoice a payment twice.
+ * @param options.complete true leaves the current month of the business for later
+ * @throws invoice/no-issuer, business/not-found
+ */
+async function issueDue(
+  tx: Tx,
+  scope: Pick<TaskScope, 'clock' | 'config'>,
+  businessId: string,
+  { complete }: { complete: boolean },
+): Promise<InvoiceRow[]> {
+  const company = scope.config.PLATFORM_COMPANY;
+  if (!company) throw new AppError('invoice/no-issuer');
+  const { timeZone, ...buyer } = await lockBusiness(tx, businessId);
+  const thisMonth = dayIn(timeZone, scope.clock.now()).slice(0, 7);
+  const seller = partyOf(company);
+  const issued: InvoiceRow[] = [];
+  for (const currency of await listFeeCurrencies(tx, businessId)) {
+    const fees = (await findFees(tx, businessId, currency))
+      .map((fee) => ({ ...fee, day: dayIn(timeZone, fee.at) }))
+      .filter(({ day }) => !complete || day.slice(0, 7) < thisMonth);
+    for (const of of Map.groupBy(fees, ({ corrects, day }) => corrects ?? day.slice(0, 7)).values()) {
+      const corrects = of[0]?.corrects ?? null;
+      const original = corrects === null ? null : await findInvoice(tx, corrects);
+      const draft = original
+        ? {
+            ...creditLines(of, original.content),
+            seller: original.content.seller,
+            buyer: original.content.buyer,
+          }
+        : { ...linesFrom(of, ({ day }) => vatOf(seller, buyer, day)), seller, buyer };
+      issued.push(
+        await insertInvoice(tx, scope, company, { ...draft, businessId, currency, fees: of, original }),
+      );
+    }
+  }
+  return issued;
+}
+
+type DatedFee = Fee & { day: string };
+type Lines = { lines: InvoiceLine[]; lineOf: Map<string, number> };
+
+/** One line per branch, fee and VAT, in the order of the payments. */
+function linesFrom(fees: readonly DatedFee[], vat: (fee: DatedFee) => VatTreatment): Lines {
+  const groups = Map.groupBy(
+    fees.map((fee) => ({ ...fee, ...vat(fee) })),
+    ({ branch, feeBasisPoints, rateBasisPoints }) =>
+      JSON.stringify([branch, feeBasisPoints, rateBasisPoints]),
+  );
+  const lineOf = new Map<string, number>();
+  const lines = [...groups.values()].flatMap((of, line) => {
+    for (const { entryId } of of) lineOf.set(entryId, line);
+    const [first] = of;
+    if (!first) return [];
+    const { branch, feeBasisPoints, category, rateBasisPoints, reason } = first;
+    return [{ branch, feeBasisPoints, category, rateBasisPoints, reason, ...sumsOf(of) }];
+  });
+  return { lines, lineOf };
+}
+
+/** A credit note has the lines of the invoice that payments were reversed from, with its VAT. */
+function creditLines(fees: readonly DatedFee[], { lines: originals }: InvoiceContent): Lines {
+  const groups = [...Map.groupBy(fees, ({ line }) => line)].sort(
+    ([one], [other]) => Number(one) - Number(other),
+  );
+  const lineOf = new Map<string, number>();
+  const lines = groups.map(([no, of], line) => {
+    for (const { entryId } of of) lineOf.set(entryId, line);
+    const original = originals[Number(no)];
+    if (!original) throw new Error(`an invoice has no line ${no}`);
+    return { ...original, ...sumsOf(of) };
+  });
+  return { lines, lineOf };
+}
+
+const sumsOf = (fees: readonly DatedFee[]) => ({
+  payMinor: fees.reduce((sum, fee) => sum + fee.payMinor, 0),
+  paidMinutes: fees.reduce((sum, fee) => sum + fee.paidMinutes, 0),
+  netMinor: fees.reduce((sum, fee) => sum + fee.feeMinor, 0),
+});
+
+const partyOf = ({
+  legalName,
+  register = '',
+  iban: _iban,
+  timeZone: _zone,
+  ...rest
+}: PlatformCompany): InvoiceParty => ({
+  name: legalName,
+  register,
+  ...rest,
+});
+
+async function insertInvoice(
+  tx: Tx,
+  { clock }: Pick<TaskScope, 'clock'>,
+  company: PlatformCompany,
+  invoice: Lines & {
+    businessId: string;
+    currency: Currency;
+    fees: readonly DatedFee[];
+    seller: InvoiceParty;
+    buyer: InvoiceParty;
+    original: InvoiceRow | null;
+  },
+): Promise<InvoiceRow> {
+  const { businessId, currency, fees, lines, lineOf, seller, buyer, original } = invoice;
+  const now = clock.now();
+  const issuedOn = dayIn(company.timeZone, now);
+  const days = fees.map(({ day }) => day).sort();
+  const vat = vatBreakdown(lines);
+  const netMinor = lines.reduce((sum, line) => sum + line.netMinor, 0);
+  const vatMinor = vat.reduce((sum, row) => sum + row.vatMinor, 0);
+  const content: InvoiceContent = {
+    seller,
+    buyer,
+    iban: company.iban ?? '',
+    issuedOn,
+    from: days[0] ?? issuedOn,
+    to: days.at(-1) ?? issuedOn,
+    lines,
+    vat,
+    dueOn:
+      vatMinor === 0
+        ? null
+        : dayIn('UTC', new Date(Date.parse(`${issuedOn}T00:00:00Z`) + paymentDays * dayMs)),
+    corrects: original && { number: invoiceNumber(original), issuedOn: original.content.issuedOn },
+  };
+  const row = {
+    id: newId(now),
+    businessId,
+    kind: original ? ('credit_note' as const) : ('invoice' as const),
+    ...(await takeNumber(tx, Number(issuedOn.slice(0, 4)))),
+    corrects: original?.id ?? null,
+    currency,
+    netMinor,
+    vatMinor,
+    issuedAt: now,
+  };
+  await tx
+    .insertInto('invoices')
+    .values({ ...row, content: JSON.stringify(content) })
+    .execute();
+  await sql`insert into invoiced_entries (entry_id, invoice_id, line)
+    select entry_id, ${row.id}, line from unnest(${[...lineOf.keys()]}::uuid[], ${[...lineOf.values()]}::int[])
+      as entries (entry_id, line)`.execute(tx);
+  return { ...row, content };
+}
+
+/** Takes the next number of a year. Its row stays locked until the transaction ends, which makes the series gapless. */
+async function takeNumber(tx: Tx, year: number): Promise<{ year: number; number: number }> {
+  const { rows } = await sql<{ number: number }>`
+    insert into invoice_series as series (year, last_number) values (${year}, 1)
+    on conflict (year) do update set last_number = series.last_number + 1
+    returning last_number as number`.execute(tx);
+  const [row] = rows;
+  if (!row) throw new Error(`the series of ${year} gave no number`);
+  return { year, number: row.number };
+}
+
+/**
+ * Issues invoices of a business for what is not invoiced yet, the current month included. For owners, managers and finance.
+ * @throws business/not-found, business/not-allowed, invoice/no-issuer, invoice/nothing-to-issue
+ */
+async function issueInvoices(
+  tx: Tx,
+  scope: Scope,
+  { businessId }: { businessId: string },
+): Promise<Invoice[]> {
+  await requireTreasurer(tx, scope.actor.accountId, businessId);
+  const rows = await issueDue(tx, scope, businessId, { complete: false });
+  if (rows.length === 0) throw new AppError('invoice/nothing-to-issue');
+  const numbers = await findCorrections(tx, rows);
+  return rows.map((row) => viewOf(row, numbers));
+}
+
+/** The months in which a payment or its reversal is found by the daily run; older ones go with the next of their business. */
+const lookBackDays = 62;
+
+/** Issues the invoices of the months that have ended. Each business has its own transaction, and a failure stops none of the others. */
+export async function issueMonthly(scope: Pick<TaskScope, 'db' | 'clock' | 'config' | 'log'>): Promise<void> {
+  if (!scope.config.PLATFORM_COMPANY) {
+    scope.log.warn('no invoices are issued: PLATFORM_COMPANY is not set');
+    return;
+  }
+  const since = new Date(scope.clock.now().getTime() - lookBackDays * dayMs);
+  const { rows } = await sql<{ businessId: string }>`
+    select distinct engagement.business_id from releases release
+    join engagements engagement on engagement.id = release.engagement_id
+    where release.fee_minor > 0 and (release.released_at >= ${since} or release.reversed_at >= ${since})`.execute(
+    scope.db,
+  );
+  for (const { businessId } of rows)
+    await scope.db
+      .transaction()
+      .execute((tx) => issueDue(tx, scope, businessId, { complete: true }))
+      .catch((error: unknown) => scope.log.error({ err: error, businessId }, 'an invoice was not issued'));
+}
+
+/**
+ * Lists invoices and credit notes of a business. For owners, managers and finance.
  * @throws business/not-found, business/not-allowed, request/bad-cursor
  */
 async function listInvoices(
@@ -198,20 +334,72 @@ async function listInvoices(
   { actor }: Scope,
   input: { businessId: string; year?: number | undefined; cursor?: string | undefined; limit: number },
 ) {
-  await requireTreasurer(db, actor.accountId, input.businessId);
-  const rows = await findInvoices(db, input.businessId, {
-    year: input.year ?? null,
-    timeZone: (await findZone(db, input.businessId)) ?? 'UTC',
-    after: decodeCursor(input.cursor, newestCursor),
-    limit: input.limit + 1,
-  });
+  const { businessId, year } = input;
+  await requireTreasurer(db, actor.accountId, businessId);
+  const after = decodeCursor(input.cursor, newestCursor);
+  const { rows } = await sql<InvoiceRow>`
+    select * from invoices where business_id = ${businessId}
+      ${year === undefined ? sql`` : sql`and year = ${year}`}
+      ${after === null ? sql`` : sql`and (issued_at, id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`}
+    order by issued_at desc, id desc limit ${input.limit + 1}`.execute(db);
   const { items, nextCursor } = cutPage(rows, input.limit, (row) => [row.issuedAt.toISOString(), row.id]);
-  return { items: items.map(viewOf), nextCursor };
+  const corrections = await findCorrections(db, items);
+  const uninvoiced = [];
+  for (const currency of await listFeeCurrencies(db, businessId)) {
+    const fees = await findFees(db, businessId, currency);
+    const feeMinor = fees.reduce(
+      (sum, fee) => sum + (fee.corrects === null ? fee.feeMinor : -fee.feeMinor),
+      0,
+    );
+    if (fees.length > 0) uninvoiced.push({ currency, feeMinor });
+  }
+  return { items: items.map((row) => viewOf(row, corrections)), nextCursor, uninvoiced };
+}
+
+async function findCorrections(db: Db, rows: readonly InvoiceRow[]): Promise<Set<string>> {
+  if (rows.length === 0) return new Set();
+  const credited = await db
+    .selectFrom('invoices')
+    .select('corrects')
+    .where(
+      'corrects',
+      'in',
+      rows.map(({ id }) => id),
+    )
+    .execute();
+  return new Set(credited.flatMap(({ corrects }) => corrects ?? []));
+}
+
+function viewOf(row: InvoiceRow, credited: ReadonlySet<string>): Invoice {
+  const sign = row.kind === 'credit_note' ? -1 : 1;
+  const { content } = row;
+  return {
+    id: row.id,
+    kind: row.kind,
+    number: invoiceNumber(row),
+    issuedAt: row.issuedAt.toISOString(),
+    from: content.from,
+    to: content.to,
+    netMinor: sign * row.netMinor,
+    // Adding zero turns -0 into 0.
+    vatMinor: sign * row.vatMinor + 0,
+    totalMinor: sign * (row.netMinor + row.vatMinor),
+    dueMinor: sign * row.vatMinor + 0,
+    currency: row.currency,
+    vat: content.vat.map(({ category, rateBasisPoints }) => ({ category, rateBasisPoints })),
+    corrects: content.corrects?.number ?? null,
+    credited: credited.has(row.id),
+  };
+}
+
+async function findInvoice(db: Db, invoiceId: string): Promise<InvoiceRow | null> {
+  const { rows } = await sql<InvoiceRow>`select * from invoices where id = ${invoiceId}`.execute(db);
+  return rows[0] ?? null;
 }
 
 export type PrintedInvoice = InvoiceRow & { printedNumber: string; fileName: string };
 
-/** Returns one document. For owners, managers and finance. @throws statement/not-found, business/not-allowed */
+/** Returns one invoice. For owners, managers and finance. @throws statement/not-found, business/not-allowed */
 export async function invoiceOf(db: Db, { actor }: Scope, invoiceId: string): Promise<PrintedInvoice> {
   const row = await openInvoice(db, invoiceId);
   if (!row || !(await findRole(db, row.businessId, actor.accountId)))
@@ -222,72 +410,14 @@ export async function invoiceOf(db: Db, { actor }: Scope, invoiceId: string): Pr
 
 export async function openInvoice(db: Db, invoiceId: string): Promise<PrintedInvoice | null> {
   const row = await findInvoice(db, invoiceId);
-  return row ? { ...row, printedNumber: printedNumber(row.number), fileName: documentFileName(row) } : null;
+  return row ? { ...row, printedNumber: invoiceNumber(row), fileName: `${invoiceNumber(row)}.pdf` } : null;
 }
 
-const viewOf = (row: InvoiceRow): Invoice => ({
-  ...row,
-  kind: row.kind,
-  number: printedNumber(row.number),
-  issuedAt: row.issuedAt.toISOString(),
-  about: row.content.jobTitle,
-  party: row.content.workerName,
-  currency: row.currency,
-});
-
-type InvoiceRow = Omit<Selectable<Invoices>, 'content'> & { content: DocumentContent };
-
-async function findInvoices(
-  db: Db,
-  businessId: string,
-  query: {
-    year: number | null;
-    timeZone: string;
-    after: readonly [string, string] | null;
-    limit: number;
-  },
-): Promise<InvoiceRow[]> {
-  const { year, timeZone, after, limit } = query;
-  const { rows } = await sql<InvoiceRow>`
-    select * from invoices where business_id = ${businessId}
-      ${year === null ? sql`` : sql`and extract(year from issued_at at time zone ${timeZone}) = ${year}`}
-      ${after === null ? sql`` : sql`and (issued_at, id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`}
-    order by issued_at desc, id desc limit ${limit}`.execute(db);
-  return rows;
-}
-
-async function findInvoice(db: Db, invoiceId: string): Promise<InvoiceRow | undefined> {
-  const { rows } = await sql<InvoiceRow>`select * from invoices where id = ${invoiceId}`.execute(db);
-  return rows[0];
-}
-
-async function findZone(db: Db, businessId: string): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('businesses')
-    .select('timeZone')
-    .where('id', '=', businessId)
-    .executeTakeFirst();
-  return row?.timeZone;
-}
-
-const documentTask = {
-  name: 'statements.document',
-  payload: z.object({ entryId: id, businessId: id }),
-};
-
-/** Queues the document of an entry. The task's own transaction takes the number, so payments don't wait (ADR 80). */
-export async function wantDocument(
-  tx: Tx,
-  { at, ...request }: { entryId: string; businessId: string; at?: Date | undefined },
-): Promise<void> {
-  await enqueue(tx, documentTask, request, {
-    key: `document/${request.entryId}`,
-    ...(at ? { runAt: at } : {}),
-  });
-}
-
-export const invoicesTasks = [defineTask({ ...documentTask, queue: 'housekeeping', run: runDocument })];
+export const invoicesTasks = [
+  defineTask({ name: 'invoices.issue', payload: z.object({}).loose(), daily: true, run: issueMonthly }),
+];
 
 export const invoicesRoutes = {
   list: read(invoices.list, listInvoices),
+  issue: write(invoices.issue, issueInvoices),
 };

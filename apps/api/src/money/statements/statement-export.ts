@@ -16,8 +16,9 @@ export type PaidWork = {
   /** Pay per hour in minor units. */
   hourMinor: number | null;
   branch: string | null;
-  /** The number of the business's document; null for the worker. */
-  documentNumber: number | null;
+  /** The numbers of the business's receipt and of the invoice for its fee; null for the worker. */
+  receiptNumber: number | null;
+  invoiceNumber: { year: number; number: number } | null;
 };
 
 export type ExportedLine = StatementLine & { work: PaidWork | null };
@@ -63,7 +64,9 @@ async function findPaidWork(db: Db, holder: Holder, entryIds: string[]): Promise
       case when hourly then (select break_minutes from hours_claims
         where engagement_id = engagement.id order by at desc, id desc limit 1) end as break_minutes,
       case when hourly then (engagement.terms ->> 'payMinor')::bigint end as hour_minor,
-      case when ${holder.side === 'business'} then document.number end as document_number
+      case when ${holder.side === 'business'} then receipt.number end as receipt_number,
+      case when ${holder.side === 'business'} and invoice.id is not null
+        then json_build_object('year', invoice.year, 'number', invoice.number) end as invoice_number
     from ledger_entries entry
     left join releases release on release.id = entry.about
     left join tips tip on tip.id = entry.about
@@ -71,7 +74,9 @@ async function findPaidWork(db: Db, holder: Holder, entryIds: string[]): Promise
     cross join lateral (select coalesce(engagement.kind = 'shift' and release.kind <> 'compensation', false) as hourly) paid
     join jobs job on job.id = engagement.job_id
     left join branches branch on branch.id = job.branch_id
-    left join invoices document on document.entry_id = entry.id
+    left join pay_receipts receipt on receipt.entry_id = entry.id
+    left join invoiced_entries invoiced on invoiced.entry_id = entry.id
+    left join invoices invoice on invoice.id = invoiced.invoice_id
     where entry.id = any(${entryIds}::uuid[])`.execute(db);
   return new Map(rows.map(({ entryId, ...work }) => [entryId, work]));
 }

@@ -340,7 +340,7 @@ describe('statements.line', () => {
     const other = await app.person();
     const own = await leila.api.statements.line({ entryId: release });
     expect(own.parts.reduce((sum, part) => sum + part.amountMinor, 0)).toBe(0);
-    expect(own).toMatchObject({ amountMinor: 9_900, party: 'Kopi & Crumb', documentId: null });
+    expect(own).toMatchObject({ amountMinor: 9_900, party: 'Kopi & Crumb', receiptId: null });
     const missing = { status: 404, code: 'statement/not-found' };
     expect(await failure(other.api.statements.line({ entryId: release }))).toMatchObject(missing);
     expect(await failure(leila.api.statements.line({ entryId: crypto.randomUUID() }))).toMatchObject(missing);

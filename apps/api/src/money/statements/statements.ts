@@ -262,7 +262,8 @@ async function detail(db: Db, { holder }: Account, entryId: string): Promise<Sta
       approvedBy: evidence?.approvedBy ?? null,
       timeZone: evidence?.timeZone ?? null,
     },
-    documentId: holder.side === 'business' ? (evidence?.documentId ?? null) : null,
+    receiptId: holder.side === 'business' ? (evidence?.receiptId ?? null) : null,
+    invoiceId: holder.side === 'business' ? (evidence?.invoiceId ?? null) : null,
   };
 }
 
@@ -275,7 +276,8 @@ type EvidenceRow = {
   approvedAt: Date | null;
   approvedBy: string | null;
   timeZone: string;
-  documentId: string | null;
+  receiptId: string | null;
+  invoiceId: string | null;
 };
 
 async function findEvidence(
@@ -291,11 +293,12 @@ async function findEvidence(
         else (select paid_minutes from hours_claims where engagement_id = engagement.id order by at desc, id desc limit 1)
       end as paid_minutes,
       engagement.approved_at, approver.name as approved_by, engagement.terms ->> 'timeZone' as time_zone,
-      document.id as document_id
+      receipt.id as receipt_id, invoiced.invoice_id
     from engagements engagement
     left join ledger_entries entry on entry.id = ${entryId}
     left join releases release on release.id = entry.about
-    left join invoices document on document.entry_id = ${entryId}
+    left join pay_receipts receipt on receipt.entry_id = ${entryId}
+    left join invoiced_entries invoiced on invoiced.entry_id = ${entryId}
     left join lateral (
       select actor from engagement_moves where engagement_id = engagement.id and to_status = 'approved'
       order by at desc, id desc limit 1) move on true

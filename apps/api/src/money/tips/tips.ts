@@ -14,10 +14,10 @@ import type { Tips } from '../../platform/tables.gen.ts';
 import { type Landed, lastChargeOf, type PaidCharge, startCharge } from '../charges/charges.ts';
 import { balanceAccount, refuseShort, tryEntry } from '../holds/holds.ts';
 import { type MoneyScope, moneyHooks } from '../hooks.ts';
-import { wantDocument } from '../invoices/invoices.ts';
 import type { LedgerAccount } from '../ledger/ledger.rules.ts';
 import { postEntry } from '../ledger/ledger.ts';
 import { creditOf, scheduleClearing } from '../payouts/clearing.ts';
+import { wantReceipt } from '../receipts/receipts.ts';
 import { chooseFunding } from '../wallet/wallet.ts';
 
 type TipRow = Selectable<Tips>;
@@ -156,7 +156,7 @@ async function pay(tx: Tx, scope: MoneyScope, tip: TipRow, from: LedgerAccount):
     clearsAt: credit.clearsAt,
   });
   const writtenAt = scope.unmailed ? scope.clock.now() : undefined;
-  await wantDocument(tx, { entryId: posted.entryId, businessId: tip.businessId, at: writtenAt });
+  await wantReceipt(tx, { entryId: posted.entryId, businessId: tip.businessId, at: writtenAt });
   await moneyHooks.on.tipPaid(tx, scope, {
     tipId: tip.id,
     engagementId: tip.engagementId,

@@ -198,7 +198,8 @@ function broken(
   const lines: string[] = [];
   let rest = text.trim();
   while (rest !== '' && lines.length < maxLines - 1 && !fits(rest)) {
-    const words = rest.split(/(?<=[\s/-])/);
+    // Numbers such as `NHF-2026-000042` stay whole.
+    const words = rest.split(/(?<=[\s/]|-(?!\d))/);
     const beginning = (count: number) => words.slice(0, count).join('').trimEnd();
     let count = 1;
     while (count < words.length && fits(beginning(count + 1))) count += 1;

@@ -58,6 +58,9 @@ const business = z.strictObject({
   tags: texts.optional(),
   description: text,
   atHome: z.literal(true).optional(),
+  company: z
+    .strictObject({ registrationNumber: z.string(), vatId: z.string(), postcode: z.string() })
+    .optional(),
   verified: z.literal(false).optional(),
   /** Businesses with the same word have the same owner. */
   owner: z.literal('nadia').optional(),

@@ -106,7 +106,7 @@ export const partsOf: Record<SignalRecord, readonly (keyof Contract)[]> = {
     'seats',
     inbox,
   ],
-  wallet: ['wallet', 'charges', 'holds', 'pay', 'seats', 'invoices', 'statements', 'dashboard'],
+  wallet: ['wallet', 'charges', 'holds', 'pay', 'seats', 'invoices', 'receipts', 'statements', 'dashboard'],
   balance: ['payouts', 'statements', 'verification'],
   'saved-job': ['savedJobs'],
   referral: ['referrals', inbox],

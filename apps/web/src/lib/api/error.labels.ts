@@ -345,6 +345,9 @@ export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
   'statement/link-expired': msg`This address is no longer valid. Ask for the file again.`,
   'statement/too-long': msg`That is too much for one file. Choose a shorter span.`,
 
+  'invoice/no-issuer': msg`We can't issue invoices yet. Contact support.`,
+  'invoice/nothing-to-issue': msg`Every fee is already on an invoice.`,
+
   'calendar/range-too-long': msg`Pick a range of three months or less.`,
   'calendar/feed-not-found': msg`This calendar link no longer works.`,
 

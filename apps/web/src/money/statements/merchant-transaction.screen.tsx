@@ -12,15 +12,21 @@ import { NotForRole } from '../../people/businesses/not-for-role.tsx';
 import { mayOpen } from '../../people/businesses/role-screens.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
-import { Sheet } from '../../ui/overlays/sheet.tsx';
+import { Segmented } from '../../ui/controls/segmented.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
 import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { useWide } from '../../ui/pages/wide.ts';
-import { saveLink, useBusinessStatementLink, useInvoiceLink } from '../downloads/downloads.api.ts';
+import {
+  type Link,
+  saveLink,
+  useBusinessStatementLink,
+  useInvoiceLink,
+  useReceiptLink,
+} from '../downloads/downloads.api.ts';
 import { StatementFiles } from '../downloads/statement-files.tsx';
-import { InvoicesList } from '../invoices/invoices-list.tsx';
+import { BusinessInvoices } from '../invoices/business-invoices.tsx';
 import { BusinessLines } from './business-lines.tsx';
 import { LoadedLine, StatementBody } from './statement-body.tsx';
 import { StatementDetail } from './statement-detail.tsx';
@@ -54,116 +60,144 @@ export default function MerchantTransactionScreen() {
 
 function Statement({ business }: { business: Business }) {
   const { t } = useLingui();
-  const wide = useWide();
   const view = useStatementView(path, businessGroups);
-  const [invoices, setInvoices] = useState(false);
   const [shownOf, setShownOf] = useState(business.id);
   // An entry belongs to one business, so switching closes it; month and kind are kept.
   if (shownOf !== business.id) {
     setShownOf(business.id);
     view.set({ line: null, currency: undefined });
   }
-  const query = useBusinessStatement(business.id, view.filter);
   const link = useBusinessStatementLink();
   return (
     <>
       <div className="desk-head">
         <h1 className="h-xl grow">{t`Statement`}</h1>
         <BusinessPick />
-        <Button kind="out" size="s" icon="receipt" onClick={() => setInvoices(true)}>
-          {t`Invoices`}
-        </Button>
-        <StatementFiles
-          ask={(format) => link.mutateAsync({ businessId: business.id, ...view.filter, format })}
-        />
-      </div>
-      <StatementBody
-        view={view}
-        groups={[
-          { value: 'all', label: t`All` },
-          { value: 'funding', label: t`Funding` },
-          { value: 'holds', label: t`Holds` },
-          { value: 'releases', label: t`Releases` },
-          { value: 'fees', label: t`Fees` },
-        ]}
-        query={query}
-        queryOf={(filter) => businessStatement(business.id, filter)}
-        tiles={({ totals, currency }) => [
-          { label: t`Balance`, value: formatMoney(totals.balanceMinor, currency) },
-          { label: t`Held`, value: formatMoney(totals.heldMinor, currency) },
-          { label: t`Paid to workers`, value: formatMoney(totals.paidMinor, currency) },
-          { label: t`Nearhand fees`, value: formatMoney(totals.feesMinor, currency) },
-        ]}
-        errorTitle={t`We couldn't load the statement`}
-        nothing={
-          <EmptyState title={t`Nothing here yet`}>
-            <Trans>Money you add, set aside or release will appear here.</Trans>
-          </EmptyState>
-        }
-        noneText={<Trans>Nothing matches these filters.</Trans>}
-        line={(id, timeZone) => <Detail key={id} businessId={business.id} id={id} timeZone={timeZone} />}
-      >
-        {(lines, timeZone) => (
-          <>
-            {wide ? (
-              <div className="card flush">
-                <BusinessLines
-                  lines={lines}
-                  timeZone={timeZone}
-                  openId={view.line}
-                  onOpen={({ id }) => view.set({ line: id === view.line ? null : id })}
-                />
-              </div>
-            ) : (
-              <StatementList
-                lines={lines}
-                side="business"
-                timeZone={timeZone}
-                onOpen={({ id }) => view.set({ line: id })}
-              />
-            )}
-            <p className="xs mute mt3">
-              <Trans>A release is paid from its hold, so your balance stays the same.</Trans>{' '}
-              <Trans>Times are in {zoneCity(timeZone)} time.</Trans>
-            </p>
-          </>
+        {view.invoices ? null : (
+          <StatementFiles
+            ask={(format) => link.mutateAsync({ businessId: business.id, ...view.filter, format })}
+          />
         )}
-      </StatementBody>
-      <Sheet open={invoices} onClose={() => setInvoices(false)} title={t`Invoices and receipts`}>
-        {invoices ? <InvoicesList businessId={business.id} /> : null}
-      </Sheet>
+      </div>
+      <Segmented
+        label={t`View`}
+        options={[
+          { value: 'entries', label: t`Entries` },
+          { value: 'invoices', label: t`Invoices` },
+        ]}
+        value={view.invoices ? 'invoices' : 'entries'}
+        onChange={(value) => view.set({ invoices: value === 'invoices', line: null })}
+      />
+      {view.invoices ? <BusinessInvoices business={business} /> : <Entries business={business} view={view} />}
     </>
+  );
+}
+
+function Entries({
+  business,
+  view,
+}: {
+  business: Business;
+  view: ReturnType<typeof useStatementView<(typeof businessGroups)[number]>>;
+}) {
+  const { t } = useLingui();
+  const wide = useWide();
+  const query = useBusinessStatement(business.id, view.filter);
+  return (
+    <StatementBody
+      view={view}
+      groups={[
+        { value: 'all', label: t`All` },
+        { value: 'funding', label: t`Funding` },
+        { value: 'holds', label: t`Holds` },
+        { value: 'releases', label: t`Releases` },
+        { value: 'fees', label: t`Fees` },
+      ]}
+      query={query}
+      queryOf={(filter) => businessStatement(business.id, filter)}
+      tiles={({ totals, currency }) => [
+        { label: t`Balance`, value: formatMoney(totals.balanceMinor, currency) },
+        { label: t`Held`, value: formatMoney(totals.heldMinor, currency) },
+        { label: t`Paid to workers`, value: formatMoney(totals.paidMinor, currency) },
+        { label: t`Nearhand fees`, value: formatMoney(totals.feesMinor, currency) },
+      ]}
+      errorTitle={t`We couldn't load the statement`}
+      nothing={
+        <EmptyState title={t`Nothing here yet`}>
+          <Trans>Money you add, set aside or release will appear here.</Trans>
+        </EmptyState>
+      }
+      noneText={<Trans>Nothing matches these filters.</Trans>}
+      line={(id, timeZone) => <Detail key={id} businessId={business.id} id={id} timeZone={timeZone} />}
+    >
+      {(lines, timeZone) => (
+        <>
+          {wide ? (
+            <div className="card flush">
+              <BusinessLines
+                lines={lines}
+                timeZone={timeZone}
+                openId={view.line}
+                onOpen={({ id }) => view.set({ line: id === view.line ? null : id })}
+              />
+            </div>
+          ) : (
+            <StatementList
+              lines={lines}
+              side="business"
+              timeZone={timeZone}
+              onOpen={({ id }) => view.set({ line: id })}
+            />
+          )}
+          <p className="xs mute mt3">
+            <Trans>A release is paid from its hold, so your balance stays the same.</Trans>{' '}
+            <Trans>Times are in {zoneCity(timeZone)} time.</Trans>
+          </p>
+        </>
+      )}
+    </StatementBody>
   );
 }
 
 function Detail({ businessId, id, timeZone }: { businessId: string; id: string; timeZone: string }) {
   const { t } = useLingui();
-  const link = useInvoiceLink();
+  const invoice = useInvoiceLink();
+  const receipt = useReceiptLink();
   const move = useMove(errorText);
+  const save = (link: Promise<Link>) => void move.run(async () => saveLink(await link));
   return (
     <LoadedLine query={useBusinessLine(businessId, id)}>
-      {(line) => (
+      {({ invoiceId, receiptId, ...line }) => (
         <>
           <StatementDetail
-            line={line}
+            line={{ ...line, invoiceId, receiptId }}
             side="business"
             timeZone={timeZone}
             end={
-              line.documentId ? (
-                <Button
-                  kind="quiet"
-                  size="s"
-                  icon="file-pdf"
-                  busy={move.busy}
-                  onClick={() =>
-                    void move.run(async () =>
-                      saveLink(await link.mutateAsync({ invoiceId: line.documentId ?? '' })),
-                    )
-                  }
-                >
-                  {t`Invoice`}
-                </Button>
-              ) : null
+              <div className="row g2 wrap">
+                {invoiceId ? (
+                  <Button
+                    kind="quiet"
+                    size="s"
+                    icon="file-pdf"
+                    busy={move.busy}
+                    onClick={() => save(invoice.mutateAsync({ invoiceId }))}
+                  >
+                    {t`Invoice`}
+                  </Button>
+                ) : null}
+                {receiptId ? (
+                  <Button
+                    kind="quiet"
+                    size="s"
+                    icon="file-pdf"
+                    busy={move.busy}
+                    onClick={() => save(receipt.mutateAsync({ receiptId }))}
+                  >
+                    {t`Receipt`}
+                  </Button>
+                ) : null}
+              </div>
             }
           />
           <Refused text={move.refusal} />

@@ -6,6 +6,8 @@ export type StatementView<Group extends string> = {
   month: string;
   currency: Currency | undefined;
   line: string | null;
+  /** Whether a business sees its invoices and receipts in place of the entries. */
+  invoices: boolean;
 };
 
 const monthShape = /^20\d\d(-(0[1-9]|1[0-2]))?$/;
@@ -24,6 +26,7 @@ export function readStatementView<Group extends string>(
     month: monthShape.test(month) ? month : '',
     currency: currencies.find((currency) => currency === params.get('currency')),
     line: idShape.test(line) ? line : null,
+    invoices: params.has('invoices'),
   };
 }
 
@@ -37,6 +40,7 @@ export function writeStatementView<Group extends string>(
   if (view.month) params.set('month', view.month);
   if (view.currency) params.set('currency', view.currency);
   if (view.line) params.set('line', view.line);
+  if (view.invoices) params.set('invoices', '1');
   const text = params.toString();
   return text ? `?${text}` : '';
 }

@@ -33,7 +33,8 @@ const line: Detail = {
     approvedBy: 'Nadia Rahmani',
     timeZone: null,
   },
-  documentId: null,
+  receiptId: null,
+  invoiceId: null,
 };
 const show = (timeZone: string) =>
   renderPart(

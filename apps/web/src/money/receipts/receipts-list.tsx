@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import type { Invoice } from '@nearhand/contract/money/invoices';
+import type { Receipt } from '@nearhand/contract/money/receipts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { apiQuery } from '../../lib/api/api.ts';
 import { errorText } from '../../lib/api/error.labels.ts';
@@ -10,56 +10,50 @@ import { IconSign } from '../../ui/art/sign.tsx';
 import { Refused } from '../../ui/banner.tsx';
 import { ListRow } from '../../ui/card.tsx';
 import { LoadMore } from '../../ui/controls/load-more.tsx';
-import { HelpLink } from '../../ui/help-link.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
-import { saveLink, useInvoiceLink } from '../downloads/downloads.api.ts';
+import { saveLink, useReceiptLink } from '../downloads/downloads.api.ts';
 
-export function InvoicesList({ businessId }: { businessId: string }) {
+export function ReceiptsList({ businessId }: { businessId: string }) {
   const { t } = useLingui();
-  const query = useInvoices(businessId);
-  const link = useInvoiceLink();
+  const query = useReceipts(businessId);
+  const link = useReceiptLink();
   const move = useMove(errorText);
-  const save = ({ id }: Invoice) =>
-    void move.run(async () => saveLink(await link.mutateAsync({ invoiceId: id })));
+  const save = ({ id }: Receipt) =>
+    void move.run(async () => saveLink(await link.mutateAsync({ receiptId: id })));
   return (
     <div className="col g3">
       <Refused text={move.refusal} />
       <QueryState
         query={query}
         loading={<RowsSkeleton count={4} />}
-        errorTitle={t`We couldn't load the invoices`}
+        errorTitle={t`We couldn't load the receipts`}
         isEmpty={({ pages }) => pages.every(({ items }) => items.length === 0)}
-        empty={<p className="mute">{t`You'll get an invoice each time pay is released.`}</p>}
+        empty={<p className="mute">{t`You'll get a receipt each time you pay someone.`}</p>}
       >
         {({ pages }) => (
           <>
             <ul>
               {pages
                 .flatMap(({ items }) => items)
-                .map((invoice) => (
-                  <li key={invoice.id}>
+                .map((receipt) => (
+                  <li key={receipt.id}>
                     <ListRow
                       lead={<IconSign icon="file-pdf" />}
-                      title={
-                        invoice.kind === 'invoice'
-                          ? t`Invoice ${invoice.number}`
-                          : t`Receipt ${invoice.number}`
-                      }
-                      note={joined(invoice.party, invoice.about, formatDay(invoice.issuedAt, ownTimeZone()))}
+                      title={t`Receipt ${receipt.number}`}
+                      note={joined(receipt.party, receipt.about, formatDay(receipt.issuedAt, ownTimeZone()))}
                       end={
                         <span className="num strong">
-                          {formatMoney(invoice.totalMinor, invoice.currency)}
+                          {formatMoney(receipt.amountMinor, receipt.currency)}
                         </span>
                       }
                       needsNetwork
-                      onClick={() => save(invoice)}
+                      onClick={() => save(receipt)}
                     />
                   </li>
                 ))}
             </ul>
             <LoadMore query={query} />
-            <HelpLink article="invoices">{t`What's on an invoice`}</HelpLink>
           </>
         )}
       </QueryState>
@@ -67,9 +61,9 @@ export function InvoicesList({ businessId }: { businessId: string }) {
   );
 }
 
-function useInvoices(businessId: string | undefined) {
+function useReceipts(businessId: string | undefined) {
   return useInfiniteQuery(
-    apiQuery.invoices.list.infiniteOptions({
+    apiQuery.receipts.list.infiniteOptions({
       input: (cursor: string | undefined) => ({
         businessId: businessId ?? '',
         ...(cursor ? { cursor } : {}),

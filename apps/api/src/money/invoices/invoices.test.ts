@@ -1,0 +1,376 @@
+import { sql } from 'kysely';
+import { extractText, getDocumentProxy } from 'unpdf';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { failure, type Person, useTestApp } from '../../../test/harness.ts';
+import { makeJob } from '../../hiring/jobs/jobs.fixtures.ts';
+import { makeBranch } from '../../people/branches/branches.fixtures.ts';
+import { makeBusiness, makeMember } from '../../people/businesses/businesses.fixtures.ts';
+import { createSign } from '../../platform/sign.ts';
+import { reverseEntry } from '../ledger/ledger.ts';
+import {
+  type Books,
+  held,
+  released,
+  tipped,
+  toppedUp,
+  type Work,
+} from '../statements/statements.fixtures.ts';
+import { issueMonthly } from './invoices.ts';
+
+const app = useTestApp();
+let nadia: Person;
+let leila: Person;
+let books: Books;
+let work: Work;
+const at = (text: string) => new Date(text);
+
+beforeAll(async () => {
+  nadia = await app.person({ name: 'Nadia Rahmani' });
+  leila = await app.person({ name: 'Leila Haddad' });
+});
+beforeEach(async () => {
+  app.clock.set('2026-11-21T09:00:00Z');
+  books = await makeBooks();
+  work = await workOf(books);
+});
+
+async function makeBooks(): Promise<Books> {
+  const scope = app.scopeOf(nadia.accountId);
+  const business = await makeBusiness(app.db, scope, { name: 'Kopi & Crumb', funded: false });
+  await sql`update businesses set legal_name = 'Kopi & Crumb B.V.', registration_number = '81264097',
+      vat_id = 'NL861942735B01', seat_street = 'Westerstraat 118', seat_postcode = '1015 MN', seat_town = 'Amsterdam'
+    where id = ${business.id}`.execute(app.db);
+  const job = await makeJob(app.db, scope, business.id, { status: 'draft' });
+  return { db: app.db, sign: createSign(app.secret), businessId: business.id, jobId: job.id };
+}
+
+async function workOf(of: Books): Promise<Work> {
+  await toppedUp(of, at('2026-09-01T10:00:00Z'), 10_000_000);
+  const made = await held(of, at('2026-09-03T10:00:00Z'), {
+    workerId: leila.accountId,
+    payMinor: 900_000,
+    minutes: 30_000,
+  });
+  // Without times, a worker can have work of many tests.
+  await sql`update engagements set starts_at = null, ends_at = null where id = ${made.engagementId}`.execute(
+    app.db,
+  );
+  return made;
+}
+
+const pay = (day: string, amountMinor: number, feeMinor = amountMinor / 10) =>
+  released(books, at(`${day}T10:00:00Z`), work, { amountMinor, feeMinor });
+const reverse = (entryId: string, day: string) =>
+  app.db
+    .transaction()
+    .execute((tx) =>
+      reverseEntry(
+        tx,
+        { clock: { now: () => at(`${day}T11:00:00Z`) }, sign: books.sign },
+        { key: `undo/${entryId}`, entryId },
+      ),
+    );
+const monthly = () => issueMonthly({ ...app.scopeOf(nadia.accountId), db: app.db, config: app.config });
+const issue = () => nadia.api.invoices.issue({ businessId: books.businessId });
+const listed = (request: object = {}) =>
+  nadia.api.invoices.list({ businessId: books.businessId, ...request });
+const inBelgium = () =>
+  sql`update businesses set country_code = 'BE', vat_id = 'BE0417497106' where id = ${books.businessId}`.execute(
+    app.db,
+  );
+
+describe('invoices.issue', () => {
+  it('invoices every fee once, by branch, with reverse charge to a business abroad', async () => {
+    await pay('2026-11-05', 9_900);
+    const branch = await makeBranch(app.db, app.scopeOf(nadia.accountId), books.businessId, {});
+    await pay('2026-11-19', 16_500);
+    await tipped(books, at('2026-11-19T12:00:00Z'), work, 500);
+    expect((await listed()).uninvoiced).toEqual([{ currency: 'EUR', feeMinor: 2_640 }]);
+    const [invoice, ...others] = await issue();
+    expect(others).toEqual([]);
+    expect(invoice).toMatchObject({
+      kind: 'invoice',
+      from: '2026-11-05',
+      to: '2026-11-19',
+      netMinor: 2_640,
+      vatMinor: 0,
+      totalMinor: 2_640,
+      dueMinor: 0,
+      currency: 'EUR',
+      vat: [{ category: 'AE', rateBasisPoints: 0 }],
+      corrects: null,
+      credited: false,
+    });
+    expect(invoice?.number).toMatch(/^NHF-2026-\d{6}$/);
+    expect(await failure(issue())).toMatchObject({ status: 409, code: 'invoice/nothing-to-issue' });
+    expect(await listed()).toMatchObject({ items: [{ number: invoice?.number }], uninvoiced: [] });
+
+    await sql`update jobs set branch_id = ${branch.id} where id = ${books.jobId}`.execute(app.db);
+    await pay('2026-11-20', 1_000);
+    await issue();
+    const { rows } = await sql<{ branches: string[] }>`
+      select array_agg(content -> 'lines' -> 0 ->> 'branch' order by number) as branches from invoices
+      where business_id = ${books.businessId}`.execute(app.db);
+    expect(rows[0]?.branches).toEqual([null, branch.name]);
+  });
+
+  it('adds VAT at home, which is left to pay', async () => {
+    await inBelgium();
+    for (const day of ['2026-11-05', '2026-11-06', '2026-11-07']) await pay(day, 69_622, 6_962);
+    const [invoice] = await issue();
+    expect(invoice).toMatchObject({
+      netMinor: 20_886,
+      vatMinor: 4_386,
+      totalMinor: 25_272,
+      dueMinor: 4_386,
+      vat: [{ category: 'S', rateBasisPoints: 2_100 }],
+    });
+  });
+
+  it('is refused without a company that issues', async () => {
+    await pay('2026-11-05', 9_900);
+    const company = app.config.PLATFORM_COMPANY;
+    Object.assign(app.config, { PLATFORM_COMPANY: undefined });
+    try {
+      expect(await failure(issue())).toMatchObject({ status: 503, code: 'invoice/no-issuer' });
+      app.clock.set('2026-12-02T03:17:00Z');
+      await monthly();
+    } finally {
+      Object.assign(app.config, { PLATFORM_COMPANY: company });
+    }
+    expect((await listed()).items).toEqual([]);
+  });
+});
+
+describe('invoices.list', () => {
+  it('pages, and filters by the year of the number', async () => {
+    await pay('2025-12-30', 1_000);
+    await pay('2026-11-05', 2_000);
+    await issue();
+    const first = await listed({ limit: 1 });
+    const second = await listed({ limit: 1, cursor: first.nextCursor ?? '' });
+    expect([...first.items, ...second.items].map(({ from }) => from)).toEqual(['2026-11-05', '2025-12-30']);
+    expect(second.nextCursor).toBeNull();
+    expect((await listed({ year: 2026 })).items).toHaveLength(2);
+    expect((await listed({ year: 2025 })).items).toEqual([]);
+  });
+
+  it('is for owners, managers and finance', async () => {
+    const { businessId } = books;
+    for (const call of ['list', 'issue'] as const) {
+      expect(await failure(leila.api.invoices[call]({ businessId }))).toMatchObject({ status: 404 });
+      const recruiter = await app.person();
+      await makeMember(app.db, app.clock, businessId, recruiter.accountId);
+      expect(await failure(recruiter.api.invoices[call]({ businessId }))).toMatchObject({
+        status: 403,
+        code: 'business/not-allowed',
+      });
+    }
+    expect(await failure(listed({ cursor: 'zz' }))).toMatchObject({ code: 'request/bad-cursor' });
+  });
+});
+
+describe('issueMonthly', () => {
+  it("waits for the end of the month in the business's zone, then issues one invoice per month", async () => {
+    await pay('2026-10-31', 1_000);
+    await pay('2026-11-30', 2_000);
+    // 23:30 on 30 November in Amsterdam, and half an hour into December.
+    app.clock.set('2026-11-30T22:30:00Z');
+    await monthly();
+    expect((await listed()).items.map(({ netMinor }) => netMinor)).toEqual([100]);
+    app.clock.set('2026-11-30T23:30:00Z');
+    await monthly();
+    await monthly();
+    expect((await listed()).items.map(({ netMinor, from }) => [netMinor, from])).toEqual([
+      [200, '2026-11-30'],
+      [100, '2026-10-31'],
+    ]);
+  });
+
+  it('credits a payment that was reversed later, naming the invoice, and leaves out one reversed before', async () => {
+    await inBelgium();
+    const [late, early] = [await pay('2026-10-05', 10_000), await pay('2026-10-06', 5_000)];
+    await pay('2026-10-07', 20_000);
+    await reverse(early, '2026-10-20');
+    app.clock.set('2026-11-02T03:17:00Z');
+    await monthly();
+    // A business that moves does not change what was invoiced.
+    await sql`update businesses set country_code = 'NL', vat_id = 'NL861942735B01', legal_name = 'New B.V.'
+      where id = ${books.businessId}`.execute(app.db);
+    await reverse(late, '2026-11-10');
+    app.clock.set('2026-12-02T03:17:00Z');
+    await monthly();
+    const { items } = await listed();
+    expect(items).toMatchObject([
+      {
+        kind: 'credit_note',
+        netMinor: -1_000,
+        vatMinor: -210,
+        totalMinor: -1_210,
+        vat: [{ category: 'S', rateBasisPoints: 2_100 }],
+        corrects: items[1]?.number,
+      },
+      { kind: 'invoice', netMinor: 3_000, vatMinor: 630, credited: true },
+    ]);
+    expect((await listed()).uninvoiced).toEqual([]);
+    const { rows } = await sql<{ name: string }>`select content -> 'buyer' ->> 'name' as name from invoices
+      where id = ${items[0]?.id}`.execute(app.db);
+    expect(rows[0]?.name).toBe('Kopi & Crumb B.V.');
+  });
+});
+
+describe('the series', () => {
+  it('has no gap after 50 calls at once and killed connections; a sequence has', {
+    timeout: 60_000,
+  }, async () => {
+    const all: Books[] = [];
+    for (let no = 0; no < 50; no += 1) {
+      books = await makeBooks();
+      work = await workOf(books);
+      await pay('2026-11-05', 1_000 + no * 10);
+      all.push(books);
+    }
+    const before = await sql<{ last: number }>`
+      select coalesce(max(number), 0)::int as last from invoices where year = 2026`.execute(app.db);
+    await sql`create sequence if not exists careless_numbers`.execute(app.db);
+    let killed = 0;
+    const dying = (no: number) =>
+      app.db
+        .transaction()
+        .execute(async (tx) => {
+          await sql`select nextval('careless_numbers')`.execute(tx);
+          await sql`insert into invoice_series as series (year, last_number) values (2026, 1)
+            on conflict (year) do update set last_number = series.last_number + 1`.execute(tx);
+          killed += 1;
+          await sql`select pg_terminate_backend(pg_backend_pid()), ${no}::int`.execute(tx);
+        })
+        .catch(() => {});
+    await Promise.all(
+      all.flatMap(({ businessId }, no) => [
+        nadia.api.invoices.issue({ businessId }),
+        ...(no % 10 === 3 ? [dying(no)] : []),
+      ]),
+    );
+    expect(killed).toBe(5);
+    const { rows } = await sql<{ numbers: number[]; last: number }>`
+      select array_agg(number order by number) as numbers,
+        (select last_number from invoice_series where year = 2026) as last
+      from invoices where year = 2026 and number > ${before.rows[0]?.last ?? 0}`.execute(app.db);
+    const first = (before.rows[0]?.last ?? 0) + 1;
+    expect(rows[0]?.numbers).toEqual(Array.from({ length: 50 }, (_, no) => first + no));
+    expect(rows[0]?.last).toBe(first + 49);
+    const control = await sql<{ next: number }>`select nextval('careless_numbers')::int as next`.execute(
+      app.db,
+    );
+    expect(control.rows[0]?.next).toBe(6);
+  });
+
+  it('starts at one each year, by the day where the company is', async () => {
+    await pay('2026-12-30', 1_000);
+    // In Brussels the year has begun.
+    app.clock.set('2026-12-31T23:30:00Z');
+    expect((await issue())[0]?.number).toBe('NHF-2027-000001');
+  });
+
+  it('refuses every change of what was issued', async () => {
+    await pay('2026-11-05', 9_900);
+    await issue();
+    for (const change of [
+      sql`update invoices set net_minor = 1`,
+      sql`delete from invoices`,
+      sql`update invoiced_entries set line = 1`,
+      sql`delete from invoiced_entries`,
+      sql`delete from invoice_series`,
+    ])
+      await expect(change.execute(app.db)).rejects.toMatchObject({ code: 'LG004' });
+  });
+});
+
+describe('all invoices', () => {
+  it("add up to the ledger's fees after any payments and reversals", { timeout: 60_000 }, async () => {
+    let state = Number(process.env.SEED ?? 20_261_129);
+    const pick = (below: number) => {
+      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+      return Math.floor((state / 2 ** 32) * below);
+    };
+    await inBelgium();
+    const paid: string[] = [];
+    let day = Date.parse('2026-10-01T00:00:00Z');
+    for (let no = 0; no < 120; no += 1) {
+      day += pick(20) * 3_600_000;
+      const moment = new Date(day);
+      app.clock.set(moment);
+      const what = pick(10);
+      if (what < 6) {
+        const amountMinor = 100 + pick(9_000);
+        paid.push(
+          await released(books, moment, work, {
+            amountMinor,
+            feeMinor: pick(900),
+            workerFeeMinor: pick(50),
+          }),
+        );
+      } else if (what < 8 && paid.length > 0) {
+        const [entryId = ''] = paid.splice(pick(paid.length), 1);
+        await app.db
+          .transaction()
+          .execute((tx) =>
+            reverseEntry(tx, { clock: app.clock, sign: books.sign }, { key: `undo/${entryId}`, entryId }),
+          );
+      } else if (what === 8) await monthly();
+      else await issue().catch(() => {});
+      await agreesWithLedger();
+    }
+    const { items } = await listed({ limit: 50 });
+    expect(new Set(items.map(({ kind }) => kind))).toEqual(new Set(['invoice', 'credit_note']));
+  });
+
+  async function agreesWithLedger(): Promise<void> {
+    const { rows } = await sql<{ invoiced: number; ledger: number; wrong: number }>`
+      select
+        (select coalesce(sum(case kind when 'invoice' then net_minor else -net_minor end), 0)::int from invoices
+          where business_id = ${books.businessId}) as invoiced,
+        (select coalesce(sum(posting.amount - sign(posting.amount) * release.worker_fee_minor), 0)::int
+          from ledger_postings posting
+          join ledger_entries entry on entry.id = posting.entry_id
+          join releases release on release.id = entry.about
+          join engagements engagement on engagement.id = release.engagement_id
+          where posting.account_id = 'platform_fees:EUR' and engagement.business_id = ${books.businessId}) as ledger,
+        (select count(*)::int from invoices where business_id = ${books.businessId} and (
+          net_minor <> (select sum((line ->> 'netMinor')::int) from jsonb_array_elements(content -> 'lines') line)
+          or vat_minor <> (net_minor * 2100 + 5000) / 10000)) as wrong`.execute(app.db);
+    const { uninvoiced } = await listed();
+    const [row] = rows;
+    expect((row?.invoiced ?? 0) + (uninvoiced[0]?.feeMinor ?? 0)).toBe(row?.ledger);
+    expect(row?.wrong).toBe(0);
+  }
+});
+
+describe('downloads.invoice', () => {
+  it('is the invoice as it was issued, in the language of the reader', async () => {
+    await inBelgium();
+    await pay('2026-11-05', 10_000);
+    const [invoice] = await issue();
+    await sql`update businesses set legal_name = 'Another BV' where id = ${books.businessId}`.execute(app.db);
+    const { path, fileName } = await nadia.api.downloads.invoice({ invoiceId: invoice?.id ?? '' });
+    expect(fileName).toBe(`${invoice?.number}.pdf`);
+    const response = await app.raw({ method: 'GET', url: `/api${path}` });
+    const { text } = await extractText(await getDocumentProxy(new Uint8Array(response.rawPayload)), {
+      mergePages: true,
+    });
+    for (const part of [
+      ...['Service fees, November 2026', invoice?.number ?? '', '21 November 2026'],
+      ...['Nearhand NV', '9000 Gent, Belgium', 'BE0791348269', '0791.348.269, RPR Gent'],
+      ...['Kopi & Crumb B.V.', 'Westerstraat 118', '1015 MN Amsterdam', 'BE0417497106', '81264097'],
+      ...['10% of pay', 'S 21%', '10.00', '2.10', '€12.10', 'BE68539007547034'],
+    ])
+      expect(text).toContain(part);
+    expect(text).not.toContain('Another');
+    expect(text).not.toContain('Leila');
+    const invoiceId = invoice?.id ?? '';
+    expect(await failure(leila.api.downloads.invoice({ invoiceId }))).toMatchObject({ status: 404 });
+    const recruiter = await app.person();
+    await makeMember(app.db, app.clock, books.businessId, recruiter.accountId);
+    expect(await failure(recruiter.api.downloads.invoice({ invoiceId }))).toMatchObject({ status: 403 });
+  });
+});

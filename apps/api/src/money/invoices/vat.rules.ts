@@ -1,0 +1,173 @@
+import { share } from '@nearhand/contract/arithmetic';
+
+/**
+ * VAT categories of EN 16931 (UNTDID 5305): S standard, AE reverse charge, E exempt, O out of scope, Z zero-rated.
+ */
+export const vatCategories = ['S', 'AE', 'E', 'O', 'Z'] as const;
+export type VatCategory = (typeof vatCategories)[number];
+
+/** Why no VAT is charged, by the law that says so. */
+export const vatReasons = [
+  'reverse-charge',
+  'abroad-eu',
+  'abroad-gb',
+  'abroad-ch',
+  'abroad-no',
+  'no-vat-law',
+  'small-business',
+] as const;
+export type VatReason = (typeof vatReasons)[number];
+
+/** The rate is in basis points (21 % = 2100); 0 where a reason is given. */
+export type VatTreatment = { category: VatCategory; rateBasisPoints: number; reason: VatReason | null };
+
+export type VatParty = { countryCode: string; registrationNumber: string; vatId: string };
+
+type Rate = readonly [from: string, basisPoints: number];
+
+/**
+ * Standard VAT rates from a day on, oldest first; rates before 2024 are left out, since no fee is older.
+ * Sources, read in November 2026: Taxes in Europe Database (European Commission, TEDB) for the EU; HMRC VAT rates for GB;
+ * art. 25 MWSTG with AS 2023 486 for CH; Stortingets vedtak om merverdiavgift for NO. Changes: FI law 455/2024,
+ * SK act 278/2024, EE Käibemaksuseadus § 15 of 2025, RO Law 141/2025.
+ */
+const standardRates: Record<string, readonly [Rate, ...Rate[]]> = {
+  AT: [['2024-01-01', 2000]],
+  BE: [['2024-01-01', 2100]],
+  BG: [['2024-01-01', 2000]],
+  CY: [['2024-01-01', 1900]],
+  CZ: [['2024-01-01', 2100]],
+  DE: [['2024-01-01', 1900]],
+  DK: [['2024-01-01', 2500]],
+  EE: [
+    ['2024-01-01', 2200],
+    ['2025-07-01', 2400],
+  ],
+  ES: [['2024-01-01', 2100]],
+  FI: [
+    ['2024-01-01', 2400],
+    ['2024-09-01', 2550],
+  ],
+  FR: [['2024-01-01', 2000]],
+  GR: [['2024-01-01', 2400]],
+  HR: [['2024-01-01', 2500]],
+  HU: [['2024-01-01', 2700]],
+  IE: [['2024-01-01', 2300]],
+  IT: [['2024-01-01', 2200]],
+  LT: [['2024-01-01', 2100]],
+  LU: [['2024-01-01', 1700]],
+  LV: [['2024-01-01', 2100]],
+  MT: [['2024-01-01', 1800]],
+  NL: [['2024-01-01', 2100]],
+  PL: [['2024-01-01', 2300]],
+  PT: [['2024-01-01', 2300]],
+  RO: [
+    ['2024-01-01', 1900],
+    ['2025-08-01', 2100],
+  ],
+  SE: [['2024-01-01', 2500]],
+  SI: [['2024-01-01', 2200]],
+  SK: [
+    ['2024-01-01', 2000],
+    ['2025-01-01', 2300],
+  ],
+  GB: [['2024-01-01', 2000]],
+  CH: [['2024-01-01', 810]],
+  NO: [['2024-01-01', 2500]],
+};
+
+const outsideUnion = ['GB', 'CH', 'NO'];
+const isInUnion = (countryCode: string): boolean =>
+  countryCode in standardRates && !outsideUnion.includes(countryCode);
+
+/** The standard rate of a country on a day, in basis points; null for a country without VAT in the table. */
+export function standardRate(countryCode: string, day: string): number | null {
+  const rates = standardRates[countryCode];
+  if (!rates) return null;
+  return (rates.findLast(([from]) => from <= day) ?? rates[0])[1];
+}
+
+const free = (category: VatCategory, reason: VatReason): VatTreatment => ({
+  category,
+  rateBasisPoints: 0,
+  reason,
+});
+
+/**
+ * The VAT on our fee for a supply on a day. The place of supply to a business is the buyer's country (Directive 2006/112/EC,
+ * art. 44), to anyone else the seller's (art. 45). A buyer is a business by its VAT id in the EU, and by that or its registration
+ * number elsewhere. A seller without a VAT id is in the small-business scheme.
+ */
+export function vatOf(seller: VatParty, buyer: VatParty, day: string): VatTreatment {
+  const rateBasisPoints = standardRate(seller.countryCode, day);
+  if (rateBasisPoints === null) return free('O', 'no-vat-law');
+  if (seller.vatId === '') return free('E', 'small-business');
+  const isAbroad = buyer.countryCode !== seller.countryCode;
+  const isBusiness = buyer.vatId !== '' || (!isInUnion(buyer.countryCode) && buyer.registrationNumber !== '');
+  if (!isAbroad || !isBusiness) return { category: 'S', rateBasisPoints, reason: null };
+  switch (seller.countryCode) {
+    case 'GB':
+      return free('O', 'abroad-gb');
+    case 'CH':
+      return free('O', 'abroad-ch');
+    case 'NO':
+      return free('Z', 'abroad-no');
+    default:
+      return isInUnion(buyer.countryCode) ? free('AE', 'reverse-charge') : free('O', 'abroad-eu');
+  }
+}
+
+/** The words that the law of the buyer's country asks for on a reverse charge (Directive 2006/112/EC, art. 226 no. 11a), in its language. */
+const reverseChargeWords: Record<string, string> = {
+  AT: 'Steuerschuldnerschaft des Leistungsempfängers',
+  BE: 'btw verlegd, autoliquidation',
+  DE: 'Steuerschuldnerschaft des Leistungsempfängers',
+  DK: 'omvendt betalingspligt',
+  ES: 'inversión del sujeto pasivo',
+  FI: 'käännetty verovelvollisuus',
+  FR: 'autoliquidation',
+  IT: 'inversione contabile',
+  LU: 'autoliquidation',
+  NL: 'btw verlegd',
+  PL: 'odwrotne obciążenie',
+  PT: 'IVA – autoliquidação',
+  SE: 'omvänd betalningsskyldighet',
+};
+
+/** The law of the seller's country that exempts a small business, as an invoice cites it. */
+const smallBusinessLaws: Record<string, string> = {
+  AT: '§ 6 Abs. 1 Z 27 UStG',
+  BE: 'artikel 56bis WBTW, article 56bis CTVA',
+  CH: 'Art. 10 Abs. 2 Bst. a MWSTG',
+  DE: '§ 19 UStG',
+  FR: 'TVA non applicable, art. 293 B du CGI',
+  GB: 'Schedule 1 to the Value Added Tax Act 1994',
+  NL: 'artikel 25 Wet op de omzetbelasting 1968',
+  NO: 'merverdiavgiftsloven § 2-1',
+};
+
+/** The law's own words about a reason, for the parties' countries; empty for none. */
+export function wordsOfLaw(reason: VatReason, seller: VatParty, buyer: VatParty): string {
+  if (reason === 'reverse-charge') return reverseChargeWords[buyer.countryCode] ?? '';
+  if (reason === 'small-business')
+    return smallBusinessLaws[seller.countryCode] ?? 'Directive 2006/112/EC, art. 284';
+  return '';
+}
+
+export type VatSum = VatTreatment & { taxableMinor: number; vatMinor: number };
+
+/**
+ * The VAT breakdown of an invoice: one row per category and rate, VAT rounded half up on the row's sum, not on each line
+ * (EN 16931, BR-CO-17, BR-S-08). Minor units of any currency.
+ */
+export function vatBreakdown(lines: readonly (VatTreatment & { netMinor: number })[]): VatSum[] {
+  const groups = Map.groupBy(lines, ({ category, rateBasisPoints }) => `${category} ${rateBasisPoints}`);
+  return [...groups.values()].flatMap(([first, ...rest]) => {
+    if (!first) return [];
+    const { category, rateBasisPoints, reason } = first;
+    const taxableMinor = [first, ...rest].reduce((sum, { netMinor }) => sum + netMinor, 0);
+    return [
+      { category, rateBasisPoints, reason, taxableMinor, vatMinor: share(taxableMinor, rateBasisPoints) },
+    ];
+  });
+}

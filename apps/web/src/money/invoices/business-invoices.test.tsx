@@ -1,0 +1,96 @@
+import type { Invoice } from '@nearhand/contract/money/invoices';
+import { screen, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { press } from '../../../test/device.ts';
+import { type AnswerOf, type Handlers, never, refuse } from '../../../test/fake-api.ts';
+import { sampleBusiness } from '../../../test/people.fixtures.ts';
+import { renderApp } from '../../../test/render-app.tsx';
+
+const id = (end: string) => `0193aaaa-0000-7000-8000-0000000000${end}`;
+const invoice = (change: Partial<Invoice> = {}): Invoice => ({
+  id: id('01'),
+  kind: 'invoice',
+  number: 'NHF-2026-000041',
+  issuedAt: '2026-12-01T03:17:00Z',
+  from: '2026-11-02',
+  to: '2026-11-30',
+  netMinor: 31_320,
+  vatMinor: 6_577,
+  totalMinor: 37_897,
+  dueMinor: 6_577,
+  currency: 'EUR',
+  vat: [{ category: 'S', rateBasisPoints: 2_100 }],
+  corrects: null,
+  credited: true,
+  ...change,
+});
+const creditNote = invoice({
+  id: id('02'),
+  kind: 'credit_note',
+  number: 'NHF-2026-000042',
+  netMinor: -600,
+  vatMinor: -126,
+  totalMinor: -726,
+  dueMinor: -126,
+  corrects: 'NHF-2026-000041',
+  credited: false,
+});
+const list = (change: Partial<AnswerOf<'invoices.list'>> = {}): AnswerOf<'invoices.list'> => ({
+  items: [creditNote, invoice()],
+  nextCursor: null,
+  uninvoiced: [],
+  ...change,
+});
+const business = sampleBusiness({ seatTown: 'Amsterdam', vatId: 'NL861942735B01' });
+
+const open = (api: Handlers = {}, of = business) =>
+  renderApp('/merchant-transaction?invoices=1', {
+    session: 'merchant',
+    now: '2026-12-02T10:00:00Z',
+    api: {
+      'businesses.mine': [of],
+      'engagements.forBusiness': never,
+      'interviews.mine': never,
+      'invoices.list': list(),
+      'receipts.list': { items: [], nextCursor: null },
+      ...api,
+    },
+  });
+
+describe('the invoices of a business', () => {
+  it('have their number, VAT and total, and a credit note names what it corrects', async () => {
+    open();
+    const first = (await screen.findByText('NHF-2026-000041')).closest('li, tr') as HTMLElement;
+    for (const part of ['S 21%', '€378.97']) expect(first.textContent).toContain(part);
+    const second = screen.getByText('NHF-2026-000042').closest('li, tr') as HTMLElement;
+    for (const part of ['Corrects NHF-2026-000041', '-€7.26'])
+      expect(second.textContent?.replace('−', '-')).toContain(part);
+    expect(screen.queryByText('Not invoiced yet')).toBeNull();
+    expect(screen.queryByText(/registered address/)).toBeNull();
+  });
+
+  it('are issued at once on request, or say why not', async () => {
+    const { api } = open({
+      'invoices.list': list({ items: [], uninvoiced: [{ currency: 'EUR', feeMinor: 2_640 }] }),
+      'invoices.issue': () => {
+        throw refuse('invoice/no-issuer');
+      },
+    });
+    const card = await screen.findByRole('region', { name: 'Not invoiced yet' });
+    expect(card.textContent).toContain('€26.40');
+    await press('Issue invoice now');
+    expect(await within(card).findByText("We can't issue invoices yet. Contact support.")).toBeTruthy();
+    api.on({ 'invoices.issue': [invoice()], 'invoices.list': list({ items: [invoice()] }) });
+    await press('Issue invoice now');
+    expect(await screen.findByText('NHF-2026-000041')).toBeTruthy();
+    expect(screen.queryByText('Not invoiced yet')).toBeNull();
+  });
+
+  it('ask for the registered address, then for the VAT id', async () => {
+    const first = open({}, { ...business, seatTown: '' });
+    expect(await screen.findByText(/Add your registered address/)).toBeTruthy();
+    first.unmount();
+    open({}, { ...business, vatId: '' });
+    expect(await screen.findByText(/Add your VAT id/)).toBeTruthy();
+  });
+});

@@ -1,0 +1,242 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { Invoice } from '@nearhand/contract/money/invoices';
+import type { Business } from '@nearhand/contract/people/businesses';
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { api, apiQuery } from '../../lib/api/api.ts';
+import { errorText } from '../../lib/api/error.labels.ts';
+import { queryClient } from '../../lib/api/query.ts';
+import { pages, unkept } from '../../lib/api/query-options.ts';
+import { sendOnce } from '../../lib/forms/send-once.ts';
+import { useMove } from '../../lib/pages/use-move.ts';
+import { formatDay, formatMoney, formatMonth, formatShare, joined } from '../../lib/words/format.ts';
+import { IconSign } from '../../ui/art/sign.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Banner, Refused } from '../../ui/banner.tsx';
+import { ListRow } from '../../ui/card.tsx';
+import { Button, ButtonLink, IconButton } from '../../ui/controls/button.tsx';
+import { LoadMore } from '../../ui/controls/load-more.tsx';
+import { HelpLink } from '../../ui/help-link.tsx';
+import { QueryState } from '../../ui/pages/query-state.tsx';
+import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
+import { Table } from '../../ui/pages/table.tsx';
+import { useWide } from '../../ui/pages/wide.ts';
+import { saveLink, useInvoiceLink } from '../downloads/downloads.api.ts';
+import { ReceiptsList } from '../receipts/receipts-list.tsx';
+
+/** Our invoices to a business for the fee, what is on none yet, and the receipts of what it paid. */
+export function BusinessInvoices({ business }: { business: Business }) {
+  const { t } = useLingui();
+  const wide = useWide();
+  const query = useInvoices(business.id);
+  const link = useInvoiceLink();
+  const move = useMove(errorText);
+  const save = ({ id }: Invoice) =>
+    void move.run(async () => saveLink(await link.mutateAsync({ invoiceId: id })));
+  const uninvoiced = query.data?.pages[0]?.uninvoiced ?? [];
+  return (
+    <div className="col g4 mt4">
+      <InvoiceFacts business={business} />
+      {uninvoiced.length > 0 ? <Uninvoiced businessId={business.id} fees={uninvoiced} /> : null}
+      <section className="card p5" aria-labelledby="invoices">
+        <h2 className="h-s" id="invoices">{t`Nearhand's invoices`}</h2>
+        <p className="sm mute">
+          <Trans>For our fee, on the first of each month.</Trans>
+        </p>
+        <HelpLink article="invoices">{t`What's on an invoice`}</HelpLink>
+        <Refused text={move.refusal} />
+        <QueryState
+          query={query}
+          loading={<RowsSkeleton count={3} />}
+          errorTitle={t`We couldn't load the invoices`}
+          isEmpty={({ pages }) => pages.every(({ items }) => items.length === 0)}
+          empty={<p className="mute mt3">{t`Your first invoice comes after the first month with pay.`}</p>}
+        >
+          {({ pages }) => {
+            const invoices = pages.flatMap(({ items }) => items);
+            const list = { invoices, timeZone: business.timeZone, onSave: save };
+            return (
+              <>
+                {wide ? <InvoiceTable {...list} /> : <InvoiceRows {...list} />}
+                <LoadMore query={query} />
+              </>
+            );
+          }}
+        </QueryState>
+      </section>
+      <section className="card p5" aria-labelledby="receipts">
+        <h2 className="h-s" id="receipts">{t`Pay receipts`}</h2>
+        <p className="sm mute">
+          <Trans>For each payment to a worker, without our fee.</Trans>
+        </p>
+        <ReceiptsList businessId={business.id} />
+      </section>
+    </div>
+  );
+}
+
+/** Asks for what invoices of the business still lack. */
+function InvoiceFacts({ business }: { business: Business }) {
+  const { t } = useLingui();
+  if (business.seatTown !== '' && business.vatId !== '') return null;
+  return (
+    <Banner
+      tone="wait"
+      icon="info"
+      action={
+        <ButtonLink kind="out" size="s" to="/edit-business">
+          {t`Add details`}
+        </ButtonLink>
+      }
+    >
+      {business.seatTown === '' ? (
+        <Trans>Add your registered address, so that it is on your next invoice.</Trans>
+      ) : (
+        <Trans>Add your VAT id if you have one. Without it, an invoice may include VAT.</Trans>
+      )}
+    </Banner>
+  );
+}
+
+function Uninvoiced({
+  businessId,
+  fees,
+}: {
+  businessId: string;
+  fees: { feeMinor: number; currency: Invoice['currency'] }[];
+}) {
+  const { t } = useLingui();
+  const issue = useMutation({
+    mutationFn: sendOnce('invoices.issue', api.invoices.issue),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: apiQuery.invoices.key() }),
+  });
+  const move = useMove(errorText);
+  const amounts = joined(...fees.map(({ feeMinor, currency }) => formatMoney(feeMinor, currency)));
+  return (
+    <section className="card p5" aria-label={t`Not invoiced yet`}>
+      <div className="row g3 wrap">
+        <div className="grow">
+          <p className="sm mute">{t`Not invoiced yet`}</p>
+          <p className="h-s num">{amounts}</p>
+        </div>
+        <Button
+          kind="out"
+          size="s"
+          busy={move.busy}
+          onClick={() => void move.run(() => issue.mutateAsync({ businessId }))}
+        >
+          {t`Issue invoice now`}
+        </Button>
+      </div>
+      <Refused text={move.refusal} />
+    </section>
+  );
+}
+
+type ListProps = { invoices: Invoice[]; timeZone: string; onSave: (invoice: Invoice) => void };
+
+function InvoiceTable({ invoices, timeZone, onSave }: ListProps) {
+  const { t } = useLingui();
+  return (
+    <Table
+      caption={t`Nearhand's invoices`}
+      density="tight"
+      rows={invoices}
+      rowKey={({ id }) => id}
+      columns={[
+        {
+          key: 'number',
+          head: t`Number`,
+          cell: (invoice) => (
+            <>
+              <span className="nowrap">{invoice.number}</span>
+              {invoice.corrects ? <p className="xs mute">{t`Corrects ${invoice.corrects}`}</p> : null}
+            </>
+          ),
+        },
+        { key: 'issued', head: t`Issued`, cell: ({ issuedAt }) => formatDay(issuedAt, timeZone) },
+        { key: 'month', head: t`Month`, cell: ({ from }) => formatMonth(from.slice(0, 7)) },
+        {
+          key: 'net',
+          head: t`Net`,
+          number: true,
+          cell: ({ netMinor, currency }) => formatMoney(netMinor, currency),
+        },
+        {
+          key: 'category',
+          head: t`VAT category`,
+          cell: (invoice) => <span className="mute">{vatText(invoice)}</span>,
+        },
+        {
+          key: 'vat',
+          head: t`VAT`,
+          number: true,
+          cell: ({ vatMinor, currency }) => formatMoney(vatMinor, currency),
+        },
+        {
+          key: 'total',
+          head: t`Total`,
+          number: true,
+          cell: ({ totalMinor, currency }) => (
+            <span className="strong">{formatMoney(totalMinor, currency)}</span>
+          ),
+        },
+        { key: 'state', head: t`State`, cell: (invoice) => <InvoiceState invoice={invoice} /> },
+        {
+          key: 'download',
+          head: <span className="vh">{t`Download`}</span>,
+          number: true,
+          cell: (invoice) => (
+            <IconButton
+              icon="download-simple"
+              label={t`Download ${invoice.number}`}
+              needsNetwork
+              onClick={() => onSave(invoice)}
+            />
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+function InvoiceRows({ invoices, timeZone, onSave }: ListProps) {
+  const { t } = useLingui();
+  return (
+    <ul>
+      {invoices.map((invoice) => (
+        <li key={invoice.id}>
+          <ListRow
+            lead={<IconSign icon="file-pdf" />}
+            title={invoice.number}
+            note={joined(
+              invoice.corrects ? t`Corrects ${invoice.corrects}` : formatMonth(invoice.from.slice(0, 7)),
+              formatDay(invoice.issuedAt, timeZone),
+              vatText(invoice),
+            )}
+            end={<span className="num strong">{formatMoney(invoice.totalMinor, invoice.currency)}</span>}
+            needsNetwork
+            onClick={() => onSave(invoice)}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function InvoiceState({ invoice }: { invoice: Invoice }) {
+  const { t } = useLingui();
+  return invoice.credited ? <Badge>{t`Corrected`}</Badge> : <Badge tone="good">{t`Issued`}</Badge>;
+}
+
+/** The categories as the invoice prints them, such as `S 21%`. */
+const vatText = ({ vat }: Invoice): string =>
+  joined(...vat.map(({ category, rateBasisPoints }) => `${category} ${formatShare(rateBasisPoints)}`));
+
+const useInvoices = (businessId: string) =>
+  useInfiniteQuery(
+    apiQuery.invoices.list.infiniteOptions({
+      input: (cursor: string | undefined) => ({ businessId, ...(cursor ? { cursor } : {}) }),
+      ...pages,
+      ...unkept,
+    }),
+  );
