@@ -8,7 +8,8 @@ import { deleteCalendarFeed } from './hiring/calendar/calendar.ts';
 import { hiringHooks } from './hiring/hooks.ts';
 import { hireAtOnce, wouldHireAtOnce } from './hiring/instant-hire/instant-hire.ts';
 import { endInterviewsOf } from './hiring/interviews/end-interviews.ts';
-import { renameBusinessInJobs, unfinishedJobs } from './hiring/jobs/jobs.sql.ts';
+import { closeJob } from './hiring/jobs/job-transitions.ts';
+import { renameBusinessInJobs, unfilledJobs, unfinishedJobs } from './hiring/jobs/jobs.sql.ts';
 import { rankWorker, rankWorkerAt } from './hiring/matching/ranking.ts';
 import { endOffersOf } from './hiring/offers/end-offers.ts';
 import { interviewAgreed } from './hiring/offers/offer-making.ts';
@@ -128,9 +129,26 @@ peopleHooks.register({
     ),
   businessClosing: async (db, businessId, now) => ({
     ...(await unfinishedJobs(db, businessId, now)),
+    jobs: await unfilledJobs(db, businessId, now),
     ...(await moneyOfClosing(db, businessId)),
   }),
-  businessClosed: endPromo,
+  closeJobs: async (tx, scope, jobIds) => {
+    for (const jobId of jobIds) await closeJob(tx, scope, { jobId });
+  },
+  businessClosed: async (tx, scope, { id, name, memberIds }) => {
+    await notifyAll(
+      tx,
+      scope,
+      memberIds.map((accountId) => ({
+        accountId,
+        topic: 'business-closed' as const,
+        data: { side: 'business', businessName: name },
+        path: '/tabs/menu/business',
+        dedupeKey: `business-closed/${id}`,
+      })),
+    );
+    return endPromo(tx, scope, id);
+  },
 });
 
 chargeHooks.register({

@@ -88,11 +88,16 @@ export type PeopleHooks = {
   teamChanged(tx: Tx, scope: NoticeScope, news: TeamNews): Promise<void>;
   /** A caller that closes the business has locked it. */
   businessClosing(db: Db, businessId: string, now: Date): Promise<BusinessClosing>;
-  /** Ends a closing business's promotional credit. @returns what ended, in minor units */
+  /** Closes the open jobs of a business that its caller has locked. @throws as `jobs.close` does */
+  closeJobs(tx: Tx, scope: Scope, jobIds: readonly string[]): Promise<void>;
+  /**
+   * Notifies members of a closing business, and ends its promotional credit.
+   * @returns the credit that ended, in minor units
+   */
   businessClosed(
     tx: Tx,
     scope: Scope,
-    businessId: string,
+    business: { id: string; name: string; memberIds: readonly string[] },
   ): Promise<{ amountMinor: number; currency: Currency }[]>;
   /** Reasons an account can't be deleted yet: money, unsettled work, offers, an operator role. */
   accountObstacles(db: Db, accountId: string): Promise<DeletionObstacle[]>;

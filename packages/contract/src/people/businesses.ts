@@ -112,6 +112,8 @@ export type ClosedBusiness = z.infer<typeof closedBusiness>;
 export const businessClosing = z.object({
   /** Jobs in review, open or paused. */
   openJobs: z.number().int(),
+  /** The first 100 of them, soonest first; they can close with the business. */
+  jobs: z.array(z.object({ id, title: z.string() })),
   /** Jobs that are full or have started, until their work is over. */
   bookedJobs: z.number().int(),
   money: z.array(
@@ -234,8 +236,8 @@ export const businesses = {
       method: 'POST',
       path: '/businesses/{businessId}/close',
       summary:
-        'Close a business without open jobs; its promotional credit ends (see `promoMinor` of its wallet before)',
+        'Close a business without open jobs, or with `closeJobs` its open jobs too (at most 100); its promotional credit ends (see `promoMinor` of its wallet before)',
     })
-    .input(businessRef)
+    .input(businessRef.extend({ closeJobs: z.boolean().default(false) }))
     .output(closedBusiness),
 };

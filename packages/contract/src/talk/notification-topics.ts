@@ -36,6 +36,7 @@ export const notificationTopics = [
   'team-ownership-accepted',
   'team-ownership-declined',
   'team-ownership-expired',
+  'business-closed',
   'application-shortlisted',
   'application-rejected',
   'application-position-filled',

@@ -2,6 +2,7 @@ import { jobFlags } from '@nearhand/contract/hiring/job-flags.rules';
 import type { questionKinds } from '@nearhand/contract/hiring/job-posting';
 import type { Job, JobStanding, JobStatus, ListedSort } from '@nearhand/contract/hiring/jobs';
 import { isPast } from '@nearhand/contract/hiring/jobs.rules';
+import { limits } from '@nearhand/contract/limits';
 import type { MemberRole } from '@nearhand/contract/member-roles';
 import type { SkillId } from '@nearhand/contract/people/taxonomy';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
@@ -435,6 +436,21 @@ export async function countByStanding(
   return rows;
 }
 
+const unfilledStandings: readonly JobStanding[] = ['in_review', 'open', 'paused'];
+
+/** Lists up to 100 of a business's jobs that are still to be filled, soonest first. */
+export async function unfilledJobs(
+  db: Db,
+  businessId: string,
+  now: Date,
+): Promise<{ id: string; title: string }[]> {
+  const { rows } = await sql<{ id: string; title: string }>`
+    select id, title from jobs where ${jobsOf({ businessId, branchId: null, limit: null, q: null })}
+      and ${standingOf(now)} = any(${[...unfilledStandings]}::text[])
+    order by starts_at nulls last, id limit ${limits.bulkMax}`.execute(db);
+  return rows;
+}
+
 /** Counts a business's jobs that are still to be filled, and those whose booked work is not over. */
 export async function unfinishedJobs(
   db: Db,
@@ -445,7 +461,7 @@ export async function unfinishedJobs(
   const sumOf = (standings: readonly JobStanding[]) =>
     counts.reduce((sum, { standing, count }) => sum + (standings.includes(standing) ? count : 0), 0);
   return {
-    openJobs: sumOf(['in_review', 'open', 'paused']),
+    openJobs: sumOf(unfilledStandings),
     bookedJobs: sumOf(['filled', 'in_progress']),
   };
 }

@@ -15,7 +15,7 @@ import { type DecidedBusiness, peopleHooks } from '../hooks.ts';
 import { moveBusiness } from './business-transitions.ts';
 import { nextBusinessStatus } from './businesses.rules.ts';
 import { lockBusiness } from './businesses.sql.ts';
-import { membersWithRole, memberView, requireMay } from './businesses.ts';
+import { membersOf, membersWithRole, memberView, requireMay } from './businesses.ts';
 
 /** Requests verification; again only once something was added or changed. Owners only. @throws business/nothing-added */
 export async function submitBusiness(
@@ -54,21 +54,41 @@ export async function viewClosing(
   return peopleHooks.on.businessClosing(db, businessId, scope.clock.now());
 }
 
-/** Closes a business for good. Owners only, without running jobs or money (product.md: Business). */
+/**
+ * Closes a business for good and notifies its other members. Owners only, without booked jobs or money
+ * (product.md: Business). `closeJobs` closes its open jobs too. @throws business/has-open-jobs, business/has-money
+ */
 export async function closeBusiness(
   tx: Tx,
   scope: Scope,
-  { businessId }: { businessId: string },
+  { businessId, closeJobs }: { businessId: string; closeJobs: boolean },
 ): Promise<ClosedBusiness> {
   const { accountId } = scope.actor;
   await requireMay(tx, businessId, accountId, 'ownership');
   // The lock prevents a job from being published between the check and the move.
-  await lockBusiness(tx, businessId);
-  const closing = await peopleHooks.on.businessClosing(tx, businessId, scope.clock.now());
+  const business = await lockBusiness(tx, businessId);
+  const closingNow = () => peopleHooks.on.businessClosing(tx, businessId, scope.clock.now());
+  let closing = await closingNow();
+  if (closeJobs && closing.bookedJobs === 0 && closing.jobs.length > 0) {
+    await peopleHooks.on.closeJobs(
+      tx,
+      scope,
+      closing.jobs.map(({ id }) => id),
+    );
+    closing = await closingNow();
+  }
   const jobs = closing.openJobs + closing.bookedJobs;
   if (jobs > 0) throw new AppError('business/has-open-jobs', { jobs });
   if (closing.money.length > 0) throw new AppError('business/has-money');
-  const endedCredit = await peopleHooks.on.businessClosed(tx, scope, businessId);
+  const isOpen = business !== undefined && business.status !== 'closed';
+  const others = (await membersOf(tx, businessId)).filter((memberId) => memberId !== accountId);
+  const endedCredit = isOpen
+    ? await peopleHooks.on.businessClosed(tx, scope, {
+        id: businessId,
+        name: business.name,
+        memberIds: others,
+      })
+    : [];
   await moveBusiness(tx, { id: accountId, as: 'M' }, scope.clock.now(), businessId, 'close');
   return { ...(await memberView(tx, businessId, accountId)), endedCredit };
 }

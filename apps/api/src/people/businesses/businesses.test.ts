@@ -372,6 +372,7 @@ describe('businesses.close', () => {
     const job = await makeJob(app.db, app.scopeOf(owner.accountId), business.id);
     expect(await owner.api.businesses.closing(request)).toEqual({
       openJobs: 1,
+      jobs: [{ id: job.id, title: job.title }],
       bookedJobs: 0,
       money: [],
       credit: [],
@@ -393,6 +394,20 @@ describe('businesses.close', () => {
     expect(await failure(manager.api.businesses.closing(request))).toMatchObject({ status: 403 });
     expect(await failure(stranger.api.businesses.closing(request))).toMatchObject({ status: 404 });
     expect(await failure(app.apiAs(null).businesses.close(request))).toMatchObject({ status: 401 });
+  });
+
+  it('closes its open jobs if it may, and tells every other member once', async () => {
+    const { owner, business } = await ownerWith({ funded: false });
+    const finance = await memberOf(business.id, 'finance');
+    const job = await makeJob(app.db, app.scopeOf(owner.accountId), business.id);
+    const request = { businessId: business.id, closeJobs: true };
+    expect(await owner.api.businesses.close(request)).toMatchObject({ status: 'closed' });
+    expect(await owner.api.businesses.close(request)).toMatchObject({ status: 'closed' });
+    expect(await owner.api.jobs.get({ jobId: job.id })).toMatchObject({ status: 'closed' });
+    const closedNotices = async (person: typeof owner) =>
+      (await person.api.notifications.list({})).items.filter(({ topic }) => topic === 'business-closed');
+    expect(await closedNotices(finance)).toMatchObject([{ data: { businessName: business.name } }]);
+    expect(await closedNotices(owner)).toEqual([]);
   });
 
   it('is refused while it holds money', async () => {

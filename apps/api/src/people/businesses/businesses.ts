@@ -311,6 +311,10 @@ export async function requireMay(
 export const branchLimitOf = async (db: Db, businessId: string, accountId: string): Promise<BranchLimit> =>
   (await findMember(db, businessId, accountId))?.branchIds ?? null;
 
+/** Lists the accounts of all members, finance included. */
+export const membersOf = async (db: Db, businessId: string): Promise<string[]> =>
+  (await findMembers(db, businessId)).map((member) => member.accountId);
+
 export async function membersWithRole(db: Db, businessId: string, needed: MemberRole): Promise<string[]> {
   const members = await findMembers(db, businessId);
   return members.filter((member) => includesRole(member.role, needed)).map((member) => member.accountId);

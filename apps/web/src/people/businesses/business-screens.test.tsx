@@ -281,7 +281,7 @@ const openEdit = (own: Business, api: Handlers = {}) =>
     session: 'merchant',
     api: {
       'profiles.mine': sampleProfile(),
-      'businesses.closing': { openJobs: 0, bookedJobs: 0, money: [], credit: [] },
+      'businesses.closing': { openJobs: 0, jobs: [], bookedJobs: 0, money: [], credit: [] },
       'businesses.mine': [own],
       ...api,
     },
@@ -399,6 +399,7 @@ describe('closing a business', () => {
           'businesses.mine': [sampleBusiness({ role: 'owner', actions: ['edit', 'close'], openJobs: 0 })],
           'businesses.closing': {
             openJobs: 0,
+            jobs: [],
             bookedJobs: 0,
             money: [],
             credit: [{ currency: 'EUR', amountMinor: 1_000 }],
@@ -430,6 +431,32 @@ describe('closing a business', () => {
     expect(api.calls('businesses.close')).toHaveLength(2);
   });
 
+  it('says which open jobs close with it, and closes them with one confirmation', async () => {
+    const { api } = renderPart(<EditBusinessScreen />, {
+      path: '/edit-business',
+      session: 'merchant',
+      api: {
+        'profiles.mine': sampleProfile(),
+        'businesses.mine': [sampleBusiness({ role: 'owner', actions: ['edit', 'close'], openJobs: 1 })],
+        'businesses.closing': {
+          openJobs: 1,
+          jobs: [{ id: '0193aaaa-0000-7000-8000-000000000001', title: 'Weekend barista' }],
+          bookedJobs: 0,
+          money: [],
+          credit: [],
+        },
+        'businesses.close': { ...sampleBusiness({ status: 'closed', actions: [] }), endedCredit: [] },
+      },
+    });
+    expect(await screen.findByRole('link', { name: 'Weekend barista' })).toBeTruthy();
+    await press('Close business');
+    const question = await screen.findByRole('alertdialog');
+    expect(question.textContent).toContain('1 open job closes with it, and its applicants are notified.');
+    fireEvent.click(within(question).getByRole('button', { name: 'Close business' }));
+    expect(await screen.findByText(/is closed$/)).toBeTruthy();
+    expect(api.inputs('businesses.close')).toMatchObject([{ closeJobs: true }]);
+  });
+
   it('names everything that keeps it open, with its amount and a link, before it asks', async () => {
     renderPart(<EditBusinessScreen />, {
       path: '/edit-business',
@@ -439,6 +466,7 @@ describe('closing a business', () => {
         'businesses.mine': [sampleBusiness({ role: 'owner', actions: ['edit', 'close'], openJobs: 0 })],
         'businesses.closing': {
           openJobs: 2,
+          jobs: [],
           bookedJobs: 1,
           money: [{ currency: 'EUR', balanceMinor: 5_000, heldMinor: 12_000, onItsWayMinor: 3_000 }],
           credit: [{ currency: 'EUR', amountMinor: 700 }],

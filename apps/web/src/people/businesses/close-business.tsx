@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { Business } from '@nearhand/contract/people/businesses';
 import { useQuery } from '@tanstack/react-query';
@@ -11,6 +12,7 @@ import { replaceBack } from '../../lib/pages/go-back.ts';
 import { formatMoney } from '../../lib/words/format.ts';
 import { Card } from '../../ui/card.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
+import { Link } from '../../ui/controls/link.tsx';
 import { showAlert } from '../../ui/overlays/alert.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { useCloseBusiness } from './businesses.api.ts';
@@ -30,7 +32,15 @@ export function CloseBusiness({ business }: { business: Business }) {
   );
   if (!mayClose) return null;
 
-  const { openJobs = business.openJobs, bookedJobs = 0, money = [], credit = [] } = query.data ?? {};
+  const {
+    openJobs = business.openJobs,
+    jobs = [],
+    bookedJobs = 0,
+    money = [],
+    credit = [],
+  } = query.data ?? {};
+  // Open jobs close with the business, unless there are more than one request closes.
+  const tooManyJobs = openJobs > jobs.length;
   const sumOf = (part: 'balanceMinor' | 'heldMinor' | 'onItsWayMinor') =>
     money
       .filter((row) => row[part] > 0)
@@ -50,6 +60,14 @@ export function CloseBusiness({ business }: { business: Business }) {
       title: t`Close ${business.name}?`,
       message: [
         t`Workers won't see it any more, and you can't reopen it. You can still view its jobs and applicants.`,
+        ...(jobs.length > 0
+          ? [
+              plural(jobs.length, {
+                one: '# open job closes with it, and its applicants are notified.',
+                other: '# open jobs close with it, and their applicants are notified.',
+              }),
+            ]
+          : []),
         ...(creditText ? [creditText] : []),
       ].join(' '),
       tone: 'ask',
@@ -60,7 +78,7 @@ export function CloseBusiness({ business }: { business: Business }) {
     });
     if (choice !== 'close') return;
     try {
-      await close.mutateAsync({ businessId: business.id });
+      await close.mutateAsync({ businessId: business.id, closeJobs: jobs.length > 0 });
       showToast(t`${business.name} is closed`);
       navigate('/tabs/menu/business', replaceBack);
     } catch (failure) {
@@ -77,10 +95,10 @@ export function CloseBusiness({ business }: { business: Business }) {
   return (
     <Card as="section" roomy label={t`Close this business`}>
       <h2 className="h-s">{t`Close this business`}</h2>
-      {openJobs + bookedJobs + money.length > 0 ? (
+      {(tooManyJobs ? openJobs : 0) + bookedJobs + money.length > 0 ? (
         <>
           <ul className="col g3 mt2">
-            {openJobs > 0 ? (
+            {tooManyJobs ? (
               <Blocker to="/listed-job" link={t`View your jobs`}>
                 <Plural
                   value={openJobs}
@@ -113,7 +131,7 @@ export function CloseBusiness({ business }: { business: Business }) {
                 {t`${onItsWay} is on its way from or to your cards, or disputed at a bank. Wait until that's settled.`}
               </Blocker>
             )}
-            {openJobs + bookedJobs === 0 && heldAmount + balance + onItsWay === '' ? (
+            {bookedJobs === 0 && !tooManyJobs && heldAmount + balance + onItsWay === '' ? (
               <Blocker to="/merchant-transaction" link={t`View payments`}>
                 {t`A payment is in progress. Wait until that's settled.`}
               </Blocker>
@@ -127,6 +145,26 @@ export function CloseBusiness({ business }: { business: Business }) {
             <Trans>Workers won't see it any more, and you can't reopen it.</Trans>
           </p>
           {creditText ? <p className="sm strong mt2">{creditText}</p> : null}
+          {jobs.length > 0 ? (
+            <>
+              <p className="sm strong mt2">
+                <Plural
+                  value={jobs.length}
+                  one="This open job closes with it. Its applicants are notified."
+                  other="These # open jobs close with it. Their applicants are notified."
+                />
+              </p>
+              <ul className="plain-list sm mt1">
+                {jobs.map(({ id, title }) => (
+                  <li key={id}>
+                    <Link className="link" to={`/job-applicants/${id}`}>
+                      {title}
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            </>
+          ) : null}
           <Button
             kind="bad"
             size="s"

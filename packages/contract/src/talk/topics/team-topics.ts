@@ -160,4 +160,21 @@ export const teamTopics = {
     button: viewTeam,
     mail: { subject: () => text("{worker} didn't reply about {business}"), why: member },
   },
+  'business-closed': {
+    group: 'account',
+    to: 'business',
+    when: 'an owner closed the business',
+    link: 'business',
+    locked: ['app', 'email'],
+    icon: 'storefront',
+    name: text('A business closed'),
+    title: () => text('{business} is closed'),
+    text: () => [text('An owner closed it. You can still view its jobs, payments and invoices.')],
+    button: text('Open Nearhand'),
+    mail: {
+      subject: () => text('{business} is closed'),
+      details: () => [text("It's gone for workers, and it can't be reopened.")],
+      why: member,
+    },
+  },
 } satisfies Partial<Record<NotificationTopic, Topic>>;
