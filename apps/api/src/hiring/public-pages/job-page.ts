@@ -89,13 +89,17 @@ export function jobPage(
 ${businessCard(view, job, locale)}${needs(view, job)}
 ${job.description !== '' && html`<section><h2>${text(say('About the job'))}</h2><p class="text" dir="auto">${job.description}</p></section>`}
 ${job.photoIds.length > 0 && html`<section class="photos"><h2>${text(say('Photos'))}</h2>${job.photoIds.map((fileId, index) => html`<img src="/api${fileContentPath(fileId)}" alt="${text(say('Photo {number} of {count}', { number: index + 1, count: job.photoIds.length }))}" loading="lazy">`)}</section>`}
-<p class="sm"><a href="${link(saveJobPath(job.id))}" rel="nofollow">${text(say('Save this job'))}</a></p>${reportLine(view, 'job', job.id)}</div>
-${similar.length > 0 && html`<section class="wrap wide"><h2>${text(say('Similar jobs nearby'))}</h2>${jobList(view, similar, countryCode)}</section>`}`,
+<p class="sm"><a href="${link(saveJobPath(job.id))}" rel="nofollow">${text(say('Save this job'))}</a></p><p class="sm"><a href="${shareMail(title, `${publicUrl}${publicJobPath(job, 'share')}`)}">${text(say('Share by email'))}</a></p>${reportLine(view, 'job', job.id)}</div>
+${similar.length > 0 && html`<section class="wrap wide"><h2>${text(say('Similar jobs nearby'))}</h2><p class="sm mute">${text(say('Distances from this job.'))}</p>${jobList(view, similar, countryCode)}</section>`}`,
       dock: html`<div class="dock"><div class="wrap"><p><b>${figure}</b><span class="sm">${whenText(job, locale) ?? notes[0] ?? ''}</span></p><a class="btn" href="${link(applyPath(job.id))}" rel="nofollow">${text(say('Apply'))}</a></div></div>`,
       path,
     },
   );
 }
+
+/** A mail to anyone with the title and the address of a job: these pages have no script that could open the device's share sheet. */
+const shareMail = (title: string, address: string): string =>
+  `mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(address)}`;
 
 const fact = (sign: Html, title: string, note: string | null): Html =>
   html`<div class="fact">${sign}<div><p class="t" dir="auto">${title}</p>${note !== null && html`<p class="d">${note}</p>`}</div></div>`;

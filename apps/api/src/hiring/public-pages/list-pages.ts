@@ -17,7 +17,7 @@ import {
   reportLine,
 } from './page-layout.ts';
 import type { PageView } from './page-view.ts';
-import { type PageLocale, payText, ratingText, truncate, whenText } from './page-words.ts';
+import { distanceText, type PageLocale, payText, ratingText, truncate, whenText } from './page-words.ts';
 import type { AllJobs, JobsShown, ShownBusiness, TownJobs } from './public-pages.ts';
 import { type Html, html } from './sitemaps.ts';
 import { categoryText } from './taxonomy-words.ts';
@@ -200,5 +200,5 @@ function card({ text, link }: PageView, job: JobCard, locale: PageLocale): Html 
   return html`<li class="job"><div class="row"><div><p class="pay"><b>${figure}</b><span>${notes.map((note) => html`<span>${note}</span>`)}</span></p>
 <h3><a href="${link(publicJobPath(job))}" dir="auto">${job.title}</a></h3>
 <p class="who"><span dir="auto">${job.business.name}</span>${job.business.verified && html`<span class="verified" title="${text(say('Verified business'))}">${icon('seal-check')}</span>`}${ratingStar(job.business.rating, locale, 'short')}${job.funded && html`<span class="badge">${icon('shield-check')}${text(say('Funded'))}</span>`}</p></div>${categoryIcon(job.category)}</div>
-<div class="foot"><span>${icon('map-pin')}<span dir="auto">${job.place.label}</span></span>${when !== null && html`<span>${icon('calendar-blank')}${when}</span>`}</div></li>`;
+<div class="foot"><span>${icon('map-pin')}<span dir="auto">${job.place.label}</span></span>${job.distanceM !== null && html`<span>${distanceText(job.distanceM, locale)}</span>`}${when !== null && html`<span>${icon('calendar-blank')}${when}</span>`}</div></li>`;
 }

@@ -52,6 +52,30 @@ export function moneyText(minor: number, currency: Currency, locale: PageLocale)
   return format.format(minor / unit);
 }
 
+const milesIn = /-(US|GB)$/;
+
+/** A distance in the units of the place: "350 m", "1.2 km", "0.7 mi". */
+export function distanceText(metres: number, { tag }: PageLocale): string {
+  const inMiles = milesIn.test(tag);
+  const unit = inMiles ? 'mile' : metres < 950 ? 'meter' : 'kilometer';
+  const amount = {
+    mile: metres / 1_609.344,
+    meter: Math.max(50, Math.round(metres / 50) * 50),
+    kilometer: metres / 1_000,
+  }[unit];
+  const digits = amount < 10 ? 1 : 0;
+  return cachedFormat(
+    `distance ${tag} ${unit} ${digits}`,
+    () =>
+      new Intl.NumberFormat(tag, {
+        style: 'unit',
+        unit,
+        unitDisplay: 'short',
+        maximumFractionDigits: digits,
+      }),
+  ).format(amount);
+}
+
 const unitText: Record<PayUnit, Said> = {
   hour: say('an hour'),
   day: say('a day'),

@@ -222,6 +222,16 @@ describe('GET /j/{slug}-{short id}', () => {
       expect((await open(url)).statusCode, url).toBe(url === '/j/%E0%A4%A' ? 400 : 404);
   });
 
+  it('offers to share the job, and says how far similar ones are from it', async () => {
+    const { scope, business } = await hire({ area: 'Sharetown' });
+    const job = await makeJob(app.db, scope, business.id, { title: 'Share me' });
+    await makeJob(app.db, scope, business.id, { title: 'Next door' });
+    const { body } = await open(publicJobPath(job));
+    expect(body).toMatch(/href="mailto:\?subject=Share%20me[^"]*body=[^"]*%3Fs%3Dshare"/);
+    expect(body).toContain('Distances from this job.');
+    expect(body).toContain('<span>50 m</span>');
+  });
+
   it('answers 410 with similar jobs once nobody can apply', async () => {
     const { owner, scope, business } = await hire({ area: 'Gonetown' });
     const job = await makeJob(app.db, scope, business.id, { title: 'Soon over' });

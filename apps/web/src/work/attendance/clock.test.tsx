@@ -17,3 +17,14 @@ it('takes the next press while the last one is still being sent on a slow networ
   fireEvent.click(await screen.findByRole('button', { name: 'End break' }));
   await waitFor(() => expect(queuedAttendance().map(({ kind }) => kind)).toEqual(['startBreak', 'endBreak']));
 });
+
+it('says before the start that pay counts from the plan, and not after it', async () => {
+  const work = sampleEngagement({ status: 'checked_in', actions: ['start-break', 'check-out'] });
+  const startsAt = Date.parse(work.terms.startsAt ?? '');
+  const note = () => screen.queryByText(/Your pay counts from .*if the business agrees/);
+  renderPart(<ClockPart work={work} now={new Date(startsAt - 60_000)} />, { session: 'worker' });
+  expect(note()).toBeTruthy();
+  cleanup();
+  renderPart(<ClockPart work={work} now={new Date(startsAt)} />, { session: 'worker' });
+  expect(note()).toBeNull();
+});

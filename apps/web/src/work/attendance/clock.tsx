@@ -106,6 +106,17 @@ export function ClockPart({ work, now, onPosition }: ClockProps) {
         </p>
       ) : null}
       {main === 'check-in' || early ? <HelpLink article="check-in">{t`How check-in works`}</HelpLink> : null}
+      {work.terms.startsAt && !started && main !== null ? (
+        <p className="mute row g2 act-note">
+          <Icon name="info" />
+          <span>
+            <Trans>
+              Your pay counts from {formatTime(work.terms.startsAt, work.terms.timeZone)}. Worked earlier? Add
+              it when you submit your hours: it's paid if the business agrees.
+            </Trans>
+          </span>
+        </p>
+      ) : null}
       {again ? (
         <p className="mute row g2 act-note">
           <Icon name="info" />
