@@ -42,6 +42,32 @@ describe('sign-in limits', () => {
     expect(await attempt('stranger@example.test', '192.0.2.99')).toBe('auth/invalid-credential');
   });
 
+  it('hash for a known device before a crowd of strangers, and send those beyond the queue away', async () => {
+    app.clock.forward({ seconds: 61 });
+    const [email, password] = ['regular@x.test', 'correct horse'];
+    await signUpAccount(app.db, app.clock, { email, name: 'Leila Haddad', password });
+    const own = from('192.0.2.201');
+    expect((await own.post('/sign-in/email', { email, password })).statusCode).toBe(200);
+    let hashed = 0;
+    const crowd = Array.from({ length: 48 }, async (_, n) => {
+      const stranger = { email: `stranger-${n}@x.test`, password: 'wrong horse' };
+      const response = await from(`198.51.${n}.1`).post('/sign-in/email', stranger);
+      if (response.statusCode === 401) hashed += 1;
+      return response;
+    });
+    // Those beyond the queue are the first to get a response.
+    const refused = await Promise.race(crowd);
+    expect([refused.statusCode, refused.json().code]).toEqual([503, 'auth/quota-exceeded']);
+    expect(refused.headers['retry-after']).toBe('5');
+    expect((await app.apiAs(null).signIn.options()).provider).toBe('built-in');
+    expect(hashed).toBeLessThan(8);
+    expect((await own.post('/sign-in/email', { email, password })).statusCode).toBe(200);
+    expect(hashed).toBeLessThan(16);
+    const statuses = (await Promise.all(crowd)).map(({ statusCode }) => statusCode);
+    expect([...new Set(statuses)].sort()).toEqual([401, 503]);
+    expect(hashed).toBeGreaterThanOrEqual(32);
+  });
+
   it("leave an account's known devices and sessions alone, and tell its owner once a day", async () => {
     app.clock.forward({ seconds: 61 });
     const [email, password] = ['owner@x.test', 'correct horse'];

@@ -34,6 +34,7 @@ const statuses: Partial<Record<AuthCode, number>> = {
   'auth/user-not-found': 401,
   'auth/too-many-requests': 429,
   'auth/network-request-failed': 503,
+  'auth/quota-exceeded': 503,
   'auth/internal-error': 500,
 };
 

@@ -12,7 +12,7 @@ import type { Config } from '../../platform/config/config.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Log } from '../../platform/log.ts';
-import { matchesHash } from '../../platform/passwords/password-hashes.ts';
+import { hashPassword, matchesHash } from '../../platform/passwords/password-hashes.ts';
 import type { Keys } from '../../platform/sign.ts';
 import { keepSignUpLanguage } from '../account-settings/account-settings.ts';
 import { sessionStore } from '../sessions/session-store.ts';
@@ -163,7 +163,7 @@ function passwordRules(parts: ProviderParts) {
     maxPasswordLength: limits.passwordMax,
     revokeSessionsOnPasswordReset: true,
     resetPasswordTokenExpiresIn: resetLinkSeconds,
-    password: { verify: (tried) => matchesHash(config, tried) },
+    password: { hash: hashPassword, verify: (tried) => matchesHash(config, tried) },
     onPasswordReset: async ({ user }, request) => {
       // Like `revokeSessionsOnPasswordReset`, but also notifies open devices.
       await db

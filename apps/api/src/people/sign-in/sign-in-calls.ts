@@ -173,8 +173,11 @@ function createAttempts({ config, db, clock, keys }: SignInParts) {
   }
 
   return {
-    /** Counts an attempt, and mails the owner of a locked account once a day. @throws AuthFailure */
-    async limit(request: FastifyRequest, kind: AttemptKind, account: string | null): Promise<void> {
+    /**
+     * Counts an attempt, and mails the owner of a locked account once a day.
+     * @returns true on a device where the account signed in before @throws AuthFailure
+     */
+    async limit(request: FastifyRequest, kind: AttemptKind, account: string | null): Promise<boolean> {
       const device = account === null ? null : knownDevice(sign, request.headers.cookie, account);
       try {
         await limitAttempt(db, clock, allowed, { kind, account, address: request.ip, device });
@@ -182,6 +185,7 @@ function createAttempts({ config, db, clock, keys }: SignInParts) {
         if (failure instanceof AccountLocked && kind === 'sign-in') await logLockout(failure.account);
         throw failure;
       }
+      return device !== null;
     },
 
     rememberDevice(request: FastifyRequest, reply: FastifyReply, email: string): void {

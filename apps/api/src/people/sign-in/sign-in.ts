@@ -1,7 +1,6 @@
 import { limits } from '@nearhand/contract/limits';
 import { type SecondStep, type SignInOptions, signIn } from '@nearhand/contract/people/sign-in';
 import { createEmailVerificationToken } from 'better-auth/api';
-import { hashPassword } from 'better-auth/crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { errors } from 'jose';
 import { z } from 'zod';
@@ -16,7 +15,12 @@ import { noteFailure } from '../../platform/http/refusals.ts';
 import type { Actor, Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { registerNativeSessions } from '../../platform/native-apps/native-sessions.ts';
-import { matchesHash, readFirebaseHash } from '../../platform/passwords/password-hashes.ts';
+import {
+  aheadOfStrangers,
+  hashPassword,
+  matchesHash,
+  readFirebaseHash,
+} from '../../platform/passwords/password-hashes.ts';
 import { emit } from '../../platform/realtime/publish.ts';
 import { enqueue } from '../../platform/tasks/tasks.ts';
 import { peopleHooks } from '../hooks.ts';
@@ -134,7 +138,11 @@ function answerWithOurCodes(app: FastifyInstance): void {
     const failure = failureOf(error, request);
     if (failure.code === 'auth/internal-error')
       request.log.error({ err: error }, 'sign-in failed unexpectedly');
-    const wait = { 'auth/too-many-requests': 60, 'auth/network-request-failed': 5 }[failure.code as string];
+    const wait = {
+      'auth/too-many-requests': 60,
+      'auth/network-request-failed': 5,
+      'auth/quota-exceeded': 5,
+    }[failure.code as string];
     if (wait !== undefined) reply.header('retry-after', String(failure.retryAfterSeconds ?? wait));
     noteFailure(request, failure);
     return reply
@@ -146,6 +154,9 @@ function answerWithOurCodes(app: FastifyInstance): void {
 /** A lost database is reported as retryable. */
 function failureOf(error: Error & { statusCode?: number }, request: FastifyRequest): AuthFailure {
   if (error instanceof AuthFailure && error.code !== 'auth/internal-error') return error;
+  // Too many passwords wait to be hashed.
+  if (error instanceof AppError && error.code === 'request/unavailable')
+    return new AuthFailure('auth/quota-exceeded');
   const { statusCode = 500 } = error;
   if (
     !(error instanceof AuthFailure) &&
@@ -194,12 +205,12 @@ function registerBuiltIn(app: FastifyInstance, calls: SignInCalls): void {
 
   app.post('/sign-in/email', async (request, reply) => {
     const body = readBody(z.object({ email: emailShape, password: z.string().min(1) }), request.body);
-    await calls.limit(request, 'sign-in', body.email);
+    const isKnownDevice = await calls.limit(request, 'sign-in', body.email);
+    const signIn = () =>
+      whilePasswordStays(calls, body, () => calls.forward(request, '/sign-in/email', body));
     try {
       if (!knownPassword.safeParse(body.password).success) throw new AuthFailure('auth/invalid-credential');
-      const response = await whilePasswordStays(calls, body, () =>
-        calls.forward(request, '/sign-in/email', body),
-      );
+      const response = await (isKnownDevice ? aheadOfStrangers(signIn) : signIn());
       const granted = await calls.grantFrom(request, response, reply);
       await rehashAsOurs(db, granted.user.id, body.password);
       return granted;
@@ -325,7 +336,7 @@ export async function requirePassword(
   const retryAfterSeconds = await countPasswordTry(db, clock, config.SIGN_INS_PER_MINUTE, actor.sessionId);
   if (retryAfterSeconds !== null) throw new AppError('account/too-many-tries', { retryAfterSeconds });
   const possible = password !== '' && password.length <= limits.passwordMax;
-  if (!possible || !(await matchesHash(config, { hash, password })))
+  if (!possible || !(await aheadOfStrangers(() => matchesHash(config, { hash, password }))))
     throw new AppError('account/wrong-password');
 }
 
@@ -388,7 +399,9 @@ function registerPasswords(app: FastifyInstance, calls: SignInCalls): void {
     if (!knownPassword.safeParse(password).success) throw new AuthFailure('auth/wrong-password');
     const headers = new Headers(headersFor(request, config.PUBLIC_URL));
     await passOn(
-      await calls.provider.api.verifyPassword({ headers, body: { password }, asResponse: true }),
+      await aheadOfStrangers(() =>
+        calls.provider.api.verifyPassword({ headers, body: { password }, asResponse: true }),
+      ),
       reply,
     );
     await insertPasswordCheck(db, grant.sessionId, clock.now());
@@ -405,7 +418,9 @@ function registerPasswords(app: FastifyInstance, calls: SignInCalls): void {
     if (body.newPassword === body.currentPassword)
       throw new AuthFailure('auth/password-does-not-meet-requirements');
     await requireUncommon(body.newPassword, before.email);
-    const response = await calls.forward(request, '/change-password', { ...body, revokeOtherSessions: true });
+    const response = await aheadOfStrangers(() =>
+      calls.forward(request, '/change-password', { ...body, revokeOtherSessions: true }),
+    );
     const grant = await calls.openedBy(request, response, reply);
     await db.transaction().execute(async (tx) => {
       // Notifies devices of ended sessions; others may have been opened with the old password since.

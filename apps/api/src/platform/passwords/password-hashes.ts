@@ -1,7 +1,10 @@
-import { createCipheriv, scrypt, timingSafeEqual } from 'node:crypto';
-import { promisify } from 'node:util';
-import { verifyPassword } from 'better-auth/crypto';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { createCipheriv, randomBytes, type ScryptOptions, timingSafeEqual } from 'node:crypto';
+import { once } from 'node:events';
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
 import type { Config } from '../config/config.ts';
+import { createGate } from '../process/concurrency-limit.ts';
 
 type Hashing = Pick<Config, 'FIREBASE_HASH_CONFIG'>;
 
@@ -11,7 +14,52 @@ export const ownHashing = { memoryCost: 16_384, blockSize: 16, parallelization: 
 const firebaseMark = 'firebase';
 const cipherKeyBytes = 32;
 const blockBytes = 16;
-const scryptAsync = promisify<string, Buffer, number, object, Buffer>(scrypt);
+
+export type ScryptInput = {
+  password: string;
+  salt: string | Buffer;
+  keyBytes: number;
+  options: ScryptOptions;
+};
+
+/** At most half of the processors, so that sign-ins leave the others to everyone else. */
+const threads = Math.max(1, Math.floor(availableParallelism() / 2));
+/** About three seconds of work for one thread: beyond that a caller had better try again. */
+const mostWaiting = 32;
+const throughGate = createGate(threads, mostWaiting);
+const goesAhead = new AsyncLocalStorage<boolean>();
+
+/** Hashes within `work` are calculated before those of strangers, for known devices and open sessions. */
+export const aheadOfStrangers = <Result>(work: () => Promise<Result>): Promise<Result> =>
+  goesAhead.run(true, work);
+
+const idle: Worker[] = [];
+
+/** @throws AppError request/unavailable while too many wait */
+const scrypt = (input: ScryptInput): Promise<Buffer> =>
+  throughGate(async () => {
+    const thread = idle.pop() ?? new Worker(new URL('./scrypt.worker.ts', import.meta.url));
+    thread.ref();
+    thread.postMessage(input);
+    // A thread that fails ends, and the next hash gets a new one.
+    const [key] = (await once(thread, 'message')) as [Uint8Array];
+    // Keeps no stopping process alive.
+    thread.unref();
+    idle.push(thread);
+    return Buffer.from(key);
+  }, goesAhead.getStore());
+
+const ownKey = (password: string, salt: string): Promise<Buffer> => {
+  const { memoryCost: N, blockSize: r, parallelization: p, keyBytes } = ownHashing;
+  const options = { N, r, p, maxmem: 256 * N * r };
+  return scrypt({ password: password.normalize('NFKC'), salt, keyBytes, options });
+};
+
+/** In the library's form, which has the salt's hex text as the salt. @throws AppError request/unavailable */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(16).toString('hex');
+  return `${salt}:${(await ownKey(password, salt)).toString('hex')}`;
+}
 
 export const keptFirebaseHash = ({ hash, salt }: { hash: string; salt: string }): string =>
   `${firebaseMark}:${salt}:${hash}`;
@@ -32,22 +80,26 @@ export function readOwnHash(kept: string): { hash: Buffer; salt: Buffer } | null
 export const isOwnSalt = (salt: string): boolean =>
   /^[0-9a-f]{32}$/.test(Buffer.from(salt, 'base64').toString('latin1'));
 
-/** Checks our own hashes and imported ones. @throws Error for a Firebase hash without FIREBASE_HASH_CONFIG */
+/**
+ * Checks our own hashes and imported ones.
+ * @throws AppError request/unavailable, Error for a Firebase hash without FIREBASE_HASH_CONFIG
+ */
 export async function matchesHash(
   { FIREBASE_HASH_CONFIG: hashing }: Hashing,
   { hash: stored, password }: { hash: string; password: string },
 ): Promise<boolean> {
   const firebase = readFirebaseHash(stored);
-  if (!firebase) return verifyPassword({ hash: stored, password });
+  if (!firebase) {
+    const own = readOwnHash(stored);
+    if (!own) throw new Error('a stored password has no known form');
+    const key = await ownKey(password, own.salt.toString());
+    return key.length === own.hash.length && timingSafeEqual(key, own.hash);
+  }
   if (!hashing) throw new Error('FIREBASE_HASH_CONFIG is needed for a password that came from Firebase');
   const salt = Buffer.concat([Buffer.from(firebase.salt, 'base64'), hashing.saltSeparator]);
   const cost = 2 ** hashing.memCost;
-  const key = await scryptAsync(password, salt, cipherKeyBytes, {
-    N: cost,
-    r: hashing.rounds,
-    p: 1,
-    maxmem: 256 * cost * hashing.rounds,
-  });
+  const options = { N: cost, r: hashing.rounds, p: 1, maxmem: 256 * cost * hashing.rounds };
+  const key = await scrypt({ password, salt, keyBytes: cipherKeyBytes, options });
   // Firebase encrypts the project's key with the derived one, and stores the result.
   const cipher = createCipheriv('aes-256-ctr', key, Buffer.alloc(blockBytes));
   const encrypted = Buffer.concat([cipher.update(hashing.signerKey), cipher.final()]);

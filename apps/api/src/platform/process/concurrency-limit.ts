@@ -1,20 +1,26 @@
 import { AppError } from '../app-error.ts';
 
-/** Limits concurrent work with pauses, so that crawlers and uploads can't starve others. */
+/**
+ * Limits concurrent work with pauses, so that crawlers and uploads can't starve others. Work that goes `ahead` waits
+ * in a queue of its own, which is served first.
+ * @throws AppError request/unavailable at once when the queue is full
+ */
 export function createGate(
   atOnce: number,
   mostWaiting: number,
   restMs = 0,
-): <Value>(work: () => Promise<Value>) => Promise<Value> {
+): <Value>(work: () => Promise<Value>, ahead?: boolean) => Promise<Value> {
   let running = 0;
-  const waiting: (() => void)[] = [];
+  const first: (() => void)[] = [];
+  const usual: (() => void)[] = [];
   const release = () => {
-    const next = waiting.shift();
+    const next = first.shift() ?? usual.shift();
     if (next) next();
     else running -= 1;
   };
-  return async (work) => {
+  return async (work, ahead = false) => {
     if (running >= atOnce) {
+      const waiting = ahead ? first : usual;
       if (waiting.length >= mostWaiting) throw new AppError('request/unavailable');
       await new Promise<void>((resolve) => waiting.push(resolve));
     } else running += 1;
