@@ -10,30 +10,43 @@ const app = useTestApp({ MAP_STYLE_URL: 'https://tiles.example/style.json' });
 describe('security headers', () => {
   it('keep browsers on HTTPS for a year, where the server is reached by it', async () => {
     const server = Fastify();
-    await registerSecurityHeaders(server, { ...app.config, PUBLIC_URL: 'https://nearhand.test' });
+    await registerSecurityHeaders(server, { ...app.config, PUBLIC_URL: 'https://nearhand.test' }, '/data');
     server.get('/', async () => '');
-    const { headers } = await server.inject('/');
-    expect(headers['strict-transport-security']).toMatch(/^max-age=31536000/);
+    server.get('/data', async () => ({}));
+    for (const url of ['/', '/data'])
+      expect((await server.inject(url)).headers['strict-transport-security']).toMatch(/^max-age=31536000/);
     await server.close();
   });
 
-  it.each(['/health/live', '/api/places/map-settings', '/api/nothing', '/nothing'])(
-    'are on %s',
+  it.each(['/api/places/map-settings', '/api/nothing'])(
+    'of JSON are only those that browsers apply to data: %s',
     async (url) => {
       const { headers } = await app.raw({ url });
-      expect(headers['content-security-policy']).toContain("default-src 'self';script-src 'self'");
-      expect(headers['content-security-policy']).toContain('https://tiles.example');
-      expect(headers['content-security-policy']).not.toContain('unsafe');
       expect(headers).toMatchObject({
+        'content-type': expect.stringContaining('application/json'),
+        'content-security-policy': "default-src 'none';frame-ancestors 'none'",
         'x-content-type-options': 'nosniff',
-        'x-frame-options': 'SAMEORIGIN',
-        'referrer-policy': 'no-referrer',
         'cross-origin-resource-policy': 'same-origin',
       });
-      expect(headers).not.toHaveProperty('strict-transport-security');
-      expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+      const names = ['x-frame-options', 'referrer-policy', 'cross-origin-opener-policy', 'x-xss-protection'];
+      expect(Object.keys(headers).filter((name) => names.includes(name))).toEqual([]);
     },
   );
+
+  it.each(['/health/live', '/api/docs/', '/nothing'])('of documents are on %s', async (url) => {
+    const { headers } = await app.raw({ url });
+    expect(headers['content-security-policy']).toContain("default-src 'self';script-src 'self'");
+    expect(headers['content-security-policy']).toContain('https://tiles.example');
+    expect(headers['content-security-policy']).not.toContain('unsafe');
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'SAMEORIGIN',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-resource-policy': 'same-origin',
+    });
+    expect(headers).not.toHaveProperty('strict-transport-security');
+    expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+  });
 
   it('let no cache keep what the API says to someone, nor a failure', async () => {
     const { token } = await app.person();

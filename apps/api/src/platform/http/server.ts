@@ -127,7 +127,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     if (config.NODE_ENV !== 'production')
       reply.header('server-timing', `app;dur=${reply.elapsedTime.toFixed(1)}`);
   });
-  const headers = await registerSecurityHeaders(app, config);
+  const headers = await registerSecurityHeaders(app, config, contractRoute);
   registerNativeApps(app, config);
   registerMetrics(app, config, parts.metrics ?? createMetrics());
   registerRefusals(app);

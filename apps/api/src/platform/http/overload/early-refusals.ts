@@ -12,7 +12,7 @@ type RefusalParts = {
   config: Pick<Config, 'CALLS_AT_ONCE' | 'NATIVE_ORIGINS'>;
   log: Pick<Log, 'warn'>;
   clock: Clock;
-  headers: readonly [string, string][];
+  headers: readonly (readonly [string, string])[];
   isFull: () => boolean;
 };
 
