@@ -4,7 +4,8 @@ import { createORPCClient, ORPCError } from '@orpc/client';
 import type { ContractRouterClient } from '@orpc/contract';
 import { OpenAPILink } from '@orpc/openapi-client/fetch';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
-import { afterAll, beforeAll, expect } from 'vitest';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, vi } from 'vitest';
 import { tasks } from '../src/app.ts';
 import { makeAccount } from '../src/people/accounts/accounts.fixtures.ts';
 import { signAccessToken } from '../src/people/sign-in/access-tokens.ts';
@@ -188,6 +189,17 @@ function clientOf(
     },
   });
   return createORPCClient(link);
+}
+
+/** Counts how often a call waits for statements with parameters, without that of `signal-watch.ts`. */
+export async function roundTripsOf(call: () => Promise<unknown>): Promise<number> {
+  const sync = vi.spyOn(pg.Connection.prototype as unknown as { sync(): void }, 'sync');
+  try {
+    await call();
+    return sync.mock.calls.length - 1;
+  } finally {
+    sync.mockRestore();
+  }
 }
 
 /** The code, status and data of a call that must fail. */

@@ -1,7 +1,7 @@
 import type { Business } from '@nearhand/contract/people/businesses';
 import type { Conversation } from '@nearhand/contract/talk/conversations';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { failure, type Person, useTestApp } from '../../../test/harness.ts';
+import { failure, type Person, roundTripsOf, useTestApp } from '../../../test/harness.ts';
 import { makeApplication } from '../../hiring/applications/applications.fixtures.ts';
 import { makeJob } from '../../hiring/jobs/jobs.fixtures.ts';
 import { makeInvitation } from '../../hiring/pipeline/pipeline.fixtures.ts';
@@ -111,6 +111,13 @@ describe('conversations.open', () => {
 });
 
 describe('messages.send', () => {
+  it('takes three round trips to the database and a commit, with its notice', async () => {
+    const { id } = await talk();
+    await send(leila, id, 'Good morning');
+    // The session; what decides and who is notified; the message with its notices.
+    expect(await roundTripsOf(() => send(leila, id, 'Is there parking?'))).toBe(3);
+  });
+
   guards((api, conversationId) =>
     api.messages.send({ conversationId, clientId: crypto.randomUUID(), body: 'hello' }),
   );

@@ -8,6 +8,7 @@ import { excerptOf, messageProblem } from '@nearhand/contract/talk/messages.rule
 import { z } from 'zod';
 import { storedFileOf } from '../../people/files/files.ts';
 import { AppError } from '../../platform/app-error.ts';
+import { together } from '../../platform/database/pipelined.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
@@ -22,7 +23,8 @@ import {
   type Sending,
 } from '../conversations/conversations.ts';
 import { readMessage } from '../conversations/message-views.ts';
-import { type Notice, notifyAll } from '../notifications/notifications.ts';
+import { conversationReadersOf, type ReaderRow } from '../notification-settings/notification-settings.ts';
+import { type Notice, notifyReaders } from '../notifications/notifications.ts';
 import { deleteRedactedTexts, findOwnFiles, findStored, insertMessage } from './messages.sql.ts';
 
 export type SendInput = {
@@ -44,7 +46,12 @@ export async function sendMessage(tx: Tx, scope: Scope, input: SendInput): Promi
   const now = scope.clock.now();
   const pace = { burst: scope.config.CHAT_BURST, perMinute: scope.config.CHAT_PER_MINUTE };
   const message = { ...input, replyTo: input.replyTo ?? null };
-  const { part, sending: row } = await readForSending(tx, accountId, message, pace, now);
+  const [{ part, sending: row }, readers] = await together(tx, (pipelined) =>
+    Promise.all([
+      readForSending(pipelined, accountId, message, pace, now),
+      conversationReadersOf(pipelined, input.conversationId, 'message-received', now),
+    ]),
+  );
   if (row.knownSeq !== null) return knownMessage(tx, accountId, part, row.knownSeq, input);
   requireActive(part, now);
   if (row.wait !== null) throw tooFast(row.wait);
@@ -54,24 +61,24 @@ export async function sendMessage(tx: Tx, scope: Scope, input: SendInput): Promi
   const id = newId(now);
   // Both sides are warned; nothing is blocked (product.md, Conversation).
   const warnings = findChatWarnings(input.body, part.engagementId !== null);
-  // Runs before the conversation's lock, to keep that short. The order everywhere is notices, conversation, readers.
-  await noticeOfMessage(tx, scope, part, { ...row, id, body: input.body });
-  const inserted = await insertMessage(
-    tx,
-    {
-      id,
-      conversationId: part.id,
-      accountId,
-      side: part.side,
-      clientId: input.clientId,
-      body: input.body,
-      replyTo: input.replyTo ?? null,
-      warnings,
-      fileIds: input.fileIds,
-    },
-    pace,
-    now,
-  ).catch(asFileSent);
+  const written = {
+    id,
+    conversationId: part.id,
+    accountId,
+    side: part.side,
+    clientId: input.clientId,
+    body: input.body,
+    replyTo: input.replyTo ?? null,
+    warnings,
+    fileIds: input.fileIds,
+  };
+  // Sent in this order, which is everywhere notices, conversation, readers. A refused message rolls its notices back.
+  const [, inserted] = await together(tx, (pipelined) =>
+    Promise.all([
+      noticeOfMessage(pipelined, scope, part, { ...row, id, body: input.body }, readers),
+      insertMessage(pipelined, written, pace, now).catch(asFileSent),
+    ]),
+  );
   if (inserted.outcome === 'too-fast') throw tooFast(inserted.wait);
   if (inserted.outcome === 'blocked' || inserted.outcome === 'frozen')
     throw new AppError(`chat/${inserted.outcome}`);
@@ -176,9 +183,10 @@ async function noticeOfMessage(
     id: string;
     body: string;
   },
+  readers: ReadonlyMap<string, ReaderRow>,
 ): Promise<void> {
   const toWorker = access.side === 'business';
-  await notifyAll(
+  await notifyReaders(
     tx,
     scope,
     message.recipients.map(
@@ -199,6 +207,7 @@ async function noticeOfMessage(
         replaces: true,
       }),
     ),
+    readers,
   );
 }
 

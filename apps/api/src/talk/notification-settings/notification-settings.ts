@@ -26,7 +26,7 @@ import { read, write } from '../../platform/http/bind.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { vapidKeys } from '../../platform/push/push-web.ts';
 import { devicesOf, nativePushOf } from '../devices/devices.ts';
-import { findReaders, findRecruiters, type ReaderRow } from './readers.sql.ts';
+import { findConversationReaders, findReaders, findRecruiters, type ReaderRow } from './readers.sql.ts';
 
 async function saveChoices(
   tx: Tx,
@@ -217,5 +217,13 @@ export const recruitersOf = async (
   topic: NotificationTopic,
   now: Date,
 ): Promise<Map<string, ReaderRow>> => byId(await findRecruiters(db, jobId, [topic], now));
+
+/** Everyone who may read a conversation, like `recruitersOf`. */
+export const conversationReadersOf = async (
+  db: Db,
+  conversationId: string,
+  topic: NotificationTopic,
+  now: Date,
+): Promise<Map<string, ReaderRow>> => byId(await findConversationReaders(db, conversationId, [topic], now));
 
 const byId = (rows: readonly ReaderRow[]) => new Map(rows.map((row) => [row.id, row]));

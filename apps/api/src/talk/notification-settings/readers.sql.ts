@@ -56,6 +56,21 @@ export async function findReaders(
   return (await readersWhere(isReader, topics, now).execute(db)).rows;
 }
 
+/** Everyone who may read a conversation. */
+export async function findConversationReaders(
+  db: Db,
+  conversationId: string,
+  topics: readonly string[],
+  now: Date,
+): Promise<ReaderRow[]> {
+  const isReader = sql<boolean>`account.id in (
+    select worker_id from conversations where id = ${conversationId}
+    union all
+    select member.account_id from conversations conversation join job_members member on member.job_id = conversation.job_id
+    where conversation.id = ${conversationId} and member.role in ${recruiters})`;
+  return (await readersWhere(isReader, topics, now).execute(db)).rows;
+}
+
 /** The members who see a job's applicants. */
 export async function findRecruiters(
   db: Db,
