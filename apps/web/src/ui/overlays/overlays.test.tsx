@@ -71,9 +71,18 @@ describe('a toast', () => {
       </>,
     );
     const dock = document.querySelector('.dock') as HTMLElement;
-    dock.getBoundingClientRect = () => new DOMRect(0, 700, 390, 88);
+    const space = () => screen.getByRole('status').style.getPropertyValue('--above');
+    dock.getBoundingClientRect = () => new DOMRect(0, innerHeight - 88, 390, 88);
     act(() => showToast('Saved'));
-    expect(screen.getByRole('status').style.getPropertyValue('--above')).toBe('88px');
+    expect(space()).toBe('88px');
+    // A button that floats over the list, above the tabs.
+    dock.className = 'fab';
+    dock.getBoundingClientRect = () => new DOMRect(100, innerHeight - 130, 90, 48);
+    act(() => showToast('Saved again'));
+    expect(space()).toBe('130px');
+    dock.getBoundingClientRect = () => new DOMRect(16, 72, 150, 48);
+    act(() => showToast('Removed'));
+    expect(space()).toBe('0px');
   });
 
   it('disappears by itself, but stays while it has an action', () => {

@@ -21,9 +21,18 @@ function hide(id: number): void {
   if (toast.get()?.id === id) toast.set(null);
 }
 
-/** The height of the buttons at the bottom of the visible page, which a toast must not cover. */
-const dockHeight = (): string =>
-  `${Math.max(0, ...[...document.querySelectorAll('.dock')].map((dock) => dock.getBoundingClientRect().height))}px`;
+/** The space that buttons take at the bottom of the visible page, which a toast must not cover: a dock, or a floating button. */
+function buttonsHeight(): string {
+  const heights = [...document.querySelectorAll('.dock, .fab')].map((element) => {
+    const { height, top, bottom } = element.getBoundingClientRect();
+    const isAtBottom = height > 0 && bottom <= innerHeight + 1 && bottom > innerHeight * atBottom;
+    return isAtBottom ? innerHeight - top : 0;
+  });
+  return `${Math.max(0, ...heights)}px`;
+}
+
+/** Buttons whose lower edge is further up, such as those on a map, are out of a toast's way. */
+const atBottom = 0.75;
 
 /** Long enough to read it and reach the button (WCAG 2.2.1): with an action it stays until pressed or replaced. */
 const shownMs = 6_000;
@@ -41,7 +50,7 @@ export function ToastHost() {
     <div
       className="toasts"
       role="status"
-      style={{ '--above': now ? dockHeight() : undefined } as CSSProperties}
+      style={{ '--above': now ? buttonsHeight() : undefined } as CSSProperties}
     >
       {now ? (
         <div className="toast" key={now.id}>
