@@ -11,6 +11,7 @@ export function sampleOffer(change: Partial<Offer> = {}): Offer {
     source: 'merchant',
     applicationId,
     jobId,
+    seriesId: null,
     business,
     worker,
     terms,

@@ -226,6 +226,7 @@ export const errorStatus = {
   'offer/wrong-state': 409,
   'offer/expired': 409,
   'offer/no-seat': 409,
+  'offer/shift-differs': 409,
   'offer/pay-below-job': 422,
   'offer/terms-missing': 422,
   'offer/starts-in-past': 422,

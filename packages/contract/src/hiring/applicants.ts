@@ -30,6 +30,7 @@ export const applicant = z.object({
   jobTitle: z.string(),
   /** When the job starts; null if its time is open. */
   jobStartsAt: instant.nullable(),
+  seriesId: id.nullable(),
   /** The job's zone: times and distances use it (ADR 20). */
   timeZone: z.string(),
   questions: z.array(jobQuestion),

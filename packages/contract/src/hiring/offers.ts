@@ -31,6 +31,7 @@ export const offer = z.object({
   /** Null only for the business, while a direct offer is unpaid or if it never was paid (ADR 165). */
   applicationId: id.nullable(),
   jobId: id,
+  seriesId: id.nullable(),
   business: businessRef,
   worker: workerRef,
   terms,
@@ -76,6 +77,7 @@ export const offers = {
       'offer/pay-below-job',
       'offer/terms-missing',
       'offer/starts-in-past',
+      'offer/shift-differs',
       'payment/card-not-found',
       'payment/method-missing',
       'payment/balance-short',
@@ -85,7 +87,8 @@ export const offers = {
     .route({
       method: 'POST',
       path: '/applications/{applicationId}/offers',
-      summary: 'Offer the job on its current terms, which are frozen; sent once its hold is funded',
+      summary:
+        'Offer the job on its current terms, which are frozen, and with `alsoFor` other shifts: all of it or nothing; sent once its hold is funded',
       successStatus: 201,
     })
     .input(
@@ -96,6 +99,12 @@ export const offers = {
         message: prose(limits.messageMax).default(''),
         /** The source of the money; absent for the balance if it is enough, otherwise the default card. */
         funding: fundingSource.optional(),
+        /** The worker's applications for other shifts of the series, each an offer of its own. */
+        alsoFor: z
+          .array(id)
+          .max(limits.alsoOnDaysMax)
+          .refine((ids) => new Set(ids).size === ids.length, { message: 'each shift once' })
+          .default([]),
       }),
     )
     .output(offer),
@@ -132,15 +141,26 @@ export const offers = {
     .output(offer),
   accept: operation({
     access: 'verified',
-    errors: [...moveErrors, 'offer/expired', 'engagement/overlap'],
+    errors: [...moveErrors, 'offer/expired', 'offer/shift-differs', 'engagement/overlap'],
     effects: ['apply'],
   })
     .route({
       method: 'POST',
       path: '/offers/{offerId}/accept',
-      summary: 'Accept an offer; takes the seat and books the work in one transaction',
+      summary:
+        'Accept an offer, and with `alsoFor` those of other shifts of its series; takes the seats and books the work in one transaction',
     })
-    .input(offerRef)
+    .input(
+      offerRef.extend({
+        alsoFor: z
+          .array(offerRef)
+          .max(limits.alsoOnDaysMax)
+          .refine((refs) => new Set(refs.map(({ offerId }) => offerId)).size === refs.length, {
+            message: 'each offer once',
+          })
+          .default([]),
+      }),
+    )
     .output(offer),
   decline: operation({
     access: 'verified',

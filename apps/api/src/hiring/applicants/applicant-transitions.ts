@@ -9,7 +9,7 @@ import { changedBy, lastMoves } from '../../people/businesses/changed-by.ts';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { rowIds } from '../../platform/ids.ts';
-import { type BranchLimit, inBranches } from '../../platform/members/job-members.ts';
+import { type BranchLimit, inBranches, recruiters } from '../../platform/members/job-members.ts';
 import { type ChangedRow, emitRows } from '../../platform/realtime/publish-records.ts';
 import { requireMove } from '../applications/application-access.ts';
 import { notifyOf, notifyWorkers } from '../applications/application-notices.ts';
@@ -22,13 +22,16 @@ type Rejection = { reason: RejectReason; note: string };
 type RecruiterMove = Extract<ApplicationAction, 'view' | 'shortlist' | 'unshortlist' | 'reject'>;
 
 /**
- * Marks an application as viewed. For recruiters. Idempotent. @throws application/not-found, application/not-allowed
+ * Marks an application as viewed, and the worker's others for the same series. For recruiters. Idempotent.
+ * @throws application/not-found, application/not-allowed
  */
 export async function viewApplication(
   tx: Tx,
   scope: Scope,
   { applicationId }: { applicationId: string },
 ): Promise<Applicant> {
+  for (const otherId of await findNewInSeries(tx, applicationId, scope.actor.accountId))
+    await move(tx, scope, { applicationId: otherId }, 'view', null);
   const row = await move(tx, scope, { applicationId }, 'view', null);
   if (row)
     await notifyOf(
@@ -38,6 +41,16 @@ export async function viewApplication(
       { worker: 'application-viewed' },
     );
   return applicantById(tx, applicationId);
+}
+
+async function findNewInSeries(tx: Tx, applicationId: string, accountId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select other.id from applications application join jobs job on job.id = application.job_id
+      join jobs shift on shift.series_id = job.series_id and shift.id <> job.id
+      join applications other on other.job_id = shift.id and other.worker_id = application.worker_id
+      join job_members member on member.job_id = shift.id and member.account_id = ${accountId} and member.role in ${recruiters}
+    where application.id = ${applicationId} and other.status = 'submitted' order by other.id`.execute(tx);
+  return rows.map(({ id }) => id);
 }
 
 /**

@@ -60,6 +60,7 @@ export function asApplicant(row: ApplicantRow): Applicant {
     jobId: row.jobId,
     jobTitle: row.jobTitle,
     jobStartsAt: row.jobStartsAt?.toISOString() ?? null,
+    seriesId: row.seriesId,
     timeZone: row.jobTimeZone,
     questions: row.questions,
     worker: {
@@ -88,6 +89,7 @@ export function asApplicant(row: ApplicantRow): Applicant {
 export type ApplicantRow = ApplicationRow & {
   jobTitle: string;
   jobStartsAt: Date | null;
+  seriesId: string | null;
   jobTimeZone: string;
   jobLat: number;
   jobLng: number;
@@ -113,7 +115,7 @@ export type ApplicantRow = ApplicationRow & {
   notes: number;
 };
 
-export const applicantColumns = sql`${columnsFor('business')}, job.title as job_title, job.starts_at as job_starts_at, job.time_zone as job_time_zone, job.lat as job_lat, job.lng as job_lng,
+export const applicantColumns = sql`${columnsFor('business')}, job.title as job_title, job.starts_at as job_starts_at, job.series_id, job.time_zone as job_time_zone, job.lat as job_lat, job.lng as job_lng,
   job.status = any(${[...hiringJobStatuses]}) as job_hires,
   case when job.status = any(${[...hiringJobStatuses]}) then job.head_count - job.hired_count - job.offered_count else 0 end as free_seats,
   worker.id as worker_id, worker.name as worker_name, profile.photo_file_id, profile.review_stars, profile.bio, profile.home_label, profile.home_lat,

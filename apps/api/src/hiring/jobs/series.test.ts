@@ -197,7 +197,8 @@ describe('applications.submit for shifts of a series', () => {
     });
     const { items } = await leila.api.applications.mine({});
     const ofSeries = items.filter((item) => item.job.id !== next.id);
-    for (const { id } of ofSeries) await nadia.api.applicants.view({ applicationId: id });
+    expect((await nadia.api.applicants.view({ applicationId: ofSeries[0]?.id ?? '' })).seriesId).toBe(job.id);
+    expect((await leila.api.applications.mine({})).items.filter(({ viewedAt }) => viewedAt)).toHaveLength(5);
     await nadia.api.applicants.bulk({
       businessId: business.id,
       action: 'shortlist',
@@ -205,5 +206,74 @@ describe('applications.submit for shifts of a series', () => {
     });
     for (const topic of ['application-viewed', 'application-shortlisted'])
       expect(await noticesOf(leila, topic), topic).toHaveLength(1);
+  });
+});
+
+describe('an offer for shifts of a series', () => {
+  const noticesOf = async (person: Person, topic: string) =>
+    (await person.api.notifications.list({})).items.filter((notice) => notice.topic === topic);
+
+  async function applied(lat: number) {
+    const posted = await week(lat);
+    const leila = await app.person({ name: 'Leila' });
+    const [first = '', ...alsoFor] = posted.job.dates.map(({ jobId }) => jobId);
+    await leila.api.applications.submit({ jobId: first, alsoFor });
+    const { items } = await leila.api.applications.mine({});
+    const inOrder = items.toSorted((a, b) => ((a.job.startsAt ?? '') < (b.job.startsAt ?? '') ? -1 : 1));
+    return { ...posted, leila, applicationIds: inOrder.map(({ id }) => id) };
+  }
+
+  it('is made, and accepted, for those chosen at once, with one notice each', async () => {
+    const { nadia, business, leila, applicationIds } = await applied(53.1);
+    const [first = '', ...alsoFor] = applicationIds.slice(0, 3);
+    const offer = await nadia.api.offers.make({ applicationId: first, alsoFor });
+    const { items } = await leila.api.offers.mine({ group: 'live' });
+    expect(items.map(({ seriesId }) => seriesId)).toEqual([offer.seriesId, offer.seriesId, offer.seriesId]);
+    const amountMinor = items.reduce((sum, { terms }) => sum + terms.workerGetsMinor, 0);
+    expect(await noticesOf(leila, 'offer-received')).toMatchObject([{ data: { count: 3, amountMinor } }]);
+    const refs = items.map(({ id, version }) => ({ offerId: id, version }));
+    const [one, ...others] = refs as [(typeof refs)[number], ...typeof refs];
+    expect(await failure(leila.api.offers.accept({ ...one, alsoFor: [one] }))).toMatchObject({
+      code: 'offer/shift-differs',
+    });
+    const stale = others.map((ref) => ({ ...ref, version: ref.version + 1 }));
+    expect(await failure(leila.api.offers.accept({ ...one, alsoFor: stale }))).toMatchObject({
+      code: 'offer/stale',
+    });
+    expect((await leila.api.offers.mine({ group: 'live' })).items).toHaveLength(3);
+    await leila.api.offers.accept({ ...one, alsoFor: others });
+    expect((await leila.api.offers.mine({ group: 'ended' })).items.map(({ status }) => status)).toEqual([
+      'accepted',
+      'accepted',
+      'accepted',
+    ]);
+    for (const person of [leila, nadia])
+      expect(await noticesOf(person, 'offer-accepted')).toMatchObject([{ data: { count: 3 } }]);
+    await leila.api.offers.accept({ ...one, alsoFor: others });
+    expect(await noticesOf(nadia, 'offer-accepted')).toHaveLength(1);
+    const stages = (await nadia.api.applicants.ofBusiness({ businessId: business.id })).items.map(
+      ({ stage }) => stage,
+    );
+    expect(stages.toSorted()).toEqual(['hired', 'hired', 'hired', 'new', 'new']);
+  });
+
+  it('is for one worker and one series, all or none', async () => {
+    const { nadia, business, leila, applicationIds } = await applied(53.2);
+    const ahmed = await app.person({ name: 'Ahmed' });
+    const single = await makeJob(app.db, app.scopeOf(nadia.accountId), business.id);
+    const [first = '', second = ''] = applicationIds;
+    const ofSingle = await leila.api.applications.submit({ jobId: single.id });
+    const { jobId } = await nadia.api.applicants.get({ applicationId: second });
+    const ofAhmed = await ahmed.api.applications.submit({ jobId });
+    const make = (alsoFor: string[]) => nadia.api.offers.make({ applicationId: first, alsoFor });
+    for (const other of [ofSingle.id, ofAhmed.id, first])
+      expect(await failure(make([other]))).toMatchObject({ status: 409, code: 'offer/shift-differs' });
+    await nadia.api.applicants.reject({ applicationId: second, reason: 'distance' });
+    expect(await failure(make([second]))).toMatchObject({ code: 'application/wrong-state' });
+    expect((await leila.api.offers.mine({ group: 'live' })).items).toEqual([]);
+    const elsewhere = await app.person({ name: 'Zoe' });
+    expect(
+      await failure(elsewhere.api.offers.make({ applicationId: first, alsoFor: [second] })),
+    ).toMatchObject({ code: 'application/not-found' });
   });
 });

@@ -24,7 +24,6 @@ import type { HiringHooks } from '../hooks.ts';
 import type { JobRow } from '../jobs/jobs.columns.ts';
 import { requireTerms, workDeadline } from '../seats/seat-terms.ts';
 import { freeSeatsOf, fundSeats, offerSeat } from '../seats/seats.ts';
-import { notifyOfOffer } from './offer-notices.ts';
 import { expireOfferTask, expiryKey, reminderKey, remindOfOfferTask } from './offer-transitions.ts';
 import {
   extendOffer,
@@ -59,7 +58,8 @@ export const interviewAgreed: HiringHooks['interviewAgreed'] = async (tx, { cloc
 };
 
 /**
- * Offers a job to a worker on its current terms (ADR 165). The caller checks access and locks the job.
+ * Offers a job to a worker on its current terms (ADR 165). The caller checks access, locks the job, and notifies the
+ * worker of what was sent.
  * @throws offer/no-seat, offer/pay-below-job, offer/terms-missing,
  * offer/starts-in-past, application/wrong-state, payment/…
  */
@@ -108,7 +108,6 @@ export async function offerJob(
     funding,
     actor,
   });
-  if (row.status === 'sent') await notifyOfOffer(tx, scope, row, { topic: 'offer-received', to: ['worker'] });
   return row;
 }
 

@@ -11,19 +11,46 @@ import { applicationIdOf, findOfferPeople, type OfferRow } from './offers.sql.ts
 
 type Topic = Extract<NotificationTopic, `offer-${string}` | 'hired-at-once' | 'hold-unpaid'>;
 
+type NotifiedOffer = Pick<
+  OfferRow,
+  'id' | 'applicationId' | 'jobId' | 'workerId' | 'source' | 'terms' | 'expiresAt'
+>;
+type Change = {
+  topic: Topic;
+  to: readonly ('worker' | 'business')[];
+  reason?: string;
+  engagementId?: string;
+  amountMinor?: number;
+  interviewEnds?: boolean;
+  /** The number of shifts of a series that changed at once, whose sum is `amountMinor`. */
+  count?: number;
+};
+
+/** Notifies the sides once of what happened to several shifts of a series at once. Each has its line in the chat. */
+export async function notifyOfOffers(
+  tx: Tx,
+  scope: Pick<Scope, 'clock'>,
+  offers: readonly NotifiedOffer[],
+  change: Change,
+): Promise<void> {
+  const [first, ...others] = offers;
+  if (!first) return;
+  const amountMinor = offers.reduce((sum, { terms }) => sum + terms.workerGetsMinor, 0);
+  await notifyOfOffer(
+    tx,
+    scope,
+    first,
+    others.length > 0 ? { ...change, amountMinor, count: offers.length } : change,
+  );
+  for (const offer of others) await notifyOfOffer(tx, scope, offer, { ...change, to: [] });
+}
+
 /** Notifies an offer's sides of a change, once. */
 export async function notifyOfOffer(
   tx: Tx,
   scope: Pick<Scope, 'clock'>,
-  offer: Pick<OfferRow, 'id' | 'applicationId' | 'jobId' | 'workerId' | 'source' | 'terms' | 'expiresAt'>,
-  options: {
-    topic: Topic;
-    to: readonly ('worker' | 'business')[];
-    reason?: string;
-    engagementId?: string;
-    amountMinor?: number;
-    interviewEnds?: boolean;
-  },
+  offer: NotifiedOffer,
+  options: Change,
 ): Promise<void> {
   if (options.topic === 'offer-received') await postOfferLine(tx, scope, offer, 'send');
   const people = await findOfferPeople(tx, offer);
@@ -37,8 +64,9 @@ export async function notifyOfOffer(
     by: offer.expiresAt.toISOString(),
     amountMinor: options.amountMinor ?? terms.workerGetsMinor,
     currency: terms.currency,
-    ...(terms.startsAt ? { startsAt: terms.startsAt } : {}),
-    ...(terms.endsAt ? { endsAt: terms.endsAt } : {}),
+    ...(options.count ? { count: options.count } : {}),
+    ...(terms.startsAt && !options.count ? { startsAt: terms.startsAt } : {}),
+    ...(terms.endsAt && !options.count ? { endsAt: terms.endsAt } : {}),
     ...(options.reason ? { reason: options.reason } : {}),
     ...(options.interviewEnds ? { what: 'no-interview' } : {}),
   };

@@ -38,7 +38,7 @@ import type { JobRow } from '../jobs/jobs.columns.ts';
 import { requireTerms } from '../seats/seat-terms.ts';
 import { freeSeatsOf, hireSeat } from '../seats/seats.ts';
 import { offerEndNow, offerJob } from './offer-making.ts';
-import { notifyOfOffer } from './offer-notices.ts';
+import { notifyOfOffer, notifyOfOffers } from './offer-notices.ts';
 import { expireOfferTask, expiryKey, moveOffer, remindOfOfferTask } from './offer-transitions.ts';
 import {
   canOffer,
@@ -63,6 +63,7 @@ type OfferViewRow = {
   applicationId: string | null;
   applicationStatus: ApplicationStatus | null;
   jobId: string;
+  seriesId: string | null;
   businessId: string;
   workerId: string;
   status: OfferStatus;
@@ -86,7 +87,8 @@ type OfferViewRow = {
 };
 
 const view = (accountId: string) => sql`
-  select offer.id, offer.version, offer.application_id, application.status as application_status, offer.job_id, offer.business_id, offer.worker_id, offer.status, offer.source,
+  select offer.id, offer.version, offer.application_id, application.status as application_status, offer.job_id,
+    (select series_id from jobs where jobs.id = offer.job_id) as series_id, offer.business_id, offer.worker_id, offer.status, offer.source,
     offer.terms, offer.funding, offer.message, offer.sent_at, offer.expires_at, offer.decided_at, offer.reason, offer.created_at,
     business.name as business_name, business.status = 'verified' as business_verified, business.logo_file_id as business_logo,
     worker.name as worker_name, profile.photo_file_id as worker_photo, engagement.id as engagement_id,
@@ -229,8 +231,42 @@ type OfferRef = { offerId: string; version: number };
 export async function makeOffer(
   tx: Tx,
   scope: Scope,
-  input: Request & { message: string; funding?: FundingSource | undefined },
+  { alsoFor = [], ...input }: NewOffer & { alsoFor?: string[] | undefined },
 ): Promise<Offer> {
+  if (alsoFor.length > 0) {
+    const applications = [];
+    for (const id of [input.applicationId, ...alsoFor])
+      applications.push(await requireApplicant(tx, scope, id));
+    await lockShifts(tx, applications);
+  }
+  const offers: OfferRow[] = [];
+  for (const applicationId of [input.applicationId, ...alsoFor])
+    offers.push(await makeOne(tx, scope, { ...input, applicationId }));
+  const sent = offers.filter(({ status }) => status === 'sent');
+  await notifyOfOffers(tx, scope, sent, { topic: 'offer-received', to: ['worker'] });
+  return getOffer(tx, scope, { offerId: offers[0]?.id ?? '' });
+}
+
+/**
+ * Locks the jobs of shifts that are decided on at once, in order, before anything after them (ADR 38).
+ * @throws offer/shift-differs unless they are of one series and one worker
+ */
+async function lockShifts(tx: Tx, shifts: readonly { jobId: string; workerId: string }[]): Promise<void> {
+  const jobIds = shifts.map(({ jobId }) => jobId).toSorted();
+  const jobs = [];
+  for (const jobId of jobIds) jobs.push(await lockJob(tx, jobId));
+  const [first] = jobs;
+  const differs =
+    !first?.seriesId ||
+    new Set(jobIds).size < jobIds.length ||
+    jobs.some(({ seriesId }) => seriesId !== first.seriesId) ||
+    shifts.some(({ workerId }) => workerId !== shifts[0]?.workerId);
+  if (differs) throw new AppError('offer/shift-differs');
+}
+
+type NewOffer = Request & { message: string; funding?: FundingSource | undefined };
+
+async function makeOne(tx: Tx, scope: Scope, input: NewOffer): Promise<OfferRow> {
   const { applicationId, message } = input;
   const { jobId, businessId } = await requireApplicant(tx, scope, applicationId);
   await hiringBusiness(tx, businessId);
@@ -244,8 +280,7 @@ export async function makeOffer(
     throw new AppError('application/wrong-state', { status: application.status });
   const { workerId } = application;
   const { payMinor, funding } = input;
-  const offer = await offerJob(tx, scope, { job, workerId, applicationId, payMinor, message, funding });
-  return getOffer(tx, scope, { offerId: offer.id });
+  return offerJob(tx, scope, { job, workerId, applicationId, payMinor, message, funding });
 }
 
 /** Previews an offer's terms and cost. For recruiters. Other work shows only as a conflict. */
@@ -280,21 +315,44 @@ export async function previewTerms(
 }
 
 /**
- * Accepts an offer before it expires and books the work. For its worker. Idempotent.
- * @throws offer/not-found, offer/not-allowed, offer/expired, offer/stale, offer/wrong-state, engagement/overlap
+ * Accepts an offer before it expires, and those of `alsoFor`, other shifts of its series: all or none. Books the work.
+ * For its worker. Idempotent.
+ * @throws offer/not-found, offer/not-allowed, offer/expired, offer/stale, offer/wrong-state, offer/shift-differs,
+ * engagement/overlap
  */
-export async function acceptOffer(tx: Tx, scope: Scope, input: OfferRef): Promise<Offer> {
-  const row = await openOffer(tx, scope, input, 'accept');
-  if (row) {
-    const interviewEnds = await hasLiveInterview(tx, applicationIdOf(row));
-    const engagementId = await hire(tx, scope, row);
-    await notifyOfOffer(tx, scope, row, {
+export async function acceptOffer(
+  tx: Tx,
+  scope: Scope,
+  { alsoFor = [], ...input }: OfferRef & { alsoFor?: OfferRef[] | undefined },
+): Promise<Offer> {
+  const all = [input, ...alsoFor];
+  if (alsoFor.length > 0) {
+    const places = [];
+    for (const { offerId } of all) {
+      const place = await findOfferPlace(tx, offerId, scope.actor.accountId);
+      if (place?.workerId !== scope.actor.accountId) throw new AppError('offer/not-found');
+      places.push(place);
+    }
+    await lockShifts(tx, places);
+  }
+  const accepted: OfferRow[] = [];
+  const engagementIds: string[] = [];
+  let interviewEnds = false;
+  for (const ref of all) {
+    const row = await openOffer(tx, scope, ref, 'accept');
+    if (!row) continue;
+    if (await hasLiveInterview(tx, applicationIdOf(row))) interviewEnds = true;
+    engagementIds.push(await hire(tx, scope, row));
+    accepted.push(row);
+  }
+  const [engagementId] = engagementIds;
+  if (engagementId)
+    await notifyOfOffers(tx, scope, accepted, {
       topic: 'offer-accepted',
       to: ['worker', 'business'],
       engagementId,
       interviewEnds,
     });
-  }
   return getOffer(tx, scope, input);
 }
 

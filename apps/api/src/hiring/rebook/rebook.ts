@@ -14,6 +14,7 @@ import { pauseJob, publishJob } from '../jobs/job-transitions.ts';
 import { requireJobRecruiter } from '../jobs/job-views.ts';
 import { duplicateJob } from '../jobs/jobs.ts';
 import { offerJob } from '../offers/offer-making.ts';
+import { notifyOfOffer } from '../offers/offer-notices.ts';
 import {
   getOffer,
   hasLiveOfferTo,
@@ -53,6 +54,7 @@ async function offerDirectly(tx: Tx, scope: Scope, input: To & Terms): Promise<O
   if (await hasLiveOfferTo(tx, input)) throw new AppError('application/wrong-state', { status: 'offered' });
   const applicationId = await requireRebookable(tx, scope, input);
   const row = await offerJob(tx, scope, { job, workerId, applicationId, payMinor, message, funding });
+  if (row.status === 'sent') await notifyOfOffer(tx, scope, row, { topic: 'offer-received', to: ['worker'] });
   return getOffer(tx, scope, { offerId: row.id });
 }
 

@@ -18,6 +18,7 @@ import { TagsSection } from '../pipeline/tags-section.tsx';
 import { answerText, applicantName, applicantStatusText } from './applicant.labels.ts';
 import { ApplicantState } from './applicant-state.tsx';
 import { CardMenu } from './card-menu.tsx';
+import { SeriesDecision, useSeriesOf } from './series-decision.tsx';
 import { type DropMove, mainMove, moveText } from './stage.labels.ts';
 
 type ApplicantBodyProps = {
@@ -29,10 +30,15 @@ type ApplicantBodyProps = {
 
 export function ApplicantBody({ applicant, businessId, zone, onMove }: ApplicantBodyProps) {
   const { t } = useLingui();
+  const series = useSeriesOf(applicant);
   return (
     <div className="applicant-parts">
       <ApplicantState applicant={applicant} zone={zone} />
-      <ApplicantActions applicant={applicant} onMove={onMove} />
+      {series.length > 0 ? (
+        <SeriesDecision applications={series} businessId={businessId} />
+      ) : (
+        <ApplicantActions applicant={applicant} onMove={onMove} />
+      )}
       <ApplicantDetail applicant={applicant} />
       <section>
         <div className="row">

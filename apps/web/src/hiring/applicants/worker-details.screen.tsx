@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { reportPath, workerReviewsPath } from '@nearhand/contract/app-paths';
 import type { Applicant } from '@nearhand/contract/hiring/applicants';
+import { owedStages } from '@nearhand/contract/hiring/applicants.rules';
 import { useEffect, useState } from 'react';
 import { useLocation, useParams } from 'react-router';
 import { isApiError } from '../../lib/api/api-error.ts';
@@ -147,14 +148,24 @@ function Sent({
             const order = first
               ? [first, ...applicants.filter((applicant) => applicant !== first)]
               : applicants;
-            return order.map((applicant) => (
-              <OneApplication
-                key={applicant.id}
-                applicant={applicant}
-                start={applicant.id === applicationId || (applicationId === null && applicants.length === 1)}
-                onMove={onMove}
-              />
-            ));
+            // Undecided shifts of a series are decided on together, at the first of them.
+            const isFirst = ({ seriesId, stage }: Applicant, at: number) =>
+              seriesId === null ||
+              !owedStages.includes(stage) ||
+              order.findIndex((other) => other.seriesId === seriesId && owedStages.includes(other.stage)) ===
+                at;
+            return order
+              .filter(isFirst)
+              .map((applicant) => (
+                <OneApplication
+                  key={applicant.id}
+                  applicant={applicant}
+                  start={
+                    applicant.id === applicationId || (applicationId === null && applicants.length === 1)
+                  }
+                  onMove={onMove}
+                />
+              ));
           }}
         </QueryState>
       </div>

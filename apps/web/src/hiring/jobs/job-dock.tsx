@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { applicationPath, sanctionPath } from '@nearhand/contract/app-paths';
 import type { Job } from '@nearhand/contract/hiring/jobs';
-import { whenText } from '../../lib/words/job.labels.ts';
+import { seriesText, whenText } from '../../lib/words/job.labels.ts';
 import { useApplyRestriction, useRestrictionTitle } from '../../people/accounts/restrictions.tsx';
 import { MessageLink } from '../../talk/conversations/message-link.tsx';
 import { ButtonLink } from '../../ui/controls/button.tsx';
@@ -43,7 +43,7 @@ export function JobDock({ job }: { job: Job }) {
   const fact = (
     <div className="grow">
       <p className="strong num dock-sum">{netText(job.pay)}</p>
-      <p className="xs mute">{whenText(job) ?? job.place.label}</p>
+      <p className="xs mute">{seriesText(job) ?? whenText(job) ?? job.place.label}</p>
     </div>
   );
   if (job.member) {

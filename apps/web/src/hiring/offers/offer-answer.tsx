@@ -25,6 +25,7 @@ import {
   formatMoney,
   formatShare,
   formatSpan,
+  formatSum,
   formatTime,
   joined,
   ownTimeZone,
@@ -40,10 +41,10 @@ import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { Bar, Loading } from '../../ui/pages/skeleton.tsx';
 import './offer-answer.css';
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { FundingBadge, useFundingMeaning } from '../../money/holds/funding-badge.tsx';
 import { HelpLink } from '../../ui/help-link.tsx';
-import { useAcceptOffer, useDeclineOffer, useOffer } from './offers.api.ts';
+import { useAcceptOffer, useDeclineOffer, useMyOffers, useOffer } from './offers.api.ts';
 
 const workPath = (id: string) => `/tabs/menu/my-work/engagement/${id}`;
 
@@ -95,6 +96,14 @@ export function OfferAnswer({ offerId, pay }: { offerId: string; pay: Pay }) {
   return <OfferCard offer={offer} pay={pay} />;
 }
 
+const refOf = ({ id, version }: Offer) => ({ offerId: id, version });
+
+/** Other offers of the series that can be accepted with this one. */
+const othersOfSeries = ({ id, seriesId }: Offer, offers: readonly Offer[]): Offer[] =>
+  offers.filter(
+    (other) => other.id !== id && other.seriesId === seriesId && other.actions.includes('accept'),
+  );
+
 export function OfferActions({ offerId }: { offerId: string }) {
   const { t } = useLingui();
   const navigate = useNavigate();
@@ -102,10 +111,33 @@ export function OfferActions({ offerId }: { offerId: string }) {
   const [declining, setDeclining] = useState(false);
   const { lateCancelHours } = useSettings();
   const offer = useOffer(offerId).data;
+  const live = useMyOffers('live', { enabled: typeof offer?.seriesId === 'string' });
   if (!offer) return <span className="dock-sk" />;
   const { terms, business } = offer;
   const when = offerWhen(offer);
   const gets = formatMoney(terms.workerGetsMinor, terms.currency);
+  const others =
+    offer.seriesId === null
+      ? []
+      : othersOfSeries(offer, live.data?.pages.flatMap(({ items }) => items) ?? []);
+  const takeAll = async () => {
+    const all = [offer, ...others].sort(
+      (a, b) => Date.parse(a.terms.startsAt ?? '') - Date.parse(b.terms.startsAt ?? ''),
+    );
+    const shifts = plural(all.length, { one: '# shift', other: '# shifts' });
+    const choice = await showAlert({
+      tone: 'ask',
+      title: t`Accept ${shifts} for ${formatSum(all.map(({ terms }) => ({ minor: terms.workerGetsMinor, currency: terms.currency })))}?`,
+      message: t`${all.map((one) => offerWhen(one)?.there).join('; ')}. You can't take another job at these times. Cancelling less than ${lateCancelHours} hours before counts against your reliability.`,
+      buttons: [
+        { value: 'all', label: t`Accept ${shifts}`, kind: 'go' },
+        { value: 'one', label: t`Only ${when?.there ?? ''}`, kind: 'quiet' },
+        { value: 'no', label: t`Not yet`, kind: 'quiet' },
+      ],
+    });
+    if (choice === 'one') await take();
+    if (choice === 'all') await send(others);
+  };
   const take = async () => {
     const confirmed = await showAlert({
       tone: 'ask',
@@ -119,9 +151,14 @@ export function OfferActions({ offerId }: { offerId: string }) {
         { value: 'no', label: t`Not yet`, kind: 'quiet' },
       ],
     });
-    if (confirmed !== 'yes') return;
+    if (confirmed === 'yes') await send([]);
+  };
+  const send = async (alsoFor: readonly Offer[]) => {
     try {
-      const accepted = await accept.mutateAsync({ offerId: offer.id, version: offer.version });
+      const accepted = await accept.mutateAsync({
+        ...refOf(offer),
+        ...(alsoFor.length > 0 ? { alsoFor: alsoFor.map(refOf) } : {}),
+      });
       showToast(t`You're booked`);
       if (accepted.engagementId) navigate(workPath(accepted.engagementId));
     } catch (error) {
@@ -140,8 +177,15 @@ export function OfferActions({ offerId }: { offerId: string }) {
         </Button>
       ) : null}
       {offer.actions.includes('accept') ? (
-        <Button kind="go" className="grow" busy={accept.isPending} onClick={() => void take()}>
-          {t`Accept for ${gets}`}
+        <Button
+          kind="go"
+          className="grow"
+          busy={accept.isPending}
+          onClick={() => void (others.length > 0 ? takeAll() : take())}
+        >
+          {others.length > 0
+            ? t`Accept ${plural(others.length + 1, { one: '# shift', other: '# shifts' })}`
+            : t`Accept for ${gets}`}
         </Button>
       ) : null}
       <Sheet open={declining} onClose={() => setDeclining(false)} title={t`Decline this offer?`}>

@@ -1,7 +1,8 @@
+import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Offer } from '@nearhand/contract/hiring/offers';
 import { useNow } from '../../lib/pages/use-now.ts';
-import { dotted, formatLeft, formatMoney, formatSpan } from '../../lib/words/format.ts';
+import { dotted, formatDateSpan, formatLeft, formatSum } from '../../lib/words/format.ts';
 import { FundingBadge } from '../../money/holds/funding-badge.tsx';
 import { Icon } from '../../ui/art/icon.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -21,12 +22,20 @@ export function OffersToAnswer({ offers }: { offers: readonly Offer[] }) {
   const canShow = useCanShowApplication();
   return (
     <>
-      {offers.map((offer) => {
+      {[...Map.groupBy(offers, ({ id, seriesId }) => seriesId ?? id).values()].map((inSeries) => {
+        const [offer = inSeries[0] as Offer] = inSeries.toSorted(
+          (a, b) => Date.parse(a.terms.startsAt ?? '') - Date.parse(b.terms.startsAt ?? ''),
+        );
         const { terms } = offer;
-        const when =
+        const span =
           terms.startsAt && terms.endsAt
-            ? formatSpan(terms.startsAt, terms.endsAt, terms.timeZone, now)
+            ? formatDateSpan(terms.startsAt, terms.endsAt, terms.timeZone, now)
             : null;
+        const when =
+          inSeries.length > 1 && span
+            ? plural(inSeries.length, { one: `# shift from ${span}`, other: `# shifts from ${span}` })
+            : span;
+        const sum = inSeries.map(({ terms }) => ({ minor: terms.workerGetsMinor, currency: terms.currency }));
         return (
           <Card key={offer.id} flush as="article">
             <ListRow
@@ -35,7 +44,7 @@ export function OffersToAnswer({ offers }: { offers: readonly Offer[] }) {
               lead={<Icon name="hand-coins" />}
               title={
                 <Trans>
-                  Offer: {formatMoney(terms.workerGetsMinor, terms.currency)} from {offer.business.name}
+                  Offer: {formatSum(sum)} from {offer.business.name}
                 </Trans>
               }
               note={

@@ -19,9 +19,9 @@ export const myOffers = (group?: OfferGroup) =>
     ...pages,
   });
 
-export function useMyOffers(group?: OfferGroup) {
+export function useMyOffers(group?: OfferGroup, { enabled = true }: { enabled?: boolean } = {}) {
   const user = useUser();
-  return useInfiniteQuery({ ...myOffers(group), enabled: user?.emailVerified === true });
+  return useInfiniteQuery({ ...myOffers(group), enabled: enabled && user?.emailVerified === true });
 }
 
 /** One offer, for both sides. Falls back to the list's version while loading and offline. */
@@ -77,7 +77,7 @@ function cacheOffer(changed: Offer): void {
   refetchChanged(['offer', 'engagement'], key);
 }
 
-type NewOffer = { payMinor?: number; message: string; funding: FundingSource };
+type NewOffer = { payMinor?: number; message: string; funding: FundingSource; alsoFor?: string[] };
 
 /** Offers the job on its current terms, frozen (`offers.make` or `rebook.offer`). For the merchant. */
 export function useMakeOffer() {

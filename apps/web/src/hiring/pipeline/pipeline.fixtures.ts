@@ -33,6 +33,7 @@ export function sampleApplicant(change: Partial<Applicant> = {}): Applicant {
     jobId: '0193aaaa-0000-7000-8000-000000000001',
     jobTitle: 'Weekend barista',
     jobStartsAt: '2026-11-28T07:00:00Z',
+    seriesId: null,
     timeZone: 'Europe/Amsterdam',
     questions: [],
     worker: {

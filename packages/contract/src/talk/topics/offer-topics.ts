@@ -30,12 +30,16 @@ export const offerTopics = {
     waiting: true,
     icon: 'briefcase',
     name: text('A business offers you a job'),
-    title: () => text('{business} offered you the job'),
+    title: ({ count }) =>
+      count > 1 ? text('{business} offered you {count} shifts') : text('{business} offered you the job'),
     text: (notice) => [terms(notice), notice.by && replyBy],
     quote: theyWrote,
     button: viewOffer,
     mail: {
-      subject: () => text('{business} offered you the job: {job}'),
+      subject: ({ count }) =>
+        count > 1
+          ? text('{business} offered you {count} shifts: {job}')
+          : text('{business} offered you the job: {job}'),
       details: () => [
         text(
           "Read the terms, which won't change, then accept or decline. Without a reply the offer expires.",
@@ -96,7 +100,14 @@ export const offerTopics = {
     link: 'work',
     icon: 'check-circle',
     name: text('An offer was accepted'),
-    title: ({ forBusiness }) => (forBusiness ? text('{worker} accepted your offer') : text("You're hired")),
+    title: ({ forBusiness, count }) =>
+      count > 1
+        ? forBusiness
+          ? text('{worker} accepted {count} shifts')
+          : text("You're hired for {count} shifts")
+        : forBusiness
+          ? text('{worker} accepted your offer')
+          : text("You're hired"),
     text: (notice) => [
       terms(notice),
       notice.what === 'no-interview' && text('No interview is needed any more.'),

@@ -1,0 +1,127 @@
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { press } from '../../../test/device.ts';
+import { sampleOffer } from '../../../test/offers.fixtures.ts';
+import { sampleProfile } from '../../../test/people.fixtures.ts';
+import { renderPart } from '../../../test/render-part.tsx';
+import { sampleWallet } from '../../money/wallet/wallet.fixtures.ts';
+import { sampleTerms } from '../../work/engagements/engagements.fixtures.ts';
+import { OfferActions } from '../offers/offer-answer.tsx';
+import { sampleApplicant } from '../pipeline/pipeline.fixtures.ts';
+import { SeriesDecision } from './series-decision.tsx';
+
+afterEach(cleanup);
+
+const businessId = '0193aaaa-0000-7000-8000-0000000000b1';
+const seriesId = '0193aaaa-0000-7000-8000-0000000000d1';
+const days = [28, 29, 30];
+const idOf = (day: number) => `0193aaaa-0000-7000-8000-0000000000${day}`;
+
+describe('a decision about the shifts of a series', () => {
+  const applications = days.map((day) =>
+    sampleApplicant({
+      id: idOf(day),
+      seriesId,
+      jobStartsAt: `2026-11-${day}T07:00:00Z`,
+      actions: ['shortlist', 'offer', 'reject'],
+    }),
+  );
+  const show = () =>
+    renderPart(<SeriesDecision applications={applications} businessId={businessId} />, {
+      session: 'merchant',
+      api: {
+        'offers.preview': ({ applicationId }) => ({
+          terms: sampleTerms({
+            workerGetsMinor: 10_800,
+            holdMinor: 11_880,
+            startsAt: `2026-11-${applicationId.slice(-2)}T07:00:00Z`,
+          }),
+          seatsFree: 1,
+          expiresAt: '2100-01-01T00:00:00Z',
+          workerBooked: false,
+          balanceMinor: 9_000_000,
+        }),
+        'wallet.get': sampleWallet({ availableMinor: 9_000_000 }),
+        'offers.make': sampleOffer({ side: 'business' }),
+        'applicants.bulk': ({ items }) => ({
+          results: items.map(({ applicationId }) => ({
+            applicationId,
+            ok: true,
+            code: null,
+            status: null,
+            by: null,
+          })),
+        }),
+      },
+    });
+
+  it('offers those chosen at once, with their sum', async () => {
+    const { api } = show();
+    fireEvent.click(screen.getAllByRole('checkbox')[1] as HTMLElement);
+    await press('Offer 2 shifts');
+    expect(await screen.findByText('€237.60')).toBeTruthy();
+    const buttons = () => screen.getAllByRole('button', { name: 'Offer 2 shifts' });
+    await waitFor(() => expect((buttons().at(-1) as HTMLButtonElement).disabled).toBe(false));
+    fireEvent.click(buttons().at(-1) as HTMLElement);
+    await waitFor(() =>
+      expect(api.calls('offers.make')).toMatchObject([
+        { input: { applicationId: idOf(28), alsoFor: [idOf(30)] } },
+      ]),
+    );
+  });
+
+  it('shortlists them at once', async () => {
+    const { api } = show();
+    await press('Shortlist');
+    await waitFor(() =>
+      expect(api.calls('applicants.bulk')).toMatchObject([
+        {
+          input: {
+            businessId,
+            action: 'shortlist',
+            items: days.map((day) => ({ applicationId: idOf(day) })),
+          },
+        },
+      ]),
+    );
+  });
+});
+
+describe('offers for the shifts of a series', () => {
+  const offers = days.map((day) =>
+    sampleOffer({
+      id: idOf(day),
+      seriesId,
+      actions: ['accept', 'decline'],
+      terms: sampleTerms({
+        workerGetsMinor: 10_800,
+        startsAt: `2026-11-${day}T07:00:00Z`,
+        endsAt: `2026-11-${day}T13:00:00Z`,
+      }),
+    }),
+  );
+  it.each([
+    ['Accept 3 shifts', [idOf(29), idOf(30)]],
+    [/^Only /, []],
+  ] as const)('are accepted at once, or one alone: %s', async (button, alsoFor) => {
+    const { api } = renderPart(<OfferActions offerId={idOf(28)} />, {
+      session: 'worker',
+      now: '2026-11-20T09:00:00Z',
+      api: {
+        'profiles.mine': sampleProfile(),
+        'offers.get': offers[0],
+        'offers.mine': { items: offers, nextCursor: null },
+        'offers.accept': { ...(offers[0] as (typeof offers)[number]), status: 'accepted' as const },
+      },
+    });
+    await press('Accept 3 shifts');
+    expect(await screen.findByText(/^Accept 3 shifts for €324/)).toBeTruthy();
+    const choices = await screen.findAllByRole('button', { name: button });
+    fireEvent.click(choices.at(-1) as HTMLElement);
+    if (alsoFor.length === 0) await press('Accept and be booked');
+    await waitFor(() => expect(api.calls('offers.accept')).toHaveLength(1));
+    const [call] = api.calls('offers.accept');
+    expect(call?.input.offerId).toBe(idOf(28));
+    expect(call?.input.alsoFor?.map(({ offerId }) => offerId)).toEqual(alsoFor);
+  });
+});
