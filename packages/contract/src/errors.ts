@@ -148,6 +148,7 @@ export const errorStatus = {
   'job/not-open': 409,
   'job/incomplete': 422,
   'job/starts-in-past': 422,
+  'job/too-far-ahead': 422,
   'job/open-limit': 422,
   'job/pay-fell-after-hire': 422,
   'job/head-count-below-hires': 422,

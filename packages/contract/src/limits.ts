@@ -60,6 +60,8 @@ export const limits = {
   rosterShiftsMax: 2_000,
   copiedShiftsMax: 100,
   crewMax: 20,
+  /** A later day is taken for an error in the year. */
+  jobAheadDaysMax: 730,
   /** A shift can be posted on so many other days at once, in so many weeks from its own. */
   alsoOnDaysMax: 59,
   alsoOnWeeksMax: 12,

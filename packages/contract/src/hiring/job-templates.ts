@@ -92,6 +92,7 @@ export const jobTemplates = {
       'payment/balance-short',
       'job/incomplete',
       'job/starts-in-past',
+      'job/too-far-ahead',
       'job/open-limit',
       'job/not-instant',
       'job/cannot-repeat',

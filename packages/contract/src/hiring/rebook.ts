@@ -63,7 +63,7 @@ export const rebook = {
     .output(offer),
   again: operation({
     access: 'member:recruiter',
-    errors: [...offerErrors, 'job/incomplete', 'job/starts-in-past', 'job/open-limit'],
+    errors: [...offerErrors, 'job/incomplete', 'job/starts-in-past', 'job/too-far-ahead', 'job/open-limit'],
     effects: ['hire', 'money', 'text:message'],
   })
     .route({
@@ -84,7 +84,14 @@ export const rebook = {
     .output(offer),
   crew: operation({
     access: 'member:recruiter',
-    errors: [...offerErrors, 'job/cannot-repeat', 'job/incomplete', 'job/starts-in-past', 'job/open-limit'],
+    errors: [
+      ...offerErrors,
+      'job/cannot-repeat',
+      'job/incomplete',
+      'job/starts-in-past',
+      'job/too-far-ahead',
+      'job/open-limit',
+    ],
     effects: ['hire', 'money', 'text:message'],
   })
     .route({

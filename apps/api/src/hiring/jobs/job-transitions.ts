@@ -23,7 +23,7 @@ type JobRef = { jobId: string };
  * Publishes a draft. For recruiters. Screening may send it to review (ADR 178). Expires after `JOB_LIFE_DAYS` or at the
  * start of the work. The same shift on the days of `alsoOn` is published with it, each a job of its own, as one series:
  * all or none.
- * @throws job/not-found, job/not-allowed, job/wrong-state, job/incomplete (data: missing), job/starts-in-past,
+ * @throws job/not-found, job/not-allowed, job/wrong-state, job/incomplete (data: missing), job/starts-in-past, job/too-far-ahead,
  * job/not-instant (data: because), job/open-limit, business/wrong-state, payment/balance-short (data: missingMinor,
  * currency), job/cannot-repeat
  */

@@ -310,6 +310,18 @@ describe('jobs.publish', () => {
     expect((await makeOne({ kind: 'task', dueOn: '2026-11-21' })).status).toBe('open');
   });
 
+  it('refuses work more than two years ahead, when published and when changed', async () => {
+    const { api, makeOne } = await merchant();
+    const tooFar = { status: 422, code: 'job/too-far-ahead' };
+    const far = { startsAt: '2036-11-28T08:00:00Z', endsAt: '2036-11-28T16:00:00Z' };
+    const draft = await makeOne({ status: 'draft', ...far });
+    expect(await failure(api.jobs.publish({ jobId: draft.id }))).toMatchObject(tooFar);
+    const task = await makeOne({ status: 'draft', kind: 'task', dueOn: '2036-11-28' });
+    expect(await failure(api.jobs.publish({ jobId: task.id }))).toMatchObject(tooFar);
+    const { id: jobId, version } = await makeOne({});
+    expect(await failure(api.jobs.update({ jobId, version, ...far }))).toMatchObject(tooFar);
+  });
+
   it('lets an unverified business have three open jobs, also when two are opened concurrently', async () => {
     const { api, makeOne } = await merchant({ verified: false });
     for (let count = 0; count < 2; count += 1) await makeOne();

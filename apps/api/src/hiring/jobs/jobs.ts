@@ -20,6 +20,7 @@ import {
   leastPayOf,
 } from '@nearhand/contract/hiring/pay-units.rules';
 import { unusualTermsOf } from '@nearhand/contract/hiring/unusual-terms.rules';
+import { limits } from '@nearhand/contract/limits';
 import { payFloorOn } from '@nearhand/contract/people/pay-floors.rules';
 import type { Point } from '@nearhand/contract/people/places';
 import { paidMinutes } from '@nearhand/contract/work/timesheets.rules';
@@ -424,9 +425,12 @@ export async function requireInstant(
   if (because.length > 0) throw new AppError('job/not-instant', { because });
 }
 
-/** @throws job/starts-in-past, in the job's zone */
+/** Refuses days in the past, in the job's zone, and beyond `jobAheadDaysMax`. @throws job/starts-in-past, job/too-far-ahead */
 export function requireFuture(facts: JobFacts, timeZone: string, now: Date): void {
   if (isOver(facts, now, dayIn(timeZone, now))) throw new AppError('job/starts-in-past');
+  const starts = facts.startsAt ?? (facts.dueOn === null ? null : new Date(facts.dueOn));
+  if (starts !== null && starts.getTime() > now.getTime() + limits.jobAheadDaysMax * dayMs)
+    throw new AppError('job/too-far-ahead');
 }
 
 export const factColumns = (facts: JobFacts, unit: JobRow['payUnit']) => ({

@@ -183,6 +183,7 @@ describe('an open job', () => {
 describe('a refusal', () => {
   it.each([
     [refuse('job/starts-in-past'), 'Day'],
+    [refuse('job/too-far-ahead'), 'Day'],
     [refuse('job/pay-fell-after-hire'), 'Pay per hour'],
     [refuse('job/head-count-below-hires', { hired: 2, offered: 1 }), 'People'],
     [refuse('job/terms-fixed', { changed: ['hours'] }), 'Day'],

@@ -302,8 +302,6 @@ export function jobErrors(form: JobForm, setting: JobSetting): JobErrors {
   return errors;
 }
 
-const daysAhead = 730;
-
 /** A day beyond two years is a typing error in the year; a saved one can stay. */
 function farDay(
   day: string,
@@ -313,7 +311,7 @@ function farDay(
 ): string | undefined {
   if (day === '' || Date.parse(startsAt) === Date.parse(savedStart ?? '')) return undefined;
   const year = day.slice(0, 4);
-  return Date.parse(startsAt) > now.getTime() + daysAhead * dayMs
+  return Date.parse(startsAt) > now.getTime() + limits.jobAheadDaysMax * dayMs
     ? t`${year} is too far ahead. Choose a day within two years.`
     : undefined;
 }

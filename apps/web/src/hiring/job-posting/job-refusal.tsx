@@ -60,7 +60,7 @@ export function fieldsOfRefusal(
       ...(what.includes('place') && !what.includes('hours') ? {} : { day: errorText(error) }),
     };
   }
-  if (isApiError(error, 'job/starts-in-past')) return { day: errorText(error) };
+  if (isApiError(error, 'job/starts-in-past', 'job/too-far-ahead')) return { day: errorText(error) };
   if (isApiError(error, 'job/pay-fell-after-hire')) return { pay: errorText(error) };
   if (isApiError(error, 'job/head-count-below-hires')) return { headCount: errorText(error) };
   return Object.fromEntries(

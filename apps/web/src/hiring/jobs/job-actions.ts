@@ -126,7 +126,7 @@ export function useJobActions() {
   };
 
   const refused = async (action: JobMoveAction, job: ActedJob, error: unknown): Promise<void> => {
-    const isFixable = isApiError(error, 'job/incomplete', 'job/starts-in-past');
+    const isFixable = isApiError(error, 'job/incomplete', 'job/starts-in-past', 'job/too-far-ahead');
     const limit = isApiError(error, 'job/open-limit');
     const short = shortBy(error);
     const choice = await showAlert({

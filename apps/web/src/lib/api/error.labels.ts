@@ -156,6 +156,7 @@ export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
   'job/not-open': msg`This job is no longer accepting applications.`,
   'job/incomplete': msg`Fill in the missing details before publishing this job.`,
   'job/starts-in-past': msg`This shift would start in the past. Choose a later time.`,
+  'job/too-far-ahead': msg`This day is too far ahead. Choose a day within two years.`,
   'job/open-limit': msg({
     message: 'An unverified business can have up to {limit} open jobs. Close a job or get verified.',
   }),

@@ -20,6 +20,7 @@ import { Card } from '../../ui/card.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import { Form } from '../../ui/controls/form.tsx';
 import { TextInput } from '../../ui/controls/inputs.tsx';
+import { showAlert } from '../../ui/overlays/alert.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
@@ -190,6 +191,18 @@ function Answer({ token, opened }: { token: string; opened: OpenedInvitation }) 
       return problem ? { name: problem } : {};
     },
   });
+  const refuse = async () => {
+    const choice = await showAlert({
+      title: t`Decline this invitation?`,
+      message: t`${opened.businessName} is notified. To join later, you'd need a new invitation.`,
+      tone: 'ask',
+      buttons: [
+        { value: 'decline', label: t`Decline`, kind: 'bad' },
+        { value: 'keep', label: t`Not now` },
+      ],
+    });
+    if (choice === 'decline') await move.run(() => decline.mutateAsync({ token }));
+  };
   const join = ({ name }: { name: string }) =>
     move.run(async () => {
       if (!hasName) await saveProfile.mutateAsync({ name: name.trim() });
@@ -224,12 +237,7 @@ function Answer({ token, opened }: { token: string; opened: OpenedInvitation }) 
           {t`Not now`}
         </ButtonLink>
       ) : (
-        <Button
-          kind="out"
-          full
-          busy={move.busy}
-          onClick={() => void move.run(() => decline.mutateAsync({ token }))}
-        >
+        <Button kind="out" full busy={move.busy} onClick={() => void refuse()}>
           {t`Decline`}
         </Button>
       )}

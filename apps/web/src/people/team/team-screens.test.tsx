@@ -87,6 +87,25 @@ describe('the team of a business', () => {
     expect(await screen.findByText(/Changes to the team appear here/)).toBeTruthy();
   });
 
+  it('asks before it declines to take over the business', async () => {
+    const offer = {
+      id: id('f1'),
+      you: 'to',
+      fromName: 'Omar Idrissi',
+      toName: 'Nadia Rahmani',
+      expiresAt: '2026-11-27T08:00:00Z',
+    } as const;
+    const { api } = openTeam({
+      'team.members': team({ ownershipOffer: offer }),
+      'team.declineOwnership': team(),
+    });
+    fireEvent.click(await screen.findByRole('button', { name: 'Decline' }));
+    const question = await screen.findByRole('alertdialog', { name: /^Decline to take over / });
+    expect(api.calls('team.declineOwnership')).toEqual([]);
+    fireEvent.click(within(question).getByRole('button', { name: 'Decline' }));
+    await waitFor(() => expect(api.calls('team.declineOwnership')).toHaveLength(1));
+  });
+
   it('is for reading only for those who manage nobody, who are asked for nothing they may not see', async () => {
     const { api } = openTeam(
       { 'team.members': team({ invitableRoles: [], seesLog: false, members: [{ ...omar, actions: [] }] }) },
@@ -341,6 +360,18 @@ describe('an invitation to a team', () => {
     expect(await screen.findByText(`elsewhere: ${path}`)).toBeTruthy();
     expect(api.inputs('profiles.save')).toMatchObject([{ name: 'Fay Nance' }]);
     expect(api.inputs('accounts.update')).toEqual([{ intent: 'hire' }]);
+  });
+
+  it('asks before it declines', async () => {
+    const { api } = openLink({
+      'team.opened': opened(),
+      'team.decline': opened({ status: 'declined' }),
+    });
+    fireEvent.click(await screen.findByRole('button', { name: 'Decline' }));
+    const question = await screen.findByRole('alertdialog', { name: 'Decline this invitation?' });
+    expect(api.calls('team.decline')).toEqual([]);
+    fireEvent.click(within(question).getByRole('button', { name: 'Decline' }));
+    await waitFor(() => expect(api.calls('team.decline')).toHaveLength(1));
   });
 
   it('tells someone with another address whose it is, and asks for them', async () => {

@@ -24,6 +24,7 @@ import './team.css';
 import { roleMay } from '@nearhand/contract/people/team.rules';
 import { useMove } from '../../lib/pages/use-move.ts';
 import { Banner, Refused } from '../../ui/banner.tsx';
+import { showAlert } from '../../ui/overlays/alert.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 
@@ -284,11 +285,22 @@ function OwnershipBanner({ business, offer }: { business: Business; offer: Owner
       setAccepting(false);
       showToast(t`You now own ${name}`);
     });
-  const decline = () =>
-    move.run(async () => {
+  const decline = async () => {
+    const choice = await showAlert({
+      title: t`Decline to take over ${name}?`,
+      message: t`${fromName} is notified and stays its owner.`,
+      tone: 'ask',
+      buttons: [
+        { value: 'decline', label: t`Decline`, kind: 'bad' },
+        { value: 'keep', label: t`Not now` },
+      ],
+    });
+    if (choice !== 'decline') return;
+    await move.run(async () => {
       await declineOwnership.mutateAsync({ businessId });
       showToast(t`Offer declined`);
     });
+  };
 
   return (
     <div className="col g2">
