@@ -95,6 +95,11 @@ describe('Explore', () => {
     expect(screen.queryByText(/Not here\?/)).toBeNull();
   });
 
+  it('says on the map of a phone which words it was searched for', async () => {
+    open({}, '/tabs/menu/explore?view=map&q=barista');
+    expect(await screen.findByText(/^“barista”.· 1 job.· 25.km$/)).toBeTruthy();
+  });
+
   it('asks around the place this device remembers', async () => {
     rememberPlace({ label: 'Utrecht', lat: 52.09, lng: 5.12, source: 'chosen' });
     const rendered = open({});
