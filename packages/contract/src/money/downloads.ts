@@ -60,9 +60,9 @@ export const downloads = {
     .route({
       method: 'POST',
       path: '/invoices/{invoiceId}/link',
-      summary: 'A link to an invoice or credit note as a PDF, valid for five minutes',
+      summary: 'A link to an invoice or credit note as a PDF or as UBL (EN 16931), valid for five minutes',
     })
-    .input(z.object({ invoiceId: id }))
+    .input(z.object({ invoiceId: id, format: z.enum(['pdf', 'xml']).default('pdf') }))
     .output(link),
   receipt: operation({
     access: 'member:finance',

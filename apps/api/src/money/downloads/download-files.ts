@@ -16,6 +16,7 @@ import {
 } from '../statements/statement-export.ts';
 import { type Account, openBusinessAccount, workerAccount } from '../statements/statement-span.ts';
 import { maxRows, openLink, statementFileName, type Ticket } from './download-links.ts';
+import { invoiceXml } from './invoice-xml.ts';
 import type printInProcess from './print.worker.ts';
 import { dayText, decimalOf, hoursText, kindText, stampText, statusText } from './print-words.ts';
 
@@ -40,8 +41,11 @@ export async function openDownload(db: Db, scope: Scope<Actor | null>, input: un
   if (ticket.of === 'invoice') {
     const row = await openInvoice(db, ticket.id);
     if (!row) throw new AppError('statement/not-found');
+    const name = `${row.printedNumber}.${ticket.format}`;
+    if (ticket.format === 'xml')
+      return { name, mediaType: 'application/xml; charset=utf-8', body: Buffer.from(invoiceXml(row)) };
     const body = await print({ invoice: row, language: ticket.language });
-    return { name: row.fileName, mediaType: 'application/pdf', body };
+    return { name, mediaType: 'application/pdf', body };
   }
   if (ticket.of === 'receipt') {
     const row = await openReceipt(db, ticket.id);

@@ -49,9 +49,13 @@ export async function businessStatementLink(
 }
 
 /** Returns a link to an invoice. @throws statement/not-found, business/not-allowed */
-export async function invoiceLink(db: Tx, scope: Scope, { invoiceId }: { invoiceId: string }): Promise<Link> {
+export async function invoiceLink(
+  db: Tx,
+  scope: Scope,
+  { invoiceId, format }: { invoiceId: string; format: 'pdf' | 'xml' },
+): Promise<Link> {
   const row = await invoiceOf(db, scope, invoiceId);
-  return linkOf(db, scope, { of: 'invoice', id: row.id }, row.fileName);
+  return linkOf(db, scope, { of: 'invoice', id: row.id, format }, `${row.printedNumber}.${format}`);
 }
 
 /** Returns a link to a pay receipt. @throws statement/not-found, business/not-allowed */
@@ -107,7 +111,7 @@ const ticket = z.discriminatedUnion('of', [
     group: z.enum(businessGroups),
     ...filter,
   }),
-  z.object({ of: z.literal('invoice'), session: id, id, language }),
+  z.object({ of: z.literal('invoice'), session: id, id, language, format: z.enum(['pdf', 'xml']) }),
   z.object({ of: z.literal('receipt'), session: id, id, language }),
 ]);
 export type Ticket = z.infer<typeof ticket>;

@@ -4,8 +4,8 @@ import { formatsOf } from '../../platform/i18n.ts';
 import { phraseIn, type Said, say } from '../../platform/mail/mail-layout.ts';
 import { ink, openPdf, type Pen, page } from '../../platform/pdf/pdf-pen.ts';
 import type { InvoiceLine, InvoiceParty, PrintedInvoice } from '../invoices/invoices.ts';
-import { type VatCategory, type VatReason, wordsOfLaw } from '../invoices/vat.rules.ts';
-import { decimalOf, hoursText, moneyText, shareText } from './print-words.ts';
+import type { VatCategory } from '../invoices/vat.rules.ts';
+import { decimalOf, hoursText, moneyText, reasonSentence, shareText } from './print-words.ts';
 
 const { margin, width } = page;
 const inner = width - 2 * margin;
@@ -19,24 +19,6 @@ const categoryText: Record<VatCategory, Said> = {
   E: say('exempt'),
   O: say('out of scope'),
   Z: say('zero-rated'),
-};
-
-const reasonText: Record<VatReason, Said> = {
-  'reverse-charge': say(
-    'Reverse charge. VAT is due by the buyer: articles 44 and 196 of Directive 2006/112/EC.',
-  ),
-  'abroad-eu': say(
-    'Outside the scope of VAT: the service is supplied where the buyer is, article 44 of Directive 2006/112/EC.',
-  ),
-  'abroad-gb': say(
-    'Outside the scope of UK VAT: the service is supplied where the buyer is, section 7A of the Value Added Tax Act 1994.',
-  ),
-  'abroad-ch': say(
-    'Not subject to Swiss VAT: the service is supplied where the buyer is, article 8(1) of the Swiss VAT Act.',
-  ),
-  'abroad-no': say('Zero-rated: a service to a business abroad, section 6-22 of the Norwegian VAT Act.'),
-  'no-vat-law': say('Outside the scope of VAT.'),
-  'small-business': say('Exempt from VAT under the small-business scheme.'),
 };
 
 type Block = { height: number; draw: (y: number) => void };
@@ -263,8 +245,7 @@ function sums({ pen, row, language, text }: Paper): Block {
   const leftWidth = inner * 0.48;
   const sentences = content.vat.flatMap(({ reason }) => {
     if (reason === null) return [];
-    const words = wordsOfLaw(reason, content.seller, content.buyer);
-    const sentence = `${text(reasonText[reason])}${words === '' ? '' : ` (${words})`}`;
+    const sentence = reasonSentence(reason, content, language);
     return pen.lines(sentence, { size: 9, width: leftWidth, most: 6 });
   });
   const totals: [string, string, boolean][] = [

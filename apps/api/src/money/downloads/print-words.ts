@@ -2,7 +2,9 @@ import { type Currency, currencyDigits } from '@nearhand/contract/currencies';
 import type { Language } from '@nearhand/contract/languages';
 import type { StatementKind, StatementLine } from '@nearhand/contract/money/statements';
 import { formatsOf } from '../../platform/i18n.ts';
-import { type Said, say } from '../../platform/mail/mail-layout.ts';
+import { phraseIn, type Said, say } from '../../platform/mail/mail-layout.ts';
+import type { InvoiceContent } from '../invoices/invoices.ts';
+import { type VatReason, wordsOfLaw } from '../invoices/vat.rules.ts';
 
 export const kindText: Record<StatementKind, Said> = {
   top_up: say('Funding'),
@@ -116,4 +118,32 @@ export function stampText(at: string | Date, timeZone: string): string {
   const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((part) => part.type === type)?.value ?? '';
   const offset = part('timeZoneName').replace('GMT', '').replace('−', '-') || '+00:00';
   return `${part('year')}-${part('month')}-${part('day')} ${part('hour')}:${part('minute')}:${part('second')} ${offset}`;
+}
+
+const reasonText: Record<VatReason, Said> = {
+  'reverse-charge': say(
+    'Reverse charge. VAT is due by the buyer: articles 44 and 196 of Directive 2006/112/EC.',
+  ),
+  'abroad-eu': say(
+    'Outside the scope of VAT: the service is supplied where the buyer is, article 44 of Directive 2006/112/EC.',
+  ),
+  'abroad-gb': say(
+    'Outside the scope of UK VAT: the service is supplied where the buyer is, section 7A of the Value Added Tax Act 1994.',
+  ),
+  'abroad-ch': say(
+    'Not subject to Swiss VAT: the service is supplied where the buyer is, article 8(1) of the Swiss VAT Act.',
+  ),
+  'abroad-no': say('Zero-rated: a service to a business abroad, section 6-22 of the Norwegian VAT Act.'),
+  'no-vat-law': say('Outside the scope of VAT.'),
+  'small-business': say('Exempt from VAT under the small-business scheme.'),
+};
+
+/** Why an invoice charges no VAT, with the law's own words of the parties' countries. */
+export function reasonSentence(
+  reason: VatReason,
+  { seller, buyer }: Pick<InvoiceContent, 'seller' | 'buyer'>,
+  language: Language,
+): string {
+  const words = wordsOfLaw(reason, seller, buyer);
+  return `${phraseIn(language, reasonText[reason])}${words === '' ? '' : ` (${words})`}`;
 }

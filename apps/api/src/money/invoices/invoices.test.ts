@@ -367,6 +367,12 @@ describe('downloads.invoice', () => {
       expect(text).toContain(part);
     expect(text).not.toContain('Another');
     expect(text).not.toContain('Leila');
+    const asXml = await nadia.api.downloads.invoice({ invoiceId: invoice?.id ?? '', format: 'xml' });
+    expect(asXml.fileName).toBe(`${invoice?.number}.xml`);
+    const xml = await app.raw({ method: 'GET', url: `/api${asXml.path}` });
+    expect(xml.headers['content-type']).toBe('application/xml; charset=utf-8');
+    for (const part of ['Kopi &amp; Crumb B.V.', '<cbc:PayableAmount currencyID="EUR">2.10<'])
+      expect(xml.body).toContain(part);
     const invoiceId = invoice?.id ?? '';
     expect(await failure(leila.api.downloads.invoice({ invoiceId }))).toMatchObject({ status: 404 });
     const recruiter = await app.person();

@@ -397,7 +397,7 @@ async function findInvoice(db: Db, invoiceId: string): Promise<InvoiceRow | null
   return rows[0] ?? null;
 }
 
-export type PrintedInvoice = InvoiceRow & { printedNumber: string; fileName: string };
+export type PrintedInvoice = InvoiceRow & { printedNumber: string };
 
 /** Returns one invoice. For owners, managers and finance. @throws statement/not-found, business/not-allowed */
 export async function invoiceOf(db: Db, { actor }: Scope, invoiceId: string): Promise<PrintedInvoice> {
@@ -410,7 +410,7 @@ export async function invoiceOf(db: Db, { actor }: Scope, invoiceId: string): Pr
 
 export async function openInvoice(db: Db, invoiceId: string): Promise<PrintedInvoice | null> {
   const row = await findInvoice(db, invoiceId);
-  return row ? { ...row, printedNumber: invoiceNumber(row), fileName: `${invoiceNumber(row)}.pdf` } : null;
+  return row ? { ...row, printedNumber: invoiceNumber(row) } : null;
 }
 
 export const invoicesTasks = [

@@ -69,6 +69,17 @@ describe('the invoices of a business', () => {
     expect(screen.queryByText(/registered address/)).toBeNull();
   });
 
+  it('can be downloaded as PDF and as XML', async () => {
+    const { api } = open({
+      'downloads.invoice': () => {
+        throw refuse('statement/not-found');
+      },
+    });
+    await press('Download NHF-2026-000041 as XML');
+    expect(await screen.findByText('This line is not here, or not yours to see.')).toBeTruthy();
+    expect(api.inputs('downloads.invoice')).toEqual([{ invoiceId: id('01'), format: 'xml' }]);
+  });
+
   it('are issued at once on request, or say why not', async () => {
     const { api } = open({
       'invoices.list': list({ items: [], uninvoiced: [{ currency: 'EUR', feeMinor: 2_640 }] }),

@@ -30,8 +30,8 @@ export function BusinessInvoices({ business }: { business: Business }) {
   const query = useInvoices(business.id);
   const link = useInvoiceLink();
   const move = useMove(errorText);
-  const save = ({ id }: Invoice) =>
-    void move.run(async () => saveLink(await link.mutateAsync({ invoiceId: id })));
+  const save = ({ id }: Invoice, format: Format) =>
+    void move.run(async () => saveLink(await link.mutateAsync({ invoiceId: id, format })));
   const uninvoiced = query.data?.pages[0]?.uninvoiced ?? [];
   return (
     <div className="col g4 mt4">
@@ -40,7 +40,7 @@ export function BusinessInvoices({ business }: { business: Business }) {
       <section className="card p5" aria-labelledby="invoices">
         <h2 className="h-s" id="invoices">{t`Nearhand's invoices`}</h2>
         <p className="sm mute">
-          <Trans>For our fee, on the first of each month.</Trans>
+          <Trans>For our fee, on the first of each month, as PDF and as an e-invoice (XML).</Trans>
         </p>
         <HelpLink article="invoices">{t`What's on an invoice`}</HelpLink>
         <Refused text={move.refusal} />
@@ -132,7 +132,28 @@ function Uninvoiced({
   );
 }
 
-type ListProps = { invoices: Invoice[]; timeZone: string; onSave: (invoice: Invoice) => void };
+type Format = 'pdf' | 'xml';
+type ListProps = {
+  invoices: Invoice[];
+  timeZone: string;
+  onSave: (invoice: Invoice, format: Format) => void;
+};
+
+/** The e-invoice, which bookkeeping software reads. */
+function XmlButton({ invoice, onSave }: Pick<ListProps, 'onSave'> & { invoice: Invoice }) {
+  const { t } = useLingui();
+  return (
+    <Button
+      kind="text"
+      size="s"
+      needsNetwork
+      aria-label={t`Download ${invoice.number} as XML`}
+      onClick={() => onSave(invoice, 'xml')}
+    >
+      XML
+    </Button>
+  );
+}
 
 function InvoiceTable({ invoices, timeZone, onSave }: ListProps) {
   const { t } = useLingui();
@@ -186,12 +207,15 @@ function InvoiceTable({ invoices, timeZone, onSave }: ListProps) {
           head: <span className="vh">{t`Download`}</span>,
           number: true,
           cell: (invoice) => (
-            <IconButton
-              icon="download-simple"
-              label={t`Download ${invoice.number}`}
-              needsNetwork
-              onClick={() => onSave(invoice)}
-            />
+            <div className="row g2 end">
+              <XmlButton invoice={invoice} onSave={onSave} />
+              <IconButton
+                icon="file-pdf"
+                label={t`Download ${invoice.number}`}
+                needsNetwork
+                onClick={() => onSave(invoice, 'pdf')}
+              />
+            </div>
           ),
         },
       ]}
@@ -215,8 +239,9 @@ function InvoiceRows({ invoices, timeZone, onSave }: ListProps) {
             )}
             end={<span className="num strong">{formatMoney(invoice.totalMinor, invoice.currency)}</span>}
             needsNetwork
-            onClick={() => onSave(invoice)}
+            onClick={() => onSave(invoice, 'pdf')}
           />
+          <XmlButton invoice={invoice} onSave={onSave} />
         </li>
       ))}
     </ul>

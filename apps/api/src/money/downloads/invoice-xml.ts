@@ -1,0 +1,169 @@
+import { escapeHtml } from '../../platform/escape-html.ts';
+import type { InvoiceLine, InvoiceParty, PrintedInvoice } from '../invoices/invoices.ts';
+import type { VatCategory, VatTreatment } from '../invoices/vat.rules.ts';
+import { decimalOf, reasonSentence } from './print-words.ts';
+
+type Xml = string;
+
+/** Escaped text without the characters that XML 1.0 has no place for. */
+const escaped = (text: string): string =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: those that XML refuses
+  escapeHtml(text.replace(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|\p{Cs}/gu, ''));
+
+const namespace = 'urn:oasis:names:specification:ubl:schema:xsd:';
+
+/** A basic component with its text; nothing for an empty one, which EN 16931 does not allow. */
+const cbc = (name: string, text: string | null, attributes: Record<string, string> = {}): Xml => {
+  if (text === null || text.trim() === '') return '';
+  const written = Object.entries(attributes).map(([key, value]) => ` ${key}="${escaped(value)}"`);
+  return `<cbc:${name}${written.join('')}>${escaped(text)}</cbc:${name}>`;
+};
+
+const cac = (name: string, ...children: Xml[]): Xml => {
+  const inner = children.join('');
+  return inner === '' ? '' : `<cac:${name}>${inner}</cac:${name}>`;
+};
+
+/** Codes of the CEF VATEX list; categories without one have their sentence only. */
+const exemptionCodes: Partial<Record<VatCategory, string>> = { AE: 'VATEX-EU-AE', O: 'VATEX-EU-O' };
+
+const vatScheme = cac('TaxScheme', cbc('ID', 'VAT'));
+
+/** Out of scope has no rate, others have one even if it is zero (BR-O-05, BR-AE-05). */
+const percentOf = ({ category, rateBasisPoints }: VatTreatment): Xml =>
+  category === 'O' ? '' : cbc('Percent', (rateBasisPoints / 100).toFixed(2));
+
+/**
+ * An invoice or credit note as UBL 2.1 by EN 16931 (codes 380 and 381), from the same frozen content as its PDF. Elements are in the order
+ * of the UBL schema, and what is empty is left out.
+ */
+export function invoiceXml(row: PrintedInvoice): Xml {
+  const { content, currency, netMinor, vatMinor } = row;
+  const isCredit = row.kind === 'credit_note';
+  const root = isCredit ? 'CreditNote' : 'Invoice';
+  const money = (name: string, minor: number) =>
+    cbc(name, decimalOf(minor, currency), { currencyID: currency });
+  const isOutOfScope = content.vat.some(({ category }) => category === 'O');
+  const sentences = content.vat.flatMap(({ reason }) =>
+    reason === null ? [] : [reasonSentence(reason, content, 'en')],
+  );
+  const isDue = content.dueOn !== null;
+  const children = [
+    cbc('CustomizationID', 'urn:cen.eu:en16931:2017'),
+    cbc('ID', row.printedNumber),
+    cbc('IssueDate', content.issuedOn),
+    isCredit ? '' : cbc('DueDate', content.dueOn),
+    cbc(`${root}TypeCode`, isCredit ? '381' : '380'),
+    cbc('Note', sentences.join(' ')),
+    cbc('DocumentCurrencyCode', currency),
+    cac('InvoicePeriod', cbc('StartDate', content.from), cbc('EndDate', content.to)),
+    content.corrects === null
+      ? ''
+      : cac(
+          'BillingReference',
+          cac(
+            'InvoiceDocumentReference',
+            cbc('ID', content.corrects.number),
+            cbc('IssueDate', content.corrects.issuedOn),
+          ),
+        ),
+    cac('AccountingSupplierParty', party(content.seller, { isSeller: true, isOutOfScope })),
+    cac('AccountingCustomerParty', party(content.buyer, { isSeller: false, isOutOfScope })),
+    isDue && !isCredit && content.iban !== ''
+      ? cac(
+          'PaymentMeans',
+          cbc('PaymentMeansCode', '30'),
+          cbc('PaymentID', row.printedNumber),
+          cac('PayeeFinancialAccount', cbc('ID', content.iban)),
+        )
+      : '',
+    isDue && isCredit ? cac('PaymentTerms', cbc('Note', `Returned by ${content.dueOn}.`)) : '',
+    cac(
+      'TaxTotal',
+      money('TaxAmount', vatMinor),
+      ...content.vat.map((sum) =>
+        cac(
+          'TaxSubtotal',
+          money('TaxableAmount', sum.taxableMinor),
+          money('TaxAmount', sum.vatMinor),
+          cac(
+            'TaxCategory',
+            cbc('ID', sum.category),
+            percentOf(sum),
+            cbc('TaxExemptionReasonCode', exemptionCodes[sum.category] ?? null),
+            // Zero-rated has no exemption (BR-Z-10); its sentence is in the note.
+            sum.reason === null || sum.category === 'Z'
+              ? ''
+              : cbc('TaxExemptionReason', reasonSentence(sum.reason, content, 'en')),
+            vatScheme,
+          ),
+        ),
+      ),
+    ),
+    cac(
+      'LegalMonetaryTotal',
+      money('LineExtensionAmount', netMinor),
+      money('TaxExclusiveAmount', netMinor),
+      money('TaxInclusiveAmount', netMinor + vatMinor),
+      money('PrepaidAmount', netMinor),
+      money('PayableAmount', vatMinor),
+    ),
+    ...content.lines.map((line, at) => lineOf(line, at, { isCredit, money })),
+  ];
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<${root} xmlns="${namespace}${root}-2" xmlns:cac="${namespace}CommonAggregateComponents-2" xmlns:cbc="${namespace}CommonBasicComponents-2">${children.join('')}</${root}>\n`;
+}
+
+/** Out of scope names no VAT id (BR-O-02). A seller without one is known to the tax office by its registration (BT-32). */
+function party(
+  of: InvoiceParty,
+  { isSeller, isOutOfScope }: { isSeller: boolean; isOutOfScope: boolean },
+): Xml {
+  const vatId = isOutOfScope ? '' : of.vatId;
+  const taxNumber = isSeller && !isOutOfScope && of.vatId === '' ? of.registrationNumber : '';
+  return cac(
+    'Party',
+    cac(
+      'PostalAddress',
+      cbc('StreetName', of.street),
+      cbc('CityName', of.town),
+      cbc('PostalZone', of.postcode),
+      cac('Country', cbc('IdentificationCode', of.countryCode)),
+    ),
+    vatId === '' ? '' : cac('PartyTaxScheme', cbc('CompanyID', prefixed(of.countryCode, vatId)), vatScheme),
+    taxNumber === ''
+      ? ''
+      : cac('PartyTaxScheme', cbc('CompanyID', taxNumber), cac('TaxScheme', cbc('ID', 'TAX'))),
+    cac(
+      'PartyLegalEntity',
+      cbc('RegistrationName', of.name),
+      cbc('CompanyID', of.registrationNumber),
+      cbc('CompanyLegalForm', of.register),
+    ),
+    cac('Contact', cbc('ElectronicMail', of.email)),
+  );
+}
+
+/** BR-CO-9 wants the country before every VAT id; a Norwegian one is printed without it. */
+const prefixed = (countryCode: string, vatId: string): string =>
+  countryCode === 'NO' ? `NO${vatId}` : vatId;
+
+function lineOf(
+  line: InvoiceLine,
+  at: number,
+  { isCredit, money }: { isCredit: boolean; money: (name: string, minor: number) => Xml },
+): Xml {
+  const percent = `${line.feeBasisPoints / 100}%`;
+  return cac(
+    isCredit ? 'CreditNoteLine' : 'InvoiceLine',
+    cbc('ID', String(at + 1)),
+    cbc(isCredit ? 'CreditedQuantity' : 'InvoicedQuantity', '1', { unitCode: 'C62' }),
+    money('LineExtensionAmount', line.netMinor),
+    cac(
+      'Item',
+      cbc('Description', `${percent} of pay`),
+      cbc('Name', line.branch === null ? 'Service fee' : `Service fee, ${line.branch}`),
+      cac('ClassifiedTaxCategory', cbc('ID', line.category), percentOf(line), vatScheme),
+    ),
+    cac('Price', money('PriceAmount', line.netMinor)),
+  );
+}
