@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, type Plugin, type Rolldown } from 'vite';
-import type { KeptFile } from '../src/service-worker/serve-offline.ts';
+import type { StoredStepFile } from '../src/service-worker/serve-offline.ts';
 
 /** Loaded only with a map or the console, and useless offline or too large to cache. */
 const leftOut = /^(map-view|maplibre|street-tiles|operator)/;
@@ -13,7 +13,7 @@ const inRoot = ['index.html', 'start.js', 'favicon.svg', 'favicon-192.png', 'man
 export function filesToKeep(
   names: readonly string[],
   read: (name: string) => Buffer,
-): { all: KeptFile[]; first: string[] } {
+): { all: StoredStepFile[]; first: string[] } {
   const assets = names
     .filter((name) => /\.(js|css|woff2|svg)$/.test(name) && !leftOut.test(name))
     .map((name) => ({ url: `/assets/${name}`, revision: null }));

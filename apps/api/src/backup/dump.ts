@@ -6,7 +6,7 @@ import { errorText, StartRefused } from '../platform/start-refused.ts';
 const run = promisify(execFile);
 
 /** Above this, advancing the counter by using up transaction numbers takes hours; pg_resetwal takes a second. */
-const mostAdvanced = 50_000_000;
+const advancedMax = 50_000_000;
 
 export async function dumpDatabase(url: string, file: string): Promise<void> {
   await requireProgram('pg_dump', url);
@@ -57,7 +57,7 @@ async function advanceCounter(client: pg.Client): Promise<void> {
     `select greatest((select max(xact) from ledger_entries), (select max(upto) from ledger_seals))::text::numeric
        - pg_current_xact_id()::text::numeric as missing`,
   );
-  if (Number(rows[0]?.missing ?? 0) > mostAdvanced)
+  if (Number(rows[0]?.missing ?? 0) > advancedMax)
     throw new StartRefused(
       `The dump is restored, but this PostgreSQL's transaction counter is ${rows[0]?.missing} behind: see "The transaction counter" in docs/operations.md, then run npm run audit.`,
     );

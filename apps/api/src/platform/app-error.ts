@@ -21,7 +21,7 @@ export class AppError<Code extends ErrorCode = ErrorCode> extends Error {
 }
 
 /** Commits its transaction, for example to count a wrong code. Write nothing else before it (ADR 42). */
-export class KeptRefusal<Code extends ErrorCode = ErrorCode> extends AppError<Code> {}
+export class CommittedRefusal<Code extends ErrorCode = ErrorCode> extends AppError<Code> {}
 
 /** @throws request/invalid (data: issues) */
 export function parseBody<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {

@@ -12,10 +12,10 @@ export type Audit = {
   first: readonly string[];
 };
 
-const keptMax = 20;
+const findingsMax = 20;
 
 export async function recordAudit(db: Db, { name, first, ...audit }: Audit): Promise<void> {
-  const row = { ...audit, first: first.slice(0, keptMax) };
+  const row = { ...audit, first: first.slice(0, findingsMax) };
   await db
     .insertInto('audits')
     .values({ name, ...row })

@@ -934,12 +934,12 @@ export async function startStripeDouble(options: Options) {
     if (fault === 'cut') return void request.socket.destroy();
     if (fault === 'silent') return;
 
-    const isKept = call.key !== null && call.method === 'POST';
+    const isReplayable = call.key !== null && call.method === 'POST';
     const place = `${call.account} ${call.key}`;
     const hash = createHash('sha256')
       .update(`${call.method} ${call.path} ${JSON.stringify(params)}`)
       .digest('hex');
-    if (isKept) {
+    if (isReplayable) {
       if (running.has(place))
         return reply({
           status: 409,
@@ -979,7 +979,7 @@ export async function startStripeDouble(options: Options) {
     const began = !['parameter_unknown', 'parameter_missing', 'parameter_invalid'].includes(
       shown.body.error?.code,
     );
-    if (isKept && began) answers.set(place, { at: seconds(), hash, answer: shown });
+    if (isReplayable && began) answers.set(place, { at: seconds(), hash, answer: shown });
     running.delete(place);
     if (fault === 'cut-done') return void request.socket.destroy();
     reply(shown);

@@ -1,5 +1,5 @@
 import { dayMs, hourMs, minuteMs } from '@nearhand/contract/durations';
-import { leastPayOf } from '@nearhand/contract/hiring/pay-units.rules';
+import { payMinOf } from '@nearhand/contract/hiring/pay-units.rules';
 import type { createChance } from '../ledger-model/random-entries.ts';
 import { applies, type Command } from './commands.model.ts';
 import { agreed, missing } from './pay.model.ts';
@@ -23,7 +23,7 @@ const begins = Date.UTC(2027, 0, 4, 8);
 export function randomCast(chance: Chance): Cast {
   const small = chance.below(4) === 0;
   const currency = chance.pick(['EUR', 'EUR', 'USD', 'JPY'] as const);
-  const pay = (most: number) => leastPayOf(currency, 'fixed') + chance.below(small ? 40 : most);
+  const pay = (most: number) => payMinOf(currency, 'fixed') + chance.below(small ? 40 : most);
   const task = (instant: boolean): Job => ({
     kind: 'task',
     instant,
@@ -338,7 +338,7 @@ function seats(w: World, chance: Chance): Command {
     job,
     open: chance.below(4) > 0,
     head: hired + offered + 1 + chance.below(3),
-    pay: chance.below(3) === 0 ? leastPayOf(w.currency, 'fixed') + chance.below(20_000) : pay,
+    pay: chance.below(3) === 0 ? payMinOf(w.currency, 'fixed') + chance.below(20_000) : pay,
     all: chance.below(2) === 0,
   };
 }

@@ -21,7 +21,7 @@ prototype.query = function (this: pg.Client, text: unknown, ...rest: unknown[]) 
   if (mode === 'no-locks') return query.call(this, withoutRowLock(text), ...rest);
   const really = () => query.call(this, text, ...rest);
   if (typeof text !== 'string')
-    return mode === 'no-kept-plans' && isKept(text)
+    return mode === 'no-kept-plans' && isPrepared(text)
       ? query.call(this, { text: text.text, values: text.values })
       : really();
   if (
@@ -80,5 +80,5 @@ if (mode === 'skewed-clock') {
 
 type Kept = { name: string; text: string; values: unknown[] };
 
-const isKept = (asked: unknown): asked is Kept =>
+const isPrepared = (asked: unknown): asked is Kept =>
   typeof asked === 'object' && asked !== null && String((asked as Kept).name).startsWith('kept_');

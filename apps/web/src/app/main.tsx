@@ -12,7 +12,7 @@ import { i18n } from '@lingui/core';
 import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { registerAuth, restored } from '../lib/api/auth-provider.ts';
-import { keepSession } from '../lib/api/session-refresh.ts';
+import { createSessionManager } from '../lib/api/session-refresh.ts';
 import { appearance, applyAppearance, clock, language, units } from '../lib/device/device-setting.ts';
 import { storeInviteCode } from '../lib/device/invite-code.ts';
 import { whenIdle } from '../lib/pages/load-part.ts';
@@ -34,7 +34,7 @@ for (const setting of [clock, units]) setting.subscribe(() => i18n.activate(i18n
 
 language.subscribe(() => void loadLocale());
 
-const session = keepSession();
+const session = createSessionManager();
 session.atExpiry(() => void import('./start-sync.ts').then(({ alertSignedOut }) => alertSignedOut()));
 registerAuth(createChosenAuth(session, createBuiltInAuth(session)));
 restored().catch(() => {});

@@ -1,8 +1,8 @@
 import type { RequestOptions } from '@nearhand/contract/people/passkeys';
-import { type Grant, keepSession, post } from '../lib/api/session-refresh.ts';
+import { createSessionManager, type Grant, post } from '../lib/api/session-refresh.ts';
 import { signWithPasskey } from '../lib/device/passkey.ts';
 
-const session = keepSession();
+const session = createSessionManager();
 
 /** Signs a challenge from `path`/options and signs in with it at `path`. @throws AuthError */
 async function signInAt(path: string): Promise<void> {

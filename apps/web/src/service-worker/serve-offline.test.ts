@@ -1,11 +1,11 @@
 // @vitest-environment node
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { howToAnswer } from './offline-answers.rules.ts';
-import { type KeptFile, serveOffline } from './serve-offline.ts';
+import { type StoredStepFile, serveOffline } from './serve-offline.ts';
 import type { WorkerScope } from './worker-scope.ts';
 
 const origin = 'https://nearhand.example';
-const list: KeptFile[] = [
+const list: StoredStepFile[] = [
   { url: '/index.html', revision: 'a1' },
   { url: '/start.js', revision: 'b2' },
   { url: '/assets/app-one.js', revision: null },

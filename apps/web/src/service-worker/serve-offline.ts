@@ -6,10 +6,10 @@ const patienceMs = 4_000;
 const page = '/index.html';
 
 /** A cached file. `revision` is null if the name contains a hash. */
-export type KeptFile = { url: string; revision: string | null };
+export type StoredStepFile = { url: string; revision: string | null };
 
 type Files = {
-  list: readonly KeptFile[];
+  list: readonly StoredStepFile[];
   find: (path: string) => Promise<Response | undefined>;
   fetch: typeof fetch;
 };
@@ -101,5 +101,5 @@ async function isOurPage(response: Response): Promise<boolean> {
 const isOurFile = async ({ headers }: Response): Promise<boolean> =>
   headers.has(ownHeader) || !headers.get('content-type')?.startsWith('text/html');
 
-export const appScript = (list: readonly KeptFile[]): string | undefined =>
+export const appScript = (list: readonly StoredStepFile[]): string | undefined =>
   list.find(({ url }) => /^\/assets\/app-[^/]+\.js$/.test(url))?.url;

@@ -1,10 +1,10 @@
 import { matchPrecache, precache } from 'workbox-precaching';
-import { type KeptFile, serveOffline } from './serve-offline.ts';
+import { type StoredStepFile, serveOffline } from './serve-offline.ts';
 import { servePush } from './serve-push.ts';
 import type { WorkerScope } from './worker-scope.ts';
 
 /** The files to cache, injected by `build/service-worker.ts`. */
-declare const appFiles: { all: KeptFile[]; first: string[] };
+declare const appFiles: { all: StoredStepFile[]; first: string[] };
 
 const worker = globalThis as unknown as WorkerScope;
 servePush(worker);

@@ -22,7 +22,7 @@ export const isTooMuchAnHour = (payMinor: number | null, unit: PayUnit): boolean
   (hourlyPay(payMinor, unit) ?? 0) > limits.hourlyPayMaxMinor;
 
 /** The minimum pay by currency, in minor units: below any wage, but too much to post jobs that only move money. */
-const leastPay: Readonly<Record<Currency, { hour: number; fixed: number }>> = {
+const payMin: Readonly<Record<Currency, { hour: number; fixed: number }>> = {
   EUR: { hour: 300, fixed: 500 },
   USD: { hour: 300, fixed: 500 },
   GBP: { hour: 250, fixed: 450 },
@@ -40,12 +40,12 @@ const leastPay: Readonly<Record<Currency, { hour: number; fixed: number }>> = {
 };
 
 /** The minimum pay of a job, in minor units. Even a short shift must pay the fixed minimum. */
-export function leastPayOf(
+export function payMinOf(
   currency: Currency,
   unit: 'hour' | 'fixed',
   paidMinutes: number | null = null,
 ): number {
-  const { hour, fixed } = leastPay[currency];
+  const { hour, fixed } = payMin[currency];
   if (unit === 'fixed') return fixed;
   return paidMinutes ? Math.max(hour, Math.ceil((fixed * 60) / paidMinutes)) : hour;
 }
@@ -59,6 +59,6 @@ export function isTooLittlePay(
 ): boolean {
   if (payMinor === null) return false;
   return unit === 'fixed'
-    ? payMinor < leastPayOf(currency, 'fixed')
-    : (hourlyPay(payMinor, unit) ?? 0) < leastPayOf(currency, 'hour', paidMinutes);
+    ? payMinor < payMinOf(currency, 'fixed')
+    : (hourlyPay(payMinor, unit) ?? 0) < payMinOf(currency, 'hour', paidMinutes);
 }

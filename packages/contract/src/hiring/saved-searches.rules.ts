@@ -1,7 +1,7 @@
 import { limits } from '../limits.ts';
 
 /** The most searches an account can save. Two concurrent requests can exceed it by one. */
-export const mostSavedSearches = 30;
+export const savedSearchesMax = 30;
 
 export const searchNameMax = limits.nameMax;
 

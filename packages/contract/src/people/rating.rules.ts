@@ -1,4 +1,4 @@
-export const ratingLimits = { starsMin: 1, starsMax: 5, leastForAverage: 3 } as const;
+export const ratingLimits = { starsMin: 1, starsMax: 5, averageRatingsMin: 3 } as const;
 
 /** The numbers of published reviews with one star, two stars, and so on. */
 export type StarCounts = readonly number[];
@@ -16,6 +16,6 @@ export function ratingOf(counts: StarCounts): Rating {
   const tenths = 10;
   return {
     count,
-    averageTenths: count < ratingLimits.leastForAverage ? null : Math.round((stars * tenths) / count),
+    averageTenths: count < ratingLimits.averageRatingsMin ? null : Math.round((stars * tenths) / count),
   };
 }

@@ -307,12 +307,12 @@ for (const words of Object.values(workWords))
 
 /** Endings of plural and feminine forms in Dutch, German, French and Spanish. */
 const endings = ['innen', 'nen', 'in', 'en', 'es', 'ne', 'n', 'e', 's', 'x'];
-const leastBefore = 4;
+const lettersBeforeMin = 4;
 
 function namesMeant(words: readonly string[]): string[] {
   const last = bare(words.at(-1) ?? '');
   const shortened = endings
-    .filter((ending) => last.endsWith(ending) && last.length >= leastBefore + ending.length)
+    .filter((ending) => last.endsWith(ending) && last.length >= lettersBeforeMin + ending.length)
     .map((ending) => last.slice(0, -ending.length));
   const before = words.slice(0, -1).map(bare);
   return [last, ...otherForms(last), ...shortened].map((form) => [...before, form].join(' '));

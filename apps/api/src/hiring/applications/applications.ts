@@ -305,7 +305,7 @@ async function updateApplication(
   const { row } = await requireMove(tx, scope, input.applicationId, 'edit', input.version);
   const job = await viewJob(tx, workerId, row.jobId);
   const coverNote = input.coverNote ?? row.coverNote;
-  const answers = input.answers ?? keptAnswers(row, job);
+  const answers = input.answers ?? storedAnswers(row, job);
   const cvFileId = input.cvFileId === undefined ? row.cvFileId : input.cvFileId;
   requireContent(job, { answers, cvFileId });
   if (cvFileId !== null && cvFileId !== row.cvFileId) await findOwnFile(tx, workerId, cvFileId, 'cv');
@@ -327,7 +327,7 @@ async function updateApplication(
   return getApplication(tx, scope, input);
 }
 
-const keptAnswers = (row: LockedApplication, job: Job) =>
+const storedAnswers = (row: LockedApplication, job: Job) =>
   row.answers.filter(({ questionId }) => job.questions.some(({ id }) => id === questionId));
 
 /** Withdraws the caller's application before a hire. Idempotent. @throws application/not-found, application/wrong-state */

@@ -1,6 +1,6 @@
 import { dayMs } from '@nearhand/contract/durations';
 import type { JobDraft } from '@nearhand/contract/hiring/job-posting';
-import { leastPayOf } from '@nearhand/contract/hiring/pay-units.rules';
+import { payMinOf } from '@nearhand/contract/hiring/pay-units.rules';
 import { limits } from '@nearhand/contract/limits';
 import type { MemberRole } from '@nearhand/contract/member-roles';
 import { describe, expect, it } from 'vitest';
@@ -156,9 +156,9 @@ describe('jobs.create', () => {
       { title: '' },
       { payMinor: 0 },
       { payMinor: 1 },
-      { payMinor: leastPayOf('EUR', 'hour') - 1 },
+      { payMinor: payMinOf('EUR', 'hour') - 1 },
       { startsAt: '2026-11-25T08:00:00Z', endsAt: '2026-11-25T08:01:00Z', breakMinutes: 0, payMinor: 29_999 },
-      { kind: 'task', payMinor: leastPayOf('EUR', 'fixed') - 1 },
+      { kind: 'task', payMinor: payMinOf('EUR', 'fixed') - 1 },
       { payMinor: 1.5 },
       { payMinor: 1e12 },
       { payMinor: limits.hourlyPayMaxMinor + 1 },

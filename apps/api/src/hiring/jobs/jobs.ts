@@ -17,7 +17,7 @@ import {
   hourlyPay,
   isTooLittlePay,
   isTooMuchAnHour,
-  leastPayOf,
+  payMinOf,
 } from '@nearhand/contract/hiring/pay-units.rules';
 import { unusualTermsOf } from '@nearhand/contract/hiring/unusual-terms.rules';
 import { limits } from '@nearhand/contract/limits';
@@ -359,7 +359,7 @@ export function factsAfter(before: JobFacts, input: Partial<JobDraft>): JobFacts
       };
 }
 
-/** @throws request/invalid for pay below `leastPayOf` or above `limits.hourlyPayMaxMinor` an hour */
+/** @throws request/invalid for pay below `payMinOf` or above `limits.hourlyPayMaxMinor` an hour */
 export function requirePossiblePay(
   { payMinor, startsAt, endsAt, breakMinutes, breakPaid }: PayFacts,
   unit: PayUnit,
@@ -372,9 +372,9 @@ export function requirePossiblePay(
     });
   if (isTooLittlePay(payMinor, unit, currency, minutes)) {
     const per = unit === 'fixed' ? 'fixed' : 'hour';
-    const minimum = `${leastPayOf(currency, per, minutes)} minor units of ${currency}`;
-    const isShort = leastPayOf(currency, per, minutes) > leastPayOf(currency, per);
-    const whole = isShort ? `, ${leastPayOf(currency, 'fixed')} for the whole shift` : '';
+    const minimum = `${payMinOf(currency, per, minutes)} minor units of ${currency}`;
+    const isShort = payMinOf(currency, per, minutes) > payMinOf(currency, per);
+    const whole = isShort ? `, ${payMinOf(currency, 'fixed')} for the whole shift` : '';
     throw new AppError('request/invalid', {
       issues: [
         { path: 'payMinor', message: `at least ${minimum}${per === 'hour' ? ' an hour' : ''}${whole}` },

@@ -1,5 +1,5 @@
 import { minuteMs } from '@nearhand/contract/durations';
-import { leastPayOf } from '@nearhand/contract/hiring/pay-units.rules';
+import { payMinOf } from '@nearhand/contract/hiring/pay-units.rules';
 import { payFloorOn, payFloors } from '@nearhand/contract/people/pay-floors.rules';
 import { describe, expect, it } from 'vitest';
 import { failure, useTestApp } from '../../../test/harness.ts';
@@ -65,8 +65,8 @@ describe('pay below the statutory minimum', () => {
     expect(await refused('NL', 1_471)).toBe(false);
     expect(await refused('US', 999)).toBe(true);
     expect(await refused('US', 1_000)).toBe(false);
-    expect(await refused('GB', leastPayOf('GBP', 'hour'))).toBe(false);
-    expect(await refused('DK', leastPayOf('DKK', 'hour'))).toBe(false);
+    expect(await refused('GB', payMinOf('GBP', 'hour'))).toBe(false);
+    expect(await refused('DK', payMinOf('DKK', 'hour'))).toBe(false);
     const german = { country: 'DE', currency: 'EUR' };
     expect(payFloorOn(german, '2025-12-31', {})).toBeNull();
     expect(payFloorOn(german, '2026-12-31', {})).toBe(1_390);
@@ -85,7 +85,7 @@ describe('pay below the statutory minimum', () => {
 describe('a very short shift', () => {
   it('pays at least the least fixed price in all, in a draft and after an edit', async () => {
     const { api, draft } = await merchant();
-    const minimum = { ...lasting(1), payMinor: leastPayOf('EUR', 'fixed') * 60 };
+    const minimum = { ...lasting(1), payMinor: payMinOf('EUR', 'fixed') * 60 };
     expect((await draft(minimum)).pay).toMatchObject({ minor: 30_000 });
     await expect(draft({ ...minimum, payMinor: 29_999 })).rejects.toMatchObject({
       code: 'request/invalid',

@@ -40,10 +40,10 @@ export const effort = {
   square: 5,
   inOrder: 20_000,
 };
-const mostPerSquare = ({ squares }: Around): number => Math.ceil(effort.inOrder / squares.length);
+const maxPerSquare = ({ squares }: Around): number => Math.ceil(effort.inOrder / squares.length);
 const promising = 3;
 /** Shorter walks are not abandoned, because the estimate may be wrong and many jobs may share one address. */
-const leastWalk = 1_000;
+const walkMin = 1_000;
 const everything = 1_000_000_000;
 
 export type Search = { db: ReadDb; filters: NearbyFilters; odds: MatchEstimate | null };
@@ -72,7 +72,7 @@ export async function findPage(search: Search, around: Around, wanted: Wanted): 
   const { db, filters, odds } = search;
   if (filters.words !== null) return findByWords(search, around, wanted);
   if (wanted.by === 'distance' && !filtersFurther(filters))
-    return filters.instant === null && wanted.limit <= mostNearest
+    return filters.instant === null && wanted.limit <= nearestMax
       ? findNearest(db, { around, category: filters.category, after: wanted.after, limit: wanted.limit })
       : (await walkOutwards(db, around, filters, wanted, everything)).rows;
 
@@ -105,7 +105,7 @@ async function findInOrder(
   filters: NearbyFilters,
   wanted: Wanted & { by: OrderBy },
 ): Promise<Found> {
-  const maxRows = mostPerSquare(around);
+  const maxRows = maxPerSquare(around);
   const walk = (perSquare: number) => walkSquares(db, around, filters, wanted, perSquare);
   const perSquare = Math.ceil(effort.square * wanted.limit);
   const first = await walk(perSquare);
@@ -132,8 +132,8 @@ async function findByWords(
   const { open, fitting } = odds ?? { open: 0, fitting: 0 };
   const walk = (giveUpAt: number) =>
     by === 'distance'
-      ? walkOutwards(db, around, filters, wanted, Math.max(Math.min(leastWalk, effort.words), giveUpAt))
-      : walkSquares(db, around, filters, { ...wanted, by }, Math.min(giveUpAt, mostPerSquare(around)));
+      ? walkOutwards(db, around, filters, wanted, Math.max(Math.min(walkMin, effort.words), giveUpAt))
+      : walkSquares(db, around, filters, { ...wanted, by }, Math.min(giveUpAt, maxPerSquare(around)));
   const toWalk = Math.ceil((wanted.limit * open) / Math.max(1, fitting));
   const walksFirst =
     fitting > toWalk * (by === 'distance' ? costOfWalking.byDistance : costOfWalking.inOrder);
@@ -154,11 +154,11 @@ type Nearest = {
 
 /** Literal limits, so that each gets one plan. Rows beyond the requested limit are dropped. */
 const steps = [24, 32, 104] as const;
-const mostNearest = steps[2];
+const nearestMax = steps[2];
 
 /** The usual search, planned once per connection (ADR 116), because it has a literal limit and no bounding box. */
 async function findNearest(db: ReadDb, { around, category, after, limit }: Nearest): Promise<NearbyRow[]> {
-  const step = steps.find((step) => step >= limit) ?? mostNearest;
+  const step = steps.find((step) => step >= limit) ?? nearestMax;
   const point = sql`${`(${around.pos.join(',')})`}::cube`;
   const chord = sql`(job.pos <-> ${point})`;
   const { rows } = await sql<Omit<NearbyRow, 'relevance'>>`${keptPlan}

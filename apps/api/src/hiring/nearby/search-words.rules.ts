@@ -19,11 +19,11 @@ export type Respelling = { typed: string; meant: readonly string[] };
 export type KnownWord = { word: string; jobs: number };
 
 export const respelledLength = { least: respelledLeast, most: 30 };
-const mostWords = 12;
+const wordsMax = 12;
 const longestName = 4;
-const mostMeant = 2;
+const suggestionsMax = 2;
 /** A word for more skills, such as that of a category, finds jobs by skill only, because each name is one more to read. */
-const mostNamed = 4;
+const namedSkillsMax = 4;
 /** A word this much rarer than its neighbour is probably misspelled itself. */
 const rareShare = 50;
 
@@ -37,7 +37,7 @@ const typedTokens = (typed: string): string[] =>
       .normalize('NFC')
       .replace(joinedPostcode, '$& ')
       .match(/\p{S}*[\p{L}\p{M}\p{N}]+\p{S}*/gu) ?? []
-  ).slice(0, mostWords);
+  ).slice(0, wordsMax);
 
 /** The words of a search, in the letters of the SQL function `searchable`. */
 export const typedWords = (typed: string): string[] =>
@@ -93,7 +93,9 @@ export function respell(typed: string, jobWords: readonly KnownWord[]): Respelli
     .filter(({ edits }) => edits === fewest)
     .sort((a, b) => b.jobs - a.jobs || (a.word < b.word ? -1 : 1))
     .map(({ word }) => word);
-  return fewestEdits.length === 0 ? null : { typed, meant: [...new Set(fewestEdits)].slice(0, mostMeant) };
+  return fewestEdits.length === 0
+    ? null
+    : { typed, meant: [...new Set(fewestEdits)].slice(0, suggestionsMax) };
 }
 
 /** `written` names the parts of a job that count: A is the title, B the business and its area. All if empty. */
@@ -158,7 +160,7 @@ function partsOf(typed: string, respellings: readonly Respelling[], written = ''
         ...[...corrections, whole.map(bare).join(' ')].flatMap(sameTerms(written)),
         ...corrections.flatMap((word) => [word, ...otherForms(word)]).map((word) => term(word)),
       ],
-      names: skills.size > mostNamed ? [] : [...skills].flatMap((skill) => termsOfNames(skill, written)),
+      names: skills.size > namedSkillsMax ? [] : [...skills].flatMap((skill) => termsOfNames(skill, written)),
       skills: [...skills].map(lexemeOfSkill),
     });
     at += length;

@@ -9,7 +9,7 @@ import { pageFonts } from './fonts/page-fonts.ts';
 import { picturePath } from './job-page.ts';
 import { type OpenJob, publicJob } from './public-pages.ts';
 
-const picturesKept = 200;
+const picturesMax = 200;
 /** Drawing takes about 100 ms of CPU, so pictures are drawn one at a time. */
 const picturesWaiting = 20;
 
@@ -47,7 +47,7 @@ export function registerPageFiles(
     cached.delete(etag);
     cached.set(etag, picture);
     picture.catch(() => cached.delete(etag));
-    if (cached.size > picturesKept) cached.delete(cached.keys().next().value ?? '');
+    if (cached.size > picturesMax) cached.delete(cached.keys().next().value ?? '');
     const bytes = await picture;
     return reply.headers({ ...described, 'cross-origin-resource-policy': 'cross-origin' }).send(bytes);
   });

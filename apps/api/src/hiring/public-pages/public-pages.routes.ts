@@ -41,7 +41,7 @@ type InView = (view: PageView, key: PageKey, make: MakePage) => Promise<Page>;
 type Named = { Params: { name: string }; Querystring: Record<string, unknown> };
 type Listing = { Params: { town?: string; category?: string }; Querystring: Record<string, unknown> };
 
-const pagesKept = 2_000;
+const pagesMax = 2_000;
 /** Renders about a hundred pages a second; requests beyond the queue get a 503, which crawlers respect. */
 const pagesAtOnce = 1;
 const pagesWaiting = 50;
@@ -55,7 +55,7 @@ export async function registerPublicPages(
 ): Promise<void> {
   const { config } = scope;
   const publicUrl = config.PUBLIC_URL;
-  const cache = createPageCache(scope.clock, pagesKept);
+  const cache = createPageCache(scope.clock, pagesMax);
   const gate = createGate(pagesAtOnce, pagesWaiting, restBetweenPagesMs);
   // As JSON, so that `?after=undefined` differs from a missing `after`.
   const pageOf: PageOf = (key, make) => cache.get(JSON.stringify(key), () => gate(make));

@@ -1,7 +1,7 @@
 import type { Currency } from '@nearhand/contract/currencies';
 import { dayMs } from '@nearhand/contract/durations';
 import { type SavedSearch, savedSearches } from '@nearhand/contract/hiring/saved-searches';
-import { mostSavedSearches, type SearchAlert } from '@nearhand/contract/hiring/saved-searches.rules';
+import { type SearchAlert, savedSearchesMax } from '@nearhand/contract/hiring/saved-searches.rules';
 import type { CategoryId } from '@nearhand/contract/people/taxonomy';
 import type { JobKind } from '@nearhand/contract/work/terms';
 import zoneOf from '@photostructure/tz-lookup';
@@ -200,8 +200,8 @@ export async function createSavedSearch(
   };
   const { pos, chord } = circleAround(input, input.radiusKm);
   const { query: words } = await wordsOf(tx, input.q);
-  if (!(await insertSearch(tx, { ...row, pos, chord, words }, mostSavedSearches)))
-    throw new AppError('saved-search/too-many', { most: mostSavedSearches });
+  if (!(await insertSearch(tx, { ...row, pos, chord, words }, savedSearchesMax)))
+    throw new AppError('saved-search/too-many', { most: savedSearchesMax });
   await replaceSquares(tx, row.id, squaresOf(row));
   return viewOf(row);
 }
@@ -262,8 +262,8 @@ async function restoreSavedSearch(
 ): Promise<SavedSearch> {
   const row = await lockOwn(tx, scope, savedSearchId);
   if (row.removedAt === null) return viewOf(row);
-  if ((await countSearches(tx, row.accountId)) >= mostSavedSearches)
-    throw new AppError('saved-search/too-many', { most: mostSavedSearches });
+  if ((await countSearches(tx, row.accountId)) >= savedSearchesMax)
+    throw new AppError('saved-search/too-many', { most: savedSearchesMax });
   await updateSearch(tx, row, { removedAt: null });
   await replaceSquares(tx, row.id, squaresOf(row));
   return viewOf(row);

@@ -67,13 +67,13 @@ export async function setSeats(
   const { terms } = request;
   const rows = await lockFreeSeats(tx, request.jobId);
   const fitting = terms === null ? [] : rows.filter((row) => fits(row, terms));
-  const keptIds = new Set(fitting.slice(0, Math.max(0, request.wanted)));
+  const fundedIds = new Set(fitting.slice(0, Math.max(0, request.wanted)));
   await returnSeats(
     tx,
     scope,
-    rows.filter((row) => !keptIds.has(row)),
+    rows.filter((row) => !fundedIds.has(row)),
   );
-  const missing = request.wanted - keptIds.size;
+  const missing = request.wanted - fundedIds.size;
   if (terms === null || missing <= 0) return { missing: 0 };
   const fund = async (count: number) => {
     const holds = await createHolds(tx, scope, { ...request, offerId: null, terms, count });

@@ -32,7 +32,7 @@ type Intent = Stripe.PaymentIntent;
  * The least that Stripe charges, in minor units (docs.stripe.com/currencies). Our digits are Stripe's: two everywhere,
  * none for JPY. A currency with three digits, or one of Stripe's special cases, needs its own conversion here.
  */
-export const leastCharge: Record<Currency, number> = {
+export const chargeMin: Record<Currency, number> = {
   EUR: 50,
   USD: 50,
   GBP: 30,
@@ -50,7 +50,7 @@ export const leastCharge: Record<Currency, number> = {
 };
 
 /** Stripe takes at most eight digits. */
-const mostCharge = 99_999_999;
+const chargeMax = 99_999_999;
 
 /** An amount as `EUR 0.30`, for a log. */
 const written = (amountMinor: number, currency: Currency): string => {
@@ -62,12 +62,12 @@ const written = (amountMinor: number, currency: Currency): string => {
 /** @throws ProviderRefused with a sentence for an amount that Stripe would not charge */
 function requireChargeable(amountMinor: number, currency: Currency): void {
   requireAmount(amountMinor);
-  if (amountMinor < leastCharge[currency])
+  if (amountMinor < chargeMin[currency])
     throw new ProviderRefused(
       'invalid',
-      `${written(amountMinor, currency)} is less than Stripe charges, ${written(leastCharge[currency], currency)}`,
+      `${written(amountMinor, currency)} is less than Stripe charges, ${written(chargeMin[currency], currency)}`,
     );
-  if (amountMinor > mostCharge)
+  if (amountMinor > chargeMax)
     throw new ProviderRefused(
       'invalid',
       `${written(amountMinor, currency)} is more than Stripe charges at once`,

@@ -34,11 +34,11 @@ import {
   remindTask,
 } from './certificate-decisions.ts';
 
-const mostShown = 50;
+const certificatesMax = 50;
 
 /** The caller's unreplaced certificates, newest first. Needs no verified email. */
 async function myCertificates(db: Db, { actor }: Scope): Promise<Certificate[]> {
-  const rows = await findCertificates(db, actor.accountId, mostShown);
+  const rows = await findCertificates(db, actor.accountId, certificatesMax);
   const name = (await accountToCheck(db, actor.accountId))?.name ?? '';
   return rows.filter(({ status }) => status !== 'replaced').map((row) => view(row, name));
 }

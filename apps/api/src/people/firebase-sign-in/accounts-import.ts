@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { keptFirebaseHash } from '../../platform/passwords/password-hashes.ts';
+import { firebaseHash } from '../../platform/passwords/password-hashes.ts';
 import { disableAccount, restorePassword, restoreSocial } from '../sign-in/credentials.ts';
 import { type AccountInFile, socialProviders } from './accounts-export.ts';
 import { lockLinked, updateIdentity } from './firebase-identities.ts';
@@ -49,7 +49,7 @@ async function importAccount(
   const outcome: (keyof ImportCount)[] = [];
   const { passwordHash: hash = '', salt = '' } = account;
   if (isHash(scope.config, hash)) {
-    await restorePassword(tx, scope, linked.id, keptFirebaseHash({ hash, salt }));
+    await restorePassword(tx, scope, linked.id, firebaseHash({ hash, salt }));
     await updateIdentity(tx, account.localId, { hasPassword: true });
     outcome.push('passwords');
   } else if (hash !== '') {

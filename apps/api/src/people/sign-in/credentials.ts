@@ -174,7 +174,7 @@ export async function openAccount(
   return id;
 }
 
-/** Restores a password from another provider, in the form of `keptFirebaseHash`; null removes it. */
+/** Restores a password from another provider, in the form of `firebaseHash`; null removes it. */
 export async function restorePassword(
   tx: Tx,
   { clock }: Pick<Scope, 'clock'>,

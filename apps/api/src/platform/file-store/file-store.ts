@@ -22,7 +22,7 @@ import { bucketStore } from './file-store-s3.ts';
 export type { FileStore };
 
 /** More than the largest upload: with less room, the next one may fail. */
-const leastFreeBytes = 16 * 1024 * 1024;
+const freeBytesMin = 16 * 1024 * 1024;
 
 /** A file gets its name only when complete. */
 function folderStore(folder: string): FileStore {
@@ -72,7 +72,7 @@ async function spaceIn(folder: string): Promise<FileSpace> {
   return {
     free,
     size: blocks * bsize,
-    problem: writable ? (free < leastFreeBytes ? 'full' : null) : 'not writable',
+    problem: writable ? (free < freeBytesMin ? 'full' : null) : 'not writable',
   };
 }
 

@@ -4,7 +4,7 @@ import { minuteMs } from '@nearhand/contract/durations';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../app-error.ts';
 
-const callersKept = 50_000;
+const callersMax = 50_000;
 
 const tooMany = (retryAfterSeconds: number): Error => new AppError('request/too-many', { retryAfterSeconds });
 
@@ -17,7 +17,7 @@ export async function limitNetworks(
   await site.register(rateLimit, {
     max,
     timeWindow: minuteMs,
-    cache: callersKept,
+    cache: callersMax,
     keyGenerator: (request: FastifyRequest) => callerNetwork(request.ip),
     errorResponseBuilder: (_request: FastifyRequest, context: { ttl: number }) =>
       refusal(Math.ceil(context.ttl / 1_000)),

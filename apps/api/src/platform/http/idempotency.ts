@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { AppError, KeptRefusal } from '../app-error.ts';
+import { AppError, CommittedRefusal } from '../app-error.ts';
 import { sendLast, together } from '../database/pipelined.ts';
 import type { Db, Tx } from '../db.ts';
 import { keptPlan } from '../prepared-statements.ts';
@@ -70,7 +70,7 @@ export async function runIdempotent<Result, Prepared = undefined>(
     return stored.response as Result;
   };
   if (prepare) {
-    const stored = await keptAnswer(db, accountId, key);
+    const stored = await storedAnswer(db, accountId, key);
     if (stored) return replay(stored);
     context.answerRoom.reserve(accountId, scope.clock.now());
   }
@@ -94,7 +94,7 @@ type Before<Prepared> = { prepare?: () => Promise<Prepared>; first?: (tx: Tx) =>
 
 type Kept = { requestHash: Buffer; response: unknown };
 
-async function keptAnswer(db: Db, accountId: string, key: string) {
+async function storedAnswer(db: Db, accountId: string, key: string) {
   const { rows } = await sql<Kept>`${keptPlan}
     select request_hash, response from idempotency_keys where account_id = ${accountId} and key = ${key}`.execute(
     db,
@@ -104,7 +104,7 @@ async function keptAnswer(db: Db, accountId: string, key: string) {
 
 type Claimed = { requestHash: Buffer | null; response: unknown };
 
-const keptIn = (claimed: Claimed | undefined): Kept | null =>
+const claimedResponse = (claimed: Claimed | undefined): Kept | null =>
   claimed?.requestHash ? { requestHash: claimed.requestHash, response: claimed.response } : null;
 
 /** Locks a key until the transaction ends. @returns its stored call @throws idempotency/in-flight */
@@ -112,7 +112,7 @@ async function claimKey(tx: Tx, accountId: string, key: string): Promise<Kept | 
   const { rows } = await sql<Claimed & { locked: boolean }>`${keptPlan}
     select locked, request_hash, response from claim_key(${accountId}::uuid, ${key}::text)`.execute(tx);
   if (!rows[0]?.locked) throw new AppError('idempotency/in-flight');
-  return keptIn(rows[0]);
+  return claimedResponse(rows[0]);
 }
 
 /** SQLSTATE for a key that another transaction has locked. */
@@ -143,13 +143,13 @@ async function claimAndRead<Read>(
     if (outcome.status === 'rejected') throw outcome.reason;
     return outcome.value;
   };
-  return { stored: keptIn(claim.value.rows[0]), read: readOutcome };
+  return { stored: claimedResponse(claim.value.rows[0]), read: readOutcome };
 }
 
 /** The last statement is not yet awaited. A replay has nothing to commit. */
 type Ended<Result> = { result: Result; last?: { answer: Promise<unknown> }; isReplay?: true };
 
-/** Commits a result or a `KeptRefusal`, which is then thrown. */
+/** Commits a result or a `CommittedRefusal`, which is then thrown. */
 async function committingRefusals<Result>(db: Db, work: (tx: Tx) => Promise<Ended<Result>>): Promise<Result> {
   let ended: Ended<Result> | undefined;
   const execute = () =>
@@ -158,7 +158,7 @@ async function committingRefusals<Result>(db: Db, work: (tx: Tx) => Promise<Ende
         ended = await work(tx);
         return ended;
       } catch (error) {
-        if (error instanceof KeptRefusal) return { refusal: error };
+        if (error instanceof CommittedRefusal) return { refusal: error };
         throw error;
       }
     });

@@ -11,8 +11,8 @@ export type FirstCalls = (url: string, cookies: string) => string[];
 type Composed = { plain: Buffer; br: Buffer; gzip: Buffer; etag: string; styles: string; scripts: string };
 
 /** Reuse time of a composed page, which bounds searches per place. */
-const keptMs = 1_000;
-const pagesKept = 200;
+const cacheMs = 1_000;
+const pagesMax = 200;
 /** Time limit of the calls; the page can repeat them itself. */
 const answersWithinMs = 300;
 
@@ -61,13 +61,13 @@ export function createFirstPages(app: FastifyInstance, clock: Clock) {
     const key = [file, mtimeMs, ...calls].join(' ');
     const cached = cache.get(key);
     const at = clock.now().getTime();
-    if (cached && Math.abs(at - cached.at) < keptMs) return cached.page;
+    if (cached && Math.abs(at - cached.at) < cacheMs) return cached.page;
     const page = compose(file, calls, ip);
     page.catch(() => cache.delete(key));
     cache.delete(key);
     cache.set(key, { at, page });
     const [oldest] = cache.keys();
-    if (cache.size > pagesKept && oldest) cache.delete(oldest);
+    if (cache.size > pagesMax && oldest) cache.delete(oldest);
     return page;
   }
 

@@ -1,7 +1,7 @@
 import { hashPassword } from 'better-auth/crypto';
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../config/config.ts';
-import { keptFirebaseHash, matchesHash, readFirebaseHash, readOwnHash } from './password-hashes.ts';
+import { firebaseHash, matchesHash, readFirebaseHash, readOwnHash } from './password-hashes.ts';
 
 /** The example in the README of github.com/firebase/scrypt. */
 const hashConfig =
@@ -15,18 +15,18 @@ describe('a password hash', () => {
   const config = readConfig({ FIREBASE_HASH_CONFIG: hashConfig });
 
   it('of Firebase matches its password and no other', async () => {
-    const hash = keptFirebaseHash(example);
+    const hash = firebaseHash(example);
     expect(readFirebaseHash(hash)).toEqual(example);
     expect(await matchesHash(config, { hash, password: 'user1password' })).toBe(true);
     for (const password of ['user1passwore', 'User1password', ''])
       expect(await matchesHash(config, { hash, password })).toBe(false);
-    const cut = keptFirebaseHash({ ...example, hash: example.hash.slice(0, 40) });
+    const cut = firebaseHash({ ...example, hash: example.hash.slice(0, 40) });
     expect(await matchesHash(config, { hash: cut, password: 'user1password' })).toBe(false);
   });
 
   it('of Firebase is an error without the project’s parameters, and never a match', async () => {
     const attempt = matchesHash(readConfig({}), {
-      hash: keptFirebaseHash(example),
+      hash: firebaseHash(example),
       password: 'user1password',
     });
     await expect(attempt).rejects.toThrow('FIREBASE_HASH_CONFIG');

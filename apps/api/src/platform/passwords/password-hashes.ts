@@ -25,8 +25,8 @@ export type ScryptInput = {
 /** At most half of the processors, so that sign-ins leave the others to everyone else. */
 const threads = Math.max(1, Math.floor(availableParallelism() / 2));
 /** About three seconds of work for one thread: beyond that a caller had better try again. */
-const mostWaiting = 32;
-const throughGate = createGate(threads, mostWaiting);
+const waitingMax = 32;
+const throughGate = createGate(threads, waitingMax);
 const goesAhead = new AsyncLocalStorage<boolean>();
 
 /** Hashes within `work` are calculated before those of strangers, for known devices and open sessions. */
@@ -61,7 +61,7 @@ export async function hashPassword(password: string): Promise<string> {
   return `${salt}:${(await ownKey(password, salt)).toString('hex')}`;
 }
 
-export const keptFirebaseHash = ({ hash, salt }: { hash: string; salt: string }): string =>
+export const firebaseHash = ({ hash, salt }: { hash: string; salt: string }): string =>
   `${firebaseMark}:${salt}:${hash}`;
 
 export function readFirebaseHash(kept: string): { hash: string; salt: string } | null {

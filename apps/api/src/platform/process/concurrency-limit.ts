@@ -7,7 +7,7 @@ import { AppError } from '../app-error.ts';
  */
 export function createGate(
   atOnce: number,
-  mostWaiting: number,
+  waitingMax: number,
   restMs = 0,
 ): <Value>(work: () => Promise<Value>, ahead?: boolean) => Promise<Value> {
   let running = 0;
@@ -21,7 +21,7 @@ export function createGate(
   return async (work, ahead = false) => {
     if (running >= atOnce) {
       const waiting = ahead ? first : usual;
-      if (waiting.length >= mostWaiting) throw new AppError('request/unavailable');
+      if (waiting.length >= waitingMax) throw new AppError('request/unavailable');
       await new Promise<void>((resolve) => waiting.push(resolve));
     } else running += 1;
     try {

@@ -168,7 +168,7 @@ describe('messages.send', () => {
     const { id, lastSeq, rev } = await talk();
     const people = [leila, recruiter, owner];
     // After a 503, an app resends the message with the same `clientId`.
-    const sendUntilKept = async (person: Person, body: string) => {
+    const sendUntilStored = async (person: Person, body: string) => {
       const clientId = crypto.randomUUID();
       for (let attempt = 1; ; attempt += 1)
         try {
@@ -178,7 +178,7 @@ describe('messages.send', () => {
         }
     };
     const sent = await Promise.all(
-      Array.from({ length: 60 }, (_, n) => sendUntilKept(people[n % 3] as Person, `No ${n}`)),
+      Array.from({ length: 60 }, (_, n) => sendUntilStored(people[n % 3] as Person, `No ${n}`)),
     );
     const expected = Array.from({ length: 60 }, (_, n) => lastSeq + n + 1);
     expect(sent.map(({ seq }) => seq).sort((a, b) => a - b)).toEqual(expected);

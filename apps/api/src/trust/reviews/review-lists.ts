@@ -108,6 +108,6 @@ async function listOf(
     items: page.items.map((row) => viewPublished(row, mayReply)),
     nextCursor: page.nextCursor,
     rating,
-    counts: rating.count < ratingLimits.leastForAverage ? null : [...counts],
+    counts: rating.count < ratingLimits.averageRatingsMin ? null : [...counts],
   };
 }

@@ -15,10 +15,10 @@ export async function insertAttempt(
   row: Insertable<CheckInAttempts> & { engagementId: string },
 ): Promise<void> {
   const attempts = await attemptsOf(tx, row.engagementId);
-  if (attempts.length < attemptsKept) await tx.insertInto('check_in_attempts').values(row).execute();
+  if (attempts.length < attemptsMax) await tx.insertInto('check_in_attempts').values(row).execute();
 }
 
-const attemptsKept = 20;
+const attemptsMax = 20;
 
 /** Check-ins refused as too far away, in order. */
 export async function attemptsOf(db: Db, engagementId: string): Promise<CheckInAttempt[]> {

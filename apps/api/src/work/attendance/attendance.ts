@@ -9,7 +9,7 @@ import {
   windowProblem,
 } from '@nearhand/contract/work/attendance.rules';
 import type { AttendanceEvent, AttendanceKind, Engagement } from '@nearhand/contract/work/engagements';
-import { AppError, KeptRefusal } from '../../platform/app-error.ts';
+import { AppError, CommittedRefusal } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { read, write } from '../../platform/http/bind.ts';
 import type { Scope } from '../../platform/http/scope.ts';
@@ -91,7 +91,7 @@ async function requireCode(
   const isOf = (minute: number) => isAccepted(scope.sign, code, (mac) => codeOf(mac, site, minute));
   if (minutesAround(at).some(isOf)) return;
   await insertWrongCode(tx, engagement.id, now);
-  throw new KeptRefusal('attendance/wrong-code', { left: limits.siteCodeTries - wrong - 1 });
+  throw new CommittedRefusal('attendance/wrong-code', { left: limits.siteCodeTries - wrong - 1 });
 }
 
 /**
@@ -347,7 +347,7 @@ async function requirePresence(
     accuracyM,
     allowedM,
   });
-  throw new KeptRefusal('attendance/too-far', { distanceM, allowedM });
+  throw new CommittedRefusal('attendance/too-far', { distanceM, allowedM });
 }
 
 /** Optional for a check-out, but a given code must be right. @throws attendance/wrong-code, attendance/code-attempts */

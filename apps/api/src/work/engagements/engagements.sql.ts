@@ -186,14 +186,14 @@ export async function findClaimBy(
   return rows[0]?.bySide ?? null;
 }
 
-const mostUnsettled = 1_000;
+const unsettledMax = 1_000;
 
 /** Counts a worker's unsettled work, and the disputed part of it; at most 1,000 in all. */
 export async function countUnsettled(db: Db, workerId: string): Promise<{ work: number; disputes: number }> {
   const { rows } = await sql<{ work: number; disputes: number }>`
     select count(*) filter (where status <> 'disputed') as work, count(*) filter (where status = 'disputed') as disputes
     from (select status from engagements
-      where worker_id = ${workerId} and status in (${sql.join(liveEngagementStatuses)}) limit ${mostUnsettled}) live`.execute(
+      where worker_id = ${workerId} and status in (${sql.join(liveEngagementStatuses)}) limit ${unsettledMax}) live`.execute(
     db,
   );
   return rows[0] ?? { work: 0, disputes: 0 };

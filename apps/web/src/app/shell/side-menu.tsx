@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate } from 'react-router';
 import { apiQuery } from '../../lib/api/api.ts';
-import { unkept } from '../../lib/api/query-options.ts';
+import { neverPersist } from '../../lib/api/query-options.ts';
 import { side as sideSetting, useDeviceSetting } from '../../lib/device/device-setting.ts';
 import { fileUrl } from '../../lib/forms/stored-file.ts';
 import { menuOpen } from '../../lib/pages/menu-state.ts';
@@ -35,14 +35,14 @@ function HireCount({ to }: { to: string }) {
   const work = useQuery({
     ...apiQuery.engagements.forBusiness.queryOptions({
       input: { businessId, group: 'here', limit: 1 },
-      ...unkept,
+      ...neverPersist,
     }),
     enabled: businessId !== '' && (to === '/merchant-ongoing-jobs' || to === '/release-payment'),
   }).data?.counts;
   const interviews = useQuery({
     ...apiQuery.interviews.mine.queryOptions({
       input: { businessId, group: 'upcoming', limit: maxInterviews + 1 },
-      ...unkept,
+      ...neverPersist,
     }),
     enabled: businessId !== '' && to === '/to-interview',
   }).data?.items.length;

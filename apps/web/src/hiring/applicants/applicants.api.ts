@@ -13,7 +13,7 @@ import { api, apiQuery } from '../../lib/api/api.ts';
 import { isApiError } from '../../lib/api/api-error.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
 import { queryClient } from '../../lib/api/query.ts';
-import { pages, unkept } from '../../lib/api/query-options.ts';
+import { neverPersist, pages } from '../../lib/api/query-options.ts';
 import { useFresh } from '../../lib/api/use-fresh.ts';
 
 export const freshMs = 30_000;
@@ -48,7 +48,7 @@ export const applicantsOf = (data: InfiniteData<Page> | undefined): Applicant[] 
 export function applicantLists(scope: ApplicantScope | null, ask: ApplicantAsk) {
   const lane = {
     ...pages,
-    ...unkept,
+    ...neverPersist,
     // A changed filter keeps the lane in view until the new one has loaded.
     placeholderData: keepPreviousData,
   };
@@ -86,7 +86,7 @@ export function useApplicant(applicationId: string | null | undefined, known?: A
     apiQuery.applicants.get.queryOptions({
       input: { applicationId: applicationId ?? '' },
       enabled: Boolean(applicationId),
-      ...unkept,
+      ...neverPersist,
       staleTime: 5_000,
       ...(known ? { placeholderData: () => known } : {}),
     }),
@@ -97,7 +97,7 @@ export function useApplicationsOfWorker(workerId: string | undefined) {
   return useQuery(
     apiQuery.applicants.ofWorker.queryOptions({
       input: { workerId: workerId ?? '' },
-      ...unkept,
+      ...neverPersist,
       enabled: Boolean(workerId),
     }),
   );
@@ -113,7 +113,7 @@ export function cacheApplicant(changed: Applicant): void {
   moveInLists(changed);
 }
 
-function askCounts(): void {
+function refetchCounts(): void {
   void queryClient.invalidateQueries({ queryKey: apiQuery.pipeline.board.key() });
   void queryClient.invalidateQueries({ queryKey: apiQuery.pipeline.boardOfBusiness.key() });
   void queryClient.invalidateQueries({ queryKey: apiQuery.jobs.listed.key() });
@@ -129,7 +129,7 @@ const move = {
   onSuccess: (changed: Applicant) => {
     cacheApplicant(changed);
     void queryClient.invalidateQueries({ queryKey: apiQuery.applicants.ofWorker.key() });
-    askCounts();
+    refetchCounts();
   },
   onError: (error: unknown) => {
     if (isApiError(error, 'application/stale', 'application/wrong-state', 'application/not-found'))

@@ -7,7 +7,7 @@ import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 import { apiQuery } from '../../lib/api/api.ts';
 import { errorText } from '../../lib/api/error.labels.ts';
-import { unkept } from '../../lib/api/query-options.ts';
+import { neverPersist } from '../../lib/api/query-options.ts';
 import { useTextDraft } from '../../lib/device/session-draft.ts';
 import { tooLong } from '../../lib/forms/too-long.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
@@ -152,7 +152,7 @@ function OfferShifts({
   const [asks, setAsks] = useState(0);
   const previews = useQueries({
     queries: applications.map(({ id }) =>
-      apiQuery.offers.preview.queryOptions({ input: { applicationId: id }, staleTime: 0, ...unkept }),
+      apiQuery.offers.preview.queryOptions({ input: { applicationId: id }, staleTime: 0, ...neverPersist }),
     ),
   });
   const failed = previews.find(({ error }) => error)?.error;

@@ -132,7 +132,7 @@ export async function storeCv(jobId: string, file: Blob): Promise<boolean> {
   }
 }
 
-export async function keptCv(jobId: string): Promise<Blob | null> {
+export async function storedCv(jobId: string): Promise<Blob | null> {
   try {
     return (await get<Blob>(cvKey(jobId))) ?? null;
   } catch {

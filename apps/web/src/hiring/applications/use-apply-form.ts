@@ -348,11 +348,11 @@ function useRefuse({
 }) {
   const { t } = useLingui();
   const leaveTo = useLeave(draft);
-  const askJobAgain = () => void queryClient.invalidateQueries({ queryKey: apiQuery.jobs.get.key() });
+  const refetchJob = () => void queryClient.invalidateQueries({ queryKey: apiQuery.jobs.get.key() });
   return (failure: unknown): void => {
     if (isApiError(failure, 'application/already-applied')) {
       const applicationId = failure.data?.applicationId;
-      askJobAgain();
+      refetchJob();
       unqueueApplication(jobId);
       showToast(t`You've already applied for this job`);
       leaveTo(applicationId ? `/tabs/menu/my-work/${applicationId}` : '/tabs/menu/my-work');
@@ -363,7 +363,7 @@ function useRefuse({
       const issues = failure.data?.issues ?? [];
       show(Object.fromEntries(issues.map(({ questionId }) => [questionId, t`Check this answer.`])), 0);
       // The business may have changed its questions in the meantime.
-      askJobAgain();
+      refetchJob();
     }
     if (isApiError(failure, 'application/name-required')) {
       void queryClient.invalidateQueries({ queryKey: apiQuery.profiles.mine.key() });
@@ -377,7 +377,7 @@ function useRefuse({
     if (isApiError(failure, 'application/booking-required', 'application/not-bookable')) {
       setServerBooks(isApiError(failure, 'application/booking-required'));
       draft.set((before) => changeDraft(before, {}));
-      askJobAgain();
+      refetchJob();
     }
     if (
       isApiError(
@@ -390,7 +390,7 @@ function useRefuse({
         'engagement/overlap',
       )
     )
-      askJobAgain();
+      refetchJob();
     setRefusal(errorText(failure));
   };
 }

@@ -4,7 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { confirmed } from '../../lib/api/confirmed.ts';
 import { queryClient } from '../../lib/api/query.ts';
-import { unkept } from '../../lib/api/query-options.ts';
+import { neverPersist } from '../../lib/api/query-options.ts';
 import { useUser } from '../../lib/session.ts';
 
 /** The worker's calendar in a range of at most 93 days, stored on the device to be readable offline. */
@@ -26,7 +26,7 @@ export function useConflicts(jobId: string | undefined) {
       input: { jobId: jobId ?? '' },
       enabled: Boolean(jobId) && user?.emailVerified === true,
       staleTime: 30_000,
-      ...unkept,
+      ...neverPersist,
     }),
   );
 }
@@ -41,7 +41,9 @@ export function useHardConflict(job: Pick<Job, 'id'> | undefined): Conflict | nu
 
 export function useCalendarFeed() {
   const user = useUser();
-  return useQuery(apiQuery.calendar.feed.queryOptions({ enabled: user?.emailVerified === true, ...unkept }));
+  return useQuery(
+    apiQuery.calendar.feed.queryOptions({ enabled: user?.emailVerified === true, ...neverPersist }),
+  );
 }
 
 /** `calendar.newFeed`: only its response contains the address, which is stored nowhere. */

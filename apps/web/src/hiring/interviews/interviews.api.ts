@@ -5,7 +5,7 @@ import { isNetworkError } from '../../lib/api/api-error.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
 import { listedOf } from '../../lib/api/client/listed-of.ts';
 import { queryClient } from '../../lib/api/query.ts';
-import { pages, unkept } from '../../lib/api/query-options.ts';
+import { neverPersist, pages } from '../../lib/api/query-options.ts';
 import { useCanShow } from '../../lib/pages/use-can-show.ts';
 import { useUser } from '../../lib/session.ts';
 
@@ -29,7 +29,7 @@ const interviews = (businessId: string | undefined, group: InterviewGroup | unde
     }),
     ...pages,
     // A merchant's data about others is not stored on the device (ADR 24).
-    ...(businessId ? unkept : {}),
+    ...(businessId ? neverPersist : {}),
   });
 
 /** One side's interviews in keyset pages. Disabled until a verified user is signed in. */
@@ -60,7 +60,7 @@ export function useInterview(interviewId: string | null | undefined) {
       input: { interviewId: interviewId ?? '' },
       enabled: Boolean(interviewId) && user?.emailVerified === true,
       staleTime: 5_000,
-      ...unkept,
+      ...neverPersist,
       initialData: () => listed(interviewId)?.item,
       initialDataUpdatedAt: () => listed(interviewId)?.at,
     }),

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { apiQuery } from '../../lib/api/api.ts';
 import { queryClient } from '../../lib/api/query.ts';
-import { pages, unkept } from '../../lib/api/query-options.ts';
+import { neverPersist, pages } from '../../lib/api/query-options.ts';
 import { useUser } from '../../lib/session.ts';
 
 export const myInvitations = () =>
@@ -27,7 +27,7 @@ export function useCandidates(jobId: string | undefined) {
     apiQuery.invitations.candidates.queryOptions({
       input: { jobId: jobId ?? '' },
       enabled: Boolean(jobId),
-      ...unkept,
+      ...neverPersist,
     }),
   );
 }

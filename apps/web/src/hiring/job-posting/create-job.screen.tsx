@@ -23,7 +23,7 @@ import { mayOpen } from '../../people/businesses/role-screens.ts';
 import { isDay } from '../calendar/calendar.rules.ts';
 import { useJob } from '../jobs/jobs.api.ts';
 import { JobComposer } from './job-composer.tsx';
-import { isBegun, isKeptJob, type KeptJob, keptJobKey } from './job-draft-start.ts';
+import { hasInput, isStoredJobDraft, jobDraftKey, type StoredJobDraft } from './job-draft-start.ts';
 
 export default function CreateJobScreen() {
   const { t } = useLingui();
@@ -91,7 +91,7 @@ function WhichJob({
   onContinue,
   onNew,
 }: {
-  draft: KeptJob;
+  draft: StoredJobDraft;
   onContinue: () => void;
   onNew: () => void;
 }) {
@@ -133,16 +133,16 @@ function OneJob({
   onDone: () => void;
 }) {
   const { t } = useLingui();
-  const draftKey = keptJobKey(business.id, null);
-  const [draft] = useState(() => (asked === null ? readDraft(draftKey, isKeptJob) : null));
+  const draftKey = jobDraftKey(business.id, null);
+  const [draft] = useState(() => (asked === null ? readDraft(draftKey, isStoredJobDraft) : null));
   const [goesOn, setGoesOn] = useState(false);
-  const keptId = draft?.jobId ?? null;
-  const jobId = asked ?? keptId;
+  const storedId = draft?.jobId ?? null;
+  const jobId = asked ?? storedId;
   const query = useJob(jobId ?? '');
   const job = query.data;
   const isGone = isApiError(query.error, 'job/not-found') || (job !== undefined && job.status !== 'draft');
 
-  if (draft && !goesOn && isBegun(draft, business))
+  if (draft && !goesOn && hasInput(draft, business))
     return (
       <WhichJob
         draft={draft}

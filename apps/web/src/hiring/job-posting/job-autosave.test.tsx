@@ -80,7 +80,10 @@ function use(start: Job | null, first: JobForm) {
 
 beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
 beforeEach(() => vi.resetAllMocks());
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  queryClient.clear();
+});
 
 describe('keeping a draft on the server', () => {
   it('waits for a title and a category, then makes it once', async () => {

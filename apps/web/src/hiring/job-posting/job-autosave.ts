@@ -9,7 +9,7 @@ import { onBackOnline } from '../../lib/device/online.ts';
 import { mergeEdits } from '../../lib/forms/merge-edits.ts';
 import { settingsNow } from '../../lib/settings.ts';
 import { changesOf } from './job-changes.rules.ts';
-import { canBeKept, draftOf, formOfJob, type JobForm, type JobSetting } from './job-form.rules.ts';
+import { canSaveDraft, draftOf, formOfJob, type JobForm, type JobSetting } from './job-form.rules.ts';
 
 export type SaveState =
   | { kind: 'empty' }
@@ -62,7 +62,7 @@ export function useJobAutosave({ business, form, start, onMade, onMerged }: Auto
   const save = useCallback(async (): Promise<Job | null> => {
     const { form: typed, business: own, onMade, onMerged: merged } = newest.current;
     const before = saved.current;
-    if (!canBeKept(typed)) return before?.job ?? null;
+    if (!canSaveDraft(typed)) return before?.job ?? null;
     const draft = draftOf(typed, settingOf(own, before?.job ?? null), own);
     const keep = (next: Job, sent: Pick<Saved, 'draft' | 'form'> = { draft, form: typed }) => {
       saved.current = { job: next, ...sent };

@@ -13,7 +13,7 @@ import { readDraft } from '../../lib/device/device-draft.ts';
 import { closeTopLayer, hasLayers } from '../../lib/pages/back-button.ts';
 import { sampleJob } from '../jobs/jobs.fixtures.ts';
 import CreateJobScreen from './create-job.screen.tsx';
-import { isKeptJob, keptJobKey } from './job-draft-start.ts';
+import { isStoredJobDraft, jobDraftKey } from './job-draft-start.ts';
 
 const now = '2026-11-21T09:00:00Z';
 const business = sampleBusiness();
@@ -466,7 +466,7 @@ describe('publishing', () => {
     expect(screen.getByText(/^2 shifts: also on Sun.29.Nov\./)).toBeTruthy();
     await press('Save draft');
     await waitFor(() => expect(address()).toBe('/listed-job?status=draft'));
-    const kept = readDraft(keptJobKey(business.id, jobId), isKeptJob);
+    const kept = readDraft(jobDraftKey(business.id, jobId), isStoredJobDraft);
     expect(kept?.alsoOn).toEqual(['2026-11-29']);
   });
 

@@ -24,7 +24,7 @@ import { acceptDoubts, jobDoubts } from '../jobs/job-doubts.ts';
 import { usePublishJob } from '../jobs/jobs.api.ts';
 import { otherDays } from './also-on.tsx';
 import { type SaveState, settingOf, useJobAutosave } from './job-autosave.ts';
-import { emptyKeptJob, isKeptJob, keptJobKey, keptJobOf } from './job-draft-start.ts';
+import { emptyJobDraft, isStoredJobDraft, jobDraftKey, storedJobOf } from './job-draft-start.ts';
 import { type JobFieldsProps, JobKindField, JobWhatFields, JobWhereFields } from './job-fields.tsx';
 import {
   doubtedTermsOf,
@@ -148,9 +148,9 @@ function useComposer({ business, start, day = null, askedFor, onDone }: JobCompo
   const { t } = useLingui();
   const navigate = useNavigate();
   const draft = useDeviceDraft(
-    keptJobKey(business.id, askedFor && start ? start.id : null),
-    () => (start ? keptJobOf(start, business) : emptyKeptJob(business, day ?? '')),
-    isKeptJob,
+    jobDraftKey(business.id, askedFor && start ? start.id : null),
+    () => (start ? storedJobOf(start, business) : emptyJobDraft(business, day ?? '')),
+    isStoredJobDraft,
   );
   const { step } = draft.value;
   const autosave = useJobAutosave({
@@ -246,7 +246,7 @@ function useComposer({ business, start, day = null, askedFor, onDone }: JobCompo
       leave('/listed-job?status=draft');
       // The server's draft has no other days: they stay on this device, and are there when it is opened again.
       if (alsoOn.length > 0)
-        storeDraft(keptJobKey(business.id, job.id), { ...keptJobOf(job, business), alsoOn });
+        storeDraft(jobDraftKey(business.id, job.id), { ...storedJobOf(job, business), alsoOn });
     } catch {
       // The note next to the button gives the reason, and the device has stored everything.
     }

@@ -2,7 +2,7 @@ import type { Job } from '@nearhand/contract/hiring/jobs';
 import type { Business } from '@nearhand/contract/people/businesses';
 import { emptyJobForm, formOfJob, type JobForm, type JobStep, jobStepIds } from './job-form.rules.ts';
 
-export type KeptJob = {
+export type StoredJobDraft = {
   form: JobForm;
   step: JobStep;
   jobId: string | null;
@@ -21,7 +21,7 @@ export function isJobForm(value: unknown): value is JobForm {
   );
 }
 
-export function isKeptJob(value: unknown): value is KeptJob {
+export function isStoredJobDraft(value: unknown): value is StoredJobDraft {
   if (typeof value !== 'object' || value === null) return false;
   const { form, step, jobId, alsoOn } = value as Record<string, unknown>;
   return (
@@ -33,10 +33,10 @@ export function isKeptJob(value: unknown): value is KeptJob {
 }
 
 /** One new draft per business; the server's drafts are stored separately by id. */
-export const keptJobKey = (businessId: string, jobId: string | null): string =>
+export const jobDraftKey = (businessId: string, jobId: string | null): string =>
   jobId ? `job:${jobId}` : `new-job:${businessId}`;
 
-export const emptyKeptJob = ({ category }: Pick<Business, 'category'>, day = ''): KeptJob => ({
+export const emptyJobDraft = ({ category }: Pick<Business, 'category'>, day = ''): StoredJobDraft => ({
   form: { ...emptyJobForm(), category, day, from: '09:00', to: '17:00' },
   step: 'what',
   jobId: null,
@@ -44,10 +44,10 @@ export const emptyKeptJob = ({ category }: Pick<Business, 'category'>, day = '')
 });
 
 /** Returns whether someone typed anything into a new job. */
-export const isBegun = ({ form, jobId }: KeptJob, business: Pick<Business, 'category'>): boolean =>
-  jobId !== null || JSON.stringify(form) !== JSON.stringify(emptyKeptJob(business).form);
+export const hasInput = ({ form, jobId }: StoredJobDraft, business: Pick<Business, 'category'>): boolean =>
+  jobId !== null || JSON.stringify(form) !== JSON.stringify(emptyJobDraft(business).form);
 
-export const keptJobOf = (job: Job, business: Business): KeptJob => ({
+export const storedJobOf = (job: Job, business: Business): StoredJobDraft => ({
   form: formOfJob(job, business),
   step: 'what',
   jobId: job.id,

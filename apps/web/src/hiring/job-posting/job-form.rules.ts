@@ -6,7 +6,7 @@ import { flagsOf, type JobFlags } from '@nearhand/contract/hiring/job-flags.rule
 import type { JobDraft, questionKinds } from '@nearhand/contract/hiring/job-posting';
 import type { Job } from '@nearhand/contract/hiring/jobs';
 import { instantProblems } from '@nearhand/contract/hiring/jobs.rules';
-import { isTooLittlePay, leastPayOf } from '@nearhand/contract/hiring/pay-units.rules';
+import { isTooLittlePay, payMinOf } from '@nearhand/contract/hiring/pay-units.rules';
 import { type UnusualTerm, unusualTermsOf } from '@nearhand/contract/hiring/unusual-terms.rules';
 import { limits } from '@nearhand/contract/limits';
 import type { Business } from '@nearhand/contract/people/businesses';
@@ -179,12 +179,12 @@ export function typedUnusualTerms(form: JobForm, setting: JobSetting): UnusualTe
   );
 }
 
-const leastPayFor = ({ kind }: JobForm, currency: Currency): number =>
-  leastPayOf(currency, kind === 'shift' ? 'hour' : 'fixed');
-const mostPay = ({ kind }: JobForm): number => (kind === 'shift' ? limits.hourlyPayMaxMinor : maxMinor);
+const payMinFor = ({ kind }: JobForm, currency: Currency): number =>
+  payMinOf(currency, kind === 'shift' ? 'hour' : 'fixed');
+const payMax = ({ kind }: JobForm): number => (kind === 'shift' ? limits.hourlyPayMaxMinor : maxMinor);
 export const typedPay = (form: JobForm, currency: Currency): number | null => {
   const minor = minorFromTyped(form.pay, minorDigits(currency));
-  return minor !== null && minor >= leastPayFor(form, currency) && minor <= mostPay(form) ? minor : null;
+  return minor !== null && minor >= payMinFor(form, currency) && minor <= payMax(form) ? minor : null;
 };
 
 /** The typed terms that may be typing errors (`jobDoubts`). */
@@ -365,8 +365,8 @@ function payError(form: JobForm, { currency, timeZone }: JobSetting): string | u
   if (pay !== null) {
     const minutes = form.kind === 'shift' ? typedPaidMinutes(form, timeZone) : null;
     if (!isTooLittlePay(pay, form.kind === 'shift' ? 'hour' : 'fixed', currency, minutes)) return undefined;
-    const whole = formatMoney(leastPayOf(currency, 'fixed'), currency);
-    const hourly = formatMoney(leastPayOf(currency, 'hour', minutes), currency);
+    const whole = formatMoney(payMinOf(currency, 'fixed'), currency);
+    const hourly = formatMoney(payMinOf(currency, 'hour', minutes), currency);
     return t`A shift pays ${whole} or more in all. Enter ${hourly} an hour or more, or make it longer.`;
   }
   const digits = minorDigits(currency);
@@ -374,10 +374,10 @@ function payError(form: JobForm, { currency, timeZone }: JobSetting): string | u
   if (/^[-\u2212]\d/.test(payText) || minorFromTyped(payText, digits) === 0)
     return t`The pay must be more than ${formatMoney(0, currency)}.`;
   const minor = minorFromTyped(payText, digits);
-  if (minor !== null && minor < leastPayFor(form, currency))
-    return t`Enter ${formatMoney(leastPayFor(form, currency), currency)} or more.`;
+  if (minor !== null && minor < payMinFor(form, currency))
+    return t`Enter ${formatMoney(payMinFor(form, currency), currency)} or more.`;
   return new RegExp(`^\\d+([.,]\\d{0,${digits}})?$`).test(payText)
-    ? t`Enter ${formatMoney(mostPay(form), currency)} or less.`
+    ? t`Enter ${formatMoney(payMax(form), currency)} or less.`
     : t`Enter the pay as a number, for example 18 or 18.50.`;
 }
 
@@ -388,7 +388,7 @@ export const errorsOfStep = (step: JobStep, errors: JobErrors): { field: JobFiel
   });
 
 /** The server needs a title and a category to store a draft. */
-export const canBeKept = (form: JobForm): boolean =>
+export const canSaveDraft = (form: JobForm): boolean =>
   form.title.trim() !== '' && form.title.trim().length <= limits.titleMax && form.category !== '';
 
 /** The valid part to send, so that a half-typed amount does not prevent saving the rest. */

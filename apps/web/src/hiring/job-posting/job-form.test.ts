@@ -7,7 +7,7 @@ import { jobDoubts } from '../jobs/job-doubts.ts';
 import { changesOf, isMaterial } from './job-changes.rules.ts';
 import { isJobForm } from './job-draft-start.ts';
 import {
-  canBeKept,
+  canSaveDraft,
   doubtedTermsOf,
   draftOf,
   emptyJobForm,
@@ -234,8 +234,8 @@ describe('what is sent', () => {
   });
 
   it('waits for a title and a category', () => {
-    expect(canBeKept(whole)).toBe(true);
-    expect(canBeKept({ ...whole, category: '' })).toBe(false);
+    expect(canSaveDraft(whole)).toBe(true);
+    expect(canSaveDraft({ ...whole, category: '' })).toBe(false);
   });
 });
 

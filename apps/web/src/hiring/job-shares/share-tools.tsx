@@ -11,7 +11,7 @@ import { publicJobPath, shortIdOf, slugOf } from '@nearhand/contract/hiring/publ
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { apiQuery } from '../../lib/api/api.ts';
-import { unkept } from '../../lib/api/query-options.ts';
+import { neverPersist } from '../../lib/api/query-options.ts';
 import { serverOrigin } from '../../lib/api/server-address.ts';
 import { saveBlob, saveStoredFile } from '../../lib/forms/stored-file.ts';
 import { lazyPart } from '../../lib/pages/load-part.ts';
@@ -222,7 +222,7 @@ function Code({ label, text }: { label: string; text: string }) {
 }
 
 const useSharing = (jobId: string) =>
-  useQuery(apiQuery.jobShares.overview.queryOptions({ input: { jobId }, ...unkept }));
+  useQuery(apiQuery.jobShares.overview.queryOptions({ input: { jobId }, ...neverPersist }));
 
 const usePosterLink = () => useMutation(apiQuery.jobShares.poster.mutationOptions());
 

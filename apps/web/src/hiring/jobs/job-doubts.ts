@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import type { Currency } from '@nearhand/contract/currencies';
 import { dayMs, hourMs, minuteMs } from '@nearhand/contract/durations';
 import type { Job } from '@nearhand/contract/hiring/jobs';
-import { leastPayOf } from '@nearhand/contract/hiring/pay-units.rules';
+import { payMinOf } from '@nearhand/contract/hiring/pay-units.rules';
 import { formatCalendarDay, formatDay, formatMinutes, formatMoney } from '../../lib/words/format.ts';
 import { showAlert } from '../../ui/overlays/alert.tsx';
 
@@ -36,7 +36,7 @@ export function jobDoubts(terms: DoubtedTerms, now: Date): string[] {
   const { pay, startsAt, endsAt, dueOn, timeZone, headCount } = terms;
   const description = terms.description.trim();
   const doubts: string[] = [];
-  const least = pay.unit ? leastPayOf(pay.currency, pay.unit) : 0;
+  const least = pay.unit ? payMinOf(pay.currency, pay.unit) : 0;
   const isLow = pay.unit === 'hour' && pay.minor !== null && pay.minor < least * lowHourlyTimes;
   if (pay.minor !== null && pay.unit && (isLow || pay.minor >= least * payTimes[pay.unit]))
     doubts.push(

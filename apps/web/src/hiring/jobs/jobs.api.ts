@@ -96,10 +96,10 @@ function cacheJob(changed: Job): void {
   queryClient.setQueriesData<Job>({ queryKey: apiQuery.jobs.get.key() }, (cached) =>
     cached?.id === changed.id ? { ...changed, distanceM: cached.distanceM } : cached,
   );
-  askListsAgain();
+  refetchLists();
 }
 
-function askListsAgain(): void {
+function refetchLists(): void {
   refetchChanged(['job']);
 }
 
@@ -121,4 +121,4 @@ export const useDuplicateJob = () =>
   useMutation(apiQuery.jobs.duplicate.mutationOptions({ onSuccess: cacheJob }));
 
 export const useDeleteDraft = () =>
-  useMutation(apiQuery.jobs.deleteDraft.mutationOptions({ onSuccess: askListsAgain }));
+  useMutation(apiQuery.jobs.deleteDraft.mutationOptions({ onSuccess: refetchLists }));

@@ -44,7 +44,7 @@ export function matchText(reason: MatchReason, timeZone?: string): string | null
       const average = { count: numberOf(reason, 'count') ?? 0, averageTenths: numberOf(reason, 'tenths') };
       if (average.averageTenths !== null) return ratingText(average);
       const assumed = formatTenths(ratingScore.assumedTenths);
-      return t`Fewer than ${ratingLimits.leastForAverage} reviews, counts as ${assumed} stars`;
+      return t`Fewer than ${ratingLimits.averageRatingsMin} reviews, counts as ${assumed} stars`;
     }
   }
 }
@@ -108,7 +108,7 @@ export function kindText(kind: MatchKind): { title: string; note: string } {
       const { assumedTenths, weight } = ratingScore;
       return {
         title: t`Reviews`,
-        note: t`Average of the reviews businesses wrote, from ${ratingLimits.leastForAverage} on. We add ${weight} reviews of ${formatTenths(assumedTenths)} stars to everyone's, so a few don't decide.`,
+        note: t`Average of the reviews businesses wrote, from ${ratingLimits.averageRatingsMin} on. We add ${weight} reviews of ${formatTenths(assumedTenths)} stars to everyone's, so a few don't decide.`,
       };
     }
   }

@@ -6,7 +6,7 @@ import { renderPart } from '../../../test/render-part.tsx';
 import { sampleEngagement } from '../../work/engagements/engagements.fixtures.ts';
 import { sampleApplication } from '../applications/applications.fixtures.ts';
 import { sampleCard, sampleJob } from '../jobs/jobs.fixtures.ts';
-import KeepWeek from './prefetch-week-offline.ts';
+import PrefetchWeek from './prefetch-week-offline.ts';
 
 const at = (days: number) => new Date(Date.now() + days * dayMs).toISOString();
 const work = (id: string, startsAt: string) => {
@@ -47,7 +47,7 @@ const inUse = () => vi.advanceTimersByTimeAsync(10_000);
 
 describe('keeping the week of a worker on the device', () => {
   it("fetches this week's work in detail, and not next month's, before the balance", async () => {
-    const { api } = renderPart(<KeepWeek />, { session: 'worker', api: answers });
+    const { api } = renderPart(<PrefetchWeek />, { session: 'worker', api: answers });
     expect(api.calls('engagements.mine')).toEqual([]);
     await inUse();
     await vi.waitFor(() => expect(requests).toEqual([tomorrow.id, 'balance']));
@@ -59,7 +59,7 @@ describe('keeping the week of a worker on the device', () => {
   it('fetches what is to be answered: offers, the jobs of open invitations, and the times of interviews', async () => {
     const invitation = { id: '0193aaaa-0000-7000-8000-0000000000b2', message: '', at: at(-1) };
     const interview = { id: '0193aaaa-0000-7000-8000-0000000000b1', status: 'proposed' as const };
-    const { api } = renderPart(<KeepWeek />, {
+    const { api } = renderPart(<PrefetchWeek />, {
       session: 'worker',
       api: {
         ...answers,
@@ -90,7 +90,7 @@ describe('keeping the week of a worker on the device', () => {
   });
 
   it('keeps the rest although the job of an invitation was closed meanwhile', async () => {
-    renderPart(<KeepWeek />, {
+    renderPart(<PrefetchWeek />, {
       session: 'worker',
       api: {
         ...answers,
@@ -113,13 +113,13 @@ describe('keeping the week of a worker on the device', () => {
     ['a device that saves data', { session: 'worker', saveData: true }],
   ])('fetches nothing for %s', async (_case, { saveData, session }) => {
     vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { connection: { saveData } }));
-    const { api } = renderPart(<KeepWeek />, { ...(session ? { session } : {}), api: answers });
+    const { api } = renderPart(<PrefetchWeek />, { ...(session ? { session } : {}), api: answers });
     await inUse();
     expect(api.calls('engagements.mine')).toEqual([]);
   });
 
   it('tries again when the app is opened again, after a time without a network', async () => {
-    const { api } = renderPart(<KeepWeek />, { session: 'worker', api: answers });
+    const { api } = renderPart(<PrefetchWeek />, { session: 'worker', api: answers });
     api.reachable = false;
     await inUse();
     expect(requests).toEqual([]);

@@ -4,7 +4,7 @@ import { useCallback } from 'react';
 import { isNetworkError } from '../../lib/api/api-error.ts';
 import { queryClient } from '../../lib/api/query.ts';
 import { side, useDeviceSetting } from '../../lib/device/device-setting.ts';
-import { useKeptAhead } from '../../lib/device/use-kept-ahead.ts';
+import { usePrefetchOffline } from '../../lib/device/use-prefetch-offline.ts';
 import { useUser } from '../../lib/session.ts';
 import { myBalance } from '../../money/payouts/payouts.api.ts';
 import { myConversations } from '../../talk/conversations/conversations.api.ts';
@@ -20,8 +20,8 @@ import { savedJobs } from '../saved-jobs/saved-jobs.api.ts';
 /** Details of work that begins within this time are stored: place, code, contact. */
 const aheadMs = 7 * dayMs;
 /** Someone with more work this week is online on most days. */
-const mostDetails = 12;
-const mostInvitations = 5;
+const detailsMax = 12;
+const invitationsMax = 5;
 const freshMs = 15 * minuteMs;
 
 /** Fetches what a worker may need offline, one call at a time so as not to delay others. Stops at the first failure. */
@@ -30,7 +30,7 @@ export async function prefetchWeek(now: number): Promise<void> {
   const booked = await queryClient.fetchInfiniteQuery({ ...myEngagements('live'), staleTime, retry: false });
   const soon = engagementsOf(booked)
     .filter(({ terms }) => terms.startsAt === null || Date.parse(terms.startsAt) < now + aheadMs)
-    .slice(0, mostDetails);
+    .slice(0, detailsMax);
   for (const { id } of soon) await queryClient.fetchQuery({ ...oneEngagement(id), staleTime, retry: false });
   const applied = await queryClient.fetchInfiniteQuery({
     ...myApplications('live'),
@@ -55,7 +55,7 @@ async function prefetchToAnswer(interviews: boolean): Promise<void> {
   await queryClient.fetchInfiniteQuery({ ...myOffers('live'), ...options });
   const invited = await queryClient.fetchInfiniteQuery({ ...myInvitations(), ...options });
   const open = invited.pages.flatMap(({ items }) => items).filter(({ status }) => status === 'sent');
-  for (const { job } of open.slice(0, mostInvitations))
+  for (const { job } of open.slice(0, invitationsMax))
     await queryClient.fetchQuery({ ...oneJob(job.id), ...options }).catch((error: unknown) => {
       // A job closed to the invited must not stop the rest.
       if (isNetworkError(error)) throw error;
@@ -65,10 +65,10 @@ async function prefetchToAnswer(interviews: boolean): Promise<void> {
     await queryClient.fetchInfiniteQuery({ ...myInterviews(group), ...options });
 }
 
-export default function KeepWeek(): null {
+export default function PrefetchWeek(): null {
   const user = useUser();
   const works = useDeviceSetting(side) === 'work' && user?.emailVerified === true;
   const fetch = useCallback(() => prefetchWeek(Date.now()), []);
-  useKeptAhead(works, fetch);
+  usePrefetchOffline(works, fetch);
   return null;
 }

@@ -1,7 +1,7 @@
 import { coarse } from '@nearhand/contract/people/coarse-place';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { apiQuery } from '../../lib/api/api.ts';
-import { unkept } from '../../lib/api/query-options.ts';
+import { neverPersist } from '../../lib/api/query-options.ts';
 import type { NearbyAsk } from './nearby.api.ts';
 
 /** The number of matching open jobs, up to 100; null while there is no place. */
@@ -12,7 +12,7 @@ export function useNearbyCount(ask: NearbyAsk | null) {
       input: { ...filters, lat: coarse(lat), lng: coarse(lng) },
       enabled: ask !== null,
       placeholderData: keepPreviousData,
-      ...unkept,
+      ...neverPersist,
     }),
   );
 }

@@ -72,6 +72,7 @@ function show(search = '') {
 
 beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
 beforeEach(() => {
+  queryClient.setDefaultOptions({ queries: { retry: false } });
   urls = [];
   withChips = false;
   vi.stubGlobal('navigator', { ...navigator, languages: ['en-IE'], onLine: true });
@@ -83,6 +84,7 @@ beforeEach(() => {
   rememberPlace({ label: 'Jordaan, Amsterdam', lat: 52.3748, lng: 4.8806, source: 'chosen' });
 });
 afterEach(() => {
+  queryClient.clear();
   cleanup();
   rememberPlace(null);
   vi.unstubAllGlobals();

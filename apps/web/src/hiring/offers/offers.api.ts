@@ -5,7 +5,7 @@ import { apiQuery } from '../../lib/api/api.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
 import { listedOf } from '../../lib/api/client/listed-of.ts';
 import { queryClient } from '../../lib/api/query.ts';
-import { pages, unkept } from '../../lib/api/query-options.ts';
+import { neverPersist, pages } from '../../lib/api/query-options.ts';
 import { useUser } from '../../lib/session.ts';
 
 export type OfferGroup = 'live' | 'ended';
@@ -34,7 +34,7 @@ export function useOffer(offerId: string | null | undefined) {
       initialData: () => listed()?.item,
       initialDataUpdatedAt: () => listed()?.at,
       // Recruiters use it too, and what a merchant reads about others is not stored on the device (ADR 24).
-      ...unkept,
+      ...neverPersist,
     }),
   );
 }
@@ -48,7 +48,7 @@ export function useOfferPreview(to: OfferTo | undefined, payMinor?: number) {
   const options = {
     staleTime: 0,
     gcTime: 60_000,
-    ...unkept,
+    ...neverPersist,
     placeholderData: keepPreviousData,
   };
   const applicationId = to && 'applicationId' in to ? to.applicationId : '';

@@ -20,7 +20,7 @@ import { type DropMove, type DropTarget, dropMove } from '../applicants/stage.la
 import { refuseOffline } from '../applicants/use-acts.tsx';
 import { Lane } from './lane.tsx';
 import type { CardHandlers } from './lane-card.tsx';
-import { type BoardKey, focusCard, singleKeys, useBoardKeys, useKeptFocus } from './use-keys.ts';
+import { type BoardKey, focusCard, singleKeys, useBoardKeys, useRestoredFocus } from './use-keys.ts';
 import type { Pipeline } from './use-pipeline.ts';
 
 type BoardProps = {
@@ -54,7 +54,7 @@ export function Board(props: BoardProps) {
   const lists = useRef(new Map<Stage, readonly Applicant[]>());
   const [folds, setFolds] = useState<Partial<Record<Stage, boolean>>>({});
   const [menuOf, setMenuOf] = useState<Applicant | null>(null);
-  const { leaving, settle } = useKeptFocus(board);
+  const { leaving, settle } = useRestoredFocus(board);
   const onList = useCallback(
     (stage: Stage, applicants: readonly Applicant[]) => {
       lists.current.set(stage, applicants);

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { apiQuery } from '../../lib/api/api.ts';
 import { queryClient } from '../../lib/api/query.ts';
-import { pages, unkept } from '../../lib/api/query-options.ts';
+import { neverPersist, pages } from '../../lib/api/query-options.ts';
 import { useFresh } from '../../lib/api/use-fresh.ts';
 import { type ApplicantScope, freshMs } from '../applicants/applicants.api.ts';
 
@@ -10,7 +10,7 @@ export function useNotes(applicationId: string) {
     apiQuery.pipeline.notes.infiniteOptions({
       input: (cursor: string | undefined) => ({ applicationId, ...(cursor ? { cursor } : {}) }),
       ...pages,
-      ...unkept,
+      ...neverPersist,
     }),
   );
 }
@@ -44,7 +44,7 @@ export function useTags(businessId: string | undefined) {
     apiQuery.pipeline.tags.queryOptions({
       input: { businessId: businessId ?? '' },
       enabled: Boolean(businessId),
-      ...unkept,
+      ...neverPersist,
     }),
   );
 }
@@ -53,11 +53,11 @@ export function useBoard(scope: ApplicantScope | null) {
   const fresh = useFresh(freshMs);
   const ofJob = apiQuery.pipeline.board.queryOptions({
     input: { jobId: scope && 'jobId' in scope ? scope.jobId : '' },
-    ...unkept,
+    ...neverPersist,
   });
   const ofBusiness = apiQuery.pipeline.boardOfBusiness.queryOptions({
     input: { businessId: scope && 'businessId' in scope ? scope.businessId : '' },
-    ...unkept,
+    ...neverPersist,
   });
   const options = scope && 'businessId' in scope ? ofBusiness : ofJob;
   return useQuery({ ...(options as typeof ofJob), enabled: scope !== null, ...fresh });

@@ -100,7 +100,7 @@ export function focusCard(board: HTMLElement | null, id: string | undefined): bo
 }
 
 /** Keeps the focus when a card leaves its lane: `leaving` remembers the next card, `settle` focuses it. */
-export function useKeptFocus(board: RefObject<HTMLElement | null>) {
+export function useRestoredFocus(board: RefObject<HTMLElement | null>) {
   const heldApplicant = useRef<{ lane: Element | null; id: string; next: string | undefined } | null>(null);
   const leaving = useCallback(
     (id: string) => {

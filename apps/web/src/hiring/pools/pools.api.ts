@@ -1,14 +1,14 @@
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { apiQuery } from '../../lib/api/api.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
-import { pages, unkept } from '../../lib/api/query-options.ts';
+import { neverPersist, pages } from '../../lib/api/query-options.ts';
 
 export function usePools(businessId: string | undefined) {
   return useQuery(
     apiQuery.pools.list.queryOptions({
       input: { businessId: businessId ?? '' },
       enabled: Boolean(businessId),
-      ...unkept,
+      ...neverPersist,
     }),
   );
 }
@@ -19,7 +19,7 @@ export const savedWorkers = (businessId: string, ask: SavedAsk) =>
   apiQuery.pools.workers.infiniteOptions({
     input: (cursor: string | undefined) => ({ businessId, ...ask, ...(cursor ? { cursor } : {}) }),
     ...pages,
-    ...unkept,
+    ...neverPersist,
   });
 
 export const useSavedWorkers = (businessId: string | undefined, ask: SavedAsk) =>
@@ -30,7 +30,7 @@ export function useSavedState(businessId: string | undefined, workerId: string) 
     apiQuery.pools.ofWorker.queryOptions({
       input: { businessId: businessId ?? '', workerId },
       enabled: Boolean(businessId),
-      ...unkept,
+      ...neverPersist,
     }),
   );
 }
@@ -40,7 +40,7 @@ export function useSavedNotes(businessId: string, workerId: string) {
     apiQuery.pools.notes.infiniteOptions({
       input: (cursor: string | undefined) => ({ businessId, workerId, ...(cursor ? { cursor } : {}) }),
       ...pages,
-      ...unkept,
+      ...neverPersist,
     }),
   );
 }
@@ -90,7 +90,7 @@ export function useInvitees(poolId: string, jobId: string | null) {
       enabled: jobId !== null,
       staleTime: 0,
       gcTime: 60_000,
-      ...unkept,
+      ...neverPersist,
     }),
   );
 }

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { apiQuery } from '../../lib/api/api.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
-import { unkept } from '../../lib/api/query-options.ts';
+import { neverPersist } from '../../lib/api/query-options.ts';
 
 /** Offers the same job on another day to one worker, in one step (`rebook.again`). */
 export const useOfferAgain = () =>
@@ -26,7 +26,7 @@ export function useUnpaidOffers(businessId: string | undefined) {
       input: { businessId: businessId ?? '' },
       enabled: Boolean(businessId),
       staleTime: 0,
-      ...unkept,
+      ...neverPersist,
     }),
   );
 }

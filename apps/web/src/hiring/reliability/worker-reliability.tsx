@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { apiQuery } from '../../lib/api/api.ts';
 import { errorText } from '../../lib/api/error.labels.ts';
-import { unkept } from '../../lib/api/query-options.ts';
+import { neverPersist } from '../../lib/api/query-options.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Bar, Loading } from '../../ui/pages/skeleton.tsx';
 
@@ -72,4 +72,4 @@ export function WorkerReliability({ workerId }: { workerId: string }) {
 }
 
 const useWorkerReliability = (workerId: string) =>
-  useQuery(apiQuery.reliability.ofWorker.queryOptions({ input: { workerId }, ...unkept }));
+  useQuery(apiQuery.reliability.ofWorker.queryOptions({ input: { workerId }, ...neverPersist }));

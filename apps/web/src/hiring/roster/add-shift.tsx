@@ -5,7 +5,7 @@ import type { Business } from '@nearhand/contract/people/businesses';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { apiQuery } from '../../lib/api/api.ts';
-import { unkept } from '../../lib/api/query-options.ts';
+import { neverPersist } from '../../lib/api/query-options.ts';
 import { formatTime, joined } from '../../lib/words/format.ts';
 import { clockIn, dayAfter, plainTime } from '../../lib/words/zoned-time.ts';
 import { IconSign } from '../../ui/art/sign.tsx';
@@ -54,7 +54,7 @@ function PickKind({ business, shifts, first, branchId, at, onDone }: Props) {
     apiQuery.roster.week.queryOptions({
       input: { businessId: business.id, from: dayAfter(first, -weekDays) },
       enabled: shifts.length === 0,
-      ...unkept,
+      ...neverPersist,
     }),
   );
   const earlier = (before.data?.shifts ?? []).filter(

@@ -6,7 +6,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { apiQuery } from '../../lib/api/api.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
-import { unkept } from '../../lib/api/query-options.ts';
+import { neverPersist } from '../../lib/api/query-options.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { formatCalendarDay, formatSum, formatTime, joined } from '../../lib/words/format.ts';
 import { holidayOn } from '../../lib/words/holidays.ts';
@@ -53,7 +53,7 @@ function LastWeek({ business, first, planned, branchId, onDone }: Props) {
   const query = useQuery(
     apiQuery.roster.week.queryOptions({
       input: { businessId: business.id, from: dayAfter(first, -weekDays) },
-      ...unkept,
+      ...neverPersist,
     }),
   );
   return (

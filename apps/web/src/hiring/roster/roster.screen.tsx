@@ -8,7 +8,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { apiQuery } from '../../lib/api/api.ts';
-import { unkept } from '../../lib/api/query-options.ts';
+import { neverPersist } from '../../lib/api/query-options.ts';
 import { lazyPart } from '../../lib/pages/load-part.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
 import {
@@ -107,7 +107,7 @@ function Roster({ business }: { business: Business }) {
   const branches = useBranches(business.id).data?.branches ?? [];
   const mayPost = useMayCreateJob(business);
   const query = useQuery(
-    apiQuery.roster.week.queryOptions({ input: { businessId: business.id, from: first }, ...unkept }),
+    apiQuery.roster.week.queryOptions({ input: { businessId: business.id, from: first }, ...neverPersist }),
   );
   const ofBranch = (all: readonly RosterShift[]) =>
     all.filter(({ branch }) => branchId === null || branch?.id === branchId);

@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { apiQuery } from '../../lib/api/api.ts';
-import { unkept } from '../../lib/api/query-options.ts';
+import { neverPersist } from '../../lib/api/query-options.ts';
 import { formatMoney } from '../../lib/words/format.ts';
 import { ShortBalance } from '../../money/wallet/short-balance.tsx';
 import { SumRow } from '../../ui/card.tsx';
@@ -78,7 +78,7 @@ function useSeatQuote(jobId: string, version: number) {
   const { queryKey, ...options } = apiQuery.seats.quote.queryOptions({
     input: { jobId },
     staleTime: 0,
-    ...unkept,
+    ...neverPersist,
   });
   return useQuery({ ...options, queryKey: [...queryKey, version] as unknown as typeof queryKey });
 }

@@ -1,8 +1,8 @@
 /** Data that a business needs on site offline: stored for a day (ADR 272). */
-export const keptForADay = { meta: { keep: 'day' } };
+export const persistForDay = { meta: { keep: 'day' } };
 
 /** Data that must not stay on the device: other people's, a business's money, short-lived (ADR 24). */
-export const unkept = { meta: { keep: false } };
+export const neverPersist = { meta: { keep: false } };
 
 export const pages = {
   initialPageParam: undefined as string | undefined,

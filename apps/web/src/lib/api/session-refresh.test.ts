@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { session } from '../session.ts';
 import { AuthError } from './auth-provider.ts';
-import { keepSession, post } from './session-refresh.ts';
+import { createSessionManager, post } from './session-refresh.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -36,7 +36,11 @@ it.each([3_600, 60 * 86_400])('does not renew a token that ends in %i s at once'
   vi.stubGlobal('fetch', refresh);
   const payload = btoa(JSON.stringify({ exp: Date.now() / 1_000 + seconds }));
   const user = { id: 'u1', email: 'nadia@example.org', name: 'Nadia', emailVerified: true };
-  keepSession(() => {}).start({ token: `header.${payload}.signature`, expiresAt: '', user: user as never });
+  createSessionManager(() => {}).start({
+    token: `header.${payload}.signature`,
+    expiresAt: '',
+    user: user as never,
+  });
   await vi.advanceTimersByTimeAsync(60_000);
   expect(refresh).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(86_400_000);
@@ -50,10 +54,10 @@ it('asks again after a change, since a renewal under way may bring the state bef
     new Response(JSON.stringify({ token: 'token', expiresAt: '', user: user(emailVerified) }));
   const resolvers: ((answer: Response) => void)[] = [];
   vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => resolvers.push(resolve)));
-  const keptSession = keepSession(() => {});
+  const sessionManager = createSessionManager(() => {});
   session.start({ user: user(false), accessToken: 'token' });
-  void keptSession.renew();
-  const changed = keptSession.renewAfterChange();
+  void sessionManager.renew();
+  const changed = sessionManager.renewAfterChange();
   await vi.waitFor(() => expect(resolvers).toHaveLength(1));
   resolvers[0]?.(grant(false));
   await vi.waitFor(() => expect(resolvers).toHaveLength(2));
@@ -66,22 +70,22 @@ it('asks again after a change, since a renewal under way may bring the state bef
 it('tells a session that the server ended from a sign-out here', async () => {
   const expired = () => new Response(JSON.stringify({ code: 'auth/user-token-expired' }), { status: 401 });
   vi.stubGlobal('fetch', async () => expired());
-  const keptSession = keepSession();
+  const sessionManager = createSessionManager();
   const onExpiry = vi.fn();
-  keptSession.atExpiry(onExpiry);
+  sessionManager.atExpiry(onExpiry);
   const signIn = () =>
     session.start({
       user: { id: 'u1', email: 'nadia@example.org', name: 'Nadia', emailVerified: true },
       accessToken: 'old',
     });
   signIn();
-  keptSession.clear();
+  sessionManager.clear();
   expect(onExpiry).not.toHaveBeenCalled();
   signIn();
-  expect(await keptSession.renew()).toBeNull();
+  expect(await sessionManager.renew()).toBeNull();
   expect(session.user()).toBeNull();
   expect(onExpiry).toHaveBeenCalledTimes(1);
-  await keptSession.renew();
+  await sessionManager.renew();
   expect(onExpiry).toHaveBeenCalledTimes(1);
 });
 
@@ -98,7 +102,7 @@ describe('a call that replaces the session', () => {
     const fetched = vi.fn(() => new Promise<Response>((resolve) => resolvers.push(resolve)));
     vi.stubGlobal('fetch', fetched);
     const ended = vi.fn();
-    const session = keepSession(ended);
+    const session = createSessionManager(ended);
     session.start(grant('old'));
     return { resolvers, fetched, ended, session };
   };

@@ -16,7 +16,7 @@ const renewalMs = 8_000;
 const answerMs = 30_000;
 
 /** The session storage of a phone, whose cookies the server doesn't get; null in browsers. */
-const keptCookies = () => (isNative() ? import('../native/native-cookie-store.ts') : null);
+const cookieStore = () => (isNative() ? import('../native/native-cookie-store.ts') : null);
 
 /** Calls a sign-in route and gives up after `timeoutMs`. @throws AuthError */
 export async function post<Answer>(
@@ -26,7 +26,7 @@ export async function post<Answer>(
 ): Promise<Answer> {
   let response: Response;
   let data: unknown;
-  const native = await keptCookies();
+  const native = await cookieStore();
   // Waits while the app is locked, before the timeout starts.
   const headers = await native?.sessionHeaders();
   const { signal, stop } = giveUpAfter(timeoutMs);
@@ -75,7 +75,7 @@ export function endOfToken(token: string): number {
   }
 }
 
-export type KeptSession = ReturnType<typeof keepSession>;
+export type SessionManager = ReturnType<typeof createSessionManager>;
 
 /** Tracks calls that replace this session, so that a concurrent renewal does not end it. */
 function createReplacing() {
@@ -100,7 +100,7 @@ function createReplacing() {
   };
 }
 
-export function keepSession(onEnd: () => void = () => {}) {
+export function createSessionManager(onEnd: () => void = () => {}) {
   const ends = [onEnd];
   const expirations: (() => void)[] = [];
   let renewing: Promise<string | null> | null = null;
@@ -130,7 +130,7 @@ export function keepSession(onEnd: () => void = () => {}) {
     signOuts += 1;
     for (const end of ends) end();
     session.clear();
-    void keptCookies()?.then((native) => native.deleteStoredSession());
+    void cookieStore()?.then((native) => native.deleteStoredSession());
   }
 
   const replace = (call: () => Promise<Grant>): Promise<SessionUser> =>

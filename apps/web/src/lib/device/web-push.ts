@@ -8,11 +8,11 @@ import { keyBytes } from './push-key.ts';
 export type WebPushState = 'on' | 'off' | 'denied' | 'home-screen' | 'unsupported';
 
 type Kept = { accountId: string; deviceId: string; endpoint: string };
-const keptKey = 'nearhand-push';
+const storedKey = 'nearhand-push';
 
-function readKept(): Kept | null {
+function readStored(): Kept | null {
   try {
-    const saved = JSON.parse(localStorage.getItem(keptKey) ?? 'null') as Partial<Kept> | null;
+    const saved = JSON.parse(localStorage.getItem(storedKey) ?? 'null') as Partial<Kept> | null;
     return saved?.deviceId && saved.accountId && saved.endpoint ? (saved as Kept) : null;
   } catch {
     return null;
@@ -20,8 +20,8 @@ function readKept(): Kept | null {
 }
 function keep(value: Kept | null): void {
   try {
-    if (value) localStorage.setItem(keptKey, JSON.stringify(value));
-    else localStorage.removeItem(keptKey);
+    if (value) localStorage.setItem(storedKey, JSON.stringify(value));
+    else localStorage.removeItem(storedKey);
   } catch {
     // Storage is blocked. The server recognizes the subscription when it is added again.
   }
@@ -43,7 +43,7 @@ async function subscribed(): Promise<PushSubscription | null> {
 }
 
 export const ownDeviceId = (): string | null => {
-  const saved = readKept();
+  const saved = readStored();
   return saved?.accountId === session.user()?.id ? (saved?.deviceId ?? null) : null;
 };
 
@@ -112,7 +112,7 @@ export async function endWebPush(): Promise<void> {
 
 /** Sends the server a subscription that the browser renewed before this start. */
 export async function renewWebPush(): Promise<void> {
-  const saved = readKept();
+  const saved = readStored();
   if (!supported() || !saved || saved.accountId !== session.user()?.id) return;
   if (Notification.permission !== 'granted') return;
   const subscription = await subscribed();

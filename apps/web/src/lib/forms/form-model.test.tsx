@@ -8,7 +8,7 @@ const check = ({ name }: Values) => (name.trim() === '' ? { name: 'Enter a name.
 const empty: Values = { name: '', phone: '', skills: [] };
 const open = () => renderHook(() => useFormModel<Values>({ start: () => empty, check })).result;
 
-const openKept = (first: Values = empty) =>
+const openStored = (first: Values = empty) =>
   renderHook(() => {
     const [value, set] = useState(first);
     return { kept: value, keep: set, form: useFormModel<Values>({ draft: { value, set }, check }) };
@@ -163,7 +163,7 @@ describe('a form in steps', () => {
 
 describe('a form over a draft', () => {
   it('starts from the draft and reports each change with all that is typed', () => {
-    const both = openKept({ ...empty, name: 'Kopi' });
+    const both = openStored({ ...empty, name: 'Kopi' });
     expect(both.current.form.values.name).toBe('Kopi');
     act(() => both.current.form.change({ phone: '1' }));
     expect(both.current.kept).toEqual({ name: 'Kopi', phone: '1', skills: [] });
@@ -173,7 +173,7 @@ describe('a form over a draft', () => {
   });
 
   it('takes over what was changed elsewhere, also while it is being sent', async () => {
-    const both = openKept({ ...empty, name: 'Kopi' });
+    const both = openStored({ ...empty, name: 'Kopi' });
     const { send, finish } = slowly();
     await act(async () => void both.current.form.submit(send));
     act(() => both.current.keep((before) => ({ ...before, phone: '9' })));
@@ -186,7 +186,7 @@ describe('a form over a draft', () => {
   });
 
   it('empties the draft with the form', () => {
-    const both = openKept({ ...empty, name: 'Kopi' });
+    const both = openStored({ ...empty, name: 'Kopi' });
     act(() => both.current.form.reset(empty));
     expect(both.current.kept).toEqual(empty);
     expect(both.current.form.values).toEqual(empty);

@@ -23,7 +23,7 @@ describe('an edit that someone else overtook', () => {
 
   it('merges both on the newest version', () => {
     const edit = conflicted();
-    act(() => edit.current.keepTyped());
+    act(() => edit.current.saveTyped());
     expect(edit.current.values).toEqual({ name: 'Kopi & Crumb', phone: '2' });
     expect(edit.current.base.version).toBe(2);
     expect(edit.current.dirty).toBe(true);

@@ -36,7 +36,7 @@ export function useRecordForm<Values extends FieldValues, Field extends string =
       const { theirs, both } = mergeEdits(base.form, form.values, newest.form);
       setConflict({ newest, theirs, both });
     },
-    keepTyped: () => {
+    saveTyped: () => {
       if (!conflict) return;
       const { merged } = mergeEdits(base.form, form.values, conflict.newest.form);
       settle(conflict.newest);

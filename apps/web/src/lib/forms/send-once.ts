@@ -4,7 +4,7 @@ import { canRetry } from '../device/device-queue.ts';
 import { session } from '../session.ts';
 
 const unanswered = new Map<string, { key: string; at: number }>();
-const keptMs = 10 * minuteMs;
+const cacheMs = 10 * minuteMs;
 
 /**
  * Sends a write that must not run twice: the same input keeps its key until a response or ten minutes.
@@ -17,7 +17,7 @@ export function sendOnce<Input, Answer>(
   return async (input) => {
     const intention = JSON.stringify([session.user()?.id, operation, input]);
     const before = unanswered.get(intention);
-    const isSame = before !== undefined && Date.now() - before.at < keptMs;
+    const isSame = before !== undefined && Date.now() - before.at < cacheMs;
     const { key } = isSame ? before : { key: crypto.randomUUID() };
     unanswered.set(intention, { key, at: Date.now() });
     try {

@@ -12,7 +12,7 @@ let cookieHeader: string | undefined;
 /** Serializes writes, so that an older one never comes last. */
 let writing: Promise<unknown> = Promise.resolve();
 
-async function readKept(): Promise<string> {
+async function readStored(): Promise<string> {
   if (cookieHeader !== undefined) return cookieHeader;
   const read = await plugin('SecureStorage')
     ?.internalGetItem(item)
@@ -37,19 +37,19 @@ function write(value: string): Promise<unknown> {
 
 export async function sessionHeaders(): Promise<Record<string, string>> {
   await whenUnlocked();
-  const value = await readKept();
+  const value = await readStored();
   return value === '' ? {} : { [header]: value };
 }
 
 export async function storeSessionOf(headers: Headers): Promise<void> {
   const value = headers.get(header);
-  if (value !== null && value !== (await readKept())) await write(value);
+  if (value !== null && value !== (await readStored())) await write(value);
 }
 
 /** The cookies that end with a session; the one that remembers this phone stays, as in a browser. */
 const ofSession = /(session_\w+|two_factor)=/;
 
 export async function deleteStoredSession(): Promise<void> {
-  const cookies = (await readKept()).split('; ').filter((cookie) => !ofSession.test(cookie));
+  const cookies = (await readStored()).split('; ').filter((cookie) => !ofSession.test(cookie));
   await write(cookies.join('; '));
 }

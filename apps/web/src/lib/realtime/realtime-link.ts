@@ -12,7 +12,7 @@ const hiddenMs = 5 * minuteMs;
 const shortestMs = 500;
 const longestMs = 10_000;
 /** The number of consecutive failures that may each trigger a probe. */
-const mostReports = 4;
+const reportsMax = 4;
 /** A shorter connection does not count as stable: the next attempt backs off as after a failure. */
 const provedMs = 5_000;
 
@@ -133,7 +133,7 @@ export function keepLink(connect: Connect, random: () => number = Math.random): 
         drop();
         if (proved) retry.forget();
         // The network may be down. Later failures only show that it blocks sockets.
-        if (code === null && retry.failures() < mostReports) reportNoAnswer();
+        if (code === null && retry.failures() < reportsMax) reportNoAnswer();
         if (code?.startsWith('session/') && !renewed) void renew().then(look);
         else retry.later();
       },

@@ -2,7 +2,7 @@ import type { Charge } from '@nearhand/contract/money/charges';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { apiQuery } from '../../lib/api/api.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
-import { unkept } from '../../lib/api/query-options.ts';
+import { neverPersist } from '../../lib/api/query-options.ts';
 
 export const settlingMs = 1_500;
 
@@ -18,7 +18,7 @@ export function useCharge(chargeId: string | null) {
       staleTime: 0,
       gcTime: 60_000,
       refetchInterval: ({ state }) => (state.data && isSettled(state.data) ? false : settlingMs),
-      ...unkept,
+      ...neverPersist,
     }),
   );
 }

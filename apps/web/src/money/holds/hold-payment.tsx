@@ -7,7 +7,7 @@ import { useEffect, useRef, useState } from 'react';
 import { apiQuery } from '../../lib/api/api.ts';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { queryClient } from '../../lib/api/query.ts';
-import { unkept } from '../../lib/api/query-options.ts';
+import { neverPersist } from '../../lib/api/query-options.ts';
 import { shareLeft } from '../../lib/forms/share-left.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
@@ -179,7 +179,7 @@ function useHold(holdId: string | null) {
       staleTime: 0,
       gcTime: 60_000,
       refetchInterval: ({ state }) => askHoldEvery(state.data),
-      ...unkept,
+      ...neverPersist,
     }),
   );
 }

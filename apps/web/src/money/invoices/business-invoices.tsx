@@ -5,7 +5,7 @@ import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { queryClient } from '../../lib/api/query.ts';
-import { pages, unkept } from '../../lib/api/query-options.ts';
+import { neverPersist, pages } from '../../lib/api/query-options.ts';
 import { sendOnce } from '../../lib/forms/send-once.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
 import { formatDay, formatMoney, formatMonth, formatShare, joined } from '../../lib/words/format.ts';
@@ -262,6 +262,6 @@ const useInvoices = (businessId: string) =>
     apiQuery.invoices.list.infiniteOptions({
       input: (cursor: string | undefined) => ({ businessId, ...(cursor ? { cursor } : {}) }),
       ...pages,
-      ...unkept,
+      ...neverPersist,
     }),
   );

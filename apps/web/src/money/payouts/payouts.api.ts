@@ -9,7 +9,7 @@ import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
 import { confirmed } from '../../lib/api/confirmed.ts';
-import { pages, unkept } from '../../lib/api/query-options.ts';
+import { neverPersist, pages } from '../../lib/api/query-options.ts';
 import { useFresh } from '../../lib/api/use-fresh.ts';
 import { sendOnce } from '../../lib/forms/send-once.ts';
 import { useUser } from '../../lib/session.ts';
@@ -84,7 +84,7 @@ export function useWithdrawalQuote(request: WithdrawalRequest | null) {
       staleTime: 0,
       gcTime: 60_000,
       retry: false,
-      ...unkept,
+      ...neverPersist,
     }),
   );
 }

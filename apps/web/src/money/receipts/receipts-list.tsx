@@ -3,7 +3,7 @@ import type { Receipt } from '@nearhand/contract/money/receipts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { apiQuery } from '../../lib/api/api.ts';
 import { errorText } from '../../lib/api/error.labels.ts';
-import { pages, unkept } from '../../lib/api/query-options.ts';
+import { neverPersist, pages } from '../../lib/api/query-options.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
 import { formatDay, formatMoney, joined, ownTimeZone } from '../../lib/words/format.ts';
 import { IconSign } from '../../ui/art/sign.tsx';
@@ -70,7 +70,7 @@ function useReceipts(businessId: string | undefined) {
       }),
       ...pages,
       enabled: Boolean(businessId),
-      ...unkept,
+      ...neverPersist,
     }),
   );
 }

@@ -3,7 +3,7 @@ import type { businessGroups, workerGroups } from '@nearhand/contract/money/stat
 import type { StatementLine } from '@nearhand/contract/money/statements';
 import { type InfiniteData, keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { apiQuery } from '../../lib/api/api.ts';
-import { pages, unkept } from '../../lib/api/query-options.ts';
+import { neverPersist, pages } from '../../lib/api/query-options.ts';
 import { useFresh } from '../../lib/api/use-fresh.ts';
 import { useUser } from '../../lib/session.ts';
 
@@ -59,7 +59,7 @@ export const businessStatement = (businessId: string, filter: StatementFilter<Bu
     ...pages,
     staleTime: 0,
     placeholderData: keepPreviousData,
-    ...unkept,
+    ...neverPersist,
   });
 
 export function useStatement(filter: StatementFilter<WorkerGroup>) {
@@ -95,7 +95,7 @@ export function useBusinessLine(businessId: string | undefined, entryId: string 
     apiQuery.statements.businessLine.queryOptions({
       input: { businessId: businessId ?? '', entryId: entryId ?? '' },
       enabled: Boolean(businessId && entryId),
-      ...unkept,
+      ...neverPersist,
     }),
   );
 }

@@ -2,7 +2,7 @@ import type { Currency } from '@nearhand/contract/currencies';
 import type { Card } from '@nearhand/contract/money/cards';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { api, apiQuery } from '../../lib/api/api.ts';
-import { unkept } from '../../lib/api/query-options.ts';
+import { neverPersist } from '../../lib/api/query-options.ts';
 import { useFresh } from '../../lib/api/use-fresh.ts';
 import { sendOnce } from '../../lib/forms/send-once.ts';
 import { moneyMoved } from '../charges/charges.api.ts';
@@ -35,7 +35,7 @@ export function useWallet(businessId: string | undefined) {
       enabled: Boolean(businessId),
       staleTime: 0,
       ...fresh,
-      ...unkept,
+      ...neverPersist,
     }),
   );
 }

@@ -3,12 +3,12 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
 import { queryClient } from '../../lib/api/query.ts';
-import { unkept } from '../../lib/api/query-options.ts';
+import { neverPersist } from '../../lib/api/query-options.ts';
 import { uploadFile } from '../../lib/forms/upload-file.ts';
 
 export const useBusinessVerification = (businessId: string) =>
   useQuery(
-    apiQuery.businessVerification.get.queryOptions({ input: { businessId }, staleTime: 0, ...unkept }),
+    apiQuery.businessVerification.get.queryOptions({ input: { businessId }, staleTime: 0, ...neverPersist }),
   );
 
 export function useProofChanges(businessId: string) {

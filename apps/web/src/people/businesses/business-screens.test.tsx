@@ -66,7 +66,7 @@ const keepForm = (part: Partial<BusinessForm> = {}) =>
     point: { lat: 52.378, lng: 4.883 },
     ...part,
   });
-function openKept(api: Handlers = {}, part: Partial<BusinessForm> = {}) {
+function openStored(api: Handlers = {}, part: Partial<BusinessForm> = {}) {
   const rendered = openRegister(api);
   keepForm(part);
   rendered.unmount();
@@ -120,7 +120,7 @@ describe('registering a business', () => {
 
   it('registers it once, however it is submitted, and forgets the draft', async () => {
     const response = later<Business>();
-    const { api } = openKept({ 'businesses.register': () => response.answer });
+    const { api } = openStored({ 'businesses.register': () => response.answer });
     expect(screen.getByText('We saved what you typed on this device.')).toBeTruthy();
     await pressTwice('Register business');
     await pressEnter('Name');
@@ -140,7 +140,7 @@ describe('registering a business', () => {
   });
 
   it('asks for a name only where the account has none, and saves it first', async () => {
-    const named = openKept();
+    const named = openStored();
     expect(screen.queryByLabelText(/^Your name/)).toBeNull();
     named.unmount();
     const { api } = renderPart(<Nameless />, {
@@ -160,7 +160,7 @@ describe('registering a business', () => {
 
   it('repeats a lost send under the same key, and a changed one under another', async () => {
     let losses = 2;
-    const { api } = openKept({
+    const { api } = openStored({
       'businesses.register': () => {
         if (losses-- > 0) throw networkError();
         return sampleBusiness();
@@ -207,7 +207,7 @@ describe('registering a business', () => {
 
   it('asks once about a country that contradicts the pin', async () => {
     let refusals = 1;
-    const { api } = openKept(
+    const { api } = openStored(
       {
         'businesses.register': () => {
           if (refusals-- > 0) throw networkError();
@@ -228,20 +228,20 @@ describe('registering a business', () => {
   });
 
   it('takes the country of the pin on demand', async () => {
-    const { api } = openKept({}, { countryCode: 'GB' });
+    const { api } = openStored({}, { countryCode: 'GB' });
     await press('Register business');
     await press('Use Netherlands');
     await waitFor(() => expect(api.inputs('businesses.register')[0]?.countryCode).toBe('NL'));
   });
 
   it('leads from a first business to a first job', async () => {
-    openKept({ 'businesses.mine': [] });
+    openStored({ 'businesses.mine': [] });
     await press('Register business');
     await waitFor(() => expect(address()).toBe('/create-job'));
   });
 
   it('shows at the field what the server did not take, the rest above the form', async () => {
-    openKept({
+    openStored({
       'businesses.register': () => {
         throw refuse('request/invalid', {
           issues: [

@@ -7,7 +7,7 @@ import { useNavigate } from 'react-router';
 import { apiQuery } from '../../lib/api/api.ts';
 import { isApiError } from '../../lib/api/api-error.ts';
 import { errorText } from '../../lib/api/error.labels.ts';
-import { unkept } from '../../lib/api/query-options.ts';
+import { neverPersist } from '../../lib/api/query-options.ts';
 import { replaceBack } from '../../lib/pages/go-back.ts';
 import { formatMoney } from '../../lib/words/format.ts';
 import { Card } from '../../ui/card.tsx';
@@ -27,7 +27,7 @@ export function CloseBusiness({ business }: { business: Business }) {
       input: { businessId: business.id },
       enabled: mayClose,
       staleTime: 0,
-      ...unkept,
+      ...neverPersist,
     }),
   );
   if (!mayClose) return null;

@@ -23,7 +23,7 @@ import { bytesAllowed, looksAccepted, pickableTypes } from '@nearhand/contract/p
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
-import { unkept } from '../../lib/api/query-options.ts';
+import { neverPersist } from '../../lib/api/query-options.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
 import { uploadFile } from '../../lib/forms/upload-file.ts';
 import { useUser } from '../../lib/session.ts';
@@ -238,7 +238,7 @@ function CertificateSheet({ mine, onClose }: { mine: readonly Certificate[]; onC
 function useCertificates() {
   const user = useUser();
   return useQuery(
-    apiQuery.certificates.mine.queryOptions({ enabled: user !== null, staleTime: 0, ...unkept }),
+    apiQuery.certificates.mine.queryOptions({ enabled: user !== null, staleTime: 0, ...neverPersist }),
   );
 }
 

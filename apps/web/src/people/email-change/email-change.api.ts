@@ -3,13 +3,13 @@ import { api, apiQuery } from '../../lib/api/api.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
 import { confirmed } from '../../lib/api/confirmed.ts';
 import { queryClient } from '../../lib/api/query.ts';
-import { unkept } from '../../lib/api/query-options.ts';
+import { neverPersist } from '../../lib/api/query-options.ts';
 import { useUser } from '../../lib/session.ts';
 
 export function useEmailChange() {
   const user = useUser();
   return useQuery(
-    apiQuery.emailChange.current.queryOptions({ enabled: user !== null, staleTime: 0, ...unkept }),
+    apiQuery.emailChange.current.queryOptions({ enabled: user !== null, staleTime: 0, ...neverPersist }),
   );
 }
 

@@ -1,6 +1,6 @@
 import { api } from '../../lib/api/api.ts';
 import { AuthError, type AuthPort } from '../../lib/api/auth-provider.ts';
-import type { KeptSession } from '../../lib/api/session-refresh.ts';
+import type { SessionManager } from '../../lib/api/session-refresh.ts';
 import type { ExternalSignIn } from './firebase-auth.ts';
 import { firebaseMark } from './firebase-marks.ts';
 
@@ -18,7 +18,7 @@ const replaced = [
 ] as const;
 
 /** Sign-in by this server or by Firebase, whose part is loaded only if it is configured (ADR 224). */
-export function createChosenAuth(session: KeptSession, builtIn: AuthPort): AuthPort {
+export function createChosenAuth(session: SessionManager, builtIn: AuthPort): AuthPort {
   let loaded: Promise<ExternalSignIn | null> | null = null;
 
   async function load(): Promise<ExternalSignIn | null> {

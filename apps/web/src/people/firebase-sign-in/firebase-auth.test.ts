@@ -3,7 +3,7 @@ import { authCodes } from '@nearhand/contract/people/auth-codes';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { authMessages, authText } from '../../lib/api/auth.labels.ts';
 import { AuthError, type AuthPort } from '../../lib/api/auth-provider.ts';
-import { keepSession } from '../../lib/api/session-refresh.ts';
+import { createSessionManager } from '../../lib/api/session-refresh.ts';
 import { session } from '../../lib/session.ts';
 import { createChosenAuth } from './chosen-auth.ts';
 
@@ -126,7 +126,7 @@ const builtIn = {
 };
 
 function createAuth(): AuthPort {
-  return createChosenAuth(keepSession(), builtIn as unknown as AuthPort);
+  return createChosenAuth(createSessionManager(), builtIn as unknown as AuthPort);
 }
 
 beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
@@ -199,15 +199,15 @@ describe('a code that the SDK raises', () => {
 
 describe('signing in with Firebase', () => {
   it('exchanges the ID token for our session, and ends both together', async () => {
-    const keptSession = keepSession();
-    const auth = createChosenAuth(keptSession, builtIn as unknown as AuthPort);
+    const sessionManager = createSessionManager();
+    const auth = createChosenAuth(sessionManager, builtIn as unknown as AuthPort);
     expect(await auth.signIn('leila@x.test', 'secret1')).toEqual(user);
     expect(posted).toEqual([
       { path: '/api/auth/firebase/session', body: { idToken: 'token of leila@x.test' } },
     ]);
     expect(session.user()).toEqual(user);
     expect(sdk.current).not.toBeNull();
-    keptSession.clear();
+    sessionManager.clear();
     expect(session.user()).toBeNull();
     await vi.waitFor(() => expect(sdk.current).toBeNull());
   });

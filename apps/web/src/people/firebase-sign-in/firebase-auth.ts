@@ -28,7 +28,7 @@ import {
 import { isPattern } from '@nearhand/contract/people/passwords.rules';
 import type { FirebaseApp } from '@nearhand/contract/people/sign-in';
 import { AuthError, type AuthPort } from '../../lib/api/auth-provider.ts';
-import { type Grant, type KeptSession, post } from '../../lib/api/session-refresh.ts';
+import { type Grant, post, type SessionManager } from '../../lib/api/session-refresh.ts';
 import { type NativePlugins, plugin } from '../../lib/native/plugins.ts';
 import { type SessionUser, session } from '../../lib/session.ts';
 import { firebaseMark } from './firebase-marks.ts';
@@ -145,7 +145,7 @@ const resets = (auth: Auth, builtIn: Pick<AuthPort, 'confirmPasswordReset'>) => 
 /** Sign-in by Firebase: its ID token is exchanged for a session of our server (ADR 224). */
 export function createFirebaseAuth(
   app: FirebaseApp,
-  keptSession: KeptSession,
+  sessionManager: SessionManager,
   builtIn: Pick<AuthPort, 'confirmPasswordReset' | 'sendEmailVerification'>,
 ): ExternalSignIn {
   const auth = openSdk(app);
@@ -154,7 +154,9 @@ export function createFirebaseAuth(
   async function exchange(user: User): Promise<SessionUser> {
     firebaseMark.signedIn.set(true);
     try {
-      return keptSession.start(await post<Grant>('/firebase/session', { idToken: await user.getIdToken() }));
+      return sessionManager.start(
+        await post<Grant>('/firebase/session', { idToken: await user.getIdToken() }),
+      );
     } catch (failure) {
       const goesOn = ['auth/multi-factor-auth-required', 'auth/network-request-failed'];
       if (!goesOn.includes(codeOf(failure))) await forget();
@@ -250,7 +252,7 @@ export function createFirebaseAuth(
       // Firebase ends every sign-in with the old password, so sign in with the new one.
       const fresh = await signInWithEmailAndPassword(auth, user.email, newPassword);
       const idToken = await fresh.user.getIdToken();
-      await keptSession.replace(() => post<Grant>('/firebase/password-changed', { idToken }));
+      await sessionManager.replace(() => post<Grant>('/firebase/password-changed', { idToken }));
     },
     forget,
   });

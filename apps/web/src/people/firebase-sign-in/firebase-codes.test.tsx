@@ -12,7 +12,7 @@ import { byNameOnly, bySdk, byServer, byServerUnlisted, type Raising } from '../
 import { renderPart } from '../../../test/render-part.tsx';
 import { type } from '../../../test/typing.ts';
 import { registerAuth } from '../../lib/api/auth-provider.ts';
-import { keepSession } from '../../lib/api/session-refresh.ts';
+import { createSessionManager } from '../../lib/api/session-refresh.ts';
 import { session } from '../../lib/session.ts';
 import { createBuiltInAuth } from '../sign-in/built-in-auth.ts';
 import LoginScreen from '../sign-in/login.screen.tsx';
@@ -58,7 +58,7 @@ let frame: Raising['frame'];
 beforeAll(async () => {
   toolkit = await startIdentityToolkit();
   frame = standInForFrame();
-  registerAuth(createChosenAuth(keepSession(), createBuiltInAuth()));
+  registerAuth(createChosenAuth(createSessionManager(), createBuiltInAuth()));
 });
 afterAll(async () => {
   frame.remove();

@@ -30,7 +30,7 @@ import './identity-checks.css';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
-import { unkept } from '../../lib/api/query-options.ts';
+import { neverPersist } from '../../lib/api/query-options.ts';
 import { uploadFile } from '../../lib/forms/upload-file.ts';
 import { useUser } from '../../lib/session.ts';
 import { FileInput, TakePhoto } from '../../ui/controls/file-input.tsx';
@@ -244,7 +244,7 @@ function PhotoSlot({ side, label, help, file: photo, error, onChoose }: PhotoSlo
 function useIdentityCheck() {
   const user = useUser();
   return useQuery(
-    apiQuery.identityChecks.mine.queryOptions({ enabled: user !== null, staleTime: 0, ...unkept }),
+    apiQuery.identityChecks.mine.queryOptions({ enabled: user !== null, staleTime: 0, ...neverPersist }),
   );
 }
 

@@ -3,13 +3,15 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
 import { confirmed } from '../../lib/api/confirmed.ts';
-import { unkept } from '../../lib/api/query-options.ts';
+import { neverPersist } from '../../lib/api/query-options.ts';
 import { createPasskey, signWithPasskey } from '../../lib/device/passkey.ts';
 import { useUser } from '../../lib/session.ts';
 
 export function usePasskeys() {
   const user = useUser();
-  return useQuery(apiQuery.passkeys.list.queryOptions({ enabled: user !== null, staleTime: 0, ...unkept }));
+  return useQuery(
+    apiQuery.passkeys.list.queryOptions({ enabled: user !== null, staleTime: 0, ...neverPersist }),
+  );
 }
 
 /**

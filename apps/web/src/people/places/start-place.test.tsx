@@ -15,6 +15,7 @@ const json = (value: unknown, status = 200) =>
   new Response(JSON.stringify(value), { status, headers: { 'content-type': 'application/json' } });
 
 beforeEach(() => {
+  queryClient.setDefaultOptions({ queries: { retry: false } });
   profile = () => json({ home });
   vi.stubGlobal('fetch', (request: Request | string) => {
     const { pathname } = new URL(typeof request === 'string' ? request : request.url, 'http://localhost');
@@ -26,6 +27,7 @@ beforeEach(() => {
   });
 });
 afterEach(() => {
+  queryClient.clear();
   cleanup();
   session.clear();
   rememberPlace(null);

@@ -164,7 +164,7 @@ export function EditProfile({ profile, onDone }: { profile: Profile; onDone: () 
             <p className="strong">{t`Your profile was changed somewhere else while you were typing.`}</p>
             <p>{t`Changed elsewhere: ${words([...edit.conflict.theirs, ...edit.conflict.both])}. Nothing you typed is lost.`}</p>
             <div className="row wrap g2 mt3">
-              <Button kind="ink" size="s" onClick={edit.keepTyped}>
+              <Button kind="ink" size="s" onClick={edit.saveTyped}>
                 {t`Keep what I typed`}
               </Button>
               <Button kind="out" size="s" onClick={edit.takeNewest}>

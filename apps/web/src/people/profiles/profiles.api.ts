@@ -5,7 +5,7 @@ import { auth } from '../../lib/api/auth-provider.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
 import { confirmed } from '../../lib/api/confirmed.ts';
 import { queryClient } from '../../lib/api/query.ts';
-import { unkept } from '../../lib/api/query-options.ts';
+import { neverPersist } from '../../lib/api/query-options.ts';
 import { useUser } from '../../lib/session.ts';
 
 /** Your own profile, also before the email is verified; only fetched when signed in. */
@@ -43,7 +43,7 @@ export function useWorker(workerId: string) {
     apiQuery.profiles.worker.queryOptions({
       input: { workerId },
       enabled: workerId !== '',
-      ...unkept,
+      ...neverPersist,
     }),
   );
 }

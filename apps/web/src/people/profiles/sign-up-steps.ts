@@ -52,7 +52,7 @@ function isSteps(value: unknown): value is SignUpSteps {
   );
 }
 
-function readKept(who: string): string | null {
+function readStored(who: string): string | null {
   try {
     return storage()?.getItem(stepsKey(who)) ?? null;
   } catch {
@@ -69,7 +69,7 @@ function stepsIn(text: string | null): SignUpSteps | null {
   }
 }
 
-const readFor = (who: string): SignUpSteps | null => stepsIn(readKept(who));
+const readFor = (who: string): SignUpSteps | null => stepsIn(readStored(who));
 
 export const readSteps = (): SignUpSteps | null => readFor(owner());
 
@@ -118,7 +118,7 @@ export function saveSteps(): Promise<void> {
 async function save(): Promise<void> {
   const user = session.user();
   if (!user) return;
-  const storedSteps = readKept(user.id);
+  const storedSteps = readStored(user.id);
   const steps = stepsIn(storedSteps);
   // Files stay on the device until the email is verified.
   const [photo, cv] = user.emailVerified
@@ -139,7 +139,7 @@ async function save(): Promise<void> {
     if (steps.intent !== 'both') side.set(steps.intent);
     await api.accounts.update({ intent: steps.intent });
   }
-  if (readKept(user.id) === storedSteps) forgetTyped(user.id);
+  if (readStored(user.id) === storedSteps) forgetTyped(user.id);
   if (user.emailVerified) await forgetFiles(user.id);
   refetchChanged(['profile']);
   if (input.name)

@@ -8,7 +8,7 @@ import { useState } from 'react';
 import { apiQuery } from '../../lib/api/api.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
 import { errorText } from '../../lib/api/error.labels.ts';
-import { pages, unkept } from '../../lib/api/query-options.ts';
+import { neverPersist, pages } from '../../lib/api/query-options.ts';
 import { useUser } from '../../lib/session.ts';
 import { deviceName } from '../../lib/words/device-name.ts';
 import { dayIn, formatCalendarDay, formatDayTime, joined, ownTimeZone } from '../../lib/words/format.ts';
@@ -153,7 +153,9 @@ function SignInHistory({ open, onClose }: { open: boolean; onClose: () => void }
 
 function useSessions() {
   const user = useUser();
-  return useQuery(apiQuery.sessions.list.queryOptions({ enabled: user !== null, staleTime: 0, ...unkept }));
+  return useQuery(
+    apiQuery.sessions.list.queryOptions({ enabled: user !== null, staleTime: 0, ...neverPersist }),
+  );
 }
 
 const useSignInHistory = (open: boolean) =>
@@ -162,7 +164,7 @@ const useSignInHistory = (open: boolean) =>
       input: (cursor: string | undefined) => ({ ...(cursor ? { cursor } : {}) }),
       ...pages,
       enabled: open,
-      ...unkept,
+      ...neverPersist,
     }),
   );
 

@@ -2,12 +2,12 @@ import { minuteMs } from '@nearhand/contract/durations';
 import type { RequestOptions } from '@nearhand/contract/people/passkeys';
 import { AuthError, type AuthPort } from '../../lib/api/auth-provider.ts';
 import {
+  createSessionManager,
   endOfToken,
   type Grant,
-  type KeptSession,
-  keepSession,
   post,
   renewBeforeMs,
+  type SessionManager,
 } from '../../lib/api/session-refresh.ts';
 import { isNative } from '../../lib/device/platform.ts';
 import { storageFlag } from '../../lib/device/stored.ts';
@@ -18,7 +18,7 @@ const proofMs = 5 * minuteMs;
 /** Marks that this tab opened a provider's page: without it, `/loading` must not sign anyone in by cookie. */
 const leftForProvider = storageFlag(() => sessionStorage, 'nearhand-redirect-sign-in');
 
-const secondStepCalls = (replace: KeptSession['replace']): AuthPort['secondStep'] => ({
+const secondStepCalls = (replace: SessionManager['replace']): AuthPort['secondStep'] => ({
   start: (password) => post('/second-step/start', { password }),
   async confirm(code) {
     await replace(() => post<Grant>('/second-step/confirm', { code }));
@@ -52,7 +52,7 @@ async function leaveFor(
 }
 
 /** The provider redirected back, with a code on failure, else with the cookie set. */
-async function finishRedirect(start: KeptSession['start']): Promise<SessionUser | null> {
+async function finishRedirect(start: SessionManager['start']): Promise<SessionUser | null> {
   const error = new URLSearchParams(globalThis.location.search).get('error');
   const expected = leftForProvider.get();
   leftForProvider.set(false);
@@ -62,10 +62,10 @@ async function finishRedirect(start: KeptSession['start']): Promise<SessionUser 
 }
 
 /** Sign-in by our own server (ADR 10): a short-lived access token, renewed through an httpOnly cookie. */
-export function createBuiltInAuth(keptSession: KeptSession = keepSession()): AuthPort {
+export function createBuiltInAuth(sessionManager: SessionManager = createSessionManager()): AuthPort {
   let proof: { password: string; at: number } | null = null;
-  const { start, replace, renew, renewAfterChange, clear } = keptSession;
-  keptSession.atEnd(() => {
+  const { start, replace, renew, renewAfterChange, clear } = sessionManager;
+  sessionManager.atEnd(() => {
     proof = null;
   });
 

@@ -5,7 +5,7 @@ import { press } from '../../../test/device.ts';
 import { renderPart } from '../../../test/render-part.tsx';
 import { later, type } from '../../../test/typing.ts';
 import { registerAuth } from '../../lib/api/auth-provider.ts';
-import { keepSession } from '../../lib/api/session-refresh.ts';
+import { createSessionManager } from '../../lib/api/session-refresh.ts';
 import { createChosenAuth } from '../firebase-sign-in/chosen-auth.ts';
 import { createBuiltInAuth } from './built-in-auth.ts';
 import ChangePasswordScreen from './change-password.screen.tsx';
@@ -51,7 +51,7 @@ const refused = () =>
   Response.json({ code: 'auth/internal-error', error: { message: 'MISSING_OOB_CODE' } }, { status: 400 });
 
 describe.each(Object.entries(providers))('with %s', (_name, { options, paths }) => {
-  beforeAll(() => registerAuth(createChosenAuth(keepSession(), createBuiltInAuth())));
+  beforeAll(() => registerAuth(createChosenAuth(createSessionManager(), createBuiltInAuth())));
 
   function open(screenPart: React.ReactNode, path: keyof typeof paths, signedIn = false) {
     const response = later<Response>();

@@ -2,7 +2,7 @@ import { minuteMs } from '@nearhand/contract/durations';
 import { useQuery } from '@tanstack/react-query';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
-import { unkept } from '../../lib/api/query-options.ts';
+import { neverPersist } from '../../lib/api/query-options.ts';
 import { useUser } from '../../lib/session.ts';
 
 export function useSignInOptions() {
@@ -12,7 +12,7 @@ export function useSignInOptions() {
 export function useSecondStep() {
   const user = useUser();
   return useQuery(
-    apiQuery.signIn.secondStep.queryOptions({ enabled: user !== null, staleTime: 0, ...unkept }),
+    apiQuery.signIn.secondStep.queryOptions({ enabled: user !== null, staleTime: 0, ...neverPersist }),
   );
 }
 

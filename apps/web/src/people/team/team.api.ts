@@ -3,10 +3,10 @@ import { api, apiQuery } from '../../lib/api/api.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
 import { confirmed } from '../../lib/api/confirmed.ts';
 import { queryClient } from '../../lib/api/query.ts';
-import { pages, unkept } from '../../lib/api/query-options.ts';
+import { neverPersist, pages } from '../../lib/api/query-options.ts';
 
 export const useTeam = (businessId: string) =>
-  useQuery(apiQuery.team.members.queryOptions({ input: { businessId }, ...unkept }));
+  useQuery(apiQuery.team.members.queryOptions({ input: { businessId }, ...neverPersist }));
 
 /** Invitations and links of a business, newest first, for those who manage the team. */
 export const useTeamInvitations = (businessId: string, enabled: boolean) =>
@@ -14,7 +14,7 @@ export const useTeamInvitations = (businessId: string, enabled: boolean) =>
     apiQuery.team.invitations.infiniteOptions({
       input: (cursor: string | undefined) => ({ businessId, ...(cursor ? { cursor } : {}) }),
       ...pages,
-      ...unkept,
+      ...neverPersist,
       enabled,
     }),
   );
@@ -24,12 +24,12 @@ export const useTeamLog = (businessId: string) =>
     apiQuery.team.log.infiniteOptions({
       input: (cursor: string | undefined) => ({ businessId, ...(cursor ? { cursor } : {}) }),
       ...pages,
-      ...unkept,
+      ...neverPersist,
     }),
   );
 
 export const useOpenedInvitation = (token: string, enabled: boolean) =>
-  useQuery(apiQuery.team.opened.queryOptions({ input: { token }, ...unkept, enabled }));
+  useQuery(apiQuery.team.opened.queryOptions({ input: { token }, ...neverPersist, enabled }));
 
 /** Also runs after a refused write, because another person may have made the change first. */
 function useRefetch(): () => void {
@@ -98,7 +98,7 @@ export function useMemberMoves() {
 
 /** A change of owners, for those who owned the business before. */
 export const useOwnerChange = (teamMoveId: string) =>
-  useQuery(apiQuery.team.ownerChange.queryOptions({ input: { teamMoveId }, ...unkept }));
+  useQuery(apiQuery.team.ownerChange.queryOptions({ input: { teamMoveId }, ...neverPersist }));
 
 export function useUndoOwnerChange() {
   const refetch = useRefetch();

@@ -7,15 +7,15 @@ import { readStored, writeStored } from '../../lib/device/stored.ts';
 import { session } from '../../lib/session.ts';
 
 /** Terms accepted before the account exists (spec §4; ADR 33). `owner` is null during a social sign-in. */
-type KeptTerms = { version: string; owner: string | null; at: number };
+type StoredTerms = { version: string; owner: string | null; at: number };
 
 const key = 'nearhand-terms';
 /** After this long on another site, it may be someone else. */
 const awayMs = 15 * minuteMs;
 
-function readTerms(): KeptTerms | null {
+function readTerms(): StoredTerms | null {
   try {
-    const stored = JSON.parse(readStored(key) ?? 'null') as Partial<KeptTerms> | null;
+    const stored = JSON.parse(readStored(key) ?? 'null') as Partial<StoredTerms> | null;
     return stored && typeof stored.version === 'string' && typeof stored.at === 'number'
       ? { version: stored.version, owner: stored.owner ?? null, at: stored.at }
       : null;

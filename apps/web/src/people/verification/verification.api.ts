@@ -4,17 +4,17 @@ import { api, apiQuery } from '../../lib/api/api.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
 import { confirmed } from '../../lib/api/confirmed.ts';
 import { queryClient } from '../../lib/api/query.ts';
-import { unkept } from '../../lib/api/query-options.ts';
+import { neverPersist } from '../../lib/api/query-options.ts';
 import { useUser } from '../../lib/session.ts';
 
 export function useVerification() {
   const user = useUser();
   return useQuery(
-    apiQuery.verification.overview.queryOptions({ enabled: user !== null, staleTime: 0, ...unkept }),
+    apiQuery.verification.overview.queryOptions({ enabled: user !== null, staleTime: 0, ...neverPersist }),
   );
 }
 
-function useKept() {
+function useStored() {
   const key = apiQuery.verification.overview.queryKey();
   return {
     onSuccess: (overview: VerificationOverview) => {
@@ -25,10 +25,10 @@ function useKept() {
 }
 
 export const useSendPhoneCode = () =>
-  useMutation(apiQuery.verification.sendPhoneCode.mutationOptions(useKept()));
+  useMutation(apiQuery.verification.sendPhoneCode.mutationOptions(useStored()));
 
 export const useConfirmPhone = () =>
   useMutation({
-    ...apiQuery.verification.confirmPhone.mutationOptions(useKept()),
+    ...apiQuery.verification.confirmPhone.mutationOptions(useStored()),
     mutationFn: confirmed(api.verification.confirmPhone),
   });

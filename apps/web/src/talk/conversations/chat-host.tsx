@@ -3,8 +3,8 @@ import { useOnline } from '../../lib/device/online.ts';
 import { connectedNow, onSignal, realtimePort } from '../../lib/realtime/realtime.ts';
 import { useUser } from '../../lib/session.ts';
 import { fillRoom, isBehind, roomOf } from '../messages/message-store.api.ts';
-import { readKept, retryOutbox } from '../outbox/outbox.api.ts';
-import { askChatsAgain, changeConversation } from './conversations.api.ts';
+import { readStored, retryOutbox } from '../outbox/outbox.api.ts';
+import { changeConversation, refetchChats } from './conversations.api.ts';
 import { deliveredUpTo } from './receipts.api.ts';
 
 const gatherMs = 300;
@@ -22,7 +22,7 @@ export default function ChatHost() {
 
   useEffect(() => {
     if (account === null || !online) return;
-    void readKept().then(retryOutbox);
+    void readStored().then(retryOutbox);
   }, [account, online]);
 
   useEffect(() => {
@@ -34,7 +34,7 @@ export default function ChatHost() {
       pendingIds.add(id);
       timer ??= setTimeout(() => {
         timer = undefined;
-        for (const id of pendingIds) askChatsAgain(id);
+        for (const id of pendingIds) refetchChats(id);
         pendingIds.clear();
       }, gatherMs);
     };
@@ -65,7 +65,7 @@ export default function ChatHost() {
       if (signal.kind === 'resync') void retryOutbox();
     });
     // This part may load after the socket and miss signals.
-    if (connectedNow()) askChatsAgain();
+    if (connectedNow()) refetchChats();
     return () => {
       clearTimeout(timer);
       for (const timer of reading.values()) clearTimeout(timer);

@@ -13,7 +13,10 @@ vi.mock('./conversations.api.ts', () => ({
 }));
 
 beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  queryClient.clear();
+});
 
 it('has a button to clear the search, and keeps the focus in the field', () => {
   render(

@@ -41,7 +41,7 @@ export function ConversationsPage() {
   }, [conversation?.id, shownSide]);
 
   const place = Number(params.get('m'));
-  const lists = useKeptScroll(!wide && current !== null);
+  const lists = useRestoredScroll(!wide && current !== null);
   useFieldTaken(lists, wide, key);
   if (!user?.emailVerified)
     return (
@@ -173,7 +173,7 @@ function useFieldTaken(lists: RefObject<HTMLDivElement | null>, wide: boolean, c
 }
 
 /** Restores the list's scroll position, which it loses while hidden. */
-function useKeptScroll(hidden: boolean) {
+function useRestoredScroll(hidden: boolean) {
   const list = useRef<HTMLDivElement>(null);
   const place = useRef(0);
   const was = useRef(hidden);

@@ -104,7 +104,7 @@ export function changeConversation(
   );
 }
 
-export function askChatsAgain(conversationId?: string): void {
+export function refetchChats(conversationId?: string): void {
   void queryClient.invalidateQueries({ queryKey: apiQuery.conversations.list.key() });
   void queryClient.invalidateQueries({ queryKey: apiQuery.conversations.unread.key() });
   void queryClient.invalidateQueries({
@@ -122,18 +122,16 @@ export const useOpenConversation = () =>
     }),
   );
 
-function useChanged() {
-  return {
-    onSuccess: (changed: Conversation) => {
-      cacheConversation(changed);
-      askChatsAgain();
-    },
-  };
-}
+const conversationChange = {
+  onSuccess: (changed: Conversation) => {
+    cacheConversation(changed);
+    refetchChats();
+  },
+};
 export const useMuteConversation = () =>
-  useMutation(apiQuery.conversations.mute.mutationOptions(useChanged()));
+  useMutation(apiQuery.conversations.mute.mutationOptions(conversationChange));
 export const useBlockConversation = () =>
-  useMutation(apiQuery.conversations.block.mutationOptions(useChanged()));
+  useMutation(apiQuery.conversations.block.mutationOptions(conversationChange));
 
 export const useChatSettings = () => useQuery(apiQuery.conversations.settings.queryOptions());
 
@@ -147,7 +145,7 @@ export function useSaveChatSettings() {
         return { before };
       },
       onError: (_error, _input, context) => queryClient.setQueryData(key, context?.before),
-      onSuccess: () => askChatsAgain(),
+      onSuccess: () => refetchChats(),
       // If one of several was refused, only the server knows the result.
       onSettled: () => queryClient.invalidateQueries({ queryKey: key }),
     }),

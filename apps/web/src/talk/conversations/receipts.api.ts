@@ -1,6 +1,6 @@
 import type { Conversation } from '@nearhand/contract/talk/conversations';
 import { session } from '../../lib/session.ts';
-import { acknowledge, askChatsAgain, changeConversation } from './conversations.api.ts';
+import { acknowledge, changeConversation, refetchChats } from './conversations.api.ts';
 
 type Receipt = { deliveredSeq: number; readSeq: number };
 
@@ -95,5 +95,5 @@ export function readUpTo(conversationId: string, seq: number): void {
     return { ...before, readSeq: seq, unread };
   });
   // The badges count conversations, so they refetch once the server knows.
-  if (cleared) setTimeout(() => askChatsAgain(conversationId), gatherMs * 3);
+  if (cleared) setTimeout(() => refetchChats(conversationId), gatherMs * 3);
 }

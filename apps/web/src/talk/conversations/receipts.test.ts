@@ -5,7 +5,7 @@ import { sampleId } from './conversations.fixtures.ts';
 const acknowledge = vi.hoisted(() => vi.fn());
 vi.mock('./conversations.api.ts', () => ({
   acknowledge,
-  askChatsAgain: vi.fn(),
+  refetchChats: vi.fn(),
   changeConversation: vi.fn(),
 }));
 const { deliveredUpTo, readHere, readUpTo } = await import('./receipts.api.ts');

@@ -33,6 +33,7 @@ vi.mock(import('../../lib/device/native-push.ts'), async (original) => {
 
 beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
 afterEach(() => {
+  queryClient.clear();
   cleanup();
   browser.state = 'off';
   browser.device = null;

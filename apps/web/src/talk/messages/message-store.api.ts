@@ -33,8 +33,8 @@ const listeners = new Set<() => void>();
 const pageSize = 60;
 /** Up to this many unread messages load with the newest page; with more it opens at the first. */
 const maxAtOnce = 140;
-const keptMessages = 80;
-const keptRooms = 40;
+const messagesMax = 80;
+const conversationsMax = 40;
 const nowhere = 0;
 
 const notify = () => {
@@ -76,7 +76,7 @@ session.subscribe(() => {
 });
 
 type Kept = { items: Message[]; rev: number; lastSeq: number; at: number };
-const keptKey = (account: string, id: string) => `${readPrefix}${account} ${id}`;
+const storedKey = (account: string, id: string) => `${readPrefix}${account} ${id}`;
 const storing = new Map<string, ReturnType<typeof setTimeout>>();
 const storeAfterMs = 1_000;
 
@@ -87,7 +87,7 @@ function storeSoon(id: string): void {
   const timer = setTimeout(() => {
     storing.delete(id);
     const room = roomOf(id);
-    const tail = tailOf(room.log, keptMessages);
+    const tail = tailOf(room.log, messagesMax);
     if (tail === null || session.user()?.id !== account) return;
     const cached: Kept = {
       items: [...tail.items],
@@ -96,15 +96,15 @@ function storeSoon(id: string): void {
       at: room.updatedAt,
     };
     void deviceStore
-      .set(keptKey(account, id), cached)
+      .set(storedKey(account, id), cached)
       .then(async () => {
         let dropped: string[] = [];
         await deviceStore.update<string[]>(`${readPrefix}${account}`, (before) => {
           const ids = [id, ...(before ?? []).filter((other) => other !== id)];
-          dropped = ids.slice(keptRooms);
-          return ids.slice(0, keptRooms);
+          dropped = ids.slice(conversationsMax);
+          return ids.slice(0, conversationsMax);
         });
-        for (const droppedId of dropped) await deviceStore.del(keptKey(account, droppedId));
+        for (const droppedId of dropped) await deviceStore.del(storedKey(account, droppedId));
       })
       .catch(() => undefined);
   }, storeAfterMs);
@@ -113,7 +113,7 @@ function storeSoon(id: string): void {
 
 async function restore(id: string): Promise<void> {
   if (owner === null || roomOf(id).log.base !== null) return;
-  const cached = await deviceStore.get<Kept>(keptKey(owner, id)).catch(() => undefined);
+  const cached = await deviceStore.get<Kept>(storedKey(owner, id)).catch(() => undefined);
   const room = roomOf(id);
   if (!cached?.items?.length || room.log.base !== null) return;
   const page: ChatPage = {

@@ -16,7 +16,7 @@ const readMessages = vi.hoisted(() => vi.fn());
 const scrolledTo = vi.hoisted(() => vi.fn());
 vi.mock('../conversations/conversations.api.ts', () => ({
   acknowledge: vi.fn().mockResolvedValue({}),
-  askChatsAgain: vi.fn(),
+  refetchChats: vi.fn(),
   changeConversation: vi.fn(),
   readMessages,
   useQuickReplies: () => ({ data: undefined }),
@@ -83,6 +83,7 @@ beforeEach(() => {
   );
 });
 afterEach(() => {
+  queryClient.clear();
   cleanup();
   session.clear();
 });

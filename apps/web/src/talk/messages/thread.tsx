@@ -61,7 +61,7 @@ export function Thread({ conversation, at, onBack }: ThreadProps) {
   // Unread messages stay marked while the conversation is open, even after they were read.
   const [opened] = useState({ readSeq: conversation.readSeq, unread: conversation.unread });
   const { target, ends, toNewest, onJump } = useThreadPlace(id, opened, at);
-  useKeptUpToDate(id);
+  useKeepFresh(id);
   useEffect(() => {
     setLooking(id);
     return () => setLooking(null);
@@ -199,7 +199,7 @@ function ThreadHead({ conversation }: { conversation: Conversation }) {
   );
 }
 
-function useKeptUpToDate(id: string): void {
+function useKeepFresh(id: string): void {
   const connected = useConnected();
   const online = useOnline();
   useEffect(() => {

@@ -77,7 +77,7 @@ function change(
   };
 }
 
-const askAgain = () => {
+const refetchNotices = () => {
   void queryClient.invalidateQueries({ queryKey: apiQuery.notifications.list.key() });
   void queryClient.invalidateQueries({ queryKey: apiQuery.accounts.me.key() });
 };
@@ -97,7 +97,7 @@ export const useReadNotifications = () =>
         return { undo };
       },
       onError: (_error, _input, context) => context?.undo(),
-      onSettled: askAgain,
+      onSettled: refetchNotices,
     }),
   );
 
@@ -122,6 +122,6 @@ export const useOpenNotification = () =>
         return { undo };
       },
       onError: (_error, _input, context) => context?.undo(),
-      onSettled: askAgain,
+      onSettled: refetchNotices,
     }),
   );

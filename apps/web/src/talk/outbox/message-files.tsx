@@ -22,11 +22,11 @@ export const fileIcon = (mediaType: string): IconName =>
 
 /** Object URLs of private pictures by path: fetched once with the access token, however often a list re-renders. */
 const addresses = new Map<string, string>();
-const maxKept = 60;
+const thumbnailsMax = 60;
 
 function cacheAddress(path: string, address: string): void {
   addresses.set(path, address);
-  const oldest = addresses.size > maxKept ? addresses.entries().next().value : undefined;
+  const oldest = addresses.size > thumbnailsMax ? addresses.entries().next().value : undefined;
   if (!oldest) return;
   addresses.delete(oldest[0]);
   URL.revokeObjectURL(oldest[1]);

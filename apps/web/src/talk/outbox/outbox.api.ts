@@ -64,7 +64,7 @@ export const useWaitsFor = (conversationId: string): WaitsFor | null =>
 const channel = typeof BroadcastChannel === 'function' ? new BroadcastChannel('nearhand-chat-outbox') : null;
 // An open channel would keep Node alive in tests.
 (channel as unknown as { unref?: () => void } | null)?.unref?.();
-channel?.addEventListener('message', () => void readKept());
+channel?.addEventListener('message', () => void readStored());
 
 session.subscribe(() => {
   const now = session.user()?.id ?? null;
@@ -75,10 +75,10 @@ session.subscribe(() => {
   backoffs.clear();
   clearTimeout(wake);
   show(nothing);
-  void readKept();
+  void readStored();
 });
 
-export async function readKept(): Promise<void> {
+export async function readStored(): Promise<void> {
   const account = owner;
   if (account === null) return;
   const storedOutbox = await deviceStore.get<unknown>(outboxKey(account)).catch(() => null);
@@ -87,11 +87,11 @@ export async function readKept(): Promise<void> {
   if (storedOutbox === null) return;
   const storedList = isOutbox(storedOutbox) ? storedOutbox : [];
   // This window's latest messages may not have been stored yet.
-  const fresh = list.filter(({ clientId }) => unkept.has(clientId));
-  show([...storedList.filter(({ clientId }) => !unkept.has(clientId)), ...fresh]);
+  const fresh = list.filter(({ clientId }) => unsavedIds.has(clientId));
+  show([...storedList.filter(({ clientId }) => !unsavedIds.has(clientId)), ...fresh]);
 }
 let readFor: string | null = null;
-const unkept = new Set<string>();
+const unsavedIds = new Set<string>();
 
 /** Changes the list here at once and on the device atomically. Returns whether the device stored it. */
 async function editStored(
@@ -133,7 +133,7 @@ export async function postMessage(message: NewMessage): Promise<void> {
     refusal: null,
   };
   for (const [index, file] of message.files.entries()) bytes.set(fileKey(account, clientId, index), file);
-  unkept.add(clientId);
+  unsavedIds.add(clientId);
   show([...list, entry]);
   const files = message.files.map((file, index) =>
     deviceStore.set(fileKey(account, clientId, index), file).catch(() => undefined),
@@ -141,7 +141,7 @@ export async function postMessage(message: NewMessage): Promise<void> {
   const isStored = Promise.all(files).then(() =>
     editStored(account, (before) => [...before.filter((entry) => entry.clientId !== clientId), entry]),
   );
-  void isStored.finally(() => unkept.delete(clientId));
+  void isStored.finally(() => unsavedIds.delete(clientId));
   // Files are stored first: their entry must not reappear after the message was sent. Text doesn't wait for
   // the device.
   if (message.files.length > 0) await isStored;
@@ -208,7 +208,7 @@ async function sendAll(): Promise<void> {
   const account = owner;
   if (account === null || !isOnline()) return;
   // A list with this window's latest message is current (`channel`), so reading it again would only delay.
-  if (unkept.size === 0 || readFor !== account) await readKept();
+  if (unsavedIds.size === 0 || readFor !== account) await readStored();
   const resting = (conversationId: string) => (backoffs.get(conversationId)?.until ?? 0) > Date.now();
   for (let entry = nextToSend(list, resting); entry; entry = nextToSend(list, resting)) {
     try {

@@ -22,7 +22,7 @@ vi.mock('../../lib/device/indexed-db-store.ts', () => ({
   },
 }));
 
-const { dropMessage, retryOutbox, outgoing, postMessage, readKept, retryMessage } = await import(
+const { dropMessage, retryOutbox, outgoing, postMessage, readStored, retryMessage } = await import(
   './outbox.api.ts'
 );
 
@@ -61,7 +61,7 @@ describe('the outbox of messages', () => {
   });
 
   it('sends words while the device is still writing them down', async () => {
-    await readKept();
+    await readStored();
     let finishWrite = () => {};
     const slow = new Promise<void>((done) => {
       finishWrite = done;
@@ -124,10 +124,10 @@ describe('the outbox of messages', () => {
     sendMessage.mockRejectedValue(new ApiError('network/failed'));
     await postMessage(words('later'));
     session.start({ user: account('noor'), accessToken: 't' });
-    await readKept();
+    await readStored();
     expect(outgoing()).toEqual([]);
     session.start({ user: account('leila'), accessToken: 't' });
-    await readKept();
+    await readStored();
     expect(outgoing().map(({ body }) => body)).toEqual(['later']);
   });
 });

@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { useBusinessApplicants } from '../../hiring/applicants/applicants.api.ts';
 import type { useListedJobs } from '../../hiring/jobs/jobs.api.ts';
 import { apiQuery } from '../../lib/api/api.ts';
-import { unkept } from '../../lib/api/query-options.ts';
+import { neverPersist } from '../../lib/api/query-options.ts';
 import { useFirstLoading } from '../../lib/pages/use-first-loading.ts';
 import { useWallet } from '../../money/wallet/wallet.api.ts';
 import { useBusinessEngagements } from '../../work/engagements/engagements.api.ts';
@@ -15,7 +15,7 @@ export const useFigures = (businessId: string, months: number, currency?: Curren
 export const figuresQuery = (businessId: string, months: number, currency?: Currency) =>
   apiQuery.dashboard.figures.queryOptions({
     input: { businessId, months, ...(currency ? { currency } : {}) },
-    ...unkept,
+    ...neverPersist,
   });
 
 /** Stops after 200 applicants; the applicant list shows the rest. */

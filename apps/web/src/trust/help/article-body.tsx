@@ -162,6 +162,6 @@ export const helpFacts = {
   matchFar: () => formatDistance(matchLimits.farM),
   matchNewcomer: () => formatShare(matchLimits.newReliability * 100),
   widenBelow: () => formatNumber(limits.widenBelowResults),
-  ratingLeast: () => formatNumber(ratingLimits.leastForAverage),
+  ratingLeast: () => formatNumber(ratingLimits.averageRatingsMin),
   day: () => hours(24),
 } satisfies Record<string, (settings: SettingsView) => string>;

@@ -134,7 +134,7 @@ function Figure({
         <>
           <h2 className="h-m">{ratingText(rating)}</h2>
           <p className="sm mute">
-            <Trans>An average appears from {ratingLimits.leastForAverage} reviews on.</Trans>
+            <Trans>An average appears from {ratingLimits.averageRatingsMin} reviews on.</Trans>
           </p>
         </>
       ) : (

@@ -4,24 +4,24 @@ import { type InfiniteData, useInfiniteQuery, useMutation, useQuery } from '@tan
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
 import { queryClient } from '../../lib/api/query.ts';
-import { pages, unkept } from '../../lib/api/query-options.ts';
+import { neverPersist, pages } from '../../lib/api/query-options.ts';
 import { sendOnce } from '../../lib/forms/send-once.ts';
 
 export type Author = { businessId?: string };
 
-const mostAtOnce = 100;
+const atOnceMax = 100;
 
 export function useReviewsToWrite(author: Author) {
   return useInfiniteQuery({
     ...apiQuery.reviews.toWrite.infiniteOptions({
       input: (cursor: string | undefined) => ({
         ...author,
-        limit: mostAtOnce,
+        limit: atOnceMax,
         ...(cursor ? { cursor } : {}),
       }),
       ...pages,
     }),
-    ...unkept,
+    ...neverPersist,
   });
 }
 
@@ -31,7 +31,7 @@ export function useGivenReviews(author: Author) {
       input: (cursor: string | undefined) => ({ ...author, ...(cursor ? { cursor } : {}) }),
       ...pages,
     }),
-    ...unkept,
+    ...neverPersist,
   });
 }
 
@@ -65,7 +65,7 @@ export const workerReviews = (workerId: string, look: Look) => ({
     ...pages,
     enabled: workerId !== '',
   }),
-  ...unkept,
+  ...neverPersist,
 });
 
 export const useWorkerReviews = (workerId: string, look: Look) =>
@@ -77,7 +77,7 @@ export function useEngagementReviews(engagementId: string | null) {
       input: { engagementId: engagementId ?? '' },
       enabled: engagementId !== null,
     }),
-    ...unkept,
+    ...neverPersist,
   });
 }
 

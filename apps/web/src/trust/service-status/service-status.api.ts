@@ -1,7 +1,7 @@
 import { minuteMs } from '@nearhand/contract/durations';
 import { useQuery } from '@tanstack/react-query';
 import { apiQuery } from '../../lib/api/api.ts';
-import { unkept } from '../../lib/api/query-options.ts';
+import { neverPersist } from '../../lib/api/query-options.ts';
 
 /** The state of the service. Polled: no signal announces it, and an old response must not outlive the problem. */
 export const useServiceState = () =>
@@ -9,6 +9,6 @@ export const useServiceState = () =>
     apiQuery.serviceStatus.get.queryOptions({
       staleTime: minuteMs,
       refetchInterval: 5 * minuteMs,
-      ...unkept,
+      ...neverPersist,
     }),
   );

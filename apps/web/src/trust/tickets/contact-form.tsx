@@ -234,7 +234,7 @@ export function contextOf(from: string): TicketContext {
 }
 
 const suggestedArticlesShown = 3;
-const leastWords = 4;
+const wordsMin = 4;
 
 function SuggestedArticles({ words }: { words: string }) {
   const { t } = useLingui();
@@ -242,7 +242,7 @@ function SuggestedArticles({ words }: { words: string }) {
   const { searchArticles } = useHelp();
   const query = useDeferredValue(words.trim());
   const results = useMemo(
-    () => (query.length < leastWords ? [] : searchArticles(query, side).slice(0, suggestedArticlesShown)),
+    () => (query.length < wordsMin ? [] : searchArticles(query, side).slice(0, suggestedArticlesShown)),
     [query, side, searchArticles],
   );
   if (results.length === 0) return null;

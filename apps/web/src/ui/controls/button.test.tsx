@@ -71,14 +71,14 @@ describe('a button that needs the network', () => {
 
   it('does not let Enter submit the form that it stands outside of, unless what it does is kept on the device', async () => {
     const sent = vi.fn();
-    const onKept = vi.fn();
+    const onStored = vi.fn();
     show(
       <>
         <Form onSubmit={sent}>
           <input aria-label="Name" />
           <EnterSubmits />
         </Form>
-        <Form onSubmit={onKept}>
+        <Form onSubmit={onStored}>
           <input aria-label="Draft" />
           <EnterSubmits needsNetwork={false} />
         </Form>
@@ -87,7 +87,7 @@ describe('a button that needs the network', () => {
     setNetwork(false);
     await pressEnter('Name');
     await pressEnter('Draft');
-    expect([sent.mock.calls.length, onKept.mock.calls.length]).toEqual([0, 1]);
+    expect([sent.mock.calls.length, onStored.mock.calls.length]).toEqual([0, 1]);
     setNetwork(true);
     await pressEnter('Name');
     expect(sent).toHaveBeenCalledTimes(1);

@@ -7,7 +7,7 @@ type ConflictBannerProps<Field> = {
   what: string;
   edit: {
     conflict: { theirs: readonly Field[]; both: readonly Field[] } | null;
-    keepTyped: () => void;
+    saveTyped: () => void;
     takeNewest: () => void;
   };
   words: (fields: readonly Field[]) => string;
@@ -41,7 +41,7 @@ export function ConflictBanner<Field>({ what, edit, words }: ConflictBannerProps
             <Trans>Your changes aren't saved yet, but nothing you typed is lost.</Trans>
           </p>
           <div className="row wrap g2 mt3">
-            <Button kind="ink" size="s" onClick={edit.keepTyped}>
+            <Button kind="ink" size="s" onClick={edit.saveTyped}>
               {t`Keep what I typed`}
             </Button>
             <Button kind="out" size="s" onClick={edit.takeNewest}>

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { apiQuery } from '../../lib/api/api.ts';
 import { isApiError } from '../../lib/api/api-error.ts';
 import { queryClient, storeQueriesNow } from '../../lib/api/query.ts';
-import { keptForADay } from '../../lib/api/query-options.ts';
+import { persistForDay } from '../../lib/api/query-options.ts';
 import { canRetry, deviceQueue } from '../../lib/device/device-queue.ts';
 import { isOnline, useOnline } from '../../lib/device/online.ts';
 import { type Attendance, type AttendanceInput, readEngagement, sendAttendance } from './send-attendance.ts';
@@ -162,7 +162,7 @@ export function codeAt(siteCode: SiteCode, now: Date): { code: string; validUnti
 }
 
 export const siteCodeOf = (jobId: string) =>
-  apiQuery.attendance.siteCode.queryOptions({ input: { jobId }, staleTime: 0, ...keptForADay });
+  apiQuery.attendance.siteCode.queryOptions({ input: { jobId }, staleTime: 0, ...persistForDay });
 
 /** Fetches the check-in code, and again when it expires (`attendance.siteCode`). For the merchant. */
 export function useSiteCode(jobId: string | undefined, visible = true) {

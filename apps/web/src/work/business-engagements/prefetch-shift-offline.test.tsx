@@ -6,7 +6,7 @@ import { renderPart } from '../../../test/render-part.tsx';
 import { queryClient } from '../../lib/api/query.ts';
 import { codeAt } from '../attendance/attendance.api.ts';
 import { sampleEngagement } from '../engagements/engagements.fixtures.ts';
-import KeepShift from './prefetch-shift-offline.ts';
+import PrefetchShift from './prefetch-shift-offline.ts';
 
 const here = sampleEngagement({
   id: '0193aaaa-0000-7000-8000-0000000000e1',
@@ -22,7 +22,7 @@ const counts = { due: 1, late: 0, here: 1, to_approve: 0, unsettled: 0, ended: 0
 const code = { code: '123456', validUntil: '2026-11-21T09:01:00Z', ahead: ['234567', '345678'] };
 
 const open = (session: RenderOptions['session']) =>
-  renderPart(<KeepShift />, {
+  renderPart(<PrefetchShift />, {
     session,
     api: {
       'businesses.mine': [sampleBusiness()],

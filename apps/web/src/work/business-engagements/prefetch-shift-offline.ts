@@ -1,17 +1,17 @@
 import { minuteMs } from '@nearhand/contract/durations';
 import { useCallback } from 'react';
 import { queryClient } from '../../lib/api/query.ts';
-import { keptForADay } from '../../lib/api/query-options.ts';
+import { persistForDay } from '../../lib/api/query-options.ts';
 import { side, useDeviceSetting } from '../../lib/device/device-setting.ts';
-import { useKeptAhead } from '../../lib/device/use-kept-ahead.ts';
+import { usePrefetchOffline } from '../../lib/device/use-prefetch-offline.ts';
 import { useUser } from '../../lib/session.ts';
 import { fetchCurrentBusiness } from '../../people/businesses/businesses.api.ts';
 import { siteCodeOf } from '../attendance/attendance.api.ts';
 import { businessEngagements, engagementsOf, oneEngagement } from '../engagements/engagements.api.ts';
 
 /** A business with more people on shift needs a network for the rest. */
-const mostDetails = 12;
-const mostCodes = 4;
+const detailsMax = 12;
+const codesMax = 4;
 const freshMs = 5 * minuteMs;
 
 /** Fetches what a manager may need on site offline, for a day (ADR 272). Stops at the first failure. */
@@ -28,17 +28,17 @@ export async function prefetchShift(): Promise<void> {
       ),
     );
   const here = expected.filter(({ status }) => status === 'checked_in' || status === 'checked_out');
-  for (const { id } of here.slice(0, mostDetails))
-    await queryClient.fetchQuery({ ...oneEngagement(id), ...keptForADay, ...options });
+  for (const { id } of here.slice(0, detailsMax))
+    await queryClient.fetchQuery({ ...oneEngagement(id), ...persistForDay, ...options });
   const jobs = new Set(expected.filter(({ terms }) => terms.kind === 'shift').map(({ jobId }) => jobId));
-  for (const jobId of [...jobs].slice(0, mostCodes))
+  for (const jobId of [...jobs].slice(0, codesMax))
     await queryClient.fetchQuery({ ...siteCodeOf(jobId), ...options });
 }
 
-export default function KeepShift(): null {
+export default function PrefetchShift(): null {
   const user = useUser();
   const hires = useDeviceSetting(side) === 'hire' && user?.emailVerified === true;
   const fetch = useCallback(() => prefetchShift(), []);
-  useKeptAhead(hires, fetch);
+  usePrefetchOffline(hires, fetch);
   return null;
 }

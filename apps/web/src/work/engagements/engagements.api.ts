@@ -4,7 +4,7 @@ import { apiQuery } from '../../lib/api/api.ts';
 import { isNetworkError } from '../../lib/api/api-error.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
 import { queryClient } from '../../lib/api/query.ts';
-import { keptForADay, pages, unkept } from '../../lib/api/query-options.ts';
+import { neverPersist, pages, persistForDay } from '../../lib/api/query-options.ts';
 import { useFresh } from '../../lib/api/use-fresh.ts';
 import { useUser } from '../../lib/session.ts';
 
@@ -49,7 +49,7 @@ export const businessEngagements = (businessId: string, ask: Ask = {}) =>
   apiQuery.engagements.forBusiness.infiniteOptions({
     input: (cursor: string | undefined) => ({ businessId, ...ask, ...(cursor ? { cursor } : {}) }),
     ...pages,
-    ...(onShift.includes(ask.group) ? keptForADay : unkept),
+    ...(onShift.includes(ask.group) ? persistForDay : neverPersist),
   });
 
 export function useBusinessEngagements(businessId: string | undefined, ask: Ask = {}) {
@@ -68,7 +68,7 @@ export function useEngagement(engagementId: string | undefined, side: 'worker' |
     ...oneEngagement(engagementId ?? ''),
     enabled: Boolean(engagementId),
     ...fresh,
-    ...(side === 'business' ? keptForADay : {}),
+    ...(side === 'business' ? persistForDay : {}),
   });
 }
 

@@ -1,6 +1,6 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { api, apiQuery } from '../../lib/api/api.ts';
-import { unkept } from '../../lib/api/query-options.ts';
+import { neverPersist } from '../../lib/api/query-options.ts';
 import { sendOnce } from '../../lib/forms/send-once.ts';
 import { moneyMoved } from '../../money/charges/charges.api.ts';
 
@@ -13,7 +13,7 @@ export function useReleasePreview(engagementId: string | undefined, payMinor?: n
       staleTime: 0,
       gcTime: 60_000,
       placeholderData: keepPreviousData,
-      ...unkept,
+      ...neverPersist,
     }),
   );
 }

@@ -19,7 +19,7 @@ const errorOf = (file: File, error: unknown): string =>
 
 /** Uploads in progress; `count` of `most` files are stored already. Aborted when the form unmounts. */
 export function useUploads(
-  { count, max: mostFiles }: { count: number; max: number },
+  { count, max: filesMax }: { count: number; max: number },
   setProblem: (text: string | null) => void,
   onStored: (file: StoredFile) => void,
 ) {
@@ -34,7 +34,7 @@ export function useUploads(
     [],
   );
   const most = formatBytes(bytesAllowed('work'));
-  const room = mostFiles - count - going.length;
+  const room = filesMax - count - going.length;
 
   const add = async (file: File) => {
     if (file.size > bytesAllowed('work')) return setProblem(t`${file.name} is larger than ${most}.`);
@@ -67,7 +67,7 @@ export function useUploads(
   };
   const take = (picked: File[]) => {
     setProblem(null);
-    if (picked.length > room) setProblem(t`You can add up to ${mostFiles} files. We left out the rest.`);
+    if (picked.length > room) setProblem(t`You can add up to ${filesMax} files. We left out the rest.`);
     for (const file of picked.slice(0, room)) void add(file);
   };
   return { going, room, take };

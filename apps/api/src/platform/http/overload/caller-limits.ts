@@ -14,7 +14,7 @@ export type CallerLimits = {
 
 /** Minutes of full-rate writes that an account gets per day. */
 const busyMinutesOfDay = 90;
-const callersKept = 50_000;
+const callersMax = 50_000;
 
 const callerOf = (request: FastifyRequest): string => request.actor?.accountId ?? callerNetwork(request.ip);
 
@@ -29,13 +29,13 @@ export async function limitCallers(
       new AppError('request/too-many', { retryAfterSeconds: Math.ceil(context.ttl / 1000) }),
   });
   const perMinute = (max: number) =>
-    api.rateLimit({ max, timeWindow: 60_000, hook: 'onRequest', cache: callersKept } as never);
+    api.rateLimit({ max, timeWindow: 60_000, hook: 'onRequest', cache: callersMax } as never);
   const [reads, writes] = [perMinute(READS_PER_MINUTE), perMinute(WRITES_PER_MINUTE)];
   const writesOfDay = api.createRateLimit({
     max: WRITES_PER_MINUTE * busyMinutesOfDay,
     timeWindow: dayMs,
     keyGenerator: callerOf,
-    cache: callersKept,
+    cache: callersMax,
   } as never);
   return {
     limitReads: reads as onRequestHookHandler,

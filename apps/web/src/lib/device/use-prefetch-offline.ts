@@ -4,7 +4,7 @@ import { savesData } from './saves-data.ts';
 const inUseMs = 10_000;
 
 /** Fetches offline data ten seconds after the app starts or is reopened. A failure waits for the next time. */
-export function useKeptAhead(enabled: boolean, fetch: () => Promise<void>): void {
+export function usePrefetchOffline(enabled: boolean, fetch: () => Promise<void>): void {
   useEffect(() => {
     if (!enabled) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
