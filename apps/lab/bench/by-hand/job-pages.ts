@@ -11,7 +11,7 @@ export async function readByHand(pool: pg.Pool, jobId: string, accountId: string
     text: `select ${cardColumns}, job.status, job.version, job.description, job.requirements, job.skills, job.cv_required, job.expires_at,
         job.source_url, business.cover_file_id, ${questions},
         array(select file_id::text from job_photos where job_id = job.id order by position) as photos,
-        (select jsonb_build_object('id', id, 'status', status) from applications
+        (select jsonb_build_object('id', id, 'status', status, 'workEnding', work_ending) from applications
           where job_id = job.id and worker_id = $2 and status <> 'withdrawn') as mine
       from jobs job join businesses business on business.id = job.business_id where job.id = $1`,
     values: [jobId, accountId],

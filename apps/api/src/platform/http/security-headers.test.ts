@@ -28,7 +28,13 @@ describe('security headers', () => {
         'x-content-type-options': 'nosniff',
         'cross-origin-resource-policy': 'same-origin',
       });
-      const names = ['x-frame-options', 'referrer-policy', 'cross-origin-opener-policy', 'x-xss-protection'];
+      const names = [
+        'x-ratelimit-limit',
+        'x-frame-options',
+        'referrer-policy',
+        'cross-origin-opener-policy',
+        'x-xss-protection',
+      ];
       expect(Object.keys(headers).filter((name) => names.includes(name))).toEqual([]);
     },
   );

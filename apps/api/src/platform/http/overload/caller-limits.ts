@@ -16,6 +16,8 @@ export type CallerLimits = {
 const busyMinutesOfDay = 90;
 const callersMax = 50_000;
 
+const noHeaders = { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false };
+
 const callerOf = (request: FastifyRequest): string => request.actor?.accountId ?? callerNetwork(request.ip);
 
 export async function limitCallers(
@@ -25,6 +27,9 @@ export async function limitCallers(
   await api.register(rateLimit, {
     global: false,
     keyGenerator: callerOf,
+    // What is left of a limit is of no use to a caller; a refusal says when to try again.
+    addHeaders: noHeaders,
+    addHeadersOnExceeding: noHeaders,
     errorResponseBuilder: (_request, context) =>
       new AppError('request/too-many', { retryAfterSeconds: Math.ceil(context.ttl / 1000) }),
   });
