@@ -11,7 +11,7 @@ import { neverPersist } from '../../lib/api/query-options.ts';
 import { useTextDraft } from '../../lib/device/session-draft.ts';
 import { tooLong } from '../../lib/forms/too-long.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
-import { formatDate, formatMoney, formatSpan } from '../../lib/words/format.ts';
+import { formatDay, formatMoney, formatTime } from '../../lib/words/format.ts';
 import { FundingPick } from '../../money/wallet/funding-pick.tsx';
 import { MessageLink } from '../../talk/conversations/message-link.tsx';
 import { Banner, Refused } from '../../ui/banner.tsx';
@@ -73,9 +73,10 @@ export function SeriesDecision({
       <CheckGroup
         legend={t`${name} applied for ${shifts(applications.length)}`}
         help={t`What you decide is for the shifts chosen here.`}
+        columns
         options={applications.map(({ id, jobStartsAt, timeZone }) => ({
           value: id,
-          label: jobStartsAt ? formatDate(jobStartsAt, timeZone) : '',
+          label: jobStartsAt ? formatDay(jobStartsAt, timeZone) : '',
         }))}
         value={chosen.map(({ id }) => id)}
         onChange={(ids) => setLeftOut(applications.flatMap(({ id }) => (ids.includes(id) ? [] : [id])))}
@@ -195,7 +196,7 @@ function OfferShifts({
           <li key={terms.startsAt} className="li">
             <span className="grow num">
               {terms.startsAt && terms.endsAt
-                ? formatSpan(terms.startsAt, terms.endsAt, terms.timeZone)
+                ? `${formatDay(terms.startsAt, terms.timeZone)}, ${formatTime(terms.startsAt, terms.timeZone)}–${formatTime(terms.endsAt, terms.timeZone)}`
                 : terms.title}
               {workerBooked ? (
                 <span className="sm mute block">{t`${name} is booked at that time.`}</span>

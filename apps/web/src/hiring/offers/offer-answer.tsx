@@ -19,6 +19,7 @@ import {
   formatCalendarDay,
   formatDate,
   formatDateSpan,
+  formatDay,
   formatLeft,
   formatLeftShort,
   formatMinutes,
@@ -98,6 +99,9 @@ export function OfferAnswer({ offerId, pay }: { offerId: string; pay: Pay }) {
 
 const refOf = ({ id, version }: Offer) => ({ offerId: id, version });
 
+const startDay = ({ terms }: Offer): string =>
+  terms.startsAt ? formatDay(terms.startsAt, terms.timeZone) : terms.title;
+
 /** Other offers of the series that can be accepted with this one. */
 const othersOfSeries = ({ id, seriesId }: Offer, offers: readonly Offer[]): Offer[] =>
   offers.filter(
@@ -128,10 +132,10 @@ export function OfferActions({ offerId }: { offerId: string }) {
     const choice = await showAlert({
       tone: 'ask',
       title: t`Accept ${shifts} for ${formatSum(all.map(({ terms }) => ({ minor: terms.workerGetsMinor, currency: terms.currency })))}?`,
-      message: t`${all.map((one) => offerWhen(one)?.there).join('; ')}. You can't take another job at these times. Cancelling less than ${lateCancelHours} hours before counts against your reliability.`,
+      message: t`${joined(...all.map(startDay))}. You can't take another job at these times. Cancelling less than ${lateCancelHours} hours before counts against your reliability.`,
       buttons: [
         { value: 'all', label: t`Accept ${shifts}`, kind: 'go' },
-        { value: 'one', label: t`Only ${when?.there ?? ''}`, kind: 'quiet' },
+        { value: 'one', label: t`Only ${startDay(offer)}`, kind: 'quiet' },
         { value: 'no', label: t`Not yet`, kind: 'quiet' },
       ],
     });
