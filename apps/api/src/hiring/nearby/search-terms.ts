@@ -357,10 +357,10 @@ export async function suggestWords(db: ReadDb, typed: string, around: Around): P
   const words = possibleTypos(typed);
   if (words.length === 0) return [];
   const { rows } = await sql<{ word: string }>`
-    select known.word from (select word, jobs from search_words union all select unnest(${[...wordsForWork]}::text[]), 0) known
+    select candidate.word from (select word, jobs from search_words union all select unnest(${[...wordsForWork]}::text[]), 0) candidate
       cross join unnest(${words}::text[]) as typed (word)
-    where known.word <> typed.word and similarity(known.word, typed.word) >= ${similarFrom}
-    group by known.word order by max(similarity(known.word, typed.word)) desc, max(known.jobs) desc, known.word
+    where candidate.word <> typed.word and similarity(candidate.word, typed.word) >= ${similarFrom}
+    group by candidate.word order by max(similarity(candidate.word, typed.word)) desc, max(candidate.jobs) desc, candidate.word
     limit ${mostSimilar}`.execute(db);
   if (rows.length === 0) return [];
   const candidates = rows.map(({ word }) => word);

@@ -26,7 +26,7 @@ import { useProposeInterview } from './interviews.api.ts';
 import './interviews.css';
 import { t as tr } from '@lingui/core/macro';
 import { plainPhone } from '@nearhand/contract/people/contact.rules';
-import { phoneProblem } from '../../lib/forms/phone.labels.ts';
+import { phoneProblem } from '../../lib/forms/phone.ts';
 import { SlotPicker } from './slot-picker.tsx';
 
 type ProposeInterviewProps = { applicationId: string; onDone: () => void; onClose: () => void };

@@ -11,8 +11,7 @@ import { isEmail, plainWebsite } from '@nearhand/contract/people/contact.rules';
 import type { StoredFile } from '@nearhand/contract/people/files';
 import { nameProblem } from '@nearhand/contract/people/names.rules';
 import type { CategoryId } from '@nearhand/contract/people/taxonomy';
-import { phoneProblem } from '../../lib/forms/phone.labels.ts';
-import { phoneIn } from '../../lib/forms/phone.ts';
+import { phoneIn, phoneProblem } from '../../lib/forms/phone.ts';
 import { tooLong } from '../../lib/forms/too-long.ts';
 import { countryNames } from '../../lib/words/countries.ts';
 

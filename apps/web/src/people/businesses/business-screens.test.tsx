@@ -9,7 +9,7 @@ import { leila, sampleBusiness, sampleProfile } from '../../../test/people.fixtu
 import { renderPart } from '../../../test/render-part.tsx';
 import { enterSubmits, field, later, pressEnter, pressTwice, problemAt, type } from '../../../test/typing.ts';
 import { storeDraft } from '../../lib/device/device-draft.ts';
-import { phoneExample } from '../../lib/forms/phone.labels.ts';
+import { phoneExample } from '../../lib/forms/phone.ts';
 import { session } from '../../lib/session.ts';
 import { ConfirmIdentityHost } from '../passkeys/confirm-identity.tsx';
 import { type BusinessForm, emptyBusinessForm } from './business-form.rules.ts';

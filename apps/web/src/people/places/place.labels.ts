@@ -39,9 +39,9 @@ export const isPostcode = (text: string): boolean =>
 async function placeOfPostcode(postcode: string, near: Point): Promise<Place | null> {
   const squeezed = (text: string) => text.replace(/\s/g, '').toLowerCase();
   const { items } = await api.places.addresses({ q: postcode, lat: near.lat, lng: near.lng });
-  const found = items.find((item) => squeezed(item.postcode ?? '').startsWith(squeezed(postcode)));
-  return found
-    ? { label: [postcode, found.area].filter(Boolean).join(', '), lat: found.lat, lng: found.lng }
+  const match = items.find((item) => squeezed(item.postcode ?? '').startsWith(squeezed(postcode)));
+  return match
+    ? { label: [postcode, match.area].filter(Boolean).join(', '), lat: match.lat, lng: match.lng }
     : null;
 }
 

@@ -10,7 +10,7 @@ import {
 } from '@nearhand/contract/people/profile-choices';
 import type { Profile } from '@nearhand/contract/people/profiles';
 import { type ProfileProblem, profileProblems } from '@nearhand/contract/people/profiles.rules';
-import { phoneProblem } from '../../lib/forms/phone.labels.ts';
+import { phoneProblem } from '../../lib/forms/phone.ts';
 import { joined, locale } from '../../lib/words/format.ts';
 import type { ProfileField, ProfileForm } from './profile-form.rules.ts';
 

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { isApiError } from '../../lib/api/api-error.ts';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
-import { phoneProblem } from '../../lib/forms/phone.labels.ts';
+import { phoneProblem } from '../../lib/forms/phone.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { formatTime, ownTimeZone } from '../../lib/words/format.ts';
 import { Banner, Refused } from '../../ui/banner.tsx';
