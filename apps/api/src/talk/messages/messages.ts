@@ -61,7 +61,7 @@ export async function sendMessage(tx: Tx, scope: Scope, input: SendInput): Promi
   const id = newId(now);
   // Both sides are warned; nothing is blocked (product.md, Conversation).
   const warnings = findChatWarnings(input.body, part.engagementId !== null);
-  const written = {
+  const newMessage = {
     id,
     conversationId: part.id,
     accountId,
@@ -76,7 +76,7 @@ export async function sendMessage(tx: Tx, scope: Scope, input: SendInput): Promi
   const [, inserted] = await together(tx, (pipelined) =>
     Promise.all([
       noticeOfMessage(pipelined, scope, part, { ...row, id, body: input.body }, readers),
-      insertMessage(pipelined, written, pace, now).catch(asFileSent),
+      insertMessage(pipelined, newMessage, pace, now).catch(asFileSent),
     ]),
   );
   if (inserted.outcome === 'too-fast') throw tooFast(inserted.wait);
