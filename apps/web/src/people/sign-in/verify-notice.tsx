@@ -69,7 +69,10 @@ export function VerifyNotice({ email, compact = false }: { email: string; compac
         {state === 'sent' ? (
           <p>{t`Email verification sent! Please check your inbox.`}</p>
         ) : (
-          <p>{t`Verify your email, and then proceed to log in. Check your inbox for a verification email.`}</p>
+          <>
+            <p className="strong">{t`Verify your email address`}</p>
+            <p>{t`Open the link we sent you. Until then you can look around, but you can't apply or hire.`}</p>
+          </>
         )}
         <p className="sm mt1 wrap-any">{email}</p>
       </Banner>

@@ -29,6 +29,9 @@ describe('a guarded page, for someone who has not verified their email', () => {
     expect(await screen.findByRole('heading', { name: 'Verify your email' })).toBeTruthy();
     expect(address()).toBe('/getting-started?next=%2Fjob-apply-form%2F1');
     expect(screen.getByText('Verify your email to apply for this job.')).toBeTruthy();
+    // They are signed in already, so the notice does not send them to log in.
+    expect(screen.getByText(/^Open the link we sent you\./)).toBeTruthy();
+    expect(screen.queryByText(/proceed to log in/)).toBeNull();
     for (const name of ['Resend', "I've verified it", 'Change address'])
       expect(screen.getByRole('button', { name })).toBeTruthy();
     for (const name of ['Create account', 'Log in']) expect(screen.queryByRole('link', { name })).toBeNull();
