@@ -22,6 +22,7 @@ import {
   availableDecisions,
   decisionRow,
   payoutEffect,
+  type ReasonField,
   requestApproval,
   secondPersonReason,
   submitDecision,
@@ -53,13 +54,7 @@ function DecisionForm({ file }: { file: CaseFile }) {
   const reasonField = row && (row.reason ?? (takesSecond ? secondPersonReason : null));
   const reason = reasonField ? draft.value.trim() : '';
   const effect = payoutEffect(file, name);
-  const problem = !reasonField
-    ? undefined
-    : reason === ''
-      ? reasonField.missing
-      : reason.length > reasonField.max
-        ? `Use ${reasonField.max} characters or fewer.`
-        : undefined;
+  const problem = reasonField ? reasonProblem(reasonField, reason) : undefined;
 
   const submit = async () => {
     setTried(true);
@@ -116,25 +111,12 @@ function DecisionForm({ file }: { file: CaseFile }) {
         {reasonField ? (
           <>
             <Macros file={file} onChoose={draft.set} />
-            {choice && choice.templates.length > 0 ? (
-              <Select
-                label="Start from a template"
-                optional
-                placeholder="Choose a text"
-                value=""
-                options={choice.templates.map((text) => ({ value: text, label: text }))}
-                onChange={(event) => draft.set(event.target.value)}
-              />
-            ) : null}
-            <TextArea
-              label={reasonField.label}
-              help={reasonField.help}
-              rows={5}
-              maxLength={reasonField.max}
-              length={draft.value.length}
+            <ReasonInput
+              field={reasonField}
+              templates={choice?.templates}
               value={draft.value}
               error={tried ? problem : undefined}
-              onChange={(event) => draft.set(event.target.value)}
+              onChange={draft.set}
             />
           </>
         ) : null}
@@ -144,6 +126,52 @@ function DecisionForm({ file }: { file: CaseFile }) {
         </Button>
       </Form>
     </section>
+  );
+}
+
+/** Why a typed reason can't be sent; undefined if it can. */
+export function reasonProblem({ missing, max }: ReasonField, reason: string): string | undefined {
+  if (reason === '') return missing;
+  return reason.length > max ? `Use ${max} characters or fewer.` : undefined;
+}
+
+/** The reason for a decision, with the texts to start from. */
+export function ReasonInput({
+  field,
+  templates = [],
+  value,
+  error,
+  onChange,
+}: {
+  field: ReasonField;
+  templates: readonly string[] | undefined;
+  value: string;
+  error: string | undefined;
+  onChange: (text: string) => void;
+}) {
+  return (
+    <>
+      {templates.length > 0 ? (
+        <Select
+          label="Start from a template"
+          optional
+          placeholder="Choose a text"
+          value=""
+          options={templates.map((text) => ({ value: text, label: text }))}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      ) : null}
+      <TextArea
+        label={field.label}
+        help={field.help}
+        rows={5}
+        maxLength={field.max}
+        length={value.length}
+        value={value}
+        error={error}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </>
   );
 }
 

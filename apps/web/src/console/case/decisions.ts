@@ -13,7 +13,7 @@ import { formatMoney } from '../../lib/words/format.ts';
 import { api } from '../console-api.ts';
 import { plainText } from '../queue/case.labels.ts';
 
-type ReasonField = { label: string; help: string; max: number; missing: string };
+export type ReasonField = { label: string; help: string; max: number; missing: string };
 
 type DecisionRow = {
   label: string;

@@ -16,6 +16,7 @@ import { TextArea } from '../../ui/controls/inputs.tsx';
 import { Select } from '../../ui/controls/select.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
+import { ReasonInput, reasonProblem } from '../case/decision.tsx';
 import { availableDecisions, decisionRow, submitDecision } from '../case/decisions.ts';
 import { api } from '../console-api.ts';
 import { useOperator } from '../sign-in/operator-session.ts';
@@ -182,15 +183,10 @@ function DecideAll({
   const [decision, setDecision] = useState<string>(offered[0]);
   const draft = useTextDraft(`bulk ${kind} ${decision}`);
   const { label, action, done: doneText, reason: reasonField } = decisionRow(kind, decision);
-  const choice = files[0] && availableDecisions(files[0]).find((one) => one.decision === decision);
+  const choice =
+    files[0] && availableDecisions(files[0]).find((available) => available.decision === decision);
   const reason = reasonField ? draft.value.trim() : '';
-  const problem = !reasonField
-    ? undefined
-    : reason === ''
-      ? reasonField.missing
-      : reason.length > reasonField.max
-        ? `Use ${reasonField.max} characters or fewer.`
-        : undefined;
+  const problem = reasonField ? reasonProblem(reasonField, reason) : undefined;
   const included = files.filter(
     ({ item }) => !skipped.includes(item.subjectId) && !done.includes(item.subjectId),
   );
@@ -270,28 +266,13 @@ function DecideAll({
         </ul>
       </div>
       {reasonField ? (
-        <>
-          {choice && choice.templates.length > 0 ? (
-            <Select
-              label="Start from a template"
-              optional
-              placeholder="Choose a text"
-              value=""
-              options={choice.templates.map((text) => ({ value: text, label: text }))}
-              onChange={(event) => draft.set(event.target.value)}
-            />
-          ) : null}
-          <TextArea
-            label="They read"
-            help="Everyone gets the same words."
-            rows={5}
-            maxLength={reasonField.max}
-            length={draft.value.length}
-            value={draft.value}
-            error={tried ? problem : undefined}
-            onChange={(event) => draft.set(event.target.value)}
-          />
-        </>
+        <ReasonInput
+          field={{ ...reasonField, label: 'They read', help: 'Everyone gets the same words.' }}
+          templates={choice?.templates}
+          value={draft.value}
+          error={tried ? problem : undefined}
+          onChange={draft.set}
+        />
       ) : null}
       <Button kind="go" full type="submit" busy={busy}>
         {action}: {included.length}
