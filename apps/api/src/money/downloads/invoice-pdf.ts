@@ -135,9 +135,9 @@ function party({ pen, language, text }: Paper, title: string, of: InvoiceParty, 
     [text(say('VAT id')), of.vatId],
     [text(say('Registration')), registration],
   ];
-  const shown = ids.filter(([, value]) => value !== '');
+  const presentIds = ids.filter(([, value]) => value !== '');
   return {
-    height: 16 + (names.length + address.length + shown.length) * 13 + 4,
+    height: 16 + (names.length + address.length + presentIds.length) * 13 + 4,
     draw: (top) => {
       pen.text(title, x, top, { ...second, size: 8, bold: true });
       let y = top + 14;
@@ -150,7 +150,7 @@ function party({ pen, language, text }: Paper, title: string, of: InvoiceParty, 
         y += 13;
       }
       y += 4;
-      for (const [name, value] of shown) {
+      for (const [name, value] of presentIds) {
         pen.text(name, x, y, { ...second, width: 66 });
         pen.text(value, x + 70, y, { width: wide - 70 });
         y += 13;

@@ -46,16 +46,16 @@ async function makeBooks(): Promise<Books> {
 
 async function workOf(of: Books): Promise<Work> {
   await toppedUp(of, at('2026-09-01T10:00:00Z'), 10_000_000);
-  const made = await held(of, at('2026-09-03T10:00:00Z'), {
+  const work = await held(of, at('2026-09-03T10:00:00Z'), {
     workerId: leila.accountId,
     payMinor: 900_000,
     minutes: 30_000,
   });
   // Without times, a worker can have work of many tests.
-  await sql`update engagements set starts_at = null, ends_at = null where id = ${made.engagementId}`.execute(
+  await sql`update engagements set starts_at = null, ends_at = null where id = ${work.engagementId}`.execute(
     app.db,
   );
-  return made;
+  return work;
 }
 
 const pay = (day: string, amountMinor: number, feeMinor = amountMinor / 10) =>

@@ -6,7 +6,7 @@ import { share } from '@nearhand/contract/arithmetic';
 export const vatCategories = ['S', 'AE', 'E', 'O', 'Z'] as const;
 export type VatCategory = (typeof vatCategories)[number];
 
-/** Why no VAT is charged, by the law that says so. */
+/** Reasons to charge no VAT. `abroad-…` ends with the seller's law: that of the EU, or of a country. */
 export const vatReasons = [
   'reverse-charge',
   'abroad-eu',
@@ -18,7 +18,7 @@ export const vatReasons = [
 ] as const;
 export type VatReason = (typeof vatReasons)[number];
 
-/** The rate is in basis points (21 % = 2100); 0 where a reason is given. */
+/** The rate is in basis points (21 % = 2100); 0 with a reason. */
 export type VatTreatment = { category: VatCategory; rateBasisPoints: number; reason: VatReason | null };
 
 export type VatParty = { countryCode: string; registrationNumber: string; vatId: string };
@@ -26,7 +26,7 @@ export type VatParty = { countryCode: string; registrationNumber: string; vatId:
 type Rate = readonly [from: string, basisPoints: number];
 
 /**
- * Standard VAT rates from a day on, oldest first; rates before 2024 are left out, since no fee is older.
+ * Standard VAT rates from a day on, oldest first; rates before 2024 are omitted, since no fee is older.
  * Sources, read in November 2026: Taxes in Europe Database (European Commission, TEDB) for the EU; HMRC VAT rates for GB;
  * art. 25 MWSTG with AS 2023 486 for CH; Stortingets vedtak om merverdiavgift for NO. Changes: FI law 455/2024,
  * SK act 278/2024, EE Käibemaksuseadus § 15 of 2025, RO Law 141/2025.
