@@ -7,6 +7,7 @@ import { newId } from '../../platform/ids.ts';
 import { atOnce, cancelTasks, enqueue, enqueueAll, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { notifyAll } from '../../talk/notifications/notifications.ts';
 import { hiringHooks } from '../hooks.ts';
+import { findJob } from '../jobs/job-states.ts';
 import { notifyOf, notifyWorkers, postEndedLines } from './application-notices.ts';
 import { awaitsAnswer, decideByState, nextApplicationStatus, statesBefore } from './applications.rules.ts';
 import {
@@ -114,12 +115,14 @@ export async function runApplicationClock(scope: TaskScope, applicationId: strin
       });
       return;
     }
-    // One nudge a day covers all applicants of a job.
-    if (nudgeDay !== null)
+    // One nudge a day covers all applicants of a job or series.
+    if (nudgeDay !== null) {
+      const { seriesId } = await findJob(tx, row.jobId);
       await notifyOf(tx, scope, application, {
         recruiters: 'application-nudge',
-        event: `${row.jobId}/${now.toISOString().slice(0, 10)}`,
+        event: `${seriesId ?? row.jobId}/${now.toISOString().slice(0, 10)}`,
       });
+    }
     await enqueue(tx, applicationTimerTask, { applicationId }, { runAt: next, key: clockKey(applicationId) });
   });
 }

@@ -11,8 +11,13 @@ import { makeJob } from './jobs.fixtures.ts';
 
 const app = useTestApp({ APPLICATIONS_PER_DAY: '2' });
 
+const hoursIn = (days: number) => {
+  const startsAt = Math.ceil(app.clock.now().getTime() / dayMs + days) * dayMs;
+  return { startsAt: new Date(startsAt).toISOString(), endsAt: new Date(startsAt + dayMs / 4).toISOString() };
+};
+
 /** Five shifts from `startsAt` on, posted together at a place of their own. */
-async function week(lat: number, questions: JobDraft['questions'] = []) {
+async function week(lat: number, questions: JobDraft['questions'] = [], daysAhead = 0) {
   const nadia = await app.person({ name: 'Nadia' });
   const scope = app.scopeOf(nadia.accountId);
   const business = await makeBusiness(app.db, scope, { name: 'Zilverlinde', lat, lng: 4.9 });
@@ -20,6 +25,7 @@ async function week(lat: number, questions: JobDraft['questions'] = []) {
     status: 'draft',
     title: 'Morning barista',
     questions,
+    ...(daysAhead > 0 ? hoursIn(daysAhead) : {}),
   });
   const dayAfter = (days: number) =>
     new Date(Date.parse(draft.startsAt ?? '') + days * dayMs).toISOString().slice(0, 10);
@@ -276,4 +282,22 @@ describe('an offer for shifts of a series', () => {
       await failure(elsewhere.api.offers.make({ applicationId: first, alsoFor: [second] })),
     ).toMatchObject({ code: 'application/not-found' });
   });
+});
+
+it('an unanswered application for a series nudges once, and ends with one notice to each side', async () => {
+  const { nadia, job } = await week(53.3, [], 5);
+  const leila = await app.person({ name: 'Leila' });
+  const [first = '', ...alsoFor] = job.dates.map(({ jobId }) => jobId);
+  await leila.api.applications.submit({ jobId: first, alsoFor });
+  const topicsOf = async (person: Person) =>
+    (await person.api.notifications.list({})).items
+      .map(({ topic }) => topic)
+      .filter((topic) => topic === 'application-nudge' || topic === 'application-no-response');
+  app.clock.forward({ days: 3 });
+  await app.runDue();
+  expect(await topicsOf(nadia)).toEqual(['application-nudge']);
+  app.clock.set(new Date(job.startsAt ?? ''));
+  await app.runDue();
+  expect(await topicsOf(nadia)).toEqual(['application-no-response', 'application-nudge']);
+  expect(await topicsOf(leila)).toEqual(['application-no-response']);
 });
