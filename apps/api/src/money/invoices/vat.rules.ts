@@ -27,9 +27,9 @@ type Rate = readonly [from: string, basisPoints: number];
 
 /**
  * Standard VAT rates from a day on, oldest first; rates before 2024 are omitted, since no fee is older.
- * Sources, read in November 2026: Taxes in Europe Database (European Commission, TEDB) for the EU; HMRC VAT rates for GB;
- * art. 25 MWSTG with AS 2023 486 for CH; Stortingets vedtak om merverdiavgift for NO. Changes: FI law 455/2024,
- * SK act 278/2024, EE Käibemaksuseadus § 15 of 2025, RO Law 141/2025.
+ * The EU's rates and their changes were compared on 29 November 2026 with two public overviews: vat-rates-eu-countries of
+ * newcraft.dev (December 2025), and mindlink.lv, from before the changes of Estonia and Romania. No official source was read:
+ * the rates of GB, CH and NO and the words of laws below were not looked up. A tax adviser has to check all (docs/going-live.md).
  */
 const standardRates: Record<string, readonly [Rate, ...Rate[]]> = {
   AT: [['2024-01-01', 2000]],
