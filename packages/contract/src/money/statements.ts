@@ -47,6 +47,21 @@ export const statementLine = z.object({
 });
 export type StatementLine = z.infer<typeof statementLine>;
 
+/** What a business books a payment by; null where a line has none. */
+const booking = {
+  branch: z.string().nullable(),
+  /** The invoice or credit note for the fee, once it is issued. */
+  invoiceNumber: z.string().nullable(),
+};
+
+/** A line as its business sees it. */
+export const businessStatementLine = statementLine.extend({
+  ...booking,
+  /** The time that was paid, in minutes; negative if the pay was taken back. */
+  paidMinutes: z.number().int().nullable(),
+});
+export type BusinessStatementLine = z.infer<typeof businessStatementLine>;
+
 /** A line's parts and evidence. `parts` are the postings by text key and sum to zero. */
 export const statementDetail = statementLine.extend({
   parts: z.array(
@@ -84,6 +99,7 @@ export const statementDetail = statementLine.extend({
   /** For a business: the payment's receipt, and the invoice for the fee once it is issued. */
   receiptId: id.nullable(),
   invoiceId: id.nullable(),
+  ...booking,
 });
 export type StatementDetail = z.infer<typeof statementDetail>;
 
@@ -147,7 +163,7 @@ export const statements = {
       }),
     )
     .output(
-      pageOf(statementLine).extend({
+      pageOf(businessStatementLine).extend({
         currency,
         currencies: z.array(currency),
         ...inZone,

@@ -56,7 +56,12 @@ export async function readStatement(
   };
 }
 
-async function findPaidWork(db: Db, holder: Holder, entryIds: string[]): Promise<Map<string, PaidWork>> {
+/** The paid work of entries that paid for some, by entry. */
+export async function findPaidWork(
+  db: Db,
+  holder: Holder,
+  entryIds: string[],
+): Promise<Map<string, PaidWork>> {
   if (entryIds.length === 0) return new Map();
   const { rows } = await sql<PaidWork & { entryId: string }>`
     select entry.id as entry_id, branch.name as branch,

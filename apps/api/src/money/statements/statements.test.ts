@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { makeJob } from '../../hiring/jobs/jobs.fixtures.ts';
+import { makeBranch } from '../../people/branches/branches.fixtures.ts';
 import { makeBusiness, makeMember } from '../../people/businesses/businesses.fixtures.ts';
 import { createSign } from '../../platform/sign.ts';
 import { reverseEntry } from '../ledger/ledger.ts';
@@ -82,6 +84,38 @@ describe('statements.forBusiness', () => {
       currencies: ['EUR'],
       timeZone: 'Europe/Amsterdam',
     });
+  });
+  it('names the branch, the paid time and the invoice of what paid for work', async () => {
+    const scope = app.scopeOf(nadia.accountId);
+    const branch = await makeBranch(app.db, scope, books.businessId, { name: 'Centrum' });
+    await sql`update jobs set branch_id = ${branch.id} where id = ${books.jobId}`.execute(app.db);
+    const { release } = await month();
+    const columns = async () =>
+      (await read()).items.map((line) => [line.kind, line.branch, line.paidMinutes, line.invoiceNumber]);
+    const [invoice] = await nadia.api.invoices.issue({ businessId: books.businessId });
+    const others = [
+      ['hold_returned', null, null, null],
+      ['release', 'Centrum', 330, invoice?.number],
+      ['hold', null, null, null],
+      ['top_up', null, null, null],
+    ];
+    const before = [['hold', null, null, null], ['tip', 'Centrum', null, null], ...others];
+    expect(await columns()).toEqual(before);
+    const opened = { businessId: books.businessId, entryId: release };
+    expect(await nadia.api.statements.businessLine(opened)).toMatchObject({
+      branch: 'Centrum',
+      invoiceNumber: invoice?.number,
+    });
+    expect(await leila.api.statements.line({ entryId: release })).toMatchObject({
+      branch: null,
+      invoiceNumber: null,
+    });
+    const undo = { clock: { now: () => at('2026-11-08T10:00:00Z') }, sign: createSign(app.secret) };
+    await app.db
+      .transaction()
+      .execute((tx) => reverseEntry(tx, undo, { key: `undo/${release}`, entryId: release }));
+    const [credit] = await nadia.api.invoices.issue({ businessId: books.businessId });
+    expect(await columns()).toEqual([['correction', 'Centrum', -330, credit?.number], ...before]);
   });
   it('filters by group and keeps balances and totals', async () => {
     await month();

@@ -10,10 +10,11 @@ import { cutPage, decodeCursor } from '../../platform/http/paging.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { defineTask } from '../../platform/tasks/tasks.ts';
 import { dayIn } from '../../platform/zoned-day.ts';
+import { invoiceNumber } from '../invoices/invoices.ts';
 import { entryLines } from '../ledger/ledger-history.ts';
 import { carryTask, checkCarried, checkTask, runCarrying } from './balance-rollup.ts';
 import { type Holder, holderIn, linesOf, uncarriedOf } from './changed-statements.sql.ts';
-import { findLine, findLines, paidMinutes } from './statement-export.ts';
+import { findLine, findLines, findPaidWork, type PaidWork, paidMinutes } from './statement-export.ts';
 import {
   type Account,
   businessAccount,
@@ -217,8 +218,17 @@ async function businessStatement(
 ) {
   const account = await businessAccount(db, input.businessId, actor.accountId, input.currency);
   const { page, totals, sums } = await pageOf(db, account, input);
+  const works = await findPaidWork(
+    db,
+    account.holder,
+    page.items.map(({ id }) => id),
+  );
   return {
     ...page,
+    items: page.items.map((line) => {
+      const work = works.get(line.id);
+      return { ...line, ...bookingOf(work), paidMinutes: work?.minutes ?? null };
+    }),
     totals: {
       ...totals,
       balanceMinor: sums.closing,
@@ -228,6 +238,11 @@ async function businessStatement(
     },
   };
 }
+
+const bookingOf = (work: PaidWork | undefined) => ({
+  branch: work?.branch ?? null,
+  invoiceNumber: work?.invoiceNumber ? invoiceNumber(work.invoiceNumber) : null,
+});
 
 /** Returns one line of the caller's statement. @throws statement/not-found */
 async function myLine(db: Db, { actor }: Scope, { entryId }: { entryId: string }): Promise<StatementDetail> {
@@ -248,6 +263,7 @@ async function detail(db: Db, { holder }: Account, entryId: string): Promise<Sta
   const row = entry && (await findLine(db, holder, { currency: entry.currency, entryId }));
   if (!row) throw new AppError('statement/not-found');
   const evidence = await findEvidence(db, row.engagementId, entryId);
+  const works = holder.side === 'business' ? await findPaidWork(db, holder, [entryId]) : null;
   const lines = entry.lines.map(({ account, amountMinor }) => ({ kind: account.kind, amountMinor }));
   return {
     ...lineOf(row, holder.side, entry.currency),
@@ -264,6 +280,7 @@ async function detail(db: Db, { holder }: Account, entryId: string): Promise<Sta
     },
     receiptId: holder.side === 'business' ? (evidence?.receiptId ?? null) : null,
     invoiceId: holder.side === 'business' ? (evidence?.invoiceId ?? null) : null,
+    ...bookingOf(works?.get(entryId)),
   };
 }
 

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
-import type { StatementLine } from '@nearhand/contract/money/statements';
-import { formatDay, formatMoney, joined } from '../../lib/words/format.ts';
+import type { BusinessStatementLine } from '@nearhand/contract/money/statements';
+import { formatDay, formatMinutes, formatMoney, joined } from '../../lib/words/format.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Table } from '../../ui/pages/table.tsx';
+import { type Column, Table } from '../../ui/pages/table.tsx';
 import { kindText, lineStatusText, lineStatusTone, signedMoney } from './statement.labels.ts';
 
 export function BusinessLines({
@@ -11,12 +11,37 @@ export function BusinessLines({
   openId,
   onOpen,
 }: {
-  lines: readonly StatementLine[];
+  lines: readonly BusinessStatementLine[];
   timeZone: string;
   openId: string | null;
-  onOpen: (line: StatementLine) => void;
+  onOpen: (line: BusinessStatementLine) => void;
 }) {
   const { t } = useLingui();
+  // An open entry shows these itself, and leaves too little width for them.
+  const booking: Column<BusinessStatementLine>[] = [
+    { key: 'branch', head: t`Branch`, cell: ({ branch }) => <span className="mute">{branch}</span> },
+    {
+      key: 'hours',
+      head: t`Hours`,
+      number: true,
+      cell: ({ paidMinutes }) =>
+        paidMinutes ? (
+          <span className="nowrap">
+            {paidMinutes < 0 ? '−' : null}
+            {formatMinutes(Math.abs(paidMinutes))}
+          </span>
+        ) : null,
+    },
+    {
+      key: 'invoice',
+      head: t`Invoice`,
+      cell: ({ invoiceNumber }) => (
+        <bdi dir="ltr" className="mute nowrap">
+          {invoiceNumber}
+        </bdi>
+      ),
+    },
+  ];
   return (
     <Table
       caption={t`Statement entries`}
@@ -45,6 +70,7 @@ export function BusinessLines({
           ),
         },
         { key: 'for', head: t`For`, cell: ({ party, about }) => joined(party, about) },
+        ...(openId === null ? booking : []),
         {
           key: 'status',
           head: t`Status`,

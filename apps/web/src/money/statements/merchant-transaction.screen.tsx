@@ -167,10 +167,10 @@ function Detail({ businessId, id, timeZone }: { businessId: string; id: string; 
   const save = (link: Promise<Link>) => void move.run(async () => saveLink(await link));
   return (
     <LoadedLine query={useBusinessLine(businessId, id)}>
-      {({ invoiceId, receiptId, ...line }) => (
+      {({ invoiceId, invoiceNumber, receiptId, ...line }) => (
         <>
           <StatementDetail
-            line={{ ...line, invoiceId, receiptId }}
+            line={{ ...line, invoiceId, invoiceNumber, receiptId }}
             side="business"
             timeZone={timeZone}
             end={
@@ -183,7 +183,7 @@ function Detail({ businessId, id, timeZone }: { businessId: string; id: string; 
                     busy={move.busy}
                     onClick={() => save(invoice.mutateAsync({ invoiceId }))}
                   >
-                    {t`Invoice`}
+                    {t`Invoice ${invoiceNumber}`}
                   </Button>
                 ) : null}
                 {receiptId ? (

@@ -47,7 +47,7 @@ export function StatementBody<Group extends string, P extends Page>({
   nothing: ReactNode;
   noneText: ReactNode;
   line: (id: string, timeZone: string) => ReactNode;
-  children: (lines: readonly StatementLine[], timeZone: string) => ReactNode;
+  children: (lines: readonly P['items'][number][], timeZone: string) => ReactNode;
 }) {
   const { t } = useLingui();
   const first = query.data?.pages[0];

@@ -115,11 +115,12 @@ function BusinessParts({ line }: { line: Detail }) {
   ));
 }
 
-function Evidence({ line: { evidence }, timeZone }: { line: Detail; timeZone: string }) {
+function Evidence({ line: { evidence, branch }, timeZone }: { line: Detail; timeZone: string }) {
   const { t } = useLingui();
   const { startsAt, endsAt, checkedInAt, checkedOutAt, paidMinutes, approvedAt, approvedBy } = evidence;
   const zone = evidence.timeZone ?? timeZone;
-  const lines: { icon: 'calendar-blank' | 'map-pin' | 'timer' | 'check'; text: string }[] = [];
+  const lines: { icon: 'storefront' | 'calendar-blank' | 'map-pin' | 'timer' | 'check'; text: string }[] = [];
+  if (branch) lines.push({ icon: 'storefront', text: branch });
   if (startsAt && endsAt)
     lines.push({ icon: 'calendar-blank', text: t`Planned ${formatDateSpan(startsAt, endsAt, zone)}` });
   if (checkedInAt)

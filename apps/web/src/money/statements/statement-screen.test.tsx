@@ -5,6 +5,8 @@ import { press, setOnline } from '../../../test/device.ts';
 import { type AnswerOf, type Handlers, never, refuse } from '../../../test/fake-api.ts';
 import { sampleBusiness } from '../../../test/people.fixtures.ts';
 import { address, renderApp } from '../../../test/render-app.tsx';
+import { renderPart } from '../../../test/render-part.tsx';
+import { BusinessLines } from './business-lines.tsx';
 
 const id = (end: string) => `0193aaaa-0000-7000-8000-0000000000${end}`;
 const line = (change: Partial<StatementLine> = {}): StatementLine => ({
@@ -23,6 +25,7 @@ const line = (change: Partial<StatementLine> = {}): StatementLine => ({
   withdrawalId: null,
   ...change,
 });
+const textOf = ({ textContent }: Element) => textContent.replaceAll('\u00a0', ' ');
 const statement = (
   items: StatementLine[],
   change: Partial<AnswerOf<'statements.mine'>> = {},
@@ -161,6 +164,29 @@ describe('the statement of a worker', () => {
 });
 
 describe('the statement of a business', () => {
+  it('names the branch, the paid time, negative where taken back, and the invoice', () => {
+    const columns = { branch: 'Centrum', paidMinutes: 330, invoiceNumber: 'NHF-2026-000041' };
+    renderPart(
+      <BusinessLines
+        lines={[
+          { ...line(), ...columns },
+          { ...line({ id: id('52'), kind: 'correction' }), ...columns, paidMinutes: -330 },
+          { ...line({ id: id('53'), kind: 'hold' }), branch: null, paidMinutes: null, invoiceNumber: null },
+        ]}
+        timeZone="Europe/Amsterdam"
+        openId={null}
+        onOpen={() => {}}
+      />,
+    );
+    const rows = screen.getAllByRole('row').map((row) => [...row.children].map(textOf).slice(3, 6));
+    expect(rows).toEqual([
+      ['Branch', 'Hours', 'Invoice'],
+      ['Centrum', '5 h 30 min', 'NHF-2026-000041'],
+      ['Centrum', '−5 h 30 min', 'NHF-2026-000041'],
+      ['', '', ''],
+    ]);
+  });
+
   it('is refused to recruiters, with whom to ask', async () => {
     renderApp('/merchant-transaction', {
       session: 'merchant',

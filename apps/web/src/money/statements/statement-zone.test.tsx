@@ -35,6 +35,8 @@ const line: Detail = {
   },
   receiptId: null,
   invoiceId: null,
+  branch: 'Centrum',
+  invoiceNumber: null,
 };
 const show = (timeZone: string) =>
   renderPart(

@@ -1,6 +1,6 @@
 import type { Currency } from '@nearhand/contract/currencies';
 import type { businessGroups, workerGroups } from '@nearhand/contract/money/statement-groups.rules';
-import type { StatementLine } from '@nearhand/contract/money/statements';
+import type { BusinessStatementLine, StatementLine } from '@nearhand/contract/money/statements';
 import { type InfiniteData, keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { apiQuery } from '../../lib/api/api.ts';
 import { neverPersist, pages } from '../../lib/api/query-options.ts';
@@ -13,8 +13,8 @@ export type BusinessGroup = (typeof businessGroups)[number];
 export type StatementFilter<Group> = { group: Group; currency?: Currency; from?: string; to?: string };
 
 type Totals = { openingMinor: number; inMinor: number; outMinor: number; closingMinor: number };
-type Page<Sums> = {
-  items: StatementLine[];
+type Page<Sums, Line = StatementLine> = {
+  items: Line[];
   nextCursor: string | null;
   currency: Currency;
   currencies: Currency[];
@@ -27,12 +27,15 @@ export type WorkerPage = Page<{
   feesMinor: number;
   withdrawnMinor: number;
 }>;
-export type BusinessPage = Page<{
-  balanceMinor: number;
-  heldMinor: number;
-  paidMinor: number;
-  feesMinor: number;
-}>;
+export type BusinessPage = Page<
+  {
+    balanceMinor: number;
+    heldMinor: number;
+    paidMinor: number;
+    feesMinor: number;
+  },
+  BusinessStatementLine
+>;
 
 const freshMs = 15_000;
 
