@@ -1,12 +1,11 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { dayMs } from '@nearhand/contract/durations';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { dayIn, formatTime } from '../../lib/words/format.ts';
-import { dayAfter } from '../../lib/words/zoned-time.ts';
+import { sameWeekdayAhead } from '../../lib/words/zoned-time.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Form } from '../../ui/controls/form.tsx';
@@ -40,8 +39,6 @@ export function DuplicateSheet({
   );
 }
 
-const weekDays = 7;
-
 function DayForm({ job, onDone, run }: { job: ActedJob; onDone: () => void; run: Run }) {
   const { t } = useLingui();
   const now = useNow();
@@ -52,7 +49,7 @@ function DayForm({ job, onDone, run }: { job: ActedJob; onDone: () => void; run:
   const today = dayIn(now, timeZone);
   const form = useFormModel<{ day: string }>({
     focusProblems: true,
-    start: () => ({ day: nextSameWeekday(startsAt ?? '', timeZone, now) }),
+    start: () => ({ day: startsAt === null ? '' : sameWeekdayAhead(startsAt, timeZone, now) }),
     check: ({ day }) =>
       day === ''
         ? { day: t`Choose a day.` }
@@ -100,10 +97,4 @@ function DayForm({ job, onDone, run }: { job: ActedJob; onDone: () => void; run:
       </div>
     </Form>
   );
-}
-
-/** As `weeksAhead` on the server: the same weekday of the first week that is still ahead. */
-function nextSameWeekday(startsAt: string, timeZone: string, now: Date): string {
-  const behind = Math.max(0, now.getTime() - Date.parse(startsAt));
-  return dayAfter(dayIn(startsAt, timeZone), (Math.floor(behind / (weekDays * dayMs)) + 1) * weekDays);
 }

@@ -10,6 +10,7 @@ import { useMove } from '../../lib/pages/use-move.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { settingsNow } from '../../lib/settings.ts';
 import { dayIn, formatMoney, formatTime } from '../../lib/words/format.ts';
+import { sameWeekdayAhead } from '../../lib/words/zoned-time.ts';
 import { FundingPick } from '../../money/wallet/funding-pick.tsx';
 import { Refused } from '../../ui/banner.tsx';
 import { SumRow } from '../../ui/card.tsx';
@@ -23,7 +24,6 @@ import { QueryState } from '../../ui/pages/query-state.tsx';
 import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
 import { useJob } from '../jobs/jobs.api.ts';
 import { useOfferCrew } from './rebook.api.ts';
-import { nextTime } from './rehire-form.tsx';
 
 export type Crew = { jobId: string; people: { workerId: string; name: string }[] };
 
@@ -72,7 +72,7 @@ function CrewForm({
   const today = dayIn(now, timeZone);
   const form = useFormModel<Values>({
     focusProblems: true,
-    start: () => ({ day: nextTime(job, now).day }),
+    start: () => ({ day: startsAt === null ? '' : sameWeekdayAhead(startsAt, timeZone, now) }),
     check: ({ day }) =>
       day === ''
         ? { day: t`Choose a day.` }

@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { dayMs } from '@nearhand/contract/durations';
 import { jobCost } from '@nearhand/contract/hiring/job-cost';
 import type { Job } from '@nearhand/contract/hiring/jobs';
 import type { Offer } from '@nearhand/contract/hiring/offers';
@@ -16,9 +15,9 @@ import { settingsNow } from '../../lib/settings.ts';
 import { formatMoney, minorDigits } from '../../lib/words/format.ts';
 import {
   clockIn,
-  dayAfter,
   instantAt,
   plainTime,
+  sameWeekdayAhead,
   skippedText,
   skippedTime,
   spanAt,
@@ -70,19 +69,17 @@ export function AgainForm(props: AgainProps) {
 
 type Values = { day: string; from: string; to: string; pay: string; message: string };
 
-const daysOfWeek = 7;
-
-/** The same weekday and times, in the first week that is still ahead. */
-export function nextTime(job: Job, now: Date): Pick<Values, 'day' | 'from' | 'to'> {
-  const lastStart = job.startsAt ?? (job.dueOn === null ? null : instantAt(job.dueOn, '12:00', job.timeZone));
-  if (lastStart === null) return { day: '', from: '', to: '' };
-  const { day, time } = clockIn(lastStart, job.timeZone);
-  const behind = now.getTime() - Date.parse(lastStart);
-  const weeks = behind < 0 ? 1 : Math.floor(behind / (daysOfWeek * dayMs)) + 1;
+/** The same times on the same weekday ahead. */
+function nextTime(
+  { startsAt, endsAt, dueOn, timeZone }: Job,
+  now: Date,
+): Pick<Values, 'day' | 'from' | 'to'> {
+  const lastTime = startsAt ?? (dueOn === null ? null : instantAt(dueOn, '12:00', timeZone));
+  const clockOf = (at: string | null) => (at === null ? '' : plainTime(clockIn(at, timeZone).time));
   return {
-    day: dayAfter(day, weeks * daysOfWeek),
-    from: job.startsAt === null ? '' : plainTime(time),
-    to: job.endsAt === null ? '' : plainTime(clockIn(job.endsAt, job.timeZone).time),
+    day: lastTime === null ? '' : sameWeekdayAhead(lastTime, timeZone, now),
+    from: clockOf(startsAt),
+    to: clockOf(endsAt),
   };
 }
 

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { clockIn, dayAfter, instantAt, repeatedTimes, skippedTime, spanAt, zoneTown } from './zoned-time.ts';
+import {
+  clockIn,
+  dayAfter,
+  instantAt,
+  repeatedTimes,
+  sameWeekdayAhead,
+  skippedTime,
+  spanAt,
+  zoneTown,
+} from './zoned-time.ts';
 
 describe('instantAt', () => {
   it('reads a clock in winter and in summer', () => {
@@ -35,6 +44,16 @@ describe('clockIn', () => {
       day: '2026-11-29',
       time: '00:00',
     });
+  });
+});
+
+describe('sameWeekdayAhead', () => {
+  it.each([
+    ['in the future', '2026-11-24T09:00:00Z', '2026-12-01'],
+    ['an hour ago', '2026-11-21T08:00:00Z', '2026-11-28'],
+    ['a year ago', '2025-11-22T23:30:00Z', '2026-11-22'],
+  ])('follows a time %s', (_when, instant, day) => {
+    expect(sameWeekdayAhead(instant, 'Europe/Amsterdam', new Date('2026-11-21T09:00:00Z'))).toBe(day);
   });
 });
 
