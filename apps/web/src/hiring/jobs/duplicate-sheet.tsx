@@ -1,4 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import type { Job } from '@nearhand/contract/hiring/jobs';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { errorText } from '../../lib/api/error.labels.ts';
@@ -19,6 +20,8 @@ type Run = ReturnType<typeof useJobActions>['run'];
 /** A shift with set hours, which a copy keeps: only its day is asked for. */
 export const asksForDay = (job: ActedJob): boolean => job.kind === 'shift' && job.startsAt !== null;
 
+type CopiedShift = Pick<Job, 'id' | 'title' | 'timeZone' | 'startsAt' | 'endsAt' | 'headCount'>;
+
 /** Copies a shift to another day, and publishes the copy or opens it as a draft. */
 export function DuplicateSheet({
   job,
@@ -26,20 +29,20 @@ export function DuplicateSheet({
   onClose,
   run,
 }: {
-  job: ActedJob;
+  job: CopiedShift;
   open: boolean;
   onClose: () => void;
   run: Run;
 }) {
   const { t } = useLingui();
   return (
-    <Sheet open={open} onClose={onClose} title={t`Duplicate ${job.title}`}>
+    <Sheet open={open} onClose={onClose} title={t`Copy ${job.title} to another day`}>
       {open ? <DayForm job={job} onDone={onClose} run={run} /> : null}
     </Sheet>
   );
 }
 
-function DayForm({ job, onDone, run }: { job: ActedJob; onDone: () => void; run: Run }) {
+function DayForm({ job, onDone, run }: { job: CopiedShift; onDone: () => void; run: Run }) {
   const { t } = useLingui();
   const now = useNow();
   const navigate = useNavigate();

@@ -11,6 +11,12 @@ export const isPosted = ({ status }: Pick<RosterShift, 'status'>): boolean =>
 export const openSpots = ({ headCount, people }: Pick<RosterShift, 'headCount' | 'people'>): number =>
   Math.max(0, headCount - people.length);
 
+/** Who is booked on a shift and came, or is still expected. */
+export const crewOf = ({ people }: Pick<RosterShift, 'people'>): { workerId: string; name: string }[] =>
+  people
+    .filter(({ status }) => status !== 'offered' && status !== 'no_show_reported')
+    .map(({ workerId, name }) => ({ workerId, name }));
+
 /** Open spots of posted shifts that have not started. */
 export const gapsOf = (shifts: readonly RosterShift[], now: Date): number =>
   shifts

@@ -62,6 +62,10 @@ const AddShiftSheet = lazyPart(async () => ({
   default: (await import('./add-shift.tsx')).AddShiftSheet,
 }));
 
+const ShiftMenu = lazyPart(async () => ({
+  default: (await import('./shift-menu.tsx')).ShiftMenu,
+}));
+
 export default function RosterScreen() {
   const { t } = useLingui();
   const { query, business } = useCurrentBusiness();
@@ -104,6 +108,7 @@ function Roster({ business }: { business: Business }) {
   const [picked, setPicked] = useState(today);
   const [copying, setCopying] = useState(false);
   const [adding, setAdding] = useState<AddAt | null>(null);
+  const [menuShift, setMenuShift] = useState<DayShift | null>(null);
   const branches = useBranches(business.id).data?.branches ?? [];
   const mayPost = useMayCreateJob(business);
   const query = useQuery(
@@ -115,6 +120,7 @@ function Roster({ business }: { business: Business }) {
   const nextDay = days.find((day) => day >= today);
   const planned = ofBranch(query.data?.shifts ?? []).map(withDay);
   const add = mayPost ? setAdding : null;
+  const openMenu = mayPost ? setMenuShift : null;
   return (
     <>
       <div className="desk-head roster-head">
@@ -172,6 +178,9 @@ function Roster({ business }: { business: Business }) {
             onClose={() => setAdding(null)}
           />
         ) : null}
+        {menuShift ? (
+          <ShiftMenu shift={menuShift} businessId={business.id} onClose={() => setMenuShift(null)} />
+        ) : null}
       </Suspense>
       {branches.length > 1 ? (
         <Chips label={t`Branch`}>
@@ -194,7 +203,14 @@ function Roster({ business }: { business: Business }) {
         empty={<NothingPlanned onAdd={add && nextDay ? () => add({ day: nextDay, title: null }) : null} />}
       >
         {({ shifts, more }) => {
-          const week = { shifts: ofBranch(shifts).map(withDay), days, today, now, onAdd: add };
+          const week = {
+            shifts: ofBranch(shifts).map(withDay),
+            days,
+            today,
+            now,
+            onAdd: add,
+            onMenu: openMenu,
+          };
           return (
             <>
               {more ? (
@@ -238,16 +254,21 @@ function NothingPlanned({ onAdd }: { onAdd: (() => void) | null }) {
   );
 }
 
-type WeekProps = {
+type SpotsProps = {
   shifts: DayShift[];
+  now: Date;
+  /** Null for someone who may not post. */
+  onMenu: ((shift: DayShift) => void) | null;
+};
+
+type WeekProps = SpotsProps & {
   days: string[];
   today: string;
-  now: Date;
   /** Null for someone who may not post. */
   onAdd: ((at: AddAt) => void) | null;
 };
 
-function WeekGrid({ shifts, days, today, now, onAdd }: WeekProps) {
+function WeekGrid({ shifts, days, today, now, onAdd, onMenu }: WeekProps) {
   const { t } = useLingui();
   return (
     <div className="roster-scroll">
@@ -277,7 +298,7 @@ function WeekGrid({ shifts, days, today, now, onAdd }: WeekProps) {
                 return (
                   <td key={day}>
                     {here.length > 0 ? (
-                      <Spots shifts={here} now={now} />
+                      <Spots shifts={here} now={now} onMenu={onMenu} />
                     ) : onAdd && day >= today ? (
                       <button
                         type="button"
@@ -305,6 +326,7 @@ function DayList({
   today,
   now,
   onAdd,
+  onMenu,
   day,
   onDay,
 }: WeekProps & { day: string; onDay: (day: string) => void }) {
@@ -354,7 +376,7 @@ function DayList({
             <h2 className="h-m grow">{group.title}</h2>
             <Gaps count={gapsOf(group.shifts, now)} />
           </div>
-          <Spots shifts={group.shifts} now={now} />
+          <Spots shifts={group.shifts} now={now} onMenu={onMenu} />
         </section>
       ))}
       {onAdd && day >= today ? (
@@ -393,14 +415,26 @@ function Gaps({ count }: { count: number }) {
   );
 }
 
-function Spots({ shifts, now }: { shifts: readonly RosterShift[]; now: Date }) {
+/** The cards of each shift, with its menu on the first. */
+function Spots({ shifts, now, onMenu }: SpotsProps) {
+  const { t } = useLingui();
   return (
     <div className="roster-spots">
-      {shifts
-        .flatMap((shift) => spotsOf(shift, now))
-        .map(({ key, ...spot }) => (
-          <Spot key={key} {...spot} />
-        ))}
+      {shifts.flatMap((shift) =>
+        spotsOf(shift, now).map(({ key, ...spot }, at) => (
+          <div key={key} className="roster-card">
+            <Spot {...spot} />
+            {at === 0 && onMenu && isPosted(shift) ? (
+              <IconButton
+                icon="dots-three"
+                label={t`Actions for ${joined(shift.title, formatCalendarDay(shift.day, { now }), spot.hours)}`}
+                aria-haspopup="dialog"
+                onClick={() => onMenu(shift)}
+              />
+            ) : null}
+          </div>
+        )),
+      )}
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { press } from '../../../test/device.ts';
 import { type Handlers, never, refuse } from '../../../test/fake-api.ts';
 import { renderApp } from '../../../test/render-app.tsx';
+import { sampleWallet } from '../../money/wallet/wallet.fixtures.ts';
 import { sampleJob } from '../jobs/jobs.fixtures.ts';
 
 const id = (end: string) => `0193aaaa-0000-7000-8000-0000000000${end}`;
@@ -91,6 +92,48 @@ describe('the roster', () => {
     const { api } = open(1280, `/roster?week=${week}`);
     await screen.findByRole('table', { name: 'Roster' });
     expect(api.inputs('roster.week')).toMatchObject([{ from: '2026-11-23' }]);
+  });
+});
+
+describe('the menu of a shift', () => {
+  const openMenu = async (width: number) => {
+    const rendered = open(width);
+    rendered.api.on({
+      'jobs.get': sampleJob({ id: id('01') }),
+      'wallet.get': sampleWallet({ availableMinor: 9_000_000 }),
+      'jobs.duplicate': sampleJob({ id: id('09'), status: 'draft' }),
+      'jobs.publish': sampleJob({ id: id('09') }),
+      'rebook.crew': { jobId: id('09'), offers: [], leftOut: [] },
+    });
+    if (width < 1280) await press('Tuesday 24 November, 1 gap');
+    await press(/^Actions for Barista.*24.Nov.*10:00–16:00$/);
+    await screen.findByRole('dialog', { name: 'Barista' });
+    return rendered;
+  };
+
+  it.each([390, 1280])('copies it to the same weekday ahead in three clicks, at %i', async (width) => {
+    const { api } = await openMenu(width);
+    await press(/^Copy to another day/);
+    await press('Post shift');
+    await waitFor(() =>
+      expect(api.inputs('jobs.duplicate')).toEqual([{ jobId: id('01'), day: '2026-12-01' }]),
+    );
+    await waitFor(() => expect(api.inputs('jobs.publish')).toEqual([{ jobId: id('09') }]));
+  });
+
+  it('books those who are booked on it again in three clicks, without open offers', async () => {
+    const { api } = await openMenu(1280);
+    await press(/^Book the same crew/);
+    const send = await screen.findByRole<HTMLButtonElement>('button', { name: 'Send 1 offer' });
+    await waitFor(() => expect(send.disabled).toBe(false));
+    fireEvent.click(send);
+    await waitFor(() => expect(api.inputs('rebook.crew')).toMatchObject([{ workerIds: [id('a1')] }]));
+  });
+
+  it('is missing on a draft', async () => {
+    open(1280);
+    await screen.findByRole('table', { name: 'Roster' });
+    expect(screen.getAllByRole('button', { name: /^Actions for/ })).toHaveLength(2);
   });
 });
 
