@@ -168,12 +168,14 @@ export const applications = {
         /** Agrees to be booked at once. Required by a job that would hire instantly, refused by any other (ADR 39). */
         book: z.boolean().optional(),
         channel: z.enum(shareChannels).optional(),
-        /** Other shifts of the job's series, each an application of its own. The answers are those to the job's questions. */
+        /** Other shifts of the job's series, each an application of its own. */
         alsoFor: z
           .array(id)
           .max(limits.alsoOnDaysMax)
           .refine((ids) => new Set(ids).size === ids.length, { message: 'each shift once' })
           .default([]),
+        /** The shift of the series whose questions `answers` are to. Absent for the job itself. */
+        answeredJobId: id.optional(),
       }),
     )
     .output(myApplication),

@@ -24,8 +24,9 @@ import { notifyReaders } from '../../talk/notifications/notifications.ts';
 import { bookingsDuringJob } from '../../work/engagements/booking.ts';
 import { hiringHooks } from '../hooks.ts';
 import { markInvitationApplied } from '../invitations/invitations.ts';
-import { lockJob } from '../jobs/job-states.ts';
+import { findJob, lockJob } from '../jobs/job-states.ts';
 import { viewJob } from '../jobs/job-views.ts';
+import { findQuestions } from '../jobs/jobs.sql.ts';
 import { matchAtSubmit } from '../matching/match-scores.ts';
 import { applicationActionsFor, requireApplicant, requireMove } from './application-access.ts';
 import { notifyOf, postEndedLines } from './application-notices.ts';
@@ -47,6 +48,7 @@ type Submission = ApplicationInput & {
   book?: boolean | undefined;
   channel?: ShareChannel | undefined;
   alsoFor?: string[] | undefined;
+  answeredJobId?: string | undefined;
 };
 
 async function readForSubmission(tx: Tx, scope: Scope, { jobId }: Pick<Submission, 'jobId'>) {
@@ -70,45 +72,65 @@ export const applyForJob = async (tx: Tx, scope: Scope, input: Submission): Prom
 
 /**
  * Applies for an open job, and for the shifts of its series in `alsoFor`: all or none, in one conversation and with one
- * notice. The answer to all of them is due before the first starts.
- * @throws application/date-differs for one of another series or with other questions, and what `submitOne` throws
+ * notice. The answer to all of them is due before the first starts. `answers` are to the questions of `answeredJobId`, a
+ * shift of the series; if absent, to the job's own.
+ * @throws application/date-differs for one of another series or with other questions, and what `submitForShift` throws
  */
 async function submitApplication(
   tx: Tx,
   scope: Scope,
-  { alsoFor = [], ...input }: Submission,
+  { alsoFor = [], answeredJobId, ...submission }: Submission,
   read: ReadForSubmission,
 ): Promise<MyApplication> {
-  if (alsoFor.length === 0) return submitOne(tx, scope, input, read);
+  const answered = await readAnswered(tx, submission, read.job, answeredJobId);
+  const forShift = (job: Job) => ({ ...submission, jobId: job.id, answers: answersTo(job, answered) });
+  const input = forShift(read.job);
+  if (alsoFor.length === 0) return submitForShift(tx, scope, input, read);
   const series = new Set(read.job.dates.map(({ jobId }) => jobId));
-  const others: (ReadForSubmission & { input: Submission })[] = [];
+  const others: ReadForSubmission[] = [];
   for (const jobId of alsoFor.toSorted()) {
     if (jobId === input.jobId || !series.has(jobId) || input.book)
       throw new AppError('application/date-differs');
-    const other = await readForSubmission(tx, scope, { jobId });
-    others.push({
-      ...other,
-      input: { ...input, jobId, answers: answersTo(other.job, read.job, input.answers) },
-    });
+    others.push(await readForSubmission(tx, scope, { jobId }));
   }
   const starts = [read, ...others].flatMap(({ job }) =>
     job.startsAt === null ? [] : [Date.parse(job.startsAt)],
   );
   const shifts = { count: others.length + 1, firstStartsAt: new Date(Math.min(...starts)) };
-  const application = await submitOne(tx, scope, input, read, shifts);
-  for (const other of others) await submitOne(tx, scope, other.input, other, { ...shifts, notifies: false });
+  const application = await submitForShift(tx, scope, input, read, shifts);
+  for (const other of others)
+    await submitForShift(tx, scope, forShift(other.job), other, { ...shifts, notifies: false });
   return application;
 }
 
+type Answered = Pick<Job, 'questions'> & Pick<Submission, 'jobId' | 'answers'>;
+
+/** @throws job/not-found, application/date-differs, application/answers-invalid (data: issues) */
+async function readAnswered(
+  tx: Tx,
+  { jobId, answers }: Submission,
+  job: Job,
+  answeredJobId = jobId,
+): Promise<Answered> {
+  if (answeredJobId === jobId) return { jobId, answers, questions: job.questions };
+  const [{ seriesId }, shift] = [await findJob(tx, answeredJobId), await findJob(tx, jobId)];
+  if (seriesId === null || seriesId !== shift.seriesId) throw new AppError('application/date-differs');
+  const questions = await findQuestions(tx, [answeredJobId]);
+  requireAnswers(questions, answers);
+  return { jobId: answeredJobId, answers, questions };
+}
+
 /** Each shift of a series has questions of its own. @throws application/date-differs if they are not the same */
-const answersTo = (job: Job, answered: Job, answers: ApplicationInput['answers']) =>
-  job.questions.flatMap(({ id, prompt, kind }) => {
-    const same = answered.questions.find((question) => question.prompt === prompt && question.kind === kind);
-    if (!same) throw new AppError('application/date-differs');
-    return answers.flatMap(({ questionId, value }) =>
-      questionId === same.id ? [{ questionId: id, value }] : [],
-    );
-  });
+const answersTo = (job: Job, { jobId, answers, questions }: Answered): ApplicationInput['answers'] =>
+  job.id === jobId
+    ? answers
+    : job.questions.flatMap(({ id, prompt, kind }) => {
+        const same = questions.find((question) => question.prompt === prompt && question.kind === kind);
+        if (!same) throw new AppError('application/date-differs');
+        return answers.flatMap(({ questionId, value }) =>
+          questionId === same.id ? [{ questionId: id, value }] : [],
+        );
+      });
 
 /** The shifts of a series that someone applies for at once. Only the first `notifies`. */
 type Shifts = { count: number; firstStartsAt: Date; notifies?: boolean };
@@ -120,7 +142,7 @@ type Shifts = { count: number; firstStartsAt: Date; notifies?: boolean };
  * application/name-required, application/cv-required, application/answers-invalid (data: issues),
  * application/daily-limit (data: limit), file/not-found, file/wrong-type
  */
-async function submitOne(
+async function submitForShift(
   tx: Tx,
   scope: Scope,
   input: Submission,
@@ -287,7 +309,11 @@ function requireContent(
   input: Pick<ApplicationInput, 'answers' | 'cvFileId'>,
 ): void {
   if (job.cvRequired && input.cvFileId === null) throw new AppError('application/cv-required');
-  const issues = answerProblems(job.questions, input.answers);
+  requireAnswers(job.questions, input.answers);
+}
+
+function requireAnswers(questions: Job['questions'], answers: ApplicationInput['answers']): void {
+  const issues = answerProblems(questions, answers);
   if (issues.length > 0) throw new AppError('application/answers-invalid', { issues });
 }
 

@@ -164,6 +164,39 @@ describe('applications.submit for shifts of a series', () => {
     expect(items).toHaveLength(2);
   });
 
+  it("takes answers to the questions of another date's page", async () => {
+    const { nadia, business, job } = await week(52.68, [
+      { prompt: 'Bicycle?', kind: 'yes_no', choices: [], required: true },
+    ]);
+    const leila = await app.person({ name: 'Leila' });
+    const [first, second, third] = job.dates.map(({ jobId }) => jobId) as [string, string, string];
+    const questionId = (await leila.api.jobs.get({ jobId: third })).questions[0]?.id ?? '';
+    const apply = (answeredJobId: string, value: boolean | string = true) =>
+      leila.api.applications.submit({
+        jobId: first,
+        alsoFor: [second],
+        answeredJobId,
+        answers: [{ questionId, value }],
+      });
+    const other = await makeJob(app.db, app.scopeOf(nadia.accountId), business.id);
+    expect(await failure(apply(other.id))).toMatchObject({ code: 'application/date-differs' });
+    expect(await failure(apply(third, 'maybe'))).toMatchObject({
+      code: 'application/answers-invalid',
+      data: { issues: [{ questionId, problem: 'wrong-kind' }] },
+    });
+    await apply(third);
+    const { items } = await leila.api.applications.mine({});
+    expect(items.map(({ job }) => job.id).toSorted()).toEqual([first, second].toSorted());
+    for (const { job, answers } of items)
+      expect(answers).toEqual([{ questionId: job.questions[0]?.id, value: true }]);
+    const fourth = job.dates[3]?.jobId ?? '';
+    await leila.api.applications.submit({
+      jobId: fourth,
+      answeredJobId: third,
+      answers: [{ questionId, value: false }],
+    });
+  });
+
   it('applies for none where one is booked over, and says so of that date', async () => {
     const { nadia, job } = await week(52.7);
     const ahmed = await app.person({ name: 'Ahmed' });

@@ -153,6 +153,30 @@ describe('the steps of an application', () => {
     ]);
   });
 
+  it('say which job was answered where its own shift is not chosen', async () => {
+    const dates = [28, 29, 30].map((day) => sampleDate(day));
+    const { api } = open(sampleJob({ dates, questions: [car] }));
+    await step('Choose your shifts');
+    fireEvent.click(screen.getAllByRole('checkbox')[0] as HTMLElement);
+    await press('Continue');
+    await screen.findByRole('radio', { name: 'Yes' });
+    fireEvent.click(screen.getByRole('radio', { name: 'Yes' }));
+    await press('Continue');
+    await step('Introduce yourself');
+    await press('Continue');
+    await step('Check and send');
+    await press('Apply for 2 shifts');
+    await waitFor(() => expect(api.calls('applications.submit')).toHaveLength(1));
+    expect(api.inputs('applications.submit')).toMatchObject([
+      {
+        jobId: dates[1]?.jobId,
+        alsoFor: [dates[2]?.jobId],
+        answeredJobId: jobId,
+        answers: [{ questionId: car.id, value: true }],
+      },
+    ]);
+  });
+
   it('go on once with a double click, which would otherwise send what nobody has checked', async () => {
     open();
     await giveAnswers();

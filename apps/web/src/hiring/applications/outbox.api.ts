@@ -72,6 +72,7 @@ export async function deliver(
     {
       jobId,
       ...(alsoFor.length > 0 ? { alsoFor } : {}),
+      ...(jobId === entry.jobId ? {} : { answeredJobId: entry.jobId }),
       coverNote,
       answers,
       ...(channel ? { channel } : {}),
