@@ -58,6 +58,7 @@ const daily: Record<string, string[]> = {
     'notifications.spec.ts',
     'offline.spec.ts',
     'operator.spec.ts',
+    'plan-a-week.spec.ts',
   ],
 };
 

@@ -37,6 +37,8 @@ const server = spawn(process.execPath, [main], {
     LOG_LEVEL: 'error',
     // Journeys of both sizes run concurrently from one address.
     SIGN_INS_PER_MINUTE: '1000',
+    // A new business plans a whole week.
+    OPEN_JOBS_WHILE_UNVERIFIED: '10',
     PUBLIC_PAGES_PER_MINUTE: '100000',
     READS_PER_MINUTE: '100000',
     WRITES_PER_MINUTE: '100000',

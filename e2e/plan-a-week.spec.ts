@@ -1,0 +1,41 @@
+import { counting } from './counting.ts';
+import { apply, businessOf, button, openShift, person, seen, shiftOf } from './hiring.ts';
+import { expect, test } from './moved-time.ts';
+
+test('the same shift is posted on five weekdays in 6 clicks and 1 field', async ({ parts }) => {
+  const nadia = await person(parts, 'Nadia Rahmani', 'hire');
+  const business = await businessOf(nadia, 'Kopi and Crumb', 0);
+  const shift = await shiftOf(nadia, business.id, parts.time, { title: 'Weekend barista' });
+  await nadia.api('POST', `/jobs/${shift.id}/template`, { name: 'Barista' });
+  const now = parts.time.now();
+  const monday = new Date(now.getTime() + (8 - (now.getUTCDay() || 7)) * 86_400_000);
+
+  const counted = await counting(nadia.page);
+  await nadia.page.goto('/tabs/menu/jobs');
+  await button(nadia.page, 'Use a template').click();
+  const sheet = nadia.page.getByRole('dialog');
+  await sheet.getByLabel('Day', { exact: true }).fill(monday.toISOString().slice(0, 10));
+  for (let day = 1; day < 5; day += 1)
+    await sheet.locator('.also-on [aria-pressed="true"] + [aria-pressed="false"]').click();
+  await button(nadia.page, 'Post 5 shifts').click();
+  await expect(seen(nadia.page, 'Weekend barista published on 5 days')).toBeVisible();
+  expect([counted.taps, counted.fields.size], [...counted.fields].join('\n')).toEqual([6, 1]);
+});
+
+test('a crew of three is booked again from the roster in 3 clicks', async ({ parts }) => {
+  const { nadia, leila, shift } = await openShift(parts, { title: 'Harbour festival', headCount: 3 });
+  const others = [await person(parts, 'Kwame Mensah', 'work'), await person(parts, 'Noor Bakker', 'work')];
+  for (const worker of [leila, ...others]) {
+    const application = await apply(worker, shift.id);
+    const offer = await nadia.api('POST', `/applications/${application.id}/offers`, { message: '' });
+    await worker.api('POST', `/offers/${offer.id}/accept`, { version: offer.version });
+  }
+
+  const counted = await counting(nadia.page);
+  await nadia.page.goto(`/roster?week=${shift.startsAt.toISOString().slice(0, 10)}`);
+  await button(nadia.page, /^Actions for Harbour festival/).click();
+  await button(nadia.page, /^Book the same crew/).click();
+  await button(nadia.page, 'Send 3 offers').click();
+  await expect(seen(nadia.page, '3 of 3 offers sent')).toBeVisible();
+  expect([counted.taps, counted.fields.size], [...counted.fields].join('\n')).toEqual([3, 0]);
+});
