@@ -4,6 +4,7 @@ import { useTestApp } from '../../test/harness.ts';
 import { tasks } from '../app.ts';
 import { myInvitations } from '../hiring/invitations/invitations.ts';
 import { businessReliabilityOf } from '../hiring/reliability/reliability.ts';
+import { listInvoices } from '../money/invoices/invoices.ts';
 import { myBalance } from '../money/payouts/balance.ts';
 import { bookFaults } from '../money/payouts/payouts.fixtures.ts';
 import { myWithdrawals } from '../money/payouts/withdrawals.ts';
@@ -12,6 +13,7 @@ import { findAccountByEmail } from '../people/sign-in/sign-in.sql.ts';
 import { viewEngagement } from '../work/engagements/engagement-views.ts';
 import { seedDemoTown } from './demo-town.ts';
 import { demoAccounts } from './seed-people.ts';
+import { dayAfter, instantAt } from './town/town-time.ts';
 
 describe('the demo town', () => {
   const app = useTestApp();
@@ -223,6 +225,34 @@ describe('the demo town', () => {
     const tips = statement.items.filter(({ kind }) => kind === 'tip' || kind === 'bonus');
     expect(new Set(tips.map(({ amountMinor }) => amountMinor)).size).toBeGreaterThan(2);
     expect(await bookFaults(app.db, app.scopeOf(''))).toEqual([]);
+  });
+
+  it('has invoiced the fees of its past months, the night after each, in agreement with the ledger', async () => {
+    const today = dayAfter(app.clock.now(), 0);
+    const monthBegins = instantAt(`${today.slice(0, 7)}-01`, '00:00');
+    const { rows } = await sql<{ businessId: string; invoiced: number; ledger: number }>`
+      select engagement.business_id,
+        (select coalesce(sum(case kind when 'invoice' then net_minor else -net_minor end), 0)::int from invoices
+          where business_id = engagement.business_id) as invoiced,
+        sum(posting.amount - sign(posting.amount) * release.worker_fee_minor)::int as ledger
+      from ledger_postings posting
+      join ledger_entries entry on entry.id = posting.entry_id
+      join releases release on release.id = entry.about
+      join engagements engagement on engagement.id = release.engagement_id
+      where posting.account_id = 'platform_fees:EUR' and entry.at < ${monthBegins}
+      group by engagement.business_id`.execute(app.db);
+    expect(rows.length).toBeGreaterThan(10);
+    expect(rows.filter(({ invoiced, ledger }) => invoiced !== ledger)).toEqual([]);
+    const scope = app.scopeOf(await idOf(demoAccounts.merchant.email));
+    const { rows: businesses } = await sql<{ businessId: string }>`
+      select business_id from business_members where account_id = ${scope.actor.accountId}`.execute(app.db);
+    const lists = await Promise.all(
+      businesses.map(({ businessId }) => listInvoices(app.db, scope, { businessId, limit: 10 })),
+    );
+    const issued = lists.flatMap(({ items }) => items);
+    expect(issued.length).toBeGreaterThan(0);
+    expect(issued.filter(({ issuedAt }) => !dayAfter(new Date(issuedAt), 0).endsWith('-01'))).toEqual([]);
+    expect(lists.some(({ uninvoiced }) => uninvoiced.length > 0)).toBe(true);
   });
 
   it('gives Nadia a job with someone in every lane, ranked and distinct', async () => {

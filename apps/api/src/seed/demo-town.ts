@@ -11,6 +11,7 @@ import { countOwners, type OpenedBusiness, seedBusinesses } from './seed-busines
 import { seedConversations } from './seed-conversations.ts';
 import { seedHistory } from './seed-history.ts';
 import { seedEndings, seedJobs } from './seed-jobs.ts';
+import { seedInvoices } from './seed-money.ts';
 import { seedNadia, seedWaitlist } from './seed-nadia.ts';
 import {
   demoAccounts,
@@ -85,6 +86,7 @@ async function makeTown(parts: Parts, tasks: Tasks, say: (message: string) => vo
     .execute((tx) => seedWaitlist(createTown(parts, tx, chance, say), result.waiting));
   await seedMoneyUnderWay(parts, leila, (at) => notifyUntil(at, tasks));
   await notifyUntil(now, tasks);
+  await seedInvoices(parts);
   say('  conversations and notifications');
   await parts.db.transaction().execute(async (tx) => {
     const town = createTown(parts, tx, chance, say);

@@ -4,10 +4,13 @@ import type { Business } from '@nearhand/contract/people/businesses';
 import type { Engagement } from '@nearhand/contract/work/engagements';
 import { requestCharge } from '../money/charges/charge-requests.ts';
 import { refundBalance } from '../money/charges/refunds.ts';
+import { issueMonthly } from '../money/invoices/invoices.ts';
 import { fundBusiness } from '../money/wallet/wallet.fixtures.ts';
 import type { TaskScope } from '../platform/tasks/tasks.ts';
 import { giveTip } from '../work/pay/tips.ts';
+import { type Parts, pastScope } from './seed-timers.ts';
 import { type Person, someMinutes, type Town } from './town/town.ts';
+import { dayAfter, instantAt } from './town/town-time.ts';
 
 type House = { business: Business; owner: Person };
 
@@ -49,4 +52,14 @@ export async function tip(
 /** Pays at once, as the task would a moment later. */
 export async function payByCard(town: Town, accountId: string, chargeId: string, at: Date): Promise<void> {
   await requestCharge({ ...town.scopeOf(accountId, at), db: town.tx } as unknown as TaskScope, chargeId);
+}
+
+/** Issues the invoices of the town's past months, each in the night after its month. The payments must have been made. */
+export async function seedInvoices(parts: Parts): Promise<void> {
+  const now = parts.clock.now();
+  for (let daysAgo = 62; daysAgo >= 0; daysAgo -= 1) {
+    const day = dayAfter(now, -daysAgo);
+    const night = instantAt(day, '03:17');
+    if (day.endsWith('-01') && night < now) await issueMonthly(pastScope(parts, night));
+  }
 }

@@ -329,7 +329,7 @@ export async function issueMonthly(scope: Pick<TaskScope, 'db' | 'clock' | 'conf
  * Lists invoices and credit notes of a business. For owners, managers and finance.
  * @throws business/not-found, business/not-allowed, request/bad-cursor
  */
-async function listInvoices(
+export async function listInvoices(
   db: Db,
   { actor }: Scope,
   input: { businessId: string; year?: number | undefined; cursor?: string | undefined; limit: number },
