@@ -1799,6 +1799,7 @@ export interface StatementLines {
   charged: number;
   earned: number;
   entryId: string;
+  feeOpen: Generated<boolean>;
   fees: number;
   held: number;
   holdId: string | null;

@@ -15,7 +15,8 @@ import type { Invoices } from '../../platform/tables.gen.ts';
 import { defineTask, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { dayIn } from '../../platform/zoned-day.ts';
 import { requireTreasurer } from '../cards/cards.ts';
-import { linesOf } from '../statements/changed-statements.sql.ts';
+import { settleFees } from '../statements/balance-rollup.ts';
+import { openFeesOf } from '../statements/changed-statements.sql.ts';
 import { paidMinutes } from '../statements/statement-export.ts';
 import { type VatSum, type VatTreatment, vatBreakdown, vatOf } from './vat.rules.ts';
 
@@ -69,6 +70,7 @@ export const invoiceNumber = ({ year, number }: { year: number; number: number }
 type Fee = {
   entryId: string;
   at: Date;
+  currency: Currency;
   feeMinor: number;
   payMinor: number;
   paidMinutes: number;
@@ -83,25 +85,29 @@ type Fee = {
  * The fees that are on no invoice: payments, and reversals of invoiced ones. A payment that was reversed before it was invoiced
  * is left out with its reversal. The ledger's lines decide, so that invoices add up to it.
  */
-async function findFees(db: Db, businessId: string, currency: Currency): Promise<Fee[]> {
+const uninvoicedFees = (holders: string) => sql`
+  select fee.holder, fee.entry_id, fee.fees, entry.at, entry.currency, entry.about, original.invoice_id as corrects, original.line
+  from (${openFeesOf(holders)}) fee
+  join ledger_entries entry on entry.id = fee.entry_id
+  left join invoiced_entries original on original.entry_id = entry.reverses
+  where not exists (select from invoiced_entries invoiced where invoiced.entry_id = fee.entry_id)
+    and case when entry.reverses is null
+      then not exists (select from ledger_entries reversal where reversal.reverses = entry.id)
+      else original.invoice_id is not null end`;
+
+const holdersOf = (businessId: string): string => `business:${businessId}:`;
+
+async function findFees(db: Db, businessId: string): Promise<Fee[]> {
   const { rows } = await sql<Fee>`
-    select line.entry_id, entry.at, abs(line.fees)::bigint as fee_minor, release.amount_minor as pay_minor,
+    select fee.entry_id, fee.at, fee.currency, abs(fee.fees)::bigint as fee_minor, release.amount_minor as pay_minor,
       ${paidMinutes} as paid_minutes, branch.name as branch,
-      (engagement.terms ->> 'merchantFeeBasisPoints')::int as fee_basis_points,
-      original.invoice_id as corrects, original.line
-    from (${linesOf({ side: 'business', businessId }, currency)}) line
-    join ledger_entries entry on entry.id = line.entry_id
-    join releases release on release.id = entry.about
+      (engagement.terms ->> 'merchantFeeBasisPoints')::int as fee_basis_points, fee.corrects, fee.line
+    from (${uninvoicedFees(holdersOf(businessId))}) fee
+    join releases release on release.id = fee.about
     join engagements engagement on engagement.id = release.engagement_id
     join jobs job on job.id = engagement.job_id
     left join branches branch on branch.id = job.branch_id
-    left join invoiced_entries original on original.entry_id = entry.reverses
-    where line.with_fee and line.fees <> 0
-      and not exists (select from invoiced_entries own where own.entry_id = line.entry_id)
-      and case when entry.reverses is null
-        then not exists (select from ledger_entries reversal where reversal.reverses = entry.id)
-        else original.invoice_id is not null end
-    order by line.entry_id`.execute(db);
+    order by fee.entry_id`.execute(db);
   return rows;
 }
 
@@ -117,12 +123,6 @@ async function lockBusiness(tx: Tx, businessId: string): Promise<BusinessFacts> 
   const [facts] = rows;
   if (!facts) throw new AppError('business/not-found');
   return facts;
-}
-
-async function listFeeCurrencies(db: Db, businessId: string): Promise<Currency[]> {
-  const { rows } = await sql<{ currency: Currency }>`
-    select distinct currency from holds where business_id = ${businessId} order by currency`.execute(db);
-  return rows.map(({ currency }) => currency);
 }
 
 /**
@@ -143,25 +143,31 @@ async function issueDue(
   const thisMonth = dayIn(timeZone, scope.clock.now()).slice(0, 7);
   const seller = partyOf(company);
   const issued: InvoiceRow[] = [];
-  for (const currency of await listFeeCurrencies(tx, businessId)) {
-    const fees = (await findFees(tx, businessId, currency))
-      .map((fee) => ({ ...fee, day: dayIn(timeZone, fee.at) }))
-      .filter(({ day }) => !complete || day.slice(0, 7) < thisMonth);
-    for (const of of Map.groupBy(fees, ({ corrects, day }) => corrects ?? day.slice(0, 7)).values()) {
-      const corrects = of[0]?.corrects ?? null;
-      const original = corrects === null ? null : await findInvoice(tx, corrects);
-      const draft = original
-        ? {
-            ...creditLines(of, original.content),
-            seller: original.content.seller,
-            buyer: original.content.buyer,
-          }
-        : { ...linesFrom(of, ({ day }) => vatOf(seller, buyer, day)), seller, buyer };
-      issued.push(
-        await insertInvoice(tx, scope, company, { ...draft, businessId, currency, fees: of, original }),
-      );
-    }
+  const fees = (await findFees(tx, businessId))
+    .map((fee) => ({ ...fee, day: dayIn(timeZone, fee.at) }))
+    .filter(({ day }) => !complete || day.slice(0, 7) < thisMonth)
+    .sort((a, b) => a.currency.localeCompare(b.currency));
+  const groups = Map.groupBy(
+    fees,
+    ({ currency, corrects, day }) => `${currency} ${corrects ?? day.slice(0, 7)}`,
+  );
+  for (const of of groups.values()) {
+    const [first] = of;
+    if (!first) continue;
+    const { corrects, currency } = first;
+    const original = corrects === null ? null : await findInvoice(tx, corrects);
+    const draft = original
+      ? {
+          ...creditLines(of, original.content),
+          seller: original.content.seller,
+          buyer: original.content.buyer,
+        }
+      : { ...linesFrom(of, ({ day }) => vatOf(seller, buyer, day)), seller, buyer };
+    issued.push(
+      await insertInvoice(tx, scope, company, { ...draft, businessId, currency, fees: of, original }),
+    );
   }
+  await settleFees(tx, holdersOf(businessId));
   return issued;
 }
 
@@ -302,22 +308,23 @@ async function issueInvoices(
   return rows.map((row) => viewOf(row, numbers));
 }
 
-/** The months in which a payment or its reversal is found by the daily run; older ones go with the next of their business. */
-const lookBackDays = 62;
-
-/** Issues the invoices of the months that have ended. Each business has its own transaction, and a failure stops none of the others. */
+/**
+ * Issues the invoices of the months that have ended, however long ago. Each business has its own transaction, and a failure stops none of
+ * the others.
+ */
 export async function issueMonthly(scope: Pick<TaskScope, 'db' | 'clock' | 'config' | 'log'>): Promise<void> {
   if (!scope.config.PLATFORM_COMPANY) {
     scope.log.warn('no invoices are issued: PLATFORM_COMPANY is not set');
     return;
   }
-  const since = new Date(scope.clock.now().getTime() - lookBackDays * dayMs);
   const { rows } = await sql<{ businessId: string }>`
-    select distinct engagement.business_id from releases release
-    join engagements engagement on engagement.id = release.engagement_id
-    where release.fee_minor > 0 and (release.released_at >= ${since} or release.reversed_at >= ${since})`.execute(
-    scope.db,
-  );
+    select business.id as business_id
+    from (select holder, min(at) as at from (${uninvoicedFees('business:')}) fee group by holder) oldest
+    join businesses business on business.id = split_part(oldest.holder, ':', 2)::uuid
+    cross join lateral (select coalesce(business.time_zone, 'UTC') as name) zone
+    where date_trunc('month', oldest.at at time zone zone.name)
+      < date_trunc('month', ${scope.clock.now()}::timestamptz at time zone zone.name)
+    group by business.id`.execute(scope.db);
   for (const { businessId } of rows)
     await scope.db
       .transaction()
@@ -345,13 +352,12 @@ export async function listInvoices(
   const { items, nextCursor } = cutPage(rows, input.limit, (row) => [row.issuedAt.toISOString(), row.id]);
   const corrections = await findCorrections(db, items);
   const uninvoiced = [];
-  for (const currency of await listFeeCurrencies(db, businessId)) {
-    const fees = await findFees(db, businessId, currency);
+  for (const [currency, fees] of Map.groupBy(await findFees(db, businessId), (fee) => fee.currency)) {
     const feeMinor = fees.reduce(
       (sum, fee) => sum + (fee.corrects === null ? fee.feeMinor : -fee.feeMinor),
       0,
     );
-    if (fees.length > 0) uninvoiced.push({ currency, feeMinor });
+    uninvoiced.push({ currency, feeMinor });
   }
   return { items: items.map((row) => viewOf(row, corrections)), nextCursor, uninvoiced };
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { recordAudit } from '../../platform/audits.ts';
 import { type Db, type Tx, unhurried } from '../../platform/db.ts';
 import { enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
-import { factsOf } from './changed-statements.sql.ts';
+import { factsOf, feeIsOpen } from './changed-statements.sql.ts';
 import { earnedKinds, tipKinds, withdrawnKinds } from './statements.rules.ts';
 
 const everyMs = 60_000;
@@ -122,7 +122,7 @@ async function carryLines(tx: Tx, from: string, before: string): Promise<void> {
       from edge join statement_lines later on later.holder = edge.holder and later.entry_id > edge.entry_id
     )
     insert into statement_lines (holder, entry_id, kind, with_fee, hold_id, moved, held, paid, fees,
-      balance, came, went, holding, earned, tips, charged, withdrawn)
+      balance, came, went, holding, earned, tips, charged, withdrawn, fee_open)
     select line.holder, line.entry_id, line.kind, line.with_fee, line.hold_id, line.moved, line.held, line.paid, line.fees,
       coalesce(base.balance, 0) + sum(line.moved) over upto,
       coalesce(base.came, 0) + coalesce(sum(line.moved) filter (where line.moved > 0) over upto, 0),
@@ -131,7 +131,8 @@ async function carryLines(tx: Tx, from: string, before: string): Promise<void> {
       coalesce(base.earned, 0) + coalesce(sum(line.paid) filter (where line.kind = any(${earnedKinds}::text[])) over upto, 0),
       coalesce(base.tips, 0) + coalesce(sum(line.paid) filter (where line.kind = any(${tipKinds}::text[])) over upto, 0),
       coalesce(base.charged, 0) + sum(line.fees) over upto,
-      coalesce(base.withdrawn, 0) - coalesce(sum(line.moved) filter (where line.kind = any(${withdrawnKinds}::text[])) over upto, 0)
+      coalesce(base.withdrawn, 0) - coalesce(sum(line.moved) filter (where line.kind = any(${withdrawnKinds}::text[])) over upto, 0),
+      ${feeIsOpen}
     from line
     join edge on edge.holder = line.holder
     left join lateral (
@@ -141,6 +142,23 @@ async function carryLines(tx: Tx, from: string, before: string): Promise<void> {
     on conflict (holder, entry_id) do update set balance = excluded.balance, came = excluded.came, went = excluded.went,
       holding = excluded.holding, earned = excluded.earned, tips = excluded.tips, charged = excluded.charged,
       withdrawn = excluded.withdrawn`.execute(tx);
+}
+
+/**
+ * Marks lines of a business whose fee is on an invoice, or was reversed before it was. Leaves out lines that are just being written: an
+ * invoice looks again.
+ */
+export async function settleFees(tx: Tx, holders: string): Promise<void> {
+  await sql`
+    update statement_lines set fee_open = false where (holder, entry_id) in (
+      select line.holder, line.entry_id from statement_lines line
+      join ledger_entries entry on entry.id = line.entry_id
+      where line.holder ^@ ${holders} and line.fee_open and (
+        exists (select from invoiced_entries invoiced where invoiced.entry_id = entry.id)
+        or exists (select from ledger_entries reversal where reversal.reverses = entry.id)
+        or (entry.reverses is not null
+          and not exists (select from invoiced_entries original where original.entry_id = entry.reverses)))
+      for update of line skip locked)`.execute(tx);
 }
 
 /** Finds at most `most` missing lines, lines without an entry, wrong facts and wrong totals. */

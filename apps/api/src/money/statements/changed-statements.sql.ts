@@ -69,3 +69,14 @@ export const linesOf = (holder: Holder, currency: Currency): RawBuilder<unknown>
   select ${columns} from statement_lines where holder = ${holderIn(holder, currency)}
   union all
   select ${columns} from (${uncarriedOf(holder, currency)}) uncarried`;
+
+/** Whether a line may have a fee that is on no invoice. */
+export const feeIsOpen = sql`line.holder ^@ 'business:' and line.with_fee and line.fees <> 0
+  and not exists (select from invoiced_entries invoiced where invoiced.entry_id = line.entry_id)`;
+
+/** Lines of the holders that may have a fee on no invoice, however long the history. @param holders the beginning of their names */
+export const openFeesOf = (holders: string): RawBuilder<unknown> => sql`
+  select holder, entry_id, fees from statement_lines where holder ^@ ${holders} and fee_open
+  union all
+  select holder, entry_id, fees from (${factsOf(sql`select * from statement_uncarried()`)}) fact
+  where holder ^@ ${holders} and with_fee and fees <> 0`;
