@@ -42,7 +42,9 @@ export function jobPage(
   const when = whenText(job, locale, 'long');
   const title = `${job.title}, ${town}: ${figure}`;
   const words = [figure, ...notes, when, job.business.name].filter(Boolean).join(', ');
-  const canonical = `${publicUrl}${path}`;
+  // One posting per series: its other shifts lead search engines to the first open one.
+  const firstId = job.dates[0]?.jobId ?? job.id;
+  const canonical = `${publicUrl}${publicJobPath({ id: firstId, title: job.title })}`;
   const picture = `${publicUrl}${picturePath(job)}`;
   return pageText(
     view,
@@ -51,7 +53,10 @@ export function jobPage(
       description: truncate(`${words}. ${job.description}`, descriptionMax),
       canonical,
       picture,
-      data: [jobPosting(job, { town, countryCode }, publicUrl), crumbData(trail, publicUrl)],
+      data: [
+        ...(firstId === job.id ? [jobPosting(job, { town, countryCode }, publicUrl)] : []),
+        crumbData(trail, publicUrl),
+      ],
     },
     {
       hero: html`<div class="wrap">${crumbs(view, trail)}<h1 dir="auto">${job.title}</h1>

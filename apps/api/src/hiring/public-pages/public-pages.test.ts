@@ -530,6 +530,34 @@ describe('GET /sitemap.xml', () => {
     expect(addresses((await open('/sitemaps/lists.xml')).body)).toContain('/jobs');
   });
 
+  it('lists a series once, by its first open shift, which alone is a posting', async () => {
+    const { owner, scope, business } = await hire();
+    const draft = await makeJob(app.db, scope, business.id, { title: 'Every day', status: 'draft' });
+    const day = (days: number) =>
+      new Date(Date.parse(draft.startsAt ?? '') + days * 86_400_000).toISOString().slice(0, 10);
+    await owner.api.jobs.publish({ jobId: draft.id, alsoOn: [day(1), day(2)] });
+    const { dates } = await owner.api.jobs.get({ jobId: draft.id });
+    const [first, second, third] = dates.map(({ jobId }) => publicJobPath({ id: jobId, title: 'Every day' }));
+    const read = async () => {
+      app.clock.forward({ seconds: 30 });
+      const files = addresses((await open('/sitemap.xml')).body).filter((name) => name.includes('/jobs-'));
+      const listed = [];
+      for (const file of files) listed.push(...addresses((await open(file)).body));
+      const { body } = await open(third ?? '');
+      return {
+        listed: listed.filter((path) => path.includes('/every-day-')),
+        canonical: /rel="canonical" href="([^"]+)"/.exec(body)?.[1]?.replace(app.config.PUBLIC_URL, ''),
+        isPosting: body.includes('"JobPosting"'),
+      };
+    };
+    expect(await read()).toEqual({ listed: [first], canonical: first, isPosting: false });
+    expect((await open(first ?? '')).body).toContain('"JobPosting"');
+    await owner.api.jobs.close({ jobId: draft.id });
+    expect(await read()).toEqual({ listed: [second], canonical: second, isPosting: false });
+    await owner.api.jobs.close({ jobId: dates[1]?.jobId ?? '' });
+    expect(await read()).toEqual({ listed: [third], canonical: third, isPosting: true });
+  });
+
   it('is named in robots.txt, which keeps crawlers out of the app', async () => {
     const { body } = await open('/robots.txt');
     expect(body).toContain(`Sitemap: ${app.config.PUBLIC_URL}/sitemap.xml`);

@@ -238,7 +238,7 @@ export async function findTrades(
 
 export async function findJobFileStarts(db: ReadDb, perFile: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select id from (select id, row_number() over (order by id) as place from jobs where status = 'open') numbered
+    select id from (select id, row_number() over (order by id) as place from jobs where status = 'open' and ${firstOfSeries}) numbered
     where (place - 1) % ${perFile}::integer = 0 order by id`.execute(db);
   return rows.map(({ id }) => id);
 }
@@ -260,9 +260,8 @@ export async function findListedJobs(
 ): Promise<Listed[]> {
   const { rows } = await sql<Listed>`
     select id, title as name, updated_at from jobs
-    where status = 'open' and id ${inclusive ? sql`>=` : sql`>`} ${from}::uuid order by id limit ${limit}`.execute(
-    db,
-  );
+    where status = 'open' and ${firstOfSeries} and id ${inclusive ? sql`>=` : sql`>`} ${from}::uuid
+    order by id limit ${limit}`.execute(db);
   return rows;
 }
 
