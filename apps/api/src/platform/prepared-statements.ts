@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import type pg from 'pg';
-import { KeptBatch, type KeptStatement, type KnownColumns } from './database/pipeline.ts';
+import { type KnownColumns, PreparedBatch, type PreparedStatement } from './database/pipeline.ts';
 
 const mark = '/* kept plan */';
 const marked = /^(?:select )?\/\* kept plan \*\//;
@@ -62,17 +62,17 @@ function sendTogether(client: pg.PoolClient, nameFor: NameFor): void {
   const columns: KnownColumns = new Map();
   const beginning = { name: nameFor(keptBegin) ?? '', text: 'begin', values: [] };
   const ending = { name: nameFor(keptCommit) ?? '', text: 'commit', values: [] };
-  let waiting: KeptStatement[] = [];
+  let waiting: PreparedStatement[] = [];
   let begun = false;
 
   function send(): void {
     if (waiting.length === 0) return;
-    const batch = new KeptBatch(waiting, columns);
+    const batch = new PreparedBatch(waiting, columns);
     waiting = [];
     query(batch);
   }
 
-  const add = (statement: Pick<KeptStatement, 'name' | 'text' | 'values'>) =>
+  const add = (statement: Pick<PreparedStatement, 'name' | 'text' | 'values'>) =>
     new Promise((resolve, reject) => {
       if (waiting.length === 0) process.nextTick(send);
       // A failed begin is reported by the first statement.

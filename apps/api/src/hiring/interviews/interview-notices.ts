@@ -4,7 +4,7 @@ import type { SystemLine } from '@nearhand/contract/talk/messages';
 import type { NotificationTopic } from '@nearhand/contract/talk/notification-topics';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { type Said, sayAll } from '../../talk/messages/system-messages.ts';
+import { type MailText, sayAll } from '../../talk/messages/system-messages.ts';
 import { type Notice, notifyAll } from '../../talk/notifications/notifications.ts';
 import { endOf } from './interviews.rules.ts';
 import { findNoticeFacts } from './interviews.sql.ts';
@@ -31,8 +31,8 @@ const lineOf: Partial<Record<InterviewTopic, SystemLine>> = {
 
 function linesOf(
   { topic, to, interview, data }: InterviewNotice,
-  of: Pick<Said, 'jobId' | 'workerId'>,
-): Said[] {
+  of: Pick<MailText, 'jobId' | 'workerId'>,
+): MailText[] {
   const line = lineOf[topic];
   if (!line) return [];
   const startsAt = topic === 'interview-scheduled' ? interview.startsAt?.toISOString() : undefined;

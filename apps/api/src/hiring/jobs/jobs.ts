@@ -461,8 +461,8 @@ export function placeColumns(
 const metresPerDegree = 111_195;
 /** The grid that an exact place is rounded to first, in degrees of latitude (about 110 m). */
 const grain = 0.001;
-const leastM = 150;
-const mostM = 400;
+const blurMinM = 150;
+const blurMaxM = 400;
 
 /** A rounded place always gives the same point, 150 to 400 m away, so jobs at one address can't be averaged (ADR 8). */
 export function publicPlace(salt: string, place: Point & { privateAddress: boolean }): Point {
@@ -476,7 +476,7 @@ export function publicPlace(salt: string, place: Point & { privateAddress: boole
     .digest();
   const angle = (hash.readUInt32BE(0) / 2 ** 32) * 2 * Math.PI;
   const share = hash.readUInt32BE(4) / 2 ** 32;
-  const metres = Math.sqrt(leastM ** 2 + share * (mostM ** 2 - leastM ** 2));
+  const metres = Math.sqrt(blurMinM ** 2 + share * (blurMaxM ** 2 - blurMinM ** 2));
   return {
     lat: round(lat + (metres * Math.cos(angle)) / metresPerDegree),
     lng: round(wrap(lng + (metres * Math.sin(angle)) / (metresPerDegree * narrow))),

@@ -229,7 +229,7 @@ export const orderOf = (by: Wanted['by'], from: RawBuilder<unknown>) =>
 
 /** Literal limits, so that one plan serves all pages up to each. */
 const limitSteps = [24, 32, 104];
-const longestKept = 103;
+const longestPrepared = 103;
 export const limitFor = ({ limit }: Wanted): RawBuilder<unknown> =>
   sql.lit(limitSteps.find((step) => step > limit) ?? limit + 1);
 
@@ -237,7 +237,9 @@ export function usesCachedPlan(
   { words: _, category: __, ...others }: NearbyFilters,
   { after, limit }: Wanted,
 ): boolean {
-  return after === null && limit <= longestKept && Object.values(others).every((filter) => filter === null);
+  return (
+    after === null && limit <= longestPrepared && Object.values(others).every((filter) => filter === null)
+  );
 }
 
 /** Tested for the rows of a page only: the words of a job are weighted by where they are written. */
@@ -347,26 +349,29 @@ async function matchAround(db: ReadDb, queries: readonly string[], around: Aroun
   return rows[0]?.matching ?? [];
 }
 
-/** The share of trigrams that two words have in common: "gardning" and "gardening" 0.5. */
-const similarFrom = 0.3;
-const mostSimilar = 8;
-const mostSuggested = 3;
+const typosMax = 3;
+const candidatesMax = 8;
+const suggestionsMax = 3;
 
-/** Known words similar to a typed one that open jobs in the circle match, the most similar first. */
+/** Known words similar to a typed one that open jobs in the circle match, the most similar first. Index: `search_words_similar`. */
 export async function suggestWords(db: ReadDb, typed: string, around: Around): Promise<string[]> {
-  const words = possibleTypos(typed);
+  const words = possibleTypos(typed).slice(0, typosMax);
   if (words.length === 0) return [];
+  // `%` is true from a third of the trigrams in common: "gardning" and "gardening" have half.
   const { rows } = await sql<{ word: string }>`
-    select candidate.word from (select word, jobs from search_words union all select unnest(${[...wordsForWork]}::text[]), 0) candidate
-      cross join unnest(${words}::text[]) as typed (word)
-    where candidate.word <> typed.word and similarity(candidate.word, typed.word) >= ${similarFrom}
+    select candidate.word from unnest(${words}::text[]) as typed (word)
+      cross join lateral (
+        select known.word, known.jobs from search_words known where known.word % typed.word
+        union all select listed.word, 0 from unnest(${[...wordsForWork]}::text[]) as listed (word) where listed.word % typed.word
+      ) candidate
+    where candidate.word <> typed.word
     group by candidate.word order by max(similarity(candidate.word, typed.word)) desc, max(candidate.jobs) desc, candidate.word
-    limit ${mostSimilar}`.execute(db);
+    limit ${candidatesMax}`.execute(db);
   if (rows.length === 0) return [];
   const candidates = rows.map(({ word }) => word);
   const queries = candidates.map((word) => wordQuery(word) ?? '');
   const matching = await matchAround(db, queries, around);
-  return candidates.filter((_, at) => matching[at]).slice(0, mostSuggested);
+  return candidates.filter((_, at) => matching[at]).slice(0, suggestionsMax);
 }
 
 /** The typed words that no open job in a circle uses, and the rest of the text; null if all are used, or none. */

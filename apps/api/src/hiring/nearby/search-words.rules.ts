@@ -21,7 +21,7 @@ export type KnownWord = { word: string; jobs: number };
 export const respelledLength = { least: respelledLeast, most: 30 };
 const wordsMax = 12;
 const longestName = 4;
-const suggestionsMax = 2;
+const correctionsMax = 2;
 /** A word for more skills, such as that of a category, finds jobs by skill only, because each name is one more to read. */
 const namedSkillsMax = 4;
 /** A word this much rarer than its neighbour is probably misspelled itself. */
@@ -95,7 +95,7 @@ export function respell(typed: string, jobWords: readonly KnownWord[]): Respelli
     .map(({ word }) => word);
   return fewestEdits.length === 0
     ? null
-    : { typed, meant: [...new Set(fewestEdits)].slice(0, suggestionsMax) };
+    : { typed, meant: [...new Set(fewestEdits)].slice(0, correctionsMax) };
 }
 
 /** `written` names the parts of a job that count: A is the title, B the business and its area. All if empty. */

@@ -1,12 +1,12 @@
 import { type Language, languageIn, languageOfHeader, languages } from '@nearhand/contract/languages';
-import { phraseIn, type Said } from '../../platform/mail/mail-layout.ts';
+import { type MailText, phraseIn } from '../../platform/mail/mail-layout.ts';
 import { localeIn, type PageLocale } from './page-words.ts';
 
 /** Language and links of a page for its reader (ADR 153). */
 export type PageView = {
   readonly language: Language;
   readonly named: boolean;
-  readonly text: (said: Said) => string;
+  readonly text: (said: MailText) => string;
   readonly link: (path: string) => string;
   readonly localeIn: (countryCode: string) => PageLocale;
 };

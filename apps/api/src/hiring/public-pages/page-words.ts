@@ -4,9 +4,9 @@ import { hourMs } from '@nearhand/contract/durations';
 import type { Job, JobCard, Pay, PayUnit } from '@nearhand/contract/hiring/jobs';
 import type { Language } from '@nearhand/contract/languages';
 import type { Rating } from '@nearhand/contract/people/rating.rules';
-import { phraseIn, type Said, say } from '../../platform/mail/mail-layout.ts';
+import { type MailText, phraseIn, say } from '../../platform/mail/mail-layout.ts';
 
-export type PageLocale = { readonly tag: string; readonly text: (said: Said) => string };
+export type PageLocale = { readonly tag: string; readonly text: (said: MailText) => string };
 
 const formats = new Map<string, unknown>();
 function cachedFormat<Format>(key: string, make: () => Format): Format {
@@ -76,7 +76,7 @@ export function distanceText(metres: number, { tag }: PageLocale): string {
   ).format(amount);
 }
 
-const unitText: Record<PayUnit, Said> = {
+const unitText: Record<PayUnit, MailText> = {
   hour: say('an hour'),
   day: say('a day'),
   week: say('a week'),

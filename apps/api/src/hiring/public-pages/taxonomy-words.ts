@@ -1,7 +1,7 @@
 import type { CategoryId, SkillId } from '@nearhand/contract/people/taxonomy';
-import { type Said, say } from '../../platform/mail/mail-layout.ts';
+import { type MailText, say } from '../../platform/mail/mail-layout.ts';
 
-export const categoryText: Record<CategoryId, Said> = {
+export const categoryText: Record<CategoryId, MailText> = {
   hospitality: say('Hospitality'),
   retail: say('Retail'),
   logistics: say('Warehouse and logistics'),
@@ -20,7 +20,7 @@ export const categoryText: Record<CategoryId, Said> = {
   security: say('Security'),
 };
 
-export const skillText: Record<SkillId, Said> = {
+export const skillText: Record<SkillId, MailText> = {
   barista: say('Barista'),
   bartender: say('Bartender'),
   waiter: say('Waiter'),

@@ -26,7 +26,7 @@ const titles = async (from: string) => (await week(nadia, from)).shifts.map(({ t
 describe('roster.week', () => {
   it('lists the shifts of seven days with who is booked or offered and who applied', async () => {
     const [leila, omar, noor] = await Promise.all(
-      ['Leila Haddad', 'Omar Said', 'Noor Bakker'].map((name) => app.person({ name })),
+      ['Leila Haddad', 'Omar MailText', 'Noor Bakker'].map((name) => app.person({ name })),
     );
     const { id: jobId } = await post('2026-12-01', { title: 'Morning bar', headCount: 3 });
     const apply = async (worker?: Person) =>
@@ -57,7 +57,7 @@ describe('roster.week', () => {
         costMinor: 10_588,
         people: [
           { id: engagementId, name: 'Leila Haddad', status: 'booked' },
-          { id: offered, name: 'Omar Said', status: 'offered' },
+          { id: offered, name: 'Omar MailText', status: 'offered' },
         ],
       },
       { title: 'Draft', status: 'draft', people: [] },

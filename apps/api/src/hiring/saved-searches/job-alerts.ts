@@ -135,7 +135,7 @@ async function takeDue(
       where account_id = any(${accountIds}::uuid[]) and done_at is null and due_at <= ${by}::timestamptz
       returning account_id, job_id, search_id, by_follow
     )
-    select * from (select distinct on (due.account_id, coalesce(job.series_id, job.id))
+    select account_id, job_id, title, business_id, business_name, time_zone, search from (select distinct on (due.account_id, coalesce(job.series_id, job.id))
       due.account_id, due.job_id, job.published_at, job.title, job.business_id, job.business_name, job.time_zone,
       case when search.id is not null then json_build_object('id', search.id, 'name', search.name, 'alert', search.alert,
         'place', search.place, 'lat', search.lat, 'lng', search.lng, 'radius_km', search.radius_km, 'category', search.category,

@@ -1,7 +1,7 @@
 import { currencyDigits } from '@nearhand/contract/currencies';
 import type { Language } from '@nearhand/contract/languages';
 import { formatsOf } from '../../platform/i18n.ts';
-import { phraseIn, type Said, say } from '../../platform/mail/mail-layout.ts';
+import { type MailText, phraseIn, say } from '../../platform/mail/mail-layout.ts';
 import { ink, openPdf, type Pen, page } from '../../platform/pdf/pdf-pen.ts';
 import type { InvoiceLine, InvoiceParty, PrintedInvoice } from '../invoices/invoices.ts';
 import type { VatCategory } from '../invoices/vat.rules.ts';
@@ -13,7 +13,7 @@ const middle = margin + inner * 0.52;
 const footTop = page.height - 78;
 const second = { colour: ink.second } as const;
 
-const categoryText: Record<VatCategory, Said> = {
+const categoryText: Record<VatCategory, MailText> = {
   S: say('standard rate'),
   AE: say('reverse charge'),
   E: say('exempt'),
@@ -25,7 +25,7 @@ type Block = { height: number; draw: (y: number) => void };
 
 /** An invoice or credit note on as many pages as it needs, in the layout of A4 letters. */
 export function invoicePdf(row: PrintedInvoice, language: Language = 'en'): NodeJS.ReadableStream {
-  const text = (said: Said) => phraseIn(language, said);
+  const text = (said: MailText) => phraseIn(language, said);
   const title = text(row.kind === 'invoice' ? say('Invoice') : say('Credit note'));
   const { pen, stream } = openPdf({ title: `${title} ${row.printedNumber}`, at: row.issuedAt, language });
   const paper: Paper = { pen, row, language, text };
@@ -62,7 +62,7 @@ export function invoicePdf(row: PrintedInvoice, language: Language = 'en'): Node
   return stream;
 }
 
-type Paper = { pen: Pen; row: PrintedInvoice; language: Language; text: (said: Said) => string };
+type Paper = { pen: Pen; row: PrintedInvoice; language: Language; text: (said: MailText) => string };
 
 function heading({ pen, row, language, text }: Paper, title: string): Block {
   const { from, corrects } = row.content;

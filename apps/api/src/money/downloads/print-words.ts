@@ -2,11 +2,11 @@ import { type Currency, currencyDigits } from '@nearhand/contract/currencies';
 import type { Language } from '@nearhand/contract/languages';
 import type { StatementKind, StatementLine } from '@nearhand/contract/money/statements';
 import { formatsOf } from '../../platform/i18n.ts';
-import { phraseIn, type Said, say } from '../../platform/mail/mail-layout.ts';
+import { type MailText, phraseIn, say } from '../../platform/mail/mail-layout.ts';
 import type { InvoiceContent } from '../invoices/invoices.ts';
 import { type VatReason, wordsOfLaw } from '../invoices/vat.rules.ts';
 
-export const kindText: Record<StatementKind, Said> = {
+export const kindText: Record<StatementKind, MailText> = {
   top_up: say('Funding'),
   hold: say('Hold'),
   hold_returned: say('Returned'),
@@ -23,7 +23,7 @@ export const kindText: Record<StatementKind, Said> = {
   correction: say('Correction'),
 };
 
-export const statusText: Record<NonNullable<StatementLine['status']>, Said> = {
+export const statusText: Record<NonNullable<StatementLine['status']>, MailText> = {
   held: say('Held'),
   paid: say('Paid'),
   partly: say('Partly'),
@@ -120,7 +120,7 @@ export function stampText(at: string | Date, timeZone: string): string {
   return `${part('year')}-${part('month')}-${part('day')} ${part('hour')}:${part('minute')}:${part('second')} ${offset}`;
 }
 
-const reasonText: Record<VatReason, Said> = {
+const reasonText: Record<VatReason, MailText> = {
   'reverse-charge': say(
     'Reverse charge. VAT is due by the buyer: articles 44 and 196 of Directive 2006/112/EC.',
   ),

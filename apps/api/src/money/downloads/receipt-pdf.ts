@@ -1,6 +1,6 @@
 import type { Language } from '@nearhand/contract/languages';
 import { durationText } from '../../platform/mail/duration-words.ts';
-import { phraseIn, type Said, say } from '../../platform/mail/mail-layout.ts';
+import { type MailText, phraseIn, say } from '../../platform/mail/mail-layout.ts';
 import { ink, openPdf, page } from '../../platform/pdf/pdf-pen.ts';
 import type { PrintedReceipt } from '../receipts/receipts.ts';
 import { moneyText, timeText } from './print-words.ts';
@@ -14,7 +14,7 @@ const whatText = {
 } as const;
 
 export function receiptPdf(row: PrintedReceipt, language: Language = 'en'): NodeJS.ReadableStream {
-  const text = (said: Said) => phraseIn(language, said);
+  const text = (said: MailText) => phraseIn(language, said);
   const money = (minor: number) => moneyText(minor, currency, false, language);
   const { content } = row;
   const currency = row.currency;

@@ -2,7 +2,7 @@ import type { Currency } from '@nearhand/contract/currencies';
 import type { Language } from '@nearhand/contract/languages';
 import { shownAmount } from '@nearhand/contract/money/statements.rules';
 import { formatsOf } from '../../platform/i18n.ts';
-import { phraseIn, type Said, say } from '../../platform/mail/mail-layout.ts';
+import { type MailText, phraseIn, say } from '../../platform/mail/mail-layout.ts';
 import { ink, openPdf, type Pen, page } from '../../platform/pdf/pdf-pen.ts';
 import type { ExportedLine } from '../statements/statement-export.ts';
 import { hoursText, kindText, moneyText, statusText, timeText } from './print-words.ts';
@@ -15,7 +15,7 @@ export type StatementPdf = {
   currency: Currency;
   timeZone: string;
   at: Date;
-  totals: { name: Said; amountMinor: number }[];
+  totals: { name: MailText; amountMinor: number }[];
   lines: readonly PrintedLine[];
 };
 
@@ -33,7 +33,7 @@ const rowsFrom = (top: number) => Math.floor((bottom - top - rowHeight) / rowHei
 
 const textOf =
   ({ language }: StatementPdf) =>
-  (said: Said): string =>
+  (said: MailText): string =>
     phraseIn(language, said);
 const moneyOf = ({ language }: StatementPdf, minor: number, currency: Currency, signed = false) =>
   moneyText(minor, currency, signed, language);

@@ -11,7 +11,7 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { formatsOf } from '../../platform/i18n.ts';
 import { newId } from '../../platform/ids.ts';
 import { type Mail, MailRefused } from '../../platform/mail/mail.ts';
-import { composeMail, phraseIn, type Said, say } from '../../platform/mail/mail-layout.ts';
+import { composeMail, type MailText, phraseIn, say } from '../../platform/mail/mail-layout.ts';
 import { defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { hasPassword } from '../sign-in/sign-in.ts';
 import { findLeaver, lockCode, putCode, takeTry } from './account-deletion.sql.ts';
@@ -57,7 +57,7 @@ const deletionScheduledMail = (publicUrl: string, to: string, deleteAt: Date, ke
     ),
   });
 
-const obstacleText: Record<DeletionObstacle['kind'], Said> = {
+const obstacleText: Record<DeletionObstacle['kind'], MailText> = {
   balance: say('there is money in your balance'),
   withdrawal: say('a withdrawal is on its way'),
   work: say("you have work that isn't finished"),

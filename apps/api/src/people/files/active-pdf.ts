@@ -52,7 +52,7 @@ const knownFilters = new Set([
 const externalStreamKeys = ['F', 'FFilter', 'FDecodeParms', 'Ref'];
 const deepest = 256;
 /** Cuts longer addresses; their scheme is at the start. */
-const tailChars = 4_096;
+const textMax = 4_096;
 
 class Refused extends Error {
   readonly finding: PdfFinding;
@@ -151,7 +151,7 @@ function createLexer(bytes: Buffer): Lexer {
     const start = lexer.at;
     while (isRegular(bytes[lexer.at])) lexer.at += 1;
     if (lexer.at === start) return refuse();
-    const text = bytes.toString('latin1', start, Math.min(lexer.at, start + tailChars));
+    const text = bytes.toString('latin1', start, Math.min(lexer.at, start + textMax));
     return { kind: /^[+\-.\d]+$/.test(text) ? 'number' : 'word', text };
   }
 
@@ -180,7 +180,7 @@ function createLexer(bytes: Buffer): Lexer {
     const start = lexer.at + 1;
     lexer.at = start;
     while (isRegular(bytes[lexer.at])) lexer.at += 1;
-    const raw = bytes.toString('latin1', start, Math.min(lexer.at, start + tailChars));
+    const raw = bytes.toString('latin1', start, Math.min(lexer.at, start + textMax));
     if (!raw.includes('#')) return raw;
     return raw.replace(/#([\da-f]{2})/gi, (_written, code) => String.fromCharCode(Number.parseInt(code, 16)));
   }
@@ -199,10 +199,10 @@ function createLexer(bytes: Buffer): Lexer {
       if (byte === backslash) {
         const octal = /^[0-7]{1,3}/.exec(bytes.toString('latin1', lexer.at + 1, lexer.at + 4))?.[0];
         const letter = String.fromCharCode(bytes[lexer.at + 1] ?? 0);
-        if (text.length < tailChars)
+        if (text.length < textMax)
           text += octal ? String.fromCharCode(Number.parseInt(octal, 8) & 255) : (escapes[letter] ?? letter);
         lexer.at += octal?.length ?? 1;
-      } else if (text.length < tailChars) text += String.fromCharCode(byte ?? 0);
+      } else if (text.length < textMax) text += String.fromCharCode(byte ?? 0);
     }
     return refuse();
   }
@@ -211,7 +211,7 @@ function createLexer(bytes: Buffer): Lexer {
     const end = bytes.indexOf('>', lexer.at);
     if (end === -1) return refuse();
     const digits = bytes
-      .toString('latin1', lexer.at + 1, Math.min(end, lexer.at + tailChars))
+      .toString('latin1', lexer.at + 1, Math.min(end, lexer.at + textMax))
       .replace(/[\s\0]/g, '');
     lexer.at = end + 1;
     return /^[\da-f]*$/i.test(digits) ? Buffer.from(digits, 'hex').toString('latin1') : refuse();
@@ -427,7 +427,7 @@ function endsInComment(bytes: Buffer, lineEnd: number): boolean {
   for (let at = lineEnd - 1; at >= 0; at -= 1) {
     if (bytes[at] === percent) return true;
     if (bytes[at] === lineFeed || bytes[at] === carriageReturn) return false;
-    if (lineEnd - at > tailChars) return true;
+    if (lineEnd - at > textMax) return true;
   }
   return false;
 }

@@ -212,7 +212,10 @@ function registerBuiltIn(app: FastifyInstance, calls: SignInCalls): void {
       if (!knownPassword.safeParse(body.password).success) throw new AuthFailure('auth/invalid-credential');
       const response = await (isKnownDevice ? aheadOfStrangers(signIn) : signIn());
       const granted = await calls.grantFrom(request, response, reply);
-      await rehashAsOurs(db, granted.user.id, body.password);
+      // The session is open: a full queue of passwords leaves the hash to the next sign-in.
+      await aheadOfStrangers(() => rehashAsOurs(db, granted.user.id, body.password)).catch((failure) => {
+        if (!(failure instanceof AppError) || failure.code !== 'request/unavailable') throw failure;
+      });
       return granted;
     } catch (failure) {
       if (failure instanceof AuthFailure && failure.code === 'auth/invalid-credential')

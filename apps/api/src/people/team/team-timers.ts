@@ -11,7 +11,7 @@ import type { Tx } from '../../platform/db.ts';
 import { formatsOf } from '../../platform/i18n.ts';
 import { newId } from '../../platform/ids.ts';
 import { type Mail, MailRefused } from '../../platform/mail/mail.ts';
-import { composeMail, type Phrase, type Said, say } from '../../platform/mail/mail-layout.ts';
+import { composeMail, type MailText, type Phrase, say } from '../../platform/mail/mail-layout.ts';
 import type { TeamMoves } from '../../platform/tables.gen.ts';
 import { enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { type LockedTeam, lockTeam } from '../businesses/businesses.ts';
@@ -169,7 +169,7 @@ export async function endOwnershipInTime(
   });
 }
 
-const asRole: Record<MemberRole, Said> = {
+const asRole: Record<MemberRole, MailText> = {
   owner: say(
     "You'd be an owner. Owners can do everything, including managing the team and closing the business.",
   ),

@@ -5,7 +5,7 @@ type Row = Record<string, unknown>;
 type Result = { command: string; rowCount: number; rows: Row[] };
 
 /** The name of the prepared statement; without one it is parsed and planned each time. */
-export type KeptStatement = {
+export type PreparedStatement = {
   name: string;
   text: string;
   values: unknown[];
@@ -29,8 +29,8 @@ type Connection = {
 const { prepareValue } = (pg as unknown as { utils: { prepareValue(value: unknown): unknown } }).utils;
 
 /** Sends prepared statements in one round trip (ADR 116). Those after a failed one fail with its error. */
-export class KeptBatch implements pg.Submittable {
-  readonly #statements: readonly KeptStatement[];
+export class PreparedBatch implements pg.Submittable {
+  readonly #statements: readonly PreparedStatement[];
   readonly #known: KnownColumns;
   readonly #results: Result[] = [];
   #columns: Columns | undefined;
@@ -40,7 +40,7 @@ export class KeptBatch implements pg.Submittable {
   /** node-postgres wraps it to clear its read timeout. */
   callback: (error: Error | null) => void;
 
-  constructor(statements: readonly KeptStatement[], known: KnownColumns) {
+  constructor(statements: readonly PreparedStatement[], known: KnownColumns) {
     this.#statements = statements;
     this.#known = known;
     this.callback = (error) => this.#end(error);

@@ -133,7 +133,7 @@ describe('a database that refuses', () => {
 
 describe('a connection with a prepared statement', () => {
   const text = '/* kept plan */ select id from spoiled where id = $1';
-  const runKept = (database: Database) =>
+  const runPrepared = (database: Database) =>
     sql<{ id: unknown }>`${keptPlan} select id from spoiled where id = ${1}`.execute(database.db);
 
   it('of another client under the same name, or of a changed table, is replaced', async () => {
@@ -141,11 +141,11 @@ describe('a connection with a prepared statement', () => {
     const database = open(1);
     const name = `kept_${createHash('sha256').update(text).digest('hex').slice(0, 24)}`;
     await database.pool.query(`prepare ${name} as select 1`);
-    expect(await codeOf(runKept(database))).toBe('request/unavailable');
-    expect((await runKept(database)).rows).toEqual([]);
+    expect(await codeOf(runPrepared(database))).toBe('request/unavailable');
+    expect((await runPrepared(database)).rows).toEqual([]);
     await app.pool.query('alter table spoiled alter id type bigint');
-    expect(await codeOf(runKept(database))).toBe('request/unavailable');
-    expect((await runKept(database)).rows).toEqual([]);
+    expect(await codeOf(runPrepared(database))).toBe('request/unavailable');
+    expect((await runPrepared(database)).rows).toEqual([]);
   });
 });
 

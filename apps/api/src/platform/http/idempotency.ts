@@ -63,7 +63,7 @@ export async function runIdempotent<Result, Prepared = undefined>(
       issues: [{ path: 'Idempotency-Key', message: '8 to 128 visible ASCII characters' }],
     });
   const hash = await hashOf(operation, input);
-  const replay = (stored: Kept): Result => {
+  const replay = (stored: StoredCall): Result => {
     if (!hash.equals(stored.requestHash)) throw new AppError('idempotency/key-reused');
     context.setHeader('idempotency-replayed', 'true');
     // The operation returned this when the key was first used.
@@ -92,10 +92,10 @@ export async function runIdempotent<Result, Prepared = undefined>(
 
 type Before<Prepared> = { prepare?: () => Promise<Prepared>; first?: (tx: Tx) => Promise<Prepared> };
 
-type Kept = { requestHash: Buffer; response: unknown };
+type StoredCall = { requestHash: Buffer; response: unknown };
 
 async function storedAnswer(db: Db, accountId: string, key: string) {
-  const { rows } = await sql<Kept>`${keptPlan}
+  const { rows } = await sql<StoredCall>`${keptPlan}
     select request_hash, response from idempotency_keys where account_id = ${accountId} and key = ${key}`.execute(
     db,
   );
@@ -104,15 +104,15 @@ async function storedAnswer(db: Db, accountId: string, key: string) {
 
 type Claimed = { requestHash: Buffer | null; response: unknown };
 
-const claimedResponse = (claimed: Claimed | undefined): Kept | null =>
+const storedCallOf = (claimed: Claimed | undefined): StoredCall | null =>
   claimed?.requestHash ? { requestHash: claimed.requestHash, response: claimed.response } : null;
 
 /** Locks a key until the transaction ends. @returns its stored call @throws idempotency/in-flight */
-async function claimKey(tx: Tx, accountId: string, key: string): Promise<Kept | null> {
+async function claimKey(tx: Tx, accountId: string, key: string): Promise<StoredCall | null> {
   const { rows } = await sql<Claimed & { locked: boolean }>`${keptPlan}
     select locked, request_hash, response from claim_key(${accountId}::uuid, ${key}::text)`.execute(tx);
   if (!rows[0]?.locked) throw new AppError('idempotency/in-flight');
-  return claimedResponse(rows[0]);
+  return storedCallOf(rows[0]);
 }
 
 /** SQLSTATE for a key that another transaction has locked. */
@@ -124,7 +124,7 @@ async function claimAndRead<Read>(
   accountId: string,
   key: string,
   first: (tx: Tx) => Promise<Read>,
-): Promise<{ stored: Kept | null; read: () => Promise<Read> }> {
+): Promise<{ stored: StoredCall | null; read: () => Promise<Read> }> {
   const [claim, outcome] = await together(tx, (pipelined) =>
     Promise.allSettled([
       sql<Claimed>`${keptPlan}
@@ -143,7 +143,7 @@ async function claimAndRead<Read>(
     if (outcome.status === 'rejected') throw outcome.reason;
     return outcome.value;
   };
-  return { stored: claimedResponse(claim.value.rows[0]), read: readOutcome };
+  return { stored: storedCallOf(claim.value.rows[0]), read: readOutcome };
 }
 
 /** The last statement is not yet awaited. A replay has nothing to commit. */

@@ -7,7 +7,7 @@ type Headers = readonly (readonly [name: string, value: string])[];
 
 /**
  * Built once, since helmet would rebuild the policy per request. JSON gets only what a browser applies to data; the rest
- * describes documents, and was three quarters of a small response's headers.
+ * describes documents.
  * @returns the headers of JSON
  */
 export async function registerSecurityHeaders(

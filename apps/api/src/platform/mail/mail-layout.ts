@@ -5,10 +5,10 @@ import { i18nFor } from '../i18n.ts';
 import type { Mail } from './mail.ts';
 
 /** A sentence in ICU form. `say(…)` marks it for `npm run extract`. */
-export type Said = { readonly said: string; readonly values: Readonly<Record<string, string | number>> };
-export const say = (said: string, values: Said['values'] = {}): Said => ({ said, values });
+export type MailText = { readonly said: string; readonly values: Readonly<Record<string, string | number>> };
+export const say = (said: string, values: MailText['values'] = {}): MailText => ({ said, values });
 /** A sentence to translate, a function of the language (a date), or literal text (a name). */
-export type Phrase = Said | string | ((language: Language) => string);
+export type Phrase = MailText | string | ((language: Language) => string);
 
 export function phraseIn(language: Language, phrase: Phrase): string {
   if (typeof phrase === 'string') return phrase;

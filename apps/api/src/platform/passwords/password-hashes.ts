@@ -43,7 +43,7 @@ const scrypt = (input: ScryptInput): Promise<Buffer> =>
     thread.postMessage(input);
     // A thread that fails ends, and the next hash gets a new one.
     const [key] = (await once(thread, 'message')) as [Uint8Array];
-    // Keeps no stopping process alive.
+    // An idle thread doesn't keep a stopping process alive.
     thread.unref();
     idle.push(thread);
     return Buffer.from(key);

@@ -72,7 +72,7 @@ export async function sendMessage(tx: Tx, scope: Scope, input: SendInput): Promi
     warnings,
     fileIds: input.fileIds,
   };
-  // Sent in this order, which is everywhere notices, conversation, readers. A refused message rolls its notices back.
+  // Sent in the lock order used everywhere: notices, conversation, readers. A refused message rolls its notices back.
   const [, inserted] = await together(tx, (pipelined) =>
     Promise.all([
       noticeOfMessage(pipelined, scope, part, { ...row, id, body: input.body }, readers),

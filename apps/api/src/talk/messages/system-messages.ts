@@ -12,7 +12,7 @@ import type { Subject } from '../conversations/conversations.ts';
 export type LineData = Record<string, string | number>;
 
 /** A work event. `key` deduplicates its line. */
-export type Said = Subject & { line: SystemLine; data: LineData; key?: string };
+export type MailText = Subject & { line: SystemLine; data: LineData; key?: string };
 
 const opening: readonly SystemLine[] = ['applied', 'invited', 'offer-sent'];
 
@@ -35,7 +35,7 @@ export async function say(
 }
 
 /** Posts several lines in one statement that locks conversations in a fixed order. */
-export async function sayAll(tx: Tx, scope: Pick<Scope, 'clock'>, lines: readonly Said[]): Promise<void> {
+export async function sayAll(tx: Tx, scope: Pick<Scope, 'clock'>, lines: readonly MailText[]): Promise<void> {
   const now = scope.clock.now();
   const subjectOf = ({ jobId, workerId }: Subject) => `${jobId}/${workerId}`;
   const opened = new Set(lines.filter(({ line }) => opening.includes(line)).map(subjectOf));

@@ -12,11 +12,11 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { escapeHtml } from '../../platform/escape-html.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { phraseIn, type Said, say } from '../../platform/mail/mail-layout.ts';
+import { type MailText, phraseIn, say } from '../../platform/mail/mail-layout.ts';
 import { isAccepted, type Mac } from '../../platform/sign.ts';
 import { turnMailOff } from './notification-settings.ts';
 
-const kindText: Record<MailKind, Said> = {
+const kindText: Record<MailKind, MailText> = {
   messages: say('messages'),
   applications: say('applications and invitations'),
   interview: say('interviews'),
@@ -63,8 +63,8 @@ button { margin: 8px 0 24px; padding: 14px 28px; border: 0; border-radius: 999px
 }
 `;
 
-function page(language: Language, title: Said, texts: readonly Said[], button?: Said): string {
-  const text = (said: Said) => escapeHtml(phraseIn(language, said));
+function page(language: Language, title: MailText, texts: readonly MailText[], button?: MailText): string {
+  const text = (said: MailText) => escapeHtml(phraseIn(language, said));
   const form = button ? `<form method="post"><button>${text(button)}</button></form>` : '';
   return `<!doctype html>
 <html lang="${language}" dir="${directionOf(language)}">

@@ -117,7 +117,7 @@ export default function NothingNearby({
   );
 }
 
-const mostCategories = 5;
+const categoriesMax = 5;
 
 /** The categories of the nearest jobs, for words that no job matches. */
 function CategoriesNearby({ nearby: { here, filters, setFilters } }: { nearby: Nearby }) {
@@ -126,7 +126,7 @@ function CategoriesNearby({ nearby: { here, filters, setFilters } }: { nearby: N
   const categories = [...new Set(data?.pages[0]?.items.map(({ category }) => category))];
   return categories.length === 0 ? null : (
     <NamedChips label={t`Jobs nearby`}>
-      {categories.slice(0, mostCategories).map((category) => (
+      {categories.slice(0, categoriesMax).map((category) => (
         <Chip key={category} onClick={() => setFilters({ ...noFilters, category })}>
           {categoryText(category)}
         </Chip>

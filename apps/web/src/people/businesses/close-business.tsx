@@ -39,8 +39,8 @@ export function CloseBusiness({ business }: { business: Business }) {
     money = [],
     credit = [],
   } = query.data ?? {};
-  // Open jobs close with the business, unless there are more than one request closes.
-  const tooManyJobs = openJobs > jobs.length;
+  // Open jobs close with the business, up to as many as one request can close.
+  const tooManyJobs = query.data !== undefined && openJobs > jobs.length;
   const sumOf = (part: 'balanceMinor' | 'heldMinor' | 'onItsWayMinor') =>
     money
       .filter((row) => row[part] > 0)

@@ -36,8 +36,9 @@ export function SkillPicker({ value, onChange }: SkillPickerProps) {
   const [typed, setTyped] = useState('');
   const [open, setOpen] = useState<CategoryId | null>(null);
   const query = foldTyped(typed);
+  const meant = skillsMeant(query);
   const categories = categoryIds
-    .map((category) => ({ category, skills: skillsMatching(category, query) }))
+    .map((category) => ({ category, skills: skillsMatching(category, query, meant) }))
     .filter(({ skills }) => skills.length > 0);
   const full = value.length >= maxSkills;
 
@@ -161,11 +162,14 @@ export const foldTyped = (text: string) =>
     .replace(/[\p{M}'’]/gu, '');
 
 /** The skills of a category for folded text, read as the job search reads it: "barrista" finds Barista, "afwas" Kitchen porter. */
-export function skillsMatching(category: CategoryId, text: string): readonly SkillId[] {
+export function skillsMatching(
+  category: CategoryId,
+  text: string,
+  meant = skillsMeant(text),
+): readonly SkillId[] {
   const skills: readonly SkillId[] = taxonomy[category];
   if (text === '' || foldTyped(categoryText(category)).includes(text)) return skills;
   const max = errorsForgiven(text);
-  const meant = skillsMeant(text);
   return skills.filter((skill) => {
     const name = foldTyped(skillText(skill));
     return (
