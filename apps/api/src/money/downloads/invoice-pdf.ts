@@ -10,6 +10,7 @@ import { decimalOf, hoursText, moneyText, reasonSentence, shareText } from './pr
 const { margin, width } = page;
 const inner = width - 2 * margin;
 const middle = margin + inner * 0.52;
+const brandWidth = 120;
 const footTop = page.height - 78;
 const second = { colour: ink.second } as const;
 
@@ -74,8 +75,9 @@ function heading({ pen, row, language, text }: Paper, title: string): Block {
     height: 62,
     draw: (y) => {
       pen.brand(margin - 4, y);
-      pen.text(title, middle, y, { size: 20, bold: true, width: width - margin - middle, align: 'right' });
-      pen.text(about, middle, y + 26, { ...second, width: width - margin - middle, align: 'right' });
+      const right = { width: inner - brandWidth, align: 'right' } as const;
+      pen.text(title, margin + brandWidth, y, { ...right, size: 20, bold: true });
+      pen.text(about, margin + brandWidth, y + 26, { ...right, ...second });
     },
   };
 }
@@ -94,15 +96,20 @@ function facts({ pen, row, language, text }: Paper): Block {
       text(say('{number} of {day}', { number: corrects.number, day: day(corrects.issuedOn) })),
     ]);
   const cell = inner / cells.length;
+  const wide = cell - 8;
+  const values = cells.map(([, value]) => pen.lines(value, { size: 9, bold: true, width: wide, most: 2 }));
+  const height = 46 + Math.max(...values.map(({ length }) => length)) * 12;
   return {
-    height: 58,
+    height,
     draw: (y) => {
       pen.rule(y, ink.second);
-      for (const [at, [name, value]] of cells.entries()) {
-        pen.text(name, margin + at * cell, y + 9, { ...second, size: 8, bold: true, width: cell - 8 });
-        pen.text(value, margin + at * cell, y + 21, { bold: true, width: cell - 8 });
+      for (const [at, [name]] of cells.entries()) {
+        const x = margin + at * cell;
+        pen.text(name, x, y + 9, { ...second, size: 8, bold: true, width: wide });
+        for (const [no, line] of (values[at] ?? []).entries())
+          pen.text(line, x, y + 21 + no * 12, { bold: true, width: wide });
       }
-      pen.rule(y + 42, ink.second);
+      pen.rule(y + height - 16, ink.second);
     },
   };
 }
@@ -129,7 +136,8 @@ function party({ pen, language, text }: Paper, title: string, of: InvoiceParty, 
   const country =
     new Intl.DisplayNames([formatsOf(language)], { type: 'region' }).of(of.countryCode) ?? of.countryCode;
   const town = [of.postcode, of.town].filter((part) => part !== '').join(' ');
-  const address = [...wrapped(of.street), ...wrapped(`${town}, ${country}`)];
+  // The mark keeps a postcode before its town in a right-to-left line.
+  const address = [...wrapped(of.street), ...wrapped(`\u200E${town}, ${country}`)];
   const registration = [of.registrationNumber, of.register].filter((part) => part !== '').join(', ');
   const ids: [string, string][] = [
     [text(say('VAT id')), of.vatId],

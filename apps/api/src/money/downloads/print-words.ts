@@ -145,5 +145,6 @@ export function reasonSentence(
   language: Language,
 ): string {
   const words = wordsOfLaw(reason, seller, buyer);
-  return `${phraseIn(language, reasonText[reason])}${words === '' ? '' : ` (${words})`}`;
+  const sentence = phraseIn(language, reasonText[reason]);
+  return sentence.includes(words) ? sentence : `${sentence} (${words})`;
 }

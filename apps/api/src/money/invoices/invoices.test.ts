@@ -375,12 +375,8 @@ describe('downloads.invoice', () => {
     await pay('2026-11-05', 10_000);
     const [invoice] = await issue();
     await sql`update businesses set legal_name = 'Another BV' where id = ${books.businessId}`.execute(app.db);
-    const { path, fileName } = await nadia.api.downloads.invoice({ invoiceId: invoice?.id ?? '' });
+    const { fileName, text } = await opened(invoice);
     expect(fileName).toBe(`${invoice?.number}.pdf`);
-    const response = await app.raw({ method: 'GET', url: `/api${path}` });
-    const { text } = await extractText(await getDocumentProxy(new Uint8Array(response.rawPayload)), {
-      mergePages: true,
-    });
     for (const part of [
       ...['Service fees, November 2026', invoice?.number ?? '', '21 November 2026'],
       ...['Nearhand NV', '9000 Gent, Belgium', 'BE0791348269', '0791.348.269, RPR Gent'],
@@ -402,4 +398,57 @@ describe('downloads.invoice', () => {
     await makeMember(app.db, app.clock, books.businessId, recruiter.accountId);
     expect(await failure(recruiter.api.downloads.invoice({ invoiceId }))).toMatchObject({ status: 403 });
   });
+
+  it('of a reversed payment is a credit note, which names its invoice and what goes back', async () => {
+    await inBelgium();
+    const entryId = await pay('2026-11-05', 10_000);
+    const [invoice] = await issue();
+    await reverse(entryId, '2026-11-10');
+    const [credit] = await issue();
+    const { text } = await opened(credit);
+    for (const part of [
+      ...['Credit note', `Correction of ${invoice?.number}`, credit?.number ?? '', '10 Nov 2026'],
+      ...[`${invoice?.number} of 21 November 2026`, 'S, standard rate 21% 10.00 2.10', '€12.10'],
+      ...['Already returned −10.00', 'Amount to return €2.10', 'We return the VAT by 5 December 2026.'],
+    ])
+      expect(text).toContain(part);
+    expect(text).not.toContain('…');
+    const german = (await opened(credit, 'de')).text;
+    expect(german).toContain('Gutschrift (Rechnungskorrektur)');
+    expect(german).toContain(`${invoice?.number} vom 21. November 2026`);
+    expect(german).not.toContain('…');
+  });
+
+  it('to a business abroad is in German, and in Arabic, with the words of the law', async () => {
+    await sql`update businesses set country_code = 'DE', vat_id = 'DE136695976', seat_street = 'Hohe Straße 1',
+      seat_postcode = '50667', seat_town = 'Köln' where id = ${books.businessId}`.execute(app.db);
+    await pay('2026-11-12', 123_450);
+    const [invoice] = await issue();
+    const german = (await opened(invoice, 'de')).text;
+    for (const part of [
+      ...['Rechnung', 'Servicegebühren, November 2026', '21. November 2026', '50667 Köln, Deutschland'],
+      ...['1.234,50 10 % AE 0 % 123,45', 'Artikel 44 und 196 der Richtlinie 2006/112/EG.', 'Seite 1 von 1'],
+    ])
+      expect(german).toContain(part);
+    expect(german.match(/Steuerschuldnerschaft des Leistungsempfängers/g)).toHaveLength(1);
+    const arabic = (await opened(invoice, 'ar')).text;
+    // Words are extracted from left to right, so a sentence begins at the end of its line.
+    for (const part of [
+      ...['فاتورة', '2026 نوفمبر 21', '50667 Köln', '2006/112/EC.', 'Leistungsempfängers', '1,234.50'],
+      'بها. خاص إيصال عامل إلى دفعة لكل نفسه. الأجر',
+    ])
+      expect(arabic).toContain(part);
+  });
+
+  async function opened(invoice: { id: string } | undefined, language: 'en' | 'de' | 'ar' = 'en') {
+    await nadia.api.accountSettings.update({ language });
+    const { path, fileName } = await nadia.api.downloads.invoice({ invoiceId: invoice?.id ?? '' });
+    await nadia.api.accountSettings.update({ language: 'en' });
+    const response = await app.raw({ method: 'GET', url: `/api${path}` });
+    const { text } = await extractText(await getDocumentProxy(new Uint8Array(response.rawPayload)), {
+      mergePages: true,
+    });
+    // The letters of a joined lam and alef are extracted in the wrong order.
+    return { fileName, text: text.replaceAll('األ', 'الأ').replace(/\s+/g, ' ') };
+  }
 });

@@ -65,6 +65,13 @@ describe('Arabic in a PDF', () => {
     expect(places[0]).toBeLessThan(places[1] ?? Number.NaN);
   });
 
+  it('that is broken into lines keeps the order it is read in, also in the last', () => {
+    const { pen } = openPdf({ title: 'Test', at: new Date(0), language: 'ar' });
+    const text = 'حُددت رسوم كل وظيفة عند تقديم العرض';
+    for (const width of [90, 1_000])
+      expect(pen.lines(text, { size: 9, width, most: 9 }).join(' ')).toBe(text);
+  });
+
   it.each(['ar', 'en'] as const)('in %s, a name that is cut ends with its ellipsis', async (language) => {
     const pdf = await pageOf(['Nearhand and neighbours'], language, 60);
     const words = (await itemsOf(pdf)).sort((a, b) => a.x - b.x).map(({ str }) => str);

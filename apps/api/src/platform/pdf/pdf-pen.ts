@@ -85,7 +85,7 @@ export function openPdf(about: About): {
 } {
   const doc = newDocument(about);
   const direction = directionOf(about.language ?? 'en');
-  const { measured, fitted, drawn } = measureIn(doc, direction);
+  const { measured, cut, drawn } = measureIn(doc, direction);
 
   const pen: Pen = {
     addPage() {
@@ -131,11 +131,7 @@ export function openPdf(about: About): {
     lines(text, { size, bold = false, width, most }) {
       const weight = bold ? 'bold' : 'regular';
       const fits = (line: string) => widthOf(measured(line, weight, size)) <= width;
-      const last = (line: string) =>
-        fitted(line, weight, size, width)
-          .map((run) => run.text)
-          .join('');
-      return broken(text, most, fits, last);
+      return broken(text, most, fits, (line) => cut(line, weight, size, width));
     },
     ...shapesOn(doc),
     end: () => void doc.end(),
@@ -160,18 +156,18 @@ function measureIn(doc: PDFKit.PDFDocument, direction: 'ltr' | 'rtl') {
     });
   };
 
-  const fitted = (text: string, weight: Weight, size: number, width: number): Drawn[] => {
-    const whole = measured(text, weight, size);
-    if (widthOf(whole) <= width) return whole;
+  /** The text in the order it is read, with an ellipsis where it is wider. */
+  const cut = (text: string, weight: Weight, size: number, width: number): string => {
+    const fits = (line: string) => widthOf(measured(line, weight, size)) <= width;
+    if (fits(text)) return text;
     const signs = [...text];
     // The mark keeps the ellipsis at the end of a Latin name in a right-to-left line.
-    const beginning = (count: number) =>
-      measured(`${signs.slice(0, count).join('').trimEnd()}…\u200E`, weight, size);
+    const beginning = (count: number) => `${signs.slice(0, count).join('').trimEnd()}…\u200E`;
     let low = 0;
     let high = signs.length;
     while (low < high) {
       const middle = Math.ceil((low + high) / 2);
-      if (widthOf(beginning(middle)) <= width) low = middle;
+      if (fits(beginning(middle))) low = middle;
       else high = middle - 1;
     }
     return beginning(low);
@@ -180,12 +176,12 @@ function measureIn(doc: PDFKit.PDFDocument, direction: 'ltr' | 'rtl') {
   const cache = new Map<string, Drawn[]>();
   const draw = (text: string, weight: Weight, size: number, width = Number.POSITIVE_INFINITY): Drawn[] => {
     const key = `${weight} ${size} ${width} ${text}`;
-    const lines = cache.get(key) ?? fitted(text, weight, size, width);
+    const lines = cache.get(key) ?? measured(cut(text, weight, size, width), weight, size);
     if (cache.size > maxKnown) cache.clear();
     cache.set(key, lines);
     return lines;
   };
-  return { measured, fitted, drawn: draw };
+  return { measured, cut, drawn: draw };
 }
 
 /** Breaks text between words into a limited number of lines. @param last cuts the last line if necessary */
