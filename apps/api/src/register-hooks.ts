@@ -133,7 +133,7 @@ peopleHooks.register({
     ...(await moneyOfClosing(db, businessId)),
   }),
   closeJobs: async (tx, scope, jobIds) => {
-    for (const jobId of jobIds) await closeJob(tx, scope, { jobId });
+    for (const jobId of jobIds.toSorted()) await closeJob(tx, scope, { jobId });
   },
   businessClosed: async (tx, scope, { id, name, memberIds }) => {
     await notifyAll(

@@ -6,12 +6,13 @@ import { sql } from 'kysely';
 import { endCheckoutsSoon } from '../../money/holds/holds.ts';
 import { requireBusinessRecruiter } from '../../people/businesses/businesses.ts';
 import { changedBy, lastMoves } from '../../people/businesses/changed-by.ts';
+import { AppError } from '../../platform/app-error.ts';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { rowIds } from '../../platform/ids.ts';
 import { type BranchLimit, inBranches, recruiters } from '../../platform/members/job-members.ts';
 import { type ChangedRow, emitRows } from '../../platform/realtime/publish-records.ts';
-import { requireMove } from '../applications/application-access.ts';
+import { requireApplicant, requireMove } from '../applications/application-access.ts';
 import { notifyOf, notifyWorkers } from '../applications/application-notices.ts';
 import { statusAfter, stopClocks, writeMove } from '../applications/application-transitions.ts';
 import { endInterviewsOf } from '../interviews/end-interviews.ts';
@@ -19,37 +20,40 @@ import { applicantById } from './applicant-views.ts';
 
 type ApplicationRef = { applicationId: string; version?: number };
 type Rejection = { reason: RejectReason; note: string };
-type RecruiterMove = Extract<ApplicationAction, 'view' | 'shortlist' | 'unshortlist' | 'reject'>;
+type RecruiterMove = Extract<ApplicationAction, 'shortlist' | 'unshortlist' | 'reject'>;
 
 /**
  * Marks an application as viewed, and the worker's others for the same series. For recruiters. Idempotent.
- * @throws application/not-found, application/not-allowed
+ * @throws application/not-found, application/not-allowed, application/wrong-state (data: status)
  */
 export async function viewApplication(
   tx: Tx,
   scope: Scope,
   { applicationId }: { applicationId: string },
 ): Promise<Applicant> {
-  for (const otherId of await findNewInSeries(tx, applicationId, scope.actor.accountId))
-    await move(tx, scope, { applicationId: otherId }, 'view', null);
-  const row = await move(tx, scope, { applicationId }, 'view', null);
-  if (row)
-    await notifyOf(
-      tx,
-      scope,
-      { id: row.id, jobId: row.jobId, workerId: row.workerId, decideBy: row.decideBy },
-      { worker: 'application-viewed' },
-    );
+  const actor = scope.actor.accountId;
+  const { businessId } = await requireApplicant(tx, actor, applicationId);
+  const newIds = await findNewInSeries(tx, applicationId, actor);
+  const rows = await lockApplications(tx, { businessId, limit: null }, [...newIds, applicationId]);
+  const opened = rows.find(({ id }) => id === applicationId);
+  if (!opened) throw new AppError('application/not-found');
+  if (statusAfter(opened.status, 'view') === null)
+    throw new AppError('application/wrong-state', { status: opened.status });
+  const ids = rows.flatMap(({ id, status }) => (status === 'submitted' ? [id] : []));
+  if (ids.length > 0)
+    await writeMoves(tx, ids, { to: 'viewed', actor, action: 'view', reason: null, at: scope.clock.now() });
+  if (opened.status === 'submitted') await notifyOf(tx, scope, opened, { worker: 'application-viewed' });
   return applicantById(tx, applicationId);
 }
 
+/** The worker's new applications for the job or its series, where the account is a recruiter. */
 async function findNewInSeries(tx: Tx, applicationId: string, accountId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select other.id from applications application join jobs job on job.id = application.job_id
-      join jobs shift on shift.series_id = job.series_id and shift.id <> job.id
-      join applications other on other.job_id = shift.id and other.worker_id = application.worker_id
+      join applications other on other.worker_id = application.worker_id and other.status = 'submitted'
+      join jobs shift on shift.id = other.job_id and (shift.id = job.id or shift.series_id = job.series_id)
       join job_members member on member.job_id = shift.id and member.account_id = ${accountId} and member.role in ${recruiters}
-    where application.id = ${applicationId} and other.status = 'submitted' order by other.id`.execute(tx);
+    where application.id = ${applicationId}`.execute(tx);
   return rows.map(({ id }) => id);
 }
 
@@ -183,7 +187,9 @@ type LockedRow = {
   status: ApplicationStatus;
   version: number;
   businessId: string;
+  jobId: string;
   workerId: string;
+  decideBy: Date;
 };
 
 async function lockApplications(
@@ -192,7 +198,7 @@ async function lockApplications(
   applicationIds: readonly string[],
 ): Promise<LockedRow[]> {
   const { rows } = await sql<LockedRow>`
-    select id, status, version, business_id, worker_id from applications where id = any(${[...applicationIds]}::uuid[]) and business_id = ${of.businessId}
+    select id, status, version, business_id, job_id, worker_id, decide_by from applications where id = any(${[...applicationIds]}::uuid[]) and business_id = ${of.businessId}
       ${inBranches(sql`job_id`, of.limit)}
     order by id for update`.execute(tx);
   return rows;
@@ -206,8 +212,9 @@ async function writeMoves(
   const { rows } = await sql<ChangedRow>`
     with before as (select id, status from applications where id = any(${[...applicationIds]}::uuid[])),
     moved as (
-      update applications set status = ${move.to}, version = version + 1, updated_at = ${move.at},
-        viewed_at = case when ${move.action} = 'shortlist' then coalesce(viewed_at, ${move.at}::timestamptz) else viewed_at end
+      update applications set status = ${move.to}, updated_at = ${move.at},
+        version = version + case when ${move.action} = 'view' then 0 else 1 end,
+        viewed_at = case when ${move.action} in ('view', 'shortlist') then coalesce(viewed_at, ${move.at}::timestamptz) else viewed_at end
       from before where applications.id = before.id
       returning applications.id, applications.job_id, applications.worker_id, applications.business_id),
     logged as (

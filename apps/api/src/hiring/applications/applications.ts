@@ -26,7 +26,7 @@ import { hiringHooks } from '../hooks.ts';
 import { markInvitationApplied } from '../invitations/invitations.ts';
 import { findJob, lockJob } from '../jobs/job-states.ts';
 import { viewJob } from '../jobs/job-views.ts';
-import { findQuestions } from '../jobs/jobs.sql.ts';
+import { findQuestions, lockJobRows } from '../jobs/jobs.sql.ts';
 import { matchAtSubmit } from '../matching/match-scores.ts';
 import { applicationActionsFor, requireApplicant, requireMove } from './application-access.ts';
 import { notifyOf, postEndedLines } from './application-notices.ts';
@@ -57,7 +57,7 @@ async function readForSubmission(tx: Tx, scope: Scope, { jobId }: Pick<Submissio
   const [facts, job, bookings, recruiters] = await together(tx, (pipelined) =>
     Promise.all([
       takeTurn(pipelined, workerId, jobId),
-      viewJob(pipelined, workerId, jobId),
+      viewJob(pipelined, workerId, jobId, { withDates: false }),
       bookingsDuringJob(pipelined, workerId, jobId),
       recruitersOf(pipelined, jobId, 'application-received', scope.clock.now()),
     ]),
@@ -86,13 +86,12 @@ async function submitApplication(
   const forShift = (job: Job) => ({ ...submission, jobId: job.id, answers: answersTo(job, answered) });
   const input = forShift(read.job);
   if (alsoFor.length === 0) return submitForShift(tx, scope, input, read);
-  const series = new Set(read.job.dates.map(({ jobId }) => jobId));
+  const jobs = await lockJobRows(tx, [input.jobId, ...alsoFor]);
+  const seriesIds = new Set(jobs.map(({ seriesId }) => seriesId));
+  if (jobs.length <= alsoFor.length || seriesIds.size > 1 || seriesIds.has(null) || input.book)
+    throw new AppError('application/date-differs');
   const others: ReadForSubmission[] = [];
-  for (const jobId of alsoFor.toSorted()) {
-    if (jobId === input.jobId || !series.has(jobId) || input.book)
-      throw new AppError('application/date-differs');
-    others.push(await readForSubmission(tx, scope, { jobId }));
-  }
+  for (const jobId of alsoFor) others.push(await readForSubmission(tx, scope, { jobId }));
   const starts = [read, ...others].flatMap(({ job }) =>
     job.startsAt === null ? [] : [Date.parse(job.startsAt)],
   );
@@ -216,7 +215,7 @@ async function submitForShift(
     ]),
   );
   if (!application) {
-    requireApplicable(await viewJob(tx, workerId, jobId));
+    requireApplicable(await viewJob(tx, workerId, jobId, { withDates: false }));
     throw new AppError('application/daily-limit', { limit: scope.config.APPLICATIONS_PER_DAY });
   }
   if (facts.invited) await markInvitationApplied(tx, scope, { jobId, workerId });

@@ -42,22 +42,22 @@ export async function getJob(
 ): Promise<Job> {
   const { lat, lng } = input;
   const from = lat !== undefined && lng !== undefined ? { lat, lng } : null;
-  return viewJob(db, scope.actor?.accountId ?? null, input.jobId, from);
+  return viewJob(db, scope.actor?.accountId ?? null, input.jobId, { from });
 }
 
-/** @throws job/not-found where the account may not see the job */
+/** Without `withDates`, `dates` is empty. @throws job/not-found where the account may not see the job */
 export async function viewJob(
   db: ReadDb,
   accountId: string | null,
   jobId: string,
-  from: { lat: number; lng: number } | null = null,
+  { from = null, withDates = true }: { from?: { lat: number; lng: number } | null; withDates?: boolean } = {},
 ): Promise<Job> {
   const row = await findVisible(db, accountId, jobId);
   const member = row.role !== null;
   return {
     ...row,
     ...toCard(row, { knowsPlace: member || row.myApplication?.status === 'hired', from }),
-    dates: row.seriesId === null ? [] : await datesOf(db, row.seriesId, accountId),
+    dates: row.seriesId === null || !withDates ? [] : await datesOf(db, row.seriesId, accountId),
     coverPath: row.businessCover && fileContentPath(row.businessCover),
     expiresAt: row.expiresAt?.toISOString() ?? null,
     actions: jobActionsFor(viewerOf(row), row.status),

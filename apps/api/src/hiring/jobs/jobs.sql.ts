@@ -30,6 +30,18 @@ export async function lockJobRow(tx: Tx, jobId: string): Promise<JobRow | undefi
   return row as JobRow | undefined;
 }
 
+/** Locks jobs by id, the order of everyone who locks several (ADR 38). Leaves out ids of no job. */
+export async function lockJobRows(tx: Tx, jobIds: readonly string[]): Promise<JobRow[]> {
+  const rows = await tx
+    .selectFrom('jobs')
+    .selectAll()
+    .where('id', 'in', jobIds)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+  return rows as JobRow[];
+}
+
 export async function findJobRow(db: Db, jobId: string): Promise<JobRow | undefined> {
   const row = await db.selectFrom('jobs').selectAll().where('id', '=', jobId).executeTakeFirst();
   return row as JobRow | undefined;
@@ -290,7 +302,7 @@ export async function findSimilar(db: ReadDb, job: CardRow, limit: number): Prom
   const { rows } = await sql<CardRow>`
     select ${cardColumns} from (
       select * from jobs where status = 'open' and category = ${job.category} and id <> ${job.id}
-        and (series_id is null or series_id is distinct from ${job.seriesId}::uuid) and ${firstOfSeries}
+        and (series_id = ${job.seriesId}::uuid) is not true and ${firstOfSeries}
       order by pos <-> (select pos from jobs where id = ${job.id}) limit ${limit}) job
     join businesses business on business.id = job.business_id
     order by job.pos <-> (select pos from jobs where id = ${job.id}), job.id`.execute(db);

@@ -3,6 +3,7 @@ import type { JobDraft } from '@nearhand/contract/hiring/job-posting';
 import type { NearbySort } from '@nearhand/contract/hiring/nearby';
 import { describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
+import { fundBusiness } from '../../money/wallet/wallet.fixtures.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
 import { hire } from '../offers/offers.fixtures.ts';
 import { townJobs } from '../public-pages/public-pages.ts';
@@ -17,10 +18,10 @@ const hoursIn = (days: number) => {
 };
 
 /** Five shifts from `startsAt` on, posted together at a place of their own. */
-async function week(lat: number, questions: JobDraft['questions'] = [], daysAhead = 0) {
+async function week(lat: number, questions: JobDraft['questions'] = [], daysAhead = 0, funded = true) {
   const nadia = await app.person({ name: 'Nadia' });
   const scope = app.scopeOf(nadia.accountId);
-  const business = await makeBusiness(app.db, scope, { name: 'Zilverlinde', lat, lng: 4.9 });
+  const business = await makeBusiness(app.db, scope, { name: 'Zilverlinde', lat, lng: 4.9, funded });
   const draft = await makeJob(app.db, scope, business.id, {
     status: 'draft',
     title: 'Morning barista',
@@ -252,8 +253,8 @@ describe('an offer for shifts of a series', () => {
   const noticesOf = async (person: Person, topic: string) =>
     (await person.api.notifications.list({})).items.filter((notice) => notice.topic === topic);
 
-  async function applied(lat: number) {
-    const posted = await week(lat);
+  async function applied(lat: number, funded = true) {
+    const posted = await week(lat, [], 0, funded);
     const leila = await app.person({ name: 'Leila' });
     const [first = '', ...alsoFor] = posted.job.dates.map(({ jobId }) => jobId);
     await leila.api.applications.submit({ jobId: first, alsoFor });
@@ -294,6 +295,18 @@ describe('an offer for shifts of a series', () => {
       ({ stage }) => stage,
     );
     expect(stages.toSorted()).toEqual(['hired', 'hired', 'hired', 'new', 'new']);
+  });
+
+  it('is paid from one source', async () => {
+    const { nadia, business, leila, applicationIds } = await applied(53.15, false);
+    const [first = '', ...alsoFor] = applicationIds;
+    const { terms } = await nadia.api.offers.preview({ applicationId: first });
+    await fundBusiness(app.db, app.scopeOf(nadia.accountId), business.id, {
+      amountMinor: terms.holdMinor * 2,
+    });
+    const offer = await nadia.api.offers.make({ applicationId: first, alsoFor });
+    expect(offer.status).toBe('funding');
+    expect((await leila.api.offers.mine({ group: 'live' })).items).toEqual([]);
   });
 
   it('is for one worker and one series, all or none', async () => {

@@ -1,4 +1,4 @@
-import { hourMs } from '@nearhand/contract/durations';
+import { dayMs, hourMs } from '@nearhand/contract/durations';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
@@ -114,5 +114,79 @@ describe('concurrent moves', () => {
     );
     const counts = await app.pool.query('select offered_count from jobs where id = $1', [job.id]);
     expect(counts.rows).toEqual([{ offered_count: 16 }]);
+  });
+});
+
+describe('concurrent moves of a series never deadlock', () => {
+  async function series() {
+    const nadia = await app.person();
+    const business = await makeBusiness(app.db, scopeOf(nadia));
+    const draft = await makeJob(app.db, scopeOf(nadia), business.id, { status: 'draft', headCount: 3 });
+    const dayAfter = (days: number) =>
+      new Date(Date.parse(draft.startsAt ?? '') + days * dayMs).toISOString().slice(0, 10);
+    const { dates } = await nadia.api.jobs.publish({
+      jobId: draft.id,
+      alsoOn: [1, 2, 3, 4, 5].map(dayAfter),
+    });
+    return { nadia, businessId: business.id, jobIds: dates.map(({ jobId }) => jobId) };
+  }
+  async function applied(jobIds: readonly string[]) {
+    const worker = await app.person();
+    const [jobId = '', ...alsoFor] = jobIds;
+    await worker.api.applications.submit({ jobId, alsoFor });
+    const { items } = await worker.api.applications.mine({});
+    return items.map(({ id }) => id).toSorted();
+  }
+  async function withoutDeadlock(calls: Promise<unknown>[], outcomes: readonly string[]) {
+    for (const outcome of await Promise.all(calls.map(outcomeOf))) expect(outcomes).toContain(outcome);
+    // A backend reports its statistics at most once a second.
+    await app.pool.query('select pg_sleep(1.1)');
+    const { rows } = await app.pool.query(
+      'select deadlocks from pg_stat_database where datname = current_database()',
+    );
+    expect(rows).toEqual([{ deadlocks: 0 }]);
+  }
+
+  it('an offer for all of its shifts, and one for each', async () => {
+    const { nadia, jobIds } = await series();
+    const [first = '', ...alsoFor] = await applied(jobIds);
+    const others = await applied(jobIds);
+    await withoutDeadlock(
+      [
+        nadia.api.offers.make({ applicationId: first, alsoFor }),
+        ...others.map((applicationId) => nadia.api.offers.make({ applicationId })),
+      ],
+      ['done'],
+    );
+  });
+
+  it('an application from its last shift on, and the closing of the business', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const { nadia, businessId, jobIds } = await series();
+      const workers = await Promise.all([1, 2, 3].map(() => app.person()));
+      const [jobId = '', ...alsoFor] = jobIds.toReversed();
+      await withoutDeadlock(
+        [
+          ...workers.map((worker) => worker.api.applications.submit({ jobId, alsoFor })),
+          nadia.api.businesses.close({ businessId, closeJobs: true }),
+        ],
+        ['done', 'job/not-open', 'job/not-found', 'business/has-money'],
+      );
+    }
+  });
+
+  it('two members who open different shifts of one worker', async () => {
+    const { nadia, jobIds } = await series();
+    const applicationIds = await applied(jobIds);
+    await withoutDeadlock(
+      applicationIds.map((applicationId) => nadia.api.applicants.view({ applicationId })),
+      ['done'],
+    );
+    const { rows } = await app.pool.query(
+      `select count(*)::int as moves, count(distinct application_id)::int as applications from application_moves
+        where action = 'view' and application_id = any($1)`,
+      [applicationIds],
+    );
+    expect(rows).toEqual([{ moves: 6, applications: 6 }]);
   });
 });

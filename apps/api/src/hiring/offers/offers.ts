@@ -17,7 +17,7 @@ import type { Step } from '@nearhand/contract/sides';
 import type { Terms } from '@nearhand/contract/work/terms';
 import { sql } from 'kysely';
 import { holdOfOffer, type MoneyScope, passToEngagement } from '../../money/holds/holds.ts';
-import { businessBalance } from '../../money/wallet/wallet.ts';
+import { businessBalance, chooseFunding } from '../../money/wallet/wallet.ts';
 import { changedBy, lastMove } from '../../people/businesses/changed-by.ts';
 import { hiringBusiness, isHiring } from '../../people/businesses/hiring.ts';
 import { AppError } from '../../platform/app-error.ts';
@@ -35,6 +35,7 @@ import { hiringHooks } from '../hooks.ts';
 import { hasLiveInterview } from '../interviews/interviews.sql.ts';
 import { findJob, lockJob } from '../jobs/job-states.ts';
 import type { JobRow } from '../jobs/jobs.columns.ts';
+import { lockJobRows } from '../jobs/jobs.sql.ts';
 import { requireTerms } from '../seats/seat-terms.ts';
 import { freeSeatsOf, hireSeat } from '../seats/seats.ts';
 import { offerEndNow, offerJob } from './offer-making.ts';
@@ -221,10 +222,10 @@ type Request = { applicationId: string; payMinor?: number };
 type OfferRef = { offerId: string; version: number };
 
 /**
- * Offers the job to an applicant on its current terms. For recruiters. Pay in minor units, at least the job's. Takes a
- * spot.
+ * Offers the job to an applicant on its current terms, and with `alsoFor`, their other applications for its series, those
+ * shifts too: all or none, from one source of money. For recruiters. Pay in minor units, at least the job's. Takes a spot.
  * @throws application/not-found, application/not-allowed, application/wrong-state (data: status), business/wrong-state,
- * job/wrong-state, offer/no-seat, offer/pay-below-job (data: payMinor), offer/terms-missing (data: missing),
+ * offer/shift-differs, job/wrong-state, offer/no-seat, offer/pay-below-job (data: payMinor), offer/terms-missing (data: missing),
  * offer/starts-in-past, request/invalid, payment/balance-short (data: missingMinor, currency), payment/card-not-found,
  * payment/method-missing
  */
@@ -233,40 +234,63 @@ export async function makeOffer(
   scope: Scope,
   { alsoFor = [], ...input }: NewOffer & { alsoFor?: string[] | undefined },
 ): Promise<Offer> {
+  let { funding } = input;
   if (alsoFor.length > 0) {
     const applications = [];
     for (const id of [input.applicationId, ...alsoFor])
       applications.push(await requireApplicant(tx, scope, id));
-    await lockShifts(tx, applications);
+    const [{ businessId }] = applications as [(typeof applications)[number]];
+    if (applications.some((other) => other.businessId !== businessId))
+      throw new AppError('offer/shift-differs');
+    await hiringBusiness(tx, businessId);
+    funding = await fundingOfShifts(tx, scope, await lockShifts(tx, applications), input);
   }
   const offers: OfferRow[] = [];
-  for (const applicationId of [input.applicationId, ...alsoFor])
-    offers.push(await makeOne(tx, scope, { ...input, applicationId }));
+  // By id, as whoever opens the applications locks them.
+  for (const applicationId of [input.applicationId, ...alsoFor].toSorted())
+    offers.push(await offerShift(tx, scope, { ...input, funding, applicationId }));
   const sent = offers.filter(({ status }) => status === 'sent');
   await notifyOfOffers(tx, scope, sent, { topic: 'offer-received', to: ['worker'] });
-  return getOffer(tx, scope, { offerId: offers[0]?.id ?? '' });
+  const offer = offers.find(({ applicationId }) => applicationId === input.applicationId);
+  return getOffer(tx, scope, { offerId: offer?.id ?? '' });
 }
 
 /**
- * Locks the jobs of shifts that are decided on at once, in order, before anything after them (ADR 38).
+ * Locks the jobs of shifts that are decided on at once, before anything after them (ADR 38).
  * @throws offer/shift-differs unless they are of one series and one worker
  */
-async function lockShifts(tx: Tx, shifts: readonly { jobId: string; workerId: string }[]): Promise<void> {
-  const jobIds = shifts.map(({ jobId }) => jobId).toSorted();
-  const jobs = [];
-  for (const jobId of jobIds) jobs.push(await lockJob(tx, jobId));
+async function lockShifts(tx: Tx, shifts: readonly { jobId: string; workerId: string }[]): Promise<JobRow[]> {
+  const jobs = await lockJobRows(
+    tx,
+    shifts.map(({ jobId }) => jobId),
+  );
   const [first] = jobs;
   const differs =
     !first?.seriesId ||
-    new Set(jobIds).size < jobIds.length ||
+    jobs.length < shifts.length ||
     jobs.some(({ seriesId }) => seriesId !== first.seriesId) ||
     shifts.some(({ workerId }) => workerId !== shifts[0]?.workerId);
   if (differs) throw new AppError('offer/shift-differs');
+  return jobs;
+}
+
+/** Chooses for the sum, so that the balance does not pay some shifts and a card the others. */
+async function fundingOfShifts(
+  tx: Tx,
+  scope: Scope,
+  jobs: readonly JobRow[],
+  { payMinor, funding }: NewOffer,
+): Promise<FundingSource | undefined> {
+  const terms = jobs.map((job) => requireTerms(scope, job, payMinor));
+  const [job] = jobs;
+  const amountMinor = terms.reduce((sum, { holdMinor }) => sum + holdMinor, 0);
+  if (!job || amountMinor === 0) return funding;
+  return chooseFunding(tx, { businessId: job.businessId, amountMinor, currency: job.currency, funding });
 }
 
 type NewOffer = Request & { message: string; funding?: FundingSource | undefined };
 
-async function makeOne(tx: Tx, scope: Scope, input: NewOffer): Promise<OfferRow> {
+async function offerShift(tx: Tx, scope: Scope, input: NewOffer): Promise<OfferRow> {
   const { applicationId, message } = input;
   const { jobId, businessId } = await requireApplicant(tx, scope, applicationId);
   await hiringBusiness(tx, businessId);
