@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { currency } from '../money.ts';
-import { day, id, instant, operation, pageInput, pageOf } from '../operation.ts';
+import { day, id, operation, pageInput, pageOf } from '../operation.ts';
 import { queryYear } from './statements.ts';
 
 export const invoiceKinds = ['invoice', 'credit_note'] as const;
@@ -14,7 +14,8 @@ export const invoice = z.object({
   kind: z.enum(invoiceKinds),
   /** `NHF-2026-000042`, without gaps in its year. */
   number: z.string(),
-  issuedAt: instant,
+  /** The day of issue that it prints, where our company is. */
+  issuedOn: day,
   /** The days of the first and last payment it covers, in the business's zone. */
   from: day,
   to: day,

@@ -6,7 +6,7 @@ import type { Db } from '../../platform/db.ts';
 import type { Actor, Scope } from '../../platform/http/scope.ts';
 import { phraseIn, say } from '../../platform/mail/mail-layout.ts';
 import { createWorkProcess } from '../../platform/process/work-process.ts';
-import { invoiceNumber, openInvoice } from '../invoices/invoices.ts';
+import { openInvoice } from '../invoices/invoices.ts';
 import { openReceipt, printedNumber } from '../receipts/receipts.ts';
 import {
   type ExportedLine,
@@ -15,6 +15,7 @@ import {
   type WholeStatement,
 } from '../statements/statement-export.ts';
 import { type Account, openBusinessAccount, workerAccount } from '../statements/statement-span.ts';
+import { invoiceNumber } from '../statements/statements.rules.ts';
 import { maxRows, openLink, statementFileName, type Ticket } from './download-links.ts';
 import { invoiceXml } from './invoice-xml.ts';
 import type printInProcess from './print.worker.ts';

@@ -291,7 +291,7 @@ describe('the series', () => {
     await pay('2026-12-30', 1_000);
     // In Brussels the year has begun.
     app.clock.set('2026-12-31T23:30:00Z');
-    expect((await issue())[0]?.number).toBe('NHF-2027-000001');
+    expect((await issue())[0]).toMatchObject({ number: 'NHF-2027-000001', issuedOn: '2027-01-01' });
   });
 
   it('refuses every change of what was issued', async () => {

@@ -18,6 +18,7 @@ import { requireTreasurer } from '../cards/cards.ts';
 import { settleFees } from '../statements/balance-rollup.ts';
 import { openFeesOf } from '../statements/changed-statements.sql.ts';
 import { paidMinutes } from '../statements/statement-export.ts';
+import { invoiceNumber } from '../statements/statements.rules.ts';
 import { type VatSum, type VatTreatment, vatBreakdown, vatOf } from './vat.rules.ts';
 
 /** One side of an invoice, as of its issue. */
@@ -62,10 +63,6 @@ type InvoiceRow = Omit<Selectable<Invoices>, 'content'> & { content: InvoiceCont
 
 /** Days to pay what an invoice leaves open. */
 const paymentDays = 14;
-
-/** `NHF-2026-000042`, in the series of its year. */
-export const invoiceNumber = ({ year, number }: { year: number; number: number }): string =>
-  `NHF-${year}-${String(number).padStart(6, '0')}`;
 
 type Fee = {
   entryId: string;
@@ -383,7 +380,7 @@ function viewOf(row: InvoiceRow, credited: ReadonlySet<string>): Invoice {
     id: row.id,
     kind: row.kind,
     number: invoiceNumber(row),
-    issuedAt: row.issuedAt.toISOString(),
+    issuedOn: content.issuedOn,
     from: content.from,
     to: content.to,
     netMinor: sign * row.netMinor,

@@ -195,3 +195,7 @@ export function partsOf(
     return [{ what, amountMinor }];
   });
 }
+
+/** `NHF-2026-000042`, in the series of its year. */
+export const invoiceNumber = ({ year, number }: { year: number; number: number }): string =>
+  `NHF-${year}-${String(number).padStart(6, '0')}`;

@@ -10,7 +10,6 @@ import { cutPage, decodeCursor } from '../../platform/http/paging.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { defineTask } from '../../platform/tasks/tasks.ts';
 import { dayIn } from '../../platform/zoned-day.ts';
-import { invoiceNumber } from '../invoices/invoices.ts';
 import { entryLines } from '../ledger/ledger-history.ts';
 import { carryTask, checkCarried, checkTask, runCarrying } from './balance-rollup.ts';
 import { type Holder, holderIn, linesOf, uncarriedOf } from './changed-statements.sql.ts';
@@ -23,7 +22,7 @@ import {
   sumTotals,
   workerAccount,
 } from './statement-span.ts';
-import { kindsOf, lineOf, partsOf, type Span } from './statements.rules.ts';
+import { invoiceNumber, kindsOf, lineOf, partsOf, type Span } from './statements.rules.ts';
 
 /** Returns the caller's pay in a year, after the worker's fee. Minor units; all twelve months. */
 async function myYear(

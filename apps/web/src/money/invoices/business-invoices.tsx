@@ -8,7 +8,7 @@ import { queryClient } from '../../lib/api/query.ts';
 import { neverPersist, pages } from '../../lib/api/query-options.ts';
 import { sendOnce } from '../../lib/forms/send-once.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
-import { formatDay, formatMoney, formatMonth, formatShare, joined } from '../../lib/words/format.ts';
+import { formatCalendarDay, formatMoney, formatMonth, formatShare, joined } from '../../lib/words/format.ts';
 import { IconSign } from '../../ui/art/sign.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Banner, Refused } from '../../ui/banner.tsx';
@@ -40,7 +40,7 @@ export function BusinessInvoices({ business }: { business: Business }) {
       <section className="card p5" aria-labelledby="invoices">
         <h2 className="h-s" id="invoices">{t`Nearhand's invoices`}</h2>
         <p className="sm mute">
-          <Trans>For our fee, on the first of each month, as PDF and as an e-invoice (XML).</Trans>
+          <Trans>For our fee, after each month, as PDF and as an e-invoice (XML).</Trans>
         </p>
         <HelpLink article="invoices">{t`What's on an invoice`}</HelpLink>
         <Refused text={move.refusal} />
@@ -53,7 +53,7 @@ export function BusinessInvoices({ business }: { business: Business }) {
         >
           {({ pages }) => {
             const invoices = pages.flatMap(({ items }) => items);
-            const list = { invoices, timeZone: business.timeZone, onSave: save };
+            const list = { invoices, onSave: save };
             return (
               <>
                 {wide ? <InvoiceTable {...list} /> : <InvoiceRows {...list} />}
@@ -135,7 +135,6 @@ function Uninvoiced({
 type Format = 'pdf' | 'xml';
 type ListProps = {
   invoices: Invoice[];
-  timeZone: string;
   onSave: (invoice: Invoice, format: Format) => void;
 };
 
@@ -155,7 +154,7 @@ function XmlButton({ invoice, onSave }: Pick<ListProps, 'onSave'> & { invoice: I
   );
 }
 
-function InvoiceTable({ invoices, timeZone, onSave }: ListProps) {
+function InvoiceTable({ invoices, onSave }: ListProps) {
   const { t } = useLingui();
   return (
     <Table
@@ -174,7 +173,7 @@ function InvoiceTable({ invoices, timeZone, onSave }: ListProps) {
             </>
           ),
         },
-        { key: 'issued', head: t`Issued`, cell: ({ issuedAt }) => formatDay(issuedAt, timeZone) },
+        { key: 'issued', head: t`Issued`, cell: ({ issuedOn }) => formatCalendarDay(issuedOn) },
         { key: 'month', head: t`Month`, cell: ({ from }) => formatMonth(from.slice(0, 7)) },
         {
           key: 'net',
@@ -223,7 +222,7 @@ function InvoiceTable({ invoices, timeZone, onSave }: ListProps) {
   );
 }
 
-function InvoiceRows({ invoices, timeZone, onSave }: ListProps) {
+function InvoiceRows({ invoices, onSave }: ListProps) {
   const { t } = useLingui();
   return (
     <ul>
@@ -234,7 +233,7 @@ function InvoiceRows({ invoices, timeZone, onSave }: ListProps) {
             title={invoice.number}
             note={joined(
               invoice.corrects ? t`Corrects ${invoice.corrects}` : formatMonth(invoice.from.slice(0, 7)),
-              formatDay(invoice.issuedAt, timeZone),
+              formatCalendarDay(invoice.issuedOn),
               vatText(invoice),
             )}
             end={<span className="num strong">{formatMoney(invoice.totalMinor, invoice.currency)}</span>}
