@@ -41,6 +41,7 @@ export const limits = {
   withdrawalCancelMinutes: 10,
   payoutMethodHoldDays: 3,
   payoutMethodsMax: 5,
+  identityAgeMin: 18,
   statementRowsMax: 20_000,
   statementPdfRowsMax: 5_000,
   fileLinkMinutes: 5,

@@ -1,3 +1,4 @@
+import { limits } from '../limits.ts';
 import type { PayoutSpeed } from './payouts.ts';
 
 /** The fee and minimum of a withdrawal in one currency, in its minor units. */
@@ -14,3 +15,11 @@ export const minWithdrawal = (
   rest: number | null = null,
 ): number =>
   Math.max(Math.min(terms.minimumMinor, rest ?? terms.minimumMinor), withdrawalFee(speed, terms) + 1);
+
+/** The problem with a day of birth (`YYYY-MM-DD`): `impossible`, `too-young` for an identity check, or null. Days are UTC. */
+export function birthdayProblem(bornOn: string, now: Date): 'impossible' | 'too-young' | null {
+  const today = now.toISOString().slice(0, 10);
+  if (bornOn < '1900-01-01' || bornOn >= today) return 'impossible';
+  const adultYear = Number(bornOn.slice(0, 4)) + limits.identityAgeMin;
+  return `${adultYear}${bornOn.slice(4)}` > today ? 'too-young' : null;
+}

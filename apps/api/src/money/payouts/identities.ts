@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isId } from '@nearhand/contract/ids';
+import { limits } from '@nearhand/contract/limits';
+import { birthdayProblem } from '@nearhand/contract/money/payouts.rules';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
@@ -10,7 +12,6 @@ import type { PayoutIdentities } from '../../platform/tables.gen.ts';
 import type { TaskScope } from '../../platform/tasks/tasks.ts';
 import { notify } from '../../talk/notifications/notifications.ts';
 import { applyAccount } from './payout-accounts.ts';
-import { isBirthday } from './payouts.rules.ts';
 import { lockWorker } from './payouts.sql.ts';
 
 export type IdentityInput = { legalName: string; bornOn: string; countryCode: string; address: string };
@@ -34,8 +35,12 @@ export async function askIdentity(scope: Scope, input: IdentityInput, db: Db): P
   const { accountId } = scope.actor;
   const row = await findIdentity(db, accountId);
   requireOpen(row);
-  if (!isBirthday(input.bornOn, scope.clock.now()))
-    throw new AppError('request/invalid', { issues: [{ path: 'bornOn', message: 'a day of birth' }] });
+  const problem = birthdayProblem(input.bornOn, scope.clock.now());
+  if (problem) {
+    const message =
+      problem === 'too-young' ? `at least ${limits.identityAgeMin} years ago` : 'a day of birth';
+    throw new AppError('request/invalid', { issues: [{ path: 'bornOn', message }] });
+  }
   const { legalName, bornOn, countryCode: country, address } = input;
   const attempt = row?.askedAt.toISOString() ?? '';
   const key = requestKey('identity', accountId, attempt, legalName, bornOn, country, address);

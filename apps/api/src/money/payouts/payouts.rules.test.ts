@@ -1,12 +1,11 @@
 import { hourMs } from '@nearhand/contract/durations';
-import { minWithdrawal, withdrawalFee } from '@nearhand/contract/money/payouts.rules';
+import { birthdayProblem, minWithdrawal, withdrawalFee } from '@nearhand/contract/money/payouts.rules';
 import { scaledMinor } from '@nearhand/contract/money/scaled-minor';
 import { describe, expect, it } from 'vitest';
 import {
   arrivalDay,
   countryOfZone,
   currencyOfCountry,
-  isBirthday,
   withdrawalRefusal,
   withdrawalTerms,
 } from './payouts.rules.ts';
@@ -106,10 +105,13 @@ describe('why a withdrawal is refused', () => {
 
 describe('birthdays and countries', () => {
   it('refuse impossible ones', () => {
-    expect(isBirthday('1990-05-17', now)).toBe(true);
-    expect(isBirthday('1899-12-31', now)).toBe(false);
-    expect(isBirthday('2026-11-21', now)).toBe(false);
-    expect(isBirthday('2990-01-01', now)).toBe(false);
+    expect(birthdayProblem('1990-05-17', now)).toBe(null);
+    expect(birthdayProblem('1899-12-31', now)).toBe('impossible');
+    expect(birthdayProblem('2026-11-21', now)).toBe('impossible');
+    expect(birthdayProblem('2990-01-01', now)).toBe('impossible');
+    expect(birthdayProblem('2015-01-01', now)).toBe('too-young');
+    expect(birthdayProblem('2008-11-22', now)).toBe('too-young');
+    expect(birthdayProblem('2008-11-21', now)).toBe(null);
   });
 
   it('include the currency of a country where we pay in it', () => {

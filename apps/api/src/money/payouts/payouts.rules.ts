@@ -72,9 +72,6 @@ export function withdrawalRefusal(
     : null;
 }
 
-export const isBirthday = (bornOn: string, now: Date): boolean =>
-  bornOn >= '1900-01-01' && bornOn < dayOf(now);
-
 const countryCurrencies: Partial<Record<Currency, string>> = {
   EUR: 'AD AT BE BG CY DE EE ES FI FR GR HR IE IT LT LU LV MC MT NL PT SI SK SM VA',
   USD: 'US EC SV',

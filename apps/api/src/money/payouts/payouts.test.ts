@@ -240,6 +240,7 @@ describe('payouts.verifyIdentity', () => {
 
   it.each([
     { bornOn: '2099-01-01' },
+    { bornOn: '2015-01-01' },
     { bornOn: '1800-01-01' },
     { bornOn: '1990-02-30' },
     { bornOn: '17-05-1990' },

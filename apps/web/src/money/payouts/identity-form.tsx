@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { limits } from '@nearhand/contract/limits';
 import type { PayoutIdentity } from '@nearhand/contract/money/payouts';
+import { birthdayProblem } from '@nearhand/contract/money/payouts.rules';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
@@ -39,7 +40,15 @@ export function IdentityForm({
         address: t`Enter your address.`,
       };
       const empty = (Object.keys(words) as IdentityField[]).filter((field) => values[field].trim() === '');
-      return Object.fromEntries(empty.map((field) => [field, words[field]]));
+      const birthday = values.bornOn === '' ? null : birthdayProblem(values.bornOn, new Date());
+      const age = limits.identityAgeMin;
+      return {
+        ...Object.fromEntries(empty.map((field) => [field, words[field]])),
+        ...(birthday === 'impossible'
+          ? { bornOn: t`Check the year: this can't be your date of birth.` }
+          : {}),
+        ...(birthday === 'too-young' ? { bornOn: t`You have to be at least ${age} to be verified.` } : {}),
+      };
     },
   });
   const { values, problems, idOf, change } = form;

@@ -210,6 +210,23 @@ describe('the identity for payouts', () => {
     expect(server.calls('payouts.verifyIdentity')).toHaveLength(0);
   });
 
+  it('refuses a birthday in the future or under 18, along with the other gaps', async () => {
+    const { server } = open();
+    const year = new Date().getFullYear();
+    type('Date of birth', `${year + 3}-01-01`);
+    await press('Send for verification');
+    await waitFor(() =>
+      expect(problemAt('Date of birth')).toBe("Check the year: this can't be your date of birth."),
+    );
+    expect(problemAt('Address')).toBe('Enter your address.');
+    type('Date of birth', `${year - 11}-01-01`);
+    await press('Send for verification');
+    await waitFor(() =>
+      expect(problemAt('Date of birth')).toBe('You have to be at least 18 to be verified.'),
+    );
+    expect(server.calls('payouts.verifyIdentity')).toHaveLength(0);
+  });
+
   it('starts from the home country and is sent once by Enter', async () => {
     const response = later<PayoutIdentity>();
     const { server, onDone } = open({ 'payouts.verifyIdentity': () => response.answer });
