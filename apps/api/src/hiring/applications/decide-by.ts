@@ -1,6 +1,6 @@
 import { decideByAt } from '@nearhand/contract/hiring/decide-by.rules';
 import { limits } from '@nearhand/contract/limits';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import type { Tx } from '../../platform/db.ts';
 import { emitRows } from '../../platform/realtime/publish-records.ts';
@@ -15,7 +15,10 @@ export const startMoved = (tx: Tx, jobId: string): Promise<void> =>
 
 const batch = 200;
 
-/** Recalculates deadlines after the start of the work moved. One extended by an interview keeps its deadline. */
+/**
+ * Recalculates deadlines after the start of the work moved: those of all shifts of its series that an applicant waits for,
+ * by the first of them. One extended by an interview keeps its deadline.
+ */
 export async function moveDecideBys(scope: TaskScope, jobId: string): Promise<void> {
   let after: string | null = null;
   do {
@@ -35,7 +38,7 @@ const moveSome = (
       const requested = decideByAt(
         row.submittedAt,
         config.DECIDE_BY_DAYS,
-        row.startsAt,
+        row.firstStartsAt,
         row.timeZone,
       ).getTime();
       const start = row.startsAt?.getTime() ?? Number.POSITIVE_INFINITY;
@@ -57,24 +60,34 @@ const moveSome = (
     return rows.length === batch ? (rows.at(-1)?.id ?? null) : null;
   });
 
-/** Locks unanswered applications, by id. */
+/** Locks unanswered applications for the job, and their workers' others for its series, by id. */
 async function findAwaiting(tx: Tx, jobId: string, afterId: string | null, limit: number) {
   const { rows } = await sql<{
     id: string;
     submittedAt: Date;
     decideBy: Date;
     startsAt: Date | null;
+    firstStartsAt: Date | null;
     timeZone: string;
     interviewed: boolean;
   }>`
     select application.id, application.submitted_at, application.decide_by, job.starts_at, job.time_zone,
+      (select min(shift.starts_at) from applications other join jobs shift on shift.id = other.job_id
+        where other.worker_id = application.worker_id and ${isAwaiting(sql`other`)}
+          and (shift.id = job.id or shift.series_id = job.series_id)) as first_starts_at,
       exists (select from interviews where application_id = application.id) as interviewed
     from applications application join jobs job on job.id = application.job_id
-    where application.job_id = ${jobId} and application.stage in ('new', 'shortlisted', 'interviewing')
+    where application.job_id in (select shift.id from jobs moved join jobs shift on shift.id = moved.id or shift.series_id = moved.series_id
+        where moved.id = ${jobId})
+      and application.worker_id in (select worker_id from applications waiting where waiting.job_id = ${jobId} and ${isAwaiting(sql`waiting`)})
+      and ${isAwaiting(sql`application`)}
       ${afterId === null ? sql`` : sql`and application.id > ${afterId}::uuid`}
     order by application.id limit ${limit} for update of application`.execute(tx);
   return rows;
 }
+
+const isAwaiting = (application: RawBuilder<unknown>) =>
+  sql`${application}.stage in ('new', 'shortlisted', 'interviewing')`;
 
 async function updateDecideBys(tx: Tx, moved: readonly { id: string; decideBy: Date }[]): Promise<void> {
   if (moved.length === 0) return;

@@ -84,6 +84,23 @@ describe('a series', () => {
     expect(await similarTo(job.id)).toEqual([single.id]);
   });
 
+  it('counts as one of many', async () => {
+    const { nadia, business, dayAfter } = await week(52.33);
+    for (let nth = 0; nth < 2; nth += 1) {
+      const { id: jobId } = await makeJob(app.db, app.scopeOf(nadia.accountId), business.id, {
+        status: 'draft',
+      });
+      await nadia.api.jobs.publish({
+        jobId,
+        alsoOn: Array.from({ length: 55 }, (_, day) => dayAfter(day + 1)),
+      });
+    }
+    expect(await nadia.api.nearby.count({ lat: 52.33, lng: 4.9, radiusKm: 2 })).toEqual({
+      count: 3,
+      more: false,
+    });
+  });
+
   it('is there once in public lists', async () => {
     const { job } = await week(52.35);
     const { townSlug } = await app.db
@@ -346,4 +363,32 @@ it('an unanswered application for a series nudges once, and ends with one notice
   await app.runDue();
   expect(await topicsOf(nadia)).toEqual(['application-no-response', 'application-nudge']);
   expect(await topicsOf(leila)).toEqual(['application-no-response']);
+});
+
+it('moved hours of one shift move the time to decide about all, with one notice at its end', async () => {
+  const { nadia, job } = await week(53.4, [], 5);
+  const leila = await app.person({ name: 'Leila' });
+  const [first = '', second = '', third = ''] = job.dates.map(({ jobId }) => jobId);
+  await leila.api.applications.submit({ jobId: first, alsoFor: [second, third] });
+  const decideBys = async () => [
+    ...new Set((await leila.api.applications.mine({})).items.map(({ decideBy }) => decideBy)),
+  ];
+  const move = async (jobId: string, hours: ReturnType<typeof hoursIn>) => {
+    const { version } = await nadia.api.jobs.get({ jobId });
+    await nadia.api.jobs.update({ jobId, version, ...hours });
+    await app.runDue();
+  };
+  await move(third, hoursIn(9));
+  expect(await decideBys()).toEqual([job.startsAt]);
+  await move(first, hoursIn(10));
+  expect(await decideBys()).toEqual([job.dates[1]?.startsAt]);
+  const soonest = hoursIn(3);
+  await move(third, soonest);
+  expect(await decideBys()).toEqual([soonest.startsAt]);
+  app.clock.set(new Date(soonest.startsAt));
+  await app.runDue();
+  const ended = (await leila.api.notifications.list({})).items.filter(
+    ({ topic }) => topic === 'application-no-response',
+  );
+  expect(ended).toHaveLength(1);
 });
