@@ -194,6 +194,19 @@ describe('what needs attention', () => {
     expect(cards[0]?.textContent).toMatch(/Offer: €108 from Kopi & Crumb.*5 h/);
   });
 
+  it('shows offers for a series as one, by the first to expire and the weakest funding', async () => {
+    const ofSeries = { seriesId: id('d1') };
+    const [first, later] = [
+      sampleOffer(ofSeries),
+      sampleOffer({ ...ofSeries, id: id('f2'), expiresAt: '2026-11-21T15:30:00Z', funding: 'not_funded' }),
+    ];
+    later.terms = { ...later.terms, startsAt: '2026-12-20T09:00:00Z', endsAt: '2026-12-20T15:00:00Z' };
+    open({ 'offers.mine': pageOf(first, later) });
+    const part = await section('Needs your attention');
+    const card = await within(part).findByRole('article');
+    expect(card.textContent).toMatch(/Offer: €216 from Kopi & Crumb.*2 shifts from.*Not funded.*5 h/);
+  });
+
   it('marks without a network what is not on the device', async () => {
     const proposed = {
       id: id('b1'),

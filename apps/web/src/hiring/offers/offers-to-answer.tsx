@@ -1,6 +1,7 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Offer } from '@nearhand/contract/hiring/offers';
+import type { Funding } from '@nearhand/contract/money/funding';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { dotted, formatDateSpan, formatLeft, formatSum } from '../../lib/words/format.ts';
 import { FundingBadge } from '../../money/holds/funding-badge.tsx';
@@ -16,6 +17,8 @@ export function useOffersToAnswer(): Offer[] {
   return items.filter(({ actions }) => actions.includes('accept'));
 }
 
+const weakestFirst: readonly Funding[] = ['frozen', 'not_funded', 'partly_funded', 'funded'];
+
 export function OffersToAnswer({ offers }: { offers: readonly Offer[] }) {
   const { t } = useLingui();
   const now = useNow();
@@ -27,6 +30,10 @@ export function OffersToAnswer({ offers }: { offers: readonly Offer[] }) {
           (a, b) => Date.parse(a.terms.startsAt ?? '') - Date.parse(b.terms.startsAt ?? ''),
         );
         const { terms } = offer;
+        const [expiresAt = offer.expiresAt] = inSeries
+          .map((other) => other.expiresAt)
+          .toSorted((a, b) => Date.parse(a) - Date.parse(b));
+        const funding = weakestFirst.find((weak) => inSeries.some((other) => other.funding === weak));
         const span =
           terms.startsAt && terms.endsAt
             ? formatDateSpan(terms.startsAt, terms.endsAt, terms.timeZone, now)
@@ -51,8 +58,8 @@ export function OffersToAnswer({ offers }: { offers: readonly Offer[] }) {
                 <>
                   {dotted(terms.title, when, terms.place.area)}
                   <span className="row wrap g1 mt1">
-                    <FundingBadge funding={offer.funding} />
-                    <Badge tone="wait">{formatLeft(offer.expiresAt, now) ?? t`Time is up`}</Badge>
+                    <FundingBadge funding={funding ?? offer.funding} />
+                    <Badge tone="wait">{formatLeft(expiresAt, now) ?? t`Time is up`}</Badge>
                   </span>
                 </>
               }
