@@ -36,7 +36,7 @@ export async function notifyOf(
     decideBy: application.decideBy.toISOString(),
     timeZone: facts.timeZone,
   };
-  // What the clock or a first look does to all shifts of a series is one notice.
+  // A first look at a series, and its end without a reply, are one notice each.
   const { seriesId } = facts;
   const ofSeries = seriesId && `${seriesId}/${application.workerId}/${data.decideBy}`;
   const keyOf = (topic: NotificationTopic) =>
@@ -92,22 +92,26 @@ export async function notifyWorkers(
   await notifyAll(
     tx,
     scope,
-    [...decisions.values()]
-      .map(([row]) => row as (typeof applications)[number])
-      .map((row) => ({
-        accountId: row.workerId,
-        topic,
-        data: {
-          jobTitle: row.jobTitle,
-          businessName: row.businessName,
-          timeZone: row.timeZone,
-          side: 'worker',
-          ...(topic === 'application-shortlisted' ? { by: row.decideBy.toISOString() } : {}),
-          ...data,
-        },
-        path: applicationPath(row.id),
-        dedupeKey: `${topic}/${row.id}`,
-      })),
+    [...decisions.values()].flatMap(([row]) =>
+      row
+        ? [
+            {
+              accountId: row.workerId,
+              topic,
+              data: {
+                jobTitle: row.jobTitle,
+                businessName: row.businessName,
+                timeZone: row.timeZone,
+                side: 'worker',
+                ...(topic === 'application-shortlisted' ? { by: row.decideBy.toISOString() } : {}),
+                ...data,
+              },
+              path: applicationPath(row.id),
+              dedupeKey: `${topic}/${row.id}`,
+            },
+          ]
+        : [],
+    ),
   );
 }
 

@@ -70,7 +70,8 @@ export type NewApplication = {
 };
 
 /**
- * Counts the shifts of a series as one application of the day. Locks the job against closing, so that anyone who closes it next sees this application.
+ * Inserts an application. The shifts of a series count as one of the day. Locks the job, so that whoever closes it next
+ * sees the application.
  */
 export async function insertApplication(
   tx: Tx,

@@ -84,7 +84,7 @@ export type ShownRow = Pick<
 const funded = sql`job.instant_hire and exists (select from holds where holds.job_id = job.id and holds.offer_id is null
     and holds.status = 'held' and not holds.frozen) as funded`;
 
-/** A null `series_id` finds no row in the index. */
+/** The subquery runs only for a job of a series. */
 const series = sql`job.series_id, case when job.series_id is not null then (
     select jsonb_build_object('shifts', count(*), 'lastStartsAt', max(shift.starts_at)) from jobs shift
     where shift.series_id = job.series_id and shift.status = 'open') end as series`;
@@ -103,7 +103,7 @@ export const cardColumns = sql`job.id, job.kind, job.title, job.category, job.bu
   job.head_count, job.hired_count, job.offered_count, job.instant_hire, job.published_at,
   ${funded}, ${series}, job.address, job.area, job.private_address, job.lat, job.lng, job.public_lat, job.public_lng`;
 
-/** The start of a series as a card shows it, or null for one shift. */
+/** The number of open shifts of a series and its last start, as a card shows them; null for a single shift. */
 export const seriesOf = ({ series }: SeriesColumns): JobCard['series'] =>
   series && series.shifts > 1
     ? { ...series, lastStartsAt: new Date(series.lastStartsAt).toISOString() }

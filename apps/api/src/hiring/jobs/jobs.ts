@@ -175,8 +175,8 @@ export async function duplicateJob(
 }
 
 /**
- * Copies a job to a draft of the series of `row`, whose hours are `days` later by the clock of its place, with no due
- * date. Returns its id.
+ * Copies a job to a draft in the series of `row`, `days` later by the clock of its place and without a due date. Returns
+ * the draft's id.
  */
 export async function copyJob(tx: Tx, scope: Scope, row: JobRow, days: number): Promise<string> {
   const now = scope.clock.now();

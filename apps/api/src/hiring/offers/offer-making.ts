@@ -216,8 +216,8 @@ export async function setOfferTimers(
 const reminderHours = 6;
 
 /**
- * The end of an offer: by day, not before an agreed interview, and never past the start of the work or the end of a task's
- * due date (product.md).
+ * The end of an offer: never at night (`awakeDeadline`), not before an agreed interview, and not after the start of the
+ * work or a task's due date.
  */
 export const offerEnd = (
   sentAt: Date,

@@ -1,6 +1,7 @@
 import { plural } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { Applicant } from '@nearhand/contract/hiring/applicants';
+import type { ApplicationAction } from '@nearhand/contract/hiring/applications';
 import { limits } from '@nearhand/contract/limits';
 import type { FundingSource } from '@nearhand/contract/money/wallet';
 import { useQueries } from '@tanstack/react-query';
@@ -29,16 +30,23 @@ import { reloadApplicants, useApplicationsOfWorker, useBulkApplications } from '
 import { leftText } from './bulk-bar.tsx';
 import { RejectSheet } from './reject-sheet.tsx';
 
-const undecided = ({ actions }: Applicant) => actions.includes('reject') || actions.includes('offer');
+const decisions: readonly ApplicationAction[] = ['offer', 'reject'];
+
+/** The applications for a series that the business still decides on, soonest first. */
+export const undecidedOfSeries = (applicants: readonly Applicant[], seriesId: string): Applicant[] =>
+  applicants
+    .filter(
+      (applicant) =>
+        applicant.seriesId === seriesId && applicant.actions.some((action) => decisions.includes(action)),
+    )
+    .sort((a, b) => Date.parse(a.jobStartsAt ?? '') - Date.parse(b.jobStartsAt ?? ''));
 
 /** The worker's undecided applications for the series of this one, soonest first; empty unless there are several. */
 export function useSeriesOf(applicant: Applicant): Applicant[] {
   const { seriesId, worker } = applicant;
   const { data = [] } = useApplicationsOfWorker(seriesId === null ? undefined : worker.workerId);
-  const inSeries = data
-    .filter((other) => other.seriesId === seriesId && undecided(other))
-    .sort((a, b) => Date.parse(a.jobStartsAt ?? '') - Date.parse(b.jobStartsAt ?? ''));
-  return seriesId !== null && undecided(applicant) && inSeries.length > 1 ? inSeries : [];
+  const undecided = seriesId === null ? [] : undecidedOfSeries(data, seriesId);
+  return undecided.length > 1 && undecided.some(({ id }) => id === applicant.id) ? undecided : [];
 }
 
 /** Decides once about someone who applied for several shifts of a series: about all of them, or those chosen. */
@@ -168,8 +176,8 @@ function OfferShifts({
   const currency = offers[0]?.terms.currency;
   if (!first || !currency || offers.length < applications.length) return <PageSkeleton />;
   const name = applicantName(first);
-  const sum = (of: (terms: (typeof offers)[number]['terms']) => number) =>
-    offers.reduce((minor, { terms }) => minor + of(terms), 0);
+  const sum = (amountOf: (terms: (typeof offers)[number]['terms']) => number) =>
+    offers.reduce((minor, { terms }) => minor + amountOf(terms), 0);
   const costMinor = sum(({ holdMinor }) => holdMinor);
   const getsMinor = sum(({ workerGetsMinor }) => workerGetsMinor);
   const count = applications.length;
@@ -192,8 +200,8 @@ function OfferShifts({
   return (
     <Form onSubmit={() => void submit()}>
       <ul>
-        {offers.map(({ terms, workerBooked }) => (
-          <li key={terms.startsAt} className="li">
+        {offers.map(({ terms, workerBooked }, index) => (
+          <li key={applications[index]?.id} className="li">
             <span className="grow num">
               {terms.startsAt && terms.endsAt
                 ? `${formatDay(terms.startsAt, terms.timeZone)}, ${formatTime(terms.startsAt, terms.timeZone)}–${formatTime(terms.endsAt, terms.timeZone)}`

@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { reportPath, workerReviewsPath } from '@nearhand/contract/app-paths';
 import type { Applicant } from '@nearhand/contract/hiring/applicants';
-import { owedStages } from '@nearhand/contract/hiring/applicants.rules';
 import { useEffect, useState } from 'react';
 import { useLocation, useParams } from 'react-router';
 import { isApiError } from '../../lib/api/api-error.ts';
@@ -31,6 +30,7 @@ import { WorkerReliability } from '../reliability/worker-reliability.tsx';
 import { applicantStatusText } from './applicant.labels.ts';
 import { ApplicantBody } from './applicant-body.tsx';
 import { useApplicationsOfWorker, useViewApplication } from './applicants.api.ts';
+import { undecidedOfSeries } from './series-decision.tsx';
 import type { DropMove } from './stage.labels.ts';
 import { useActs } from './use-acts.tsx';
 import { WorkerFacts } from './worker-facts.tsx';
@@ -149,13 +149,16 @@ function Sent({
               ? [first, ...applicants.filter((applicant) => applicant !== first)]
               : applicants;
             // Undecided shifts of a series are decided on together, at the first of them.
-            const isFirst = ({ seriesId, stage }: Applicant, at: number) =>
-              seriesId === null ||
-              !owedStages.includes(stage) ||
-              order.findIndex((other) => other.seriesId === seriesId && owedStages.includes(other.stage)) ===
-                at;
+            const isShown = (applicant: Applicant, at: number) => {
+              const { seriesId } = applicant;
+              const undecided = seriesId === null ? [] : undecidedOfSeries(applicants, seriesId);
+              return (
+                !undecided.includes(applicant) ||
+                !order.slice(0, at).some((other) => undecided.includes(other))
+              );
+            };
             return order
-              .filter(isFirst)
+              .filter(isShown)
               .map((applicant) => (
                 <OneApplication
                   key={applicant.id}
