@@ -1,6 +1,7 @@
+import { plural } from '@lingui/core/macro';
 import { Plural, useLingui } from '@lingui/react/macro';
-import type { Job } from '@nearhand/contract/hiring/jobs';
-import { type ReactNode, useRef, useState } from 'react';
+import type { Job, ListedJob } from '@nearhand/contract/hiring/jobs';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useOnline } from '../../lib/device/online.ts';
 import { useFirstLoading } from '../../lib/pages/use-first-loading.ts';
 import {
@@ -184,7 +185,7 @@ function PhonePipeline({ scope, businessId, job, back, businessPick, whole }: Wh
       </div>
       <div className="pipe-picks mt2">
         {businessPick}
-        <JobPick businessId={businessId} jobId={jobId} />
+        <JobPick businessId={businessId} jobId={jobId} job={job} />
       </div>
       {news}
       <PhoneList
@@ -241,7 +242,7 @@ function DeskPipeline({ scope, businessId, job, back, businessPick, whole }: Who
       actions={
         <div className="row g2">
           {businessPick}
-          <JobPick businessId={businessId} jobId={jobId} />
+          <JobPick businessId={businessId} jobId={jobId} job={job} />
           {canInvite ? (
             <Button kind="out" size="s" icon="user-plus" needsNetwork onClick={whole.invite}>
               {t`Invite`}
@@ -334,13 +335,31 @@ function DeskPipeline({ scope, businessId, job, back, businessPick, whole }: Who
 
 const all = 'all';
 
-function JobPick({ businessId, jobId }: { businessId: string | undefined; jobId: string | null }) {
+function JobPick({
+  businessId,
+  jobId,
+  job,
+}: {
+  businessId: string | undefined;
+  jobId: string | null;
+  job?: Job | undefined;
+}) {
   const { t } = useLingui();
   const navigate = useNavigate();
-  const listed = useListedJobs(businessId);
-  const jobs = (listed.data?.pages.flatMap(({ items }) => items) ?? []).filter(
-    ({ id, applicants, status }) => id === jobId || applicants > 0 || status === 'open',
+  const open = useListedJobs(businessId, { status: 'open' });
+  const { hasNextPage, isFetching, isError, fetchNextPage } = open;
+  useEffect(() => {
+    if (hasNextPage && !isFetching && !isError) void fetchNextPage({ cancelRefetch: false });
+  }, [hasNextPage, isFetching, isError, fetchNextPage]);
+  const newest = useListedJobs(businessId);
+  const itemsOf = (list: typeof open) => list.data?.pages.flatMap(({ items }) => items) ?? [];
+  // A job with unread applicants comes first, then the other jobs with applicants.
+  const rank = ({ applicants, newApplicants }: ListedJob) => (newApplicants > 0 ? 0 : applicants > 0 ? 1 : 2);
+  const listed = [...itemsOf(open), ...itemsOf(newest).filter(({ applicants }) => applicants > 0)].sort(
+    (one, other) => rank(one) - rank(other),
   );
+  const current = job && !listed.some(({ id }) => id === job.id) ? [{ ...job, applicants: 0 }] : [];
+  const jobs = [...new Map([...current, ...listed].map((option) => [option.id, option])).values()];
   return (
     <PickButton
       label={t`Job`}
@@ -348,11 +367,14 @@ function JobPick({ businessId, jobId }: { businessId: string | undefined; jobId:
       value={jobId ?? all}
       options={[
         { value: all, label: t`All jobs` },
-        ...jobs.map((job) => ({
-          value: job.id,
-          label: job.title,
-          ...(whenText(job) ? { note: whenText(job) as string } : {}),
-        })),
+        ...jobs.map((option) => {
+          const note = joined(
+            whenText(option),
+            option.applicants > 0 &&
+              t`${plural(option.applicants, { one: '# applied', other: '# applied' })}`,
+          );
+          return { value: option.id, label: option.title, ...(note ? { note } : {}) };
+        }),
       ]}
       onChange={(value) =>
         navigate(value === all ? '/all-job-applicants' : `/job-applicants/${value}`, { replace: true })

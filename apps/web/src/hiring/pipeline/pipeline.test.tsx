@@ -137,6 +137,39 @@ describe('applicants on a phone', () => {
     expect(await screen.findByRole('link', { name: 'Omar Said' })).toBeTruthy();
   });
 
+  it('picks from every open job, those with new applicants first, and names the current one', async () => {
+    const listed = (end: string, title: string, newApplicants: number) => ({
+      ...job,
+      id: id(end),
+      title,
+      branch: null,
+      expiresAt: null,
+      applicants: newApplicants,
+      newApplicants,
+      hired: 0,
+      offered: 0,
+    });
+    open([leila], {
+      'jobs.listed': ({ status, cursor }) =>
+        status !== 'open'
+          ? { items: [], counts: {}, nextCursor: null }
+          : cursor
+            ? { items: [listed('a3', 'Festival barista', 17)], counts: {}, nextCursor: null }
+            : { items: [listed('a2', 'Baker', 0)], counts: {}, nextCursor: 'more' },
+    });
+    await press(`Job: ${job.title}`);
+    const sheet = await screen.findByRole('dialog', { name: 'Job' });
+    await within(sheet).findByRole('button', { name: /^Festival barista.*17 applied/ });
+    expect(
+      within(sheet)
+        .getAllByRole('button')
+        .flatMap(
+          ({ textContent }) =>
+            textContent?.match(/^(All jobs|Weekend barista|Festival barista|Baker)/)?.[0] ?? [],
+        ),
+    ).toEqual(['All jobs', job.title, 'Festival barista', 'Baker']);
+  });
+
   it('says what businesses thought of them, from the first review on', async () => {
     const rated = (applicant: typeof leila, count: number, averageTenths: number | null) => ({
       ...applicant,
