@@ -5,7 +5,13 @@ import { useEffect, useState } from 'react';
 import { useLocation, useParams } from 'react-router';
 import { isApiError } from '../../lib/api/api-error.ts';
 import { fileUrl } from '../../lib/forms/stored-file.ts';
-import { formatAgo, formatDistance, joined, ownTimeZone } from '../../lib/words/format.ts';
+import {
+  formatAgoWithin,
+  formatDayTime,
+  formatDistance,
+  joined,
+  ownTimeZone,
+} from '../../lib/words/format.ts';
 import { ratingText } from '../../lib/words/rating.labels.ts';
 import { Avatar } from '../../ui/art/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -200,9 +206,12 @@ function OneApplication({
       <div className="row top wrap">
         <div className="grow">
           <h3 className="h-s">{applicant.jobTitle}</h3>
+          {applicant.jobStartsAt ? (
+            <p className="sm">{formatDayTime(applicant.jobStartsAt, applicant.timeZone)}</p>
+          ) : null}
           <p className="sm mute">
             {joined(
-              formatAgo(applicant.submittedAt),
+              t`Applied ${formatAgoWithin(applicant.submittedAt)}`,
               applicant.distanceM !== null &&
                 t`about ${formatDistance(Math.max(500, applicant.distanceM), applicant.timeZone)} away`,
             )}
