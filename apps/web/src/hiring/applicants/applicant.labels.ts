@@ -3,7 +3,7 @@ import type { Applicant } from '@nearhand/contract/hiring/applicants';
 import type { Answer, ApplicationStatus } from '@nearhand/contract/hiring/applications';
 import type { JobQuestion } from '@nearhand/contract/hiring/job-posting';
 import type { WorkEnding } from '@nearhand/contract/hiring/jobs.rules';
-import { formatNumber } from '../../lib/words/format.ts';
+import { formatDayTime, formatNumber, joined } from '../../lib/words/format.ts';
 import type { Tone } from '../../ui/badge.tsx';
 
 export function applicantStatusText(
@@ -54,6 +54,10 @@ export function answerText(question: JobQuestion, answers: readonly Answer[]): s
 
 export const applicantName = ({ worker }: { worker: { name: string } }): string =>
   worker.name || t`Unnamed worker`;
+
+/** The job that an application is for, with its start: jobs of a business often share a title. */
+export const jobAndTime = ({ jobTitle, jobStartsAt, timeZone }: Applicant): string =>
+  joined(jobTitle, jobStartsAt && formatDayTime(jobStartsAt, timeZone));
 
 /** Returns whether an interview has begun and waits for the recruiter to say how it went. */
 export const needsOutcome = ({ status, startsAt }: NonNullable<Applicant['interview']>, now: Date): boolean =>

@@ -13,10 +13,10 @@ import { PlainButton } from '../../ui/controls/plain-button.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { matchText } from '../matching/match.labels.ts';
-import { answerText, applicantName, applicantStatusText } from './applicant.labels.ts';
+import { answerText, applicantName, applicantStatusText, jobAndTime } from './applicant.labels.ts';
 import { type BulkMove, useBulkApplications } from './applicants.api.ts';
 import { Face, Tags } from './card-facts.tsx';
-import { RejectSheet } from './reject-sheet.tsx';
+import { peopleCount, RejectSheet } from './reject-sheet.tsx';
 import { stageText } from './stage.labels.ts';
 import { availabilityText, languageText } from './worker.labels.ts';
 
@@ -51,7 +51,8 @@ export function BulkBar({ businessId, checked, ...props }: BulkBarProps) {
       const part = await bulk.mutateAsync({ move, applicants: applicants.slice(at, at + limits.bulkMax) });
       results.push(...part.results);
     }
-    const doneCount = results.filter(({ ok }) => ok).length;
+    const isDone = new Set(results.flatMap(({ ok, applicationId }) => (ok ? [applicationId] : [])));
+    const doneCount = peopleCount(applicants.filter(({ id }) => isDone.has(id)));
     const doneText =
       move.action === 'reject'
         ? t`${plural(doneCount, { one: '# applicant notified', other: '# applicants notified' })}`
@@ -147,6 +148,7 @@ function CompareSheet({ applicants, onClose }: { applicants: readonly Applicant[
     ).values(),
   ];
   const rows: { head: string; cell: (applicant: Applicant) => ReactNode }[] = [
+    { head: t`Job`, cell: jobAndTime },
     { head: t`Match`, cell: (applicant) => <b className="num">{t`${applicant.matchScore} of 100`}</b> },
     { head: t`Stage`, cell: (applicant) => stageText(applicant.stage) },
     {

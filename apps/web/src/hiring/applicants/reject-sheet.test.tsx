@@ -1,4 +1,4 @@
-import { act, cleanup, fireEvent, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { renderPart } from '../../../test/render-part.tsx';
 import { ApiError } from '../../lib/api/api-error.ts';
@@ -68,6 +68,22 @@ describe('rejecting someone', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Reject' }));
     await act(async () => undefined);
     expect(send).not.toHaveBeenCalled();
+  });
+
+  it('names the people and the applications that it ends', () => {
+    const omar = { ...leila.worker, workerId: '0193aaaa-0000-7000-8000-0000000000d2', name: 'Omar Said' };
+    show(undefined, [
+      leila,
+      sampleApplicant({ id: '0193aaaa-0000-7000-8000-0000000000c2', jobTitle: 'Brunch', jobStartsAt: null }),
+      sampleApplicant({ id: '0193aaaa-0000-7000-8000-0000000000c3', worker: omar }),
+    ]);
+    const sheet = within(screen.getByRole('dialog', { name: 'Reject 2 people?' }));
+    expect(sheet.getByText('It ends 3 applications:')).toBeTruthy();
+    expect(sheet.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      expect.stringMatching(/^Leila Haddad, Weekend barista, .*08:00/),
+      'Leila Haddad, Brunch',
+      expect.stringMatching(/^Omar Said, Weekend barista, .*08:00/),
+    ]);
   });
 
   it('sends it once, and keeps it when it fails', async () => {

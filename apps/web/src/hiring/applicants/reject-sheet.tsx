@@ -1,4 +1,5 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { plural } from '@lingui/core/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { Applicant } from '@nearhand/contract/hiring/applicants';
 import { limits } from '@nearhand/contract/limits';
 import type { RejectReason } from '@nearhand/contract/reject-reasons';
@@ -7,6 +8,7 @@ import { errorText } from '../../lib/api/error.labels.ts';
 import { useSessionDraft } from '../../lib/device/session-draft.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
 import { tooLong } from '../../lib/forms/too-long.ts';
+import { joined } from '../../lib/words/format.ts';
 import { rejectReasons, rejectReasonText } from '../../lib/words/reject-reason.labels.ts';
 import { useCurrentBusiness } from '../../people/businesses/businesses.api.ts';
 import { Refused } from '../../ui/banner.tsx';
@@ -15,7 +17,7 @@ import { RadioGroup } from '../../ui/controls/choices.tsx';
 import { Form } from '../../ui/controls/form.tsx';
 import { TextArea } from '../../ui/controls/inputs.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
-import { applicantName } from './applicant.labels.ts';
+import { applicantName, jobAndTime } from './applicant.labels.ts';
 import { useRejectApplication } from './applicants.api.ts';
 
 type Rejection = { reason: RejectReason; note: string };
@@ -29,13 +31,17 @@ type RejectSheetProps = {
   send?: (rejection: Rejection) => Promise<unknown>;
 };
 
+/** The number of people behind applications: one person may have applied to several jobs. */
+export const peopleCount = (applicants: readonly Applicant[]): number =>
+  new Set(applicants.map(({ worker }) => worker.workerId)).size;
+
 export function RejectSheet(props: RejectSheetProps) {
   const { t } = useLingui();
   const { applicants, onClose } = props;
   const first = applicants[0];
   const title =
     applicants.length > 1
-      ? t`Reject ${applicants.length} applicants`
+      ? t`${plural(peopleCount(applicants), { one: 'Reject # person?', other: 'Reject # people?' })}`
       : t`Reject ${first ? applicantName(first) : ''}`;
   return (
     <Sheet open={applicants.length > 0} onClose={onClose} title={title}>
@@ -79,6 +85,18 @@ function RejectForm({ applicants, onClose, onDone, onRefused, send }: RejectShee
   };
   return (
     <Form onSubmit={() => void form.submit(submit)}>
+      {applicant ? null : (
+        <div>
+          <p>
+            <Plural value={applicants.length} one="It ends # application:" other="It ends # applications:" />
+          </p>
+          <ul className="sm mt1">
+            {applicants.map((ended) => (
+              <li key={ended.id}>{joined(applicantName(ended), jobAndTime(ended))}</li>
+            ))}
+          </ul>
+        </div>
+      )}
       <RadioGroup
         legend={t`Reason`}
         columns

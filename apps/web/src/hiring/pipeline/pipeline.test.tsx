@@ -324,6 +324,22 @@ describe('applicants on a phone', () => {
   });
 });
 
+describe("a worker's page", () => {
+  it('tells when the shift is from when they applied', async () => {
+    open(
+      [],
+      {
+        'profiles.worker': { ...leila.worker, photoPath: null, memberSince: null } as never,
+        'applicants.ofWorker': [leila, { ...omar, jobId: id('a2'), jobTitle: 'Brunch' }],
+      },
+      { path: `/worker-details/${leila.worker.workerId}` },
+    );
+    const application = within(await screen.findByRole('article', { name: leila.jobTitle }));
+    expect(application.getByText(/^Sat 28 Nov, 08:00/)).toBeTruthy();
+    expect(application.getByText(/^Applied Thu 19 Nov/)).toBeTruthy();
+  });
+});
+
 describe('applicants on a desktop', () => {
   const wide = { width: 1280 };
 
@@ -483,6 +499,22 @@ describe('applicants on a desktop', () => {
     expect(await screen.findByText(/^1 applicant shortlisted\. .*Omar Said/)).toBeTruthy();
     expect(api.calls('applicants.bulk')).toHaveLength(1);
     expect(screen.queryByRole('region', { name: 'Selected applicants' })).toBeNull();
+  });
+
+  it('compares applicants by the job that each applied for', async () => {
+    open(
+      [leila, sampleApplicant({ ...omar, stage: 'new', jobTitle: 'Brunch', jobStartsAt: null })],
+      {},
+      wide,
+    );
+    fireEvent.click(await screen.findByRole('checkbox', { name: 'Select Leila Haddad' }));
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Select Omar Said' }));
+    await press('Compare');
+    const row = within(await screen.findByRole('row', { name: /^Job / }));
+    expect(row.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual([
+      expect.stringMatching(/^Weekend barista, .*08:00/),
+      'Brunch',
+    ]);
   });
 
   it('keeps a selection that could not be sent', async () => {
