@@ -47,7 +47,7 @@ export const invoices = {
     .input(z.object({ businessId: id, year: queryYear.optional(), ...pageInput }))
     .output(
       pageOf(invoice).extend({
-        /** Fees that are on no invoice yet, less fees to credit, in minor units by currency. */
+        /** Fees that are on no invoice yet, less fees to credit, in minor units by currency; empty after the first page. */
         uninvoiced: z.array(z.object({ currency, feeMinor: z.number().int() })),
       }),
     ),

@@ -148,10 +148,12 @@ describe('invoices.list', () => {
     await pay('2025-12-30', 1_000);
     await pay('2026-11-05', 2_000);
     await issue();
+    await pay('2026-11-06', 3_000);
     const first = await listed({ limit: 1 });
+    expect(first.uninvoiced).toEqual([{ currency: 'EUR', feeMinor: 300 }]);
     const second = await listed({ limit: 1, cursor: first.nextCursor ?? '' });
     expect([...first.items, ...second.items].map(({ from }) => from)).toEqual(['2026-11-05', '2025-12-30']);
-    expect(second.nextCursor).toBeNull();
+    expect(second).toMatchObject({ nextCursor: null, uninvoiced: [] });
     expect((await listed({ year: 2026 })).items).toHaveLength(2);
     expect((await listed({ year: 2025 })).items).toEqual([]);
   });

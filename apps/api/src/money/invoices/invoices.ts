@@ -348,15 +348,18 @@ export async function listInvoices(
     order by issued_at desc, id desc limit ${input.limit + 1}`.execute(db);
   const { items, nextCursor } = cutPage(rows, input.limit, (row) => [row.issuedAt.toISOString(), row.id]);
   const corrections = await findCorrections(db, items);
-  const uninvoiced = [];
-  for (const [currency, fees] of Map.groupBy(await findFees(db, businessId), (fee) => fee.currency)) {
-    const feeMinor = fees.reduce(
-      (sum, fee) => sum + (fee.corrects === null ? fee.feeMinor : -fee.feeMinor),
-      0,
-    );
-    uninvoiced.push({ currency, feeMinor });
-  }
+  const uninvoiced = after === null ? await sumUninvoiced(db, businessId) : [];
   return { items: items.map((row) => viewOf(row, corrections)), nextCursor, uninvoiced };
+}
+
+async function sumUninvoiced(
+  db: Db,
+  businessId: string,
+): Promise<{ currency: Currency; feeMinor: number }[]> {
+  const { rows } = await sql<{ currency: Currency; feeMinor: number }>`
+    select currency, sum(fees)::bigint as fee_minor from (${uninvoicedFees(holdersOf(businessId))}) fee
+    group by currency order by currency`.execute(db);
+  return rows;
 }
 
 async function findCorrections(db: Db, rows: readonly InvoiceRow[]): Promise<Set<string>> {
