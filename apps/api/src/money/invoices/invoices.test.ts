@@ -296,6 +296,41 @@ describe('the series', () => {
     expect((await issue())[0]).toMatchObject({ number: 'NHF-2027-000001', issuedOn: '2027-01-01' });
   });
 
+  it('numbers and dates an invoice when its turn comes, in the year that has begun by then', async () => {
+    await pay('2026-12-30', 1_000);
+    // A minute before midnight in Brussels.
+    app.clock.set('2026-12-31T22:59:00Z');
+    const lastNumber = async () => {
+      const { rows } = await sql<{ lastNumber: number }>`
+        select last_number from invoice_series where year = 2026`.execute(app.db);
+      return rows[0]?.lastNumber ?? 0;
+    };
+    const [before, pending] = await app.db.transaction().execute(async (tx) => {
+      await sql`insert into invoice_series (year) values (2026) on conflict (year) do update set year = 2026`.execute(
+        tx,
+      );
+      const last = await lastNumber();
+      const issued = issue();
+      await expect
+        .poll(async () => {
+          const { rows } = await sql`select from pg_stat_activity
+            where datname = current_database() and wait_event_type = 'Lock' and query like '%invoice_series%'`.execute(
+            app.db,
+          );
+          return rows.length;
+        })
+        .toBe(1);
+      app.clock.set('2026-12-31T23:01:00Z');
+      return [last, { issued }] as const;
+    });
+    const [invoice] = await pending.issued;
+    expect(invoice).toMatchObject({
+      number: expect.stringMatching(/^NHF-2027-/),
+      issuedOn: '2027-01-01',
+    });
+    expect(await lastNumber()).toBe(before);
+  });
+
   it('refuses every change of what was issued', async () => {
     await pay('2026-11-05', 9_900);
     await issue();

@@ -236,8 +236,7 @@ async function insertInvoice(
   },
 ): Promise<InvoiceRow> {
   const { businessId, currency, fees, lines, lineOf, seller, buyer, original } = invoice;
-  const now = clock.now();
-  const issuedOn = dayIn(company.timeZone, now);
+  const { now, issuedOn, ...number } = await takeNumber(tx, clock, company.timeZone);
   const days = fees.map(({ day }) => day).sort();
   const vat = vatBreakdown(lines);
   const netMinor = lines.reduce((sum, line) => sum + line.netMinor, 0);
@@ -261,7 +260,7 @@ async function insertInvoice(
     id: newId(now),
     businessId,
     kind: original ? ('credit_note' as const) : ('invoice' as const),
-    ...(await takeNumber(tx, Number(issuedOn.slice(0, 4)))),
+    ...number,
     corrects: original?.id ?? null,
     currency,
     netMinor,
@@ -278,15 +277,32 @@ async function insertInvoice(
   return { ...row, content };
 }
 
-/** Takes the next number of a year. Its row stays locked until the transaction ends, which makes the series gapless. */
-async function takeNumber(tx: Tx, year: number): Promise<{ year: number; number: number }> {
+/**
+ * Takes the next number of the year, with the time of issue. The counter's row stays locked until the transaction ends, which makes the
+ * series gapless. Another invoice may have it for long, so the clock is read once it is locked: days follow numbers.
+ */
+async function takeNumber(
+  tx: Tx,
+  clock: TaskScope['clock'],
+  timeZone: string,
+): Promise<{ year: number; number: number; now: Date; issuedOn: string }> {
+  const readClock = () => {
+    const now = clock.now();
+    const issuedOn = dayIn(timeZone, now);
+    return { now, issuedOn, year: Number(issuedOn.slice(0, 4)) };
+  };
+  let issue = readClock();
+  for (let locked = 0; locked !== issue.year; issue = readClock()) {
+    locked = issue.year;
+    await sql`insert into invoice_series (year) values (${locked})
+      on conflict (year) do update set year = excluded.year`.execute(tx);
+  }
   const { rows } = await sql<{ number: number }>`
-    insert into invoice_series as series (year, last_number) values (${year}, 1)
-    on conflict (year) do update set last_number = series.last_number + 1
+    update invoice_series set last_number = last_number + 1 where year = ${issue.year}
     returning last_number as number`.execute(tx);
   const [row] = rows;
-  if (!row) throw new Error(`the series of ${year} gave no number`);
-  return { year, number: row.number };
+  if (!row) throw new Error(`the series of ${issue.year} gave no number`);
+  return { ...issue, number: row.number };
 }
 
 /**
