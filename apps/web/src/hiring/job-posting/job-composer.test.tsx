@@ -357,12 +357,39 @@ describe('time and pay', () => {
 });
 
 describe('publishing', () => {
+  it('posts from a template instead of submitting the form around its sheet', async () => {
+    open({
+      'jobTemplates.list': [
+        {
+          id: '0193aaaa-0000-7000-8000-0000000000f1',
+          name: 'Weekday morning',
+          title: 'Barista',
+          category: 'hospitality',
+          branch: null,
+          payMinor: 1_800,
+          currency: 'EUR',
+          breakMinutes: 30,
+          breakPaid: true,
+          instantHire: false,
+          timeZone: 'Europe/Amsterdam',
+          from: '08:00',
+          to: '14:00',
+        },
+      ],
+    });
+    await press('Use a template');
+    const sheet = await screen.findByRole('dialog', { name: 'Post from a template' });
+    expect(
+      (await within(sheet).findByLabelText('Day')).closest('form')?.parentElement?.closest('form'),
+    ).toBeNull();
+  });
+
   it('saves what was typed and publishes it once, however often it is submitted', async () => {
     const published = later<Job>();
     const { api } = open({ 'jobs.publish': () => published.answer });
     await fillAll();
     await pressTwice('Publish job');
-    const form = document.querySelector('form.composer-form');
+    const form = document.querySelector('.composer-form form');
     await act(async () => {
       fireEvent.submit(form as HTMLFormElement);
     });

@@ -123,7 +123,7 @@ export function JobComposer(props: JobComposerProps) {
     >
       <div className="composer">
         <JobStepList {...fields} step={step} problems={form.problems} onStep={go} />
-        <Form className="composer-form" onSubmit={() => forward()}>
+        <div className="composer-form">
           <div className="composer-steps">
             <Steps now={at + 1} total={jobStepIds.length} />
             <p className="xs mute mt2">
@@ -133,9 +133,17 @@ export function JobComposer(props: JobComposerProps) {
           <h1 className="h-l" tabIndex={-1} ref={heading}>
             {stepTitle(step).question}
           </h1>
-          <StepContent composer={composer} fields={fields} preview={preview} askedFor={askedFor} />
-          <EnterSubmits needsNetwork={step === 'publish'} />
-        </Form>
+          {/* Outside the form, because the sheet of templates has a form of its own. */}
+          {step === 'what' && autosave.job === null && form.values.title === '' ? (
+            <div className="mt5">
+              <FromTemplate business={business} onPosted={composer.leaveForList} />
+            </div>
+          ) : null}
+          <Form onSubmit={() => forward()}>
+            <StepContent composer={composer} fields={fields} preview={preview} askedFor={askedFor} />
+            <EnterSubmits needsNetwork={step === 'publish'} />
+          </Form>
+        </div>
         <aside className="composer-aside">
           <JobPreview {...preview} />
         </aside>
@@ -306,11 +314,6 @@ function StepContent({
       />
       {step === 'what' ? (
         <>
-          {composer.autosave.job === null && form.values.title === '' ? (
-            <div>
-              <FromTemplate business={fields.business} onPosted={composer.leaveForList} />
-            </div>
-          ) : null}
           <JobKindField {...fields} />
           <JobWhatFields {...fields} />
         </>

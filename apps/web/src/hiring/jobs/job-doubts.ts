@@ -31,19 +31,24 @@ export const termsOfJob = (job: Job): DoubtedTerms => ({
   pay: { ...job.pay, unit: job.pay.unit === 'hour' || job.pay.unit === 'fixed' ? job.pay.unit : null },
 });
 
-/** Sentences about terms that are allowed but most likely typing errors. */
-export function jobDoubts(terms: DoubtedTerms, now: Date): string[] {
-  const { pay, startsAt, endsAt, dueOn, timeZone, headCount } = terms;
-  const description = terms.description.trim();
-  const doubts: string[] = [];
+/** Sentences about pay that is allowed but most likely a typing error. */
+export function payDoubts(pay: DoubtedTerms['pay']): string[] {
   const least = pay.unit ? payMinOf(pay.currency, pay.unit) : 0;
   const isLow = pay.unit === 'hour' && pay.minor !== null && pay.minor < least * lowHourlyTimes;
   if (pay.minor !== null && pay.unit && (isLow || pay.minor >= least * payTimes[pay.unit]))
-    doubts.push(
+    return [
       pay.unit === 'hour'
         ? t`The pay is ${formatMoney(pay.minor, pay.currency)} an hour.`
         : t`The pay is ${formatMoney(pay.minor, pay.currency)} for each person.`,
-    );
+    ];
+  return [];
+}
+
+/** Sentences about terms that are allowed but most likely typing errors. */
+export function jobDoubts(terms: DoubtedTerms, now: Date): string[] {
+  const { startsAt, endsAt, dueOn, timeZone, headCount } = terms;
+  const description = terms.description.trim();
+  const doubts = payDoubts(terms.pay);
   const lengthMs = startsAt && endsAt ? Date.parse(endsAt) - Date.parse(startsAt) : 0;
   if (lengthMs > longShiftMs) doubts.push(t`The shift is ${formatMinutes(lengthMs / minuteMs)} long.`);
   const isFar = (day: string) => Date.parse(day) - now.getTime() > farMs;

@@ -96,6 +96,32 @@ describe('an offer', () => {
     ]);
   });
 
+  it('asks about pay that is most likely a typing error, and says what is charged', async () => {
+    const { api, onDone } = open();
+    await ready();
+    type('Hourly pay', '9999');
+    await press(/^Offer €59,994/);
+    const question = await screen.findByRole('alertdialog');
+    expect(question.textContent).toContain(
+      'The pay is €9,999 an hour. €65,993.40 of your balance is set aside',
+    );
+    await press('Change it');
+    expect(api.calls('offers.make')).toHaveLength(0);
+    await press(/^Offer €59,994/);
+    await press('Make the offer');
+    await waitFor(() => expect(onDone).toHaveBeenCalled());
+  });
+
+  it('is paid from the balance again once its pay is corrected', async () => {
+    open({ 'wallet.get': sampleWallet({ availableMinor: 20_000 }) });
+    const balance = await ready();
+    expect(balance).toHaveProperty('checked', true);
+    type('Hourly pay', '99');
+    await waitFor(() => expect(balance).toHaveProperty('checked', false));
+    type('Hourly pay', '19');
+    await waitFor(() => expect(balance).toHaveProperty('checked', true));
+  });
+
   it('at the pay of the job names no other', async () => {
     const { api, onDone } = open();
     await ready();

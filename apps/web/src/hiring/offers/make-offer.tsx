@@ -32,6 +32,7 @@ import { HoldPayment } from '../../money/holds/hold-payment.tsx';
 import { FundingPick } from '../../money/wallet/funding-pick.tsx';
 import { Form } from '../../ui/controls/form.tsx';
 import { HelpLink } from '../../ui/help-link.tsx';
+import { acceptDoubts, payDoubts } from '../jobs/job-doubts.ts';
 import { useJob } from '../jobs/jobs.api.ts';
 import { type OfferTo, useMakeOffer, useOfferPreview } from './offers.api.ts';
 
@@ -147,6 +148,16 @@ function OfferForm(props: OfferFormProps) {
     setAsks(asks + 1);
     if (error) document.getElementById(payId)?.focus();
     if (error || full || !funding || messageError) return;
+    const unit = terms.kind === 'shift' ? 'hour' : 'fixed';
+    const doubts =
+      minor === undefined ? [] : payDoubts({ minor: terms.payMinor, unit, currency: terms.currency });
+    if (doubts.length > 0)
+      doubts.push(
+        funding.from === 'card'
+          ? t`Your card is charged ${money(terms.holdMinor)} at once.`
+          : t`${money(terms.holdMinor)} of your balance is set aside at once.`,
+      );
+    if (!(await acceptDoubts(doubts, t`Make the offer`))) return;
     await move.run(async () => {
       const offer = await make(props.to, {
         message,

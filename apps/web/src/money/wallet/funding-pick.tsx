@@ -81,12 +81,10 @@ function Pick({
   const after = formatMoney(available - amountMinor, currency);
   const first = firstFunding(wallet, currency, amountMinor, forTip);
   const [picked, setPicked] = useState<string | null>(null);
+  const isPicked = value && picked === (value.from === 'balance' ? 'balance' : value.cardId);
   const fits =
-    value &&
-    (value.from === 'balance'
-      ? !short
-      : wallet.cards.some(({ id, declined }) => id === value.cardId && (!declined || id === picked)));
-  // The amount may have risen, or a card been removed or declined: selects the first choice that fits.
+    isPicked && (value.from === 'balance' ? !short : wallet.cards.some(({ id }) => id === value.cardId));
+  // Until someone picks, the suggestion follows the amount, so that a corrected amount is paid from the balance again.
   useEffect(() => {
     if (!fits && JSON.stringify(first) !== JSON.stringify(value)) onChange(first);
   }, [fits, first, value, onChange]);
@@ -131,6 +129,7 @@ function Pick({
           wallet={wallet}
           onDone={(card) => {
             setAdding(false);
+            setPicked(card.id);
             onChange({ from: 'card', cardId: card.id });
           }}
         />
