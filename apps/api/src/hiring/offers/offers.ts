@@ -234,25 +234,25 @@ export async function makeOffer(
   scope: Scope,
   { alsoFor = [], ...input }: NewOffer & { alsoFor?: string[] | undefined },
 ): Promise<Offer> {
+  const applicationIds = [input.applicationId, ...alsoFor];
   let { funding } = input;
   if (alsoFor.length > 0) {
     const applications = [];
-    for (const id of [input.applicationId, ...alsoFor])
-      applications.push(await requireApplicant(tx, scope, id));
+    for (const id of applicationIds) applications.push(await requireApplicant(tx, scope, id));
     const [{ businessId }] = applications as [(typeof applications)[number]];
     if (applications.some((other) => other.businessId !== businessId))
       throw new AppError('offer/shift-differs');
     await hiringBusiness(tx, businessId);
     funding = await fundingOfShifts(tx, scope, await lockShifts(tx, applications), input);
   }
-  const offers: OfferRow[] = [];
+  const made = new Map<string, OfferRow>();
   // By id, as whoever opens the applications locks them.
-  for (const applicationId of [input.applicationId, ...alsoFor].toSorted())
-    offers.push(await offerShift(tx, scope, { ...input, funding, applicationId }));
+  for (const applicationId of applicationIds.toSorted())
+    made.set(applicationId, await offerShift(tx, scope, { ...input, funding, applicationId }));
+  const offers = applicationIds.flatMap((id) => made.get(id) ?? []);
   const sent = offers.filter(({ status }) => status === 'sent');
   await notifyOfOffers(tx, scope, sent, { topic: 'offer-received', to: ['worker'] });
-  const offer = offers.find(({ applicationId }) => applicationId === input.applicationId);
-  return getOffer(tx, scope, { offerId: offer?.id ?? '' });
+  return getOffer(tx, scope, { offerId: offers[0]?.id ?? '' });
 }
 
 /**
