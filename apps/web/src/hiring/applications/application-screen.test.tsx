@@ -127,7 +127,7 @@ describe('an offer', () => {
     fireEvent.click(yes);
     expect(await screen.findByText("You're booked")).toBeTruthy();
     await waitFor(() => expect(address()).toBe(`/tabs/menu/my-work/engagement/${id('e1')}`));
-    expect(api.inputs('offers.accept')).toEqual([{ offerId: sampleOffer().id, version: 1 }]);
+    expect(api.inputs('offers.accept')).toEqual([{ offerId: sampleOffer().id, version: 1, alsoFor: [] }]);
   });
 
   it('that clashes with other work names that work', async () => {
