@@ -1,6 +1,6 @@
 import type { Invoice } from '@nearhand/contract/money/invoices';
 import { screen, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { press } from '../../../test/device.ts';
 import { type AnswerOf, type Handlers, never, refuse } from '../../../test/fake-api.ts';
 import { sampleBusiness } from '../../../test/people.fixtures.ts';
@@ -69,15 +69,37 @@ describe('the invoices of a business', () => {
     expect(screen.queryByText(/registered address/)).toBeNull();
   });
 
-  it('can be downloaded as PDF and as XML', async () => {
+  it('can be downloaded as PDF and as XML, or say why not', async () => {
+    const saved: string[] = [];
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      saved.push(this.download);
+    });
     const { api } = open({
+      'downloads.invoice': ({ format }) => ({
+        path: '/stored-invoice',
+        fileName: `NHF-2026-000041.${format}`,
+        expiresAt: '2026-12-02T10:05:00Z',
+      }),
+    });
+    const request = globalThis.fetch;
+    vi.spyOn(globalThis, 'fetch').mockImplementation(async (...call) =>
+      String(call[0]).endsWith('/stored-invoice') ? new Response('file') : request(...call),
+    );
+    await press(/NHF-2026-000041.*378/);
+    await vi.waitFor(() => expect(saved).toEqual(['NHF-2026-000041.pdf']));
+    await press('Download NHF-2026-000041 as XML');
+    await vi.waitFor(() => expect(saved).toEqual(['NHF-2026-000041.pdf', 'NHF-2026-000041.xml']));
+    expect(api.inputs('downloads.invoice')).toEqual([
+      { invoiceId: id('01'), format: 'pdf' },
+      { invoiceId: id('01'), format: 'xml' },
+    ]);
+    api.on({
       'downloads.invoice': () => {
         throw refuse('statement/not-found');
       },
     });
     await press('Download NHF-2026-000041 as XML');
     expect(await screen.findByText('This line is not here, or not yours to see.')).toBeTruthy();
-    expect(api.inputs('downloads.invoice')).toEqual([{ invoiceId: id('01'), format: 'xml' }]);
   });
 
   it('are issued at once on request, or say why not', async () => {
@@ -90,9 +112,15 @@ describe('the invoices of a business', () => {
     const card = await screen.findByRole('region', { name: 'Not invoiced yet' });
     expect(card.textContent).toContain('€26.40');
     await press('Issue invoice now');
+    expect((await screen.findByRole('alertdialog')).textContent).toContain('Issue an invoice for €26.40?');
+    await press('Not now');
+    expect(api.inputs('invoices.issue')).toEqual([]);
+    await press('Issue invoice now');
+    await press('Issue invoice');
     expect(await within(card).findByText("We can't issue invoices yet. Contact support.")).toBeTruthy();
     api.on({ 'invoices.issue': [invoice()], 'invoices.list': list({ items: [invoice()] }) });
     await press('Issue invoice now');
+    await press('Issue invoice');
     expect(await screen.findByText('NHF-2026-000041')).toBeTruthy();
     expect(screen.queryByText('Not invoiced yet')).toBeNull();
   });

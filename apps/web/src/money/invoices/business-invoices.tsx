@@ -16,6 +16,7 @@ import { ListRow } from '../../ui/card.tsx';
 import { Button, ButtonLink, IconButton } from '../../ui/controls/button.tsx';
 import { LoadMore } from '../../ui/controls/load-more.tsx';
 import { HelpLink } from '../../ui/help-link.tsx';
+import { showAlert } from '../../ui/overlays/alert.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { Table } from '../../ui/pages/table.tsx';
@@ -111,6 +112,18 @@ function Uninvoiced({
   });
   const move = useMove(errorText);
   const amounts = joined(...fees.map(({ feeMinor, currency }) => formatMoney(feeMinor, currency)));
+  const ask = async () => {
+    const choice = await showAlert({
+      tone: 'ask',
+      title: t`Issue an invoice for ${amounts}?`,
+      message: t`It includes this month so far. An invoice can't be undone or changed. Without this, it comes after the month ends.`,
+      buttons: [
+        { value: 'issue', label: t`Issue invoice` },
+        { value: 'later', label: t`Not now`, kind: 'quiet' },
+      ],
+    });
+    if (choice === 'issue') await move.run(() => issue.mutateAsync({ businessId }));
+  };
   return (
     <section className="card p5" aria-label={t`Not invoiced yet`}>
       <div className="row g3 wrap">
@@ -118,12 +131,7 @@ function Uninvoiced({
           <p className="sm mute">{t`Not invoiced yet`}</p>
           <p className="h-s num">{amounts}</p>
         </div>
-        <Button
-          kind="out"
-          size="s"
-          busy={move.busy}
-          onClick={() => void move.run(() => issue.mutateAsync({ businessId }))}
-        >
+        <Button kind="out" size="s" busy={move.busy} needsNetwork onClick={() => void ask()}>
           {t`Issue invoice now`}
         </Button>
       </div>
