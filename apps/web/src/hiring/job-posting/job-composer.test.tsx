@@ -449,7 +449,10 @@ describe('publishing', () => {
     const days = await screen.findByRole('group', { name: /^Also on/ });
     type('Day', '2026-12-18');
     fireEvent.click(within(days).getByRole('radio', { name: 'Repeat' }));
-    await press('Sat');
+    await press('Weekdays');
+    type('Number of shifts', '3');
+    expect(within(days).getByText(/^3 shifts: also on Mon.21.Dec, Tue.22.Dec\./)).toBeTruthy();
+    for (const day of ['Mon', 'Tue', 'Wed', 'Thu', 'Sat']) await press(day);
     type('Number of shifts', '5');
     // Fridays and Saturdays from the 18th: the 25th and the 26th are holidays.
     expect(

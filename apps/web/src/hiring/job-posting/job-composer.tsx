@@ -379,7 +379,7 @@ type JobStepListProps = JobFieldsProps & {
   onStep: (step: JobStep) => void;
 };
 
-function JobStepList({ step, problems, onStep, form, setting, business }: JobStepListProps) {
+function JobStepList({ step, problems, onStep, form, setting, business, alsoOn }: JobStepListProps) {
   const { t } = useLingui();
   const now = jobStepIds.indexOf(step);
   return (
@@ -387,7 +387,7 @@ function JobStepList({ step, problems, onStep, form, setting, business }: JobSte
       <ol className="tl">
         {jobStepIds.map((id, index) => {
           const bad = errorsOfStep(id, problems).length > 0;
-          const summary = stepSummary(id, form, setting, business);
+          const summary = stepSummary(id, form, setting, business, (alsoOn?.days.length ?? 0) + 1);
           const state = index === now ? 'now' : index < now ? '' : 'next';
           return (
             <li key={id} className={state}>

@@ -5,6 +5,7 @@ import { cleanup, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { compileMessage } from '../../lib/words/show-language.ts';
+import { ErrorSummary } from '../../ui/controls/error-summary.tsx';
 import { emptyJobForm, type JobForm } from './job-form.rules.ts';
 import { CostCard, JobPreview } from './job-preview.tsx';
 import { JobTimeFields } from './job-time-fields.tsx';
@@ -89,6 +90,25 @@ describe('time and pay', () => {
     expect(screen.queryByText(/minimum wage/)).toBeNull();
   });
 
+  it('names an error by its own field, and a question only once', () => {
+    show(
+      <>
+        <ErrorSummary
+          errors={[
+            { id: 't-breakMinutes', text: "The break can't be that long." },
+            { id: 't-payReason', text: 'Say why the pay is lower.' },
+          ]}
+        />
+        {timeFields({ ...night, day: '2026-10-25', from: '02:45', to: '03:45', pay: '14' })}
+      </>,
+    );
+    expect(screen.getByText('Start: 02:45 comes twice that night')).toBeTruthy();
+    expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
+      "The break can't be that long.",
+      'Say why the pay is lower.',
+    ]);
+  });
+
   it('does not let the head count fall below who is hired', () => {
     show(timeFields(night, 2));
     expect(screen.getByRole('button', { name: 'Less' }).hasAttribute('disabled')).toBe(true);
@@ -107,6 +127,12 @@ describe('what it costs', () => {
     expect(container.textContent).toContain('€27');
     expect(container.textContent).toContain('Workers pay no fee');
     expect(container.textContent).toContain('Publishing is free.');
+  });
+
+  it('says how many shifts its sum is for', () => {
+    const { container } = show(<CostCard {...props} shifts={5} />);
+    expect(container.textContent).toContain('min at €18 × 5');
+    expect(container.textContent).toContain('€1,350');
   });
 
   it('invents nothing before that', () => {

@@ -142,7 +142,8 @@ const headCounts = { min: 1, max: limits.headCountMax };
 export const headCountOf = (form: Pick<JobForm, 'headCount'>): number | null =>
   countOf(form.headCount, headCounts);
 
-const breakOf = (form: JobForm): number | null => {
+/** The break in minutes, 0 if none is typed; null for one that isn't allowed. */
+export const breakOf = (form: JobForm): number | null => {
   const text = plainDigits(form.breakMinutes).trim();
   if (text === '') return 0;
   return /^\d{1,3}$/.test(text) && Number(text) <= limits.breakMinutesMax ? Number(text) : null;

@@ -93,6 +93,13 @@ describe('what keeps a job from being published', () => {
     expect(doubts('6')).toEqual([]);
   });
 
+  it('asks about a shift of 16 hours, like one with end and start swapped', () => {
+    const doubts = (to: string) =>
+      jobDoubts(doubtedTermsOf({ ...whole, from: '17:00', to }, setting), setting.now);
+    expect(doubts('09:00')).toEqual([expect.stringMatching(/^The shift is 16.h long\.$/)]);
+    expect(doubts('08:30')).toEqual([]);
+  });
+
   it('asks about a description that says next to nothing', () => {
     const doubts = (description: string) =>
       jobDoubts(doubtedTermsOf({ ...whole, description }, setting), setting.now);

@@ -3,7 +3,7 @@ import { jobCost } from '@nearhand/contract/hiring/job-cost';
 import type { Job, JobCard as JobCardData } from '@nearhand/contract/hiring/jobs';
 import type { Business } from '@nearhand/contract/people/businesses';
 import { settingsNow } from '../../lib/settings.ts';
-import { formatMinutes, formatMoney, formatShare } from '../../lib/words/format.ts';
+import { formatMinutes, formatMoney, formatNumber, formatShare } from '../../lib/words/format.ts';
 import { jobText } from '../../lib/words/job.labels.ts';
 import { spanAt } from '../../lib/words/zoned-time.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -175,6 +175,7 @@ export function CostCard(props: PreviewProps) {
             ) : (
               <Plural value={cost.headCount} one={`# person at ${rate}`} other={`# people at ${rate}`} />
             )}
+            {shifts > 1 ? ` × ${formatNumber(shifts)}` : null}
           </span>
           <b className="strong">{money(cost.payAllMinor * shifts)}</b>
         </p>

@@ -50,7 +50,7 @@ export function JobPublishStep({
                   {stepTitle(step).name}
                 </p>
                 <p className="sm mute">
-                  {stepSummary(step, form, setting, business) ??
+                  {stepSummary(step, form, setting, business, (alsoOn?.days.length ?? 0) + 1) ??
                     (step === 'who' ? t`No requirements: anyone can apply` : t`Not filled in yet`)}
                 </p>
                 {problems.map(({ field, text }) => (

@@ -1,11 +1,13 @@
 import { plural, t } from '@lingui/core/macro';
 import type { Business } from '@nearhand/contract/people/businesses';
 import { categoryText } from '../../lib/words/category.labels.ts';
-import { formatMoney, formatSpan, joined } from '../../lib/words/format.ts';
+import { formatMinutes, formatMoney, formatSpan, joined } from '../../lib/words/format.ts';
 import { perUnit } from '../../lib/words/job.labels.ts';
 import { skillText } from '../../lib/words/taxonomy.labels.ts';
 import { spanAt } from '../../lib/words/zoned-time.ts';
 import {
+  breakOf,
+  headCountOf,
   type JobField,
   type JobForm,
   type JobSetting,
@@ -64,6 +66,7 @@ export function stepSummary(
   form: JobForm,
   setting: JobSetting,
   business: Business,
+  shifts = 1,
 ): string | null {
   switch (step) {
     case 'what': {
@@ -81,7 +84,16 @@ export function stepSummary(
         pay === null
           ? null
           : perUnit(formatMoney(pay, setting.currency), form.kind === 'shift' ? 'hour' : 'fixed');
-      return when || amount ? joined(when, amount) : null;
+      if (!when && !amount) return null;
+      const people = headCountOf(form);
+      const breakLength = form.kind === 'shift' && breakOf(form) ? formatMinutes(breakOf(form) ?? 0) : null;
+      return joined(
+        when,
+        shifts > 1 && plural(shifts, { one: '# shift', other: '# shifts' }),
+        breakLength && (form.breakPaid ? t`${breakLength} paid break` : t`${breakLength} unpaid break`),
+        people !== null && plural(people, { one: '# person', other: '# people' }),
+        amount,
+      );
     }
     case 'who': {
       const questionCount = form.questions.length;

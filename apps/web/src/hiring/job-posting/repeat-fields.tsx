@@ -11,6 +11,8 @@ import { weekdayLetters, weekStart } from '../calendar/calendar.rules.ts';
 import { lastRepeatDay, repeatedDays, weekdayOf } from './repeat.rules.ts';
 
 const everyWeeks = { min: 1, max: 8 };
+/** Monday to Friday. */
+const workdays = [1, 2, 3, 4, 5];
 const shifts = { min: 2, max: limits.alsoOnDaysMax + 1 };
 
 /** Chooses the days of a shift by a rule: weekdays, every so many weeks, until a day or a number of shifts. */
@@ -53,6 +55,12 @@ export function RepeatFields({
   return (
     <div className="col g3 mt3">
       <Chips label={t`On these weekdays`} wrap>
+        <Chip
+          pressed={workdays.every((day) => rule.weekdays.includes(day)) && rule.weekdays.length === 5}
+          onClick={() => change({ weekdays: workdays })}
+        >
+          {t`Weekdays`}
+        </Chip>
         {week.map((day) => (
           <Chip
             key={day}
@@ -72,8 +80,11 @@ export function RepeatFields({
           onChange={(every) => change({ every })}
         />
         <div className="col g2">
+          <p className="flabel" aria-hidden="true">
+            {t`Ends`}
+          </p>
           <Segmented
-            label={t`It ends`}
+            label={t`Ends`}
             options={[
               { value: 'after', label: t`After a number` },
               { value: 'on', label: t`On a day` },

@@ -50,7 +50,7 @@ export function jobDoubts(terms: DoubtedTerms, now: Date): string[] {
   const description = terms.description.trim();
   const doubts = payDoubts(terms.pay);
   const lengthMs = startsAt && endsAt ? Date.parse(endsAt) - Date.parse(startsAt) : 0;
-  if (lengthMs > longShiftMs) doubts.push(t`The shift is ${formatMinutes(lengthMs / minuteMs)} long.`);
+  if (lengthMs >= longShiftMs) doubts.push(t`The shift is ${formatMinutes(lengthMs / minuteMs)} long.`);
   const isFar = (day: string) => Date.parse(day) - now.getTime() > farMs;
   if (startsAt && isFar(startsAt))
     doubts.push(t`It starts on ${formatDay(startsAt, timeZone, { style: 'long', now })}.`);

@@ -5,15 +5,18 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 function labelOf(id: string): string {
   const field = document.getElementById(id);
   const labels = (field as HTMLInputElement | null)?.labels;
-  const label = field?.closest('fieldset')?.querySelector('legend') ?? labels?.[0];
+  const label = field?.closest('fieldset')?.querySelector(':scope > legend') ?? labels?.[0];
   const copy = label?.cloneNode(true) as HTMLElement | undefined;
   for (const extra of copy?.querySelectorAll('.opt-mark, .help, .mute') ?? []) extra.remove();
   return copy?.textContent?.trim() ?? '';
 }
 
-/** An error away from its field names it, unless its sentence does ("Check this: pay."). */
+/** An error away from its field names it, unless its sentence or the label's own question does. */
 const withLabel = (label: string, text: string): string =>
-  label === '' || text.includes(':') || text.toLocaleLowerCase().includes(label.toLocaleLowerCase())
+  label === '' ||
+  /[?؟]$/.test(label) ||
+  text.includes(':') ||
+  text.toLocaleLowerCase().includes(label.toLocaleLowerCase())
     ? text
     : `${label}: ${text}`;
 
