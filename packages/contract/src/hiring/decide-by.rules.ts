@@ -14,6 +14,10 @@ export function awakeDeadline(at: Date, timeZone: string, latest: Date | null): 
   return latest !== null && latest < awake ? latest : awake;
 }
 
+/** Whether an answer is due only by the start of the work, which people read as no deadline (ADR 18). */
+export const isDueAtStart = (decideBy: Date, startsAt: Date | null): boolean =>
+  startsAt !== null && decideBy >= startsAt;
+
 /** When the business must answer an application sent at `now`; never after the start of the work (ADR 18). */
 export function decideByAt(now: Date, days: number, startsAt: Date | null, timeZone: string): Date {
   const deadline = awakeDeadline(new Date(now.getTime() + days * dayMs), timeZone, startsAt);

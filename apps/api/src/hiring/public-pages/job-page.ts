@@ -1,4 +1,5 @@
 import { currencyDigits } from '@nearhand/contract/currencies';
+import { decideByAt, isDueAtStart } from '@nearhand/contract/hiring/decide-by.rules';
 import type { Job, PayUnit } from '@nearhand/contract/hiring/jobs';
 import { publicBusinessPath, publicJobPath, shortIdOf } from '@nearhand/contract/hiring/public-pages.rules';
 import { saveJobPath } from '@nearhand/contract/hiring/saved-jobs.rules';
@@ -32,7 +33,7 @@ export const picturePath = (job: { id: string; version: number }): string =>
 export function jobPage(
   view: PageView,
   { job, town, townSlug, countryCode, similar }: OpenJob,
-  { publicUrl, decideByDays }: { publicUrl: string; decideByDays: number },
+  { publicUrl, decideByDays, now }: { publicUrl: string; decideByDays: number; now: Date },
 ): string {
   const { text, link } = view;
   const locale = view.localeIn(countryCode);
@@ -79,18 +80,7 @@ export function jobPage(
               : say('The first people to apply are hired right away.'),
           ),
         )
-      }${
-        !job.instantHire &&
-        fact(
-          icon('timer'),
-          text(say('An answer within {days, plural, one {# day} other {# days}}', { days: decideByDays })),
-          text(
-            job.startsAt !== null
-              ? say('Counted from when you apply, and never later than the start.')
-              : say('Counted from when you apply.'),
-          ),
-        )
-      }</div>
+      }${!job.instantHire && answerFact(view, job, decideByDays, now)}</div>
 ${businessCard(view, job, locale)}${needs(view, job)}
 ${job.description !== '' && html`<section><h2>${text(say('About the job'))}</h2><p class="text" dir="auto">${job.description}</p></section>`}
 ${job.photoIds.length > 0 && html`<section class="photos"><h2>${text(say('Photos'))}</h2>${job.photoIds.map((fileId, index) => html`<img src="/api${fileContentPath(fileId)}" alt="${text(say('Photo {number} of {count}', { number: index + 1, count: job.photoIds.length }))}" loading="lazy">`)}</section>`}
@@ -108,6 +98,15 @@ const shareMail = (title: string, address: string): string =>
 
 const fact = (sign: Html, title: string, note: string | null): Html =>
   html`<div class="fact">${sign}<div><p class="t" dir="auto">${title}</p>${note !== null && html`<p class="d">${note}</p>`}</div></div>`;
+
+/** When someone who applies now hears from the business. */
+function answerFact({ text }: PageView, job: OpenJob['job'], days: number, now: Date): Html {
+  const startsAt = job.startsAt === null ? null : new Date(job.startsAt);
+  if (isDueAtStart(decideByAt(now, days, startsAt, job.timeZone), startsAt))
+    return fact(icon('timer'), text(say('An answer before it starts')), null);
+  const title = text(say('An answer within {days, plural, one {# day} other {# days}}', { days }));
+  return fact(icon('timer'), title, text(say('Counted from when you apply.')));
+}
 
 const businessCard = (view: PageView, { business, category }: OpenJob['job'], locale: PageLocale): Html =>
   html`<div class="card who-card">${categoryIcon(category)}<div><h2 dir="auto">${

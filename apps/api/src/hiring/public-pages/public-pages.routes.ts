@@ -86,6 +86,7 @@ function registerJobPage(site: FastifyInstance, { db, scope }: PublicPagesParts,
           const text = jobPage(view, job, {
             publicUrl: scope.config.PUBLIC_URL,
             decideByDays: scope.config.DECIDE_BY_DAYS,
+            now: scope.clock.now(),
           });
           return { status: 200, path: publicJobPath(job.job), text };
         }));

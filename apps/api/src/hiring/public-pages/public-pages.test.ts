@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { dayMs, hourMs } from '@nearhand/contract/durations';
 import { publicBusinessPath, publicJobPath, shortIdOf } from '@nearhand/contract/hiring/public-pages.rules';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
@@ -417,9 +418,19 @@ describe('GET /jobs', () => {
 describe('the page of a job', () => {
   it('says within how many days the business must answer, unless it hires at once', async () => {
     const { scope, business } = await hire();
-    const asked = await open(publicJobPath(await makeJob(app.db, scope, business.id)));
-    expect(asked.body).toContain('An answer within 14 days');
-    expect(asked.body).toContain('Counted from when you apply, and never later than the start.');
+    const startingIn = async (days: number) => {
+      const start = app.clock.now().getTime() + days * dayMs;
+      const startsAt = new Date(start).toISOString();
+      const endsAt = new Date(start + 4 * hourMs).toISOString();
+      return (await open(publicJobPath(await makeJob(app.db, scope, business.id, { startsAt, endsAt }))))
+        .body;
+    };
+    const later = await startingIn(20);
+    expect(later).toContain('An answer within 14 days');
+    expect(later).toContain('Counted from when you apply.');
+    const tomorrow = await startingIn(1);
+    expect(tomorrow).toContain('An answer before it starts');
+    expect(tomorrow).not.toContain('An answer within');
     const instant = await makeJob(app.db, scope, business.id, { instantHire: true, headCount: 1 });
     expect((await open(publicJobPath(instant))).body).not.toContain('An answer within');
   });

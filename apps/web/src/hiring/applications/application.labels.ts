@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { ApplicationStatus, MyApplication } from '@nearhand/contract/hiring/applications';
-import { decideByAt } from '@nearhand/contract/hiring/decide-by.rules';
+import { decideByAt, isDueAtStart } from '@nearhand/contract/hiring/decide-by.rules';
 import type { Job, Pay } from '@nearhand/contract/hiring/jobs';
 import { shareLeft } from '../../lib/forms/share-left.ts';
 import {
@@ -156,7 +156,7 @@ type Dated = { timeZone: string; startsAt: string | null };
 
 /** The job's start is only the latest sensible time to answer (ADR 18), so it is not shown as a deadline. */
 export const replyText = (decideBy: string, { timeZone, startsAt }: Dated, now: Date): string =>
-  startsAt !== null && Date.parse(decideBy) >= Date.parse(startsAt)
+  isDueAtStart(new Date(decideBy), startsAt === null ? null : new Date(startsAt))
     ? t`They'll reply before it starts`
     : t`They'll reply by ${formatDate(decideBy, timeZone, now)}`;
 
