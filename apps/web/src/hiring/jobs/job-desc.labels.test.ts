@@ -49,6 +49,15 @@ describe('pins', () => {
     expect(pin.name.startsWith(pin.label)).toBe(true);
   });
 
+  it.each(['en-IE', 'de-DE', 'ar-EG'])('never promise more than the pay in %s', (language) => {
+    vi.stubGlobal('navigator', { ...navigator, languages: [language] });
+    i18n.loadAndActivate({ locale: language.slice(0, 2), messages: {} });
+    const label = (totalMinor: number) => pinLabel({ ...sampleCard().pay, totalMinor });
+    expect(label(10_850)).toMatch(/108|١٠٨/);
+    expect(label(4_950)).toMatch(/49|٤٩/);
+    i18n.loadAndActivate({ locale: 'en', messages: {} });
+  });
+
   it('decide how far the map reaches', () => {
     expect(reachOf([], 25)).toBe(4_000 * 1.15);
     expect(reachOf([sampleCard({ distanceM: 100 })], 25)).toBe(1_300);

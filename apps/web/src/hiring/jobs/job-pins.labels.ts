@@ -16,6 +16,8 @@ export function pinLabel(pay: ShownJob['pay']): string {
     currencyDisplay: 'narrowSymbol',
     notation: 'compact',
     maximumFractionDigits: 0,
+    // A pin never promises more than the card pays.
+    roundingMode: 'trunc',
   }).format(minor / 10 ** minorDigits(pay.currency));
 }
 
