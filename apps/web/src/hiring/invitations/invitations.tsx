@@ -7,6 +7,7 @@ import { payText, whenText } from '../../lib/words/job.labels.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
+import { showAlert } from '../../ui/overlays/alert.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { useCanShowJob } from '../jobs/jobs.api.ts';
 import { useDeclineInvitation, useMyInvitations } from './invitations.api.ts';
@@ -35,6 +36,16 @@ function InvitationCard({ invitation }: { invitation: Invitation }) {
   const { job } = invitation;
   const sayNo = async () => {
     setRefusal(null);
+    const choice = await showAlert({
+      tone: 'ask',
+      title: t`Decline this invitation?`,
+      message: t`We'll tell ${job.business.name}.`,
+      buttons: [
+        { value: 'yes', label: t`Decline`, kind: 'out' },
+        { value: 'no', label: t`Keep it`, kind: 'quiet' },
+      ],
+    });
+    if (choice !== 'yes') return;
     try {
       await decline.mutateAsync({ invitationId: invitation.id });
       showToast(t`Invitation declined`);

@@ -277,11 +277,21 @@ describe('what needs attention', () => {
         return invitation({ status: 'declined' });
       },
     });
+    const decline = async () => {
+      await press('Decline');
+      const sheet = await screen.findByRole('alertdialog', { name: 'Decline this invitation?' });
+      fireEvent.click(within(sheet).getByRole('button', { name: 'Decline' }));
+    };
     await press('Decline');
+    fireEvent.click(await screen.findByRole('button', { name: 'Keep it' }));
+    expect(api.calls('invitations.decline')).toHaveLength(0);
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    await decline();
     const part = await section('Needs your attention');
     expect(await within(part).findByRole('alert')).toBeTruthy();
     fails = false;
-    await press('Decline');
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    await decline();
     expect(await screen.findByText('Invitation declined')).toBeTruthy();
     await waitFor(() => expect(screen.queryByText('Kopi & Crumb invited you to apply')).toBeNull());
     expect(api.inputs('invitations.decline')).toHaveLength(2);
