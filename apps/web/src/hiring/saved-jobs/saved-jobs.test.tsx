@@ -128,6 +128,7 @@ describe('the heart', () => {
     fireEvent.click(await heart('Barista'));
     const next = saveJobPath(sampleNearbyCard().id);
     await waitFor(() => expect(address()).toBe(`/getting-started?next=${encodeURIComponent(next)}`));
+    expect(await screen.findByText('Log in or create an account to save this job.')).toBeTruthy();
     cleanup();
     const { api } = renderApp(next, {
       session: 'worker',

@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import { saveParameter } from '@nearhand/contract/hiring/saved-jobs.rules';
 import { savedSearchesPath } from '@nearhand/contract/hiring/saved-searches.rules';
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
@@ -10,8 +11,6 @@ import { type SearchToSave, useSavedSearches } from './saved-searches.api.ts';
 const SaveSearchSheet = lazyPart(() => import('./save-search-sheet.tsx'));
 
 const compared = ['lat', 'lng', 'radiusKm', 'category', 'kind', 'minPay', 'from', 'to', 'q'] as const;
-
-const saving = 'save';
 
 /** Saves the shown search once. Guests sign in first, return and continue. `leavesOut`: some filters are not saved. */
 export function useSaveSearch(
@@ -32,13 +31,13 @@ export function useSaveSearch(
   const saved =
     search !== null && data?.some((savedSearch) => compared.every((key) => savedSearch[key] === search[key]));
   useEffect(() => {
-    if (user && new URLSearchParams(query).has(saving)) setOpen(true);
+    if (user && new URLSearchParams(query).has(saveParameter)) setOpen(true);
   }, [user, query]);
   const press = () => {
     if (user) return saved ? navigate(savedSearchesPath) : setOpen(true);
     // The filters are in the page's address, but not in the router's.
     const { pathname, search: filters } = globalThis.location;
-    const next = `${pathname}${filters}${filters ? '&' : '?'}${saving}=1`;
+    const next = `${pathname}${filters}${filters ? '&' : '?'}${saveParameter}=1`;
     navigate(`/getting-started?next=${encodeURIComponent(next)}`);
   };
   return {

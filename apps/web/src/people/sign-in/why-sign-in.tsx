@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import { saveParameter } from '@nearhand/contract/hiring/saved-jobs.rules';
 import { useLocation } from 'react-router';
 import { useInviter } from '../../lib/device/invite-code.ts';
 import { nextOf } from '../../lib/pages/next-path.ts';
@@ -17,6 +18,7 @@ export function WhySignIn() {
     ) : null;
   if (!next) return invited;
   const job = next.startsWith('/job-desc/');
+  const saves = new URLSearchParams(next.split('?')[1]).has(saveParameter);
   const apply = next.startsWith('/job-apply-form/');
   const text = user
     ? job
@@ -25,10 +27,14 @@ export function WhySignIn() {
         ? t`Verify your email to apply for this job.`
         : t`Verify your email to open this page.`
     : job
-      ? t`Log in or create an account to see this job.`
+      ? saves
+        ? t`Log in or create an account to save this job.`
+        : t`Log in or create an account to see this job.`
       : apply
         ? t`Log in or create an account to apply for this job.`
-        : t`Log in or create an account to open this page.`;
+        : saves
+          ? t`Log in or create an account to save this search.`
+          : t`Log in or create an account to open this page.`;
   const open = {
     '/help-center': { path: '/tabs/menu/help', label: t`Get help without an account` },
     '/toc': { path: '/tabs/menu/terms', label: t`Read the terms without an account` },
