@@ -376,6 +376,15 @@ describe('attendance.checkOut', () => {
 });
 
 describe('attendance.startBreak', () => {
+  it('is refused before the shift starts', async () => {
+    at(-10);
+    await checkIn();
+    const refused = await failure(worker.api.attendance.startBreak(now()));
+    expect(refused).toMatchObject({ status: 422, code: 'engagement/too-early' });
+    at(0);
+    expect(await worker.api.attendance.startBreak(now())).toMatchObject({ onBreak: true });
+  });
+
   it('is possible while checked in and not on a break already', async () => {
     at(0);
     const pause = (input = now()) => worker.api.attendance.startBreak(input);

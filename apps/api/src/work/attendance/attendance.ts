@@ -200,7 +200,8 @@ export async function checkOut(tx: Tx, scope: Scope, input: Evidence): Promise<E
 /**
  * Starts a break of a checked-in worker.
  * @throws engagement/not-found, engagement/not-allowed,
- * engagement/wrong-state, attendance/on-break, attendance/time-impossible
+ * engagement/wrong-state, engagement/too-early (before the shift's start), attendance/on-break,
+ * attendance/time-impossible
  */
 export async function startBreak(tx: Tx, scope: Scope, input: Evidence): Promise<Engagement> {
   return takeBreak(tx, scope, input, 'break_start');
@@ -230,6 +231,8 @@ async function takeBreak(
   const { place } = row.terms;
   const located = input.position && locate(input.position, place, scope.config);
   const time = requireTime(scope, input, await findLastAt(tx, row.id));
+  if (kind === 'break_start' && row.startsAt && time.at < row.startsAt)
+    throw new AppError('engagement/too-early', { from: row.startsAt.toISOString() });
   const proof = { how: located ? ('position' as const) : ('none' as const), located };
   await saveEvent(tx, scope, row, kind, input, time, proof, []);
   await changeEngagement(tx, scope, row, { onBreakSince: kind === 'break_start' ? time.at : null });

@@ -42,16 +42,19 @@ export function actsNow(
   const last = countedEvents(queued).at(-1);
   const window = checkInTimes(work, settings);
   const open = window !== null && windowProblem(now, window) === null;
+  const started = work.terms.startsAt === null || now.getTime() >= Date.parse(work.terms.startsAt);
   switch (last?.kind) {
     case 'checkIn':
     case 'endBreak':
-      return ['start-break', 'check-out'];
+      return started ? ['start-break', 'check-out'] : ['check-out'];
     case 'startBreak':
       return ['end-break', 'check-out'];
     case 'checkOut':
       return open ? ['check-in'] : [];
   }
-  const acts = work.actions.filter(isAct).filter((act) => act !== 'check-in' || open);
+  const acts = work.actions
+    .filter(isAct)
+    .filter((act) => (act !== 'check-in' || open) && (act !== 'start-break' || started));
   const expected = work.status === 'booked' || work.status === 'confirmed' || work.status === 'checked_out';
   return open && expected && !acts.includes('check-in') ? ['check-in', ...acts] : acts;
 }

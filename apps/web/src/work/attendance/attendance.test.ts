@@ -230,6 +230,21 @@ describe('what can be recorded now', () => {
   });
 });
 
+describe('a break', () => {
+  it('cannot start before the shift', () => {
+    const terms = {
+      kind: 'shift',
+      startsAt: '2026-11-21T07:00:00Z',
+      endsAt: '2026-11-21T13:00:00Z',
+    } as never;
+    const work = { status: 'checked_in' as const, actions: ['start-break', 'check-out'] as never, terms };
+    const settings = { checkInOpensMinutes: 60 };
+    const acts = (time: string) => actsNow(work, [], new Date(`2026-11-21T${time}:00Z`), settings);
+    expect(acts('06:50')).toEqual(['check-out']);
+    expect(acts('07:00')).toEqual(['start-break', 'check-out']);
+  });
+});
+
 describe('a scanned code', () => {
   it('is the six digits, alone or at the end of an address', () => {
     expect(parseSiteCode('048213')).toBe('048213');

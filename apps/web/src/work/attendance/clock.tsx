@@ -268,10 +268,10 @@ function useConfirmLeaving(work: EngagementCard): () => Promise<boolean> {
     if (early === null) return true;
     const length = formatMinutes(early.minutes);
     const choice = await showAlert({
-      title: t`Leave ${length} early?`,
+      title: early.started ? t`Leave ${length} early?` : t`Check out before the shift starts?`,
       message: early.started
         ? t`The shift runs until ${formatTime(work.terms.endsAt ?? '', work.terms.timeZone)}. Taking a break? Start a break instead.`
-        : t`The shift hasn't started yet. It starts at ${formatTime(work.terms.startsAt ?? '', work.terms.timeZone)}.`,
+        : t`The shift starts at ${formatTime(work.terms.startsAt ?? '', work.terms.timeZone)}.`,
       tone: 'ask',
       buttons: [
         { value: 'stay', label: t`Stay checked in` },

@@ -178,7 +178,7 @@ describe('checking in', () => {
     fireEvent.click(button);
     fireEvent.click(button);
     expect(await screen.findByText("You're checked in")).toBeTruthy();
-    expect(await screen.findByRole('button', { name: 'Start break' })).toBeTruthy();
+    expect(await screen.findByRole('button', { name: 'Check out' })).toBeTruthy();
     expect(api.inputs('attendance.checkIn')).toMatchObject([
       {
         engagementId: engagement.id,
@@ -238,13 +238,13 @@ describe('checking in', () => {
 
   it('works without a network: it is on the device with its own time, and sent in order later', async () => {
     locatedAt(there);
-    const { api, engagement } = open(shift());
+    const { api, engagement } = open(shift(), {}, '2026-11-21T08:05:00Z');
     await screen.findByRole('button', { name: 'Check in' });
     expect(screen.getByText('Works offline and is sent when you reconnect')).toBeTruthy();
     setOnline(api, false);
     expect(await screen.findByText(/We'll save it and send it when you reconnect/)).toBeTruthy();
     await press('Check in');
-    expect(await screen.findByText('Checked in at 08:55')).toBeTruthy();
+    expect(await screen.findByText('Checked in at 09:05')).toBeTruthy();
     vi.setSystemTime('2026-11-21T10:00:00Z');
     await press('Start break');
     expect(await screen.findByText('Break started at 11:00')).toBeTruthy();
@@ -259,7 +259,7 @@ describe('checking in', () => {
     setOnline(api, true);
     expect(await screen.findByText('Your recorded times for Weekend barista were sent')).toBeTruthy();
     expect([api.inputs('attendance.checkIn'), api.inputs('attendance.startBreak')]).toMatchObject([
-      [{ at: '2026-11-21T07:55:00.000Z', sentAt: '2026-11-21T10:20:00.000Z' }],
+      [{ at: '2026-11-21T08:05:00.000Z', sentAt: '2026-11-21T10:20:00.000Z' }],
       [{ at: '2026-11-21T10:00:00.000Z', sentAt: '2026-11-21T10:20:00.000Z' }],
     ]);
     expect(screen.queryByText(/Saved on this device/)).toBeNull();

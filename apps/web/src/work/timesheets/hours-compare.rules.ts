@@ -51,9 +51,23 @@ export function compareHours(work: Work): CompareRow[] {
       overMinor: pay.amountMinor - plan.amountMinor,
     };
   };
+  // Time before the plan's start is paid once it is agreed.
+  const recordedRow = (inAt: string, outAt: string): CompareRow => {
+    const paidFrom = inAt < startsAt ? startsAt : inAt;
+    if (outAt > paidFrom) return { ...row('recorded', recordedSpan(work, paidFrom, outAt)), startsAt: inAt };
+    return {
+      kind: 'recorded',
+      startsAt: inAt,
+      endsAt: outAt,
+      breakMinutes: 0,
+      paidMinutes: 0,
+      amountMinor: 0,
+      overMinutes: -plan.paidMinutes,
+      overMinor: -plan.amountMinor,
+    };
+  };
   const rows = [row('planned', { startsAt, endsAt, breakMinutes })];
-  if (work.checkedInAt && work.checkedOutAt)
-    rows.push(row('recorded', recordedSpan(work, work.checkedInAt, work.checkedOutAt)));
+  if (work.checkedInAt && work.checkedOutAt) rows.push(recordedRow(work.checkedInAt, work.checkedOutAt));
   else if (work.checkedInAt)
     rows.push({
       kind: 'recorded',

@@ -11,6 +11,7 @@ import {
 import { sampleEngagement, sampleTerms, sampleWork } from '../engagements/engagements.fixtures.ts';
 import { merchantNextText } from '../engagements/merchant.labels.ts';
 import { hoursFromTyped, hoursToCounter, hoursToStart, payOfHours, typedHours } from './hours.rules.ts';
+import { compareHours } from './hours-compare.rules.ts';
 
 const zone = 'Europe/Amsterdam';
 const now = new Date('2026-11-21T14:00:00Z');
@@ -55,6 +56,20 @@ describe('hours to start from', () => {
       endsAt: '2026-11-21T13:00:00Z',
       breakMinutes: 30,
     });
+  });
+});
+
+describe('the record of someone who came early', () => {
+  const early = (checkedOutAt: string) => {
+    const work = sampleEngagement({ checkedInAt: '2026-11-21T06:25:00Z', checkedOutAt, attendance: [] });
+    return compareHours(work).find(({ kind }) => kind === 'recorded');
+  };
+  it('pays nothing for time before the start', () => {
+    expect(early('2026-11-21T06:26:00Z')).toMatchObject({ paidMinutes: 0, amountMinor: 0 });
+  });
+  it('shows the check-in and pays from the start', () => {
+    const row = { startsAt: '2026-11-21T06:25:00Z', paidMinutes: 360, overMinutes: 0 };
+    expect(early('2026-11-21T13:00:00Z')).toMatchObject(row);
   });
 });
 
