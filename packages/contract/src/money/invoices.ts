@@ -3,6 +3,9 @@ import { currency } from '../money.ts';
 import { day, id, operation, pageInput, pageOf } from '../operation.ts';
 import { queryYear } from './statements.ts';
 
+/** VAT categories of EN 16931 (UNTDID 5305): S standard, AE reverse charge, E exempt, O out of scope, Z zero-rated. */
+export const vatCategories = ['S', 'AE', 'E', 'O', 'Z'] as const;
+
 export const invoiceKinds = ['invoice', 'credit_note'] as const;
 
 /**
@@ -26,7 +29,7 @@ export const invoice = z.object({
   dueMinor: z.number().int(),
   currency,
   /** Categories of EN 16931 with their rates in basis points, such as `S` with 2100. */
-  vat: z.array(z.object({ category: z.enum(['S', 'AE', 'E', 'O', 'Z']), rateBasisPoints: z.number().int() })),
+  vat: z.array(z.object({ category: z.enum(vatCategories), rateBasisPoints: z.number().int() })),
   /** The number of the invoice that a credit note corrects. */
   corrects: z.string().nullable(),
   /** Whether a credit note corrects this invoice. */

@@ -6,8 +6,8 @@ import type { Db } from '../../platform/db.ts';
 import type { Actor, Scope } from '../../platform/http/scope.ts';
 import { phraseIn, say } from '../../platform/mail/mail-layout.ts';
 import { createWorkProcess } from '../../platform/process/work-process.ts';
-import { openInvoice } from '../invoices/invoices.ts';
-import { openReceipt, printedNumber } from '../receipts/receipts.ts';
+import { findPrintedInvoice } from '../invoices/invoices.ts';
+import { findPrintedReceipt, receiptNumber } from '../receipts/receipts.ts';
 import {
   type ExportedLine,
   type PaidWork,
@@ -40,7 +40,7 @@ type StatementTicket = Extract<Ticket, { of: 'worker' | 'business' }>;
 export async function openDownload(db: Db, scope: Scope<Actor | null>, input: unknown): Promise<HandedFile> {
   const ticket = await openLink(db, scope, input);
   if (ticket.of === 'invoice') {
-    const row = await openInvoice(db, ticket.id);
+    const row = await findPrintedInvoice(db, ticket.id);
     if (!row) throw new AppError('statement/not-found');
     const name = `${row.printedNumber}.${ticket.format}`;
     if (ticket.format === 'xml')
@@ -49,7 +49,7 @@ export async function openDownload(db: Db, scope: Scope<Actor | null>, input: un
     return { name, mediaType: 'application/pdf', body };
   }
   if (ticket.of === 'receipt') {
-    const row = await openReceipt(db, ticket.id);
+    const row = await findPrintedReceipt(db, ticket.id);
     if (!row) throw new AppError('statement/not-found');
     const body = await print({ receipt: row, language: ticket.language });
     return { name: row.fileName, mediaType: 'application/pdf', body };
@@ -204,7 +204,7 @@ const noWork: PaidWork = {
 
 /** The receipt and the invoice of a line; empty for none. */
 const documentsOf = ({ receiptNumber: receipt, invoiceNumber: invoice }: PaidWork): [string, string] => [
-  receipt === null ? '' : printedNumber(receipt),
+  receipt === null ? '' : receiptNumber(receipt),
   invoice === null ? '' : invoiceNumber(invoice),
 ];
 

@@ -3,7 +3,7 @@ import { extractText, getDocumentProxy } from 'unpdf';
 import { describe, expect, it } from 'vitest';
 import { durationText } from '../../platform/mail/duration-words.ts';
 import { runsOf } from '../../platform/pdf/bidi-text.ts';
-import { printedNumber } from '../receipts/receipts.ts';
+import { receiptNumber } from '../receipts/receipts.ts';
 import { csvRow, textCell } from './download-files.ts';
 import { dayText, decimalOf, moneyText, stampText, timeText } from './print-words.ts';
 import { statementPdf } from './statement-pdf.ts';
@@ -152,7 +152,7 @@ describe('runsOf', () => {
 
 describe('documents', () => {
   it('pads numbers to six digits', () => {
-    expect([1, 42, 1_234_567].map(printedNumber)).toEqual(['NH-000001', 'NH-000042', 'NH-1234567']);
+    expect([1, 42, 1_234_567].map(receiptNumber)).toEqual(['NH-000001', 'NH-000042', 'NH-1234567']);
   });
 });
 

@@ -12,7 +12,7 @@ const inner = width - 2 * margin;
 const middle = margin + inner * 0.52;
 const brandWidth = 120;
 const footTop = page.height - 78;
-const second = { colour: ink.second } as const;
+const secondary = { colour: ink.second } as const;
 
 const categoryText: Record<VatCategory, MailText> = {
   S: say('standard rate'),
@@ -31,7 +31,7 @@ export function invoicePdf(row: PrintedInvoice, language: Language = 'en'): Node
   const { pen, stream } = openPdf({ title: `${title} ${row.printedNumber}`, at: row.issuedAt, language });
   const paper: Paper = { pen, row, language, text };
   pen.addPage();
-  const blocks = [
+  const all = [
     heading(paper, title),
     facts(paper),
     parties(paper),
@@ -42,7 +42,7 @@ export function invoicePdf(row: PrintedInvoice, language: Language = 'en'): Node
   ];
   const pages: Block[][] = [[]];
   let filled = margin;
-  for (const block of blocks) {
+  for (const block of all) {
     if (filled + block.height > footTop) {
       pages.push([]);
       filled = margin;
@@ -50,10 +50,10 @@ export function invoicePdf(row: PrintedInvoice, language: Language = 'en'): Node
     pages.at(-1)?.push(block);
     filled += block.height;
   }
-  for (const [at, of] of pages.entries()) {
+  for (const [at, blocks] of pages.entries()) {
     if (at > 0) pen.addPage();
     let y: number = margin;
-    for (const block of of) {
+    for (const block of blocks) {
       block.draw(y);
       y += block.height;
     }
@@ -77,14 +77,14 @@ function heading({ pen, row, language, text }: Paper, title: string): Block {
       pen.brand(margin - 4, y);
       const right = { width: inner - brandWidth, align: 'right' } as const;
       pen.text(title, margin + brandWidth, y, { ...right, size: 20, bold: true });
-      pen.text(about, margin + brandWidth, y + 26, { ...right, ...second });
+      pen.text(about, margin + brandWidth, y + 26, { ...right, ...secondary });
     },
   };
 }
 
 function facts({ pen, row, language, text }: Paper): Block {
   const { issuedOn, from, to, corrects } = row.content;
-  const day = (of: string) => dateText(of, language);
+  const day = (value: string) => dateText(value, language);
   const cells: [string, string][] = [
     [text(row.kind === 'invoice' ? say('Invoice number') : say('Credit note number')), row.printedNumber],
     [text(say('Date of issue')), day(issuedOn)],
@@ -105,7 +105,7 @@ function facts({ pen, row, language, text }: Paper): Block {
       pen.rule(y, ink.second);
       for (const [at, [name]] of cells.entries()) {
         const x = margin + at * cell;
-        pen.text(name, x, y + 9, { ...second, size: 8, bold: true, width: wide });
+        pen.text(name, x, y + 9, { ...secondary, size: 8, bold: true, width: wide });
         for (const [no, line] of (values[at] ?? []).entries())
           pen.text(line, x, y + 21 + no * 12, { bold: true, width: wide });
       }
@@ -129,25 +129,28 @@ function parties(paper: Paper): Block {
   };
 }
 
-function party({ pen, language, text }: Paper, title: string, of: InvoiceParty, x: number): Block {
+function party({ pen, language, text }: Paper, title: string, company: InvoiceParty, x: number): Block {
   const wide = inner * 0.46;
   const wrapped = (words: string, bold = false) => pen.lines(words, { size: 9, bold, width: wide, most: 4 });
-  const names = wrapped(of.name, true);
+  const names = wrapped(company.name, true);
   const country =
-    new Intl.DisplayNames([formatsOf(language)], { type: 'region' }).of(of.countryCode) ?? of.countryCode;
-  const town = [of.postcode, of.town].filter((part) => part !== '').join(' ');
+    new Intl.DisplayNames([formatsOf(language)], { type: 'region' }).of(company.countryCode) ??
+    company.countryCode;
+  const town = [company.postcode, company.town].filter((part) => part !== '').join(' ');
   // The mark keeps a postcode before its town in a right-to-left line.
-  const address = [...wrapped(of.street), ...wrapped(`\u200E${town}, ${country}`)];
-  const registration = [of.registrationNumber, of.register].filter((part) => part !== '').join(', ');
+  const address = [...wrapped(company.street), ...wrapped(`\u200E${town}, ${country}`)];
+  const registration = [company.registrationNumber, company.register]
+    .filter((part) => part !== '')
+    .join(', ');
   const ids: [string, string][] = [
-    [text(say('VAT id')), of.vatId],
+    [text(say('VAT id')), company.vatId],
     [text(say('Registration')), registration],
   ];
   const presentIds = ids.filter(([, value]) => value !== '');
   return {
     height: 16 + (names.length + address.length + presentIds.length) * 13 + 4,
     draw: (top) => {
-      pen.text(title, x, top, { ...second, size: 8, bold: true });
+      pen.text(title, x, top, { ...secondary, size: 8, bold: true });
       let y = top + 14;
       for (const line of names) {
         pen.text(line, x, y, { bold: true });
@@ -159,7 +162,7 @@ function party({ pen, language, text }: Paper, title: string, of: InvoiceParty, 
       }
       y += 4;
       for (const [name, value] of presentIds) {
-        pen.text(name, x, y, { ...second, width: 66 });
+        pen.text(name, x, y, { ...secondary, width: 66 });
         pen.text(value, x + 70, y, { width: wide - 70 });
         y += 13;
       }
@@ -191,7 +194,7 @@ function cellsAt(
 }
 
 function tableHead({ pen, row, text }: Paper): Block {
-  const style = { ...second, size: 8, bold: true };
+  const style = { ...secondary, size: 8, bold: true };
   const { currency } = row;
   return {
     height: 22,
@@ -233,7 +236,7 @@ function tableRow({ pen, row, language, text }: Paper, line: InvoiceLine): Block
     height,
     draw: (y) => {
       for (const [at, words] of names.entries()) pen.text(words, margin, y + at * 12);
-      pen.text(about, margin, y + names.length * 12, { ...second, size: 8, width: serviceWidth });
+      pen.text(about, margin, y + names.length * 12, { ...secondary, size: 8, width: serviceWidth });
       cellsAt(pen, y, {
         pay: amount(line.payMinor),
         rate: percent,
@@ -275,7 +278,7 @@ function sums({ pen, row, language, text }: Paper): Block {
       const vatRight = margin + leftWidth;
       const right = (words: string, edge: number, at: number, style = {}) =>
         pen.text(words, edge - 70, at, { ...style, width: 70, align: 'right' });
-      const head = { ...second, size: 8, bold: true };
+      const head = { ...secondary, size: 8, bold: true };
       pen.text(text(say('VAT breakdown, {currency}', { currency })), margin, y, head);
       pen.text(text(say('Category')), margin, y + 14, head);
       right(text(say('Rate')), vatRight - 120, y + 14, head);
@@ -335,11 +338,11 @@ function notes({ pen, row, language, text }: Paper): Block {
   return {
     height: 20 + Math.max(left.length, right.length) * 12,
     draw: (y) => {
-      const head = { ...second, size: 8, bold: true };
+      const head = { ...secondary, size: 8, bold: true };
       pen.text(text(say('Payment')), margin, y, head);
       for (const [at, line] of left.entries()) pen.text(line, margin, y + 14 + at * 12);
       pen.text(text(say('Not on this invoice')), middle, y, head);
-      for (const [at, line] of right.entries()) pen.text(line, middle, y + 14 + at * 12, second);
+      for (const [at, line] of right.entries()) pen.text(line, middle, y + 14 + at * 12, secondary);
     },
   };
 }
@@ -355,8 +358,9 @@ function foot({ pen, row, text }: Paper, pageNo: string): void {
     }),
   );
   const lines = pen.lines(words, { size: 8, width: inner - 100, most: 2 });
-  for (const [at, line] of lines.entries()) pen.text(line, margin, y + 9 + at * 11, { ...second, size: 8 });
-  pen.text(pageNo, width - margin - 90, y + 9, { ...second, size: 8, width: 90, align: 'right' });
+  for (const [at, line] of lines.entries())
+    pen.text(line, margin, y + 9 + at * 11, { ...secondary, size: 8 });
+  pen.text(pageNo, width - margin - 90, y + 9, { ...secondary, size: 8, width: 90, align: 'right' });
 }
 
 /** An amount without its currency, for columns that name it. */

@@ -6,7 +6,7 @@ import { decimalOf, reasonSentence } from './print-words.ts';
 type Xml = string;
 
 /** Escaped text without the characters that XML 1.0 has no place for. */
-const escaped = (text: string): string =>
+const escapeXml = (text: string): string =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: those that XML refuses
   escapeHtml(text.replace(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|\p{Cs}/gu, ''));
 
@@ -15,8 +15,8 @@ const namespace = 'urn:oasis:names:specification:ubl:schema:xsd:';
 /** A basic component with its text; nothing for an empty one, which EN 16931 does not allow. */
 const cbc = (name: string, text: string | null, attributes: Record<string, string> = {}): Xml => {
   if (text === null || text.trim() === '') return '';
-  const written = Object.entries(attributes).map(([key, value]) => ` ${key}="${escaped(value)}"`);
-  return `<cbc:${name}${written.join('')}>${escaped(text)}</cbc:${name}>`;
+  const written = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeXml(value)}"`);
+  return `<cbc:${name}${written.join('')}>${escapeXml(text)}</cbc:${name}>`;
 };
 
 const cac = (name: string, ...children: Xml[]): Xml => {
@@ -115,36 +115,38 @@ export function invoiceXml(row: PrintedInvoice): Xml {
 
 /** Out of scope names no VAT id (BR-O-02). A seller without one is known to the tax office by its registration (BT-32). */
 function party(
-  of: InvoiceParty,
+  company: InvoiceParty,
   { isSeller, isOutOfScope }: { isSeller: boolean; isOutOfScope: boolean },
 ): Xml {
-  const vatId = isOutOfScope ? '' : of.vatId;
-  const taxNumber = isSeller && !isOutOfScope && of.vatId === '' ? of.registrationNumber : '';
+  const vatId = isOutOfScope ? '' : company.vatId;
+  const taxNumber = isSeller && !isOutOfScope && company.vatId === '' ? company.registrationNumber : '';
   return cac(
     'Party',
     cac(
       'PostalAddress',
-      cbc('StreetName', of.street),
-      cbc('CityName', of.town),
-      cbc('PostalZone', of.postcode),
-      cac('Country', cbc('IdentificationCode', of.countryCode)),
+      cbc('StreetName', company.street),
+      cbc('CityName', company.town),
+      cbc('PostalZone', company.postcode),
+      cac('Country', cbc('IdentificationCode', company.countryCode)),
     ),
-    vatId === '' ? '' : cac('PartyTaxScheme', cbc('CompanyID', prefixed(of.countryCode, vatId)), vatScheme),
+    vatId === ''
+      ? ''
+      : cac('PartyTaxScheme', cbc('CompanyID', withCountryPrefix(company.countryCode, vatId)), vatScheme),
     taxNumber === ''
       ? ''
       : cac('PartyTaxScheme', cbc('CompanyID', taxNumber), cac('TaxScheme', cbc('ID', 'TAX'))),
     cac(
       'PartyLegalEntity',
-      cbc('RegistrationName', of.name),
-      cbc('CompanyID', of.registrationNumber),
-      cbc('CompanyLegalForm', of.register),
+      cbc('RegistrationName', company.name),
+      cbc('CompanyID', company.registrationNumber),
+      cbc('CompanyLegalForm', company.register),
     ),
-    cac('Contact', cbc('ElectronicMail', of.email)),
+    cac('Contact', cbc('ElectronicMail', company.email)),
   );
 }
 
 /** BR-CO-9 wants the country before every VAT id; a Norwegian one is printed without it. */
-const prefixed = (countryCode: string, vatId: string): string =>
+const withCountryPrefix = (countryCode: string, vatId: string): string =>
   countryCode === 'NO' ? `NO${vatId}` : vatId;
 
 function lineOf(

@@ -4,7 +4,7 @@ import type { StatementKind, StatementLine } from '@nearhand/contract/money/stat
 import { formatsOf } from '../../platform/i18n.ts';
 import { type MailText, phraseIn, say } from '../../platform/mail/mail-layout.ts';
 import type { InvoiceContent } from '../invoices/invoices.ts';
-import { type VatReason, wordsOfLaw } from '../invoices/vat.rules.ts';
+import { legalWording, type VatReason } from '../invoices/vat.rules.ts';
 
 export const kindText: Record<StatementKind, MailText> = {
   top_up: say('Funding'),
@@ -144,7 +144,7 @@ export function reasonSentence(
   { seller, buyer }: Pick<InvoiceContent, 'seller' | 'buyer'>,
   language: Language,
 ): string {
-  const words = wordsOfLaw(reason, seller, buyer);
+  const words = legalWording(reason, seller, buyer);
   const sentence = phraseIn(language, reasonText[reason]);
   return sentence.includes(words) ? sentence : `${sentence} (${words})`;
 }

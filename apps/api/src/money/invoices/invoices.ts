@@ -148,20 +148,20 @@ async function issueDue(
     fees,
     ({ currency, corrects, day }) => `${currency} ${corrects ?? day.slice(0, 7)}`,
   );
-  for (const of of groups.values()) {
-    const [first] = of;
+  for (const group of groups.values()) {
+    const [first] = group;
     if (!first) continue;
     const { corrects, currency } = first;
     const original = corrects === null ? null : await findInvoice(tx, corrects);
     const draft = original
       ? {
-          ...creditLines(of, original.content),
+          ...creditLines(group, original.content),
           seller: original.content.seller,
           buyer: original.content.buyer,
         }
-      : { ...linesFrom(of, ({ day }) => vatOf(seller, buyer, day)), seller, buyer };
+      : { ...linesFrom(group, ({ day }) => vatOf(seller, buyer, day)), seller, buyer };
     issued.push(
-      await insertInvoice(tx, scope, company, { ...draft, businessId, currency, fees: of, original }),
+      await insertInvoice(tx, scope, company, { ...draft, businessId, currency, fees: group, original }),
     );
   }
   await settleFees(tx, holdersOf(businessId));
@@ -179,27 +179,25 @@ function linesFrom(fees: readonly DatedFee[], vat: (fee: DatedFee) => VatTreatme
       JSON.stringify([branch, feeBasisPoints, rateBasisPoints]),
   );
   const lineOf = new Map<string, number>();
-  const lines = [...groups.values()].flatMap((of, line) => {
-    for (const { entryId } of of) lineOf.set(entryId, line);
-    const [first] = of;
+  const lines = [...groups.values()].flatMap((group, line) => {
+    for (const { entryId } of group) lineOf.set(entryId, line);
+    const [first] = group;
     if (!first) return [];
     const { branch, feeBasisPoints, category, rateBasisPoints, reason } = first;
-    return [{ branch, feeBasisPoints, category, rateBasisPoints, reason, ...sumsOf(of) }];
+    return [{ branch, feeBasisPoints, category, rateBasisPoints, reason, ...sumsOf(group) }];
   });
   return { lines, lineOf };
 }
 
 /** A credit note has the lines of the invoice that payments were reversed from, with its VAT. */
 function creditLines(fees: readonly DatedFee[], { lines: originals }: InvoiceContent): Lines {
-  const groups = [...Map.groupBy(fees, ({ line }) => line)].sort(
-    ([one], [other]) => Number(one) - Number(other),
-  );
+  const groups = [...Map.groupBy(fees, ({ line }) => line)].sort(([a], [b]) => Number(a) - Number(b));
   const lineOf = new Map<string, number>();
-  const lines = groups.map(([no, of], line) => {
-    for (const { entryId } of of) lineOf.set(entryId, line);
+  const lines = groups.map(([no, group], line) => {
+    for (const { entryId } of group) lineOf.set(entryId, line);
     const original = originals[Number(no)];
     if (!original) throw new Error(`an invoice has no line ${no}`);
-    return { ...original, ...sumsOf(of) };
+    return { ...original, ...sumsOf(group) };
   });
   return { lines, lineOf };
 }
@@ -423,14 +421,14 @@ export type PrintedInvoice = InvoiceRow & { printedNumber: string };
 
 /** Returns one invoice. For owners, managers and finance. @throws statement/not-found, business/not-allowed */
 export async function invoiceOf(db: Db, { actor }: Scope, invoiceId: string): Promise<PrintedInvoice> {
-  const row = await openInvoice(db, invoiceId);
+  const row = await findPrintedInvoice(db, invoiceId);
   if (!row || !(await findRole(db, row.businessId, actor.accountId)))
     throw new AppError('statement/not-found');
   await requireTreasurer(db, actor.accountId, row.businessId);
   return row;
 }
 
-export async function openInvoice(db: Db, invoiceId: string): Promise<PrintedInvoice | null> {
+export async function findPrintedInvoice(db: Db, invoiceId: string): Promise<PrintedInvoice | null> {
   const row = await findInvoice(db, invoiceId);
   return row ? { ...row, printedNumber: invoiceNumber(row) } : null;
 }

@@ -1,22 +1,17 @@
 import { share } from '@nearhand/contract/arithmetic';
+import type { vatCategories } from '@nearhand/contract/money/invoices';
 
-/**
- * VAT categories of EN 16931 (UNTDID 5305): S standard, AE reverse charge, E exempt, O out of scope, Z zero-rated.
- */
-export const vatCategories = ['S', 'AE', 'E', 'O', 'Z'] as const;
 export type VatCategory = (typeof vatCategories)[number];
 
 /** Reasons to charge no VAT. `abroad-…` ends with the seller's law: that of the EU, or of a country. */
-export const vatReasons = [
-  'reverse-charge',
-  'abroad-eu',
-  'abroad-gb',
-  'abroad-ch',
-  'abroad-no',
-  'no-vat-law',
-  'small-business',
-] as const;
-export type VatReason = (typeof vatReasons)[number];
+export type VatReason =
+  | 'reverse-charge'
+  | 'abroad-eu'
+  | 'abroad-gb'
+  | 'abroad-ch'
+  | 'abroad-no'
+  | 'no-vat-law'
+  | 'small-business';
 
 /** The rate is in basis points (21 % = 2100); 0 with a reason. */
 export type VatTreatment = { category: VatCategory; rateBasisPoints: number; reason: VatReason | null };
@@ -87,7 +82,7 @@ export function standardRate(countryCode: string, day: string): number | null {
   return (rates.findLast(([from]) => from <= day) ?? rates[0])[1];
 }
 
-const free = (category: VatCategory, reason: VatReason): VatTreatment => ({
+const withoutVat = (category: VatCategory, reason: VatReason): VatTreatment => ({
   category,
   rateBasisPoints: 0,
   reason,
@@ -100,20 +95,20 @@ const free = (category: VatCategory, reason: VatReason): VatTreatment => ({
  */
 export function vatOf(seller: VatParty, buyer: VatParty, day: string): VatTreatment {
   const rateBasisPoints = standardRate(seller.countryCode, day);
-  if (rateBasisPoints === null) return free('O', 'no-vat-law');
-  if (seller.vatId === '') return free('E', 'small-business');
+  if (rateBasisPoints === null) return withoutVat('O', 'no-vat-law');
+  if (seller.vatId === '') return withoutVat('E', 'small-business');
   const isAbroad = buyer.countryCode !== seller.countryCode;
   const isBusiness = buyer.vatId !== '' || (!isInUnion(buyer.countryCode) && buyer.registrationNumber !== '');
   if (!isAbroad || !isBusiness) return { category: 'S', rateBasisPoints, reason: null };
   switch (seller.countryCode) {
     case 'GB':
-      return free('O', 'abroad-gb');
+      return withoutVat('O', 'abroad-gb');
     case 'CH':
-      return free('O', 'abroad-ch');
+      return withoutVat('O', 'abroad-ch');
     case 'NO':
-      return free('Z', 'abroad-no');
+      return withoutVat('Z', 'abroad-no');
     default:
-      return isInUnion(buyer.countryCode) ? free('AE', 'reverse-charge') : free('O', 'abroad-eu');
+      return isInUnion(buyer.countryCode) ? withoutVat('AE', 'reverse-charge') : withoutVat('O', 'abroad-eu');
   }
 }
 
@@ -147,7 +142,7 @@ const smallBusinessLaws: Record<string, string> = {
 };
 
 /** The law's own words about a reason, for the parties' countries; empty for none. */
-export function wordsOfLaw(reason: VatReason, seller: VatParty, buyer: VatParty): string {
+export function legalWording(reason: VatReason, seller: VatParty, buyer: VatParty): string {
   if (reason === 'reverse-charge') return reverseChargeWords[buyer.countryCode] ?? '';
   if (reason === 'small-business')
     return smallBusinessLaws[seller.countryCode] ?? 'Directive 2006/112/EC, art. 284';

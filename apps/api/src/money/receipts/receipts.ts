@@ -1,7 +1,7 @@
 import type { Currency } from '@nearhand/contract/currencies';
 import { type Receipt, receipts } from '@nearhand/contract/money/receipts';
 import { id } from '@nearhand/contract/operation';
-import { type Insertable, type Selectable, sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { z } from 'zod';
 import { findRole } from '../../people/businesses/members.sql.ts';
 import { AppError } from '../../platform/app-error.ts';
@@ -31,7 +31,12 @@ export async function writeReceipt(
   { entryId, businessId }: Request,
 ): Promise<void> {
   const last = await lockCounter(tx, businessId);
-  if (await hasReceipt(tx, entryId)) return;
+  const written = await tx
+    .selectFrom('pay_receipts')
+    .select('id')
+    .where('entryId', '=', entryId)
+    .executeTakeFirst();
+  if (written) return;
   const facts = await findReceiptFacts(tx, entryId, businessId);
   if (!facts) throw new Error(`the entry ${entryId} pays nobody for the business ${businessId}`);
   const paidMinutes =
@@ -39,7 +44,7 @@ export async function writeReceipt(
       ? await findPaidMinutes(tx, facts.releaseId)
       : null;
   const now = scope.clock.now();
-  await insertReceipt(tx, {
+  const row = {
     id: newId(now),
     businessId,
     number: last + 1,
@@ -49,8 +54,13 @@ export async function writeReceipt(
     amountMinor: facts.amountMinor,
     currency: facts.currency,
     issuedAt: now,
-  });
-  await setCounter(tx, businessId, last + 1);
+  };
+  await tx.insertInto('pay_receipts').values(row).execute();
+  await tx
+    .updateTable('pay_receipt_counters')
+    .set({ lastNumber: last + 1 })
+    .where('businessId', '=', businessId)
+    .execute();
 }
 
 const contentOf = (
@@ -87,27 +97,6 @@ async function lockCounter(tx: Tx, businessId: string): Promise<number> {
     .forUpdate()
     .executeTakeFirstOrThrow();
   return lastNumber;
-}
-
-async function setCounter(tx: Tx, businessId: string, number: number): Promise<void> {
-  await tx
-    .updateTable('pay_receipt_counters')
-    .set({ lastNumber: number })
-    .where('businessId', '=', businessId)
-    .execute();
-}
-
-async function insertReceipt(tx: Tx, row: Insertable<PayReceipts>): Promise<void> {
-  await tx.insertInto('pay_receipts').values(row).execute();
-}
-
-async function hasReceipt(db: Db, entryId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('pay_receipts')
-    .select('id')
-    .where('entryId', '=', entryId)
-    .executeTakeFirst();
-  return row !== undefined;
 }
 
 type ReceiptFacts = {
@@ -173,9 +162,9 @@ type ReceiptContent = {
 };
 
 /** `NH-000042`, in the series of its business. */
-export const printedNumber = (number: number): string => `NH-${String(number).padStart(6, '0')}`;
+export const receiptNumber = (number: number): string => `NH-${String(number).padStart(6, '0')}`;
 
-const receiptFileName = (number: number): string => `receipt-${printedNumber(number)}.pdf`;
+const receiptFileName = (number: number): string => `receipt-${receiptNumber(number)}.pdf`;
 
 /**
  * Lists receipts of a business. For owners, managers and finance.
@@ -201,23 +190,23 @@ export type PrintedReceipt = ReceiptRow & { printedNumber: string; fileName: str
 
 /** Returns one receipt. For owners, managers and finance. @throws statement/not-found, business/not-allowed */
 export async function receiptOf(db: Db, { actor }: Scope, receiptId: string): Promise<PrintedReceipt> {
-  const row = await openReceipt(db, receiptId);
+  const row = await findPrintedReceipt(db, receiptId);
   if (!row || !(await findRole(db, row.businessId, actor.accountId)))
     throw new AppError('statement/not-found');
   await requireTreasurer(db, actor.accountId, row.businessId);
   return row;
 }
 
-export async function openReceipt(db: Db, receiptId: string): Promise<PrintedReceipt | null> {
+export async function findPrintedReceipt(db: Db, receiptId: string): Promise<PrintedReceipt | null> {
   const row = await findReceipt(db, receiptId);
   return row
-    ? { ...row, printedNumber: printedNumber(row.number), fileName: receiptFileName(row.number) }
+    ? { ...row, printedNumber: receiptNumber(row.number), fileName: receiptFileName(row.number) }
     : null;
 }
 
 const viewOf = (row: ReceiptRow): Receipt => ({
   id: row.id,
-  number: printedNumber(row.number),
+  number: receiptNumber(row.number),
   issuedAt: row.issuedAt.toISOString(),
   about: row.content.jobTitle,
   party: row.content.workerName,

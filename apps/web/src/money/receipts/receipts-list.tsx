@@ -61,15 +61,14 @@ export function ReceiptsList({ businessId }: { businessId: string }) {
   );
 }
 
-function useReceipts(businessId: string | undefined) {
+function useReceipts(businessId: string) {
   return useInfiniteQuery(
     apiQuery.receipts.list.infiniteOptions({
       input: (cursor: string | undefined) => ({
-        businessId: businessId ?? '',
+        businessId,
         ...(cursor ? { cursor } : {}),
       }),
       ...pages,
-      enabled: Boolean(businessId),
       ...neverPersist,
     }),
   );

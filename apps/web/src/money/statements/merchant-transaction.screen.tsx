@@ -167,42 +167,45 @@ function Detail({ businessId, id, timeZone }: { businessId: string; id: string; 
   const save = (link: Promise<Link>) => void move.run(async () => saveLink(await link));
   return (
     <LoadedLine query={useBusinessLine(businessId, id)}>
-      {({ invoiceId, invoiceNumber, receiptId, ...line }) => (
-        <>
-          <StatementDetail
-            line={{ ...line, invoiceId, invoiceNumber, receiptId }}
-            side="business"
-            timeZone={timeZone}
-            end={
-              <div className="row g2 wrap">
-                {invoiceId ? (
-                  <Button
-                    kind="quiet"
-                    size="s"
-                    icon="file-pdf"
-                    busy={move.busy}
-                    onClick={() => save(invoice.mutateAsync({ invoiceId }))}
-                  >
-                    {t`Invoice ${invoiceNumber}`}
-                  </Button>
-                ) : null}
-                {receiptId ? (
-                  <Button
-                    kind="quiet"
-                    size="s"
-                    icon="file-pdf"
-                    busy={move.busy}
-                    onClick={() => save(receipt.mutateAsync({ receiptId }))}
-                  >
-                    {t`Receipt`}
-                  </Button>
-                ) : null}
-              </div>
-            }
-          />
-          <Refused text={move.refusal} />
-        </>
-      )}
+      {(line) => {
+        const { invoiceId, invoiceNumber, receiptId } = line;
+        return (
+          <>
+            <StatementDetail
+              line={line}
+              side="business"
+              timeZone={timeZone}
+              end={
+                <div className="row g2 wrap">
+                  {invoiceId ? (
+                    <Button
+                      kind="quiet"
+                      size="s"
+                      icon="file-pdf"
+                      busy={move.busy}
+                      onClick={() => save(invoice.mutateAsync({ invoiceId }))}
+                    >
+                      {t`Invoice ${invoiceNumber}`}
+                    </Button>
+                  ) : null}
+                  {receiptId ? (
+                    <Button
+                      kind="quiet"
+                      size="s"
+                      icon="file-pdf"
+                      busy={move.busy}
+                      onClick={() => save(receipt.mutateAsync({ receiptId }))}
+                    >
+                      {t`Receipt`}
+                    </Button>
+                  ) : null}
+                </div>
+              }
+            />
+            <Refused text={move.refusal} />
+          </>
+        );
+      }}
     </LoadedLine>
   );
 }
