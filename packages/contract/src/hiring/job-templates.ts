@@ -12,7 +12,6 @@ export const templateDraft = jobDraft.omit({
   startsAt: true,
   endsAt: true,
   dueOn: true,
-  headCount: true,
   photoIds: true,
 });
 export type TemplateDraft = z.infer<typeof templateDraft>;
@@ -29,6 +28,8 @@ export const jobTemplate = z.object({
   breakMinutes: z.number().int(),
   breakPaid: z.boolean(),
   instantHire: z.boolean(),
+  /** The number of people of the saved shift; 1 for templates saved before it was stored. */
+  headCount: z.number().int(),
   /** The zone of its place, and the usual start and end there, `HH:MM`. */
   timeZone: z.string(),
   from: z.string().nullable(),

@@ -27,7 +27,7 @@ async function memberOf(role: 'recruiter' | 'finance', branchIds?: string[]) {
 }
 
 describe('jobTemplates.save', () => {
-  it('keeps a shift without its date and people', async () => {
+  it('keeps a shift without its date, with its usual number of people', async () => {
     const job = await makeOne({
       title: 'Morning bar',
       description: 'Espresso and a smile.',
@@ -45,6 +45,7 @@ describe('jobTemplates.save', () => {
       payMinor: job.pay.minor,
       breakMinutes: 30,
       breakPaid: true,
+      headCount: 4,
       from: '10:00',
       to: '16:00',
       timeZone: 'Europe/Amsterdam',

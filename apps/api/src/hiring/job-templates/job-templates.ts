@@ -179,6 +179,7 @@ const templateOf = (row: TemplateRow): JobTemplate => ({
   breakMinutes: row.draft.breakMinutes ?? 0,
   breakPaid: row.draft.breakPaid ?? false,
   instantHire: row.draft.instantHire ?? false,
+  headCount: row.draft.headCount ?? 1,
   timeZone: row.timeZone,
   from: row.fromTime,
   to: row.toTime,
@@ -210,6 +211,7 @@ async function draftOf(db: Db, row: JobRow): Promise<TemplateDraft> {
     breakMinutes: row.breakMinutes,
     breakPaid: row.breakPaid,
     shortReason: row.shortReason,
+    headCount: row.headCount,
     ...(isAtHome ? {} : { place: { address, area, lat, lng, privateAddress, timeZone } }),
     ...flagsOf(row),
     questions: (await findQuestions(db, [row.id])).map(({ prompt, kind, choices, required }) => ({

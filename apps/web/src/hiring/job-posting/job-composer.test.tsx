@@ -372,6 +372,7 @@ describe('publishing', () => {
           breakPaid: true,
           instantHire: false,
           timeZone: 'Europe/Amsterdam',
+          headCount: 1,
           from: '08:00',
           to: '14:00',
         },

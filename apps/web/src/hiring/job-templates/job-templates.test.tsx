@@ -21,6 +21,7 @@ const template = (change: Partial<JobTemplate> = {}): JobTemplate => ({
   breakMinutes: 30,
   breakPaid: true,
   instantHire: false,
+  headCount: 1,
   timeZone: 'Europe/Amsterdam',
   from: '08:00',
   to: '14:00',
@@ -28,10 +29,10 @@ const template = (change: Partial<JobTemplate> = {}): JobTemplate => ({
 });
 const now = '2026-11-26T10:00:00Z';
 
-function open(api: Handlers = {}) {
+function open(api: Handlers = {}, day = '2026-11-30') {
   const onPosted = vi.fn();
   const business = { ...sampleBusiness(), status: 'verified' } as const;
-  const rendered = renderPart(<FromTemplate business={business} day="2026-11-30" onPosted={onPosted} />, {
+  const rendered = renderPart(<FromTemplate business={business} day={day} onPosted={onPosted} />, {
     session: 'merchant',
     now,
     api: { 'jobTemplates.list': [template()], ...api },
@@ -60,6 +61,13 @@ describe('posting from a template', () => {
         asDraft: false,
       },
     ]);
+  });
+
+  it('starts with the number of people, and tomorrow once the hours of today have begun', async () => {
+    open({ 'jobTemplates.list': [template({ headCount: 2 })] }, '2026-11-26');
+    await press('Use a template');
+    expect((await screen.findByLabelText<HTMLInputElement>('People')).value).toBe('2');
+    expect(screen.getByLabelText<HTMLInputElement>('Day').value).toBe('2026-11-27');
   });
 
   it('asks which one, and keeps what was typed when it is refused', async () => {

@@ -14,7 +14,7 @@ import { useNow } from '../../lib/pages/use-now.ts';
 import { useSettings } from '../../lib/settings.ts';
 import { formatMoney, joined, minorDigits } from '../../lib/words/format.ts';
 import { perUnit } from '../../lib/words/job.labels.ts';
-import { clockIn, plainTime, spanAt } from '../../lib/words/zoned-time.ts';
+import { clockIn, dayAfter, plainTime, spanAt } from '../../lib/words/zoned-time.ts';
 import { IconSign } from '../../ui/art/sign.tsx';
 import { Card, ListRow, SumRow } from '../../ui/card.tsx';
 import { Button } from '../../ui/controls/button.tsx';
@@ -117,11 +117,8 @@ export function TemplateRow({ template, onClick }: { template: JobTemplate; onCl
   );
 }
 
-/** What a shift is posted from: a template, or another shift of the business, with its usual number of people. */
-export type ShiftSource = Omit<JobTemplate, 'id'> & { headCount?: number } & (
-    | { templateId: string }
-    | { jobId: string }
-  );
+/** What a shift is posted from: a template, or another shift of the business. */
+export type ShiftSource = Omit<JobTemplate, 'id'> & ({ templateId: string } | { jobId: string });
 
 const noteOf = ({ name, title, branch, from, to, payMinor, currency }: Omit<JobTemplate, 'id'>): string =>
   joined(
@@ -141,7 +138,7 @@ const formOf = (template: ShiftSource, day: string): JobForm => ({
   breakMinutes: template.breakMinutes > 0 ? String(template.breakMinutes) : '',
   breakPaid: template.breakPaid,
   instantHire: template.instantHire,
-  ...(template.headCount === undefined ? {} : { headCount: String(template.headCount) }),
+  headCount: String(template.headCount),
   pay: template.payMinor === null ? '' : typedFromMinor(template.payMinor, minorDigits(template.currency)),
 });
 
@@ -171,7 +168,11 @@ export function PostForm({
   const [refused, setRefused] = useState<unknown>(null);
   const form = useFormModel<JobForm, JobField>({
     focusProblems: true,
-    start: () => formOf(source, day ?? today),
+    start: () => {
+      const first = formOf(source, day ?? today);
+      const startsAt = spanAt(first, timeZone)?.startsAt;
+      return startsAt && new Date(startsAt) <= now ? { ...first, day: dayAfter(today, 1) } : first;
+    },
     check: (values) => {
       const errors = jobErrors(values, setting);
       return Object.fromEntries(
