@@ -5,8 +5,8 @@ import { textsInCode } from './text-in-code.rules.ts';
 const src = `${import.meta.dirname}/../src`;
 /** The operators' console is in English only (ADR 182). */
 const isShown = (file: string) => !/\.(test|fixtures|samples)\./.test(file) && !file.startsWith('console/');
-/** The product's name, address prefixes, a source's name, and a CSS variable. */
-const sameEverywhere = /^(nearhand|example\.com|https:\/\/|© OpenStreetMap|--text)$/i;
+/** The product's name, address prefixes, a source's name, a CSS variable, and a file format. */
+const sameEverywhere = /^(nearhand|example\.com|https:\/\/|© OpenStreetMap|--text|XML)$/i;
 const named = ['hiring/job-posting/job-refusal.tsx: title'];
 
 it('is in no component of the app', () => {

@@ -64,6 +64,7 @@ const fieldText: Readonly<Record<string, MessageDescriptor>> = {
   requirements: msg`Requirements`,
   headCount: msg`People`,
   alsoOn: msg`Also on`,
+  alsoFor: msg`Shifts`,
   maxUses: msg`People`,
   prompt: msg`Question`,
   choices: msg`Answers`,

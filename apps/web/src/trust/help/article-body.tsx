@@ -71,7 +71,7 @@ function Words({ content }: { content: readonly Inline[] }) {
   });
 }
 
-type Unit = 'minute' | 'hour' | 'day';
+type Unit = 'minute' | 'hour' | 'day' | 'year';
 
 const span = (value: number, unit: Unit): string =>
   new Intl.NumberFormat(locale(), { style: 'unit', unit, unitDisplay: 'long' }).format(value);
@@ -96,6 +96,7 @@ export const helpFacts = {
   businessesWhileUnverified: (s) => formatNumber(s.businessesWhileUnverified),
   applicationsPerDay: (s) => formatNumber(s.applicationsPerDay),
   checkout: (s) => minutes(s.checkoutMinutes),
+  identityAge: () => span(limits.identityAgeMin, 'year'),
   offer: (s) => hours(s.offerHours),
   interviewAnswer: (s) => hours(s.interviewAnswerHours),
   interviewReschedules: (s) => formatNumber(s.interviewReschedulesMax),
