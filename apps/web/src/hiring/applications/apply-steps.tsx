@@ -4,6 +4,7 @@ import type { JobQuestion } from '@nearhand/contract/hiring/job-posting';
 import type { Job, SeriesDate } from '@nearhand/contract/hiring/jobs';
 import { workerGetsMinor } from '@nearhand/contract/hiring/pay.rules';
 import { limits } from '@nearhand/contract/limits';
+import { findChatWarnings } from '@nearhand/contract/talk/contact-details';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { useSettings } from '../../lib/settings.ts';
 import { formatMoney, formatSpan, joined } from '../../lib/words/format.ts';
@@ -110,6 +111,23 @@ export function AboutStep({ job, form, idOf }: StepProps) {
   );
 }
 
+/** Warns as the chat does before a hire; nothing is blocked (product.md, Conversation). */
+function MessageWarning({ text }: { text: string }) {
+  const warnings = findChatWarnings(text, false);
+  if (warnings.length === 0) return null;
+  return (
+    <Banner tone="wait" icon="warning" live>
+      {warnings.includes('payment') ? (
+        <Trans>This is about paying outside Nearhand. Such pay is not protected.</Trans>
+      ) : (
+        <Trans>
+          You are giving away contact details. Pay and terms agreed outside Nearhand are not protected.
+        </Trans>
+      )}
+    </Banner>
+  );
+}
+
 function MessageAndCv({ job, form, idOf }: StepProps) {
   const { t } = useLingui();
   return (
@@ -127,6 +145,7 @@ function MessageAndCv({ job, form, idOf }: StepProps) {
         value={form.value.coverNote}
         onChange={(event) => form.change({ coverNote: event.target.value })}
       />
+      <MessageWarning text={form.value.coverNote} />
       <CvField
         id={idOf('cv')}
         jobId={job.id}
