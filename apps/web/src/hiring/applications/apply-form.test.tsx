@@ -8,6 +8,7 @@ import { type Handlers, networkError, refuse } from '../../../test/fake-api.ts';
 import { sampleProfile } from '../../../test/people.fixtures.ts';
 import { renderPart } from '../../../test/render-part.tsx';
 import { field, later, pressEnter, pressTwice, problemAt, type } from '../../../test/typing.ts';
+import { clashText } from '../calendar/conflicts.tsx';
 import { breakfast, sampleDate, sampleJob } from '../jobs/jobs.fixtures.ts';
 import { sampleApplication, sampleQuestion } from './applications.fixtures.ts';
 import JobApplyFormScreen from './job-apply-form.screen.tsx';
@@ -247,7 +248,33 @@ describe('booking an instant hire', () => {
   });
 });
 
+describe('contact details in the message', () => {
+  it('get the warning that the chat has', async () => {
+    open();
+    await giveAnswers();
+    await press('Continue');
+    await step('Introduce yourself');
+    type(/^Your message/, 'I live around the corner.');
+    expect(screen.queryByText(/giving away contact details/)).toBeNull();
+    type(/^Your message/, 'Call me on 06 12345678 or mail leila@demo.example');
+    expect(screen.getByText(/giving away contact details/)).toBeTruthy();
+  });
+});
+
 describe('a job that clashes', () => {
+  it('says which part of it is outside the usual hours', () => {
+    const part = {
+      kind: 'availability' as const,
+      id: null,
+      title: null,
+      startsAt: '2026-11-28T11:00:00Z',
+      endsAt: '2026-11-28T13:00:00Z',
+    };
+    expect(clashText(part, 'Europe/Amsterdam', new Date('2026-11-21T09:00:00Z'))).toMatch(
+      /^Outside your usual hours: .*12:00.*–.*(14|2):00/,
+    );
+  });
+
   const booked = {
     kind: 'engagement' as const,
     id: '0193aaaa-0000-7000-8000-0000000000e1',
@@ -267,7 +294,7 @@ describe('a job that clashes', () => {
     const usual = { ...booked, kind: 'availability' as const, id: null, title: null };
     open(sampleJob(), { 'calendar.conflicts': [{ ...booked, kind: 'interview' }, usual] });
     const line = await screen.findByText(/^Clashes with your interview for Breakfast service/);
-    expect(line.textContent).toMatch(/and 1 more$/);
+    expect(line.textContent).toMatch(/\(and 1 more\)$/);
     await press('Continue');
     await step('Check and send');
     expect(screen.queryByText(/^Clashes with/)).toBeNull();

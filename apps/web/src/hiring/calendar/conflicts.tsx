@@ -17,7 +17,7 @@ const icons: Record<Conflict['kind'], IconName> = {
   availability: 'calendar-x',
 };
 
-export function clashText({ kind, title, startsAt }: Conflict, zone: string, now: Date): string {
+export function clashText({ kind, title, startsAt, endsAt }: Conflict, zone: string, now: Date): string {
   const at = formatDate(startsAt, zone, now);
   switch (kind) {
     case 'engagement':
@@ -26,8 +26,10 @@ export function clashText({ kind, title, startsAt }: Conflict, zone: string, now
       return t`Clashes with your interview for ${title ?? ''}, ${at}`;
     case 'offer':
       return t`Clashes with your offer for ${title ?? ''}, ${at}`;
-    case 'availability':
-      return t`Outside your usual hours, ${at}`;
+    case 'availability': {
+      const hours = formatDateSpan(startsAt, endsAt, zone, now);
+      return t`Outside your usual hours: ${hours}`;
+    }
   }
 }
 
@@ -49,8 +51,8 @@ export function ConflictsPart({ jobId }: { jobId: string }) {
           {clashText(first, zone, now)}
           {otherCount > 0 ? (
             <>
-              {' '}
-              <Plural value={otherCount} one="and # more" other="and # more" />
+              {' ('}
+              <Plural value={otherCount} one="and # more" other="and # more" />)
             </>
           ) : null}
         </summary>

@@ -195,6 +195,14 @@ describe('NearbyList', () => {
     expect(await screen.findByText(/Few jobs within 25 km, so we searched within 50 km/)).toBeTruthy();
   });
 
+  it('says nothing of a wider radius that found no job farther away', async () => {
+    respond = () =>
+      json(page({ items: [sampleNearbyCard({ distanceM: 3_000 })], radiusKm: 50, widened: true }));
+    show();
+    await screen.findByText(sampleNearbyCard().title);
+    expect(screen.queryByText(/Few jobs within/)).toBeNull();
+  });
+
   it('says which words were read as others', async () => {
     respond = () =>
       json(page({ items: [sampleNearbyCard()], respelled: [{ typed: 'barrista', meant: ['barista'] }] }));

@@ -75,7 +75,7 @@ export function NearbyList({
           className={query.isPlaceholderData ? 'nearby-jobs waiting' : 'nearby-jobs'}
           aria-busy={query.isPlaceholderData}
         >
-          {nearby.widened ? (
+          {nearby.widened && jobs.some(({ distanceM }) => (distanceM ?? 0) > filters.radiusKm * 1_000) ? (
             <Banner tone="here" icon="map-pin-area" live>
               <Trans>
                 Few jobs within {formatDistance(filters.radiusKm * 1_000, nearby.timeZone)}, so we searched

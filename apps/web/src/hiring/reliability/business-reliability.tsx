@@ -86,7 +86,7 @@ function Facts({ of, name, label }: { of: BusinessReliability; name: string; lab
             )}
           </ul>
           <p className="xs mute mt2">
-            <Trans>Based on the last 12 months. Percentages appear after three jobs.</Trans>
+            <Trans>Based on the last 12 months. The reliability percentage appears after three jobs.</Trans>
           </p>
         </div>
       </div>

@@ -27,7 +27,7 @@ export function withdrawalStatusText(status: WithdrawalStatus): string {
     case 'paid':
       return t`Arrived`;
     case 'cancelled':
-      return t`Cancelled`;
+      return t({ message: 'Cancelled', context: 'withdrawal' });
     case 'refused':
       return t`Not paid out`;
     case 'failed':
