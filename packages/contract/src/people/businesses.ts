@@ -112,7 +112,7 @@ export type ClosedBusiness = z.infer<typeof closedBusiness>;
 export const businessClosing = z.object({
   /** Jobs in review, open or paused. */
   openJobs: z.number().int(),
-  /** The first 100 of them, soonest first; they can close with the business. */
+  /** Up to 100 of them, which can close with the business. */
   jobs: z.array(z.object({ id, title: z.string() })),
   /** Jobs that are full or have started, until their work is over. */
   bookedJobs: z.number().int(),

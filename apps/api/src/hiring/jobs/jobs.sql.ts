@@ -450,16 +450,17 @@ export async function countByStanding(
 
 const unfilledStandings: readonly JobStanding[] = ['in_review', 'open', 'paused'];
 
-/** Lists up to 100 of a business's jobs that are still to be filled, soonest first. */
+/** Lists up to 100 of a business's jobs that are still to be filled, found by the index `jobs_business` alone. */
 export async function unfilledJobs(
   db: Db,
   businessId: string,
   now: Date,
 ): Promise<{ id: string; title: string }[]> {
   const { rows } = await sql<{ id: string; title: string }>`
-    select id, title from jobs where ${jobsOf({ businessId, branchId: null, limit: null, q: null })}
-      and ${standingOf(now)} = any(${[...unfilledStandings]}::text[])
-    order by starts_at nulls last, id limit ${limits.bulkMax}`.execute(db);
+    select job.id, job.title from (
+      select id from jobs where business_id = ${businessId}
+        and status = any(${[...unfilledStandings]}::text[]) and ${standingOf(now)} = status limit ${limits.bulkMax}
+    ) unfilled join jobs job on job.id = unfilled.id`.execute(db);
   return rows;
 }
 
