@@ -137,8 +137,14 @@ async function seedLeila(
   { leila }: TownPeople,
 ): Promise<void> {
   const { tx, now, hoursAgo: ago } = town;
-  const shift = (of: OpenedBusiness, days: number, title: string, description: string, payMinor: number) =>
-    postJob(town, of, ago(60), {
+  const shift = (
+    opened: OpenedBusiness,
+    days: number,
+    title: string,
+    description: string,
+    payMinor: number,
+  ) =>
+    postJob(town, opened, ago(60), {
       kind: 'shift',
       title,
       description,

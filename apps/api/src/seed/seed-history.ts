@@ -43,7 +43,7 @@ export async function seedHistory(
 
 async function pastShift(
   town: Town,
-  of: OpenedBusiness,
+  opened: OpenedBusiness,
   people: TownPeople,
   diary: Diary,
   {
@@ -54,9 +54,9 @@ async function pastShift(
   }: { daysAgo: number; notified: Set<string>; regular: Person | null; voices: Chance },
 ): Promise<void> {
   const { chance, now } = town;
-  let { text, title } = drawText(chance, of, notified);
+  let { text, title } = drawText(chance, opened, notified);
   for (let attempt = 0; !text.hours && attempt < 40; attempt += 1)
-    ({ text, title } = drawText(chance, of, notified));
+    ({ text, title } = drawText(chance, opened, notified));
   if (!text.hours) return;
   let days = daysAgo;
   while (!daysOf(text, title).includes(weekdayOf(dayAfter(now, -days)))) days += 1;
@@ -72,7 +72,7 @@ async function pastShift(
   const crew = regular && diary.isFree(regular, startsAt, endsAt) ? [regular, ...others] : others;
   if (crew.length === 0) return;
   const postedAt = new Date(startsAt.getTime() - 96 * hourMs - chance.between(0, 180) * minuteMs);
-  const job = await postJob(town, of, postedAt, {
+  const job = await postJob(town, opened, postedAt, {
     ...wordsOf(chance, text, title),
     questions: [],
     startsAt: startsAt.toISOString(),
@@ -92,19 +92,23 @@ async function pastShift(
   const unlucky = chance.percent(30) ? chance.pick(free) : undefined;
   if (unlucky && !crew.includes(unlucky)) {
     const applicationId = await applyAs(town, unlucky, job, after(9));
-    const scope = town.scopeOf(of.owner.accountId, after(12));
+    const scope = town.scopeOf(opened.owner.accountId, after(12));
     await rejectApplication(town.tx, scope, { applicationId, reason: 'others', note: '' });
   }
   for (const application of applications) {
     const offeredAt = after(14);
     const acceptedAt = new Date(offeredAt.getTime() + chance.between(1, 20) * hourMs);
-    const hired = await hireApplicant(town, { ...application, owner: of.owner }, { offeredAt, acceptedAt });
+    const hired = await hireApplicant(
+      town,
+      { ...application, owner: opened.owner },
+      { offeredAt, acceptedAt },
+    );
     diary.book(application.worker, startsAt, endsAt);
     await liveThrough(town, hired, application.worker === regular, voices);
   }
   if (days < 21 || chance.percent(30)) return;
   const scope = town.scopeOf(
-    of.owner.accountId,
+    opened.owner.accountId,
     new Date(endsAt.getTime() + 5 * dayMs + someMinutes(town.uneven)),
   );
   await closeJob(town.tx, scope, { jobId: job.id });

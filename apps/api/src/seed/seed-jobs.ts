@@ -25,7 +25,7 @@ export async function seedJobs(
   businesses: readonly OpenedBusiness[],
   wanted: number,
 ): Promise<PostedJob[]> {
-  const plans = businesses.map((of, index) => endingsOf(town, of, index));
+  const plans = businesses.map((opened, index) => endingsOf(town, opened, index));
   for (let index = 0; plans.flat().length < wanted; index = (index + 1) % plans.length)
     if (businesses[index]?.facts.verified !== false) plans[index]?.push('open');
   const posted: PostedJob[] = [];
@@ -57,25 +57,25 @@ function endingsOf({ chance }: Town, { facts }: OpenedBusiness, index: number): 
 
 async function post(
   town: Town,
-  of: OpenedBusiness,
+  opened: OpenedBusiness,
   ending: Ending,
   notified: Set<string>,
 ): Promise<PostedJob> {
   const { chance, tx, now } = town;
-  const { text, title } = drawText(chance, of, notified);
+  const { text, title } = drawText(chance, opened, notified);
   const publishedAt = before(now, publishedBefore(chance, ending));
-  const scope = town.scopeOf(of.owner.accountId, publishedAt);
+  const scope = town.scopeOf(opened.owner.accountId, publishedAt);
   const draft = await createJob(tx, scope, {
-    businessId: of.business.id,
+    businessId: opened.business.id,
     ...wordsOf(chance, text, title),
-    photoIds: text.hours ? [] : await uploadTaskPhotos(town, of.owner.accountId, publishedAt, title),
+    photoIds: text.hours ? [] : await uploadTaskPhotos(town, opened.owner.accountId, publishedAt, title),
     ...whenOf(town, text, title, ending, publishedAt),
     ...whereOf(chance, text),
     payMinor: payOf(chance, text),
     headCount: text.seats ? chance.between(...text.seats) : 1,
   });
   const job = ending === 'draft' ? draft : await publishJob(tx, scope, { jobId: draft.id });
-  return { job, of, trade: text.trade, ending, publishedAt, questions: job.questions };
+  return { job, of: opened, trade: text.trade, ending, publishedAt, questions: job.questions };
 }
 
 function publishedBefore(chance: Chance, ending: Ending): number {

@@ -17,10 +17,10 @@ type House = { business: Business; owner: Person };
 /** Minor units; enough for all holds in the town's past. */
 const first = { nadia: 750_000, others: 300_000 };
 
-export async function openPurse(town: Town, of: House, at: Date, isNadias: boolean): Promise<Card> {
-  return fundBusiness(town.tx, town.scopeOf(of.owner.accountId, at), of.business.id, {
+export async function openPurse(town: Town, house: House, at: Date, isNadias: boolean): Promise<Card> {
+  return fundBusiness(town.tx, town.scopeOf(house.owner.accountId, at), house.business.id, {
     amountMinor: isNadias ? first.nadia : first.others,
-    currency: of.business.currency,
+    currency: house.business.currency,
   });
 }
 

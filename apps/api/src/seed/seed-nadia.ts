@@ -64,14 +64,14 @@ function createDesk(
     return freeWorker;
   };
   const shift = async (
-    of: OpenedBusiness,
+    opened: OpenedBusiness,
     [startsAt, endsAt]: readonly [Date, Date],
     publishedHoursBefore: number,
     draft: Partial<JobDraft> & Pick<JobDraft, 'title' | 'description'>,
   ): Promise<Job> =>
     postJob(
       town,
-      of,
+      opened,
       before(startsAt < now ? startsAt : now, publishedHoursBefore * hourMs + someMinutes(uneven)),
       {
         kind: 'shift',
@@ -86,13 +86,13 @@ function createDesk(
         ...draft,
       },
     );
-  const hire = async (of: OpenedBusiness, job: Job, worker: Person, byCard = false): Promise<Hired> => {
+  const hire = async (opened: OpenedBusiness, job: Job, worker: Person, byCard = false): Promise<Hired> => {
     const published = new Date(job.publishedAt ?? 0).getTime();
     const at = (hours: number) => new Date(published + hours * hourMs + someMinutes(uneven));
     const applicationId = await applyAs(town, worker, job, at(20));
     const times = { offeredAt: at(30), acceptedAt: at(33) };
-    const card = byCard ? await defaultCardOf(tx, of.business.id) : null;
-    const hired = await hireApplicant(town, { applicationId, worker, owner: of.owner }, times, card?.id);
+    const card = byCard ? await defaultCardOf(tx, opened.business.id) : null;
+    const hired = await hireApplicant(town, { applicationId, worker, owner: opened.owner }, times, card?.id);
     if (job.startsAt && job.endsAt) diary.book(worker, new Date(job.startsAt), new Date(job.endsAt));
     return hired;
   };

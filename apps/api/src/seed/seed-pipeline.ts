@@ -35,9 +35,9 @@ type Pipeline = {
   worker(nth: number, hoursAgo: number): Scope;
 };
 
-export async function seedPipeline(town: Town, of: OpenedBusiness, people: TownPeople): Promise<Job> {
-  const job = await postFestivalJob(town, of);
-  const pipeline = await applyInTurn(town, of, people, job);
+export async function seedPipeline(town: Town, opened: OpenedBusiness, people: TownPeople): Promise<Job> {
+  const job = await postFestivalJob(town, opened);
+  const pipeline = await applyInTurn(town, opened, people, job);
   await viewAndShortlist(pipeline);
   await seedInterviews(pipeline);
   await seedAnswers(pipeline);
@@ -45,9 +45,9 @@ export async function seedPipeline(town: Town, of: OpenedBusiness, people: TownP
   return job;
 }
 
-const postFestivalJob = (town: Town, of: OpenedBusiness): Promise<Job> => {
+const postFestivalJob = (town: Town, opened: OpenedBusiness): Promise<Job> => {
   const day = dayAfter(town.now, 8);
-  return postJob(town, of, town.hoursAgo(130), {
+  return postJob(town, opened, town.hoursAgo(130), {
     kind: 'shift',
     title: 'Barista for the light festival',
     category: 'hospitality',
@@ -67,7 +67,12 @@ const postFestivalJob = (town: Town, of: OpenedBusiness): Promise<Job> => {
   });
 };
 
-async function applyInTurn(town: Town, of: OpenedBusiness, people: TownPeople, job: Job): Promise<Pipeline> {
+async function applyInTurn(
+  town: Town,
+  opened: OpenedBusiness,
+  people: TownPeople,
+  job: Job,
+): Promise<Pipeline> {
   const { chance, hoursAgo: ago } = town;
   const able = people.workers.filter(
     (worker) => worker !== people.leila && worker.trades.includes('hospitality'),
@@ -83,7 +88,7 @@ async function applyInTurn(town: Town, of: OpenedBusiness, people: TownPeople, j
     town,
     ids,
     leilas: await applyAs(town, people.leila, job, ago(100)),
-    nadia: (hours) => town.scopeOf(of.owner.accountId, ago(hours)),
+    nadia: (hours) => town.scopeOf(opened.owner.accountId, ago(hours)),
     worker: (nth, hours) => town.scopeOf((applicants[nth] as Person).accountId, ago(hours)),
   };
 }

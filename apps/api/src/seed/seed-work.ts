@@ -19,12 +19,12 @@ export type Diary = ReturnType<typeof createDiary>;
 
 export function createDiary() {
   const spans = new Map<Person, [from: number, until: number][]>();
-  const of = (worker: Person) => spans.get(worker) ?? [];
+  const spansOf = (worker: Person) => spans.get(worker) ?? [];
   return {
     isFree: (worker: Person, from: Date, until: Date): boolean =>
-      of(worker).every(([begins, ends]) => until.getTime() <= begins || ends <= from.getTime()),
+      spansOf(worker).every(([begins, ends]) => until.getTime() <= begins || ends <= from.getTime()),
     book(worker: Person, from: Date, until: Date): void {
-      spans.set(worker, [...of(worker), [from.getTime(), until.getTime()]]);
+      spans.set(worker, [...spansOf(worker), [from.getTime(), until.getTime()]]);
     },
   };
 }

@@ -63,7 +63,7 @@ export const jobTemplates = {
     .route({
       method: 'POST',
       path: '/jobs/{jobId}/template',
-      summary: 'Save a shift as a template, without its date and people',
+      summary: 'Save a shift as a template, without its date and the people booked',
       successStatus: 201,
     })
     .input(

@@ -65,7 +65,7 @@ export async function applicantsOfBusiness(
   return applicantPage(db, { businessId: input.businessId, limit }, input);
 }
 
-async function applicantPage(db: Db, of: ApplicantsOf, input: ListInput): Promise<Page> {
+async function applicantPage(db: Db, owner: ApplicantsOf, input: ListInput): Promise<Page> {
   const { cursor, limit } = input;
   const options = {
     stages: stagesOf(input),
@@ -79,7 +79,7 @@ async function applicantPage(db: Db, of: ApplicantsOf, input: ListInput): Promis
   const page =
     input.sort === 'match'
       ? cutPage(
-          await findApplicants(db, of, {
+          await findApplicants(db, owner, {
             ...options,
             sort: 'match',
             after: decodeCursor(cursor, matchCursor),
@@ -89,7 +89,7 @@ async function applicantPage(db: Db, of: ApplicantsOf, input: ListInput): Promis
         )
       : input.sort === 'deadline'
         ? cutPage(
-            await findApplicants(db, of, {
+            await findApplicants(db, owner, {
               ...options,
               sort: 'deadline',
               after: decodeCursor(cursor, deadlineCursor),
@@ -98,7 +98,7 @@ async function applicantPage(db: Db, of: ApplicantsOf, input: ListInput): Promis
             (row) => [owedStages.includes(row.stage) ? 0 : 1, row.decideBy.toISOString(), row.id],
           )
         : cutPage(
-            await findApplicants(db, of, {
+            await findApplicants(db, owner, {
               ...options,
               sort: 'newest',
               after: decodeCursor(cursor, newestCursor),
@@ -140,10 +140,10 @@ type ApplicantQuery = {
 
 const answered = sql`(application.stage <> all(${[...owedStages]}::text[]))::int`;
 
-const ofWhom = (of: ApplicantsOf) =>
-  'jobId' in of
-    ? sql`application.job_id = ${of.jobId}::uuid`
-    : sql`application.business_id = ${of.businessId}::uuid ${inBranches(sql`application.job_id`, of.limit)}`;
+const ofWhom = (owner: ApplicantsOf) =>
+  'jobId' in owner
+    ? sql`application.job_id = ${owner.jobId}::uuid`
+    : sql`application.business_id = ${owner.businessId}::uuid ${inBranches(sql`application.job_id`, owner.limit)}`;
 
 /** Withdrawn applicants are searchable by name only. */
 function filters({ nameWords, skill, tag, withinM, rehire }: ApplicantQuery): RawBuilder<unknown> {
@@ -165,18 +165,18 @@ function filters({ nameWords, skill, tag, withinM, rehire }: ApplicantQuery): Ra
 }
 
 /** Best first merges the lanes, each of which is indexed in that order. */
-function pickedBy(of: ApplicantsOf, options: ApplicantQuery): RawBuilder<unknown> {
+function pickedBy(owner: ApplicantsOf, options: ApplicantQuery): RawBuilder<unknown> {
   const { stages, limit } = options;
   if (options.sort === 'match')
     return sql`select best.id, row_number() over (order by best.match_score desc, best.id desc) as place
       from unnest(${[...stages]}::text[]) lane (stage) cross join lateral (
         select application.id, application.match_score from applications application
-        where ${ofWhom(of)} and application.stage = lane.stage ${filters(options)}
+        where ${ofWhom(owner)} and application.stage = lane.stage ${filters(options)}
           ${options.after ? sql`and (application.match_score, application.id) < (${options.after[0]}::smallint, ${options.after[1]}::uuid)` : sql``}
         order by application.match_score desc, application.id desc limit ${limit}) best
       order by best.match_score desc, best.id desc limit ${limit}`;
   const some = sql`from applications application
-    where ${ofWhom(of)} and application.stage = any(${[...stages]}) ${filters(options)}`;
+    where ${ofWhom(owner)} and application.stage = any(${[...stages]}) ${filters(options)}`;
   if (options.sort === 'newest')
     return sql`select application.id, row_number() over (order by application.submitted_at desc, application.id desc) as place
       ${some} ${options.after ? sql`and (application.submitted_at, application.id) < (${options.after[0]}::timestamptz, ${options.after[1]}::uuid)` : sql``}
@@ -192,10 +192,10 @@ function pickedBy(of: ApplicantsOf, options: ApplicantQuery): RawBuilder<unknown
 }
 
 /** Picks the page by index keys before filling it, so its cost does not depend on the number of applicants. */
-async function findApplicants(db: Db, of: ApplicantsOf, options: ApplicantQuery): Promise<ApplicantRow[]> {
+async function findApplicants(db: Db, owner: ApplicantsOf, options: ApplicantQuery): Promise<ApplicantRow[]> {
   if (options.stages.length === 0) return [];
   const { rows } = await sql<ApplicantRow>`
-    with picked as materialized (${pickedBy(of, options)})
+    with picked as materialized (${pickedBy(owner, options)})
     select ${applicantColumns} from picked join applications application on application.id = picked.id ${applicantJoins}
     order by picked.place`.execute(db);
   return rows;

@@ -31,14 +31,14 @@ const lineOf: Partial<Record<InterviewTopic, SystemLine>> = {
 
 function linesOf(
   { topic, to, interview, data }: InterviewNotice,
-  of: Pick<MailText, 'jobId' | 'workerId'>,
+  message: Pick<MailText, 'jobId' | 'workerId'>,
 ): MailText[] {
   const line = lineOf[topic];
   if (!line) return [];
   const startsAt = topic === 'interview-scheduled' ? interview.startsAt?.toISOString() : undefined;
   return [
     {
-      ...of,
+      ...message,
       line,
       data: {
         interviewId: interview.id,

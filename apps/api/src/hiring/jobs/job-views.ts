@@ -126,8 +126,13 @@ export async function listedJobs(
   const limit = await requireBusinessRecruiter(db, scope.actor, input.businessId);
   const { sort } = input;
   const after = decodeCursor(input.cursor, listedCursors[sort]);
-  const of = { businessId: input.businessId, branchId: input.branchId ?? null, limit, q: input.q || null };
-  const rows = await findListed(db, of, {
+  const selection = {
+    businessId: input.businessId,
+    branchId: input.branchId ?? null,
+    limit,
+    q: input.q || null,
+  };
+  const rows = await findListed(db, selection, {
     standing: input.status ?? null,
     now: scope.clock.now(),
     sort,
@@ -135,7 +140,7 @@ export async function listedJobs(
     limit: input.limit + 1,
   });
   const page = cutPage(rows, input.limit, (row) => [listedKeyOf(row, sort), row.id]);
-  const counts = await countByStanding(db, of, scope.clock.now());
+  const counts = await countByStanding(db, selection, scope.clock.now());
   return {
     items: page.items.map((row) => ({
       ...toCard(row, { knowsPlace: true, from: null }),

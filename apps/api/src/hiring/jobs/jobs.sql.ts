@@ -413,7 +413,7 @@ type ListedKey = readonly [string | number, string];
 /** Cuts the page before counting applicants, so that only its jobs are counted. */
 export async function findListed(
   db: Db,
-  of: JobsOf,
+  selection: JobsOf,
   options: {
     standing: JobStanding | null;
     now: Date;
@@ -428,7 +428,7 @@ export async function findListed(
       folded_name(job.title) as folded_title, counts.applicants, counts.new_applicants,
       (select jsonb_build_object('id', id, 'name', name) from branches where branches.id = job.branch_id) as branch
     from (select * from jobs
-      where ${jobsOf(of)}
+      where ${jobsOf(selection)}
         ${options.standing === null ? sql`` : sql`and status = any(${[...statusesOf(options.standing)]}) and ${standingOf(options.now)} = ${options.standing}`}
         ${options.after === null ? sql`` : sql`and ${after(options.after)}`}
       order by ${by} limit ${options.limit}) job
@@ -439,11 +439,11 @@ export async function findListed(
 
 export async function countByStanding(
   db: Db,
-  of: JobsOf,
+  selection: JobsOf,
   now: Date,
 ): Promise<{ standing: JobStanding; count: number }[]> {
   const { rows } = await sql<{ standing: JobStanding; count: number }>`
-    select standing, count(*) as count from (select ${standingOf(now)} as standing from jobs where ${jobsOf(of)}) listed
+    select standing, count(*) as count from (select ${standingOf(now)} as standing from jobs where ${jobsOf(selection)}) listed
     group by standing`.execute(db);
   return rows;
 }

@@ -163,8 +163,8 @@ export function weekPartsOf(startsAt: Date, endsAt: Date, timeZone: string): str
   const end = Math.min(endsAt.getTime(), startsAt.getTime() + maxSteps * stepMs);
   for (let at = startsAt.getTime(); at < end; at += stepMs) {
     const parts = format.formatToParts(at);
-    const of = (type: string) => parts.find((part) => part.type === type)?.value ?? '';
-    weekParts.add(`${weekdayOf[of('weekday')]} ${dayPartAt(Number(of('hour')))}`);
+    const partOf = (type: string) => parts.find((part) => part.type === type)?.value ?? '';
+    weekParts.add(`${weekdayOf[partOf('weekday')]} ${dayPartAt(Number(partOf('hour')))}`);
   }
   return [...weekParts];
 }

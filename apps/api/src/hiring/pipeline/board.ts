@@ -37,9 +37,9 @@ export async function boardOfBusiness(
 
 async function lanesOf(
   db: Db,
-  of: Parameters<typeof countLanes>[1],
+  owner: Parameters<typeof countLanes>[1],
 ): Promise<Pick<Board, 'stages' | 'waiting'>> {
-  const [lanes, unopened] = await Promise.all([countLanes(db, of), countUnopened(db, of)]);
+  const [lanes, unopened] = await Promise.all([countLanes(db, owner), countUnopened(db, owner)]);
   const countOf = (stage: Stage) => lanes.find((lane) => lane.stage === stage)?.count ?? 0;
   const first = lanes
     .filter((lane) => awaiting.includes(lane.stage) && lane.firstDecideBy !== null)
@@ -56,23 +56,23 @@ async function lanesOf(
 
 type ApplicantsOf = { jobId: string } | { businessId: string; limit: BranchLimit };
 
-const ofWhom = (of: ApplicantsOf) =>
-  'jobId' in of
-    ? sql`job_id = ${of.jobId}::uuid`
-    : sql`business_id = ${of.businessId}::uuid ${inBranches(sql`job_id`, of.limit)}`;
+const ofWhom = (owner: ApplicantsOf) =>
+  'jobId' in owner
+    ? sql`job_id = ${owner.jobId}::uuid`
+    : sql`business_id = ${owner.businessId}::uuid ${inBranches(sql`job_id`, owner.limit)}`;
 
-async function countUnopened(db: Db, of: ApplicantsOf): Promise<number> {
+async function countUnopened(db: Db, owner: ApplicantsOf): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*) as count from applications where status = 'submitted' and ${ofWhom(of)}`.execute(db);
+    select count(*) as count from applications where status = 'submitted' and ${ofWhom(owner)}`.execute(db);
   return rows[0]?.count ?? 0;
 }
 
 async function countLanes(
   db: Db,
-  of: ApplicantsOf,
+  owner: ApplicantsOf,
 ): Promise<{ stage: Stage; count: number; firstDecideBy: Date | null }[]> {
   const { rows } = await sql<{ stage: Stage; count: number; firstDecideBy: Date | null }>`
     select stage, count(*) as count, min(decide_by) as first_decide_by from applications
-    where ${ofWhom(of)} group by stage`.execute(db);
+    where ${ofWhom(owner)} group by stage`.execute(db);
   return rows;
 }

@@ -22,14 +22,14 @@ type SavedNotesOfWorker = { businessId: string; workerId: string };
 
 async function findSavedNotes(
   db: Db,
-  of: SavedNotesOfWorker,
+  saved: SavedNotesOfWorker,
   after: readonly [string, string] | null,
   limit: number,
 ): Promise<SavedNoteRow[]> {
   const { rows } = await sql<SavedNoteRow>`
     select note.id, note.text, note.author_id, author.name as author_name, note.at
     from saved_worker_notes note join accounts author on author.id = note.author_id
-    where note.business_id = ${of.businessId} and note.worker_id = ${of.workerId}
+    where note.business_id = ${saved.businessId} and note.worker_id = ${saved.workerId}
       ${after ? sql`and (note.at, note.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql``}
     order by note.at desc, note.id desc limit ${limit}`.execute(db);
   return rows;
@@ -131,9 +131,9 @@ export async function listSavedWorkers(
 }
 
 /** Returns a worker's pools and tags. For recruiters. @throws business/not-allowed, profile/not-found */
-export async function savedStateOf(db: Db, scope: Scope, of: OfWorker): Promise<SavedState> {
-  await requireWorker(db, scope, of);
-  return findState(db, of.businessId, of.workerId);
+export async function savedStateOf(db: Db, scope: Scope, ofWorker: OfWorker): Promise<SavedState> {
+  await requireWorker(db, scope, ofWorker);
+  return findState(db, ofWorker.businessId, ofWorker.workerId);
 }
 
 /** Replaces the tags of a saved worker. For recruiters. */

@@ -83,7 +83,7 @@ export async function sendRefund(scope: TaskScope, refundId: string): Promise<vo
   if (refund?.status !== 'created') return;
   if (refund.providerRef === null) throw new Error(`the charge of refund ${refundId} has no ref`);
   const { chargeId, amountMinor, businessId } = refund;
-  const of = { id: refundId, businessId, amountMinor, currency: refund.currency };
+  const refundFacts = { id: refundId, businessId, amountMinor, currency: refund.currency };
   const report = await scope.provider
     .refund({ key: refundId, chargeRef: refund.providerRef, amountMinor })
     .catch((error: unknown) => {
@@ -93,11 +93,11 @@ export async function sendRefund(scope: TaskScope, refundId: string): Promise<vo
     });
   await inTransaction(scope.db, async (tx) => {
     if (!(await endRefund(tx, refundId, report ? 'sent' : 'failed', scope.clock.now()))) return;
-    await notifyOfRefund(tx, scope, { ...of, createdBy: refund.createdBy }, report !== null);
+    await notifyOfRefund(tx, scope, { ...refundFacts, createdBy: refund.createdBy }, report !== null);
     if (report) return;
     scope.log.warn({ refundId }, 'the payment provider refused a refund');
     await addRefunded(tx, chargeId, -amountMinor, scope.clock.now());
-    const { entryId } = await postEntry(tx, scope, refundEntry(of));
+    const { entryId } = await postEntry(tx, scope, refundEntry(refundFacts));
     await reverseEntry(tx, scope, { key: `refund-failed/${refundId}`, entryId });
   });
   if (report) await applyCharge(scope, chargeId, report);

@@ -26,8 +26,8 @@ export async function quoteRelease(
   if (!hold) throw new Error(`engagement ${engagementId} has no hold`);
   const rows = await findReleases(db, engagementId);
   const before = agreedSoFar(rows);
-  const sumOf = (state: 'released' | 'not_funded', of: (row: (typeof rows)[number]) => number) =>
-    rows.reduce((sum, row) => sum + (row.state === state ? of(row) : 0), 0);
+  const sumOf = (state: 'released' | 'not_funded', amountOf: (row: (typeof rows)[number]) => number) =>
+    rows.reduce((sum, row) => sum + (row.state === state ? amountOf(row) : 0), 0);
   const pay = Math.max(0, (payMinor ?? before) - before);
   const { feeMinor, workerFeeMinor } = feesOfRelease(before, pay, feesOn(hold, 'rest'));
   const heldMinor = await remainingOf(db, hold);

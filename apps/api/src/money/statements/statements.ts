@@ -36,20 +36,20 @@ async function myYear(
   const rows = await findYear(db, holder, { currency, timeZone, year, span });
   const months = Array.from({ length: 12 }, (_, at) => {
     const month = `${digits}-${String(at + 1).padStart(2, '0')}`;
-    const of = rows.filter((row) => row.month === month);
+    const monthRows = rows.filter((row) => row.month === month);
     return {
       month,
-      earnedMinor: sum(of, 'earned'),
-      tipsMinor: sum(of, 'tips'),
-      feesMinor: sum(of, 'fees'),
-      paidMinutes: sum(of, 'minutes'),
+      earnedMinor: sum(monthRows, 'earned'),
+      tipsMinor: sum(monthRows, 'tips'),
+      feesMinor: sum(monthRows, 'fees'),
+      paidMinutes: sum(monthRows, 'minutes'),
     };
   });
   const businesses = [...Map.groupBy(rows, (row) => row.businessId).values()]
-    .map((of) => ({
-      name: of[0]?.business ?? '',
-      earnedMinor: sum(of, 'earned') + sum(of, 'tips'),
-      engagements: new Set(of.flatMap((row) => row.engagements)).size,
+    .map((businessRows) => ({
+      name: businessRows[0]?.business ?? '',
+      earnedMinor: sum(businessRows, 'earned') + sum(businessRows, 'tips'),
+      engagements: new Set(businessRows.flatMap((row) => row.engagements)).size,
     }))
     .sort((a, b) => b.earnedMinor - a.earnedMinor);
   return {

@@ -84,9 +84,9 @@ export async function moneyOfClosing(
     { kind: 'business_promo', ownerId: businessId },
   ]);
   const bound = await findBoundMoney(db, businessId);
-  const of = (kind: string) =>
+  const rowsOfKind = (kind: string) =>
     balances.filter(({ account, amountMinor }) => account.kind === kind && amountMinor !== 0);
-  const available = of('business_balance');
+  const available = rowsOfKind('business_balance');
   const currencies = new Set([...available, ...bound].map((row) => row.currency));
   return {
     // A row without an amount stands for a hold that is still being paid.
@@ -99,7 +99,7 @@ export async function moneyOfClosing(
         onItsWayMinor: parts?.moving ?? 0,
       };
     }),
-    credit: of('business_promo').map(({ amountMinor, currency }) => ({ amountMinor, currency })),
+    credit: rowsOfKind('business_promo').map(({ amountMinor, currency }) => ({ amountMinor, currency })),
   };
 }
 

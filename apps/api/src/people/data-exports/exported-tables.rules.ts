@@ -12,7 +12,7 @@ export type ExportedTable = {
 };
 
 const mine = (column = 'account_id') => `it.${column} = $me`;
-const of = (table: string, key: string, column = 'worker_id') =>
+const columnOf = (table: string, key: string, column = 'worker_id') =>
   `it.${key} in (select id from ${table} where ${column} = $me)`;
 const acted = 'it.actor = $me::text';
 /** Conversations as a worker, and business conversations in which the person wrote. */
@@ -20,7 +20,7 @@ const talks = `(select id from conversations where worker_id = $me union
   select reader.conversation_id from conversation_readers reader where reader.account_id = $me and exists (
     select from messages own where own.conversation_id = reader.conversation_id and own.author_id = $me))`;
 
-const ofTickets = of('tickets', 'ticket_id', 'account_id');
+const ofTickets = columnOf('tickets', 'ticket_id', 'account_id');
 
 const secret = 'a secret, or its hash';
 const ofProvider = "the payment provider's own name for it";
@@ -66,7 +66,7 @@ export const exportedTables: Record<string, ExportedTable> = {
   },
   identity_photos: {
     title: 'Photos of your identity documents',
-    rows: of('identity_checks', 'check_id', 'account_id'),
+    rows: columnOf('identity_checks', 'check_id', 'account_id'),
   },
   account_deletions: { title: 'Requests to delete your account', rows: mine() },
   data_exports: { title: 'Copies of your data', rows: mine() },
@@ -102,7 +102,7 @@ export const exportedTables: Record<string, ExportedTable> = {
   applications: { title: 'Your applications', rows: mine('worker_id') },
   application_moves: {
     title: 'History of applications',
-    rows: `${of('applications', 'application_id')} or ${acted}`,
+    rows: `${columnOf('applications', 'application_id')} or ${acted}`,
   },
   job_invitations: { title: 'Invitations', rows: `${mine('worker_id')} or ${mine('invited_by')}` },
   applicant_notes: {
@@ -118,26 +118,29 @@ export const exportedTables: Record<string, ExportedTable> = {
     elsewhere: { worker_id: ofBusiness },
   },
   interviews: { title: 'Your interviews', rows: mine('worker_id'), without: { notes: ofBusiness } },
-  interview_slots: { title: 'Proposed interview times', rows: of('interviews', 'interview_id') },
+  interview_slots: { title: 'Proposed interview times', rows: columnOf('interviews', 'interview_id') },
   interview_moves: {
     title: 'History of interviews',
-    rows: `${of('interviews', 'interview_id')} or ${acted}`,
+    rows: `${columnOf('interviews', 'interview_id')} or ${acted}`,
   },
   offers: { title: 'Offers to you', rows: mine('worker_id') },
-  offer_moves: { title: 'History of offers', rows: `${of('offers', 'offer_id')} or ${acted}` },
+  offer_moves: { title: 'History of offers', rows: `${columnOf('offers', 'offer_id')} or ${acted}` },
   job_moves: { title: 'What you did with jobs', rows: acted },
   calendar_feeds: { title: 'Your calendar subscription', rows: mine(), without: { secret_hash: secret } },
 
   engagements: { title: 'Your work', rows: mine('worker_id') },
-  engagement_moves: { title: 'History of work', rows: `${of('engagements', 'engagement_id')} or ${acted}` },
-  attendance_events: { title: 'Your check-ins', rows: of('engagements', 'engagement_id') },
+  engagement_moves: {
+    title: 'History of work',
+    rows: `${columnOf('engagements', 'engagement_id')} or ${acted}`,
+  },
+  attendance_events: { title: 'Your check-ins', rows: columnOf('engagements', 'engagement_id') },
   check_in_attempts: {
     title: 'Check-ins refused as too far away',
-    rows: of('engagements', 'engagement_id'),
+    rows: columnOf('engagements', 'engagement_id'),
   },
-  site_code_attempts: { title: 'Wrong check-in codes', rows: of('engagements', 'engagement_id') },
-  hours_claims: { title: 'Your hours', rows: of('engagements', 'engagement_id') },
-  deliveries: { title: 'Work you delivered', rows: of('engagements', 'engagement_id') },
+  site_code_attempts: { title: 'Wrong check-in codes', rows: columnOf('engagements', 'engagement_id') },
+  hours_claims: { title: 'Your hours', rows: columnOf('engagements', 'engagement_id') },
+  deliveries: { title: 'Work you delivered', rows: columnOf('engagements', 'engagement_id') },
   delivery_files: {
     title: 'Files you delivered',
     rows: `it.delivery_id in (select delivery.id from deliveries delivery
@@ -148,14 +151,14 @@ export const exportedTables: Record<string, ExportedTable> = {
     rows: `it.step_id in (select step.id from dispute_steps step join disputes dispute on dispute.id = step.dispute_id
       join engagements work on work.id = dispute.engagement_id where work.worker_id = $me)`,
   },
-  disputes: { title: 'Disputes', rows: of('engagements', 'engagement_id') },
+  disputes: { title: 'Disputes', rows: columnOf('engagements', 'engagement_id') },
   dispute_steps: {
     title: 'Steps of disputes',
     rows: `it.dispute_id in (select dispute.id from disputes dispute
       join engagements work on work.id = dispute.engagement_id where work.worker_id = $me) or ${acted}`,
   },
 
-  releases: { title: 'Your pay', rows: of('engagements', 'engagement_id') },
+  releases: { title: 'Your pay', rows: columnOf('engagements', 'engagement_id') },
   tips: { title: 'Tips', rows: `${mine('worker_id')} or ${mine('given_by')}` },
   clearings: { title: 'When your pay became available', rows: mine() },
   statement_lines: { title: 'Your statement', rows: `it.holder like 'worker:' || $me::text || ':%'` },
@@ -173,7 +176,7 @@ export const exportedTables: Record<string, ExportedTable> = {
   withdrawals: { title: 'Your withdrawals', rows: mine(), without: { provider_ref: ofProvider } },
   withdrawal_moves: {
     title: 'History of withdrawals',
-    rows: of('withdrawals', 'withdrawal_id', 'account_id'),
+    rows: columnOf('withdrawals', 'withdrawal_id', 'account_id'),
   },
   referrals: {
     title: 'Who joined by whose invitation',
@@ -247,7 +250,7 @@ export const exportedTables: Record<string, ExportedTable> = {
     elsewhere: { account_id: "a request is its author's; staff move it in their role" },
   },
   reports: { title: 'What you reported', rows: mine() },
-  report_files: { title: 'Files of your reports', rows: of('reports', 'report_id', 'account_id') },
+  report_files: { title: 'Files of your reports', rows: columnOf('reports', 'report_id', 'account_id') },
   sanctions: {
     title: 'Decisions about your account',
     rows: mine(),

@@ -203,12 +203,12 @@ type Relationship = { id: string; kind: string; target: string; external: boolea
 function* relationshipsIn(xml: string): Generator<Relationship> {
   for (const piece of piecesOf(xml)) {
     if (piece.kind !== 'open' || piece.name !== 'Relationship') continue;
-    const of = (key: string) => piece.attributes.find(({ name }) => name === key)?.value ?? '';
+    const attribute = (key: string) => piece.attributes.find(({ name }) => name === key)?.value ?? '';
     yield {
-      id: of('Id'),
-      kind: of('Type'),
-      target: of('Target'),
-      external: /external/i.test(of('TargetMode')),
+      id: attribute('Id'),
+      kind: attribute('Type'),
+      target: attribute('Target'),
+      external: /external/i.test(attribute('TargetMode')),
     };
   }
 }
@@ -312,10 +312,10 @@ function createFieldReader() {
       if (!isOwnSpace || !inCode.has(piece.name)) refuse('fields');
     }
     if (piece.kind === 'close') return;
-    const of = (key: string) => piece.attributes.filter(({ name }) => name === key);
-    if (piece.name === 'fldSimple') for (const { value } of of('instr')) checkField(value);
+    const attributesOf = (key: string) => piece.attributes.filter(({ name }) => name === key);
+    if (piece.name === 'fldSimple') for (const { value } of attributesOf('instr')) checkField(value);
     if (piece.name !== 'fldChar') return;
-    const kind = of('fldCharType')[0]?.value;
+    const kind = attributesOf('fldCharType')[0]?.value;
     if (kind === 'begin') {
       // A nested field becomes part of the outer field's code.
       if (field && !field.inResult && !/^\s*(IF\s|=)/i.test(field.code)) refuse('fields');

@@ -176,9 +176,9 @@ export async function touchSecondFactorCheck(db: Db, sessionId: string, now: Dat
   return numUpdatedRows === 1n;
 }
 
-export async function deleteSecondFactorChecks(tx: Tx, accountId: string, of: SecondFactorMethod[]) {
+export async function deleteSecondFactorChecks(tx: Tx, accountId: string, methods: SecondFactorMethod[]) {
   await sql`delete from second_factor_checks using sessions where sessions.id = session_id
-    and sessions.account_id = ${accountId} and method = any(${of})`.execute(tx);
+    and sessions.account_id = ${accountId} and method = any(${methods})`.execute(tx);
 }
 
 export async function findSecondStepLock(db: Db, accountId: string, now: Date): Promise<Date | null> {

@@ -323,7 +323,9 @@ async function leaveTeam(
   if (role === undefined) throw new AppError('business/not-found');
   await assertOtherOwner(tx, locked, accountId);
   await drop(tx, scope, locked, { accountId, role, action: 'left' });
-  const managers = [...locked.roles].filter(([id, of]) => id !== accountId && canManage(of, role));
+  const managers = [...locked.roles].filter(
+    ([id, memberRole]) => id !== accountId && canManage(memberRole, role),
+  );
   await notify(tx, scope, locked, { kind: 'left', to: managers.map(([id]) => id), accountId, role });
   return { businessId };
 }

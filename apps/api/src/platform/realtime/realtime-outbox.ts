@@ -43,12 +43,12 @@ export function createOutbox(now: () => number = () => performance.now()) {
   let soon: NodeJS.Timeout | undefined;
 
   function flush(wire: Wire): void {
-    const of = waiting.get(wire);
-    if (!of) return;
+    const batch = waiting.get(wire);
+    if (!batch) return;
     if (!wire.isClear()) {
-      of.stuckSince ??= now();
+      batch.stuckSince ??= now();
       stuck.add(wire);
-      if (now() - of.stuckSince < stuckMs) return;
+      if (now() - batch.stuckSince < stuckMs) return;
       counts.cut += 1;
       forget(wire);
       wire.cut();
@@ -56,8 +56,8 @@ export function createOutbox(now: () => number = () => performance.now()) {
     }
     waiting.delete(wire);
     stuck.delete(wire);
-    counts.sent += of.signals.size;
-    wire.emit('signals', [...of.signals.values()]);
+    counts.sent += batch.signals.size;
+    wire.emit('signals', [...batch.signals.values()]);
   }
 
   function flushFresh(): void {

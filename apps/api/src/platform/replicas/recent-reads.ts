@@ -112,7 +112,7 @@ function routed(connection: DatabaseConnection): ReadDb {
     dialect: {
       createAdapter: () => new PostgresAdapter(),
       createQueryCompiler: () => new SnakeCaseCompiler(),
-      createIntrospector: (of) => new PostgresIntrospector(of),
+      createIntrospector: (database) => new PostgresIntrospector(database),
       createDriver: () => ({
         init: async () => {},
         acquireConnection: async () => connection,

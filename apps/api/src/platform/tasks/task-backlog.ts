@@ -32,11 +32,11 @@ export async function findBacklog(db: Db, tasks: readonly AnyTask[]): Promise<Re
     taskQueues.map((queue) => [queue, { waiting: 0, waitingSeconds: 0, runningSeconds: 0, dead: 0 }]),
   ) as Record<TaskQueue, Backlog>;
   for (const { name, waiting, waitingSeconds, runningSeconds, dead } of rows) {
-    const of = backlog[queues.get(name ?? '') ?? 'timers'];
-    of.waiting += waiting;
-    of.dead += dead;
-    of.waitingSeconds = Math.max(of.waitingSeconds, waitingSeconds);
-    of.runningSeconds = Math.max(of.runningSeconds, runningSeconds);
+    const counts = backlog[queues.get(name ?? '') ?? 'timers'];
+    counts.waiting += waiting;
+    counts.dead += dead;
+    counts.waitingSeconds = Math.max(counts.waitingSeconds, waitingSeconds);
+    counts.runningSeconds = Math.max(counts.runningSeconds, runningSeconds);
   }
   return backlog;
 }

@@ -104,15 +104,15 @@ export async function decideChatReport(
   const answer = { id: row.id, decision: input.decision };
   if (row.decision === input.decision) return { ...answer, against: null };
   if (row.decision !== null) throw new AppError('chat/report-not-found');
-  const of = { id: row.conversationId, workerId: row.workerId, businessId: row.businessId };
+  const frozenConversation = { id: row.conversationId, workerId: row.workerId, businessId: row.businessId };
   if (input.decision === 'redact') {
     if (row.seq === null)
       throw new AppError('request/invalid', {
         issues: [{ path: 'decision', message: 'no message was reported' }],
       });
-    await redactReported(tx, { ...of, seq: row.seq, lastSeq: row.lastSeq }, now);
+    await redactReported(tx, { ...frozenConversation, seq: row.seq, lastSeq: row.lastSeq }, now);
   }
-  if (input.decision === 'freeze') await freezeConversation(tx, scope, of);
+  if (input.decision === 'freeze') await freezeConversation(tx, scope, frozenConversation);
   await closeReport(tx, { ...answer, accountId, reason: input.reason }, now);
   await notifyOfDecision(tx, scope, row, input);
   return { ...answer, against: input.decision === 'dismiss' ? null : reportedSide(row, input.decision) };

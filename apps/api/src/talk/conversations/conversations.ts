@@ -20,14 +20,14 @@ export type Subject = { jobId: string; workerId: string };
 type Frozen = { id: string; workerId: string; businessId: string };
 
 /** Stops writing; reading stays possible. The caller checks access. */
-export async function freezeConversation(tx: Tx, scope: Pick<Scope, 'clock'>, of: Frozen): Promise<void> {
-  await setFrozenAt(tx, of.id, scope.clock.now());
-  emit(tx, roomsOf(of), { kind: 'conversation', conversationId: of.id });
+export async function freezeConversation(tx: Tx, scope: Pick<Scope, 'clock'>, frozen: Frozen): Promise<void> {
+  await setFrozenAt(tx, frozen.id, scope.clock.now());
+  emit(tx, roomsOf(frozen), { kind: 'conversation', conversationId: frozen.id });
 }
 
-export async function unfreezeConversation(tx: Tx, of: Frozen): Promise<void> {
-  await setFrozenAt(tx, of.id, null);
-  emit(tx, roomsOf(of), { kind: 'conversation', conversationId: of.id });
+export async function unfreezeConversation(tx: Tx, frozen: Frozen): Promise<void> {
+  await setFrozenAt(tx, frozen.id, null);
+  emit(tx, roomsOf(frozen), { kind: 'conversation', conversationId: frozen.id });
 }
 
 export async function insertConversation(

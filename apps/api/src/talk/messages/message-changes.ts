@@ -31,12 +31,12 @@ import { notifyOfMessage } from './messages.ts';
 type OfMessage = { conversationId: string; seq: number };
 
 /** Locks the conversation of a message. @throws chat/not-found, chat/no-such-message */
-async function lockMessage(tx: Tx, accountId: string, of: OfMessage) {
-  await requireAccess(tx, accountId, of.conversationId);
-  await lockConversation(tx, of.conversationId);
+async function lockMessage(tx: Tx, accountId: string, target: OfMessage) {
+  await requireAccess(tx, accountId, target.conversationId);
+  await lockConversation(tx, target.conversationId);
   // Reads again, because the conversation may have been frozen while this waited for the lock.
-  const access = await requireAccess(tx, accountId, of.conversationId);
-  const message = await findForChange(tx, access.id, of.seq);
+  const access = await requireAccess(tx, accountId, target.conversationId);
+  const message = await findForChange(tx, access.id, target.seq);
   if (!message) throw new AppError('chat/no-such-message');
   return { part: access, message };
 }

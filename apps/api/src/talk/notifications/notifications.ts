@@ -98,13 +98,13 @@ export async function notifyReaders(
   const readable = notices.filter(({ accountId }) => readers.has(accountId));
   for (const replaces of [false, true]) {
     // One statement can't write the same row twice: of several notices that replace one another, the last is kept.
-    const of = new Map(
+    const noticesByKey = new Map(
       readable
         .filter((notice) => (notice.replaces === true && notice.group !== undefined) === replaces)
         .map((notice) => [`${notice.accountId}/${replaces ? notice.group : notice.dedupeKey}`, notice]),
     );
-    if (of.size === 0) continue;
-    const planned = [...of.values()].map((notice) =>
+    if (noticesByKey.size === 0) continue;
+    const planned = [...noticesByKey.values()].map((notice) =>
       planNotice(notice, readers.get(notice.accountId) as ReaderRow, paceOf(scope.config), now),
     );
     await insertNotices(

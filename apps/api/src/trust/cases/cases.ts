@@ -78,10 +78,10 @@ export async function listCases(
   const kinds = (await kindsOf(db, accountId)).filter(
     (kind) => input.kind === undefined || kind === input.kind,
   );
-  const of = { accountId, kinds, now: scope.clock.now() };
+  const reader = { accountId, kinds, now: scope.clock.now() };
   const rows = await findCases(
     db,
-    of,
+    reader,
     { mine, unclaimed, overdue, waiting, claimedBy, language },
     { after, limit: limit + 1 },
   );
@@ -143,8 +143,8 @@ export async function deadlineFigures(
   { timeZone }: { timeZone: string },
 ): Promise<CaseFigures> {
   const { accountId } = scope.actor;
-  const of = { accountId, kinds: await kindsOf(db, accountId), now: scope.clock.now() };
-  return countFigures(db, of, timeZone);
+  const reader = { accountId, kinds: await kindsOf(db, accountId), now: scope.clock.now() };
+  return countFigures(db, reader, timeZone);
 }
 
 /** Lists the caller's saved filters, oldest first. */

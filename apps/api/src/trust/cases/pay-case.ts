@@ -79,8 +79,8 @@ export async function caseChat(
   const from = row.startsAt && new Date(row.startsAt.getTime() - aroundMs);
   const until = row.endsAt && new Date(row.endsAt.getTime() + aroundMs);
   const { jobId, workerId } = row;
-  const of = { jobId, workerId, from, until, limit: caseLimits.chatMax };
-  const messages = await readAround(db, scope.actor.accountId, of);
+  const range = { jobId, workerId, from, until, limit: caseLimits.chatMax };
+  const messages = await readAround(db, scope.actor.accountId, range);
   return { from: from?.toISOString() ?? null, until: until?.toISOString() ?? null, messages };
 }
 

@@ -39,8 +39,14 @@ async function businessFigures(
   return {
     ...books,
     months: names.map((month) => {
-      const of = spent.find((row) => row.month === month);
-      const { payMinor = 0, feesMinor = 0, tipsMinor = 0, paidMinutes = 0, shiftCostMinor = 0 } = of ?? {};
+      const spentRow = spent.find((row) => row.month === month);
+      const {
+        payMinor = 0,
+        feesMinor = 0,
+        tipsMinor = 0,
+        paidMinutes = 0,
+        shiftCostMinor = 0,
+      } = spentRow ?? {};
       return {
         month,
         spendMinor: payMinor + feesMinor + tipsMinor,

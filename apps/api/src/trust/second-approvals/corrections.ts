@@ -38,8 +38,8 @@ export async function proposeCorrection(
     if (!(await viewEntry(tx, entryId))) throw new AppError('entry/not-found');
     throw new AppError('correction/not-possible', { problem: await problemOfEntry(tx, entryId) });
   }
-  const of = { accountIds: [effect.worker.id], businessId: effect.business?.id ?? null };
-  if (await findInvolved(tx, scope.actor.accountId, of)) throw new AppError('operator/own-record');
+  const sides = { accountIds: [effect.worker.id], businessId: effect.business?.id ?? null };
+  if (await findInvolved(tx, scope.actor.accountId, sides)) throw new AppError('operator/own-record');
   if (effect.problem) throw new AppError('correction/not-possible', { problem: effect.problem });
   const { businessGetsMinor, businessLosesMinor, workerLosesMinor, currency } = effect;
   const stake = { amountMinor: businessGetsMinor || businessLosesMinor + workerLosesMinor, currency };
@@ -48,6 +48,6 @@ export async function proposeCorrection(
     subjectId: entryId,
     reason,
     decision: {},
-    prepared: { moved: stake, ...of },
+    prepared: { moved: stake, ...sides },
   });
 }

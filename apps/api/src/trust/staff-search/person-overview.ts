@@ -15,8 +15,8 @@ import { kindsOf, viewItem } from '../cases/cases.ts';
 /** Returns a person's open cases, linked accounts and checks. The caller checks access. */
 export async function personOverview(db: Db, scope: Scope, accountId: string): Promise<PersonOverview> {
   const operatorId = scope.actor.accountId;
-  const of = { accountId: operatorId, kinds: await kindsOf(db, operatorId) };
-  const open = await findCasesAbout(db, of, accountId, searchLimits.openCases);
+  const reader = { accountId: operatorId, kinds: await kindsOf(db, operatorId) };
+  const open = await findCasesAbout(db, reader, accountId, searchLimits.openCases);
   const links = await findLinks(db, accountId);
   return {
     open: open.map((row) => {

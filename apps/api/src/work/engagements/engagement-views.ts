@@ -111,10 +111,16 @@ export async function engagementsOfBusiness(
 }> {
   const limit = await requireBusinessRecruiter(db, scope.actor, input.businessId);
   const now = scope.clock.now();
-  const of = { businessId: input.businessId, jobId: input.jobId ?? null, limit };
+  const selection = { businessId: input.businessId, jobId: input.jobId ?? null, limit };
   const group = input.group ?? null;
-  const rows = await findWorkAt(db, of, group, now, pageInputOf(input, group === null || group === 'ended'));
-  return { ...pageOf(scope, rows, 'business', input.limit), counts: await countWorkAt(db, of, now) };
+  const rows = await findWorkAt(
+    db,
+    selection,
+    group,
+    now,
+    pageInputOf(input, group === null || group === 'ended'),
+  );
+  return { ...pageOf(scope, rows, 'business', input.limit), counts: await countWorkAt(db, selection, now) };
 }
 
 const pageInputOf = ({ cursor, limit }: PageInput, latestFirst: boolean) => ({
@@ -303,28 +309,32 @@ const workOf = ({ businessId, jobId, limit }: BusinessWork) =>
 
 async function findWorkAt(
   db: Db,
-  of: BusinessWork,
+  selection: BusinessWork,
   group: ListedGroup | null,
   now: Date,
   page: EngagementPage,
 ): Promise<EngagementCardRow[]> {
   const { rows } = await sql<EngagementCardRow>`
     select ${columns} from ${tables}
-    where ${workOf(of)} ${group === null ? sql`` : sql`and ${isIn(group, now)}`} ${engagementViewsPageOf(page)}`.execute(
+    where ${workOf(selection)} ${group === null ? sql`` : sql`and ${isIn(group, now)}`} ${engagementViewsPageOf(page)}`.execute(
     db,
   );
   return rows;
 }
 
 /** Live work by its small partial index, ended work by an index-only scan (ADR 143). */
-async function countWorkAt(db: Db, of: BusinessWork, now: Date): Promise<Record<EngagementGroup, number>> {
+async function countWorkAt(
+  db: Db,
+  selection: BusinessWork,
+  now: Date,
+): Promise<Record<EngagementGroup, number>> {
   const counts = sql.join(
     liveGroups.map((group) => sql`${group}::text, count(*) filter (where ${isIn(group, now)})`),
   );
   const { rows } = await sql<{ counts: Record<EngagementGroup, number> }>`
     select (select jsonb_build_object(${counts}) from engagements engagement
-        where ${workOf(of)} and ${among(liveGroups.flatMap((group) => statusesOfGroup[group]))})
+        where ${workOf(selection)} and ${among(liveGroups.flatMap((group) => statusesOfGroup[group]))})
       || (select jsonb_build_object('ended', count(*)) from engagements engagement
-        where ${workOf(of)} and ${among(statusesOfGroup.ended)}) as counts`.execute(db);
+        where ${workOf(selection)} and ${among(statusesOfGroup.ended)}) as counts`.execute(db);
   return rows[0]?.counts as Record<EngagementGroup, number>;
 }

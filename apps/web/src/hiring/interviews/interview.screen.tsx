@@ -60,11 +60,11 @@ function Interviews({ askedId }: { askedId: string | null }) {
   const navigate = useNavigate();
   const hiring = useDeviceSetting(sideSetting) === 'hire';
   const { business, query: businesses } = useCurrentBusiness();
-  const of: InterviewsOf = hiring ? (business ? { businessId: business.id } : null) : 'worker';
+  const owner: InterviewsOf = hiring ? (business ? { businessId: business.id } : null) : 'worker';
   const [view, setView] = useState<View>('coming');
-  const toAnswer = useInterviews(of, 'to_answer');
-  const upcoming = useInterviews(view === 'coming' ? of : null, 'upcoming');
-  const past = useInterviews(view === 'past' ? of : null, 'past');
+  const toAnswer = useInterviews(owner, 'to_answer');
+  const upcoming = useInterviews(view === 'coming' ? owner : null, 'upcoming');
+  const past = useInterviews(view === 'past' ? owner : null, 'past');
   const lists = view === 'coming' ? [toAnswer, upcoming] : [past];
   const items = lists.flatMap((list) => interviewsOf(list.data));
   const openId = askedId ?? (wide ? (items[0]?.id ?? null) : null);

@@ -33,12 +33,12 @@ const interviews = (businessId: string | undefined, group: InterviewGroup | unde
   });
 
 /** One side's interviews in keyset pages. Disabled until a verified user is signed in. */
-export function useInterviews(of: InterviewsOf, group?: InterviewGroup) {
+export function useInterviews(owner: InterviewsOf, group?: InterviewGroup) {
   const user = useUser();
-  const businessId = of !== null && of !== 'worker' ? of.businessId : undefined;
+  const businessId = owner !== null && owner !== 'worker' ? owner.businessId : undefined;
   return useInfiniteQuery({
     ...interviews(businessId, group),
-    enabled: of !== null && user?.emailVerified === true,
+    enabled: owner !== null && user?.emailVerified === true,
   });
 }
 

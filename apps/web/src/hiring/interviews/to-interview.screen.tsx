@@ -32,11 +32,11 @@ export default function ToInterviewScreen() {
   const now = useNow();
   const { business, query: businesses } = useCurrentBusiness();
   const refused = business != null && !mayOpen(business, '/to-interview');
-  const of = business && !refused ? { businessId: business.id } : null;
-  const toAnswer = useInterviews(of, 'to_answer');
-  const upcoming = useInterviews(of, 'upcoming');
-  const shortlisted = useApplicants(of, { stage: 'shortlisted', sort: 'match' });
-  const interviewing = useApplicants(of, { stage: 'interviewing', sort: 'match' });
+  const owner = business && !refused ? { businessId: business.id } : null;
+  const toAnswer = useInterviews(owner, 'to_answer');
+  const upcoming = useInterviews(owner, 'upcoming');
+  const shortlisted = useApplicants(owner, { stage: 'shortlisted', sort: 'match' });
+  const interviewing = useApplicants(owner, { stage: 'interviewing', sort: 'match' });
   const [proposing, setProposing] = useState<Applicant | null>(null);
   const [finished, setFinished] = useState<Interview | null>(null);
 

@@ -126,19 +126,19 @@ function Listed({ business }: { business: Business }) {
   const sort = chosenSort ?? (status === 'open' ? 'soonest' : 'newest');
   const searching = useSearchAvailability(q);
   const text = useDeferredValue(q.trim());
-  const of = {
+  const selection = {
     ...(branches.some(({ id }) => id === branchId) ? { branchId } : {}),
     ...(text === '' ? {} : { q: text }),
     ...(sort === 'newest' ? {} : { sort }),
   };
-  const all = useListedJobs(business.id, of);
-  const filtered = useListedJobs(business.id, { ...of, status: status ?? undefined });
+  const all = useListedJobs(business.id, selection);
+  const filtered = useListedJobs(business.id, { ...selection, status: status ?? undefined });
   const query = status ? filtered : all;
   const counts = (filtered.data ?? all.data)?.pages[0]?.counts ?? {};
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const canShow = useCanShow();
   const needsNetwork = (change: Parameters<typeof listedJobs>[1]) =>
-    !canShow(listedJobs(business.id, { ...of, status: status ?? undefined, ...change }));
+    !canShow(listedJobs(business.id, { ...selection, status: status ?? undefined, ...change }));
   const present = order.filter((standing) => (counts[standing] ?? 0) > 0 || standing === status);
 
   return (
@@ -175,7 +175,7 @@ function Listed({ business }: { business: Business }) {
             <PickButton
               label={t`Branch`}
               icon="map-pin"
-              value={of.branchId ?? ''}
+              value={selection.branchId ?? ''}
               options={[
                 { value: '', label: t`All branches` },
                 ...branches.map(({ id, name, area }) => ({ value: id, label: name, note: area })),
@@ -217,7 +217,10 @@ function Listed({ business }: { business: Business }) {
         offlineNote={t`You can make changes when you're back online.`}
         isEmpty={(data) => data.pages.every((page) => page.items.length === 0)}
         empty={
-          <NoJobs business={business} filtered={total > 0 || of.branchId !== undefined || text !== ''} />
+          <NoJobs
+            business={business}
+            filtered={total > 0 || selection.branchId !== undefined || text !== ''}
+          />
         }
       >
         {(data) => {

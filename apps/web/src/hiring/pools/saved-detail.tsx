@@ -25,7 +25,7 @@ export function SavedDetail({
 }) {
   const { t } = useLingui();
   const { workerId, worker } = saved;
-  const of = { businessId, workerId };
+  const ofWorker = { businessId, workerId };
   const notes = useSavedNotes(businessId, workerId);
   const addNote = useAddSavedNote();
   const deleteNote = useDeleteSavedNote();
@@ -53,13 +53,13 @@ export function SavedDetail({
         tags={setTags.isPending ? setTags.variables.tags : tags}
         used={used.map(({ tag }) => tag)}
         error={setTags.error}
-        onSet={(next) => setTags.mutate({ ...of, tags: next })}
+        onSet={(next) => setTags.mutate({ ...ofWorker, tags: next })}
       />
       <NotesSection
         draftKey={`saved note ${businessId} ${workerId}`}
         query={notes}
         add={{
-          run: (text) => addNote.mutateAsync({ ...of, text }),
+          run: (text) => addNote.mutateAsync({ ...ofWorker, text }),
           busy: addNote.isPending,
           error: addNote.error,
         }}

@@ -66,25 +66,25 @@ export async function unpack(packed: Packed): Promise<Gazetteer> {
   const classOf = (at: number) => (packed.size.charCodeAt(at) - smallest) % quarterStep;
   const perClass = new Uint32Array(quarterStep + 1);
   for (let at = 0; at < count; at += 1)
-    perClass[quarterStep - classOf(at)] = of(perClass, quarterStep - classOf(at)) + 1;
+    perClass[quarterStep - classOf(at)] = itemAt(perClass, quarterStep - classOf(at)) + 1;
   for (let place = 1; place <= quarterStep; place += 1) {
-    perClass[place] = of(perClass, place) + of(perClass, place - 1);
+    perClass[place] = itemAt(perClass, place) + itemAt(perClass, place - 1);
   }
   const order = new Uint32Array(count);
   for (let at = count - 1; at >= 0; at -= 1) {
     const slot = quarterStep - classOf(at);
-    perClass[slot] = of(perClass, slot) - 1;
-    order[of(perClass, slot)] = at;
+    perClass[slot] = itemAt(perClass, slot) - 1;
+    order[itemAt(perClass, slot)] = at;
   }
 
   const ranked: Gazetteer = {
     names: Array.from(order, (at) => names[at] ?? ''),
     blocks: [],
-    lat: Float32Array.from(order, (at) => of(lat, at)),
-    lng: Float32Array.from(order, (at) => of(lng, at)),
+    lat: Float32Array.from(order, (at) => itemAt(lat, at)),
+    lng: Float32Array.from(order, (at) => itemAt(lng, at)),
     population: Float64Array.from(order, (at) => Math.round(2 ** (classOf(at) / 3))),
     quarter: Uint8Array.from(order, (at) => (packed.size.charCodeAt(at) - smallest >= quarterStep ? 1 : 0)),
-    group: Uint16Array.from(order, (at) => of(groupOf, at)),
+    group: Uint16Array.from(order, (at) => itemAt(groupOf, at)),
     groups,
     packedRow: order,
   };
@@ -108,12 +108,12 @@ export async function unpackOtherNames(list: Gazetteer, packed: PackedOtherNames
   let packedRow = 0;
   const rows = packed.rows.split(' ').flatMap((step, at) => {
     packedRow += Number.parseInt(step, 36);
-    return (nameLines[at] ?? []).map(() => of(ofPacked, packedRow));
+    return (nameLines[at] ?? []).map(() => itemAt(ofPacked, packedRow));
   });
   return { blocks: await blocksOf(nameLines.flat()), row: Uint32Array.from(rows) };
 }
 
-const of = (list: ArrayLike<number>, index: number): number => list[index] ?? 0;
+const itemAt = (list: ArrayLike<number>, index: number): number => list[index] ?? 0;
 
 function column(text: string, count: number): Float32Array {
   const values = new Float32Array(count);
@@ -168,7 +168,10 @@ function closeMatches(list: Pick<Gazetteer, 'blocks'>, text: string, limit: numb
   return results;
 }
 
-const pointOf = (list: Gazetteer, row: number): Point => ({ lat: of(list.lat, row), lng: of(list.lng, row) });
+const pointOf = (list: Gazetteer, row: number): Point => ({
+  lat: itemAt(list.lat, row),
+  lng: itemAt(list.lng, row),
+});
 
 const regionNames = new Map<string, Intl.DisplayNames>();
 function countryName(code: string, language: string): string {
@@ -179,11 +182,11 @@ function countryName(code: string, language: string): string {
 
 /** Only some countries have region codes people use, as in "Springfield, IL". */
 function region(list: Gazetteer, row: number): string | null {
-  const group = list.groups[of(list.group, row)];
+  const group = list.groups[itemAt(list.group, row)];
   return group && group.country === 'US' && /^[A-Z]{2}$/.test(group.admin) ? group.admin : null;
 }
 
-const country = (list: Gazetteer, row: number): string => list.groups[of(list.group, row)]?.country ?? '';
+const country = (list: Gazetteer, row: number): string => list.groups[itemAt(list.group, row)]?.country ?? '';
 
 function describe(list: Gazetteer, row: number, language: string, beside = false): FoundPlace {
   const name = list.names[row] ?? '';
@@ -198,7 +201,7 @@ function describe(list: Gazetteer, row: number, language: string, beside = false
     country: countryName(country(list, row), language),
     near: near === null ? null : (list.names[near] ?? null),
     quarter: list.quarter[row] === 1,
-    population: of(list.population, row),
+    population: itemAt(list.population, row),
   };
 }
 
@@ -216,8 +219,8 @@ function best(
   let nearest: number | null = null;
   let minMetres = Number.POSITIVE_INFINITY;
   for (let row = 0; row < list.lat.length; row += 1) {
-    if (Math.abs(of(list.lat, row) - near.lat) > degrees) continue;
-    const apart = Math.abs(of(list.lng, row) - near.lng);
+    if (Math.abs(itemAt(list.lat, row) - near.lat) > degrees) continue;
+    const apart = Math.abs(itemAt(list.lng, row) - near.lng);
     if (Math.min(apart, 360 - apart) > lngDegrees) continue;
     const value = score(row, metresBetween(near, pointOf(list, row)));
     if (value !== null && value < minMetres) {
@@ -234,7 +237,7 @@ function townOf(list: Gazetteer, near: Point, except = -1): number | null {
     const row = best(list, near, degrees, (candidate, metres) =>
       list.quarter[candidate] || candidate === except
         ? null
-        : metres / (reachM(of(list.population, candidate)) + 400),
+        : metres / (reachM(itemAt(list.population, candidate)) + 400),
     );
     if (row !== null) return row;
   }
@@ -247,7 +250,7 @@ function nearLarger(list: Gazetteer, row: number): number | null {
     candidate === row ||
     list.quarter[candidate] ||
     country(list, candidate) !== here ||
-    of(list.population, candidate) < Math.max(50_000, 2 * of(list.population, row))
+    itemAt(list.population, candidate) < Math.max(50_000, 2 * itemAt(list.population, row))
       ? null
       : metres,
   );
@@ -294,7 +297,7 @@ function scoreOf(
 ): number {
   const metres = near ? metresBetween(near, pointOf(list, row)) : Number.POSITIVE_INFINITY;
   return (
-    Math.log10(of(list.population, row)) +
+    Math.log10(itemAt(list.population, row)) +
     (whole ? 1 : 0) +
     (starts ? 1.2 : 0) +
     (country(list, row) === homeCountry ? 1.5 : 0) +
@@ -321,10 +324,10 @@ export function placeNamed(
   const hits: Match[] = [text, withoutUmlauts(text)].flatMap((spelling) => matches(list, spelling, hitsMax));
   if (others)
     for (const hit of matches(others, text, hitsMax))
-      hits.push({ ...hit, row: of(others.row, hit.row), other: true });
+      hits.push({ ...hit, row: itemAt(others.row, hit.row), other: true });
   const [best] = hits
     .filter(({ row, whole }) => {
-      const isLarge = of(list.population, row) >= namedFarPopulation && !list.quarter[row];
+      const isLarge = itemAt(list.population, row) >= namedFarPopulation && !list.quarter[row];
       return whole && (isLarge || metresBetween(near, pointOf(list, row)) <= namedNearM);
     })
     .sort((a, b) => scoreOf(list, b, near) - scoreOf(list, a, near) || a.row - b.row);
@@ -347,7 +350,7 @@ function ranked(
   }
   if (others && find === matches)
     for (const hit of matches(others, text, hitsMax))
-      hits.push({ ...hit, row: of(others.row, hit.row), other: true });
+      hits.push({ ...hit, row: itemAt(others.row, hit.row), other: true });
   if (near && hits.length >= hitsMax && !qualifier) {
     const rows = new Set(hits.map((hit) => hit.row));
     hits.push(...matchesNear(list, text, near).filter((hit) => !rows.has(hit.row)));
@@ -363,7 +366,8 @@ function ranked(
   for (const { row } of sorted) {
     if (pickedRows.length >= limit) break;
     const { lat, lng } = pointOf(list, row);
-    if (pickedRows.some((other) => of(list.lat, other) === lat && of(list.lng, other) === lng)) continue;
+    if (pickedRows.some((other) => itemAt(list.lat, other) === lat && itemAt(list.lng, other) === lng))
+      continue;
     if (qualifier && !qualifies(list, row, qualifier, language)) continue;
     pickedRows.push(row);
   }
@@ -380,7 +384,7 @@ function ranked(
 function matchesNear(list: Gazetteer, text: string, near: Point): Match[] {
   const results: Match[] = [];
   for (let row = 0; row < list.lat.length; row += 1) {
-    if (Math.abs(of(list.lat, row) - near.lat) > 0.5 || Math.abs(of(list.lng, row) - near.lng) > 0.8)
+    if (Math.abs(itemAt(list.lat, row) - near.lat) > 0.5 || Math.abs(itemAt(list.lng, row) - near.lng) > 0.8)
       continue;
     const name = fold(list.names[row] ?? '');
     const starts = name.startsWith(text);
@@ -430,7 +434,7 @@ export function nearestPlace(list: Gazetteer, near: Point, language = 'en'): Fou
   const row = quarter ?? townOf(list, near);
   if (row === null) return null;
   const metres = metresBetween(near, pointOf(list, row));
-  return metres > Math.max(60_000, 2 * reachM(of(list.population, row)))
+  return metres > Math.max(60_000, 2 * reachM(itemAt(list.population, row)))
     ? null
     : describe(list, row, language);
 }
@@ -463,7 +467,7 @@ export function placesInside(
     const quarter = list.quarter[row] === 1;
     if (quarter && !quarters) continue;
     // Zoomed in to neighbourhoods, the city's own name would cover one of them.
-    if (!quarter && !towns && list.population[row] !== undefined && of(list.population, row) > 150_000)
+    if (!quarter && !towns && list.population[row] !== undefined && itemAt(list.population, row) > 150_000)
       continue;
     if (labels.some((label) => metresBetween(label, point) < apartM)) continue;
     labels.push({ name: list.names[row] ?? '', ...point, quarter });
