@@ -7,7 +7,7 @@ import { limits } from '@nearhand/contract/limits';
 import { findChatWarnings } from '@nearhand/contract/talk/contact-details';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { useSettings } from '../../lib/settings.ts';
-import { formatMoney, formatSpan, joined } from '../../lib/words/format.ts';
+import { formatMoney, formatSpan, joined, spanIn, withZone } from '../../lib/words/format.ts';
 import { payText, whenText } from '../../lib/words/job.labels.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -43,11 +43,11 @@ export function ShiftsStep({ job, form, idOf }: StepProps) {
     <>
       <div id={idOf('shifts')} tabIndex={-1}>
         <CheckGroup
-          legend={t`Shifts`}
+          legend={withZone(t`Shifts`, job.dates[0]?.startsAt ?? now, job.timeZone)}
           error={form.errors.shifts}
           options={job.dates.map((date) => ({
             value: date.jobId,
-            label: formatSpan(date.startsAt, date.endsAt, job.timeZone, now),
+            label: spanIn(date.startsAt, date.endsAt, job.timeZone, now),
             help: joined(payText(date.pay).figure, noteOf(date, job.timeZone)),
             disabled: !isFree(date),
           }))}

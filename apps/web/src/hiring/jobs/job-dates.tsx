@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import { jobPath } from '@nearhand/contract/app-paths';
 import type { Job, SeriesDate } from '@nearhand/contract/hiring/jobs';
 import { useNow } from '../../lib/pages/use-now.ts';
-import { formatDateSpan, formatSpan } from '../../lib/words/format.ts';
+import { formatDateSpan, spanIn, withZone } from '../../lib/words/format.ts';
 import { payText, seatsText } from '../../lib/words/job.labels.ts';
 import { Link } from '../../ui/controls/link.tsx';
 
@@ -14,7 +14,13 @@ export function JobDates({ job }: { job: Job }) {
   if (job.dates.length < 2) return null;
   return (
     <section className="mt6">
-      <h2 className="h-m">{plural(job.dates.length, { one: '# shift', other: '# shifts' })}</h2>
+      <h2 className="h-m">
+        {withZone(
+          plural(job.dates.length, { one: '# shift', other: '# shifts' }),
+          job.dates[0]?.startsAt ?? now,
+          job.timeZone,
+        )}
+      </h2>
       <ul className="mt2">
         {job.dates.map((date) => (
           <li key={date.jobId} className="li job-date">
@@ -26,7 +32,7 @@ export function JobDates({ job }: { job: Job }) {
                   aria-current={date.jobId === job.id ? 'page' : undefined}
                   className={date.jobId === job.id ? 'strong' : 'link'}
                 >
-                  {formatSpan(date.startsAt, date.endsAt, job.timeZone, now)}
+                  {spanIn(date.startsAt, date.endsAt, job.timeZone, now)}
                 </Link>
               </p>
               <p className="xs mute">{noteOf(date, job.timeZone)}</p>
