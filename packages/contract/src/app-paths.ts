@@ -7,6 +7,12 @@ export const appPathShape = /^\/(?![/\\])[\x21-\x7e]{0,299}$/;
 
 export const jobPath = (jobId: string): string => `/job-desc/${jobId}`;
 
+/** Marks the address of a job or search that is saved when it opens, so that sign-in doesn't lose what a guest saved. */
+export const saveParameter = 'save';
+export const saveJobPath = (jobId: string): string => `${jobPath(jobId)}?${saveParameter}=1`;
+
+export const followedBusinessesPath = '/favorite?part=businesses';
+
 export const applicantsPath = (jobId: string, applicationId: string | null): string =>
   `/job-applicants/${jobId}${applicationId === null ? '' : `?applicant=${applicationId}`}`;
 

@@ -57,6 +57,14 @@ export const limits = {
   radiusMaxKm: 100,
   widenBelowResults: 10,
 
+  /** Two concurrent requests can exceed what an account saves or follows, and a business's pools, by one. */
+  savedJobsMax: 500,
+  followedBusinessesMax: 200,
+  poolsMax: 50,
+  poolWorkersMax: 200,
+  poolNameMax: 60,
+  /** Jobs that a business may invite the same worker to within 24 hours. */
+  invitationsPerWorkerDay: 5,
   jobLifeDays: 30,
   rosterShiftsMax: 2_000,
   copiedShiftsMax: 100,

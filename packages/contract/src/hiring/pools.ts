@@ -3,7 +3,6 @@ import { limits } from '../limits.ts';
 import { id, instant, line, operation, pageInput, pageOf, prose } from '../operation.ts';
 import { workerCard } from '../people/profiles.ts';
 import { applicantNote } from './pipeline.ts';
-import { poolLimits } from './pools.rules.ts';
 import { workerReliability } from './reliability.ts';
 
 /** A group of saved workers, such as "Baristas I trust". Workers never see it. */
@@ -55,7 +54,7 @@ export const poolInvitee = z.object({
 });
 export type PoolInvitee = z.infer<typeof poolInvitee>;
 
-const name = line(poolLimits.name);
+const name = line(limits.poolNameMax);
 const poolRef = z.object({ poolId: id });
 const ofWorker = z.object({ businessId: id, workerId: id });
 const workerIds = z.array(id).min(1).max(limits.bulkMax);
@@ -201,7 +200,7 @@ export const pools = {
     .input(
       poolRef.extend({
         jobId: id,
-        workerIds: z.array(id).min(1).max(poolLimits.workers),
+        workerIds: z.array(id).min(1).max(limits.poolWorkersMax),
         message: prose(limits.messageMax).default(''),
       }),
     )

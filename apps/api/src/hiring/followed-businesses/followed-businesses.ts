@@ -1,5 +1,5 @@
 import { type FollowedBusiness, followedBusinesses } from '@nearhand/contract/hiring/followed-businesses';
-import { followedBusinessesMax } from '@nearhand/contract/hiring/followed-businesses.rules';
+import { limits } from '@nearhand/contract/limits';
 import { businessStatuses } from '@nearhand/contract/people/businesses';
 import { fileContentPath } from '@nearhand/contract/people/files.rules';
 import type { CategoryId } from '@nearhand/contract/people/taxonomy';
@@ -108,8 +108,8 @@ const publicStatuses = businessStatuses.filter(mayHire);
 async function followBusiness(tx: Tx, scope: Scope, { businessId }: BusinessRef): Promise<Followed> {
   await businessProfile(tx, scope, { businessId });
   const row = { accountId: scope.actor.accountId, businessId, at: scope.clock.now() };
-  if (!(await insertFollow(tx, row, followedBusinessesMax)))
-    throw new AppError('follow/too-many', { most: followedBusinessesMax });
+  if (!(await insertFollow(tx, row, limits.followedBusinessesMax)))
+    throw new AppError('follow/too-many', { most: limits.followedBusinessesMax });
   return { businessId, following: true };
 }
 

@@ -2,8 +2,8 @@ import { applicantsPath, jobPath } from '@nearhand/contract/app-paths';
 import type { Currency } from '@nearhand/contract/currencies';
 import { dayMs } from '@nearhand/contract/durations';
 import { type Candidate, type Invitation, invitations } from '@nearhand/contract/hiring/invitations';
-import { invitationsPerWorkerDay } from '@nearhand/contract/hiring/invitations.rules';
 import type { InviteOutcome } from '@nearhand/contract/hiring/pools';
+import { limits } from '@nearhand/contract/limits';
 import { sql } from 'kysely';
 import { isLeavingOrGone } from '../../people/account-deletion/account-deletion.sql.ts';
 import { membersAt } from '../../people/businesses/businesses.ts';
@@ -201,8 +201,8 @@ export async function inviteWorker(
   if (!facts?.known) throw new AppError('invitation/unknown-worker');
   if (facts.blockedBy.length > 0) throw new AppError('worker/unreachable');
   if (job.status !== 'open') throw new AppError('job/not-open', { status: job.status });
-  if (facts.lately >= invitationsPerWorkerDay)
-    throw new AppError('invitation/limit', { limit: invitationsPerWorkerDay });
+  if (facts.lately >= limits.invitationsPerWorkerDay)
+    throw new AppError('invitation/limit', { limit: limits.invitationsPerWorkerDay });
   await sendInvitations(tx, scope, job, { jobId, workerIds: [workerId], message });
   const invitation = await findInvitationOf(tx, jobId, workerId);
   if (!invitation) throw new AppError('invitation/unknown-worker');
@@ -462,7 +462,7 @@ function inviteOutcome(facts: InviteFacts): InviteOutcome {
   if (facts.offered) return 'offered';
   if (facts.invitation !== null) return facts.invitation === 'declined' ? 'declined' : 'invited';
   if (facts.booked) return 'booked';
-  return facts.lately >= invitationsPerWorkerDay ? 'limit' : 'ready';
+  return facts.lately >= limits.invitationsPerWorkerDay ? 'limit' : 'ready';
 }
 
 export const invitationsRoutes = {

@@ -1,5 +1,5 @@
 import type { Pool } from '@nearhand/contract/hiring/pools';
-import { poolLimits } from '@nearhand/contract/hiring/pools.rules';
+import { limits } from '@nearhand/contract/limits';
 import type { MemberRole } from '@nearhand/contract/member-roles';
 import { roleMay } from '@nearhand/contract/people/team.rules';
 import { type RawBuilder, sql } from 'kysely';
@@ -55,9 +55,9 @@ export async function createPool(
   await requireKnown(tx, businessId, workerIds);
   const at = scope.clock.now();
   const id = newId(at);
-  const result = await insertPool(tx, { id, businessId, name, by: accountId, at }, poolLimits.pools);
+  const result = await insertPool(tx, { id, businessId, name, by: accountId, at }, limits.poolsMax);
   if (result === 'taken') throw new AppError('pool/name-taken');
-  if (result === 'too-many') throw new AppError('pool/too-many', { most: poolLimits.pools });
+  if (result === 'too-many') throw new AppError('pool/too-many', { most: limits.poolsMax });
   const row = { id, businessId, name };
   return asPool(row, workerIds.length > 0 ? await insertPoolWorkers(tx, row, workerIds, at) : 0);
 }
@@ -97,7 +97,7 @@ export async function addToPool(
   await requireKnown(tx, row.businessId, workerIds);
   if (!(await lockPool(tx, poolId))) throw new AppError('pool/not-found');
   const workers = await insertPoolWorkers(tx, row, workerIds, scope.clock.now());
-  if (workers > poolLimits.workers) throw new AppError('pool/full', { most: poolLimits.workers });
+  if (workers > limits.poolWorkersMax) throw new AppError('pool/full', { most: limits.poolWorkersMax });
   return asPool(row, workers);
 }
 

@@ -1,8 +1,8 @@
+import { saveJobPath } from '@nearhand/contract/app-paths';
 import { currencyDigits } from '@nearhand/contract/currencies';
 import { decideByAt, isDueAtStart } from '@nearhand/contract/hiring/decide-by.rules';
 import type { Job, PayUnit } from '@nearhand/contract/hiring/jobs';
 import { publicBusinessPath, publicJobPath, shortIdOf } from '@nearhand/contract/hiring/public-pages.rules';
-import { saveJobPath } from '@nearhand/contract/hiring/saved-jobs.rules';
 import { fileContentPath } from '@nearhand/contract/people/files.rules';
 import { say } from '../../platform/mail/mail-layout.ts';
 import { jobList, townTrail } from './list-pages.ts';

@@ -1,7 +1,7 @@
 import { jobPath } from '@nearhand/contract/app-paths';
 import type { JobStatus } from '@nearhand/contract/hiring/jobs';
 import { type SavedJob, savedJobs } from '@nearhand/contract/hiring/saved-jobs';
-import { savedJobsMax } from '@nearhand/contract/hiring/saved-jobs.rules';
+import { limits } from '@nearhand/contract/limits';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { AppError } from '../../platform/app-error.ts';
@@ -190,8 +190,8 @@ type Kept = { jobId: string; saved: boolean };
 async function saveJob(tx: Tx, scope: Scope, { jobId }: { jobId: string }): Promise<Kept> {
   const { accountId } = scope.actor;
   await viewJob(tx, accountId, jobId);
-  const saved = await insertSaved(tx, { accountId, jobId, at: scope.clock.now() }, savedJobsMax);
-  if (!saved) throw new AppError('saved-job/too-many', { most: savedJobsMax });
+  const saved = await insertSaved(tx, { accountId, jobId, at: scope.clock.now() }, limits.savedJobsMax);
+  if (!saved) throw new AppError('saved-job/too-many', { most: limits.savedJobsMax });
   return { jobId, saved: true };
 }
 

@@ -1,5 +1,4 @@
-import { jobPath } from '@nearhand/contract/app-paths';
-import { followedBusinessesPath } from '@nearhand/contract/hiring/followed-businesses.rules';
+import { followedBusinessesPath, jobPath } from '@nearhand/contract/app-paths';
 import {
   type SearchAlert,
   savedSearchesPath,

@@ -1,8 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
-import { reportPath } from '@nearhand/contract/app-paths';
+import { reportPath, saveParameter } from '@nearhand/contract/app-paths';
 import { lackedSkills } from '@nearhand/contract/hiring/instant-hire.rules';
 import type { Job } from '@nearhand/contract/hiring/jobs';
-import { saveParameter } from '@nearhand/contract/hiring/saved-jobs.rules';
 import { fileContentPath } from '@nearhand/contract/people/files.rules';
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router';

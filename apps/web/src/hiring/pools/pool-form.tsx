@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { poolLimits } from '@nearhand/contract/hiring/pools.rules';
+import { limits } from '@nearhand/contract/limits';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
 import { tooLong } from '../../lib/forms/too-long.ts';
@@ -23,7 +23,7 @@ export function PoolForm({
     focusProblems: true,
     start: () => ({ name }),
     check: ({ name: typed }) => {
-      const problem = typed.trim() === '' ? t`Enter a name.` : tooLong(typed, poolLimits.name);
+      const problem = typed.trim() === '' ? t`Enter a name.` : tooLong(typed, limits.poolNameMax);
       return problem ? { name: problem } : {};
     },
   });

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { saveJobPath } from '@nearhand/contract/hiring/saved-jobs.rules';
+import { saveJobPath } from '@nearhand/contract/app-paths';
 import { useNavigate } from 'react-router';
 import { useUser } from '../../lib/session.ts';
 import { IconButton } from '../../ui/controls/button.tsx';

@@ -1,4 +1,4 @@
-import { saveJobPath } from '@nearhand/contract/hiring/saved-jobs.rules';
+import { saveJobPath } from '@nearhand/contract/app-paths';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { setOnline } from '../../../test/device.ts';

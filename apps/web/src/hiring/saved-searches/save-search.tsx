@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { saveParameter } from '@nearhand/contract/hiring/saved-jobs.rules';
+import { saveParameter } from '@nearhand/contract/app-paths';
 import { savedSearchesPath } from '@nearhand/contract/hiring/saved-searches.rules';
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';

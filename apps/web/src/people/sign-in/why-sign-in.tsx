@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { saveParameter } from '@nearhand/contract/hiring/saved-jobs.rules';
+import { saveParameter } from '@nearhand/contract/app-paths';
 import { useLocation } from 'react-router';
 import { useInviter } from '../../lib/device/invite-code.ts';
 import { nextOf } from '../../lib/pages/next-path.ts';
