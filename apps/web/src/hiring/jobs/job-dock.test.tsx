@@ -133,7 +133,7 @@ describe('the shifts of a series', () => {
       sampleDate(30),
     ];
     renderPart(<JobDates job={sampleJob({ dates })} />);
-    expect(screen.getByRole('heading', { name: '3 shifts' })).toBeTruthy();
+    expect(screen.getByRole('heading', { name: '3 shifts (Amsterdam time)' })).toBeTruthy();
     expect(screen.getAllByRole('link').map((link) => link.getAttribute('aria-current'))).toEqual([
       'page',
       null,
