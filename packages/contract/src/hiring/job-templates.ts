@@ -28,7 +28,7 @@ export const jobTemplate = z.object({
   breakMinutes: z.number().int(),
   breakPaid: z.boolean(),
   instantHire: z.boolean(),
-  /** The number of people of the saved shift; 1 for templates saved before it was stored. */
+  /** The number of people of the saved shift. */
   headCount: z.number().int(),
   /** The zone of its place, and the usual start and end there, `HH:MM`. */
   timeZone: z.string(),

@@ -56,7 +56,7 @@ export async function readStatement(
   };
 }
 
-/** The paid work of entries that paid for some, by entry. */
+/** What each entry paid for, by entry. Entries that paid for no work are missing. */
 export async function findPaidWork(
   db: Db,
   holder: Holder,
