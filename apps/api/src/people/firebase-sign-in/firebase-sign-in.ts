@@ -4,6 +4,7 @@ import { limits } from '@nearhand/contract/limits';
 import type { OperationMeta } from '@nearhand/contract/operation';
 import type { AuthCode } from '@nearhand/contract/people/auth-codes';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
 import { z } from 'zod';
 import { AppError } from '../../platform/app-error.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -90,7 +91,7 @@ function registerExchange(app: FastifyInstance, calls: SignInCalls, identity: Fi
     const accept = () =>
       db.transaction().execute((tx) => acceptIdentity(tx, { clock, language }, vouched, current));
     const accountId = await accept().catch((error: { code?: unknown }) => {
-      // The second of two concurrent first sign-ins finds the account of the first.
+      // Someone else signed in first with the same address, whose account is there now.
       if (error.code === '23505') return accept();
       throw error;
     });
@@ -406,6 +407,8 @@ type LinkScope = Pick<Scope, 'clock'> & { language: Language | null };
 /** Finds or creates our account: the linked one, a new one, or one with the same proven address (ADR 224). */
 async function acceptIdentity(tx: Tx, scope: LinkScope, vouched: Vouched, current: Current): Promise<string> {
   const { account, email } = vouched;
+  // The second of two first sign-ins at once must find the link of the first, not only its account.
+  await sql`select pg_advisory_xact_lock(hashtextextended('firebase ' || ${account.uid}, 0))`.execute(tx);
   const linked = await lockLinked(tx, account.uid);
   const hasPassword = account.providers.includes('password');
   if (linked) {
