@@ -70,8 +70,8 @@ export type NewApplication = {
 };
 
 /**
- * Inserts an application. The shifts of a series count as one of the day. Locks the job, so that whoever closes it next
- * sees the application.
+ * Inserts an application. The shifts of a series count as one of the day. Locks the job, so that the next
+ * one to close it sees the application.
  */
 export async function insertApplication(
   tx: Tx,

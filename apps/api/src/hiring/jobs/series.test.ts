@@ -108,8 +108,10 @@ describe('a series', () => {
       .select('townSlug')
       .where('id', '=', job.id)
       .executeTakeFirstOrThrow();
-    const shown = (await townJobs(app.db, townSlug, null))?.jobs.filter(({ title }) => title === job.title);
-    const ids = shown?.map(({ id }) => id) ?? [];
+    const townCards = (await townJobs(app.db, townSlug, null))?.jobs.filter(
+      ({ title }) => title === job.title,
+    );
+    const ids = townCards?.map(({ id }) => id) ?? [];
     expect(ids).toContain(job.id);
     expect(ids).not.toContain(job.dates[1]?.jobId);
   });

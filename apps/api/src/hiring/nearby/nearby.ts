@@ -138,20 +138,20 @@ async function countNearby(
   const filters = await filtersOf(db, scope, input, query);
   const circle = circleAround(input, input.radiusKm);
   const search = await prepareSearch(db, filters, circle, 'distance');
-  const shown = new Set<string>();
+  const jobIds = new Set<string>();
   let after: [number, string] | null = null;
   // The shifts of a series count once, so that one page can be too few.
   do {
     const page: NearbyRow[] = await findPage(search, circle, { by: 'distance', after, limit: countMax + 1 });
-    for (const { id, seriesId } of page) shown.add(seriesId ?? id);
+    for (const { id, seriesId } of page) jobIds.add(seriesId ?? id);
     const last = page[countMax];
-    after = last && shown.size <= countMax ? [last.chord, last.id] : null;
+    after = last && jobIds.size <= countMax ? [last.chord, last.id] : null;
   } while (after !== null);
-  if (input.q && shown.size === 0) {
+  if (input.q && jobIds.size === 0) {
     const leftOut = await leaveOutUnused(db, input.q, respelled, circleAround(input, limits.radiusMaxKm));
     if (leftOut) return countNearby(db, scope, { ...input, q: leftOut.searched });
   }
-  return { count: Math.min(countMax, shown.size), more: shown.size > countMax };
+  return { count: Math.min(countMax, jobIds.size), more: jobIds.size > countMax };
 }
 
 /**

@@ -240,16 +240,16 @@ export async function makeOffer(
     const applications = [];
     for (const id of applicationIds) applications.push(await requireApplicant(tx, scope, id));
     const [{ businessId }] = applications as [(typeof applications)[number]];
-    if (applications.some((other) => other.businessId !== businessId))
+    if (applications.some((application) => application.businessId !== businessId))
       throw new AppError('offer/shift-differs');
     await hiringBusiness(tx, businessId);
     funding = await fundingOfShifts(tx, scope, await lockShifts(tx, applications), input);
   }
-  const made = new Map<string, OfferRow>();
-  // By id, as whoever opens the applications locks them.
+  const offersById = new Map<string, OfferRow>();
+  // Opening applications locks them in the order of their ids too.
   for (const applicationId of applicationIds.toSorted())
-    made.set(applicationId, await offerShift(tx, scope, { ...input, funding, applicationId }));
-  const offers = applicationIds.flatMap((id) => made.get(id) ?? []);
+    offersById.set(applicationId, await offerShift(tx, scope, { ...input, funding, applicationId }));
+  const offers = applicationIds.flatMap((id) => offersById.get(id) ?? []);
   const sent = offers.filter(({ status }) => status === 'sent');
   await notifyOfOffers(tx, scope, sent, { topic: 'offer-received', to: ['worker'] });
   return getOffer(tx, scope, { offerId: offers[0]?.id ?? '' });
@@ -340,7 +340,7 @@ export async function previewTerms(
 
 /**
  * Accepts an offer before it expires, and those of `alsoFor`, other shifts of its series: all or none. Books the work.
- * For its worker. Idempotent.
+ * The caller must be its worker. Idempotent.
  * @throws offer/not-found, offer/not-allowed, offer/expired, offer/stale, offer/wrong-state, offer/shift-differs,
  * engagement/overlap
  */

@@ -335,7 +335,7 @@ describe('invoiceXml', () => {
 });
 
 describe('the official examples', () => {
-  /** What an invoice of ours and an official one both say. */
+  /** The facts that our invoices and the official examples share. */
   const factsOf = (document: Node) => ({
     kind: document.name,
     number: textOf(document, 'ID'),

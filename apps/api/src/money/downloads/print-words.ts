@@ -138,7 +138,7 @@ const reasonText: Record<VatReason, MailText> = {
   'small-business': say('Exempt from VAT under the small-business scheme.'),
 };
 
-/** Why an invoice charges no VAT, with the law's own words of the parties' countries. */
+/** The reason for charging no VAT, with the words of the law in the parties' countries. */
 export function reasonSentence(
   reason: VatReason,
   { seller, buyer }: Pick<InvoiceContent, 'seller' | 'buyer'>,

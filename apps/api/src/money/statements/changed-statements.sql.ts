@@ -70,7 +70,7 @@ export const linesOf = (holder: Holder, currency: Currency): RawBuilder<unknown>
   union all
   select ${columns} from (${uncarriedOf(holder, currency)}) uncarried`;
 
-/** Whether a line may have a fee that is on no invoice. */
+/** The condition of a line with a fee that is on no invoice. */
 export const feeIsOpen = sql`line.holder ^@ 'business:' and line.with_fee and line.fees <> 0
   and not exists (select from invoiced_entries invoiced where invoiced.entry_id = line.entry_id)`;
 

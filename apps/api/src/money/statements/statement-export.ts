@@ -56,7 +56,7 @@ export async function readStatement(
   };
 }
 
-/** What each entry paid for, by entry. Entries that paid for no work are missing. */
+/** The paid work by entry. Entries that paid for no work are missing. */
 export async function findPaidWork(
   db: Db,
   holder: Holder,

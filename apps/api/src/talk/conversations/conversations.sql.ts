@@ -71,8 +71,8 @@ export function sideOf(
 const liveEngagements = sql.join(liveEngagementStatuses.map((status) => sql.lit(status)));
 
 /**
- * The newest application and engagement, and when they ended: not while the worker is on another shift of the series or
- * waits for it. A few index lookups, so no timer has to store it (ADR 92).
+ * The newest application and engagement, and when they ended: not while the worker still has another shift of the
+ * series or an open application for one. A few index lookups, so no timer has to store it (ADR 92).
  */
 export const workBehind: RawBuilder<unknown> = sql`
   left join lateral (select id, status, stage from applications where job_id = conversation.job_id and worker_id = conversation.worker_id

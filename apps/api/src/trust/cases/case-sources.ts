@@ -18,7 +18,7 @@ type SourceColumns = {
 /** Selects `SourceColumns`, in this order, and needs an index of open cases only (docs/architecture.md, Cases). */
 type CaseSource = { kind: CaseKind; open: RawBuilder<SourceColumns> };
 
-/** What someone reports and what screening finds are equally urgent where they are the same thing. */
+/** A report and a screening finding of the same kind are equally urgent. */
 const urgentReasons = sql`('scam', 'harassment', 'unsafe', 'illegal')`;
 const urgentFindings = sql`('asks-fee', 'asks-details')`;
 const urgentHours = sql.lit(caseKindTable.job_review.hours);

@@ -129,7 +129,7 @@ function DecisionForm({ file }: { file: CaseFile }) {
   );
 }
 
-/** Why a typed reason can't be sent; undefined if it can. */
+/** The error of a typed reason, if any. */
 export function reasonProblem({ missing, max }: ReasonField, reason: string): string | undefined {
   if (reason === '') return missing;
   return reason.length > max ? `Use ${max} characters or fewer.` : undefined;

@@ -11,7 +11,7 @@ import { renderPart } from '../../../test/render-part.tsx';
 import { field, later, pressEnter, pressTwice, problemAt, type } from '../../../test/typing.ts';
 import { readDraft } from '../../lib/device/device-draft.ts';
 import { closeTopLayer, hasLayers } from '../../lib/pages/back-button.ts';
-import { sampleJob } from '../jobs/jobs.fixtures.ts';
+import { sampleJob, sampleTemplate } from '../jobs/jobs.fixtures.ts';
 import CreateJobScreen from './create-job.screen.tsx';
 import { isStoredJobDraft, jobDraftKey } from './job-draft-start.ts';
 
@@ -358,26 +358,7 @@ describe('time and pay', () => {
 
 describe('publishing', () => {
   it('posts from a template instead of submitting the form around its sheet', async () => {
-    open({
-      'jobTemplates.list': [
-        {
-          id: '0193aaaa-0000-7000-8000-0000000000f1',
-          name: 'Weekday morning',
-          title: 'Barista',
-          category: 'hospitality',
-          branch: null,
-          payMinor: 1_800,
-          currency: 'EUR',
-          breakMinutes: 30,
-          breakPaid: true,
-          instantHire: false,
-          timeZone: 'Europe/Amsterdam',
-          headCount: 1,
-          from: '08:00',
-          to: '14:00',
-        },
-      ],
-    });
+    open({ 'jobTemplates.list': [sampleTemplate()] });
     await press('Use a template');
     const sheet = await screen.findByRole('dialog', { name: 'Post from a template' });
     expect(
@@ -497,8 +478,8 @@ describe('publishing', () => {
     expect(screen.getByText(/^2 shifts: also on Sun.29.Nov\./)).toBeTruthy();
     await press('Save draft');
     await waitFor(() => expect(address()).toBe('/listed-job?status=draft'));
-    const kept = readDraft(jobDraftKey(business.id, jobId), isStoredJobDraft);
-    expect(kept?.alsoOn).toEqual(['2026-11-29']);
+    const storedDraft = readDraft(jobDraftKey(business.id, jobId), isStoredJobDraft);
+    expect(storedDraft?.alsoOn).toEqual(['2026-11-29']);
   });
 
   it('goes back to the first step with a problem instead of sending', async () => {

@@ -15,7 +15,12 @@ const setting = {
 it('the summary of the time has the shifts, the break, the people and the pay', () => {
   const form = {
     ...emptyJobForm(),
-    ...{ day: '2026-12-07', from: '08:00', to: '14:00', breakMinutes: '30', headCount: '2', pay: '17' },
+    day: '2026-12-07',
+    from: '08:00',
+    to: '14:00',
+    breakMinutes: '30',
+    headCount: '2',
+    pay: '17',
   };
   expect(stepSummary('time', form, setting, {} as Business, 5)).toMatch(
     /Dec.*, 5 shifts, 30.min unpaid break, 2 people, €17/,

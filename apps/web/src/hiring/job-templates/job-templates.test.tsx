@@ -1,4 +1,3 @@
-import type { JobTemplate } from '@nearhand/contract/hiring/job-templates';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { press } from '../../../test/device.ts';
@@ -6,27 +5,10 @@ import { type Handlers, refuse } from '../../../test/fake-api.ts';
 import { sampleBusiness } from '../../../test/people.fixtures.ts';
 import { renderPart } from '../../../test/render-part.tsx';
 import { type } from '../../../test/typing.ts';
-import { sampleJob } from '../jobs/jobs.fixtures.ts';
+import { sampleJob, sampleTemplate } from '../jobs/jobs.fixtures.ts';
 import { FromTemplate } from './from-template.tsx';
 import { SaveTemplateSheet } from './save-template.tsx';
 
-const template = (change: Partial<JobTemplate> = {}): JobTemplate => ({
-  id: '0193aaaa-0000-7000-8000-0000000000f1',
-  name: 'Weekday morning',
-  title: 'Barista',
-  category: 'hospitality',
-  branch: null,
-  payMinor: 1_800,
-  currency: 'EUR',
-  breakMinutes: 30,
-  breakPaid: true,
-  instantHire: false,
-  headCount: 1,
-  timeZone: 'Europe/Amsterdam',
-  from: '08:00',
-  to: '14:00',
-  ...change,
-});
 const now = '2026-11-26T10:00:00Z';
 
 function open(api: Handlers = {}, day = '2026-11-30') {
@@ -35,7 +17,7 @@ function open(api: Handlers = {}, day = '2026-11-30') {
   const rendered = renderPart(<FromTemplate business={business} day={day} onPosted={onPosted} />, {
     session: 'merchant',
     now,
-    api: { 'jobTemplates.list': [template()], ...api },
+    api: { 'jobTemplates.list': [sampleTemplate()], ...api },
   });
   return { ...rendered, onPosted };
 }
@@ -53,7 +35,7 @@ describe('posting from a template', () => {
     await waitFor(() => expect(onPosted).toHaveBeenCalledTimes(1));
     expect(api.inputs('jobTemplates.post')).toEqual([
       {
-        templateId: template().id,
+        templateId: sampleTemplate().id,
         startsAt: '2026-11-30T07:00:00.000Z',
         endsAt: '2026-11-30T13:00:00.000Z',
         headCount: 1,
@@ -64,21 +46,21 @@ describe('posting from a template', () => {
   });
 
   it('starts with the number of people, and tomorrow once the hours of today have begun', async () => {
-    open({ 'jobTemplates.list': [template({ headCount: 2 })] }, '2026-11-26');
+    open({ 'jobTemplates.list': [sampleTemplate({ headCount: 2 })] }, '2026-11-26');
     await press('Use a template');
     expect((await screen.findByLabelText<HTMLInputElement>('People')).value).toBe('2');
     expect(screen.getByLabelText<HTMLInputElement>('Day').value).toBe('2026-11-27');
   });
 
   it('asks which one, and keeps what was typed when it is refused', async () => {
-    const evening = template({
+    const evening = sampleTemplate({
       id: '0193aaaa-0000-7000-8000-0000000000f2',
       name: 'Evening',
       from: null,
       to: null,
     });
     const { api, onPosted } = open({
-      'jobTemplates.list': [evening, template()],
+      'jobTemplates.list': [evening, sampleTemplate()],
       'jobTemplates.post': () => {
         throw refuse('branch/closed');
       },
@@ -111,7 +93,7 @@ describe('saving a template', () => {
       api: {
         'jobTemplates.save': ({ replace }) => {
           if (!replace) throw refuse('job-template/name-taken');
-          return template();
+          return sampleTemplate();
         },
       },
     });

@@ -1,5 +1,6 @@
 import { minuteMs } from '@nearhand/contract/durations';
 import { flagsOf } from '@nearhand/contract/hiring/job-flags.rules';
+import type { JobTemplate } from '@nearhand/contract/hiring/job-templates';
 import type { Job, JobCard, SeriesDate } from '@nearhand/contract/hiring/jobs';
 import type { NearbyPage } from '@nearhand/contract/hiring/nearby';
 import type { NearbyCard } from '@nearhand/contract/hiring/nearby-card';
@@ -137,5 +138,23 @@ export const sampleNearbyPage = (change: Partial<NearbyPage> = {}): NearbyPage =
   radiusKm: 25,
   widened: false,
   respelled: [],
+  ...change,
+});
+
+export const sampleTemplate = (change: Partial<JobTemplate> = {}): JobTemplate => ({
+  id: '0193aaaa-0000-7000-8000-0000000000f1',
+  name: 'Weekday morning',
+  title: 'Barista',
+  category: 'hospitality',
+  branch: null,
+  payMinor: 1_800,
+  currency: 'EUR',
+  breakMinutes: 30,
+  breakPaid: true,
+  instantHire: false,
+  headCount: 1,
+  timeZone: 'Europe/Amsterdam',
+  from: '08:00',
+  to: '14:00',
   ...change,
 });

@@ -68,7 +68,7 @@ describe('what the worker can do', () => {
   it.each([
     ['2026-11-21T14:00:00Z', 'Leave 5 h 39 min early?', 'The shift runs until'],
     ['2026-11-21T14:30:00Z', 'Check out before the shift starts?', 'The shift starts at'],
-  ])('asks before somebody leaves long before the end, begun at %s', (startsAt, title, words) => {
+  ])('asks before someone leaves long before the end, begun at %s', (startsAt, title, words) => {
     vi.useFakeTimers({ now, toFake: ['Date'] });
     const terms = sampleTerms({ startsAt, endsAt: '2026-11-21T19:39:00Z' });
     show({ status: 'checked_in', actions: ['start-break', 'check-out'], terms });
