@@ -7,6 +7,7 @@ import { secondFactors } from '../people/sign-in.ts';
 import { staffThread } from './case-facts.ts';
 import { serviceMessage, serviceMessageInput } from './service-status.ts';
 import { ticketLimits, unknownVariable } from './tickets.rules.ts';
+import { ticketFileErrors, ticketFileIds } from './tickets.ts';
 
 const ofTicket = z.object({ ticketId: id });
 const ticketErrors = ['ticket/not-found', 'operator/own-record'] as const;
@@ -101,7 +102,7 @@ export const operators = {
   answerTicket: operation({
     access: 'operator',
     operator: { may: 'tickets', needs: 'claim', case: { kind: 'ticket', id: 'ticketId' } },
-    errors: [...ticketErrors],
+    errors: [...ticketErrors, ...ticketFileErrors],
     effects: ['text'],
   })
     .route({
@@ -109,7 +110,7 @@ export const operators = {
       path: '/operators/tickets/{ticketId}/messages',
       summary: 'Answer a request; its author gets the answer in the app and by mail',
     })
-    .input(ofTicket.extend({ body: prose(ticketLimits.bodyMax, 1) }))
+    .input(ofTicket.extend({ body: prose(ticketLimits.bodyMax, 1), fileIds: ticketFileIds }))
     .output(staffThread),
   solveTicket: operation({
     access: 'operator',

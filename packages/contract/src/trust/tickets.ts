@@ -66,20 +66,26 @@ export const guestTicket = z.object({
 });
 export type GuestTicket = z.input<typeof guestTicket>;
 
-const fileIds = z.array(id).max(ticketLimits.filesMax).default([]);
-const fileErrors = ['file/not-found', 'file/wrong-type'] as const;
+export const ticketFileIds = z.array(id).max(ticketLimits.filesMax).default([]);
+export const ticketFileErrors = ['file/not-found', 'file/wrong-type'] as const;
 const ticketInput = z.object({ ticketId: id });
 
 /** Requests to Nearhand's staff, of the caller alone. Guests write through a plain route and by mail (ADR 161). */
 export const tickets = {
   create: operation({
     access: 'signed-in',
-    errors: ['ticket/too-many', ...fileErrors],
+    errors: ['ticket/too-many', ...ticketFileErrors],
     effects: [],
     whileSuspended: 'staff',
   })
     .route({ method: 'POST', path: '/me/tickets', summary: 'Write to Nearhand', successStatus: 201 })
-    .input(z.object({ ...words, refs: z.array(ticketRef).max(ticketLimits.refsMax).default([]), fileIds }))
+    .input(
+      z.object({
+        ...words,
+        refs: z.array(ticketRef).max(ticketLimits.refsMax).default([]),
+        fileIds: ticketFileIds,
+      }),
+    )
     .output(ticketThread),
   list: operation({ access: 'signed-in', errors: ['request/bad-cursor'] })
     .route({ method: 'GET', path: '/me/tickets', summary: 'Your requests to Nearhand, last changed first' })
@@ -91,7 +97,7 @@ export const tickets = {
     .output(ticketThread),
   reply: operation({
     access: 'signed-in',
-    errors: ['ticket/not-found', 'ticket/too-many', ...fileErrors],
+    errors: ['ticket/not-found', 'ticket/too-many', ...ticketFileErrors],
     effects: [],
     whileSuspended: 'staff',
   })
@@ -101,7 +107,7 @@ export const tickets = {
       summary: 'Reply to Nearhand; opens a solved request again',
       successStatus: 201,
     })
-    .input(ticketInput.extend({ body: prose(ticketLimits.bodyMax, 1), fileIds }))
+    .input(ticketInput.extend({ body: prose(ticketLimits.bodyMax, 1), fileIds: ticketFileIds }))
     .output(ticketThread),
   solve: operation({
     access: 'signed-in',

@@ -114,19 +114,18 @@ export async function canReadChatFile(
   return rows[0]?.shared ?? false;
 }
 
-/** Returns true for every operator except the ticket's author. */
-export async function isSentToStaff(
+/** Returns true for the ticket's author, who also reads what staff attached, and for every operator. */
+export async function isInTicket(
   db: Db,
   fileId: string,
   { accountId, operator = false }: Reader,
 ): Promise<boolean> {
-  if (!operator) return false;
   return isThere(
     db,
     sql`select from ticket_files
       join ticket_messages on ticket_messages.id = ticket_files.message_id
       join tickets on tickets.id = ticket_messages.ticket_id
-      where ticket_files.file_id = ${fileId} and tickets.account_id is distinct from ${accountId}::uuid`,
+      where ticket_files.file_id = ${fileId} and (tickets.account_id = ${accountId} or ${operator}::boolean)`,
   );
 }
 

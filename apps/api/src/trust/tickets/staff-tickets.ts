@@ -24,21 +24,25 @@ import {
   setDue,
   type TicketRow,
 } from './tickets.sql.ts';
-import { replyAddress, requesterOf, viewThread } from './tickets.ts';
+import { replyAddress, requesterOf, requireFiles, viewThread } from './tickets.ts';
 
 /** Returns a confirmed request with its messages. @throws ticket/not-found, operator/own-record */
 export async function staffTicket(db: Db, scope: Scope, input: { ticketId: string }): Promise<StaffThread> {
   return staffThread(db, await requireForStaff(db, scope, input.ticketId, findTicket));
 }
 
-/** Answers a request and notifies its author, a guest by mail. @throws ticket/not-found, operator/own-record */
+/**
+ * Answers a request and notifies its author, a guest by mail.
+ * @throws ticket/not-found, operator/own-record, file/not-found, file/wrong-type
+ */
 export async function answerTicket(
   tx: Tx,
   scope: Scope,
-  input: { ticketId: string; body: string },
+  input: { ticketId: string; body: string; fileIds: string[] },
 ): Promise<StaffThread> {
   const now = scope.clock.now();
   const ticket = await requireForStaff(tx, scope, input.ticketId, lockTicket);
+  await requireFiles(tx, scope.actor.accountId, input.fileIds);
   const messageId = newId(now);
   await insertTicketMessage(tx, ticket, {
     id: messageId,
@@ -47,7 +51,7 @@ export async function answerTicket(
     accountId: scope.actor.accountId,
     body: input.body,
     at: now,
-    fileIds: [],
+    fileIds: input.fileIds,
   });
   await move(tx, scope, ticket, 'reply');
   await notifyAuthor(tx, scope, ticket, { what: 'answered', event: messageId, body: input.body });

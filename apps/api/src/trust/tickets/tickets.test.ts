@@ -246,6 +246,27 @@ describe('operators.answerTicket', () => {
     expect(items.map(({ subjectId }) => subjectId)).not.toContain(ticketId);
   });
 
+  it('attaches files, for the author and staff alone, and keeps the decision', async () => {
+    const { id: ticketId } = await makeTicket(app.db, scopeOf(leila));
+    const file = await makeFile(app.db, scopeOf(operator), { purpose: 'ticket', bytes: pdfBytes() });
+    const foreign = await makeFile(app.db, scopeOf(leila), { purpose: 'ticket' });
+    const body = 'Here is your statement.';
+    const answer = (fileIds: string[]) => operator.api.operators.answerTicket({ ticketId, body, fileIds });
+    expect((await failure(answer([foreign.id]))).code).toBe('file/not-found');
+    await answer([file.id]);
+    expect((await leila.api.tickets.get({ ticketId })).messages.at(-1)?.files).toMatchObject([
+      { id: file.id },
+    ]);
+    const content = async ({ token }: Person) => {
+      const headers = { authorization: `Bearer ${token}` };
+      return (await app.raw({ url: `/api${file.path}`, headers })).statusCode;
+    };
+    expect(await content(leila)).toBe(200);
+    expect(await content(await app.person())).toBe(404);
+    const { items } = await operator.api.cases.closed({ kind: 'ticket', decidedBy: operator.accountId });
+    expect(items[0]).toMatchObject({ subjectId: ticketId, decision: 'answer' });
+  });
+
   it('is not for the author of the request', async () => {
     const { id: ticketId } = await makeTicket(app.db, scopeOf(operator));
     expect((await failure(operator.api.operators.answerTicket({ ticketId, body: 'Yes.' }))).code).toBe(

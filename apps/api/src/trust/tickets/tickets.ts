@@ -180,7 +180,8 @@ async function requireTicket<D extends Db>(
   return row;
 }
 
-async function requireFiles(tx: Tx, accountId: string, fileIds: readonly string[]): Promise<void> {
+/** Requires the account's own files, none of them sent before. @throws file/not-found, file/wrong-type */
+export async function requireFiles(tx: Tx, accountId: string, fileIds: readonly string[]): Promise<void> {
   for (const fileId of new Set(fileIds)) await findOwnFile(tx, accountId, fileId, 'ticket');
   if (new Set(fileIds).size < fileIds.length || (await areFilesSent(tx, fileIds)))
     throw new AppError('file/not-found');

@@ -10,10 +10,12 @@ import { useMove } from '../../lib/pages/use-move.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { RadioGroup } from '../../ui/controls/choices.tsx';
+import { FilesField, useChosenFiles } from '../../ui/controls/files-field.tsx';
 import { Form } from '../../ui/controls/form.tsx';
 import { TextArea } from '../../ui/controls/inputs.tsx';
 import { Select } from '../../ui/controls/select.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
+import { api } from '../console-api.ts';
 import { useMacros } from '../messages/macros-page.tsx';
 import { languageText } from '../queue/case.labels.ts';
 import { refetchCases } from '../queue/cases-api.ts';
@@ -49,6 +51,9 @@ function DecisionForm({ file }: { file: CaseFile }) {
   const choice = choices.find(({ decision }) => decision === name) ?? null;
   const pay = usePayAmount(file, name);
   const statement = useStatement(file, name);
+  const files = useChosenFiles('ticket', ({ purpose, file, idempotencyKey }) =>
+    api.files.upload({ purpose, file }, { context: { idempotencyKey } }),
+  );
   const takesSecond = takesSecondPerson(file, name, pay.takesSecondPerson);
   const row = name === null ? null : decisionRow(item.kind, name);
   const reasonField = row && (row.reason ?? (takesSecond ? secondPersonReason : null));
@@ -60,7 +65,13 @@ function DecisionForm({ file }: { file: CaseFile }) {
     setTried(true);
     if (!choice || !row || problem || pay.problem || !statement.isComplete) return;
     const action = statement.read(new Date());
-    const input = { reason, amountMinor: pay.amountMinor, action, rule: statement.chosenRule };
+    const input = {
+      reason,
+      amountMinor: pay.amountMinor,
+      action,
+      rule: statement.chosenRule,
+      uploadFiles: files.upload,
+    };
     let needsSecond = takesSecond;
     const call = async () => {
       if (needsSecond) return requestApproval(file, choice.decision, input);
@@ -120,6 +131,7 @@ function DecisionForm({ file }: { file: CaseFile }) {
             />
           </>
         ) : null}
+        {takesFiles(file, name) ? <FilesField files={files} /> : null}
         <Refused text={move.refusal} />
         <Button kind="go" full type="submit" busy={move.busy}>
           {takesSecond ? 'Ask a second person to approve it' : actionText(row?.action ?? 'Decide', pay.words)}
@@ -208,6 +220,10 @@ function labelOf({ item, facts }: CaseFile, decision: string): string {
 
 const takesSecondPerson = ({ facts }: CaseFile, decision: string | null, pay: boolean): boolean =>
   facts.kind === 'payout_held' ? decision === 'release' && facts.held.takesSecondPerson : pay;
+
+/** Guests read answers in their mail, which carries no files. */
+const takesFiles = ({ facts }: CaseFile, decision: string | null): boolean =>
+  facts.kind === 'ticket' && decision === 'answer' && facts.ticket.from.accountId !== null;
 
 /** "Decide the dispute: Leila gets €80". */
 const actionText = (action: string, pay: string | null): string => (pay ? `${action}: ${pay}` : action);

@@ -302,6 +302,8 @@ type DecisionInput = {
   amountMinor: number | null;
   action: Statement | null;
   rule: HouseRule | null;
+  /** Uploads what is attached to an answer, and returns the ids. */
+  uploadFiles?: () => Promise<string[]>;
 };
 
 /** Narrows to a decision of the kind. Throws on any other: nothing is ever decided by default. */
@@ -317,7 +319,7 @@ function decisionOfKind<K extends CaseKind>(kind: K, decision: string): Decision
 export async function submitDecision(
   { item, facts }: CaseFile,
   decision: string,
-  { reason, amountMinor, action, rule }: DecisionInput,
+  { reason, amountMinor, action, rule, uploadFiles }: DecisionInput,
 ): Promise<unknown> {
   switch (facts.kind) {
     case 'dispute':
@@ -374,7 +376,7 @@ export async function submitDecision(
       const ticketId = facts.ticket.id;
       return decisionOfKind(facts.kind, decision) === 'solve'
         ? api.operators.solveTicket({ ticketId })
-        : api.operators.answerTicket({ ticketId, body: reason });
+        : api.operators.answerTicket({ ticketId, body: reason, fileIds: (await uploadFiles?.()) ?? [] });
     }
     case 'referral':
       return api.referrals.decide({

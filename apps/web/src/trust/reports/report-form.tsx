@@ -8,13 +8,14 @@ import {
 import { useState } from 'react';
 import { useTextDraft } from '../../lib/device/session-draft.ts';
 import { tooLong } from '../../lib/forms/too-long.ts';
+import { uploadFile } from '../../lib/forms/upload-file.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { RadioGroup } from '../../ui/controls/choices.tsx';
+import { FilesField, useChosenFiles } from '../../ui/controls/files-field.tsx';
 import { Form } from '../../ui/controls/form.tsx';
 import { TextArea } from '../../ui/controls/inputs.tsx';
-import { FilesField, useStaffFiles } from '../tickets/staff-files.tsx';
 import { reasonText } from './report.labels.ts';
 import { useCreateReport } from './reports.api.ts';
 import '../../ui/desk.css';
@@ -31,7 +32,7 @@ export function ReportForm({
   const { t, i18n } = useLingui();
   const create = useCreateReport();
   const move = useMove();
-  const files = useStaffFiles('report');
+  const files = useChosenFiles('report', uploadFile);
   const [reason, setReason] = useState<ReportReason | null>(null);
   const [asking, setAsking] = useState(false);
   const draft = useTextDraft(`report ${kind} ${subjectId}`);

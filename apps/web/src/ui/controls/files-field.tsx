@@ -1,21 +1,28 @@
 import { useLingui } from '@lingui/react/macro';
-import type { StoredFile } from '@nearhand/contract/people/files';
 import { bytesAllowed, looksAccepted, pickableTypes } from '@nearhand/contract/people/files.rules';
 import { ticketLimits } from '@nearhand/contract/trust/tickets.rules';
 import { useRef, useState } from 'react';
 import { pictureProblem } from '../../lib/forms/picture.ts';
-import { uploadFile } from '../../lib/forms/upload-file.ts';
 import { formatBytes } from '../../lib/words/format.ts';
-import { Icon } from '../../ui/art/icon.tsx';
-import { Button, IconButton } from '../../ui/controls/button.tsx';
-import { FileInput } from '../../ui/controls/file-input.tsx';
+import { Icon } from '../art/icon.tsx';
+import { Button, IconButton } from './button.tsx';
+import { FileInput } from './file-input.tsx';
 
-type StaffPurpose = 'ticket' | 'report';
+type ChosenPurpose = 'ticket' | 'report';
+
+/** Uploads a file; the key lets a repeat store it once. @throws ApiError */
+type Upload = (upload: {
+  purpose: ChosenPurpose;
+  file: File;
+  name: string;
+  idempotencyKey: string;
+}) => Promise<{ id: string }>;
 
 /** A chosen file; once uploaded it has its id, so that a retry does not send it again. */
-type Chosen = { key: string; file: File; stored: StoredFile | null };
+type Chosen = { key: string; file: File; stored: { id: string } | null };
 
-export function useStaffFiles(purpose: StaffPurpose) {
+/** The files chosen for a request or a report, and their upload when it is sent. */
+export function useChosenFiles(purpose: ChosenPurpose, upload: Upload) {
   const { t } = useLingui();
   const [list, setList] = useState<readonly Chosen[]>([]);
   const [problem, setProblem] = useState<string | null>(null);
@@ -61,7 +68,7 @@ export function useStaffFiles(purpose: StaffPurpose) {
       for (const entry of list) {
         const file =
           entry.stored ??
-          (await uploadFile({
+          (await upload({
             purpose,
             file: entry.file,
             name: entry.file.name,
@@ -77,9 +84,9 @@ export function useStaffFiles(purpose: StaffPurpose) {
   };
 }
 
-type StaffFiles = ReturnType<typeof useStaffFiles>;
+type ChosenFiles = ReturnType<typeof useChosenFiles>;
 
-export function FilesField({ files }: { files: StaffFiles }) {
+export function FilesField({ files }: { files: ChosenFiles }) {
   const { t } = useLingui();
   const input = useRef<HTMLInputElement>(null);
   const { list, problem, purpose } = files;
@@ -110,7 +117,7 @@ export function FilesField({ files }: { files: StaffFiles }) {
         </ul>
       ) : null}
       {list.length < ticketLimits.filesMax ? (
-        <Button kind="out" icon="paperclip" onClick={() => input.current?.click()}>
+        <Button kind="out" icon="paperclip" className="mt2" onClick={() => input.current?.click()}>
           {t`Add photos or files`}
         </Button>
       ) : null}
