@@ -36,7 +36,7 @@ const filters = {
   /** Days in the job's zone, inclusive; jobs without set hours match no day. */
   from: day.optional(),
   to: day.optional(),
-  /** Words in title, description, business, place or skill names; plurals and typing errors match too (ADR 6). */
+  /** Words in title, description, business, place or skill names; plurals and typing errors match too, fillers such as "jobs near me" don't count (ADR 6). */
   q: line(limits.searchMax, 0).optional(),
   instant: queryFlag.default(false),
   funded: queryFlag.default(false),
@@ -65,7 +65,7 @@ export const nearbyPage = pageOf(nearbyCard).extend({
   widened: z.boolean(),
   /** Words that no job uses, and the similar ones that were also searched for. */
   respelled: z.array(z.object({ typed: z.string(), meant: z.array(z.string()) })),
-  /** Only where the whole words found nothing: those that no job within 100 km uses, and the text that was searched for instead. */
+  /** Only where the whole words found nothing: those that no job within 100 km uses or that name no work, and the text that was searched for instead. */
   leftOut: z.object({ words: z.array(z.string()), searched: z.string() }).optional(),
   /** Up to three similar words that jobs within 100 km use, the most similar first. Only where the words found nothing. */
   suggestions: z.array(z.string()).optional(),

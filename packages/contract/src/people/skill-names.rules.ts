@@ -295,8 +295,11 @@ export const plainly = (name: string): string =>
 
 export const skillsOfName = new Map<string, SkillId[]>();
 function nameSkills(name: string, skills: readonly SkillId[]): void {
-  const earlier = skillsOfName.get(name) ?? [];
-  skillsOfName.set(name, [...new Set([...earlier, ...skills])]);
+  // Also as one word: "dog walker" is typed "dogwalker", and "forklift" "fork lift".
+  for (const form of new Set([name, name.replace(/^(\S+) (\S+)$/, '$1$2')])) {
+    const earlier = skillsOfName.get(form) ?? [];
+    skillsOfName.set(form, [...new Set([...earlier, ...skills])]);
+  }
 }
 for (const [skill, names] of Object.entries(namesOfSkill) as [SkillId, readonly string[]][])
   for (const name of names) nameSkills(name, [skill]);
@@ -324,7 +327,7 @@ export function skillsNamed(words: readonly string[]): readonly SkillId[] {
     const skills = skillsOfName.get(name);
     if (skills) return skills;
   }
-  return [];
+  return words.length === 2 ? skillsNamed([words.join('')]) : [];
 }
 
 /** The skills of names that begin with a folded word. */

@@ -31,6 +31,16 @@ export const workWords: { en: Partial<WorkWords> } & Record<Exclude<Language, 'e
     'van-driver': 'driver, courier, van, delivery',
     'truck-driver': 'driver, truck, lorry',
     nurse: 'healthcare',
+    bartender: 'bar work, bar job, bar shift',
+    'kitchen-porter': 'washing dishes, wash dishes, washing up, dishes',
+    movers: 'move, moving, carry, carrying, lift, lifting, removal',
+    'home-cleaning': 'house cleaner, house cleaning, cleaning lady, clean house, domestic help',
+    'window-cleaning': 'clean windows, window washing',
+    painter: 'paint, paint wall',
+    gardener: 'mow, mowing, lawn mowing, mow lawn, lawn',
+    tutor: 'maths, math, tutoring',
+    childcare: 'children, kids',
+    'pet-care': 'walk dog, dog walk, dog sitter',
   },
   nl: {
     hospitality: 'horeca, horecamedewerker, horecawerk',
@@ -80,7 +90,7 @@ export const workWords: { en: Partial<WorkWords> } & Record<Exclude<Language, 'e
     'van-driver':
       'bestelbuschauffeur, bestelbus, chauffeur, pakketbezorger, pakketkoerier, koerier, bezorger, bezorgen, bezorgchauffeur, postbode, postbezorger, taxichauffeur',
     'truck-driver': 'vrachtwagenchauffeur, vrachtwagen, chauffeur, vrachtauto, trucker',
-    movers: 'verhuishulp, verhuizer, verhuizen, verhuizing, sjouwer',
+    movers: 'verhuishulp, verhuizer, verhuizen, verhuizing, sjouwer, sjouwen, tillen',
     'event-crew':
       'opbouw evenementen, evenementenmedewerker, evenementenhulp, festivalmedewerker, opbouwen, opbouw',
     stagehand: 'podiumopbouw, podiumbouwer, toneelknecht, toneelmeester, podium',
@@ -111,14 +121,14 @@ export const workWords: { en: Partial<WorkWords> } & Record<Exclude<Language, 'e
     landscaping: 'tuinaanleg, hoveniersbedrijf, stratenmaker, bestraten',
     'tree-work': 'boomverzorging, boomverzorger, bomen snoeien, snoeien, boomchirurg',
     'elder-care': 'ouderenzorg, ouderenhulp, mantelzorg, gezelschap',
-    childcare: 'kinderopvang, oppas, oppassen, oppasser, gastouder, kinderoppas, babysit, nanny',
+    childcare: 'kinderopvang, oppas, oppassen, oppasser, gastouder, kinderoppas, babysit, babysitten, nanny',
     nurse: 'verpleegkundige, verpleger, verpleegster, verpleging, wijkverpleegkundige, ziekenhuis',
     'care-assistant':
       'zorghulp, zorgassistent, verzorgende, verzorger, verzorgster, helpende, thuiszorg, thuishulp, begeleider',
     'social-work': 'maatschappelijk werk, maatschappelijk werker, jongerenwerker, sociaal werk, jeugdzorg',
     'pet-care':
       'dierenoppas, hondenuitlater, hondenoppas, hond uitlaten, honden uitlaten, kattenoppas, dierenverzorger',
-    tutor: 'bijles, bijlesdocent, huiswerkbegeleiding, huiswerkbegeleider, bijles geven',
+    tutor: 'bijles, wiskunde, bijlesdocent, huiswerkbegeleiding, huiswerkbegeleider, bijles geven',
     'teaching-assistant': 'onderwijsassistent, onderwijsassistente, klassenassistent, leraarondersteuner',
     'language-lessons': 'taalles, taaldocent, taallessen, taalcoach',
     'sports-coach': 'sportcoach, sportleraar, sportinstructeur, zwemleraar, zweminstructeur, voetbaltrainer',
@@ -176,7 +186,7 @@ export const workWords: { en: Partial<WorkWords> } & Record<Exclude<Language, 'e
     host: 'Gästeempfang, Gastgeber, Host, Hostess, Empfangsdame',
     cook: 'Küche, Koch, Köchin, Kochen, Jungkoch, Beikoch, Küchenchef',
     'kitchen-porter':
-      'Spülküche, Spülkraft, Spüler, Spülerin, Abwasch, Abwaschen, Küchenhilfe, Tellerwäscher',
+      'Spülküche, Spülkraft, Spüler, Spülerin, Spülen, Abwasch, Abwaschen, Küchenhilfe, Tellerwäscher',
     catering: 'Catering, Caterer, Partyservice',
     housekeeping: 'Housekeeping, Zimmermädchen, Zimmerreinigung, Roomboy, Hotelreinigung',
     'front-desk': 'Rezeption im Hotel, Rezeption, Hotelrezeption, Rezeptionist, Rezeptionistin, Nachtportier',
@@ -199,7 +209,7 @@ export const workWords: { en: Partial<WorkWords> } & Record<Exclude<Language, 'e
       'Transporter fahren, Transporterfahrer, Fahrer, Fahrerin, Kurierfahrer, Lieferfahrer, Auslieferungsfahrer, Paketzusteller, Paketbote, Zusteller, Kurier',
     'truck-driver':
       'Lkw fahren, Lkw-Fahrer, Lkw-Fahrerin, Lastwagenfahrer, Kraftfahrer, Berufskraftfahrer, Fahrer, Fahrerin',
-    movers: 'Umzugshilfe, Umzugshelfer, Umzug, Umzüge, Möbelpacker',
+    movers: 'Umzugshilfe, Umzugshelfer, Umzug, Umzüge, Umziehen, Möbelpacker, Schleppen, Tragen',
     'event-crew': 'Eventhilfe, Veranstaltungshelfer, Eventhelfer, Aufbauhelfer, Aufbauhilfe, Messehelfer',
     stagehand: 'Bühnenaufbau, Bühnenhelfer, Bühnentechnik, Bühnenarbeiter, Bühne',
     steward: 'Ordnerdienst, Ordner, Ordnerin, Einweiser, Steward, Stewardess',
@@ -215,7 +225,8 @@ export const workWords: { en: Partial<WorkWords> } & Record<Exclude<Language, 'e
       'Tischlerarbeiten, Tischler, Tischlerin, Schreiner, Schreinerin, Zimmermann, Zimmerer, Tischlerei, Schreinerei',
     electrician: 'Elektrik, Elektriker, Elektrikerin, Elektroniker, Elektro, Elektroinstallation',
     plumber: 'Sanitärarbeiten, Klempner, Klempnerin, Installateur, Installateurin, Sanitär, Spengler',
-    painter: 'Malerarbeiten, Maler, Malerin, Streichen, Anstreicher, Lackierer, Tapezieren',
+    painter:
+      'Malerarbeiten, Maler, Malerin, Malen, Streichen, Anstreichen, Anstreicher, Lackierer, Tapezieren',
     'furniture-assembly': 'Möbelaufbau, Möbel aufbauen, Möbelmontage, Möbelmonteur',
     handyperson: 'kleine Handwerksarbeiten, Hausmeister, Hausmeisterin, Allrounder, Reparatur, Reparieren',
     welder: 'Schweißen, Schweißer, Schweißerin, Schweißarbeiten',
@@ -241,7 +252,8 @@ export const workWords: { en: Partial<WorkWords> } & Record<Exclude<Language, 'e
       'soziale Arbeit, Sozialarbeiter, Sozialarbeiterin, Sozialarbeit, Sozialpädagoge, Sozialpädagogin',
     'pet-care':
       'Tierbetreuung, Hundesitter, Hundesitterin, Tiersitter, Hund ausführen, Gassi gehen, Gassi, Katzensitter, Tierpfleger',
-    tutor: 'Nachhilfe, Nachhilfelehrer, Nachhilfelehrerin, Hausaufgabenhilfe, Hausaufgabenbetreuung',
+    tutor:
+      'Nachhilfe, Mathe, Mathematik, Nachhilfelehrer, Nachhilfelehrerin, Hausaufgabenhilfe, Hausaufgabenbetreuung',
     'teaching-assistant':
       'Unterrichtsassistenz, Schulbegleiter, Schulbegleiterin, Schulbegleitung, Lehrassistent',
     'language-lessons': 'Sprachunterricht, Sprachlehrer, Sprachlehrerin, Sprachkurs',
@@ -324,7 +336,7 @@ export const workWords: { en: Partial<WorkWords> } & Record<Exclude<Language, 'e
       "conduite d'utilitaire, chauffeur, chauffeuse, chauffeur livreur, conducteur, conductrice, livreur, livreuse, livreur de colis, taxi, VTC",
     'truck-driver':
       'conduite de poids lourd, chauffeur, chauffeuse, chauffeur poids lourd, conducteur, conductrice, routier, camion, camionneur',
-    movers: 'aide au déménagement, déménageur, déménageuse, déménagement, déménager',
+    movers: 'aide au déménagement, déménageur, déménageuse, déménagement, déménager, porter des meubles',
     'event-crew': 'équipe événementielle, montage événementiel, agent événementiel, bénévole festival',
     stagehand: 'technique de scène, technicien de plateau, machiniste, monteur de scène, scène',
     steward: 'placement du public, stadier, stadière, ouvreur, ouvreuse, steward, hôtesse',
@@ -340,7 +352,7 @@ export const workWords: { en: Partial<WorkWords> } & Record<Exclude<Language, 'e
     carpenter: 'menuiserie, menuisier, menuisière, charpentier, charpentière, ébéniste',
     electrician: 'électricité, électricien, électricienne',
     plumber: 'plomberie, plombier, plombière, chauffagiste',
-    painter: 'peinture, peintre, peintre en bâtiment, papier peint',
+    painter: 'peinture, peintre, peindre, peintre en bâtiment, papier peint',
     'furniture-assembly': 'montage de meubles, monteur de meubles, monter un meuble, meubles',
     handyperson:
       'bricolage, bricoleur, bricoleuse, homme à tout faire, réparation, dépannage, agent de maintenance, factotum',
@@ -351,21 +363,22 @@ export const workWords: { en: Partial<WorkWords> } & Record<Exclude<Language, 'e
     engineering: 'ingénierie, ingénieur, ingénieure, technicien',
     'site-safety': 'sécurité de chantier, coordinateur sécurité, responsable sécurité',
     gardener:
-      'jardinage, jardinier, jardinière, tondre la pelouse, tonte, taille de haies, entretien de jardin',
+      'jardinage, jardinier, jardinière, tondre la pelouse, tondre pelouse, tondre, tonte, pelouse, taille de haies, entretien de jardin',
     landscaping: 'paysagisme, paysagiste, aménagement paysager',
     'tree-work': 'élagage, élagueur, élagueuse, abattage',
     'elder-care':
       'aide aux seniors, aide aux personnes âgées, personnes âgées, dame de compagnie, auxiliaire de vie',
     childcare:
-      "garde d'enfants, nounou, baby-sitter, babysitter, baby-sitting, assistante maternelle, crèche, puériculture",
+      "garde d'enfants, garde enfants, garder des enfants, nounou, baby-sitter, babysitter, baby-sitting, assistante maternelle, crèche, puériculture",
     nurse: 'infirmier, infirmière, soins infirmiers, puéricultrice',
     'care-assistant':
       'aide-soignant, aide-soignante, auxiliaire de vie, aide à domicile, auxiliaire de soins',
     'social-work':
       'travail social, travailleur social, travailleuse sociale, éducateur, éducatrice, assistante sociale, assistant social',
     'pet-care':
-      "garde d'animaux, promeneur de chiens, promener un chien, pet-sitter, garde de chien, garde de chat, animalier",
-    tutor: 'soutien scolaire, cours particuliers, aide aux devoirs, professeur particulier, tuteur, tutrice',
+      "garde d'animaux, promeneur de chiens, promener un chien, promener chien, promener des chiens, pet-sitter, garde de chien, garde de chat, animalier",
+    tutor:
+      'soutien scolaire, cours particuliers, cours de maths, maths, mathématiques, aide aux devoirs, professeur particulier, tuteur, tutrice',
     'teaching-assistant': "aide à l'enseignement, assistant d'éducation, surveillant scolaire, AESH, ATSEM",
     'language-lessons': 'cours de langue, professeur de langue, cours de langues, prof de langue',
     'sports-coach':
@@ -447,7 +460,7 @@ export const workWords: { en: Partial<WorkWords> } & Record<Exclude<Language, 'e
       'conducción de furgoneta, conductor, conductora, chófer, chofer, repartidor, repartidora, furgoneta, mensajero, taxista, mensajería',
     'truck-driver':
       'conducción de camión, camionero, camionera, conductor, conductora, chófer, chofer, camión, tráiler',
-    movers: 'ayuda con mudanzas, mudanza, mudanzas, mozo de mudanza',
+    movers: 'ayuda con mudanzas, mudanza, mudanzas, mudar, mover, cargar, mozo de mudanza',
     'event-crew': 'equipo de eventos, montaje de eventos, montador de eventos, personal de eventos',
     stagehand: 'tramoya, tramoyista, escenario, montaje de escenarios',
     steward: 'auxiliar de eventos, acomodador, acomodadora, azafata, azafato, control de público',
@@ -471,7 +484,7 @@ export const workWords: { en: Partial<WorkWords> } & Record<Exclude<Language, 'e
     bricklayer: 'albañilería, albañil, albañila, solador, alicatador',
     engineering: 'ingeniería, ingeniero, ingeniera, técnico',
     'site-safety': 'seguridad en obra, coordinador de seguridad, prevención de riesgos, señalista',
-    gardener: 'cuidado de jardines, jardinero, jardinera, cortar el césped, jardinería',
+    gardener: 'cuidado de jardines, jardinero, jardinera, cortar el césped, cortar césped, jardinería',
     landscaping: 'paisajismo, paisajista',
     'tree-work': 'poda y arbolado, poda, podador, podar, talar, arborista',
     'elder-care':
@@ -484,7 +497,7 @@ export const workWords: { en: Partial<WorkWords> } & Record<Exclude<Language, 'e
     'pet-care':
       'cuidado de mascotas, paseador de perros, paseadora de perros, pasear perros, cuidador de perros, mascotas',
     tutor:
-      'clases particulares, profesor particular, profesora particular, refuerzo escolar, tutor, tutora, ayuda con deberes',
+      'clases particulares, clases de matemáticas, matemáticas, profesor particular, profesora particular, refuerzo escolar, tutor, tutora, ayuda con deberes',
     'teaching-assistant': 'auxiliar docente, auxiliar de aula, profesor de apoyo, ayudante de profesor',
     'language-lessons': 'clases de idiomas, profesor de idiomas, profesora de idiomas, idiomas',
     'sports-coach':
@@ -541,7 +554,8 @@ export const workWords: { en: Partial<WorkWords> } & Record<Exclude<Language, 'e
     waiter: 'نادل, نادلة, جرسون, جرسونة, ويتر, مقدم طعام, نُدُل',
     host: 'مضيف, مضيفة, مستقبل ضيوف, استقبال الضيوف',
     cook: 'طباخ, طباخة, طاهٍ, طاهي, طاهية, شيف, طبخ, مطبخ, طباخين',
-    'kitchen-porter': 'مساعد مطبخ, مساعدة مطبخ, غسيل صحون, غسل الصحون, جلي صحون, غاسل صحون, غسيل الأطباق',
+    'kitchen-porter':
+      'مساعد مطبخ, مساعدة مطبخ, غسيل صحون, غسل الصحون, جلي صحون, جلي, غاسل صحون, غسيل الأطباق',
     catering: 'تموين الحفلات, تموين, كاترينغ, ضيافة حفلات',
     housekeeping: 'خدمة الغرف, عاملة غرف, تنظيف الغرف, تدبير فندقي, عامل غرف',
     'front-desk': 'مكتب الاستقبال, موظف استقبال, موظفة استقبال, استقبال فندق',
@@ -558,7 +572,7 @@ export const workWords: { en: Partial<WorkWords> } & Record<Exclude<Language, 'e
     'bike-courier': 'توصيل بالدراجة, توصيل طعام, توصيل طلبات, عامل توصيل, ديليفري, مندوب توصيل, ساعي, دليفري',
     'van-driver': 'سائق فان, سائق, سائقة, سواق, سائق توصيل, مندوب توصيل, شوفير, توصيل طرود, سائقين',
     'truck-driver': 'سائق شاحنة, شاحنة, سائق, سائقة, سواق, شاحنات, سائقين',
-    movers: 'المساعدة في نقل الأثاث, نقل أثاث, نقل عفش, نقل الأثاث, عمال نقل',
+    movers: 'المساعدة في نقل الأثاث, نقل, نقل أثاث, نقل عفش, نقل الأثاث, عمال نقل',
     'event-crew': 'طاقم فعاليات, عامل فعاليات, تنظيم فعاليات, تنظيم حفلات',
     stagehand: 'عامل مسرح, مسرح, تجهيز مسرح, عمال مسرح',
     steward: 'منظّم حشود, منظم, منظمة, تنظيم الحشود',
@@ -590,7 +604,7 @@ export const workWords: { en: Partial<WorkWords> } & Record<Exclude<Language, 'e
     'care-assistant': 'مساعد رعاية, مساعدة رعاية, مقدم رعاية, مقدمة رعاية, رعاية منزلية',
     'social-work': 'العمل الاجتماعي, أخصائي اجتماعي, أخصائية اجتماعية, عامل اجتماعي, باحث اجتماعي',
     'pet-care': 'رعاية الحيوانات الأليفة, رعاية حيوانات, تمشية الكلاب, حيوانات أليفة',
-    tutor: 'مدرّس خصوصي, مدرسة خصوصية, دروس خصوصية, دروس تقوية, معلم خصوصي',
+    tutor: 'رياضيات, دروس رياضيات, مدرّس خصوصي, مدرسة خصوصية, دروس خصوصية, دروس تقوية, معلم خصوصي',
     'teaching-assistant': 'مساعد معلّم, مساعدة معلم, مساعدة معلمة, مساعد مدرس',
     'language-lessons': 'دروس اللغات, مدرس لغة, معلم لغة, دروس لغة, لغات',
     'sports-coach': 'مدرّب رياضي, مدربة رياضية, مدرب سباحة, مدرب كرة قدم, رياضة',
@@ -629,4 +643,14 @@ export const sameWords: readonly string[] = [
   'evening, evening shift, evening work, avond, avonddienst, avondwerk, Abend, Abends, Abendschicht, Spätschicht, soir, soirée, travail du soir, tarde, turno de tarde, مساء, مسائي, وردية مسائية',
   'morning, morning shift, early shift, ochtend, ochtenddienst, vroege dienst, Morgen, Morgens, Frühschicht, matin, travail du matin, mañana, turno de mañana, صباح, صباحي, وردية صباحية',
   'weekend, weekend work, weekendwerk, Wochenende, Wochenendarbeit, week-end, fin de semana, fines de semana, نهاية الأسبوع, عطلة نهاية الأسبوع',
+];
+
+/** Words, separated by commas, that say nothing about the work, so that a search leaves them out. Some are what people call any work. */
+export const fillerWords: readonly string[] = [
+  'a, an, the, in, at, on, and, or, for, with, to, of, my, some, i, me, near me, nearby, need, want, looking, find, help, help me, someone, urgent, urgently, wanted, job, jobs, work, shift, shifts, vacancy, vacancies, student, students, student job, part time, parttime, side job, casual, today only',
+  'een, de, het, en, op, bij, te, voor, met, mijn, ik, zoek, zoeken, gezocht, gevraagd, hulp, in de buurt, bij mij in de buurt, werk, baan, banen, bijbaan, bijbanen, bijbaantje, baantje, vacature, vacatures, dienst, diensten, studentenbaan, scholier, spoed',
+  'im, am, bei, um, ein, eine, einen, einem, der, die, das, und, oder, für, mit, mein, meine, ich, suche, sucht, gesucht, hilfe, in der Nähe, in meiner Nähe, Arbeit, Job, Stelle, Stellen, Nebenjob, Nebenjobs, Minijob, Minijobs, Studentenjob, Ferienjob, Schicht, Schichten, Teilzeit, dringend',
+  'un, une, de, des, la, le, les, du, à, au, aux, dans, et, ou, pour, avec, mon, ma, mes, je, cherche, recherche, besoin, aide, près de moi, autour de moi, travail, emploi, emplois, job étudiant, étudiant, étudiante, petit boulot, petits boulots, boulot, mission, missions, temps partiel, urgent',
+  'un, una, del, al, unos, unas, el, los, las, y, o, para, con, mi, busco, buscar, se busca, necesito, ayuda, cerca de mí, cerca, trabajo, trabajos, empleo, empleos, oferta, ofertas, estudiante, estudiantes, turno, turnos, media jornada, urgente',
+  'في, من, مع, الى, أو, ابحث عن, أبحث, بحث, مطلوب, أريد, بحاجة, قريب مني, بالقرب مني, عمل, وظيفة, وظائف, شغل, طلاب, طالب, دوام جزئي, وردية, ورديات, مساعدة',
 ];

@@ -373,7 +373,9 @@ describe('nearby.search', () => {
     await app.runDue();
     const { search } = app.apiAs(null).nearby;
     expect((await search({ ...here, q: 'upholsterings' })).suggestions).toEqual(['upholstery']);
-    expect((await search({ ...here, q: 'gardenwork' })).suggestions).toContain('gardener');
+    expect((await search({ ...here, q: 'gardenhouse' })).suggestions).toContain('gardener');
+    // A word that jobs use elsewhere is no typing error.
+    expect((await search({ ...here, q: 'restorer hedges' })).suggestions).toEqual([]);
     expect((await search({ lat: -54.8, lng: -68.3, q: 'upholsterings' })).suggestions).toEqual([]);
     expect(await search({ ...here, q: 'upholstery' })).not.toHaveProperty('suggestions');
   });
@@ -414,7 +416,13 @@ describe('nearby.search', () => {
     expect([...first.items, ...second.items].map(({ id }) => id).sort()).toEqual([hedges, lawns].sort());
     expect(await count({ ...here, radiusKm: 5, q: 'tuinieren €20' })).toMatchObject({ count: 2 });
     expect(await search({ ...here, q: 'hedges tuinieren' })).not.toHaveProperty('leftOut');
-    for (const q of ['trim mow', 'zzyzx tomorrow', '€20'])
+    // Each is used, but not together: the words for work decide.
+    await make('Sofa upstairs');
+    const gardening = await search({ ...here, limit: 9, q: 'tuinieren with a sofa' });
+    expect(gardening.leftOut).toEqual({ words: ['sofa'], searched: 'tuinieren' });
+    expect(gardening.items.map(({ id }) => id).sort()).toEqual([hedges, lawns].sort());
+    expect((await search({ ...here, limit: 9, q: 'jobs near me' })).items).toHaveLength(3);
+    for (const q of ['trim sofa', 'zzyzx tomorrow', '€20'])
       expect(await search({ ...here, q }), q).toMatchObject({ items: [] });
     // The filters decide, not the words: without them each word matches.
     const filtered = { ...here, q: 'hedges €20', category: 'care' as const };

@@ -26,7 +26,7 @@ import {
   circleAround,
   findFirstDates,
   findFreeParts,
-  leaveOutUnused,
+  leaveOutWords,
   type NearbyFilters,
   type NearbyRow,
   type OrderBy,
@@ -102,7 +102,7 @@ export async function nearbyJobs(
   const splits = input.q && !cursor && rows.length === 0 ? { splits: splitsOf(input.q, respelled) } : {};
   let suggestions: string[] | undefined;
   if (input.q && rows.length === 0) {
-    const leftOut = await leaveOutUnused(db, input.q, respelled, widest);
+    const leftOut = await leaveOutWords(db, input.q, respelled, widest);
     const others = leftOut && (await nearbyJobs(db, scope, { ...input, q: leftOut.searched }));
     if (others && others.items.length > 0) return { ...others, ...splits, leftOut };
     if (!cursor) suggestions = await suggestWords(db, input.q, widest);
@@ -148,7 +148,7 @@ async function countNearby(
     after = last && jobIds.size <= countMax ? [last.chord, last.id] : null;
   } while (after !== null);
   if (input.q && jobIds.size === 0) {
-    const leftOut = await leaveOutUnused(db, input.q, respelled, circleAround(input, limits.radiusMaxKm));
+    const leftOut = await leaveOutWords(db, input.q, respelled, circleAround(input, limits.radiusMaxKm));
     if (leftOut) return countNearby(db, scope, { ...input, q: leftOut.searched });
   }
   return { count: Math.min(countMax, jobIds.size), more: jobIds.size > countMax };

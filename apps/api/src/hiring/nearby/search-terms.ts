@@ -10,6 +10,7 @@ import { keptPlan } from '../../platform/prepared-statements.ts';
 import { takesTime } from '../../work/engagements/engagements.sql.ts';
 import { type ShownRow, shownColumns } from '../jobs/jobs.columns.ts';
 import {
+  isNearWord,
   type KnownWord,
   possibleTypos,
   queriesOfParts,
@@ -350,10 +351,11 @@ async function matchAround(db: ReadDb, queries: readonly string[], around: Aroun
 }
 
 const typosMax = 3;
+const similarMax = 40;
 const candidatesMax = 8;
 const suggestionsMax = 3;
 
-/** Known words similar to a typed one that open jobs in the circle match, the most similar first. Index: `search_words_similar`. */
+/** Known words near a typed one that no job uses, which open jobs in the circle match, the most similar first. Index: `search_words_similar`. */
 export async function suggestWords(db: ReadDb, typed: string, around: Around): Promise<string[]> {
   const words = possibleTypos(typed).slice(0, typosMax);
   if (words.length === 0) return [];
@@ -364,18 +366,24 @@ export async function suggestWords(db: ReadDb, typed: string, around: Around): P
         select known.word, known.jobs from search_words known where known.word % typed.word
         union all select listed.word, 0 from unnest(${[...wordsForWork]}::text[]) as listed (word) where listed.word % typed.word
       ) candidate
-    where candidate.word <> typed.word
+    where candidate.word <> typed.word and not exists (select from search_words used where used.word = typed.word)
     group by candidate.word order by max(similarity(candidate.word, typed.word)) desc, max(candidate.jobs) desc, candidate.word
-    limit ${candidatesMax}`.execute(db);
-  if (rows.length === 0) return [];
-  const candidates = rows.map(({ word }) => word);
+    limit ${similarMax}`.execute(db);
+  const candidates = rows
+    .map(({ word }) => word)
+    .filter((word) => words.some((typedWord) => isNearWord(typedWord, word)))
+    .slice(0, candidatesMax);
+  if (candidates.length === 0) return [];
   const queries = candidates.map((word) => wordQuery(word) ?? '');
   const matching = await matchAround(db, queries, around);
   return candidates.filter((_, at) => matching[at]).slice(0, suggestionsMax);
 }
 
-/** The typed words that no open job in a circle uses, and the rest of the text; null if all are used, or none. */
-export async function leaveOutUnused(
+/**
+ * The typed words to leave out where no job has all: those that no open job in a circle uses or, if all are used, those
+ * that name no work. Null if that leaves nothing, or everything.
+ */
+export async function leaveOutWords(
   db: ReadDb,
   typed: string,
   respelled: readonly Respelling[],
@@ -388,9 +396,12 @@ export async function leaveOutUnused(
     parts.map(({ query }) => query),
     around,
   );
-  if (used.every((isUsed) => isUsed === used[0])) return null;
-  const texts = (isUsed: boolean) => parts.filter((_, at) => used[at] === isUsed).map(({ text }) => text);
-  return { words: texts(false), searched: texts(true).join(' ') };
+  const isAllUsed = used.every((isUsed) => isUsed);
+  const isSearched = (part: (typeof parts)[number], at: number) => (isAllUsed ? part.isWork : used[at]);
+  const searched = parts.filter(isSearched);
+  if (searched.length === 0 || searched.length === parts.length) return null;
+  const words = parts.filter((part, at) => !isSearched(part, at));
+  return { words: words.map(({ text }) => text), searched: searched.map(({ text }) => text).join(' ') };
 }
 
 /** Indexes of pay, kind and day start with the square, so a filter costs no more than its nearby jobs. */

@@ -4,12 +4,20 @@ import { categoryIds, type SkillId, skillIds, taxonomy } from '@nearhand/contrac
 import { describe, expect, it } from 'vitest';
 import { i18nFor } from '../../platform/i18n.ts';
 import { categoryText, skillText } from '../public-pages/taxonomy-words.ts';
-import { possibleTypos, relevanceQueries, respell, splitsOf, wordQuery } from './search-words.rules.ts';
+import {
+  isNearWord,
+  possibleTypos,
+  queriesOfParts,
+  relevanceQueries,
+  respell,
+  splitsOf,
+  wordQuery,
+} from './search-words.rules.ts';
 
 describe('wordQuery', () => {
   it('requires every word and leaves the last one open', () => {
     expect(wordQuery('Zuid  bar')).toBe("('Zuid' | 'zuids') & 'bar':*");
-    expect(wordQuery("a' | !b:*")).toBe("'a' & 'b':*");
+    expect(wordQuery("c' | !b:*")).toBe("'c' & 'b':*");
     expect(wordQuery('  ')).toBeNull();
   });
 
@@ -98,6 +106,7 @@ describe('splitsOf', () => {
     expect(places('waitter Haarlem', [{ typed: 'waitter', meant: ['waiter'] }])).toEqual([
       'waitter / Haarlem',
     ]);
+    expect(places('work The Hague')).toContain('work / The Hague');
     expect(places('barista Bari')).toEqual(['barista / Bari']);
     expect(places('bezorger Haren')).toEqual(['bezorger / Haren']);
     expect(places('haren knippen Haren')).toEqual(['haren knippen / Haren']);
@@ -200,6 +209,192 @@ describe('words for work in each language', () => {
     for (const typed of ['nacht', 'nachtdienst', 'night shift', 'Nachtschicht', 'noche', 'ليل'])
       expect(wordQuery(typed), typed).toMatch(/'night' .*'nacht'/);
     expect(relevanceQueries('nachtdienst')?.inTitle).toContain("'night':A");
+  });
+});
+
+const any = 'any work';
+/** What people type for work, with typing errors and fillers, and the work that they mean. */
+const realQueries: Record<Language, Partial<Record<SkillId | typeof any, string>>> = {
+  en: {
+    movers: 'move a sofa, moving help, mover, carry boxes, help me move, moving a fridge',
+    bartender: 'bartender, bartendr, bar work, bar shift tonight',
+    waiter: 'waitres, waiter needed, wait staff, restaurant waitress',
+    barista: 'barrista, barista job, baristas',
+    'kitchen-porter': 'dish washing, washing dishes, dishwaser, wash dishes',
+    'pet-care': 'dogwalker, dog walking, walk my dog, dogsitter',
+    childcare: 'baby sitter, babysiting, nanny, looking after kids',
+    'home-cleaning': 'house cleaner, cleaning lady, clean a house',
+    'window-cleaning': 'clean windows, window cleaner',
+    'order-picker': 'warehouse job, warehous, order piker',
+    forklift: 'fork lift, forklift driver',
+    'bike-courier': 'delivery rider, courier, food delivery',
+    gardener: 'gardner, mow the lawn, lawn mowing, garden work, gardenwork',
+    painter: 'paint a wall, painter',
+    plumber: 'plummer',
+    electrician: 'electrition',
+    hairdresser: 'hair dresser',
+    tutor: 'math tutor, maths',
+    guard: 'security gaurd',
+    'furniture-assembly': 'assemble ikea furniture',
+    [any]: 'job, jobs near me, student job, part time, work',
+  },
+  nl: {
+    movers: 'verhuishulp, bank verhuizen, verhuizen, verhuizr, sjouwen, hulp bij verhuizen',
+    waiter: 'ober, obber, serveren, bediening, kelner gezocht',
+    cook: 'kok, koken',
+    'kitchen-porter': 'keukenhulp, afwasser, afwassen, afwasen',
+    'bike-courier': 'koerier, bezorger, bezorgr, fietskoerier, maaltijd bezorger',
+    'order-picker': 'magazijn, magazijnmedewerkr, orderpicker, werk in magazijn',
+    forklift: 'heftruck, heftruk, heftruckchauffeur',
+    'stock-filler': 'vakkenvuller, vakkenvullen, vakken vullen',
+    'home-cleaning': 'schoonmaak, schoonmaker, poetsen, schoonmaken, schoonmaker gezocht',
+    'window-cleaning': 'ramen lappen, glazenwasser',
+    gardener: 'tuinman, tuinieren, gras maaien',
+    painter: 'schilder, schilderen',
+    handyperson: 'klusjesman, klussen',
+    plumber: 'loodgieter',
+    childcare: 'oppas, babysitten',
+    'pet-care': 'hond uitlaten',
+    tutor: 'bijles, wiskunde bijles',
+    guard: 'beveiliger',
+    [any]: 'bijbaan, werk in de buurt, parttime, vacatures',
+  },
+  de: {
+    movers: 'Umzug, Umzugshelfer, Sofa tragen, Möbel schleppen, Hilfe beim Umzug',
+    waiter: 'Kellner, Kelner, Kellnerin gesucht, Bedienung',
+    cook: 'Koch, Köchin, kochen',
+    'kitchen-porter': 'Küchenhilfe, Spüler, spülen, Kuchenhilfe',
+    'bike-courier': 'Kurier, Fahrradkurier, Lieferfahrer, Farradkurier',
+    'order-picker': 'Lager, Lagerhelfer, Kommissionierer, Arbeit im Lager',
+    forklift: 'Staplerfahrer, Stapler fahrer',
+    'stock-filler': 'Regale auffüllen',
+    'home-cleaning': 'Putzhilfe, Putzen, Reinigungskraft, Putzhilfe gesucht',
+    'window-cleaning': 'Fensterputzer',
+    gardener: 'Gärtner, Gartner, Gartenarbeit, Rasen mähen',
+    painter: 'Maler, malen, Wand streichen',
+    handyperson: 'Handwerker',
+    'furniture-assembly': 'Möbel aufbauen',
+    plumber: 'Klempner',
+    electrician: 'Elektriker, Elektricker',
+    childcare: 'Babysitter, Babysiter',
+    'pet-care': 'Hundesitter, Hunde sitter',
+    tutor: 'Nachhilfe, Mathe Nachhilfe',
+    guard: 'Sicherheitsdienst',
+    [any]: 'Nebenjob, Minijob, Job in der Nähe, Arbeit, Teilzeit',
+  },
+  fr: {
+    movers: 'déménagement, déménager un canapé, déménageur, demenagment',
+    waiter: 'serveur, serveuse, serveurr, cherche serveur',
+    cook: 'cuisinier, cuisine, cuisinié',
+    'kitchen-porter': 'plongeur, plonge, vaisselle, la plonge',
+    'bike-courier': 'livreur, livreur vélo, coursier, livreurs',
+    'order-picker': 'entrepôt, préparateur de commandes, preparateur commandes',
+    forklift: 'cariste',
+    'stock-filler': 'mise en rayon',
+    'home-cleaning': 'ménage, femme de ménage, nettoyage, faire le ménage',
+    'window-cleaning': 'nettoyer vitres',
+    gardener: 'jardinier, jardinage, jardinié, tondre pelouse, tondre la pelouse',
+    painter: 'peintre, peinture, peindre un mur',
+    handyperson: 'bricoleur, bricolage',
+    plumber: 'plombier',
+    electrician: 'électricien, electricien',
+    childcare: 'baby-sitter, garde enfants',
+    'pet-care': 'promener chien',
+    tutor: 'cours de maths',
+    guard: 'agent de sécurité',
+    [any]: 'job étudiant, petit boulot, travail, emploi près de moi',
+  },
+  es: {
+    movers: 'mudanza, mover un sofá, mudanzas, ayuda mudanza',
+    waiter: 'camarero, camarera, camarro, busco camarero',
+    cook: 'cocinero, cocina, cosinero',
+    'kitchen-porter': 'lavaplatos, fregar platos, friegaplatos',
+    'bike-courier': 'repartidor, repartidor bici, mensajero, repartidr',
+    'order-picker': 'almacén, mozo de almacén, trabajo en almacén',
+    forklift: 'carretillero',
+    'stock-filler': 'reponedor, reponedora',
+    'home-cleaning': 'limpieza, limpiar casas, limpiadora, limpiesa',
+    'window-cleaning': 'limpiar ventanas',
+    gardener: 'jardinero, jardineria, cortar césped, cortar el césped',
+    painter: 'pintor, pintar, pintar una pared',
+    handyperson: 'manitas',
+    'furniture-assembly': 'montar muebles',
+    plumber: 'fontanero',
+    electrician: 'electricista',
+    childcare: 'niñera, cuidar niños',
+    'pet-care': 'pasear perros',
+    tutor: 'clases de matemáticas',
+    guard: 'vigilante',
+    [any]: 'trabajo estudiante, empleo, trabajo cerca de mí, media jornada',
+  },
+  ar: {
+    movers: 'نقل أثاث, نقل عفش, نقل كنبة, عمال نقل',
+    waiter: 'نادل, جرسون, نادله, مطلوب نادل',
+    cook: 'طباخ, مطبخ, طباخة',
+    'kitchen-porter': 'غسيل الصحون, جلي, غسيل صحون',
+    'bike-courier': 'توصيل, عامل توصيل, التوصيل',
+    'truck-driver': 'سائق, سواق',
+    'order-picker': 'مستودع, عامل مستودع, عمل في مستودع',
+    forklift: 'رافعة شوكية',
+    'home-cleaning': 'تنظيف, عاملة نظافة, تنظيف منازل',
+    'window-cleaning': 'تنظيف نوافذ',
+    gardener: 'بستاني, حديقة, جنايني',
+    painter: 'دهان, دهان جدران, صباغ',
+    carpenter: 'نجار',
+    plumber: 'سباك',
+    electrician: 'كهربائي',
+    childcare: 'جليسة أطفال, رعاية أطفال',
+    'pet-care': 'تمشية كلاب',
+    tutor: 'دروس رياضيات, مدرس خصوصي',
+    guard: 'حارس, حارس أمن',
+    hairdresser: 'حلاق',
+    [any]: 'عمل, وظيفة, عمل طلاب, وظائف قريب مني, دوام جزئي',
+  },
+};
+
+describe('real queries', () => {
+  // Words of job titles that are near the typed ones and mean something else.
+  const jobWords = 'fish work mats gear wear match idea buro wood care cart parts maken lift'
+    .split(' ')
+    .map((word) => ({ word, jobs: 1 }));
+  const respellings = (typed: string) =>
+    possibleTypos(typed).flatMap((word) => respell(word, jobWords) ?? []);
+
+  it.for(Object.entries(realQueries))('find the work that is meant: %s', ([, queries]) => {
+    const all = Object.entries(queries).flatMap(([skill, typed]) =>
+      typed.split(', ').map((query) => ({ skill, query })),
+    );
+    expect(all.length).toBeGreaterThanOrEqual(40);
+    const wrong = all.filter(({ skill, query }) => {
+      const parts = queriesOfParts(query, respellings(query));
+      return skill === any
+        ? parts.length > 0
+        : !parts.some((part) => part.query.includes(`'skill${skill.replaceAll('-', '')}'`));
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it('are not read as worse words', () => {
+    const typed = 'dish, eats, ikea, near, fork, uber, euro, طلاب, tips';
+    expect(typed.split(', ').flatMap((word) => respell(word, jobWords) ?? [])).toEqual([]);
+    const worse = {
+      carry: 'care cart cargo',
+      part: 'park apart',
+      bank: 'banksman bands',
+      boulot: 'bouw',
+      petit: 'permit',
+      sweeper: 'shopkeeper',
+      washing: 'watching',
+    };
+    for (const [word, others] of Object.entries(worse))
+      for (const other of others.split(' ')) expect(isNearWord(word, other), `${word} ${other}`).toBe(false);
+    for (const [word, other] of [
+      ['upholsterings', 'upholstery'],
+      ['dogwalker', 'walker'],
+      ['gardenwork', 'gardener'],
+      ['babrista', 'barista'],
+    ] as const)
+      expect(isNearWord(word, other), `${word} ${other}`).toBe(true);
   });
 });
 

@@ -12,7 +12,7 @@ import {
 } from '@nearhand/contract/people/skill-names.rules';
 import { editsBetween, errorsForgiven, respelledLeast } from '@nearhand/contract/people/spelling.rules';
 import type { SkillId } from '@nearhand/contract/people/taxonomy';
-import { sameWords } from '@nearhand/contract/people/work-words.rules';
+import { fillerWords, sameWords } from '@nearhand/contract/people/work-words.rules';
 
 export type Respelling = { typed: string; meant: readonly string[] };
 
@@ -26,6 +26,9 @@ const correctionsMax = 2;
 const namedSkillsMax = 4;
 /** A word this much rarer than its neighbour is probably misspelled itself. */
 const rareShare = 50;
+/** Words with this many of the word's letters in common at the start have the same stem: "gardenwork", "gardener". */
+const stemShare = 0.7;
+const stemMin = 4;
 
 /** The two parts of a postcode as the SQL function `postcodes` separates them: "1012AB", "SW1A1AA". */
 const joinedPostcode = /\b(?:(\d{4})(?=[a-z]{2}\b)|([a-z]{1,2}\d[a-z\d]?)(?=\d[a-z]{2}\b))/gi;
@@ -39,15 +42,20 @@ const typedTokens = (typed: string): string[] =>
       .match(/\p{S}*[\p{L}\p{M}\p{N}]+\p{S}*/gu) ?? []
   ).slice(0, wordsMax);
 
+const wordOfToken = (token: string): string => unifyArabic(token.replace(/\p{S}/gu, ''));
+
 /** The words of a search, in the letters of the SQL function `searchable`. */
-export const typedWords = (typed: string): string[] =>
-  typedTokens(typed).map((token) => unifyArabic(token.replace(/\p{S}/gu, '')));
+export const typedWords = (typed: string): string[] => typedTokens(typed).map(wordOfToken);
 
 const sameAs = new Map<string, string[]>();
 for (const words of sameWords) {
   const all = words.split(', ').map(plainly);
   for (const word of all) sameAs.set(word, all);
 }
+
+const fillers = new Set(fillerWords.flatMap((words) => words.split(', ').map(plainly)));
+const isFiller = (words: readonly string[]): boolean =>
+  fillers.has(words.map(bare).join(' ')) && skillsNamed(words).length === 0;
 
 /** Other words for work are only parts of it as a whole: Haren is a town, "haren knippen" is work. */
 const searchedNames: readonly string[] = Object.values(namesOfSkill).flat();
@@ -76,7 +84,25 @@ export function possibleTypos(typed: string): string[] {
       /^\p{L}+$/u.test(word) &&
       !listed.has(word) &&
       !isName([word]) &&
+      !isFiller([word]) &&
       !(at === words.length - 1 && listedWords.some((listedWord) => listedWord.word.startsWith(word))),
+  );
+}
+
+/** A typing error leaves the first letter, or swaps it with the second; another letter in a short word makes another word: "ikea", "idea". */
+const mayBeTypo = (typed: string, word: string): boolean =>
+  typed[0] === word[0]
+    ? typed.length > respelledLength.least || typed.length !== word.length || sameLetters(typed, word)
+    : typed.length === word.length && typed[0] === word[1] && typed[1] === word[0];
+const sameLetters = (typed: string, word: string) => [...typed].sort().join('') === [...word].sort().join('');
+
+/** Whether a word is near enough to be suggested for one that finds nothing: the same stem, a typing error, or the end of a compound. */
+export function isNearWord(typed: string, word: string): boolean {
+  const stem = Math.max(stemMin, Math.ceil(word.length * stemShare));
+  return (
+    (typed.length > respelledLength.least && typed.slice(0, stem) === word.slice(0, stem)) ||
+    (word.length > respelledLength.least && typed.endsWith(word)) ||
+    (mayBeTypo(typed, word) && editsBetween(typed, word, errorsForgiven(typed)) <= errorsForgiven(typed))
   );
 }
 
@@ -86,6 +112,7 @@ export function respell(typed: string, jobWords: readonly KnownWord[]): Respelli
   const exactJobs = jobWords.find(({ word }) => word === typed)?.jobs ?? 0;
   const near = [...jobWords, ...listedWords]
     .filter(({ word, jobs }) => word !== typed && (exactJobs === 0 || jobs >= exactJobs * rareShare))
+    .filter(({ word }) => mayBeTypo(typed, word))
     .map((candidate) => ({ ...candidate, edits: editsBetween(typed, candidate.word, maxEdits) }))
     .filter(({ edits }) => edits <= maxEdits);
   const fewest = Math.min(...near.map(({ edits }) => edits));
@@ -125,13 +152,24 @@ const phrase = (name: string, written: string): string =>
 const sameTerms = (written: string) => (word: string) =>
   (sameAs.get(word) ?? []).map((name) => phrase(name, written));
 
+function withoutFillers(tokens: readonly string[]): string[] {
+  const plain = tokens.map((token) => folded(wordOfToken(token)));
+  const others: string[] = [];
+  for (let at = 0; at < tokens.length; ) {
+    const length = nameLengthAt(plain, at);
+    if (!isFiller(plain.slice(at, at + length))) others.push(...tokens.slice(at, at + length));
+    at += length;
+  }
+  return others;
+}
+
 /** A typed word, or several that name one kind of work, as alternatives of a full-text query. */
 type Part = { text: string; typed: string[]; names: string[]; skills: string[] };
 
 /** With `written`, only in those parts of a job; skills, which are written nowhere, count everywhere. */
 function partsOf(typed: string, respellings: readonly Respelling[], written = ''): Part[] {
-  const words = typedWords(typed);
-  const tokens = typedTokens(typed);
+  const tokens = withoutFillers(typedTokens(typed));
+  const words = tokens.map(wordOfToken);
   const plain = words.map(folded);
   const parts: Part[] = [];
   const term = (word: string, prefix = false) => quoted(word, prefix, written);
@@ -148,9 +186,10 @@ function partsOf(typed: string, respellings: readonly Respelling[], written = ''
     });
     const corrections =
       length === 1 ? (respellings.find((respelling) => respelling.typed === whole[0])?.meant ?? []) : [];
+    const named = skillsNamed(whole);
     const skills = new Set([
-      ...skillsNamed(whole),
-      ...(ends && length === 1 ? skillsBegun(whole[0] ?? '') : []),
+      ...named,
+      ...(ends && length === 1 && named.length === 0 ? skillsBegun(whole[0] ?? '') : []),
       ...corrections.flatMap((word) => skillsNamed([word])),
     ]);
     parts.push({
@@ -173,11 +212,12 @@ const everyPart = (parts: readonly Part[], termsOf: (part: Part) => string[]) =>
 const titleTerms = ({ typed, names }: Part) => [...typed, ...names];
 const allTerms = ({ typed, names, skills }: Part) => [...typed, ...skills, ...names];
 
-/** Every word must match, the last one as a prefix; also plurals, synonyms and respellings. Null for an empty text. */
+/** Every word but fillers must match, the last one as a prefix; also plurals, synonyms and respellings. Null for an empty text. */
 export function wordQuery(typed: string, respellings: readonly Respelling[] = []): string | null {
   const parts = partsOf(typed, respellings);
-  // Typed signs without a word, such as an emoji, find nothing.
-  if (parts.length === 0) return typed.trim() === '' ? null : quoted('skillnothing');
+  // Signs without a word, such as an emoji, find nothing; fillers alone, such as "jobs", filter nothing.
+  if (parts.length === 0)
+    return typed.trim() === '' || typedWords(typed).length > 0 ? null : quoted('skillnothing');
   return everyPart(parts, allTerms);
 }
 
@@ -185,8 +225,12 @@ export function wordQuery(typed: string, respellings: readonly Respelling[] = []
 export const queriesOfParts = (
   typed: string,
   respellings: readonly Respelling[],
-): { text: string; query: string }[] =>
-  partsOf(typed, respellings).map((part) => ({ text: part.text, query: anyOf(allTerms(part)) }));
+): { text: string; query: string; isWork: boolean }[] =>
+  partsOf(typed, respellings).map((part) => ({
+    text: part.text,
+    query: anyOf(allTerms(part)),
+    isWork: part.skills.length > 0,
+  }));
 
 /** Queries that tell matches apart: the title has the words, has another name of that work, or a skill is that work. */
 export type Relevance = { inTitle: string; named: string; skilled: string };
@@ -248,6 +292,6 @@ export function splitsOf(typed: string, respellings: readonly Respelling[] = [])
 
 function nameLengthAt(words: readonly string[], at: number): number {
   for (let length = Math.min(longestName, words.length - at); length > 1; length -= 1)
-    if (isName(words.slice(at, at + length))) return length;
+    if (isName(words.slice(at, at + length)) || isFiller(words.slice(at, at + length))) return length;
   return 1;
 }

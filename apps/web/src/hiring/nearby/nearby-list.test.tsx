@@ -219,7 +219,9 @@ describe('NearbyList', () => {
       );
     show('?q=tuinieren+€20+tomorrow');
     expect(
-      await screen.findByText('No jobs match “€20”, “tomorrow”. Showing jobs for “tuinieren”.'),
+      await screen.findByText(
+        'No jobs match all of these words. Showing jobs for “tuinieren” without “€20”, “tomorrow”.',
+      ),
     ).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: '€20 or more' }));
     await waitFor(() =>

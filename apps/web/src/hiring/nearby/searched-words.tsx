@@ -10,7 +10,7 @@ import type { Nearby } from './use-nearby.ts';
 
 const quoted = (words: readonly string[]) => joined(...words.map((word) => `“${word}”`));
 
-/** Says how the list differs from the typed words: some match no job, others are misspelt or rare. */
+/** Says how the list differs from the typed words: some are left out, others are misspelt or rare. */
 export default function SearchedWords({ nearby }: { nearby: Nearby }) {
   const { leftOut, respelled } = nearby;
   const unused = quoted(leftOut?.words ?? []);
@@ -22,7 +22,7 @@ export default function SearchedWords({ nearby }: { nearby: Nearby }) {
       {leftOut ? (
         <Banner tone="here" icon="magnifying-glass" live>
           <Trans>
-            No jobs match {unused}. Showing jobs for {searched}.
+            No jobs match all of these words. Showing jobs for {searched} without {unused}.
           </Trans>
         </Banner>
       ) : null}

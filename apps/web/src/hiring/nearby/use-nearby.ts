@@ -124,7 +124,7 @@ export function useNearby(path: string) {
     widened: first?.widened ?? false,
     /** Typed words that were read as others; absent in results that the device stored earlier. */
     respelled: first?.respelled ?? [],
-    /** Typed words that match no job, and the text that was searched for without them. */
+    /** Typed words that are left out because no job has all, and the text that was searched for without them. */
     leftOut: first?.leftOut ?? null,
     /** Similar words that find jobs, where the typed ones found none. */
     suggestions: first?.suggestions ?? [],
