@@ -125,8 +125,8 @@ export function strayExports(files: readonly SourceFile[]): Violation[] {
   return files.flatMap(({ path, text }) => {
     const here = placeOf(path);
     if (here?.side !== 'api' || isTest(path)) return [];
-    const [, name, kind] = /^export const (\w+(Routes|Tasks)) = /m.exec(text) ?? [];
-    const places = [`${here.slice}.ts`, `${here.slice}.${kind?.toLowerCase()}.ts`];
+    const name = /^export const (\w+(Routes|Tasks)) = /m.exec(text)?.[1];
+    const places = ['', '.routes', '.tasks'].map((suffix) => `${here.slice}${suffix}.ts`);
     return name === undefined || places.includes(path.split('/').at(-1) ?? '')
       ? []
       : [{ file: path, message: `exports ${name}: move it to ${places.join(' or ')}` }];

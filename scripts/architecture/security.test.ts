@@ -68,7 +68,6 @@ describe('answers that caches may keep', () => {
   it('are those of these files alone, which are for anyone; all others say no-store', () => {
     expect(filesWith(/max-age=|cache-control.{0,40}(public|no-cache)/)).toEqual([
       'hiring/job-shares/job-shares.ts',
-      'hiring/public-pages/page-files.routes.ts',
       'hiring/public-pages/public-pages.routes.ts',
       // Pictures of profiles and jobs; documents say no-store.
       'people/files/files.ts',

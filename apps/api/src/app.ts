@@ -1,4 +1,3 @@
-import './register-hooks.ts';
 import { contract } from '@nearhand/contract/contract';
 import type { Registry } from 'prom-client';
 import { applicantsRoutes } from './hiring/applicants/applicants.routes.ts';
@@ -28,16 +27,13 @@ import { savedSearchesRoutes, savedSearchesTasks } from './hiring/saved-searches
 import { seatsRoutes } from './hiring/seats/seats.ts';
 import { waitlistRoutes } from './hiring/waitlist/waitlist.ts';
 import { cardsRoutes } from './money/cards/cards.ts';
-import { chargesRoutes } from './money/charges/charges.routes.ts';
-import { chargesTasks } from './money/charges/charges.tasks.ts';
+import { chargesRoutes, chargesTasks } from './money/charges/charges.routes.ts';
 import { downloadsRoutes, registerDownloads } from './money/downloads/downloads.routes.ts';
 import { holdsRoutes, holdsTasks } from './money/holds/holds.ts';
 import { invoicesRoutes, invoicesTasks } from './money/invoices/invoices.ts';
 import { ledgerTasks } from './money/ledger/ledger.tasks.ts';
-import { payoutsRoutes } from './money/payouts/payouts.routes.ts';
-import { payoutsTasks } from './money/payouts/payouts.tasks.ts';
-import { registerPaymentWebhook } from './money/provider/provider.routes.ts';
-import { providerTasks } from './money/provider/provider.tasks.ts';
+import { payoutsRoutes, payoutsTasks } from './money/payouts/payouts.routes.ts';
+import { providerTasks, registerPaymentWebhook } from './money/provider/provider.routes.ts';
 import { receiptsRoutes, receiptsTasks } from './money/receipts/receipts.ts';
 import { isSandbox, registerSandbox, sandboxTasks } from './money/sandbox/sandbox.ts';
 import { statementsRoutes, statementsTasks } from './money/statements/statements.ts';
@@ -138,6 +134,7 @@ import { engagementsRoutes, engagementsTasks } from './work/engagements/engageme
 import { payRoutes } from './work/pay/pay.routes.ts';
 import { referralsRoutes, referralsTasks, registerInviteLinks } from './work/referrals/referrals.ts';
 import { timesheetsRoutes, timesheetsTasks } from './work/timesheets/timesheets.ts';
+import './register-hooks.ts';
 
 export const router = {
   accountSettings: accountSettingsRoutes,

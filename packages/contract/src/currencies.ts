@@ -18,3 +18,7 @@ export const currencyDigits = {
 
 export const currencies = Object.keys(currencyDigits) as [Currency, ...Currency[]];
 export type Currency = keyof typeof currencyDigits;
+
+/** Converts an amount configured with two digits: 500 is €5.00, or 5 without a minor unit. Rounded up (ADR 77). */
+export const scaledMinor = (twoDigitMinor: number, currency: Currency): number =>
+  Math.ceil((twoDigitMinor * 10 ** currencyDigits[currency]) / 100);

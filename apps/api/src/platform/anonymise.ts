@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from './db.ts';
 
 /** A removed account with its name, email and phone, for finding them in texts. */
 export type FormerMember = { accountId: string; words: readonly string[] };
@@ -8,3 +9,13 @@ export const withoutWords = <Value = string>(
   column: string,
   { words }: Pick<FormerMember, 'words'>,
 ): RawBuilder<Value> => sql<Value>`without_words(${sql.ref(column)}, ${[...words]}::text[])`;
+
+/** Deletes a removed account's stored responses, presence and development mail. */
+export async function eraseAccount(
+  tx: Tx,
+  of: { accountId: string; addresses: readonly string[] },
+): Promise<void> {
+  await sql`delete from idempotency_keys where account_id = ${of.accountId}`.execute(tx);
+  await sql`delete from presence where account_id = ${of.accountId}`.execute(tx);
+  await sql`delete from mailbox_messages where recipient = any(${[...of.addresses]}::text[])`.execute(tx);
+}

@@ -1,9 +1,9 @@
 import '@nearhand/api/src/register-hooks.ts';
 import { offersTasks } from '@nearhand/api/src/hiring/offers/offers.ts';
-import { chargesTasks } from '@nearhand/api/src/money/charges/charges.tasks.ts';
+import { chargesTasks } from '@nearhand/api/src/money/charges/charges.routes.ts';
 import { holdsTasks } from '@nearhand/api/src/money/holds/holds.ts';
 import { auditLedger } from '@nearhand/api/src/money/ledger/ledger.ts';
-import { payoutsTasks } from '@nearhand/api/src/money/payouts/payouts.tasks.ts';
+import { payoutsTasks } from '@nearhand/api/src/money/payouts/payouts.routes.ts';
 import { readConfig } from '@nearhand/api/src/platform/config/config.ts';
 import { type Database, openPool } from '@nearhand/api/src/platform/db.ts';
 import { createLog } from '@nearhand/api/src/platform/log.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { id, instant, operation } from '../operation.ts';
-import { businessGroups, workerGroups } from './statement-groups.rules.ts';
+import { businessGroups, workerGroups } from './statements.rules.ts';
 import { statementFilter } from './statements.ts';
 
 const link = z.object({

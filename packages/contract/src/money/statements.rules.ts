@@ -1,5 +1,8 @@
 import type { StatementLine } from './statements.ts';
 
+export const businessGroups = ['all', 'funding', 'holds', 'releases', 'fees'] as const;
+export const workerGroups = ['all', 'earned', 'tips', 'withdrawals'] as const;
+
 type Line = Pick<StatementLine, 'kind' | 'status' | 'amountMinor' | 'grossMinor'>;
 
 /** A line's figure: `minor` has the sign of the balance change. Lines without a change include our fee. */

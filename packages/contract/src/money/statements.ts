@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { currency } from '../money.ts';
 import { day, id, instant, operation, pageInput, pageOf, queryInteger } from '../operation.ts';
-import { businessGroups, workerGroups } from './statement-groups.rules.ts';
+import { businessGroups, workerGroups } from './statements.rules.ts';
 
 /** Subjects of statement lines; one line for each ledger entry that touches its holder. */
 export const statementKinds = [

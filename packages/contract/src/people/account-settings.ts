@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { languages } from '../languages.ts';
 import { operation } from '../operation.ts';
-import { appearances, clockFormats, distanceUnits, startSides } from './account-settings.rules.ts';
+import { appearances, clockFormats, distanceUnits, startSides } from './profile-choices.ts';
 
 const choices = {
   appearance: z.enum(appearances),

@@ -4,7 +4,7 @@ import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
 import { createGate } from '../../platform/process/concurrency-limit.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
 import { picturePath } from './job-page.ts';
-import { createPageCache, pageKeptMs } from './page-cache.ts';
+import { createPageCache, pageKeptMs } from './public-pages.routes.ts';
 
 const app = useTestApp({ PUBLIC_PAGES_PER_MINUTE: '3' });
 const statusOf = async (url: string, remoteAddress: string) =>

@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import { pipeline, Readable } from 'node:stream';
-import { createGzip } from 'node:zlib';
-import { dayMs } from '@nearhand/contract/durations';
+import { promisify } from 'node:util';
+import { createGzip, gunzip, gzip } from 'node:zlib';
+import { dayMs, minuteMs } from '@nearhand/contract/durations';
 import { publicPages } from '@nearhand/contract/hiring/public-pages';
 import {
   isSourceCode,
@@ -8,6 +10,7 @@ import {
   publicBusinessPath,
   publicJobPath,
   shortIdIn,
+  shortIdPattern,
   signedInCookie,
   sourceParameter,
 } from '@nearhand/contract/hiring/public-pages.rules';
@@ -21,14 +24,96 @@ import { read } from '../../platform/http/bind.ts';
 import { limitNetworks } from '../../platform/http/caller-network.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { createGate } from '../../platform/process/concurrency-limit.ts';
-import { applyPath, gonePage, jobPage, unknownPage } from './job-page.ts';
+import { pageFonts } from './fonts/page-fonts.ts';
+import { applyPath, gonePage, jobPage, picturePath, unknownPage } from './job-page.ts';
 import { businessPage, jobsPage, townPage } from './list-pages.ts';
-import { createPageCache, type Page, type PageDraft, textOf, toPage } from './page-cache.ts';
-import { registerPageFiles } from './page-files.routes.ts';
 import { pagePolicy } from './page-layout.ts';
 import { type PageView, viewFor } from './page-view.ts';
-import { addressedJob, allJobs, publicBusiness, publicJob, townJobs } from './public-pages.ts';
+import { addressedJob, allJobs, type OpenJob, publicBusiness, publicJob, townJobs } from './public-pages.ts';
 import { listSitemap, robotsText, sitemapFile, sitemapIndex } from './sitemaps.ts';
+
+type Page = { status: number; path: string | null; etag: string; zipped: Buffer };
+type PageDraft = { status: number; path: string | null; text: string };
+
+type PageCache = { get(key: string, make: () => Promise<PageDraft>): Promise<Page> };
+
+const zip = promisify(gzip);
+const unzip = promisify(gunzip);
+
+async function toPage({ status, path, text }: PageDraft): Promise<Page> {
+  const etag = `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 16)}"`;
+  return { status, path, etag, zipped: await zip(text) };
+}
+
+const textOf = async (page: Page): Promise<string> => (await unzip(page.zipped)).toString();
+
+/** With the 30 s of other caches, a closed job is gone everywhere within a minute. */
+export const pageKeptMs = 20_000;
+
+/** A bounded LRU cache; concurrent requests share one page. Unknown addresses are not cached. */
+export function createPageCache(clock: Clock, maxEntries: number): PageCache {
+  const entries = new Map<string, { at: number; page: Promise<Page> }>();
+  return {
+    get(key, make) {
+      const now = clock.now().getTime();
+      const cached = entries.get(key);
+      entries.delete(key);
+      if (cached && Math.abs(now - cached.at) < pageKeptMs) {
+        entries.set(key, cached);
+        return cached.page;
+      }
+      const entry = { at: now, page: make().then(toPage) };
+      const drop = () => {
+        if (entries.get(key) === entry) entries.delete(key);
+      };
+      entries.set(key, entry);
+      entry.page.then((page) => page.status === 404 && drop(), drop);
+      if (entries.size > maxEntries) entries.delete(entries.keys().next().value ?? '');
+      return entry.page;
+    },
+  };
+}
+
+const picturesMax = 200;
+/** Drawing takes about 100 ms of CPU, so pictures are drawn one at a time. */
+const picturesWaiting = 20;
+
+/** The drawing code is loaded with the first picture (ADR 254). */
+async function drawPicture(job: OpenJob): Promise<Buffer> {
+  const { jobPicture } = await import('./job-picture.ts');
+  return jobPicture(job);
+}
+
+function registerPageFiles(site: FastifyInstance, { db, scope }: { db: ReadDb; scope: Scope<null> }): void {
+  for (const { path, bytes } of Object.values(pageFonts))
+    site.get(path, (_request, reply) =>
+      reply
+        .headers({ 'content-type': 'font/woff2', 'cache-control': 'public, max-age=31536000, immutable' })
+        .send(bytes),
+    );
+
+  const gate = createGate(1, picturesWaiting);
+  const cached = new Map<string, Promise<Buffer>>();
+  const limit = {
+    rateLimit: { max: Math.ceil(scope.config.PUBLIC_PAGES_PER_MINUTE / 10), timeWindow: minuteMs },
+  };
+  site.get<{ Params: { file: string } }>('/pictures/:file', { config: limit }, async (request, reply) => {
+    const [, shortId = '', version] = /^job-(.{10})-(\d{1,9})\.png$/.exec(request.params.file) ?? [];
+    const page = shortIdPattern.test(shortId) ? await publicJob(db, scope, shortId) : null;
+    if (page?.kind !== 'open') throw new AppError('request/unknown-operation');
+    if (String(page.job.version) !== version) return reply.redirect(picturePath(page.job), 302);
+    const etag = `"${shortId}-${version}"`;
+    const described = { 'content-type': 'image/png', 'cache-control': 'public, max-age=86400', etag };
+    if (request.headers['if-none-match'] === etag) return reply.headers(described).code(304).send();
+    const picture = cached.get(etag) ?? gate(() => drawPicture(page));
+    cached.delete(etag);
+    cached.set(etag, picture);
+    picture.catch(() => cached.delete(etag));
+    if (cached.size > picturesMax) cached.delete(cached.keys().next().value ?? '');
+    const bytes = await picture;
+    return reply.headers({ ...described, 'cross-origin-resource-policy': 'cross-origin' }).send(bytes);
+  });
+}
 
 export const publicPagesRoutes = { job: read(publicPages.job, addressedJob, { recent: true }) };
 

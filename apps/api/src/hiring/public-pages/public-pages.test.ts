@@ -10,8 +10,8 @@ import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
 import { makeFile } from '../../people/files/files.fixtures.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
 import { pageFonts } from './fonts/page-fonts.ts';
-import { pageKeptMs } from './page-cache.ts';
 import { pageTokens } from './page-style.ts';
+import { pageKeptMs } from './public-pages.routes.ts';
 
 const fontBytes = pageFonts.display.bytes.length + pageFonts.text.bytes.length;
 

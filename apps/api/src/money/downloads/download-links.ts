@@ -1,7 +1,7 @@
 import { currencies } from '@nearhand/contract/currencies';
 import { languages } from '@nearhand/contract/languages';
 import { limits } from '@nearhand/contract/limits';
-import { businessGroups, workerGroups } from '@nearhand/contract/money/statement-groups.rules';
+import { businessGroups, workerGroups } from '@nearhand/contract/money/statements.rules';
 import { day, id } from '@nearhand/contract/operation';
 import { z } from 'zod';
 import { languageOfAccount } from '../../people/account-settings/account-settings.ts';

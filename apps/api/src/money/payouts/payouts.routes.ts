@@ -1,6 +1,8 @@
 import { payouts } from '@nearhand/contract/money/payouts';
 import { read, write } from '../../platform/http/bind.ts';
+import { defineTask } from '../../platform/tasks/tasks.ts';
 import { myBalance } from './balance.ts';
+import { clearPayTask, runClearing } from './clearing.ts';
 import { askIdentity, verifyIdentity } from './identities.ts';
 import {
   addMethod,
@@ -12,6 +14,8 @@ import {
   removeMethod,
   saveBank,
 } from './methods.ts';
+import { sendWithdrawal } from './withdrawal-states.ts';
+import { sendWithdrawalTask } from './withdrawal-transitions.ts';
 import { cancelWithdrawal, getWithdrawal, myWithdrawals, quoteWithdrawal, withdraw } from './withdrawals.ts';
 
 export const payoutsRoutes = {
@@ -28,3 +32,16 @@ export const payoutsRoutes = {
   withdrawals: read(payouts.withdrawals, myWithdrawals),
   withdrawal: read(payouts.withdrawal, getWithdrawal),
 };
+
+export const payoutsTasks = [
+  defineTask({
+    ...clearPayTask,
+    queue: 'money',
+    run: (scope, { clearingId }) => runClearing(scope, clearingId),
+  }),
+  defineTask({
+    ...sendWithdrawalTask,
+    queue: 'money',
+    run: (scope, { withdrawalId }) => sendWithdrawal(scope, withdrawalId),
+  }),
+];

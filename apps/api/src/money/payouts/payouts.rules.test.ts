@@ -1,6 +1,6 @@
+import { scaledMinor } from '@nearhand/contract/currencies';
 import { hourMs } from '@nearhand/contract/durations';
 import { birthdayProblem, minWithdrawal, withdrawalFee } from '@nearhand/contract/money/payouts.rules';
-import { scaledMinor } from '@nearhand/contract/money/scaled-minor';
 import { describe, expect, it } from 'vitest';
 import {
   arrivalDay,

@@ -1,8 +1,7 @@
-import type { Currency } from '@nearhand/contract/currencies';
+import { type Currency, scaledMinor } from '@nearhand/contract/currencies';
 import { dayMs } from '@nearhand/contract/durations';
 import type { PayoutAccountStatus, PayoutSpeed } from '@nearhand/contract/money/payouts';
 import { minWithdrawal, type WithdrawalTerms } from '@nearhand/contract/money/payouts.rules';
-import { scaledMinor } from '@nearhand/contract/money/scaled-minor';
 
 export type WithdrawalSettings = {
   WITHDRAWAL_MIN_MINOR: number;

@@ -1,5 +1,9 @@
+import { z } from 'zod';
 import type { PlainRoutes } from '../../platform/http/server.ts';
-import { takeWebhook } from './webhooks.ts';
+import { defineTask } from '../../platform/tasks/tasks.ts';
+import { auditProvider } from './provider-books.ts';
+import { runReconciliation } from './reconciliation.ts';
+import { eventTask, handleEvent, reconcileTask, takeWebhook } from './webhooks.ts';
 
 const webhookBytes = 65_536;
 
@@ -17,3 +21,9 @@ export const registerPaymentWebhook: PlainRoutes = (api, { db, scopeOf }) => {
     });
   });
 };
+
+export const providerTasks = [
+  defineTask({ name: 'provider.audit', payload: z.object({}).loose(), daily: true, run: auditProvider }),
+  defineTask({ ...eventTask, queue: 'money', run: (scope, { eventId }) => handleEvent(scope, eventId) }),
+  defineTask({ ...reconcileTask, queue: 'money', run: (scope) => runReconciliation(scope) }),
+];

@@ -1,6 +1,6 @@
 import type { Currency } from '@nearhand/contract/currencies';
-import type { businessGroups, workerGroups } from '@nearhand/contract/money/statement-groups.rules';
 import type { StatementLine } from '@nearhand/contract/money/statements';
+import type { businessGroups, workerGroups } from '@nearhand/contract/money/statements.rules';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 import { factsOf, type Holder, holderIn, uncarriedOf } from './changed-statements.sql.ts';

@@ -1,7 +1,7 @@
 import type { Currency } from '@nearhand/contract/currencies';
 import { bankText, cardText } from '@nearhand/contract/money/account-mask';
-import type { businessGroups, workerGroups } from '@nearhand/contract/money/statement-groups.rules';
 import type { StatementDetail, StatementKind, StatementLine } from '@nearhand/contract/money/statements';
+import type { businessGroups, workerGroups } from '@nearhand/contract/money/statements.rules';
 
 export type LineRow = {
   entryId: string;

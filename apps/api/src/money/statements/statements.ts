@@ -1,6 +1,6 @@
 import type { Currency } from '@nearhand/contract/currencies';
-import type { businessGroups, workerGroups } from '@nearhand/contract/money/statement-groups.rules';
 import { type StatementDetail, type StatementLine, statements } from '@nearhand/contract/money/statements';
+import type { businessGroups, workerGroups } from '@nearhand/contract/money/statements.rules';
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { AppError } from '../../platform/app-error.ts';

@@ -1,7 +1,7 @@
 import type { Currency } from '@nearhand/contract/currencies';
 import { limits } from '@nearhand/contract/limits';
+import { tipProblem } from '@nearhand/contract/money/releases.rules';
 import type { Tip } from '@nearhand/contract/money/tips';
-import { tipProblem } from '@nearhand/contract/money/tips.rules';
 import type { FundingSource } from '@nearhand/contract/money/wallet';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import { type FormerMember, withoutWords } from '../../platform/anonymise.ts';

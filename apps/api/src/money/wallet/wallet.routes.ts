@@ -1,7 +1,112 @@
+import type { Currency } from '@nearhand/contract/currencies';
+import { dayMs } from '@nearhand/contract/durations';
+import type { Charge } from '@nearhand/contract/money/charges';
+import { fromReferenceMinor, referenceMinor } from '@nearhand/contract/money/reference-rates';
 import { wallet } from '@nearhand/contract/money/wallet';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db, Tx } from '../../platform/db.ts';
 import { read, write } from '../../platform/http/bind.ts';
-import { topUp } from './top-ups.ts';
-import { getWallet } from './wallet-views.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { dayEndsAt, dayIn } from '../../platform/zoned-day.ts';
+import { canManageMoney, cardsOf, requireCard, requireMember, requireTreasurer } from '../cards/cards.ts';
+import { startCharge, viewCharge } from '../charges/charges.ts';
+import { findMoneyPlace, lockOpen, recentTopUps, type WalletRow, walletRows } from './wallet.ts';
+
+/**
+ * Tops up a business's balance from a saved card. For owners, managers and finance. Minor units. Daily limit: ADR 203.
+ * @throws business/not-found, business/not-allowed, business/wrong-state, payment/top-up-limit (data: leftMinor, …),
+ * payment/card-not-found
+ */
+export async function topUp(
+  tx: Tx,
+  scope: Scope,
+  request: { businessId: string; amountMinor: number; currency: Currency; cardId: string; returnTo?: string },
+): Promise<Charge> {
+  await requireTreasurer(tx, scope.actor.accountId, request.businessId);
+  const status = await lockOpen(tx, request.businessId);
+  if (status === 'closed') throw new AppError('business/wrong-state', { status });
+  await requireCard(tx, request.businessId, request.cardId);
+  await requireRoom(tx, scope, { ...request, verified: status === 'verified' });
+  const { chargeId } = await startCharge(tx, scope, {
+    ...request,
+    purpose: 'top_up',
+    subjectId: null,
+    description: 'Nearhand balance',
+    returnPath: request.returnTo ?? '/merchant-transaction',
+  });
+  return viewCharge(tx, chargeId);
+}
+
+/** The caller has locked the business, so concurrent top-ups are counted in turn. @throws payment/top-up-limit */
+async function requireRoom(
+  tx: Tx,
+  { clock, config }: Scope,
+  asked: { businessId: string; currency: Currency; amountMinor: number; verified: boolean },
+): Promise<void> {
+  const { businessId, currency, amountMinor, verified } = asked;
+  const now = clock.now();
+  const perDayEuroMinor = verified ? config.TOP_UP_DAY_VERIFIED_MINOR : config.TOP_UP_DAY_MINOR;
+  const recent = await recentTopUps(tx, businessId, new Date(now.getTime() - dayMs));
+  const usedEuroMinor = recent.reduce(
+    (sum, charge) => sum + referenceMinor(charge.amountMinor, charge.currency),
+    0,
+  );
+  if (usedEuroMinor + referenceMinor(amountMinor, currency) <= perDayEuroMinor) return;
+  const oldest = recent[0]?.createdAt ?? now;
+  throw new AppError('payment/top-up-limit', {
+    perDayMinor: fromReferenceMinor(perDayEuroMinor, currency),
+    leftMinor: fromReferenceMinor(Math.max(0, perDayEuroMinor - usedEuroMinor), currency),
+    currency,
+    verified,
+    from: new Date(oldest.getTime() + (recent.length === 0 ? 0 : dayMs)).toISOString(),
+  });
+}
+
+/** Returns balance, holds and cards of a business to its members. Minor units. @throws business/not-found */
+async function getWallet(db: Db, scope: Scope, { businessId }: { businessId: string }) {
+  const role = await requireMember(db, scope.actor.accountId, businessId);
+  const place = await findMoneyPlace(db, businessId);
+  if (!place) throw new AppError('business/not-found');
+  const rows = await walletRows(db, businessId, monthBegan(place.timeZone, scope.clock.now()));
+  const ownBalance = rows.find(({ currency }) => currency === place.currency) ?? nothing(place.currency);
+  const otherBalances = rows.filter((row) => row.currency !== place.currency && hasAnything(row));
+  return {
+    balances: [ownBalance, ...otherBalances].map((row) => ({
+      currency: row.currency,
+      availableMinor: row.available,
+      promoMinor: row.promo,
+      heldMinor: row.held,
+      holds: row.holds,
+      waitingMinor: row.waiting,
+      paidThisMonthMinor: row.paid,
+      owedMinor: row.owed,
+    })),
+    cards: await cardsOf(db, businessId),
+    tokenUrl: scope.provider.tokenUrl,
+    test: scope.provider.name === 'sandbox',
+    canManage: canManageMoney(role),
+  };
+}
+
+function monthBegan(timeZone: string, now: Date): Date {
+  const first = Date.parse(`${dayIn(timeZone, now).slice(0, 7)}-01T00:00:00Z`);
+  const lastDay = new Date(first - dayMs).toISOString().slice(0, 10);
+  return new Date(dayEndsAt(timeZone, lastDay));
+}
+
+const nothing = (currency: Currency): WalletRow => ({
+  currency,
+  available: 0,
+  promo: 0,
+  held: 0,
+  holds: 0,
+  waiting: 0,
+  paid: 0,
+  owed: 0,
+});
+
+const hasAnything = ({ currency, ...figures }: WalletRow): boolean =>
+  Object.values(figures).some((figure) => figure !== 0);
 
 export const walletRoutes = {
   get: read(wallet.get, getWallet),

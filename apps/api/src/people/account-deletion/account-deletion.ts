@@ -6,8 +6,7 @@ import {
   type DeletionObstacle,
 } from '@nearhand/contract/people/account-deletion';
 import { passkeyLimits } from '@nearhand/contract/people/passkeys.rules';
-import { eraseAccount } from '../../platform/account-erasure.ts';
-import type { FormerMember } from '../../platform/anonymise.ts';
+import { eraseAccount, type FormerMember } from '../../platform/anonymise.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { read, write } from '../../platform/http/bind.ts';

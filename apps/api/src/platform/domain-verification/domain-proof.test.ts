@@ -5,8 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testCertificate } from '../test-services/test-certificate.fixtures.ts';
 import { startDnsServer, type Zone } from './dns-server.fixtures.ts';
-import { findDomainProof, type ProofOptions } from './domain-proof.ts';
-import { isPublicAddress } from './public-address.ts';
+import { findDomainProof, isPublicAddress, type ProofOptions } from './domain-proof.ts';
 
 const zone: Zone = new Map();
 const { key, cert } = testCertificate(['proof.test', 'www.proof.test']);

@@ -1,7 +1,60 @@
+import { minuteMs } from '@nearhand/contract/durations';
 import { notifications } from '@nearhand/contract/talk/notifications';
+import { AppError } from '../../platform/app-error.ts';
+import type { Tx } from '../../platform/db.ts';
 import { read, write } from '../../platform/http/bind.ts';
-import { listNotifications, openNotification, readNotifications } from './notifications.ts';
-import { testNotification } from './test-notice.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { newId } from '../../platform/ids.ts';
+import { devicesOf, lockDevices } from '../devices/devices.ts';
+import { emailStateOf, readersOf } from '../notification-settings/notification-settings.ts';
+import { countSince } from './notifications.sql.ts';
+import { listNotifications, notify, openNotification, readNotifications } from './notifications.ts';
+
+const testsPerMinute = 3;
+
+type TestWay = {
+  channel: 'app' | 'push' | 'email';
+  deviceId: string | null;
+  outcome: 'queued' | 'no-device' | 'email-not-verified' | 'email-refused' | 'not-set-up';
+};
+
+/** Sends a test notice by every open channel, ignoring choices and quiet hours. @throws request/too-many */
+async function testNotification(tx: Tx, scope: Scope): Promise<{ ways: TestWay[] }> {
+  const { accountId } = scope.actor;
+  const now = scope.clock.now();
+  await lockDevices(tx, accountId);
+  const since = new Date(now.getTime() - minuteMs);
+  if ((await countSince(tx, accountId, 'test-notice', since)) >= testsPerMinute)
+    throw new AppError('request/too-many', { retryAfterSeconds: 60 });
+  await notify(tx, scope, {
+    accountId,
+    topic: 'test-notice',
+    data: {},
+    path: '/notification-settings',
+    dedupeKey: `test-notice/${newId(now)}`,
+  });
+  const reader = (await readersOf(tx, [accountId], [], now)).get(accountId);
+  const state = reader ? emailStateOf(reader) : 'disabled';
+  const native = scope.config.FCM_SERVICE_ACCOUNT !== undefined;
+  const pushes = (await devicesOf(tx, accountId)).map(
+    ({ id, kind }): TestWay => ({
+      channel: 'push',
+      deviceId: id,
+      outcome: kind === 'web' || native ? 'queued' : 'not-set-up',
+    }),
+  );
+  return {
+    ways: [
+      { channel: 'app', deviceId: null, outcome: 'queued' },
+      ...(pushes.length > 0 ? pushes : [{ channel: 'push', deviceId: null, outcome: 'no-device' } as const]),
+      {
+        channel: 'email',
+        deviceId: null,
+        outcome: state === 'ok' ? 'queued' : state === 'refused' ? 'email-refused' : 'email-not-verified',
+      },
+    ],
+  };
+}
 
 export const notificationsRoutes = {
   list: read(notifications.list, listNotifications),

@@ -10,7 +10,7 @@ import { type Person, useTestApp } from '../../../test/harness.ts';
 import type { TestSocket } from '../../../test/sockets.ts';
 import { makeApplication } from '../../hiring/applications/applications.fixtures.ts';
 import { makeJob } from '../../hiring/jobs/jobs.fixtures.ts';
-import { pageKeptMs } from '../../hiring/public-pages/page-cache.ts';
+import { pageKeptMs } from '../../hiring/public-pages/public-pages.routes.ts';
 import { countBusinessReview } from '../../people/businesses/business-rating.ts';
 import { exportedTables } from '../../people/data-exports/exported-tables.rules.ts';
 import { countWorkerReview } from '../../people/profiles/profiles.ts';

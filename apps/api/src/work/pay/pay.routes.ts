@@ -1,8 +1,80 @@
-import { pay } from '@nearhand/contract/work/pay';
+import { engagementPath } from '@nearhand/contract/app-paths';
+import type { Charge } from '@nearhand/contract/money/charges';
+import type { FundingSource } from '@nearhand/contract/money/wallet';
+import type { Engagement } from '@nearhand/contract/work/engagements';
+import { pay, type ReleasePreview } from '@nearhand/contract/work/pay';
+import { addMissing } from '../../money/holds/cover.ts';
+import { quoteRelease } from '../../money/holds/release-quotes.ts';
+import { creditOf } from '../../money/payouts/clearing.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db, Tx } from '../../platform/db.ts';
 import { read, write } from '../../platform/http/bind.ts';
-import { coverWork } from './cover.ts';
-import { previewRelease } from './release-preview.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { openEngagement } from '../engagements/engagement-transitions.ts';
+import { viewEngagement } from '../engagements/engagement-views.ts';
+import { workToPay } from '../engagements/engagements.ts';
+import { approvableMinor } from '../timesheets/approval.ts';
 import { giveTip } from './tips.ts';
+
+const settling: readonly string[] = [
+  'submitted',
+  'counter_proposed',
+  'delivered',
+  'changes_requested',
+  'disputed',
+];
+
+/**
+ * Previews the effect of an approval on the hold. For members of the business.
+ * @param input.payMinor defaults to the submitted hours, or the price of the task
+ * @throws engagement/not-found, engagement/not-allowed, engagement/wrong-state
+ */
+async function previewRelease(
+  db: Db,
+  scope: Scope,
+  input: { engagementId: string; payMinor?: number | undefined },
+): Promise<ReleasePreview> {
+  const engagement = await viewEngagement(db, scope, input.engagementId);
+  if (engagement.side !== 'business') throw new AppError('engagement/not-allowed');
+  const { status, terms } = engagement;
+  const owes = engagement.releases.some(({ state }) => state === 'not_funded');
+  if (!settling.includes(status) && !owes) throw new AppError('engagement/wrong-state', { status });
+  const pay = settling.includes(status) ? (input.payMinor ?? payNow(engagement)) : null;
+  const quote = await quoteRelease(db, engagement.id, pay);
+  const credit = await creditOf(db, scope, engagement.worker.id);
+  return {
+    ...quote,
+    engagementId: engagement.id,
+    currency: quote.hold.currency,
+    merchantFeeBasisPoints: terms.merchantFeeBasisPoints,
+    workerFeeBasisPoints: terms.workerFeeBasisPoints,
+    clearsAt: credit.clearsAt?.toISOString() ?? null,
+  };
+}
+
+const payNow = ({ terms, claims }: Engagement): number =>
+  terms.kind === 'task' ? terms.payTotalMinor : (claims.at(-1)?.amountMinor ?? terms.payTotalMinor);
+
+/**
+ * Adds to the hold what owed or approvable pay lacks, fee included, and releases owed pay. For recruiters.
+ * @throws engagement/not-found, engagement/not-allowed, payment/nothing-missing, payment/balance-short (data:
+ * missingMinor, currency), payment/card-not-found, payment/method-missing
+ */
+export async function coverWork(
+  tx: Tx,
+  scope: Scope,
+  { engagementId, funding, returnTo }: { engagementId: string; funding: FundingSource; returnTo?: string },
+): Promise<{ engagement: Engagement; charge: Charge | null }> {
+  const { row } = await openEngagement(tx, scope, { engagementId, side: 'business' });
+  const approvable = row.status === 'submitted' || row.status === 'delivered';
+  const charge = await addMissing(tx, scope, workToPay(row, scope), {
+    payMinor: approvable ? await approvableMinor(tx, row) : null,
+    funding,
+    description: `Pay added: ${row.terms.title}`,
+    returnPath: returnTo ?? engagementPath(engagementId, 'business'),
+  });
+  return { engagement: await viewEngagement(tx, scope, engagementId), charge };
+}
 
 export const payRoutes = {
   releasePreview: read(pay.releasePreview, previewRelease),

@@ -1,7 +1,6 @@
-import type { Currency } from '@nearhand/contract/currencies';
+import { type Currency, scaledMinor } from '@nearhand/contract/currencies';
 import { dayMs } from '@nearhand/contract/durations';
 import { fromReferenceMinor } from '@nearhand/contract/money/reference-rates';
-import { scaledMinor } from '@nearhand/contract/money/scaled-minor';
 import {
   type Referral,
   type ReferralState,

@@ -1,7 +1,6 @@
-import type { Currency } from '@nearhand/contract/currencies';
+import { type Currency, scaledMinor } from '@nearhand/contract/currencies';
 import { dayMs } from '@nearhand/contract/durations';
 import { referenceMinor } from '@nearhand/contract/money/reference-rates';
-import { scaledMinor } from '@nearhand/contract/money/scaled-minor';
 import type { ReferralCase } from '@nearhand/contract/work/referrals';
 import { firstNameOf } from '@nearhand/contract/work/referrals.rules';
 import { z } from 'zod';

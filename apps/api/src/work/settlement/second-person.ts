@@ -1,5 +1,4 @@
-import type { Currency } from '@nearhand/contract/currencies';
-import { scaledMinor } from '@nearhand/contract/money/scaled-minor';
+import { type Currency, scaledMinor } from '@nearhand/contract/currencies';
 import { quoteRelease } from '../../money/holds/release-quotes.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Config } from '../../platform/config/config.ts';

@@ -5,8 +5,10 @@ import { side as sideSetting, useDeviceSetting } from '../../lib/device/device-s
 import { useCurrentBusiness } from '../../people/businesses/businesses.api.ts';
 import { NotForRole } from '../../people/businesses/not-for-role.tsx';
 import { mayOpen } from '../../people/businesses/role-screens.ts';
-import { ButtonLink } from '../../ui/controls/button.tsx';
+import { Button, ButtonLink } from '../../ui/controls/button.tsx';
+import { CheckGroup } from '../../ui/controls/choices.tsx';
 import { LoadMore } from '../../ui/controls/load-more.tsx';
+import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
 import { PageSkeleton, RowsSkeleton } from '../../ui/pages/skeleton.tsx';
@@ -19,10 +21,10 @@ import {
   useEngagement,
   useMyEngagements,
 } from '../../work/engagements/engagements.api.ts';
+import { SaveWorkers } from '../pools/save-worker.tsx';
 import { type Crew, CrewSheet } from '../rebook/crew-sheet.tsx';
 import { RebookSheet } from '../rebook/rebook-sheet.tsx';
 import { CompletedList } from './completed-list.tsx';
-import { SaveFinished } from './save-finished.tsx';
 
 export default function CompletedJobScreen() {
   const side = useDeviceSetting(sideSetting);
@@ -180,5 +182,49 @@ function NothingDone({ hiring = false }: { hiring?: boolean }) {
         <Trans>Jobs appear here with what they paid once your hours or delivery are approved.</Trans>
       )}
     </EmptyState>
+  );
+}
+
+function SaveFinished({ work, businessId }: { work: readonly EngagementCard[]; businessId: string }) {
+  const { t } = useLingui();
+  const [open, setOpen] = useState(false);
+  const [chosenIds, setChosenIds] = useState<readonly string[]>([]);
+  const people = new Map(
+    work
+      .filter(({ status }) => status === 'completed')
+      .map(({ worker, terms }) => [worker.id, { worker, terms }]),
+  );
+  const close = () => {
+    setOpen(false);
+    setChosenIds([]);
+  };
+  if (people.size === 0) return null;
+  return (
+    <>
+      <div>
+        <Button kind="quiet" size="s" icon="users" needsNetwork onClick={() => setOpen(true)}>
+          {t`Save workers`}
+        </Button>
+      </div>
+      <Sheet open={open} onClose={close} title={t`Save workers in a pool`}>
+        <div className="col g4">
+          <CheckGroup
+            legend={t`Who?`}
+            options={[...people.values()].map(({ worker, terms }) => ({
+              value: worker.id,
+              label: worker.name,
+              help: terms.title,
+            }))}
+            value={chosenIds}
+            onChange={setChosenIds}
+          />
+          {chosenIds.length > 0 ? (
+            <SaveWorkers businessId={businessId} workerIds={chosenIds} onDone={close} />
+          ) : (
+            <p className="sm mute">{t`Choose people, then a pool.`}</p>
+          )}
+        </div>
+      </Sheet>
+    </>
   );
 }

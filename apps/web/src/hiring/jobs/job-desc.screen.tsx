@@ -2,10 +2,13 @@ import { useLingui } from '@lingui/react/macro';
 import { reportPath, saveParameter } from '@nearhand/contract/app-paths';
 import { lackedSkills } from '@nearhand/contract/hiring/instant-hire.rules';
 import type { Job } from '@nearhand/contract/hiring/jobs';
+import { publicJobPath } from '@nearhand/contract/hiring/public-pages.rules';
 import { fileContentPath } from '@nearhand/contract/people/files.rules';
+import { categoryOfSkill } from '@nearhand/contract/people/taxonomy';
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router';
 import { isApiError } from '../../lib/api/api-error.ts';
+import { serverOrigin } from '../../lib/api/server-address.ts';
 import { fileUrl } from '../../lib/forms/stored-file.ts';
 import { firstRead } from '../../lib/pages/initial-query-state.ts';
 import { useFirstLoading } from '../../lib/pages/use-first-loading.ts';
@@ -15,12 +18,15 @@ import { joined } from '../../lib/words/format.ts';
 import { jobText, payText } from '../../lib/words/job.labels.ts';
 import { skillText } from '../../lib/words/taxonomy.labels.ts';
 import { useStartPlace } from '../../people/places/places.api.ts';
+import { Icon } from '../../ui/art/icon.tsx';
+import { categoryIcon } from '../../ui/art/sign.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Fact } from '../../ui/card.tsx';
 import { ButtonLink, IconButton } from '../../ui/controls/button.tsx';
 import { Link } from '../../ui/controls/link.tsx';
 import { JobCard } from '../../ui/job-card.tsx';
+import { shareLink } from '../../ui/overlays/share-link.ts';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
@@ -39,12 +45,17 @@ import { JobBusiness } from './job-business.tsx';
 import { JobDates } from './job-dates.tsx';
 import { breakText, closedText, feeText, longWhen, seatsLeftText } from './job-desc.labels.ts';
 import { ApplyShortcut, JobDock } from './job-dock.tsx';
-import { JobNeeds } from './job-needs.tsx';
 import { JobMap, JobPlace } from './job-place.tsx';
 import { useBooks, useJob, useMySkills, useSimilarJobs } from './jobs.api.ts';
 import { markSeen } from './seen-jobs.api.ts';
-import { shareJob } from './share-job.ts';
 import './job-desc.css';
+
+const shareJob = (job: Pick<Job, 'id' | 'title' | 'pay' | 'business'>): Promise<void> =>
+  shareLink({
+    title: job.title,
+    text: joined(job.title, payText(job.pay).figure, job.business.name),
+    url: new URL(publicJobPath(job, 'share'), serverOrigin()).href,
+  });
 
 export default function JobDescScreen() {
   const { t } = useLingui();
@@ -305,5 +316,49 @@ function JobGone() {
     >
       <p>{t`It was removed, or the link is incomplete. There are other jobs near you.`}</p>
     </EmptyState>
+  );
+}
+
+export function JobNeeds({ job }: { job: Job }) {
+  const { t } = useLingui();
+  const mine = useMySkills();
+  const papers = [
+    ...(job.cvRequired ? [t`A CV`] : []),
+    ...(job.questions.length > 0 ? [t`Answers to a few questions when you apply`] : []),
+  ];
+  if (job.skills.length + job.requirements.length + papers.length === 0) return null;
+  return (
+    <section className="mt6">
+      <h2 className="h-m">{t`What you need`}</h2>
+      <ul className="mt2">
+        {job.skills.map((skill) => (
+          <li className="li" key={skill}>
+            <Icon name={categoryIcon(categoryOfSkill[skill])} />
+            <span className="grow t">{skillText(skill)}</span>
+            {mine?.has(skill) ? (
+              <Badge tone="good" icon="check">
+                {t`You have this`}
+              </Badge>
+            ) : mine && job.instantHire && !job.member ? (
+              <Badge>{t`Not in your profile`}</Badge>
+            ) : null}
+          </li>
+        ))}
+        {job.requirements.map((need) => (
+          <li className="li" key={need}>
+            <Icon name="check" className="mute" />
+            <span className="grow t" dir="auto">
+              {need}
+            </span>
+          </li>
+        ))}
+        {papers.map((paper) => (
+          <li className="li" key={paper}>
+            <Icon name="article" className="mute" />
+            <span className="grow t">{paper}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

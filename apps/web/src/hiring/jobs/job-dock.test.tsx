@@ -4,8 +4,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { leila, sampleAccount, sampleProfile } from '../../../test/people.fixtures.ts';
 import { renderPart } from '../../../test/render-part.tsx';
 import { JobDates } from './job-dates.tsx';
+import { JobNeeds } from './job-desc.screen.tsx';
 import { ApplyShortcut, JobDock } from './job-dock.tsx';
-import { JobNeeds } from './job-needs.tsx';
 import { breakfast, sampleDate, sampleJob } from './jobs.fixtures.ts';
 
 afterEach(cleanup);

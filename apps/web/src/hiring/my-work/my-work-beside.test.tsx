@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
-import { Beside, useBeside } from './my-work-beside.tsx';
+import { Beside, useBeside } from './my-work.screen.tsx';
 
 afterEach(cleanup);
 

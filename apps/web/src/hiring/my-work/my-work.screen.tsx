@@ -1,8 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
-import { Suspense, useState } from 'react';
+import type { EngagementCard } from '@nearhand/contract/work/engagements';
+import { type ReactNode, Suspense, useState } from 'react';
 import { useLocation } from 'react-router';
 import { firstRead } from '../../lib/pages/initial-query-state.ts';
 import { lazyPart } from '../../lib/pages/load-part.ts';
+import { useFirstLoading } from '../../lib/pages/use-first-loading.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { useUser } from '../../lib/session.ts';
 import { BellLink } from '../../talk/notifications/bell-link.tsx';
@@ -15,13 +17,23 @@ import { SignedOutState, UnverifiedState } from '../../ui/pages/states.tsx';
 import { useWide } from '../../ui/pages/wide.ts';
 import { engagementsOf, useMyEngagements } from '../../work/engagements/engagements.api.ts';
 import { WorkAside } from '../../work/engagements/work-aside.tsx';
-import { leadingWork, TodayCards, todaysWork } from '../../work/engagements/work-list.tsx';
+import {
+  anyAwaitingAnswer,
+  leadingWork,
+  TodayCards,
+  todaysWork,
+  WorkToAnswer,
+} from '../../work/engagements/work-list.tsx';
+import { WaitingCard } from '../applications/application-card.tsx';
 import { ApplicationActions, ApplicationBody, ApplicationHero } from '../applications/application-detail.tsx';
-import { InterviewsArranged } from '../applications/application-next.tsx';
+import { InterviewsArranged, InterviewsToPick, needsTime } from '../applications/application-next.tsx';
 import { useMyApplication, useMyApplications } from '../applications/applications.api.ts';
-import { Beside, useBeside } from './my-work-beside.tsx';
+import { unqueueApplication, useWaiting } from '../applications/outbox.api.ts';
+import { useMyInvitations } from '../invitations/invitations.api.ts';
+import { InvitationsToAnswer, useInvitationsToAnswer } from '../invitations/invitations.tsx';
+import { useMyOffers } from '../offers/offers.api.ts';
+import { OffersToAnswer, useOffersToAnswer } from '../offers/offers-to-answer.tsx';
 import { ApplicationList, type Chosen, openApplications, WorkList } from './my-work-lists.tsx';
-import { Outbox, ToAnswer, useTopLoading } from './my-work-to-answer.tsx';
 import '../applications/applications.css';
 
 const CalendarPart = lazyPart(async () => ({
@@ -182,5 +194,64 @@ function ApplicationAside({ applicationId }: { applicationId: string }) {
         <ApplicationActions application={application} />
       </div>
     </div>
+  );
+}
+
+/** The item next to a list: the selection, or the first, which follows the list until someone uses it. */
+export function useBeside<Item>(first: Item | null) {
+  const [selection, choose] = useState<Item | null>(null);
+  const item = selection ?? first;
+  return { item, choose, hold: () => choose(item) };
+}
+
+/** Focus inside the item, also in a sheet, pins it, so that a list update removes neither input nor an error. */
+export function Beside({ onHold, children }: { onHold: () => void; children: ReactNode }) {
+  return <div onFocusCapture={onHold}>{children}</div>;
+}
+
+/** Content above the lists would move them when it arrives. */
+const useTopLoading = (): boolean =>
+  useFirstLoading(
+    useMyEngagements('live'),
+    useMyOffers('live'),
+    useMyInvitations(),
+    useMyApplications('live'),
+  );
+
+function ToAnswer({ work, now }: { work: readonly EngagementCard[]; now: Date }) {
+  const { t } = useLingui();
+  const offers = useOffersToAnswer();
+  const invitations = useInvitationsToAnswer();
+  const applications = useMyApplications('live');
+  const live = applications.data?.pages.flatMap((page) => page.items) ?? [];
+  const toPick = live.filter(needsTime);
+  const waits = anyAwaitingAnswer(work, now);
+  if (offers.length === 0 && invitations.length === 0 && toPick.length === 0 && !waits) return null;
+  return (
+    <section className="my-work-part">
+      <h2 className="h-m">{t`Needs your attention`}</h2>
+      <div className="col mt3">
+        <OffersToAnswer offers={offers} />
+        <WorkToAnswer items={work} now={now} />
+        <InterviewsToPick applications={toPick} />
+        <InvitationsToAnswer invitations={invitations} />
+      </div>
+    </section>
+  );
+}
+
+function Outbox() {
+  const { t } = useLingui();
+  const entries = useWaiting();
+  if (entries.length === 0) return null;
+  return (
+    <section className="outbox">
+      <h2 className="h-s">{t`Not sent yet`}</h2>
+      <div className="col mt3">
+        {entries.map((entry) => (
+          <WaitingCard key={entry.jobId} entry={entry} onDrop={() => unqueueApplication(entry.jobId)} />
+        ))}
+      </div>
+    </section>
   );
 }

@@ -4,7 +4,7 @@ import {
   clockFormats,
   distanceUnits,
   startSides,
-} from '@nearhand/contract/people/account-settings.rules';
+} from '@nearhand/contract/people/profile-choices';
 import { useSyncExternalStore } from 'react';
 import { createStore } from '../store.ts';
 import { readStored, writeStored } from './stored.ts';

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { businessGroups } from '@nearhand/contract/money/statement-groups.rules';
+import { businessGroups } from '@nearhand/contract/money/statements.rules';
 import type { Business } from '@nearhand/contract/people/businesses';
 import { useState } from 'react';
 import { errorText } from '../../lib/api/error.labels.ts';

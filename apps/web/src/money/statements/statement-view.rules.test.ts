@@ -1,4 +1,4 @@
-import { businessGroups } from '@nearhand/contract/money/statement-groups.rules';
+import { businessGroups } from '@nearhand/contract/money/statements.rules';
 import { describe, expect, it } from 'vitest';
 import { readStatementView, writeStatementView } from './statement-view.rules.ts';
 

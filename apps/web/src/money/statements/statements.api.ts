@@ -1,6 +1,6 @@
 import type { Currency } from '@nearhand/contract/currencies';
-import type { businessGroups, workerGroups } from '@nearhand/contract/money/statement-groups.rules';
 import type { BusinessStatementLine, StatementLine } from '@nearhand/contract/money/statements';
+import type { businessGroups, workerGroups } from '@nearhand/contract/money/statements.rules';
 import { type InfiniteData, keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { apiQuery } from '../../lib/api/api.ts';
 import { neverPersist, pages } from '../../lib/api/query-options.ts';

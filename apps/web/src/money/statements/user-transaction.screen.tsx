@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { workerGroups } from '@nearhand/contract/money/statement-groups.rules';
+import { workerGroups } from '@nearhand/contract/money/statements.rules';
 import { useState } from 'react';
 import { formatMoney } from '../../lib/words/format.ts';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';

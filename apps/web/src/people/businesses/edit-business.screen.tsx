@@ -1,23 +1,25 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Business } from '@nearhand/contract/people/businesses';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useLocation } from 'react-router';
 import { isApiError, isNetworkError } from '../../lib/api/api-error.ts';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { summaryOf } from '../../lib/forms/form-model.ts';
 import { useRecordForm } from '../../lib/forms/record-form.ts';
+import { useLinkQuery } from '../../lib/pages/use-link-query.ts';
 import { joined } from '../../lib/words/format.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { ButtonLink } from '../../ui/controls/button.tsx';
 import { ConflictBanner } from '../../ui/controls/conflict-banner.tsx';
 import { ErrorSummary } from '../../ui/controls/error-summary.tsx';
 import { Refusal } from '../../ui/controls/refusal.tsx';
+import { Segmented } from '../../ui/controls/segmented.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { EditScreen } from '../../ui/pages/edit-screen.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
 import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
-import '../../ui/desk.css';
 import { BranchesPart } from '../branches/branches.tsx';
 import { RoleTable } from '../team/roles.tsx';
 import { TeamPart } from '../team/team.tsx';
@@ -26,10 +28,55 @@ import { useCountryCheck } from './business-country.ts';
 import { errorsOfServer } from './business-form.errors.ts';
 import { businessErrors, businessFields, changesOfBusiness, formOfBusiness } from './business-form.rules.ts';
 import { BusinessFields } from './business-form.tsx';
-import { useBusinessPart } from './business-parts.tsx';
 import { BusinessStatusCard } from './business-status-card.tsx';
-import { useCurrentBusiness, useMyBusinesses, useUpdateBusiness } from './businesses.api.ts';
+import { chooseBusiness, useCurrentBusiness, useMyBusinesses, useUpdateBusiness } from './businesses.api.ts';
 import { CloseBusiness } from './close-business.tsx';
+import '../../ui/desk.css';
+
+const parts = ['details', 'branches', 'team', 'roles'] as const;
+type Part = (typeof parts)[number];
+type Asked = { part: Part; businessId: string | null };
+
+function parseSearch(search: string): Asked {
+  const query = new URLSearchParams(search);
+  const part = parts.find((part) => part === query.get('part')) ?? 'details';
+  return { part, businessId: query.get('business') };
+}
+
+/** The shown part of the business and its tabs. It is in the address, to survive a reload (ADR 22). */
+function useBusinessPart(): { part: Part; tabs: ReactNode } {
+  const { t } = useLingui();
+  const { search } = useLocation();
+  const [{ part, businessId }, setAsked] = useState(() => parseSearch(search));
+  useLinkQuery(parseSearch, setAsked);
+  useEffect(() => {
+    if (businessId !== null) chooseBusiness(businessId);
+  }, [businessId]);
+  const show = (next: Part) => {
+    setAsked({ part: next, businessId: null });
+    const query = next === 'details' ? '' : `?part=${next}`;
+    globalThis.history.replaceState(globalThis.history.state, '', globalThis.location.pathname + query);
+  };
+  const words: Record<Part, string> = {
+    details: t`Details`,
+    branches: t`Branches`,
+    team: t`Team`,
+    roles: t`Roles`,
+  };
+  return {
+    part,
+    tabs: (
+      <div className="part-tabs">
+        <Segmented
+          label={t`Part of the business`}
+          value={part}
+          options={parts.map((value) => ({ value, label: words[value] }))}
+          onChange={show}
+        />
+      </div>
+    ),
+  };
+}
 
 /** The current business in parts. A link names the part and may name the business. */
 export default function EditBusinessScreen() {

@@ -3,9 +3,9 @@ import { notificationTopics } from '@nearhand/contract/talk/notification-topics'
 import { beforeAll, describe, expect, it } from 'vitest';
 import { deviceZone } from '../../../test/device.ts';
 import { iconNames } from '../../ui/art/icon-names.ts';
-import { byDay } from './notice-days.ts';
 import { noticeTexts } from './notice-row.tsx';
 import { sampleNotice } from './notifications.fixtures.ts';
+import { byDay } from './notifications.screen.tsx';
 
 beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
 const now = new Date('2026-11-21T20:00:00Z');

@@ -1,10 +1,12 @@
+import { t } from '@lingui/core/macro';
 import { Plural, useLingui } from '@lingui/react/macro';
+import { dayMs } from '@nearhand/contract/durations';
 import type { Notification } from '@nearhand/contract/talk/notifications';
 import { useEffect, useState } from 'react';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { useFirstLoading } from '../../lib/pages/use-first-loading.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
-import { dayIn, ownTimeZone } from '../../lib/words/format.ts';
+import { dayIn, formatDay, ownTimeZone } from '../../lib/words/format.ts';
 import { Button, ButtonLink, IconLink } from '../../ui/controls/button.tsx';
 import { LoadMore } from '../../ui/controls/load-more.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
@@ -12,7 +14,6 @@ import { QueryState } from '../../ui/pages/query-state.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
-import { byDay } from './notice-days.ts';
 import { gather, gatherAsks, idsOf, inWaitingOrder, type NoticeEntry } from './notice-groups.rules.ts';
 import { NoticeRow, WaitingCard } from './notice-row.tsx';
 import {
@@ -172,4 +173,30 @@ function Nothing() {
       <p>{t`Replies to your applications and new applicants for your jobs will appear here.`}</p>
     </EmptyState>
   );
+}
+
+type NoticeDay = { day: string; title: string; entries: NoticeEntry[] };
+
+export function byDay(entries: readonly NoticeEntry[], timeZone: string, now = new Date()): NoticeDay[] {
+  const today = dayIn(now, timeZone);
+  const yesterday = dayIn(new Date(now.getTime() - dayMs), timeZone);
+  const days: NoticeDay[] = [];
+  for (const entry of entries) {
+    const { createdAt } = entry.notice;
+    const day = dayIn(createdAt, timeZone);
+    const last = days.at(-1);
+    if (last?.day === day) last.entries.push(entry);
+    else
+      days.push({
+        day,
+        title:
+          day === today
+            ? t`Today`
+            : day === yesterday
+              ? t`Yesterday`
+              : formatDay(createdAt, timeZone, { style: 'long', now }),
+        entries: [entry],
+      });
+  }
+  return days;
 }

@@ -4,8 +4,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { renderPart } from '../../../test/render-part.tsx';
 import { sampleEngagement, sampleTerms, sampleWork } from '../engagements/engagements.fixtures.ts';
 import { MerchantDetail } from './merchant-detail.tsx';
+import { useFirstOpened } from './merchant-ongoing-jobs.screen.tsx';
 import { ShiftList } from './merchant-shift-list.tsx';
-import { useFirstOpened } from './use-first-opened.ts';
 
 afterEach(cleanup);
 

@@ -1,13 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Business } from '@nearhand/contract/people/businesses';
 import type { EngagementCard } from '@nearhand/contract/work/engagements';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { firstRead } from '../../lib/pages/initial-query-state.ts';
 import { useCanShow } from '../../lib/pages/use-can-show.ts';
 import { useFirstLoading } from '../../lib/pages/use-first-loading.ts';
 import { useLinkQuery } from '../../lib/pages/use-link-query.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
+import { BusinessPick } from '../../people/businesses/business-pick.tsx';
+import { useCurrentBusiness } from '../../people/businesses/businesses.api.ts';
+import { NotForRole } from '../../people/businesses/not-for-role.tsx';
+import { mayOpen } from '../../people/businesses/role-screens.ts';
 import { ButtonLink } from '../../ui/controls/button.tsx';
 import { Chip, Chips } from '../../ui/controls/chip.tsx';
 import { LoadMore } from '../../ui/controls/load-more.tsx';
@@ -16,11 +20,6 @@ import { Screen } from '../../ui/pages/screen.tsx';
 import { PageSkeleton, RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { useWide } from '../../ui/pages/wide.ts';
-import '../../ui/desk.css';
-import { BusinessPick } from '../../people/businesses/business-pick.tsx';
-import { useCurrentBusiness } from '../../people/businesses/businesses.api.ts';
-import { NotForRole } from '../../people/businesses/not-for-role.tsx';
-import { mayOpen } from '../../people/businesses/role-screens.ts';
 import { SiteCode } from '../attendance/site-code.tsx';
 import {
   type BusinessGroup,
@@ -34,7 +33,7 @@ import { useMerchantActs } from './merchant-acts.tsx';
 import { MerchantDetail } from './merchant-detail.tsx';
 import type { JobGroup } from './merchant-groups.rules.ts';
 import { ShiftList } from './merchant-shift-list.tsx';
-import { useFirstOpened } from './use-first-opened.ts';
+import '../../ui/desk.css';
 
 function askedGroup(search: string): BusinessGroup | null {
   const askedGroup = new URLSearchParams(search).get('group');
@@ -224,4 +223,32 @@ function SelectedWork({ open }: { open: EngagementCard | null }) {
       </QueryState>
     </div>
   );
+}
+
+/** Opens a list's first item once. Nothing replaces a removed item: the pointer may just have pressed Cancel. */
+export function useFirstOpened(
+  of: string,
+  work: readonly EngagementCard[],
+  openId: string | null,
+  onOpen: ((work: EngagementCard | null) => void) | null,
+): void {
+  const first = work[0];
+  const among = work.some(({ id }) => id === openId);
+  const opened = useRef<string | null>(null);
+  useEffect(() => {
+    if (!onOpen || among) return;
+    const follow = () => {
+      if (document.querySelector('dialog[open]')) return;
+      if (opened.current === of) {
+        if (openId !== null) onOpen(null);
+      } else if (first) {
+        opened.current = of;
+        onOpen(first);
+      }
+    };
+    follow();
+    // `close` doesn't bubble, so listen in the capture phase.
+    document.addEventListener('close', follow, true);
+    return () => document.removeEventListener('close', follow, true);
+  }, [of, first, among, openId, onOpen]);
 }

@@ -1,22 +1,30 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Referral } from '@nearhand/contract/work/referrals';
-import { shownReferralCode } from '@nearhand/contract/work/referrals.rules';
+import {
+  readReferralCode,
+  referralCodeMax,
+  shownReferralCode,
+} from '@nearhand/contract/work/referrals.rules';
 import { Suspense } from 'react';
+import { errorText } from '../../lib/api/error.labels.ts';
+import { useFormModel } from '../../lib/forms/form-model.ts';
 import { lazyPart } from '../../lib/pages/load-part.ts';
 import { formatMoney, formatNumber } from '../../lib/words/format.ts';
 import { Avatar } from '../../ui/art/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Card, ListRow, PineCard, StatTile } from '../../ui/card.tsx';
 import { Button } from '../../ui/controls/button.tsx';
+import { Form } from '../../ui/controls/form.tsx';
+import { TextInput } from '../../ui/controls/inputs.tsx';
 import { LoadMore } from '../../ui/controls/load-more.tsx';
 import { copyLink, shareLink } from '../../ui/overlays/share-link.ts';
+import { showToast } from '../../ui/overlays/toast.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
 import { Bar, Loading } from '../../ui/pages/skeleton.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
-import { CodeForm } from './code-form.tsx';
-import { offerText, stateText, termsText } from './referral.labels.ts';
-import { useMyInvitations, useReferrals } from './referrals.api.ts';
+import { claimedText, offerText, stateText, termsText } from './referral.labels.ts';
+import { useClaim, useMyInvitations, useReferrals } from './referrals.api.ts';
 import './share-refer.css';
 
 const Qr = lazyPart(() => import('../../ui/art/qr.tsx'));
@@ -184,5 +192,49 @@ function JoinedRow({ referral }: { referral: Referral }) {
         </span>
       }
     />
+  );
+}
+
+function CodeForm() {
+  const { t } = useLingui();
+  const claim = useClaim();
+  const form = useFormModel<{ code: string }>({
+    focusProblems: true,
+    start: () => ({ code: '' }),
+    check: ({ code }): { code?: string } =>
+      readReferralCode(code) === null ? { code: t`Enter the code as you got it, like AB12C-D34EF.` } : {},
+  });
+  const send = async ({ code }: { code: string }) => {
+    try {
+      showToast(claimedText((await claim.mutateAsync({ code })).inviterFirstName));
+    } catch (error) {
+      form.refuse({ fields: { code: errorText(error) } });
+    }
+  };
+  return (
+    <div className="mt4">
+      <Card as="section" label={t`Did someone invite you?`}>
+        <h2 className="h-s">{t`Did someone invite you?`}</h2>
+        <p className="sm mute mt1">{t`Enter their code, and the reward counts for both of you.`}</p>
+        <Form className="row g2 top mt3" onSubmit={() => void form.submit(send)}>
+          <div className="grow">
+            <TextInput
+              id={form.idOf('code')}
+              label={t`Invite code`}
+              autoComplete="off"
+              autoCapitalize="characters"
+              spellCheck={false}
+              maxLength={referralCodeMax}
+              value={form.values.code}
+              error={form.problems.code}
+              onChange={(event) => form.change({ code: event.target.value })}
+            />
+          </div>
+          <Button kind="quiet" type="submit" className="invite-code-send" busy={form.busy}>
+            {t`Use code`}
+          </Button>
+        </Form>
+      </Card>
+    </div>
   );
 }

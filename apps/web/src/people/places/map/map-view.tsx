@@ -1,11 +1,10 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { MapTiles, Point } from '@nearhand/contract/people/places';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react';
 import { locale } from '../../../lib/words/format.ts';
 import { Icon } from '../../../ui/art/icon.tsx';
 import type { Credit } from './map-credits.ts';
-import { MapCredits } from './map-credits-line.tsx';
 import { type Camera, MapEngine, type Padding } from './map-engine.ts';
 import type { MapPin } from './map-pins.ts';
 import './map.css';
@@ -169,5 +168,32 @@ export default function MapView(props: MapViewProps) {
       </div>
       {props.styleUrl === null ? <MapCredits streets={streets} /> : null}
     </div>
+  );
+}
+
+/** Credits in the corner of the map, as the licences require: those of the streets once they are drawn. */
+function MapCredits({ streets }: { streets: readonly Credit[] | null }) {
+  if (streets) {
+    return (
+      <p className="map-source">
+        {streets.map(({ text, href }, at) => (
+          <Fragment key={text}>
+            {at > 0 ? ' · ' : null}
+            {href ? (
+              <a href={href} target="_blank" rel="noopener noreferrer">
+                <bdi>{text}</bdi>
+              </a>
+            ) : (
+              <bdi>{text}</bdi>
+            )}
+          </Fragment>
+        ))}
+      </p>
+    );
+  }
+  return (
+    <p className="map-source">
+      <Trans>Coast: Natural Earth · Names: GeoNames</Trans>
+    </p>
   );
 }
