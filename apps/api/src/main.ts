@@ -190,7 +190,8 @@ async function openProvider(
   parts: Parameters<typeof createSandbox>[0] & { config: Config },
 ): Promise<PaymentProvider> {
   if (parts.config.PAYMENT_PROVIDER === 'sandbox') return createSandbox(parts);
-  const { createStripe } = await import('./money/stripe/stripe.ts');
+  const { createStripe, requireSameAccount } = await import('./money/stripe/stripe.ts');
+  await requireSameAccount(parts);
   return createStripe(parts);
 }
 

@@ -267,6 +267,7 @@ export const errorStatus = {
   'payment/card-not-found': 404,
   'payment/card-refused': 422,
   'payment/method-missing': 422,
+  'payment/too-little': 422,
   'payment/balance-short': 422,
   'payment/top-up-limit': 422,
   'payment/hold-short': 422,

@@ -5,7 +5,9 @@ import type { Tx } from '../platform/db.ts';
 import { createHooks } from '../platform/hooks.ts';
 import type { Actor, Scope } from '../platform/http/scope.ts';
 
-export type MoneyScope = Pick<Scope, 'clock' | 'config' | 'sign' | 'unmailed'> & { actor?: Actor | null };
+export type MoneyScope = Pick<Scope, 'clock' | 'config' | 'provider' | 'sign' | 'unmailed'> & {
+  actor?: Actor | null;
+};
 
 /** The owner of a hold: an offer, its engagement, or both; neither for an unassigned spot. */
 export type HoldOwner = { offerId: string | null; engagementId: string | null };

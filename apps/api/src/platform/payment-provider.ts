@@ -149,6 +149,8 @@ export type PaymentProvider = {
     address: string;
   }): Promise<IdentityState>;
   getIdentity(ownerId: string): Promise<IdentityState | null>;
+  /** The least that a charge can be, in minor units. */
+  chargeMin(currency: Currency): number;
   /** Charges a card. The person returns to our `returnUrl` after confirming. */
   charge(o: {
     key: string;

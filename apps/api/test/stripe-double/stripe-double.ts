@@ -40,6 +40,9 @@ export type Fault =
   | '500'
   | '500-done'
   | '429'
+  /** The restricted key lacks the permission. */
+  | '403'
+  /** No answer, for as long as the client waits. */
   | 'silent';
 
 /** Card numbers of Stripe's published list (docs.stripe.com/testing). */
@@ -63,6 +66,8 @@ type Route = { pattern: RegExp; file: string; type: string; run: Handler };
 type Options = {
   now: () => Date;
   key?: string;
+  /** The platform's account. */
+  account?: string;
   webhookSecret?: string;
   send?: (headers: Record<string, string>, body: string) => Promise<unknown>;
 };
@@ -82,6 +87,7 @@ export async function startStripeDouble(options: Options) {
   const running = new Set<string>();
   const sendings = new Set<Promise<unknown>>();
   const faults: { route: string; fault: Fault }[] = [];
+  let outage: Fault | null = null;
   const calls: { route: string; params: Row; account: string; key: string | null }[] = [];
   let webhookSecret = options.webhookSecret ?? 'whsec_double00000000';
   let step = 0;
@@ -469,6 +475,10 @@ export async function startStripeDouble(options: Options) {
       path,
     ),
   );
+  route('GET /v1/account', 'Accounts', 'AccountRetrieveCurrentParams', () => ({
+    id: options.account ?? 'acct_platform',
+    object: 'account',
+  }));
   route('GET /v1/charges/:id', 'Charges', 'ChargeRetrieveParams', (_call, [id]) => get('charge', id));
   route('GET /v1/disputes', 'Disputes', 'DisputeListParams', ({ params, path }) =>
     list(
@@ -925,7 +935,17 @@ export async function startStripeDouble(options: Options) {
     const index = faults.findIndex(
       ({ route: name }) => name.startsWith(`${call.method} `) && routes[name]?.pattern.test(pathname),
     );
-    const fault = index < 0 ? null : (faults.splice(index, 1)[0]?.fault ?? null);
+    const fault = outage ?? (index < 0 ? null : (faults.splice(index, 1)[0]?.fault ?? null));
+    if (fault === '403')
+      return reply({
+        status: 403,
+        body: {
+          error: {
+            type: 'invalid_request_error',
+            message: `The provided key 'rk_test_****' does not have the required permissions for this endpoint.`,
+          },
+        },
+      });
     if (fault === '429')
       return reply({
         status: 429,
@@ -1046,11 +1066,11 @@ export async function startStripeDouble(options: Options) {
       return finishCheckout(session, number, expires).id;
     },
     /** Does what a person does on a page of Stripe's. @returns where the page leads */
-    async press(page: string, button: string): Promise<string> {
+    async press(page: string, button: string, number = ''): Promise<string> {
       const answer = await fetch(page, {
         method: 'POST',
         redirect: 'manual',
-        body: new URLSearchParams({ button }),
+        body: new URLSearchParams({ button, number }),
       });
       return answer.headers.get('location') ?? '';
     },
@@ -1082,6 +1102,10 @@ export async function startStripeDouble(options: Options) {
       emit(`payout.${status}`, row, row.account);
     },
     forgetFaults: () => void faults.splice(0),
+    /** Fails every call until it is called with null. */
+    outage(fault: Fault | null): void {
+      outage = fault;
+    },
     /** Money that leaves the platform's balance without our doing, as in the dashboard. */
     stray: (type: string, destination: string, amount: number, currency = 'eur') => {
       const row = make('transfer', 'tr', { amount, currency, destination });

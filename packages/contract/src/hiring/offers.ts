@@ -80,6 +80,7 @@ export const offers = {
       'offer/shift-differs',
       'payment/card-not-found',
       'payment/method-missing',
+      'payment/too-little',
       'payment/balance-short',
     ],
     effects: ['hire', 'money', 'text:message'],

@@ -31,6 +31,7 @@ const offerErrors = [
   'offer/no-seat',
   'payment/card-not-found',
   'payment/method-missing',
+  'payment/too-little',
   'payment/balance-short',
 ] as const;
 

@@ -24,6 +24,7 @@ export const cardErrors = [
   'payment/card-not-found',
   'payment/card-refused',
   'payment/method-missing',
+  'payment/too-little',
 ] as const;
 
 /** Saved cards of a business. Owners, managers and finance manage them. */

@@ -55,12 +55,18 @@ export type ChargeRequest = {
   returnPath: string;
 };
 
-/** Creates a charge and queues its task. The caller checks who may spend. @throws payment/card-not-found */
+/**
+ * Creates a charge and queues its task. The caller checks who may spend.
+ * @throws payment/card-not-found, payment/too-little (data: minMinor, currency)
+ */
 export async function startCharge(
   tx: Tx,
-  scope: Pick<Scope, 'clock'> & { actor?: Actor | null },
+  scope: Pick<Scope, 'clock' | 'provider'> & { actor?: Actor | null },
   request: ChargeRequest,
 ): Promise<{ chargeId: string }> {
+  const minMinor = scope.provider.chargeMin(request.currency);
+  if (request.amountMinor < minMinor)
+    throw new AppError('payment/too-little', { minMinor, currency: request.currency });
   const card = await requireCard(tx, request.businessId, request.cardId);
   const now = scope.clock.now();
   const chargeId = newId(now);
@@ -141,7 +147,7 @@ const toCharge = (row: ChargeRow & { last4: string }): Charge => ({
   createdAt: row.createdAt.toISOString(),
 });
 
-export type OutcomeScope = Pick<TaskScope, 'clock' | 'config' | 'sign' | 'unmailed'>;
+export type OutcomeScope = Pick<TaskScope, 'clock' | 'config' | 'provider' | 'sign' | 'unmailed'>;
 
 const ofCharge = z.object({ chargeId: z.uuid() });
 

@@ -1,10 +1,10 @@
-import { minuteMs } from '@nearhand/contract/durations';
+import { dayMs, minuteMs } from '@nearhand/contract/durations';
 import { repair, repairEach } from '../../platform/tasks/repair.ts';
 import { enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { listOverdue, runClearing } from './clearing.ts';
 import { applyIdentity, listPending } from './identities.ts';
 import { listWatched, remindOfAccounts } from './payout-accounts.ts';
-import { listUnsettled } from './payouts.sql.ts';
+import { listPaid, listUnsettled } from './payouts.sql.ts';
 import { applyState } from './withdrawal-states.ts';
 import { sendKey, sendWithdrawalTask } from './withdrawal-transitions.ts';
 
@@ -42,6 +42,24 @@ export async function reconcilePayouts(scope: TaskScope): Promise<void> {
     (after, limit) => listOverdue(scope.db, before, after, limit),
     (clearingId) => clearingId,
     (clearingId) => runClearing(scope, clearingId),
+  );
+}
+
+/** A bank returns a payout within some working days. */
+const returnedMs = 14 * dayMs;
+
+/** Looks again at what was paid lately: with Stripe only a webhook tells that a bank returned it, and it may be lost. */
+export async function findReturned(scope: TaskScope): Promise<void> {
+  const since = new Date(scope.clock.now().getTime() - returnedMs);
+  await repairEach(
+    scope,
+    'paid withdrawal',
+    (after, limit) => listPaid(scope.db, since, after, limit),
+    ({ id }) => id,
+    async ({ id, providerRef }) => {
+      const state = await scope.provider.getPayout(providerRef);
+      if (state) await applyState(scope, id, state);
+    },
   );
 }
 

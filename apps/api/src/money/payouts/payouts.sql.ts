@@ -233,6 +233,21 @@ export async function listUnsettled(
   return rows;
 }
 
+/** Withdrawals paid after `since`, with their refs at the provider. */
+export async function listPaid(
+  db: Db,
+  since: Date,
+  after: string | null,
+  limit: number,
+): Promise<{ id: string; providerRef: string }[]> {
+  const { rows } = await sql<{ id: string; providerRef: string }>`
+    select id, provider_ref from withdrawals
+    where status = 'paid' and updated_at > ${since} and provider_ref is not null
+      and (${after}::uuid is null or id > ${after}::uuid)
+    order by id limit ${limit}`.execute(db);
+  return rows;
+}
+
 export async function countUnderWay(db: Db, accountId: string): Promise<number> {
   const { count } = await db
     .selectFrom('withdrawals')

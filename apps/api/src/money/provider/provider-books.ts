@@ -6,6 +6,7 @@ import { type Db, inTransaction, type Tx } from '../../platform/db.ts';
 import type { ProviderBooking } from '../../platform/payment-provider.ts';
 import type { TaskScope } from '../../platform/tasks/tasks.ts';
 import { balanceOf, type LedgerScope, postEntry } from '../ledger/ledger.ts';
+import { findReturned } from '../payouts/payout-reconciliation.ts';
 import { findCursor, putCursor } from './webhooks.ts';
 
 /**
@@ -168,6 +169,7 @@ export async function compareWithProvider(
 /** The daily check of the provider's books, for operators and as a metric. */
 export async function auditProvider(scope: TaskScope): Promise<void> {
   if (!scope.provider.books) return;
+  await findReturned(scope);
   const { checked, findings } = await compareWithProvider(scope);
   for (const finding of findings) scope.log.error(`books of the payment provider: ${finding}`);
   await recordAudit(scope.db, {

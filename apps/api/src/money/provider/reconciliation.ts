@@ -39,7 +39,7 @@ export async function runReconciliation(scope: TaskScope): Promise<void> {
 /** Repairs what webhooks missed (ADR 67). One failure does not stop the rest. */
 export async function reconcile(scope: TaskScope): Promise<void> {
   const since = new Date(scope.clock.now().getTime() - quietMs);
-  await readEvents(scope);
+  await repair(scope, 'events', () => readEvents(scope));
   await retryEvents(scope, since);
   await reconcileCharges(scope, since);
   await reconcileCheckouts(scope, since);

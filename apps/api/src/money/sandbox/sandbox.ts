@@ -234,6 +234,7 @@ export function createSandbox(parts: Omit<SandboxParts, 'send'> & { send?: SendW
     saveBank: (o) => saveBank(withSender, o),
     checkIdentity: (o) => checkIdentity(withSender, o),
     getIdentity: (ownerId) => getIdentity(withSender, ownerId),
+    chargeMin: () => 1,
     charge: (o) => charge(withSender, o),
     getCharge: (ref) => getCharge(withSender, ref),
     findCharge: (key) => findChargeByKey(withSender, key),

@@ -1,137 +1,48 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { useTestApp } from '../../../test/harness.ts';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { nightly } from '../../../test/seeded-sample.ts';
-import {
-  type Fault,
-  type StripeDouble,
-  startStripeDouble,
-  stripeCards,
-} from '../../../test/stripe-double/stripe-double.ts';
-import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
+import { type Fault, stripeCards } from '../../../test/stripe-double/stripe-double.ts';
 import { lastAudits } from '../../platform/audits.ts';
-import { auditLedger, balanceOf, postEntry } from '../ledger/ledger.ts';
+import { auditLedger, balanceOf } from '../ledger/ledger.ts';
 import { auditProvider, compareWithProvider, readBookings } from '../provider/provider-books.ts';
 import { reconcile } from '../provider/reconciliation.ts';
+import { useStripe } from './stripe.fixtures.ts';
 
-let double: StripeDouble;
-let isDelivered = true;
-const late: { headers: Record<string, string>; body: string }[] = [];
+const stripe = useStripe({ WITHDRAWALS_PER_DAY: '100', TOP_UP_DAY_MINOR: '100000000' });
+const { app, webhooks, post, scope, settle } = stripe;
 
-const app = useTestApp(async () => {
-  double = await startStripeDouble({
-    now: () => app.clock.now(),
-    send: async (headers, body) => {
-      if (isDelivered) await post({ headers, body });
-      else late.push({ headers, body });
-    },
-  });
-  return {
-    PAYMENT_PROVIDER: 'stripe',
-    STRIPE_SECRET_KEY: double.key,
-    STRIPE_WEBHOOK_SECRETS: double.webhookSecret,
-    STRIPE_CURRENCIES: 'EUR',
-    STRIPE_COUNTRIES: 'NL',
-    STRIPE_API_URL: double.url,
-    PAYOUT_METHOD_HOLD_DAYS: '0',
-    CLEARING_DAYS: '0',
-    WITHDRAWALS_PER_DAY: '100',
-    TOP_UP_DAY_MINOR: '100000000',
-  };
-});
-afterAll(() => double.close());
-
-const post = async ({ headers, body }: { headers: Record<string, string>; body: string }) =>
-  app.raw({ method: 'POST', url: '/api/webhooks/payments', headers, payload: body });
-const scope = () => ({ ...app.scopeOf('nobody'), db: app.db, mailer: { send: async () => {} } });
-
-type Person = Awaited<ReturnType<typeof app.person>>;
-let owner: Person;
-let leila: Person;
-let businessId: string;
-let methodId: string;
-const cards: string[] = [];
+let owner: Awaited<ReturnType<typeof stripe.payer>>;
+let leila: Awaited<ReturnType<typeof stripe.payee>>;
 
 beforeAll(async () => {
-  owner = await app.person();
-  businessId = (await makeBusiness(app.db, app.scopeOf(owner.accountId), { funded: false })).id;
-  for (const number of [
-    stripeCards.pays,
-    stripeCards.paysAtOnce,
-    stripeCards.declined,
-    stripeCards.chargedBack,
-    stripeCards.confirm,
-  ]) {
-    const { url } = await owner.api.cards.openPage({ businessId });
-    const answer = await fetch(url, {
-      method: 'POST',
-      redirect: 'manual',
-      body: new URLSearchParams({ button: 'Continue', number }),
-    });
-    const token = new URL(answer.headers.get('location') ?? '').searchParams.get('saved') ?? '';
-    cards.push((await owner.api.cards.add({ businessId, token })).id);
-  }
-  leila = await app.person();
-  await leila.api.payouts.verifyIdentity({
-    legalName: 'Leila Haddad',
-    bornOn: '1990-05-05',
-    countryCode: 'NL',
-    address: 'x',
-  });
-  await double.press((await leila.api.payouts.openPage({})).url, 'Continue');
-  await leila.api.payouts.refresh({});
-  methodId = (await leila.api.payouts.balance({})).methods[0]?.id ?? '';
+  const { pays, paysAtOnce, declined, chargedBack, confirm } = stripeCards;
+  owner = await stripe.payer(pays, paysAtOnce, declined, chargedBack, confirm);
+  leila = await stripe.payee();
 });
 
-const topUp = (card: number, amountMinor: number) =>
-  owner.api.wallet.topUp({ businessId, amountMinor, currency: 'EUR', cardId: cards[card] ?? '' });
-const withdraw = (amountMinor: number) =>
-  leila.api.payouts.withdraw({ methodId, amountMinor, speed: 'standard' });
 /** Pay from the balance of the business, which needs nothing of Stripe. */
-const pay = (amountMinor: number) =>
-  app.db.transaction().execute((tx) =>
-    postEntry(tx, app.scopeOf(owner.accountId), {
-      key: `release/${crypto.randomUUID()}`,
-      kind: 'release',
-      currency: 'EUR',
-      about: null,
-      lines: [
-        { account: { kind: 'business_balance', ownerId: businessId }, amountMinor: -amountMinor },
-        { account: { kind: 'worker_available', ownerId: leila.accountId }, amountMinor },
-      ],
-    }),
-  );
-
-/** Lets everything come to rest, as a day of tasks and reconciliation does. */
-async function settle(): Promise<void> {
-  for (let times = 0; times < 6; times += 1) {
-    app.clock.forward({ hours: 2 });
-    await double.delivered();
-    await app.runDue();
-    await reconcile(scope());
-  }
-}
+const pay = (amountMinor: number) => stripe.move(owner.account, leila.account, amountMinor);
 
 const compare = async () => (await compareWithProvider(scope())).findings;
 const held = async () => -(await balanceOf(app.db, { kind: 'provider_clearing' }, 'EUR'));
 
 describe("the provider's books", () => {
   it('are ours to the cent, with its fees and with money of the company', async () => {
-    await topUp(0, 20_000);
-    await topUp(3, 5_000);
+    await owner.topUp(20_000);
+    await owner.topUp(5_000, 3);
     await settle();
-    await owner.api.charges.refund({ businessId, amountMinor: 2_000, currency: 'EUR' });
+    await owner.refund(2_000);
     await pay(6_000);
     app.clock.forward({ days: 3 });
-    const { id } = await withdraw(4_000);
+    const { id } = await leila.withdraw(4_000);
     await settle();
-    const payout = double.all('payout').find(({ metadata }) => metadata.nearhand_key === id);
-    double.movePayout(payout?.id, 'paid');
-    double.topUp(1_234);
+    const payout = stripe.double.all('payout').find(({ metadata }) => metadata.nearhand_key === id);
+    stripe.double.movePayout(payout?.id, 'paid');
+    stripe.double.topUp(1_234);
     await settle();
     expect(await compare()).toEqual([]);
-    expect(await held()).toBe(double.total());
-    expect(await balanceOf(app.db, { kind: 'provider_fees' }, 'EUR')).toBe(-double.fees());
+    expect(await held()).toBe(stripe.double.total());
+    expect(await balanceOf(app.db, { kind: 'provider_fees' }, 'EUR')).toBe(-stripe.double.fees());
     expect(await balanceOf(app.db, { kind: 'provider_funds' }, 'EUR')).toBe(1_234);
     expect((await auditLedger(app.db, app.scopeOf('nobody'))).findings).toEqual([]);
     expect(await readBookings(scope())).toBe(0);
@@ -140,8 +51,8 @@ describe("the provider's books", () => {
   it('name each line that differs, for operators and as a metric, until it agrees', async () => {
     const error = vi.spyOn(scope().log, 'error').mockImplementation(() => {});
     // Someone paid a worker in the dashboard.
-    const account = double.all('v2.core.account')[0]?.id as string;
-    double.stray('transfer', account, 700);
+    const account = stripe.double.all('v2.core.account')[0]?.id as string;
+    stripe.double.stray('transfer', account, 700);
     expect(await compare()).toEqual([]);
     app.clock.forward({ hours: 2 });
     await auditProvider(scope());
@@ -166,7 +77,7 @@ describe("the provider's books", () => {
       expect.arrayContaining([expect.stringMatching(/^EUR: the provider has \d+, its bookings sum to \d+$/)]),
     );
     await app.pool.query(`delete from provider_cursors where provider = 'stripe/books'`);
-    double.stray('transfer', account, -700);
+    stripe.double.stray('transfer', account, -700);
     app.clock.forward({ hours: 2 });
     expect(await compare()).toEqual([]);
     error.mockRestore();
@@ -192,22 +103,18 @@ describe('a model run', () => {
       'POST /v1/payouts',
       'GET /v1/payment_intents/:id',
     ];
-    const open = (status: string) => double.all('payout').filter((row) => row.status === status);
+    const open = (status: string) => stripe.double.all('payout').filter((row) => row.status === status);
     const moves: [weight: number, name: string, run: () => Promise<unknown>][] = [
-      [6, 'topUp', () => topUp(dice(cards.length), 500 + dice(20_000))],
-      [
-        2,
-        'refund',
-        () => owner.api.charges.refund({ businessId, amountMinor: 1 + dice(3_000), currency: 'EUR' }),
-      ],
+      [6, 'topUp', () => owner.topUp(500 + dice(20_000), dice(owner.cards.length))],
+      [2, 'refund', () => owner.refund(1 + dice(3_000))],
       [4, 'pay', () => pay(1 + dice(4_000))],
-      [4, 'withdraw', () => withdraw(500 + dice(3_000))],
+      [4, 'withdraw', () => leila.withdraw(500 + dice(3_000))],
       [
         2,
         'payout',
         async () => {
           const row = pick(open('in_transit'));
-          if (row) double.movePayout(row.id, dice(4) === 0 ? 'failed' : 'paid');
+          if (row) stripe.double.movePayout(row.id, dice(4) === 0 ? 'failed' : 'paid');
         },
       ],
       [
@@ -215,7 +122,7 @@ describe('a model run', () => {
         'payout comes back',
         async () => {
           const row = pick(open('paid'));
-          if (row) double.movePayout(row.id, 'failed');
+          if (row) stripe.double.movePayout(row.id, 'failed');
         },
       ],
       [
@@ -223,36 +130,42 @@ describe('a model run', () => {
         'dispute',
         async () => {
           const row = pick(
-            double.all('charge').filter((each) => !each.disputed && each.amount_refunded === 0),
+            stripe.double.all('charge').filter((each) => !each.disputed && each.amount_refunded === 0),
           );
-          if (row) double.dispute(row.payment_intent);
+          if (row) stripe.double.dispute(row.payment_intent);
         },
       ],
       [
         1,
         'dispute closes',
         async () => {
-          const row = pick(double.all('dispute').filter((each) => each.status === 'needs_response'));
-          if (row) double.closeDispute(row.id, dice(2) === 0 ? 'won' : 'lost');
+          const row = pick(stripe.double.all('dispute').filter((each) => each.status === 'needs_response'));
+          if (row) stripe.double.closeDispute(row.id, dice(2) === 0 ? 'won' : 'lost');
         },
       ],
       [
         1,
         'owner answers',
         async () => {
-          const row = pick(double.all('payment_intent').filter((each) => each.status === 'requires_action'));
-          if (row) double.decide(row.id, dice(3) > 0);
+          const row = pick(
+            stripe.double.all('payment_intent').filter((each) => each.status === 'requires_action'),
+          );
+          if (row) stripe.double.decide(row.id, dice(3) > 0);
         },
       ],
-      [2, 'fault', async () => double.fail(pick(routes), ...pick(faults))],
+      [2, 'fault', async () => stripe.double.fail(pick(routes), ...pick(faults))],
       [
         1,
         'webhooks on or off',
         async () => {
-          isDelivered = !isDelivered;
+          webhooks.areDelivered = !webhooks.areDelivered;
         },
       ],
-      [1, 'late webhooks', async () => void (await Promise.all(late.splice(0).toReversed().map(post)))],
+      [
+        1,
+        'late webhooks',
+        async () => void (await Promise.all(webhooks.undelivered.splice(0).toReversed().map(post))),
+      ],
       [2, 'time', async () => app.clock.forward({ minutes: 1 + dice(2_000) })],
       [3, 'tasks', () => app.runDue()],
       [1, 'reconcile', () => reconcile(scope())],
@@ -269,23 +182,23 @@ describe('a model run', () => {
       );
       done.push(`${name} ${result}`);
     }
-    double.forgetFaults();
-    isDelivered = true;
-    for (const event of late.splice(0)) await post(event);
-    for (const row of open('in_transit')) double.movePayout(row.id, 'paid');
+    stripe.double.forgetFaults();
+    webhooks.areDelivered = true;
+    for (const event of webhooks.undelivered.splice(0)) await post(event);
+    for (const row of open('in_transit')) stripe.double.movePayout(row.id, 'paid');
     // Stripe's pending balance must become available.
-    double.topUp(Math.max(0, 50_000 - double.available()));
+    stripe.double.topUp(Math.max(0, 50_000 - stripe.double.available()));
     app.clock.forward({ days: 8 });
     await settle();
-    for (const row of open('in_transit')) double.movePayout(row.id, 'paid');
+    for (const row of open('in_transit')) stripe.double.movePayout(row.id, 'paid');
     await settle();
     quiet.mockRestore();
     const scene = `SEED=${seed}\n${done.join('\n')}`;
     expect(await compare(), scene).toEqual([]);
     expect((await auditLedger(app.db, app.scopeOf('nobody'))).findings, scene).toEqual([]);
-    expect(await held(), scene).toBe(double.total());
+    expect(await held(), scene).toBe(stripe.double.total());
     // The control: a cent that moved at Stripe alone is found.
-    double.stray('transfer', double.all('v2.core.account')[0]?.id as string, 1);
+    stripe.double.stray('transfer', stripe.double.all('v2.core.account')[0]?.id as string, 1);
     app.clock.forward({ hours: 2 });
     expect(await compare()).toHaveLength(1);
   }, 1_200_000);

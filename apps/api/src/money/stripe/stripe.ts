@@ -15,6 +15,7 @@ import {
   type SavedBank,
   type SavedCard,
 } from '../../platform/payment-provider.ts';
+import { StartRefused } from '../../platform/start-refused.ts';
 import { balancesAtStripe, listBookings } from './stripe-books.ts';
 import {
   ask,
@@ -28,7 +29,7 @@ import {
   refusing,
   type StripeParts,
 } from './stripe-calls.ts';
-import { cancelCharge, charge, findCharge, getCharge, refund } from './stripe-charges.ts';
+import { cancelCharge, charge, chargeMin, findCharge, getCharge, refund } from './stripe-charges.ts';
 import { findPayout, getPayout, payOut } from './stripe-payouts.ts';
 import { listEvents, openWebhook } from './stripe-webhooks.ts';
 
@@ -36,6 +37,8 @@ import { listEvents, openWebhook } from './stripe-webhooks.ts';
 const apiVersion = '2026-10-28.endive';
 /** Shorter than the five minutes after which a charge without an answer counts as never made. */
 const answerMs = 30_000;
+/** A start does not wait longer for it. */
+const startMs = 5_000;
 
 type StripeConfig = Pick<
   Config,
@@ -48,13 +51,16 @@ type StripeConfig = Pick<
 >;
 
 /** Speaks to Stripe with this server's key. */
-export function openClient(config: Pick<Config, 'STRIPE_SECRET_KEY' | 'STRIPE_API_URL'>): Stripe {
+export function openClient(
+  config: Pick<Config, 'STRIPE_SECRET_KEY' | 'STRIPE_API_URL'>,
+  timeoutMs = answerMs,
+): Stripe {
   if (config.STRIPE_SECRET_KEY === undefined) throw new Error('STRIPE_SECRET_KEY is not set');
   const { protocol, hostname, port } = new URL(config.STRIPE_API_URL);
   return new Stripe(config.STRIPE_SECRET_KEY, {
     apiVersion,
     maxNetworkRetries: 0,
-    timeout: answerMs,
+    timeout: timeoutMs,
     telemetry: false,
     host: hostname,
     protocol: protocol === 'http:' ? 'http' : 'https',
@@ -62,10 +68,42 @@ export function openClient(config: Pick<Config, 'STRIPE_SECRET_KEY' | 'STRIPE_AP
   });
 }
 
+/**
+ * Refuses a key of another account than the one that this database has been used with: under it nothing of ours exists, so
+ * charges would fail and workers' accounts would look closed. Without an answer from Stripe the server starts.
+ * @throws StartRefused
+ */
+export async function requireSameAccount(o: {
+  db: Db;
+  clock: Clock;
+  log: Log;
+  config: StripeConfig;
+}): Promise<void> {
+  let account: string;
+  try {
+    account = (await openClient(o.config, startMs).accounts.retrieveCurrent()).id;
+  } catch (error) {
+    return o.log.warn({ err: error }, 'the account of STRIPE_SECRET_KEY is not known');
+  }
+  const key = 'platform';
+  const call = await beginCall(o, { key, operation: 'platform', content: [] });
+  if (call.ref === null) await endCall(o, key, account);
+  else if (call.ref !== account)
+    throw new StartRefused(
+      `STRIPE_SECRET_KEY belongs to the Stripe account ${account}, but the payments in this database were made with ${call.ref}.`,
+    );
+}
+
 /** Stripe behind the payment port (ADR 370). Loaded only where it is configured. */
-export function createStripe(o: { db: Db; clock: Clock; log: Log; config: StripeConfig }): PaymentProvider {
-  const { config, ...rest } = o;
-  const client = openClient(config);
+export function createStripe(o: {
+  db: Db;
+  clock: Clock;
+  log: Log;
+  config: StripeConfig;
+  timeoutMs?: number;
+}): PaymentProvider {
+  const { config, timeoutMs, ...rest } = o;
+  const client = openClient(config, timeoutMs);
   const parts: StripeParts = {
     ...rest,
     client,
@@ -91,6 +129,7 @@ export function createStripe(o: { db: Db; clock: Clock; log: Log; config: Stripe
     saveBank: (input) => saveBank(parts, input),
     checkIdentity: (input) => checkIdentity(parts, input),
     getIdentity: (ownerId) => getIdentity(parts, ownerId),
+    chargeMin: (currency) => chargeMin[currency],
     charge: (input) => charge(parts, input),
     getCharge: (ref) => getCharge(parts, ref),
     findCharge: (key) => findCharge(parts, key),

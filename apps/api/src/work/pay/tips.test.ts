@@ -1,6 +1,6 @@
 import { dayMs } from '@nearhand/contract/durations';
 import type { Engagement } from '@nearhand/contract/work/engagements';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { failure, useTestApp } from '../../../test/harness.ts';
 import { useHiring } from '../../../test/use-hiring.ts';
 import { testCards } from '../../money/sandbox/sandbox.fixtures.ts';
@@ -82,6 +82,23 @@ describe('pay.tip', () => {
     expect(await balance()).toBe(10_000);
     expect((await cast.leila.api.engagements.get({ engagementId: work.id })).releases).toHaveLength(2);
     await clean();
+  });
+
+  it('by card is at least what the payment provider charges', async () => {
+    const card = await makeCard(app.db, hirer(), cast.business.id, testCards.pays);
+    const least = vi.spyOn(app.provider, 'chargeMin').mockReturnValue(50);
+    const tip = (amountMinor: number) =>
+      cast.nadia.api.pay.tip({
+        engagementId: work.id,
+        amountMinor,
+        funding: { from: 'card', cardId: card.id },
+      });
+    expect(await failure(tip(30))).toMatchObject({
+      code: 'payment/too-little',
+      data: { minMinor: 50, currency: 'EUR' },
+    });
+    expect(least).toHaveBeenCalledWith('EUR');
+    least.mockRestore();
   });
 
   it('refuses too much, too late, too early, and unknown ones', async () => {

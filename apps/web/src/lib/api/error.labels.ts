@@ -301,6 +301,9 @@ export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
   'payment/card-not-found': msg`This card is no longer saved. Choose another one.`,
   'payment/card-refused': msg`The card was refused. Check its details, or use another one.`,
   'payment/method-missing': msg`There is no saved card, and your balance is too low. Add a card or money first.`,
+  'payment/too-little': msg({
+    message: 'A card can be charged {minMinor} or more. Pay this from your balance.',
+  }),
   'payment/top-up-limit': msg({
     message: 'You can add {perDayMinor} in 24 hours, and {leftMinor} of it now.',
   }),

@@ -1,0 +1,321 @@
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
+import { failure } from '../../../test/harness.ts';
+import { startStripeDouble } from '../../../test/stripe-double/stripe-double.ts';
+import { StartRefused } from '../../platform/start-refused.ts';
+import { auditLedger } from '../ledger/ledger.ts';
+import { auditProvider, compareWithProvider } from '../provider/provider-books.ts';
+import { reconcile } from '../provider/reconciliation.ts';
+import { checkStripe } from './check-stripe.ts';
+import { useStripe } from './stripe.fixtures.ts';
+import { createStripe, requireSameAccount } from './stripe.ts';
+
+const stripe = useStripe({ STRIPE_CURRENCIES: 'EUR,CZK', WITHDRAWALS_PER_DAY: '100' });
+const { app, webhooks, post, scope, settle } = stripe;
+
+beforeEach(() => {
+  webhooks.areDelivered = true;
+});
+afterEach(async () => {
+  stripe.double.outage(null);
+  stripe.double.forgetFaults();
+  expect((await auditLedger(app.db, scope())).findings).toEqual([]);
+});
+
+const chargesMadeFor = (id: string) =>
+  stripe.double.all('payment_intent').filter(({ metadata }) => metadata.nearhand_key === id);
+const transfersMadeFor = (id: string) =>
+  stripe.double.all('transfer').filter(({ transfer_group }) => transfer_group === id);
+const differences = async () => (await compareWithProvider(scope())).findings;
+const minutes = async (count: number) => {
+  app.clock.forward({ minutes: count });
+  await app.runDue();
+  await reconcile(scope());
+};
+
+/** A business whose money has reached the worker, as far as Stripe and our ledger know. */
+async function payment(amountMinor = 20_000) {
+  const owner = await stripe.payer();
+  const leila = await stripe.payee();
+  await owner.topUp(amountMinor);
+  await settle();
+  await stripe.move(owner.account, leila.account, amountMinor / 2);
+  app.clock.forward({ days: 3 });
+  return { owner, leila };
+}
+
+describe('keys', () => {
+  it('of another account stop the start, before everything of ours looks deleted', async () => {
+    const config = { ...app.config };
+    await requireSameAccount({ ...scope(), config });
+    await requireSameAccount({ ...scope(), config });
+    const other = await startStripeDouble({ now: app.clock.now, account: 'acct_other' });
+    const wrong = { ...config, STRIPE_API_URL: other.url };
+    const start = requireSameAccount({ ...scope(), config: wrong });
+    await expect(start).rejects.toThrow(StartRefused);
+    await expect(start).rejects.toThrow('acct_other');
+    await other.close();
+    // Without an answer nothing is known, and the server starts.
+    const warn = vi.spyOn(scope().log, 'warn').mockImplementation(() => {});
+    await requireSameAccount({ ...scope(), config: wrong });
+    expect(warn).toHaveBeenCalledOnce();
+    warn.mockRestore();
+  });
+
+  it('that lack a permission lose nothing: what they may not do waits, the rest goes on', async () => {
+    const { owner, leila } = await payment();
+    // Reconciliation asks for a charge once more, right after its task.
+    stripe.double.fail('POST /v1/payment_intents', '403', '403');
+    stripe.double.fail('POST /v1/transfers', '403');
+    stripe.double.fail('GET /v1/events', '403');
+    const { id: topUp } = await owner.topUp(3_000);
+    const { id: withdrawal } = await leila.withdraw(2_000);
+    await minutes(11);
+    expect([chargesMadeFor(topUp), transfersMadeFor(withdrawal)]).toEqual([[], []]);
+    await minutes(11);
+    expect(await owner.api.charges.get({ chargeId: topUp })).toMatchObject({ status: 'succeeded' });
+    expect(await leila.api.payouts.withdrawal({ withdrawalId: withdrawal })).toMatchObject({
+      status: 'in_transit',
+    });
+    for (const route of ['GET /v1/transfers', 'GET /v1/events']) stripe.double.fail(route, '403');
+    expect(await checkStripe(app.config)).toEqual(
+      expect.arrayContaining([
+        expect.stringContaining('may not read transfers'),
+        expect.stringContaining('may not read events'),
+      ]),
+    );
+  });
+});
+
+describe('Stripe out of reach', () => {
+  it.each(['429', '500'] as const)(
+    'for an hour (%s): nothing fails, and each thing is done once afterwards',
+    async (fault) => {
+      const { owner, leila } = await payment();
+      stripe.double.outage(fault);
+      const { id: topUp } = await owner.topUp(3_000);
+      const { id: withdrawal } = await leila.withdraw(2_000);
+      await owner.refund(1_000);
+      for (let times = 0; times < 6; times += 1) await minutes(10);
+      const status = async () => [
+        (await owner.api.charges.get({ chargeId: topUp })).status,
+        (await leila.api.payouts.withdrawal({ withdrawalId: withdrawal })).status,
+      ];
+      expect(await status()).toEqual(['created', 'processing']);
+      stripe.double.outage(null);
+      for (let times = 0; times < 2; times += 1) await minutes(10);
+      expect(await status()).toEqual(['succeeded', 'in_transit']);
+      expect([chargesMadeFor(topUp), transfersMadeFor(withdrawal)]).toMatchObject([[{}], [{}]]);
+      expect(await owner.balance()).toBe(10_000 + 3_000 - 1_000);
+      await settle();
+      expect(await differences()).toEqual([]);
+    },
+  );
+
+  it('without a word: a call ends by itself, and its outcome stays open', async () => {
+    const { owner } = await payment();
+    const quick = createStripe({ ...scope(), config: app.config, timeoutMs: 50 });
+    const { id } = await owner.topUp(3_000);
+    const { cardRef } = await app.db
+      .selectFrom('charges')
+      .innerJoin('cards', 'cards.id', 'charges.cardId')
+      .select('cards.providerRef as cardRef')
+      .where('charges.id', '=', id)
+      .executeTakeFirstOrThrow();
+    stripe.double.outage('silent');
+    const order = { key: id, cardRef, amountMinor: 3_000, currency: 'EUR' as const };
+    const call = () =>
+      quick.charge({ ...order, description: 'Work', returnUrl: 'https://nearhand.example/' });
+    await expect(call()).rejects.toMatchObject({ type: 'StripeConnectionError' });
+    await expect(quick.findCharge(id)).rejects.toMatchObject({ type: 'StripeConnectionError' });
+    stripe.double.outage(null);
+    expect(await call()).toMatchObject({ status: 'succeeded' });
+    expect(chargesMadeFor(id)).toHaveLength(1);
+    await app.db.deleteFrom('stripe_calls').where('key', '=', id).execute();
+    await minutes(10);
+  });
+});
+
+describe('events', () => {
+  it('about an object of another account change nothing', async () => {
+    const { leila } = await payment();
+    const other = await stripe.payee();
+    const { id } = await leila.withdraw(2_000);
+    await minutes(11);
+    const payout = stripe.double.all('payout').find(({ metadata }) => metadata.nearhand_key === id);
+    webhooks.areDelivered = false;
+    stripe.double.movePayout(payout?.id, 'failed');
+    await stripe.double.delivered();
+    const event = JSON.parse(webhooks.undelivered.at(-1)?.body ?? '');
+    const body = JSON.stringify({ ...event, account: other.stripeAccount });
+    const headers = { 'content-type': 'application/json', 'stripe-signature': stripe.double.sign(body) };
+    expect((await post({ headers, body })).statusCode).toBe(200);
+    await app.runDue();
+    const status = async () => (await leila.api.payouts.withdrawal({ withdrawalId: id })).status;
+    expect(await status()).toBe('in_transit');
+    await minutes(10);
+    expect(await status()).toBe('failed');
+  });
+
+  it('that are all missing about a payout that came back: the daily check finds it', async () => {
+    const { leila } = await payment();
+    const before = await leila.balance();
+    const { id } = await leila.withdraw(2_000);
+    await minutes(11);
+    const payout = stripe.double.all('payout').find(({ metadata }) => metadata.nearhand_key === id);
+    stripe.double.movePayout(payout?.id, 'paid');
+    await minutes(10);
+    const status = async () => (await leila.api.payouts.withdrawal({ withdrawalId: id })).status;
+    expect(await status()).toBe('paid');
+    webhooks.areDelivered = false;
+    app.clock.forward({ days: 3 });
+    stripe.double.movePayout(payout?.id, 'failed');
+    await minutes(10);
+    expect(await status()).toBe('paid');
+    await auditProvider(scope());
+    expect(await status()).toBe('returned');
+    expect(await leila.balance()).toBe(before);
+    expect(transfersMadeFor(id)).toMatchObject([{ reversed: true }]);
+  });
+
+  it('handled by two servers at once count once', async () => {
+    const { owner } = await payment();
+    webhooks.areDelivered = false;
+    const { id } = await owner.topUp(5_000);
+    await app.runDue();
+    stripe.double.dispute(chargesMadeFor(id)[0]?.id);
+    const before = await owner.balance();
+    await stripe.double.delivered();
+    const another = await app.another();
+    const both = [scope(), { ...scope(), db: another.db }];
+    await Promise.all([...both, ...both].map((each) => reconcile(each)));
+    await Promise.all(webhooks.undelivered.splice(0).map(post));
+    await minutes(10);
+    expect(await owner.balance()).toBe(before - 5_000);
+    await settle();
+    expect(await differences()).toEqual([]);
+  });
+});
+
+describe('disputes', () => {
+  it.each(['won', 'lost'] as const)(
+    'of a charge that was refunded in part move the ledger once (%s)',
+    async (end) => {
+      const { owner } = await payment();
+      const { id } = await owner.topUp(5_000);
+      await settle();
+      // Refunds go to the newest charge first.
+      await owner.refund(2_000);
+      await settle();
+      const before = await owner.balance();
+      const [intent] = chargesMadeFor(id);
+      const dispute = stripe.double.dispute(intent?.id);
+      expect(dispute.amount).toBe(3_000);
+      await settle();
+      expect(await owner.balance()).toBe(before - 3_000);
+      stripe.double.closeDispute(dispute.id, end);
+      for (let again = 0; again < 2; again += 1) await settle();
+      expect(await owner.balance()).toBe(end === 'won' ? before : before - 3_000);
+      expect(await differences()).toEqual([]);
+    },
+  );
+
+  it('that meet a refund: the refund is taken back, and the dispute takes its part once', async () => {
+    const { owner } = await payment();
+    const { id } = await owner.topUp(5_000);
+    await settle();
+    const before = await owner.balance();
+    webhooks.areDelivered = false;
+    stripe.double.dispute(chargesMadeFor(id)[0]?.id);
+    await owner.refund(2_000);
+    expect(await owner.balance()).toBe(before - 2_000);
+    await settle();
+    expect(await owner.balance()).toBe(before - 5_000);
+    expect(
+      stripe.double.all('refund').filter((row) => row.payment_intent === chargesMadeFor(id)[0]?.id),
+    ).toEqual([]);
+    expect(await differences()).toEqual([]);
+  });
+});
+
+describe('amounts', () => {
+  it('that are less than Stripe charges are refused with the least', async () => {
+    const owner = await stripe.payer();
+    const tooLittle = owner.api.wallet.topUp({
+      businessId: owner.businessId,
+      amountMinor: 1_000,
+      currency: 'CZK',
+      cardId: owner.cards[0] ?? '',
+    });
+    expect(await failure(tooLittle)).toMatchObject({
+      status: 422,
+      code: 'payment/too-little',
+      data: { minMinor: 1_500, currency: 'CZK' },
+    });
+  });
+});
+
+describe("yesterday's backup", () => {
+  /** Copies every row aside. @returns what puts them back, as a restore does */
+  async function backUp(): Promise<() => Promise<void>> {
+    const address = new URL(inject('testServer').superuserUrl);
+    address.pathname = new URL(app.directUrl).pathname;
+    const client = new pg.Client(address.href);
+    await client.connect();
+    const { rows: tables } = await client.query<{ name: string; copy: string; columns: string }>(`
+      select format('%I.%I', nspname, relname) as name, format('backup.%I', nspname || '.' || relname) as copy,
+        (select string_agg(quote_ident(attname), ', ') from pg_attribute
+          where attrelid = pg_class.oid and attnum > 0 and not attisdropped and attgenerated = '') as columns
+      from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+      where relkind = 'r' and nspname in ('public', 'graphile_worker')`);
+    await client.query('create schema backup');
+    for (const { name, copy, columns } of tables)
+      await client.query(`create table ${copy} as select ${columns} from ${name}`);
+    return async () => {
+      // Without triggers, which guard the ledger.
+      await client.query('set session_replication_role = replica');
+      for (const { name, copy, columns } of tables) {
+        await client.query(`delete from ${name}`);
+        await client.query(
+          `insert into ${name} (${columns}) overriding system value select ${columns} from ${copy}`,
+        );
+      }
+      await client.query('drop schema backup cascade');
+      await client.end();
+    };
+  }
+
+  it('is brought up to what Stripe did since: found, and not repeated', async () => {
+    const { owner, leila } = await payment();
+    const disputed = await owner.topUp(5_000);
+    await settle();
+    const open = await owner.topUp(3_000);
+    const withdrawal = await leila.withdraw(2_000);
+    const restore = await backUp();
+
+    await minutes(11);
+    const payout = stripe.double
+      .all('payout')
+      .find(({ metadata }) => metadata.nearhand_key === withdrawal.id);
+    stripe.double.movePayout(payout?.id, 'paid');
+    stripe.double.dispute(chargesMadeFor(disputed.id)[0]?.id);
+    const unknown = await owner.topUp(4_000);
+    await settle();
+    const counts = () =>
+      ['payment_intent', 'transfer', 'payout', 'refund'].map((kind) => stripe.double.all(kind).length);
+    const before = counts();
+
+    app.clock.forward({ hours: 25 });
+    stripe.double.forgetKeys();
+    await restore();
+    for (let times = 0; times < 2; times += 1) await settle();
+    expect(counts()).toEqual(before);
+    expect(await owner.api.charges.get({ chargeId: open.id })).toMatchObject({ status: 'succeeded' });
+    expect(await leila.api.payouts.withdrawal({ withdrawalId: withdrawal.id })).toMatchObject({
+      status: 'paid',
+    });
+    expect(await owner.balance()).toBe(10_000 + 3_000);
+    const [lost] = chargesMadeFor(unknown.id);
+    expect(await differences()).toEqual([`charge ${lost?.id}: EUR 0 in our books, 4000 at the provider`]);
+  });
+});
