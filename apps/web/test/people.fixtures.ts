@@ -99,5 +99,6 @@ export const sampleProfile = (change: Partial<Profile> = {}): Profile => ({
   skills: [{ skill: 'barista', level: 'practised', years: 2 }],
   photo: null,
   cv: null,
+  findable: 'off',
   ...change,
 });

@@ -836,6 +836,7 @@ export interface JobInvitations {
   jobId: string;
   message: Generated<string>;
   status: 'applied' | 'declined' | 'sent';
+  unnamed: Generated<boolean>;
   workerId: string;
 }
 
@@ -1329,6 +1330,8 @@ export interface Profiles {
   availability: Generated<Json>;
   bio: Generated<string>;
   cvFileId: string | null;
+  findPos: Generated<string | null>;
+  findable: Generated<'named' | 'off' | 'unnamed'>;
   homeCountry: string | null;
   homeLabel: string | null;
   homeLat: number | null;

@@ -1,9 +1,13 @@
 import { z } from 'zod';
 import { limits } from '../limits.ts';
-import { id, instant, operation, pageInput, pageOf, prose } from '../operation.ts';
+import { id, instant, operation, pageInput, pageOf, prose, queryInteger } from '../operation.ts';
+import { dayParts, weekdays } from '../people/profile-choices.ts';
 import { workerCard } from '../people/profiles.ts';
+import { ratingLimits } from '../people/rating.rules.ts';
+import { skillIds } from '../people/taxonomy.ts';
 import { jobCard } from './jobs.ts';
 import { matchReason } from './matching.ts';
+import { inviteOutcomes } from './pools.ts';
 
 export const invitationStatuses = ['sent', 'applied', 'declined', 'ended'] as const;
 
@@ -24,6 +28,40 @@ export const candidate = z.object({
   invitedAt: instant.nullable(),
 });
 export type Candidate = z.infer<typeof candidate>;
+
+/** A worker who lets businesses find them (ADR 381). The name is null until contact if they chose so. */
+export const findableWorker = z.object({
+  ...workerCard.pick({ workerId: true, languages: true, availability: true, skills: true, rating: true })
+    .shape,
+  name: z.string().nullable(),
+  identityChecked: z.boolean(),
+  /** Rough metres from the square kilometre of the home to the place of the search. */
+  distanceM: z.number().int(),
+  reliabilityPercent: z.number().int().nullable(),
+  /** Approved work for this business. */
+  timesWorked: z.number().int(),
+  /** The outcome of an invitation to the job of the search; null without one. */
+  outcome: z.enum(inviteOutcomes).nullable(),
+});
+export type FindableWorker = z.infer<typeof findableWorker>;
+
+const tenthsPerStar = 10;
+const percentMax = 100;
+
+export const findWorkersInput = z.object({
+  businessId: id,
+  /** The centre of the search; the place of the business if absent. */
+  branchId: id.optional(),
+  jobId: id.optional(),
+  skill: z.enum(skillIds).optional(),
+  day: z.enum(weekdays).optional(),
+  part: z.enum(dayParts).optional(),
+  withinKm: queryInteger(1, limits.radiusMaxKm).default(limits.radiusDefaultKm),
+  /** The least average rating, in tenths of a star. */
+  ratingTenths: queryInteger(tenthsPerStar, ratingLimits.starsMax * tenthsPerStar).optional(),
+  reliabilityPercent: queryInteger(1, percentMax).optional(),
+});
+export type FindWorkersInput = z.infer<typeof findWorkersInput>;
 
 /** Invitations: recruiters ask people to apply for a job. */
 export const invitations = {
@@ -60,6 +98,47 @@ export const invitations = {
     })
     .input(z.object({ jobId: id, workerId: id, message: prose(limits.messageMax).default('') }))
     .output(z.object({ id, workerId: id, at: instant })),
+  find: operation({
+    access: 'member:recruiter',
+    errors: [
+      'business/not-found',
+      'business/not-allowed',
+      'business/wrong-state',
+      'branch/not-found',
+      'job/not-found',
+      'job/not-allowed',
+    ],
+  })
+    .route({
+      method: 'GET',
+      path: '/businesses/{businessId}/findable-workers',
+      summary: 'Workers near a place who let businesses find them, nearest first, at most 50',
+    })
+    .input(findWorkersInput)
+    .output(z.array(findableWorker)),
+  sendAll: operation({
+    access: 'member:recruiter',
+    errors: ['job/not-found', 'job/not-allowed', 'job/not-open'],
+    effects: ['hire', 'text:message'],
+  })
+    .route({
+      method: 'POST',
+      path: '/jobs/{jobId}/invitations/all',
+      summary: 'Invite several workers to apply, with a result for each; nobody is invited twice',
+      successStatus: 201,
+    })
+    .input(
+      z.object({
+        jobId: id,
+        workerIds: z.array(id).min(1).max(limits.bulkMax),
+        message: prose(limits.messageMax).default(''),
+      }),
+    )
+    .output(
+      z.object({
+        results: z.array(z.object({ workerId: id, sent: z.boolean(), outcome: z.enum(inviteOutcomes) })),
+      }),
+    ),
   mine: operation({ access: 'verified', errors: ['request/bad-cursor'] })
     .route({ method: 'GET', path: '/invitations', summary: 'Your invitations, newest first' })
     .input(z.object({ ...pageInput }))

@@ -21,3 +21,7 @@ export const distanceUnits = ['place', 'km', 'miles'] as const;
 export const clockFormats = ['device', '12', '24'] as const;
 /** The side that the app opens on; `last` is the one used last on that device. */
 export const startSides = ['last', 'work', 'hire'] as const;
+
+/** Visibility to businesses that a worker hasn't applied to: none, without the name until contact, or by name. */
+export const findableChoices = ['off', 'unnamed', 'named'] as const;
+export type Findable = (typeof findableChoices)[number];

@@ -7,7 +7,7 @@ import { phoneShape, plainPhone } from './contact.rules.ts';
 import { storedFile } from './files.ts';
 import { personName } from './names.ts';
 import { home, place } from './places.ts';
-import { dayParts, languageLevels, weekdays } from './profile-choices.ts';
+import { dayParts, findableChoices, languageLevels, weekdays } from './profile-choices.ts';
 import { profileLimits } from './profiles.rules.ts';
 import { rating } from './rating.ts';
 import { skillIds, skillLevels } from './taxonomy.ts';
@@ -42,6 +42,7 @@ export const profile = z.object({
   languages: z.array(spokenLanguage),
   availability,
   skills: z.array(workerSkill),
+  findable: z.enum(findableChoices),
   photo: storedFile.nullable(),
   cv: storedFile.nullable(),
 });
@@ -66,6 +67,7 @@ export const profileInput = z.object({
   languages: z.array(spokenLanguage).max(profileLimits.languages).optional(),
   availability: availability.optional(),
   skills: z.array(workerSkill).max(profileLimits.skills).optional(),
+  findable: z.enum(findableChoices).optional(),
   photoFileId: id.nullable().optional(),
   cvFileId: id.nullable().optional(),
 });

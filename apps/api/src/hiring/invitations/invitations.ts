@@ -1,12 +1,23 @@
 import { applicantsPath, jobPath } from '@nearhand/contract/app-paths';
 import type { Currency } from '@nearhand/contract/currencies';
 import { dayMs } from '@nearhand/contract/durations';
-import { type Candidate, type Invitation, invitations } from '@nearhand/contract/hiring/invitations';
+import { roughDistanceM } from '@nearhand/contract/hiring/home-distance.rules';
+import {
+  type Candidate,
+  type FindableWorker,
+  type FindWorkersInput,
+  type Invitation,
+  invitations,
+} from '@nearhand/contract/hiring/invitations';
 import type { InviteOutcome } from '@nearhand/contract/hiring/pools';
 import { limits } from '@nearhand/contract/limits';
-import { sql } from 'kysely';
+import type { BusinessStatus } from '@nearhand/contract/people/businesses';
+import { chordOfMetres, onSphere } from '@nearhand/contract/people/great-circle';
+import type { Point } from '@nearhand/contract/people/places';
+import { type RawBuilder, sql } from 'kysely';
 import { isLeavingOrGone } from '../../people/account-deletion/account-deletion.sql.ts';
-import { membersAt } from '../../people/businesses/businesses.ts';
+import { mayHire } from '../../people/businesses/businesses.rules.ts';
+import { membersAt, requireBusinessRecruiter } from '../../people/businesses/businesses.ts';
 import { workersById } from '../../people/profiles/profiles.ts';
 import { type FormerMember, withoutWords } from '../../platform/anonymise.ts';
 import { AppError } from '../../platform/app-error.ts';
@@ -24,6 +35,7 @@ import { takesTime } from '../../work/engagements/engagements.sql.ts';
 import { jobCardsOf } from '../jobs/job-cards.ts';
 import { requireJobRecruiter } from '../jobs/job-views.ts';
 import { matchesFor } from '../matching/match-scores.ts';
+import { workerReliabilityOf } from '../reliability/reliability.ts';
 
 const looked = { applications: 2_000, workers: 200 };
 const maxCandidates = 50;
@@ -95,6 +107,112 @@ async function findCandidates(
   return rows;
 }
 
+const metresPerKm = 1_000;
+const searched = { nearest: 1_000, matches: 150, listed: 50 };
+
+/**
+ * Lists workers near a branch, or near the business, who let businesses find them: nearest first, at most 50.
+ * For recruiters. @throws business/not-found, business/not-allowed, business/wrong-state, branch/not-found,
+ * job/not-found, job/not-allowed
+ */
+async function findWorkers(db: Db, scope: Scope, input: FindWorkersInput): Promise<FindableWorker[]> {
+  const { businessId, jobId, ratingTenths = 0, reliabilityPercent = 0 } = input;
+  const { accountId } = scope.actor;
+  const branchIds = await requireBusinessRecruiter(db, scope.actor, businessId);
+  if (branchIds && !branchIds.some((branchId) => branchId === input.branchId))
+    throw new AppError('business/not-allowed');
+  const center = await findCenter(db, businessId, input.branchId ?? null);
+  if (!center) throw new AppError('branch/not-found');
+  if (!mayHire(center.status)) throw new AppError('business/wrong-state', { status: center.status });
+  if (jobId) {
+    await requireJobRecruiter(db, accountId, jobId);
+    if ((await findInvitingJob(db, jobId))?.businessId !== businessId) throw new AppError('job/not-found');
+  }
+  const rows = await findFindable(db, { ...input, accountId, center, now: scope.clock.now() });
+  const ids = rows.map(({ workerId }) => workerId);
+  const [workers, reliability, outcomes] = [
+    await workersById(db, ids),
+    await workerReliabilityOf(db, ids, scope.clock.now(), scope.config),
+    jobId ? await inviteOutcomes(db, scope, jobId, ids) : null,
+  ];
+  return rows
+    .flatMap(({ workerId, applicant, unnamed, timesWorked }): FindableWorker[] => {
+      const { card, home } = workers.get(workerId) ?? {};
+      if (!card || !home) return [];
+      const percent = reliability.get(workerId)?.percent ?? null;
+      const distanceM = roughDistanceM(home, center);
+      if (distanceM > input.withinKm * metresPerKm) return [];
+      if ((card.rating.averageTenths ?? 0) < ratingTenths || (percent ?? 0) < reliabilityPercent) return [];
+      return [
+        {
+          workerId,
+          name: unnamed ? null : card.name,
+          languages: card.languages,
+          availability: card.availability,
+          skills: card.skills,
+          rating: card.rating,
+          identityChecked: card.checks.identity,
+          distanceM,
+          reliabilityPercent: percent,
+          timesWorked: applicant ? timesWorked : 0,
+          outcome: outcomes?.get(workerId)?.outcome ?? null,
+        },
+      ];
+    })
+    .sort((a, b) => a.distanceM - b.distanceM || (a.workerId < b.workerId ? -1 : 1))
+    .slice(0, searched.listed);
+}
+
+async function findCenter(db: Db, businessId: string, branchId: string | null) {
+  const { rows } = await sql<Point & { status: BusinessStatus }>`
+    select business.status, coalesce(branch.lat, business.lat) as lat, coalesce(branch.lng, business.lng) as lng
+    from businesses business left join branches branch
+      on branch.id = ${branchId} and branch.business_id = business.id and branch.closed_at is null
+    where business.id = ${businessId} and (${branchId}::uuid is null or branch.id is not null)`.execute(db);
+  return rows[0];
+}
+
+const isApplicantSeen = (businessId: RawBuilder<unknown>, workerId: RawBuilder<unknown>, accountId: string) =>
+  sql<boolean>`exists (select from applications applied join job_members seer on seer.job_id = applied.job_id
+    where applied.business_id = ${businessId} and applied.worker_id = ${workerId} and applied.status <> 'withdrawn'
+      and seer.account_id = ${accountId})`;
+
+type FindableRow = { workerId: string; applicant: boolean; unnamed: boolean; timesWorked: number };
+
+/** Reads the nearest 1,000 only: filters that match few people must not walk through a whole city. */
+async function findFindable(
+  db: Db,
+  input: FindWorkersInput & { accountId: string; center: Point; now: Date },
+): Promise<FindableRow[]> {
+  const { businessId, accountId, skill, day, part, withinKm, center, now } = input;
+  const place = sql`${`(${onSphere(center).join(',')})`}::cube`;
+  const { rows } = await sql<FindableRow>`
+    with near as materialized (
+      select account_id, findable, skills, availability from profiles
+      where find_pos is not null
+        and find_pos <@ cube_enlarge(${place}, ${chordOfMetres(withinKm * metresPerKm)}::float8, 3)
+      order by find_pos <-> ${place} limit ${sql.lit(searched.nearest)}
+    ), matching as materialized (
+      select worker.id, near.findable from near join accounts worker on worker.id = near.account_id
+      where worker.disabled_at is null and worker.email_verified and not ${isLeavingOrGone(sql`worker.id`)}
+        ${skill ? sql`and near.skills @> ${JSON.stringify([{ skill }])}::jsonb` : sql``}
+        ${day || part ? sql`and near.availability @> ${JSON.stringify([{ day, part }])}::jsonb` : sql``}
+        and not exists (select from business_members where business_id = ${businessId} and account_id = worker.id)
+        and not exists (select from chat_blocks where worker_id = worker.id and business_id = ${businessId})
+        and not exists (select from sanctions where sanctions.account_id = worker.id and scope in ('applying', 'everything')
+          and ended_at is null and (ends_at is null or ends_at > ${now}))
+      limit ${sql.lit(searched.matches)}
+    )
+    select worker.id as worker_id, seen.applicant, not seen.applicant and worker.findable = 'unnamed' as unnamed,
+      (select count(*)::int from engagements where worker_id = worker.id and business_id = ${businessId}
+        and status in ('approved', 'completed')) as times_worked
+    from matching worker
+    cross join lateral (select ${isApplicantSeen(sql`${businessId}::uuid`, sql`worker.id`, accountId)} as applicant) seen`.execute(
+    db,
+  );
+  return rows;
+}
+
 type InvitationRow = {
   id: string;
   jobId: string;
@@ -102,6 +220,7 @@ type InvitationRow = {
   status: 'sent' | 'applied' | 'declined';
   message: string;
   at: Date;
+  unnamed: boolean;
 };
 
 type Invited = { id: string; workerId: string; jobId: string; businessId: string };
@@ -122,25 +241,25 @@ async function answerInvitation(
 
 async function insertInvitations(
   tx: Tx,
-  rows: readonly { id: string; workerId: string }[],
+  rows: readonly { id: string; workerId: string; unnamed: boolean }[],
   of: { jobId: string; by: string; message: string; at: Date },
-): Promise<{ id: string; workerId: string }[]> {
-  const { rows: invited } = await sql<Invited>`
-    insert into job_invitations (id, job_id, worker_id, invited_by, message, status, at)
-    select given.id, ${of.jobId}::uuid, given.worker_id, ${of.by}::uuid, ${of.message}, 'sent', ${of.at}::timestamptz
-    from jsonb_to_recordset(${asRecords(rows)}::jsonb) as given (id uuid, worker_id uuid)
+): Promise<{ id: string; workerId: string; unnamed: boolean }[]> {
+  const { rows: invited } = await sql<Invited & { unnamed: boolean }>`
+    insert into job_invitations (id, job_id, worker_id, invited_by, message, status, at, unnamed)
+    select given.id, ${of.jobId}::uuid, given.worker_id, ${of.by}::uuid, ${of.message}, 'sent', ${of.at}::timestamptz, given.unnamed
+    from jsonb_to_recordset(${asRecords(rows)}::jsonb) as given (id uuid, worker_id uuid, unnamed boolean)
     order by given.worker_id
     on conflict (job_id, worker_id) do nothing
-    returning id, worker_id, job_id, (select business_id from jobs where id = job_id) as business_id`.execute(
+    returning id, worker_id, job_id, (select business_id from jobs where id = job_id) as business_id, unnamed`.execute(
     tx,
   );
   emitRows(tx, 'application', invited);
-  return invited.map((row) => ({ id: row.id, workerId: row.workerId }));
+  return invited.map(({ id, workerId, unnamed }) => ({ id, workerId, unnamed }));
 }
 
 async function findInvitationOf(db: Db, jobId: string, workerId: string): Promise<InvitationRow | undefined> {
   const { rows } = await sql<InvitationRow>`
-    select id, job_id, worker_id, status, message, at from job_invitations
+    select id, job_id, worker_id, status, message, at, unnamed from job_invitations
     where job_id = ${jobId} and worker_id = ${workerId}`.execute(db);
   return rows[0];
 }
@@ -151,7 +270,7 @@ async function lockInvitation(
   workerId: string,
 ): Promise<InvitationRow | undefined> {
   const { rows } = await sql<InvitationRow>`
-    select id, job_id, worker_id, status, message, at from job_invitations
+    select id, job_id, worker_id, status, message, at, unnamed from job_invitations
     where id = ${invitationId} and worker_id = ${workerId} for update`.execute(tx);
   return rows[0];
 }
@@ -163,7 +282,7 @@ async function findInvitations(
   limit: number,
 ): Promise<InvitationRow[]> {
   const { rows } = await sql<InvitationRow>`
-    select id, job_id, worker_id, status, message, at from job_invitations
+    select id, job_id, worker_id, status, message, at, unnamed from job_invitations
     where worker_id = ${workerId} ${after ? sql`and (at, id) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql``}
     order by at desc, id desc limit ${limit}`.execute(db);
   return rows;
@@ -198,12 +317,12 @@ export async function inviteWorker(
     dayBefore(scope),
   );
   if (facts?.applied) throw new AppError('invitation/already-applied');
-  if (!facts?.known) throw new AppError('invitation/unknown-worker');
+  if (!facts?.reachable) throw new AppError('invitation/unknown-worker');
   if (facts.blockedBy.length > 0) throw new AppError('worker/unreachable');
   if (job.status !== 'open') throw new AppError('job/not-open', { status: job.status });
   if (facts.lately >= limits.invitationsPerWorkerDay)
     throw new AppError('invitation/limit', { limit: limits.invitationsPerWorkerDay });
-  await sendInvitations(tx, scope, job, { jobId, workerIds: [workerId], message });
+  await sendInvitations(tx, scope, job, { jobId, recipients: [facts], message });
   const invitation = await findInvitationOf(tx, jobId, workerId);
   if (!invitation) throw new AppError('invitation/unknown-worker');
   return answerOf(invitation);
@@ -217,7 +336,7 @@ export async function inviteOutcomes(
   scope: Pick<Scope, 'clock' | 'actor'>,
   jobId: string,
   workerIds: readonly string[],
-): Promise<Map<string, { outcome: InviteOutcome; free: boolean | null }>> {
+): Promise<Map<string, { outcome: InviteOutcome; free: boolean | null; unnamed: boolean }>> {
   const rows = await findInviteFacts(
     db,
     { jobId, accountId: scope.actor.accountId },
@@ -227,9 +346,23 @@ export async function inviteOutcomes(
   return new Map(
     rows.map((row) => [
       row.workerId,
-      { outcome: inviteOutcome(row), free: row.booked === null ? null : !row.booked },
+      {
+        outcome: inviteOutcome(row),
+        free: row.booked === null ? null : !row.booked,
+        unnamed: row.unnamed,
+      },
     ]),
   );
+}
+
+/** Invites several workers whom the business knows or may find. For recruiters. */
+async function inviteAll(
+  tx: Tx,
+  scope: Scope,
+  input: { jobId: string; workerIds: readonly string[]; message: string },
+): Promise<{ results: Awaited<ReturnType<typeof inviteWorkers>> }> {
+  await requireJobRecruiter(tx, scope.actor.accountId, input.jobId);
+  return { results: await inviteWorkers(tx, scope, input) };
 }
 
 /** Invites several workers to an open job. The caller checks access. @throws job/not-found, job/not-open */
@@ -243,8 +376,11 @@ export async function inviteWorkers(
   if (!job) throw new AppError('job/not-found');
   if (job.status !== 'open') throw new AppError('job/not-open', { status: job.status });
   const outcomes = await inviteOutcomes(tx, scope, jobId, workerIds);
-  const ready = workerIds.filter((workerId) => outcomes.get(workerId)?.outcome === 'ready');
-  const sentIds = new Set(await sendInvitations(tx, scope, job, { jobId, workerIds: ready, message }));
+  const recipients = [...new Set(workerIds)].flatMap((workerId) => {
+    const facts = outcomes.get(workerId);
+    return facts?.outcome === 'ready' ? [{ workerId, unnamed: facts.unnamed }] : [];
+  });
+  const sentIds = new Set(await sendInvitations(tx, scope, job, { jobId, recipients, message }));
   return [...new Set(workerIds)].map((workerId) => {
     const outcome = outcomes.get(workerId)?.outcome ?? 'gone';
     return {
@@ -255,23 +391,27 @@ export async function inviteWorkers(
   });
 }
 
+type Recipient = { workerId: string; unnamed: boolean };
+
 async function sendInvitations(
   tx: Tx,
   scope: Scope,
   job: InvitingJob,
-  { jobId, workerIds, message }: { jobId: string; workerIds: readonly string[]; message: string },
+  { jobId, recipients, message }: { jobId: string; recipients: readonly Recipient[]; message: string },
 ): Promise<string[]> {
   const at = scope.clock.now();
   const data: Record<string, string> = message ? { reason: message } : {};
   const invitations = await insertInvitations(
     tx,
-    [...new Set(workerIds)].map((workerId) => ({ id: newId(at), workerId })),
+    recipients.map(({ workerId, unnamed }) => ({ id: newId(at), workerId, unnamed })),
     { jobId, by: scope.actor.accountId, message, at },
   );
+  // A conversation shows the worker's name to the business.
+  const named = invitations.filter(({ unnamed }) => !unnamed);
   await sayAll(
     tx,
     scope,
-    invitations.map(({ id, workerId }) => ({ jobId, workerId, line: 'invited', key: id, data })),
+    named.map(({ id, workerId }) => ({ jobId, workerId, line: 'invited', key: id, data })),
   );
   await notifyAll(
     tx,
@@ -332,7 +472,7 @@ async function declineInvitation(
   if (invitation.status !== 'sent')
     throw new AppError('invitation/wrong-state', { status: invitation.status });
   await answerInvitation(tx, { jobId: row.jobId, workerId: row.workerId }, 'declined', scope.clock.now());
-  await notifyOfDecline(tx, scope, row);
+  if (!row.unnamed) await notifyOfDecline(tx, scope, row);
   return { ...invitation, status: 'declined' };
 }
 
@@ -426,10 +566,9 @@ async function findInviteFacts(
     select worker.id as "workerId", invitation.status as invitation,
       worker.disabled_at is null
         and not ${isLeavingOrGone(sql`worker.id`)}
-        and exists (select from applications applied join job_members seer on seer.job_id = applied.job_id
-          where applied.business_id = job.business_id and applied.worker_id = worker.id and applied.status <> 'withdrawn'
-            and seer.account_id = ${accountId})
-        and not exists (select from business_members where business_id = job.business_id and account_id = worker.id) as known,
+        and (applicant or worker.email_verified and profile.find_pos is not null)
+        and not exists (select from business_members where business_id = job.business_id and account_id = worker.id) as reachable,
+      not applicant and profile.findable = 'unnamed' as unnamed,
       exists (select from applications where job_id = job.id and worker_id = worker.id and status <> 'withdrawn') as applied,
       exists (select from offers where job_id = job.id and worker_id = worker.id and status in ('funding', 'sent')) as offered,
       array(select side from chat_blocks where worker_id = worker.id and business_id = job.business_id) as "blockedBy",
@@ -439,13 +578,17 @@ async function findInviteFacts(
       (select count(*)::int from job_invitations lately join jobs on jobs.id = lately.job_id
         where lately.worker_id = worker.id and lately.at > ${since} and jobs.business_id = job.business_id) as lately
     from accounts worker join jobs job on job.id = ${jobId}
+    left join profiles profile on profile.account_id = worker.id
+    cross join lateral (select ${isApplicantSeen(sql`job.business_id`, sql`worker.id`, accountId)} as applicant) seen
     left join job_invitations invitation on invitation.job_id = job.id and invitation.worker_id = worker.id
     where worker.id = any(${[...workerIds]}::uuid[])`.execute(db);
   return rows;
 }
 
 type InviteFacts = {
-  known: boolean;
+  /** Applied to the business before or lets businesses find them, and may still be invited. */
+  reachable: boolean;
+  unnamed: boolean;
   applied: boolean;
   offered: boolean;
   invitation: 'sent' | 'applied' | 'declined' | null;
@@ -456,7 +599,7 @@ type InviteFacts = {
 
 /** Doesn't reveal that the worker has blocked the business. */
 function inviteOutcome(facts: InviteFacts): InviteOutcome {
-  if (!facts.known || facts.blockedBy.includes('worker')) return 'gone';
+  if (!facts.reachable || facts.blockedBy.includes('worker')) return 'gone';
   if (facts.blockedBy.includes('business')) return 'blocked';
   if (facts.applied) return 'applied';
   if (facts.offered) return 'offered';
@@ -466,6 +609,8 @@ function inviteOutcome(facts: InviteFacts): InviteOutcome {
 }
 
 export const invitationsRoutes = {
+  find: read(invitations.find, findWorkers),
+  sendAll: write(invitations.sendAll, inviteAll),
   candidates: read(invitations.candidates, listCandidates),
   send: write(invitations.send, inviteWorker),
   mine: read(invitations.mine, myInvitations),

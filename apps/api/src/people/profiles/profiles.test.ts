@@ -35,6 +35,7 @@ describe('profiles.mine', () => {
       skills: [],
       photo: null,
       cv: null,
+      findable: 'off',
     });
   });
 

@@ -1,5 +1,6 @@
 import { fileContentPath } from '@nearhand/contract/people/files.rules';
 import type { Point } from '@nearhand/contract/people/places';
+import type { Findable } from '@nearhand/contract/people/profile-choices';
 import {
   type Availability,
   type Profile,
@@ -38,6 +39,7 @@ async function myProfile(db: Db, { actor }: Scope): Promise<Profile> {
       row.homeLabel === null || row.homeLat === null || row.homeLng === null
         ? null
         : { label: row.homeLabel, lat: row.homeLat, lng: row.homeLng },
+    findable: row.findable ?? 'off',
     photo: await file(row.photoFileId, 'photo'),
     cv: await file(row.cvFileId, 'cv'),
     ...sharedFacts(row),
@@ -110,7 +112,7 @@ const sharedFacts = (row: ProfileRow) => ({
 });
 
 function columnsOf(input: Omit<ProfileInput, 'name'>): ProfileColumns {
-  const { home, phone, bio, languages, availability, skills, photoFileId, cvFileId } = input;
+  const { home, phone, bio, languages, availability, skills, findable, photoFileId, cvFileId } = input;
   return {
     ...(phone === undefined ? {} : { phone }),
     ...(bio === undefined ? {} : { bio }),
@@ -125,6 +127,7 @@ function columnsOf(input: Omit<ProfileInput, 'name'>): ProfileColumns {
     ...(languages === undefined ? {} : { languages: JSON.stringify(cleanLanguages(languages)) }),
     ...(availability === undefined ? {} : { availability: JSON.stringify(cleanAvailability(availability)) }),
     ...(skills === undefined ? {} : { skills: JSON.stringify(cleanSkills(skills)) }),
+    ...(findable === undefined ? {} : { findable }),
     ...(photoFileId === undefined ? {} : { photoFileId }),
     ...(cvFileId === undefined ? {} : { cvFileId }),
   };
@@ -168,6 +171,7 @@ type ProfileColumns = {
   languages?: string;
   availability?: string;
   skills?: string;
+  findable?: Findable;
   photoFileId?: string | null;
   cvFileId?: string | null;
 };
@@ -181,7 +185,7 @@ const withProfile = (db: Db) =>
     .selectFrom('accounts')
     .leftJoin('profiles', 'profiles.accountId', 'accounts.id')
     .select(['accounts.id', 'name', 'version', 'phone', 'bio', 'homeLabel', 'homeLat', 'homeLng'])
-    .select(['languages', 'availability', 'skills', 'photoFileId', 'cvFileId', 'reviewStars'])
+    .select(['languages', 'availability', 'skills', 'findable', 'photoFileId', 'cvFileId', 'reviewStars'])
     .select(workerChecks('accounts.id', 'accounts.name', 'profiles.phone').as('checks'));
 
 type ProfileRow = NonNullable<Awaited<ReturnType<typeof findProfile>>>;
@@ -267,6 +271,7 @@ export async function clearProfile(tx: Tx, accountId: string, now: Date): Promis
       languages: '[]',
       availability: '[]',
       skills: '[]',
+      findable: 'off',
       photoFileId: null,
       cvFileId: null,
       version: eb('version', '+', 1),

@@ -66,7 +66,8 @@ export async function findConnection(db: Db, accountId: string, about: { jobId: 
   }>`select job.business_id, job.status,
       (select role from job_members member where member.job_id = job.id and member.account_id = ${accountId}) as role,
       exists (select from applications where job_id = job.id and worker_id = ${about.workerId})
-        or exists (select from job_invitations where job_id = job.id and worker_id = ${about.workerId}) as connected
+        or exists (select from job_invitations where job_id = job.id and worker_id = ${about.workerId}
+          and (not unnamed or worker_id = ${accountId})) as connected
     from jobs job where job.id = ${about.jobId}`.execute(db);
   return rows[0];
 }

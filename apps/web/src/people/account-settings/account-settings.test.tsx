@@ -18,6 +18,7 @@ const profile = {
   skills: [],
   photo: null,
   cv: null,
+  findable: 'off' as const,
 };
 const devices = [
   { id: sessionId, device: 'Chrome on Android', current: true, signedInAt: at, lastUsedAt: at },

@@ -33,6 +33,7 @@ const server = (more: Handlers = {}): Handlers => ({
     skills: [],
     photo: null,
     cv: null,
+    findable: 'off',
   },
   'emailChange.current': null,
   'signIn.secondStep': { on: false, hasPassword: true },

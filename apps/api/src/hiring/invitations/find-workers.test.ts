@@ -1,0 +1,216 @@
+import type { Business } from '@nearhand/contract/people/businesses';
+import type { ProfileInput } from '@nearhand/contract/people/profiles';
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { contractOperations } from '../../../test/contract-operations.ts';
+import { failure, type Person, useTestApp } from '../../../test/harness.ts';
+import { makeBranch } from '../../people/branches/branches.fixtures.ts';
+import { makeBusiness, makeMember } from '../../people/businesses/businesses.fixtures.ts';
+import { fillProfile } from '../../people/profiles/profiles.fixtures.ts';
+import { makeApplication } from '../applications/applications.fixtures.ts';
+import { makeJob } from '../jobs/jobs.fixtures.ts';
+
+const app = useTestApp();
+const scopeOf = (person: Person) => app.scopeOf(person.accountId);
+let owner: Person;
+let business: Business;
+let jobId: string;
+let branchId: string;
+
+const near = { label: 'Tuinstraat 7, Amsterdam', lat: 52.3752, lng: 4.8815 };
+
+beforeAll(async () => {
+  owner = await app.person({ name: 'Ingrid Solheim' });
+  business = await makeBusiness(app.db, scopeOf(owner));
+  branchId = (await makeBranch(app.db, scopeOf(owner), business.id, { lat: near.lat, lng: near.lng })).id;
+  jobId = (await makeJob(app.db, scopeOf(owner), business.id)).id;
+});
+
+async function makeWorker(name: string, profile: ProfileInput = {}): Promise<Person> {
+  const worker = await app.person({ name });
+  await fillProfile(app.db, scopeOf(worker), { home: near, ...profile });
+  return worker;
+}
+
+const find = (filters: Partial<Parameters<Person['api']['invitations']['find']>[0]> = {}, by = owner) =>
+  by.api.invitations.find({ businessId: business.id, branchId, ...filters });
+const idsOf = (workers: Awaited<ReturnType<typeof find>>) => workers.map(({ workerId }) => workerId);
+
+describe('invitations.find', () => {
+  it('lists only workers who let businesses find them, and names those who chose so', async () => {
+    const hidden = await makeWorker('Hidden Hana');
+    const named = await makeWorker('Named Nora', { findable: 'named' });
+    const unnamed = await makeWorker('Unnamed Uma', { findable: 'unnamed' });
+    const found = await find();
+    expect(idsOf(found)).not.toContain(hidden.accountId);
+    const byId = new Map(found.map((worker) => [worker.workerId, worker]));
+    expect(byId.get(named.accountId)).toMatchObject({ name: 'Named Nora', outcome: null, timesWorked: 0 });
+    expect(byId.get(unnamed.accountId)?.name).toBeNull();
+    await named.api.profiles.save({ findable: 'off' });
+    expect(idsOf(await find())).not.toContain(named.accountId);
+  });
+
+  it('filters by distance, skill, free days, rating and reliability, nearest first', async () => {
+    const options = { findable: 'named' } as const;
+    const cook = await makeWorker('Cook', {
+      ...options,
+      skills: [{ skill: 'cook', level: 'expert', years: 4 }],
+      availability: [{ day: 'tue', part: 'morning' }],
+    });
+    const far = await makeWorker('Far', {
+      ...options,
+      home: { label: 'Utrecht', lat: 52.0907, lng: 5.1214 },
+    });
+    expect(idsOf(await find())).not.toContain(far.accountId);
+    const wide = await find({ withinKm: 100 });
+    expect(idsOf(wide)).toContain(far.accountId);
+    const distances = wide.map(({ distanceM }) => distanceM);
+    expect(distances).toEqual([...distances].sort((a, b) => a - b));
+    expect(distances.every((metres) => metres % 500 === 0)).toBe(true);
+    expect(idsOf(await find({ skill: 'cook' }))).toEqual([cook.accountId]);
+    expect(idsOf(await find({ day: 'tue', part: 'morning' }))).toEqual([cook.accountId]);
+    expect(await find({ day: 'tue', part: 'evening' })).toEqual([]);
+    expect(await find({ ratingTenths: 45 })).toEqual([]);
+    expect(await find({ reliabilityPercent: 95 })).toEqual([]);
+    await sql`update profiles set review_stars = '{0,0,0,0,4}' where account_id = ${cook.accountId}`.execute(
+      app.db,
+    );
+    expect(idsOf(await find({ ratingTenths: 45 }))).toEqual([cook.accountId]);
+  });
+
+  it('leaves out members, blocked, suspended and leaving workers', async () => {
+    const blocked = await makeWorker('Blocker', { findable: 'named' });
+    await makeApplication(app.db, scopeOf(blocked), jobId);
+    const { id: conversationId } = await blocked.api.conversations.open({ jobId });
+    expect(idsOf(await find())).toContain(blocked.accountId);
+    await blocked.api.conversations.block({ conversationId, blocked: true });
+    const colleague = await makeWorker('Colleague', { findable: 'named' });
+    await makeMember(app.db, app.clock, business.id, colleague.accountId, 'finance');
+    const homeless = await makeWorker('No home', { findable: 'named', home: null });
+    const ids = idsOf(await find());
+    for (const person of [blocked, colleague, homeless]) expect(ids).not.toContain(person.accountId);
+  });
+
+  it('is for recruiters of the business, at branches they see', async () => {
+    const [finance, limited, stranger] = [await app.person(), await app.person(), await app.person()];
+    await makeMember(app.db, app.clock, business.id, finance.accountId, 'finance');
+    await makeMember(app.db, app.clock, business.id, limited.accountId, 'recruiter');
+    await sql`update business_members set branch_ids = ${`{${branchId}}`} where account_id = ${limited.accountId}`.execute(
+      app.db,
+    );
+    const refused = (by: Person, more = {}) => failure(find(more, by));
+    expect(await refused(finance)).toMatchObject({ status: 403, code: 'business/not-allowed' });
+    expect(await refused(stranger)).toMatchObject({ status: 404, code: 'business/not-found' });
+    expect(await refused(limited, { branchId: undefined })).toMatchObject({ code: 'business/not-allowed' });
+    expect(Array.isArray(await find({}, limited))).toBe(true);
+    expect(await refused(owner, { branchId: crypto.randomUUID() })).toMatchObject({
+      code: 'branch/not-found',
+    });
+    expect(await refused(owner, { jobId: crypto.randomUUID() })).toMatchObject({ code: 'job/not-found' });
+    for (const bad of [{ skill: 'juggling' }, { withinKm: 0 }, { ratingTenths: 51 }, { day: 'someday' }])
+      expect(await refused(owner, bad)).toMatchObject({ status: 400, code: 'request/invalid' });
+    const elsewhere = await makeBusiness(app.db, scopeOf(stranger));
+    const foreignJob = await makeJob(app.db, scopeOf(stranger), elsewhere.id);
+    expect(await refused(owner, { jobId: foreignJob.id })).toMatchObject({ status: 403 });
+  });
+});
+
+describe('invitations.sendAll', () => {
+  it('invites each worker once, with a reason for everyone it does not reach', async () => {
+    const job = await makeJob(app.db, scopeOf(owner), business.id);
+    const named = await makeWorker('Willa', { findable: 'named' });
+    const hidden = await makeWorker('Hidden');
+    const applied = await makeWorker('Applied', { findable: 'named' });
+    await makeApplication(app.db, scopeOf(applied), job.id);
+    const workerIds = [named.accountId, named.accountId, hidden.accountId, applied.accountId];
+    const send = () => owner.api.invitations.sendAll({ jobId: job.id, workerIds, message: 'Join us' });
+    expect((await send()).results).toEqual([
+      { workerId: named.accountId, sent: true, outcome: 'ready' },
+      { workerId: hidden.accountId, sent: false, outcome: 'gone' },
+      { workerId: applied.accountId, sent: false, outcome: 'applied' },
+    ]);
+    expect((await send()).results[0]).toMatchObject({ sent: false, outcome: 'invited' });
+    expect(
+      (await find({ jobId: job.id })).find(({ workerId }) => workerId === named.accountId)?.outcome,
+    ).toBe('invited');
+    expect((await named.api.invitations.mine({})).items).toMatchObject([
+      { message: 'Join us', status: 'sent' },
+    ]);
+    expect((await named.api.notifications.list({})).items).toHaveLength(1);
+  });
+
+  it('is for recruiters of an open job', async () => {
+    const worker = await makeWorker('Wen', { findable: 'named' });
+    const send = (by: Person, to = jobId) =>
+      failure(by.api.invitations.sendAll({ jobId: to, workerIds: [worker.accountId] }));
+    expect(await send(worker)).toMatchObject({ status: 403, code: 'job/not-allowed' });
+    const closed = await makeJob(app.db, scopeOf(owner), business.id);
+    await owner.api.jobs.close({ jobId: closed.id });
+    expect(await send(owner, closed.id)).toMatchObject({ status: 409, code: 'job/not-open' });
+  });
+});
+
+describe('an unnamed worker', () => {
+  const secret = { name: 'Quintessa Vanterpool', phone: '+31612349876', home: 'Geheimstraat 99' };
+  async function invite() {
+    const job = await makeJob(app.db, scopeOf(owner), business.id);
+    const worker = await makeWorker(secret.name, {
+      findable: 'unnamed',
+      phone: secret.phone,
+      bio: `I am ${secret.name}`,
+      home: { ...near, label: `${secret.home}, Amsterdam` },
+    });
+    const { results } = await owner.api.invitations.sendAll({ jobId: job.id, workerIds: [worker.accountId] });
+    expect(results).toMatchObject([{ sent: true }]);
+    return { job, worker };
+  }
+
+  /** Calls every read of the contract with the ids that a recruiter has. */
+  async function readEverything(ids: Record<string, string>): Promise<string[]> {
+    const reads = contractOperations.filter(
+      ({ method, meta }) => method === 'GET' && meta.access !== 'operator',
+    );
+    const bodies: string[] = [];
+    for (const { path } of reads) {
+      const url = path.replace(/\{(\w+)\}/g, (_, key: string) => ids[key] ?? crypto.randomUUID());
+      const query = new URLSearchParams(ids);
+      for (const tail of ['', `?${query}`]) {
+        const { statusCode, body } = await app.raw({
+          method: 'GET',
+          url: `/api${url}${tail}`,
+          headers: { authorization: `Bearer ${owner.token}` },
+        });
+        if (statusCode < 300) bodies.push(`${path} ${body}`);
+      }
+    }
+    return bodies;
+  }
+
+  it('shows a business nothing that identifies them, before and after the invitation and a decline', async () => {
+    const { job, worker } = await invite();
+    const ids = { businessId: business.id, jobId: job.id, workerId: worker.accountId };
+    const leaks = async () => {
+      const bodies = await readEverything(ids);
+      expect(bodies.length).toBeGreaterThan(30);
+      return bodies.filter((body) => Object.values(secret).some((text) => body.includes(text)));
+    };
+    expect(await leaks()).toEqual([]);
+    expect(await failure(owner.api.conversations.open(ids))).toMatchObject({
+      code: 'chat/not-connected',
+    });
+    const [invitation] = (await worker.api.invitations.mine({})).items;
+    await worker.api.invitations.decline({ invitationId: invitation?.id ?? '' });
+    await app.runDue();
+    expect(await leaks()).toEqual([]);
+    expect(
+      (await find({ jobId: job.id })).find(({ workerId }) => workerId === worker.accountId)?.outcome,
+    ).toBe('declined');
+  });
+
+  it('is named once they apply', async () => {
+    const { job, worker } = await invite();
+    await makeApplication(app.db, scopeOf(worker), job.id);
+    const found = (await find()).find(({ workerId }) => workerId === worker.accountId);
+    expect(found?.name).toBe(secret.name);
+  });
+});
