@@ -55,6 +55,7 @@ export const tablesOf: Record<string, string> = {
   attendance: 'attendance_events check_in_attempts site_code_attempts',
   timesheets: 'hours_claims deliveries delivery_files',
   disputes: 'disputes dispute_files dispute_steps',
+  budgets: 'budgets budget_requests budget_raises',
   cards: 'cards',
   charges: 'charges chargebacks card_refunds',
   provider: 'provider_events provider_cursors provider_bookings',

@@ -26,6 +26,7 @@ import { savedJobsRoutes, savedJobsTasks } from './hiring/saved-jobs/saved-jobs.
 import { savedSearchesRoutes, savedSearchesTasks } from './hiring/saved-searches/saved-searches.ts';
 import { seatsRoutes } from './hiring/seats/seats.ts';
 import { waitlistRoutes } from './hiring/waitlist/waitlist.ts';
+import { budgetsRoutes } from './money/budgets/budgets.ts';
 import { cardsRoutes } from './money/cards/cards.ts';
 import { chargesRoutes, chargesTasks } from './money/charges/charges.routes.ts';
 import { downloadsRoutes, registerDownloads } from './money/downloads/downloads.routes.ts';
@@ -166,6 +167,7 @@ export const router = {
   certificates: certificatesRoutes,
   identityChecks: identityChecksRoutes,
   interviews: interviewsRoutes,
+  budgets: budgetsRoutes,
   invoices: invoicesRoutes,
   receipts: receiptsRoutes,
   invitations: invitationsRoutes,

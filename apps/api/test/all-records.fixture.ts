@@ -91,6 +91,7 @@ export async function makeWorld(app: App) {
   });
   const { items: lines } = await worker.api.statements.mine({});
   const { items: entries } = await owner.api.statements.forBusiness({ businessId: business.id });
+  const budgetRequest = await makeBudgetRequest({ owner, recruiter }, business.id, job.id);
   const invoices = await owner.api.invoices.issue({ businessId: business.id });
   const { items: receipts } = await owner.api.receipts.list({ businessId: business.id });
   const { items: notices } = await worker.api.notifications.list({});
@@ -143,6 +144,7 @@ export async function makeWorld(app: App) {
       cardId: first(cards, 'card').id,
       entryId: first(lines, 'line of the worker').id,
       invoiceId: first(invoices, 'invoice').id,
+      budgetRequestId: budgetRequest.id,
       receiptId: first(receipts, 'receipt').id,
       notificationId: first(notices, 'notice').id,
       savedSearchId: (await worker.api.savedSearches.create(search)).id,
@@ -170,6 +172,19 @@ export async function makeWorld(app: App) {
     ).id,
     ...rivals,
   };
+}
+
+/** A request of a recruiter, whose limit is removed again. */
+async function makeBudgetRequest(
+  { owner, recruiter }: { owner: Person; recruiter: Person },
+  businessId: string,
+  jobId: string,
+) {
+  const limit = { businessId, memberId: recruiter.accountId };
+  await owner.api.budgets.set({ ...limit, limitMinor: 1 });
+  const request = await recruiter.api.budgets.ask({ jobId, amountMinor: 2 });
+  await owner.api.budgets.set({ ...limit, limitMinor: null });
+  return request;
 }
 
 /** A second owner made finance, which both can undo; returns the log line. */

@@ -69,3 +69,7 @@ export const decisionsPath = '/tabs/menu/decisions';
 export const reportsPath = `${decisionsPath}?show=reports`;
 
 export const sanctionPath = (sanctionId: string): string => `/tabs/menu/decisions/${sanctionId}`;
+
+/** The budgets of a business, with the requests that wait for its owners. */
+export const budgetsPath = (businessId: string): string =>
+  `/merchant-transaction?show=budgets&business=${businessId}`;

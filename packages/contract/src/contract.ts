@@ -19,6 +19,7 @@ import { savedJobs } from './hiring/saved-jobs.ts';
 import { savedSearches } from './hiring/saved-searches.ts';
 import { seats } from './hiring/seats.ts';
 import { waitlist } from './hiring/waitlist.ts';
+import { budgets } from './money/budgets.ts';
 import { cards } from './money/cards.ts';
 import { charges } from './money/charges.ts';
 import { downloads } from './money/downloads.ts';
@@ -108,6 +109,7 @@ export const contract = {
   identityChecks,
   interviews,
   invitations,
+  budgets,
   invoices,
   receipts,
   jobs,

@@ -123,6 +123,14 @@ const dataByCode = {
 
   'payment/wrong-state': moved,
   'payment/balance-short': short,
+  /** The budget that is exceeded the most, and by how much. */
+  'payment/over-budget': z.object({
+    kind: z.enum(['business', 'branch', 'member']),
+    name: z.string(),
+    month: z.string(),
+    overMinor: z.number(),
+    currency,
+  }),
   /** The limit per 24 hours, the rest of it, and when it renews; `verified` businesses may add more. */
   'payment/top-up-limit': z.object({
     perDayMinor: z.number(),

@@ -261,6 +261,11 @@ export const errorStatus = {
   'dispute/too-late': 422,
   'dispute/amount-impossible': 422,
 
+  'budget/request-not-found': 404,
+  'budget/not-allowed': 403,
+  'budget/not-exceeded': 409,
+  'budget/decided': 409,
+
   'payment/not-found': 404,
   'payment/not-allowed': 403,
   'payment/wrong-state': 409,
@@ -269,6 +274,7 @@ export const errorStatus = {
   'payment/method-missing': 422,
   'payment/too-little': 422,
   'payment/balance-short': 422,
+  'payment/over-budget': 422,
   'payment/top-up-limit': 422,
   'payment/hold-short': 422,
   'payment/nothing-missing': 409,

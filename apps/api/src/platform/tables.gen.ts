@@ -194,6 +194,37 @@ export interface Branches {
   version: Generated<number>;
 }
 
+export interface BudgetRaises {
+  amountMinor: number;
+  budgetId: string;
+  month: string;
+  requestId: string;
+}
+
+export interface BudgetRequests {
+  accountId: string;
+  amountMinor: number;
+  businessId: string;
+  createdAt: Timestamp;
+  currency: Currency;
+  decidedAt: Timestamp | null;
+  decidedBy: string | null;
+  id: string;
+  jobId: string;
+  month: string;
+  status: 'approved' | 'open' | 'refused';
+}
+
+export interface Budgets {
+  accountId: string | null;
+  branchId: string | null;
+  businessId: string;
+  currency: Currency;
+  id: string;
+  limitMinor: number;
+  updatedAt: Timestamp;
+}
+
 export interface BusinessDocuments {
   addedAt: Timestamp;
   addedBy: string;
@@ -693,6 +724,7 @@ export interface Holds {
   id: string;
   jobId: string;
   merchantFeeBasisPoints: number;
+  month: string;
   offerId: string | null;
   payBy: Timestamp | null;
   payMinor: number;
@@ -2001,6 +2033,9 @@ export interface DB {
   attendance_events: AttendanceEvents;
   audits: Audits;
   branches: Branches;
+  budget_raises: BudgetRaises;
+  budget_requests: BudgetRequests;
+  budgets: Budgets;
   business_documents: BusinessDocuments;
   business_domains: BusinessDomains;
   business_follows: BusinessFollows;

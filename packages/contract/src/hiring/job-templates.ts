@@ -91,6 +91,7 @@ export const jobTemplates = {
       'branch/not-found',
       'branch/closed',
       'payment/balance-short',
+      'payment/over-budget',
       'job/incomplete',
       'job/starts-in-past',
       'job/too-far-ahead',

@@ -209,6 +209,7 @@ const steppingBack = { effects: [], whileSuspended: 'retreat' } as const;
 const memberErrors = ['job/not-found', 'job/not-allowed', 'job/wrong-state'] as const;
 const openingErrors = [
   'payment/balance-short',
+  'payment/over-budget',
   'job/incomplete',
   'job/starts-in-past',
   'job/too-far-ahead',
@@ -306,6 +307,7 @@ export const jobs = {
       'job/terms-fixed',
       'job/not-instant',
       'payment/balance-short',
+      'payment/over-budget',
       'file/not-found',
       'file/wrong-type',
     ],

@@ -82,6 +82,7 @@ export const offers = {
       'payment/method-missing',
       'payment/too-little',
       'payment/balance-short',
+      'payment/over-budget',
     ],
     effects: ['hire', 'money', 'text:message'],
   })

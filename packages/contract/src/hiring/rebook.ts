@@ -33,6 +33,7 @@ const offerErrors = [
   'payment/method-missing',
   'payment/too-little',
   'payment/balance-short',
+  'payment/over-budget',
 ] as const;
 
 /** Why one worker of a crew gets no offer, while the others do. */

@@ -77,6 +77,7 @@ export const roster = {
       'branch/not-found',
       'branch/closed',
       'payment/balance-short',
+      'payment/over-budget',
     ],
     effects: ['hire', 'money'],
   })

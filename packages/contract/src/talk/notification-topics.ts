@@ -90,6 +90,8 @@ export const notificationTopics = [
   'payment-missing',
   'payment-needs-confirmation',
   'seat-unfunded',
+  'budget-asked',
+  'budget-decided',
   'payment-refunded',
   'payment-refund-failed',
   'chargeback-opened',

@@ -21,6 +21,9 @@ export async function refillHold(db: Db, scope: Scope, engagementId: string): Pr
         holdMinor: row.payMinor + row.feeMinor,
         merchantFeeBasisPoints: row.merchantFeeBasisPoints,
         workerFeeBasisPoints: row.workerFeeBasisPoints,
+        startsAt: null,
+        dueOn: `${row.month}-01`,
+        timeZone: 'UTC',
       },
     });
     const [held] = fresh ? await holdFromBalance(tx, scope, [fresh]) : [];

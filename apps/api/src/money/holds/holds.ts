@@ -16,6 +16,7 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { repair } from '../../platform/tasks/repair.ts';
 import { cancelTask, defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
+import { monthOfWork, requireBudget } from '../budgets/budgets.ts';
 import {
   cancelChargeOf,
   isBeingAsked,
@@ -109,6 +110,10 @@ export type HoldTerms = {
   holdMinor: number;
   merchantFeeBasisPoints: number;
   workerFeeBasisPoints: number;
+  /** When and where the work is, for the month of its budget. */
+  startsAt: string | null;
+  dueOn: string | null;
+  timeZone: string;
 };
 
 export const ownerOf = (row: Pick<HoldRow, 'offerId' | 'engagementId'>): HoldOwner => ({
@@ -116,23 +121,36 @@ export const ownerOf = (row: Pick<HoldRow, 'offerId' | 'engagementId'>): HoldOwn
   engagementId: row.engagementId,
 });
 
-/** Creates unpaid holds. The offer must be inserted already; `offerId` is null for an unassigned seat. */
+/**
+ * Creates unpaid holds. The job must be locked and the offer inserted already; `offerId` is null for an unassigned seat.
+ * @throws payment/over-budget
+ */
 export async function createHolds(
   tx: Tx,
   scope: MoneyScope,
   request: { businessId: string; jobId: string; offerId: string | null; terms: HoldTerms; count?: number },
 ): Promise<HoldRow[]> {
   const now = scope.clock.now();
-  const { terms } = request;
-  const rows = Array.from({ length: request.count ?? 1 }, () => ({
+  const { terms, businessId, jobId, count = 1 } = request;
+  const month = monthOfWork(scope, terms);
+  const { currency } = terms;
+  await requireBudget(tx, scope, {
+    businessId,
+    jobId,
+    month,
+    currency,
+    amountMinor: terms.holdMinor * count,
+  });
+  const rows = Array.from({ length: count }, () => ({
     id: newId(now),
     version: 1,
-    businessId: request.businessId,
-    jobId: request.jobId,
+    businessId,
+    jobId,
     offerId: request.offerId,
     engagementId: null,
     status: 'created' as const,
-    currency: terms.currency,
+    month,
+    currency,
     payMinor: terms.payTotalMinor,
     feeMinor: terms.holdMinor - terms.payTotalMinor,
     addedMinor: 0,

@@ -1,4 +1,5 @@
 import type { Tx } from '../../platform/db.ts';
+import { monthOfWork } from '../budgets/budgets.ts';
 import { postEntry } from '../ledger/ledger.ts';
 import { businessBalance } from '../wallet/wallet.ts';
 import { lockFreeSeat, lockFreeSeats, type SeatMoney, updateHold } from './holds.sql.ts';
@@ -57,7 +58,7 @@ async function returnSeats(tx: Tx, scope: MoneyScope, rows: readonly HoldRow[]):
 /**
  * Adjusts the free funded seats of an instant hire (ADR 75). The job must be locked.
  * @param request.all requires every seat; otherwise as many as the balance covers
- * @throws payment/balance-short (data: missingMinor, currency)
+ * @throws payment/balance-short (data: missingMinor, currency), payment/over-budget
  */
 export async function setSeats(
   tx: Tx,
@@ -66,7 +67,11 @@ export async function setSeats(
 ): Promise<{ missing: number }> {
   const { terms } = request;
   const rows = await lockFreeSeats(tx, request.jobId);
-  const fitting = terms === null ? [] : rows.filter((row) => fits(row, terms));
+  // A job moved to another month counts against that month's budgets.
+  const isDated = terms !== null && (terms.startsAt ?? terms.dueOn) !== null;
+  const month = isDated ? monthOfWork(scope, terms) : null;
+  const fitting =
+    terms === null ? [] : rows.filter((row) => fits(row, terms) && (month === null || row.month === month));
   const fundedIds = new Set(fitting.slice(0, Math.max(0, request.wanted)));
   await returnSeats(
     tx,

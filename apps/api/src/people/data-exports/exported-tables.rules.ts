@@ -210,6 +210,12 @@ export const exportedTables: Record<string, ExportedTable> = {
     without: { ref: ofProvider },
   },
   card_refunds: { title: 'Refunds you asked for', rows: mine('created_by') },
+  budgets: { title: 'What you may set aside for a business', rows: mine() },
+  budget_requests: {
+    title: 'Amounts you asked to set aside',
+    rows: mine(),
+    elsewhere: { decided_by: 'owners decide for their business' },
+  },
   holds: { title: 'Money you set aside for work', rows: mine('created_by') },
   hold_moves: { title: 'What you did with money set aside', rows: acted },
 
@@ -304,6 +310,7 @@ export const excludedTables: Record<string, string> = {
   audits: machine,
   applicant_tags: "a business's own labels",
   branches: company,
+  budget_raises: company,
   job_templates: company,
   businesses: company,
   business_domains: company,

@@ -230,6 +230,7 @@ function OfferShifts({
         businessId={businessId}
         currency={currency}
         amountMinor={costMinor}
+        job={{ jobId: first.jobId }}
         value={funding}
         onChange={setFunding}
         asks={asks}

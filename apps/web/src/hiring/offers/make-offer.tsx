@@ -224,6 +224,7 @@ function OfferForm(props: OfferFormProps) {
           businessId={props.businessId}
           currency={terms.currency}
           amountMinor={terms.holdMinor}
+          job={{ jobId: props.jobId }}
           value={funding}
           onChange={setFunding}
           asks={asks}

@@ -147,6 +147,7 @@ function CrewForm({
         businessId={businessId}
         currency={currency}
         amountMinor={totalMinor}
+        job={{ jobId: job.id, day: form.values.day || undefined }}
         value={funding}
         onChange={setFunding}
         asks={asks}

@@ -250,6 +250,7 @@ function RepeatForm({
         businessId={businessId}
         currency={currency}
         amountMinor={cost.totalMinor}
+        job={{ jobId: job.id, day: values.day || undefined }}
         value={funding}
         onChange={setFunding}
         asks={asks}

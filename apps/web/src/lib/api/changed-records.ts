@@ -25,6 +25,7 @@ export const partsOf: Record<SignalRecord, readonly (keyof Contract)[]> = {
     inbox,
   ],
   business: [
+    'budgets',
     'businesses',
     'businessVerification',
     'branches',
@@ -59,6 +60,7 @@ export const partsOf: Record<SignalRecord, readonly (keyof Contract)[]> = {
     inbox,
   ],
   hold: [
+    'budgets',
     'holds',
     'rebook',
     'pay',

@@ -307,6 +307,13 @@ export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
   'payment/top-up-limit': msg({
     message: 'You can add {perDayMinor} in 24 hours, and {leftMinor} of it now.',
   }),
+  'budget/request-not-found': msg`This request is not here, or not yours to see.`,
+  'budget/not-allowed': msg`Only owners can decide on budget requests.`,
+  'budget/not-exceeded': msg`This fits the budget. You can make the offer.`,
+  'budget/decided': msg`Another owner has decided on this.`,
+  'payment/over-budget': msg({
+    message: 'This is {overMinor} over the budget for its month. Ask an owner to approve it.',
+  }),
   'payment/balance-short': msg`Your balance is too low for this. Add money, or use a card.`,
   'payment/hold-short': msg`This is more than was set aside. Add the rest first.`,
   'payment/nothing-missing': msg`Nothing is missing here any more.`,

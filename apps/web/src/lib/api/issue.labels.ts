@@ -45,6 +45,7 @@ const fieldText: Readonly<Record<string, MessageDescriptor>> = {
   domain: msg`Website`,
   countryCode: msg`Country`,
   amountMinor: msg`Amount`,
+  limitMinor: msg`Limit per month`,
   payMinor: msg`Pay`,
   minPay: msg`Pay`,
   from: msg`From`,

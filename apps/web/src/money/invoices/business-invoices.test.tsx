@@ -44,7 +44,7 @@ const list = (change: Partial<AnswerOf<'invoices.list'>> = {}): AnswerOf<'invoic
 const business = sampleBusiness({ seatTown: 'Amsterdam', vatId: 'NL861942735B01' });
 
 const open = (api: Handlers = {}, of = business) =>
-  renderApp('/merchant-transaction?invoices=1', {
+  renderApp('/merchant-transaction?show=invoices', {
     session: 'merchant',
     now: '2026-12-02T10:00:00Z',
     api: {

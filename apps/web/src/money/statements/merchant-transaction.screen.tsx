@@ -1,12 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { businessGroups } from '@nearhand/contract/money/statements.rules';
 import type { Business } from '@nearhand/contract/people/businesses';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { useLocation } from 'react-router';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
 import { formatMoney, zoneCity } from '../../lib/words/format.ts';
 import { BusinessPick } from '../../people/businesses/business-pick.tsx';
-import { useCurrentBusiness } from '../../people/businesses/businesses.api.ts';
+import { chooseBusiness, useCurrentBusiness } from '../../people/businesses/businesses.api.ts';
 import { NoBusiness } from '../../people/businesses/no-business.tsx';
 import { NotForRole } from '../../people/businesses/not-for-role.tsx';
 import { mayOpen } from '../../people/businesses/role-screens.ts';
@@ -18,6 +19,7 @@ import { Screen } from '../../ui/pages/screen.tsx';
 import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { useWide } from '../../ui/pages/wide.ts';
+import { Budgets } from '../budgets/budgets.tsx';
 import {
   type Link,
   saveLink,
@@ -39,6 +41,10 @@ const path = '/merchant-transaction';
 export default function MerchantTransactionScreen() {
   const { t } = useLingui();
   const { query, business } = useCurrentBusiness();
+  const linkedId = new URLSearchParams(useLocation().search).get('business');
+  useEffect(() => {
+    if (linkedId !== null) chooseBusiness(linkedId);
+  }, [linkedId]);
   if (business && !mayOpen(business, '/merchant-transaction'))
     return <NotForRole business={business} screen="/merchant-transaction" title={t`Statement`} />;
   return (
@@ -73,22 +79,25 @@ function Statement({ business }: { business: Business }) {
       <div className="desk-head">
         <h1 className="h-xl grow">{t`Statement`}</h1>
         <BusinessPick />
-        {view.invoices ? null : (
+        {view.show === 'entries' ? (
           <StatementFiles
             ask={(format) => link.mutateAsync({ businessId: business.id, ...view.filter, format })}
           />
-        )}
+        ) : null}
       </div>
       <Segmented
         label={t`View`}
         options={[
           { value: 'entries', label: t`Entries` },
           { value: 'invoices', label: t`Invoices` },
+          { value: 'budgets', label: t`Budgets` },
         ]}
-        value={view.invoices ? 'invoices' : 'entries'}
-        onChange={(value) => view.set({ invoices: value === 'invoices', line: null })}
+        value={view.show}
+        onChange={(show) => view.set({ show, line: null })}
       />
-      {view.invoices ? <BusinessInvoices business={business} /> : <Entries business={business} view={view} />}
+      {view.show === 'invoices' ? <BusinessInvoices business={business} /> : null}
+      {view.show === 'budgets' ? <Budgets key={business.id} business={business} /> : null}
+      {view.show === 'entries' ? <Entries business={business} view={view} /> : null}
     </>
   );
 }

@@ -7,14 +7,14 @@ const line = '0199aa00-1111-7222-8333-444455556666';
 describe('the view of a statement in its address', () => {
   it('is nothing to begin with', () => {
     const start = readStatementView('', businessGroups);
-    expect(start).toEqual({ group: 'all', month: '', currency: undefined, line: null, invoices: false });
+    expect(start).toEqual({ group: 'all', month: '', currency: undefined, line: null, show: 'entries' });
     expect(writeStatementView(start, businessGroups)).toBe('');
   });
 
   it('comes back as it was written', () => {
-    const view = { group: 'holds', month: '2026-11', currency: 'USD', line, invoices: true } as const;
+    const view = { group: 'holds', month: '2026-11', currency: 'USD', line, show: 'invoices' } as const;
     const search = writeStatementView(view, businessGroups);
-    expect(search).toBe(`?group=holds&month=2026-11&currency=USD&line=${line}&invoices=1`);
+    expect(search).toBe(`?group=holds&month=2026-11&currency=USD&line=${line}&show=invoices`);
     expect(readStatementView(search, businessGroups)).toEqual(view);
   });
 

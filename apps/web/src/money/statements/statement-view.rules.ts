@@ -1,13 +1,17 @@
 import { type Currency, currencies } from '@nearhand/contract/currencies';
 
+/** `invoices` includes the receipts. */
+export const statementParts = ['entries', 'invoices', 'budgets'] as const;
+export type StatementPart = (typeof statementParts)[number];
+
 export type StatementView<Group extends string> = {
   group: Group;
   /** `2026-11`, a whole year `2026`, or an empty text for all. */
   month: string;
   currency: Currency | undefined;
   line: string | null;
-  /** Whether a business sees its invoices and receipts in place of the entries. */
-  invoices: boolean;
+  /** The part of a business's statement. */
+  show: StatementPart;
 };
 
 const monthShape = /^20\d\d(-(0[1-9]|1[0-2]))?$/;
@@ -26,7 +30,7 @@ export function readStatementView<Group extends string>(
     month: monthShape.test(month) ? month : '',
     currency: currencies.find((currency) => currency === params.get('currency')),
     line: idShape.test(line) ? line : null,
-    invoices: params.has('invoices'),
+    show: statementParts.find((part) => part === params.get('show')) ?? 'entries',
   };
 }
 
@@ -40,7 +44,7 @@ export function writeStatementView<Group extends string>(
   if (view.month) params.set('month', view.month);
   if (view.currency) params.set('currency', view.currency);
   if (view.line) params.set('line', view.line);
-  if (view.invoices) params.set('invoices', '1');
+  if (view.show !== 'entries') params.set('show', view.show);
   const text = params.toString();
   return text ? `?${text}` : '';
 }

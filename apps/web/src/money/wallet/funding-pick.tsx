@@ -11,6 +11,8 @@ import { Button } from '../../ui/controls/button.tsx';
 import { type Choice, RadioGroup } from '../../ui/controls/choices.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
+import type { BudgetedJob } from '../budgets/budgets.api.ts';
+import { BudgetNote } from '../budgets/budgets.tsx';
 import { AddCard } from '../cards/add-card.tsx';
 import { balanceIn, useWallet, type Wallet } from './wallet.api.ts';
 
@@ -20,6 +22,8 @@ type Props = {
   amountMinor: number;
   /** A tip or bonus, which promotional credit doesn't pay. */
   forTip?: boolean;
+  /** The job of an offer, which counts against budgets. */
+  job?: BudgetedJob;
   legend?: string;
   /** Undefined until the payment methods are loaded. */
   value: FundingSource | null | undefined;
@@ -57,7 +61,12 @@ export function FundingPick(props: Props) {
       loading={<RowsSkeleton count={2} />}
       errorTitle={t`We couldn't load your payment methods`}
     >
-      {(wallet) => <Pick {...props} wallet={wallet} />}
+      {(wallet) => (
+        <>
+          <Pick {...props} wallet={wallet} />
+          {props.job ? <BudgetNote job={props.job} amountMinor={props.amountMinor} /> : null}
+        </>
+      )}
     </QueryState>
   );
 }

@@ -130,6 +130,45 @@ export const paymentTopics = {
       why: why.hires,
     },
   },
+  'budget-asked': {
+    group: 'money',
+    to: 'business',
+    when: 'a member asked to set aside more than a budget allows',
+    link: 'statement',
+    locked: ['app'],
+    icon: 'wallet',
+    name: text('Someone asks to go over a budget'),
+    title: () => text('{worker} asks to go over a budget'),
+    text: (notice) => [sum(notice), text('Approve or refuse it.')],
+    button: text('View request'),
+    mail: {
+      subject: () => text('Budget request from {worker}: {job}'),
+      details: () => [text('Until then, the offer can’t be made.')],
+      facts: (notice) => [amountFact(notice)],
+      why: why.hires,
+    },
+  },
+  'budget-decided': {
+    group: 'money',
+    to: 'business',
+    when: 'an owner decided on a budget request, for the member who asked',
+    link: 'applicants',
+    locked: ['app'],
+    icon: 'wallet',
+    name: text('Your budget request was decided'),
+    title: ({ what }) =>
+      what === 'approved'
+        ? text('Your budget request was approved')
+        : text('Your budget request was refused'),
+    text: (notice) => [sum(notice), notice.what === 'approved' && text('You can make the offer now.')],
+    button: text('View applicants'),
+    mail: {
+      subject: ({ what }) =>
+        what === 'approved' ? text('Budget approved: {job}') : text('Budget refused: {job}'),
+      facts: (notice) => [amountFact(notice)],
+      why: why.hires,
+    },
+  },
   'payment-refunded': {
     group: 'money',
     to: 'business',

@@ -1,0 +1,278 @@
+import { dayMs } from '@nearhand/contract/durations';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { failure, type Person, useTestApp } from '../../../test/harness.ts';
+import { makeApplication } from '../../hiring/applications/applications.fixtures.ts';
+import { makeJob } from '../../hiring/jobs/jobs.fixtures.ts';
+import { makeBranch } from '../../people/branches/branches.fixtures.ts';
+import { makeBusiness, makeMember } from '../../people/businesses/businesses.fixtures.ts';
+import { fundBusiness } from '../wallet/wallet.fixtures.ts';
+
+const app = useTestApp({ APPLICATIONS_PER_DAY: '1000', WRITES_PER_MINUTE: '100000' });
+const scopeOf = (person: Person) => app.scopeOf(person.accountId);
+const startsAt = '2026-12-04T09:00:00.000Z';
+const month = '2026-12';
+let owner: Person;
+let recruiter: Person;
+let businessId: string;
+let branchId: string;
+
+beforeEach(async () => {
+  app.clock.set('2026-11-21T15:00:00Z');
+  owner = await app.person({ name: 'Nadia Rahmani' });
+  recruiter = await app.person({ name: 'Sam Okafor' });
+  const business = await makeBusiness(app.db, scopeOf(owner));
+  businessId = business.id;
+  await fundBusiness(app.db, scopeOf(owner), businessId, { currency: business.currency });
+  branchId = (await makeBranch(app.db, scopeOf(owner), businessId, { name: 'Noord' })).id;
+  await makeMember(app.db, app.clock, businessId, recruiter.accountId, 'recruiter');
+});
+
+/** A shift of eight hours in December that someone applied for; its cost is the hold of an offer. */
+async function application(options: Parameters<typeof makeJob>[3] = {}) {
+  const job = await makeJob(app.db, scopeOf(owner), businessId, {
+    startsAt,
+    endsAt: '2026-12-04T17:00:00.000Z',
+    headCount: 5,
+    ...options,
+  });
+  const worker = await app.person();
+  const { id: applicationId } = await makeApplication(app.db, scopeOf(worker), job.id);
+  const { terms } = await owner.api.offers.preview({ applicationId });
+  return { jobId: job.id, applicationId, worker, costMinor: terms.holdMinor };
+}
+const refusalOf = async (call: Promise<unknown>) => {
+  const { code, data } = await failure(call);
+  return { code, data };
+};
+const limitMember = (limitMinor: number | null) =>
+  owner.api.budgets.set({ businessId, memberId: recruiter.accountId, limitMinor });
+const used = async (kind: 'business' | 'branch' | 'member') =>
+  (await owner.api.budgets.list({ businessId, month })).budgets
+    .filter((budget) => budget.kind === kind)
+    .map(({ name, usedMinor }) => [name, usedMinor]);
+const topicsOf = async (person: Person) =>
+  (await person.api.notifications.list({ limit: 100 })).items
+    .map(({ topic }) => topic)
+    .filter((topic) => topic.startsWith('budget'));
+
+describe('budgets.set', () => {
+  it('limits what a member sets aside in a month, whatever the branch, and not what an owner does', async () => {
+    const [first, second, third] = [await application(), await application(), await application()];
+    const { costMinor } = first;
+    await limitMember(costMinor * 2 - 1);
+    await recruiter.api.offers.make({ applicationId: first.applicationId });
+    expect(await refusalOf(recruiter.api.offers.make({ applicationId: second.applicationId }))).toMatchObject(
+      {
+        code: 'payment/over-budget',
+        data: { kind: 'member', name: 'Sam Okafor', month, overMinor: 1, currency: 'EUR' },
+      },
+    );
+    expect((await owner.api.offers.make({ applicationId: third.applicationId })).status).toBe('sent');
+    expect(await used('member')).toEqual([['Sam Okafor', costMinor]]);
+    expect(await used('business')).toEqual([['', costMinor * 2]]);
+    const january = await application({
+      startsAt: '2027-01-04T09:00:00.000Z',
+      endsAt: '2027-01-04T17:00:00.000Z',
+    });
+    expect((await recruiter.api.offers.make({ applicationId: january.applicationId })).status).toBe('sent');
+    await limitMember(null);
+    expect((await recruiter.api.offers.make({ applicationId: second.applicationId })).status).toBe('sent');
+  });
+
+  it('is never exceeded by offers made at once', async () => {
+    const applications = [];
+    for (let index = 0; index < 6; index += 1) applications.push(await application());
+    const [{ costMinor = 0 } = {}] = applications;
+    await limitMember(costMinor * 2);
+    const outcomes = await Promise.all(
+      applications.map(({ applicationId }) =>
+        recruiter.api.offers.make({ applicationId }).then(
+          ({ status }) => status as string,
+          async (error) => (await failure(Promise.reject(error))).code as string,
+        ),
+      ),
+    );
+    expect(outcomes.toSorted()).toEqual([...Array(4).fill('payment/over-budget'), 'sent', 'sent']);
+    expect(await used('member')).toEqual([['Sam Okafor', costMinor * 2]]);
+  });
+
+  it('counts the shifts of a series and a whole crew as one sum, all or nothing', async () => {
+    const draft = await makeJob(app.db, scopeOf(owner), businessId, {
+      status: 'draft',
+      startsAt,
+      endsAt: '2026-12-04T17:00:00.000Z',
+      headCount: 2,
+    });
+    const dayAfter = (days: number) =>
+      new Date(Date.parse(startsAt) + days * dayMs).toISOString().slice(0, 10);
+    const { dates } = await owner.api.jobs.publish({ jobId: draft.id, alsoOn: [dayAfter(1), dayAfter(2)] });
+    const jobIds = dates.map(({ jobId }) => jobId);
+    const worker = await app.person();
+    await worker.api.applications.submit({ jobId: jobIds[0] ?? '', alsoFor: jobIds.slice(1) });
+    const { items } = await worker.api.applications.mine({});
+    const [applicationId = '', ...alsoFor] = items.map(({ id }) => id);
+    const { terms } = await owner.api.offers.preview({ applicationId });
+    await limitMember(terms.holdMinor * 3 - 1);
+    expect(await refusalOf(recruiter.api.offers.make({ applicationId, alsoFor }))).toMatchObject({
+      code: 'payment/over-budget',
+    });
+    const crew = { jobId: jobIds[0] ?? '', workerIds: [worker.accountId], day: dayAfter(4) };
+    const others = [await app.person(), await app.person(), await app.person()];
+    for (const person of others) await makeApplication(app.db, scopeOf(person), jobIds[1] ?? '');
+    const workerIds = others.map(({ accountId }) => accountId);
+    expect(await refusalOf(recruiter.api.rebook.crew({ ...crew, workerIds }))).toMatchObject({
+      code: 'payment/over-budget',
+    });
+    expect(await used('member')).toEqual([['Sam Okafor', 0]]);
+    await limitMember(terms.holdMinor * 3);
+    expect((await recruiter.api.offers.make({ applicationId, alsoFor })).status).toBe('sent');
+    expect(await used('member')).toEqual([['Sam Okafor', terms.holdMinor * 3]]);
+  });
+
+  it('refuses instant-hire spots that it does not cover', async () => {
+    const { costMinor } = await application();
+    await limitMember(costMinor * 2);
+    const draft = await makeJob(app.db, scopeOf(owner), businessId, {
+      status: 'draft',
+      startsAt,
+      endsAt: '2026-12-04T17:00:00.000Z',
+      headCount: 3,
+      instantHire: true,
+    });
+    expect(await refusalOf(recruiter.api.jobs.publish({ jobId: draft.id }))).toMatchObject({
+      code: 'payment/over-budget',
+      data: { overMinor: costMinor },
+    });
+  });
+
+  it('is set by owners only, above zero, for a branch or member of this business', async () => {
+    const at = (input: object) => refusalOf(owner.api.budgets.set({ businessId, limitMinor: 1, ...input }));
+    for (const limitMinor of [0, -1, 1.5, Number.MAX_SAFE_INTEGER])
+      expect(await at({ limitMinor })).toMatchObject({
+        code: 'request/invalid',
+        data: { issues: [{ path: 'limitMinor' }] },
+      });
+    expect(await at({ branchId, memberId: recruiter.accountId })).toMatchObject({
+      data: { issues: [{ path: 'memberId' }] },
+    });
+    const stranger = await app.person();
+    const elsewhere = await makeBusiness(app.db, scopeOf(stranger));
+    const foreign = await makeBranch(app.db, scopeOf(stranger), elsewhere.id);
+    expect(await at({ branchId: foreign.id })).toMatchObject({ code: 'branch/not-found' });
+    expect(await at({ memberId: stranger.accountId })).toMatchObject({ code: 'team/member-not-found' });
+    expect(await refusalOf(recruiter.api.budgets.set({ businessId, limitMinor: 1 }))).toMatchObject({
+      code: 'business/not-allowed',
+    });
+    expect(await refusalOf(stranger.api.budgets.set({ businessId, limitMinor: 1 }))).toMatchObject({
+      code: 'business/not-found',
+    });
+  });
+
+  it('of a member ends when they leave the team', async () => {
+    await limitMember(1);
+    await owner.api.team.remove({ businessId, memberId: recruiter.accountId });
+    await makeMember(app.db, app.clock, businessId, recruiter.accountId, 'recruiter');
+    const { budgets } = await owner.api.budgets.list({ businessId });
+    expect(budgets.find(({ kind }) => kind === 'member')).toMatchObject({ limitMinor: null });
+  });
+});
+
+describe('budgets.list', () => {
+  it('counts a branch for its jobs only, binds everyone below owner, and gives back what an offer frees', async () => {
+    const noord = await application({ branchId });
+    const again = await application({ branchId });
+    const elsewhere = await application();
+    await owner.api.budgets.set({ businessId, branchId, limitMinor: noord.costMinor });
+    await recruiter.api.offers.make({ applicationId: elsewhere.applicationId });
+    const offer = await recruiter.api.offers.make({ applicationId: noord.applicationId });
+    const manager = await app.person();
+    await makeMember(app.db, app.clock, businessId, manager.accountId, 'manager');
+    const { applicationId } = again;
+    expect(await refusalOf(manager.api.offers.make({ applicationId }))).toMatchObject({
+      data: { kind: 'branch', name: 'Noord', overMinor: noord.costMinor },
+    });
+    await recruiter.api.offers.withdraw({ offerId: offer.id, version: offer.version });
+    expect((await manager.api.offers.make({ applicationId })).status).toBe('sent');
+    expect(await used('branch')).toEqual([['Noord', noord.costMinor]]);
+  });
+});
+
+describe('budgets.forJob', () => {
+  it("shows a member the budgets of the job's month, or of another day", async () => {
+    const { jobId, costMinor } = await application({ branchId });
+    await limitMember(costMinor - 100);
+    await owner.api.budgets.set({ businessId, branchId, limitMinor: costMinor * 3 });
+    const before = await recruiter.api.budgets.forJob({ jobId });
+    expect(before).toMatchObject({ month, mayExceed: false, request: null });
+    expect(before.budgets.map(({ kind, limitMinor, usedMinor }) => [kind, limitMinor, usedMinor])).toEqual([
+      ['member', costMinor - 100, 0],
+      ['branch', costMinor * 3, 0],
+    ]);
+    expect((await owner.api.budgets.forJob({ jobId })).mayExceed).toBe(true);
+    const january = { jobId, day: '2027-01-02' };
+    expect(await recruiter.api.budgets.forJob(january)).toMatchObject({ month: '2027-01' });
+  });
+});
+
+describe('budgets.ask', () => {
+  it('is refused while the amount fits, and to strangers', async () => {
+    const { jobId, worker } = await application();
+    expect(await refusalOf(recruiter.api.budgets.ask({ jobId, amountMinor: 1 }))).toMatchObject({
+      code: 'budget/not-exceeded',
+    });
+    expect(await refusalOf(worker.api.budgets.ask({ jobId, amountMinor: 1 }))).toMatchObject({
+      code: 'job/not-found',
+    });
+  });
+});
+
+describe('budgets.decide', () => {
+  it('lets an owner raise exactly the exceeded budgets of that month, so that the offer fits once', async () => {
+    const { jobId, applicationId, costMinor } = await application({ branchId });
+    const other = await application({ branchId });
+    await limitMember(costMinor - 100);
+    await owner.api.budgets.set({ businessId, branchId, limitMinor: costMinor * 3 });
+    await recruiter.api.budgets.ask({ jobId, amountMinor: costMinor + 50 });
+    const asked = await recruiter.api.budgets.ask({ jobId, amountMinor: costMinor });
+    expect(asked).toMatchObject({ status: 'open', memberName: 'Sam Okafor', amountMinor: costMinor });
+    expect((await owner.api.budgets.list({ businessId })).requests).toEqual([asked]);
+    expect(await topicsOf(owner)).toContain('budget-asked');
+
+    const decision = { budgetRequestId: asked.id, approve: true };
+    expect(await refusalOf(recruiter.api.budgets.decide(decision))).toMatchObject({
+      code: 'budget/not-allowed',
+    });
+    const stranger = await app.person();
+    expect(await refusalOf(stranger.api.budgets.decide(decision))).toMatchObject({
+      code: 'budget/request-not-found',
+    });
+    const decided = await Promise.all([
+      owner.api.budgets.decide(decision),
+      owner.api.budgets.decide(decision),
+    ]);
+    expect(decided.map(({ status }) => status)).toEqual(['approved', 'approved']);
+    expect(await refusalOf(owner.api.budgets.decide({ ...decision, approve: false }))).toMatchObject({
+      code: 'budget/decided',
+    });
+    expect(await topicsOf(recruiter)).toEqual(['budget-decided']);
+    const after = await recruiter.api.budgets.forJob({ jobId });
+    expect(after.request).toMatchObject({ status: 'approved' });
+    expect(after.budgets.map(({ raisedMinor }) => raisedMinor)).toEqual([100, 0]);
+    expect((await recruiter.api.offers.make({ applicationId })).status).toBe('sent');
+    expect(await refusalOf(recruiter.api.offers.make({ applicationId: other.applicationId }))).toMatchObject({
+      code: 'payment/over-budget',
+    });
+  });
+
+  it('that is refused changes no budget and is answered', async () => {
+    const { jobId, applicationId, costMinor } = await application();
+    await limitMember(1);
+    const { id } = await recruiter.api.budgets.ask({ jobId, amountMinor: costMinor });
+    await owner.api.budgets.decide({ budgetRequestId: id, approve: false });
+    expect(await topicsOf(recruiter)).toEqual(['budget-decided']);
+    expect(await refusalOf(recruiter.api.offers.make({ applicationId }))).toMatchObject({
+      code: 'payment/over-budget',
+    });
+    expect((await recruiter.api.budgets.ask({ jobId, amountMinor: costMinor })).id).not.toBe(id);
+  });
+});

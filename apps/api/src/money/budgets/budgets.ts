@@ -1,0 +1,464 @@
+import { applicantsPath, budgetsPath } from '@nearhand/contract/app-paths';
+import type { Currency } from '@nearhand/contract/currencies';
+import type { MemberRole } from '@nearhand/contract/member-roles';
+import { type Budget, type BudgetList, type BudgetRequest, budgets } from '@nearhand/contract/money/budgets';
+import { roleMay } from '@nearhand/contract/people/team.rules';
+import { sql } from 'kysely';
+import { membersWithRole } from '../../people/businesses/businesses.ts';
+import { findRole, findRoleAt } from '../../people/businesses/members.sql.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import { read, write } from '../../platform/http/bind.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { newId } from '../../platform/ids.ts';
+import { emitOfBusiness } from '../../platform/realtime/publish-records.ts';
+import { dayIn } from '../../platform/zoned-day.ts';
+import { notify, notifyAll } from '../../talk/notifications/notifications.ts';
+import { requireMember, requireTreasurer } from '../cards/cards.ts';
+import type { MoneyScope } from '../hooks.ts';
+
+type BudgetRow = {
+  id: string;
+  branchId: string | null;
+  accountId: string | null;
+  name: string;
+  limitMinor: number;
+  raisedMinor: number;
+};
+
+/** What one member set aside for one branch in a month. Minor units, fees included. */
+type Spending = { branchId: string | null; accountId: string | null; amountMinor: number };
+
+type Month = { businessId: string; month: string; currency: Currency };
+
+const maxOpenRequests = 50;
+
+/** Budgets of a month in one currency. Call `lockBudgets` first where a decision depends on them. */
+async function findBudgets(db: Db, { businessId, month, currency }: Month): Promise<BudgetRow[]> {
+  const { rows } = await sql<BudgetRow>`
+    select budget.id, budget.branch_id, budget.account_id, coalesce(branch.name, account.name, '') as name, budget.limit_minor,
+      coalesce((select sum(raise.amount_minor) from budget_raises raise
+        where raise.budget_id = budget.id and raise.month = ${month}), 0)::bigint as raised_minor
+    from budgets budget
+    left join branches branch on branch.id = budget.branch_id
+    left join accounts account on account.id = budget.account_id
+    where budget.business_id = ${businessId} and budget.currency = ${currency}
+    order by budget.id`.execute(db);
+  return rows;
+}
+
+/** Open holds count whole, ended ones with what was paid from them. */
+async function findSpending(db: Db, { businessId, month, currency }: Month): Promise<Spending[]> {
+  const { rows } = await sql<Spending>`
+    select job.branch_id, hold.created_by as account_id, sum(case
+      when hold.status in ('created', 'authorising', 'held', 'partly_released', 'disputed')
+        then hold.pay_minor + hold.fee_minor + hold.added_minor
+      else (select coalesce(sum(paid.amount_minor + paid.fee_minor), 0) from releases paid
+        where paid.engagement_id = hold.engagement_id and paid.reversed_at is null)
+      end)::bigint as amount_minor
+    from holds hold join jobs job on job.id = hold.job_id
+    where hold.business_id = ${businessId} and hold.month = ${month} and hold.currency = ${currency}
+    group by 1, 2`.execute(db);
+  return rows;
+}
+
+/** Makes every later check of the business wait for this transaction. @returns false without any budget */
+async function lockBudgets(tx: Tx, businessId: string): Promise<boolean> {
+  const rows = await tx
+    .selectFrom('budgets')
+    .select('id')
+    .where('businessId', '=', businessId)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  return rows.length > 0;
+}
+
+type Target = { branchId: string | null; accountId: string | null };
+
+const usedBy = (spending: readonly Spending[], { branchId, accountId }: Target): number =>
+  spending.reduce(
+    (sum, part) =>
+      (branchId === null || part.branchId === branchId) &&
+      (accountId === null || part.accountId === accountId)
+        ? sum + part.amountMinor
+        : sum,
+    0,
+  );
+
+/** The budgets that work for a branch, set aside by a member, counts against. */
+const bindingBudgets = (rows: readonly BudgetRow[], work: Target): BudgetRow[] =>
+  rows.filter(
+    ({ branchId, accountId }) =>
+      (branchId === null || branchId === work.branchId) &&
+      (accountId === null || accountId === work.accountId),
+  );
+
+async function branchOf(db: Db, jobId: string): Promise<string | null> {
+  const { branchId } = await db
+    .selectFrom('jobs')
+    .select('branchId')
+    .where('id', '=', jobId)
+    .executeTakeFirstOrThrow();
+  return branchId;
+}
+
+/** The excess over each budget if an amount is added, the largest first. */
+function excessesOf(rows: readonly BudgetRow[], spending: readonly Spending[], amountMinor: number) {
+  return rows
+    .map((row) => ({
+      ...row,
+      overMinor: usedBy(spending, row) + amountMinor - row.limitMinor - row.raisedMinor,
+    }))
+    .filter(({ overMinor }) => overMinor > 0)
+    .toSorted((first, second) => second.overMinor - first.overMinor);
+}
+
+const kindOf = ({ branchId, accountId }: Target): Budget['kind'] =>
+  branchId ? 'branch' : accountId ? 'member' : 'business';
+
+/**
+ * Requires that new holds stay within the budgets of their month; owners may exceed them. Locks the budgets until the transaction
+ * ends, so that offers made at once add up. The job must be locked.
+ * @throws payment/over-budget (data: kind, name, month, overMinor, currency)
+ */
+export async function requireBudget(
+  tx: Tx,
+  scope: MoneyScope,
+  { jobId, amountMinor, ...of }: Month & { jobId: string; amountMinor: number },
+): Promise<void> {
+  if (!(await lockBudgets(tx, of.businessId))) return;
+  const accountId = scope.actor?.accountId ?? null;
+  if (accountId !== null && mayExceed(await findRole(tx, of.businessId, accountId))) return;
+  const work = { branchId: await branchOf(tx, jobId), accountId };
+  const rows = bindingBudgets(await findBudgets(tx, of), work);
+  const [excess] = excessesOf(rows, await findSpending(tx, of), amountMinor);
+  if (excess)
+    throw new AppError('payment/over-budget', {
+      kind: kindOf(excess),
+      name: excess.name,
+      month: of.month,
+      overMinor: excess.overMinor,
+      currency: of.currency,
+    });
+}
+
+/** The month of work at its place; a task without a due date counts as of now. */
+export const monthOfWork = (
+  { clock }: Pick<Scope, 'clock'>,
+  work: { startsAt: string | Date | null; dueOn: string | null; timeZone: string },
+): string =>
+  (work.dueOn ?? dayIn(work.timeZone, work.startsAt === null ? clock.now() : new Date(work.startsAt))).slice(
+    0,
+    7,
+  );
+
+const mayExceed = (role: MemberRole | null): boolean => roleMay(role, 'ownership');
+
+const toBudget = (row: BudgetRow, spending: readonly Spending[]): Budget => ({
+  kind: kindOf(row),
+  branchId: row.branchId,
+  memberId: row.accountId,
+  name: row.name,
+  limitMinor: row.limitMinor,
+  raisedMinor: row.raisedMinor,
+  usedMinor: usedBy(spending, row),
+});
+
+/** Lists the business, its open branches, its members below owner, and whatever else has a limit. For owners, managers, finance. */
+async function listBudgets(
+  db: Db,
+  scope: Scope,
+  { businessId, month: wanted }: { businessId: string; month?: string | undefined },
+): Promise<BudgetList> {
+  await requireTreasurer(db, scope.actor.accountId, businessId);
+  const business = await db
+    .selectFrom('businesses')
+    .select(['currency', 'timeZone'])
+    .where('id', '=', businessId)
+    .executeTakeFirstOrThrow();
+  const currency = business.currency as Currency;
+  const month = wanted ?? dayIn(business.timeZone ?? 'UTC', scope.clock.now()).slice(0, 7);
+  const of = { businessId, month, currency };
+  const rows = await findBudgets(db, of);
+  const spending = await findSpending(db, of);
+  const { rows: targets } = await sql<Target & { name: string }>`
+    select null::uuid as branch_id, null::uuid as account_id, '' as name
+    union all (select id, null, name from branches where business_id = ${businessId} and closed_at is null order by lower(name), id)
+    union all (select null, member.account_id, account.name from business_members member
+      join accounts account on account.id = member.account_id
+      where member.business_id = ${businessId} and member.role in ('manager', 'recruiter') order by lower(account.name), account.id)`.execute(
+    db,
+  );
+  const isSame = (first: Target, second: Target) =>
+    first.branchId === second.branchId && first.accountId === second.accountId;
+  const unlisted = rows.filter((row) => !targets.some((target) => isSame(row, target)));
+  return {
+    month,
+    currency,
+    budgets: [
+      ...targets.map((target) => {
+        const row = rows.find((row) => isSame(row, target));
+        return row
+          ? toBudget(row, spending)
+          : {
+              ...toBudget({ ...target, id: '', limitMinor: 0, raisedMinor: 0 }, spending),
+              limitMinor: null,
+            };
+      }),
+      ...unlisted.map((row) => toBudget(row, spending)),
+    ],
+    requests: await findRequests(
+      db,
+      sql`request.business_id = ${businessId} and request.status = 'open'
+        order by request.created_at, request.id limit ${maxOpenRequests}`,
+    ),
+    canChange: mayExceed(await findRole(db, businessId, scope.actor.accountId)),
+  };
+}
+
+/**
+ * Sets or removes a monthly limit. For owners. Idempotent.
+ * @throws business/not-found, business/not-allowed, branch/not-found, team/member-not-found
+ */
+async function setBudget(
+  tx: Tx,
+  scope: Scope,
+  input: { businessId: string; branchId: string | null; memberId: string | null; limitMinor: number | null },
+): Promise<BudgetList> {
+  const { businessId, branchId, memberId: accountId, limitMinor } = input;
+  const role = await requireMember(tx, scope.actor.accountId, businessId);
+  if (!mayExceed(role)) throw new AppError('business/not-allowed');
+  const { currency } = await tx
+    .selectFrom('businesses')
+    .select('currency')
+    .where('id', '=', businessId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+  if (branchId !== null) {
+    const branch = tx.selectFrom('branches').select('id').where('id', '=', branchId);
+    if (!(await branch.where('businessId', '=', businessId).executeTakeFirst()))
+      throw new AppError('branch/not-found');
+  }
+  if (accountId !== null && (await findRole(tx, businessId, accountId)) === null)
+    throw new AppError('team/member-not-found');
+  const target = { businessId, branchId, accountId };
+  const now = scope.clock.now();
+  if (limitMinor === null)
+    await tx
+      .deleteFrom('budgets')
+      .where('businessId', '=', businessId)
+      .where('branchId', 'is not distinct from', branchId)
+      .where('accountId', 'is not distinct from', accountId)
+      .execute();
+  else
+    await tx
+      .insertInto('budgets')
+      .values({ id: newId(now), ...target, currency, limitMinor, updatedAt: now })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['businessId', 'accountId', 'branchId'])
+          .doUpdateSet({ limitMinor, currency, updatedAt: now }),
+      )
+      .execute();
+  emitOfBusiness(tx, 'business', target);
+  return listBudgets(tx, scope, { businessId });
+}
+
+type JobFacts = {
+  businessId: string;
+  branchId: string | null;
+  title: string;
+  currency: Currency;
+  startsAt: Date | null;
+  dueOn: string | null;
+  timeZone: string;
+};
+
+/** @throws job/not-found, job/not-allowed for members who spend nothing */
+async function requireSpender(
+  db: Db,
+  { actor: { accountId } }: Scope,
+  jobId: string,
+): Promise<JobFacts & { role: MemberRole }> {
+  const role = await findRoleAt(db, jobId, accountId);
+  if (role === null) throw new AppError('job/not-found');
+  if (!roleMay(role, 'spend')) throw new AppError('job/not-allowed');
+  const job = await db
+    .selectFrom('jobs')
+    .select(['businessId', 'branchId', 'title', 'currency', 'startsAt', 'dueOn', 'timeZone'])
+    .where('id', '=', jobId)
+    .executeTakeFirstOrThrow();
+  return { ...(job as JobFacts), role };
+}
+
+/** Returns the budgets of the caller's next offer for a job. For recruiters. @throws job/not-found, job/not-allowed */
+async function budgetsForJob(
+  db: Db,
+  scope: Scope,
+  { jobId, day }: { jobId: string; day?: string | undefined },
+) {
+  const { role, ...job } = await requireSpender(db, scope, jobId);
+  const month = day?.slice(0, 7) ?? monthOfWork(scope, job);
+  const { businessId, currency, branchId } = job;
+  const { accountId } = scope.actor;
+  const rows = bindingBudgets(await findBudgets(db, { businessId, month, currency }), {
+    branchId,
+    accountId,
+  });
+  const spending = rows.length > 0 ? await findSpending(db, { businessId, month, currency }) : [];
+  const [request] = await findRequests(
+    db,
+    sql`request.job_id = ${jobId} and request.account_id = ${accountId}
+      order by request.created_at desc, request.id desc limit 1`,
+  );
+  return {
+    month,
+    currency,
+    budgets: rows.map((row) => toBudget(row, spending)),
+    mayExceed: mayExceed(role),
+    request: request ?? null,
+  };
+}
+
+/**
+ * Asks the owners to let the caller set aside an amount for a job beyond a budget. A later request replaces an open one.
+ * @throws job/not-found, job/not-allowed, budget/not-exceeded
+ */
+async function askForBudget(
+  tx: Tx,
+  scope: Scope,
+  { jobId, day, amountMinor }: { jobId: string; day?: string | undefined; amountMinor: number },
+): Promise<BudgetRequest> {
+  const { role, ...job } = await requireSpender(tx, scope, jobId);
+  const { businessId, currency, branchId } = job;
+  const { accountId } = scope.actor;
+  const month = day?.slice(0, 7) ?? monthOfWork(scope, job);
+  const rows = bindingBudgets(await findBudgets(tx, { businessId, month, currency }), {
+    branchId,
+    accountId,
+  });
+  const spending = await findSpending(tx, { businessId, month, currency });
+  if (mayExceed(role) || excessesOf(rows, spending, amountMinor).length === 0)
+    throw new AppError('budget/not-exceeded');
+  const now = scope.clock.now();
+  const { id } = await tx
+    .insertInto('budget_requests')
+    .values({
+      id: newId(now),
+      businessId,
+      jobId,
+      accountId,
+      month,
+      amountMinor,
+      currency,
+      status: 'open',
+      createdAt: now,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['jobId', 'accountId'])
+        .where('status', '=', 'open')
+        .doUpdateSet({ amountMinor, month, currency }),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  emitOfBusiness(tx, 'business', { businessId });
+  const request = await getRequest(tx, id);
+  const owners = await membersWithRole(tx, businessId, 'owner');
+  await notifyAll(
+    tx,
+    scope,
+    owners.map((owner) => ({
+      accountId: owner,
+      topic: 'budget-asked' as const,
+      data: { side: 'business', jobTitle: job.title, workerName: request.memberName, amountMinor, currency },
+      path: budgetsPath(businessId),
+      dedupeKey: `budget-asked/${id}/${amountMinor}`,
+    })),
+  );
+  return request;
+}
+
+/**
+ * Approves or refuses a request. For owners. An approval raises each exceeded budget by what the amount exceeds it by now, so it
+ * makes room for exactly this offer. Repeating the same decision changes nothing.
+ * @throws budget/request-not-found, budget/not-allowed, budget/decided
+ */
+async function decideRequest(
+  tx: Tx,
+  scope: Scope,
+  { budgetRequestId: id, approve }: { budgetRequestId: string; approve: boolean },
+): Promise<BudgetRequest> {
+  const { accountId: actor } = scope.actor;
+  const unlocked = await tx
+    .selectFrom('budget_requests')
+    .select('businessId')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  const role = unlocked && (await findRole(tx, unlocked.businessId, actor));
+  if (!unlocked || !role) throw new AppError('budget/request-not-found');
+  if (!mayExceed(role)) throw new AppError('budget/not-allowed');
+  await lockBudgets(tx, unlocked.businessId);
+  const row = await tx
+    .selectFrom('budget_requests')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  const status = approve ? 'approved' : 'refused';
+  if (row.status === status) return getRequest(tx, id);
+  if (row.status !== 'open') throw new AppError('budget/decided');
+  const { businessId, jobId, month, amountMinor } = row;
+  const currency = row.currency as Currency;
+  const now = scope.clock.now();
+  if (approve) {
+    const of = { businessId, month, currency };
+    const work = { branchId: await branchOf(tx, jobId), accountId: row.accountId };
+    const rows = bindingBudgets(await findBudgets(tx, of), work);
+    const raises = excessesOf(rows, await findSpending(tx, of), amountMinor).map(
+      ({ id: budgetId, overMinor }) => ({ budgetId, requestId: id, month, amountMinor: overMinor }),
+    );
+    if (raises.length > 0) await tx.insertInto('budget_raises').values(raises).execute();
+  }
+  await tx
+    .updateTable('budget_requests')
+    .set({ status, decidedBy: actor, decidedAt: now })
+    .where('id', '=', id)
+    .execute();
+  emitOfBusiness(tx, 'business', { businessId });
+  const request = await getRequest(tx, id);
+  await notify(tx, scope, {
+    accountId: row.accountId,
+    topic: 'budget-decided',
+    data: { side: 'business', jobTitle: request.jobTitle, what: status, amountMinor, currency },
+    path: applicantsPath(jobId, null),
+    dedupeKey: `budget-decided/${id}`,
+  });
+  return request;
+}
+
+async function getRequest(db: Db, id: string): Promise<BudgetRequest> {
+  const [request] = await findRequests(db, sql`request.id = ${id}`);
+  if (!request) throw new AppError('budget/request-not-found');
+  return request;
+}
+
+async function findRequests(db: Db, filter: ReturnType<typeof sql>): Promise<BudgetRequest[]> {
+  const { rows } = await sql<Omit<BudgetRequest, 'createdAt'> & { createdAt: Date }>`
+    select request.id, request.status, request.job_id, job.title as job_title, account.name as member_name, request.month,
+      request.amount_minor, request.currency, request.created_at
+    from budget_requests request
+    join jobs job on job.id = request.job_id
+    join accounts account on account.id = request.account_id
+    where ${filter}`.execute(db);
+  return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
+}
+
+export const budgetsRoutes = {
+  list: read(budgets.list, listBudgets),
+  set: write(budgets.set, setBudget),
+  forJob: read(budgets.forJob, budgetsForJob),
+  ask: write(budgets.ask, askForBudget),
+  decide: write(budgets.decide, decideRequest),
+};

@@ -1,0 +1,37 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { api, apiQuery } from '../../lib/api/api.ts';
+import { refetchChanged } from '../../lib/api/changed-records.ts';
+import { neverPersist } from '../../lib/api/query-options.ts';
+import { sendOnce } from '../../lib/forms/send-once.ts';
+
+export const useBudgets = (businessId: string, month: string | undefined) =>
+  useQuery(
+    apiQuery.budgets.list.queryOptions({
+      input: { businessId, ...(month ? { month } : {}) },
+      ...neverPersist,
+    }),
+  );
+
+/** A job whose money is set aside, and the day of its copy if that is offered. */
+export type BudgetedJob = { jobId: string; day?: string | undefined };
+
+export const useJobBudgets = ({ jobId, day }: BudgetedJob) =>
+  useQuery(
+    apiQuery.budgets.forJob.queryOptions({
+      input: { jobId, ...(day ? { day } : {}) },
+      staleTime: 0,
+      ...neverPersist,
+    }),
+  );
+
+/** Also after a refusal: another owner may have decided. */
+const refetch = () => refetchChanged(['business']);
+
+export const useSetBudget = () =>
+  useMutation({ mutationFn: sendOnce('budgets.set', api.budgets.set), onSettled: refetch });
+
+export const useAskForBudget = () =>
+  useMutation({ mutationFn: sendOnce('budgets.ask', api.budgets.ask), onSettled: refetch });
+
+export const useDecideBudget = () =>
+  useMutation({ mutationFn: sendOnce('budgets.decide', api.budgets.decide), onSettled: refetch });

@@ -1,0 +1,159 @@
+import type { Budget, BudgetRequest } from '@nearhand/contract/money/budgets';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { press } from '../../../test/device.ts';
+import { type AnswerOf, type Handlers, never, refuse } from '../../../test/fake-api.ts';
+import { sampleBusiness } from '../../../test/people.fixtures.ts';
+import { renderApp } from '../../../test/render-app.tsx';
+import { renderPart } from '../../../test/render-part.tsx';
+import { problemAt, type } from '../../../test/typing.ts';
+import { BudgetNote } from './budgets.tsx';
+
+const id = (end: string) => `0193aaaa-0000-7000-8000-0000000000${end}`;
+const budget = (change: Partial<Budget> = {}): Budget => ({
+  kind: 'member',
+  branchId: null,
+  memberId: id('05'),
+  name: 'Sam Okafor',
+  limitMinor: 50_000,
+  raisedMinor: 0,
+  usedMinor: 45_325,
+  ...change,
+});
+const request: BudgetRequest = {
+  id: id('07'),
+  status: 'open',
+  jobId: id('08'),
+  jobTitle: 'Barista',
+  memberName: 'Sam Okafor',
+  month: '2026-12',
+  amountMinor: 12_100,
+  currency: 'EUR',
+  createdAt: '2026-11-21T10:00:00.000Z',
+};
+const list = (change: Partial<AnswerOf<'budgets.list'>> = {}): AnswerOf<'budgets.list'> => ({
+  month: '2026-12',
+  currency: 'EUR',
+  budgets: [
+    budget({ kind: 'business', memberId: null, name: '', limitMinor: null, usedMinor: 120_000 }),
+    budget({
+      kind: 'branch',
+      memberId: null,
+      branchId: id('04'),
+      name: 'Jordaan',
+      limitMinor: 40_000,
+      usedMinor: 42_075,
+    }),
+    budget(),
+  ],
+  requests: [request],
+  canChange: true,
+  ...change,
+});
+const open = (api: Handlers = {}) =>
+  renderApp('/merchant-transaction?show=budgets', {
+    session: 'merchant',
+    now: '2026-12-02T10:00:00Z',
+    api: {
+      'businesses.mine': [sampleBusiness()],
+      'engagements.forBusiness': never,
+      'interviews.mine': never,
+      'budgets.list': list(),
+      ...api,
+    },
+  });
+
+describe('the budgets of a business', () => {
+  it('show what is left or exceeded, and change at the field', async () => {
+    const { api } = open({ 'budgets.set': list() });
+    expect((await screen.findByText('€46.75 left of €500')).closest('li')?.textContent).toContain(
+      'Sam Okafor',
+    );
+    expect(screen.getByText('€20.75 over €400').closest('li')?.textContent).toContain('Jordaan');
+    expect(screen.getByText('€1,200 used')).toBeDefined();
+    fireEvent.click(screen.getByRole('button', { name: /Sam Okafor/ }));
+    for (const [text, problem] of [
+      ['0', 'Enter more than 0'],
+      ['abc', 'Enter an amount'],
+      ['', 'Enter an amount'],
+      ['99999999999', 'At most'],
+    ] as const) {
+      type('Limit per month', text);
+      await press('Save limit');
+      expect(problemAt('Limit per month')).toContain(problem);
+    }
+    expect(api.calls('budgets.set')).toEqual([]);
+    type('Limit per month', '600,50');
+    await press('Save limit');
+    await waitFor(() =>
+      expect(api.calls('budgets.set').map(({ input }) => input)).toMatchObject([
+        { branchId: null, memberId: id('05'), limitMinor: 60_050 },
+      ]),
+    );
+  });
+
+  it('let an owner decide on requests, and nobody else', async () => {
+    const { api } = open({
+      'budgets.decide': ({ approve }) => ({ ...request, status: approve ? 'approved' : 'refused' }),
+    });
+    await press('Approve €121');
+    await waitFor(() =>
+      expect(api.calls('budgets.decide').map(({ input }) => input)).toEqual([
+        { budgetRequestId: id('07'), approve: true },
+      ]),
+    );
+  });
+
+  it('are only read by a manager', async () => {
+    open({ 'budgets.list': list({ canChange: false }) });
+    const section = (await screen.findByText('Requests')).closest('section') as HTMLElement;
+    expect(within(section).queryByRole('button')).toBeNull();
+    expect(screen.queryByRole('button', { name: /Sam Okafor/ })).toBeNull();
+    expect(screen.getByText(/Only owners can change them/)).toBeDefined();
+  });
+});
+
+describe('the note at an offer', () => {
+  const note = (change: Partial<AnswerOf<'budgets.forJob'>> = {}, api: Handlers = {}) =>
+    renderPart(<BudgetNote job={{ jobId: id('08') }} amountMinor={12_100} />, {
+      session: 'merchant',
+      api: {
+        'budgets.forJob': {
+          month: '2026-12',
+          currency: 'EUR',
+          budgets: [budget({ kind: 'branch', name: 'Jordaan', limitMinor: 900_000 }), budget()],
+          mayExceed: false,
+          request: null,
+          ...change,
+        },
+        ...api,
+      },
+    });
+
+  it('says what is left of the tightest budget', async () => {
+    note({
+      budgets: [budget({ usedMinor: 0 }), budget({ kind: 'branch', name: 'Jordaan', limitMinor: 900_000 })],
+    });
+    expect(await screen.findByText(/€379 left of your limit for December 2026 after this/)).toBeDefined();
+  });
+
+  it('asks an owner once, and says why not', async () => {
+    const { api } = note({}, { 'budgets.ask': () => Promise.reject(refuse('budget/not-exceeded')) });
+    expect(await screen.findByText(/€74.25 over your limit for December 2026/)).toBeDefined();
+    await press('Ask an owner');
+    expect(await screen.findByText(/This fits the budget/)).toBeDefined();
+    expect(api.calls('budgets.ask').map(({ input }) => input)).toEqual([
+      { jobId: id('08'), amountMinor: 12_100 },
+    ]);
+  });
+
+  it('waits for the answer to the same amount, and lets an owner exceed it', async () => {
+    const waiting = note({ request });
+    expect(await screen.findByText(/You asked the owners/)).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Ask an owner' })).toBeNull();
+    waiting.unmount();
+    note({ mayExceed: true });
+    expect(await screen.findByText(/As an owner, you can still make the offer/)).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Ask an owner' })).toBeNull();
+  });
+});

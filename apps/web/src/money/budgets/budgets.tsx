@@ -1,0 +1,353 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { maxMinor } from '@nearhand/contract/arithmetic';
+import type { Currency } from '@nearhand/contract/currencies';
+import type { Budget, BudgetList, BudgetRequest } from '@nearhand/contract/money/budgets';
+import type { Business } from '@nearhand/contract/people/businesses';
+import { useState } from 'react';
+import { errorText } from '../../lib/api/error.labels.ts';
+import { isAboveMaximum, minorFromTyped, typedFromMinor } from '../../lib/forms/typed-amount.ts';
+import { useMove } from '../../lib/pages/use-move.ts';
+import { formatMoney, formatMonth, joined, minorDigits } from '../../lib/words/format.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Banner, Refused } from '../../ui/banner.tsx';
+import { ListRow } from '../../ui/card.tsx';
+import { Button, IconButton } from '../../ui/controls/button.tsx';
+import { Form } from '../../ui/controls/form.tsx';
+import { TextInput } from '../../ui/controls/inputs.tsx';
+import { HelpLink } from '../../ui/help-link.tsx';
+import { Sheet } from '../../ui/overlays/sheet.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
+import { QueryState } from '../../ui/pages/query-state.tsx';
+import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
+import '../statements/statements.css';
+import {
+  type BudgetedJob,
+  useAskForBudget,
+  useBudgets,
+  useDecideBudget,
+  useJobBudgets,
+  useSetBudget,
+} from './budgets.api.ts';
+
+/** The monthly limits of a business, its branches and members, and requests to exceed them. */
+export function Budgets({ business }: { business: Business }) {
+  const { t } = useLingui();
+  const [month, setMonth] = useState<string>();
+  const [edited, setEdited] = useState<Budget | null>(null);
+  const query = useBudgets(business.id, month);
+  return (
+    <div className="col g4 mt4">
+      <QueryState
+        query={query}
+        loading={<RowsSkeleton count={4} />}
+        errorTitle={t`We couldn't load the budgets`}
+      >
+        {(list) => {
+          const change = list.canChange ? setEdited : null;
+          return (
+            <>
+              <Requests list={list} />
+              <section className="card p5" aria-labelledby="budgets">
+                <div className="row g2">
+                  <h2 className="h-s grow" id="budgets">
+                    <Trans>Budgets for {formatMonth(list.month)}</Trans>
+                  </h2>
+                  <IconButton
+                    icon="caret-left"
+                    flip
+                    label={t`Previous month`}
+                    onClick={() => setMonth(monthAfter(list.month, -1))}
+                  />
+                  <IconButton
+                    icon="caret-right"
+                    flip
+                    label={t`Next month`}
+                    onClick={() => setMonth(monthAfter(list.month, 1))}
+                  />
+                </div>
+                <p className="sm mute">
+                  <Trans>
+                    For work in that month: what’s set aside or paid, with our fee. Limits repeat every month.
+                  </Trans>{' '}
+                  {list.canChange ? null : <Trans>Only owners can change them.</Trans>}
+                </p>
+                <HelpLink article="budgets">{t`How budgets work`}</HelpLink>
+                <ul className="mt3">
+                  {list.budgets.map((budget) => (
+                    <li key={`${budget.branchId} ${budget.memberId}`}>
+                      <BudgetRow budget={budget} currency={list.currency} onEdit={change} />
+                    </li>
+                  ))}
+                </ul>
+              </section>
+              {edited ? (
+                <LimitSheet
+                  businessId={business.id}
+                  budget={edited}
+                  currency={list.currency}
+                  onClose={() => setEdited(null)}
+                />
+              ) : null}
+            </>
+          );
+        }}
+      </QueryState>
+    </div>
+  );
+}
+
+function monthAfter(month: string, months: number): string {
+  const first = new Date(`${month}-01T00:00:00Z`);
+  first.setUTCMonth(first.getUTCMonth() + months);
+  return first.toISOString().slice(0, 7);
+}
+
+function useBudgetName(): (budget: Budget) => string {
+  const { t } = useLingui();
+  return ({ kind, name }) => (kind === 'business' ? t`Whole business` : name || t`Unnamed member`);
+}
+
+function BudgetRow({
+  budget,
+  currency,
+  onEdit,
+}: {
+  budget: Budget;
+  currency: Currency;
+  onEdit: ((budget: Budget) => void) | null;
+}) {
+  const { t } = useLingui();
+  const nameOf = useBudgetName();
+  const kinds = { business: undefined, branch: t`Branch`, member: t`Team member` };
+  return (
+    <ListRow
+      title={nameOf(budget)}
+      note={
+        <>
+          {kinds[budget.kind] ? <span className="block">{kinds[budget.kind]}</span> : null}
+          <BudgetUse budget={budget} currency={currency} />
+        </>
+      }
+      end={budget.limitMinor === null ? <Badge>{t`No limit`}</Badge> : undefined}
+      needsNetwork
+      onClick={onEdit ? () => onEdit(budget) : undefined}
+    />
+  );
+}
+
+/** What is left of a budget, in words and as a bar. */
+function BudgetUse({ budget, currency }: { budget: Budget; currency: Currency }) {
+  const { t } = useLingui();
+  const { limitMinor, raisedMinor, usedMinor } = budget;
+  const money = (minor: number) => formatMoney(minor, currency);
+  if (limitMinor === null)
+    return <span className="block num">{usedMinor > 0 ? t`${money(usedMinor)} used` : t`Nothing used`}</span>;
+  const allowedMinor = limitMinor + raisedMinor;
+  const restMinor = allowedMinor - usedMinor;
+  const share = Math.min(100, Math.round((usedMinor * 100) / allowedMinor));
+  return (
+    <>
+      <span className={restMinor < 0 ? 'budget-use over' : 'budget-use'} aria-hidden="true">
+        <span style={{ width: `${share}%` }} />
+      </span>
+      <span className={restMinor < 0 ? 'block num danger strong' : 'block num'}>
+        {restMinor < 0
+          ? t`${money(-restMinor)} over ${money(allowedMinor)}`
+          : t`${money(restMinor)} left of ${money(allowedMinor)}`}
+      </span>
+      {raisedMinor > 0 ? (
+        <span className="block num">{t`Includes ${money(raisedMinor)} approved for this month`}</span>
+      ) : null}
+    </>
+  );
+}
+
+function LimitSheet({
+  businessId,
+  budget,
+  currency,
+  onClose,
+}: {
+  businessId: string;
+  budget: Budget;
+  currency: Currency;
+  onClose: () => void;
+}) {
+  const { t } = useLingui();
+  const nameOf = useBudgetName();
+  const digits = minorDigits(currency);
+  const save = useSetBudget();
+  const move = useMove(errorText);
+  const { branchId, memberId } = budget;
+  const [typed, setTyped] = useState(
+    budget.limitMinor === null ? '' : typedFromMinor(budget.limitMinor, digits),
+  );
+  const [tried, setTried] = useState(false);
+  const minor = minorFromTyped(typed, digits);
+  const error = isAboveMaximum(typed, digits)
+    ? t`At most ${formatMoney(maxMinor, currency)}.`
+    : minor === null
+      ? t`Enter an amount, like 100 or 250.50.`
+      : minor === 0
+        ? t`Enter more than 0. To stop a member from spending, change their role.`
+        : undefined;
+  const send = (limitMinor: number | null) =>
+    move.run(async () => {
+      await save.mutateAsync({ businessId, branchId, memberId, limitMinor });
+      showToast(limitMinor === null ? t`Limit removed` : t`Limit saved`);
+      onClose();
+    });
+  return (
+    <Sheet open onClose={onClose} title={nameOf(budget)}>
+      <Form
+        onSubmit={() => {
+          setTried(true);
+          if (minor !== null && !error) void send(minor);
+        }}
+      >
+        <TextInput
+          label={t`Limit per month`}
+          help={
+            budget.kind === 'member'
+              ? t`What they may set aside for work in a month. Above it, they ask an owner.`
+              : t`What everyone together may set aside for work in a month. Owners can go over it.`
+          }
+          inputMode="decimal"
+          autoComplete="off"
+          before={currency}
+          value={typed}
+          error={tried ? error : undefined}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <Refused text={move.refusal} />
+        <div className="row g2 sheet-act">
+          {budget.limitMinor === null ? null : (
+            <Button kind="quiet" busy={move.busy} needsNetwork onClick={() => void send(null)}>
+              {t`Remove limit`}
+            </Button>
+          )}
+          <Button kind="go" type="submit" className="grow" busy={move.busy} needsNetwork>
+            {t`Save limit`}
+          </Button>
+        </div>
+      </Form>
+    </Sheet>
+  );
+}
+
+function Requests({ list }: { list: BudgetList }) {
+  const { t } = useLingui();
+  if (list.requests.length === 0) return null;
+  return (
+    <section className="card p5" aria-labelledby="budget-requests">
+      <h2 className="h-s" id="budget-requests">{t`Requests`}</h2>
+      <ul>
+        {list.requests.map((request) => (
+          <li key={request.id} className="li">
+            <RequestRow request={request} canDecide={list.canChange} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function RequestRow({ request, canDecide }: { request: BudgetRequest; canDecide: boolean }) {
+  const { t } = useLingui();
+  const decide = useDecideBudget();
+  const move = useMove(errorText);
+  const { memberName, jobTitle } = request;
+  const amount = formatMoney(request.amountMinor, request.currency);
+  const answer = (approve: boolean) =>
+    void move.run(async () => {
+      await decide.mutateAsync({ budgetRequestId: request.id, approve });
+      showToast(approve ? t`Approved. ${memberName} can make the offer.` : t`Refused`);
+    });
+  return (
+    <div className="grow">
+      <p className="t">
+        <Trans>
+          {memberName} wants to set aside {amount}
+        </Trans>
+      </p>
+      <p className="sm mute">{joined(jobTitle, formatMonth(request.month))}</p>
+      {canDecide ? (
+        <div className="row g2 mt2">
+          <Button kind="ink" size="s" busy={move.busy} needsNetwork onClick={() => answer(true)}>
+            {t`Approve ${amount}`}
+          </Button>
+          <Button kind="quiet" size="s" busy={move.busy} needsNetwork onClick={() => answer(false)}>
+            {t`Refuse`}
+          </Button>
+        </div>
+      ) : null}
+      <Refused text={move.refusal} />
+    </div>
+  );
+}
+
+/** The tightest budget that an offer counts against, and a request to the owners if it doesn't fit. Empty without a limit. */
+export function BudgetNote({ job, amountMinor }: { job: BudgetedJob; amountMinor: number }) {
+  const { t } = useLingui();
+  const nameOf = useBudgetName();
+  const { data } = useJobBudgets(job);
+  const ask = useAskForBudget();
+  const move = useMove(errorText);
+  if (!data) return null;
+  const restOf = ({ limitMinor, raisedMinor, usedMinor }: Budget) =>
+    (limitMinor ?? 0) + raisedMinor - usedMinor;
+  const [tightest] = data.budgets.toSorted((first, second) => restOf(first) - restOf(second));
+  if (!tightest) return null;
+  const money = (minor: number) => formatMoney(minor, data.currency);
+  const overMinor = amountMinor - restOf(tightest);
+  const month = formatMonth(data.month);
+  const whose = tightest.kind === 'member' ? t`your limit` : nameOf(tightest);
+  if (overMinor <= 0)
+    return (
+      <p className="sm mute num">
+        <Trans>
+          {money(restOf(tightest) - amountMinor)} left of {whose} for {month} after this
+        </Trans>
+      </p>
+    );
+  const isWaiting = data.request?.status === 'open' && data.request.amountMinor === amountMinor;
+  return (
+    <>
+      <Banner
+        tone="wait"
+        icon="wallet"
+        action={
+          data.mayExceed || isWaiting ? undefined : (
+            <Button
+              kind="out"
+              size="s"
+              busy={move.busy}
+              needsNetwork
+              onClick={() => void move.run(() => ask.mutateAsync({ ...job, amountMinor }))}
+            >
+              {t`Ask an owner`}
+            </Button>
+          )
+        }
+      >
+        <p className="strong num">
+          <Trans>
+            {money(overMinor)} over {whose} for {month}
+          </Trans>
+        </p>
+        <p>
+          {data.mayExceed ? (
+            <Trans>As an owner, you can still make the offer.</Trans>
+          ) : isWaiting ? (
+            <Trans>You asked the owners. We notify you when they decide.</Trans>
+          ) : data.request?.status === 'refused' ? (
+            <Trans>The owners refused your last request.</Trans>
+          ) : (
+            <Trans>An owner has to approve it first.</Trans>
+          )}
+        </p>
+      </Banner>
+      <Refused text={move.refusal} />
+    </>
+  );
+}

@@ -1,0 +1,136 @@
+import { z } from 'zod';
+import { maxMinor } from '../arithmetic.ts';
+import { currency } from '../money.ts';
+import { day, id, instant, operation } from '../operation.ts';
+
+/** A calendar month, such as `2026-11`. */
+const month = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/);
+
+/**
+ * Money that may be set aside for work of one month: by the whole business, for one branch, or by one member. Minor units, our fee
+ * included. Owners may exceed a budget.
+ */
+export const budget = z.object({
+  kind: z.enum(['business', 'branch', 'member']),
+  branchId: id.nullable(),
+  memberId: id.nullable(),
+  /** The name of the branch or member; empty for the whole business. */
+  name: z.string(),
+  /** The limit of every month; null for none. */
+  limitMinor: z.number().int().nullable(),
+  /** The amount that an owner approved on top, for this month only. */
+  raisedMinor: z.number().int(),
+  /** Set aside or already paid for work of this month. */
+  usedMinor: z.number().int(),
+});
+export type Budget = z.infer<typeof budget>;
+
+export const budgetRequest = z.object({
+  id,
+  status: z.enum(['open', 'approved', 'refused']),
+  jobId: id,
+  jobTitle: z.string(),
+  memberName: z.string(),
+  month,
+  /** The amount that the member wants to set aside for the job. */
+  amountMinor: z.number().int(),
+  currency,
+  createdAt: instant,
+});
+export type BudgetRequest = z.infer<typeof budgetRequest>;
+
+const budgetList = z.object({
+  month,
+  currency,
+  budgets: z.array(budget),
+  /** Open requests, oldest first, at most 50. */
+  requests: z.array(budgetRequest),
+  canChange: z.boolean(),
+});
+export type BudgetList = z.infer<typeof budgetList>;
+
+const businessErrors = ['business/not-found', 'business/not-allowed'] as const;
+/** The day of a copy of the job, if that is what is offered. */
+const otherDay = { day: day.optional() };
+const jobErrors = ['job/not-found', 'job/not-allowed'] as const;
+
+/** Budgets limit what is set aside for new work. Pay for work done, overtime and tips are never refused for them. */
+export const budgets = {
+  list: operation({ access: 'member:finance', errors: businessErrors })
+    .route({
+      method: 'GET',
+      path: '/businesses/{businessId}/budgets',
+      summary: 'Budgets of the business, its branches and members, with what a month has used of them',
+    })
+    .input(z.object({ businessId: id, month: month.optional() }))
+    .output(budgetList),
+  set: operation({
+    access: 'member:owner',
+    errors: [...businessErrors, 'branch/not-found', 'team/member-not-found'],
+    effects: [],
+  })
+    .route({
+      method: 'PUT',
+      path: '/businesses/{businessId}/budgets',
+      summary: 'Set or remove the monthly limit of the business, a branch or a member',
+    })
+    .input(
+      z
+        .object({
+          businessId: id,
+          branchId: id.nullable().default(null),
+          memberId: id.nullable().default(null),
+          limitMinor: z.number().int().min(1).max(maxMinor).nullable(),
+        })
+        .refine(({ branchId, memberId }) => branchId === null || memberId === null, {
+          path: ['memberId'],
+          message: 'a branch or a member, not both',
+        }),
+    )
+    .output(budgetList),
+  forJob: operation({ access: 'member:recruiter', errors: jobErrors })
+    .route({
+      method: 'GET',
+      path: '/jobs/{jobId}/budgets',
+      summary: "The budgets that the caller's next offer for a job counts against",
+    })
+    .input(z.object({ jobId: id, ...otherDay }))
+    .output(
+      z.object({
+        month,
+        currency,
+        /** Only those with a limit. */
+        budgets: z.array(budget),
+        /** True for owners, who may exceed a budget. */
+        mayExceed: z.boolean(),
+        /** The caller's last request for this job. */
+        request: budgetRequest.nullable(),
+      }),
+    ),
+  ask: operation({
+    access: 'member:recruiter',
+    errors: [...jobErrors, 'budget/not-exceeded'],
+    effects: [],
+  })
+    .route({
+      method: 'POST',
+      path: '/jobs/{jobId}/budget-requests',
+      summary: 'Ask the owners to set aside more for a job than a budget allows; replaces an open request',
+      successStatus: 201,
+    })
+    .input(z.object({ jobId: id, ...otherDay, amountMinor: z.number().int().min(1).max(maxMinor) }))
+    .output(budgetRequest),
+  decide: operation({
+    access: 'member:owner',
+    errors: ['budget/request-not-found', 'budget/not-allowed', 'budget/decided'],
+    effects: [],
+  })
+    .route({
+      method: 'POST',
+      path: '/budget-requests/{budgetRequestId}/decide',
+      summary:
+        'Approve a request, which raises the exceeded budgets of that month by the excess, or refuse it',
+    })
+    .input(z.object({ budgetRequestId: id, approve: z.boolean() }))
+    .output(budgetRequest),
+};
