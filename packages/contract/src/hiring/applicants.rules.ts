@@ -1,3 +1,5 @@
+import type { Offer } from './offers.ts';
+
 /** The stages in which the business owes an answer by its decide-by (ADR 18). */
 export const owedStages: readonly string[] = ['new', 'shortlisted', 'interviewing'];
 const pastStages: readonly string[] = ['done', 'ended'];
@@ -9,3 +11,6 @@ export function groupHas(group: 'waiting' | 'live' | 'ended' | undefined, stage:
     ? owedStages.includes(stage)
     : (group === 'ended') === pastStages.includes(stage);
 }
+
+/** Only these applicants had a stage before their offer, to which they return when it is withdrawn (ADR 377). */
+export const keepsApplicant = (source: Offer['source']): boolean => source === 'merchant';

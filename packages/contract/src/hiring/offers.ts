@@ -61,6 +61,8 @@ export const offerPreview = z.object({
 export type OfferPreview = z.infer<typeof offerPreview>;
 
 const offerRef = z.object({ offerId: id, version });
+const eachOfferOnce = (refs: readonly { offerId: string }[]) =>
+  new Set(refs.map(({ offerId }) => offerId)).size === refs.length;
 const moveErrors = ['offer/not-found', 'offer/not-allowed', 'offer/stale', 'offer/wrong-state'] as const;
 
 /** Offers: made by recruiters, answered by workers; accepting one is the hire. */
@@ -78,6 +80,10 @@ export const offers = {
       'offer/terms-missing',
       'offer/starts-in-past',
       'offer/shift-differs',
+      'offer/not-found',
+      'offer/not-allowed',
+      'offer/stale',
+      'offer/wrong-state',
       'payment/card-not-found',
       'payment/method-missing',
       'payment/too-little',
@@ -90,7 +96,7 @@ export const offers = {
       method: 'POST',
       path: '/applications/{applicationId}/offers',
       summary:
-        'Offer the job on its current terms, which are frozen, and with `alsoFor` other shifts: all of it or nothing; sent once its hold is funded',
+        'Offer the job on its current terms, which are frozen, with `alsoFor` other shifts and with `replaces` instead of open offers: all of it or nothing; sent once its hold is funded',
       successStatus: 201,
     })
     .input(
@@ -106,6 +112,12 @@ export const offers = {
           .array(id)
           .max(limits.alsoOnDaysMax)
           .refine((ids) => new Set(ids).size === ids.length, { message: 'each shift once' })
+          .default([]),
+        /** Open offers to these applications, whose money returns first (ADR 377). */
+        replaces: z
+          .array(offerRef)
+          .max(limits.alsoOnDaysMax + 1)
+          .refine(eachOfferOnce, { message: 'each offer once' })
           .default([]),
       }),
     )
@@ -157,9 +169,7 @@ export const offers = {
         alsoFor: z
           .array(offerRef)
           .max(limits.alsoOnDaysMax)
-          .refine((refs) => new Set(refs.map(({ offerId }) => offerId)).size === refs.length, {
-            message: 'each offer once',
-          })
+          .refine(eachOfferOnce, { message: 'each offer once' })
           .default([]),
       }),
     )
@@ -186,8 +196,14 @@ export const offers = {
     .route({
       method: 'POST',
       path: '/offers/{offerId}/withdraw',
-      summary: 'Withdraw an offer before it is accepted',
+      summary:
+        'Withdraw an offer before it is accepted; the application ends, or with `keepsApplicant` returns to its earlier stage',
     })
-    .input(offerRef.extend({ reason: prose(limits.reasonMax).default('') }))
+    .input(
+      offerRef.extend({
+        reason: prose(limits.reasonMax).default(''),
+        keepsApplicant: z.boolean().default(false),
+      }),
+    )
     .output(offer),
 };

@@ -13,6 +13,9 @@ export const applicationMoveNames = [
   'interview-over',
   'offer',
   'withdraw-offer',
+  'return-to-viewed',
+  'return-to-shortlist',
+  'return-to-interview',
   'decline-offer',
   'expire-offer',
   'hire',
@@ -55,6 +58,10 @@ export const applicationMoves: readonly Move<ApplicationStatus, ApplicationMoveN
   ['shortlisted', 'offer', 'M', 'offered'],
   ['interviewing', 'offer', 'M', 'offered'],
   ['offered', 'withdraw-offer', 'M', 'offer_withdrawn'],
+  // The business corrects an offer and keeps the applicant (ADR 377).
+  ['offered', 'return-to-viewed', 'M', 'viewed'],
+  ['offered', 'return-to-shortlist', 'M', 'shortlisted'],
+  ['offered', 'return-to-interview', 'M', 'interviewing'],
   ['offered', 'decline-offer', 'W', 'offer_declined'],
   ['offered', 'expire-offer', 'T', 'offer_expired'],
   ['offered', 'hire', 'W', 'hired'],
@@ -96,6 +103,13 @@ export const nextApplicationStatus = (
 
 export const statesBefore = (action: ApplicationMoveName): ApplicationStatus[] =>
   applicationMoves.filter((move) => move[1] === action).map((move) => move[0]);
+
+/** The move back to the stage before an offer. An interview that ended in the meantime leads to the shortlist. */
+export function moveAfterOffer(before: ApplicationStatus, hasInterview: boolean): ApplicationMoveName | null {
+  if (hasInterview) return 'return-to-interview';
+  if (before === 'submitted' || before === 'viewed') return 'return-to-viewed';
+  return before === 'shortlisted' || before === 'interviewing' ? 'return-to-shortlist' : null;
+}
 
 /** The business still owes an answer, so the decide-by clock runs. */
 export const awaitsAnswer = (status: ApplicationStatus): boolean =>

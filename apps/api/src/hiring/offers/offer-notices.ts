@@ -21,7 +21,7 @@ type Change = {
   reason?: string;
   engagementId?: string;
   amountMinor?: number;
-  interviewEnds?: boolean;
+  what?: 'no-interview' | 'changed' | 'kept';
   /** The number of shifts of a series that changed at once, whose sum is `amountMinor`. */
   count?: number;
 };
@@ -68,7 +68,7 @@ export async function notifyOfOffer(
     ...(terms.startsAt && !options.count ? { startsAt: terms.startsAt } : {}),
     ...(terms.endsAt && !options.count ? { endsAt: terms.endsAt } : {}),
     ...(options.reason ? { reason: options.reason } : {}),
-    ...(options.interviewEnds ? { what: 'no-interview' } : {}),
+    ...(options.what ? { what: options.what } : {}),
   };
   const { engagementId } = options;
   const direct = options.topic === 'offer-received' && offer.source === 'rebook';

@@ -20,6 +20,8 @@ export async function moveOffer(
   action: Exclude<OfferMoveName, 'send'>,
   mover: OfferMover,
   reason: string | null = null,
+  /** The application goes on after a withdrawal, and so does its interview. */
+  keepsApplicant = false,
 ): Promise<void> {
   const who = mover.side === 'worker' ? 'W' : mover.side === 'business' ? 'M' : 'T';
   const to = nextOfferStatus(row.status, action, who);
@@ -43,7 +45,7 @@ export async function moveOffer(
   if (row.status === 'sent') await postOfferLine(tx, scope, row, action, reason);
   // A decided application needs no interview. After a hire, nobody is named as having cancelled it.
   const hired = to === 'accepted';
-  if (row.status === 'sent')
+  if (row.status === 'sent' && !keepsApplicant)
     await endInterviewsOf(tx, scope, [applicationIdOf(row)], {
       by: hired ? 'timer' : by,
       reason: null,

@@ -94,6 +94,19 @@ export async function findOfferedApplication(db: Db, applicationId: string, acco
   return rows[0];
 }
 
+/** The status from which an application was last offered the job; null after a direct offer. */
+export async function findStatusBeforeOffer(
+  db: ReadDb,
+  applicationId: string,
+): Promise<ApplicationStatus | null> {
+  const { rows } = await sql<{ before: ApplicationStatus | null }>`
+    select from_status as before from application_moves
+    where application_id = ${applicationId} and to_status = 'offered' order by at desc, id desc limit 1`.execute(
+    db,
+  );
+  return rows[0]?.before ?? null;
+}
+
 async function numberFees(db: Db, merchantFee: number, workerFee: number, at: Date): Promise<void> {
   await sql`select fee_version(${merchantFee}, ${workerFee}, ${at}::timestamptz)`.execute(db);
 }

@@ -221,7 +221,8 @@ describe('offers.preview', () => {
     expect(await failure(owner.api.offers.preview({ applicationId: nowhere }))).toMatchObject({
       status: 404,
     });
-    await makeOffer(app.db, scopeOf(owner), applicationId);
+    const offer = await makeOffer(app.db, scopeOf(owner), applicationId);
+    await owner.api.offers.withdraw({ offerId: offer.id, version: offer.version });
     expect(await failure(owner.api.offers.preview({ applicationId }))).toMatchObject({
       code: 'application/wrong-state',
     });

@@ -1,3 +1,5 @@
+import { hourMs } from '@nearhand/contract/durations';
+import { keepsApplicant } from '@nearhand/contract/hiring/applicants.rules';
 import type { ApplicationStatus } from '@nearhand/contract/hiring/applications';
 import { stillHires } from '@nearhand/contract/hiring/jobs';
 import {
@@ -29,7 +31,8 @@ import { type BranchLimit, inBranches } from '../../platform/members/job-members
 import { defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { say } from '../../talk/messages/system-messages.ts';
 import { bookEngagement, isBooked } from '../../work/engagements/booking.ts';
-import { makeApplicationMove, mayMoveOn } from '../applications/application-transitions.ts';
+import { makeApplicationMove, mayMoveOn, postponeDecideBy } from '../applications/application-transitions.ts';
+import { moveAfterOffer } from '../applications/applications.rules.ts';
 import { fillSoon } from '../applications/end-applications.ts';
 import { hiringHooks } from '../hooks.ts';
 import { hasLiveInterview } from '../interviews/interviews.sql.ts';
@@ -53,6 +56,7 @@ import {
   findLiveOffers,
   findOfferedApplication,
   findOfferPlace,
+  findStatusBeforeOffer,
   hasLiveOffer,
   lockOffer,
   type OfferRow,
@@ -223,27 +227,35 @@ type OfferRef = { offerId: string; version: number };
 
 /**
  * Offers the job to an applicant on its current terms, and with `alsoFor`, their other applications for its series, those
- * shifts too: all or none, from one source of money. For recruiters. Pay in minor units, at least the job's. Takes a spot.
+ * shifts too: all or none, from one source of money. With `replaces`, open offers to these applications are withdrawn first,
+ * and the worker is notified of the new ones only (ADR 377). For recruiters. Pay in minor units, at least the job's. Takes a spot.
  * @throws application/not-found, application/not-allowed, application/wrong-state (data: status), business/wrong-state,
  * offer/shift-differs, job/wrong-state, offer/no-seat, offer/pay-below-job (data: payMinor), offer/terms-missing (data: missing),
- * offer/starts-in-past, request/invalid, payment/balance-short (data: missingMinor, currency), payment/card-not-found,
- * payment/method-missing
+ * offer/starts-in-past, offer/not-found, offer/stale (data: status, by), offer/wrong-state (data: status), request/invalid,
+ * payment/balance-short (data: missingMinor, currency), payment/card-not-found, payment/method-missing
  */
 export async function makeOffer(
   tx: Tx,
   scope: Scope,
-  { alsoFor = [], ...input }: NewOffer & { alsoFor?: string[] | undefined },
+  {
+    alsoFor = [],
+    replaces = [],
+    ...input
+  }: NewOffer & { alsoFor?: string[] | undefined; replaces?: OfferRef[] | undefined },
 ): Promise<Offer> {
   const applicationIds = [input.applicationId, ...alsoFor];
   let { funding } = input;
-  if (alsoFor.length > 0) {
+  const withdrawn: OfferRow[] = [];
+  if (alsoFor.length + replaces.length > 0) {
     const applications = [];
     for (const id of applicationIds) applications.push(await requireApplicant(tx, scope, id));
     const [{ businessId }] = applications as [(typeof applications)[number]];
     if (applications.some((application) => application.businessId !== businessId))
       throw new AppError('offer/shift-differs');
     await hiringBusiness(tx, businessId);
-    funding = await fundingOfShifts(tx, scope, await lockShifts(tx, applications), input);
+    const jobs = alsoFor.length > 0 ? await lockShifts(tx, applications) : [];
+    for (const ref of replaces) withdrawn.push(await replaceOffer(tx, scope, ref, applicationIds));
+    if (jobs.length > 0) funding = await fundingOfShifts(tx, scope, jobs, input);
   }
   const offersById = new Map<string, OfferRow>();
   // Opening applications locks them in the order of their ids too.
@@ -251,8 +263,53 @@ export async function makeOffer(
     offersById.set(applicationId, await offerShift(tx, scope, { ...input, funding, applicationId }));
   const offers = applicationIds.flatMap((id) => offersById.get(id) ?? []);
   const sent = offers.filter(({ status }) => status === 'sent');
-  await notifyOfOffers(tx, scope, sent, { topic: 'offer-received', to: ['worker'] });
+  const changed = withdrawn.some(({ status }) => status === 'sent');
+  const received = { topic: 'offer-received', to: ['worker'] } as const;
+  await notifyOfOffers(tx, scope, sent, changed ? { ...received, what: 'changed' } : received);
+  // The new offer is sent once a card has paid it, and the earlier one can't be accepted in the meantime.
+  const unpaid = new Set(offers.flatMap((offer) => (offer.status === 'funding' ? offer.applicationId : [])));
+  await notifyOfOffers(
+    tx,
+    scope,
+    withdrawn.filter(({ status, applicationId }) => status === 'sent' && unpaid.has(applicationId)),
+    { topic: 'offer-withdrawn', to: ['worker'], what: 'kept' },
+  );
   return getOffer(tx, scope, { offerId: offers[0]?.id ?? '' });
+}
+
+/** Withdraws an offer for a new one to the same applicant. Its spot is not passed on. @returns it as it was */
+async function replaceOffer(
+  tx: Tx,
+  scope: Scope,
+  ref: OfferRef,
+  applicationIds: readonly string[],
+): Promise<OfferRow> {
+  const row = await openOffer(tx, scope, ref, 'withdraw');
+  if (!row) throw new AppError('offer/wrong-state', { status: 'withdrawn' });
+  if (row.applicationId === null || !applicationIds.includes(row.applicationId))
+    throw new AppError('offer/not-found');
+  await returnApplicant(tx, scope, row);
+  const mover = { side: 'business', accountId: scope.actor.accountId } as const;
+  await moveOffer(tx, scope, row, 'withdraw', mover, null, true);
+  return row;
+}
+
+/**
+ * Returns the applicant of a sent offer to their stage before it, where the business has as long to decide as an offer lasts.
+ * @throws offer/wrong-state if there was none
+ */
+async function returnApplicant(tx: Tx, scope: Scope, row: OfferRow): Promise<void> {
+  if (row.status !== 'sent') return;
+  const applicationId = applicationIdOf(row);
+  const before = await findStatusBeforeOffer(tx, applicationId);
+  const action =
+    keepsApplicant(row.source) && before
+      ? moveAfterOffer(before, await hasLiveInterview(tx, applicationId))
+      : null;
+  if (!action) throw new AppError('offer/wrong-state', { status: row.status });
+  await makeApplicationMove(tx, scope, { applicationId, action, who: 'M', actor: scope.actor.accountId });
+  const until = new Date(scope.clock.now().getTime() + scope.config.OFFER_HOURS * hourMs);
+  await postponeDecideBy(tx, scope, applicationId, until);
 }
 
 /**
@@ -307,14 +364,20 @@ async function offerShift(tx: Tx, scope: Scope, input: NewOffer): Promise<OfferR
   return offerJob(tx, scope, { job, workerId, applicationId, payMinor, message, funding });
 }
 
-/** Previews an offer's terms and cost. For recruiters. Other work shows only as a conflict. */
+/**
+ * Previews an offer's terms and cost, while one is open those of another in its spot. For recruiters. Other work shows only
+ * as a conflict.
+ */
 async function previewOffer(db: Db, scope: Scope, input: Request): Promise<OfferPreview> {
   const application = await requireApplicant(db, scope, input.applicationId);
   const job = await findJob(db, application.jobId);
   requireOffering(job);
-  if (!mayMoveOn(application.status, 'offer', 'M'))
+  const [open] = await findLiveOffers(db, [input.applicationId]);
+  if (!open && !mayMoveOn(application.status, 'offer', 'M'))
     throw new AppError('application/wrong-state', { status: application.status });
-  return previewTerms(db, scope, job, { workerId: application.workerId, payMinor: input.payMinor });
+  const { workerId } = application;
+  const preview = await previewTerms(db, scope, job, { workerId, payMinor: input.payMinor });
+  return open ? { ...preview, seatsFree: preview.seatsFree + 1 } : preview;
 }
 
 /**
@@ -375,7 +438,7 @@ export async function acceptOffer(
       topic: 'offer-accepted',
       to: ['worker', 'business'],
       engagementId,
-      interviewEnds,
+      ...(interviewEnds ? { what: 'no-interview' } : {}),
     });
   return getOffer(tx, scope, input);
 }
@@ -391,14 +454,17 @@ export async function declineOffer(
   return getOffer(tx, scope, input);
 }
 
-/** Withdraws an offer. For recruiters. @throws offer/not-found, offer/not-allowed, offer/stale, offer/wrong-state */
+/**
+ * Withdraws an offer and ends the application, or with `keepsApplicant` returns it to its earlier stage. For recruiters.
+ * @throws offer/not-found, offer/not-allowed, offer/stale, offer/wrong-state
+ */
 export async function withdrawOffer(
   tx: Tx,
   scope: Scope,
-  input: OfferRef & { reason: string },
+  input: OfferRef & { reason: string; keepsApplicant?: boolean | undefined },
 ): Promise<Offer> {
   const row = await openOffer(tx, scope, input, 'withdraw');
-  if (row) await endOffer(tx, scope, row, 'withdraw', input.reason);
+  if (row) await endOffer(tx, scope, row, 'withdraw', input.reason, input.keepsApplicant);
   return getOffer(tx, scope, input);
 }
 
@@ -408,12 +474,14 @@ async function endOffer(
   row: OfferRow,
   action: 'decline' | 'withdraw',
   note: string,
+  keepsApplicant = false,
 ): Promise<void> {
   const { accountId } = scope.actor;
   const reason = note === '' ? undefined : note;
   const ends = action === 'decline';
   const wasSent = row.status === 'sent';
-  if (wasSent)
+  if (keepsApplicant) await returnApplicant(tx, scope, row);
+  else if (wasSent)
     await makeApplicationMove(tx, scope, {
       applicationId: applicationIdOf(row),
       action: ends ? 'decline-offer' : 'withdraw-offer',
@@ -422,11 +490,12 @@ async function endOffer(
       ...(reason ? { reason } : {}),
     });
   const side = ends ? 'worker' : 'business';
-  await moveOffer(tx, scope, row, action, { side, accountId }, reason ?? null);
+  await moveOffer(tx, scope, row, action, { side, accountId }, reason ?? null, keepsApplicant);
   if (wasSent)
     await notifyOfOffer(tx, scope, row, {
       topic: ends ? 'offer-declined' : 'offer-withdrawn',
       to: [ends ? 'business' : 'worker'],
+      ...(keepsApplicant ? { what: 'kept' } : {}),
       ...(reason ? { reason } : {}),
     });
   await hiringHooks.on.seatFreed(tx, scope, row.jobId);

@@ -1,6 +1,12 @@
-import { cleanup, screen } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
+import { press } from '../../../test/device.ts';
+import { sampleOffer } from '../../../test/offers.fixtures.ts';
 import { renderPart } from '../../../test/render-part.tsx';
+import { type } from '../../../test/typing.ts';
+import { sampleWallet } from '../../money/wallet/wallet.fixtures.ts';
+import { sampleTerms } from '../../work/engagements/engagements.fixtures.ts';
+import { sampleJob } from '../jobs/jobs.fixtures.ts';
 import { sampleApplicant } from '../pipeline/pipeline.fixtures.ts';
 import { ApplicantState } from './applicant-state.tsx';
 
@@ -27,5 +33,73 @@ describe("an applicant's interview", () => {
     expect(screen.queryByText('Interview scheduled')).toBeNull();
     expect(screen.getByText('Interview needs an outcome')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Add outcome' }).getAttribute('href')).toBe('/interview?id=one');
+  });
+});
+
+describe("an applicant's open offer", () => {
+  const terms = sampleTerms({ payMinor: 20_000, holdMinor: 20_000 });
+  const offer = sampleOffer({ side: 'business', actions: ['withdraw'], terms, version: 3, message: 'Hi' });
+  const open = (change: Partial<typeof offer> = {}) =>
+    renderPart(
+      <ApplicantState
+        applicant={sampleApplicant({
+          stage: 'offered',
+          status: 'offered',
+          offer: { ...offer, pay: sampleJob().pay },
+        })}
+        zone="Europe/Amsterdam"
+      />,
+      {
+        session: 'merchant',
+        api: {
+          'wallet.get': sampleWallet({ availableMinor: 0 }),
+          'jobs.get': sampleJob(),
+          'offers.get': { ...offer, ...change },
+          'offers.preview': ({ payMinor = 1_800 }) => ({
+            terms: sampleTerms({ payMinor, holdMinor: payMinor }),
+            seatsFree: 1,
+            expiresAt: '2100-01-01T00:00:00Z',
+            workerBooked: false,
+            balanceMinor: 0,
+          }),
+          'offers.make': offer,
+          'offers.withdraw': { ...offer, status: 'withdrawn', actions: [] },
+        },
+      },
+    );
+
+  it('is corrected from its own pay and words, with the money set aside for it', async () => {
+    const { api } = open();
+    await press('Change offer');
+    expect((await screen.findByLabelText<HTMLInputElement>('Hourly pay')).value).toBe('200');
+    type('Hourly pay', '21');
+    await press(/^Change offer to/);
+    await waitFor(() => expect(api.calls('offers.make')).toHaveLength(1));
+    expect(api.inputs('offers.make')).toMatchObject([
+      {
+        payMinor: 2_100,
+        message: 'Hi',
+        funding: { from: 'balance' },
+        replaces: [{ offerId: offer.id, version: 3 }],
+      },
+    ]);
+  });
+
+  it('is taken back with or without its applicant', async () => {
+    const { api } = open();
+    await press('Withdraw offer');
+    await press('Withdraw, keep as applicant');
+    await waitFor(() => expect(api.calls('offers.withdraw')).toHaveLength(1));
+    expect(api.inputs('offers.withdraw')).toMatchObject([{ version: 3, keepsApplicant: true }]);
+  });
+
+  it('only ends with its application if there was no stage before it', async () => {
+    const { api } = open({ source: 'rebook' });
+    await press('Withdraw offer');
+    expect(screen.queryByRole('button', { name: 'Change offer' })).toBeNull();
+    const buttons = (await screen.findByRole('alertdialog')).querySelectorAll('button');
+    expect([...buttons].map(({ textContent }) => textContent)).toEqual(['Withdraw offer', 'Keep the offer']);
+    await press('Keep the offer');
+    expect(api.calls('offers.withdraw')).toHaveLength(0);
   });
 });

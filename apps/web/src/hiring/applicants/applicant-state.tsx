@@ -1,8 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Applicant } from '@nearhand/contract/hiring/applicants';
+import { keepsApplicant } from '@nearhand/contract/hiring/applicants.rules';
 import type { InterviewStatus } from '@nearhand/contract/hiring/interviews';
 import type { Offer } from '@nearhand/contract/hiring/offers';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { decideBy } from '../../lib/words/decide-by.ts';
@@ -15,7 +16,8 @@ import { showAlert } from '../../ui/overlays/alert.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { useOffer, useWithdrawOffer } from '../offers/offers.api.ts';
 import { applicantName, applicantStatusText, needsOutcome } from './applicant.labels.ts';
-import { reloadApplicants } from './applicants.api.ts';
+import { cacheApplicant, reloadApplicants } from './applicants.api.ts';
+import { OfferSheet } from './offer-sheet.tsx';
 
 export function ApplicantState({ applicant, zone }: { applicant: Applicant; zone: string }) {
   const offer = applicant.offer ? <OfferLine applicant={applicant} offerId={applicant.offer.id} /> : null;
@@ -99,27 +101,38 @@ function OfferLine({ applicant, offerId }: { applicant: Applicant; offerId: stri
   const { t } = useLingui();
   const query = useOffer(offerId);
   const withdraw = useWithdrawOffer();
+  const [changing, setChanging] = useState<Offer | null>(null);
   const line = useRef<HTMLDivElement>(null);
   const offer = query.data;
   const name = applicantName(applicant);
   if (!offer) return null;
   const unpaid = offer.status === 'funding';
+  const keeps = !unpaid && keepsApplicant(offer.source);
   const ask = async () => {
     const choice = await showAlert({
       title: t`Withdraw this offer?`,
       message: unpaid
         ? t`${name} hasn't seen it. Any card payment still on its way goes to your balance.`
-        : t`${name} is notified and the application closes. The money set aside goes back to your balance.`,
+        : keeps
+          ? t`${name} is notified. The money set aside goes back to your balance.`
+          : t`${name} is notified and the application closes. The money set aside goes back to your balance.`,
       tone: 'ask',
       buttons: [
-        { value: 'withdraw', label: t`Withdraw offer`, kind: 'bad' },
+        ...(keeps ? [{ value: 'return', label: t`Withdraw, keep as applicant` } as const] : []),
+        {
+          value: 'withdraw',
+          label: keeps ? t`Withdraw and end application` : t`Withdraw offer`,
+          kind: 'bad',
+        },
         { value: 'keep', label: t`Keep the offer`, kind: 'quiet' },
       ],
     });
-    if (choice !== 'withdraw') return;
+    if (choice !== 'withdraw' && choice !== 'return') return;
     // Awaited: `mutate` callbacks would be lost if the panel is closed in the meantime.
     try {
-      await withdraw.mutateAsync({ offerId, version: offer.version });
+      await withdraw.mutateAsync({ offerId, version: offer.version, keepsApplicant: choice === 'return' });
+      if (!unpaid && choice === 'withdraw')
+        cacheApplicant({ ...applicant, stage: 'ended', status: 'offer_withdrawn', actions: [] });
       showToast(t`Offer to ${name} withdrawn`);
       line.current?.focus();
     } catch (error) {
@@ -149,9 +162,16 @@ function OfferLine({ applicant, offerId }: { applicant: Applicant; offerId: stri
         <OfferMoney offer={offer} />
         {offer.reason ? <p className="pre-line break">{offer.reason}</p> : null}
         {offer.actions.includes('withdraw') ? (
-          <Button kind="quiet" size="s" className="mt2" busy={withdraw.isPending} onClick={() => void ask()}>
-            {t`Withdraw offer`}
-          </Button>
+          <div className="row wrap g2 mt2">
+            {keepsApplicant(offer.source) ? (
+              <Button kind="out" size="s" needsNetwork onClick={() => setChanging(offer)}>
+                {t`Change offer`}
+              </Button>
+            ) : null}
+            <Button kind="quiet" size="s" needsNetwork busy={withdraw.isPending} onClick={() => void ask()}>
+              {t`Withdraw offer`}
+            </Button>
+          </div>
         ) : null}
       </Banner>
       {unpaid && offer.hold ? (
@@ -169,6 +189,11 @@ function OfferLine({ applicant, offerId }: { applicant: Applicant; offerId: stri
           />
         </div>
       ) : null}
+      <OfferSheet
+        applicant={changing ? applicant : null}
+        replaces={changing ?? undefined}
+        onClose={() => setChanging(null)}
+      />
     </div>
   );
 }

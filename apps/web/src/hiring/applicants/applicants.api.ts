@@ -1,5 +1,6 @@
 import type { Applicant, ApplicantGroup, ApplicantSort, Stage } from '@nearhand/contract/hiring/applicants';
 import { groupHas, owedStages } from '@nearhand/contract/hiring/applicants.rules';
+import type { Board } from '@nearhand/contract/hiring/pipeline';
 import type { SkillId } from '@nearhand/contract/people/taxonomy';
 import type { RejectReason } from '@nearhand/contract/reject-reasons';
 import {
@@ -222,11 +223,13 @@ type Asked = ListAsk & {
 };
 
 function moveInLists(changed: Applicant): void {
+  let stageBefore: Stage | undefined;
   for (const root of [apiQuery.applicants.ofJob.key(), apiQuery.applicants.ofBusiness.key()]) {
     for (const [key, list] of queryClient.getQueriesData<ApplicantPages>({ queryKey: root })) {
       if (!list) continue;
       const ask = (key[1] as { input?: Asked } | undefined)?.input ?? {};
       if (ask.jobId !== undefined && ask.jobId !== changed.jobId) continue;
+      stageBefore ??= applicantsOf(list).find(({ id }) => id === changed.id)?.stage;
       // A text-filtered list accepts only applicants of a list with the same filter; refetching settles the
       // rest.
       const narrowed = ask.q || ask.skill || ask.tag || ask.withinM || ask.rehire;
@@ -237,4 +240,26 @@ function moveInLists(changed: Applicant): void {
   queryClient.setQueriesData<Applicant[]>({ queryKey: apiQuery.applicants.ofWorker.key() }, (list) =>
     list?.map((applicant) => (applicant.id === changed.id ? changed : applicant)),
   );
+  if (stageBefore && stageBefore !== changed.stage) moveCount(changed, stageBefore);
+}
+
+/** Empty lanes are folded by their count, so it changes with the lists. */
+function moveCount({ jobId, stage }: Applicant, stageBefore: Stage): void {
+  for (const root of [apiQuery.pipeline.board.key(), apiQuery.pipeline.boardOfBusiness.key()])
+    queryClient.setQueriesData<Board>(
+      {
+        queryKey: root,
+        predicate: ({ queryKey }) =>
+          ((queryKey[1] as { input?: Asked } | undefined)?.input?.jobId ?? jobId) === jobId,
+      },
+      (board) =>
+        board && {
+          ...board,
+          stages: {
+            ...board.stages,
+            [stageBefore]: Math.max(0, board.stages[stageBefore] - 1),
+            [stage]: board.stages[stage] + 1,
+          },
+        },
+    );
 }

@@ -15,12 +15,10 @@ import {
   useShortlistApplication,
   useUnshortlistApplication,
 } from './applicants.api.ts';
+import { OfferSheet } from './offer-sheet.tsx';
 import { RejectSheet } from './reject-sheet.tsx';
 import { type DropMove, stageText } from './stage.labels.ts';
 
-const MakeOffer = lazyPart(() =>
-  import('../offers/make-offer.tsx').then((part) => ({ default: part.MakeOffer })),
-);
 const ProposeInterview = lazyPart(() =>
   import('../interviews/propose-interview.tsx').then((part) => ({ default: part.ProposeInterview })),
 );
@@ -86,11 +84,6 @@ export function useActs() {
 
   const close = () => setAction(null);
   const name = action ? applicantName(action.applicant) : '';
-  const finish = (text: string) => {
-    close();
-    reloadApplicants();
-    showToast(text);
-  };
   const sheets: ReactNode = (
     <>
       <RejectSheet
@@ -105,20 +98,7 @@ export function useActs() {
           close();
         }}
       />
-      <Sheet open={action?.move === 'offer'} onClose={close} title={t`Offer to ${name}`}>
-        <Suspense fallback={<PageSkeleton />}>
-          {action?.move === 'offer' ? (
-            <MakeOffer
-              to={{ applicationId: action.applicant.id }}
-              jobId={action.applicant.jobId}
-              workerName={name}
-              onClose={close}
-              onMade={() => reloadApplicants()}
-              onDone={() => finish(t`Offer sent to ${name}`)}
-            />
-          ) : null}
-        </Suspense>
-      </Sheet>
+      <OfferSheet applicant={action?.move === 'offer' ? action.applicant : null} onClose={close} />
       <Sheet
         open={action?.move === 'propose-interview'}
         onClose={close}
@@ -129,7 +109,17 @@ export function useActs() {
             <ProposeInterview
               applicationId={action.applicant.id}
               onClose={close}
-              onDone={() => finish(t`Times sent to ${name}`)}
+              onDone={() => {
+                close();
+                cacheApplicant({
+                  ...action.applicant,
+                  stage: 'interviewing',
+                  status: 'interviewing',
+                  actions: [],
+                });
+                reloadApplicants();
+                showToast(t`Times sent to ${name}`);
+              }}
             />
           ) : null}
         </Suspense>

@@ -5,7 +5,7 @@ import type { FundingSource } from '@nearhand/contract/money/wallet';
 import type { Terms } from '@nearhand/contract/work/terms';
 import { useDeferredValue, useId, useState } from 'react';
 import { errorText } from '../../lib/api/error.labels.ts';
-import { useTextDraft } from '../../lib/device/session-draft.ts';
+import { useSessionDraft } from '../../lib/device/session-draft.ts';
 import { tooLong } from '../../lib/forms/too-long.ts';
 import { minorFromTyped, typedFromMinor } from '../../lib/forms/typed-amount.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
@@ -40,17 +40,23 @@ type MakeOfferProps = {
   to: OfferTo;
   jobId: string;
   workerName: string;
-  onDone: () => void;
+  /** An open offer that the new one corrects. */
+  replaces?: Offer | undefined;
+  /** Called with the offer that was sent, or without one after a card has paid it. */
+  onDone: (offer?: Offer) => void;
   /** Called if the offer is made but unpaid; closing the sheet leaves it so. */
-  onMade: () => void;
+  onMade: (offer: Offer) => void;
   onClose: () => void;
 };
 
 export function MakeOffer(props: MakeOfferProps) {
   const { t } = useLingui();
   // Text, so that "18," on the way to "18,50" is not rewritten under the cursor.
-  const [typed, setTyped] = useState<string | null>(null);
-  const [currency, setCurrency] = useState<Terms['currency'] | null>(null);
+  const before = props.replaces?.terms;
+  const [typed, setTyped] = useState(
+    before ? typedFromMinor(before.payMinor, minorDigits(before.currency)) : null,
+  );
+  const [currency, setCurrency] = useState(before?.currency ?? null);
   const [unpaid, setUnpaid] = useState<Offer | null>(null);
   const minor =
     typed === null || currency === null
@@ -70,7 +76,7 @@ export function MakeOffer(props: MakeOfferProps) {
         answerBy={unpaid.expiresAt}
         businessId={businessId}
         workerName={props.workerName}
-        onPaid={props.onDone}
+        onPaid={() => props.onDone()}
       />
     );
   return (
@@ -92,7 +98,7 @@ export function MakeOffer(props: MakeOfferProps) {
             unread={typed !== null && minor === undefined}
             onUnpaid={(offer) => {
               setUnpaid(offer);
-              props.onMade();
+              props.onMade(offer);
             }}
             payError={raisedMinor !== undefined && raised.error ? errorText(raised.error) : undefined}
             onType={(text) => {
@@ -123,9 +129,10 @@ type OfferFormProps = MakeOfferProps & {
 
 function OfferForm(props: OfferFormProps) {
   const { t } = useLingui();
-  const { start, terms, minor, workerName } = props;
-  const draft = useTextDraft(
-    `offer ${'workerId' in props.to ? `${props.jobId} ${props.to.workerId}` : props.to.applicationId}`,
+  const { start, terms, minor, workerName, replaces } = props;
+  const draft = useSessionDraft(
+    `offer ${'workerId' in props.to ? `${props.jobId} ${props.to.workerId}` : (replaces?.id ?? props.to.applicationId)}`,
+    () => replaces?.message ?? '',
   );
   const message = draft.value;
   const make = useMakeOffer();
@@ -163,14 +170,23 @@ function OfferForm(props: OfferFormProps) {
         message,
         funding,
         ...(minor === undefined || minor === start.payMinor ? {} : { payMinor: minor }),
+        ...(replaces ? { replaces: [{ offerId: replaces.id, version: replaces.version }] } : {}),
       });
       draft.drop();
       if (offer.status === 'funding') props.onUnpaid(offer);
-      else props.onDone();
+      else props.onDone(offer);
     });
   };
   return (
     <Form onSubmit={() => void submit()}>
+      {replaces?.status === 'sent' ? (
+        <Banner icon="arrow-counter-clockwise">
+          <Trans>
+            This replaces your offer of {money(replaces.terms.workerGetsMinor)}. {workerName} is notified of
+            the change.
+          </Trans>
+        </Banner>
+      ) : null}
       <Cost terms={terms} workerName={workerName} />
       {props.workerBooked ? (
         <Banner tone="wait" icon="calendar-x">
@@ -225,6 +241,9 @@ function OfferForm(props: OfferFormProps) {
           currency={terms.currency}
           amountMinor={terms.holdMinor}
           job={{ jobId: props.jobId }}
+          returningMinor={
+            replaces?.status === 'sent' && replaces.funding === 'funded' ? replaces.terms.holdMinor : 0
+          }
           value={funding}
           onChange={setFunding}
           asks={asks}
@@ -250,7 +269,11 @@ function OfferForm(props: OfferFormProps) {
           busy={move.busy}
           disabled={full || funding === undefined}
         >
-          {error ? t`Make an offer` : t`Offer ${money(terms.workerGetsMinor)} to ${first}`}
+          {error
+            ? t`Make an offer`
+            : replaces
+              ? t`Change offer to ${money(terms.workerGetsMinor)}`
+              : t`Offer ${money(terms.workerGetsMinor)} to ${first}`}
         </Button>
       </div>
     </Form>

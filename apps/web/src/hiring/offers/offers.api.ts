@@ -77,7 +77,13 @@ function cacheOffer(changed: Offer): void {
   refetchChanged(['offer', 'engagement'], key);
 }
 
-type NewOffer = { payMinor?: number; message: string; funding: FundingSource; alsoFor?: string[] };
+type NewOffer = {
+  payMinor?: number;
+  message: string;
+  funding: FundingSource;
+  alsoFor?: string[];
+  replaces?: { offerId: string; version: number }[];
+};
 
 /** Offers the job on its current terms, frozen (`offers.make` or `rebook.offer`). For the merchant. */
 export function useMakeOffer() {

@@ -6,8 +6,11 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { deviceZone, press, signal } from '../../../test/device.ts';
 import { type Handlers, networkError, never, refuse } from '../../../test/fake-api.ts';
+import { sampleOffer } from '../../../test/offers.fixtures.ts';
 import { sampleBusiness } from '../../../test/people.fixtures.ts';
 import { address, goBack, renderApp } from '../../../test/render-app.tsx';
+import { sampleWallet } from '../../money/wallet/wallet.fixtures.ts';
+import { sampleTerms } from '../../work/engagements/engagements.fixtures.ts';
 import { sampleJob } from '../jobs/jobs.fixtures.ts';
 import { sampleApplicant } from './pipeline.fixtures.ts';
 
@@ -358,6 +361,40 @@ describe('applicants on a desktop', () => {
     open([ended], {}, { ...wide, path: `/job-applicants/${job.id}?applicant=${leila.id}` });
     expect(await screen.findByText('Offer declined')).toBeTruthy();
     expect(screen.queryByRole('link', { name: 'Share the job' })).toBeNull();
+  });
+
+  it('shows an offer in the panel and its lane before they are loaded again', async () => {
+    let made = false;
+    const { byId } = open(
+      [leila],
+      {
+        'wallet.get': sampleWallet({ availableMinor: 9_000_000 }),
+        'offers.preview': {
+          terms: sampleTerms(),
+          seatsFree: 1,
+          expiresAt: '2100-01-01T00:00:00Z',
+          workerBooked: false,
+          balanceMinor: 0,
+        },
+        'offers.make': () => {
+          made = true;
+          return sampleOffer({ side: 'business', actions: ['withdraw'] });
+        },
+        'offers.get': sampleOffer({ side: 'business', actions: ['withdraw'] }),
+        'applicants.get': ({ applicationId }) => (made ? never() : (byId.get(applicationId) ?? leila)),
+        'applicants.ofJob': ({ stage }) =>
+          made ? never() : { items: stage === leila.stage ? [leila] : [], nextCursor: null },
+        'pipeline.board': () => (made ? never() : board({ new: 1 })),
+      },
+      { ...wide, path: `/job-applicants/${job.id}?applicant=${leila.id}` },
+    );
+    const panel = await screen.findByRole('complementary', { name: 'Applicant details' });
+    fireEvent.click(await within(panel).findByRole('button', { name: 'Make an offer' }));
+    await screen.findByRole('radio', { name: /balance/i });
+    await press(/^Offer €/);
+    expect(await within(panel).findByText(/^Offer sent/)).toBeTruthy();
+    expect(within(panel).queryByRole('button', { name: 'Make an offer' })).toBeNull();
+    await waitFor(async () => expect(namesIn(await lane('Offered'))).toEqual(['Leila Haddad']));
   });
 
   it('say how old they are while the device is offline', async () => {

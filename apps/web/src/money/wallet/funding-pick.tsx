@@ -20,6 +20,8 @@ type Props = {
   businessId: string;
   currency: Currency;
   amountMinor: number;
+  /** Money that the same step returns to the balance first. */
+  returningMinor?: number;
   /** A tip or bonus, which promotional credit doesn't pay. */
   forTip?: boolean;
   /** The job of an offer, which counts against budgets. */
@@ -45,8 +47,9 @@ export function firstFunding(
   currency: Currency,
   amountMinor: number,
   forTip = false,
+  returningMinor = 0,
 ): FundingSource | null {
-  if (balanceIn(wallet, currency, forTip) >= amountMinor) return { from: 'balance' };
+  if (balanceIn(wallet, currency, forTip) + returningMinor >= amountMinor) return { from: 'balance' };
   const card = suggestedCard(wallet.cards);
   return card ? { from: 'card', cardId: card.id } : null;
 }
@@ -76,6 +79,7 @@ function Pick({
   businessId,
   currency,
   amountMinor,
+  returningMinor = 0,
   forTip = false,
   legend,
   value,
@@ -84,11 +88,11 @@ function Pick({
 }: Props & { wallet: Wallet }) {
   const { t } = useLingui();
   const [adding, setAdding] = useState(false);
-  const available = balanceIn(wallet, currency, forTip);
+  const available = balanceIn(wallet, currency, forTip) + returningMinor;
   const short = available < amountMinor;
   const missing = formatMoney(Math.max(0, amountMinor - available), currency);
   const after = formatMoney(available - amountMinor, currency);
-  const first = firstFunding(wallet, currency, amountMinor, forTip);
+  const first = firstFunding(wallet, currency, amountMinor, forTip, returningMinor);
   const [picked, setPicked] = useState<string | null>(null);
   const isPicked = value && picked === (value.from === 'balance' ? 'balance' : value.cardId);
   const fits =

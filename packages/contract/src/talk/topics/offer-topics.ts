@@ -30,17 +30,24 @@ export const offerTopics = {
     waiting: true,
     icon: 'briefcase',
     name: text('A business offers you a job'),
-    title: ({ count }) =>
-      count > 1 ? text('{business} offered you {count} shifts') : text('{business} offered you the job'),
+    title: ({ count, what }) =>
+      what === 'changed'
+        ? text('{business} changed its offer')
+        : count > 1
+          ? text('{business} offered you {count} shifts')
+          : text('{business} offered you the job'),
     text: (notice) => [terms(notice), notice.by && replyBy],
     quote: theyWrote,
     button: viewOffer,
     mail: {
-      subject: ({ count }) =>
-        count > 1
-          ? text('{business} offered you {count} shifts: {job}')
-          : text('{business} offered you the job: {job}'),
-      details: () => [
+      subject: ({ count, what }) =>
+        what === 'changed'
+          ? text('{business} changed its offer: {job}')
+          : count > 1
+            ? text('{business} offered you {count} shifts: {job}')
+            : text('{business} offered you the job: {job}'),
+      details: ({ what }) => [
+        what === 'changed' && text('It replaces the earlier offer.'),
         text(
           "Read the terms, which won't change, then accept or decline. Without a reply the offer expires.",
         ),
@@ -171,12 +178,15 @@ export const offerTopics = {
     icon: 'arrow-counter-clockwise',
     name: text('An offer was withdrawn'),
     title: () => text('{business} withdrew its offer'),
-    text: (notice) => [terms(notice)],
+    text: (notice) => [terms(notice), notice.what === 'kept' && text('Your application stays open.')],
     quote: theyWrote,
     button: viewApplication,
     mail: {
       subject: () => text('Offer withdrawn: {job}'),
-      details: () => [text('You can no longer accept it.'), nearby],
+      details: ({ what }) => [
+        text('You can no longer accept it.'),
+        what === 'kept' ? text('The business may send you another offer.') : nearby,
+      ],
       facts: ({ zoned }) => [[labels.when, zoned.when]],
       why: why.applied,
     },
