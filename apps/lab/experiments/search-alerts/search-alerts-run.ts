@@ -163,6 +163,7 @@ async function compareNearby(
         instant: false,
         funded: false,
         verified: false,
+        evening: false,
         fits: false,
         limit: 100,
         ...given,

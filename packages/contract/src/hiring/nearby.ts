@@ -41,6 +41,8 @@ const filters = {
   instant: queryFlag.default(false),
   funded: queryFlag.default(false),
   verified: queryFlag.default(false),
+  /** Starts at 16:00 or later in the job's zone; jobs without set hours never do. */
+  evening: queryFlag.default(false),
   /** Only within the hours in the viewer's profile and apart from their booked work. For a guest every job fits. */
   fits: queryFlag.default(false),
 };

@@ -10,5 +10,6 @@ export const noFilters: NearbyFilters = {
   instant: null,
   funded: null,
   verified: null,
+  evening: null,
   fits: null,
 };

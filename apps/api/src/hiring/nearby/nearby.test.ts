@@ -113,7 +113,7 @@ beforeAll(async () => {
   await app.pool.query('analyze jobs');
 });
 
-type Flags = 'widen' | 'instant' | 'funded' | 'verified' | 'fits';
+type Flags = 'widen' | 'instant' | 'funded' | 'verified' | 'evening' | 'fits';
 type Changes = Partial<Omit<NearbyInput, Flags>> & { lat: number; lng: number };
 
 function bruteForce(options: Changes) {
@@ -462,6 +462,7 @@ describe('nearby.search', () => {
     expect(await find({ instant: 'true' })).toEqual([morning]);
     expect(await find({ funded: 'true' })).toEqual([morning]);
     expect(await find({ verified: 'true' })).toEqual([morning, night]);
+    expect(await find({ evening: 'true' })).toEqual([night]);
     expect(await find({ fits: 'true' })).toEqual([morning, noon, night]);
     const free = [
       { day: 'mon', part: 'morning' },

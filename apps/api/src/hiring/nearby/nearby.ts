@@ -187,6 +187,7 @@ async function filtersOf(
     instant: input.instant || input.funded || null,
     funded: input.funded || null,
     verified: input.verified || null,
+    evening: input.evening || null,
     fits: input.fits && workerId ? { workerId, slots: weekSlots(await findFreeParts(db, workerId)) } : null,
   };
 }

@@ -109,6 +109,7 @@ export type NearbyFilters = {
   instant: true | null;
   funded: true | null;
   verified: true | null;
+  evening: true | null;
   /** Keeps jobs that fit these weekly slots and don't overlap the worker's bookings; null keeps all. */
   fits: { workerId: string; slots: readonly number[] | null } | null;
 };
@@ -178,6 +179,8 @@ const fitsWorker = ({
       where not (slot + 12) % 28 = any(${[...slots]}::integer[]))`
     }))`;
 
+const eveningFromHour = 16;
+
 export function otherFilters(filters: NearbyFilters): RawBuilder<unknown>[] {
   const conditions: RawBuilder<unknown>[] = [];
   if (filters.kind !== null) conditions.push(sql`job.kind = ${filters.kind}`);
@@ -191,6 +194,8 @@ export function otherFilters(filters: NearbyFilters): RawBuilder<unknown>[] {
   if (filters.funded)
     conditions.push(sql`exists (select from holds where holds.job_id = job.id and holds.offer_id is null
       and holds.status = 'held' and not holds.frozen)`);
+  if (filters.evening)
+    conditions.push(sql`extract(hour from job.starts_at at time zone job.time_zone) >= ${eveningFromHour}`);
   if (filters.fits !== null) conditions.push(fitsWorker(filters.fits));
   if (filters.words !== null) conditions.push(sql`job.words @@ to_tsquery('nearhand', ${filters.words})`);
   return conditions;
@@ -201,12 +206,12 @@ const hasWords = (words: string | null): RawBuilder<unknown>[] =>
   words === null ? [] : [sql`job.words @@ (select to_tsquery('nearhand', ${words}))`];
 
 /** Index columns come first, so a walk by them need not visit the rows. */
-export const filterColumns = ({ words, verified, fits }: NearbyFilters) =>
+export const filterColumns = ({ words, verified, evening, fits }: NearbyFilters) =>
   sql.join([
     sql`job.category, job.kind, job.pay_rank, job.start_day`,
     ...(words === null ? [] : [sql`job.words`]),
     ...(verified ? [sql`job.business_id`] : []),
-    ...(fits === null ? [] : [sql`job.starts_at, job.ends_at, job.time_zone`]),
+    ...(fits === null && evening === null ? [] : [sql`job.starts_at, job.ends_at, job.time_zone`]),
   ]);
 
 const sortColumns = {

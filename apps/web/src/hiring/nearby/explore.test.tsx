@@ -5,6 +5,8 @@ import { press, type RenderOptions, setOnline } from '../../../test/device.ts';
 import { type Handlers, never, refuse } from '../../../test/fake-api.ts';
 import { address, goBack, renderApp } from '../../../test/render-app.tsx';
 import { type } from '../../../test/typing.ts';
+import { dayIn, ownTimeZone } from '../../lib/words/format.ts';
+import { dayAfter } from '../../lib/words/zoned-time.ts';
 import { rememberPlace } from '../../people/places/places.api.ts';
 import { sampleApplication } from '../applications/applications.fixtures.ts';
 import { sampleJob, sampleNearbyCard, sampleNearbyPage } from '../jobs/jobs.fixtures.ts';
@@ -193,6 +195,30 @@ describe('Explore', () => {
     await waitFor(() => expect(searches(rendered).at(-1)).toMatchObject({ q: 'waiter', lat: 52.375 }));
     expect(screen.queryByRole('button', { name: 'Near The Hague' })).toBeNull();
     expect((screen.getByRole('searchbox') as HTMLInputElement).value).toBe('waiter');
+  });
+
+  it('reads days and pay in the words, as chips that can be removed', async () => {
+    const rendered = open({});
+    await screen.findByRole('link', { name: 'Weekend barista' });
+    const tomorrow = dayAfter(dayIn(new Date(), ownTimeZone()), 1);
+    type('Search jobs', 'barista tomorrow evening 17 euro');
+    await chip('€17 or more');
+    expect(searches(rendered).at(-1)).toMatchObject({
+      q: 'barista',
+      minPay: 1_700,
+      from: tomorrow,
+      to: tomorrow,
+      evening: true,
+    });
+    const field = screen.getByRole('searchbox') as HTMLInputElement;
+    expect(field.value).toBe('barista tomorrow evening 17 euro');
+    fireEvent.click(await chip('Tomorrow'));
+    await waitFor(() => expect(searches(rendered).at(-1)).not.toHaveProperty('from'));
+    expect(searches(rendered).at(-1)).toMatchObject({ q: 'barista', minPay: 1_700, evening: true });
+    expect(field.value).toBe('barista');
+    fireEvent.click(await chip('Evening'));
+    fireEvent.click(await chip('€17 or more'));
+    await waitFor(() => expect(address()).toBe('/tabs/menu/explore?q=barista'));
   });
 
   it('finds the place of a postcode by the geocoder, if there is one', async () => {

@@ -1,5 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
-import type { Only } from './nearby-filters.ts';
+import { formatCalendarDay } from '../../lib/words/format.ts';
+import { dayAfter } from '../../lib/words/zoned-time.ts';
+import type { NearbyFilters, Only } from './nearby-filters.ts';
 
 export function onlyText(only: Only): string {
   switch (only) {
@@ -9,9 +11,21 @@ export function onlyText(only: Only): string {
       return t`Funded`;
     case 'verified':
       return t`Verified business`;
+    case 'evening':
+      return t`Evening`;
     case 'fits':
       return t`Fits my hours`;
   }
+}
+
+/** The days of a filter as a chip; null without one. `today` is a calendar day. */
+export function daysText({ from, to }: Pick<NearbyFilters, 'from' | 'to'>, today: string): string | null {
+  if (from && to) {
+    if (from === to && from === dayAfter(today, 1)) return t`Tomorrow`;
+    return from === to ? formatCalendarDay(from) : `${formatCalendarDay(from)}–${formatCalendarDay(to)}`;
+  }
+  if (from) return t`from ${formatCalendarDay(from)}`;
+  return to ? t`until ${formatCalendarDay(to)}` : null;
 }
 
 export function showText(total: { count: number; more: boolean } | undefined): string {

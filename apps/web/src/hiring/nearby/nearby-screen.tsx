@@ -90,7 +90,7 @@ export function NearbyScreen({ path, title, back, hero, actions, filtersInView }
             ref={searchRef}
             words={nearby.typed}
             filters={filters}
-            setFilters={nearby.setFilters}
+            onType={nearby.type}
             onOpenFilters={() => setFiltersOpen(true)}
           />
           <QuickChips

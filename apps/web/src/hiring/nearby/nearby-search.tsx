@@ -17,13 +17,14 @@ import {
 import { Icon } from '../../ui/art/icon.tsx';
 import { Chip, Chips } from '../../ui/controls/chip.tsx';
 import { Segmented } from '../../ui/controls/segmented.tsx';
+import { daysText, onlyText } from './filter.labels.ts';
 import { countFilters, type NearbyFilters, noFilters, quickRate, sortOf } from './nearby-filters.ts';
 
 type SearchProps = {
-  /** The words in the field, which the filters may lack a place of. */
+  /** The words in the field; days, pay and a place in them are filters of their own. */
   words: string;
   filters: NearbyFilters;
-  setFilters: (change: Partial<NearbyFilters>) => void;
+  onType: (words: string) => void;
   onOpenFilters: () => void;
   ref?: Ref<HTMLDivElement>;
 };
@@ -31,12 +32,12 @@ type SearchProps = {
 /** Debounce of typing: feels immediate, but does not query for every letter. */
 const typingMs = 300;
 
-export function NearbySearch({ words, filters, setFilters, onOpenFilters, ref }: SearchProps) {
+export function NearbySearch({ words, filters, onType, onOpenFilters, ref }: SearchProps) {
   const { t } = useLingui();
   const [typed, setTyped] = useState(words);
   const field = useRef<HTMLInputElement>(null);
-  const set = useRef(setFilters);
-  set.current = setFilters;
+  const type = useRef(onType);
+  type.current = onType;
   const count = countFilters(filters);
 
   const [lastQuery, setLastQuery] = useState(words);
@@ -47,7 +48,7 @@ export function NearbySearch({ words, filters, setFilters, onOpenFilters, ref }:
   }
   useEffect(() => {
     if (typed === words) return;
-    const timer = setTimeout(() => set.current({ q: typed }), typingMs);
+    const timer = setTimeout(() => type.current(typed), typingMs);
     return () => clearTimeout(timer);
   }, [typed, words]);
   useEffect(() => {
@@ -83,7 +84,7 @@ export function NearbySearch({ words, filters, setFilters, onOpenFilters, ref }:
         {...searching}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return;
-          set.current({ q: typed });
+          type.current(typed);
           event.currentTarget.blur();
         }}
       />
@@ -124,6 +125,7 @@ export function QuickChips({
   const { t } = useLingui();
   const today = dayIn(new Date(), ownTimeZone());
   const isToday = filters.from === today && filters.to === today;
+  const days = isToday ? null : daysText(filters, today);
   const rate = quickRate(currency, minorDigits(currency));
   // A mile from the address stays a mile before any job shows the local units, so that it can be undone.
   const near = filters.radiusKm === mileKm || usesMiles(timeZone) ? mileKm : 2;
@@ -146,6 +148,21 @@ export function QuickChips({
       {filters.category ? (
         <Chip {...turn(true, { category: null })}>{categoryText(filters.category)}</Chip>
       ) : null}
+      {days === null ? null : (
+        <Chip {...turn(true, { from: null, to: null })} icon="x">
+          {days}
+        </Chip>
+      )}
+      {filters.only.includes('evening') ? (
+        <Chip {...turn(true, { only: filters.only.filter((flag) => flag !== 'evening') })} icon="x">
+          {onlyText('evening')}
+        </Chip>
+      ) : null}
+      {filters.minPay === null || isPaid ? null : (
+        <Chip {...turn(true, { minPay: null })} icon="x">
+          {t`${formatMoney(filters.minPay, currency)} or more`}
+        </Chip>
+      )}
       <Chip {...turn(isToday, isToday ? { from: null, to: null } : { from: today, to: today })}>
         {t`Today`}
       </Chip>

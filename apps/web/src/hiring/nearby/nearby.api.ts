@@ -21,6 +21,7 @@ export type NearbyAsk = {
   q?: string;
   instant?: 'true';
   funded?: 'true';
+  evening?: 'true';
   verified?: 'true';
   fits?: 'true';
   /** False keeps the radius even with few results. */

@@ -9,7 +9,6 @@ import { EmptyState } from '../../ui/pages/states.tsx';
 import { onlyText } from './filter.labels.ts';
 import { useNearbyJobs } from './nearby.api.ts';
 import { askOf, countFilters, type NearbyFilters, noFilters, widerRadius } from './nearby-filters.ts';
-import { WordFilters } from './searched-words.tsx';
 import type { Nearby, Save } from './use-nearby.ts';
 
 export default function NothingNearby({
@@ -47,7 +46,6 @@ export default function NothingNearby({
               ))}
             </NamedChips>
           ) : null}
-          <WordFilters nearby={nearby} words={[typed]} rest="" />
           {typed === '' ? null : <CategoriesNearby nearby={nearby} />}
           {looser.length > 1 ? (
             <Chips label={t`Try without`} wrap>

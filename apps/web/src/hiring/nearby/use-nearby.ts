@@ -5,7 +5,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { useCanShow } from '../../lib/pages/use-can-show.ts';
 import { session } from '../../lib/session.ts';
-import { ownTimeZone } from '../../lib/words/format.ts';
+import { dayIn, ownTimeZone } from '../../lib/words/format.ts';
 import {
   type Here,
   rememberPlace,
@@ -18,11 +18,13 @@ import {
   askOf,
   type NearbyFilters,
   noFilters,
+  onlyFilters,
   type PlaceInUrl,
   readFilters,
   readPlace,
   writeView,
 } from './nearby-filters.ts';
+import { readTyped } from './typed-filters.ts';
 
 type View = { filters: NearbyFilters; place: PlaceInUrl | null; map: boolean };
 
@@ -79,18 +81,20 @@ export function useNearby(path: string) {
     }
   }, [view, path]);
 
+  const today = dayIn(new Date(), ownTimeZone());
+  const searchFilters = useMemo(() => withTyped(view.filters, today), [view.filters, today]);
   const typedAsk: NearbyAsk | null = useMemo(
-    () => (start ? askOf(view.filters, start) : null),
-    [view.filters, start],
+    () => (start ? askOf(searchFilters, start) : null),
+    [searchFilters, start],
   );
   const typedQuery = useNearbyJobs(typedAsk);
   const settings = useMapSettings();
   const addressSearch = settings.data?.addressSearch === true;
-  const splitQuery = useSplit(view.filters.q, typedQuery, start, addressSearch);
+  const splitQuery = useSplit(searchFilters.q, typedQuery, start, addressSearch);
   const split = splitQuery.data ?? null;
   const filters = useMemo(
-    () => (split ? { ...view.filters, q: split.what } : view.filters),
-    [view.filters, split],
+    () => (split ? { ...searchFilters, q: split.what } : searchFilters),
+    [searchFilters, split],
   );
   const here: Here | null = useMemo(
     () => (split ? { ...split.place, source: 'chosen' } : start),
@@ -109,7 +113,7 @@ export function useNearby(path: string) {
 
   return {
     filters,
-    /** The words as typed, with the place in them. */
+    /** The words as typed, with the days, the pay and the place in them. */
     typed: view.filters.q,
     /** How the typed words were read as work and a place, because they found nothing as they are. */
     split,
@@ -132,8 +136,11 @@ export function useNearby(path: string) {
     timeZone: foundZone ?? (here && zones.get(zoneKey(here))) ?? ownTimeZone(),
     needsNetwork: (change: Partial<NearbyFilters>) =>
       here !== null && !canShow(nearbyJobs(askOf({ ...filters, ...change }, here))),
+    /** Searches for typed words, with the days and pay in them as filters. */
+    type: (q: string) => setView((before) => ({ ...before, filters: { ...before.filters, q } })),
+    /** Changes filters. If they are in the typed words, these leave the search field and the rest of them stays set. */
     setFilters: (change: Partial<NearbyFilters>) =>
-      setView((before) => ({ ...before, filters: { ...before.filters, ...change } })),
+      setView((before) => ({ ...before, filters: { ...settled(before.filters, change, today), ...change } })),
     clearFilters: () =>
       setView((before) => ({ ...before, filters: { ...noFilters, sort: before.filters.sort } })),
     showMap: (map: boolean) => setView((before) => ({ ...before, map })),
@@ -144,11 +151,25 @@ export function useNearby(path: string) {
       setView((before) => ({
         ...before,
         // The picked place replaces the typed one.
-        filters: split ? { ...before.filters, q: split.what } : before.filters,
+        filters: split ? { ...withTyped(before.filters, today), q: split.what } : before.filters,
         place: place.source === 'device' ? null : { lat, lng, label },
       }));
     },
   };
+}
+
+/** The filters with those that the typed words name. */
+function withTyped(filters: NearbyFilters, today: string): NearbyFilters {
+  const { q, change } = readTyped(filters.q, today);
+  const only = onlyFilters.filter((flag) => filters.only.includes(flag) || change.only?.includes(flag));
+  return { ...filters, ...change, q, only };
+}
+
+/** The filters before a change: typed ones become ordinary if the change concerns them or the words. */
+function settled(filters: NearbyFilters, change: Partial<NearbyFilters>, today: string): NearbyFilters {
+  const typed = Object.keys(readTyped(filters.q, today).change);
+  const isConcerned = typed.some((key) => key in change) || 'q' in change;
+  return isConcerned ? withTyped(filters, today) : filters;
 }
 
 /** Reads words that found nothing as work and a place: "barista Haarlem" (ADR 6). */
