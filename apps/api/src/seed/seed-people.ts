@@ -1,7 +1,7 @@
 import { dayMs, hourMs } from '@nearhand/contract/durations';
+import { termsInForce } from '@nearhand/contract/people/profile-choices';
 import type { Availability, SpokenLanguage, WorkerSkill } from '@nearhand/contract/people/profiles';
 import { type CategoryId, categoryIds, skillLevels, taxonomy } from '@nearhand/contract/people/taxonomy';
-import { termsInForce } from '@nearhand/contract/people/terms-of-use.rules';
 import { updateOwnAccount } from '../people/accounts/accounts.ts';
 import { saveProfile } from '../people/profiles/profiles.ts';
 import { openAccount } from '../people/sign-in/credentials.ts';

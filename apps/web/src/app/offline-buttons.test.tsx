@@ -11,8 +11,8 @@ import { StatementFiles } from '../money/downloads/statement-files.tsx';
 import { ProfileView } from '../people/profiles/my-profile.tsx';
 import { SignInSecurity } from '../people/sign-in/sign-in-security.tsx';
 import JoinTeamScreen from '../people/team/join-team.screen.tsx';
+import { SettingsQuiet } from '../talk/notification-settings/notification-settings.screen.tsx';
 import { sampleSettings } from '../talk/notification-settings/settings.fixtures.ts';
-import { SettingsQuiet } from '../talk/notification-settings/settings-quiet.tsx';
 import { WorkFile } from '../work/timesheets/deliveries.tsx';
 
 const token = 't'.repeat(43);

@@ -11,8 +11,8 @@ import { SaveSearchChip } from '../hiring/saved-searches/save-search.tsx';
 import { ConversationMenu } from '../talk/conversations/conversation-menu.tsx';
 import { sampleConversation, sampleMessage } from '../talk/conversations/conversations.fixtures.ts';
 import { MessageMenu } from '../talk/messages/message-menu.tsx';
+import { SettingsQuiet } from '../talk/notification-settings/notification-settings.screen.tsx';
 import { sampleSettings } from '../talk/notification-settings/settings.fixtures.ts';
-import { SettingsQuiet } from '../talk/notification-settings/settings-quiet.tsx';
 import { SettingsTopics } from '../talk/notification-settings/settings-topics.tsx';
 
 const nothing = () => {};

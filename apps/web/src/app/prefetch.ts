@@ -1,4 +1,4 @@
-import { savesData } from '../lib/device/saves-data.ts';
+import { savesData } from '../lib/device/platform.ts';
 import { whenIdle } from '../lib/pages/load-part.ts';
 import { session } from '../lib/session.ts';
 import { routeOf } from './routes.ts';

@@ -5,7 +5,7 @@ import { day, id, instant, line, prose } from '../operation.ts';
 import { chosenTimeZone, point } from '../people/places.ts';
 import { categoryIds, skillIds } from '../people/taxonomy.ts';
 import { jobKinds } from '../work/terms.ts';
-import { type JobFlag, jobFlags } from './job-flags.rules.ts';
+import { type JobFlag, jobFlags } from './jobs.rules.ts';
 
 export const questionKinds = ['text', 'yes_no', 'number', 'choice'] as const;
 

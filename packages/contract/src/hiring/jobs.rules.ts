@@ -3,6 +3,16 @@ import { type Move, type Mover, nextState } from '../moves.ts';
 import { instantOf as zonedInstant } from '../zoned-time.ts';
 import type { JobStanding, JobStatus } from './jobs.ts';
 
+/** Boolean settings of a job, false by default. A new one also needs a column in snake case and a checkbox. */
+export const jobFlags = ['cvRequired', 'instantHire'] as const;
+export type JobFlag = (typeof jobFlags)[number];
+export type JobFlags = Record<JobFlag, boolean>;
+
+export const flagsOf = (...sources: readonly Partial<JobFlags>[]): JobFlags =>
+  Object.fromEntries(
+    jobFlags.map((flag) => [flag, sources.find((source) => source[flag] !== undefined)?.[flag] ?? false]),
+  ) as JobFlags;
+
 /** The ways in which booked work ends. */
 export const workEndings = ['done', 'cancelled', 'no_show'] as const;
 export type WorkEnding = (typeof workEndings)[number];
@@ -220,4 +230,14 @@ export function materialChanges(before: JobTerms, after: JobTerms): MaterialChan
     ...(differs('address', 'lat', 'lng') ? (['place'] as const) : []),
     ...(fewer ? (['head-count'] as const) : []),
   ];
+}
+
+/** The tags as stored: the first spelling of each, ignoring case, in the given order. */
+export function cleanTags(tags: readonly string[]): string[] {
+  const tagsByKey = new Map<string, string>();
+  for (const tag of tags) {
+    const key = tag.normalize('NFC').toLowerCase();
+    if (!tagsByKey.has(key)) tagsByKey.set(key, tag.normalize('NFC'));
+  }
+  return [...tagsByKey.values()];
 }

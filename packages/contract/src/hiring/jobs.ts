@@ -17,9 +17,8 @@ import { queryPoint } from '../people/places.ts';
 import { rating } from '../people/rating.ts';
 import { categoryIds, skillIds } from '../people/taxonomy.ts';
 import { jobKinds } from '../work/terms.ts';
-import { type JobFlag, jobFlags } from './job-flags.rules.ts';
 import { alsoOnDays, jobDraft, jobQuestion } from './job-posting.ts';
-import { workEndings } from './jobs.rules.ts';
+import { type JobFlag, jobFlags, workEndings } from './jobs.rules.ts';
 import { screeningRules } from './screening.rules.ts';
 
 /** The statuses of a job (product.md, States). */

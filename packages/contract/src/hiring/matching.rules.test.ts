@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { matchPoints, ratingScore, ratingShare } from './matching.rules.ts';
+import { lackedSkills, matchPoints, ratingScore, ratingShare } from './matching.rules.ts';
 
 const only = (stars: number, times: number) => [1, 2, 3, 4, 5].map((star) => (star === stars ? times : 0));
 const pointsOf = (counts: readonly number[]) => Math.round(matchPoints.rating * ratingShare(counts));
@@ -26,5 +26,16 @@ describe('ratingShare', () => {
 
   it('costs an average like the assumed one nothing', () => {
     expect(ratingShare([0, 0, 0, 6, 6])).toBe(ratingShare([]));
+  });
+});
+
+describe('what a worker lacks for an instant hire', () => {
+  it("is each of the job's skills that they don't have", () => {
+    expect([
+      lackedSkills([], []),
+      lackedSkills(['a', 'b'], ['b', 'a', 'c']),
+      lackedSkills(['a', 'b'], ['b']),
+      lackedSkills(['a'], []),
+    ]).toEqual([[], [], ['a'], ['a']]);
   });
 });

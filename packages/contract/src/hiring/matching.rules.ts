@@ -1,6 +1,12 @@
 import { ratingOf, type StarCounts } from '../people/rating.rules.ts';
 import type { MatchKind } from './matching.ts';
 
+/** The job's skills that the worker's profile lacks. An instant hire needs all of them. */
+export const lackedSkills = <Skill extends string>(
+  jobSkills: readonly Skill[],
+  workerSkills: readonly string[],
+): Skill[] => jobSkills.filter((skill) => !workerSkills.includes(skill));
+
 /** The points of each part of a match score (ADR 34), highest first; 100 in all. */
 export const matchPoints = {
   skills: 35,

@@ -1,7 +1,6 @@
 import type { Applicant, BulkResult } from '@nearhand/contract/hiring/applicants';
 import type { ApplicationAction, ApplicationStatus } from '@nearhand/contract/hiring/applications';
-import { rejectionText } from '@nearhand/contract/hiring/rejection.rules';
-import type { RejectReason } from '@nearhand/contract/reject-reasons';
+import { type RejectReason, rejectionText } from '@nearhand/contract/reject-reasons';
 import { sql } from 'kysely';
 import { endCheckoutsSoon } from '../../money/holds/holds.ts';
 import { requireBusinessRecruiter } from '../../people/businesses/businesses.ts';

@@ -9,9 +9,9 @@ import {
 import { type InterviewStatus, liveInterviewStatuses } from '@nearhand/contract/hiring/interviews';
 import type { JobQuestion } from '@nearhand/contract/hiring/job-posting';
 import { payOfTerms } from '@nearhand/contract/hiring/pay.rules';
-import { readRejection } from '@nearhand/contract/hiring/rejection.rules';
 import type { StoredFile } from '@nearhand/contract/people/files';
 import { fileContentPath } from '@nearhand/contract/people/files.rules';
+import { readRejection } from '@nearhand/contract/reject-reasons';
 import type { Terms } from '@nearhand/contract/work/terms';
 import { type RawBuilder, sql } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';

@@ -1,4 +1,4 @@
-import { lackedSkills } from '@nearhand/contract/hiring/instant-hire.rules';
+import { lackedSkills } from '@nearhand/contract/hiring/matching.rules';
 import { sql } from 'kysely';
 import type { MoneyScope } from '../../money/holds/holds.ts';
 import { hasFundedSeat } from '../../money/holds/seat-holds.ts';

@@ -1,7 +1,7 @@
 import type { Currency } from '@nearhand/contract/currencies';
-import { flagsOf } from '@nearhand/contract/hiring/job-flags.rules';
 import { type JobTemplate, jobTemplates, type TemplateDraft } from '@nearhand/contract/hiring/job-templates';
 import type { Job } from '@nearhand/contract/hiring/jobs';
+import { flagsOf } from '@nearhand/contract/hiring/jobs.rules';
 import { limits } from '@nearhand/contract/limits';
 import { roleMay } from '@nearhand/contract/people/team.rules';
 import { minuteIn } from '@nearhand/contract/zoned-time';

@@ -1,7 +1,12 @@
-import { flagsOf, type JobFlags } from '@nearhand/contract/hiring/job-flags.rules';
 import type { JobDraft } from '@nearhand/contract/hiring/job-posting';
 import type { Job } from '@nearhand/contract/hiring/jobs';
-import { type JobFacts, materialChanges, mayBeEdited } from '@nearhand/contract/hiring/jobs.rules';
+import {
+  flagsOf,
+  type JobFacts,
+  type JobFlags,
+  materialChanges,
+  mayBeEdited,
+} from '@nearhand/contract/hiring/jobs.rules';
 import { assertOwnBranch, branchForJob, placeOfBranch } from '../../people/branches/job-branch.ts';
 import { branchLimitOf } from '../../people/businesses/businesses.ts';
 import { placeFactsOf } from '../../people/businesses/hiring.ts';

@@ -1,7 +1,6 @@
-import { jobFlags } from '@nearhand/contract/hiring/job-flags.rules';
 import type { questionKinds } from '@nearhand/contract/hiring/job-posting';
 import type { Job, JobStanding, JobStatus, ListedSort } from '@nearhand/contract/hiring/jobs';
-import { isPast } from '@nearhand/contract/hiring/jobs.rules';
+import { isPast, jobFlags } from '@nearhand/contract/hiring/jobs.rules';
 import { limits } from '@nearhand/contract/limits';
 import type { MemberRole } from '@nearhand/contract/member-roles';
 import type { SkillId } from '@nearhand/contract/people/taxonomy';
@@ -13,8 +12,7 @@ import { anyOf, keptPlan } from '../../platform/prepared-statements.ts';
 import { emitRecord } from '../../platform/realtime/publish-records.ts';
 import type { JobMoves, JobQuestions, Jobs } from '../../platform/tables.gen.ts';
 import { takesTime } from '../../work/engagements/engagements.sql.ts';
-import type { NewJob } from './jobs.columns.ts';
-import { type CardRow, cardColumns, closedUnseen, type JobRow } from './jobs.columns.ts';
+import { type CardRow, cardColumns, closedUnseen, type JobRow, type NewJob } from './jobs.columns.ts';
 
 /**
  * Doesn't block foreign key references, because inserting an interview under an application's lock could deadlock (ADR

@@ -2,13 +2,14 @@ import { createHmac } from 'node:crypto';
 import { jobPath } from '@nearhand/contract/app-paths';
 import type { Currency } from '@nearhand/contract/currencies';
 import { dayMs } from '@nearhand/contract/durations';
-import { flagsOf, jobFlags } from '@nearhand/contract/hiring/job-flags.rules';
 import type { JobDraft } from '@nearhand/contract/hiring/job-posting';
 import type { Job, PayUnit } from '@nearhand/contract/hiring/jobs';
 import {
+  flagsOf,
   instantProblems,
   isOver,
   type JobFacts,
+  jobFlags,
   missingFields,
   plainFacts,
   timeProblem,

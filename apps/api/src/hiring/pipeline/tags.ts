@@ -1,4 +1,4 @@
-import { cleanTags } from '@nearhand/contract/hiring/tags.rules';
+import { cleanTags } from '@nearhand/contract/hiring/jobs.rules';
 import { sql } from 'kysely';
 import { requireBusinessRecruiter } from '../../people/businesses/businesses.ts';
 import type { FormerMember } from '../../platform/anonymise.ts';

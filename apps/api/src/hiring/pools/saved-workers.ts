@@ -1,7 +1,7 @@
 import { roughDistanceM } from '@nearhand/contract/hiring/home-distance.rules';
+import { cleanTags } from '@nearhand/contract/hiring/jobs.rules';
 import type { ApplicantNote } from '@nearhand/contract/hiring/pipeline';
 import type { SavedState, SavedWorker } from '@nearhand/contract/hiring/pools';
-import { cleanTags } from '@nearhand/contract/hiring/tags.rules';
 import { sql } from 'kysely';
 import { nameWordsOf } from '../../people/accounts/accounts.columns.ts';
 import { requireWholeRecruiter } from '../../people/businesses/businesses.ts';

@@ -1,8 +1,7 @@
 import { formerMemberName } from '@nearhand/contract/people/account-deletion.rules';
 import { type Account, accounts, type Restriction } from '@nearhand/contract/people/accounts';
 import { fileContentPath } from '@nearhand/contract/people/files.rules';
-import type { Intent } from '@nearhand/contract/people/profile-choices';
-import { termsInForce } from '@nearhand/contract/people/terms-of-use.rules';
+import { type Intent, termsInForce } from '@nearhand/contract/people/profile-choices';
 import { sql } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';

@@ -1,4 +1,4 @@
-import { termsInForce } from '@nearhand/contract/people/terms-of-use.rules';
+import { termsInForce } from '@nearhand/contract/people/profile-choices';
 import { describe, expect, it } from 'vitest';
 import { failure, useTestApp } from '../../../test/harness.ts';
 

@@ -1,6 +1,6 @@
 import type { Account } from '@nearhand/contract/people/accounts';
+import { termsInForce } from '@nearhand/contract/people/profile-choices';
 import { termsOfUse } from '@nearhand/contract/people/terms-of-use';
-import { termsInForce } from '@nearhand/contract/people/terms-of-use.rules';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { read, write } from '../../platform/http/bind.ts';

@@ -4,13 +4,12 @@ import { companySettings, type PlatformCompany, withCompany } from './config-com
 import { identityProblems, identitySettings } from './config-identity.ts';
 import { nativeSettings } from './config-native.ts';
 import { noticeSettings } from './config-notices.ts';
-import { openIdSettings } from './config-openid.ts';
 import { paymentProblems, paymentSettings } from './config-payments.ts';
 import { type MapTilesSource, placesProblems, placesSettings, withMapTiles } from './config-places.ts';
 import { processProblems, processSettings } from './config-processes.ts';
 import { amountsByCountry, flag, httpUrl, isLoopback, optionalUrl, proxies, whole } from './config-shapes.ts';
 import { socialSignInSettings, withLocalSignIn } from './config-social-sign-in.ts';
-import { verificationSettings } from './config-verification.ts';
+import { openIdSettings, verificationSettings } from './config-verification.ts';
 
 /** Every setting. `npm run docs` generates docs/configuration.md from it; secrets are never printed. */
 export const settings = {

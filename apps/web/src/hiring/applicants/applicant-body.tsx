@@ -3,7 +3,7 @@ import type { Applicant } from '@nearhand/contract/hiring/applicants';
 import type { StoredFile } from '@nearhand/contract/people/files';
 import { useState } from 'react';
 import { errorText } from '../../lib/api/error.labels.ts';
-import { useSettledClicks } from '../../lib/forms/moved-buttons.ts';
+import { useSettledClicks } from '../../lib/forms/guard-double-click.ts';
 import { saveStoredFile } from '../../lib/forms/stored-file.ts';
 import { formatBytes, formatDayTime, ownTimeZone } from '../../lib/words/format.ts';
 import { rejectReasonText } from '../../lib/words/reject-reason.labels.ts';

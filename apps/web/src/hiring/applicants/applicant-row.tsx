@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { Applicant } from '@nearhand/contract/hiring/applicants';
 import { memo } from 'react';
 import { useOnline } from '../../lib/device/online.ts';
-import { useSettledClicks } from '../../lib/forms/moved-buttons.ts';
+import { useSettledClicks } from '../../lib/forms/guard-double-click.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/controls/button.tsx';
 import { Link } from '../../ui/controls/link.tsx';

@@ -1,6 +1,6 @@
 import { i18n } from '@lingui/core';
-import { flagsOf } from '@nearhand/contract/hiring/job-flags.rules';
 import type { Job } from '@nearhand/contract/hiring/jobs';
+import { flagsOf } from '@nearhand/contract/hiring/jobs.rules';
 import type { Business } from '@nearhand/contract/people/businesses';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, configure, renderHook, waitFor } from '@testing-library/react';

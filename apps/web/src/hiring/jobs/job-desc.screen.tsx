@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { reportPath, saveParameter } from '@nearhand/contract/app-paths';
-import { lackedSkills } from '@nearhand/contract/hiring/instant-hire.rules';
 import type { Job } from '@nearhand/contract/hiring/jobs';
+import { lackedSkills } from '@nearhand/contract/hiring/matching.rules';
 import { publicJobPath } from '@nearhand/contract/hiring/public-pages.rules';
 import { fileContentPath } from '@nearhand/contract/people/files.rules';
 import { categoryOfSkill } from '@nearhand/contract/people/taxonomy';

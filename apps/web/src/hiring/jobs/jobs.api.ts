@@ -1,5 +1,5 @@
-import { lackedSkills } from '@nearhand/contract/hiring/instant-hire.rules';
 import type { Job, JobStanding, ListedSort } from '@nearhand/contract/hiring/jobs';
+import { lackedSkills } from '@nearhand/contract/hiring/matching.rules';
 import { coarse } from '@nearhand/contract/people/coarse-place';
 import type { SkillId } from '@nearhand/contract/people/taxonomy';
 import { type Query, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';

@@ -1,7 +1,7 @@
 import { minuteMs } from '@nearhand/contract/durations';
-import { flagsOf } from '@nearhand/contract/hiring/job-flags.rules';
 import type { JobTemplate } from '@nearhand/contract/hiring/job-templates';
 import type { Job, JobCard, SeriesDate } from '@nearhand/contract/hiring/jobs';
+import { flagsOf } from '@nearhand/contract/hiring/jobs.rules';
 import type { NearbyPage } from '@nearhand/contract/hiring/nearby';
 import type { NearbyCard } from '@nearhand/contract/hiring/nearby-card';
 

@@ -1,3 +1,10 @@
+/** A pointer finer than a finger most likely comes with a keyboard. */
+export const hasFinePointer = (): boolean =>
+  typeof matchMedia === 'function' && matchMedia('(hover: hover) and (pointer: fine)').matches;
+
+export const savesData = (): boolean =>
+  (navigator as Navigator & { connection?: { saveData?: boolean } }).connection?.saveData === true;
+
 /** Checks the shell's bridge, so that the web need not load Capacitor. */
 type Bridge = { isNativePlatform?: () => boolean; getPlatform?: () => string };
 

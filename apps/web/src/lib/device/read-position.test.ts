@@ -7,7 +7,7 @@ vi.mock('./platform.ts', () => ({ isNative: () => device.native }));
 beforeEach(() => vi.resetModules());
 
 it('sends the position of the last write from an app, and leaves it to the cookie in a browser', async () => {
-  const { storePosition, positionToSend } = await import('./read-position.ts');
+  const { storePosition, positionToSend } = await import('../api/client/api-link.ts');
   device.native = true;
   expect(positionToSend()).toEqual({});
   storePosition(new Response(null, { headers: { [positionHeader]: 'a1' } }));

@@ -1,6 +1,6 @@
 import { hourMs } from '@nearhand/contract/durations';
 import { limits } from '@nearhand/contract/limits';
-import { appScript } from '../pages/app-version.ts';
+import { appScript } from '../pages/load-part.ts';
 import { isNative } from './platform.ts';
 
 const scriptPath = '/service-worker.js';

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { savesData } from './saves-data.ts';
+import { savesData } from './platform.ts';
 
 const inUseMs = 10_000;
 

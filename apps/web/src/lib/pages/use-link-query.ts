@@ -13,3 +13,10 @@ export function useLinkQuery<Value>(
   const value = read(search);
   if (value !== null) apply(value);
 }
+
+export function useLinkFrom(): { from: string; query: string } {
+  const { search } = useLocation();
+  const from = new URLSearchParams(search).get('from') ?? '';
+  if (!/^\/(?!\/)/.test(from)) return { from: '', query: '' };
+  return { from, query: `?from=${encodeURIComponent(from)}` };
+}

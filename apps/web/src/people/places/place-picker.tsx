@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Place, Point } from '@nearhand/contract/people/places';
 import { type RefObject, Suspense, useEffect, useId, useRef, useState } from 'react';
-import { hasFinePointer } from '../../lib/device/fine-pointer.ts';
+import { hasFinePointer } from '../../lib/device/platform.ts';
+import { lazyPart } from '../../lib/pages/load-part.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
@@ -13,7 +14,6 @@ import { isPostcode, labelOfPoint } from './place.labels.ts';
 import { useMapSettings } from './start-place.ts';
 import { useAddresses } from './use-addresses.ts';
 import './places.css';
-import { lazyPart } from '../../lib/pages/load-part.ts';
 
 const PinMap = lazyPart(() => import('./pin-map.tsx'));
 

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { joinTeamPath } from '@nearhand/contract/app-paths';
-import { termsInForce } from '@nearhand/contract/people/terms-of-use.rules';
+import { termsInForce } from '@nearhand/contract/people/profile-choices';
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { AuthError, auth } from '../../lib/api/auth-provider.ts';

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { termsInForce } from '@nearhand/contract/people/terms-of-use.rules';
+import { termsInForce } from '@nearhand/contract/people/profile-choices';
 import { useLocation, useNavigate } from 'react-router';
 import { auth } from '../../lib/api/auth-provider.ts';
 import { isInAppBrowser, isNative, nativeKind } from '../../lib/device/platform.ts';

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { termsInForce } from '@nearhand/contract/people/terms-of-use.rules';
+import { termsInForce } from '@nearhand/contract/people/profile-choices';
 import { formatCalendarDay } from '../../lib/words/format.ts';
 import { Screen } from '../../ui/pages/screen.tsx';
 import Terms from './terms.tsx';

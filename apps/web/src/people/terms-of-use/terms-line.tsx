@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { termsInForce } from '@nearhand/contract/people/terms-of-use.rules';
+import { termsInForce } from '@nearhand/contract/people/profile-choices';
 import { Suspense, useEffect, useState } from 'react';
 import { lazyPart, loadWhenIdle } from '../../lib/pages/load-part.ts';
 import { formatCalendarDay } from '../../lib/words/format.ts';

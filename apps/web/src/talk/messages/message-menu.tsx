@@ -5,7 +5,7 @@ import type { Conversation } from '@nearhand/contract/talk/conversations';
 import type { Message, Reaction } from '@nearhand/contract/talk/messages';
 import { useState } from 'react';
 import { errorText } from '../../lib/api/error.labels.ts';
-import { hasFinePointer } from '../../lib/device/fine-pointer.ts';
+import { hasFinePointer } from '../../lib/device/platform.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { ListRow } from '../../ui/card.tsx';

@@ -4,9 +4,9 @@ import type { NotificationSettings } from '@nearhand/contract/talk/notification-
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { SettingsQuiet } from './notification-settings.screen.tsx';
 import { sampleSettings } from './settings.fixtures.ts';
 import { applyChange, type SettingsChange } from './settings.rules.ts';
-import { SettingsQuiet } from './settings-quiet.tsx';
 import { SettingsTopics } from './settings-topics.tsx';
 
 beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));

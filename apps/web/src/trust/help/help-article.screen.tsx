@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useParams } from 'react-router';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { side as sideSetting } from '../../lib/device/device-setting.ts';
-import { useLinkFrom } from '../../lib/pages/link-from.ts';
+import { useLinkFrom } from '../../lib/pages/use-link-query.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
 import { useUser } from '../../lib/session.ts';
 import { Refused } from '../../ui/banner.tsx';

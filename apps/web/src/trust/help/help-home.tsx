@@ -1,27 +1,27 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { limits } from '@nearhand/contract/limits';
+import type { ServicePart } from '@nearhand/contract/trust/service-status.rules';
 import { type ReactNode, useDeferredValue, useMemo, useState } from 'react';
 import { side as sideSetting, useDeviceSetting } from '../../lib/device/device-setting.ts';
-import { useLinkFrom } from '../../lib/pages/link-from.ts';
+import { useLinkFrom } from '../../lib/pages/use-link-query.ts';
 import { type SessionUser, useUser } from '../../lib/session.ts';
+import { formatDate, ownTimeZone } from '../../lib/words/format.ts';
 import { Icon } from '../../ui/art/icon.tsx';
+import type { IconName } from '../../ui/art/icon-names.ts';
+import { Banner } from '../../ui/banner.tsx';
 import { Card, ListRow } from '../../ui/card.tsx';
 import { ButtonLink } from '../../ui/controls/button.tsx';
 import { TextInput } from '../../ui/controls/inputs.tsx';
 import { Segmented } from '../../ui/controls/segmented.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
+import { useServiceState } from '../service-status/service-status.api.ts';
 import { TicketList } from '../tickets/ticket-list.tsx';
 import { type ArticleHead, articlePath } from './article.ts';
 import { type HelpSide, useHelp } from './help.api.ts';
 import './help.css';
-import type { MessageDescriptor } from '@lingui/core';
-import { msg } from '@lingui/core/macro';
-import type { ServicePart } from '@nearhand/contract/trust/service-status.rules';
-import { formatDate, ownTimeZone } from '../../lib/words/format.ts';
-import type { IconName } from '../../ui/art/icon-names.ts';
-import { Banner } from '../../ui/banner.tsx';
-import { useServiceState } from '../service-status/service-status.api.ts';
 
 /** The help's start page: the specification's path needs a session. */
 export const helpHome = (user: SessionUser | null): string =>

@@ -3,7 +3,7 @@ import { ticketPath } from '@nearhand/contract/app-paths';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { errorText } from '../../lib/api/error.labels.ts';
-import { useLinkFrom } from '../../lib/pages/link-from.ts';
+import { useLinkFrom } from '../../lib/pages/use-link-query.ts';
 import { ButtonLink } from '../../ui/controls/button.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';

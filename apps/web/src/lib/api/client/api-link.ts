@@ -1,9 +1,21 @@
+import { positionHeader } from '@nearhand/contract/read-position';
 import { reportAnswer } from '../../device/online.ts';
-import { positionToSend, storePosition } from '../../device/read-position.ts';
+import { isNative } from '../../device/platform.ts';
 import { session } from '../../session.ts';
 import { giveUpAfter } from '../abort-after.ts';
 import { ApiError, errorFromFailure, errorFromResponse, isApiError } from '../api-error.ts';
 import { serverOrigin } from '../server-address.ts';
+
+let latest: string | null = null;
+
+/** Stores the write position in the app, whose web view sends no cookies (ADR 260). */
+export function storePosition({ headers }: Pick<Response, 'headers'>): void {
+  latest = headers.get(positionHeader) ?? latest;
+}
+
+/** Headers with which the app's reads include its writes. Browsers send a cookie instead. */
+export const positionToSend = (): Record<string, string> =>
+  isNative() && latest !== null ? { [positionHeader]: latest } : {};
 
 /** Options of a call. A write that can be resent later needs its own `idempotencyKey`, so the server runs it once. */
 export type ApiContext = { idempotencyKey?: string };
