@@ -18,7 +18,7 @@ export const tablesOf: Record<string, string> = {
   profiles: 'profiles',
   'account-deletion': 'account_deletions account_deletion_codes',
   'data-exports': 'data_exports',
-  businesses: 'businesses business_members business_moves',
+  businesses: 'vat_id_checks businesses business_members business_moves',
   branches: 'branches',
   team: 'team_invitations team_moves ownership_offers',
   jobs: 'jobs job_photos job_questions job_moves',

@@ -46,6 +46,7 @@ import { branchesRoutes } from './people/branches/branches.ts';
 import { businessVerificationRoutes } from './people/business-verification/business-verification.routes.ts';
 import { businessesRoutes } from './people/businesses/businesses.routes.ts';
 import { findMemberships, findSeers as seersOf } from './people/businesses/members.sql.ts';
+import { businessesTasks } from './people/businesses/vat-ids.ts';
 import { certificatesRoutes, certificatesTasks } from './people/certificates/certificates.ts';
 import {
   dataExportsRoutes,
@@ -220,6 +221,7 @@ export const router = {
 };
 
 export const tasks = [
+  ...businessesTasks,
   ...applicationsTasks,
   ...messagesTasks,
   ...chargesTasks,

@@ -260,6 +260,7 @@ export const unwatched: Record<string, string> = {
   sign_in_log: 'never shown',
   operator_log: 'read by owners now and then',
   operator_log_head: 'never shown',
+  vat_id_checks: 'signalled as the businesses with that VAT id',
   budgets: 'signalled as their business, from which the budgets are read',
   budget_requests: 'signalled as their business, and by a notification',
   budget_raises: 'written with the decision on their request',

@@ -1978,6 +1978,15 @@ export interface UnreadConversations {
   seq: number;
 }
 
+export interface VatIdChecks {
+  at: Timestamp;
+  consultationNumber: string;
+  id: string;
+  registeredName: string;
+  valid: boolean;
+  vatId: string;
+}
+
 export interface Verifications {
   createdAt: Generated<Timestamp>;
   expiresAt: Timestamp;
@@ -2188,6 +2197,7 @@ export interface DB {
   tickets: Tickets;
   tips: Tips;
   unread_conversations: UnreadConversations;
+  vat_id_checks: VatIdChecks;
   verifications: Verifications;
   withdrawal_moves: WithdrawalMoves;
   withdrawals: Withdrawals;

@@ -148,6 +148,17 @@ export type PublicBusiness = z.infer<typeof publicBusiness>;
 
 const businessRef = z.object({ businessId: id });
 
+/** What VIES last said about a VAT id. `unknown`: it has not answered yet, which blocks nothing. */
+export const vatIdCheck = z.object({
+  state: z.enum(['valid', 'invalid', 'unknown']),
+  checkedAt: instant.nullable(),
+  /** As registered, where the member state shows names. */
+  registeredName: z.string(),
+  /** Proves the check to a tax authority; empty if VIES gave none. */
+  consultationNumber: z.string(),
+});
+export type VatIdCheck = z.infer<typeof vatIdCheck>;
+
 /** Businesses: registering, editing, closing, and their public view. */
 export const businesses = {
   register: operation({
@@ -174,6 +185,15 @@ export const businesses = {
     .route({ method: 'GET', path: '/businesses/{businessId}', summary: 'One business, for its members' })
     .input(businessRef)
     .output(business),
+  vatIdCheck: operation({ access: 'member', errors: ['business/not-found'] })
+    .route({
+      method: 'GET',
+      path: '/businesses/{businessId}/vat-id-check',
+      summary:
+        'The check of its VAT id by VIES; null without an id that VIES knows, and where the server does not ask it',
+    })
+    .input(businessRef)
+    .output(vatIdCheck.nullable()),
   profile: operation({ access: 'public', errors: ['business/not-found'] })
     .route({
       method: 'GET',

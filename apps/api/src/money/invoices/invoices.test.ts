@@ -81,6 +81,24 @@ const inBelgium = () =>
   );
 
 describe('invoices.issue', () => {
+  it('charges VAT to a business abroad whose VAT id VIES refuses, and not while that is unknown', async () => {
+    const answered = (valid: boolean) =>
+      sql`insert into vat_id_checks values (${crypto.randomUUID()}, 'NL861942735B01', ${valid}, '', '', now() + ${valid ? 1 : 0} * interval '1 s')`.execute(
+        app.db,
+      );
+    const category = async () => {
+      await pay('2026-11-05', 9_900);
+      const [invoice] = await issue();
+      return invoice?.vat[0]?.category;
+    };
+    expect(await category()).toBe('AE');
+    await answered(false);
+    expect(await category()).toBe('S');
+    await answered(true);
+    expect(await category()).toBe('AE');
+    await sql`delete from vat_id_checks`.execute(app.db);
+  });
+
   it('invoices every fee once, by branch, with reverse charge to a business abroad', async () => {
     await pay('2026-11-05', 9_900);
     const branch = await makeBranch(app.db, app.scopeOf(nadia.accountId), books.businessId, {});

@@ -110,12 +110,14 @@ async function findFees(db: Db, businessId: string): Promise<Fee[]> {
 
 type BusinessFacts = InvoiceParty & { timeZone: string };
 
-/** Until its registered address is entered, an invoice has the address of the business. */
+/** Until its registered address is entered, an invoice has the address of the business. A VAT id that VIES refuses is left out. */
 async function lockBusiness(tx: Tx, businessId: string): Promise<BusinessFacts> {
   const { rows } = await sql<BusinessFacts>`
     select coalesce(nullif(legal_name, ''), name) as name, case when seat_town = '' then address else seat_street end as street,
       seat_postcode as postcode, case when seat_town = '' then area else seat_town end as town, country_code,
-      registration_number, '' as register, vat_id, coalesce(email, '') as email, coalesce(time_zone, 'UTC') as time_zone
+      registration_number, '' as register,
+      case when (select not valid from vat_id_checks asked where asked.vat_id = businesses.vat_id order by at desc limit 1)
+        then '' else vat_id end as vat_id, coalesce(email, '') as email, coalesce(time_zone, 'UTC') as time_zone
     from businesses where id = ${businessId} for no key update`.execute(tx);
   const [facts] = rows;
   if (!facts) throw new AppError('business/not-found');

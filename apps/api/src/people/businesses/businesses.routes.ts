@@ -8,11 +8,13 @@ import {
   registerBusiness,
   updateBusiness,
 } from './businesses.ts';
+import { viewVatIdCheck } from './vat-ids.ts';
 
 export const businessesRoutes = {
   register: write(businesses.register, registerBusiness),
   mine: read(businesses.mine, myBusinesses),
   get: read(businesses.get, getBusiness),
+  vatIdCheck: read(businesses.vatIdCheck, viewVatIdCheck),
   profile: read(businesses.profile, businessProfile),
   update: write(businesses.update, updateBusiness),
   submit: write(businesses.submit, submitBusiness),

@@ -44,6 +44,7 @@ import {
   insertMember,
   updateMemberRole,
 } from './members.sql.ts';
+import { checkVatIdSoon } from './vat-ids.ts';
 
 /** Registers a draft business. The cap on unverified ones keeps open job limits effective (ADR 125). */
 export async function registerBusiness(tx: Tx, scope: Scope, input: BusinessInput): Promise<Business> {
@@ -91,6 +92,7 @@ export async function registerBusiness(tx: Tx, scope: Scope, input: BusinessInpu
     role: 'owner',
     createdAt: now,
   });
+  await checkVatIdSoon(tx, scope, company.vatId);
   return memberView(tx, businessId, accountId);
 }
 
@@ -180,6 +182,7 @@ export async function updateBusiness(
     updatedAt: scope.clock.now(),
   });
   if (!changed) throw new AppError('business/stale');
+  if (company && company.vatId !== before.vatId) await checkVatIdSoon(tx, scope, company.vatId);
   if (input.name !== undefined && input.name !== before.name)
     await peopleHooks.on.businessRenamed(tx, { id: businessId, name: input.name });
   if (

@@ -1,6 +1,7 @@
 import { companyProblems, vatIdOf } from '@nearhand/contract/people/company-facts.rules';
 import { isTimeZone } from '@nearhand/contract/zoned-time';
 import { z } from 'zod';
+import { httpUrl } from './config-shapes.ts';
 
 const words = (max: number) => z.string().trim().min(1).max(max);
 
@@ -77,6 +78,10 @@ export const companySettings = {
       .pipe(company)
       .optional(),
     doc: `The company that runs this server, as JSON: ${Object.keys(company.in.shape).join(', ')}. register, vatId and iban may be left out. On invoices, in the imprint and in the privacy policy. Without it a production server issues no invoices; any other one uses an example.`,
+  },
+  VIES_URL: {
+    shape: httpUrl.optional(),
+    doc: 'REST address of VIES, https://ec.europa.eu/taxation_customs/vies/rest-api, which says whether VAT ids of the EU are valid; without it only their form is checked.',
   },
 } as const;
 

@@ -134,12 +134,14 @@ describe('the note at an offer', () => {
     note({
       budgets: [budget({ usedMinor: 0 }), budget({ kind: 'branch', name: 'Jordaan', limitMinor: 900_000 })],
     });
-    expect(await screen.findByText(/€379 left of your limit for December 2026 after this/)).toBeDefined();
+    expect(
+      await screen.findByText(/€379 of the budget left after this \(your limit, December 2026\)/),
+    ).toBeDefined();
   });
 
   it('asks an owner once, and says why not', async () => {
     const { api } = note({}, { 'budgets.ask': () => Promise.reject(refuse('budget/not-exceeded')) });
-    expect(await screen.findByText(/€74.25 over your limit for December 2026/)).toBeDefined();
+    expect(await screen.findByText(/€74.25 over budget \(your limit, December 2026\)/)).toBeDefined();
     await press('Ask an owner');
     expect(await screen.findByText(/This fits the budget/)).toBeDefined();
     expect(api.calls('budgets.ask').map(({ input }) => input)).toEqual([

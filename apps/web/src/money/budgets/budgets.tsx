@@ -304,15 +304,15 @@ export function BudgetNote({ job, amountMinor }: { job: BudgetedJob; amountMinor
   const whose = tightest.kind === 'member' ? t`your limit` : nameOf(tightest);
   if (overMinor <= 0)
     return (
-      <p className="sm mute num">
+      <p className="sm mute num mt3">
         <Trans>
-          {money(restOf(tightest) - amountMinor)} left of {whose} for {month} after this
+          {money(restOf(tightest) - amountMinor)} of the budget left after this ({whose}, {month})
         </Trans>
       </p>
     );
   const isWaiting = data.request?.status === 'open' && data.request.amountMinor === amountMinor;
   return (
-    <>
+    <div className="col g2 mt3">
       <Banner
         tone="wait"
         icon="wallet"
@@ -332,7 +332,7 @@ export function BudgetNote({ job, amountMinor }: { job: BudgetedJob; amountMinor
       >
         <p className="strong num">
           <Trans>
-            {money(overMinor)} over {whose} for {month}
+            {money(overMinor)} over budget ({whose}, {month})
           </Trans>
         </p>
         <p>
@@ -348,6 +348,6 @@ export function BudgetNote({ job, amountMinor }: { job: BudgetedJob; amountMinor
         </p>
       </Banner>
       <Refused text={move.refusal} />
-    </>
+    </div>
   );
 }

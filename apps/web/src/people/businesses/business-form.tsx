@@ -33,6 +33,8 @@ export type BusinessFormProps = {
   /** A new business's legal name follows its name until someone changes it. */
   fresh?: boolean;
   legalNote?: ReactNode;
+  /** Whether the saved VAT id is valid. */
+  vatIdNote?: ReactNode;
 };
 
 export function BusinessFields(props: BusinessFormProps) {
@@ -167,7 +169,7 @@ function PlaceFields({ form, onChange, errors, idOf, fresh = false }: BusinessFo
   );
 }
 
-function LegalFields({ form, onChange, errors, idOf, legalNote }: BusinessFormProps) {
+function LegalFields({ form, onChange, errors, idOf, legalNote, vatIdNote }: BusinessFormProps) {
   const { t } = useLingui();
   const { registrationNumber, vatId } = companyExamples(form.countryCode);
   return (
@@ -204,6 +206,7 @@ function LegalFields({ form, onChange, errors, idOf, legalNote }: BusinessFormPr
         error={errors.vatId}
         onChange={(event) => onChange({ vatId: event.target.value })}
       />
+      {vatIdNote}
     </>
   );
 }

@@ -288,6 +288,28 @@ const openEdit = (own: Business, api: Handlers = {}) =>
   });
 
 describe('editing a business', () => {
+  it('says what VIES knows of the saved VAT id, and nothing about another one', async () => {
+    const own = sampleBusiness({ vatId: 'NL861942735B01' });
+    const answer = {
+      state: 'valid' as const,
+      checkedAt: '2026-11-21T15:00:00.000Z',
+      registeredName: 'KOPI & CRUMB B.V.',
+      consultationNumber: 'WAPIAAAAXk3',
+    };
+    openEdit(own, { 'businesses.vatIdCheck': answer });
+    expect(await screen.findByText(/Valid according to VIES on/)).toBeDefined();
+    expect(screen.getByText('KOPI & CRUMB B.V.')).toBeDefined();
+    expect(screen.getByText('Consultation number: WAPIAAAAXk3')).toBeDefined();
+    type(/^VAT ID/, 'NL123456782B90');
+    expect(screen.queryByText(/VIES/)).toBeNull();
+    cleanup();
+    openEdit(own, { 'businesses.vatIdCheck': { ...answer, state: 'invalid', registeredName: '' } });
+    expect(await screen.findByText(/Not valid according to VIES on/)).toBeDefined();
+    cleanup();
+    openEdit(own, { 'businesses.vatIdCheck': { ...answer, state: 'unknown', checkedAt: null } });
+    expect(await screen.findByText(/checking this VAT ID/)).toBeDefined();
+  });
+
   it('sends what changed and takes over the answer', async () => {
     const { api } = openEdit(sampleBusiness(), {
       'businesses.update': sampleBusiness({ version: 2, phone: '+31201234567' }),

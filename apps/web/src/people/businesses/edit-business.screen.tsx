@@ -1,13 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Business } from '@nearhand/contract/people/businesses';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
+import { apiQuery } from '../../lib/api/api.ts';
 import { isApiError, isNetworkError } from '../../lib/api/api-error.ts';
 import { errorText } from '../../lib/api/error.labels.ts';
+import { neverPersist } from '../../lib/api/query-options.ts';
 import { summaryOf } from '../../lib/forms/form-model.ts';
 import { useRecordForm } from '../../lib/forms/record-form.ts';
 import { useLinkQuery } from '../../lib/pages/use-link-query.ts';
-import { joined } from '../../lib/words/format.ts';
+import { formatDay, joined } from '../../lib/words/format.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { ButtonLink } from '../../ui/controls/button.tsx';
 import { ConflictBanner } from '../../ui/controls/conflict-banner.tsx';
@@ -194,6 +197,7 @@ function EditBusiness({ business, tabs }: { business: Business; tabs: ReactNode 
           onChange={edit.change}
           errors={edit.problems}
           idOf={edit.idOf}
+          vatIdNote={edit.values.vatId === business.vatId ? <VatIdNote business={business} /> : null}
           legalNote={
             business.status === 'verified'
               ? t`We need to verify a new legal name. Until then workers see that the business isn't verified.`
@@ -202,5 +206,45 @@ function EditBusiness({ business, tabs }: { business: Business; tabs: ReactNode 
         />
       </fieldset>
     </EditScreen>
+  );
+}
+
+/** What VIES says about the saved VAT id. Empty without one, and where the server does not ask. */
+function VatIdNote({ business }: { business: Business }) {
+  const { t } = useLingui();
+  const { data } = useQuery(
+    apiQuery.businesses.vatIdCheck.queryOptions({
+      input: { businessId: business.id },
+      enabled: business.vatId !== '',
+      ...neverPersist,
+    }),
+  );
+  if (!data) return null;
+  const { state, checkedAt, registeredName, consultationNumber } = data;
+  if (state === 'unknown')
+    return (
+      <Banner icon="clock">
+        <Trans>We’re checking this VAT ID with VIES. It can take a while, and nothing waits for it.</Trans>
+      </Banner>
+    );
+  const day = checkedAt ? formatDay(checkedAt, business.timeZone) : '';
+  return (
+    <Banner
+      tone={state === 'valid' ? 'good' : 'wait'}
+      icon={state === 'valid' ? 'check-circle' : 'warning-circle'}
+    >
+      <p className="strong">
+        {state === 'valid' ? t`Valid according to VIES on ${day}` : t`Not valid according to VIES on ${day}`}
+      </p>
+      {state === 'invalid' ? (
+        <p>
+          <Trans>
+            Check the number. Until VIES knows it, your invoices leave it out and may include VAT.
+          </Trans>
+        </p>
+      ) : null}
+      {registeredName ? <p className="break">{registeredName}</p> : null}
+      {consultationNumber ? <p>{t`Consultation number: ${consultationNumber}`}</p> : null}
+    </Banner>
   );
 }

@@ -1,0 +1,154 @@
+import { dayMs, minuteMs } from '@nearhand/contract/durations';
+import type { VatIdCheck } from '@nearhand/contract/people/businesses';
+import { z } from 'zod';
+import { AppError } from '../../platform/app-error.ts';
+import type { Config } from '../../platform/config/config.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { newId } from '../../platform/ids.ts';
+import { emitOfBusiness } from '../../platform/realtime/publish-records.ts';
+import { defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
+import { createVies, isInVies, type Vies } from '../../platform/vies.ts';
+import { findRole } from './members.sql.ts';
+
+/** An answer is repeated after these days, and says nothing about an id after the longer ones. */
+const recheckDays = 30;
+const expiryDays = 90;
+/** Waits between tries while VIES does not answer; the last one repeats. */
+const retryMinutes = [1, 5, 30, 120, 360];
+const maxDaily = 1_000;
+
+const checkTask = {
+  name: 'businesses.checkVatId',
+  payload: z.object({ vatId: z.string(), tries: z.int().default(0) }),
+};
+const keyOf = (vatId: string): string => `${checkTask.name}/${vatId}`;
+
+/** Queues the check of a VAT id that VIES knows, in the transaction that stores it. */
+export async function checkVatIdSoon(
+  tx: Tx,
+  { config }: Pick<Scope, 'config'>,
+  vatId: string,
+): Promise<void> {
+  if (config.VIES_URL && isInVies(vatId))
+    await enqueue(tx, checkTask, { vatId, tries: 0 }, { key: keyOf(vatId) });
+}
+
+const clients = new WeakMap<Config, Vies>();
+
+function viesOf({ config, clock, log }: TaskScope, url: string): Vies {
+  const requesterVatId = config.PLATFORM_COMPANY?.vatId ?? '';
+  const vies = clients.get(config) ?? createVies({ url, requesterVatId, clock, log });
+  clients.set(config, vies);
+  return vies;
+}
+
+const findLatest = (db: Db, vatId: string) =>
+  db
+    .selectFrom('vat_id_checks')
+    .selectAll()
+    .where('vatId', '=', vatId)
+    .orderBy('at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
+const isOlder = (at: Date, now: Date, days: number): boolean => now.getTime() - at.getTime() >= days * dayMs;
+
+async function findUsers(db: Db, vatId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('businesses')
+    .select('id')
+    .where('vatId', '=', vatId)
+    .where('status', '<>', 'closed')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Asks VIES outside any transaction, and again later while it does not answer. Ends once no business has the id. */
+async function checkVatId(scope: TaskScope, { vatId, tries }: z.infer<typeof checkTask.payload>) {
+  const url = scope.config.VIES_URL;
+  const latest = await findLatest(scope.db, vatId);
+  const isFresh = latest && !isOlder(latest.at, scope.clock.now(), recheckDays);
+  if (!url || isFresh || (await findUsers(scope.db, vatId)).length === 0) return;
+  const answer = await viesOf(scope, url).check(vatId);
+  await scope.db.transaction().execute(async (tx) => {
+    const now = scope.clock.now();
+    if (answer.state === 'unknown') {
+      const minutes = retryMinutes[Math.min(tries, retryMinutes.length - 1)] ?? 0;
+      const runAt = new Date(now.getTime() + minutes * minuteMs);
+      return enqueue(tx, checkTask, { vatId, tries: tries + 1 }, { runAt, key: keyOf(vatId) });
+    }
+    const { state, consultationNumber, registeredName } = answer;
+    const row = {
+      id: newId(now),
+      vatId,
+      valid: state === 'valid',
+      consultationNumber,
+      registeredName,
+      at: now,
+    };
+    await tx.insertInto('vat_id_checks').values(row).execute();
+    for (const businessId of await findUsers(tx, vatId)) emitOfBusiness(tx, 'business', { businessId });
+  });
+}
+
+/** Queues ids whose last answer is old, and those that have none. */
+async function recheckVatIds(scope: TaskScope): Promise<void> {
+  const before = new Date(scope.clock.now().getTime() - recheckDays * dayMs);
+  const rows = await scope.db
+    .selectFrom('businesses')
+    .select('vatId')
+    .distinct()
+    .where('vatId', '<>', '')
+    .where('status', '<>', 'closed')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('vat_id_checks')
+            .select('vat_id_checks.id')
+            .whereRef('vat_id_checks.vatId', '=', 'businesses.vatId')
+            .where('vat_id_checks.at', '>', before),
+        ),
+      ),
+    )
+    .orderBy('vatId')
+    .limit(maxDaily)
+    .execute();
+  await scope.db.transaction().execute(async (tx) => {
+    for (const { vatId } of rows) await checkVatIdSoon(tx, scope, vatId);
+  });
+}
+
+/** Returns what VIES last said about the VAT id of a business, for its members; null where VIES is not asked. @throws business/not-found */
+export async function viewVatIdCheck(
+  db: Db,
+  { actor, clock, config }: Scope,
+  { businessId }: { businessId: string },
+): Promise<VatIdCheck | null> {
+  if ((await findRole(db, businessId, actor.accountId)) === null) throw new AppError('business/not-found');
+  const { vatId } = await db
+    .selectFrom('businesses')
+    .select('vatId')
+    .where('id', '=', businessId)
+    .executeTakeFirstOrThrow();
+  if (!config.VIES_URL || !isInVies(vatId)) return null;
+  const latest = await findLatest(db, vatId);
+  if (!latest || isOlder(latest.at, clock.now(), expiryDays))
+    return { state: 'unknown', checkedAt: null, registeredName: '', consultationNumber: '' };
+  return {
+    state: latest.valid ? 'valid' : 'invalid',
+    checkedAt: latest.at.toISOString(),
+    registeredName: latest.registeredName,
+    consultationNumber: latest.consultationNumber,
+  };
+}
+
+export const businessesTasks = [
+  defineTask({ ...checkTask, queue: 'housekeeping', run: checkVatId }),
+  defineTask({
+    name: 'businesses.recheckVatIds',
+    payload: z.object({}).loose(),
+    daily: true,
+    run: recheckVatIds,
+  }),
+];

@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import type { Clock } from './clock.ts';
+import { createOutsideSource, OutsideUnavailable } from './http-client/http-client.ts';
+import type { Log } from './log.ts';
+
+/** VIES's codes of the member states and Northern Ireland; Greece is EL. */
+const countries = 'AT BE BG CY CZ DE DK EE EL ES FI FR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK XI'.split(
+  ' ',
+);
+
+export const isInVies = (vatId: string): boolean => countries.includes(vatId.slice(0, 2));
+
+/** `unknown` is no statement about the number: VIES or the member state did not answer. */
+export type VatIdAnswer =
+  | { state: 'valid' | 'invalid'; consultationNumber: string; registeredName: string }
+  | { state: 'unknown'; problem: string };
+
+const answer = z.object({
+  valid: z.boolean(),
+  requestIdentifier: z.string().max(100).nullish(),
+  name: z.string().max(1_000).nullish(),
+});
+const refusal = z.object({ errorWrappers: z.array(z.object({ error: z.string().max(100) })).min(1) });
+
+/** A member state that shows no names answers with dashes. */
+const withoutDashes = (text: string | null | undefined): string => (text ?? '').replace(/^-+$/, '').trim();
+
+function readAnswer(body: unknown): VatIdAnswer {
+  // Refusals come with status 200 too.
+  const refused = refusal.safeParse(body);
+  if (refused.success) {
+    const problem = refused.data.errorWrappers[0]?.error ?? '';
+    return problem === 'INVALID_INPUT'
+      ? { state: 'invalid', consultationNumber: '', registeredName: '' }
+      : { state: 'unknown', problem };
+  }
+  const { valid, requestIdentifier, name } = answer.parse(body);
+  return {
+    state: valid ? 'valid' : 'invalid',
+    consultationNumber: withoutDashes(requestIdentifier),
+    registeredName: withoutDashes(name),
+  };
+}
+
+const split = (vatId: string) => ({ country: vatId.slice(0, 2), number: vatId.slice(2) });
+
+export type Vies = { check(vatId: string): Promise<VatIdAnswer> };
+
+/**
+ * VIES, the EU's service that knows which VAT ids are valid, by its REST interface (`/check-vat-number`). With a requester's own VAT
+ * id, VIES gives a consultation number, which proves the check to a tax authority.
+ */
+export function createVies(parts: { url: string; requesterVatId: string; clock: Clock; log: Log }): Vies {
+  const { url, requesterVatId, clock, log } = parts;
+  const source = createOutsideSource({
+    name: 'vies',
+    clock,
+    log,
+    perMinute: 60,
+    timeoutMs: 20_000,
+    keepMs: 0,
+  });
+  const requester = isInVies(requesterVatId) ? split(requesterVatId) : null;
+  return {
+    async check(vatId) {
+      const { country: countryCode, number: vatNumber } = split(vatId);
+      const body = {
+        countryCode,
+        vatNumber,
+        requesterMemberStateCode: requester?.country,
+        requesterNumber: requester?.number,
+      };
+      const question = () => ({
+        url: new URL(`${url.replace(/\/$/, '')}/check-vat-number`),
+        init: {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', accept: 'application/json' },
+          body: JSON.stringify(body),
+        },
+      });
+      try {
+        return await source.ask(vatId, question, readAnswer);
+      } catch (error) {
+        if (!(error instanceof OutsideUnavailable)) throw error;
+        return { state: 'unknown', problem: error.message };
+      }
+    },
+  };
+}
