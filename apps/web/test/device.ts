@@ -80,6 +80,7 @@ function shellAnswers(who: SessionState): Handlers {
       ? {
           'conversations.unread': { conversations: 0 },
           'businesses.mine': businesses,
+          'team.removals': [],
           'branches.list': { branches: [], canCreate: false },
           'jobTemplates.list': [],
         }

@@ -169,6 +169,13 @@ export const team = {
     })
     .input(ofBusiness)
     .output(teamView),
+  removals: operation({ access: 'verified', errors: [] })
+    .route({
+      method: 'GET',
+      path: '/team-removals',
+      summary: 'Teams that you were removed from in the last 90 days and have not joined again, latest first',
+    })
+    .output(z.array(z.object({ businessId: id, businessName: z.string(), at: instant }))),
   invitations: operation({ access: 'member:manager', errors: [...refused, 'request/bad-cursor'] })
     .route({
       method: 'GET',

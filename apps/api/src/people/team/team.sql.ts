@@ -34,6 +34,22 @@ export async function findTeam(db: Db, businessId: string, accountId: string): P
   return rows;
 }
 
+/** The last removal from each team that the account is not on any more, latest first. */
+export async function findRemovals(
+  db: Db,
+  accountId: string,
+  since: Date,
+): Promise<{ businessId: string; businessName: string; at: Date }[]> {
+  const { rows } = await sql<{ businessId: string; businessName: string; at: Date }>`
+    select business_id, business.name as business_name, max(at) as at
+    from team_moves join businesses business on business.id = business_id
+    where account_id = ${accountId} and action = 'removed' and at > ${since} and not exists (
+      select from business_members member
+      where member.business_id = team_moves.business_id and member.account_id = ${accountId})
+    group by business_id, business.name order by max(at) desc, business_id limit 10`.execute(db);
+  return rows;
+}
+
 type TeamMoveRow = {
   id: string;
   action: TeamMoveName;

@@ -1,3 +1,4 @@
+import { dayMs } from '@nearhand/contract/durations';
 import type { MemberRole } from '@nearhand/contract/member-roles';
 import { fileContentPath } from '@nearhand/contract/people/files.rules';
 import {
@@ -54,6 +55,7 @@ import {
   findOwnerMove,
   findOwnerMovesSince,
   findPerson,
+  findRemovals,
   findTeam,
   insertMove,
   type MemberRow,
@@ -310,6 +312,13 @@ async function removeMember(
   return teamOf(tx, scope, input);
 }
 
+/** The caller's removals of the last 90 days, without teams that they joined again. */
+async function myRemovals(db: Db, scope: Scope) {
+  const since = new Date(scope.clock.now().getTime() - 90 * dayMs);
+  const rows = await findRemovals(db, scope.actor.accountId, since);
+  return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
+}
+
 /** Leaves a business. @throws team/last-owner, team/owners-frozen for an owner */
 async function leaveTeam(
   tx: Tx,
@@ -415,6 +424,7 @@ export const teamTasks = [
 
 export const teamRoutes = {
   members: read(team.members, teamOf),
+  removals: read(team.removals, myRemovals),
   invitations: read(team.invitations, listInvitations),
   log: read(team.log, teamLog),
   invite: write(team.invite, invite),

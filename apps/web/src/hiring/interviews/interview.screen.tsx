@@ -22,6 +22,7 @@ import { InterviewDetail } from './interview-detail.tsx';
 import { InterviewRow, interviewDays } from './interview-row.tsx';
 import { type InterviewsOf, interviewsOf, useInterview, useInterviews } from './interviews.api.ts';
 import './interviews.css';
+import { NoBusiness } from '../../people/businesses/no-business.tsx';
 
 const path = '/interview';
 
@@ -227,17 +228,9 @@ function WithoutBusiness() {
   const { t } = useLingui();
   return (
     <Screen title={t`Interviews`}>
-      <EmptyState
-        art="door"
-        title={t`No business yet`}
-        actions={
-          <ButtonLink kind="go" full to="/register-business">
-            {t`Register a business`}
-          </ButtonLink>
-        }
-      >
+      <NoBusiness title={t`No business yet`}>
         <p>{t`Register a business to propose times to applicants and see every interview here.`}</p>
-      </EmptyState>
+      </NoBusiness>
     </Screen>
   );
 }

@@ -24,6 +24,7 @@ import { isLive, otherName } from './interview.labels.ts';
 import { InterviewRow } from './interview-row.tsx';
 import { interviewsOf, useInterviews } from './interviews.api.ts';
 import './interviews.css';
+import { NoBusiness } from '../../people/businesses/no-business.tsx';
 import { OutcomeForm } from './outcome-form.tsx';
 import { ProposeInterview } from './propose-interview.tsx';
 
@@ -57,17 +58,9 @@ export default function ToInterviewScreen() {
   if (business === null)
     return (
       <Screen title={t`Your interviews`}>
-        <EmptyState
-          art="door"
-          title={t`No business yet`}
-          actions={
-            <ButtonLink kind="go" full to="/register-business">
-              {t`Register a business`}
-            </ButtonLink>
-          }
-        >
+        <NoBusiness title={t`No business yet`}>
           <p>{t`Register a business to propose times to applicants.`}</p>
-        </EmptyState>
+        </NoBusiness>
       </Screen>
     );
   if (refused) return <NotForRole business={business} screen="/to-interview" title={t`Your interviews`} />;

@@ -16,6 +16,7 @@ import { useListedJobs } from '../jobs/jobs.api.ts';
 import { ShareTools } from './share-tools.tsx';
 import '../../ui/desk.css';
 import './share-job.css';
+import { NoBusiness } from '../../people/businesses/no-business.tsx';
 
 /** Shares one job outside Nearhand (spec: `/share-job`). Without `?job=` an open one is chosen first. */
 export default function ShareJobScreen() {
@@ -37,16 +38,9 @@ export default function ShareJobScreen() {
             business ? (
               <PickJob key={business.id} business={business} />
             ) : (
-              <EmptyState
-                title={t`No business yet`}
-                actions={
-                  <ButtonLink kind="go" full to="/register-business">
-                    {t`Register a business`}
-                  </ButtonLink>
-                }
-              >
+              <NoBusiness title={t`No business yet`}>
                 <p>{t`Register a business and post a job. Then you can share it here.`}</p>
-              </EmptyState>
+              </NoBusiness>
             )
           }
         </QueryState>

@@ -2,13 +2,13 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useUser } from '../../lib/session.ts';
 import { BusinessPick } from '../../people/businesses/business-pick.tsx';
 import { useCurrentBusiness } from '../../people/businesses/businesses.api.ts';
+import { NoBusiness } from '../../people/businesses/no-business.tsx';
 import { NotForRole } from '../../people/businesses/not-for-role.tsx';
 import { mayOpen } from '../../people/businesses/role-screens.ts';
-import { ButtonLink } from '../../ui/controls/button.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
-import { EmptyState, SignedOutState, UnverifiedState } from '../../ui/pages/states.tsx';
+import { SignedOutState, UnverifiedState } from '../../ui/pages/states.tsx';
 import { PipelineScreen } from './pipeline-screen.tsx';
 
 /** All applicants of the business. The path is public (spec §2): guests see what it is for. */
@@ -49,16 +49,9 @@ export default function AllJobApplicantsScreen() {
     <Screen title={t`Applicants`} back="/tabs/menu/business">
       <QueryState query={query} loading={<RowsSkeleton />} errorTitle={t`We couldn't load your business`}>
         {() => (
-          <EmptyState
-            title={t`No business yet`}
-            actions={
-              <ButtonLink kind="go" full to="/register-business">
-                {t`Register a business`}
-              </ButtonLink>
-            }
-          >
+          <NoBusiness title={t`No business yet`}>
             <Trans>Register a business and post a job. Applicants will appear here.</Trans>
-          </EmptyState>
+          </NoBusiness>
         )}
       </QueryState>
     </Screen>

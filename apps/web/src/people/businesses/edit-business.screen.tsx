@@ -12,7 +12,6 @@ import { useRecordForm } from '../../lib/forms/record-form.ts';
 import { useLinkQuery } from '../../lib/pages/use-link-query.ts';
 import { formatDay, joined } from '../../lib/words/format.ts';
 import { Banner } from '../../ui/banner.tsx';
-import { ButtonLink } from '../../ui/controls/button.tsx';
 import { ConflictBanner } from '../../ui/controls/conflict-banner.tsx';
 import { ErrorSummary } from '../../ui/controls/error-summary.tsx';
 import { Refusal } from '../../ui/controls/refusal.tsx';
@@ -22,7 +21,6 @@ import { EditScreen } from '../../ui/pages/edit-screen.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
 import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
-import { EmptyState } from '../../ui/pages/states.tsx';
 import { BranchesPart } from '../branches/branches.tsx';
 import { RoleTable } from '../team/roles.tsx';
 import { TeamPart } from '../team/team.tsx';
@@ -35,6 +33,7 @@ import { BusinessStatusCard } from './business-status-card.tsx';
 import { chooseBusiness, useCurrentBusiness, useMyBusinesses, useUpdateBusiness } from './businesses.api.ts';
 import { CloseBusiness } from './close-business.tsx';
 import '../../ui/desk.css';
+import { NoBusiness } from './no-business.tsx';
 
 const parts = ['details', 'branches', 'team', 'roles'] as const;
 type Part = (typeof parts)[number];
@@ -101,16 +100,9 @@ export default function EditBusinessScreen() {
     <Screen title={t`Edit business`} back="/tabs/menu/business" width="wide">
       <QueryState query={query} loading={<PageSkeleton />} errorTitle={t`We couldn't load your business`}>
         {() => (
-          <EmptyState
-            title={t`No business yet`}
-            actions={
-              <ButtonLink kind="go" full to="/register-business">
-                {t`Register a business`}
-              </ButtonLink>
-            }
-          >
+          <NoBusiness title={t`No business yet`}>
             <Trans>Register a business to edit it here.</Trans>
-          </EmptyState>
+          </NoBusiness>
         )}
       </QueryState>
     </Screen>

@@ -34,6 +34,7 @@ import { MerchantDetail } from './merchant-detail.tsx';
 import type { JobGroup } from './merchant-groups.rules.ts';
 import { ShiftList } from './merchant-shift-list.tsx';
 import '../../ui/desk.css';
+import { NoBusiness } from '../../people/businesses/no-business.tsx';
 
 function askedGroup(search: string): BusinessGroup | null {
   const askedGroup = new URLSearchParams(search).get('group');
@@ -78,16 +79,9 @@ export default function MerchantOngoingJobsScreen() {
               onOpen={wide ? setOpen : null}
             />
           ) : (
-            <EmptyState
-              title={t`No business yet`}
-              actions={
-                <ButtonLink kind="go" full to="/register-business">
-                  {t`Register a business`}
-                </ButtonLink>
-              }
-            >
+            <NoBusiness title={t`No business yet`}>
               <Trans>People you hire appear here on the day of the job.</Trans>
-            </EmptyState>
+            </NoBusiness>
           )
         }
       </QueryState>
