@@ -7,39 +7,44 @@ import { runDueTasks } from '@nearhand/api/src/platform/tasks/due-tasks.ts';
 import type { TaskScope } from '@nearhand/api/src/platform/tasks/tasks.ts';
 import { runDisputeClock } from '@nearhand/api/src/work/disputes/disputes.ts';
 import { runSettlementClock } from '@nearhand/api/src/work/timesheets/timesheets.ts';
+import type { StripeDouble } from '@nearhand/api/test/stripe-double/stripe-double.ts';
 import { dayMs, hourMs } from '@nearhand/contract/durations';
 import type { FastifyInstance } from 'fastify';
 import { type Begun, endStateFaults } from './money/end-state-faults.ts';
 import { type OfferOut, offersOut } from './money/offers-out.ts';
 import { type Prepared, prepareWork, type Session, type Work } from './money/prepared-work.ts';
 import { addFault, type Faults, newFaults, signalFaults } from './money/release-faults.ts';
-import { openServices, type Services, secret } from './money/services.ts';
+import { openServices, type Services, secret, withProvider } from './money/services.ts';
 import { onThrowAwayDatabase } from './throw-away-database.ts';
 import { withoutLocks } from './without-locks.ts';
 import { withoutVersions } from './without-versions.ts';
 
-export type EndOptions = { engagements: number; seed: number; noLocks?: boolean };
+export type EndOptions = {
+  engagements: number;
+  seed: number;
+  noLocks?: boolean;
+  double?: StripeDouble | undefined;
+};
 
 /**
- * `npm run experiments -- end-states [--engagements 1000] [--seed N] [--break no-locks]`
+ * `npm run experiments -- end-states [--engagements 1000] [--seed N] [--provider stripe] [--break no-locks]`
  * Races everything that can end an engagement; each must end once, with its money.
  */
 export async function endStates(say: (line: string) => void): Promise<boolean> {
   const text = { type: 'string' } as const;
   const { values } = parseArgs({
     args: process.argv.slice(3),
-    options: { engagements: text, seed: text, break: text },
+    options: { engagements: text, seed: text, provider: text, break: text },
   });
   let right = false;
   await onThrowAwayDatabase(async (url) => {
-    const faults = await endStatesOn(
-      url,
-      {
-        engagements: Number(values.engagements ?? 1_000),
-        seed: Number(values.seed ?? Math.floor(Math.random() * 2 ** 31)),
-        noLocks: values.break === 'no-locks',
-      },
-      say,
+    const options = {
+      engagements: Number(values.engagements ?? 1_000),
+      seed: Number(values.seed ?? Math.floor(Math.random() * 2 ** 31)),
+      noLocks: values.break === 'no-locks',
+    };
+    const faults = await withProvider(values.provider, (double) =>
+      endStatesOn(url, { ...options, double }, say),
     );
     right = faults.size > 0 === (values.break !== undefined);
   });
@@ -54,7 +59,7 @@ export async function endStatesOn(
   overrides: EndOptions,
   say: (line: string) => void,
 ): Promise<Faults> {
-  const services = openServices(url, { connections: 24 });
+  const services = openServices(url, { connections: 24, double: overrides.double });
   const faults = newFaults();
   const stage = await openStage(services, overrides);
   try {

@@ -6,11 +6,12 @@ import { makeBank, payWorker } from '@nearhand/api/src/money/payouts/payouts.fix
 import { compareBooks } from '@nearhand/api/src/money/provider/books.fixtures.ts';
 import { makeAccount } from '@nearhand/api/src/people/accounts/accounts.fixtures.ts';
 import { type Step, steps } from '@nearhand/api/src/platform/crash-points.ts';
+import type { StripeDouble } from '@nearhand/api/test/stripe-double/stripe-double.ts';
 import { type Prepared, prepareWork, type Session, type Work } from './money/prepared-work.ts';
 import { addFault, type Faults, newFaults, signalFaults } from './money/release-faults.ts';
 import { call, mayAskAgain, tokenOf } from './money/release-stream.ts';
 import { type ServerProcess, serverProcess } from './money/server-process.ts';
-import { openServices, type Services, secret } from './money/services.ts';
+import { openServices, type Services, secret, withProvider } from './money/services.ts';
 import { onThrowAwayDatabase } from './throw-away-database.ts';
 
 type Flow = {
@@ -35,24 +36,31 @@ export const exitCases: readonly ExitCase[] = Object.entries(flows).flatMap(([fl
   labels.map((label) => [flow as FlowName, label] as const),
 );
 
-export type ExitOptions = { cases: readonly ExitCase[]; port?: number; forgetKeys?: boolean };
+export type ExitOptions = {
+  cases: readonly ExitCase[];
+  port?: number;
+  forgetKeys?: boolean;
+  double?: StripeDouble | undefined;
+};
 
 /**
- * `npm run experiments -- exit-at [--at LABEL] [--break forget-keys]`
+ * `npm run experiments -- exit-at [--at LABEL] [--provider stripe] [--break forget-keys]`
  * A server exits at a labelled step of a money flow and restarts; each flow must complete or be refunded once.
  */
 export async function exitAt(say: (line: string) => void): Promise<boolean> {
   const text = { type: 'string' } as const;
   const { values } = parseArgs({
     args: process.argv.slice(3),
-    options: { port: text, at: text, break: text },
+    options: { port: text, at: text, provider: text, break: text },
   });
   const cases = exitCases.filter(([, label]) => values.at === undefined || label === values.at);
   let right = false;
   await onThrowAwayDatabase(async (url) => {
     const forgetKeys = values.break === 'forget-keys';
     const port = values.port ? { port: Number(values.port) } : {};
-    const faults = await exitAtOn(url, { cases, forgetKeys, ...port }, say);
+    const faults = await withProvider(values.provider, (double) =>
+      exitAtOn(url, { cases, forgetKeys, ...port, double }, say),
+    );
     const tried: readonly Step[] = exitCases.map(([, label]) => label);
     for (const step of steps) if (!tried.includes(step)) addFault(faults, 'step never tried', step);
     right = faults.size > 0 === (values.break !== undefined);
@@ -68,8 +76,17 @@ export async function exitAtOn(
   overrides: ExitOptions,
   say: (line: string) => void,
 ): Promise<Faults> {
-  const services = openServices(url);
-  const server = await serverProcess({ databaseUrl: url, port: overrides.port });
+  const { double } = overrides;
+  const services = openServices(url, { double });
+  const { port } = overrides;
+  const server = await serverProcess({ databaseUrl: url, port, settings: services.settings });
+  /** Time for the server, in which banks answer too. */
+  const pass = async (seconds: number) => {
+    for (const payout of double?.all('payout') ?? [])
+      if (payout.status === 'pending' || payout.status === 'in_transit')
+        double?.movePayout(payout.id, 'paid');
+    await letPass(server, seconds);
+  };
   const faults = newFaults();
   const outcomes = new Map<string, number>();
   const started = performance.now();
@@ -81,11 +98,15 @@ export async function exitAtOn(
     for (const [index, [name, label]] of overrides.cases.entries()) {
       const what = `${name} ended at ${label}`;
       const flow = await makeFlow(stage, name, index);
-      const outcome = await endAt(server, flow, label, async () => {
-        if (overrides.forgetKeys)
-          await services.pool.query(
-            "update sandbox_keys set key = key || '/forgotten' where key !~ '/forgotten$'",
-          );
+      const outcome = await endAt({ server, pass }, flow, label, async () => {
+        if (!overrides.forgetKeys) return;
+        await services.pool.query(
+          "update sandbox_keys set key = key || '/forgotten' where key !~ '/forgotten$'",
+        );
+        await services.pool.query(
+          "delete from stripe_calls where key in (select id::text from charges where status = 'created')",
+        );
+        double?.forgetKeys();
       });
       // The provider remembers keys again before the books are compared.
       await services.pool.query(
@@ -118,7 +139,7 @@ const moments = [40, 130, 660, 720, 1_500];
 
 /** Starts a flow on a server that exits at a step, then restarts it. @returns the fault, or null */
 async function endAt(
-  server: ServerProcess,
+  { server, pass }: { server: ServerProcess; pass: (seconds: number) => Promise<void> },
   flow: Flow,
   label: Step,
   between: () => Promise<void>,
@@ -130,7 +151,7 @@ async function endAt(
   const first = server.isRunning() ? await ask() : null;
   for (const ahead of [0, ...moments]) {
     for (let waited = 0; waited < 1_000 && server.isRunning(); waited += 50) await wait(50);
-    if (server.isRunning() && ahead > 0) await letPass(server, ahead);
+    if (server.isRunning() && ahead > 0) await pass(ahead);
   }
   if (server.isRunning()) {
     await server.kill();
@@ -145,7 +166,7 @@ async function endAt(
     await wait(100);
     answer = await ask();
   }
-  for (const ahead of moments) await letPass(server, ahead);
+  for (const ahead of moments) await pass(ahead);
   await server.stop();
   if (answer.status >= 300 || answer.status === 0)
     return `refused when asked again: ${answer.status} ${answer.code}`;

@@ -1,8 +1,9 @@
 import { parseArgs } from 'node:util';
+import type { StripeDouble } from '@nearhand/api/test/stripe-double/stripe-double.ts';
 import { type CrashResult, crashFigures, crashRun } from './money/crash-run.ts';
 import { signalFaults } from './money/release-faults.ts';
 import { serverProcess } from './money/server-process.ts';
-import { openServices } from './money/services.ts';
+import { openServices, withProvider } from './money/services.ts';
 import { onThrowAwayDatabase } from './throw-away-database.ts';
 
 export type KillOptions = {
@@ -11,17 +12,18 @@ export type KillOptions = {
   clients: number;
   port?: number;
   sabotage?: string;
+  double?: StripeDouble | undefined;
 };
 
 /**
- * `npm run experiments -- kill-server [--releases 10000] [--kills 100] [--clients 8] [--break early-answer|no-transactions]`
+ * `npm run experiments -- kill-server [--releases 10000] [--kills 100] [--clients 8] [--provider stripe] [--break early-answer|no-transactions]`
  * A server approves work while it is killed and restarted; clients retry under the same key.
  */
 export async function killServer(say: (line: string) => void): Promise<boolean> {
   const text = { type: 'string' } as const;
   const { values } = parseArgs({
     args: process.argv.slice(3),
-    options: { releases: text, kills: text, clients: text, port: text, break: text },
+    options: { releases: text, kills: text, clients: text, port: text, provider: text, break: text },
   });
   const overrides: KillOptions = {
     releases: Number(values.releases ?? 10_000),
@@ -32,7 +34,9 @@ export async function killServer(say: (line: string) => void): Promise<boolean> 
   };
   let right = false;
   await onThrowAwayDatabase(async (url) => {
-    const { faults } = await killServerOn(url, overrides, say);
+    const { faults } = await withProvider(values.provider, (double) =>
+      killServerOn(url, { ...overrides, double }, say),
+    );
     right = faults.size > 0 === (values.break !== undefined);
   });
   say(
@@ -46,11 +50,12 @@ export async function killServerOn(
   overrides: KillOptions,
   say: (line: string) => void,
 ): Promise<CrashResult> {
-  const services = openServices(url);
+  const services = openServices(url, { double: overrides.double });
   const server = await serverProcess({
     databaseUrl: url,
     port: overrides.port,
     sabotage: overrides.sabotage,
+    settings: services.settings,
   });
   try {
     const crash = { ...overrides, breaks: overrides.kills, workers: 200 };

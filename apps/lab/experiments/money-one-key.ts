@@ -2,38 +2,44 @@ import { parseArgs } from 'node:util';
 import { makeBank, payWorker } from '@nearhand/api/src/money/payouts/payouts.fixtures.ts';
 import { compareBooks } from '@nearhand/api/src/money/provider/books.fixtures.ts';
 import { makeAccount } from '@nearhand/api/src/people/accounts/accounts.fixtures.ts';
+import type { StripeDouble } from '@nearhand/api/test/stripe-double/stripe-double.ts';
 import { type Prepared, prepareWork, type Session } from './money/prepared-work.ts';
 import { addFault, type Faults, newFaults, signalFaults } from './money/release-faults.ts';
 import { type Answer, call, tokenOf } from './money/release-stream.ts';
 import { type ServerProcess, serverProcess } from './money/server-process.ts';
-import { openServices, type Services, secret } from './money/services.ts';
+import { openServices, type Services, secret, withProvider } from './money/services.ts';
 import { onThrowAwayDatabase } from './throw-away-database.ts';
 
-export type OneKeyOptions = { rounds: number; requests: number; port?: number; noLock?: boolean };
+export type OneKeyOptions = {
+  rounds: number;
+  requests: number;
+  port?: number;
+  noLock?: boolean;
+  double?: StripeDouble | undefined;
+};
 
 type Case = { kind: string; path: string; by: Session; body: unknown; effects: () => Promise<number> };
 
 /**
- * `npm run experiments -- one-key [--rounds 20] [--requests 200] [--break no-lock]`
+ * `npm run experiments -- one-key [--rounds 20] [--requests 200] [--provider stripe] [--break no-lock]`
  * 200 concurrent calls under one Idempotency-Key must have one effect and one response.
  */
 export async function oneKey(say: (line: string) => void): Promise<boolean> {
   const text = { type: 'string' } as const;
   const { values } = parseArgs({
     args: process.argv.slice(3),
-    options: { rounds: text, requests: text, port: text, break: text },
+    options: { rounds: text, requests: text, port: text, provider: text, break: text },
   });
   let right = false;
   await onThrowAwayDatabase(async (url) => {
-    const faults = await oneKeyOn(
-      url,
-      {
-        rounds: Number(values.rounds ?? 20),
-        requests: Number(values.requests ?? 200),
-        ...(values.port ? { port: Number(values.port) } : {}),
-        noLock: values.break === 'no-lock',
-      },
-      say,
+    const options = {
+      rounds: Number(values.rounds ?? 20),
+      requests: Number(values.requests ?? 200),
+      ...(values.port ? { port: Number(values.port) } : {}),
+      noLock: values.break === 'no-lock',
+    };
+    const faults = await withProvider(values.provider, (double) =>
+      oneKeyOn(url, { ...options, double }, say),
     );
     right = faults.size > 0 === (values.break !== undefined);
   });
@@ -48,12 +54,12 @@ export async function oneKeyOn(
   overrides: OneKeyOptions,
   say: (line: string) => void,
 ): Promise<Faults> {
-  const services = openServices(url);
+  const services = openServices(url, { double: overrides.double });
   if (overrides.noLock) await takeLockAway(services);
   const server = await serverProcess({
     databaseUrl: url,
     port: overrides.port,
-    settings: { DATABASE_POOL: '40' },
+    settings: { DATABASE_POOL: '40', ...services.settings },
   });
   const faults = newFaults();
   try {

@@ -5,13 +5,17 @@ import { readConfig } from '@nearhand/api/src/platform/config/config.ts';
 import { openPool } from '@nearhand/api/src/platform/db.ts';
 import { createLog } from '@nearhand/api/src/platform/log.ts';
 import { createSign } from '@nearhand/api/src/platform/sign.ts';
+import type { StripeDouble } from '@nearhand/api/test/stripe-double/stripe-double.ts';
+import { createTestStripe, stripeSettings } from '@nearhand/api/test/stripe-double/test-stripe.ts';
+import { withProvider } from './money/services.ts';
 import { onThrowAwayDatabase } from './throw-away-database.ts';
+import { sandboxBank, stripeBank } from './webhooks/banks.ts';
 import { findsACent, runWebhooks, type WebhookStage } from './webhooks/webhooks-run.ts';
 
 const secret = 'the secret of the experiments, thirty-two and more';
 
 /**
- * `npm run experiments -- webhooks [--seeds 3] [--actions 400] [--seed N]`
+ * `npm run experiments -- webhooks [--seeds 3] [--actions 400] [--seed N] [--provider stripe]`
  * Random money flows while webhooks are lost, repeated, shuffled and forged, and
  * tasks die; after reconciliation our books must equal the provider's. Controls:
  * the check finds differences before reconciliation, and a single misplaced cent.
@@ -20,7 +24,7 @@ export async function webhooksExperiment(say: (line: string) => void): Promise<b
   const text = { type: 'string' } as const;
   const { values } = parseArgs({
     args: process.argv.slice(3),
-    options: { seeds: text, actions: text, seed: text },
+    options: { seeds: text, actions: text, seed: text, provider: text },
   });
   const seeds = Number(values.seeds ?? 3);
   const actions = Number(values.actions ?? 400);
@@ -28,7 +32,10 @@ export async function webhooksExperiment(say: (line: string) => void): Promise<b
   let right = true;
   for (let seed = first; seed < first + seeds; seed += 1)
     await onThrowAwayDatabase(async (url) => {
-      right = (await oneSeed(url, { seed, actions }, say)) && right;
+      const isRight = await withProvider(values.provider, (double) =>
+        oneSeed(url, { seed, actions, double }, say),
+      );
+      right = isRight && right;
     });
   say(right ? 'webhooks: as it must be' : 'webhooks: NOT as it must be');
   return right;
@@ -36,7 +43,7 @@ export async function webhooksExperiment(say: (line: string) => void): Promise<b
 
 async function oneSeed(
   url: string,
-  { seed, actions }: { seed: number; actions: number },
+  { seed, actions, double }: { seed: number; actions: number; double: StripeDouble | undefined },
   say: (line: string) => void,
 ): Promise<boolean> {
   const started = performance.now();
@@ -47,6 +54,7 @@ async function oneSeed(
     PAYOUT_METHOD_HOLD_DAYS: '0',
     READS_PER_MINUTE: '1000000',
     WRITES_PER_MINUTE: '1000000',
+    ...(double ? stripeSettings(double) : {}),
   });
   const database = openPool(url, 8, () => {});
   const { db, pool } = database;
@@ -61,7 +69,10 @@ async function oneSeed(
   const log = createLog({ LOG_LEVEL: 'silent' });
   const mailer = { send: async () => {} };
   const fileStore = null as never;
-  const provider = createSandbox({ db, clock, secret, config, log, send: async () => 200 });
+  double?.follow(clock);
+  const sandbox = createSandbox({ db, clock, secret, config, log, send: async () => 200 });
+  const provider = double ? createTestStripe(double, { db, clock, log, config }) : sandbox;
+  const bank = double ? stripeBank(double, clock) : sandboxBank(sandbox, secret);
   const server = await createApp({
     config,
     secret,
@@ -82,6 +93,7 @@ async function oneSeed(
       clock,
       secret,
       provider,
+      bank,
       tasks,
       taskScope: { ...base, db, mailer },
       scopeOf: (accountId) => ({

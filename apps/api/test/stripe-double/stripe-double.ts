@@ -78,7 +78,8 @@ export type StripeDouble = Awaited<ReturnType<typeof startStripeDouble>>;
 export async function startStripeDouble(options: Options) {
   const key = options.key ?? 'sk_test_double0000000000';
   const platform = 'platform';
-  const seconds = () => Math.floor(options.now().getTime() / 1_000);
+  let { now, send: deliver } = options;
+  const seconds = () => Math.floor(now().getTime() / 1_000);
   const objects = new Map<string, Row>();
   const behaviours = new Map<string, string>();
   const transactions: Row[] = [];
@@ -116,7 +117,7 @@ export async function startStripeDouble(options: Options) {
   const send = async (body: Row): Promise<void> => {
     const payload = JSON.stringify(body);
     const sending = Promise.resolve(
-      options.send?.({ 'content-type': 'application/json', 'stripe-signature': sign(payload) }, payload),
+      deliver?.({ 'content-type': 'application/json', 'stripe-signature': sign(payload) }, payload),
     );
     sendings.add(sending);
     await sending.finally(() => sendings.delete(sending));
@@ -248,9 +249,8 @@ export async function startStripeDouble(options: Options) {
       intent.payment_method ?? intent.last_payment_error?.payment_method?.id,
     );
     const number = behaviours.get(method.id);
-    const now = options.now();
     const { exp_month: month, exp_year: year } = method.card;
-    if (new Date(Date.UTC(year, month, 1)) <= now) decline(intent, method, 'expired_card');
+    if (new Date(Date.UTC(year, month, 1)) <= now()) decline(intent, method, 'expired_card');
     switch (number) {
       case stripeCards.declined:
         return decline(intent, method, 'card_declined', 'generic_decline');
@@ -698,7 +698,7 @@ export async function startStripeDouble(options: Options) {
       ...given,
       id,
       object: 'v2.core.account',
-      created: options.now().toISOString(),
+      created: now().toISOString(),
       livemode: false,
       applied_configurations: ['recipient'],
       configuration: {
@@ -721,8 +721,8 @@ export async function startStripeDouble(options: Options) {
     ({ params }) => ({
       object: 'v2.core.account_link',
       account: params.account,
-      created: options.now().toISOString(),
-      expires_at: new Date(options.now().getTime() + 300_000).toISOString(),
+      created: now().toISOString(),
+      expires_at: new Date(now().getTime() + 300_000).toISOString(),
       livemode: false,
       url: `${url}/pages/onboarding/${params.account}?return=${encodeURIComponent(params.use_case.account_onboarding?.return_url ?? '')}`,
       use_case: params.use_case,
@@ -751,7 +751,7 @@ export async function startStripeDouble(options: Options) {
     id: newId('evt'),
     object: 'v2.core.event',
     type: 'v2.core.account[configuration.recipient].capability_status_updated',
-    created: options.now().toISOString(),
+    created: now().toISOString(),
     livemode: false,
     related_object: { id: account.id, type: 'v2.core.account', url: `/v2/core/accounts/${account.id}` },
   });
@@ -1022,6 +1022,14 @@ export async function startStripeDouble(options: Options) {
     get webhookSecret() {
       return webhookSecret;
     },
+    /** Tells the time by another clock from now on. */
+    follow(clock: { now(): Date }): void {
+      now = () => clock.now();
+    },
+    /** Sends webhooks there from now on. */
+    sendTo(send: NonNullable<Options['send']>): void {
+      deliver = send;
+    },
     rotateSecret: (secret: string) => {
       webhookSecret = secret;
     },
@@ -1084,6 +1092,9 @@ export async function startStripeDouble(options: Options) {
         row.balance_transactions.push(get('txn', book(platform, 'adjustment', row, row.amount)));
       emit('charge.dispute.closed', row);
     },
+    /** The account of a worker of ours. */
+    accountOf: (ownerId: string): string =>
+      all('v2.core.account').find(({ metadata }) => metadata.nearhand_key === `account/${ownerId}`)?.id ?? '',
     onboard,
     askFor,
     /** The worker withdraws the platform's access, or the account is closed. */

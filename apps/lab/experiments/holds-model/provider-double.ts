@@ -8,7 +8,15 @@ import type { CardKind, PayoutStatus } from './world.model.ts';
 
 type Calls = Pick<
   PaymentProvider,
-  'charge' | 'findCharge' | 'getCharge' | 'cancelCharge' | 'refund' | 'payOut' | 'getPayout' | 'findPayout'
+  | 'charge'
+  | 'chargeMin'
+  | 'findCharge'
+  | 'getCharge'
+  | 'cancelCharge'
+  | 'refund'
+  | 'payOut'
+  | 'getPayout'
+  | 'findPayout'
 >;
 
 /** An in-memory provider: a ref decides what a card or bank does (`late/…`), and the run triggers later changes. */
@@ -37,6 +45,7 @@ export function createProviderDouble(): ProviderDouble {
   return {
     charges,
     payouts,
+    chargeMin: () => 1,
     charge: async ({ key, cardRef, amountMinor, currency }) => {
       const kind = cardRef.split('/')[0] as CardKind;
       if (kind === 'refused') throw new ProviderRefused('not_found', cardRef);

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { makeBank, payWorker } from '@nearhand/api/src/money/payouts/payouts.fixtures.ts';
 import { applyPayout, sendWithdrawal } from '@nearhand/api/src/money/payouts/withdrawal-states.ts';
 import { withdraw } from '@nearhand/api/src/money/payouts/withdrawals.ts';
-import { advancePayout } from '@nearhand/api/src/money/sandbox/sandbox.ts';
+import { advancePayout, isSandbox } from '@nearhand/api/src/money/sandbox/sandbox.ts';
 import { makeAccount } from '@nearhand/api/src/people/accounts/accounts.fixtures.ts';
 import { dayMs, minuteMs } from '@nearhand/contract/durations';
 import { onThrowAwayDatabase } from '../throw-away-database.ts';
@@ -199,6 +199,7 @@ async function sendAndArrive(services: Services, options: CancelOptions, round: 
   const db = options.noLocks ? services.db.withPlugin(withoutLocks) : services.db;
   const scope = { ...services.taskScope, db };
   const { provider } = services;
+  if (!isSandbox(provider)) throw new Error('the bank of this experiment is the sandbox');
   await wait(Math.max(0, round.closesAt - Date.now()));
   await Promise.all([sendWithdrawal(scope, round.id), sendWithdrawal(scope, round.id)]);
   const payout = await provider.findPayout(round.id);

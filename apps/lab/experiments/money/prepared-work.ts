@@ -25,6 +25,9 @@ export type Work = {
 export type Session = { accountId: string; sessionId: string };
 export type Prepared = { businessId: string; owner: Session; workers: Session[]; works: Work[] };
 
+/** About the most that Stripe charges at once. */
+export const chargeMinor = 90_000_000;
+
 /**
  * Prepares paid-up work: the first through the services, the others as copies of its rows. All money is real.
  * @param options.workers share the work, in shifts twelve hours apart
@@ -41,12 +44,13 @@ export async function prepareWork(
   for (let n = 0; n < Math.min(options.workers, count); n += 1)
     workers.push(await makeAccount(db, clock, secret, { name: `Worker ${n + 1}` }));
   const scope = services.scopeOf(owner.accountId);
-  const { id: businessId } = await makeBusiness(db, scope);
+  const { id: businessId } = await makeBusiness(db, scope, { funded: false });
+  await fundBusiness(db, scope, businessId, { amountMinor: chargeMinor });
   const { step, startsInHours = step === 'booked' ? 7 * 24 : -24 } = options;
   const model = await walkModel(services, { businessId, ownerId: owner.accountId, step, startsInHours });
   const heldMinor = model.payMinor + model.feeMinor;
-  for (let left = count * heldMinor; left > 0; left -= 90_000_000)
-    await fundBusiness(db, scope, businessId, { amountMinor: Math.min(left, 90_000_000) });
+  for (let left = count * heldMinor; left > 0; left -= chargeMinor)
+    await fundBusiness(db, scope, businessId, { amountMinor: Math.min(left, chargeMinor) });
   const works = await copyWork(services, model, { workers, count });
   await fundCopies(services, businessId, works);
   await services.pool.query('analyze');

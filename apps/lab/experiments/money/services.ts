@@ -1,11 +1,14 @@
 import '@nearhand/api/src/register-hooks.ts';
-import { createSandbox } from '@nearhand/api/src/money/sandbox/sandbox.ts';
-import { type Clock, createMovableClock } from '@nearhand/api/src/platform/clock.ts';
+import { createSandbox, providerAt } from '@nearhand/api/src/money/sandbox/sandbox.ts';
+import { type Clock, createMovableClock, systemClock } from '@nearhand/api/src/platform/clock.ts';
 import { readConfig } from '@nearhand/api/src/platform/config/config.ts';
 import { openPool } from '@nearhand/api/src/platform/db.ts';
 import type { Scope } from '@nearhand/api/src/platform/http/scope.ts';
 import { createLog } from '@nearhand/api/src/platform/log.ts';
+import type { PaymentProvider } from '@nearhand/api/src/platform/payment-provider.ts';
 import { createSign } from '@nearhand/api/src/platform/sign.ts';
+import { type StripeDouble, startStripeDouble } from '@nearhand/api/test/stripe-double/stripe-double.ts';
+import { createTestStripe, stripeSettings } from '@nearhand/api/test/stripe-double/test-stripe.ts';
 
 export const secret = 'the secret of the experiments, thirty-two and more';
 
@@ -25,10 +28,29 @@ export const environment = {
   TASK_LEASE_SECONDS: '1',
 } as const;
 
+/** Runs with the provider of that name: the sandbox, or Stripe's stand-in. */
+export async function withProvider<Result>(
+  name: string | undefined,
+  work: (double: StripeDouble | undefined) => Promise<Result>,
+): Promise<Result> {
+  if (name !== 'stripe') return work(undefined);
+  const double = await startStripeDouble({ now: systemClock.now });
+  try {
+    return await work(double);
+  } finally {
+    await double.close();
+  }
+}
+
 export type Services = ReturnType<typeof openServices>;
 
-export function openServices(url: string, { connections = 8 }: { connections?: number } = {}) {
-  const config = readConfig(environment);
+/** @param options.double the stand-in for Stripe, which replaces the sandbox */
+export function openServices(
+  url: string,
+  { connections = 8, double }: { connections?: number; double?: StripeDouble | undefined } = {},
+) {
+  const settings: Record<string, string> = double ? stripeSettings(double) : {};
+  const config = readConfig({ ...environment, ...settings });
   const database = openPool(url, connections, () => {});
   database.pool.options.connectionTimeoutMillis = 60_000;
   // Tens of thousands of rows are prepared in one statement, and a whole ledger is read in another.
@@ -38,13 +60,17 @@ export function openServices(url: string, { connections = 8 }: { connections?: n
   const sign = createSign(secret);
   const clock = createMovableClock();
   // Webhooks are left to the server's own runner.
-  const provider = createSandbox({ db, clock, secret, config, log, send: async () => 200 });
+  double?.follow(clock);
+  const sandbox = createSandbox({ db, clock, secret, config, log, send: async () => 200 });
+  const provider: PaymentProvider = double ? createTestStripe(double, { db, clock, log, config }) : sandbox;
   const fileStore = null as never;
   const mailer = { send: async () => {} };
   return {
     db,
     pool,
     config,
+    /** For a server process: which provider it uses. */
+    settings,
     log,
     sign,
     clock,
@@ -61,7 +87,7 @@ export function openServices(url: string, { connections = 8 }: { connections?: n
       fileStore,
       log,
       sign,
-      provider: at === clock ? provider : createSandbox({ ...provider.sandbox, clock: at }),
+      provider: at === clock ? provider : providerAt(provider, { clock: at }),
       requestId: 'experiment',
     }),
   };

@@ -6,26 +6,28 @@ import { refundBalance } from '@nearhand/api/src/money/charges/refunds.ts';
 import { makeBank, payWorker } from '@nearhand/api/src/money/payouts/payouts.fixtures.ts';
 import { withdraw } from '@nearhand/api/src/money/payouts/withdrawals.ts';
 import { testCards, testIbans } from '@nearhand/api/src/money/sandbox/sandbox.fixtures.ts';
-import { decide } from '@nearhand/api/src/money/sandbox/sandbox-charges.ts';
-import type { Sandbox } from '@nearhand/api/src/money/sandbox/sandbox-events.ts';
-import { makeCard } from '@nearhand/api/src/money/wallet/wallet.fixtures.ts';
+import { fundBusiness, makeCard } from '@nearhand/api/src/money/wallet/wallet.fixtures.ts';
 import { topUp } from '@nearhand/api/src/money/wallet/wallet.routes.ts';
 import { makeAccount } from '@nearhand/api/src/people/accounts/accounts.fixtures.ts';
 import { makeBusiness } from '@nearhand/api/src/people/businesses/businesses.fixtures.ts';
 import type { Clock } from '@nearhand/api/src/platform/clock.ts';
 import type { Db } from '@nearhand/api/src/platform/db.ts';
 import type { Scope } from '@nearhand/api/src/platform/http/scope.ts';
+import type { PaymentProvider } from '@nearhand/api/src/platform/payment-provider.ts';
 import { makeEngagement, workThrough } from '@nearhand/api/src/work/engagements/engagements.fixtures.ts';
 import { giveTip } from '@nearhand/api/src/work/pay/tips.ts';
 import type { Currency } from '@nearhand/contract/currencies';
 import { dayMs, hourMs } from '@nearhand/contract/durations';
+import { chargeMinor } from '../money/prepared-work.ts';
+import type { Bank } from './banks.ts';
 import type { Chances } from './chances.ts';
 
 export type Stage = {
   db: Db;
   clock: Clock & { forward(ms: number): void };
   secret: string;
-  provider: Sandbox;
+  provider: PaymentProvider;
+  bank: Bank;
   scopeOf(accountId: string): Scope;
 };
 
@@ -40,7 +42,8 @@ export async function makeCast(stage: Stage, options: { businesses: number; work
   for (let count = 0; count < options.businesses; count += 1) {
     const scope = await account();
     const worker = await account();
-    const { id } = await makeBusiness(db, scope);
+    const { id } = await makeBusiness(db, scope, { funded: false });
+    await fundBusiness(db, scope, id, { amountMinor: chargeMinor });
     const cards: string[] = [];
     for (const number of Object.values(testCards)) cards.push((await makeCard(db, scope, id, number)).id);
     const engagement = await makeEngagement(db, { worker, recruiter: scope }, id);
@@ -67,7 +70,7 @@ export type Cast = Awaited<ReturnType<typeof makeCast>>;
 
 /** Random money actions through the services; refusals are thrown. */
 export function actionsOf(stage: Stage, { businesses, workers }: Cast, chances: Chances) {
-  const { db, clock, provider } = stage;
+  const { db, clock, bank } = stage;
   const business = () => chances.oneOf(businesses);
   const actions = {
     'top up': async () => {
@@ -132,7 +135,7 @@ export function actionsOf(stage: Stage, { businesses, workers }: Cast, chances: 
         .orderBy('id')
         .execute();
       const ref = chances.oneOf(open)?.providerRef;
-      if (ref) await decide(provider.sandbox, ref, chances.happens(0.7));
+      if (ref) await bank.decide(ref, chances.happens(0.7));
     },
   };
   const often: (keyof typeof actions)[] = [

@@ -1,20 +1,20 @@
-import { webhookSecret } from '@nearhand/api/src/money/sandbox/sandbox-events.ts';
-import { signatureHeader, signWebhook } from '@nearhand/api/src/money/sandbox/sandbox-signature.ts';
 import type { Clock } from '@nearhand/api/src/platform/clock.ts';
 import { hourMs, minuteMs } from '@nearhand/contract/durations';
+import type { Bank } from './banks.ts';
 import type { Chances } from './chances.ts';
 
 type Post = (headers: Record<string, string>, body: string) => Promise<number>;
-type Options = { chances: Chances; clock: Clock; secret: string; post: Post; lostShare: number };
+type Options = { chances: Chances; clock: Clock; bank: Bank; post: Post; lostShare: number };
 
 /** Loses, repeats, delays and shuffles webhooks; strangers add forgeries and replays. */
-export function createTraffic({ chances, clock, secret, post, lostShare }: Options) {
-  const key = webhookSecret(secret);
+export function createTraffic({ chances, clock, bank, post, lostShare }: Options) {
   const waiting: { body: string; due: number }[] = [];
+  const ids = new Set<string>();
   const tally = { events: 0, lost: 0, delivered: 0, forged: 0, stale: 0, wrong: [] as string[] };
 
   const send = async (_headers: Record<string, string>, body: string): Promise<number> => {
     tally.events += 1;
+    ids.add(JSON.parse(body).id);
     if (chances.happens(lostShare)) {
       tally.lost += 1;
       return 200;
@@ -42,28 +42,29 @@ export function createTraffic({ chances, clock, secret, post, lostShare }: Optio
     const left = waiting.filter((one) => !due.includes(one));
     waiting.splice(0, waiting.length, ...left);
     for (const { body } of chances.shuffled(due)) {
-      await give('delivered', signWebhook(key, body, now), body);
+      await give('delivered', bank.sign(body, now), body);
       if (chances.happens(0.15)) await give('forged', ...forgery(body, now));
       if (chances.happens(0.08)) {
         const past = new Date(now.getTime() - chances.between(6, 6_000) * minuteMs);
-        await give('stale', signWebhook(key, body, past), body);
+        await give('stale', bank.sign(body, past), body);
       }
     }
   };
 
   /** Changes a webhook in a way that breaks its signature. */
   function forgery(body: string, now: Date): [Record<string, string>, string] {
-    const good = signWebhook(key, body, now);
-    const other = body.replace(/"id":"ev_[0-9a-f]{4}/, '"id":"ev_0000');
+    const header = bank.signatureHeader;
+    const good = bank.sign(body, now);
+    const other = body.replace(/"id":"(evt?_)\w{4}/, '"id":"$19999');
     return chances.oneOf<[Record<string, string>, string]>([
       [good, other],
       [good, `${body}\n`],
-      [signWebhook(Buffer.from('a guess'), other, now), other],
+      [bank.sign(other, now, 'whsec_a_guess'), other],
       [{ 'content-type': 'application/json' }, other],
-      [{ ...good, [signatureHeader]: `${good[signatureHeader]}0` }, body],
-      [{ ...good, [signatureHeader]: (good[signatureHeader] ?? '').replace(/t=\d+/, 't=99') }, body],
+      [{ ...good, [header]: `${good[header]}0` }, body],
+      [{ ...good, [header]: (good[header] ?? '').replace(/t=\d+/, 't=99') }, body],
     ]);
   }
 
-  return { send, deliver, tally };
+  return { send, deliver, tally, ids };
 }

@@ -1,5 +1,6 @@
 import { balanceOf, postEntry } from '@nearhand/api/src/money/ledger/ledger.ts';
 import { compareBooks } from '@nearhand/api/src/money/provider/books.fixtures.ts';
+import { auditProvider } from '@nearhand/api/src/money/provider/provider-books.ts';
 import { reconcile } from '@nearhand/api/src/money/provider/reconciliation.ts';
 import { AppError } from '@nearhand/api/src/platform/app-error.ts';
 import type { PaymentProvider } from '@nearhand/api/src/platform/payment-provider.ts';
@@ -25,9 +26,9 @@ export async function runWebhooks(
   options: { actions: number; seed: number; businesses?: number; workers?: number },
 ) {
   const chances = chancesOf(options.seed);
-  const { db, clock, pool, provider, secret, post, taskScope } = stage;
-  const traffic = createTraffic({ chances, clock, secret, post, lostShare: 0.1 });
-  provider.sandbox.send = traffic.send;
+  const { db, clock, pool, provider, bank, post, taskScope } = stage;
+  const traffic = createTraffic({ chances, clock, bank, post, lostShare: 0.1 });
+  bank.sendsTo(traffic.send);
   const cast = await makeCast(stage, { businesses: options.businesses ?? 4, workers: options.workers ?? 6 });
   const act = actionsOf(stage, cast, chances);
   const faults = injectFaults(provider, chances);
@@ -36,6 +37,7 @@ export async function runWebhooks(
   let killed = 0;
   const tick = async (ms: number) => {
     clock.forward(ms);
+    bank.advance();
     await runDueTasks(pool, stage.tasks, taskScope);
     await traffic.deliver();
     if (faults.on && chances.happens(0.1)) killed += await killTasks(pool);
@@ -63,7 +65,12 @@ export async function runWebhooks(
     await runDueTasks(pool, stage.tasks, taskScope);
     clock.forward(3 * minuteMs);
   }
-  const after = [...(await compareBooks(db, scope)), ...(await strangers(stage)), ...traffic.tally.wrong];
+  await auditProvider(scope);
+  const after = [
+    ...(await compareBooks(db, scope)),
+    ...(await strangers(stage, traffic.ids)),
+    ...traffic.tally.wrong,
+  ];
   return { before, after, done, traffic: traffic.tally, faults: faults.tally, killed };
 }
 
@@ -85,15 +92,16 @@ export async function findsACent(stage: WebhookStage): Promise<boolean> {
   return (await compareBooks(stage.db, { ...stage.taskScope, provider: stage.provider })).length > 0;
 }
 
-async function strangers({ pool }: WebhookStage): Promise<string[]> {
-  const { rows } = await pool.query<{ id: string; why: string }>(
-    `select kept.id, 'is not the provider''s' as why from provider_events kept
-       where not exists (select from sandbox_events sent where sent.id = kept.id)
-     union all select id, 'was never handled' from provider_events where handled_at is null
-     union all select id, 'was never heard of' from sandbox_events sent
-       where not exists (select from provider_events kept where kept.id = sent.id)`,
+async function strangers({ pool, bank }: WebhookStage, sent: ReadonlySet<string>): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string; handled: boolean }>(
+    'select id, handled_at is not null as handled from provider_events',
   );
-  return rows.map(({ id, why }) => `event ${id} ${why}`);
+  const heard = new Set(rows.map(({ id }) => id));
+  return [
+    ...rows.filter(({ id }) => !sent.has(id)).map(({ id }) => `event ${id} is not the provider's`),
+    ...rows.filter(({ handled }) => !handled).map(({ id }) => `event ${id} was never handled`),
+    ...(await bank.listed()).filter((id) => !heard.has(id)).map((id) => `event ${id} was never heard of`),
+  ];
 }
 
 async function killTasks(pool: pg.Pool): Promise<number> {

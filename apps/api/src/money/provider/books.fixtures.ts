@@ -3,8 +3,10 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 import type { ChargeState, PaymentProvider } from '../../platform/payment-provider.ts';
 import type { Sign } from '../../platform/sign.ts';
+import type { TaskScope } from '../../platform/tasks/tasks.ts';
 import { auditLedger, balanceOf } from '../ledger/ledger.ts';
 import { sandboxTotals } from '../sandbox/sandbox.ts';
+import { readBookings } from './provider-books.ts';
 
 export type BookFindings = string[];
 
@@ -15,7 +17,7 @@ export async function compareBooks(db: Db, scope: Scope): Promise<BookFindings> 
   return [
     ...(await compareCharges(db, scope.provider)),
     ...(await comparePayouts(db, scope.provider)),
-    ...(await compareTotals(db)),
+    ...(await compareTotals(db, scope)),
     ...(await auditLedger(db, scope)).findings.map(
       ({ kind, id, detail }) => `ledger: ${kind} ${id} ${detail}`,
     ),
@@ -61,22 +63,41 @@ async function comparePayouts(db: Db, provider: PaymentProvider): Promise<BookFi
   for (const ours of rows) {
     const theirs = await provider.findPayout(ours.id);
     const there = theirs?.status ?? 'failed';
-    if (ours.status !== there)
+    // Stripe says `failed` of a payout that came back too.
+    const cameBack = ours.status === 'returned' && there === 'failed';
+    if (ours.status !== there && !cameBack)
       findings.push(`withdrawal ${ours.id}: is ${ours.status}, at the provider ${there}`);
   }
   return findings;
 }
 
-async function compareTotals(db: Db): Promise<BookFindings> {
+/** By currency: what the provider has, and what it should have by its own records. */
+async function totalsOf(
+  db: Db,
+  scope: Scope,
+): Promise<{ currency: Currency; balance: number; expected: number }[]> {
+  const { books } = scope.provider;
+  if (!books)
+    return (await sandboxTotals(db)).map((totals) => ({ ...totals, currency: totals.currency as Currency }));
+  // Its fees are in our ledger once its bookings are read.
+  await readBookings({ ...scope, db } as unknown as TaskScope);
+  return (await books.balances()).map(({ currency, amountMinor }) => ({
+    currency,
+    balance: amountMinor,
+    expected: amountMinor,
+  }));
+}
+
+async function compareTotals(db: Db, scope: Scope): Promise<BookFindings> {
   const findings: BookFindings = [];
-  for (const { currency, balance, expected } of await sandboxTotals(db)) {
+  for (const { currency, balance, expected } of await totalsOf(db, scope)) {
     const underWay = await db
       .selectFrom('withdrawals')
       .select((eb) => eb.fn.sum<number | null>(eb('amountMinor', '-', eb.ref('feeMinor'))).as('minor'))
       .where('currency', '=', currency)
       .where('status', 'in', ['processing', 'in_transit'])
       .executeTakeFirst();
-    const booked = -(await balanceOf(db, { kind: 'provider_clearing' }, currency as Currency));
+    const booked = -(await balanceOf(db, { kind: 'provider_clearing' }, currency));
     const ours = booked - Number(underWay?.minor ?? 0);
     if (balance !== expected) findings.push(`the provider's own ${currency} is ${balance}, not ${expected}`);
     if (ours !== balance) findings.push(`${currency} with the provider: booked ${ours}, there ${balance}`);
