@@ -23,7 +23,7 @@ async function requireBalance(page: Page, { availableMinor, pendingMinor, reserv
     page.getByRole('region', { name: 'Balance' }).getByText(name, { exact: true }).locator('..');
   await expect(part('Available')).toHaveText(`Available${euro(availableMinor)}`);
   await expect(part('Pending')).toHaveText(`Pending${euro(pendingMinor)}`);
-  await expect(part('Reserved')).toHaveText(`Reserved${euro(reservedMinor)}`);
+  await expect(part('On its way to your bank')).toHaveText(`On its way to your bank${euro(reservedMinor)}`);
 }
 
 const balanceOf = async (worker: Person) =>

@@ -3,16 +3,11 @@ import type { StatementLine } from './statements.ts';
 export const businessGroups = ['all', 'funding', 'holds', 'releases', 'fees'] as const;
 export const workerGroups = ['all', 'earned', 'tips', 'withdrawals'] as const;
 
-type Line = Pick<StatementLine, 'kind' | 'status' | 'amountMinor' | 'grossMinor'>;
+type Line = Pick<StatementLine, 'amountMinor' | 'grossMinor'>;
 
-/** A line's figure: `minor` has the sign of the balance change. Lines without a change include our fee. */
-export function shownAmount({ kind, status, amountMinor, grossMinor }: Line): {
-  minor: number;
-  signed: boolean;
-} {
-  if (amountMinor !== 0) return { minor: amountMinor, signed: true };
-  const leaving = kind === 'withdrawal' && status !== 'failed' && status !== 'returned';
-  return leaving
-    ? { minor: -Math.abs(grossMinor), signed: true }
-    : { minor: Math.abs(grossMinor), signed: false };
-}
+/**
+ * A line's figure. Only a change of the balance has a sign, so that the signed figures add up to it; a withdrawal has one
+ * once it is paid. Lines without a change include our fee.
+ */
+export const shownAmount = ({ amountMinor, grossMinor }: Line): { minor: number; signed: boolean } =>
+  amountMinor === 0 ? { minor: Math.abs(grossMinor), signed: false } : { minor: amountMinor, signed: true };

@@ -80,9 +80,15 @@ export function BalanceCard({
         <div>
           <dt className="xs mute row g1">
             <span className="balance-dot reserved" />
-            {t`Reserved`}
+            {t`On its way to your bank`}
           </dt>
           <dd className="strong">{money(balance.reservedMinor)}</dd>
+        </div>
+        <div className="balance-total">
+          <dt className="xs mute">{t`Balance, all together`}</dt>
+          <dd className="strong">
+            {money(balance.availableMinor + balance.pendingMinor + balance.reservedMinor)}
+          </dd>
         </div>
       </dl>
       <p className="xs mute mt3">

@@ -113,6 +113,8 @@ export function BalanceHistory({ currency }: { currency: StatementLine['currency
 function WithdrawalRow({ withdrawal, onOpen }: { withdrawal: Withdrawal; onOpen: () => void }) {
   const { t } = useLingui();
   const back = isBack(withdrawal.status);
+  // Until it is paid the money is part of the balance above, and its figure has no sign, as on the statement.
+  const isPaid = withdrawal.status === 'paid';
   const amount = formatMoney(withdrawal.amountMinor, withdrawal.currency);
   const last4 = endingIn(withdrawal.method.last4);
   return (
@@ -128,8 +130,8 @@ function WithdrawalRow({ withdrawal, onOpen }: { withdrawal: Withdrawal; onOpen:
       note={`\u2066${last4}\u2069\u00a0· ${arrivalText(withdrawal)}`}
       end={
         <span className="right num">
-          <span className={`strong sm block nowrap${back ? ' mute' : ''}`}>
-            <bdi dir="ltr">{back ? amount : `−${amount}`}</bdi>
+          <span className={`strong sm block nowrap${isPaid ? '' : ' mute'}`}>
+            <bdi dir="ltr">{isPaid ? `−${amount}` : amount}</bdi>
           </span>
           <span className="xs mute block">{standingText(withdrawal)}</span>
         </span>

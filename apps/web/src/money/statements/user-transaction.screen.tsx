@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Currency } from '@nearhand/contract/currencies';
+import type { StatementLine } from '@nearhand/contract/money/statements';
 import { workerGroups } from '@nearhand/contract/money/statements.rules';
 import { useState } from 'react';
 import { useCanShow } from '../../lib/pages/use-can-show.ts';
@@ -89,12 +90,21 @@ export default function UserTransactionScreen() {
         line={(id, timeZone) => <Detail key={id} id={id} timeZone={timeZone} />}
       >
         {(lines, timeZone) => (
-          <StatementList
-            lines={lines}
-            side="worker"
-            timeZone={timeZone}
-            onOpen={({ id }) => view.set({ line: id })}
-          />
+          <>
+            {lines.some(isUnderWay) ? (
+              <p className="sm mute mt3">
+                <Trans>
+                  Money on its way to your bank has no minus sign yet. It leaves your balance when it arrives.
+                </Trans>
+              </p>
+            ) : null}
+            <StatementList
+              lines={lines}
+              side="worker"
+              timeZone={timeZone}
+              onOpen={({ id }) => view.set({ line: id })}
+            />
+          </>
         )}
       </StatementBody>
       <Sheet open={year} onClose={() => setYear(false)} title={t`Your year`}>
@@ -103,6 +113,10 @@ export default function UserTransactionScreen() {
     </Screen>
   );
 }
+
+/** A withdrawal that has not left the balance yet. */
+const isUnderWay = ({ kind, amountMinor, status }: StatementLine): boolean =>
+  kind === 'withdrawal' && amountMinor === 0 && status !== 'failed' && status !== 'returned';
 
 function Detail({ id, timeZone }: { id: string; timeZone: string }) {
   return (
