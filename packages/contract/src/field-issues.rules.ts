@@ -17,6 +17,10 @@ export const issueRules = [
   'registration-number',
   'vat-id',
   'postcode',
+  'name-address',
+  'name-marks',
+  'name-markup',
+  'name-emoji',
 ] as const;
 export type IssueRule = (typeof issueRules)[number];
 
@@ -53,6 +57,13 @@ export function fieldIssueOf(issue: SchemaIssue): FieldIssue {
   return { path, message: issue.message, ...ruleOf(issue as SchemaIssue & Details) };
 }
 
+const nameRules = [
+  ['a name without web addresses', 'name-address'],
+  ['a name without direction marks', 'name-marks'],
+  ['a name without markup', 'name-markup'],
+  ['a name without emoji', 'name-emoji'],
+] as const satisfies [string, IssueRule][];
+
 function ruleOf(issue: Details & { message: string }): { rule?: IssueRule; limit?: number } {
   const { code, origin, format = '' } = issue;
   if (code === 'too_big') {
@@ -78,10 +89,10 @@ function ruleOf(issue: Details & { message: string }): { rule?: IssueRule; limit
   if (code === 'invalid_value') return { rule: 'choice' };
   if (issue.message.startsWith('a time zone')) return { rule: 'choice' };
   if (issue.message.startsWith('an email address')) return { rule: 'email' };
+  const name = nameRules.find(([message]) => issue.message === message);
+  if (name) return { rule: name[1] };
   // The refinements of text in `operation.ts`.
-  return /^(plain|one line|text without|a name without|at most four marks|something to read)/.test(
-    issue.message,
-  )
+  return /^(plain|one line|text without|at most four marks|something to read)/.test(issue.message)
     ? { rule: 'characters' }
     : {};
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { limits } from '../limits.ts';
 import { currency } from '../money.ts';
-import { id, instant, line, operation } from '../operation.ts';
+import { id, instant, operation } from '../operation.ts';
+import { labelName } from '../people/names.ts';
 import { categoryIds } from '../people/taxonomy.ts';
 import { alsoOnDays, jobDraft } from './job-posting.ts';
 import { job, jobBranch } from './jobs.ts';
@@ -69,7 +70,7 @@ export const jobTemplates = {
     .input(
       z.object({
         jobId: id,
-        name: line(limits.titleMax),
+        name: labelName(limits.titleMax),
         /** Replaces the template of this name. */
         replace: z.boolean().default(false),
       }),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { limits } from '../limits.ts';
 import { id, instant, line, operation, pageInput, pageOf, prose } from '../operation.ts';
+import { labelName } from '../people/names.ts';
 import { workerCard } from '../people/profiles.ts';
 import { applicantNote } from './pipeline.ts';
 import { workerReliability } from './reliability.ts';
@@ -54,7 +55,7 @@ export const poolInvitee = z.object({
 });
 export type PoolInvitee = z.infer<typeof poolInvitee>;
 
-const name = line(limits.poolNameMax);
+const name = labelName(limits.poolNameMax);
 const poolRef = z.object({ poolId: id });
 const ofWorker = z.object({ businessId: id, workerId: id });
 const workerIds = z.array(id).min(1).max(limits.bulkMax);

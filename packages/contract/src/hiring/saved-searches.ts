@@ -3,6 +3,7 @@ import { maxMinor } from '../arithmetic.ts';
 import { limits } from '../limits.ts';
 import { currency } from '../money.ts';
 import { day, id, instant, line, operation } from '../operation.ts';
+import { labelName } from '../people/names.ts';
 import { point } from '../people/places.ts';
 import { categoryIds } from '../people/taxonomy.ts';
 import { jobKinds } from '../work/terms.ts';
@@ -26,11 +27,18 @@ const filters = {
   q: line(limits.searchMax).nullable(),
 };
 
-const name = line(searchNameMax);
+const name = labelName(searchNameMax);
 const alert = z.enum(searchAlerts);
 
 /** `timeZone` is that of the point; its country decides about miles. */
-export const savedSearch = z.object({ id, name, ...filters, alert, timeZone: z.string(), savedAt: instant });
+export const savedSearch = z.object({
+  id,
+  name: z.string(),
+  ...filters,
+  alert,
+  timeZone: z.string(),
+  savedAt: instant,
+});
 export type SavedSearch = z.infer<typeof savedSearch>;
 
 const searchRef = z.object({ savedSearchId: id });

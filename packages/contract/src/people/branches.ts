@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { id, line, operation, prose, version } from '../operation.ts';
 import { branchLimits } from './branches.rules.ts';
+import { businessName, personName } from './names.ts';
 import { chosenTimeZone, point } from './places.ts';
 import { phone } from './profiles.ts';
 
@@ -10,7 +11,7 @@ export type BranchAction = (typeof branchActions)[number];
 
 export const branchInput = z.object({
   /** Unique among the open branches of a business, in any case. */
-  name: line(branchLimits.name),
+  name: businessName(branchLimits.name),
   address: line(branchLimits.address),
   /** Town or neighbourhood, shown instead of the exact address. */
   area: line(branchLimits.area),
@@ -19,7 +20,7 @@ export const branchInput = z.object({
   privateAddress: z.boolean(),
   timeZone: chosenTimeZone,
   /** The contact for workers; shown after a hire, as are the phone number and the notes. */
-  contactName: line(branchLimits.contactName, 0),
+  contactName: personName(branchLimits.contactName, 0),
   contactPhone: phone.nullable(),
   openingNotes: prose(branchLimits.openingNotes),
 });

@@ -3,11 +3,22 @@ const directionMarks = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/;
 const address = /:\/\/|(?<![\p{L}\p{N}])www\./iu;
 /** A host such as `spam.example`; "J. R. Smith" and "St.John" are none. */
 const host = /[\p{Ll}\p{N}-]{2}\.\p{Ll}{2,}(?![\p{L}\p{N}])/u;
+const markup = /<\/?[a-z!][^<>]*>|&(?:[a-z]{2,8}|#x?[\da-f]{1,6});/i;
+const emoji = /\p{Emoji_Presentation}|[\u{1F000}-\u{1FAFF}\u2600-\u27BF]|\uFE0F/u;
 
-export type NameProblem = 'address' | 'marks';
+/** A person, a business or one of its branches, or a label that someone gives to what is theirs, such as a template. */
+export type NameKind = 'person' | 'business' | 'label';
 
-/** Finds a web address or direction marks in a name. A business may be called by its site, such as booking.example, but not by a link. */
-export function nameProblem(name: string, of: 'person' | 'business'): NameProblem | null {
+export const nameProblems = ['address', 'marks', 'markup', 'emoji'] as const;
+export type NameProblem = (typeof nameProblems)[number];
+
+/**
+ * Finds what makes no name: a web address, direction marks, markup, emoji. A business may be called by its site, such as
+ * booking.example, but not by a link; labels may have emoji, because only their owners read them.
+ */
+export function nameProblem(name: string, kind: NameKind): NameProblem | null {
   if (directionMarks.test(name)) return 'marks';
-  return address.test(name) || (of === 'person' && (host.test(name) || /@/.test(name))) ? 'address' : null;
+  if (address.test(name) || (kind === 'person' && (host.test(name) || /@/.test(name)))) return 'address';
+  if (markup.test(name) || (kind === 'person' && /[<>]/.test(name))) return 'markup';
+  return kind !== 'label' && emoji.test(name) ? 'emoji' : null;
 }

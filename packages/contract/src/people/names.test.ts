@@ -1,5 +1,8 @@
-import { expect, it } from 'vitest';
-import { businessName, personName } from './names.ts';
+import { describe, expect, it } from 'vitest';
+import type { z } from 'zod';
+import { contract } from '../contract.ts';
+import { fieldIssueOf } from '../field-issues.rules.ts';
+import { nameProblem } from './names.rules.ts';
 
 const names = [
   'Leila Haddad',
@@ -10,15 +13,44 @@ const names = [
   '李小龍 Jr.',
   'Zoë v.d. Berg',
 ];
-const businesses = [...names, 'booking.example', 'Kopi & Crumb', 'Salon 24/7', 'Wwwild Things'];
-const spam = ['http://spam.example', 'Win at www.spam.example', 'ftp://a'];
-const turned = ['Leila\u200f Haddad', '\u200eLeila', 'a\u061cb', 'a\u202eb', 'a\u2067b'];
+const businessNames = [...names, 'booking.example', 'Kopi & Crumb', 'Salon 24/7', 'Wwwild Things', 'A&B;C'];
+const wrong = {
+  'name-address': ['http://spam.example', 'Win at www.spam.example', 'ftp://a'],
+  'name-marks': ['Leila\u200f Haddad', '\u200eLeila', 'a\u061cb', 'a\u202eb', 'a\u2067b'],
+  'name-markup': ['<b>van</b>', '<script>', 'Leila &lt;3', '&#128512; Leila'],
+};
+const emoji = ['Leila 🌸', '☕️ Kopi', 'Leila ❤'];
 
-it.each(names)('%s is a person', (name) => expect(personName(80).parse(name)).toBe(name));
-it.each(businesses)('%s is a business', (name) => expect(businessName(80).parse(name)).toBe(name));
-it.each([...spam, ...turned, 'spam.example', 'leila@kopi.example'])('%j is no person', (name) =>
-  expect(personName(80).safeParse(name).success).toBe(false),
+it.each(names)('%s is a person', (name) => expect(nameProblem(name, 'person')).toBeNull());
+it.each(businessNames)('%s is a business', (name) => expect(nameProblem(name, 'business')).toBeNull());
+it.each(emoji)('%s is a label, not a person or business', (name) => {
+  expect(nameProblem(name, 'label')).toBeNull();
+  expect([nameProblem(name, 'person'), nameProblem(name, 'business')]).toEqual(['emoji', 'emoji']);
+});
+it.each(['spam.example', 'leila@kopi.example'])('%j is no person', (name) =>
+  expect(nameProblem(name, 'person')).toBe('address'),
 );
-it.each([...spam, ...turned])('%j is no business', (name) =>
-  expect(businessName(80).safeParse(name).success).toBe(false),
+
+const nameFields = ['name', 'legalName', 'contactName'];
+
+/** Every field for a name in an input of the contract. */
+const fields = Object.entries(contract).flatMap(([slice, operations]) =>
+  Object.entries(operations as Record<string, { '~orpc'?: { inputSchema?: z.ZodObject } }>).flatMap(
+    ([verb, operation]) => {
+      const input = operation['~orpc']?.inputSchema;
+      return nameFields.flatMap((field) =>
+        input?.shape?.[field] ? [{ operation: `${slice}.${verb}`, field, input }] : [],
+      );
+    },
+  ),
 );
+
+describe('every name field', () => {
+  it.each(fields)('$operation refuses what is no name: $field', ({ field, input }) => {
+    for (const [rule, texts] of Object.entries(wrong))
+      for (const text of texts) {
+        const issues = input.safeParse({ [field]: text }).error?.issues.map(fieldIssueOf) ?? [];
+        expect(issues, text).toContainEqual(expect.objectContaining({ path: field, rule }));
+      }
+  });
+});

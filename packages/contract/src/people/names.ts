@@ -1,10 +1,23 @@
 import { line } from '../operation.ts';
-import { nameProblem } from './names.rules.ts';
+import { type NameKind, type NameProblem, nameProblem } from './names.rules.ts';
 
-const nameOf = (of: 'person' | 'business') => (max: number) =>
-  line(max).refine((name) => nameProblem(name, of) === null, {
-    message: 'a name without web addresses and direction marks',
-  });
+/** Read by `fieldIssueOf`, which names the rule of each. */
+const messages: Record<NameProblem, string> = {
+  address: 'a name without web addresses',
+  marks: 'a name without direction marks',
+  markup: 'a name without markup',
+  emoji: 'a name without emoji',
+};
+
+const nameOf =
+  (kind: NameKind) =>
+  (max: number, min = 1) =>
+    line(max, min).superRefine((name, context) => {
+      const problem = nameProblem(name, kind);
+      if (problem) context.addIssue({ code: 'custom', message: messages[problem] });
+    });
 
 export const personName = nameOf('person');
+/** Also of its branches. */
 export const businessName = nameOf('business');
+export const labelName = nameOf('label');

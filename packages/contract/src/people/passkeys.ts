@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { id, instant, line, operation } from '../operation.ts';
+import { labelName } from './names.ts';
 import { passkeyLimits, passkeyName } from './passkeys.rules.ts';
 
 export const passkeyView = z.object({
@@ -78,7 +79,11 @@ export const passkeyAnswer = answerOf(
 );
 export type PasskeyAnswer = z.infer<typeof passkeyAnswer>;
 
-const name = z.string().max(passkeyLimits.nameMax).transform(passkeyName).pipe(line(passkeyLimits.nameMax));
+const name = z
+  .string()
+  .max(passkeyLimits.nameMax)
+  .transform(passkeyName)
+  .pipe(labelName(passkeyLimits.nameMax));
 
 /** The caller's passkeys (ADR 169). Signing in with one is the provider's, as with a password. */
 export const passkeys = {

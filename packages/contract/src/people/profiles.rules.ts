@@ -1,17 +1,11 @@
 import { limits } from '../limits.ts';
 import { isPhone } from './contact.rules.ts';
-import { nameProblem } from './names.rules.ts';
+import { type NameProblem, nameProblem } from './names.rules.ts';
 
 /** The most skills and languages of one profile, the most years of one skill, and the longest phone number as typed. */
 export const profileLimits = { skills: 40, skillYears: 60, languages: 20, phone: 40 } as const;
 
-export type ProfileProblem =
-  | 'name-missing'
-  | 'name-long'
-  | 'name-address'
-  | 'name-marks'
-  | 'phone-form'
-  | 'bio-long';
+export type ProfileProblem = 'name-missing' | 'name-long' | `name-${NameProblem}` | 'phone-form' | 'bio-long';
 
 /** Problems of a profile's texts, by field. A name is required to save the profile, not to begin it. */
 export function profileProblems(typed: {

@@ -14,6 +14,7 @@ import {
   queryInteger,
 } from '../operation.ts';
 import { operatorRoles } from '../operator-roles.ts';
+import { labelName } from '../people/names.ts';
 import { chosenTimeZone } from '../people/places.ts';
 import { message } from '../talk/messages.ts';
 import { caseFacts, payEffect } from './case-facts.ts';
@@ -223,7 +224,7 @@ export const cases = {
       summary: 'Save filters under a name; one of the same name is replaced',
       successStatus: 201,
     })
-    .input(z.object({ name: line(caseLimits.viewNameMax), filters: caseFilters }))
+    .input(z.object({ name: labelName(caseLimits.viewNameMax), filters: caseFilters }))
     .output(caseView),
   removeView: operation({ ...queue, errors: [], effects: [] })
     .route({ method: 'DELETE', path: '/operators/case-views/{viewId}', summary: 'Remove saved filters' })

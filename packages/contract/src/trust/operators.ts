@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { houseRules } from '../house-rules.ts';
 import { limits } from '../limits.ts';
-import { id, line, operation, pageInput, pageOf, prose } from '../operation.ts';
+import { id, operation, pageInput, pageOf, prose } from '../operation.ts';
 import { operatorRoles } from '../operator-roles.ts';
+import { labelName } from '../people/names.ts';
 import { secondFactors } from '../people/sign-in.ts';
 import { staffThread } from './case-facts.ts';
 import { serviceMessage, serviceMessageInput } from './service-status.ts';
@@ -18,7 +19,7 @@ const macroText = prose(ticketLimits.bodyMax).refine((text) => unknownVariable(t
 /** An answer that operators share; English is what a reader of another language gets if theirs is missing. */
 export const macro = z.object({
   id,
-  name: line(ticketLimits.macroNameMax),
+  name: labelName(ticketLimits.macroNameMax),
   texts: z.object({
     en: prose(ticketLimits.bodyMax, 1).pipe(macroText),
     nl: macroText.optional(),

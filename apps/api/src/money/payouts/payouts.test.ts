@@ -247,6 +247,7 @@ describe('payouts.verifyIdentity', () => {
     { countryCode: 'nl' },
     { countryCode: 'NLD' },
     { legalName: '' },
+    { legalName: 'Nadia 🙂' },
     { legalName: 'Nadia\u0000' },
     { legalName: 'x'.repeat(10_000) },
     { address: '\ud800' },
@@ -259,9 +260,9 @@ describe('payouts.verifyIdentity', () => {
     const worker = await person();
     const verified = await worker.api.payouts.verifyIdentity({
       ...identity,
-      legalName: 'ليلى حداد 🙂',
+      legalName: 'ليلى حداد',
     });
-    expect(verified.legalName).toBe('ليلى حداد 🙂');
+    expect(verified.legalName).toBe('ليلى حداد');
   });
 });
 

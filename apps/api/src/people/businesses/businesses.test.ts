@@ -77,10 +77,17 @@ describe('businesses.register', () => {
     expect(await fieldsOf({ ...seat, seatPostcode: '1015' })).toMatchObject([{ path: 'seatPostcode' }]);
   });
 
-  it('keeps emoji and right-to-left names', async () => {
+  it('keeps right-to-left names, and refuses emoji and markup at their field', async () => {
     const { api } = await app.person();
-    const name = 'مقهى النيل ☕️ 👩‍👩‍👧';
+    const name = 'مقهى النيل';
     expect((await api.businesses.register(businessInput({ name }))).name).toBe(name);
+    for (const [wrong, rule] of [
+      ['مقهى النيل ☕️', 'name-emoji'],
+      ['<b>Nile</b>', 'name-markup'],
+    ])
+      expect(
+        (await failure(api.businesses.register(businessInput({ name: wrong ?? '' })))).data,
+      ).toMatchObject({ issues: [{ path: 'name', rule }] });
   });
 
   it('returns the first business for a repeated key', async () => {

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { isApiError } from '../../lib/api/api-error.ts';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
-import { tooLong } from '../../lib/forms/too-long.ts';
+import { nameError } from '../../lib/forms/too-long.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Form } from '../../ui/controls/form.tsx';
 import { TextInput } from '../../ui/controls/inputs.tsx';
@@ -44,7 +44,7 @@ function SaveForm({ job, onSaved }: { job: SavedJob; onSaved: () => void }) {
     focusProblems: true,
     start: () => ({ name: job.title.slice(0, limits.titleMax) }),
     check: ({ name }) => {
-      const problem = name.trim() === '' ? t`Enter a name.` : tooLong(name, limits.titleMax);
+      const problem = name.trim() === '' ? t`Enter a name.` : nameError(name, 'label', limits.titleMax);
       return problem ? { name: problem } : {};
     },
   });

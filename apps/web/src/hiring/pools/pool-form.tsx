@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { limits } from '@nearhand/contract/limits';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
-import { tooLong } from '../../lib/forms/too-long.ts';
+import { nameError } from '../../lib/forms/too-long.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Form } from '../../ui/controls/form.tsx';
 import { TextInput } from '../../ui/controls/inputs.tsx';
@@ -23,7 +23,7 @@ export function PoolForm({
     focusProblems: true,
     start: () => ({ name }),
     check: ({ name: typed }) => {
-      const problem = typed.trim() === '' ? t`Enter a name.` : tooLong(typed, limits.poolNameMax);
+      const problem = typed.trim() === '' ? t`Enter a name.` : nameError(typed, 'label', limits.poolNameMax);
       return problem ? { name: problem } : {};
     },
   });

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { type SearchAlert, searchNameMax } from '@nearhand/contract/hiring/saved-searches.rules';
 import { useFormModel } from '../../lib/forms/form-model.ts';
-import { tooLong } from '../../lib/forms/too-long.ts';
+import { nameError } from '../../lib/forms/too-long.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
 import { useUser } from '../../lib/session.ts';
 import { Banner, Refused } from '../../ui/banner.tsx';
@@ -30,7 +30,7 @@ export function SavedSearchForm({
     focusProblems: true,
     start: () => start,
     check: ({ name }) => {
-      const problem = name.trim() === '' ? t`Enter a name.` : tooLong(name, searchNameMax);
+      const problem = name.trim() === '' ? t`Enter a name.` : nameError(name, 'label', searchNameMax);
       return problem ? { name: problem } : {};
     },
   });

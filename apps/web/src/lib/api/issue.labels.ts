@@ -135,6 +135,14 @@ export function issueText({ rule, limit = 0, path, currency }: Omit<FieldIssue, 
       return t`Enter a VAT ID of the country you chose. One of its digits may be wrong.`;
     case 'postcode':
       return t`Enter a postcode of the country you chose.`;
+    case 'name-address':
+      return t`Leave out web and email addresses.`;
+    case 'name-marks':
+      return t`Leave out the invisible marks that change the direction of text. Type the name again without pasting it.`;
+    case 'name-markup':
+      return t`Leave out signs such as < and >.`;
+    case 'name-emoji':
+      return t`Leave out emoji. A name has letters and numbers.`;
     default:
       return t`This isn't possible. Change it.`;
   }

@@ -4,6 +4,7 @@ import type { PayoutIdentity } from '@nearhand/contract/money/payouts';
 import { birthdayProblem } from '@nearhand/contract/money/payouts.rules';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
+import { nameError } from '../../lib/forms/too-long.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
 import { countryOptions } from '../../lib/words/countries.ts';
 import { Refused } from '../../ui/banner.tsx';
@@ -42,7 +43,9 @@ export function IdentityForm({
       const empty = (Object.keys(words) as IdentityField[]).filter((field) => values[field].trim() === '');
       const birthday = values.bornOn === '' ? null : birthdayProblem(values.bornOn, new Date());
       const age = limits.identityAgeMin;
+      const name = nameError(values.legalName, 'person', limits.nameMax);
       return {
+        ...(name ? { legalName: name } : {}),
         ...Object.fromEntries(empty.map((field) => [field, words[field]])),
         ...(birthday === 'impossible'
           ? { bornOn: t`Check the year: this can't be your date of birth.` }

@@ -7,7 +7,7 @@ import { isApiError } from '../../lib/api/api-error.ts';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
 import { phoneExample, phoneIn, phoneProblem, usePhones } from '../../lib/forms/phone.ts';
-import { tooLong } from '../../lib/forms/too-long.ts';
+import { nameError, tooLong } from '../../lib/forms/too-long.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
@@ -223,11 +223,11 @@ const needed = (text: string, missing: string, max: number): string | undefined 
 function branchErrors(form: BranchForm, country: string): BranchErrors {
   const phone = form.contactPhone.trim();
   const problems: Record<string, string | undefined> = {
-    name: needed(form.name, t`Enter a name.`, branchLimits.name),
+    name: form.name.trim() === '' ? t`Enter a name.` : nameError(form.name, 'business', branchLimits.name),
     point: form.point ? undefined : t`Put the pin on the entrance to get distances right.`,
     address: needed(form.address, t`Enter the street and number.`, branchLimits.address),
     area: needed(form.area, t`Enter the town or neighbourhood.`, branchLimits.area),
-    contactName: tooLong(form.contactName, branchLimits.contactName),
+    contactName: nameError(form.contactName, 'person', branchLimits.contactName),
     contactPhone:
       phone !== '' && phoneIn(phone, country) === null ? (phoneProblem(phone) ?? undefined) : undefined,
     openingNotes: tooLong(form.openingNotes, branchLimits.openingNotes),

@@ -9,10 +9,9 @@ import {
 } from '@nearhand/contract/people/company-facts.rules';
 import { isEmail, plainWebsite } from '@nearhand/contract/people/contact.rules';
 import type { StoredFile } from '@nearhand/contract/people/files';
-import { nameProblem } from '@nearhand/contract/people/names.rules';
 import type { CategoryId } from '@nearhand/contract/people/taxonomy';
 import { phoneIn, phoneProblem } from '../../lib/forms/phone.ts';
-import { tooLong } from '../../lib/forms/too-long.ts';
+import { nameError, tooLong } from '../../lib/forms/too-long.ts';
 import { countryNames } from '../../lib/words/countries.ts';
 
 export type BusinessForm = {
@@ -130,15 +129,7 @@ export function businessErrors(form: BusinessForm): BusinessErrors {
   need('name', form.name, t`Enter the name people know the business by.`, businessLimits.name);
   need('legalName', form.legalName, t`Enter the registered legal name.`, businessLimits.legalName);
   for (const field of ['name', 'legalName'] as const) {
-    const odd = nameProblem(form[field], 'business');
-    addError(
-      field,
-      odd === 'address'
-        ? t`Leave out web and email addresses.`
-        : odd === 'marks'
-          ? t`Leave out the invisible marks that change the direction of text. Type the name again without pasting it.`
-          : undefined,
-    );
+    addError(field, nameError(form[field], 'business', businessLimits[field]));
   }
   addError('registrationNumber', tooLong(form.registrationNumber, businessLimits.registrationNumber));
   addError('vatId', tooLong(form.vatId, businessLimits.vatId));

@@ -10,6 +10,8 @@ it('finds what the server would refuse', () => {
   expect(profileProblems({ ...form, name: 'x'.repeat(81) })).toEqual({ name: 'name-long' });
   expect(profileProblems({ ...form, name: 'See http://spam.example' })).toEqual({ name: 'name-address' });
   expect(profileProblems({ ...form, name: 'Leila\u200f' })).toEqual({ name: 'name-marks' });
+  expect(profileProblems({ ...form, name: '<b>Leila</b>' })).toEqual({ name: 'name-markup' });
+  expect(profileProblems({ ...form, name: 'Leila 🌸' })).toEqual({ name: 'name-emoji' });
   expect(profileProblems({ ...form, bio: 'x'.repeat(1001) })).toEqual({ bio: 'bio-long' });
   for (const phone of ['0612345678', '+0612345678', 'call me', '+31 6'])
     expect(profileProblems({ ...form, phone })).toEqual({ phone: 'phone-form' });

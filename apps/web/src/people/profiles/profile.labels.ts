@@ -1,5 +1,6 @@
 import { i18n, type MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
+import type { IssueRule } from '@nearhand/contract/field-issues.rules';
 import { limits } from '@nearhand/contract/limits';
 import {
   type DayPart,
@@ -10,6 +11,7 @@ import {
 } from '@nearhand/contract/people/profile-choices';
 import type { Profile } from '@nearhand/contract/people/profiles';
 import { type ProfileProblem, profileProblems } from '@nearhand/contract/people/profiles.rules';
+import { issueText } from '../../lib/api/issue.labels.ts';
 import { phoneProblem } from '../../lib/forms/phone.ts';
 import { joined, locale } from '../../lib/words/format.ts';
 import type { ProfileField, ProfileForm } from './profile-form.rules.ts';
@@ -32,11 +34,9 @@ const hours: Record<DayPart, MessageDescriptor> = {
   evening: msg`18 to 24`,
   night: msg`0 to 6`,
 };
-const problems: Record<Exclude<ProfileProblem, 'phone-form'>, MessageDescriptor> = {
+const problems: Record<'name-missing' | 'name-long' | 'bio-long', MessageDescriptor> = {
   'name-missing': msg`Enter your name.`,
   'name-long': msg`Use ${limits.nameMax} characters or fewer.`,
-  'name-address': msg`Leave out web and email addresses.`,
-  'name-marks': msg`Leave out the invisible marks that change the direction of text. Type the name again without pasting it.`,
   'bio-long': msg`Use ${limits.bioMax} characters or fewer.`,
 };
 const fields: Record<ProfileField, MessageDescriptor> = {
@@ -52,11 +52,17 @@ const fields: Record<ProfileField, MessageDescriptor> = {
 export const languageLevelText = (level: LanguageLevel): string => i18n._(levels[level]);
 export const dayPartText = (part: DayPart): string => i18n._(parts[part]);
 export const dayPartHours = (part: DayPart): string => i18n._(hours[part]);
+function problemText(problem: ProfileProblem, phone: string): string | null {
+  if (problem === 'phone-form') return phoneProblem(phone);
+  return problem in problems
+    ? i18n._(problems[problem as keyof typeof problems])
+    : issueText({ path: 'name', rule: problem as IssueRule });
+}
 export const profileErrors = (form: ProfileForm): Partial<Record<ProfileField, string>> =>
   Object.fromEntries(
     Object.entries(profileProblems(form)).map(([field, problem]) => [
       field,
-      problem === 'phone-form' ? phoneProblem(form.phone) : i18n._(problems[problem]),
+      problemText(problem, form.phone),
     ]),
   );
 export const profileFieldText = (field: ProfileField): string => i18n._(fields[field]);

@@ -9,7 +9,7 @@ import {
 import { useDeferredValue, useMemo, useState } from 'react';
 import { useSessionDraft } from '../../lib/device/session-draft.ts';
 import { summaryOf, useFormModel } from '../../lib/forms/form-model.ts';
-import { tooLong } from '../../lib/forms/too-long.ts';
+import { nameError, tooLong } from '../../lib/forms/too-long.ts';
 import { uploadFile } from '../../lib/forms/upload-file.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
 import { useUser } from '../../lib/session.ts';
@@ -64,7 +64,7 @@ export function ContactForm({
         ...(user
           ? {}
           : {
-              name: empty('name', t`Enter your name.`) ?? tooLong(values.name, limits.nameMax),
+              name: empty('name', t`Enter your name.`) ?? nameError(values.name, 'person', limits.nameMax),
               email: isEmail(values.email.trim()) ? undefined : t`Enter an address such as name@example.com.`,
             }),
         category: empty('category', t`Choose what it's about.`),
