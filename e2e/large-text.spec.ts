@@ -65,6 +65,7 @@ test('amounts and times keep their line on a phone of 320 px with text at 200 %'
       '/listed-job',
       '/create-job',
       '/release-payment',
+      '/find-workers',
       '/saved-workers',
       `/job-applicants/${shift.id}`,
       `/tabs/menu/jobs/engagement/${engagementId}`,

@@ -1,5 +1,5 @@
 import { dayMs, hourMs } from '@nearhand/contract/durations';
-import { termsInForce } from '@nearhand/contract/people/profile-choices';
+import { findableChoices, termsInForce } from '@nearhand/contract/people/profile-choices';
 import type { Availability, SpokenLanguage, WorkerSkill } from '@nearhand/contract/people/profiles';
 import { type CategoryId, categoryIds, skillLevels, taxonomy } from '@nearhand/contract/people/taxonomy';
 import { updateOwnAccount } from '../people/accounts/accounts.ts';
@@ -145,6 +145,7 @@ async function seedWorker(
       languages: languagesOf(chance, group.language),
       availability: availabilityOf(chance),
       skills: skillsOf(chance, trade, second, years),
+      findable: findableChoices[years % findableChoices.length],
       ...options,
     },
   );

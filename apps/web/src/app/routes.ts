@@ -114,6 +114,7 @@ export const routes: readonly Route[] = [
   { path: '/account-settings', guarded: true, actor: 'any', screen: 'account-settings' },
   { path: '/notification-settings', guarded: true, actor: 'any', screen: 'notification-settings' },
   { path: '/help-center', guarded: true, actor: 'any', screen: 'help-center' },
+  { path: '/find-workers', guarded: true, actor: 'merchant', screen: 'find-workers', side: 'hire' },
   { path: '/saved-workers', guarded: true, actor: 'merchant', screen: 'saved-workers', side: 'hire' },
   { path: '/my-business', guarded: true, actor: 'merchant', screen: 'my-business', side: 'hire' },
   { path: '/release-payment', guarded: true, actor: 'merchant', screen: 'release-payment', side: 'hire' },

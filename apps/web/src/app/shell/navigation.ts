@@ -63,6 +63,7 @@ export const menu: Record<Side, readonly NavItem[]> = {
     jobs,
     { to: '/roster', label: msg`Roster`, icon: 'calendar-blank' },
     { to: '/all-job-applicants', label: msg`Applicants`, icon: 'users-three' },
+    { to: '/find-workers', label: msg`Find workers`, icon: 'magnifying-glass' },
     { to: '/saved-workers', label: msg`Saved workers`, icon: 'users' },
     { to: '/to-interview', label: msg`Interviews`, icon: 'video-camera' },
     { to: '/merchant-ongoing-jobs', label: msg`On shift`, icon: 'timer' },

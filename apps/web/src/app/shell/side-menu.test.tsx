@@ -82,7 +82,16 @@ describe('what the menu lists', () => {
       role: 'recruiter' as const,
       branchIds: [sampleBusiness().id],
       entries: [
-        ...['Business', 'Jobs', 'Roster', 'Applicants', 'Interviews', 'On shift', 'Release payment'],
+        ...[
+          'Business',
+          'Jobs',
+          'Roster',
+          'Applicants',
+          'Find workers',
+          'Interviews',
+          'On shift',
+          'Release payment',
+        ],
         ...['Finished work', 'Reviews', 'Messages', 'Notifications'],
       ],
     },

@@ -32,6 +32,13 @@ export function useCandidates(jobId: string | undefined) {
   );
 }
 
+export const useInviteAll = () =>
+  useMutation(
+    apiQuery.invitations.sendAll.mutationOptions({
+      onSettled: () => queryClient.invalidateQueries({ queryKey: apiQuery.invitations.find.key() }),
+    }),
+  );
+
 export const useInvite = () =>
   useMutation(
     apiQuery.invitations.send.mutationOptions({

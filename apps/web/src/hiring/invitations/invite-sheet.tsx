@@ -1,7 +1,8 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import type { Candidate } from '@nearhand/contract/hiring/invitations';
 import { limits } from '@nearhand/contract/limits';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { useNavigate } from 'react-router';
 import { useTextDraft } from '../../lib/device/session-draft.ts';
 import { fileUrl } from '../../lib/forms/stored-file.ts';
 import { tooLong } from '../../lib/forms/too-long.ts';
@@ -9,14 +10,13 @@ import { useMove } from '../../lib/pages/use-move.ts';
 import { Avatar } from '../../ui/art/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Refused } from '../../ui/banner.tsx';
-import { Button } from '../../ui/controls/button.tsx';
+import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import { Form } from '../../ui/controls/form.tsx';
 import { TextArea } from '../../ui/controls/inputs.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
-import { EmptyState } from '../../ui/pages/states.tsx';
 import { applicantName } from '../applicants/applicant.labels.ts';
 import { MatchList } from '../matching/match-list.tsx';
 import { useCandidates, useInvite } from './invitations.api.ts';
@@ -25,12 +25,12 @@ export function InviteSheet({ jobId, open, onClose }: { jobId: string; open: boo
   const { t } = useLingui();
   return (
     <Sheet open={open} onClose={onClose} title={t`Invite to apply`}>
-      {open ? <Candidates jobId={jobId} /> : null}
+      {open ? <Candidates jobId={jobId} onClose={onClose} /> : null}
     </Sheet>
   );
 }
 
-function Candidates({ jobId }: { jobId: string }) {
+function Candidates({ jobId, onClose }: { jobId: string; onClose: () => void }) {
   const { t } = useLingui();
   const query = useCandidates(jobId);
   const [chosenJob, setChosenJob] = useState<string | null>(null);
@@ -40,29 +40,40 @@ function Candidates({ jobId }: { jobId: string }) {
       loading={<RowsSkeleton />}
       errorTitle={t`We couldn't load people to invite`}
       isEmpty={(data) => data.length === 0}
-      empty={
-        <EmptyState title={t`No one to invite yet`}>
-          <Trans>
-            People who applied to you or worked for you before and haven't applied for this job appear here.
-          </Trans>
-        </EmptyState>
-      }
+      empty={<FindWorkers jobId={jobId} onClose={onClose} />}
     >
       {(data) => (
-        <ul className="col g2">
-          {data.map((candidate) => (
-            <CandidateCard
-              key={candidate.worker.workerId}
-              candidate={candidate}
-              jobId={jobId}
-              open={chosenJob === candidate.worker.workerId}
-              onOpen={(open) => setChosenJob(open ? candidate.worker.workerId : null)}
-            />
-          ))}
-        </ul>
+        <>
+          <ul className="col g2">
+            {data.map((candidate) => (
+              <CandidateCard
+                key={candidate.worker.workerId}
+                candidate={candidate}
+                jobId={jobId}
+                open={chosenJob === candidate.worker.workerId}
+                onOpen={(open) => setChosenJob(open ? candidate.worker.workerId : null)}
+              />
+            ))}
+          </ul>
+          <ButtonLink kind="out" full icon="magnifying-glass" to={findWorkersPath(jobId)}>
+            {t`Find more workers`}
+          </ButtonLink>
+        </>
       )}
     </QueryState>
   );
+}
+
+const findWorkersPath = (jobId: string) => `/find-workers?job=${jobId}`;
+
+/** Opens the search at once: a business without earlier applicants has nobody in this sheet. */
+function FindWorkers({ jobId, onClose }: { jobId: string; onClose: () => void }) {
+  const navigate = useNavigate();
+  useEffect(() => {
+    onClose();
+    navigate(findWorkersPath(jobId));
+  }, [jobId, navigate, onClose]);
+  return <RowsSkeleton />;
 }
 
 type CandidateProps = {

@@ -21,7 +21,7 @@ import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { jobChoice } from '../jobs/job-choice.labels.ts';
 import { useListedJobs } from '../jobs/jobs.api.ts';
-import { awayText, outcomeText } from './pool.labels.ts';
+import { awayText, inviteResultText, outcomeText } from './pool.labels.ts';
 import { useInvitees, useInvitePool } from './pools.api.ts';
 import './pools.css';
 
@@ -115,14 +115,8 @@ function InviteForm({
         workerIds: chosenIds,
         message: draft.value.trim(),
       });
-      const sentCount = results.filter((result) => result.sent).length;
-      const failedCount = results.length - sentCount;
       draft.drop();
-      showToast(
-        failedCount === 0
-          ? t`${plural(sentCount, { one: '# person invited', other: '# people invited' })}`
-          : t`${plural(sentCount, { one: '# person invited', other: '# people invited' })}. ${failedCount} couldn't be invited any more.`,
-      );
+      showToast(inviteResultText(results));
       onDone();
     });
   return (

@@ -5,18 +5,26 @@ import { formatAgoWithin, formatDistance, joined } from '../../lib/words/format.
 export function workedText(
   worker: Pick<SavedWorker, 'timesWorked' | 'lastWorkedAt' | 'reliability' | 'distanceM'>,
 ): string {
-  const { timesWorked, lastWorkedAt, reliability, distanceM } = worker;
-  const times = plural(timesWorked, { one: 'Worked here once', other: 'Worked here # times' });
+  const { lastWorkedAt, reliability, distanceM } = worker;
+  const times = timesWorkedText(worker);
   const { percent } = reliability;
   return joined(
-    timesWorked === 0
-      ? t`Hasn't worked here yet`
-      : lastWorkedAt === null
-        ? times
-        : t`${times}, last ${formatAgoWithin(lastWorkedAt)}`,
+    lastWorkedAt === null ? times : t`${times}, last ${formatAgoWithin(lastWorkedAt)}`,
     percent === null ? null : t`${percent}% reliable`,
     distanceM === null ? null : awayText(distanceM),
   );
+}
+
+export const timesWorkedText = ({ timesWorked }: Pick<SavedWorker, 'timesWorked'>): string =>
+  timesWorked === 0
+    ? t`Hasn't worked here yet`
+    : plural(timesWorked, { one: 'Worked here once', other: 'Worked here # times' });
+
+export function inviteResultText(results: readonly { sent: boolean }[]): string {
+  const sentCount = results.filter(({ sent }) => sent).length;
+  const failedCount = results.length - sentCount;
+  const sent = plural(sentCount, { one: '# person invited', other: '# people invited' });
+  return failedCount === 0 ? sent : t`${sent}. ${failedCount} couldn't be invited any more.`;
 }
 
 export const hireText = ({ timesWorked }: Pick<SavedWorker, 'timesWorked'>): string =>

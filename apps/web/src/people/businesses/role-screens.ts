@@ -8,6 +8,7 @@ export const screenNeeds = {
   '/listed-job': 'jobs',
   '/roster': 'jobs',
   '/all-job-applicants': 'applicants',
+  '/find-workers': 'applicants',
   '/saved-workers': 'pools',
   '/to-interview': 'applicants',
   '/merchant-ongoing-jobs': 'work',

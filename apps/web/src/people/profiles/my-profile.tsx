@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import { findableChoices } from '@nearhand/contract/people/profile-choices';
 import type { Profile, ProfileInput } from '@nearhand/contract/people/profiles';
 import { type ReactNode, useState } from 'react';
 import { isApiError, isNetworkError } from '../../lib/api/api-error.ts';
@@ -8,6 +9,7 @@ import { useRecordForm } from '../../lib/forms/record-form.ts';
 import { formatBytes, joined } from '../../lib/words/format.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, EnterSubmits } from '../../ui/controls/button.tsx';
+import { RadioGroup } from '../../ui/controls/choices.tsx';
 import { ErrorSummary } from '../../ui/controls/error-summary.tsx';
 import { Form } from '../../ui/controls/form.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
@@ -17,6 +19,7 @@ import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
 import { withHomeCountry } from '../places/place.labels.ts';
 import {
   availabilityText,
+  findableText,
   languageLevelText,
   languageName,
   profileErrors,
@@ -177,6 +180,21 @@ export function EditProfile({ profile, onDone }: { profile: Profile; onDone: () 
         <ProfileFields form={edit.values} errors={edit.problems} idOf={edit.idOf} onChange={edit.change} />
         <CvField {...shownFile('cv')} />
         <SkillPicker value={edit.values.skills} onChange={(skills) => edit.change({ skills })} />
+        <RadioGroup
+          legend={profileFieldText('findable')}
+          help={
+            edit.values.findable !== 'off' && edit.values.home === null
+              ? t`Add a home area, or nobody can find you.`
+              : t`Businesses that find you see your skills, languages, usual free times, rating, reliability and rough distance. They can invite you to a job. Your address, phone number and calendar stay private.`
+          }
+          options={findableChoices.map((value) => ({
+            value,
+            label: findableText(value),
+            help: value === 'unnamed' ? t`They see your name once you apply or write to them.` : undefined,
+          }))}
+          value={edit.values.findable}
+          onChange={(findable) => edit.change({ findable })}
+        />
         <EnterSubmits />
       </Form>
     </Screen>
@@ -253,6 +271,16 @@ export function ProfileView({ profile, onEdit }: { profile: Profile; onEdit: () 
                 <span className="mute">{languageLevelText(language.level)}</span>
               </p>
             ))}
+      </Part>
+      <Part title={profileFieldText('findable')}>
+        <p>{findableText(profile.findable)}</p>
+        {profile.findable === 'off' ? (
+          <p>
+            <Button kind="out" size="s" needsNetwork onClick={onEdit}>
+              {t`Get invited to jobs`}
+            </Button>
+          </p>
+        ) : null}
       </Part>
       <Part
         title={t`Only visible to you`}

@@ -1,5 +1,6 @@
 import { plainPhone } from '@nearhand/contract/people/contact.rules';
 import type { Place } from '@nearhand/contract/people/places';
+import type { Findable } from '@nearhand/contract/people/profile-choices';
 import type {
   Availability,
   Profile,
@@ -17,6 +18,7 @@ export type ProfileForm = {
   languages: SpokenLanguage[];
   availability: Availability;
   skills: WorkerSkill[];
+  findable: Findable;
 };
 export type ProfileField = keyof ProfileForm;
 
@@ -27,6 +29,7 @@ export const profileFields: readonly ProfileField[] = [
   'languages',
   'availability',
   'bio',
+  'findable',
   'skills',
 ];
 
@@ -38,6 +41,7 @@ export const emptyProfile = (): ProfileForm => ({
   languages: [],
   availability: [],
   skills: [],
+  findable: 'off',
 });
 
 export const formOfProfile = (profile: Profile): ProfileForm => ({
@@ -48,6 +52,7 @@ export const formOfProfile = (profile: Profile): ProfileForm => ({
   languages: profile.languages,
   availability: profile.availability,
   skills: profile.skills,
+  findable: profile.findable,
 });
 
 export function changesOfProfile(before: ProfileForm, after: ProfileForm): ProfileInput {
@@ -60,6 +65,7 @@ export function changesOfProfile(before: ProfileForm, after: ProfileForm): Profi
     ...(differs('languages') ? { languages: after.languages } : {}),
     ...(differs('availability') ? { availability: after.availability } : {}),
     ...(differs('skills') ? { skills: after.skills } : {}),
+    ...(differs('findable') ? { findable: after.findable } : {}),
   };
 }
 

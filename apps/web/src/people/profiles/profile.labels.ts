@@ -5,6 +5,7 @@ import { limits } from '@nearhand/contract/limits';
 import {
   type DayPart,
   dayParts,
+  type Findable,
   type LanguageLevel,
   type Weekday,
   weekdays,
@@ -47,8 +48,15 @@ const fields: Record<ProfileField, MessageDescriptor> = {
   languages: msg`Languages`,
   availability: msg`Availability`,
   skills: msg`Skills`,
+  findable: msg`Who can find you`,
+};
+const findableTexts: Record<Findable, MessageDescriptor> = {
+  off: msg`Only businesses I apply to`,
+  unnamed: msg`Businesses nearby, without my name`,
+  named: msg`Businesses nearby, with my name`,
 };
 
+export const findableText = (findable: Findable): string => i18n._(findableTexts[findable]);
 export const languageLevelText = (level: LanguageLevel): string => i18n._(levels[level]);
 export const dayPartText = (part: DayPart): string => i18n._(parts[part]);
 export const dayPartHours = (part: DayPart): string => i18n._(hours[part]);

@@ -1,0 +1,457 @@
+import { plural } from '@lingui/core/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import type { FindableWorker } from '@nearhand/contract/hiring/invitations';
+import { limits } from '@nearhand/contract/limits';
+import type { Business } from '@nearhand/contract/people/businesses';
+import { type Weekday, weekdays } from '@nearhand/contract/people/profile-choices';
+import { type SkillId, taxonomy } from '@nearhand/contract/people/taxonomy';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useLocation } from 'react-router';
+import { apiQuery } from '../../lib/api/api.ts';
+import { neverPersist } from '../../lib/api/query-options.ts';
+import { useTextDraft } from '../../lib/device/session-draft.ts';
+import { tooLong } from '../../lib/forms/too-long.ts';
+import { useMove } from '../../lib/pages/use-move.ts';
+import { formatDistance, formatTenths, joined } from '../../lib/words/format.ts';
+import { ratingText } from '../../lib/words/rating.labels.ts';
+import { skillText } from '../../lib/words/taxonomy.labels.ts';
+import { useBranches } from '../../people/branches/branches.api.ts';
+import { BusinessPick } from '../../people/businesses/business-pick.tsx';
+import { useCurrentBusiness } from '../../people/businesses/businesses.api.ts';
+import { NoBusiness } from '../../people/businesses/no-business.tsx';
+import { NotForRole } from '../../people/businesses/not-for-role.tsx';
+import { mayOpen } from '../../people/businesses/role-screens.ts';
+import { languageName, weekdayText } from '../../people/profiles/profile.labels.ts';
+import { Avatar } from '../../ui/art/avatar.tsx';
+import { Icon } from '../../ui/art/icon.tsx';
+import { Refused } from '../../ui/banner.tsx';
+import { Button, ButtonLink } from '../../ui/controls/button.tsx';
+import { Chip, Chips } from '../../ui/controls/chip.tsx';
+import { Form } from '../../ui/controls/form.tsx';
+import { TextArea } from '../../ui/controls/inputs.tsx';
+import { Select } from '../../ui/controls/select.tsx';
+import { Sheet } from '../../ui/overlays/sheet.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
+import { QueryState } from '../../ui/pages/query-state.tsx';
+import { Screen } from '../../ui/pages/screen.tsx';
+import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
+import { EmptyState } from '../../ui/pages/states.tsx';
+import { useWide } from '../../ui/pages/wide.ts';
+import { jobChoice } from '../jobs/job-choice.labels.ts';
+import { useListedJobs } from '../jobs/jobs.api.ts';
+import { awayText, inviteResultText, outcomeText, timesWorkedText } from '../pools/pool.labels.ts';
+import { useInviteAll } from './invitations.api.ts';
+import './find-workers.css';
+
+export default function FindWorkersScreen() {
+  const { t } = useLingui();
+  const { query, business } = useCurrentBusiness();
+  if (business === null)
+    return (
+      <Screen title={t`Find workers`} heading={null}>
+        <NoBusiness>
+          <p>{t`Register a business to find and invite workers near you.`}</p>
+        </NoBusiness>
+      </Screen>
+    );
+  if (business && !mayOpen(business, '/find-workers'))
+    return <NotForRole business={business} screen="/find-workers" title={t`Find workers`} />;
+  return business ? (
+    <FindWorkers key={business.id} business={business} />
+  ) : (
+    <Screen title={t`Find workers`} back="menu">
+      <QueryState
+        query={{ ...query, data: undefined }}
+        loading={<RowsSkeleton />}
+        errorTitle={t`We couldn't load your business`}
+      >
+        {() => null}
+      </QueryState>
+    </Screen>
+  );
+}
+
+const allSkills: readonly SkillId[] = Object.values(taxonomy).flat();
+const goodRatingTenths = 45;
+const goodReliabilityPercent = 95;
+
+type Filters = {
+  branchId: string;
+  skill: SkillId | '';
+  day: Weekday | '';
+  withinKm: number;
+  rated: boolean;
+  reliable: boolean;
+};
+
+function FindWorkers({ business }: { business: Business }) {
+  const { t } = useLingui();
+  const wide = useWide();
+  const { search } = useLocation();
+  const [jobId, setJobId] = useState(() => new URLSearchParams(search).get('job') ?? '');
+  const [filters, setFilters] = useState<Filters>({
+    branchId: business.branchIds?.[0] ?? '',
+    skill: '',
+    day: '',
+    withinKm: limits.radiusDefaultKm,
+    rated: false,
+    reliable: false,
+  });
+  const [chosenIds, setChosenIds] = useState<readonly string[]>([]);
+  const [inviting, setInviting] = useState(false);
+  const query = useQuery(
+    apiQuery.invitations.find.queryOptions({
+      input: {
+        businessId: business.id,
+        branchId: filters.branchId || undefined,
+        jobId: jobId || undefined,
+        skill: filters.skill || undefined,
+        day: filters.day || undefined,
+        withinKm: filters.withinKm,
+        ratingTenths: filters.rated ? goodRatingTenths : undefined,
+        reliabilityPercent: filters.reliable ? goodReliabilityPercent : undefined,
+      },
+      ...neverPersist,
+    }),
+  );
+  const chosen = (query.data ?? []).filter(
+    (worker) => chosenIds.includes(worker.workerId) && isInvitable(worker),
+  );
+  const panel = (
+    <InvitePanel
+      businessId={business.id}
+      jobId={jobId}
+      workers={chosen}
+      onPickJob={setJobId}
+      onDone={() => {
+        setChosenIds([]);
+        setInviting(false);
+      }}
+    />
+  );
+  return (
+    <Screen
+      title={t`Find workers`}
+      lead={t`People nearby who let businesses find and invite them.`}
+      back="menu"
+      width="wide"
+      actions={<BusinessPick named />}
+      aside={
+        wide ? (
+          <div className="merchant-aside">
+            <h2 className="h-m">{t`Invite to a job`}</h2>
+            <div className="mt4">{panel}</div>
+          </div>
+        ) : undefined
+      }
+      asideLabel={t`Invite to a job`}
+      onRefresh={() => query.refetch()}
+      dock={
+        !wide && chosen.length > 0 ? (
+          <Button kind="go" full needsNetwork onClick={() => setInviting(true)}>
+            <Plural
+              value={chosen.length}
+              _0="Choose who to invite"
+              one="Invite # person"
+              other="Invite # people"
+            />
+          </Button>
+        ) : undefined
+      }
+    >
+      <FilterBar
+        business={business}
+        filters={filters}
+        onChange={(part) => setFilters((before) => ({ ...before, ...part }))}
+      />
+      <QueryState
+        query={query}
+        loading={<RowsSkeleton />}
+        errorTitle={t`We couldn't search for workers`}
+        isEmpty={(data) => data.length === 0}
+        empty={
+          <EmptyState
+            title={t`Nobody found`}
+            level="h2"
+            actions={
+              jobId ? (
+                <ButtonLink kind="out" full icon="share-network" to={`/share-job?job=${jobId}`}>
+                  {t`Share the job`}
+                </ButtonLink>
+              ) : undefined
+            }
+          >
+            <Trans>
+              Search a wider area or remove a filter. Workers choose whether businesses can find them.
+            </Trans>
+          </EmptyState>
+        }
+      >
+        {(data) => (
+          <>
+            <p className="sm mute mt3">
+              <Plural value={data.length} one="# person" other="# people, nearest first" />
+            </p>
+            <ul className="find-list mt3">
+              {data.map((worker) => (
+                <WorkerOption
+                  key={worker.workerId}
+                  worker={worker}
+                  chosen={chosenIds.includes(worker.workerId)}
+                  onChoose={(on) =>
+                    setChosenIds((before) =>
+                      on
+                        ? [...before, worker.workerId]
+                        : before.filter((workerId) => workerId !== worker.workerId),
+                    )
+                  }
+                />
+              ))}
+            </ul>
+          </>
+        )}
+      </QueryState>
+      {wide ? null : (
+        <Sheet open={inviting} onClose={() => setInviting(false)} title={t`Invite to a job`}>
+          {panel}
+        </Sheet>
+      )}
+    </Screen>
+  );
+}
+
+const isInvitable = ({ outcome }: FindableWorker) => outcome === null || outcome === 'ready';
+
+function FilterBar({
+  business,
+  filters,
+  onChange,
+}: {
+  business: Business;
+  filters: Filters;
+  onChange: (part: Partial<Filters>) => void;
+}) {
+  const { t } = useLingui();
+  const branches = (useBranches(business.id).data?.branches ?? []).filter(({ closed }) => !closed);
+  const places = [
+    ...(business.branchIds === null ? [{ value: '', label: business.name }] : []),
+    ...branches.map(({ id, name }) => ({ value: id, label: name })),
+  ];
+  return (
+    <>
+      <div className="find-filters">
+        {places.length > 1 ? (
+          <Select
+            label={t`Near`}
+            needsNetwork
+            value={filters.branchId}
+            options={places}
+            onChange={(event) => onChange({ branchId: event.target.value })}
+          />
+        ) : null}
+        <Select
+          label={t`Distance`}
+          needsNetwork
+          value={String(filters.withinKm)}
+          options={limits.radiusChoicesKm.map((km) => ({
+            value: String(km),
+            label: formatDistance(km * 1000),
+          }))}
+          onChange={(event) => onChange({ withinKm: Number(event.target.value) })}
+        />
+        <Select
+          label={t`Skill`}
+          needsNetwork
+          value={filters.skill}
+          placeholder={t`All skills`}
+          options={allSkills.map((skill) => ({ value: skill, label: skillText(skill) }))}
+          onChange={(event) => onChange({ skill: event.target.value as Filters['skill'] })}
+        />
+        <Select
+          label={t`Usually free`}
+          needsNetwork
+          value={filters.day}
+          placeholder={t`Any day`}
+          options={weekdays.map((day) => ({ value: day, label: weekdayText(day) }))}
+          onChange={(event) => onChange({ day: event.target.value as Filters['day'] })}
+        />
+      </div>
+      <Chips label={t`Rating and reliability`} wrap>
+        <Chip pressed={filters.rated} needsNetwork onClick={() => onChange({ rated: !filters.rated })}>
+          {t`${formatTenths(goodRatingTenths)} or better`}
+        </Chip>
+        <Chip
+          pressed={filters.reliable}
+          needsNetwork
+          onClick={() => onChange({ reliable: !filters.reliable })}
+        >
+          {t`${goodReliabilityPercent}% reliable`}
+        </Chip>
+      </Chips>
+    </>
+  );
+}
+
+function WorkerOption({
+  worker,
+  chosen,
+  onChoose,
+}: {
+  worker: FindableWorker;
+  chosen: boolean;
+  onChoose: (on: boolean) => void;
+}) {
+  const { t } = useLingui();
+  const [first] = worker.skills;
+  const title = worker.name || (first ? skillText(first.skill) : t`Worker`);
+  const invitable = isInvitable(worker);
+  return (
+    <li>
+      <label className={chosen && invitable ? 'opt find-worker on' : 'opt find-worker'}>
+        {worker.name === null ? <Icon name="user-circle" /> : <Avatar name={worker.name} />}
+        <span className="grow">
+          <span className="strong wrap-any block">{title}</span>
+          <span className="sm mute block">
+            {worker.name === null ? t`Name shown once they apply or write` : timesWorkedText(worker)}
+          </span>
+          <span className="sm block mt2">
+            {joined(
+              ratingText(worker.rating) ?? t`No reviews yet`,
+              worker.reliabilityPercent === null ? null : t`${worker.reliabilityPercent}% reliable`,
+              worker.identityChecked ? t`Identity checked` : null,
+              awayText(worker.distanceM),
+            )}
+          </span>
+          <span className="sm mute block">
+            {joined(
+              ...worker.skills.map(({ skill, years }) =>
+                years > 0
+                  ? `${skillText(skill)} (${plural(years, { one: '# year', other: '# years' })})`
+                  : skillText(skill),
+              ),
+              ...worker.languages.map(({ code }) => languageName(code)),
+            )}
+          </span>
+          <FreeDays worker={worker} />
+          {invitable || worker.outcome === null ? null : (
+            <span className="sm mid block mt2">{outcomeText(worker.outcome)}</span>
+          )}
+        </span>
+        <span className="check-box">
+          <input
+            type="checkbox"
+            className="check"
+            aria-label={t`Choose ${title}`}
+            checked={chosen && invitable}
+            disabled={!invitable}
+            onChange={(event) => onChoose(event.target.checked)}
+          />
+          <Icon name="check" />
+        </span>
+      </label>
+    </li>
+  );
+}
+
+function FreeDays({ worker: { availability } }: { worker: FindableWorker }) {
+  const { t } = useLingui();
+  const isFree = (day: Weekday) => availability.some((slot) => slot.day === day);
+  const free = weekdays.filter(isFree);
+  if (free.length === 0) return null;
+  return (
+    <>
+      <span className="vh">{t`Usually free: ${joined(...free.map((day) => weekdayText(day)))}`}</span>
+      <span className="find-week xs mute" aria-hidden="true">
+        {weekdays.map((day) => (
+          <span key={day} className={isFree(day) ? 'free' : undefined}>
+            {weekdayText(day, 'short')}
+          </span>
+        ))}
+      </span>
+    </>
+  );
+}
+
+function InvitePanel({
+  businessId,
+  jobId,
+  workers,
+  onPickJob,
+  onDone,
+}: {
+  businessId: string;
+  jobId: string;
+  workers: readonly FindableWorker[];
+  onPickJob: (jobId: string) => void;
+  onDone: () => void;
+}) {
+  const { t } = useLingui();
+  const jobs = useListedJobs(businessId, { status: 'open' });
+  const options = (jobs.data?.pages.flatMap((page) => page.items) ?? []).map(jobChoice);
+  const invite = useInviteAll();
+  const move = useMove();
+  const draft = useTextDraft(`find workers ${businessId}`);
+  const messageError = tooLong(draft.value, limits.messageMax);
+  if (jobs.data && options.length === 0)
+    return (
+      <EmptyState
+        title={t`No open jobs`}
+        level="h2"
+        actions={
+          <ButtonLink kind="go" full to="/create-job">
+            {t`Create job`}
+          </ButtonLink>
+        }
+      >
+        <Trans>Publish a job, then invite people to it.</Trans>
+      </EmptyState>
+    );
+  const send = () =>
+    move.run(async () => {
+      const { results } = await invite.mutateAsync({
+        jobId,
+        workerIds: workers.map(({ workerId }) => workerId),
+        message: draft.value.trim(),
+      });
+      draft.drop();
+      showToast(inviteResultText(results));
+      onDone();
+    });
+  return (
+    <Form
+      onSubmit={() => {
+        if (jobId && workers.length > 0 && !messageError) void send();
+      }}
+    >
+      <Select
+        label={t`Which job?`}
+        needsNetwork
+        value={jobId}
+        placeholder={t`Choose a job`}
+        options={options.map(({ value, label, help }) => ({ value, label: joined(label, help) }))}
+        onChange={(event) => onPickJob(event.target.value)}
+      />
+      <TextArea
+        label={t`Message`}
+        optional
+        rows={3}
+        maxLength={limits.messageMax}
+        length={draft.value.length}
+        value={draft.value}
+        error={messageError}
+        onChange={(event) => draft.set(event.target.value)}
+      />
+      <Refused text={move.refusal} />
+      <Button kind="go" type="submit" full busy={move.busy} disabled={!jobId || workers.length === 0}>
+        <Plural
+          value={workers.length}
+          _0="Choose who to invite"
+          one="Invite # person"
+          other="Invite # people"
+        />
+      </Button>
+      <p className="sm mute">{t`They see the job and your business, and apply if they like it.`}</p>
+    </Form>
+  );
+}

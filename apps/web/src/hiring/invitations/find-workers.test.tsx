@@ -1,0 +1,119 @@
+import type { FindableWorker } from '@nearhand/contract/hiring/invitations';
+import type { ListedJob } from '@nearhand/contract/hiring/jobs';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { press } from '../../../test/device.ts';
+import type { Handlers } from '../../../test/fake-api.ts';
+import { leila, nadia, sampleAccount, sampleBusiness } from '../../../test/people.fixtures.ts';
+import { renderApp } from '../../../test/render-app.tsx';
+import { sampleCard } from '../jobs/jobs.fixtures.ts';
+
+const business = sampleBusiness();
+const job: ListedJob = {
+  ...sampleCard(),
+  version: 1,
+  status: 'open',
+  expiresAt: null,
+  applicants: 0,
+  newApplicants: 0,
+  hired: 0,
+  offered: 0,
+  branch: null,
+  actions: ['edit'],
+};
+const named: FindableWorker = {
+  workerId: leila.id,
+  name: 'Leila Haddad',
+  languages: [{ code: 'nl', level: 'native' }],
+  availability: [{ day: 'sat', part: 'evening' }],
+  skills: [{ skill: 'barista', level: 'expert', years: 3 }],
+  rating: { count: 12, averageTenths: 48 },
+  identityChecked: true,
+  distanceM: 1_500,
+  reliabilityPercent: 98,
+  timesWorked: 5,
+  outcome: null,
+};
+const unnamed: FindableWorker = {
+  ...named,
+  workerId: '0193aaaa-0000-7000-8000-0000000000f7',
+  name: null,
+  rating: { count: 0, averageTenths: null },
+  reliabilityPercent: null,
+  timesWorked: 0,
+};
+
+function open(path = '/find-workers', api: Handlers = {}) {
+  return renderApp(path, {
+    session: 'merchant',
+    now: '2026-11-21T10:00:00Z',
+    api: {
+      'accounts.me': sampleAccount(nadia, [business]),
+      'businesses.mine': [business],
+      'branches.list': { branches: [], canCreate: true },
+      'jobs.listed': { items: [job], nextCursor: null, counts: { open: 1 } },
+      'invitations.find': [named, unnamed],
+      ...api,
+    },
+  });
+}
+
+describe('finding workers', () => {
+  it('describes each person, with the name only if they allow it', async () => {
+    open();
+    expect(await screen.findByText('Leila Haddad')).toBeTruthy();
+    expect(screen.getByText('Worked here 5 times')).toBeTruthy();
+    expect(
+      screen.getByText(/^4\.8 from 12 reviews, 98% reliable, Identity checked, about 1\.5.km away$/),
+    ).toBeTruthy();
+    expect(screen.getByText('Name shown once they apply or write')).toBeTruthy();
+    expect(screen.getByRole('checkbox', { name: 'Choose Barista' })).toBeTruthy();
+  });
+
+  it('searches by what is filtered, and opens with the job of the link', async () => {
+    const { api } = open(`/find-workers?job=${job.id}`);
+    await screen.findByText('Leila Haddad');
+    fireEvent.change(screen.getByLabelText('Skill'), { target: { value: 'cook' } });
+    fireEvent.change(screen.getByLabelText('Usually free'), { target: { value: 'sat' } });
+    await press('4.5 or better');
+    await press('95% reliable');
+    await waitFor(() =>
+      expect(api.inputs('invitations.find').at(-1)).toMatchObject({
+        businessId: business.id,
+        jobId: job.id,
+        skill: 'cook',
+        day: 'sat',
+        ratingTenths: 45,
+        reliabilityPercent: 95,
+      }),
+    );
+  });
+
+  it('invites the chosen people to the job, and not those whom it would not reach', async () => {
+    const { api } = open(`/find-workers?job=${job.id}`, {
+      'invitations.find': [
+        { ...named, outcome: 'ready' },
+        { ...unnamed, outcome: 'invited' },
+      ],
+      'invitations.sendAll': { results: [{ workerId: named.workerId, sent: true, outcome: 'ready' }] },
+    });
+    fireEvent.click(await screen.findByRole('checkbox', { name: 'Choose Leila Haddad' }));
+    expect(screen.getByText('Already invited')).toBeTruthy();
+    expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Choose Barista' }).disabled).toBe(true);
+    await press('Invite 1 person');
+    fireEvent.click(
+      within(await screen.findByRole('dialog')).getByRole('button', { name: 'Invite 1 person' }),
+    );
+    await waitFor(() =>
+      expect(api.inputs('invitations.sendAll')).toEqual([
+        { jobId: job.id, workerIds: [named.workerId], message: '' },
+      ]),
+    );
+    expect(await screen.findByText('1 person invited')).toBeTruthy();
+  });
+
+  it('says how to widen a search that finds nobody', async () => {
+    open('/find-workers', { 'invitations.find': [] });
+    expect(await screen.findByText('Nobody found')).toBeTruthy();
+  });
+});
