@@ -127,7 +127,12 @@ import { secondApprovalsRoutes } from './trust/second-approvals/second-approvals
 import { secondApprovalsTasks } from './trust/second-approvals/second-approvals.ts';
 import { serviceStatusRoutes } from './trust/service-status/service-status.ts';
 import { staffSearchRoutes } from './trust/staff-search/staff-search.ts';
-import { registerGuestTickets, registerInboundMail, ticketsRoutes } from './trust/tickets/tickets.routes.ts';
+import {
+  registerGuestThreads,
+  registerGuestTickets,
+  registerInboundMail,
+  ticketsRoutes,
+} from './trust/tickets/tickets.routes.ts';
 import { ticketsTasks } from './trust/tickets/tickets.ts';
 import { attendanceRoutes } from './work/attendance/attendance.ts';
 import { disputesRoutes } from './work/disputes/disputes.routes.ts';
@@ -277,6 +282,7 @@ const plainRoutes = [
   registerUnsubscribe,
   registerDataExports,
   registerGuestVotes,
+  registerGuestThreads,
   registerGuestTickets,
   registerInboundMail,
 ];

@@ -61,6 +61,10 @@ export const workerReviewsPath = (workerId: string): string => `/business-review
 
 export const ticketPath = (ticketId: string): string => `/tabs/menu/request/${ticketId}`;
 
+/** A guest's request, opened by the link in a mail. */
+export const guestTicketPath = (ticketId: string, link: string): string =>
+  `${ticketPath(ticketId)}?link=${encodeURIComponent(link)}`;
+
 export const reportPath = (kind: 'job' | 'business' | 'worker' | 'review', subjectId: string): string =>
   `/tabs/menu/report/${kind}/${subjectId}`;
 

@@ -348,6 +348,7 @@ export const errorStatus = {
   'review/contact-details': 422,
   'review/wrong-tag': 422,
 
+  'ticket/link-expired': 410,
   'ticket/not-found': 404,
   'ticket/too-many': 429,
   'ticket/not-solved': 409,

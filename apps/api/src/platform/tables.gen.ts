@@ -1944,6 +1944,8 @@ export interface Tickets {
   email: string | null;
   helpful: boolean | null;
   id: string;
+  linkRenewedAt: Timestamp | null;
+  linkVersion: Generated<number>;
   name: string;
   networks: string[] | null;
   openSince: Timestamp;

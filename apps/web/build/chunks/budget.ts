@@ -129,11 +129,14 @@ export function budget(limits: Budget): Plugin {
         const chunks = Object.values(bundle).filter((output) => output.type === 'chunk');
         const kib = (bytes: number) => bytes / 1024;
         const over: string[] = [];
+        const fail = (problem: string) => {
+          // Later plugins fail on the missing files, and only the last error is printed.
+          this.warn(problem);
+          this.error(problem);
+        };
         // Using one value of a schema file runs all its schemas at start: such values belong in `*.rules.ts`.
         if (chunks.some(({ moduleIds }) => moduleIds.some((id) => id.includes('/node_modules/zod/'))))
-          this.error(
-            'The app must not contain zod. Find the value that is imported from a file with schemas.',
-          );
+          fail('The app must not contain zod. Find the value that is imported from a file with schemas.');
         for (const { screen, files, gzip, brotli } of firstLoads(chunks, screens)) {
           const sentence = `First load of ${screen}: ${kib(gzip).toFixed(1)} of ${gzipKiB} KiB gzip, ${kib(brotli).toFixed(1)} of ${brotliKiB} KiB brotli, ${files} files.`;
           if (kib(gzip) > gzipKiB || kib(brotli) > brotliKiB || files > firstFiles) over.push(sentence);
@@ -147,10 +150,7 @@ export function budget(limits: Budget): Plugin {
         for (const load of refusedLoads(chunks, limits.guestParts, limits.memberChunks))
           over.push(`For a guest, ${load}.`);
         if (over.length === 0) return;
-        const problem = `Over the budget: ${over.join(' ')} Load something later, or find what grew.`;
-        // Later plugins fail on the missing files, and only the last error is printed.
-        this.warn(problem);
-        this.error(problem);
+        fail(`Over the budget: ${over.join(' ')} Load something later, or find what grew.`);
       },
     },
   };

@@ -28,6 +28,9 @@ export const ticketRefKinds = [
 ] as const;
 export type TicketRefKind = (typeof ticketRefKinds)[number];
 
+/** The header with the link that a guest's mail contains, for `/api/guest-tickets/thread` and the routes below it (ADR 379). */
+export const guestLinkHeader = 'nearhand-request-link';
+
 export const ticketLimits = {
   subjectMax: 120,
   bodyMax: 5_000,
@@ -43,6 +46,12 @@ export const ticketLimits = {
   messagesPerDayOfAddress: 20,
   perDayOfNetwork: 10,
   confirmHours: 48,
+  /** The files of a guest's request, in all its messages, and together in one reply. */
+  filesOfGuestMax: 10,
+  replyBytesOfGuest: 10 * 1024 * 1024,
+  /** The days a mailed link opens a guest's request, and the minutes between two new links. */
+  linkDays: 30,
+  linkMinutes: 60,
   messagesShown: 500,
   macroNameMax: 80,
 } as const;

@@ -66,6 +66,17 @@ export const guestTicket = z.object({
 });
 export type GuestTicket = z.input<typeof guestTicket>;
 
+/** A guest's request, as its link opens it. */
+export const guestThread = ticketThread.extend({ linkExpiresAt: instant });
+export type GuestThread = z.infer<typeof guestThread>;
+
+/** A reply with a link, sent as a form; `id` is made by the device and deduplicates it. */
+export const guestReply = z.object({
+  id,
+  body: prose(ticketLimits.bodyMax, 1),
+  files: z.array(z.file()).max(ticketLimits.filesMax),
+});
+
 export const ticketFileIds = z.array(id).max(ticketLimits.filesMax).default([]);
 export const ticketFileErrors = ['file/not-found', 'file/wrong-type'] as const;
 const ticketInput = z.object({ ticketId: id });

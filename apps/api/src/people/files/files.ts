@@ -10,6 +10,7 @@ import {
   pdf,
   pictureLimits,
 } from '@nearhand/contract/people/files.rules';
+import type { FastifyReply } from 'fastify';
 import { fileTypeFromBuffer } from 'file-type';
 import type { Metadata } from 'sharp';
 import { z } from 'zod';
@@ -67,7 +68,7 @@ export async function prepareUpload(scope: Scope, input: Upload, db: Db): Promis
 }
 
 /**
- * Stores a guest's mailed file, without an account; the caller counts them.
+ * Stores a guest's file, without an account; the caller counts them.
  * @throws as `prepareUpload`, except file/daily-limit
  */
 export async function prepareGuestUpload(scope: StoreScope, file: File): Promise<FileRow> {
@@ -140,11 +141,24 @@ export async function readFileContent(
   db: Db,
   scope: Scope<Actor | null>,
   fileId: string,
-): Promise<{ row: FileRow; bytes: Uint8Array }> {
-  const row = await readableFile(db, scope.actor, fileId);
+): Promise<FileContent> {
+  return readBytes(scope, await readableFile(db, scope.actor, fileId));
+}
+
+/** Reads a file of a request that its guest opened with a link; the caller checks that it is in there. @throws file/not-found */
+export async function readGuestFile(db: Db, scope: BytesScope, fileId: string): Promise<FileContent> {
+  const row = await findFile(db, fileId);
+  if (row?.purpose !== 'ticket') throw new AppError('file/not-found');
+  return readBytes(scope, row);
+}
+
+type BytesScope = Pick<Scope, 'fileStore' | 'log' | 'config' | 'sign'>;
+type FileContent = { row: FileRow; bytes: Uint8Array };
+
+async function readBytes(scope: BytesScope, row: FileRow): Promise<FileContent> {
   const bytes = await scope.fileStore.get(row.id);
   if (bytes === null) {
-    scope.log.error({ fileId }, 'the bytes of a file are missing in the store');
+    scope.log.error({ fileId: row.id }, 'the bytes of a file are missing in the store');
     throw new AppError('file/not-found');
   }
   return { row, bytes: row.keyId === null ? bytes : unseal(sealingKeys(scope), row.id, bytes) };
@@ -311,19 +325,22 @@ export const registerFileContent: PlainRoutes = (api, { db, scopeOf, limitReads 
     async (request, reply) => {
       const fileId = id.safeParse(request.params.fileId);
       if (!fileId.success) throw new AppError('file/not-found');
-      const { row, bytes } = await readFileContent(db, scopeOf(request), fileId.data);
-      // Pictures of work are shown inline, documents never.
-      const download = !row.mediaType.startsWith('image/');
-      const closed = isPrivate(row.purpose);
-      return reply
-        .header('content-type', row.mediaType)
-        .header('content-disposition', download ? attachment(row.name) : 'inline')
-        .header('cache-control', closed ? 'private, no-store' : 'public, max-age=31536000, immutable')
-        .header('content-security-policy', "default-src 'none'; sandbox")
-        .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+      return sendFile(reply, await readFileContent(db, scopeOf(request), fileId.data));
     },
   );
 };
+
+/** Pictures are shown inline, documents never. */
+export function sendFile(reply: FastifyReply, { row, bytes }: FileContent): FastifyReply {
+  const download = !row.mediaType.startsWith('image/');
+  const closed = isPrivate(row.purpose);
+  return reply
+    .header('content-type', row.mediaType)
+    .header('content-disposition', download ? attachment(row.name) : 'inline')
+    .header('cache-control', closed ? 'private, no-store' : 'public, max-age=31536000, immutable')
+    .header('content-security-policy', "default-src 'none'; sandbox")
+    .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+}
 
 type Sniffed = { bytes: Uint8Array; mediaType: string; extension: string };
 

@@ -18,9 +18,10 @@ import {
   insertTicketMessage,
   lockTicket,
   moveTicket,
+  type TicketRow,
 } from './tickets.sql.ts';
 
-type GuestScope = Pick<Scope<Actor | null>, 'clock' | 'sign'>;
+export type GuestScope = Pick<Scope<Actor | null>, 'clock' | 'sign'>;
 
 /**
  * Stores a guest's request and mails a confirmation link. The response is the same for every address. Idempotent.
@@ -88,10 +89,35 @@ export async function confirmGuestTicket(tx: Tx, { clock, sign }: GuestScope, to
   await moveTicket(tx, ticket, { action: 'confirm', to, accountId: null }, now);
   const [first] = await findTicketMessages(tx, ticketId, 1);
   const key = `ticket-received/${ticketId}`;
-  await enqueue(tx, guestMailTask, { ticketId, what: 'received', body: first?.body ?? '', key }, { key });
+  await enqueue(
+    tx,
+    guestMailTask,
+    { ticketId, what: 'received', body: first?.body ?? '', files: 0, key },
+    { key },
+  );
 }
 
 const confirmableSince = (now: Date) => new Date(now.getTime() - (ticketLimits.confirmHours / 24) * dayMs);
 
 export const purgeUnconfirmedTickets = ({ db, clock }: { db: Db; clock: Scope['clock'] }): Promise<void> =>
   deleteUnconfirmed(db, confirmableSince(clock.now()));
+
+const linkPurpose = 'ticket-link';
+
+/** Makes the value of a mailed link, which opens a guest's request until it expires or a new one replaces it (ADR 379). */
+export function guestLink(
+  { clock, sign }: GuestScope,
+  { id, linkVersion }: Pick<TicketRow, 'id' | 'linkVersion'>,
+): string {
+  const until = clock.now().getTime() + ticketLimits.linkDays * dayMs;
+  return signed(sign, linkPurpose, [id, linkVersion, until].join('_'));
+}
+
+export type GuestLink = { ticketId: string; version: number; until: number };
+
+/** Reads a link, expired or not. @throws ticket/not-found unless it is ours */
+export function readGuestLink({ sign }: Pick<GuestScope, 'sign'>, link: unknown): GuestLink {
+  const [ticketId, version, until] = readSigned(sign, linkPurpose, link)?.split('_') ?? [];
+  if (!isId(ticketId)) throw new AppError('ticket/not-found');
+  return { ticketId, version: Number(version), until: Number(until) };
+}

@@ -1,20 +1,13 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import { dayMs, minuteMs } from '@nearhand/contract/durations';
+import { minuteMs } from '@nearhand/contract/durations';
 import { ticketLimits } from '@nearhand/contract/trust/tickets.rules';
 import PostalMime, { type Address, type Email } from 'postal-mime';
 import { dropUpload, prepareGuestUpload, prepareUpload, uploadFile } from '../../people/files/files.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Actor, Scope } from '../../platform/http/scope.ts';
-import {
-  countGuestMessages,
-  countTicketMessages,
-  findTicket,
-  findTicketFiles,
-  lockTicket,
-  type TicketRow,
-} from './tickets.sql.ts';
-import { addReply, readReplyAddress } from './tickets.ts';
+import { findTicket, lockTicket, type TicketRow } from './tickets.sql.ts';
+import { addReply, readReplyAddress, requireFewReplies, roomForGuest } from './tickets.ts';
 
 /** Limits for mails that a person wrote; anything deeper or larger is automatic. */
 const parsing = { maxNestingDepth: 20, maxHeadersSize: 256 * 1024 };
@@ -68,12 +61,14 @@ async function takeMail(db: Db, scope: Scope<Actor | null>, raw: Buffer): Promis
   return store(db, scope, ticket, reply);
 }
 
-/** The daily limit covers all tickets of an author. */
 async function isOverLimit(db: Db, { clock }: Pick<Scope, 'clock'>, ticket: TicketRow): Promise<boolean> {
-  const since = new Date(clock.now().getTime() - dayMs);
-  return ticket.accountId === null
-    ? (await countGuestMessages(db, ticket.email ?? '', since)) >= ticketLimits.messagesPerDayOfAddress
-    : (await countTicketMessages(db, ticket.accountId, since)) >= ticketLimits.messagesPerDay;
+  try {
+    await requireFewReplies(db, ticket, clock.now());
+    return false;
+  } catch (error) {
+    if (error instanceof AppError) return true;
+    throw error;
+  }
 }
 
 async function parse(raw: Buffer): Promise<Email | null> {
@@ -162,10 +157,6 @@ async function store(db: Db, scope: Scope<Actor | null>, ticket: TicketRow, repl
   if (outcome !== 'added') for (const row of rows) await dropUpload(scope, row);
   return outcome;
 }
-
-/** Returns how many more files a guest may attach: as many as two messages of a member may have. */
-const roomForGuest = async (db: Db, ticketId: string): Promise<number> =>
-  Math.min(ticketLimits.filesMax, 2 * ticketLimits.filesMax - (await findTicketFiles(db, ticketId)).length);
 
 /** Tolerance for clock skew; older posts are refused, to prevent replays. */
 const toleranceMs = 5 * minuteMs;

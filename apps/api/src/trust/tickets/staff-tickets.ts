@@ -54,7 +54,12 @@ export async function answerTicket(
     fileIds: input.fileIds,
   });
   await move(tx, scope, ticket, 'reply');
-  await notifyAuthor(tx, scope, ticket, { what: 'answered', event: messageId, body: input.body });
+  await notifyAuthor(tx, scope, ticket, {
+    what: 'answered',
+    event: messageId,
+    body: input.body,
+    files: input.fileIds.length,
+  });
   return staffThread(tx, await requireForStaff(tx, scope, ticket.id, findTicket));
 }
 
@@ -136,18 +141,18 @@ async function move(tx: Tx, scope: Scope, ticket: TicketRow, action: TicketActio
   await moveTicket(tx, ticket, { action, to, accountId: scope.actor.accountId }, scope.clock.now());
 }
 
-type News = { what: 'answered' | 'solved' | 'asked'; event: string; body: string; by?: Date };
+type News = { what: 'answered' | 'solved' | 'asked'; event: string; body: string; files?: number; by?: Date };
 
 async function notifyAuthor(
   tx: Tx,
   scope: Scope,
   ticket: Pick<TicketRow, 'id' | 'accountId' | 'subject'>,
-  { what, event, body, by }: News,
+  { what, event, body, files = 0, by }: News,
 ): Promise<void> {
   const key = `ticket-${what}/${ticket.id}/${event}`;
   if (ticket.accountId === null) {
     if (what === 'asked') throw new Error('Only members are asked');
-    await enqueue(tx, guestMailTask, { ticketId: ticket.id, what, body, key }, { key });
+    await enqueue(tx, guestMailTask, { ticketId: ticket.id, what, body, files, key }, { key });
     return;
   }
   const replyTo = replyAddress(scope, ticket.id);

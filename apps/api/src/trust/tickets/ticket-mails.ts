@@ -1,3 +1,4 @@
+import { ticketLimits } from '@nearhand/contract/trust/tickets.rules';
 import { z } from 'zod';
 import type { Mail } from '../../platform/mail/mail.ts';
 import { composeMail, say } from '../../platform/mail/mail-layout.ts';
@@ -10,8 +11,10 @@ export const guestMailTask = {
   name: 'tickets.send-mail',
   payload: z.object({
     ticketId: z.uuid(),
-    what: z.enum(['received', 'answered', 'solved']),
+    what: z.enum(['received', 'answered', 'solved', 'link']),
     body: z.string(),
+    /** The number of files that staff attached. */
+    files: z.number().int().default(0),
     key: z.string(),
   }),
 };
@@ -31,9 +34,12 @@ export const confirmationMail = (publicUrl: string, to: string, token: string, k
   });
 
 type GuestNews = {
-  what: 'received' | 'answered' | 'solved';
+  what: 'received' | 'answered' | 'solved' | 'link';
   subject: string;
   body: string;
+  files: number;
+  /** Opens the request without an account. */
+  url: string;
   /** Null where nobody reads replies. */
   replyTo: string | null;
 };
@@ -54,15 +60,20 @@ const words = {
     heading: say('We closed your request'),
     lead: null,
   },
+  link: {
+    subject: (about: string) => say('Your request: {about}', { about }),
+    heading: say('Your new link'),
+    lead: say('The links in our earlier emails no longer open your request.'),
+  },
 };
 
-export function guestMail(publicUrl: string, to: string, key: string, news: GuestNews): Mail {
+export function guestMail(to: string, key: string, news: GuestNews): Mail {
   const { subject, heading, lead } = words[news.what];
   const reply = news.replyTo
-    ? say('To add something or attach photos, reply to this email.')
-    : say('Nobody reads replies to this email. To add something, write to us again: {url}', {
-        url: `${publicUrl}/tabs/menu/contact`,
-      });
+    ? say('To add something or attach photos, open your request or reply to this email.')
+    : say(
+        'Nobody reads replies to this email. To add something, attach photos or close your request, open it.',
+      );
   return composeMail(to, key, {
     subject: subject(news.subject),
     heading,
@@ -72,8 +83,22 @@ export function guestMail(publicUrl: string, to: string, key: string, news: Gues
       ...(news.body
         ? [{ lead: news.what === 'received' ? say('You wrote') : say('We wrote'), quoted: news.body }]
         : []),
+      ...(news.files > 0
+        ? [
+            say(
+              '{files, plural, one {We attached # file.} other {We attached # files.}} Open your request to see them.',
+              {
+                files: news.files,
+              },
+            ),
+          ]
+        : []),
       reply,
+      say('The button works for {days} days, for anyone who has this email.', {
+        days: ticketLimits.linkDays,
+      }),
     ],
+    action: { label: say('Open my request'), url: news.url },
     footnote: why,
     ...(news.replyTo ? { replyTo: news.replyTo } : {}),
   });

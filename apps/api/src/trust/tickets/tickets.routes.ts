@@ -1,10 +1,22 @@
-import { guestTicket, tickets } from '@nearhand/contract/trust/tickets';
+import { id } from '@nearhand/contract/operation';
+import { guestReply, guestTicket, tickets } from '@nearhand/contract/trust/tickets';
+import { guestLinkHeader } from '@nearhand/contract/trust/tickets.rules';
+import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { sendFile } from '../../people/files/files.ts';
 import { parseBody } from '../../platform/app-error.ts';
 import { read, write } from '../../platform/http/bind.ts';
 import { countedNetworks } from '../../platform/http/caller-network.ts';
 import type { PlainRoutes } from '../../platform/http/server.ts';
-import { confirmGuestTicket, createGuestTicket } from './guest-tickets.ts';
+import {
+  rateAsGuest,
+  readFileAsGuest,
+  readGuestThread,
+  renewGuestLink,
+  replyAsGuest,
+  solveAsGuest,
+} from './guest-threads.ts';
+import { confirmGuestTicket, createGuestTicket, readGuestLink } from './guest-tickets.ts';
 import { requireInbound, takeInboundMail } from './inbound-mail.ts';
 import { createTicket, getTicket, listTickets, rateTicket, replyToTicket, solveTicket } from './tickets.ts';
 
@@ -47,6 +59,43 @@ export const registerGuestTickets: PlainRoutes = (api, { db, scopeOf, limitWrite
     const scope = scopeOf(request);
     await db.transaction().execute((tx) => confirmGuestTicket(tx, scope, token));
     return reply.send({ confirmed: true });
+  });
+};
+
+const rating = z.object({ helpful: z.boolean() });
+const fileParams = z.object({ fileId: id });
+
+/** A guest's request, opened with the link in our mails (ADR 379). The link is checked before a body is read. */
+export const registerGuestThreads: PlainRoutes = (api, { db, scopeOf, limitReads, limitWrites }) => {
+  const linkOf = (request: FastifyRequest) =>
+    readGuestLink(scopeOf(request), request.headers[guestLinkHeader]);
+  const requireLink = async (request: FastifyRequest) => {
+    linkOf(request);
+  };
+  const reads = { onRequest: [limitReads, requireLink] };
+  const writes = { onRequest: [limitWrites, requireLink] };
+  const path = '/guest-tickets/thread';
+  api.get(path, reads, (request) => readGuestThread(db, scopeOf(request), linkOf(request)));
+  api.get(`${path}/files/:fileId`, reads, async (request, reply) => {
+    const { fileId } = parseBody(fileParams, request.params);
+    return sendFile(reply, await readFileAsGuest(db, scopeOf(request), linkOf(request), fileId));
+  });
+  api.post(`${path}/messages`, writes, async (request, reply) => {
+    const form = request.body instanceof FormData ? request.body : new FormData();
+    const fields = { id: form.get('id'), body: form.get('body'), files: form.getAll('files') };
+    const input = parseBody(guestReply, fields);
+    return reply.code(201).send(await replyAsGuest(db, scopeOf(request), linkOf(request), input));
+  });
+  api.post(`${path}/solve`, writes, (request) =>
+    db.transaction().execute((tx) => solveAsGuest(tx, scopeOf(request), linkOf(request))),
+  );
+  api.post(`${path}/rating`, writes, (request) => {
+    const { helpful } = parseBody(rating, request.body);
+    return db.transaction().execute((tx) => rateAsGuest(tx, scopeOf(request), linkOf(request), helpful));
+  });
+  api.post(`${path}/link`, writes, async (request, reply) => {
+    await db.transaction().execute((tx) => renewGuestLink(tx, scopeOf(request), linkOf(request)));
+    return reply.send({ sent: true });
   });
 };
 

@@ -19,6 +19,8 @@ const columns = [
   'tickets.openSince',
   'tickets.dueAt',
   'tickets.helpful',
+  'tickets.linkVersion',
+  'tickets.linkRenewedAt',
   'tickets.createdAt',
   'tickets.updatedAt',
 ] as const;
@@ -73,6 +75,15 @@ export async function setDue(tx: Tx, ticketId: string, dueAt: Date): Promise<voi
   await tx.updateTable('tickets').set({ dueAt }).where('id', '=', ticketId).execute();
 }
 
+/** Ends the links before this one, of a locked ticket. */
+export async function renewLink(tx: Tx, ticketId: string, now: Date): Promise<void> {
+  await tx
+    .updateTable('tickets')
+    .set(({ eb }) => ({ linkVersion: eb('linkVersion', '+', 1), linkRenewedAt: now }))
+    .where('id', '=', ticketId)
+    .execute();
+}
+
 /** Locks a ticket, to serialize its moves and messages. */
 export async function lockTicket(tx: Tx, ticketId: string): Promise<TicketRow | undefined> {
   await tx.selectFrom('tickets').select('id').where('id', '=', ticketId).forNoKeyUpdate().executeTakeFirst();
@@ -93,7 +104,7 @@ export async function insertTicket(
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** Inserts a ticket's message; returns false if this mail was stored before. */
+/** Inserts a ticket's message; returns false if this mail or the guest's reply was stored before. */
 export async function insertTicketMessage(
   tx: Tx,
   ticket: Pick<TicketRow, 'id' | 'accountId'>,
@@ -103,9 +114,7 @@ export async function insertTicketMessage(
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('ticket_messages')
     .values(row)
-    .onConflict((conflict) =>
-      conflict.columns(['ticketId', 'mailId']).where('mailId', 'is not', null).doNothing(),
-    )
+    .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   if (numInsertedOrUpdatedRows === 0n) return false;
   if (fileIds.length > 0)

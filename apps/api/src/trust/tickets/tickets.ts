@@ -1,3 +1,4 @@
+import { guestTicketPath } from '@nearhand/contract/app-paths';
 import { dayMs } from '@nearhand/contract/durations';
 import type { FilePurpose } from '@nearhand/contract/people/files';
 import type { Ticket, TicketRef, TicketThread } from '@nearhand/contract/trust/tickets';
@@ -13,10 +14,11 @@ import { newId } from '../../platform/ids.ts';
 import { type Mail, MailRefused } from '../../platform/mail/mail.ts';
 import { isAccepted, type Mac } from '../../platform/sign.ts';
 import { defineTask, type TaskScope } from '../../platform/tasks/tasks.ts';
-import { confirmToken, purgeUnconfirmedTickets } from './guest-tickets.ts';
+import { confirmToken, guestLink, purgeUnconfirmedTickets } from './guest-tickets.ts';
 import { confirmationMail, confirmMailTask, guestMail, guestMailTask } from './ticket-mails.ts';
 import {
   areFilesSent,
+  countGuestMessages,
   countTicketMessages,
   countTickets,
   findOwnTickets,
@@ -107,10 +109,8 @@ export async function replyToTicket(
 ): Promise<TicketThread> {
   const { accountId } = scope.actor;
   const now = scope.clock.now();
-  const limit = ticketLimits.messagesPerDay;
   const ticket = await requireTicket(tx, accountId, input.ticketId, lockTicket);
-  if ((await countTicketMessages(tx, accountId, dayBefore(now))) >= limit)
-    throw new AppError('ticket/too-many', { limit });
+  await requireFewReplies(tx, ticket, now);
   await requireFiles(tx, accountId, input.fileIds);
   await addReply(tx, ticket, { accountId, body: input.body, fileIds: input.fileIds }, now);
   return viewThread(tx, await requireTicket(tx, accountId, ticket.id, findTicket));
@@ -120,10 +120,15 @@ export async function replyToTicket(
 export async function solveTicket(tx: Tx, scope: Scope, input: { ticketId: string }): Promise<TicketThread> {
   const { accountId } = scope.actor;
   const ticket = await requireTicket(tx, accountId, input.ticketId, lockTicket);
+  await solveByAuthor(tx, ticket, scope.clock.now());
+  return viewThread(tx, await requireTicket(tx, accountId, ticket.id, findTicket));
+}
+
+/** Closes a locked ticket for its author. Idempotent. */
+export async function solveByAuthor(tx: Tx, ticket: TicketRow, now: Date): Promise<void> {
   const to = nextTicketStatus(ticket.status, 'solve', 'requester');
   if (to !== null && to !== ticket.status)
-    await moveTicket(tx, ticket, { action: 'solve', to, accountId }, scope.clock.now());
-  return viewThread(tx, await requireTicket(tx, accountId, ticket.id, findTicket));
+    await moveTicket(tx, ticket, { action: 'solve', to, accountId: ticket.accountId }, now);
 }
 
 /** Says whether the caller's solved request was helpful. @throws ticket/not-found, ticket/not-solved */
@@ -134,12 +139,37 @@ export async function rateTicket(
 ): Promise<TicketThread> {
   const { accountId } = scope.actor;
   const ticket = await requireTicket(tx, accountId, input.ticketId, lockTicket);
-  if (ticket.status !== 'solved') throw new AppError('ticket/not-solved');
-  await setHelpful(tx, ticket, input.helpful);
+  await rateByAuthor(tx, ticket, input.helpful);
   return viewThread(tx, await requireTicket(tx, accountId, ticket.id, findTicket));
 }
 
+/** Stores whether a locked, solved ticket was helpful. @throws ticket/not-solved */
+export async function rateByAuthor(tx: Tx, ticket: TicketRow, helpful: boolean): Promise<void> {
+  if (ticket.status !== 'solved') throw new AppError('ticket/not-solved');
+  await setHelpful(tx, ticket, helpful);
+}
+
+/** The daily limit covers all tickets of an author. @throws ticket/too-many (data: limit) */
+export async function requireFewReplies(db: Db, ticket: TicketRow, now: Date): Promise<void> {
+  const { accountId, email } = ticket;
+  const { messagesPerDay, messagesPerDayOfAddress } = ticketLimits;
+  const [count, limit] =
+    accountId === null
+      ? [await countGuestMessages(db, email ?? '', dayBefore(now)), messagesPerDayOfAddress]
+      : [await countTicketMessages(db, accountId, dayBefore(now)), messagesPerDay];
+  if (count >= limit) throw new AppError('ticket/too-many', { limit });
+}
+
+/** Returns how many more files a guest may attach to a reply. */
+export const roomForGuest = async (db: Db, ticketId: string): Promise<number> =>
+  Math.min(
+    ticketLimits.filesMax,
+    ticketLimits.filesOfGuestMax - (await findTicketFiles(db, ticketId)).length,
+  );
+
 type Reply = {
+  /** Made by a guest's device, to store the reply once. */
+  id?: string;
   accountId: string | null;
   body: string;
   fileIds: readonly string[];
@@ -148,14 +178,14 @@ type Reply = {
 };
 
 /**
- * Adds a reply to a locked ticket and opens it. Returns false if the mail was stored before, or the ticket is
+ * Adds a reply to a locked ticket and opens it. Returns false if it was stored before, or the ticket is
  * unconfirmed.
  */
 export async function addReply(tx: Tx, ticket: TicketRow, reply: Reply, now: Date): Promise<boolean> {
   const to = nextTicketStatus(ticket.status, 'reply', 'requester');
   if (to === null) return false;
   const ticketMessage = await insertTicketMessage(tx, ticket, {
-    id: newId(now),
+    id: reply.id ?? newId(now),
     ticketId: ticket.id,
     author: 'requester',
     accountId: reply.accountId,
@@ -216,12 +246,13 @@ const sendConfirmation = defineTask({
 const sendGuestMail = defineTask({
   ...guestMailTask,
   queue: 'messages',
-  async run(scope, { ticketId, what, body, key }) {
+  async run(scope, { ticketId, what, body, files, key }) {
     const ticket = await findTicket(scope.db, ticketId);
     if (!ticket || ticket.email === null) return;
     const replyTo = replyAddress(scope, ticketId);
-    const news = { what, subject: ticket.subject, body, replyTo };
-    await send(scope, guestMail(scope.config.PUBLIC_URL, ticket.email, mailKey(key), news));
+    const url = `${scope.config.PUBLIC_URL}${guestTicketPath(ticketId, guestLink(scope, ticket))}`;
+    const news = { what, subject: ticket.subject, body, files, url, replyTo };
+    await send(scope, guestMail(ticket.email, mailKey(key), news));
   },
 });
 

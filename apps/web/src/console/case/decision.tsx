@@ -131,7 +131,7 @@ function DecisionForm({ file }: { file: CaseFile }) {
             />
           </>
         ) : null}
-        {takesFiles(file, name) ? <FilesField files={files} /> : null}
+        {item.kind === 'ticket' && name === 'answer' ? <FilesField files={files} /> : null}
         <Refused text={move.refusal} />
         <Button kind="go" full type="submit" busy={move.busy}>
           {takesSecond ? 'Ask a second person to approve it' : actionText(row?.action ?? 'Decide', pay.words)}
@@ -220,10 +220,6 @@ function labelOf({ item, facts }: CaseFile, decision: string): string {
 
 const takesSecondPerson = ({ facts }: CaseFile, decision: string | null, pay: boolean): boolean =>
   facts.kind === 'payout_held' ? decision === 'release' && facts.held.takesSecondPerson : pay;
-
-/** Guests read answers in their mail, which carries no files. */
-const takesFiles = ({ facts }: CaseFile, decision: string | null): boolean =>
-  facts.kind === 'ticket' && decision === 'answer' && facts.ticket.from.accountId !== null;
 
 /** "Decide the dispute: Leila gets €80". */
 const actionText = (action: string, pay: string | null): string => (pay ? `${action}: ${pay}` : action);

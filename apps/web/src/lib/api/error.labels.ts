@@ -406,6 +406,7 @@ export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
   'review/contact-details': msg`Remove phone numbers, addresses and links. Everyone can read this.`,
   'review/wrong-tag': msg`One of these tags isn't available. Reload the page.`,
 
+  'ticket/link-expired': msg`This link has expired, or a newer one replaced it.`,
   'ticket/not-found': msg`We can't find this request, or the link has expired.`,
   'ticket/not-solved': msg`You can rate a request once it's closed.`,
   'ticket/too-many': msg`You've written as often in 24 hours as we allow. Try again later.`,

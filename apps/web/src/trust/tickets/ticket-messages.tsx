@@ -10,11 +10,15 @@ import { PlainButton } from '../../ui/controls/plain-button.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import './ticket-messages.css';
 
-const save = (file: StoredFile) =>
-  saveStoredFile(file).catch((error: unknown) => showToast(errorText(error)));
+type TicketMessagesProps = {
+  messages: readonly TicketMessage[];
+  /** Downloads a file. @throws ApiError */
+  onSave?: (file: StoredFile) => Promise<void>;
+};
 
-export function TicketMessages({ messages }: { messages: readonly TicketMessage[] }) {
+export function TicketMessages({ messages, onSave = saveStoredFile }: TicketMessagesProps) {
   const { t } = useLingui();
+  const save = (file: StoredFile) => onSave(file).catch((error: unknown) => showToast(errorText(error)));
   return (
     <ol className="ticket-messages">
       {messages.map((message) => {

@@ -1,43 +1,63 @@
 import { useLingui } from '@lingui/react/macro';
 import { ticketPath } from '@nearhand/contract/app-paths';
-import type { TicketThread } from '@nearhand/contract/trust/tickets';
+import type { StoredFile } from '@nearhand/contract/people/files';
+import type { GuestThread, TicketThread } from '@nearhand/contract/trust/tickets';
 import { ticketLimits } from '@nearhand/contract/trust/tickets.rules';
-import { useId } from 'react';
-import { useParams } from 'react-router';
+import { useId, useState } from 'react';
+import { useLocation, useParams } from 'react-router';
+import { isApiError } from '../../lib/api/api-error.ts';
+import { errorText } from '../../lib/api/error.labels.ts';
 import { useTextDraft } from '../../lib/device/session-draft.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
 import { tooLong } from '../../lib/forms/too-long.ts';
 import { uploadFile } from '../../lib/forms/upload-file.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
 import { useUser } from '../../lib/session.ts';
-import { formatDate, ownTimeZone } from '../../lib/words/format.ts';
+import { formatBytes, formatDate, ownTimeZone } from '../../lib/words/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
-import { FilesField, useChosenFiles } from '../../ui/controls/files-field.tsx';
+import { type ChosenFiles, FilesField, useChosenFiles } from '../../ui/controls/files-field.tsx';
 import { Form } from '../../ui/controls/form.tsx';
 import { TextArea } from '../../ui/controls/inputs.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
-import { SignedOutState } from '../../ui/pages/states.tsx';
+import { EmptyState, SignedOutState } from '../../ui/pages/states.tsx';
 import { categoryText, statusText } from './ticket.labels.ts';
 import { TicketMessages } from './ticket-messages.tsx';
-import { useRateTicket, useReplyToTicket, useSolveTicket, useTicket } from './tickets.api.ts';
+import {
+  renewGuestLink,
+  saveGuestFile,
+  useGuestRating,
+  useGuestReply,
+  useGuestSolve,
+  useGuestThread,
+  useRateTicket,
+  useReplyToTicket,
+  useSolveTicket,
+  useTicket,
+} from './tickets.api.ts';
 import '../../ui/desk.css';
 
 export default function TicketScreen() {
+  const { search } = useLocation();
+  const { ticketid = '' } = useParams();
+  const link = new URLSearchParams(search).get('link');
+  return link === null ? <OwnTicket ticketid={ticketid} /> : <GuestTicket key={link} link={link} />;
+}
+
+function OwnTicket({ ticketid }: { ticketid: string }) {
   const { t } = useLingui();
   const user = useUser();
-  const { ticketid = '' } = useParams();
   const query = useTicket(ticketid);
   const title = query.data?.subject ?? t`Your request`;
   if (!user)
     return (
       <Screen title={t`Your request`} heading={null} back="/tabs/menu/help">
         <SignedOutState level="h1" title={t`Your request`} next={ticketPath(ticketid)}>
-          <p>{t`Log in to read our answer. Without an account, you find it in your email.`}</p>
+          <p>{t`Log in to read our answer. Without an account, open it with the link in our email.`}</p>
         </SignedOutState>
       </Screen>
     );
@@ -54,7 +74,7 @@ export default function TicketScreen() {
         errorTitle={t`We couldn't load your request`}
         offlineNote={t`You can reply when you're back online.`}
       >
-        {(thread) => <Thread thread={thread} />}
+        {(thread) => <OwnThread thread={thread} />}
       </QueryState>
     </Screen>
   );
@@ -62,9 +82,141 @@ export default function TicketScreen() {
 
 const isPast = (instant: string | null): boolean => instant !== null && Date.parse(instant) < Date.now();
 
-function Thread({ thread }: { thread: TicketThread }) {
-  const { t, i18n } = useLingui();
+/** The moves of a request, by its member or by a guest with a link. Each rejects with an ApiError. */
+type ThreadMoves = {
+  reply: (body: string, files: ChosenFiles) => Promise<unknown>;
+  solve: () => Promise<unknown>;
+  rate: (helpful: boolean) => Promise<unknown>;
+  saveFile?: (file: StoredFile) => Promise<void>;
+  takesFiles: boolean;
+  /** The most bytes of all files of a reply; null without a limit on their sum. */
+  bytesMax: number | null;
+};
+
+function OwnThread({ thread }: { thread: TicketThread }) {
+  const user = useUser();
+  const reply = useReplyToTicket();
   const solve = useSolveTicket();
+  const rate = useRateTicket();
+  const { id: ticketId } = thread;
+  const moves: ThreadMoves = {
+    reply: async (body, files) => reply.mutateAsync({ ticketId, body, fileIds: await files.upload() }),
+    solve: () => solve.mutateAsync({ ticketId }),
+    rate: (helpful) => rate.mutateAsync({ ticketId, helpful }),
+    takesFiles: user?.emailVerified === true,
+    bytesMax: null,
+  };
+  return <Thread thread={thread} moves={moves} />;
+}
+
+/** A guest's request, opened by the link in our mail (ADR 379). */
+function GuestTicket({ link }: { link: string }) {
+  const { t } = useLingui();
+  const query = useGuestThread(link);
+  const [isSent, setIsSent] = useState(false);
+  const title = query.data?.subject ?? t`Your request`;
+  const isExpired = isApiError(query.error, 'ticket/link-expired');
+  const onSent = () => setIsSent(true);
+  if (isSent || isExpired)
+    return (
+      <Screen title={t`Your request`} heading={null} back="/tabs/menu/help" width="narrow">
+        <div className="center-page">
+          {isSent ? (
+            <EmptyState level="h1" art="door" title={t`Check your inbox`}>
+              <p>{t`We sent a new link to the email address of your request. Earlier links no longer work.`}</p>
+            </EmptyState>
+          ) : (
+            <EmptyState
+              level="h1"
+              art="door"
+              title={t`This link no longer works`}
+              actions={<NewLink link={link} onSent={onSent} />}
+            >
+              <p>{errorText(query.error)}</p>
+            </EmptyState>
+          )}
+        </div>
+      </Screen>
+    );
+  return (
+    <Screen
+      title={title}
+      heading={<span dir="auto">{title}</span>}
+      back="/tabs/menu/help"
+      onRefresh={() => query.refetch()}
+    >
+      <QueryState
+        query={query}
+        loading={<RowsSkeleton count={3} />}
+        errorTitle={t`We couldn't load your request`}
+        offlineNote={t`You can reply when you're back online.`}
+      >
+        {(thread) => <GuestThreadView thread={thread} link={link} onSent={onSent} />}
+      </QueryState>
+    </Screen>
+  );
+}
+
+function GuestThreadView({
+  thread,
+  link,
+  onSent,
+}: {
+  thread: GuestThread;
+  link: string;
+  onSent: () => void;
+}) {
+  const { t } = useLingui();
+  const reply = useGuestReply(link);
+  const solve = useGuestSolve(link);
+  const rate = useGuestRating(link);
+  const expires = formatDate(thread.linkExpiresAt, ownTimeZone());
+  const moves: ThreadMoves = {
+    reply: (body, files) => reply.mutateAsync({ body, files: files.list.map(({ file }) => file) }),
+    solve: () => solve.mutateAsync(undefined),
+    rate: (helpful) => rate.mutateAsync(helpful),
+    saveFile: (file) => saveGuestFile(link, file),
+    takesFiles: true,
+    bytesMax: ticketLimits.replyBytesOfGuest,
+  };
+  return (
+    <div className="col g5">
+      <Thread thread={thread} moves={moves} />
+      <section className="col g3">
+        <p className="sm mute">
+          {t`Anyone with your link can read and answer this request until ${expires}. If someone else has it, get a new one.`}
+        </p>
+        <NewLink link={link} onSent={onSent} />
+      </section>
+    </div>
+  );
+}
+
+/** Has a new link mailed to the guest, which ends the ones before. */
+function NewLink({ link, onSent }: { link: string; onSent: () => void }) {
+  const { t } = useLingui();
+  const move = useMove();
+  return (
+    <>
+      <Refused text={move.refusal} />
+      <Button
+        kind="out"
+        icon="envelope-simple"
+        busy={move.busy}
+        onClick={async () => {
+          if (await move.run(() => renewGuestLink(link))) onSent();
+        }}
+      >
+        {t`Email me a new link`}
+      </Button>
+    </>
+  );
+}
+
+type ThreadProps = { thread: TicketThread; moves: ThreadMoves };
+
+function Thread({ thread, moves }: ThreadProps) {
+  const { t, i18n } = useLingui();
   const move = useMove();
   const { text, tone } = statusText[thread.status];
   const dueText = thread.dueAt && formatDate(thread.dueAt, ownTimeZone());
@@ -79,14 +231,14 @@ function Thread({ thread }: { thread: TicketThread }) {
         <Badge tone={tone}>{i18n._(text)}</Badge>
         <span className="sm mute">{i18n._(categoryText[thread.category])}</span>
       </p>
-      <TicketMessages messages={thread.messages} />
+      <TicketMessages messages={thread.messages} {...(moves.saveFile ? { onSave: moves.saveFile } : {})} />
       <p className="sm mute" role="status">
         {thread.status === 'open' ? t`We have your message. We'll answer here and by email.` : null}
         {thread.status === 'waiting' ? waiting : null}
         {thread.status === 'solved' ? t`This request is closed. Your reply opens it again.` : null}
       </p>
-      {thread.status === 'solved' ? <Rating thread={thread} /> : null}
-      <Reply key={thread.id} thread={thread} />
+      {thread.status === 'solved' ? <Rating thread={thread} moves={moves} /> : null}
+      <Reply key={thread.id} thread={thread} moves={moves} />
       {thread.status === 'solved' || thread.dueAt !== null ? null : (
         <>
           <Refused text={move.refusal} />
@@ -96,7 +248,7 @@ function Thread({ thread }: { thread: TicketThread }) {
             busy={move.busy}
             onClick={() =>
               void move.run(async () => {
-                await solve.mutateAsync({ ticketId: thread.id });
+                await moves.solve();
                 showToast(t`Marked as solved`);
               })
             }
@@ -110,12 +262,11 @@ function Thread({ thread }: { thread: TicketThread }) {
 }
 
 /** Asks once a request is closed; the answer can be changed. */
-function Rating({ thread }: { thread: TicketThread }) {
+function Rating({ thread, moves }: ThreadProps) {
   const { t } = useLingui();
-  const rate = useRateTicket();
   const move = useMove();
-  const { id: ticketId, helpful } = thread;
-  const say = (value: boolean) => void move.run(() => rate.mutateAsync({ ticketId, helpful: value }));
+  const { helpful } = thread;
+  const rate = (value: boolean) => void move.run(() => moves.rate(value));
   return (
     <section className="card col g3" aria-label={t`Was this helpful?`}>
       <h2 className="h-s">{t`Was this helpful?`}</h2>
@@ -126,7 +277,7 @@ function Rating({ thread }: { thread: TicketThread }) {
           icon="thumbs-up"
           aria-pressed={helpful === true}
           busy={move.busy}
-          onClick={() => say(true)}
+          onClick={() => rate(true)}
         >
           {t`Yes, it helped`}
         </Button>
@@ -135,7 +286,7 @@ function Rating({ thread }: { thread: TicketThread }) {
           size="s"
           aria-pressed={helpful === false}
           busy={move.busy}
-          onClick={() => say(false)}
+          onClick={() => rate(false)}
         >
           {t`No, it didn't`}
         </Button>
@@ -149,10 +300,8 @@ function Rating({ thread }: { thread: TicketThread }) {
   );
 }
 
-function Reply({ thread }: { thread: TicketThread }) {
+function Reply({ thread, moves }: ThreadProps) {
   const { t } = useLingui();
-  const user = useUser();
-  const reply = useReplyToTicket();
   const move = useMove();
   const files = useChosenFiles('ticket', uploadFile);
   const id = useId();
@@ -166,16 +315,20 @@ function Reply({ thread }: { thread: TicketThread }) {
       return problem ? { body: problem } : {};
     },
   });
+  const bytes = files.list.reduce((sum, { file }) => sum + file.size, 0);
+  const isTooLarge = moves.bytesMax !== null && bytes > moves.bytesMax;
+  const sumText = isTooLarge
+    ? t`Your files are larger than ${formatBytes(moves.bytesMax ?? 0)} together. Send some in another reply.`
+    : null;
   const send = ({ body }: { body: string }) =>
     move.run(async () => {
-      const fileIds = await files.upload();
-      await reply.mutateAsync({ ticketId: thread.id, body: body.trim(), fileIds });
+      await moves.reply(body.trim(), files);
       files.clear();
       form.reset({ body: '' });
       showToast(t`Reply sent`);
     });
   return (
-    <Form className="form-fields" onSubmit={() => void form.submit(send)}>
+    <Form className="form-fields" onSubmit={() => void (isTooLarge ? null : form.submit(send))}>
       <TextArea
         label={t`Your reply`}
         rows={4}
@@ -186,8 +339,8 @@ function Reply({ thread }: { thread: TicketThread }) {
         error={form.problems.body}
         onChange={(event) => form.change({ body: event.target.value })}
       />
-      {user?.emailVerified ? <FilesField files={files} /> : null}
-      <Refused text={move.refusal} />
+      {moves.takesFiles ? <FilesField files={files} /> : null}
+      <Refused text={sumText ?? move.refusal} />
       <Button kind="go" full type="submit" busy={move.busy}>
         {t`Send reply`}
       </Button>

@@ -1,12 +1,15 @@
-import type { GuestTicket, TicketThread } from '@nearhand/contract/trust/tickets';
+import type { StoredFile } from '@nearhand/contract/people/files';
+import type { GuestThread, GuestTicket, TicketThread } from '@nearhand/contract/trust/tickets';
+import { guestLinkHeader } from '@nearhand/contract/trust/tickets.rules';
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
-import { guestCall } from '../../lib/api/guest-call.ts';
+import { guestCall, guestFetch } from '../../lib/api/guest-call.ts';
 import { queryClient } from '../../lib/api/query.ts';
-import { pages } from '../../lib/api/query-options.ts';
+import { neverPersist, pages } from '../../lib/api/query-options.ts';
 import { useFresh } from '../../lib/api/use-fresh.ts';
 import { sendOnce } from '../../lib/forms/send-once.ts';
+import { saveBlob } from '../../lib/forms/stored-file.ts';
 import { useUser } from '../../lib/session.ts';
 
 const freshMs = 60_000;
@@ -56,3 +59,63 @@ export const sendGuestTicket = (ticket: GuestTicket): Promise<void> =>
 
 export const confirmGuestTicket = (token: string): Promise<void> =>
   guestCall('POST', '/guest-tickets/confirm', { token });
+
+const threadPath = '/guest-tickets/thread';
+const guestKey = (link: string) => ['guest-ticket', link];
+
+/** A guest's request, opened with the link of a mail. */
+export function useGuestThread(link: string) {
+  const fresh = useFresh(freshMs);
+  return useQuery({
+    queryKey: guestKey(link),
+    queryFn: () => guestAnswer(link, 'GET'),
+    ...neverPersist,
+    ...fresh,
+  });
+}
+
+async function guestAnswer(link: string, method: 'GET' | 'POST', move?: { path: string; body: object }) {
+  const path = `${threadPath}${move?.path ?? ''}`;
+  const headers = { [guestLinkHeader]: link };
+  const response = await guestFetch({ method, path, headers, ...(move ? { body: move.body } : {}) });
+  return (await response.json()) as GuestThread;
+}
+
+function useGuestWrite<Input>(
+  link: string,
+  name: string,
+  moveOf: (input: Input, messageId: string) => { path: string; body: object },
+) {
+  return useMutation({
+    mutationFn: sendOnce(name, (input: Input, { context }) =>
+      guestAnswer(link, 'POST', moveOf(input, context.idempotencyKey ?? crypto.randomUUID())),
+    ),
+    onSuccess: (thread) => queryClient.setQueryData(guestKey(link), thread),
+  });
+}
+
+export const useGuestReply = (link: string) =>
+  useGuestWrite(link, 'guest-reply', (reply: { body: string; files: readonly File[] }, messageId) => {
+    const form = new FormData();
+    form.set('id', messageId);
+    form.set('body', reply.body);
+    for (const file of reply.files) form.append('files', file);
+    return { path: '/messages', body: form };
+  });
+export const useGuestSolve = (link: string) =>
+  useGuestWrite(link, 'guest-solve', () => ({ path: '/solve', body: {} }));
+export const useGuestRating = (link: string) =>
+  useGuestWrite(link, 'guest-rating', (helpful: boolean) => ({ path: '/rating', body: { helpful } }));
+
+/** Has a new link mailed, which ends this one. @throws ApiError */
+export async function renewGuestLink(link: string): Promise<void> {
+  const headers = { [guestLinkHeader]: link };
+  await guestFetch({ method: 'POST', path: `${threadPath}/link`, headers, body: {} });
+}
+
+/** Downloads a file of the request. @throws ApiError */
+export async function saveGuestFile(link: string, { id, name }: StoredFile): Promise<void> {
+  const headers = { [guestLinkHeader]: link };
+  const response = await guestFetch({ method: 'GET', path: `${threadPath}/files/${id}`, headers });
+  saveBlob(await response.blob(), name);
+}

@@ -220,6 +220,46 @@ describe('a request', () => {
   });
 });
 
+describe("a guest's request, opened by its link", () => {
+  const guestSample = { ...sample(), status: 'waiting', linkExpiresAt: at };
+  const open = (api: NonNullable<Parameters<typeof renderApp>[1]>['api']) =>
+    renderApp(`/tabs/menu/request/${id}?link=its-link`, { api });
+
+  it('is read and answered without an account', async () => {
+    const forms: { link: string | null; body: unknown; files: number }[] = [];
+    open({
+      'GET /api/guest-tickets/thread': () => Response.json(guestSample),
+      'POST /api/guest-tickets/thread/messages': async (request: Request) => {
+        const form = await request.formData();
+        const link = request.headers.get('nearhand-request-link');
+        forms.push({ link, body: form.get('body'), files: form.getAll('files').length });
+        return Response.json({ ...guestSample, status: 'open' }, { status: 201 });
+      },
+    });
+    await screen.findByRole('heading', { level: 1, name: 'My pay is missing' });
+    type('Your reply', ' It is Friday. ');
+    await press('Send reply');
+    expect(await screen.findByText("We have your message. We'll answer here and by email.")).toBeTruthy();
+    expect(forms).toEqual([{ link: 'its-link', body: 'It is Friday.', files: 0 }]);
+  });
+
+  it('says when the link has ended, and mails a new one', async () => {
+    let sent = 0;
+    open({
+      'GET /api/guest-tickets/thread': () =>
+        Response.json({ code: 'ticket/link-expired', message: '', requestId: 'r' }, { status: 410 }),
+      'POST /api/guest-tickets/thread/link': () => {
+        sent += 1;
+        return Response.json({ sent: true });
+      },
+    });
+    await screen.findByRole('heading', { level: 1, name: 'This link no longer works' });
+    await press('Email me a new link');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Check your inbox' })).toBeTruthy();
+    expect(sent).toBe(1);
+  });
+});
+
 describe('a closed request', () => {
   it('asks whether it was helpful, and says what follows', async () => {
     const { api } = renderApp(`/tabs/menu/request/${id}`, {

@@ -84,7 +84,7 @@ export function useChosenFiles(purpose: ChosenPurpose, upload: Upload) {
   };
 }
 
-type ChosenFiles = ReturnType<typeof useChosenFiles>;
+export type ChosenFiles = ReturnType<typeof useChosenFiles>;
 
 export function FilesField({ files }: { files: ChosenFiles }) {
   const { t } = useLingui();
