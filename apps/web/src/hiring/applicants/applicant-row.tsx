@@ -9,7 +9,7 @@ import { Link } from '../../ui/controls/link.tsx';
 import { useSwipe } from '../../ui/pages/use-swipe.ts';
 import { MatchList } from '../matching/match-list.tsx';
 import { applicantName } from './applicant.labels.ts';
-import { Away, Face, JobLines, Standing, Tags, useRecordText } from './card-facts.tsx';
+import { Away, Face, JobLines, SelectBox, Standing, Tags, useRecordText } from './card-facts.tsx';
 import { workerPath } from './card-menu.tsx';
 import { type DropMove, mainMove, moveText } from './stage.labels.ts';
 
@@ -23,6 +23,9 @@ type ApplicantRowProps = {
   first: boolean;
   onMove: (applicant: Applicant, move: DropMove) => void;
   onMenu: (applicant: Applicant) => void;
+  checked: boolean;
+  /** Set while applicants are selected. */
+  onToggle: ((applicant: Applicant) => void) | undefined;
 };
 
 /** An applicant row on a phone. Memoized, so pass stable handlers: rendering 300 rows takes a slow phone a second. */
@@ -57,7 +60,11 @@ export const ApplicantRow = memo(function ApplicantRow(props: ApplicantRowProps)
             </h2>
             <p className="sm mute">{record}</p>
           </div>
-          <Away applicant={applicant} />
+          {props.onToggle ? (
+            <SelectBox applicant={applicant} checked={props.checked} onToggle={props.onToggle} />
+          ) : (
+            <Away applicant={applicant} />
+          )}
         </div>
         {withJob ? (
           <div className="mt2">

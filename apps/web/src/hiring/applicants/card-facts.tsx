@@ -54,6 +54,33 @@ export function Away({ applicant }: { applicant: Applicant }) {
   );
 }
 
+export function SelectBox({
+  applicant,
+  checked,
+  onToggle,
+}: {
+  applicant: Applicant;
+  checked: boolean;
+  onToggle: (applicant: Applicant) => void;
+}) {
+  const { t } = useLingui();
+  const name = applicantName(applicant);
+  return (
+    <label className="pick">
+      <span className="check-box">
+        <input
+          type="checkbox"
+          className="check"
+          checked={checked}
+          aria-label={t`Select ${name}`}
+          onChange={() => onToggle(applicant)}
+        />
+        <Icon name="check" />
+      </span>
+    </label>
+  );
+}
+
 export function Standing({ applicant, zone }: { applicant: Applicant; zone: string }) {
   const { t } = useLingui();
   const clock = decideBy(applicant, zone);

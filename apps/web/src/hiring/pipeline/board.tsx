@@ -178,6 +178,7 @@ export function Board(props: BoardProps) {
             checked={pipeline.checked}
             handlers={handlers}
             onList={onList}
+            onToggleAll={pipeline.toggleAll}
           />
         ))}
       </section>

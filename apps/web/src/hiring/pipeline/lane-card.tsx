@@ -5,7 +5,7 @@ import { Icon } from '../../ui/art/icon.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/controls/button.tsx';
 import { applicantName } from '../applicants/applicant.labels.ts';
-import { Face, JobLines, Standing, Tags, useAwayText } from '../applicants/card-facts.tsx';
+import { Face, JobLines, SelectBox, Standing, Tags, useAwayText } from '../applicants/card-facts.tsx';
 import { MatchList } from '../matching/match-list.tsx';
 
 /** A card's handlers; the same object for all, so that a card renders only when it changed. */
@@ -43,18 +43,13 @@ export const LaneCard = memo(function LaneCard(props: LaneCardProps) {
     >
       <div className="row top g2">
         <Face applicant={applicant} size="s" />
-        <label className="pick">
-          <span className="check-box">
-            <input
-              type="checkbox"
-              className="check"
-              checked={checked}
-              aria-label={t`Select ${name}`}
-              onChange={() => handlers.toggle(applicant)}
-            />
-            <Icon name="check" />
-          </span>
-        </label>
+        <SelectBox applicant={applicant} checked={checked} onToggle={handlers.toggle} />
+        <IconButton
+          icon="dots-three"
+          label={t`Actions for ${name}`}
+          aria-haspopup="dialog"
+          onClick={() => handlers.menu(applicant)}
+        />
       </div>
       <h3 className="h-s">
         <button type="button" className="cover" aria-pressed={open} onClick={() => handlers.open(applicant)}>
@@ -73,26 +68,15 @@ export const LaneCard = memo(function LaneCard(props: LaneCardProps) {
       {withJob ? (
         <JobLines applicant={applicant} jobs={jobs} unfolded={unfolded} onUnfold={onUnfold} />
       ) : null}
-      <MatchList match={applicant.match} max={2} />
+      <MatchList match={applicant.match} max={1} />
       <Tags tags={applicant.tags} />
-      <div className="row g2 lane-foot">
-        <div className="row wrap g2 grow">
-          {applicant.notes > 0 ? (
-            <span className="near xs mute">
-              <Icon name="note-pencil" />
-              <span className="vh">{t`Notes:`} </span>
-              {applicant.notes}
-            </span>
-          ) : null}
-        </div>
-        <IconButton
-          icon="dots-three"
-          className="end"
-          label={t`Actions for ${name}`}
-          aria-haspopup="dialog"
-          onClick={() => handlers.menu(applicant)}
-        />
-      </div>
+      {applicant.notes > 0 ? (
+        <p className="near xs mute">
+          <Icon name="note-pencil" />
+          <span className="vh">{t`Notes:`} </span>
+          {applicant.notes}
+        </p>
+      ) : null}
     </li>
   );
 });

@@ -15,6 +15,7 @@ import {
   useApplicants,
 } from '../applicants/applicants.api.ts';
 import { laneStages, stageText } from '../applicants/stage.labels.ts';
+import { SelectAll } from './applicant-table.tsx';
 import { type CardHandlers, LaneCard } from './lane-card.tsx';
 import { usePersonCards } from './use-pipeline.ts';
 
@@ -33,6 +34,7 @@ type LaneProps = {
   checked: ReadonlyMap<string, Applicant>;
   handlers: CardHandlers;
   onList: (stage: Stage, applicants: readonly Applicant[]) => void;
+  onToggleAll: (applicants: readonly Applicant[]) => void;
 };
 
 export function Lane(props: LaneProps) {
@@ -65,6 +67,9 @@ export function Lane(props: LaneProps) {
           <span className="num mute">{count === undefined ? '' : formatNumber(count)}</span>
         </button>
       </h2>
+      {!folded && applicants.length > 1 ? (
+        <SelectAll query={query} checked={props.checked} onToggle={props.onToggleAll} />
+      ) : null}
       {folded ? null : (
         <div className="lane-body">
           {read === 'failed' && !query.error ? (

@@ -5,27 +5,20 @@ import type { Job } from '@nearhand/contract/hiring/jobs';
 import { isPast, jobStanding } from '@nearhand/contract/hiring/jobs.rules';
 import type { Board } from '@nearhand/contract/hiring/pipeline';
 import { useCallback, useRef, useState } from 'react';
-import { useCanShow } from '../../lib/pages/use-can-show.ts';
 import { unopenedOnes } from '../../lib/words/counts.ts';
-import { formatDate, formatNumber } from '../../lib/words/format.ts';
+import { formatDate } from '../../lib/words/format.ts';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
-import { Chip, Chips } from '../../ui/controls/chip.tsx';
 import { LoadMore } from '../../ui/controls/load-more.tsx';
 import { PlainButton } from '../../ui/controls/plain-button.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { ApplicantRow } from '../applicants/applicant-row.tsx';
-import {
-  type ApplicantScope,
-  applicantLists,
-  applicantsOf,
-  useApplicants,
-} from '../applicants/applicants.api.ts';
+import { type ApplicantScope, applicantsOf, useApplicants } from '../applicants/applicants.api.ts';
 import { CardMenu } from '../applicants/card-menu.tsx';
-import { allStages, type DropMove, mainMove, pastStages, stageText } from '../applicants/stage.labels.ts';
+import { type DropMove, mainMove } from '../applicants/stage.labels.ts';
 import { HowWeRank } from '../matching/rank-sheet.tsx';
-import { NameSearch } from './pipeline-filters.tsx';
+import { liveCount, NameSearch, StageChips, stageAsk } from './pipeline-filters.tsx';
 import { type PhoneStage, type Pipeline, usePersonCards } from './use-pipeline.ts';
 
 type PhoneListProps = {
@@ -52,53 +45,26 @@ const nextSort = { match: 'newest', newest: 'deadline', deadline: 'match' } as c
 export function PhoneList(props: PhoneListProps) {
   const { scope, pipeline, counts, zone, job, onMove, waiting } = props;
   const { t } = useLingui();
-  const [stage, setStage] = useState<PhoneStage>('waiting');
+  const [selecting, setSelecting] = useState(pipeline.checked.size > 0);
   const [menuOf, setMenuOf] = useState<Applicant | null>(null);
   const moves = useRef(onMove);
   moves.current = onMove;
   const moveLatest = useCallback<typeof onMove>((applicant, move) => moves.current(applicant, move), []);
-  const { ask, filters, setFilters } = pipeline;
+  const { stage, filters, setFilters } = pipeline;
   const sortWords = {
     match: t`Best match first`,
     newest: t`Newest first`,
     deadline: t`Soonest deadline first`,
   };
-  const askFor = (stage: PhoneStage) =>
-    stage === 'all'
-      ? { ...ask, group: 'live' as const }
-      : stage === 'waiting'
-        ? { ...ask, group: 'waiting' as const }
-        : { ...ask, stage };
-  const query = useApplicants(scope, askFor(stage));
+  const query = useApplicants(scope, stageAsk(pipeline, stage));
   const withJob = 'businessId' in scope;
-  const { cards, onUnfold } = usePersonCards(applicantsOf(query.data), withJob);
-  const canShow = useCanShow();
-  const listOf = (stage: PhoneStage) => applicantLists(scope, askFor(stage));
+  const { cards, onUnfold } = usePersonCards(applicantsOf(query.data), withJob && !selecting);
   const deadlineFirst = { sort: filters.sort === 'deadline' ? ('match' as const) : ('deadline' as const) };
-  const all = counts
-    ? allStages.reduce((sum, stage) => sum + (pastStages.includes(stage) ? 0 : (counts[stage] ?? 0)), 0)
-    : undefined;
-  const chip = (label: string, count: number | undefined) =>
-    count === undefined ? label : `${label} ${formatNumber(count)}`;
+  const applicants = applicantsOf(query.data);
   return (
     <>
       <div className="mt2 stage-chips">
-        <Chips label={t`Stage`}>
-          {(['waiting', ...allStages, 'all'] as const).map((choice) => (
-            <Chip
-              key={choice}
-              pressed={stage === choice}
-              needsNetwork={!canShow(listOf(choice))}
-              onClick={() => setStage(choice)}
-            >
-              {choice === 'waiting'
-                ? chip(t`Waiting`, waiting?.count)
-                : choice === 'all'
-                  ? chip(t`All`, all)
-                  : chip(stageText(choice), counts?.[choice])}
-            </Chip>
-          ))}
-        </Chips>
+        <StageChips scope={scope} pipeline={pipeline} counts={counts} waiting={waiting} />
       </div>
       {props.searching || filters.q ? (
         <div className="mt2">
@@ -127,6 +93,26 @@ export function PhoneList(props: PhoneListProps) {
             {sortWords[filters.sort]}
           </PlainButton>
           <HowWeRank />
+          {applicants.length > 0 ? (
+            <PlainButton
+              className="link rank-link"
+              small
+              aria-pressed={selecting}
+              onClick={() => {
+                if (selecting) pipeline.uncheck();
+                setSelecting(!selecting);
+              }}
+            >
+              {selecting ? t`Done selecting` : t`Select`}
+            </PlainButton>
+          ) : null}
+          {selecting ? (
+            <PlainButton className="link rank-link" small onClick={() => pipeline.toggleAll(applicants)}>
+              {applicants.every(({ id }) => pipeline.checked.has(id))
+                ? t`Deselect all`
+                : t`Select all ${applicants.length}`}
+            </PlainButton>
+          ) : null}
         </div>
       </div>
       <QueryState
@@ -137,7 +123,7 @@ export function PhoneList(props: PhoneListProps) {
         isEmpty={(data) => applicantsOf(data).length === 0}
         empty={
           <Nobody
-            stage={stage === 'waiting' && all === 0 ? 'all' : stage}
+            stage={stage === 'waiting' && liveCount(counts) === 0 ? 'all' : stage}
             filtered={pipeline.filtered}
             job={job}
             ofBusiness={withJob}
@@ -163,6 +149,8 @@ export function PhoneList(props: PhoneListProps) {
                     first={applicant.id === firstOffer}
                     onMove={moveLatest}
                     onMenu={setMenuOf}
+                    checked={pipeline.checked.has(applicant.id)}
+                    onToggle={selecting ? pipeline.toggle : undefined}
                   />
                 ))}
               </ul>

@@ -1,23 +1,26 @@
 import { useLingui } from '@lingui/react/macro';
+import type { Board } from '@nearhand/contract/hiring/pipeline';
 import { limits } from '@nearhand/contract/limits';
 import { type SkillId, taxonomy } from '@nearhand/contract/people/taxonomy';
 import { type Ref, useState } from 'react';
 import { useSearchAvailability } from '../../lib/forms/search-availability.ts';
-import { formatDistance } from '../../lib/words/format.ts';
+import { useCanShow } from '../../lib/pages/use-can-show.ts';
+import { formatDistance, formatNumber } from '../../lib/words/format.ts';
 import { skillText } from '../../lib/words/taxonomy.labels.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { Button, IconButton } from '../../ui/controls/button.tsx';
-import { Chip } from '../../ui/controls/chip.tsx';
+import { Chip, Chips } from '../../ui/controls/chip.tsx';
 import { ReasonGroup, SharedReason } from '../../ui/controls/needs-network.tsx';
 import { Segmented } from '../../ui/controls/segmented.tsx';
 import { Select } from '../../ui/controls/select.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
+import { type ApplicantAsk, type ApplicantScope, applicantLists } from '../applicants/applicants.api.ts';
+import { allStages, laneStages, stageText } from '../applicants/stage.labels.ts';
 import { useTags } from './pipeline.api.ts';
-import type { Pipeline } from './use-pipeline.ts';
+import { distances, type PhoneStage, type Pipeline } from './use-pipeline.ts';
 
 const nearM = 5_000;
 const cleared = { q: undefined, skill: undefined, tag: undefined, withinM: undefined, rehire: undefined };
-const distances = [2_000, 5_000, 10_000, 25_000, 50_000];
 const allSkills = [...new Set(Object.values(taxonomy).flat())] as SkillId[];
 
 type FilterProps = {
@@ -54,6 +57,52 @@ export function NameSearch({ pipeline, ref }: { pipeline: Pipeline; ref?: Ref<HT
     </div>
   );
 }
+
+/** The lists of applicants by stage, with their counts. */
+export function StageChips({
+  scope,
+  pipeline,
+  counts,
+  waiting,
+}: {
+  scope: ApplicantScope;
+  pipeline: Pipeline;
+  counts: Board['stages'] | undefined;
+  waiting: Board['waiting'] | undefined;
+}) {
+  const { t } = useLingui();
+  const canShow = useCanShow();
+  const chip = (label: string, count: number | undefined) =>
+    count === undefined ? label : `${label} ${formatNumber(count)}`;
+  return (
+    <Chips label={t`Stage`}>
+      {(['waiting', ...allStages, 'all'] as const).map((choice) => (
+        <Chip
+          key={choice}
+          pressed={pipeline.stage === choice}
+          needsNetwork={!canShow(applicantLists(scope, stageAsk(pipeline, choice)))}
+          onClick={() => pipeline.setStage(choice)}
+        >
+          {choice === 'waiting'
+            ? chip(t`Waiting`, waiting?.count)
+            : choice === 'all'
+              ? chip(t`All`, liveCount(counts))
+              : chip(stageText(choice), counts?.[choice])}
+        </Chip>
+      ))}
+    </Chips>
+  );
+}
+
+export const stageAsk = ({ ask }: Pipeline, stage: PhoneStage): ApplicantAsk =>
+  stage === 'all'
+    ? { ...ask, group: 'live' }
+    : stage === 'waiting'
+      ? { ...ask, group: 'waiting' }
+      : { ...ask, stage };
+
+export const liveCount = (counts: Board['stages'] | undefined): number | undefined =>
+  counts && laneStages.reduce((sum, stage) => sum + (counts[stage] ?? 0), 0);
 
 export function QuickFilters({ pipeline, zone }: { pipeline: Pipeline; zone: string }) {
   const { t } = useLingui();

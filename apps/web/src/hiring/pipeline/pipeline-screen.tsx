@@ -34,6 +34,7 @@ import { useActs } from '../applicants/use-acts.tsx';
 import { InviteSheet } from '../invitations/invite-sheet.tsx';
 import { useListedJobs } from '../jobs/jobs.api.ts';
 import { HowWeRank } from '../matching/rank-sheet.tsx';
+import { ApplicantTable } from './applicant-table.tsx';
 import { Board } from './board.tsx';
 import { Nobody, PhoneList, waitingText } from './phone-list.tsx';
 import { useBoard } from './pipeline.api.ts';
@@ -70,7 +71,7 @@ function usePipelineWhole(props: PipelineProps, wide: boolean) {
   const waiting = useFirstLoading(board);
   const opened = useOpenApplicant(wide, jobId === null ? '/all-job-applicants' : `/job-applicants/${jobId}`);
   const search = useRef<HTMLInputElement>(null);
-  const [view, setView] = useState<'lanes' | 'ended'>('lanes');
+  const { view, setView } = pipeline;
   const [keys, setKeys] = useState(false);
   const [inviting, setInviting] = useState(false);
   const counts = board.data?.stages;
@@ -199,6 +200,13 @@ function PhonePipeline({ scope, businessId, job, back, businessPick, whole }: Wh
         searching={searching}
         onInvite={canInvite ? whole.invite : undefined}
       />
+      <div className="phone-bulk">
+        <BulkBar
+          businessId={businessId}
+          checked={[...pipeline.checked.values()]}
+          onClear={pipeline.uncheck}
+        />
+      </div>
       {shared}
     </Screen>
   );
@@ -226,6 +234,15 @@ function DeskPipeline({ scope, businessId, job, back, businessPick, whole }: Who
   const ended = formatNumber(past);
   // An ended application still exists, and may be open.
   const isEmpty = whole.total === 0 && past === 0 && opened.openId === null;
+  const panel = opened.applicant ? (
+    <ApplicantPanel
+      applicant={opened.applicant}
+      businessId={businessId}
+      zone={zone}
+      onClose={opened.close}
+      onMove={acts.act}
+    />
+  ) : null;
   return (
     <Screen
       title={t`Applicants`}
@@ -269,7 +286,14 @@ function DeskPipeline({ scope, businessId, job, back, businessPick, whole }: Who
               zone={zone}
             />
             <HowWeRank />
-            <Chip pressed={view === 'ended'} onClick={() => setView(view === 'ended' ? 'lanes' : 'ended')}>
+            <Chip
+              icon="list-bullets"
+              pressed={view === 'list'}
+              onClick={() => setView(view === 'list' ? 'lanes' : 'list')}
+            >
+              {t`Rows`}
+            </Chip>
+            <Chip pressed={view === 'past'} onClick={() => setView(view === 'past' ? 'lanes' : 'past')}>
               {counts ? t`Past ${ended}` : t`Past`}
             </Chip>
             <SharedReason />
@@ -284,7 +308,7 @@ function DeskPipeline({ scope, businessId, job, back, businessPick, whole }: Who
             onRetry={() => void board.refetch()}
           />
         ) : null}
-        {isEmpty && job && view === 'lanes' ? (
+        {isEmpty && job && view !== 'past' ? (
           <Nobody
             job={job}
             stage="all"
@@ -292,6 +316,18 @@ function DeskPipeline({ scope, businessId, job, back, businessPick, whole }: Who
             ofBusiness={false}
             onClear={pipeline.clear}
             onInvite={canInvite ? whole.invite : undefined}
+          />
+        ) : view === 'list' ? (
+          <ApplicantTable
+            scope={scope}
+            pipeline={pipeline}
+            counts={counts}
+            waiting={waits}
+            zone={zone}
+            openId={opened.openId}
+            onOpen={opened.open}
+            onMove={acts.act}
+            panel={panel}
           />
         ) : (
           <Board
@@ -301,7 +337,7 @@ function DeskPipeline({ scope, businessId, job, back, businessPick, whole }: Who
             zone={zone}
             counts={counts}
             waiting={whole.waiting}
-            stages={view === 'ended' ? pastStages : laneStages}
+            stages={view === 'past' ? pastStages : laneStages}
             openId={opened.openId}
             onOpen={opened.open}
             onClose={opened.close}
@@ -309,17 +345,7 @@ function DeskPipeline({ scope, businessId, job, back, businessPick, whole }: Who
             keys={whole.keys}
             onKeys={whole.setKeys}
             search={search}
-            panel={
-              opened.applicant ? (
-                <ApplicantPanel
-                  applicant={opened.applicant}
-                  businessId={businessId}
-                  zone={zone}
-                  onClose={opened.close}
-                  onMove={acts.act}
-                />
-              ) : null
-            }
+            panel={panel}
           />
         )}
         <BulkBar

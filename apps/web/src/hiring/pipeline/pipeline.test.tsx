@@ -104,6 +104,19 @@ describe('applicants on a phone', () => {
     expect(await screen.findByText('No one here right now')).toBeTruthy();
   });
 
+  it('are selected on a phone, and rejected together', async () => {
+    open([leila, omar]);
+    await screen.findByRole('link', { name: 'Omar Said' });
+    await press('Select');
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Select Omar Said' }));
+    expect(await screen.findByText('1 selected')).toBeTruthy();
+    await press('Select all 2');
+    expect(await screen.findByText('2 selected')).toBeTruthy();
+    await press('Done selecting');
+    expect(screen.queryByRole('checkbox', { name: 'Select Omar Said' })).toBeNull();
+    expect(screen.queryByText('2 selected')).toBeNull();
+  });
+
   it('keeps finished and cancelled hires apart from those to come', async () => {
     const hire = (end: string, name: string, change: Partial<Applicant>): Applicant => ({
       ...omar,
@@ -361,6 +374,41 @@ describe('applicants on a desktop', () => {
     open([ended], {}, { ...wide, path: `/job-applicants/${job.id}?applicant=${leila.id}` });
     expect(await screen.findByText('Offer declined')).toBeTruthy();
     expect(screen.queryByRole('link', { name: 'Share the job' })).toBeNull();
+  });
+
+  it('are listed as rows that sort, and the address remembers how', async () => {
+    const { api } = open([leila, omar], {}, wide);
+    await press('Rows');
+    const table = await screen.findByRole('table');
+    expect(within(table).getAllByRole('rowheader')).toHaveLength(2);
+    fireEvent.click(within(table).getByRole('button', { name: 'Decide by' }));
+    await waitFor(() => expect(address()).toBe(`/job-applicants/${job.id}?view=list&sort=deadline`));
+    expect(api.inputs('applicants.ofJob').at(-1)).toMatchObject({ group: 'waiting', sort: 'deadline' });
+    fireEvent.click(within(table).getByRole('button', { name: 'Omar Said' }));
+    expect(await screen.findByRole('complementary', { name: 'Applicant details' })).toBeTruthy();
+    expect(address()).toContain('view=list&sort=deadline&applicant=');
+    cleanup();
+    open(
+      [leila, omar],
+      {},
+      { ...wide, path: `/job-applicants/${job.id}?view=list&stage=shortlisted&sort=x` },
+    );
+    expect(within(await screen.findByRole('table')).getAllByRole('rowheader')).toHaveLength(1);
+  });
+
+  it('are selected all at once in a column and in the list', async () => {
+    const nora = { ...leila, id: id('c3'), worker: { ...leila.worker, workerId: id('d3'), name: 'Nora' } };
+    open([leila, nora, omar], {}, wide);
+    const inNew = await lane('New');
+    fireEvent.click(await within(inNew).findByRole('button', { name: 'Select all' }));
+    expect(await screen.findByText('2 selected')).toBeTruthy();
+    fireEvent.click(within(inNew).getByRole('button', { name: 'Deselect all' }));
+    await waitFor(() => expect(screen.queryByText('2 selected')).toBeNull());
+    await press('Rows');
+    fireEvent.click(
+      await within(await screen.findByRole('table')).findByRole('button', { name: 'Select all' }),
+    );
+    expect(await screen.findByText('3 selected')).toBeTruthy();
   });
 
   it('shows an offer in the panel and its lane before they are loaded again', async () => {

@@ -10,6 +10,12 @@ export function useOpenApplicant(wide: boolean, path: string) {
   const navigate = useNavigate();
   const { search } = useLocation();
   const askedId = new URLSearchParams(search).get('applicant');
+  const addressWith = (id: string | null) => {
+    const params = new URLSearchParams(search);
+    params.delete('applicant');
+    if (id !== null) params.set('applicant', id);
+    return params.size > 0 ? `${path}?${params}` : path;
+  };
   const [followed, setFollowed] = useState(askedId);
   const [openId, setOpenId] = useState(followed);
   if (askedId !== followed) {
@@ -42,7 +48,7 @@ export function useOpenApplicant(wide: boolean, path: string) {
     open: (applicant: Applicant) => {
       setOpenedApplicant(applicant);
       setOpenId(applicant.id);
-      const address = `${path}?applicant=${applicant.id}`;
+      const address = addressWith(applicant.id);
       if (openId === null) {
         opened.current = true;
         navigate(address);
@@ -50,7 +56,7 @@ export function useOpenApplicant(wide: boolean, path: string) {
     },
     close: () => {
       if (opened.current && canGoBack()) navigate(-1);
-      else navigate(path, { replace: true });
+      else navigate(addressWith(null), { replace: true });
     },
   };
 }

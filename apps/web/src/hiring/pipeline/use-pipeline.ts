@@ -1,5 +1,8 @@
-import type { Applicant, Stage } from '@nearhand/contract/hiring/applicants';
-import { useCallback, useDeferredValue, useState } from 'react';
+import type { Applicant, ApplicantSort, Stage } from '@nearhand/contract/hiring/applicants';
+import { limits } from '@nearhand/contract/limits';
+import { type SkillId, taxonomy } from '@nearhand/contract/people/taxonomy';
+import { useCallback, useDeferredValue, useEffect, useRef, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
 import { useCanShow } from '../../lib/pages/use-can-show.ts';
 import { type ApplicantAsk, type ApplicantScope, applicantLists } from '../applicants/applicants.api.ts';
 import { allStages } from '../applicants/stage.labels.ts';
@@ -8,6 +11,9 @@ export type PipelineFilters = Required<Pick<ApplicantAsk, 'sort'>> &
   Omit<ApplicantAsk, 'sort' | 'stage' | 'group'>;
 
 type Change = { [Key in keyof PipelineFilters]?: PipelineFilters[Key] | undefined };
+
+/** The choices of the distance to the job, in metres. */
+export const distances = [2_000, 5_000, 10_000, 25_000, 50_000];
 
 const plain: PipelineFilters = { sort: 'match' };
 
@@ -25,9 +31,66 @@ const withChange = (before: PipelineFilters, part: Change): PipelineFilters =>
     Object.entries({ ...before, ...part }).filter(([, value]) => value !== undefined && value !== ''),
   ) as PipelineFilters;
 
+export type PhoneStage = Stage | 'waiting' | 'all';
+export type PipelineView = 'lanes' | 'list' | 'past';
+
+const views: readonly string[] = ['lanes', 'list', 'past'] satisfies PipelineView[];
+const sorts: readonly string[] = ['match', 'newest', 'deadline'] satisfies ApplicantSort[];
+const phoneStages: readonly string[] = ['waiting', 'all', ...allStages];
+const skills: readonly string[] = Object.values(taxonomy).flat();
+const addressParts = ['view', 'stage', 'sort', 'skill', 'tag', 'within', 'rehire'] as const;
+
+type Address = { view: PipelineView; stage: PhoneStage; filters: PipelineFilters };
+
+/** Reads view, stage and filters from an address. A searched name is not part of it, as addresses are stored and shared. */
+export function readAddress(search: string): Address {
+  const params = new URLSearchParams(search);
+  const pick = <Value extends string>(name: string, values: readonly string[], fallback: Value): Value =>
+    values.includes(params.get(name) ?? '') ? (params.get(name) as Value) : fallback;
+  const skill = params.get('skill') ?? '';
+  const withinM = Number(params.get('within'));
+  return {
+    view: pick('view', views, 'lanes'),
+    stage: pick('stage', phoneStages, 'waiting'),
+    filters: withChange(plain, {
+      sort: pick('sort', sorts, 'match'),
+      skill: skills.includes(skill) ? (skill as SkillId) : undefined,
+      tag: params.get('tag')?.slice(0, limits.tagMax) || undefined,
+      withinM: distances.includes(withinM) ? withinM : undefined,
+      rehire: params.get('rehire') === 'yes' || undefined,
+    }),
+  };
+}
+
+/** Writes view, stage and filters to an address and keeps its other parts. */
+export function writeAddress(search: string, { view, stage, filters }: Address): string {
+  const params = new URLSearchParams(search);
+  for (const part of addressParts) params.delete(part);
+  if (view !== 'lanes') params.set('view', view);
+  if (stage !== 'waiting') params.set('stage', stage);
+  if (filters.sort !== 'match') params.set('sort', filters.sort);
+  if (filters.skill) params.set('skill', filters.skill);
+  if (filters.tag) params.set('tag', filters.tag);
+  if (filters.withinM) params.set('within', String(filters.withinM));
+  if (filters.rehire) params.set('rehire', 'yes');
+  return params.toString();
+}
+
 export function usePipeline(scope: ApplicantScope) {
   const canShow = useCanShow();
-  const [filters, change] = useState<PipelineFilters>(plain);
+  const { search, pathname } = useLocation();
+  const navigate = useNavigate();
+  const [start] = useState(() => readAddress(search));
+  const [filters, change] = useState(start.filters);
+  const [view, setView] = useState(start.view);
+  const [stage, setStage] = useState(start.stage);
+  const written = writeAddress(search, { view, stage, filters });
+  const isFirst = useRef(true);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a change made here is written, not one of the address.
+  useEffect(() => {
+    if (!isFirst.current) navigate(written ? `${pathname}?${written}` : pathname, { replace: true });
+    isFirst.current = false;
+  }, [view, stage, filters.sort, filters.skill, filters.tag, filters.withinM, filters.rehire]);
   const [checked, setChecked] = useState<ReadonlyMap<string, Applicant>>(new Map());
   const [said, say] = useState('');
   const settled = useDeferredValue(filters);
@@ -43,7 +106,20 @@ export function usePipeline(scope: ApplicantScope) {
       }),
     [],
   );
+  const toggleAll = (applicants: readonly Applicant[]) =>
+    setChecked((before) => {
+      const next = new Map(before);
+      const isAdding = applicants.some(({ id }) => !before.has(id));
+      for (const applicant of applicants)
+        if (isAdding) next.set(applicant.id, applicant);
+        else next.delete(applicant.id);
+      return next;
+    });
   return {
+    view,
+    setView,
+    stage,
+    setStage,
     filters,
     ask,
     filtered: isFiltered(filters),
@@ -54,14 +130,13 @@ export function usePipeline(scope: ApplicantScope) {
     clear: () => change((before) => ({ sort: before.sort })),
     checked,
     toggle,
+    toggleAll,
     uncheck: () => setChecked(new Map()),
     said,
     say,
   };
 }
 export type Pipeline = ReturnType<typeof usePipeline>;
-
-export type PhoneStage = Stage | 'waiting' | 'all';
 
 /** A card of a list: `jobs` is the number of the person's applications that this card stands for or opens. */
 export type PersonCard = { applicant: Applicant; jobs: number; unfolded: boolean };
