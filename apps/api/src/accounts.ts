@@ -17,7 +17,7 @@ const usage = `Moves accounts between the built-in sign-in and Firebase Authenti
 `;
 
 const clock = systemClock;
-const say = (message: string) => void process.stdout.write(`${message}\n`);
+const print = (message: string) => void process.stdout.write(`${message}\n`);
 
 async function main(): Promise<void> {
   const [command, file = '', ...more] = process.argv.slice(2);
@@ -63,15 +63,15 @@ async function exportTo(db: Db, name: string): Promise<void> {
   await files.own?.close();
   await files.firebase?.close();
   const { memoryCost, blockSize, parallelization, keyBytes } = ownHashing;
-  say(`Accounts in ${name}: ${files.own?.count() ?? 0}. Import them with
+  print(`Accounts in ${name}: ${files.own?.count() ?? 0}. Import them with
 
   firebase auth:import ${name} --hash-algo=STANDARD_SCRYPT --mem-cost=${memoryCost} --block-size=${blockSize} --parallelization=${parallelization} --dk-len=${keyBytes}
 `);
   if (files.firebase)
-    say(`Accounts in ${names.firebase}, whose passwords came from Firebase: ${files.firebase.count()}. Import them with --hash-algo=SCRYPT
+    print(`Accounts in ${names.firebase}, whose passwords came from Firebase: ${files.firebase.count()}. Import them with --hash-algo=SCRYPT
 and the values of FIREBASE_HASH_CONFIG (--hash-key, --salt-separator, --rounds, --mem-cost).
 `);
-  say('Delete the files afterwards: they hold the hashes of all passwords.');
+  print('Delete the files afterwards: they hold the hashes of all passwords.');
 }
 
 async function importFrom(config: Config, name: string): Promise<void> {
@@ -87,7 +87,7 @@ async function importFrom(config: Config, name: string): Promise<void> {
   const count = await withDatabase(config, (db) => importAccounts(db, { clock, config }, accounts));
   for (const [kind, words] of Object.entries(outcomes)) {
     const rowCount = count[kind as keyof ImportCount];
-    if (rowCount > 0) say(`${rowCount} ${words}`);
+    if (rowCount > 0) print(`${rowCount} ${words}`);
   }
 }
 

@@ -19,7 +19,7 @@ const usage = `Backups of the database and the stored files (docs/operations.md)
   npm run audit                        checks the ledger, the statements and the operators' log
 `;
 
-const say = (line: string) => void process.stdout.write(`${line}\n`);
+const print = (line: string) => void process.stdout.write(`${line}\n`);
 
 async function main(): Promise<boolean> {
   const [command, ...given] = process.argv.slice(2);
@@ -30,14 +30,14 @@ async function main(): Promise<boolean> {
   const isAudit = command === 'audit' && folder === undefined;
   if (rest.length > 0 || !(isBackup || isRestore || isAudit)) throw new StartRefused(usage);
   const config = readConfig(process.env);
-  const parts = { config, clock: systemClock, say };
+  const parts = { config, clock: systemClock, say: print };
   const place = path.resolve(process.env.INIT_CWD ?? process.cwd(), folder ?? '');
   if (isBackup) return (await makeBackup(parts, place, keep)) !== '';
   if (isRestore) return restoreBackup(parts, place);
   const server = await openDatabase({
     config,
     dataDir: path.resolve(config.DATA_DIR, 'postgres'),
-    log: { info: () => {}, warn: say },
+    log: { info: () => {}, warn: print },
     join: true,
   });
   const { db, close } = openPool(server.url, 2, () => {});
@@ -45,7 +45,7 @@ async function main(): Promise<boolean> {
     return await auditAll(
       db,
       { clock: systemClock, sign: createSign(await readKeys(db, await readSecrets(config))) },
-      say,
+      print,
     );
   } finally {
     await close();

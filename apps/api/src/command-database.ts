@@ -6,14 +6,14 @@ import { type Db, openPool } from './platform/db.ts';
 import { errorText } from './platform/start-refused.ts';
 import { requireWholeTown } from './seed/town/half-town.ts';
 
-const say = (message: string) => void process.stderr.write(`${message}\n`);
+const print = (message: string) => void process.stderr.write(`${message}\n`);
 
 /** Runs a command on a running server's database, or on one started just for it. */
 export async function withDatabase<Result>(
   config: Config,
   work: (db: Db) => Promise<Result>,
 ): Promise<Result> {
-  const log = { info: () => {}, warn: say };
+  const log = { info: () => {}, warn: print };
   const server = await openDatabase({
     config,
     dataDir: path.resolve(config.DATA_DIR, 'postgres'),
@@ -23,7 +23,7 @@ export async function withDatabase<Result>(
   try {
     await migrate(config.DATABASE_OWNER_URL ?? server.url, { log, servedAt: server.url });
     const database = openPool(server.url, 1, (error) =>
-      say(`A database connection broke: ${errorText(error)}.`),
+      print(`A database connection broke: ${errorText(error)}.`),
     );
     try {
       await requireWholeTown(database.db);

@@ -19,7 +19,7 @@ import { errorText, StartRefused } from './platform/start-refused.ts';
 import { requireWholeTown } from './seed/town/half-town.ts';
 
 const clock = systemClock;
-const say = (message: string) => void process.stderr.write(`${message}\n`);
+const print = (message: string) => void process.stderr.write(`${message}\n`);
 
 async function main(): Promise<void> {
   const args = readArguments(process.argv.slice(2), process.env.INIT_CWD ?? process.cwd());
@@ -29,9 +29,9 @@ async function main(): Promise<void> {
   }
   const config = readConfig(process.env);
   const started = performance.now();
-  say(`Reading ${args.file}.`);
+  print(`Reading ${args.file}.`);
   const source = await openSource(args);
-  say(`Rows found: ${count(source.count)}.`);
+  print(`Rows found: ${count(source.count)}.`);
   const report = await openReport(
     args.report ?? path.resolve(config.DATA_DIR, 'imports', `${path.parse(args.file).name}-refused.csv`),
   );
@@ -54,7 +54,7 @@ async function withDatabase<Result>(
   work: (target: NonNullable<ImportRun['target']>) => Promise<Result>,
 ): Promise<Result> {
   const log = createLog(config);
-  const quiet = { info: () => {}, warn: say };
+  const quiet = { info: () => {}, warn: print };
   const server = await openDatabase({
     config,
     dataDir: path.resolve(config.DATA_DIR, 'postgres'),
@@ -64,7 +64,7 @@ async function withDatabase<Result>(
   try {
     await migrate(config.DATABASE_OWNER_URL ?? server.url, { log: quiet, servedAt: server.url });
     const database = openPool(server.url, 2, (error) =>
-      say(`A database connection broke: ${errorText(error)}.`),
+      print(`A database connection broke: ${errorText(error)}.`),
     );
     try {
       await requireWholeTown(database.db);

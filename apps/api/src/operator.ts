@@ -24,7 +24,7 @@ const usage = `Operators decide disputes that were not settled in time, and cont
 Roles: ${operatorRoles.join(', ')}.
 `;
 
-const say = (message: string) => void process.stderr.write(`${message}\n`);
+const print = (message: string) => void process.stderr.write(`${message}\n`);
 
 /** Runs `npm run operator`. No API call can make an operator (ADR 86). */
 async function main(): Promise<void> {
@@ -86,6 +86,6 @@ function words(problem: AppointProblem, email: string): string {
 
 main().catch((error: unknown) => {
   const isExpected = error instanceof StartRefused || error instanceof ConfigError;
-  say(isExpected ? error.message : `Failed: ${errorText(error)}.\n${(error as Error)?.stack ?? ''}`);
+  print(isExpected ? error.message : `Failed: ${errorText(error)}.\n${(error as Error)?.stack ?? ''}`);
   process.exit(1);
 });

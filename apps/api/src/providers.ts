@@ -10,7 +10,7 @@ const usage = `Checks the outside services that this server is configured for.
   npm run providers -- check stripe     whether money can move (docs/payments.md); it reads and changes nothing
 `;
 
-const say = (message: string) => void process.stdout.write(`${message}\n`);
+const print = (message: string) => void process.stdout.write(`${message}\n`);
 
 async function checkBuiltIn(config: Config): Promise<{ problems: string[]; text: string }> {
   const { checked, problems } = await checkSocial(config, systemClock);
@@ -40,7 +40,7 @@ async function main(): Promise<void> {
   if (!check) throw new StartRefused(usage);
   const { problems, text } = await check(readConfig(process.env));
   if (problems.length > 0) throw new StartRefused(problems.join('\n'));
-  say(text);
+  print(text);
 }
 
 main().catch((error: unknown) => {

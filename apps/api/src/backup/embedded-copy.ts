@@ -55,11 +55,11 @@ export async function placeCluster(copy: string, data: string): Promise<void> {
 }
 
 async function copyFolder(from: string, to: string, live: boolean, owner?: RunUser): Promise<void> {
-  const keep = async (name: string) => {
+  const setOwner = async (name: string) => {
     if (owner) await chown(name, owner.uid, owner.gid);
   };
   await mkdir(to, { recursive: true, mode: 0o700 });
-  await keep(to);
+  await setOwner(to);
   for (const entry of await readdir(from, { withFileTypes: true })) {
     const [source, target] = [path.join(from, entry.name), path.join(to, entry.name)];
     if (live && skipped.test(entry.name)) continue;
@@ -70,7 +70,7 @@ async function copyFolder(from: string, to: string, live: boolean, owner?: RunUs
     }
     try {
       await copyFile(source, target);
-      await keep(target);
+      await setOwner(target);
     } catch (error) {
       // Replaying the WAL removes a table that was dropped during the copy.
       if (!live || errorCode(error) !== 'ENOENT') throw error;

@@ -38,9 +38,9 @@ export async function seedApplications(
 function leilasJobs(people: TownPeople, published: readonly PostedJob[]): Map<PostedJob, Fate> {
   const fitting = published.filter(({ trade }) => trade === 'hospitality');
   const open = fitting.filter(({ ending }) => ending === 'open');
-  const nadias = open.filter(({ of }) => of.owner === people.nadia);
-  const others = open.filter(({ of }) => of.owner !== people.nadia);
-  const old = fitting.filter(({ ending, of }) => ending === 'expired' && of.owner !== people.nadia);
+  const nadias = open.filter(({ business: of }) => of.owner === people.nadia);
+  const others = open.filter(({ business: of }) => of.owner !== people.nadia);
+  const old = fitting.filter(({ ending, business: of }) => ending === 'expired' && of.owner !== people.nadia);
   const options: [PostedJob | undefined, Fate][] = [
     [nadias[0], 'viewed'],
     [nadias[1], 'submitted'],
@@ -52,7 +52,11 @@ function leilasJobs(people: TownPeople, published: readonly PostedJob[]): Map<Po
   return new Map(options.flatMap(([job, fate]) => (job ? [[job, fate]] : [])));
 }
 
-function applicantsFor(chance: Chance, people: TownPeople, { trade, of, ending }: PostedJob): Person[] {
+function applicantsFor(
+  chance: Chance,
+  people: TownPeople,
+  { trade, business: of, ending }: PostedJob,
+): Person[] {
   const atNadias = of.owner === people.nadia;
   const count = atNadias
     ? chance.between(2, 5)
@@ -68,7 +72,7 @@ const fateOf = (chance: Chance): Fate =>
 
 async function apply(
   town: Town,
-  { job, of, ending, publishedAt, questions }: PostedJob,
+  { job, business: of, ending, publishedAt, questions }: PostedJob,
   worker: Person,
   fate: Fate,
 ) {

@@ -16,7 +16,7 @@ type Subject = { jobId: string; workerId: string; ownerId: string };
 
 type ConversationPlan = {
   lines: readonly TalkLine[];
-  of: 'leila' | 'nadia';
+  reader: 'leila' | 'nadia';
   among: 'applications' | 'engagements';
   statuses: readonly string[];
   /** Minimum and maximum days since its last change. */
@@ -26,33 +26,39 @@ type ConversationPlan = {
 };
 
 const conversationPlans = ({ talks }: TownTables['conversations']): readonly ConversationPlan[] => [
-  { lines: talks.offer, of: 'leila', among: 'applications', statuses: ['offered'], unread: 1 },
-  { lines: talks.booked, of: 'leila', among: 'engagements', statuses: ['booked', 'confirmed'], unread: 1 },
-  { lines: talks.recent, of: 'leila', among: 'engagements', statuses: ['completed'], days: [0, 25] },
-  { lines: talks.old, of: 'leila', among: 'engagements', statuses: ['completed'], days: [34, 400] },
+  { lines: talks.offer, reader: 'leila', among: 'applications', statuses: ['offered'], unread: 1 },
+  {
+    lines: talks.booked,
+    reader: 'leila',
+    among: 'engagements',
+    statuses: ['booked', 'confirmed'],
+    unread: 1,
+  },
+  { lines: talks.recent, reader: 'leila', among: 'engagements', statuses: ['completed'], days: [0, 25] },
+  { lines: talks.old, reader: 'leila', among: 'engagements', statuses: ['completed'], days: [34, 400] },
   {
     lines: talks.applied,
-    of: 'leila',
+    reader: 'leila',
     among: 'applications',
     statuses: ['submitted', 'viewed', 'shortlisted'],
   },
   {
     lines: talks.candidate,
-    of: 'nadia',
+    reader: 'nadia',
     among: 'applications',
     statuses: ['shortlisted', 'viewed', 'submitted'],
     unread: 1,
   },
   {
     lines: talks.today,
-    of: 'nadia',
+    reader: 'nadia',
     among: 'engagements',
     statuses: ['checked_in', 'confirmed', 'booked'],
     unread: 1,
   },
   {
     lines: talks.delivered,
-    of: 'nadia',
+    reader: 'nadia',
     among: 'engagements',
     statuses: ['delivered', 'changes_requested', 'completed'],
     kind: 'task',
@@ -80,7 +86,7 @@ async function findSubject(
 ): Promise<Subject | undefined> {
   const [least, most] = plan.days ?? [0, 400];
   const whose =
-    plan.of === 'leila'
+    plan.reader === 'leila'
       ? sql`work.worker_id = ${people.leila.accountId}`
       : sql`owner.account_id = ${people.nadia.accountId} and work.worker_id <> ${people.leila.accountId}`;
   const { rows } = await sql<Subject>`

@@ -13,7 +13,7 @@ import { dayAfter, instantAt, weekdayOf } from './town/town-time.ts';
 type Ending = 'draft' | 'open' | 'paused' | 'expired' | 'closed' | 'archived';
 export type PostedJob = {
   job: Job;
-  of: OpenedBusiness;
+  business: OpenedBusiness;
   trade: string;
   ending: Ending;
   publishedAt: Date;
@@ -75,7 +75,7 @@ async function post(
     headCount: text.seats ? chance.between(...text.seats) : 1,
   });
   const job = ending === 'draft' ? draft : await publishJob(tx, scope, { jobId: draft.id });
-  return { job, of: opened, trade: text.trade, ending, publishedAt, questions: job.questions };
+  return { job, business: opened, trade: text.trade, ending, publishedAt, questions: job.questions };
 }
 
 function publishedBefore(chance: Chance, ending: Ending): number {
@@ -192,7 +192,7 @@ export function payOf(chance: Chance, { pay: [least, most], hours }: JobText): n
 }
 
 export async function seedEndings(town: Town, posted: readonly PostedJob[]): Promise<void> {
-  for (const { job, of, ending, publishedAt } of posted) {
+  for (const { job, business: of, ending, publishedAt } of posted) {
     const end = job.endsAt ? new Date(job.endsAt) : new Date(publishedAt.getTime() + 8 * dayMs);
     const scope = town.scopeOf(
       of.owner.accountId,

@@ -39,7 +39,7 @@ function prefetch(file: string): void {
 const aimed = new Set<string>();
 
 export function loadWhatLinksPointAt(): void {
-  const look = ({ target }: Event) => {
+  const prefetchTarget = ({ target }: Event) => {
     const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null;
     if (!link || link.origin !== globalThis.location.origin || aimed.has(link.pathname) || savesData())
       return;
@@ -50,5 +50,5 @@ export function loadWhatLinksPointAt(): void {
     preloadScreen(route.screen);
   };
   for (const type of ['pointerover', 'focusin', 'touchstart'])
-    document.addEventListener(type, look, { capture: true, passive: true });
+    document.addEventListener(type, prefetchTarget, { capture: true, passive: true });
 }

@@ -83,7 +83,7 @@ export const interview = z.object({
   /** Private to the business: empty for the worker. */
   notes: z.string(),
   noShow: z
-    .object({ of: z.enum(sides), reportedAt: instant, contestBy: instant, contest: z.string().nullable() })
+    .object({ side: z.enum(sides), reportedAt: instant, contestBy: instant, contest: z.string().nullable() })
     .nullable(),
   steps: z.array(step),
   actions: z.array(z.enum(interviewActions)),

@@ -193,12 +193,12 @@ type LockedRow = {
 
 async function lockApplications(
   tx: Tx,
-  of: { businessId: string; limit: BranchLimit },
+  access: { businessId: string; limit: BranchLimit },
   applicationIds: readonly string[],
 ): Promise<LockedRow[]> {
   const { rows } = await sql<LockedRow>`
-    select id, status, version, business_id, job_id, worker_id, decide_by from applications where id = any(${[...applicationIds]}::uuid[]) and business_id = ${of.businessId}
-      ${inBranches(sql`job_id`, of.limit)}
+    select id, status, version, business_id, job_id, worker_id, decide_by from applications where id = any(${[...applicationIds]}::uuid[]) and business_id = ${access.businessId}
+      ${inBranches(sql`job_id`, access.limit)}
     order by id for update`.execute(tx);
   return rows;
 }

@@ -67,12 +67,12 @@ const mediaType = 'text/calendar; charset=utf-8';
 /** Outside the contract because calendar files are not JSON; a subscription needs no session. */
 export const registerCalendarFiles: PlainRoutes = (api, { db, scopeOf, limitReads }) => {
   const fileOf = (
-    of: 'interviews' | 'engagements',
+    source: 'interviews' | 'engagements',
     missing: ErrorCode,
     make: (db: Db, scope: Scope, id: string) => Promise<string>,
   ) =>
     api.get<{ Params: { id: string } }>(
-      `/${of}/:id/calendar.ics`,
+      `/${source}/:id/calendar.ics`,
       { onRequest: limitReads },
       async (request, reply) => {
         const scope = scopeOf(request);
@@ -82,7 +82,7 @@ export const registerCalendarFiles: PlainRoutes = (api, { db, scopeOf, limitRead
         const text = await make(db, scope as Scope, parsedId.data);
         return reply
           .header('content-type', mediaType)
-          .header('content-disposition', `attachment; filename="${of.slice(0, -1)}.ics"`)
+          .header('content-disposition', `attachment; filename="${source.slice(0, -1)}.ics"`)
           .header('cache-control', 'private, no-store')
           .send(text);
       },

@@ -46,7 +46,7 @@ export async function myInterviews(
     businessId === undefined ? null : await requireBusinessRecruiter(db, scope.actor, businessId);
   const now = scope.clock.now();
   const rows = await findInterviews(db, accountId, {
-    of: businessId === undefined ? { workerId: accountId } : { businessId, limit: branches },
+    owner: businessId === undefined ? { workerId: accountId } : { businessId, limit: branches },
     applicationId,
     group,
     after: decodeCursor(input.cursor, newestCursor),
@@ -87,7 +87,7 @@ function asInterview(scope: Pick<Scope, 'clock' | 'config'>, row: InterviewViewR
     outcome: mine ? row.outcome : null,
     notes: mine ? row.notes : '',
     noShow: row.noShowAt && {
-      of: row.status === 'no_show_worker' ? 'worker' : 'business',
+      side: row.status === 'no_show_worker' ? 'worker' : 'business',
       reportedAt: row.noShowAt.toISOString(),
       contestBy: contestBy(row.noShowAt, scope.config).toISOString(),
       contest: row.contest,
@@ -179,7 +179,7 @@ async function findInterviews(
   db: Db,
   accountId: string,
   options: {
-    of: { workerId: string } | { businessId: string; limit: BranchLimit };
+    owner: { workerId: string } | { businessId: string; limit: BranchLimit };
     applicationId: string | null;
     group: InterviewGroup | null;
     after: readonly [string, string] | null;
@@ -187,7 +187,7 @@ async function findInterviews(
     now: Date;
   },
 ): Promise<InterviewViewRow[]> {
-  const { of, applicationId, group, after, limit, now } = options;
+  const { owner: of, applicationId, group, after, limit, now } = options;
   const side = 'workerId' in of ? 'worker' : 'business';
   const soonest = group === 'to_answer' || group === 'upcoming';
   const whose =

@@ -529,13 +529,13 @@ function readWhere(
 
 /** @throws request/invalid */
 function requireZone(name: string | undefined): string | null {
-  const zone = name === undefined ? null : knownZone(name);
+  const zone = name === undefined ? null : validZone(name);
   if (name !== undefined && zone === null)
     throw new AppError('request/invalid', { issues: [{ path: 'timeZone', message: 'a known time zone' }] });
   return zone;
 }
 
-function knownZone(name: string): string | null {
+function validZone(name: string): string | null {
   if (!/^[A-Za-z]/.test(name)) return null;
   try {
     return new Intl.DateTimeFormat('en-GB', { timeZone: name }).resolvedOptions().timeZone;

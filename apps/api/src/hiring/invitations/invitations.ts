@@ -227,12 +227,12 @@ type Invited = { id: string; workerId: string; jobId: string; businessId: string
 
 async function answerInvitation(
   tx: Tx,
-  of: { jobId: string; workerId: string },
+  invitee: { jobId: string; workerId: string },
   status: 'applied' | 'declined',
   at: Date,
 ): Promise<void> {
   const { rows } = await sql<Invited>`update job_invitations set status = ${status}, answered_at = ${at}
-    where job_id = ${of.jobId} and worker_id = ${of.workerId} and status = 'sent'
+    where job_id = ${invitee.jobId} and worker_id = ${invitee.workerId} and status = 'sent'
     returning id, worker_id, job_id, (select business_id from jobs where id = job_id) as business_id`.execute(
     tx,
   );
@@ -242,11 +242,11 @@ async function answerInvitation(
 async function insertInvitations(
   tx: Tx,
   rows: readonly { id: string; workerId: string; unnamed: boolean }[],
-  of: { jobId: string; by: string; message: string; at: Date },
+  invitation: { jobId: string; by: string; message: string; at: Date },
 ): Promise<{ id: string; workerId: string; unnamed: boolean }[]> {
   const { rows: invited } = await sql<Invited & { unnamed: boolean }>`
     insert into job_invitations (id, job_id, worker_id, invited_by, message, status, at, unnamed)
-    select given.id, ${of.jobId}::uuid, given.worker_id, ${of.by}::uuid, ${of.message}, 'sent', ${of.at}::timestamptz, given.unnamed
+    select given.id, ${invitation.jobId}::uuid, given.worker_id, ${invitation.by}::uuid, ${invitation.message}, 'sent', ${invitation.at}::timestamptz, given.unnamed
     from jsonb_to_recordset(${asRecords(rows)}::jsonb) as given (id uuid, worker_id uuid, unnamed boolean)
     order by given.worker_id
     on conflict (job_id, worker_id) do nothing
@@ -525,9 +525,9 @@ async function asInvitations(db: Db, rows: readonly InvitationRow[]): Promise<In
 export async function markInvitationApplied(
   tx: Tx,
   scope: Pick<Scope, 'clock'>,
-  of: { jobId: string; workerId: string },
+  invitee: { jobId: string; workerId: string },
 ): Promise<void> {
-  await answerInvitation(tx, of, 'applied', scope.clock.now());
+  await answerInvitation(tx, invitee, 'applied', scope.clock.now());
 }
 
 type InvitingJob = {

@@ -123,8 +123,8 @@ async function requireRoom(db: Db, businessId: string): Promise<void> {
   const { rows } = await sql<{
     count: number;
   }>`select count(*)::int as count from job_templates where business_id = ${businessId}`.execute(db);
-  const most = limits.jobTemplatesMax;
-  if ((rows[0]?.count ?? 0) >= most) throw new AppError('job-template/too-many', { most });
+  const max = limits.jobTemplatesMax;
+  if ((rows[0]?.count ?? 0) >= max) throw new AppError('job-template/too-many', { most: max });
 }
 
 type TemplateRow = {

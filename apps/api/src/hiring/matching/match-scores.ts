@@ -102,11 +102,11 @@ export const rankApplicationsOfWorker = (scope: TaskScope, workerId: string): Pr
 
 async function rankApplications(
   { db, clock, config }: TaskScope,
-  of: { jobId: string } | { workerId: string },
+  filter: { jobId: string } | { workerId: string },
 ): Promise<void> {
   let after: string | null = null;
   for (;;) {
-    const rows: Awaited<ReturnType<typeof findLiveFacts>> = await findLiveFacts(db, of, after, batch);
+    const rows: Awaited<ReturnType<typeof findLiveFacts>> = await findLiveFacts(db, filter, after, batch);
     const workerIds = [...new Set(rows.map((row) => row.workerId))];
     const reliability = await workerReliabilityOf(db, workerIds, clock.now(), config);
     await updateMatches(
@@ -144,12 +144,14 @@ type ApplicationMatchFacts = MatchFacts & { id: string };
 
 async function findLiveFacts(
   db: Db,
-  of: { jobId: string } | { workerId: string },
+  filter: { jobId: string } | { workerId: string },
   afterId: string | null,
   limit: number,
 ): Promise<ApplicationMatchFacts[]> {
   const whose =
-    'jobId' in of ? sql`application.job_id = ${of.jobId}` : sql`application.worker_id = ${of.workerId}`;
+    'jobId' in filter
+      ? sql`application.job_id = ${filter.jobId}`
+      : sql`application.worker_id = ${filter.workerId}`;
   const { rows } = await sql<ApplicationMatchFacts>`
     select application.id, ${factColumns}
     from applications application

@@ -141,11 +141,11 @@ export async function countOffers(db: Db, workerId: string): Promise<number> {
 async function findUnpaidRebookings(
   db: Db,
   accountId: string,
-  of: { businessId: string; limit: BranchLimit },
+  access: { businessId: string; limit: BranchLimit },
   most: number,
 ): Promise<OfferViewRow[]> {
   const { rows } = await sql<OfferViewRow>`${view(accountId)}
-    where offer.business_id = ${of.businessId} ${inBranches(sql`offer.job_id`, of.limit)} and offer.status = 'funding' and offer.source = 'rebook'
+    where offer.business_id = ${access.businessId} ${inBranches(sql`offer.job_id`, access.limit)} and offer.status = 'funding' and offer.source = 'rebook'
     order by offer.created_at desc, offer.id desc limit ${most}`.execute(db);
   return rows;
 }
@@ -184,10 +184,10 @@ async function myOffers(
 export async function unpaidRebookingsOf(
   db: Db,
   scope: Scope,
-  of: { businessId: string; limit: BranchLimit },
+  access: { businessId: string; limit: BranchLimit },
   most: number,
 ): Promise<Offer[]> {
-  const rows = await findUnpaidRebookings(db, scope.actor.accountId, of, most);
+  const rows = await findUnpaidRebookings(db, scope.actor.accountId, access, most);
   return Promise.all(
     rows.map(async (row) => ({ ...asOffer(scope, row), hold: await holdOfOffer(db, row.id) })),
   );

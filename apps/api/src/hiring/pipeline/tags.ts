@@ -10,18 +10,18 @@ import { requireApplicant } from '../applications/application-access.ts';
 
 async function replaceTags(
   tx: Tx,
-  of: { applicationId: string; businessId: string; jobId: string },
+  application: { applicationId: string; businessId: string; jobId: string },
   tags: readonly string[],
 ): Promise<void> {
-  await sql`delete from applicant_tags where application_id = ${of.applicationId}
+  await sql`delete from applicant_tags where application_id = ${application.applicationId}
     and tag <> all(${[...tags]}::text[])`.execute(tx);
   await sql`insert into applicant_tags (application_id, business_id, tag)
-    select ${of.applicationId}::uuid, ${of.businessId}::uuid, tag from unnest(${[...tags]}::text[]) tag
+    select ${application.applicationId}::uuid, ${application.businessId}::uuid, tag from unnest(${[...tags]}::text[]) tag
     on conflict do nothing`.execute(tx);
   emitRecord(tx, 'application', {
-    id: of.applicationId,
-    businessId: of.businessId,
-    jobId: of.jobId,
+    id: application.applicationId,
+    businessId: application.businessId,
+    jobId: application.jobId,
   });
 }
 

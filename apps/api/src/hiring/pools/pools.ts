@@ -343,13 +343,13 @@ export async function findSavedTags(
 
 export async function replaceSavedTags(
   tx: Tx,
-  of: { businessId: string; workerId: string },
+  member: { businessId: string; workerId: string },
   tags: readonly string[],
 ): Promise<void> {
-  await sql`delete from saved_worker_tags where business_id = ${of.businessId} and worker_id = ${of.workerId}
+  await sql`delete from saved_worker_tags where business_id = ${member.businessId} and worker_id = ${member.workerId}
     and tag <> all(${[...tags]}::text[])`.execute(tx);
   await sql`insert into saved_worker_tags (business_id, worker_id, tag)
-    select ${of.businessId}::uuid, ${of.workerId}::uuid, tag from unnest(${[...tags]}::text[]) tag
+    select ${member.businessId}::uuid, ${member.workerId}::uuid, tag from unnest(${[...tags]}::text[]) tag
     on conflict do nothing`.execute(tx);
-  emitOfBusiness(tx, 'pool', { businessId: of.businessId });
+  emitOfBusiness(tx, 'pool', { businessId: member.businessId });
 }

@@ -272,13 +272,13 @@ export async function requireTreasurer(db: Db, accountId: string, businessId: st
 export async function notifyTreasurers(
   tx: Tx,
   scope: Pick<Scope, 'clock'>,
-  of: { businessId: string; starter: string | null },
+  audience: { businessId: string; starter: string | null },
   notice: Omit<Notice, 'accountId'>,
 ): Promise<void> {
   const accounts = new Set([
-    ...(await membersWithRole(tx, of.businessId, 'manager')),
-    ...(await membersWithRole(tx, of.businessId, 'finance')),
-    ...(of.starter === null ? [] : [of.starter]),
+    ...(await membersWithRole(tx, audience.businessId, 'manager')),
+    ...(await membersWithRole(tx, audience.businessId, 'finance')),
+    ...(audience.starter === null ? [] : [audience.starter]),
   ]);
   await notifyAll(
     tx,

@@ -103,19 +103,19 @@ export async function sendRefund(scope: TaskScope, refundId: string): Promise<vo
   if (report) await applyCharge(scope, chargeId, report);
 }
 
-const refundEntry = (of: {
+const refundEntry = (refund: {
   id: string;
   businessId: string;
   amountMinor: number;
   currency: Currency;
 }): NewEntry => ({
-  key: `refund/${of.id}`,
+  key: `refund/${refund.id}`,
   kind: 'refund',
-  currency: of.currency,
-  about: of.id,
+  currency: refund.currency,
+  about: refund.id,
   lines: [
-    { account: { kind: 'business_balance', ownerId: of.businessId }, amountMinor: -of.amountMinor },
-    { account: { kind: 'provider_clearing' }, amountMinor: of.amountMinor },
+    { account: { kind: 'business_balance', ownerId: refund.businessId }, amountMinor: -refund.amountMinor },
+    { account: { kind: 'provider_clearing' }, amountMinor: refund.amountMinor },
   ],
 });
 

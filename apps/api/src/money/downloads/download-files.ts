@@ -30,7 +30,7 @@ const inProcess = createWorkProcess<typeof printInProcess>(new URL('./print.work
 const print = async (...printed: Parameters<typeof inProcess>): Promise<Buffer> =>
   Buffer.from(await inProcess(...printed));
 
-type StatementTicket = Extract<Ticket, { of: 'worker' | 'business' }>;
+type StatementTicket = Extract<Ticket, { kind: 'worker' | 'business' }>;
 
 /**
  * Opens the file behind a signed link, which is valid for five minutes for anyone who has it.
@@ -39,7 +39,7 @@ type StatementTicket = Extract<Ticket, { of: 'worker' | 'business' }>;
  */
 export async function openDownload(db: Db, scope: Scope<Actor | null>, input: unknown): Promise<HandedFile> {
   const ticket = await openLink(db, scope, input);
-  if (ticket.of === 'invoice') {
+  if (ticket.kind === 'invoice') {
     const row = await findPrintedInvoice(db, ticket.id);
     if (!row) throw new AppError('statement/not-found');
     const name = `${row.printedNumber}.${ticket.format}`;
@@ -48,7 +48,7 @@ export async function openDownload(db: Db, scope: Scope<Actor | null>, input: un
     const body = await print({ invoice: row, language: ticket.language });
     return { name, mediaType: 'application/pdf', body };
   }
-  if (ticket.of === 'receipt') {
+  if (ticket.kind === 'receipt') {
     const row = await findPrintedReceipt(db, ticket.id);
     if (!row) throw new AppError('statement/not-found');
     const body = await print({ receipt: row, language: ticket.language });
@@ -68,13 +68,13 @@ export async function openDownload(db: Db, scope: Scope<Actor | null>, input: un
 
 async function readAll(db: Db, ticket: StatementTicket): Promise<AllRead> {
   const account =
-    ticket.of === 'worker'
+    ticket.kind === 'worker'
       ? await workerAccount(db, ticket.id, ticket.currency)
       : await openBusinessAccount(db, ticket.id, ticket.currency);
-  const most = maxRows(ticket.format);
-  const whole = await readStatement(db, account, ticket, most + 1);
+  const max = maxRows(ticket.format);
+  const whole = await readStatement(db, account, ticket, max + 1);
   // The statement may have grown since the link was issued; a file never omits lines.
-  if (whole.lines.length > most) throw new AppError('statement/too-long', { max: most });
+  if (whole.lines.length > max) throw new AppError('statement/too-long', { max: max });
   return { account, ...whole };
 }
 

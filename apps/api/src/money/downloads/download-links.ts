@@ -15,13 +15,13 @@ import { receiptOf } from '../receipts/receipts.ts';
 import { countStatement } from '../statements/statement-export.ts';
 import { type Account, businessAccount, workerAccount } from '../statements/statement-span.ts';
 
-type Filter<Of extends Ticket['of']> = Omit<
-  Extract<Ticket, { of: Of }>,
-  'of' | 'id' | 'session' | 'language'
+type Filter<Kind extends Ticket['kind']> = Omit<
+  Extract<Ticket, { kind: Kind }>,
+  'kind' | 'id' | 'session' | 'language'
 >;
-type Wanted = Ticket extends infer Of
-  ? Of extends Ticket
-    ? Omit<Of, 'session' | 'language'>
+type Wanted = Ticket extends infer Member
+  ? Member extends Ticket
+    ? Omit<Member, 'session' | 'language'>
     : never
   : never;
 type Link = { path: string; expiresAt: string; fileName: string };
@@ -31,7 +31,7 @@ type Signing = Pick<Scope, 'clock' | 'sign'>;
 export async function statementLink(db: Tx, scope: Scope, input: Filter<'worker'>): Promise<Link> {
   const account = await workerAccount(db, scope.actor.accountId, input.currency);
   await requireShort(db, account, input);
-  return linkOf(db, scope, { ...input, of: 'worker', id: scope.actor.accountId }, statementFileName(input));
+  return linkOf(db, scope, { ...input, kind: 'worker', id: scope.actor.accountId }, statementFileName(input));
 }
 
 /**
@@ -45,7 +45,7 @@ export async function businessStatementLink(
 ): Promise<Link> {
   const account = await businessAccount(db, businessId, scope.actor.accountId, input.currency);
   await requireShort(db, account, input);
-  return linkOf(db, scope, { ...input, of: 'business', id: businessId }, statementFileName(input));
+  return linkOf(db, scope, { ...input, kind: 'business', id: businessId }, statementFileName(input));
 }
 
 /** Returns a link to an invoice. @throws statement/not-found, business/not-allowed */
@@ -55,13 +55,13 @@ export async function invoiceLink(
   { invoiceId, format }: { invoiceId: string; format: 'pdf' | 'xml' },
 ): Promise<Link> {
   const row = await invoiceOf(db, scope, invoiceId);
-  return linkOf(db, scope, { of: 'invoice', id: row.id, format }, `${row.printedNumber}.${format}`);
+  return linkOf(db, scope, { kind: 'invoice', id: row.id, format }, `${row.printedNumber}.${format}`);
 }
 
 /** Returns a link to a pay receipt. @throws statement/not-found, business/not-allowed */
 export async function receiptLink(db: Tx, scope: Scope, { receiptId }: { receiptId: string }): Promise<Link> {
   const row = await receiptOf(db, scope, receiptId);
-  return linkOf(db, scope, { of: 'receipt', id: row.id }, row.fileName);
+  return linkOf(db, scope, { kind: 'receipt', id: row.id }, row.fileName);
 }
 
 /** Requires few enough lines. A file contains all lines of the period, in every group. */
@@ -70,9 +70,9 @@ async function requireShort(
   account: Account,
   days: { from?: string | undefined; to?: string | undefined; format: 'csv' | 'pdf' },
 ): Promise<void> {
-  const most = maxRows(days.format);
-  if ((await countStatement(db, account, days, most + 1)) > most)
-    throw new AppError('statement/too-long', { max: most });
+  const max = maxRows(days.format);
+  if ((await countStatement(db, account, days, max + 1)) > max)
+    throw new AppError('statement/too-long', { max: max });
 }
 
 const purpose = 'statement link';
@@ -101,18 +101,18 @@ const filter = {
 
 const language = z.enum(languages).default('en');
 
-const ticket = z.discriminatedUnion('of', [
-  z.object({ of: z.literal('worker'), session: id, id, language, group: z.enum(workerGroups), ...filter }),
+const ticket = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('worker'), session: id, id, language, group: z.enum(workerGroups), ...filter }),
   z.object({
-    of: z.literal('business'),
+    kind: z.literal('business'),
     session: id,
     id,
     language,
     group: z.enum(businessGroups),
     ...filter,
   }),
-  z.object({ of: z.literal('invoice'), session: id, id, language, format: z.enum(['pdf', 'xml']) }),
-  z.object({ of: z.literal('receipt'), session: id, id, language }),
+  z.object({ kind: z.literal('invoice'), session: id, id, language, format: z.enum(['pdf', 'xml']) }),
+  z.object({ kind: z.literal('receipt'), session: id, id, language }),
 ]);
 export type Ticket = z.infer<typeof ticket>;
 

@@ -24,26 +24,26 @@ export async function findHold(db: Db, holdId: string): Promise<HoldRow | undefi
 
 export async function findHoldOf(
   db: Db,
-  of: { offerId: string } | { engagementId: string },
+  filter: { offerId: string } | { engagementId: string },
 ): Promise<HoldRow | undefined> {
   const query = db.selectFrom('holds').selectAll();
   const row =
-    'offerId' in of
-      ? await query.where('offerId', '=', of.offerId).executeTakeFirst()
-      : await query.where('engagementId', '=', of.engagementId).executeTakeFirst();
+    'offerId' in filter
+      ? await query.where('offerId', '=', filter.offerId).executeTakeFirst()
+      : await query.where('engagementId', '=', filter.engagementId).executeTakeFirst();
   return row as HoldRow | undefined;
 }
 
 export async function lockHold(
   tx: Tx,
-  of: { holdId: string } | { offerId: string } | { engagementId: string },
+  filter: { holdId: string } | { offerId: string } | { engagementId: string },
 ): Promise<HoldRow | undefined> {
   const [column, id] =
-    'holdId' in of
-      ? (['id', of.holdId] as const)
-      : 'offerId' in of
-        ? (['offerId', of.offerId] as const)
-        : (['engagementId', of.engagementId] as const);
+    'holdId' in filter
+      ? (['id', filter.holdId] as const)
+      : 'offerId' in filter
+        ? (['offerId', filter.offerId] as const)
+        : (['engagementId', filter.engagementId] as const);
   const row = await tx.selectFrom('holds').selectAll().where(column, '=', id).forUpdate().executeTakeFirst();
   return row as HoldRow | undefined;
 }

@@ -408,9 +408,9 @@ export async function returnRest(tx: Tx, scope: MoneyScope, row: HoldRow): Promi
 export async function refundHold(
   tx: Tx,
   scope: MoneyScope,
-  of: { holdId: string } | { offerId: string },
+  filter: { holdId: string } | { offerId: string },
 ): Promise<void> {
-  const row = await lockHold(tx, of);
+  const row = await lockHold(tx, filter);
   if (!row) return;
   if (row.status === 'authorising') {
     await cancelTask(tx, checkoutKey(row.id));
@@ -431,10 +431,13 @@ export async function endCheckoutsSoon(tx: Tx, applicationIds: readonly string[]
 }
 
 /** Passes the hold of an offer to its engagement, in the transaction of the hire. */
-export async function passToEngagement(tx: Tx, of: { offerId: string; engagementId: string }): Promise<void> {
-  const row = await lockHold(tx, { offerId: of.offerId });
+export async function passToEngagement(
+  tx: Tx,
+  ids: { offerId: string; engagementId: string },
+): Promise<void> {
+  const row = await lockHold(tx, { offerId: ids.offerId });
   if (!row) return;
-  await updateHold(tx, row, { engagementId: of.engagementId });
+  await updateHold(tx, row, { engagementId: ids.engagementId });
 }
 
 /** Marks the hold as disputed. No money moves. */

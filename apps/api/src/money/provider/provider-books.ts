@@ -23,13 +23,13 @@ export async function readBookings(scope: TaskScope): Promise<number> {
     const { bookings, cursor } = await books.list(await findCursor(db, name));
     if (cursor === null || cursor === (await findCursor(db, name))) return added;
     await inTransaction(db, async (tx) => {
-      for (const booking of bookings) if (await keep(tx, scope, booking)) added += 1;
+      for (const booking of bookings) if (await storeBooking(tx, scope, booking)) added += 1;
       await putCursor(tx, name, cursor, clock.now());
     });
   }
 }
 
-async function keep(tx: Tx, scope: LedgerScope, booking: ProviderBooking): Promise<boolean> {
+async function storeBooking(tx: Tx, scope: LedgerScope, booking: ProviderBooking): Promise<boolean> {
   const { ref, kind, amountMinor, feeMinor, currency } = booking;
   const inserted = await tx
     .insertInto('provider_bookings')

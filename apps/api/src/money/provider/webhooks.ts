@@ -52,15 +52,15 @@ export async function handleEvent(scope: TaskScope, eventId: string): Promise<vo
   const { db, clock } = scope;
   const event = await findEvent(db, eventId);
   if (!event || event.handledAt !== null) return;
-  const look = await lookAt(scope, event.type, event.ref);
+  const lookup = await lookAt(scope, event.type, event.ref);
   const now = clock.now();
-  if (!look && now.getTime() - event.receivedAt.getTime() < unknownMs) {
+  if (!lookup && now.getTime() - event.receivedAt.getTime() < unknownMs) {
     // The event arrived before our own call was stored.
     const runAt = new Date(now.getTime() + lookAgainMs);
     await inTransaction(db, (tx) => enqueue(tx, eventTask, { eventId }, { runAt, key: eventKey(eventId) }));
     return;
   }
-  if (!look)
+  if (!lookup)
     scope.log.warn({ eventId, ref: event.ref }, 'an event of the payment provider matches nothing of ours');
   await markHandled(db, eventId, now);
 }

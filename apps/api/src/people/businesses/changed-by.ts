@@ -7,15 +7,15 @@ import type { DB } from '../../platform/tables.gen.ts';
 /** Last editor's name (ADR 49): workers see the business's. Empty for a timer or operator. */
 export async function changedBy(
   db: Db,
-  of: { businessId: string; workerId: string },
+  pair: { businessId: string; workerId: string },
   reader: Side,
   last: Move | undefined,
 ): Promise<{ by?: string }> {
   if (!last || !isId(last.actor)) return {};
   const { rows } = await sql<{ name: string }>`
-    select case when ${reader} = 'worker' and account.id <> ${of.workerId}::uuid then business.name else account.name end as name
+    select case when ${reader} = 'worker' and account.id <> ${pair.workerId}::uuid then business.name else account.name end as name
     from accounts account cross join businesses business
-    where account.id = ${last.actor}::uuid and business.id = ${of.businessId}::uuid`.execute(db);
+    where account.id = ${last.actor}::uuid and business.id = ${pair.businessId}::uuid`.execute(db);
   return rows[0] ? { by: rows[0].name } : {};
 }
 

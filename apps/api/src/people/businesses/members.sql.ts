@@ -181,12 +181,12 @@ export async function deleteMemberships(tx: Tx, accountId: string, now: Date): P
 export async function findSeers(
   db: Db,
   accountIds: readonly string[],
-  of: { jobId: string } | { conversationId: string },
+  filter: { jobId: string } | { conversationId: string },
 ): Promise<string[]> {
   const job =
-    'jobId' in of
-      ? sql`${of.jobId}::uuid`
-      : sql`(select job_id from conversations where id = ${of.conversationId}::uuid)`;
+    'jobId' in filter
+      ? sql`${filter.jobId}::uuid`
+      : sql`(select job_id from conversations where id = ${filter.conversationId}::uuid)`;
   const { rows } = await sql<{ accountId: string }>`
     select account_id from job_members where job_id = ${job} and account_id = any(${[...accountIds]}::uuid[])`.execute(
     db,

@@ -185,11 +185,11 @@ async function* readRows(
   tx: Tx,
   table: string,
   { rows: condition, without = {} }: ExportedTable,
-  of: { accountId: string; columns: readonly ColumnRow[] },
+  source: { accountId: string; columns: readonly ColumnRow[] },
 ): AsyncGenerator<ExportedRow[]> {
-  const tableColumns = of.columns.filter((column) => column.tableName === table);
+  const tableColumns = source.columns.filter((column) => column.tableName === table);
   const columns = tableColumns.filter(({ columnName: name }) => !(name in without));
-  const me = `'${of.accountId}'::uuid`;
+  const me = `'${source.accountId}'::uuid`;
   const titles = new Set<string>();
   const references = [
     ...columns.map(({ columnName: name, namesAccount: named }) =>

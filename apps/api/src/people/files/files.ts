@@ -242,9 +242,9 @@ export function cleanName(given: string, extension: string): string {
     .replace(/\s+/g, ' ')
     .trim();
   const stem = plain.replace(/\.[^.]{0,10}$/, '').replace(/^[.\s]+|[.\s]+$/g, '');
-  const most = longestName - extension.length - 1;
+  const maxLength = longestName - extension.length - 1;
   // By code point, so no emoji is cut in half.
-  const short = [...(stem || 'file')].slice(0, most).join('');
+  const short = [...(stem || 'file')].slice(0, maxLength).join('');
   return `${short}.${extension}`;
 }
 
@@ -428,9 +428,9 @@ async function readImage(bytes: Uint8Array, longest: number): Promise<Sniffed> {
     height = 0,
     ...found
   } = await sharp(bytes, { limitInputPixels: false, failOn: 'error' }).metadata().catch(unreadable);
-  const most = Math.min(maxPixels, Math.floor(maxDecodedBytes / bytesPerPixel(found)));
-  if (width * height > most || Math.max(width, height) > maxSide)
-    throw new AppError('file/too-large', { maxPixels: most });
+  const allowedPixels = Math.min(maxPixels, Math.floor(maxDecodedBytes / bytesPerPixel(found)));
+  if (width * height > allowedPixels || Math.max(width, height) > maxSide)
+    throw new AppError('file/too-large', { maxPixels: allowedPixels });
   const small = await sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', sequentialRead: true })
     .rotate()
     .resize(longest, longest, { fit: 'inside', withoutEnlargement: true })

@@ -64,7 +64,7 @@ export function createAuthenticator(secret: Keys | string, db: Db, clock: Clock,
   }
 
   /** The signature of a known token is not verified again. */
-  async function look(token: string, now: Date, before: Claims | undefined): Promise<Known | null> {
+  async function readActor(token: string, now: Date, before: Claims | undefined): Promise<Known | null> {
     const claims = before ?? (await readToken(token, now));
     if (!claims) return null;
     const { sessionId, accountId } = claims;
@@ -77,7 +77,7 @@ export function createAuthenticator(secret: Keys | string, db: Db, clock: Clock,
   }
 
   /** A full cache is cleared, which costs one query per token. */
-  function keep(token: string, entry: Known | null): void {
+  function cacheToken(token: string, entry: Known | null): void {
     cached.delete(token);
     ended.delete(token);
     if (!entry) return;
@@ -90,9 +90,9 @@ export function createAuthenticator(secret: Keys | string, db: Db, clock: Clock,
   function check(token: string, now: Date, before: Claims | undefined): Promise<Known | null> {
     const running = underWay.get(token);
     if (running) return running;
-    const started = look(token, now, before)
+    const started = readActor(token, now, before)
       .then((entry) => {
-        keep(token, entry);
+        cacheToken(token, entry);
         return entry;
       })
       .finally(() => underWay.delete(token));

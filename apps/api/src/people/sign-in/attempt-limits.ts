@@ -61,8 +61,8 @@ export async function limitAttempt(
   const byAccount = account === null ? null : keyOf(attempt.kind, 'account', account);
   const keys = networks.map(({ key }) => key);
   const counts = await countAttempts(db, byAccount === null ? keys : [...keys, byAccount], now);
-  const most = Math.max(1, Math.floor(perMinute * shareOfAccount[attempt.kind]));
-  const overAccount = byAccount !== null && (counts.get(byAccount)?.count ?? 0) > most;
+  const max = Math.max(1, Math.floor(perMinute * shareOfAccount[attempt.kind]));
+  const overAccount = byAccount !== null && (counts.get(byAccount)?.count ?? 0) > max;
   if (account !== null && overAccount) throw new AccountLocked(account);
   if (networks.some(({ key, share }) => (counts.get(key)?.count ?? 0) > perMinute * addressFactor * share))
     throw new AuthFailure('auth/too-many-requests', 60);

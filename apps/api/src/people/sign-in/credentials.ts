@@ -117,10 +117,10 @@ export async function secondFactorsOf(db: Db, accountId: string): Promise<Second
 export async function mustConfirmAsOperator(
   db: Db,
   { clock }: Pick<Scope, 'clock'>,
-  of: { accountId: string; sessionId: string },
+  current: { accountId: string; sessionId: string },
 ): Promise<boolean> {
-  const session = await findSession(db, of.sessionId, clock.now());
-  return session?.operatorAway === true && (await secondFactorsOf(db, of.accountId)).length > 0;
+  const session = await findSession(db, current.sessionId, clock.now());
+  return session?.operatorAway === true && (await secondFactorsOf(db, current.accountId)).length > 0;
 }
 
 /** Sessions confirmed by a removed passkey must confirm again. */

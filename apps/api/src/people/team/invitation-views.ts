@@ -115,23 +115,26 @@ export async function openedInvitation(
 export const canManage = (role: MemberRole | null, other: MemberRole): boolean =>
   managedRoles(role).includes(other);
 
-export const roleChoicesFor = (role: MemberRole, of: { role: MemberRole; isYou: boolean }): MemberRole[] =>
-  of.isYou || !canManage(role, of.role)
+export const roleChoicesFor = (
+  role: MemberRole,
+  member: { role: MemberRole; isYou: boolean },
+): MemberRole[] =>
+  member.isYou || !canManage(role, member.role)
     ? []
-    : rolesBelowOwner.filter((other) => other !== of.role && canManage(role, other));
+    : rolesBelowOwner.filter((other) => other !== member.role && canManage(role, other));
 
 export function memberActionsFor(
   role: MemberRole,
-  of: { role: MemberRole; isYou: boolean },
+  member: { role: MemberRole; isYou: boolean },
   { isLastOwner, ownersFrozen }: { isLastOwner: boolean; ownersFrozen: boolean },
 ): MemberAction[] {
-  if (ownersFrozen && of.role === 'owner') return [];
-  if (of.isYou) return isLastOwner ? [] : ['leave'];
-  if (!canManage(role, of.role)) return [];
+  if (ownersFrozen && member.role === 'owner') return [];
+  if (member.isYou) return isLastOwner ? [] : ['leave'];
+  if (!canManage(role, member.role)) return [];
   return [
     'change-role',
     'remove',
-    ...(roleMay(role, 'ownership') && of.role !== 'owner' && !ownersFrozen
+    ...(roleMay(role, 'ownership') && member.role !== 'owner' && !ownersFrozen
       ? (['offer-ownership'] as const)
       : []),
   ];

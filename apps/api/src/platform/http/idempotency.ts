@@ -84,9 +84,9 @@ export async function runIdempotent<Result, Prepared = undefined>(
     const result = await effect(tx, await read());
     const answer = JSON.stringify(result);
     context.answerRoom.take(accountId, Buffer.byteLength(answer ?? ''), scope.clock.now());
-    const keep = sql`${keptPlan} insert into idempotency_keys (account_id, key, operation, request_hash, response, created_at)
+    const insertKey = sql`${keptPlan} insert into idempotency_keys (account_id, key, operation, request_hash, response, created_at)
       values (${accountId}, ${key}, ${operation}, ${hash}, ${answer}::json, ${scope.clock.now()})`;
-    return { result, last: await sendLast(tx, keep) };
+    return { result, last: await sendLast(tx, insertKey) };
   });
 }
 

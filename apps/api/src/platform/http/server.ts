@@ -350,10 +350,10 @@ function isUnchanged(
 ): boolean {
   const etag = `"${hash('sha1', answer, 'base64url')}"`;
   const other = reply.raw.getHeader('vary');
-  const keeps = kind === 'public' || request.actor === null;
+  const isCacheable = kind === 'public' || request.actor === null;
   reply.headers({
     etag: `W/${etag}`,
-    'cache-control': keeps ? 'private, no-cache' : 'private, no-store',
+    'cache-control': isCacheable ? 'private, no-cache' : 'private, no-store',
     vary: [...(other === undefined ? [] : [String(other)]), 'authorization'].join(', '),
   });
   return request.headers['if-none-match']?.includes(etag) ?? false;

@@ -74,7 +74,7 @@ async function openIdentity({ PUBLIC_URL }: Config, clock: Clock) {
   const { publicKey, privateKey } = await generateKeyPair('RS256');
   const now = () => clock.now().getTime();
   const current = (grant: Grant | undefined) => (grant && grant.until > now() ? grant : undefined);
-  const keep = (kept: Map<string, Grant>, grant: Grant): string => {
+  const addGrant = (kept: Map<string, Grant>, grant: Grant): string => {
     for (const [key, one] of kept) if (one.until <= now()) kept.delete(key);
     const key = randomBytes(24).toString('base64url');
     kept.set(key, grant);
@@ -86,8 +86,8 @@ async function openIdentity({ PUBLIC_URL }: Config, clock: Clock) {
     issuer,
     jwks: { keys: [{ ...(await exportJWK(publicKey)), kid: keyId, alg: 'RS256', use: 'sig' }] },
     callbackOf: (provider: string) => `${PUBLIC_URL}/api/auth/callback/${provider}`,
-    newCode: (grant: Omit<Grant, 'until'>) => keep(codes, { ...grant, until: now() + codeMs }),
-    newToken: (grant: Grant) => keep(tokens, grant),
+    newCode: (grant: Omit<Grant, 'until'>) => addGrant(codes, { ...grant, until: now() + codeMs }),
+    newToken: (grant: Grant) => addGrant(tokens, grant),
     /** A code is valid once, even if the exchange fails. */
     takeCode(code: string): Grant | undefined {
       const grant = current(codes.get(code));

@@ -14,7 +14,7 @@ export function readJar(text: string): Jar {
 
 const textOf = (jar: Jar): string => [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
 
-function keep(jar: Jar, cookie: string): void {
+function setCookie(jar: Jar, cookie: string): void {
   const [pair = '', ...attributes] = cookie.split(';');
   const [, name = '', value = ''] = ownCookie.exec(pair.trim()) ?? [];
   if (name === '') return;
@@ -36,7 +36,7 @@ export function registerNativeSessions(app: FastifyInstance, config: Pick<Config
     if (set === undefined) return;
     reply.removeHeader('set-cookie');
     const jar = readJar(headers.cookie ?? '');
-    for (const cookie of [set].flat()) keep(jar, String(cookie));
+    for (const cookie of [set].flat()) setCookie(jar, String(cookie));
     reply.header(nativeSessionHeader, textOf(jar));
   });
 }

@@ -90,10 +90,10 @@ export async function matchesHash(
 ): Promise<boolean> {
   const firebase = readFirebaseHash(stored);
   if (!firebase) {
-    const own = readOwnHash(stored);
-    if (!own) throw new Error('a stored password has no known form');
-    const key = await ownKey(password, own.salt.toString());
-    return key.length === own.hash.length && timingSafeEqual(key, own.hash);
+    const parsedHash = readOwnHash(stored);
+    if (!parsedHash) throw new Error('a stored password has no known form');
+    const key = await ownKey(password, parsedHash.salt.toString());
+    return key.length === parsedHash.hash.length && timingSafeEqual(key, parsedHash.hash);
   }
   if (!hashing) throw new Error('FIREBASE_HASH_CONFIG is needed for a password that came from Firebase');
   const salt = Buffer.concat([Buffer.from(firebase.salt, 'base64'), hashing.saltSeparator]);

@@ -64,18 +64,18 @@ export function createPostgresBus(url: string, log: Log): Bus {
   }
 
   /** Detects a cut network, which a dead connection does not report. */
-  function beat(of: pg.Client, lost: (error: Error) => void): void {
+  function beat(connection: pg.Client, lost: (error: Error) => void): void {
     timer = setTimeout(async () => {
       try {
         looking = !sender.isSending();
-        if (looking && (await peers.look(of))) {
+        if (looking && (await peers.look(connection))) {
           log.warn('signals: a process vanished, so the sockets of this one refetch');
           listener?.deliver(resyncEveryone);
         }
         looking = false;
-        if (client === of) {
+        if (client === connection) {
           void sender.flush();
-          beat(of, lost);
+          beat(connection, lost);
         }
       } catch (error) {
         looking = false;

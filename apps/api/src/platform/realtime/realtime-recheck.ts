@@ -10,7 +10,7 @@ export type RecheckParts = {
   findBusinesses(accountIds: readonly string[]): Promise<ReadonlyMap<string, readonly Membership[]>>;
   findSeers(
     accountIds: readonly string[],
-    of: { jobId: string } | { conversationId: string },
+    filter: { jobId: string } | { conversationId: string },
   ): Promise<readonly string[]>;
 };
 

@@ -259,7 +259,7 @@ function cutFloods(engine: Engine): void {
 
 function countRealtime(
   app: FastifyInstance,
-  of: { sockets(): number; isUp(): boolean; counts: OutboxCounts },
+  status: { sockets(): number; isUp(): boolean; counts: OutboxCounts },
 ): void {
   const registers = [app.metrics];
   new Gauge({
@@ -267,7 +267,7 @@ function countRealtime(
     help: 'Open sockets of this process',
     registers,
     collect() {
-      this.set(of.sockets());
+      this.set(status.sockets());
     },
   });
   new Gauge({
@@ -275,7 +275,7 @@ function countRealtime(
     help: '1 while this process receives signals from the others',
     registers,
     collect() {
-      this.set(of.isUp() ? 1 : 0);
+      this.set(status.isUp() ? 1 : 0);
     },
   });
   for (const [name, help] of [
@@ -289,7 +289,7 @@ function countRealtime(
       registers,
       collect() {
         this.reset();
-        this.inc(of.counts[name]);
+        this.inc(status.counts[name]);
       },
     });
 }

@@ -112,12 +112,12 @@ export async function findReport(
 /** Locks the conversation of a removed message; undefined where the text was gone before. */
 export async function lockRedaction(
   tx: Tx,
-  of: { conversationId: string; seq: number },
+  message: { conversationId: string; seq: number },
 ): Promise<{ decidedAt: Date; workerId: string; businessId: string; lastSeq: number } | undefined> {
   const { rows } = await sql<{ decidedAt: Date; workerId: string; businessId: string; lastSeq: number }>`
     select message.redacted_at as decided_at, conversation.worker_id, conversation.business_id, conversation.last_seq
     from conversations conversation join messages message on message.conversation_id = conversation.id
-    where conversation.id = ${of.conversationId} and message.seq = ${of.seq}
+    where conversation.id = ${message.conversationId} and message.seq = ${message.seq}
       and message.redacted_at is not null
       and exists (select from chat_reports report where report.conversation_id = conversation.id and report.seq = message.seq
         and report.decision = 'redact' and report.decided_at = message.redacted_at)
@@ -205,18 +205,18 @@ export async function lockFrozen(
 /** Ends a freeze and records it on each decision that caused it. @returns one of these decisions */
 export async function lift(
   tx: Tx,
-  of: { conversationId: string; accountId: string; reason: string },
+  report: { conversationId: string; accountId: string; reason: string },
   now: Date,
 ): Promise<string> {
   const lifted = await tx
     .updateTable('chat_reports')
-    .set({ liftedBy: of.accountId, liftReason: of.reason, liftedAt: now })
-    .where('conversationId', '=', of.conversationId)
+    .set({ liftedBy: report.accountId, liftReason: report.reason, liftedAt: now })
+    .where('conversationId', '=', report.conversationId)
     .where('decision', '=', 'freeze')
     .where('liftedAt', 'is', null)
     .returning('id')
     .execute();
-  return lifted[0]?.id ?? of.conversationId;
+  return lifted[0]?.id ?? report.conversationId;
 }
 
 export async function eraseReports(tx: Tx, member: FormerMember): Promise<void> {

@@ -129,11 +129,14 @@ const reportedSide = (row: DecidingRow, decision: Decision): ReportedSide => ({
 });
 
 /** Restores a message that an operator removed, unless its author had removed it. */
-export async function restoreRedacted(tx: Tx, of: { conversationId: string; seq: number }): Promise<void> {
-  const row = await lockRedaction(tx, of);
+export async function restoreRedacted(
+  tx: Tx,
+  message: { conversationId: string; seq: number },
+): Promise<void> {
+  const row = await lockRedaction(tx, message);
   if (!row) return;
-  const conversation = { id: of.conversationId, workerId: row.workerId, businessId: row.businessId };
-  await restoreReported(tx, { ...conversation, seq: of.seq, lastSeq: row.lastSeq }, row.decidedAt);
+  const conversation = { id: message.conversationId, workerId: row.workerId, businessId: row.businessId };
+  await restoreReported(tx, { ...conversation, seq: message.seq, lastSeq: row.lastSeq }, row.decidedAt);
 }
 
 /** Locks notices before the conversation, as in sending (ADR 92). */

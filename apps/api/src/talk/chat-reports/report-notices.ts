@@ -54,12 +54,12 @@ const about = (row: DecidingRow | LiftingRow, conversationId: string): About => 
 
 const accountsOf = async (
   tx: Tx,
-  of: { workerId: string; jobId: string },
+  pair: { workerId: string; jobId: string },
   side: ChatSide,
 ): Promise<string[]> =>
   side === 'worker'
-    ? [of.workerId]
-    : (await membersAt(tx, of.jobId, 'recruiter')).filter((id) => id !== of.workerId);
+    ? [pair.workerId]
+    : (await membersAt(tx, pair.jobId, 'recruiter')).filter((id) => id !== pair.workerId);
 
 const notifyThem = (
   tx: Tx,

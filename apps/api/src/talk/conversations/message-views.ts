@@ -131,17 +131,17 @@ export async function readReported(
 export async function readAround(
   db: Db,
   accountId: string,
-  of: { jobId: string; workerId: string; from: Date | null; until: Date | null; limit: number },
+  span: { jobId: string; workerId: string; from: Date | null; until: Date | null; limit: number },
 ): Promise<Message[]> {
   const { rows } = await sql<{ conversationId: string; first: number; last: number }>`
     select conversation.id as conversation_id, min(message.seq)::int as first, max(message.seq)::int as last
     from conversations conversation join messages message on message.conversation_id = conversation.id
-    where conversation.job_id = ${of.jobId} and conversation.worker_id = ${of.workerId}
-      and (${of.from}::timestamptz is null or message.at >= ${of.from}) and (${of.until}::timestamptz is null or message.at <= ${of.until})
+    where conversation.job_id = ${span.jobId} and conversation.worker_id = ${span.workerId}
+      and (${span.from}::timestamptz is null or message.at >= ${span.from}) and (${span.until}::timestamptz is null or message.at <= ${span.until})
     group by conversation.id`.execute(db);
   const [stretch] = rows;
   if (!stretch) return [];
-  const first = Math.max(stretch.first, stretch.last - of.limit + 1);
+  const first = Math.max(stretch.first, stretch.last - span.limit + 1);
   const stretchRows = await findStretches(db, accountId, [{ ...stretch, first }]);
   return stretchRows.map((row) => ({ ...viewMessage(row, accountId, null), clientId: null }));
 }

@@ -101,10 +101,10 @@ export async function setRevisions(
 const maxEarlier = 100_000;
 
 /** Stores a message's current text for operators only, after earlier versions (ADR 94). */
-const keepWords = (of: { conversationId: string; seq: number }, now: Date) => sql`
+const keepWords = (message: { conversationId: string; seq: number }, now: Date) => sql`
   insert into redacted_words as earlier (conversation_id, seq, body, at, last_length)
   select conversation_id, seq, body, ${now}::timestamptz, char_length(body)
-  from messages where conversation_id = ${of.conversationId} and seq = ${of.seq}
+  from messages where conversation_id = ${message.conversationId} and seq = ${message.seq}
   on conflict (conversation_id, seq) do update
     set body = right(concat_ws(E'\\n\\n', nullif(earlier.body, ''), nullif(excluded.body, '')), ${maxEarlier}), at = excluded.at,
       last_length = excluded.last_length`;
@@ -141,11 +141,11 @@ export async function redactMessage(tx: Tx, conversationId: string, seq: number,
 /** Counts a side's messages from a removed one on by one less. */
 export async function renumberFrom(
   tx: Tx,
-  of: { conversationId: string; seq: number; side: 'worker' | 'business' },
+  message: { conversationId: string; seq: number; side: 'worker' | 'business' },
 ): Promise<void> {
-  const nth = sql.raw(`${of.side}_nth`);
+  const nth = sql.raw(`${message.side}_nth`);
   await sql`update messages set ${nth} = ${nth} - 1
-    where conversation_id = ${of.conversationId} and seq >= ${of.seq}`.execute(tx);
+    where conversation_id = ${message.conversationId} and seq >= ${message.seq}`.execute(tx);
 }
 
 /**
@@ -153,9 +153,9 @@ export async function renumberFrom(
  */
 export async function restoreMessage(
   tx: Tx,
-  of: { conversationId: string; seq: number; redactedAt: Date },
+  message: { conversationId: string; seq: number; redactedAt: Date },
 ): Promise<boolean> {
-  const { conversationId, seq, redactedAt } = of;
+  const { conversationId, seq, redactedAt } = message;
   const { rows } = await sql<{ found: boolean }>`
     with kept as (
       select right(body, last_length) as body from redacted_words

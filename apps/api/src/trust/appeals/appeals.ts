@@ -100,9 +100,9 @@ async function updateEscalated(tx: Tx, appealId: string, at: Date): Promise<bool
   return numUpdatedRows === 1n;
 }
 
-async function findDeciders(db: Db, of: { sanctionBy: string; accountId: string }): Promise<string[]> {
+async function findDeciders(db: Db, appeal: { sanctionBy: string; accountId: string }): Promise<string[]> {
   const { rows } = await sql<{ accountId: string }>`select account_id from operators where removed_at is null
-    and account_id not in (${of.sanctionBy}, ${of.accountId})`.execute(db);
+    and account_id not in (${appeal.sanctionBy}, ${appeal.accountId})`.execute(db);
   return rows.map((row) => row.accountId);
 }
 

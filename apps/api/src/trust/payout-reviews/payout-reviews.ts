@@ -283,14 +283,14 @@ type EarlierRow = {
 
 async function findEarlierWithdrawals(
   db: Db,
-  of: { accountId: string; except: string },
+  payee: { accountId: string; except: string },
   limit: number,
 ): Promise<EarlierRow[]> {
   const { rows } = await sql<EarlierRow>`
     select withdrawal.id, withdrawal.status, withdrawal.amount_minor, withdrawal.currency, withdrawal.requested_at, method.last4,
       withdrawal.method_id
     from withdrawals withdrawal join payout_methods method on method.id = withdrawal.method_id
-    where withdrawal.account_id = ${of.accountId} and withdrawal.id <> ${of.except}
+    where withdrawal.account_id = ${payee.accountId} and withdrawal.id <> ${payee.except}
     order by withdrawal.requested_at desc, withdrawal.id desc limit ${limit}`.execute(db);
   return rows;
 }

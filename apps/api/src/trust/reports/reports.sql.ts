@@ -18,11 +18,11 @@ const subjectColumn = {
 /** Locks the open case about a subject, or opens one; a concurrent decision is seen. */
 export async function openReportCase(
   tx: Tx,
-  of: { id: string; kind: ReportKind; subjectId: string; at: Date; dueAt: Date },
+  report: { id: string; kind: ReportKind; subjectId: string; at: Date; dueAt: Date },
 ): Promise<string> {
   const { rows } = await sql<{ id: string }>`
-    insert into report_cases (id, kind, ${sql.ref(subjectColumn[of.kind])}, status, opened_at, due_at)
-    values (${of.id}, ${of.kind}, ${of.subjectId}, 'open', ${of.at}, ${of.dueAt})
+    insert into report_cases (id, kind, ${sql.ref(subjectColumn[report.kind])}, status, opened_at, due_at)
+    values (${report.id}, ${report.kind}, ${report.subjectId}, 'open', ${report.at}, ${report.dueAt})
     on conflict (coalesce(job_id, business_id, worker_id, review_id)) where status = 'open' do update set kind = excluded.kind
     returning id`.execute(tx);
   return rows[0]?.id as string;

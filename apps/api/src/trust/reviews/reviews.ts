@@ -286,8 +286,8 @@ function reviewSide({ isWorker, role }: ReviewRelation): Side | null {
 const mayKnowWork = ({ isWorker, role }: ReviewRelation): boolean => isWorker || role !== null;
 
 /** Operators never decide about reviews of their own work or business. */
-export const mayDecideReview = (of: { isWorker: boolean; isMember: boolean }): boolean =>
-  !of.isWorker && !of.isMember;
+export const mayDecideReview = (viewer: { isWorker: boolean; isMember: boolean }): boolean =>
+  !viewer.isWorker && !viewer.isMember;
 
 const publish = defineTask({
   ...publishReviewsTask,

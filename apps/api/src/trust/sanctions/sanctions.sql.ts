@@ -131,10 +131,10 @@ export async function findRemoval(db: Db, reviewId: string): Promise<SanctionRow
 
 export async function findAboutChat(
   db: Db,
-  of: { conversationId: string; seq: number | null },
+  message: { conversationId: string; seq: number | null },
 ): Promise<SanctionRow[]> {
-  const { rows } = await sql<SanctionRow>`${rowsOf} where sanction.conversation_id = ${of.conversationId}
-    and sanction.seq is not distinct from ${of.seq}::int and sanction.ended_at is null`.execute(db);
+  const { rows } = await sql<SanctionRow>`${rowsOf} where sanction.conversation_id = ${message.conversationId}
+    and sanction.seq is not distinct from ${message.seq}::int and sanction.ended_at is null`.execute(db);
   return rows;
 }
 
@@ -260,11 +260,11 @@ export async function statusBeforeSuspension(db: Db, businessId: string): Promis
 
 export async function findJobIds(
   db: Db,
-  of: { businessId: string; statuses: readonly string[]; after: string | null; limit: number },
+  page: { businessId: string; statuses: readonly string[]; after: string | null; limit: number },
 ): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`select id from jobs where business_id = ${of.businessId}
-    and status = any(${[...of.statuses]}::text[]) ${of.after === null ? sql`` : sql`and id > ${of.after}::uuid`}
-    order by id limit ${of.limit}`.execute(db);
+  const { rows } = await sql<{ id: string }>`select id from jobs where business_id = ${page.businessId}
+    and status = any(${[...page.statuses]}::text[]) ${page.after === null ? sql`` : sql`and id > ${page.after}::uuid`}
+    order by id limit ${page.limit}`.execute(db);
   return rows.map(({ id }) => id);
 }
 
@@ -298,13 +298,13 @@ export async function findTarget(db: Db, { kind, id }: Target): Promise<TargetRo
 /** Returns the person concerned, or the members who hire for the business or see the job. */
 export async function findConcerned(
   db: Db,
-  of: { accountId: string | null; businessId: string | null; jobId: string | null },
+  subject: { accountId: string | null; businessId: string | null; jobId: string | null },
 ): Promise<string[]> {
-  if (of.accountId !== null) return [of.accountId];
+  if (subject.accountId !== null) return [subject.accountId];
   const members =
-    of.jobId === null
-      ? sql`business_members where business_id = ${of.businessId}`
-      : sql`job_members where job_id = ${of.jobId}`;
+    subject.jobId === null
+      ? sql`business_members where business_id = ${subject.businessId}`
+      : sql`job_members where job_id = ${subject.jobId}`;
   const { rows } = await sql<{ accountId: string }>`
     select account_id from ${members} and role in ${recruiters}`.execute(db);
   return rows.map((row) => row.accountId);
@@ -342,12 +342,12 @@ export async function findSuspended(
 
 export async function findEveryone(
   db: Db,
-  of: { accountId: string | null; businessId: string | null },
+  subject: { accountId: string | null; businessId: string | null },
 ): Promise<string[]> {
   const { rows } = await sql<{
     accountId: string;
-  }>`select account_id from business_members where business_id = ${of.businessId}`.execute(db);
-  return [...(of.accountId === null ? [] : [of.accountId]), ...rows.map((row) => row.accountId)];
+  }>`select account_id from business_members where business_id = ${subject.businessId}`.execute(db);
+  return [...(subject.accountId === null ? [] : [subject.accountId]), ...rows.map((row) => row.accountId)];
 }
 
 /** Removes a deleted account's name; the decision stays. */

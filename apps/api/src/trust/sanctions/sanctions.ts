@@ -252,9 +252,9 @@ export const partiesOf = (row: SanctionRow) => ({
 export async function requireOutside(
   db: Db,
   scope: Scope,
-  of: { accountId: string | null; businessId: string | null },
+  subject: { accountId: string | null; businessId: string | null },
 ): Promise<void> {
-  const accountIds = await findEveryone(db, of);
+  const accountIds = await findEveryone(db, subject);
   if (!mayDecideAbout(scope.actor.accountId, { accountIds })) throw new AppError('operator/own-record');
 }
 

@@ -105,10 +105,10 @@ async function lockApproval(tx: Tx, approvalId: string): Promise<ApprovalRow | u
 
 async function findLatest(
   db: Db,
-  of: { kind: ApprovalKind; subjectId: string },
+  subject: { kind: ApprovalKind; subjectId: string },
 ): Promise<ApprovalRow | undefined> {
   const { rows } =
-    await sql<ApprovalRow>`${rowsOf} where approval.subject_id = ${of.subjectId} and approval.kind = ${of.kind}
+    await sql<ApprovalRow>`${rowsOf} where approval.subject_id = ${subject.subjectId} and approval.kind = ${subject.kind}
     order by approval.requested_at desc, approval.id desc limit 1`.execute(db);
   return rows[0];
 }
@@ -145,12 +145,16 @@ async function endApproval(tx: Tx, approvalId: string, ending: Ending): Promise<
 }
 
 /** Ends an overdue approval before its timer does. */
-async function endOverdue(tx: Tx, of: { kind: ApprovalKind; subjectId: string }, now: Date): Promise<void> {
+async function endOverdue(
+  tx: Tx,
+  subject: { kind: ApprovalKind; subjectId: string },
+  now: Date,
+): Promise<void> {
   await tx
     .updateTable('second_approvals')
     .set({ state: 'expired', decidedAt: now })
-    .where('kind', '=', of.kind)
-    .where('subjectId', '=', of.subjectId)
+    .where('kind', '=', subject.kind)
+    .where('subjectId', '=', subject.subjectId)
     .where('state', '=', 'waiting')
     .where('expiresAt', '<=', now)
     .execute();
@@ -159,14 +163,14 @@ async function endOverdue(tx: Tx, of: { kind: ApprovalKind; subjectId: string },
 export async function findInvolved(
   db: Db,
   accountId: string,
-  of: { accountIds: readonly string[]; businessId: string | null },
+  audience: { accountIds: readonly string[]; businessId: string | null },
 ): Promise<boolean> {
-  if (of.accountIds.includes(accountId)) return true;
-  if (of.businessId === null) return false;
+  if (audience.accountIds.includes(accountId)) return true;
+  if (audience.businessId === null) return false;
   const member = await db
     .selectFrom('business_members')
     .select('accountId')
-    .where('businessId', '=', of.businessId)
+    .where('businessId', '=', audience.businessId)
     .where('accountId', '=', accountId)
     .executeTakeFirst();
   return member !== undefined;
@@ -349,10 +353,10 @@ const isOverdue = (row: Pick<ApprovalRow, 'state' | 'expiresAt'>, now: Date): bo
 /** The last approval requested for a subject, or null. The caller checks access. */
 export async function latestApproval(
   db: Db,
-  of: { kind: ApprovalKind; subjectId: string },
+  subject: { kind: ApprovalKind; subjectId: string },
   now: Date,
 ): Promise<SecondApproval | null> {
-  const row = await findLatest(db, of);
+  const row = await findLatest(db, subject);
   return row ? viewApproval(row, now) : null;
 }
 

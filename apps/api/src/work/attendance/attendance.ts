@@ -88,8 +88,8 @@ async function requireCode(
   if (wrong >= limits.siteCodeTries)
     throw new AppError('attendance/code-attempts', { retryAfterSeconds: triesWithinMs / 1_000 });
   const site = await findSite(tx, engagement.jobId);
-  const isOf = (minute: number) => isAccepted(scope.sign, code, (mac) => codeOf(mac, site, minute));
-  if (minutesAround(at).some(isOf)) return;
+  const isForMinute = (minute: number) => isAccepted(scope.sign, code, (mac) => codeOf(mac, site, minute));
+  if (minutesAround(at).some(isForMinute)) return;
   await insertWrongCode(tx, engagement.id, now);
   throw new CommittedRefusal('attendance/wrong-code', { left: limits.siteCodeTries - wrong - 1 });
 }

@@ -12,5 +12,5 @@ const parts: ComponentType[] = [AppBadge, InviteClaim, Push, ...(isNative() ? [N
 
 /** Background parts without UI, loaded after the first screen (ADR 221). */
 export default function BackgroundParts() {
-  return <Parts of={parts} />;
+  return <Parts components={parts} />;
 }

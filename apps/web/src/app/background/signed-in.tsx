@@ -25,5 +25,5 @@ const parts: ComponentType[] = [
 ];
 
 export default function SignedIn() {
-  return <Parts of={parts} />;
+  return <Parts components={parts} />;
 }

@@ -16,7 +16,7 @@ export function BookStep({ job, form, online }: { job: Job; form: ApplyFormState
   const pay = payText(job.pay);
   const when = whenText(job);
   const shift = job.kind === 'shift';
-  const most = formatMinutes(lateCancelMinutesMax);
+  const maxTime = formatMinutes(lateCancelMinutesMax);
   const part = formatShare(lateCancelShareBasisPoints);
   return (
     <>
@@ -50,7 +50,7 @@ export function BookStep({ job, form, online }: { job: Job; form: ApplyFormState
           <Fact
             icon="shield-check"
             title={t`If they cancel late, you're still paid`}
-            note={t`Less than ${lateCancelHours} hours before the start, you get ${part} of your pay for up to ${most}.`}
+            note={t`Less than ${lateCancelHours} hours before the start, you get ${part} of your pay for up to ${maxTime}.`}
           />
         ) : null}
       </div>

@@ -42,9 +42,9 @@ export function CvField({ id, jobId, value, required, error, onChange }: CvField
     };
   }, [stop]);
 
-  const most = formatBytes(bytesAllowed('cv'));
+  const maxSize = formatBytes(bytesAllowed('cv'));
 
-  const keep = async (file: File) => {
+  const saveCv = async (file: File) => {
     if (await storeCv(jobId, file)) onChange({ kind: 'kept', name: file.name, bytes: file.size });
     else setRefusal(t`This device can't store the file. Choose it again when you're online.`);
   };
@@ -52,10 +52,10 @@ export function CvField({ id, jobId, value, required, error, onChange }: CvField
     if (!file) return;
     setRefusal(undefined);
     if (!looksAccepted('cv', file)) return setRefusal(t`Choose a PDF or DOCX file.`);
-    if (file.size > bytesAllowed('cv')) return setRefusal(t`Choose a file of ${most} or less.`);
+    if (file.size > bytesAllowed('cv')) return setRefusal(t`Choose a file of ${maxSize} or less.`);
     const broken = await pictureProblem(file);
     if (broken) return setRefusal(broken);
-    if (!isOnline()) return keep(file);
+    if (!isOnline()) return saveCv(file);
     const controller = new AbortController();
     const show = (done: number) => setGoing({ name: file.name, bytes: file.size, done, stop: controller });
     show(0);
@@ -70,7 +70,7 @@ export function CvField({ id, jobId, value, required, error, onChange }: CvField
       });
       onChange({ kind: 'stored', file: cvFile });
     } catch (failure) {
-      if (isNetworkError(failure)) await keep(file);
+      if (isNetworkError(failure)) await saveCv(file);
       else if (!isApiError(failure, 'network/cancelled')) setRefusal(errorText(failure));
     } finally {
       setGoing(null);
@@ -83,7 +83,7 @@ export function CvField({ id, jobId, value, required, error, onChange }: CvField
         {t`CV`}
         <span className="mute opt-mark">
           {' '}
-          · {required ? t`PDF or DOCX, up to ${most}` : t`optional, PDF or DOCX, up to ${most}`}
+          · {required ? t`PDF or DOCX, up to ${maxSize}` : t`optional, PDF or DOCX, up to ${maxSize}`}
         </span>
       </legend>
       <FileInput

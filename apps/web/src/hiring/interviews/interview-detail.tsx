@@ -176,7 +176,7 @@ function AnswerClock({ interview, now }: { interview: Interview; now: Date }) {
 function Reported({ interview, now }: { interview: Interview; now: Date }) {
   const { noShow, side } = interview;
   if (!noShow || interview.actions.includes('contest')) return null;
-  const mine = noShow.of === side;
+  const mine = noShow.side === side;
   const name = otherName(interview);
   const until = formatDate(noShow.contestBy, interview.zones.business, now);
   const open = Date.parse(noShow.contestBy) > now.getTime();

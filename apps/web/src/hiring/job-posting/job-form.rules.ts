@@ -214,9 +214,9 @@ export function questionError(question: QuestionForm): string | undefined {
   const choices = question.choices.map((choice) => choice.trim()).filter(Boolean);
   if (choices.length < 2) return t`Add at least two answers.`;
   if (new Set(choices).size < choices.length) return t`Two of the answers are the same.`;
-  const most = limits.choiceMax;
-  return choices.some(({ length }) => length > most)
-    ? t`Shorten the answers to ${most} characters.`
+  const max = limits.choiceMax;
+  return choices.some(({ length }) => length > max)
+    ? t`Shorten the answers to ${max} characters.`
     : undefined;
 }
 

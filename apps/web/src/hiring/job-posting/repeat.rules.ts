@@ -20,11 +20,11 @@ export const lastRepeatDay = (first: string): string => dayAfter(first, limits.a
 /** The other days of a repeat, soonest first; never the shift's own. At most 59 within twelve weeks. */
 export function repeatedDays(first: string, repeat: Repeat, weekStart: number): string[] {
   const { weekdays, everyWeeks, ends } = repeat;
-  const most = Math.min(limits.alsoOnDaysMax, 'after' in ends ? ends.after - 1 : limits.alsoOnDaysMax);
+  const max = Math.min(limits.alsoOnDaysMax, 'after' in ends ? ends.after - 1 : limits.alsoOnDaysMax);
   const last = [lastRepeatDay(first), ...('on' in ends ? [ends.on] : [])].sort()[0] ?? first;
   const begin = dayAfter(first, -((weekdayOf(first) - weekStart + 7) % 7));
   const days: string[] = [];
-  for (let day = dayAfter(first, 1); day <= last && days.length < most; day = dayAfter(day, 1)) {
+  for (let day = dayAfter(first, 1); day <= last && days.length < max; day = dayAfter(day, 1)) {
     const week = Math.floor((Date.parse(day) - Date.parse(begin)) / (7 * dayMs));
     if (week % everyWeeks === 0 && weekdays.includes(weekdayOf(day))) days.push(day);
   }

@@ -33,9 +33,9 @@ export const termsOfJob = (job: Job): DoubtedTerms => ({
 
 /** Sentences about pay that is allowed but most likely a typing error. */
 export function payDoubts(pay: DoubtedTerms['pay']): string[] {
-  const least = pay.unit ? payMinOf(pay.currency, pay.unit) : 0;
-  const isLow = pay.unit === 'hour' && pay.minor !== null && pay.minor < least * lowHourlyTimes;
-  if (pay.minor !== null && pay.unit && (isLow || pay.minor >= least * payTimes[pay.unit]))
+  const minPay = pay.unit ? payMinOf(pay.currency, pay.unit) : 0;
+  const isLow = pay.unit === 'hour' && pay.minor !== null && pay.minor < minPay * lowHourlyTimes;
+  if (pay.minor !== null && pay.unit && (isLow || pay.minor >= minPay * payTimes[pay.unit]))
     return [
       pay.unit === 'hour'
         ? t`The pay is ${formatMoney(pay.minor, pay.currency)} an hour.`

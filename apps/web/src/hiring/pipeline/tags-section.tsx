@@ -8,7 +8,7 @@ import { Form } from '../../ui/controls/form.tsx';
 import { TextInput } from '../../ui/controls/inputs.tsx';
 import { ReasonGroup, SharedReason } from '../../ui/controls/needs-network.tsx';
 
-const same = (a: string, b: string) => a.localeCompare(b, undefined, { sensitivity: 'accent' }) === 0;
+const isSameTag = (a: string, b: string) => a.localeCompare(b, undefined, { sensitivity: 'accent' }) === 0;
 
 type TagsProps = {
   tags: readonly string[];
@@ -25,10 +25,10 @@ export function TagsSection({ tags, used, error, onSet: set }: TagsProps) {
   const add = (text: string) => {
     const tag = text.trim();
     if (!tag || full || tag.length > limits.tagMax) return;
-    if (!tags.some((used) => same(used, tag))) set([...tags, tag]);
+    if (!tags.some((used) => isSameTag(used, tag))) set([...tags, tag]);
     setTyped('');
   };
-  const suggestions = used.filter((tag) => !tags.some((other) => same(other, tag)));
+  const suggestions = used.filter((tag) => !tags.some((other) => isSameTag(other, tag)));
   return (
     <ReasonGroup>
       <section>

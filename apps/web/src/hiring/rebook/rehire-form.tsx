@@ -117,7 +117,7 @@ function RepeatForm({
       const skipped = shift ? skippedTime(values, job.timeZone) : null;
       const pay = payOf(values);
       const floor = formatMoney(job.pay.minor, currency);
-      const most = formatMoney(limits.hourlyPayMaxMinor, currency);
+      const maxPay = formatMoney(limits.hourlyPayMaxMinor, currency);
       const long = tooLong(values.message, limits.messageMax);
       return {
         ...(skipped
@@ -133,7 +133,7 @@ function RepeatForm({
           : pay < job.pay.minor
             ? { pay: t`Enter the job's pay of ${floor} or more.` }
             : shift && pay > limits.hourlyPayMaxMinor
-              ? { pay: t`Enter ${most} or less.` }
+              ? { pay: t`Enter ${maxPay} or less.` }
               : {}),
         ...(long ? { message: long } : {}),
       };

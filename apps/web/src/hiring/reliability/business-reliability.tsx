@@ -14,7 +14,7 @@ export function BusinessReliabilityPart({ businessId, name }: { businessId: stri
   const { data } = query;
   const loading = useFirstLoading(query);
   if (loading) return <FactsSkeleton />;
-  return data ? <Facts of={data} name={name} label={t`Reliability of ${name}`} /> : null;
+  return data ? <Facts reliability={data} name={name} label={t`Reliability of ${name}`} /> : null;
 }
 
 const FactsSkeleton = () => (
@@ -29,16 +29,28 @@ const FactsSkeleton = () => (
   </Loading>
 );
 
-function Facts({ of, name, label }: { of: BusinessReliability; name: string; label: string }) {
-  const { kept, lateCancellations, interviewsMissed, disputes, answeredPercent, approvalHours } = of;
+function Facts({
+  reliability,
+  name,
+  label,
+}: {
+  reliability: BusinessReliability;
+  name: string;
+  label: string;
+}) {
+  const { kept, lateCancellations, interviewsMissed, disputes, answeredPercent, approvalHours } = reliability;
   const nothing = kept + lateCancellations + interviewsMissed + disputes === 0;
   return (
     <Card as="section" label={label}>
       <div className="row top">
-        {of.percent === null ? null : <ProgressRing done={of.percent / 100} />}
+        {reliability.percent === null ? null : <ProgressRing done={reliability.percent / 100} />}
         <div className="grow">
           <h2 className="h-s">
-            {of.percent === null ? <Trans>New here</Trans> : <Trans>{of.percent}% reliable</Trans>}
+            {reliability.percent === null ? (
+              <Trans>New here</Trans>
+            ) : (
+              <Trans>{reliability.percent}% reliable</Trans>
+            )}
           </h2>
           <ul className="plain-list sm mute mt2">
             {nothing ? (

@@ -68,16 +68,16 @@ export function useDeviceDraft<Value>(
   useEffect(() => {
     if (settled.current === value || dropped.current) return;
     settled.current = value;
-    const keep = () => {
+    const store = () => {
       if (!dropped.current) storeDraft(key, value);
     };
-    const timer = setTimeout(keep, waitMs);
+    const timer = setTimeout(store, waitMs);
     // Nothing unmounts when the page is closed or reloaded.
-    globalThis.addEventListener('pagehide', keep);
+    globalThis.addEventListener('pagehide', store);
     return () => {
       clearTimeout(timer);
-      globalThis.removeEventListener('pagehide', keep);
-      keep();
+      globalThis.removeEventListener('pagehide', store);
+      store();
     };
   }, [key, value]);
   return {

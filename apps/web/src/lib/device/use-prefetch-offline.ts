@@ -8,16 +8,16 @@ export function usePrefetchOffline(enabled: boolean, fetch: () => Promise<void>)
   useEffect(() => {
     if (!enabled) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const keep = () => {
+    const prefetch = () => {
       clearTimeout(timer);
       if (document.hidden || savesData()) return;
       timer = setTimeout(() => fetch().catch(() => {}), inUseMs);
     };
-    keep();
-    document.addEventListener('visibilitychange', keep);
+    prefetch();
+    document.addEventListener('visibilitychange', prefetch);
     return () => {
       clearTimeout(timer);
-      document.removeEventListener('visibilitychange', keep);
+      document.removeEventListener('visibilitychange', prefetch);
     };
   }, [enabled, fetch]);
 }

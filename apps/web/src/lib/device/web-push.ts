@@ -18,7 +18,7 @@ function readStored(): Kept | null {
     return null;
   }
 }
-function keep(value: Kept | null): void {
+function storeSubscription(value: Kept | null): void {
   try {
     if (value) localStorage.setItem(storedKey, JSON.stringify(value));
     else localStorage.removeItem(storedKey);
@@ -68,7 +68,7 @@ async function sendSubscription(subscription: PushSubscription): Promise<void> {
     keys: { p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' },
     label: browserLabel(navigator.userAgent),
   });
-  if (accountId) keep({ accountId, deviceId: device.id, endpoint });
+  if (accountId) storeSubscription({ accountId, deviceId: device.id, endpoint });
 }
 
 /** The worker is registered once the app has been stable; an earlier tap waits this long for it. */
@@ -104,7 +104,7 @@ export async function turnOnWebPush(vapidPublicKey: string): Promise<WebPushStat
 }
 
 export async function endWebPush(): Promise<void> {
-  keep(null);
+  storeSubscription(null);
   if (!supported()) return;
   const subscription = await subscribed().catch(() => null);
   await subscription?.unsubscribe().catch(() => false);

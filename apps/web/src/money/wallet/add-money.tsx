@@ -50,15 +50,15 @@ export function AddMoney({
   const [underWay, setUnderWay] = useState(false);
   const card = wallet.cards.find(({ id }) => id === chosenId) ?? suggestedCard(wallet.cards);
   const minor = minorFromTyped(typed, digits);
-  const least = formatMoney(limits.topUpMinMinor, currency);
-  const most = formatMoney(maxMinor, currency);
+  const minAmount = formatMoney(limits.topUpMinMinor, currency);
+  const maxAmount = formatMoney(maxMinor, currency);
   const error =
     minor === null
       ? isAboveMaximum(typed, digits)
-        ? t`At most ${most}.`
+        ? t`At most ${maxAmount}.`
         : t`Enter an amount, like 100 or 250.50.`
       : minor < limits.topUpMinMinor
-        ? t`At least ${least}.`
+        ? t`At least ${minAmount}.`
         : undefined;
   const options: Choice<string>[] = wallet.cards.map((card) => ({
     value: card.id,

@@ -204,10 +204,10 @@ function AddDocument({ businessId }: { businessId: string }) {
   const [problem, setProblem] = useState<string | null>(null);
   const { addDocument } = useProofChanges(businessId);
   const move = useMove();
-  const most = formatBytes(bytesAllowed('business'));
+  const maxSize = formatBytes(bytesAllowed('business'));
   const add = async (file: File) => {
     if (!looksAccepted('business', file)) return setProblem(t`Choose a photo or a PDF.`);
-    if (file.size > bytesAllowed('business')) return setProblem(t`${file.name} is larger than ${most}.`);
+    if (file.size > bytesAllowed('business')) return setProblem(t`${file.name} is larger than ${maxSize}.`);
     const broken = await pictureProblem(file);
     setProblem(broken ?? null);
     if (broken) return;
@@ -240,7 +240,7 @@ function AddDocument({ businessId }: { businessId: string }) {
           if (file) void add(file);
         }}
       />
-      <p className="help">{t`Up to ${most}. Only Nearhand's staff and your owners and managers can read it.`}</p>
+      <p className="help">{t`Up to ${maxSize}. Only Nearhand's staff and your owners and managers can read it.`}</p>
       <Refused text={problem ?? move.refusal} />
     </div>
   );

@@ -318,13 +318,13 @@ function PictureField({ id, purpose, value, onChange, error }: PictureFieldProps
           choose: t`Choose a photo`,
           help: t`A wide photo of the place. Workers see it on your jobs.`,
         };
-  const most = formatBytes(bytesAllowed(purpose));
+  const maxSize = formatBytes(bytesAllowed(purpose));
 
   const take = async (file: File | undefined) => {
     if (!file) return;
     setProblem(undefined);
     if (!looksAccepted(purpose, file)) return setProblem(t`Choose a JPEG, PNG, WebP, AVIF or GIF picture.`);
-    if (file.size > bytesAllowed(purpose)) return setProblem(t`Choose a picture of ${most} or less.`);
+    if (file.size > bytesAllowed(purpose)) return setProblem(t`Choose a picture of ${maxSize} or less.`);
     const broken = await pictureProblem(file);
     if (broken) return setProblem(broken);
     try {

@@ -131,7 +131,7 @@ function CertificateSheet({ mine, onClose }: { mine: readonly Certificate[]; onC
   const { add } = useCertificateChanges();
   const isOpen = (kind: CertificateKind) =>
     mine.some((certificate) => certificate.kind === kind && certificate.status === 'submitted');
-  const most = formatBytes(bytesAllowed('certificate'));
+  const maxSize = formatBytes(bytesAllowed('certificate'));
   const problemOf = ({ expiresOn }: Values) => {
     if (!/^\d{4}-\d{2}-\d{2}$/.test(expiresOn)) return t`Enter the last day on which it is valid.`;
     const problem = expiryProblem(expiresOn, new Date());
@@ -156,7 +156,7 @@ function CertificateSheet({ mine, onClose }: { mine: readonly Certificate[]; onC
           : !looksAccepted('certificate', file)
             ? { file: t`Choose a photo or a PDF.` }
             : file.size > bytesAllowed('certificate')
-              ? { file: t`${file.name} is larger than ${most}.` }
+              ? { file: t`${file.name} is larger than ${maxSize}.` }
               : {}),
       };
     },

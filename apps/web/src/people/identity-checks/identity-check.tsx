@@ -186,12 +186,12 @@ function PhotoSlot({ side, label, help, file: photo, error, onChoose }: PhotoSlo
       if (address) URL.revokeObjectURL(address);
     };
   }, [photo]);
-  const most = formatBytes(bytesAllowed('identity'));
+  const maxSize = formatBytes(bytesAllowed('identity'));
   const take = async (file: File | undefined) => {
     if (!file) return;
     if (!looksAccepted('identity', file))
       return setProblem(t`Choose a JPEG, PNG, WebP, AVIF or GIF picture.`);
-    if (file.size > bytesAllowed('identity')) return setProblem(t`Choose a picture of ${most} or less.`);
+    if (file.size > bytesAllowed('identity')) return setProblem(t`Choose a picture of ${maxSize} or less.`);
     const broken = await pictureProblem(file);
     setProblem(broken);
     if (!broken) onChoose(file);

@@ -96,14 +96,14 @@ export function PhotoField({
     };
   }, [chosen]);
   const url = preview ?? fileUrl(stored?.path);
-  const most = formatBytes(bytesAllowed('photo'));
+  const maxSize = formatBytes(bytesAllowed('photo'));
   return (
     <FilePicker
       {...rest}
       label={t`Photo`}
       help={t`A clear photo of just you. Businesses see it when you apply.`}
       purpose="photo"
-      tooLarge={t`Choose a picture of ${most} or less.`}
+      tooLarge={t`Choose a picture of ${maxSize} or less.`}
       wrongType={t`Choose a JPEG, PNG, WebP, AVIF or GIF picture.`}
       chooseText={url ? t`Change photo` : t`Choose a photo`}
       onRemove={chosen || (url && !storedStays) ? () => rest.onChoose(null) : undefined}
@@ -116,14 +116,14 @@ export function PhotoField({
 export function CvField({ chosen, stored, storedStays, ...rest }: FileFieldProps) {
   const { t } = useLingui();
   const file = chosen ? { name: chosen.name, bytes: chosen.size } : stored;
-  const most = formatBytes(bytesAllowed('cv'));
+  const maxSize = formatBytes(bytesAllowed('cv'));
   return (
     <FilePicker
       {...rest}
       label={t`CV`}
-      help={t`PDF or DOCX, up to ${most}. Only businesses you send it to can open it.`}
+      help={t`PDF or DOCX, up to ${maxSize}. Only businesses you send it to can open it.`}
       purpose="cv"
-      tooLarge={t`Choose a file of ${most} or less.`}
+      tooLarge={t`Choose a file of ${maxSize} or less.`}
       wrongType={t`Choose a PDF or DOCX file.`}
       chooseText={file ? t`Change CV` : t`Choose a CV`}
       onRemove={chosen || (file && !storedStays) ? () => rest.onChoose(null) : undefined}

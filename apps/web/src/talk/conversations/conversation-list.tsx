@@ -45,8 +45,10 @@ export function ConversationList({ current, pathOf, replace }: ConversationListP
   const searching = useSearchAvailability(typed);
   const query = useConversations({ side, unread, search, ...(job ? { jobId: job.id } : {}) });
   const canShow = useCanShow();
-  const needsNetwork = (onlyUnread: boolean, of: typeof job) =>
-    !canShow(myConversations({ side, unread: onlyUnread, search, ...(of ? { jobId: of.id } : {}) }));
+  const needsNetwork = (onlyUnread: boolean, jobFilter: typeof job) =>
+    !canShow(
+      myConversations({ side, unread: onlyUnread, search, ...(jobFilter ? { jobId: jobFilter.id } : {}) }),
+    );
   // The same array while the response is the same: effects below depend on it.
   const items = useMemo(() => query.data?.pages.flatMap((page) => page.items) ?? [], [query.data]);
   const matches = useMemo(

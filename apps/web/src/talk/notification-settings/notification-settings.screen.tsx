@@ -50,7 +50,7 @@ export function SettingsQuiet({
     setLastTyped({ from: quiet.from, to: quiet.to });
     setTyped({ from: quiet.from, to: quiet.to });
   }
-  const same = typed.from === typed.to;
+  const isSame = typed.from === typed.to;
   const ownZone = ownTimeZone();
 
   const type = (change: Partial<typeof typed>) => {
@@ -84,7 +84,7 @@ export function SettingsQuiet({
               type="time"
               needsNetwork
               value={typed.to}
-              error={same ? t`Choose an end time that differs from the start.` : undefined}
+              error={isSame ? t`Choose an end time that differs from the start.` : undefined}
               onChange={(event) => type({ to: event.target.value })}
             />
             <div className="nset-zone">

@@ -56,7 +56,7 @@ function Group({ group, topics, onChoose }: GroupOfTopics & { onChoose: Choose }
           </div>
         </div>
         <Ways
-          of={name}
+          groupName={name}
           topics={topics}
           onChoose={(channel, choice) => onChoose({ topics: changeAll(topics, channel, choice) })}
         />
@@ -109,7 +109,7 @@ function Topic({ topic, onChoose }: { topic: TopicChoice; onChoose: Choose }) {
         </p>
       ) : null}
       <Ways
-        of={name}
+        groupName={name}
         topics={[topic]}
         onChoose={(channel, choice) => onChoose({ topics: [{ topic: topic.topic, channel, choice }] })}
       />
@@ -123,19 +123,19 @@ function LockedWords({ topic }: { topic: TopicChoice }) {
 }
 
 type WaysProps = {
-  of: string;
+  groupName: string;
   topics: readonly TopicChoice[];
   onChoose: (channel: Channel, choice: ChannelChoice) => void;
 };
 
 /** Three channels side by side. A mixed group says so; the next tap makes it uniform. */
-function Ways({ of, topics, onChoose }: WaysProps) {
+function Ways({ groupName, topics, onChoose }: WaysProps) {
   const { t } = useLingui();
   const availability = useAvailability(true);
   const { offline, reasonId } = availability;
   return (
     <fieldset className={offline ? 'nset-ways offline' : 'nset-ways'}>
-      <legend className="vh">{of}</legend>
+      <legend className="vh">{groupName}</legend>
       {channelOrder.map((channel) => {
         const stands = standing(topics, channel);
         const locked = topics.every((topic) => isLocked(topic, channel));

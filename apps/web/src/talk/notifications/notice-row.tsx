@@ -125,21 +125,21 @@ export function entryTexts({ notice, earlier }: NoticeEntry, now = new Date()): 
   const all = [notice, ...earlier];
   const count = all.length;
   const job = String(notice.data.jobTitle ?? '').trim() || t`this job`;
-  const same = all.every(({ topic }) => topic === notice.topic);
-  if (same && notice.topic === 'application-received')
+  const isOneTopic = all.every(({ topic }) => topic === notice.topic);
+  if (isOneTopic && notice.topic === 'application-received')
     return {
       icon: 'users',
       title: t`${plural(count, { one: '# new application', other: '# new applications' })}: ${job}`,
       text: names(all),
     };
-  if (same && countedTopics.includes(notice.topic))
+  if (isOneTopic && countedTopics.includes(notice.topic))
     return {
       icon: texts.icon,
       title: t`${job}: ${plural(count, { one: '# update', other: '# updates' })}`,
       text: joined(texts.title, names(earlier)),
     };
   // Repeats about the same record, such as reminders: the latest replaces the others.
-  if (same) return texts;
+  if (isOneTopic) return texts;
   return {
     icon: texts.icon,
     title: t`${job}: ${plural(count, { one: '# update', other: '# updates' })}`,

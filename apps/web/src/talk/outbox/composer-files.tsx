@@ -24,9 +24,9 @@ export function fileProblem(count: number, file: Pick<File, 'name' | 'size' | 't
     return t`A message can have ${limits.chatFilesMax} files. Send the rest in another message.`;
   if (!looksAccepted('chat', file))
     return t`${name} can't be sent. Send a JPEG, PNG, WebP, AVIF or GIF image, a PDF or a Word file.`;
-  const most = formatBytes(bytesAllowed('chat'));
+  const maxSize = formatBytes(bytesAllowed('chat'));
   if (file.size > bytesAllowed('chat'))
-    return t`${name} is larger than ${most}. Make it smaller or send a link.`;
+    return t`${name} is larger than ${maxSize}. Make it smaller or send a link.`;
   if (file.size === 0) return t`${name} is empty.`;
   return null;
 }

@@ -26,11 +26,11 @@ export function useChosenFiles(purpose: ChosenPurpose, upload: Upload) {
   const { t } = useLingui();
   const [list, setList] = useState<readonly Chosen[]>([]);
   const [problem, setProblem] = useState<string | null>(null);
-  const most = formatBytes(bytesAllowed(purpose));
+  const maxSize = formatBytes(bytesAllowed(purpose));
   const problemOf = (file: File): string | null => {
     if (!looksAccepted(purpose, file))
       return t`${file.name} can't be sent. Send a JPEG, PNG, WebP, AVIF or GIF image, a PDF or a Word file.`;
-    if (file.size > bytesAllowed(purpose)) return t`${file.name} is larger than ${most}.`;
+    if (file.size > bytesAllowed(purpose)) return t`${file.name} is larger than ${maxSize}.`;
     return file.size === 0 ? t`${file.name} is empty.` : null;
   };
   return {

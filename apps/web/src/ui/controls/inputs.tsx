@@ -49,7 +49,7 @@ export function TextInput({
   const { maxLength = 0 } = rest;
   const length = String(rest.value ?? '').length;
   const aside = isNearLimit(rest) ? t`${length} of ${maxLength}` : undefined;
-  const look = `inp${error ? ' err' : ''}${offline ? ' offline' : ''}`;
+  const classes = `inp${error ? ' err' : ''}${offline ? ' offline' : ''}`;
   return (
     <Field label={label} help={help} error={error} optional={optional} id={id} aside={aside}>
       {(control) => {
@@ -64,14 +64,14 @@ export function TextInput({
         return (
           <>
             {icon || before || after ? (
-              <span className={look}>
+              <span className={classes}>
                 {icon ? <Icon name={icon} className="mute" /> : null}
                 {before ? <span className="mute">{before}</span> : null}
                 <input {...field} className="bare" />
                 {after ? <span className="mute">{after}</span> : null}
               </span>
             ) : (
-              <input {...field} className={look} />
+              <input {...field} className={classes} />
             )}
             {reason}
           </>

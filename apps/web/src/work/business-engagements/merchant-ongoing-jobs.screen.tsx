@@ -221,7 +221,7 @@ function SelectedWork({ open }: { open: EngagementCard | null }) {
 
 /** Opens a list's first item once. Nothing replaces a removed item: the pointer may just have pressed Cancel. */
 export function useFirstOpened(
-  of: string,
+  listKey: string,
   work: readonly EngagementCard[],
   openId: string | null,
   onOpen: ((work: EngagementCard | null) => void) | null,
@@ -233,10 +233,10 @@ export function useFirstOpened(
     if (!onOpen || among) return;
     const follow = () => {
       if (document.querySelector('dialog[open]')) return;
-      if (opened.current === of) {
+      if (opened.current === listKey) {
         if (openId !== null) onOpen(null);
       } else if (first) {
-        opened.current = of;
+        opened.current = listKey;
         onOpen(first);
       }
     };
@@ -244,5 +244,5 @@ export function useFirstOpened(
     // `close` doesn't bubble, so listen in the capture phase.
     document.addEventListener('close', follow, true);
     return () => document.removeEventListener('close', follow, true);
-  }, [of, first, among, openId, onOpen]);
+  }, [listKey, first, among, openId, onOpen]);
 }

@@ -185,8 +185,8 @@ function AmountForm(props: AmountFormProps) {
   const { t } = useLingui();
   const { terms } = props.engagement;
   const bounds = disputeBounds(props.engagement);
-  const most = formatMoney(bounds.maxMinor, terms.currency);
-  const least = formatMoney(bounds.minMinor, terms.currency);
+  const maxAmount = formatMoney(bounds.maxMinor, terms.currency);
+  const minAmount = formatMoney(bounds.minMinor, terms.currency);
   const draft = useSessionDraft(props.draft, () => ({
     typed: typedFromMinor(props.start, minorDigits(terms.currency)),
     note: '',
@@ -238,7 +238,7 @@ function AmountForm(props: AmountFormProps) {
       <p className="mute">{props.lead}</p>
       <TextInput
         label={t`Correct amount for the whole job`}
-        help={t`Between ${least} and ${most}, before fees.`}
+        help={t`Between ${minAmount} and ${maxAmount}, before fees.`}
         id={form.idOf('typed')}
         error={form.problems.typed}
         inputMode="decimal"

@@ -55,15 +55,15 @@ export function termsText(terms: ReferralTerms, paidTo: string | null): string[]
     return [t`Rewards are paused. Your link still works, and you see here who joined.`];
   const mine = formatMoney(inviterMinor, currency);
   const theirs = formatMoney(invitedMinor, currency);
-  const least = formatMoney(qualifyingMinor, currency);
+  const minPay = formatMoney(qualifyingMinor, currency);
   const lines = [
     plural(claimDays, {
       one: 'The person you invite signs up with your link, or opens it within # day of signing up.',
       other: 'The person you invite signs up with your link, or opens it within # days of signing up.',
     }),
     plural(qualifyingDays, {
-      one: `They earn ${least} within # day of joining, from businesses that neither of you belongs to. If they hire, their business pays that much for work.`,
-      other: `They earn ${least} within # days of joining, from businesses that neither of you belongs to. If they hire, their business pays that much for work.`,
+      one: `They earn ${minPay} within # day of joining, from businesses that neither of you belongs to. If they hire, their business pays that much for work.`,
+      other: `They earn ${minPay} within # days of joining, from businesses that neither of you belongs to. If they hire, their business pays that much for work.`,
     }),
     plural(clearingDays, {
       one: 'You are both paid # day later, if that pay was not corrected in the meantime.',

@@ -33,11 +33,11 @@ export function useUploads(
     },
     [],
   );
-  const most = formatBytes(bytesAllowed('work'));
+  const maxSize = formatBytes(bytesAllowed('work'));
   const room = filesMax - count - going.length;
 
   const add = async (file: File) => {
-    if (file.size > bytesAllowed('work')) return setProblem(t`${file.name} is larger than ${most}.`);
+    if (file.size > bytesAllowed('work')) return setProblem(t`${file.name} is larger than ${maxSize}.`);
     const broken = await pictureProblem(file);
     if (broken) return setProblem(`${file.name}: ${broken}`);
     const upload: Going = {

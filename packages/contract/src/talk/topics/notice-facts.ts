@@ -39,7 +39,7 @@ export const isolated = (name: string): string => (rightToLeft.test(name) ? `\u2
 /** Direction overrides; names can't contain them, messages can. */
 const overrides = /[\u202A-\u202E\u2066-\u2069]/g;
 
-function knownZone(zone: string, other: string): string {
+function zoneOrFallback(zone: string, other: string): string {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: zone || other }).resolvedOptions().timeZone;
   } catch {
@@ -70,7 +70,7 @@ export function readNotice(data: NoticeData, format: NoticeFormat) {
   };
   const name = (key: string, standIn: Text) =>
     isolated(cutText(value(key).replace(/\s+/g, ' '), 120)) || format.say(standIn);
-  const timeZone = knownZone(value('timeZone'), format.defaultZone);
+  const timeZone = zoneOrFallback(value('timeZone'), format.defaultZone);
   const at = (key: string): string => {
     const instant = value(key);
     if (Number.isNaN(Date.parse(instant))) return '';
