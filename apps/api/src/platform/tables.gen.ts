@@ -944,6 +944,7 @@ export interface Jobs {
   publicLat: number;
   publicLng: number;
   publishedAt: Timestamp | null;
+  relation: 'employed' | 'household' | 'self_employed' | null;
   requirements: Generated<string[]>;
   seriesId: string | null;
   shortId: Generated<string>;

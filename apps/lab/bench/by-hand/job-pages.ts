@@ -8,7 +8,7 @@ const questions = `coalesce((select jsonb_agg(jsonb_build_object('id', id, 'prom
 export async function readByHand(pool: pg.Pool, jobId: string, accountId: string): Promise<unknown> {
   const { rows } = await pool.query<Row>({
     name: 'read',
-    text: `select ${cardColumns}, job.status, job.version, job.description, job.requirements, job.skills, job.cv_required, job.expires_at,
+    text: `select ${cardColumns}, job.status, job.version, job.description, job.requirements, job.skills, job.relation, job.cv_required, job.expires_at,
         job.source_url, business.cover_file_id, ${questions},
         array(select file_id::text from job_photos where job_id = job.id order by position) as photos,
         (select jsonb_build_object('id', id, 'status', status, 'workEnding', work_ending) from applications
@@ -29,6 +29,7 @@ export async function readByHand(pool: pg.Pool, jobId: string, accountId: string
     skills: row.skills,
     breakMinutes: row.break_minutes,
     breakPaid: row.break_paid,
+    relation: row.relation,
     cvRequired: row.cv_required,
     questions: row.questions,
     expiresAt: row.expires_at,

@@ -5,7 +5,7 @@ import { day, id, instant, line, prose } from '../operation.ts';
 import { chosenTimeZone, point } from '../people/places.ts';
 import { categoryIds, skillIds } from '../people/taxonomy.ts';
 import { jobKinds } from '../work/terms.ts';
-import { type JobFlag, jobFlags } from './jobs.rules.ts';
+import { type JobFlag, jobFlags, jobRelations } from './jobs.rules.ts';
 
 export const questionKinds = ['text', 'yes_no', 'number', 'choice'] as const;
 
@@ -64,6 +64,7 @@ export const jobDraft = z.object({
   /** The reason for less than 15 paid minutes; required to publish. */
   shortReason: prose(limits.reasonMax, 1).nullable().optional(),
   dueOn: day.nullable().optional(),
+  relation: z.enum(jobRelations).nullable().optional(),
   /** The branch of the job; absent or null for a job of the whole business. */
   branchId: id.nullable().optional(),
   /** The place; absent for the branch's address, or the business's without a branch. */

@@ -3,6 +3,13 @@ import { type Move, type Mover, nextState } from '../moves.ts';
 import { instantOf as zonedInstant } from '../zoned-time.ts';
 import type { JobStanding, JobStatus } from './jobs.ts';
 
+/**
+ * How someone is engaged for a job, as the business states it: they invoice it, it employs them, or a private person has them work in
+ * their household. It decides which paper they get for their pay, and workers read it before they apply.
+ */
+export const jobRelations = ['self_employed', 'employed', 'household'] as const;
+export type JobRelation = (typeof jobRelations)[number];
+
 /** Boolean settings of a job, false by default. A new one also needs a column in snake case and a checkbox. */
 export const jobFlags = ['cvRequired', 'instantHire'] as const;
 export type JobFlag = (typeof jobFlags)[number];
@@ -103,6 +110,7 @@ export const plainFacts = [
   'dueOn',
   'payReason',
   'shortReason',
+  'relation',
 ] as const satisfies readonly (keyof JobFacts)[];
 
 /** The fields that make a job complete or an edit material. Times in UTC, pay in minor units. */
@@ -120,6 +128,7 @@ export type JobFacts = {
   hoursNote: string | null;
   payReason: string | null;
   shortReason: string | null;
+  relation: JobRelation | null;
   address: string;
   lat: number;
   lng: number;

@@ -18,7 +18,7 @@ import { rating } from '../people/rating.ts';
 import { categoryIds, skillIds } from '../people/taxonomy.ts';
 import { jobKinds } from '../work/terms.ts';
 import { alsoOnDays, jobDraft, jobQuestion } from './job-posting.ts';
-import { type JobFlag, jobFlags, workEndings } from './jobs.rules.ts';
+import { type JobFlag, jobFlags, jobRelations, workEndings } from './jobs.rules.ts';
 import { screeningRules } from './screening.rules.ts';
 
 /** The statuses of a job (product.md, States). */
@@ -156,6 +156,8 @@ export const job = jobCard.extend({
   skills: z.array(z.enum(skillIds)),
   breakMinutes: z.number().int(),
   breakPaid: z.boolean(),
+  /** Null where the business has not said. */
+  relation: z.enum(jobRelations).nullable(),
   ...flagShape,
   questions: z.array(jobQuestion),
   expiresAt: instant.nullable(),

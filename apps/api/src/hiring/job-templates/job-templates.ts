@@ -211,6 +211,7 @@ async function draftOf(db: Db, row: JobRow): Promise<TemplateDraft> {
     breakMinutes: row.breakMinutes,
     breakPaid: row.breakPaid,
     shortReason: row.shortReason,
+    relation: row.relation,
     headCount: row.headCount,
     ...(isAtHome ? {} : { place: { address, area, lat, lng, privateAddress, timeZone } }),
     ...flagsOf(row),

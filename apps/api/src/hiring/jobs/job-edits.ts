@@ -155,6 +155,7 @@ function requireKeptPromises(row: JobRow, { before, after, changes, timeZone }: 
   if (after.headCount < hired + offered) throw new AppError('job/head-count-below-hires', { hired, offered });
   const changed = changes.filter((what) => what === 'hours' || what === 'place');
   if (changed.length > 0) throw new AppError('job/terms-fixed', { changed });
+  if (after.relation !== before.relation) throw new AppError('job/terms-fixed', { changed: ['relation'] });
   // Another time zone would change how the hours read.
   if (timeZone !== row.timeZone) throw new AppError('job/terms-fixed', { changed: ['place'] });
   if (hired > 0 && (after.payMinor ?? 0) < (before.payMinor ?? 0))

@@ -49,6 +49,31 @@ describe('jobs.update', () => {
     });
   });
 
+  it('keeps the kind of engagement from the draft to its copies, for workers too, until someone has an offer', async () => {
+    const { api, makeOne } = await merchant();
+    const { id } = await makeOne({ status: 'draft', relation: 'self_employed' });
+    const wrong = api.jobs.update({ jobId: id, version: 1, relation: 'contractor' as 'employed' });
+    expect(await failure(wrong)).toMatchObject({
+      code: 'request/invalid',
+      data: { issues: [{ path: 'relation' }] },
+    });
+    const copy = await api.jobs.duplicate({ jobId: id });
+    expect((await api.jobs.get({ jobId: copy.id })).relation).toBe('self_employed');
+    await api.jobs.publish({ jobId: id });
+    const worker = await app.person();
+    const seen = await worker.api.jobs.get({ jobId: id });
+    expect(seen.relation).toBe('self_employed');
+    const employed = await api.jobs.update({ jobId: id, version: seen.version, relation: 'employed' });
+    expect(employed.relation).toBe('employed');
+    await hire(id, 1);
+    const late = api.jobs.update({ jobId: id, version: employed.version, relation: 'household' });
+    expect(await failure(late)).toMatchObject({
+      code: 'job/terms-fixed',
+      data: { changed: ['relation'] },
+    });
+    expect((await makeOne()).relation).toBeNull();
+  });
+
   it('notifies applicants of a material edit, once each, and of nothing else', async () => {
     const { api, makeOne } = await merchant();
     const job = await makeOne();

@@ -27,6 +27,7 @@ const facts: JobFacts = {
   dueOn: null,
   hoursNote: null,
   payReason: null,
+  relation: null,
   shortReason: null,
   address: 'Street 1',
   lat: 52,

@@ -212,6 +212,7 @@ const wholeFields = [
     'sourceUrl',
     'payReason',
     'shortReason',
+    'relation',
   ] as const),
 ];
 

@@ -4,7 +4,12 @@ import type { Currency } from '@nearhand/contract/currencies';
 import { dayMs, minuteMs } from '@nearhand/contract/durations';
 import type { JobDraft, questionKinds } from '@nearhand/contract/hiring/job-posting';
 import type { Job } from '@nearhand/contract/hiring/jobs';
-import { flagsOf, instantProblems, type JobFlags } from '@nearhand/contract/hiring/jobs.rules';
+import {
+  flagsOf,
+  instantProblems,
+  type JobFlags,
+  type JobRelation,
+} from '@nearhand/contract/hiring/jobs.rules';
 import { isTooLittlePay, payMinOf } from '@nearhand/contract/hiring/pay-units.rules';
 import { type UnusualTerm, unusualTermsOf } from '@nearhand/contract/hiring/unusual-terms.rules';
 import { limits } from '@nearhand/contract/limits';
@@ -46,6 +51,7 @@ export type JobForm = JobFlags &
     from: string;
     to: string;
     dueOn: string;
+    relation: JobRelation | null;
     breakMinutes: string;
     breakPaid: boolean;
     pay: string;
@@ -94,6 +100,7 @@ export function emptyJobForm(): JobForm {
     from: '',
     to: '',
     dueOn: '',
+    relation: null,
     breakMinutes: '',
     breakPaid: false,
     pay: '',
@@ -121,6 +128,7 @@ export function formOfJob(job: Job, business: Business | undefined): JobForm {
     from: start?.time ?? '',
     to: end?.time ?? '',
     dueOn: job.dueOn ?? '',
+    relation: job.relation,
     breakMinutes: job.breakMinutes > 0 ? String(job.breakMinutes) : '',
     breakPaid: job.breakPaid,
     pay: job.pay.minor > 0 ? typedFromMinor(job.pay.minor, minorDigits(job.pay.currency)) : '',
@@ -429,6 +437,7 @@ export function draftOf(form: JobForm, setting: JobSetting, business: Business):
       : {}),
     payReason: reasonFor('payReason'),
     shortReason: reasonFor('shortReason'),
+    relation: form.relation ?? null,
     dueOn: form.kind === 'task' && form.dueOn !== '' ? form.dueOn : null,
     branchId: form.branchId || null,
     ...(at ? { place: at } : {}),

@@ -197,6 +197,11 @@ describe('the times of a shift', () => {
 });
 
 describe('what is sent', () => {
+  it('has the kind of engagement, and none if nobody chose', () => {
+    expect(draftOf({ ...whole, relation: 'employed' }, setting, business).relation).toBe('employed');
+    expect(draftOf(whole, setting, business).relation).toBeNull();
+  });
+
   it('is what was typed, in minor units and instants, at the address of the business', () => {
     expect(draftOf(whole, setting, business)).toMatchObject({
       title: 'Weekend barista',

@@ -151,6 +151,8 @@ export function jobFieldText(field: keyof JobForm | JobField): string {
       return t`break`;
     case 'pay':
       return t`pay`;
+    case 'relation':
+      return t`kind of engagement`;
     case 'payReason':
       return t`reason for the pay`;
     case 'shortReason':

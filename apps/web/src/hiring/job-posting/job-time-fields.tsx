@@ -1,14 +1,17 @@
+import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { minuteMs } from '@nearhand/contract/durations';
+import { type JobRelation, jobRelations } from '@nearhand/contract/hiring/jobs.rules';
 import { shortShiftMinutes, type UnusualTerm } from '@nearhand/contract/hiring/unusual-terms.rules';
 import { limits } from '@nearhand/contract/limits';
 import { useSettings } from '../../lib/settings.ts';
 import { formatDay, formatMinutes, formatMoney } from '../../lib/words/format.ts';
 import { clockIn, plainTime, spanAt, zoneTown } from '../../lib/words/zoned-time.ts';
 import { Banner } from '../../ui/banner.tsx';
-import { Stepper, Switch } from '../../ui/controls/choices.tsx';
+import { RadioGroup, Stepper, Switch } from '../../ui/controls/choices.tsx';
 import { TextArea, TextInput } from '../../ui/controls/inputs.tsx';
 import { RepeatedTimes } from '../../ui/controls/repeated-times.tsx';
+import { relationText } from '../jobs/job-desc.labels.ts';
 import { AlsoOn, otherDaysMax } from './also-on.tsx';
 import { FixedTerms, type JobFieldsProps } from './job-fields.tsx';
 import { payFloorOf, typedPaidMinutes, typedUnusualTerms } from './job-form.rules.ts';
@@ -74,6 +77,7 @@ export function JobTimeFields(props: JobFieldsProps) {
         />
       </div>
       <UnusualReason {...props} term="payReason" />
+      <RelationField {...props} />
       {props.alsoOn ? (
         <AlsoOn
           form={form}
@@ -87,6 +91,38 @@ export function JobTimeFields(props: JobFieldsProps) {
     </>
   );
 }
+
+/** How someone would be engaged, which workers read before they apply. Fixed once someone has it as an offer. */
+function RelationField({ form, onChange, hired = 0, offered = 0 }: JobFieldsProps) {
+  const { t } = useLingui();
+  const isFixed = hired + offered > 0;
+  return (
+    <RadioGroup
+      legend={
+        <>
+          {t`How are they engaged?`}
+          <span className="mute opt-mark"> · {t`optional`}</span>
+        </>
+      }
+      help={t`Workers see this before they apply. The law goes by how the work is done, not by what you choose here. Ask an adviser if you’re not sure.`}
+      options={jobRelations.map((value) => ({
+        value,
+        label: relationText(value),
+        help: relationHelp(value),
+        disabled: isFixed,
+      }))}
+      value={form.relation}
+      onChange={(relation) => onChange({ relation })}
+    />
+  );
+}
+
+const relationHelp = (relation: JobRelation): string =>
+  ({
+    self_employed: t`They work for themselves, and the pay is the price of their service.`,
+    employed: t`You put them on your payroll, and pay their taxes and social insurance.`,
+    household: t`They work in your private home, for you as a person.`,
+  })[relation];
 
 /** Warns about pay below the minimum wage or a very short shift, and asks why. */
 function UnusualReason({

@@ -43,7 +43,7 @@ import { SaveButton } from '../saved-jobs/save-button.tsx';
 import { setSaved } from '../saved-jobs/saved-jobs.api.ts';
 import { JobBusiness } from './job-business.tsx';
 import { JobDates } from './job-dates.tsx';
-import { breakText, closedText, feeText, longWhen, seatsLeftText } from './job-desc.labels.ts';
+import { breakText, closedText, feeText, longWhen, relationText, seatsLeftText } from './job-desc.labels.ts';
 import { ApplyShortcut, JobDock } from './job-dock.tsx';
 import { JobMap, JobPlace } from './job-place.tsx';
 import { useBooks, useJob, useMySkills, useSimilarJobs } from './jobs.api.ts';
@@ -246,6 +246,7 @@ function Body({ job, wide }: { job: Job; wide: boolean }) {
       <div className="mt3">
         <BusinessReliabilityPart businessId={job.business.id} name={job.business.name} />
       </div>
+      <JobEngagement relation={job.relation} />
       <JobNeeds job={job} />
       {job.description ? (
         <section className="mt6">
@@ -316,6 +317,24 @@ function JobGone() {
     >
       <p>{t`It was removed, or the link is incomplete. There are other jobs near you.`}</p>
     </EmptyState>
+  );
+}
+
+/** How the worker would be engaged, in their words. Empty where the business has not said. */
+export function JobEngagement({ relation }: Pick<Job, 'relation'>) {
+  const { t } = useLingui();
+  if (relation === null) return null;
+  const meaning = {
+    self_employed: t`You work for yourself: you invoice the business, and pay your own taxes and insurance.`,
+    employed: t`The business employs you for this job, and takes care of payroll, taxes and social insurance.`,
+    household: t`You work for a private person in their home. Who pays taxes and insurance depends on your country.`,
+  };
+  return (
+    <section className="mt6">
+      <h2 className="h-m">{t`How you’re engaged`}</h2>
+      <p className="mt2 strong">{relationText(relation)}</p>
+      <p className="mute">{meaning[relation]}</p>
+    </section>
   );
 }
 

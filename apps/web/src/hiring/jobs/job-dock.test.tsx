@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { leila, sampleAccount, sampleProfile } from '../../../test/people.fixtures.ts';
 import { renderPart } from '../../../test/render-part.tsx';
 import { JobDates } from './job-dates.tsx';
-import { JobNeeds } from './job-desc.screen.tsx';
+import { JobEngagement, JobNeeds } from './job-desc.screen.tsx';
 import { ApplyShortcut, JobDock } from './job-dock.tsx';
 import { breakfast, sampleDate, sampleJob } from './jobs.fixtures.ts';
 
@@ -84,6 +84,14 @@ describe('actions for a job', () => {
     const lacked = await screen.findByText('Not in your profile');
     expect(lacked.closest('li')?.textContent).toContain('Barista');
     expect(screen.getAllByText('You have this')).toHaveLength(1);
+  });
+
+  it('say how the worker would be engaged, if the business has said so', async () => {
+    const { container } = renderPart(<JobEngagement relation={null} />);
+    expect(container.textContent).toBe('');
+    renderPart(<JobEngagement relation="self_employed" />);
+    expect(screen.getByText('Self-employed')).toBeTruthy();
+    expect(screen.getByText(/you invoice the business/)).toBeTruthy();
   });
 
   it('exclude applying for anyone booked at that time, and say why', async () => {

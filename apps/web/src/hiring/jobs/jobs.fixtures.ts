@@ -58,6 +58,7 @@ export function sampleJob(change: Partial<Job> = {}): Job {
     skills: ['barista'],
     breakMinutes: 30,
     breakPaid: true,
+    relation: null,
     ...flagsOf(),
     questions: [],
     expiresAt: null,

@@ -180,7 +180,7 @@ export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
   'application/name-required': msg`Enter your name first so the business knows who's applying.`,
 
   'job/filled': msg`The last spot was just taken.`,
-  'job/terms-fixed': msg`Someone has been hired or offered this job, so you can't change the hours or location.`,
+  'job/terms-fixed': msg`Someone has been hired or offered this job, so you can't change the hours, location or kind of engagement.`,
   'job/cannot-repeat': msg`A shift can be posted on other days within 12 weeks of its own, but not with instant hire.`,
   'job-template/not-found': msg`We can't find this template. It may have been deleted.`,
   'job-template/not-allowed': msg`Your role doesn't let you post jobs. Ask an owner.`,
