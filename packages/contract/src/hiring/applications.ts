@@ -210,11 +210,30 @@ export const applications = {
     .output(myApplication),
   withdraw: operation({
     access: 'verified',
-    errors: ['application/not-found', 'application/not-allowed', 'application/wrong-state'],
+    errors: [
+      'application/not-found',
+      'application/not-allowed',
+      'application/wrong-state',
+      'application/date-differs',
+    ],
     effects: [],
     whileSuspended: 'retreat',
   })
-    .route(applicationMove('withdraw', 'Withdraw an application'))
-    .input(z.object({ applicationId: id }))
+    .route(
+      applicationMove(
+        'withdraw',
+        'Withdraw an application, and with `alsoFor` those for other shifts of its series: all or none',
+      ),
+    )
+    .input(
+      z.object({
+        applicationId: id,
+        alsoFor: z
+          .array(id)
+          .max(limits.alsoOnDaysMax)
+          .refine((ids) => new Set(ids).size === ids.length, { message: 'each application once' })
+          .default([]),
+      }),
+    )
     .output(myApplication),
 };

@@ -63,6 +63,12 @@ export type OfferPreview = z.infer<typeof offerPreview>;
 const offerRef = z.object({ offerId: id, version });
 const eachOfferOnce = (refs: readonly { offerId: string }[]) =>
   new Set(refs.map(({ offerId }) => offerId)).size === refs.length;
+/** Offers of other shifts of the same series. */
+const otherOffers = z
+  .array(offerRef)
+  .max(limits.alsoOnDaysMax)
+  .refine(eachOfferOnce, { message: 'each offer once' })
+  .default([]);
 const moveErrors = ['offer/not-found', 'offer/not-allowed', 'offer/stale', 'offer/wrong-state'] as const;
 
 /** Offers: made by recruiters, answered by workers; accepting one is the hire. */
@@ -164,28 +170,21 @@ export const offers = {
       summary:
         'Accept an offer, and with `alsoFor` those of other shifts of its series; takes the seats and books the work in one transaction',
     })
-    .input(
-      offerRef.extend({
-        alsoFor: z
-          .array(offerRef)
-          .max(limits.alsoOnDaysMax)
-          .refine(eachOfferOnce, { message: 'each offer once' })
-          .default([]),
-      }),
-    )
+    .input(offerRef.extend({ alsoFor: otherOffers }))
     .output(offer),
   decline: operation({
     access: 'verified',
-    errors: [...moveErrors],
+    errors: [...moveErrors, 'offer/shift-differs'],
     effects: ['text:reason'],
     whileSuspended: 'retreat',
   })
     .route({
       method: 'POST',
       path: '/offers/{offerId}/decline',
-      summary: 'Decline an offer, with an optional reason',
+      summary:
+        'Decline an offer, and with `alsoFor` those of other shifts of its series: all or none, with an optional reason',
     })
-    .input(offerRef.extend({ reason: prose(limits.reasonMax).default('') }))
+    .input(offerRef.extend({ reason: prose(limits.reasonMax).default(''), alsoFor: otherOffers }))
     .output(offer),
   withdraw: operation({
     access: 'member:recruiter',

@@ -82,13 +82,14 @@ export async function notifyWorkers(
 ): Promise<void> {
   const applications = await findForNotices(tx, applicationIds);
   const why = endingOf[topic];
-  if (why === null) await postShortlistedLine(tx, scope, applications);
-  else await postEndedLines(tx, scope, applications, why, data.reason ?? null);
-  // One decision about several shifts of a series is one notice.
+  // One decision about several shifts of a series is one notice, and one line in the chat.
   const decisions = Map.groupBy(
     applications,
     ({ id, seriesId, workerId }) => `${workerId}/${seriesId ?? id}`,
   );
+  for (const shifts of decisions.values())
+    if (why === null) await postShortlistedLine(tx, scope, shifts);
+    else await postEndedLines(tx, scope, shifts.slice(0, 1), why, data.reason ?? null, shifts.length);
   await notifyAll(
     tx,
     scope,
@@ -141,6 +142,8 @@ export const postEndedLines = (
   applications: readonly ApplicationParties[],
   why: Ending,
   reason: string | null = null,
+  /** The number of shifts of a series that one line is about. */
+  count = 1,
 ): Promise<void> =>
   sayAll(
     tx,
@@ -150,23 +153,23 @@ export const postEndedLines = (
       workerId,
       line: 'application-ended' as const,
       key: id,
-      data: { why, ...(reason ? { reason } : {}) },
+      data: { why, ...(reason ? { reason } : {}), ...(count > 1 ? { count } : {}) },
     })),
   );
 
 const postShortlistedLine = (
   tx: Tx,
   scope: Pick<Scope, 'clock'>,
-  applications: readonly ApplicationParties[],
+  shifts: readonly ApplicationParties[],
 ): Promise<void> =>
   sayAll(
     tx,
     scope,
-    applications.map(({ id, jobId, workerId }) => ({
+    shifts.slice(0, 1).map(({ id, jobId, workerId }) => ({
       jobId,
       workerId,
       line: 'shortlisted' as const,
       key: id,
-      data: {},
+      data: { ...(shifts.length > 1 ? { count: shifts.length } : {}) },
     })),
   );

@@ -24,7 +24,7 @@ import { notifyReaders } from '../../talk/notifications/notifications.ts';
 import { bookingsDuringJob } from '../../work/engagements/booking.ts';
 import { hiringHooks } from '../hooks.ts';
 import { markInvitationApplied } from '../invitations/invitations.ts';
-import { findJob, lockJob } from '../jobs/job-states.ts';
+import { findJob } from '../jobs/job-states.ts';
 import { viewJob } from '../jobs/job-views.ts';
 import { findQuestions, lockJobRows } from '../jobs/jobs.sql.ts';
 import { matchAtSubmit } from '../matching/match-scores.ts';
@@ -355,18 +355,41 @@ async function updateApplication(
 const storedAnswers = (row: LockedApplication, job: Job) =>
   row.answers.filter(({ questionId }) => job.questions.some(({ id }) => id === questionId));
 
-/** Withdraws the caller's application before a hire. Idempotent. @throws application/not-found, application/wrong-state */
+/**
+ * Withdraws the caller's application before a hire, and those of `alsoFor`, for other shifts of its series: all or none.
+ * Idempotent. @throws application/not-found, application/wrong-state, application/date-differs
+ */
 export async function withdrawApplication(
   tx: Tx,
   scope: Scope,
-  { applicationId }: ApplicationRef,
+  { applicationId, alsoFor = [] }: ApplicationRef & { alsoFor?: string[] | undefined },
 ): Promise<MyApplication> {
   const { accountId } = scope.actor;
+  const applicationIds = [...new Set([applicationId, ...alsoFor])];
+  const jobIds: string[] = [];
+  for (const id of applicationIds) jobIds.push((await requireApplicant(tx, accountId, id, 'withdraw')).jobId);
   // An ended offer frees its seat, and seats may change only under the job's lock (ADR 38).
-  const { jobId } = await requireApplicant(tx, accountId, applicationId, 'withdraw');
-  await lockJob(tx, jobId);
+  const jobs = await lockJobRows(tx, jobIds);
+  const [first] = jobs;
+  if (jobIds.length > 1 && jobs.some(({ seriesId }) => seriesId === null || seriesId !== first?.seriesId))
+    throw new AppError('application/date-differs');
+  const withdrawn: LockedApplication[] = [];
+  for (const id of applicationIds.toSorted()) {
+    const row = await withdrawOne(tx, scope, id);
+    if (row) withdrawn.push(row);
+  }
+  const [shown] = withdrawn;
+  if (shown) {
+    await postEndedLines(tx, scope, [shown], 'withdrawn', null, withdrawn.length);
+    await notifyOf(tx, scope, signalsTo(shown), { recruiters: 'application-withdrawn' });
+  }
+  return getApplication(tx, scope, { applicationId });
+}
+
+async function withdrawOne(tx: Tx, scope: Scope, applicationId: string): Promise<LockedApplication | null> {
+  const { accountId } = scope.actor;
   const { row, to } = await requireMove(tx, scope, applicationId, 'withdraw');
-  if (to === row.status) return getApplication(tx, scope, { applicationId });
+  if (to === row.status) return null;
   const now = scope.clock.now();
   const change = {
     id: newId(now),
@@ -384,9 +407,7 @@ export async function withdrawApplication(
     to: 'declined',
     reason: null,
   });
-  await postEndedLines(tx, scope, [row], 'withdrawn');
-  await notifyOf(tx, scope, signalsTo(row), { recruiters: 'application-withdrawn' });
-  return getApplication(tx, scope, { applicationId });
+  return row;
 }
 
 const signalsTo = (row: LockedApplication) => ({

@@ -268,6 +268,67 @@ describe('applications.submit for shifts of a series', () => {
   });
 });
 
+async function linesOf(person: Person) {
+  const { items } = await person.api.conversations.list({});
+  expect(items).toHaveLength(1);
+  const page = await person.api.conversations.messages({ conversationId: items[0]?.id ?? '' });
+  return page.items.flatMap(({ system }) => system ?? []);
+}
+
+it('applications for a series are withdrawn at once, all or none, with one notice and one line', async () => {
+  const { nadia, job } = await week(53.4);
+  const leila = await app.person({ name: 'Leila' });
+  const [first = '', ...others] = job.dates.map(({ jobId }) => jobId);
+  const application = await leila.api.applications.submit({ jobId: first, alsoFor: others });
+  const { items } = await leila.api.applications.mine({});
+  const alsoFor = items.map(({ id }) => id).filter((id) => id !== application.id);
+  const single = await makeJob(
+    app.db,
+    app.scopeOf(nadia.accountId),
+    (await nadia.api.businesses.mine())[0]?.id ?? '',
+  );
+  const elsewhere = await leila.api.applications.submit({ jobId: single.id });
+  const withdraw = (more: string[], by = leila) =>
+    by.api.applications.withdraw({ applicationId: application.id, alsoFor: more });
+  expect(await failure(withdraw([...alsoFor, elsewhere.id]))).toMatchObject({
+    code: 'application/date-differs',
+  });
+  expect(await failure(withdraw(alsoFor, await app.person()))).toMatchObject({
+    code: 'application/not-found',
+  });
+  expect((await leila.api.applications.mine({ group: 'live' })).items).toHaveLength(6);
+  await withdraw(alsoFor);
+  await withdraw(alsoFor);
+  expect((await leila.api.applications.mine({ group: 'live' })).items).toHaveLength(1);
+  const notices = (await nadia.api.notifications.list({})).items;
+  expect(notices.filter(({ topic }) => topic === 'application-withdrawn')).toHaveLength(1);
+  const { items: conversations } = await leila.api.conversations.list({});
+  const ofSeries = conversations.find(({ job }) => job.id !== single.id);
+  const page = await leila.api.conversations.messages({ conversationId: ofSeries?.id ?? '' });
+  expect(page.items.flatMap(({ system }) => system ?? [])).toMatchObject([
+    { line: 'applied', data: { count: 5 } },
+    { line: 'application-ended', data: { why: 'withdrawn', count: 5 } },
+  ]);
+});
+
+it('a rejection for a series is one line in the chat', async () => {
+  const { nadia, business, job } = await week(53.5);
+  const leila = await app.person({ name: 'Leila' });
+  const [first = '', ...alsoFor] = job.dates.map(({ jobId }) => jobId);
+  await leila.api.applications.submit({ jobId: first, alsoFor });
+  const { items } = await nadia.api.applicants.ofBusiness({ businessId: business.id });
+  await nadia.api.applicants.bulk({
+    businessId: business.id,
+    action: 'reject',
+    reason: 'distance',
+    items: items.map(({ id }) => ({ applicationId: id })),
+  });
+  expect(await linesOf(leila)).toMatchObject([
+    { line: 'applied' },
+    { line: 'application-ended', data: { why: 'rejected', count: 5 } },
+  ]);
+});
+
 describe('an offer for shifts of a series', () => {
   const noticesOf = async (person: Person, topic: string) =>
     (await person.api.notifications.list({})).items.filter((notice) => notice.topic === topic);
@@ -317,6 +378,47 @@ describe('an offer for shifts of a series', () => {
       ({ stage }) => stage,
     );
     expect(stages.toSorted()).toEqual(['hired', 'hired', 'hired', 'new', 'new']);
+  });
+
+  it('is declined for those chosen at once, with one notice and one line in the chat', async () => {
+    const { nadia, leila, applicationIds } = await applied(53.05);
+    const [first = '', ...alsoFor] = applicationIds.slice(0, 3);
+    await nadia.api.offers.make({ applicationId: first, alsoFor });
+    const { items } = await leila.api.offers.mine({ group: 'live' });
+    const [one, ...others] = items.map(({ id, version }) => ({ offerId: id, version }));
+    if (!one) throw new Error('an offer was made');
+    const stranger = await app.person();
+    expect(await failure(stranger.api.offers.decline({ ...one, alsoFor: others }))).toMatchObject({
+      code: 'offer/not-found',
+    });
+    const stale = others.map((ref) => ({ ...ref, version: ref.version + 1 }));
+    expect(await failure(leila.api.offers.decline({ ...one, alsoFor: stale }))).toMatchObject({
+      code: 'offer/stale',
+    });
+    await leila.api.offers.decline({ ...one, alsoFor: others, reason: 'Ill' });
+    await leila.api.offers.decline({ ...one, alsoFor: others, reason: 'Ill' });
+    const ended = (await leila.api.offers.mine({ group: 'ended' })).items;
+    expect(ended.map(({ status }) => status)).toEqual(['declined', 'declined', 'declined']);
+    expect(await noticesOf(nadia, 'offer-declined')).toMatchObject([{ data: { count: 3, reason: 'Ill' } }]);
+    expect(await linesOf(leila)).toMatchObject([
+      { line: 'applied', data: { count: 5 } },
+      { line: 'offer-sent', data: { count: 3 } },
+      { line: 'offer-declined', data: { count: 3 } },
+    ]);
+  });
+
+  it('is accepted with one line in the chat for the answer, and one for the booked shifts', async () => {
+    const { nadia, leila, applicationIds } = await applied(53.06);
+    const [first = '', ...alsoFor] = applicationIds;
+    await nadia.api.offers.make({ applicationId: first, alsoFor });
+    const { items } = await leila.api.offers.mine({ group: 'live' });
+    const [one, ...others] = items.map(({ id, version }) => ({ offerId: id, version }));
+    if (!one) throw new Error('an offer was made');
+    await leila.api.offers.accept({ ...one, alsoFor: others });
+    expect((await linesOf(leila)).slice(2)).toMatchObject([
+      { line: 'offer-accepted', data: { count: 5 } },
+      { line: 'hired', data: { count: 5 } },
+    ]);
   });
 
   it('is paid from one source', async () => {

@@ -13,6 +13,15 @@ const lineOf: Record<OfferMoveName, SystemLine> = {
   expire: 'offer-ended',
 };
 
+/** One decision about shifts of a series has one line in the chat: `id` is its key, `count` the number of shifts. */
+export type SharedLine = { id: string; count: number; amountMinor: number };
+
+export const sharedLineOf = (offers: readonly Pick<OfferRow, 'id' | 'terms'>[]): SharedLine => ({
+  id: offers[0]?.id ?? '',
+  count: offers.length,
+  amountMinor: offers.reduce((sum, { terms }) => sum + terms.workerGetsMinor, 0),
+});
+
 /** Posts an offer's change in chat; not for unpaid offers. Amounts are the worker's, in minor units. */
 export async function postOfferLine(
   tx: Tx,
@@ -20,11 +29,12 @@ export async function postOfferLine(
   offer: Pick<OfferRow, 'id' | 'jobId' | 'workerId' | 'source' | 'terms' | 'expiresAt'>,
   action: OfferMoveName,
   reason: string | null = null,
+  shared: SharedLine = sharedLineOf([offer]),
 ): Promise<void> {
   if (offer.source === 'instant') return;
-  const { id, jobId, workerId, terms } = offer;
+  const { jobId, workerId, terms } = offer;
   const amounts = {
-    amountMinor: terms.workerGetsMinor,
+    amountMinor: shared.amountMinor,
     currency: terms.currency,
     by: offer.expiresAt.toISOString(),
   };
@@ -37,7 +47,8 @@ export async function postOfferLine(
       ...(action === 'send' ? amounts : {}),
       ...(action === 'withdraw' || action === 'expire' ? { why: action } : {}),
       ...(reason ? { reason } : {}),
+      ...(shared.count > 1 ? { count: shared.count } : {}),
     },
-    id,
+    shared.id,
   );
 }

@@ -6,7 +6,7 @@ import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { type Notice, notifyAll } from '../../talk/notifications/notifications.ts';
 import type { JobRow } from '../jobs/jobs.columns.ts';
-import { postOfferLine } from './offer-lines.ts';
+import { postOfferLine, type SharedLine, sharedLineOf } from './offer-lines.ts';
 import { applicationIdOf, findOfferPeople, type OfferRow } from './offers.sql.ts';
 
 type Topic = Extract<NotificationTopic, `offer-${string}` | 'hired-at-once' | 'hold-unpaid'>;
@@ -24,9 +24,10 @@ type Change = {
   what?: 'no-interview' | 'changed' | 'kept';
   /** The number of shifts of a series that changed at once, whose sum is `amountMinor`. */
   count?: number;
+  shared?: SharedLine;
 };
 
-/** Notifies the sides once of what happened to several shifts of a series at once. Each has its line in the chat. */
+/** Notifies the sides once of what happened to several shifts of a series at once. They share a line in the chat. */
 export async function notifyOfOffers(
   tx: Tx,
   scope: Pick<Scope, 'clock'>,
@@ -35,14 +36,15 @@ export async function notifyOfOffers(
 ): Promise<void> {
   const [first, ...others] = offers;
   if (!first) return;
-  const amountMinor = offers.reduce((sum, { terms }) => sum + terms.workerGetsMinor, 0);
+  const shared = sharedLineOf(offers);
+  const { amountMinor, count } = shared;
   await notifyOfOffer(
     tx,
     scope,
     first,
-    others.length > 0 ? { ...change, amountMinor, count: offers.length } : change,
+    others.length > 0 ? { ...change, amountMinor, count, shared } : change,
   );
-  for (const offer of others) await notifyOfOffer(tx, scope, offer, { ...change, to: [] });
+  for (const offer of others) await notifyOfOffer(tx, scope, offer, { ...change, to: [], shared });
 }
 
 /** Notifies an offer's sides of a change, once. */
@@ -52,7 +54,7 @@ export async function notifyOfOffer(
   offer: NotifiedOffer,
   options: Change,
 ): Promise<void> {
-  if (options.topic === 'offer-received') await postOfferLine(tx, scope, offer, 'send');
+  if (options.topic === 'offer-received') await postOfferLine(tx, scope, offer, 'send', null, options.shared);
   const people = await findOfferPeople(tx, offer);
   if (!people) return;
   const { terms } = offer;

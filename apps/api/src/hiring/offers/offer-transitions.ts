@@ -6,7 +6,7 @@ import { newId } from '../../platform/ids.ts';
 import { cancelTasks } from '../../platform/tasks/tasks.ts';
 import { endInterviewsOf } from '../interviews/end-interviews.ts';
 import { dropOfferedSeat } from '../seats/seats.ts';
-import { postOfferLine } from './offer-lines.ts';
+import { postOfferLine, type SharedLine } from './offer-lines.ts';
 import { nextOfferStatus, type OfferMoveName } from './offers.rules.ts';
 import { applicationIdOf, insertOfferMove, type OfferRow, updateOffer } from './offers.sql.ts';
 
@@ -20,8 +20,11 @@ export async function moveOffer(
   action: Exclude<OfferMoveName, 'send'>,
   mover: OfferMover,
   reason: string | null = null,
-  /** The application goes on after a withdrawal, and so does its interview. */
-  keepsApplicant = false,
+  options: {
+    /** The application goes on after a withdrawal, and so does its interview. */
+    keepsApplicant?: boolean;
+    shared?: SharedLine;
+  } = {},
 ): Promise<void> {
   const who = mover.side === 'worker' ? 'W' : mover.side === 'business' ? 'M' : 'T';
   const to = nextOfferStatus(row.status, action, who);
@@ -42,10 +45,10 @@ export async function moveOffer(
     at: now,
   });
   await cancelTasks(tx, [expiryKey(row.id), reminderKey(row.id)]);
-  if (row.status === 'sent') await postOfferLine(tx, scope, row, action, reason);
+  if (row.status === 'sent') await postOfferLine(tx, scope, row, action, reason, options.shared);
   // A decided application needs no interview. After a hire, nobody is named as having cancelled it.
   const hired = to === 'accepted';
-  if (row.status === 'sent' && !keepsApplicant)
+  if (row.status === 'sent' && !options.keepsApplicant)
     await endInterviewsOf(tx, scope, [applicationIdOf(row)], {
       by: hired ? 'timer' : by,
       reason: null,

@@ -41,6 +41,7 @@ import type { JobRow } from '../jobs/jobs.columns.ts';
 import { lockJobRows } from '../jobs/jobs.sql.ts';
 import { requireTerms } from '../seats/seat-terms.ts';
 import { freeSeatsOf, hireSeat } from '../seats/seats.ts';
+import { type SharedLine, sharedLineOf } from './offer-lines.ts';
 import { offerEndNow, offerJob } from './offer-making.ts';
 import { notifyOfOffer, notifyOfOffers } from './offer-notices.ts';
 import { expireOfferTask, expiryKey, moveOffer, remindOfOfferTask } from './offer-transitions.ts';
@@ -290,7 +291,7 @@ async function replaceOffer(
     throw new AppError('offer/not-found');
   await returnApplicant(tx, scope, row);
   const mover = { side: 'business', accountId: scope.actor.accountId } as const;
-  await moveOffer(tx, scope, row, 'withdraw', mover, null, true);
+  await moveOffer(tx, scope, row, 'withdraw', mover, null, { keepsApplicant: true });
   return row;
 }
 
@@ -412,25 +413,13 @@ export async function acceptOffer(
   scope: Scope,
   { alsoFor = [], ...input }: OfferRef & { alsoFor?: OfferRef[] | undefined },
 ): Promise<Offer> {
-  const all = [input, ...alsoFor];
-  if (alsoFor.length > 0) {
-    const places = [];
-    for (const { offerId } of all) {
-      const place = await findOfferPlace(tx, offerId, scope.actor.accountId);
-      if (place?.workerId !== scope.actor.accountId) throw new AppError('offer/not-found');
-      places.push(place);
-    }
-    await lockShifts(tx, places);
-  }
-  const accepted: OfferRow[] = [];
+  const accepted = await openOffers(tx, scope, [input, ...alsoFor], 'accept');
+  const shared = sharedLineOf(accepted);
   const engagementIds: string[] = [];
   let interviewEnds = false;
-  for (const ref of all) {
-    const row = await openOffer(tx, scope, ref, 'accept');
-    if (!row) continue;
+  for (const row of accepted) {
     if (await hasLiveInterview(tx, applicationIdOf(row))) interviewEnds = true;
-    engagementIds.push(await hire(tx, scope, row));
-    accepted.push(row);
+    engagementIds.push(await hire(tx, scope, row, shared));
   }
   const [engagementId] = engagementIds;
   if (engagementId)
@@ -443,14 +432,41 @@ export async function acceptOffer(
   return getOffer(tx, scope, input);
 }
 
-/** Declines an offer. For its worker. @throws offer/not-found, offer/not-allowed, offer/stale, offer/wrong-state */
+/** Locks the shifts of several offers to the caller, then opens each. A repeated move is left out. */
+async function openOffers(
+  tx: Tx,
+  scope: Scope,
+  refs: readonly OfferRef[],
+  action: 'accept' | 'decline',
+): Promise<OfferRow[]> {
+  if (refs.length > 1) {
+    const places = [];
+    for (const { offerId } of refs) {
+      const place = await findOfferPlace(tx, offerId, scope.actor.accountId);
+      if (place?.workerId !== scope.actor.accountId) throw new AppError('offer/not-found');
+      places.push(place);
+    }
+    await lockShifts(tx, places);
+  }
+  const rows: OfferRow[] = [];
+  for (const ref of refs) {
+    const row = await openOffer(tx, scope, ref, action);
+    if (row) rows.push(row);
+  }
+  return rows;
+}
+
+/**
+ * Declines an offer, and those of `alsoFor`, other shifts of its series: all or none. For its worker. Idempotent.
+ * @throws offer/not-found, offer/not-allowed, offer/stale, offer/wrong-state, offer/shift-differs
+ */
 export async function declineOffer(
   tx: Tx,
   scope: Scope,
-  input: OfferRef & { reason: string },
+  { alsoFor = [], ...input }: OfferRef & { reason: string; alsoFor?: OfferRef[] | undefined },
 ): Promise<Offer> {
-  const row = await openOffer(tx, scope, input, 'decline');
-  if (row) await endOffer(tx, scope, row, 'decline', input.reason);
+  const rows = await openOffers(tx, scope, [input, ...alsoFor], 'decline');
+  await endOffers(tx, scope, rows, 'decline', input.reason);
   return getOffer(tx, scope, input);
 }
 
@@ -464,14 +480,14 @@ export async function withdrawOffer(
   input: OfferRef & { reason: string; keepsApplicant?: boolean | undefined },
 ): Promise<Offer> {
   const row = await openOffer(tx, scope, input, 'withdraw');
-  if (row) await endOffer(tx, scope, row, 'withdraw', input.reason, input.keepsApplicant);
+  if (row) await endOffers(tx, scope, [row], 'withdraw', input.reason, input.keepsApplicant);
   return getOffer(tx, scope, input);
 }
 
-async function endOffer(
+async function endOffers(
   tx: Tx,
   scope: Scope,
-  row: OfferRow,
+  rows: readonly OfferRow[],
   action: 'decline' | 'withdraw',
   note: string,
   keepsApplicant = false,
@@ -479,26 +495,28 @@ async function endOffer(
   const { accountId } = scope.actor;
   const reason = note === '' ? undefined : note;
   const ends = action === 'decline';
-  const wasSent = row.status === 'sent';
-  if (keepsApplicant) await returnApplicant(tx, scope, row);
-  else if (wasSent)
-    await makeApplicationMove(tx, scope, {
-      applicationId: applicationIdOf(row),
-      action: ends ? 'decline-offer' : 'withdraw-offer',
-      who: ends ? 'W' : 'M',
-      actor: accountId,
-      ...(reason ? { reason } : {}),
-    });
   const side = ends ? 'worker' : 'business';
-  await moveOffer(tx, scope, row, action, { side, accountId }, reason ?? null, keepsApplicant);
-  if (wasSent)
-    await notifyOfOffer(tx, scope, row, {
-      topic: ends ? 'offer-declined' : 'offer-withdrawn',
-      to: [ends ? 'business' : 'worker'],
-      ...(keepsApplicant ? { what: 'kept' } : {}),
-      ...(reason ? { reason } : {}),
-    });
-  await hiringHooks.on.seatFreed(tx, scope, row.jobId);
+  const sent = rows.filter(({ status }) => status === 'sent');
+  const shared = sharedLineOf(sent);
+  for (const row of rows) {
+    if (keepsApplicant) await returnApplicant(tx, scope, row);
+    else if (row.status === 'sent')
+      await makeApplicationMove(tx, scope, {
+        applicationId: applicationIdOf(row),
+        action: ends ? 'decline-offer' : 'withdraw-offer',
+        who: ends ? 'W' : 'M',
+        actor: accountId,
+        ...(reason ? { reason } : {}),
+      });
+    await moveOffer(tx, scope, row, action, { side, accountId }, reason ?? null, { keepsApplicant, shared });
+  }
+  await notifyOfOffers(tx, scope, sent, {
+    topic: ends ? 'offer-declined' : 'offer-withdrawn',
+    to: [ends ? 'business' : 'worker'],
+    ...(keepsApplicant ? { what: 'kept' } : {}),
+    ...(reason ? { reason } : {}),
+  });
+  for (const { jobId } of rows) await hiringHooks.on.seatFreed(tx, scope, jobId);
 }
 
 /** Locks the job, then the offer (ADR 38); null for a repeat. */
@@ -605,11 +623,16 @@ export const offersRoutes = {
  * Hires in the caller's transaction (product.md: hire is one tx). Job and offer must be locked.
  * @throws offer/wrong-state, application/wrong-state, engagement/overlap (data: the worker's own work at that time)
  */
-export async function hire(tx: Tx, scope: MoneyScope, offer: OfferRow): Promise<string> {
+export async function hire(
+  tx: Tx,
+  scope: MoneyScope,
+  offer: OfferRow,
+  shared: SharedLine = sharedLineOf([offer]),
+): Promise<string> {
   const { workerId, jobId } = offer;
   const applicationId = applicationIdOf(offer);
   await makeApplicationMove(tx, scope, { applicationId, action: 'hire', who: 'W', actor: workerId });
-  await moveOffer(tx, scope, offer, 'accept', { side: 'worker', accountId: workerId });
+  await moveOffer(tx, scope, offer, 'accept', { side: 'worker', accountId: workerId }, null, { shared });
   const engagementId = await bookEngagement(tx, scope, {
     offerId: offer.id,
     applicationId,
@@ -627,8 +650,10 @@ export async function hire(tx: Tx, scope: MoneyScope, offer: OfferRow): Promise<
     scope,
     { jobId, workerId },
     'hired',
-    { ...(startsAt ? { startsAt } : {}), ...(endsAt ? { endsAt } : {}) },
-    engagementId,
+    shared.count > 1
+      ? { count: shared.count }
+      : { ...(startsAt ? { startsAt } : {}), ...(endsAt ? { endsAt } : {}) },
+    shared.id,
   );
   if (filled) await fillSoon(tx, jobId);
   return engagementId;

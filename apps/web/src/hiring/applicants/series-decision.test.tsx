@@ -124,4 +124,28 @@ describe('offers for the shifts of a series', () => {
     expect(call?.input.offerId).toBe(idOf(28));
     expect(call?.input.alsoFor?.map(({ offerId }) => offerId)).toEqual(alsoFor);
   });
+
+  it.each([
+    [true, [idOf(29), idOf(30)]],
+    [false, []],
+  ])('are declined at once: %s', async (all, alsoFor) => {
+    const { api } = renderPart(<OfferActions offerId={idOf(28)} />, {
+      session: 'worker',
+      now: '2026-11-20T09:00:00Z',
+      api: {
+        'profiles.mine': sampleProfile(),
+        'offers.get': offers[0],
+        'offers.mine': { items: offers, nextCursor: null },
+        'offers.decline': { ...(offers[0] as (typeof offers)[number]), status: 'declined' as const },
+      },
+    });
+    await screen.findByRole('button', { name: 'Accept 3 shifts' });
+    await press('Decline');
+    const check = await screen.findByRole('checkbox', { name: 'Decline all 3 shifts' });
+    if (!all) fireEvent.click(check);
+    await press('Decline offer');
+    await waitFor(() => expect(api.calls('offers.decline')).toHaveLength(1));
+    const [call] = api.calls('offers.decline');
+    expect(call?.input.alsoFor?.map(({ offerId }) => offerId)).toEqual(alsoFor);
+  });
 });

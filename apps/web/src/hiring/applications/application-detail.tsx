@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { MyApplication } from '@nearhand/contract/hiring/applications';
 import { useState } from 'react';
@@ -18,6 +19,7 @@ import { showAlert } from '../../ui/overlays/alert.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { Bar } from '../../ui/pages/skeleton.tsx';
 import { Timeline } from '../../ui/steps.tsx';
+import { useJob } from '../jobs/jobs.api.ts';
 import { OfferActions, OfferAnswer, offerWaits } from '../offers/offer-answer.tsx';
 import { WaitlistCard } from '../waitlist/waitlist-card.tsx';
 import {
@@ -169,23 +171,42 @@ function Sent({ application }: { application: MyApplication }) {
   );
 }
 
+const withdrawable: readonly string[] = ['submitted', 'viewed', 'shortlisted', 'interviewing', 'offered'];
+
 function Withdraw({ application, kind }: { application: MyApplication; kind: 'quiet' | 'text' }) {
   const { t } = useLingui();
   const withdraw = useWithdrawApplication();
   const { job } = application;
+  const dates = useJob(job.series ? job.id : '').data?.dates ?? [];
+  const others = dates.flatMap(({ myApplication }) =>
+    myApplication && myApplication.id !== application.id && withdrawable.includes(myApplication.status)
+      ? [myApplication.id]
+      : [],
+  );
   const ask = async () => {
+    const shifts = plural(others.length + 1, { one: '# shift', other: '# shifts' });
     const choice = await showAlert({
       tone: 'ask',
       title: t`Withdraw your application?`,
       message: t`${job.business.name} is notified and can no longer read your application. You can apply again while the job is open.`,
       buttons: [
-        { value: 'yes', label: t`Withdraw application`, kind: 'bad' },
-        { value: 'no', label: t`Keep application`, kind: 'quiet' },
+        ...(others.length > 0
+          ? [{ value: 'all' as const, label: t`Withdraw for ${shifts}`, kind: 'bad' as const }]
+          : []),
+        {
+          value: 'yes' as const,
+          label: others.length > 0 ? t`Only this shift` : t`Withdraw application`,
+          kind: others.length > 0 ? ('out' as const) : ('bad' as const),
+        },
+        { value: 'no' as const, label: t`Keep application`, kind: 'quiet' as const },
       ],
     });
-    if (choice !== 'yes') return;
+    if (choice !== 'yes' && choice !== 'all') return;
     try {
-      await withdraw.mutateAsync({ applicationId: application.id });
+      await withdraw.mutateAsync({
+        applicationId: application.id,
+        ...(choice === 'all' ? { alsoFor: others } : {}),
+      });
       showToast(t`Application withdrawn`);
     } catch (failure) {
       await showAlert({

@@ -8,6 +8,7 @@ import { type Handlers, networkError, never, refuse } from '../../../test/fake-a
 import { sampleOffer } from '../../../test/offers.fixtures.ts';
 import { sampleSettings } from '../../../test/people.fixtures.ts';
 import { address, renderApp } from '../../../test/render-app.tsx';
+import { sampleDate, sampleJob } from '../jobs/jobs.fixtures.ts';
 import { sampleApplication } from './applications.fixtures.ts';
 
 const id = (end: string) => `0193aaaa-0000-7000-8000-0000000000${end}`;
@@ -66,6 +67,31 @@ describe('an application', () => {
     expect(await screen.findByText('Application withdrawn')).toBeTruthy();
     expect(await screen.findByRole('link', { name: 'See the job' })).toBeTruthy();
     expect(api.calls('applications.withdraw')).toHaveLength(1);
+  });
+
+  it('for a series is withdrawn for all shifts at once, those still open only', async () => {
+    const one = sampleApplication();
+    const { job } = one;
+    const series = { shifts: 3, lastStartsAt: '2026-11-30T07:00:00Z' };
+    const dates = [
+      sampleDate(28, { myApplication: { id: one.id, status: 'submitted' } }),
+      sampleDate(29, { myApplication: { id: id('a9'), status: 'shortlisted' } }),
+      sampleDate(30, { myApplication: { id: id('b0'), status: 'rejected' } }),
+    ];
+    const { api } = open(
+      { ...one, job: { ...job, series } },
+      {
+        'jobs.get': sampleJob({ id: job.id, dates, series }),
+        'applications.withdraw': sampleApplication({ status: 'withdrawn', actions: [], version: 2 }),
+      },
+    );
+    await waitFor(() => expect(api.calls('jobs.get').length).toBeGreaterThan(0));
+    await press('Withdraw');
+    const alert = within(await screen.findByRole('alertdialog', { name: 'Withdraw your application?' }));
+    fireEvent.click(await alert.findByRole('button', { name: 'Withdraw for 2 shifts' }));
+    await waitFor(() =>
+      expect(api.inputs('applications.withdraw')).toEqual([{ applicationId: one.id, alsoFor: [id('a9')] }]),
+    );
   });
 
   it('says why it could not be withdrawn, and is unchanged', async () => {

@@ -36,6 +36,7 @@ import { ClockRing } from '../../ui/art/ring-figures.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Card, Fact } from '../../ui/card.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
+import { Check } from '../../ui/controls/choices.tsx';
 import { ReasonForm } from '../../ui/controls/reason-form.tsx';
 import { showAlert } from '../../ui/overlays/alert.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
@@ -193,7 +194,7 @@ export function OfferActions({ offerId }: { offerId: string }) {
         </Button>
       ) : null}
       <Sheet open={declining} onClose={() => setDeclining(false)} title={t`Decline this offer?`}>
-        {declining ? <Decline offer={offer} onDone={() => setDeclining(false)} /> : null}
+        {declining ? <Decline offer={offer} others={others} onDone={() => setDeclining(false)} /> : null}
       </Sheet>
     </>
   );
@@ -332,8 +333,9 @@ function refusedText(failure: unknown, timeZone: string): string {
     : refusalText(failure);
 }
 
-function Decline({ offer, onDone }: { offer: Offer; onDone: () => void }) {
+function Decline({ offer, others, onDone }: { offer: Offer; others: readonly Offer[]; onDone: () => void }) {
   const { t } = useLingui();
+  const [all, setAll] = useState(true);
   const decline = useDeclineOffer();
   const move = useMove(refusalText);
   const draft = useTextDraft(`decline ${offer.id}`);
@@ -343,7 +345,9 @@ function Decline({ offer, onDone }: { offer: Offer; onDone: () => void }) {
       send={t`Decline offer`}
       kind="bad"
       move={move}
-      onSend={(reason) => decline.mutateAsync({ offerId: offer.id, version: offer.version, reason })}
+      onSend={(reason) =>
+        decline.mutateAsync({ ...refOf(offer), reason, ...(all ? { alsoFor: others.map(refOf) } : {}) })
+      }
       onDone={() => {
         showToast(t`You declined the offer`);
         onDone();
@@ -354,6 +358,13 @@ function Decline({ offer, onDone }: { offer: Offer; onDone: () => void }) {
           {offer.business.name} is notified and your application closes. It doesn't count against you.
         </Trans>
       </p>
+      {others.length > 0 ? (
+        <Check
+          label={t`Decline all ${plural(others.length + 1, { one: '# shift', other: '# shifts' })}`}
+          checked={all}
+          onChange={(event) => setAll(event.target.checked)}
+        />
+      ) : null}
     </ReasonForm>
   );
 }

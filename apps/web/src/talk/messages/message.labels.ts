@@ -67,19 +67,22 @@ export function systemText(
   const business = about.business.name;
   const { when, money, hours } = readData(data, about.job.timeZone);
   const starts = when('startsAt');
+  const count = Number(data.count ?? 0);
+  const shifts = count > 1 ? plural(count, { one: '# shift', other: '# shifts' }) : null;
   switch (line) {
     case 'applied':
-      if (Number(data.count) > 1) {
-        const shifts = plural(Number(data.count), { one: '# shift', other: '# shifts' });
-        return mine ? t`You applied for ${shifts}` : t`${worker} applied for ${shifts}`;
-      }
+      if (shifts) return mine ? t`You applied for ${shifts}` : t`${worker} applied for ${shifts}`;
       return mine ? t`You applied` : t`${worker} applied`;
     case 'invited':
       return mine ? t`${business} invited you to apply` : t`You invited ${worker} to apply`;
     case 'shortlisted':
+      if (shifts)
+        return mine
+          ? t`You're on the shortlist for ${shifts}`
+          : t`${worker} is on the shortlist for ${shifts}`;
       return mine ? t`You're on the shortlist` : t`${worker} is on the shortlist`;
     case 'application-ended':
-      return t`The application ended`;
+      return shifts ? t`The application for ${shifts} ended` : t`The application ended`;
     case 'interview-proposed':
       return mine ? t`${business} proposed times for an interview` : t`You proposed times for an interview`;
     case 'interview-times-suggested':
@@ -92,18 +95,23 @@ export function systemText(
     case 'interview-cancelled':
       return t`The interview was cancelled`;
     case 'offer-sent':
+      if (shifts)
+        return mine ? t`${business} offers you ${shifts} for ${money ?? ''}` : t`You offered ${shifts}`;
       return mine
         ? money
           ? t`${business} offers you ${money}`
           : t`${business} made you an offer`
         : t`You made an offer`;
     case 'offer-accepted':
+      if (shifts) return mine ? t`You accepted ${shifts}` : t`${worker} accepted ${shifts}`;
       return mine ? t`You accepted the offer` : t`${worker} accepted the offer`;
     case 'offer-declined':
+      if (shifts) return mine ? t`You declined ${shifts}` : t`${worker} declined ${shifts}`;
       return mine ? t`You declined the offer` : t`${worker} declined the offer`;
     case 'offer-ended':
       return t`The offer ended`;
     case 'hired':
+      if (shifts) return mine ? t`You're hired for ${shifts}` : t`${worker} is hired for ${shifts}`;
       return mine ? t`You're hired` : t`${worker} is hired`;
     case 'work-confirmed':
       return mine ? t`You confirmed the shift` : t`${worker} confirmed the shift`;
