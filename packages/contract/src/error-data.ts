@@ -174,6 +174,8 @@ const dataByCode = {
   'review/already-written': z.object({ reviewId: z.string() }),
   'review/stale': z.object({ version: z.number() }),
   'review/contact-details': z.object({ found: z.array(z.string()).readonly() }),
+  /** The request that has the messages now. */
+  'ticket/merged': z.object({ ticketId: z.uuid() }),
   'ticket/too-many': z.object({ limit: z.number() }),
   'report/too-many': z.object({ limit: z.number() }),
   /** The suspended scope, and its end; null means until it is lifted. */

@@ -349,7 +349,9 @@ export const errorStatus = {
   'review/wrong-tag': 422,
 
   'ticket/link-expired': 410,
+  'ticket/merged': 409,
   'ticket/not-found': 404,
+  'ticket/not-mergeable': 409,
   'ticket/too-many': 429,
   'ticket/not-solved': 409,
   'service-message/not-found': 404,

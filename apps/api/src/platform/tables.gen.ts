@@ -1947,6 +1947,7 @@ export interface Tickets {
   id: string;
   linkRenewedAt: Timestamp | null;
   linkVersion: Generated<number>;
+  mergedInto: string | null;
   name: string;
   networks: string[] | null;
   openSince: Timestamp;

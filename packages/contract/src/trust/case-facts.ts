@@ -83,7 +83,12 @@ export type PayCase = z.infer<typeof payCase>;
 /** The author of a ticket; `accountId` is null for a guest, whose `email` is confirmed. */
 const requester = z.object({ accountId: id.nullable(), name: z.string(), email: z.string() });
 export const staffTicket = ticket.extend({ from: requester, openSince: instant });
-export const staffThread = ticketThread.extend({ from: requester, openSince: instant });
+export const staffThread = ticketThread.extend({
+  from: requester,
+  openSince: instant,
+  /** Other requests of the same person that can be merged into this one, last changed first. */
+  others: z.array(ticket),
+});
 export type StaffThread = z.infer<typeof staffThread>;
 
 /** A charged-back card payment. It is answered at the payment provider, which reports the outcome. */

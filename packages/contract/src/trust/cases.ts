@@ -17,7 +17,7 @@ import { operatorRoles } from '../operator-roles.ts';
 import { labelName } from '../people/names.ts';
 import { chosenTimeZone } from '../people/places.ts';
 import { message } from '../talk/messages.ts';
-import { caseFacts, payEffect } from './case-facts.ts';
+import { caseFacts, payEffect, staffThread } from './case-facts.ts';
 import { answerHours, askableKinds, caseLimits, queueShows } from './cases.rules.ts';
 import { secondApproval } from './second-approvals.ts';
 import { ticketLimits, ticketStatuses } from './tickets.rules.ts';
@@ -333,6 +333,19 @@ export const cases = {
       }),
     )
     .output(caseItem),
+  mergeTickets: operation({
+    access: 'operator',
+    operator: { may: 'tickets', needs: 'claim', case: { kind: 'ticket', id: 'ticketId' } },
+    errors: [...errors, 'case/claimed', 'ticket/not-found', 'ticket/merged', 'ticket/not-mergeable'],
+    effects: [],
+  })
+    .route({
+      method: 'POST',
+      path: '/operators/tickets/{ticketId}/merge',
+      summary: 'Make another request of the same person part of this one; nobody is notified',
+    })
+    .input(z.object({ ticketId: id, otherId: id }))
+    .output(staffThread),
   setPriority: operation({ ...work, errors: [...errors], effects: [] })
     .route({
       method: 'POST',

@@ -11,7 +11,7 @@ import { ticketLimits, unknownVariable } from './tickets.rules.ts';
 import { ticketFileErrors, ticketFileIds } from './tickets.ts';
 
 const ofTicket = z.object({ ticketId: id });
-const ticketErrors = ['ticket/not-found', 'operator/own-record'] as const;
+const ticketErrors = ['ticket/not-found', 'ticket/merged', 'operator/own-record'] as const;
 
 const macroText = prose(ticketLimits.bodyMax).refine((text) => unknownVariable(text) === null, {
   message: 'only known variables in braces',

@@ -53,6 +53,8 @@ export const ticketLimits = {
   linkDays: 30,
   linkMinutes: 60,
   messagesShown: 500,
+  /** Other requests of the same person, offered to merge. */
+  othersShown: 10,
   macroNameMax: 80,
 } as const;
 
@@ -75,7 +77,7 @@ export const fillMacro = (text: string, values: Record<MacroVariable, string>): 
   text.replaceAll(variable, (whole, name: string) => values[name as MacroVariable] ?? whole);
 
 export type TicketMover = 'requester' | 'staff';
-export type TicketAction = 'confirm' | 'reply' | 'solve';
+export type TicketAction = 'confirm' | 'reply' | 'solve' | 'merge';
 
 /** The moves of a ticket: `waiting` is for the requester's reply; a reply to a solved ticket opens it again. */
 export const ticketMoves = [
@@ -90,6 +92,9 @@ export const ticketMoves = [
   ['waiting', 'solve', 'requester', 'solved'],
   ['open', 'solve', 'staff', 'solved'],
   ['waiting', 'solve', 'staff', 'solved'],
+  ['open', 'merge', 'staff', 'solved'],
+  ['waiting', 'merge', 'staff', 'solved'],
+  ['solved', 'merge', 'staff', 'solved'],
 ] as const satisfies readonly (readonly [TicketStatus, TicketAction, TicketMover, TicketStatus])[];
 
 /** The next status of a move; null if it is illegal. Solving a solved ticket is a no-op. */

@@ -52,6 +52,8 @@ export type Ticket = z.infer<typeof ticket>;
 
 export const ticketThread = ticket.extend({
   page: z.string(),
+  /** The request that this one became part of, which has its messages; null if it stands alone. */
+  mergedInto: id.nullable(),
   refs: z.array(ticketRef),
   messages: z.array(ticketMessage),
 });
@@ -108,7 +110,7 @@ export const tickets = {
     .output(ticketThread),
   reply: operation({
     access: 'signed-in',
-    errors: ['ticket/not-found', 'ticket/too-many', ...ticketFileErrors],
+    errors: ['ticket/not-found', 'ticket/merged', 'ticket/too-many', ...ticketFileErrors],
     effects: [],
     whileSuspended: 'staff',
   })
@@ -122,7 +124,7 @@ export const tickets = {
     .output(ticketThread),
   solve: operation({
     access: 'signed-in',
-    errors: ['ticket/not-found'],
+    errors: ['ticket/not-found', 'ticket/merged'],
     effects: [],
     whileSuspended: 'staff',
   })
@@ -131,7 +133,7 @@ export const tickets = {
     .output(ticketThread),
   rate: operation({
     access: 'signed-in',
-    errors: ['ticket/not-found', 'ticket/not-solved'],
+    errors: ['ticket/not-found', 'ticket/merged', 'ticket/not-solved'],
     effects: [],
     whileSuspended: 'staff',
   })

@@ -11,6 +11,7 @@ import {
   listCases,
   listClosed,
   listViews,
+  mergeRequests,
   noteCase,
   prioritizeCase,
   releaseCase,
@@ -37,5 +38,6 @@ export const casesRoutes = {
   handOver: write(cases.handOver, handOverCase),
   ask: write(cases.ask, askSide),
   note: write(cases.note, noteCase),
+  mergeTickets: write(cases.mergeTickets, mergeRequests),
   setPriority: write(cases.setPriority, prioritizeCase),
 };

@@ -8,6 +8,7 @@ import {
 import { hourMs } from '@nearhand/contract/durations';
 import type { Language } from '@nearhand/contract/languages';
 import { type OperatorRole, operatorMay } from '@nearhand/contract/operator-roles';
+import type { StaffThread } from '@nearhand/contract/trust/case-facts';
 import type {
   CaseEntry,
   CaseFigures,
@@ -26,7 +27,7 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { enqueue } from '../../platform/tasks/tasks.ts';
 import { listOperators, rolesOf } from '../operators/operators.ts';
-import { askAboutCase } from '../tickets/staff-tickets.ts';
+import { askAboutCase, mergeTickets } from '../tickets/staff-tickets.ts';
 import {
   type CaseRow,
   countCases,
@@ -41,7 +42,7 @@ import {
   takeClaim,
 } from './cases.sql.ts';
 import { handOverMailTask } from './cases.tasks.ts';
-import { findClosed, viewClosed } from './closed-cases.ts';
+import { findClosed, recordClosed, viewClosed } from './closed-cases.ts';
 
 type Subject = { kind: CaseKind; subjectId: string };
 
@@ -280,6 +281,27 @@ export async function askSide(
   const subject = nameless.includes(row.title) ? platformName : row.title;
   await askAboutCase(tx, scope, { case: { kind, subjectId }, to, subject, body, dueAt });
   return readItem(tx, scope, input);
+}
+
+/**
+ * Makes another request of the same person part of the claimed one. The closed case names the request that has it.
+ * @throws case/claimed if a colleague works on the other, ticket/not-found, ticket/merged, ticket/not-mergeable,
+ * operator/own-record
+ */
+export async function mergeRequests(
+  tx: Tx,
+  scope: Scope,
+  input: { ticketId: string; otherId: string },
+): Promise<StaffThread> {
+  const { accountId: by } = scope.actor;
+  const subject = { kind: 'ticket', subjectId: input.otherId } as const;
+  const row = await findCase(tx, by, subject);
+  if (row?.claimedBy && row.claimedBy !== by)
+    throw new AppError('case/claimed', { by: row.claimerName ?? '' });
+  const thread = await mergeTickets(tx, scope, input);
+  const call = { subject, by, operation: 'merge', input: { reason: input.ticketId } };
+  if (row) await recordClosed(tx, scope, { row, ...call });
+  return thread;
 }
 
 /** Titles of the queue that are no name which the people concerned know. */

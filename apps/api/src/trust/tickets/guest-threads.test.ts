@@ -100,6 +100,24 @@ describe('GET /guest-tickets/thread', () => {
   });
 });
 
+describe('the link of a merged request', () => {
+  it('opens the request that it became part of', async () => {
+    const mainId = crypto.randomUUID();
+    const row = await app.db
+      .selectFrom('tickets')
+      .selectAll()
+      .where('id', '=', ticketId)
+      .executeTakeFirstOrThrow();
+    const main = { ...row, id: mainId, subject: 'Still locked out', refs: JSON.stringify(row.refs) };
+    await app.db.insertInto('tickets').values(main).execute();
+    await operator.api.cases.claim({ kind: 'ticket', subjectId: mainId });
+    await operator.api.cases.mergeTickets({ ticketId: mainId, otherId: ticketId });
+    expect((await read()).json()).toMatchObject({ id: mainId, messages: [{ body: 'The link is broken.' }] });
+    expect((await reply()).json()).toMatchObject({ id: mainId, messages: [{}, {}] });
+    expect(await inQueue()).toBe(false);
+  });
+});
+
 describe('POST /guest-tickets/thread/messages', () => {
   it('answers with files that only the guest and staff open, once, and brings the request back', async () => {
     const file = await makeFile(app.db, app.scopeOf(operator.accountId), {

@@ -12,6 +12,7 @@ import { guestMailTask } from './ticket-mails.ts';
 import { findTicket, findTicketFiles, lockTicket, renewLink, type TicketRow } from './tickets.sql.ts';
 import {
   addReply,
+  mainTicketId,
   rateByAuthor,
   requireFewReplies,
   roomForGuest,
@@ -30,7 +31,7 @@ async function findGuestTicket<D extends Db>(
   return ticket;
 }
 
-/** @throws ticket/not-found, ticket/link-expired */
+/** Opens the request of a link, or the one it became part of. @throws ticket/not-found, ticket/link-expired */
 async function openGuestTicket<D extends Db>(
   db: D,
   { clock }: Pick<GuestScope, 'clock'>,
@@ -40,7 +41,8 @@ async function openGuestTicket<D extends Db>(
   const ticket = await findGuestTicket(db, link, find);
   if (link.until <= clock.now().getTime() || link.version !== ticket.linkVersion)
     throw new AppError('ticket/link-expired');
-  return ticket;
+  if (ticket.mergedInto === null) return ticket;
+  return findGuestTicket(db, { ...link, ticketId: mainTicketId(ticket) }, find);
 }
 
 /** Returns the request that a link opens. @throws ticket/not-found, ticket/link-expired */

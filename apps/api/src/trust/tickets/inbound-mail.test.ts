@@ -93,6 +93,17 @@ describe('POST /webhooks/mail', () => {
     expect(messages.slice(2)).toMatchObject([
       { author: 'requester', byMail: true, body: 'Friday,\nI think.' },
     ]);
+  });
+
+  it('reaches the request that the ticket was merged into', async () => {
+    const main = await makeTicket(app.db, app.scopeOf(leila.accountId));
+    await operator.api.cases.claim({ kind: 'ticket', subjectId: main.id });
+    await operator.api.cases.mergeTickets({ ticketId: main.id, otherId: ticketId });
+    expect(await takes(mime({ body: 'Or Monday.' }))).toEqual({ taken: true });
+    expect((await leila.api.tickets.get({ ticketId: main.id })).messages.at(-1)?.body).toBe('Or Monday.');
+  });
+
+  it('takes a mail without an id, by its bytes', async () => {
     const nameless = Buffer.from(
       mime({ body: 'Or Saturday.' })
         .toString()

@@ -7,7 +7,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Actor, Scope } from '../../platform/http/scope.ts';
 import { findTicket, lockTicket, type TicketRow } from './tickets.sql.ts';
-import { addReply, readReplyAddress, requireFewReplies, roomForGuest } from './tickets.ts';
+import { addReply, mainTicketId, readReplyAddress, requireFewReplies, roomForGuest } from './tickets.ts';
 
 /** Limits for mails that a person wrote; anything deeper or larger is automatic. */
 const parsing = { maxNestingDepth: 20, maxHeadersSize: 256 * 1024 };
@@ -52,7 +52,8 @@ async function takeMail(db: Db, scope: Scope<Actor | null>, raw: Buffer): Promis
   if (isAutomatic(mail.headers)) return 'automatic';
   const reply = readReply(mail, raw);
   const ticketId = readReplyAddress(scope, reply.to);
-  const ticket = ticketId === null ? undefined : await findTicket(db, ticketId);
+  const addressed = ticketId === null ? undefined : await findTicket(db, ticketId);
+  const ticket = addressed && (await findTicket(db, mainTicketId(addressed)));
   if (!ticket) return 'no-ticket';
   // Others may write from the forwarded mail's address.
   if (reply.from !== (ticket.accountEmail ?? ticket.email)?.toLowerCase()) return 'not-the-author';

@@ -6,6 +6,7 @@ import {
   nextTicketStatus,
   type TicketAction,
   type TicketCategory,
+  ticketLimits,
 } from '@nearhand/contract/trust/tickets.rules';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
@@ -15,6 +16,7 @@ import { enqueue } from '../../platform/tasks/tasks.ts';
 import { notify } from '../../talk/notifications/notifications.ts';
 import { guestMailTask } from './ticket-mails.ts';
 import {
+  findOthers,
   findTicket,
   findTicketsOfCase,
   insertTicket,
@@ -22,9 +24,10 @@ import {
   lockTicket,
   moveTicket,
   setDue,
+  setMerged,
   type TicketRow,
 } from './tickets.sql.ts';
-import { replyAddress, requesterOf, requireFiles, viewThread } from './tickets.ts';
+import { replyAddress, requesterOf, requireAlone, requireFiles, viewThread, viewTicket } from './tickets.ts';
 
 /** Returns a confirmed request with its messages. @throws ticket/not-found, operator/own-record */
 export async function staffTicket(db: Db, scope: Scope, input: { ticketId: string }): Promise<StaffThread> {
@@ -33,7 +36,7 @@ export async function staffTicket(db: Db, scope: Scope, input: { ticketId: strin
 
 /**
  * Answers a request and notifies its author, a guest by mail.
- * @throws ticket/not-found, operator/own-record, file/not-found, file/wrong-type
+ * @throws ticket/not-found, ticket/merged, operator/own-record, file/not-found, file/wrong-type
  */
 export async function answerTicket(
   tx: Tx,
@@ -42,6 +45,7 @@ export async function answerTicket(
 ): Promise<StaffThread> {
   const now = scope.clock.now();
   const ticket = await requireForStaff(tx, scope, input.ticketId, lockTicket);
+  requireAlone(ticket);
   await requireFiles(tx, scope.actor.accountId, input.fileIds);
   const messageId = newId(now);
   await insertTicketMessage(tx, ticket, {
@@ -171,11 +175,36 @@ async function notifyAuthor(
   });
 }
 
+/**
+ * Makes another request of the same person part of this one, closed without a notice: the answer to this one is for
+ * both. @throws ticket/not-found, ticket/merged, ticket/not-mergeable, operator/own-record
+ */
+export async function mergeTickets(
+  tx: Tx,
+  scope: Scope,
+  { ticketId, otherId }: { ticketId: string; otherId: string },
+): Promise<StaffThread> {
+  // One order for both, so that two merges can't wait for each other.
+  for (const id of [ticketId, otherId].sort()) await lockTicket(tx, id);
+  const ticket = await requireForStaff(tx, scope, ticketId, findTicket);
+  const other = await requireForStaff(tx, scope, otherId, findTicket);
+  if (other.mergedInto === ticketId) return staffThread(tx, ticket);
+  requireAlone(ticket);
+  requireAlone(other);
+  const isSamePerson = ticket.accountId === other.accountId && ticket.email === other.email;
+  if (!isSamePerson || ticketId === otherId || ticket.caseKind || other.caseKind)
+    throw new AppError('ticket/not-mergeable');
+  await move(tx, scope, other, 'merge');
+  await setMerged(tx, other, ticketId);
+  return staffThread(tx, await requireForStaff(tx, scope, ticketId, findTicket));
+}
+
 const ofStaff = (row: TicketRow) => ({ from: requesterOf(row), openSince: row.openSince.toISOString() });
 
 const staffThread = async (db: Db, row: TicketRow): Promise<StaffThread> => ({
   ...(await viewThread(db, row)),
   ...ofStaff(row),
+  others: row.caseKind ? [] : (await findOthers(db, row, ticketLimits.othersShown)).map(viewTicket),
 });
 
 async function requireForStaff<D extends Db>(

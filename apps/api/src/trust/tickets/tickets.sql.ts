@@ -17,8 +17,10 @@ const columns = [
   'tickets.refs',
   'tickets.status',
   'tickets.openSince',
+  'tickets.caseKind',
   'tickets.dueAt',
   'tickets.helpful',
+  'tickets.mergedInto',
   'tickets.linkVersion',
   'tickets.linkRenewedAt',
   'tickets.createdAt',
@@ -82,6 +84,45 @@ export async function renewLink(tx: Tx, ticketId: string, now: Date): Promise<vo
     .set(({ eb }) => ({ linkVersion: eb('linkVersion', '+', 1), linkRenewedAt: now }))
     .where('id', '=', ticketId)
     .execute();
+}
+
+/** Makes a locked, solved ticket part of another one, with those that were part of it. */
+export async function setMerged(
+  tx: Tx,
+  ticket: Pick<TicketRow, 'id' | 'accountId'>,
+  intoId: string,
+): Promise<void> {
+  await tx
+    .updateTable('tickets')
+    .set({ mergedInto: intoId })
+    .where(({ eb, or }) => or([eb('id', '=', ticket.id), eb('mergedInto', '=', ticket.id)]))
+    .execute();
+  emitRecord(tx, 'ticket', { id: ticket.id, workerId: ticket.accountId });
+}
+
+/** Other requests of the same account or address, last changed first, except questions about cases. */
+export async function findOthers(
+  db: Db,
+  { id, accountId, email }: Pick<TicketRow, 'id' | 'accountId' | 'email'>,
+  limit: number,
+): Promise<TicketRow[]> {
+  const rows = await db
+    .selectFrom('tickets')
+    .leftJoin('accounts', 'accounts.id', 'tickets.accountId')
+    .select(columns)
+    .select('accounts.email as accountEmail')
+    .where(({ eb }) =>
+      accountId === null ? eb('tickets.email', '=', email) : eb('tickets.accountId', '=', accountId),
+    )
+    .where('tickets.id', '<>', id)
+    .where('tickets.status', '<>', 'unconfirmed')
+    .where('tickets.mergedInto', 'is', null)
+    .where('tickets.caseKind', 'is', null)
+    .orderBy('tickets.updatedAt', 'desc')
+    .orderBy('tickets.id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows as TicketRow[];
 }
 
 /** Locks a ticket, to serialize its moves and messages. */
@@ -163,7 +204,11 @@ export async function moveTicket(
 type Page = { after: readonly [string, string] | null; limit: number };
 
 export async function findOwnTickets(db: Db, accountId: string, { after, limit }: Page) {
-  let query = db.selectFrom('tickets').select(columns).where('accountId', '=', accountId);
+  let query = db
+    .selectFrom('tickets')
+    .select(columns)
+    .where('accountId', '=', accountId)
+    .where('mergedInto', 'is', null);
   if (after)
     query = query.where(({ eb, refTuple, tuple }) =>
       eb(refTuple('updatedAt', 'id'), '<', tuple(new Date(after[0]), after[1])),
@@ -172,11 +217,18 @@ export async function findOwnTickets(db: Db, accountId: string, { after, limit }
   return rows as Omit<TicketRow, 'accountEmail'>[];
 }
 
+/** The ticket and those that became part of it. */
+const withMerged = (db: Db, ticketId: string) =>
+  db
+    .selectFrom('tickets')
+    .select('tickets.id')
+    .where(({ eb, or }) => or([eb('tickets.id', '=', ticketId), eb('tickets.mergedInto', '=', ticketId)]));
+
 export async function findTicketMessages(db: Db, ticketId: string, limit: number) {
   const rows = await db
     .selectFrom('ticket_messages')
     .select(['id', 'author', 'body', 'mailId', 'filesRefused', 'at'])
-    .where('ticketId', '=', ticketId)
+    .where('ticketId', 'in', withMerged(db, ticketId))
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
@@ -198,7 +250,7 @@ export async function findTicketFiles(db: Db, ticketId: string) {
       'files.mediaType',
       'files.bytes',
     ])
-    .where('ticket_messages.ticketId', '=', ticketId)
+    .where('ticket_messages.ticketId', 'in', withMerged(db, ticketId))
     .orderBy('place')
     .execute();
 }

@@ -283,3 +283,76 @@ describe('operators.solveTicket', () => {
     expect((await noticesOf(leila)).map(({ topic }) => topic)).toEqual(['ticket-solved']);
   });
 });
+
+describe('cases.mergeTickets', () => {
+  const claim = (subjectId: string) => operator.api.cases.claim({ kind: 'ticket', subjectId });
+  const merge = (ticketId: string, otherId: string) => operator.api.cases.mergeTickets({ ticketId, otherId });
+
+  it('shows both threads in order, closes one with a link, and notifies nobody', async () => {
+    const first = await makeTicket(app.db, scopeOf(leila), { subject: 'First', body: 'One' });
+    app.clock.forward({ minutes: 1 });
+    const second = await makeTicket(app.db, scopeOf(leila), { subject: 'Second', body: 'Two' });
+    app.clock.forward({ minutes: 1 });
+    await leila.api.tickets.reply({ ticketId: first.id, body: 'Three' });
+    await claim(first.id);
+    const { facts } = await operator.api.cases.get({ kind: 'ticket', subjectId: first.id });
+    expect(facts).toMatchObject({ ticket: { others: [{ id: second.id, subject: 'Second' }] } });
+
+    for (const _time of [1, 2]) {
+      const { messages, others } = await merge(first.id, second.id);
+      expect(messages.map(({ body }) => body)).toEqual(['One', 'Two', 'Three']);
+      expect(others).toEqual([]);
+    }
+    expect(await noticesOf(leila)).toEqual([]);
+    expect((await leila.api.tickets.list({})).items.map(({ id }) => id)).toEqual([first.id]);
+    expect(await leila.api.tickets.get({ ticketId: second.id })).toMatchObject({
+      status: 'solved',
+      mergedInto: first.id,
+    });
+    const { items } = await operator.api.cases.closed({ kind: 'ticket', text: second.id });
+    expect(items).toMatchObject([{ subjectId: second.id, decision: 'merge' }]);
+    const reply = leila.api.tickets.reply({ ticketId: second.id, body: 'Four' });
+    expect(await failure(reply)).toMatchObject({ code: 'ticket/merged', data: { ticketId: first.id } });
+
+    await operator.api.operators.answerTicket({ ticketId: first.id, body: 'Friday.' });
+    expect((await noticesOf(leila)).map(({ topic }) => topic)).toEqual(['ticket-answered']);
+  });
+
+  it('takes what was merged before along, and never goes in a circle', async () => {
+    const [first, second, third] = [
+      await makeTicket(app.db, scopeOf(leila), { body: 'One' }),
+      await makeTicket(app.db, scopeOf(leila), { body: 'Two' }),
+      await makeTicket(app.db, scopeOf(leila), { body: 'Three' }),
+    ];
+    await claim(second.id);
+    await merge(second.id, third.id);
+    await claim(first.id);
+    expect((await merge(first.id, second.id)).messages).toHaveLength(3);
+    expect((await leila.api.tickets.get({ ticketId: third.id })).mergedInto).toBe(first.id);
+    expect((await failure(merge(first.id, first.id))).code).toBe('ticket/not-mergeable');
+    expect((await failure(merge(second.id, first.id))).code).toBe('ticket/merged');
+  });
+
+  it("refuses another person's request, one of a case, and one that a colleague works on", async () => {
+    const { id } = await makeTicket(app.db, scopeOf(leila));
+    await claim(id);
+    const stranger = await makeTicket(app.db, scopeOf(await app.person()));
+    expect((await failure(merge(id, stranger.id))).code).toBe('ticket/not-mergeable');
+    expect((await failure(merge(id, jobId))).code).toBe('ticket/not-found');
+    const other = await makeTicket(app.db, scopeOf(leila));
+    const colleague = await app.person({ name: 'Mila Horvat' });
+    await makeOperator(app.db, app, colleague);
+    await app.working(colleague).api.cases.claim({ kind: 'ticket', subjectId: other.id });
+    expect(await failure(merge(id, other.id))).toMatchObject({
+      code: 'case/claimed',
+      data: { by: 'Mila Horvat' },
+    });
+    await app.db
+      .updateTable('tickets')
+      .set({ caseKind: 'dispute', caseSubject: jobId, dueAt: app.clock.now() })
+      .where('id', '=', other.id)
+      .execute();
+    await app.db.deleteFrom('case_work').where('subjectId', '=', other.id).execute();
+    expect((await failure(merge(id, other.id))).code).toBe('ticket/not-mergeable');
+  });
+});

@@ -101,7 +101,10 @@ export async function getTicket(db: Db, scope: Scope, input: { ticketId: string 
   return viewThread(db, await requireTicket(db, scope.actor.accountId, input.ticketId, findTicket));
 }
 
-/** Replies to staff; reopens a solved request. @throws ticket/not-found, ticket/too-many, file/not-found, file/wrong-type */
+/**
+ * Replies to staff; reopens a solved request.
+ * @throws ticket/not-found, ticket/merged, ticket/too-many, file/not-found, file/wrong-type
+ */
 export async function replyToTicket(
   tx: Tx,
   scope: Scope,
@@ -110,13 +113,14 @@ export async function replyToTicket(
   const { accountId } = scope.actor;
   const now = scope.clock.now();
   const ticket = await requireTicket(tx, accountId, input.ticketId, lockTicket);
+  requireAlone(ticket);
   await requireFewReplies(tx, ticket, now);
   await requireFiles(tx, accountId, input.fileIds);
   await addReply(tx, ticket, { accountId, body: input.body, fileIds: input.fileIds }, now);
   return viewThread(tx, await requireTicket(tx, accountId, ticket.id, findTicket));
 }
 
-/** Marks the caller's request as solved. Idempotent. @throws ticket/not-found */
+/** Marks the caller's request as solved. Idempotent. @throws ticket/not-found, ticket/merged */
 export async function solveTicket(tx: Tx, scope: Scope, input: { ticketId: string }): Promise<TicketThread> {
   const { accountId } = scope.actor;
   const ticket = await requireTicket(tx, accountId, input.ticketId, lockTicket);
@@ -124,14 +128,15 @@ export async function solveTicket(tx: Tx, scope: Scope, input: { ticketId: strin
   return viewThread(tx, await requireTicket(tx, accountId, ticket.id, findTicket));
 }
 
-/** Closes a locked ticket for its author. Idempotent. */
+/** Closes a locked ticket for its author. Idempotent. @throws ticket/merged */
 export async function solveByAuthor(tx: Tx, ticket: TicketRow, now: Date): Promise<void> {
+  requireAlone(ticket);
   const to = nextTicketStatus(ticket.status, 'solve', 'requester');
   if (to !== null && to !== ticket.status)
     await moveTicket(tx, ticket, { action: 'solve', to, accountId: ticket.accountId }, now);
 }
 
-/** Says whether the caller's solved request was helpful. @throws ticket/not-found, ticket/not-solved */
+/** Says whether the caller's solved request was helpful. @throws ticket/not-found, ticket/merged, ticket/not-solved */
 export async function rateTicket(
   tx: Tx,
   scope: Scope,
@@ -143,8 +148,9 @@ export async function rateTicket(
   return viewThread(tx, await requireTicket(tx, accountId, ticket.id, findTicket));
 }
 
-/** Stores whether a locked, solved ticket was helpful. @throws ticket/not-solved */
+/** Stores whether a locked, solved ticket was helpful. @throws ticket/merged, ticket/not-solved */
 export async function rateByAuthor(tx: Tx, ticket: TicketRow, helpful: boolean): Promise<void> {
+  requireAlone(ticket);
   if (ticket.status !== 'solved') throw new AppError('ticket/not-solved');
   await setHelpful(tx, ticket, helpful);
 }
@@ -198,6 +204,15 @@ export async function addReply(tx: Tx, ticket: TicketRow, reply: Reply, now: Dat
   if (!ticketMessage) return false;
   return moveTicket(tx, ticket, { action: 'reply', to, accountId: reply.accountId }, now);
 }
+
+/** Requires a ticket that is not part of another one. @throws ticket/merged (data: ticketId) */
+export function requireAlone({ mergedInto }: Pick<TicketRow, 'mergedInto'>): void {
+  if (mergedInto !== null) throw new AppError('ticket/merged', { ticketId: mergedInto });
+}
+
+/** The ticket that has the messages: the one it became part of, or itself. */
+export const mainTicketId = ({ id, mergedInto }: Pick<TicketRow, 'id' | 'mergedInto'>): string =>
+  mergedInto ?? id;
 
 async function requireTicket<D extends Db>(
   db: D,
@@ -301,7 +316,7 @@ export function readReplyAddress(
   return null;
 }
 
-const viewTicket = (row: Omit<TicketRow, 'accountEmail'>): Ticket => ({
+export const viewTicket = (row: Omit<TicketRow, 'accountEmail'>): Ticket => ({
   ...row,
   dueAt: row.dueAt?.toISOString() ?? null,
   createdAt: row.createdAt.toISOString(),
@@ -320,6 +335,7 @@ export async function viewThread(db: Db, row: TicketRow): Promise<TicketThread> 
   return {
     ...viewTicket(row),
     page: row.page,
+    mergedInto: row.mergedInto,
     refs: row.refs,
     messages: messages.map((message) => ({
       id: message.id,

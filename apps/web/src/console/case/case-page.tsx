@@ -1,7 +1,7 @@
 import { caseKinds } from '@nearhand/contract/case-kinds';
 import { operatorReasonMax, operatorReasonMin } from '@nearhand/contract/operator-context';
 import { operatorMay } from '@nearhand/contract/operator-roles';
-import type { CaseFile } from '@nearhand/contract/trust/cases';
+import type { CaseFile, ClosedCaseFile } from '@nearhand/contract/trust/cases';
 import type { FoundKind } from '@nearhand/contract/trust/staff-search.rules';
 import { useState } from 'react';
 import { useParams } from 'react-router';
@@ -13,13 +13,14 @@ import { formatDate, ownTimeZone } from '../../lib/words/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Refused } from '../../ui/banner.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
+import { Link } from '../../ui/controls/link.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
 import { AccessReasonForm } from '../access-reason-form.tsx';
 import { api } from '../console-api.ts';
 import { NotFoundPage } from '../not-found-page.tsx';
 import { Page } from '../page.tsx';
-import { ageText, kindText, priorityText, tagText } from '../queue/case.labels.ts';
+import { ageText, casePath, kindText, priorityText, tagText } from '../queue/case.labels.ts';
 import { type CaseRef, refetchCases, useCaseFile, useClosedFile } from '../queue/cases-api.ts';
 import { entriesPath, foundText, recordPath } from '../search/search.labels.ts';
 import { useOperator } from '../sign-in/operator-session.ts';
@@ -30,6 +31,7 @@ import { CaseZone, zoneOf, zoneText } from './case-zone.ts';
 import { Decision } from './decision.tsx';
 import { decisionLabel } from './decisions.ts';
 import { Facts, FactsCard } from './facts-card.tsx';
+import { OtherRequests } from './other-requests.tsx';
 import { Question, Questions } from './questions.tsx';
 
 export function CasePage() {
@@ -110,7 +112,7 @@ function DecidedCase({ caseRef, given }: { caseRef: CaseRef; given: string | nul
                   rows={[
                     ['By', file.item.by.name],
                     ['When', formatDate(file.item.decidedAt, ownTimeZone())],
-                    ['Reason', file.item.reason],
+                    ['Reason', <Reason key="reason" item={file.item} />],
                     ['Business', file.item.business?.name],
                     ['Opened', formatDate(file.item.openedAt, ownTimeZone())],
                   ]}
@@ -129,6 +131,13 @@ function DecidedCase({ caseRef, given }: { caseRef: CaseRef; given: string | nul
       </QueryState>
     </Page>
   );
+}
+
+/** A merged request names the one that has its messages. */
+function Reason({ item: { decision, reason } }: { item: ClosedCaseFile['item'] }) {
+  if (decision !== 'merge') return reason;
+  const path = casePath({ kind: 'ticket', subjectId: reason });
+  return <Link to={path}>Open the request that has its messages</Link>;
 }
 
 function CaseLead({ file }: { file: CaseFile }) {
@@ -158,6 +167,7 @@ function OpenCase({ file }: { file: CaseFile }) {
     <div className="c-two">
       <div className="col g4">
         <CaseFactsView facts={file.facts} caseRef={file.item} />
+        {mine && file.facts.kind === 'ticket' ? <OtherRequests ticket={file.facts.ticket} /> : null}
         <Questions file={file} mine={mine} />
         {mine ? <CaseLinks file={file} /> : null}
       </div>

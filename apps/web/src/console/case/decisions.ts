@@ -240,7 +240,7 @@ const findRow = (kind: CaseKind, decision: string): DecisionRow | undefined =>
 
 /** "They worked", for a decision that was made. */
 export const decisionLabel = (kind: CaseKind, decision: string): string =>
-  findRow(kind, decision)?.done ?? plainText(decision);
+  findRow(kind, decision)?.done ?? (decision === 'merge' ? 'Merged' : plainText(decision));
 
 /** The row of a decision. Throws if the kind doesn't have it. */
 export const decisionRow = (kind: CaseKind, decision: string): DecisionRow =>

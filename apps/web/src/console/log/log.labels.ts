@@ -27,6 +27,7 @@ const sentences: Record<string, string> = {
   'GET /operators/entries/{entryId}': 'opened a ledger entry',
   'POST /operators/corrections': 'asked to reverse a payment',
   'GET /operators/tickets/{ticketId}': 'read a request',
+  'POST /operators/tickets/{ticketId}/merge': 'merged two requests of {who}',
   'POST /operators/tickets/{ticketId}/messages': 'answered a request of {who}',
   'POST /operators/tickets/{ticketId}/solve': 'closed a request of {who}',
   'POST /operators/reports/{reportId}/decide': 'decided a reported conversation',

@@ -408,6 +408,8 @@ export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
 
   'ticket/link-expired': msg`This link has expired, or a newer one replaced it.`,
   'ticket/not-found': msg`We can't find this request, or the link has expired.`,
+  'ticket/merged': msg`This request is now part of another one. Open that one.`,
+  'ticket/not-mergeable': msg`Only requests of the same person can be merged, and no questions about a case.`,
   'ticket/not-solved': msg`You can rate a request once it's closed.`,
   'ticket/too-many': msg`You've written as often in 24 hours as we allow. Try again later.`,
   'service-message/not-found': msg`This message no longer exists.`,

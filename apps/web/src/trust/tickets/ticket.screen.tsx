@@ -20,6 +20,7 @@ import { Button } from '../../ui/controls/button.tsx';
 import { type ChosenFiles, FilesField, useChosenFiles } from '../../ui/controls/files-field.tsx';
 import { Form } from '../../ui/controls/form.tsx';
 import { TextArea } from '../../ui/controls/inputs.tsx';
+import { Link } from '../../ui/controls/link.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
@@ -217,14 +218,7 @@ type ThreadProps = { thread: TicketThread; moves: ThreadMoves };
 
 function Thread({ thread, moves }: ThreadProps) {
   const { t, i18n } = useLingui();
-  const move = useMove();
   const { text, tone } = statusText[thread.status];
-  const dueText = thread.dueAt && formatDate(thread.dueAt, ownTimeZone());
-  const waiting = !dueText
-    ? t`We answered. Reply if something is missing.`
-    : isPast(thread.dueAt)
-      ? t`Your time to answer ended on ${dueText}. We decide with what we have, but you can still write.`
-      : t`Answer by ${dueText}. After that we decide with what we have.`;
   return (
     <div className="col g5">
       <p className="row g3 wrap">
@@ -232,6 +226,32 @@ function Thread({ thread, moves }: ThreadProps) {
         <span className="sm mute">{i18n._(categoryText[thread.category])}</span>
       </p>
       <TicketMessages messages={thread.messages} {...(moves.saveFile ? { onSave: moves.saveFile } : {})} />
+      {thread.mergedInto === null ? (
+        <Answering thread={thread} moves={moves} />
+      ) : (
+        <p role="status">
+          {t`We answer this together with another request of yours.`}{' '}
+          <Link className="link" to={ticketPath(thread.mergedInto)}>
+            {t`Open that request`}
+          </Link>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The state of a request with the ways to reply, rate and close it. */
+function Answering({ thread, moves }: ThreadProps) {
+  const { t } = useLingui();
+  const move = useMove();
+  const dueText = thread.dueAt && formatDate(thread.dueAt, ownTimeZone());
+  const waiting = !dueText
+    ? t`We answered. Reply if something is missing.`
+    : isPast(thread.dueAt)
+      ? t`Your time to answer ended on ${dueText}. We decide with what we have, but you can still write.`
+      : t`Answer by ${dueText}. After that we decide with what we have.`;
+  return (
+    <>
       <p className="sm mute" role="status">
         {thread.status === 'open' ? t`We have your message. We'll answer here and by email.` : null}
         {thread.status === 'waiting' ? waiting : null}
@@ -257,7 +277,7 @@ function Thread({ thread, moves }: ThreadProps) {
           </Button>
         </>
       )}
-    </div>
+    </>
   );
 }
 

@@ -19,6 +19,7 @@ const sample = (change: Partial<TicketThread> = {}): TicketThread => ({
   createdAt: at,
   updatedAt: at,
   page: '',
+  mergedInto: null,
   refs: [],
   messages: [
     { id: workId, author: 'requester', body: 'Where is it?', files: [], filesRefused: 0, byMail: false, at },
@@ -200,6 +201,16 @@ describe('a request', () => {
     await press('Mark as solved');
     expect(await screen.findByText('This request is closed. Your reply opens it again.')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Mark as solved' })).toBeNull();
+  });
+
+  it('that was merged links to the one that has its messages', async () => {
+    renderApp(`/tabs/menu/request/${id}`, {
+      session: 'worker',
+      api: { 'tickets.get': sample({ status: 'solved', mergedInto: workId }) },
+    });
+    const link = await screen.findByRole('link', { name: 'Open that request' });
+    expect(link.getAttribute('href')).toBe(`/tabs/menu/request/${workId}`);
+    expect(screen.queryByLabelText('Your reply')).toBeNull();
   });
 
   it('asks a guest to log in', async () => {
