@@ -15,10 +15,14 @@ import { showToast } from '../../ui/overlays/toast.tsx';
 import { matchText } from '../matching/match.labels.ts';
 import { answerText, applicantName, applicantStatusText, jobAndTime } from './applicant.labels.ts';
 import { type BulkMove, useBulkApplications } from './applicants.api.ts';
+import { InterviewSheet, MessageSheet } from './bulk-sheets.tsx';
 import { Face, Tags } from './card-facts.tsx';
 import { peopleCount, RejectSheet } from './reject-sheet.tsx';
 import { stageText } from './stage.labels.ts';
 import { availabilityText, languageText } from './worker.labels.ts';
+
+/** As many as the server takes from one account in a minute. */
+const messagesMax = 30;
 
 type BulkBarProps = {
   businessId: string | undefined;
@@ -38,12 +42,20 @@ export function BulkBar({ businessId, checked, ...props }: BulkBarProps) {
   };
   const [comparing, setComparing] = useState(false);
   const [rejecting, setRejecting] = useState(false);
+  const [sheet, setSheet] = useState<'message' | 'interview' | null>(null);
   const bulk = useBulkApplications(businessId);
   // A second press may arrive before the button renders as busy.
   const sending = useRef(false);
-  const can = (move: 'shortlist' | 'reject') =>
+  const can = (move: 'shortlist' | 'reject' | 'propose-interview') =>
     checked.filter((applicant) => applicant.actions.includes(move));
   if (checked.length === 0) return null;
+  const invited = can('propose-interview');
+  const isOneJob = new Set(invited.map(({ jobId }) => jobId)).size === 1;
+  const closeSheet = () => setSheet(null);
+  const finishSheet = () => {
+    closeSheet();
+    onClear();
+  };
 
   const send = async (move: BulkMove, applicants: readonly Applicant[]) => {
     const results: BulkResult[] = [];
@@ -90,6 +102,24 @@ export function BulkBar({ businessId, checked, ...props }: BulkBarProps) {
             {t`Reject`}
           </PlainButton>
         ) : null}
+        <PlainButton
+          className="bulk-do"
+          needsNetwork
+          disabled={peopleCount(checked) > messagesMax}
+          onClick={() => setSheet('message')}
+        >
+          {peopleCount(checked) > messagesMax ? t`Message up to ${messagesMax}` : t`Message`}
+        </PlainButton>
+        {invited.length > 0 ? (
+          <PlainButton
+            className="bulk-do"
+            needsNetwork
+            disabled={!isOneJob}
+            onClick={() => setSheet('interview')}
+          >
+            {isOneJob ? t`Interview` : t`Interview for one job`}
+          </PlainButton>
+        ) : null}
         {checked.length >= 2 ? (
           <PlainButton
             className="bulk-do"
@@ -102,6 +132,16 @@ export function BulkBar({ businessId, checked, ...props }: BulkBarProps) {
         <IconButton icon="x" label={t`Clear selection`} onClick={onClear} />
       </section>
       <CompareSheet applicants={comparing ? checked : []} onClose={() => setComparing(false)} />
+      <MessageSheet
+        applicants={sheet === 'message' ? checked : []}
+        onClose={closeSheet}
+        onDone={finishSheet}
+      />
+      <InterviewSheet
+        applicants={sheet === 'interview' ? invited : []}
+        onClose={closeSheet}
+        onDone={finishSheet}
+      />
       <RejectSheet
         applicants={rejecting ? can('reject') : []}
         onClose={() => setRejecting(false)}

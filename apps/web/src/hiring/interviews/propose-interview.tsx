@@ -29,7 +29,14 @@ import { plainPhone } from '@nearhand/contract/people/contact.rules';
 import { phoneProblem } from '../../lib/forms/phone.ts';
 import { SlotPicker } from './slot-picker.tsx';
 
-type ProposeInterviewProps = { applicationId: string; onDone: () => void; onClose: () => void };
+type ProposeInterviewProps = {
+  applicationId: string;
+  /** Applicants for the same job who get the same times. */
+  alsoTo?: readonly { applicationId: string; name: string }[];
+  /** Called with the names of those whose invitation was refused, because they were moved in the meantime. */
+  onDone: (refusedNames: readonly string[]) => void;
+  onClose: () => void;
+};
 
 export function ProposeInterview(props: ProposeInterviewProps) {
   const { t } = useLingui();
@@ -83,6 +90,7 @@ type ProposeFormProps = ProposeInterviewProps & {
 
 function ProposeForm(props: ProposeFormProps) {
   const { applicationId, timeZone, begins, decideBy, place, privatePlace, onDone, onClose } = props;
+  const { alsoTo = [] } = props;
   const { t } = useLingui();
   const { interviewAnswerHours } = useSettings();
   const now = useNow();
@@ -108,19 +116,16 @@ function ProposeForm(props: ProposeFormProps) {
 
   const send = async () => {
     const sentPlace = whereSent(mode, where);
-    const succeeded = await propose
-      .mutateAsync({
-        applicationId,
-        mode,
-        minutes,
-        slots,
-        message,
-        ...(sentPlace ? { where: sentPlace } : {}),
-      })
-      .catch(() => null);
+    const proposal = { mode, minutes, slots, message, ...(sentPlace ? { where: sentPlace } : {}) };
+    const succeeded = await propose.mutateAsync({ applicationId, ...proposal }).catch(() => null);
     if (!succeeded) return;
+    const refusedNames: string[] = [];
+    for (const applicant of alsoTo)
+      await propose
+        .mutateAsync({ applicationId: applicant.applicationId, ...proposal })
+        .catch(() => refusedNames.push(applicant.name));
     draft.drop();
-    onDone();
+    onDone(refusedNames);
   };
 
   return (
@@ -172,6 +177,9 @@ function ProposeForm(props: ProposeFormProps) {
         error={problems.message}
         onChange={(event) => change({ message: event.target.value })}
       />
+      {alsoTo.length > 0 ? (
+        <p className="sm mute">{t`Everyone gets the same times, so two people can pick the same one.`}</p>
+      ) : null}
       <p className="sm mute">
         <Trans>
           They have {interviewAnswerHours} hours to pick one, or until your last proposed time if that's

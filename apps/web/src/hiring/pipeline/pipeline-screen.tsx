@@ -293,9 +293,11 @@ function DeskPipeline({ scope, businessId, job, back, businessPick, whole }: Who
             >
               {t`Rows`}
             </Chip>
-            <Chip pressed={view === 'past'} onClick={() => setView(view === 'past' ? 'lanes' : 'past')}>
-              {counts ? t`Past ${ended}` : t`Past`}
-            </Chip>
+            {view === 'list' ? null : (
+              <Chip pressed={view === 'past'} onClick={() => setView(view === 'past' ? 'lanes' : 'past')}>
+                {counts ? t`Past ${ended}` : t`Past`}
+              </Chip>
+            )}
             <SharedReason />
           </div>
         </ReasonGroup>

@@ -1,0 +1,84 @@
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { press } from '../../../test/device.ts';
+import { type Handlers, never, refuse } from '../../../test/fake-api.ts';
+import { renderPart } from '../../../test/render-part.tsx';
+import { problemAt, type } from '../../../test/typing.ts';
+import { sampleConversation } from '../../talk/conversations/conversations.fixtures.ts';
+import { sampleInterview } from '../interviews/interviews.fixtures.ts';
+import { sampleJob } from '../jobs/jobs.fixtures.ts';
+import { sampleApplicant } from '../pipeline/pipeline.fixtures.ts';
+import { BulkBar } from './bulk-bar.tsx';
+
+const actions = ['propose-interview', 'reject'] as const;
+const leila = sampleApplicant({ actions: [...actions] });
+const id = (end: string) => `0193aaaa-0000-7000-8000-0000000000${end}`;
+const omar = {
+  ...leila,
+  id: id('c2'),
+  worker: { ...leila.worker, workerId: id('d2'), name: 'Omar Said' },
+};
+const elsewhere = { ...leila, id: id('c3'), jobId: id('b9') };
+
+function open(checked: (typeof leila)[], api: Handlers = {}) {
+  const onClear = vi.fn();
+  const rendered = renderPart(<BulkBar businessId={undefined} checked={checked} onClear={onClear} />, {
+    session: 'merchant',
+    now: '2026-11-21T09:00:00Z',
+    api,
+  });
+  return { ...rendered, onClear };
+}
+
+describe('a message to several applicants', () => {
+  it('goes to each person once, in their own conversation', async () => {
+    const { api, onClear } = open([leila, elsewhere, omar], {
+      'conversations.open': ({ workerId }) => {
+        if (workerId === omar.worker.workerId) throw refuse('chat/not-connected');
+        return sampleConversation();
+      },
+      'messages.send': never,
+    });
+    await press('Message');
+    await press('Send to 2 people');
+    await waitFor(() => expect(problemAt('Message')).toBe('Write a message.'));
+    type('Message', 'Bring your own apron');
+    await press('Send to 2 people');
+    expect(await screen.findByText('1 message is being sent. Not to Omar Said.')).toBeTruthy();
+    expect(api.inputs('conversations.open')).toEqual([
+      { jobId: leila.jobId, workerId: leila.worker.workerId },
+      { jobId: omar.jobId, workerId: omar.worker.workerId },
+    ]);
+    expect(onClear).toHaveBeenCalledOnce();
+  });
+});
+
+describe('interviews for several applicants', () => {
+  it('propose the same times to each, and name those who were moved in the meantime', async () => {
+    const { api } = open([leila, omar], {
+      'applicants.get': leila,
+      'jobs.get': sampleJob({ startsAt: '2026-12-12T07:00:00Z', endsAt: '2026-12-12T13:00:00Z' }),
+      'interviews.propose': ({ applicationId }) => {
+        if (applicationId === omar.id) throw refuse('application/wrong-state', { status: 'rejected' });
+        return sampleInterview({ side: 'business', status: 'proposed' });
+      },
+      'interviews.mine': { items: [], nextCursor: null },
+    });
+    await press('Interview');
+    await screen.findByLabelText('Meeting link');
+    type('Meeting link', 'https://meet.example.org/abc');
+    const suggested = await screen.findByRole('group', { name: 'Suggested times' });
+    suggested.querySelector('button')?.click();
+    await press('Propose this time');
+    expect(await screen.findByText('Times sent to 1 person. Not to Omar Said.')).toBeTruthy();
+    const inputs = api.inputs('interviews.propose');
+    expect(inputs.map(({ applicationId }) => applicationId)).toEqual([leila.id, omar.id]);
+    expect(inputs[0]?.slots).toEqual(inputs[1]?.slots);
+  });
+
+  it('are for one job at a time', () => {
+    open([omar, elsewhere]);
+    const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Interview for one job' });
+    expect(button.disabled).toBe(true);
+  });
+});
