@@ -12,10 +12,11 @@ import { profileLimits } from './profiles.rules.ts';
 import { rating } from './rating.ts';
 import { skillIds, skillLevels } from './taxonomy.ts';
 
+/** Level and years are null while the worker has not stated them. */
 export const workerSkill = z.object({
   skill: z.enum(skillIds),
-  level: z.enum(skillLevels),
-  years: z.number().int().min(0).max(profileLimits.skillYears),
+  level: z.enum(skillLevels).nullable(),
+  years: z.number().int().min(0).max(profileLimits.skillYears).nullable(),
 });
 export type WorkerSkill = z.infer<typeof workerSkill>;
 

@@ -62,7 +62,7 @@ function skillsPart({ category, skills: required }: MatchJob, own: readonly Work
   const data = {
     matched: matched.map(({ skill }) => skill),
     asked: [...required],
-    years: Math.max(0, ...matched.map(({ years }) => years)),
+    years: Math.max(0, ...matched.map(({ years }) => years ?? 0)),
   };
   if (required.length === 0) {
     const best = Math.max(unknownShare, ...matched.map(strength));
@@ -78,8 +78,9 @@ function skillsPart({ category, skills: required }: MatchJob, own: readonly Work
   return part('skills', share, tone, data);
 }
 
+/** An unstated level or experience adds nothing. */
 const strength = ({ level, years }: WorkerSkill): number =>
-  0.5 + 0.3 * levelShare[level] + 0.2 * (Math.min(years, fullYears) / fullYears);
+  0.5 + 0.3 * levelShare[level ?? 'beginner'] + 0.2 * (Math.min(years ?? 0, fullYears) / fullYears);
 
 function distancePart(metres: number | null): MatchReason {
   if (metres === null) return part('distance', unknownShare, 'neutral', {});

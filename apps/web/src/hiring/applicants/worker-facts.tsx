@@ -25,8 +25,8 @@ export function WorkerFacts({ worker }: { worker: WorkerCard }) {
           {worker.skills.map(({ skill, level, years }) => (
             <li key={skill} className="row">
               <span className="grow mid">{skillText(skill)}</span>
-              {years > 0 ? <span className="sm mute num">{t`${years} yr`}</span> : null}
-              <Badge>{skillLevelText(level)}</Badge>
+              {years ? <span className="sm mute num">{t`${years} yr`}</span> : null}
+              {level ? <Badge>{skillLevelText(level)}</Badge> : null}
             </li>
           ))}
         </ul>

@@ -69,6 +69,7 @@ export default function FillProfileScreen() {
     >
       <Form className="profile-form" onSubmit={() => goOn()}>
         <ErrorSummary key={form.tries} errors={summaryOf(profileFields, form.problems, form.idOf)} />
+        <ProfileFields form={form.values} errors={form.problems} idOf={form.idOf} onChange={form.change} />
         <PhotoField
           name={form.values.name}
           chosen={photo}
@@ -76,7 +77,6 @@ export default function FillProfileScreen() {
           storedStays
           onChoose={choosePhoto}
         />
-        <ProfileFields form={form.values} errors={form.problems} idOf={form.idOf} onChange={form.change} />
         <CvField chosen={cv} stored={profile?.cv ?? null} storedStays onChoose={chooseCv} />
         {waits ? (
           <p className="sm mute">{t`We upload your photo and CV from this device once you've verified your email.`}</p>

@@ -241,8 +241,8 @@ export function ProfileView({ profile, onEdit }: { profile: Profile; onEdit: () 
             {profile.skills.map((skill) => (
               <div key={skill.skill} className="li">
                 <span className="grow t">{skillText(skill.skill)}</span>
-                <Badge>{skillLevelText(skill.level)}</Badge>
-                <span className="sm mute num">{shortYears(skill.years)}</span>
+                {skill.level ? <Badge>{skillLevelText(skill.level)}</Badge> : null}
+                {skill.years === null ? null : <span className="sm mute num">{shortYears(skill.years)}</span>}
               </div>
             ))}
           </Card>

@@ -45,7 +45,7 @@ export function SkillPicker({ value, onChange }: SkillPickerProps) {
   const toggle = (skill: SkillId) => {
     if (value.some((entry) => entry.skill === skill))
       onChange(value.filter((entry) => entry.skill !== skill));
-    else if (!full) onChange([...value, { skill, level: 'practised', years: 1 }]);
+    else if (!full) onChange([...value, { skill, level: null, years: null }]);
   };
   const change = (skill: SkillId, part: Partial<WorkerSkill>) =>
     onChange(value.map((entry) => (entry.skill === skill ? { ...entry, ...part } : entry)));
@@ -88,9 +88,13 @@ export function SkillPicker({ value, onChange }: SkillPickerProps) {
                 <div className="mt3">
                   <Select
                     label={t`Years`}
-                    value={String(entry.years)}
+                    optional
+                    placeholder={t`Not stated`}
+                    value={entry.years === null ? '' : String(entry.years)}
                     options={years}
-                    onChange={({ target }) => change(entry.skill, { years: Number(target.value) })}
+                    onChange={({ target }) =>
+                      change(entry.skill, { years: target.value === '' ? null : Number(target.value) })
+                    }
                   />
                 </div>
               </Card>

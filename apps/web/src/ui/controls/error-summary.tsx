@@ -20,7 +20,10 @@ const withLabel = (label: string, text: string): string =>
     ? text
     : `${label}: ${text}`;
 
-/** All errors of a form above it, each linking to its field. Gets the focus when it appears. */
+/**
+ * All errors of a form above it, each linking to its field. Gets the focus when it appears. A single error is only at its
+ * field, which gets the focus instead.
+ */
 export function ErrorSummary({ errors }: { errors: readonly { id: string; text: string }[] }) {
   const box = useRef<HTMLDivElement>(null);
   const [labels, setLabels] = useState<Record<string, string>>({});
@@ -29,10 +32,17 @@ export function ErrorSummary({ errors }: { errors: readonly { id: string; text: 
   useLayoutEffect(() => {
     setLabels(Object.fromEntries(ids.split(' ').map((id) => [id, labelOf(id)])));
   }, [ids]);
+  const countBefore = useRef(0);
   useEffect(() => {
-    if (count > 0) box.current?.focus();
-  }, [count]);
-  if (count === 0) return null;
+    const isMore = count > countBefore.current;
+    countBefore.current = count;
+    // Fixing one of several errors must not move the focus.
+    if (!isMore) return;
+    const field = count === 1 ? document.getElementById(ids) : box.current;
+    field?.scrollIntoView?.({ block: 'nearest' });
+    field?.focus();
+  }, [count, ids]);
+  if (count < 2) return null;
   return (
     <div className="banner bad" role="alert" tabIndex={-1} ref={box}>
       <div>

@@ -105,13 +105,41 @@ describe('fields', () => {
   it('the summary gets the focus and links to the field', () => {
     show(
       <>
-        <ErrorSummary errors={[{ id: 'pay', text: 'Enter the pay.' }]} />
+        <ErrorSummary
+          errors={[
+            { id: 'pay', text: 'Enter the pay.' },
+            { id: 'day', text: 'Pick a day.' },
+          ]}
+        />
         <TextInput id="pay" label="Pay" error="Enter the pay." />
+        <TextInput id="day" label="Day" error="Pick a day." />
       </>,
     );
     expect(document.activeElement).toBe(screen.getByRole('alert'));
     fireEvent.click(screen.getByRole('link', { name: 'Enter the pay.' }));
     expect(document.activeElement).toBe(screen.getByLabelText('Pay'));
+  });
+
+  it('a single error is only at its field, which gets the focus', () => {
+    const form = (errors: { id: string; text: string }[]) => (
+      <I18nProvider i18n={i18n}>
+        <ErrorSummary errors={errors} />
+        <TextInput id="pay" label="Pay" error="Enter the pay." />
+        <TextInput id="day" label="Day" />
+      </I18nProvider>
+    );
+    const { rerender } = render(form([{ id: 'pay', text: 'Enter the pay.' }]));
+    expect(document.activeElement).toBe(screen.getByLabelText('Pay'));
+    expect(screen.queryByRole('alert')).toBeNull();
+    rerender(
+      form([
+        { id: 'pay', text: 'Enter the pay.' },
+        { id: 'day', text: 'Pick a day.' },
+      ]),
+    );
+    screen.getByLabelText('Day').focus();
+    rerender(form([{ id: 'pay', text: 'Enter the pay.' }]));
+    expect(document.activeElement).toBe(screen.getByLabelText('Day'));
   });
 });
 

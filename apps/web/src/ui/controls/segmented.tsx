@@ -4,7 +4,8 @@ import { idsOf, ReasonGroup, SharedReason, useAvailability } from './needs-netwo
 type SegmentedProps<Value extends string> = {
   label: string;
   options: readonly { value: Value; label: ReactNode }[];
-  value: Value;
+  /** Null before a choice. */
+  value: Value | null;
   onChange: (value: Value) => void;
   /** Returns whether an option is one that only the server can show (`useCanShow`, ADR 341). */
   needsNetwork?: (value: Value) => boolean;
@@ -45,6 +46,7 @@ export function Segmented<Value extends string>({
           <Segment
             key={option.value}
             isChosen={option.value === value}
+            isReached={option.value === value || (value === null && option === options[0])}
             needsNetwork={option.value !== value && needsNetwork?.(option.value) === true}
             onChoose={() => onChange(option.value)}
           >
@@ -60,11 +62,13 @@ export function Segmented<Value extends string>({
 type SegmentProps = {
   children: ReactNode;
   isChosen: boolean;
+  /** The Tab key stops at it. */
+  isReached: boolean;
   needsNetwork: boolean;
   onChoose: () => void;
 };
 
-function Segment({ children, isChosen, needsNetwork, onChoose }: SegmentProps) {
+function Segment({ children, isChosen, isReached, needsNetwork, onChoose }: SegmentProps) {
   const { offline, reasonId } = useAvailability(needsNetwork);
   return (
     // biome-ignore lint/a11y/useSemanticElements: it looks like a button but is a radio button.
@@ -75,7 +79,7 @@ function Segment({ children, isChosen, needsNetwork, onChoose }: SegmentProps) {
       aria-checked={isChosen}
       aria-disabled={offline || undefined}
       aria-describedby={idsOf(reasonId)}
-      tabIndex={isChosen ? 0 : -1}
+      tabIndex={isReached ? 0 : -1}
       onClick={offline ? undefined : onChoose}
     >
       {children}
