@@ -45,7 +45,7 @@ test('from an application to approved hours, with a rescheduled interview and di
   await test.step('the merchant shortlists and proposes an interview', async () => {
     const applicant = await openApplicant(nadia.page, shift, leila.name);
     await applicant.do('Shortlist');
-    await expect(seen(nadia.page, 'Leila Haddad moved to "Shortlisted"')).toBeVisible();
+    await expect(seen(nadia.page, 'Leila Haddad moved to “Shortlisted”')).toBeVisible();
     await applicant.do('Propose an interview');
     const form = nadia.page.getByRole('dialog', { name: 'Propose an interview to Leila Haddad' });
     await form.getByLabel('Meeting link').fill('https://meet.example/kopi');

@@ -28,8 +28,8 @@ it('says nothing where all were moved', () => {
 
 it('says of one who was faster and what they are now', () => {
   const words = leftText([moved('a'), late('b', 'Tomas Vega')], two);
-  expect(words).toMatch(/^Tomas Vega already moved .+ to ".+"\.$/);
-  expect(leftText([late('b', null)], two)).toMatch(/^[^:]+ is now ".+"\.$/);
+  expect(words).toMatch(/^Tomas Vega already moved .+ to “.+”\.$/);
+  expect(leftText([late('b', null)], two)).toMatch(/^[^:]+ is now “.+”\.$/);
 });
 
 it('says of several how many and by whom', () => {

@@ -166,7 +166,7 @@ export function leftText(results: readonly BulkResult[], applicants: readonly Ap
     const name = applicant ? applicantName(applicant) : '';
     const now = applicantStatusText(failure.status)?.label;
     if (name && now)
-      return failure.by ? t`${failure.by} already moved ${name} to "${now}".` : t`${name} is now "${now}".`;
+      return failure.by ? t`${failure.by} already moved ${name} to “${now}”.` : t`${name} is now “${now}”.`;
   }
   const had = t`${plural(failed.length, { one: '# was already moved', other: '# were already moved' })}.`;
   const names = joined(...new Set(failed.flatMap(({ by }) => (by ? [by] : []))));
@@ -216,7 +216,7 @@ function CompareSheet({ applicants, onClose }: { applicants: readonly Applicant[
             {applicant.worker.skills.map(({ skill, years }) => (
               <li key={skill}>
                 {skillText(skill)}
-                {years > 0 ? (
+                {years ? (
                   <span className="mute">
                     {' '}
                     <Plural value={years} one="# year" other="# years" />

@@ -62,7 +62,7 @@ export function useActs() {
         version: applicant.version,
       });
       const back = move === 'shortlist' ? 'unshortlist' : 'shortlist';
-      const text = t`${name} moved to "${stageText(changed.stage)}"`;
+      const text = t`${name} moved to “${stageText(changed.stage)}”`;
       showToast(
         text,
         undoable && changed.actions.includes(back)

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Interview } from '@nearhand/contract/hiring/interviews';
 import { useState } from 'react';
-import { dotted, formatDate, ownTimeZone } from '../../lib/words/format.ts';
+import { dotted, formatDate, ownTimeZone, quoted } from '../../lib/words/format.ts';
 import { Banner, Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { RadioGroup } from '../../ui/controls/choices.tsx';
@@ -42,7 +42,7 @@ export function PickForm({ interview, now }: { interview: Interview; now: Date }
           <p className="strong">
             <Trans>{name} asked for another time.</Trans>
           </p>
-          {interview.reschedule.reason ? <p>{t`“${interview.reschedule.reason}”`}</p> : null}
+          {interview.reschedule.reason ? <p>{quoted(interview.reschedule.reason)}</p> : null}
           <p>
             <Trans>{slotText(old, zone, now)} stays until you reply.</Trans>
           </p>
@@ -53,7 +53,7 @@ export function PickForm({ interview, now }: { interview: Interview; now: Date }
           <p className="strong">
             <Trans>{name} suggested other times.</Trans>
           </p>
-          {suggested.reason ? <p>{t`“${suggested.reason}”`}</p> : null}
+          {suggested.reason ? <p>{quoted(suggested.reason)}</p> : null}
         </Banner>
       ) : null}
       <RadioGroup

@@ -91,7 +91,7 @@ function Templates({ business, onDone, ...props }: Props) {
         return templates.length === 0 ? (
           <p className="mute">
             <Trans>
-              You have no templates yet. Open the actions of a shift and choose "Save as template".
+              You have no templates yet. Open the actions of a shift and choose “Save as template”.
             </Trans>
           </p>
         ) : (
@@ -319,7 +319,7 @@ export function PostForm({
         </Button>
       </div>
       {isApiError(refused, 'job/incomplete') ? (
-        <p className="help">{t`Choose "Edit first" to fill in what is missing.`}</p>
+        <p className="help">{t`Choose “Edit first” to fill in what is missing.`}</p>
       ) : null}
       {'templateId' in source ? (
         <div>

@@ -6,7 +6,7 @@ import { type ComponentProps, type ReactNode, Suspense, useEffect, useRef, useSt
 import { useBackButton } from '../../lib/pages/back-button.ts';
 import { pauseChunks } from '../../lib/pages/chunked-render.ts';
 import { lazyPart, loadWhenUsed } from '../../lib/pages/load-part.ts';
-import { dotted, formatDistance } from '../../lib/words/format.ts';
+import { dotted, formatDistance, quoted } from '../../lib/words/format.ts';
 import { type Here, PlacePicker, useRememberedPlace } from '../../people/places/places.api.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { IconButton } from '../../ui/controls/button.tsx';
@@ -192,7 +192,7 @@ function mapNote({ filters, jobs, query, radiusKm, timeZone }: Nearby): string {
   const count = query.hasNextPage
     ? plural(jobs.length, { one: '# or more jobs', other: '# or more jobs' })
     : plural(jobs.length, { one: '# job', other: '# jobs' });
-  return dotted(words && `“${words}”`, count, formatDistance(radiusKm * 1_000, timeZone));
+  return dotted(words && quoted(words), count, formatDistance(radiusKm * 1_000, timeZone));
 }
 
 /** The place that was read in the typed words. Pressing it searches around the place before. */

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { limits } from '@nearhand/contract/limits';
 import type { ReactNode } from 'react';
 import { categoryText } from '../../lib/words/category.labels.ts';
-import { formatDistance } from '../../lib/words/format.ts';
+import { formatDistance, quoted } from '../../lib/words/format.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Chip, Chips } from '../../ui/controls/chip.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
@@ -149,7 +149,7 @@ function useLooser({ filters, split }: Nearby): { label: string; change: Partial
   const { category, kind, minPay, from, to, only } = filters;
   const typed = filters.q.trim();
   return [
-    ...(typed ? [{ label: `“${typed}”`, change: { q: split?.where ?? '' } }] : []),
+    ...(typed ? [{ label: quoted(typed), change: { q: split?.where ?? '' } }] : []),
     ...(category ? [{ label: categoryText(category), change: { category: null } }] : []),
     ...(kind ? [{ label: kind === 'shift' ? t`Shifts` : t`Tasks`, change: { kind: null } }] : []),
     ...(minPay === null ? [] : [{ label: t`Minimum pay`, change: { minPay: null } }]),

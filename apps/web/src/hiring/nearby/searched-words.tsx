@@ -1,17 +1,17 @@
 import { Trans } from '@lingui/react/macro';
-import { joined } from '../../lib/words/format.ts';
+import { joined, quoted } from '../../lib/words/format.ts';
 import { Banner } from '../../ui/banner.tsx';
 import type { Nearby } from './use-nearby.ts';
 
-const quoted = (words: readonly string[]) => joined(...words.map((word) => `“${word}”`));
+const listed = (words: readonly string[]) => joined(...words.map(quoted));
 
 /** Says how the list differs from the typed words: some are left out, others are misspelt or rare. */
 export default function SearchedWords({ nearby }: { nearby: Nearby }) {
   const { leftOut, respelled } = nearby;
-  const unused = quoted(leftOut?.words ?? []);
-  const searched = quoted(leftOut ? [leftOut.searched] : []);
-  const typed = quoted(respelled.map((word) => word.typed));
-  const meant = quoted(respelled.flatMap((word) => word.meant));
+  const unused = listed(leftOut?.words ?? []);
+  const searched = listed(leftOut ? [leftOut.searched] : []);
+  const typed = listed(respelled.map((word) => word.typed));
+  const meant = listed(respelled.flatMap((word) => word.meant));
   return (
     <>
       {leftOut ? (

@@ -231,9 +231,9 @@ describe('applicants on a phone', () => {
   it('offers to undo a move, once', async () => {
     const { api } = open([leila]);
     await press('Shortlist: Leila Haddad');
-    await screen.findByText('Leila Haddad moved to "Shortlisted"');
+    await screen.findByText('Leila Haddad moved to “Shortlisted”');
     await press('Undo');
-    await screen.findByText('Leila Haddad moved to "New"');
+    await screen.findByText('Leila Haddad moved to “New”');
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
     expect(api.inputs('applicants.unshortlist')).toEqual([{ applicationId: leila.id, version: 3 }]);
   });

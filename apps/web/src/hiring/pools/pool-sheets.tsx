@@ -54,7 +54,7 @@ export function PoolSheets({
       <Sheet
         open={open?.kind === 'invite'}
         onClose={onClose}
-        title={pool ? t`Invite "${pool.name}" to a job` : ''}
+        title={pool ? t`Invite “${pool.name}” to a job` : ''}
       >
         {open?.kind === 'invite' && pool ? (
           <PoolInvite pool={pool} businessId={businessId} onDone={onClose} />

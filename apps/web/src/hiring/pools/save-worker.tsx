@@ -30,7 +30,7 @@ export function usePoolToggle() {
       if (put) await add.mutateAsync({ poolId: pool.id, workerIds: [workerId] });
       else await remove.mutateAsync({ poolId: pool.id, workerId });
       showToast(
-        put ? t`${name} saved in "${pool.name}"` : t`${name} removed from "${pool.name}"`,
+        put ? t`${name} saved in “${pool.name}”` : t`${name} removed from “${pool.name}”`,
         undoable ? { label: t`Undo`, run: () => void run(pool, worker, !put, false) } : undefined,
       );
     } catch (error) {
@@ -99,7 +99,7 @@ export function PoolsOfWorker({ businessId, worker }: { businessId: string; work
       }}
       onCreate={async (name) => {
         const pool = await create.mutateAsync({ businessId, name, workerIds: [worker.workerId] });
-        showToast(t`${worker.name} saved in "${pool.name}"`);
+        showToast(t`${worker.name} saved in “${pool.name}”`);
       }}
     />
   );
@@ -118,7 +118,7 @@ export function SaveWorkers({
   const add = useAddToPool();
   const create = useCreatePool();
   const finish = (name: string) => {
-    showToast(t`Saved in "${name}"`);
+    showToast(t`Saved in “${name}”`);
     onDone();
   };
   const addToPool = (pool: Pool) => {

@@ -263,7 +263,7 @@ function PoolBar({ pool, onOpen, onGone }: { pool: Pool; onOpen: (open: Open) =>
   const drop = async () => {
     const confirmed = await showAlert({
       tone: 'ask',
-      title: t`Delete "${pool.name}"?`,
+      title: t`Delete “${pool.name}”?`,
       message: t`Its workers stay in your other pools. Tags and notes are kept.`,
       buttons: [
         { value: 'yes', label: t`Delete pool`, kind: 'bad' },
@@ -389,7 +389,7 @@ function Nothing({ filtered, pool }: { filtered: boolean; pool: Pool | null }) {
       }
     >
       <Trans>
-        Press "Save worker" on an applicant, a profile or finished work. Then invite them all to a job at
+        Press “Save worker” on an applicant, a profile or finished work. Then invite them all to a job at
         once, or offer them one directly.
       </Trans>
     </EmptyState>

@@ -176,7 +176,7 @@ describe('saved workers', () => {
     await rowOf('Leila Haddad');
     await press(/^Baristas I trust/);
     fireEvent.click((await rowOf('Leila Haddad')).getByRole('button', { name: /^Remove/ }));
-    expect(await screen.findByText('Leila Haddad removed from "Baristas I trust"')).toBeTruthy();
+    expect(await screen.findByText('Leila Haddad removed from “Baristas I trust”')).toBeTruthy();
     expect(api.inputs('pools.remove')).toEqual([{ poolId, workerId: leila.id }]);
     await press('Undo');
     await waitFor(() => expect(api.inputs('pools.add')).toEqual([{ poolId, workerIds: [leila.id] }]));

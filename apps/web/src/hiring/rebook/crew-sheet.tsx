@@ -122,7 +122,7 @@ function CrewForm({
       <p className="mute">
         {startsAt && endsAt ? (
           <Trans>
-            "{job.title}" on another day, {formatTime(startsAt, timeZone)}–{formatTime(endsAt, timeZone)}.
+            “{job.title}” on another day, {formatTime(startsAt, timeZone)}–{formatTime(endsAt, timeZone)}.
             Only these people see it, and each has 48 hours to accept.
           </Trans>
         ) : null}

@@ -178,7 +178,7 @@ function RepeatForm({
     >
       <p className="mute">
         <Trans>
-          A copy of "{job.title}" for one person. Only {worker.name} sees it. If they decline, you can open it
+          A copy of “{job.title}” for one person. Only {worker.name} sees it. If they decline, you can open it
           to everyone.
         </Trans>
       </p>

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import type { SavedSearch } from '@nearhand/contract/hiring/saved-searches';
 import { type SearchAlert, searchNameMax } from '@nearhand/contract/hiring/saved-searches.rules';
 import { categoryText } from '../../lib/words/category.labels.ts';
-import { dotted, formatCalendarDay, formatDistance, formatMoney } from '../../lib/words/format.ts';
+import { dotted, formatCalendarDay, formatDistance, formatMoney, quoted } from '../../lib/words/format.ts';
 import type { SearchToSave } from './saved-searches.api.ts';
 
 const radiusText = ({ radiusKm, timeZone }: SearchToSave) => formatDistance(radiusKm * 1_000, timeZone);
@@ -26,7 +26,7 @@ function daysText({ from, to }: SearchToSave): string | null {
 export const filtersText = (search: SearchToSave): string =>
   dotted(
     t`${radiusText(search)} around ${search.place}`,
-    search.q && `“${search.q}”`,
+    search.q && quoted(search.q),
     search.category && categoryText(search.category),
     search.kind && (search.kind === 'shift' ? t`Shifts` : t`Tasks`),
     search.minPay !== null && search.currency && t`${formatMoney(search.minPay, search.currency)} or more`,

@@ -21,10 +21,10 @@ describe('a move that came too late', () => {
 
   it('names who it is about where several are shown', () => {
     expect(newsText(refused({ status: 'completed', by: 'Aylin Demir' }), label, 'Leila Haddad')).toBe(
-      'Aylin Demir changed this first: Leila Haddad is now "Completed". Check again, then decide.',
+      'Aylin Demir changed this first: Leila Haddad is now “Completed”. Check again, then decide.',
     );
     expect(newsText(refused({ status: 'completed' }), label, 'Leila Haddad')).toBe(
-      'Leila Haddad is now "Completed". Check again, then decide.',
+      'Leila Haddad is now “Completed”. Check again, then decide.',
     );
   });
 

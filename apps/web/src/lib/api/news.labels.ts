@@ -19,9 +19,9 @@ export function newsText(
   if (now === undefined) return errorText(error);
   if (name)
     return by
-      ? t`${by} changed this first: ${name} is now "${now}". Check again, then decide.`
-      : t`${name} is now "${now}". Check again, then decide.`;
+      ? t`${by} changed this first: ${name} is now “${now}”. Check again, then decide.`
+      : t`${name} is now “${now}”. Check again, then decide.`;
   return by
-    ? t`${by} changed this first. It's now "${now}". Check again, then decide.`
-    : t`It's now "${now}". Check again, then decide.`;
+    ? t`${by} changed this first. It's now “${now}”. Check again, then decide.`
+    : t`It's now “${now}”. Check again, then decide.`;
 }

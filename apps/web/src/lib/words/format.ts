@@ -356,6 +356,8 @@ const shownParts = (parts: readonly Part[]): string[] => {
   const turned = texts.length > 1 && directionOf(i18n.locale as Language) === 'rtl';
   return turned ? texts.map(isolated) : texts;
 };
+/** A quotation with the marks of the screen's language. */
+export const quoted = (text: string): string => t`“${text}”`;
 /** Joins parts with a dot that never starts a line. */
 export const dotted = (...parts: Part[]): string => shownParts(parts).join('\u00a0· ');
 export const joined = (...parts: Part[]): string => shownParts(parts).join(i18n._(listSeparator));

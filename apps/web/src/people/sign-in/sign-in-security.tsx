@@ -43,7 +43,7 @@ function Steps({ step }: { step: SecondStep }) {
   };
   if (!step.hasPassword)
     return (
-      <p>{t`You sign in through another service, such as Google. To add a password, log out and use "Forgot password?".`}</p>
+      <p>{t`You sign in through another service, such as Google. To add a password, log out and use “Forgot password?”.`}</p>
     );
   return (
     <div className="col g4">
