@@ -326,7 +326,7 @@ function WorkerOption({
           <span className="sm mute block">
             {joined(
               ...worker.skills.map(({ skill, years }) =>
-                years > 0
+                years
                   ? `${skillText(skill)} (${plural(years, { one: '# year', other: '# years' })})`
                   : skillText(skill),
               ),
