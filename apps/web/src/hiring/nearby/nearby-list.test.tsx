@@ -116,6 +116,13 @@ describe('NearbyList', () => {
     expect(nearbyAsked()[0]?.searchParams.get('lat')).toBe('52.375');
   });
 
+  it("names another zone than the device's once, above the list", async () => {
+    respond = () => json(page({ items: [sampleNearbyCard({ id: 'a' }), sampleNearbyCard({ id: 'b' })] }));
+    const { container } = show();
+    expect(await screen.findByText('Times are in Amsterdam time.')).toBeTruthy();
+    expect(container.textContent).not.toContain('(Amsterdam time)');
+  });
+
   it('says which job has the pointer or the focus, for the map', async () => {
     respond = () =>
       json(page({ items: [sampleNearbyCard({ id: 'a', title: 'Weekend barista', distanceM: 400 })] }));

@@ -7,7 +7,7 @@ import { readErrorText } from '../../lib/api/read-error.labels.ts';
 import { useChunkedRender } from '../../lib/pages/chunked-render.ts';
 import { lazyPart } from '../../lib/pages/load-part.ts';
 import { useUser } from '../../lib/session.ts';
-import { formatDistance, joined, usesMiles } from '../../lib/words/format.ts';
+import { formatDistance, joined, sharedOtherZone, usesMiles, zoneCity } from '../../lib/words/format.ts';
 import { hourlyText, jobText } from '../../lib/words/job.labels.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Link } from '../../ui/controls/link.tsx';
@@ -47,6 +47,7 @@ export function NearbyList({
   // Without a place the query is disabled, and would stay in its loading state.
   const visibleQuery = before === null ? answered : { ...before, data: undefined };
   const sort = sortOf(filters);
+  const zone = sharedOtherZone(jobs);
   const byPay = sort === 'pay' || sort === 'total';
   const order = {
     best: t`Best matches first`,
@@ -97,6 +98,11 @@ export function NearbyList({
               />
             </div>
           ) : null}
+          {zone ? (
+            <p className="sm mute mt3">
+              <Trans>Times are in {zoneCity(zone)} time.</Trans>
+            </p>
+          ) : null}
           {sort === 'distance' ? (
             bandsOf(jobs, query.hasNextPage, nearby.timeZone).map((band) => (
               <section key={band.to} aria-label={bandTitle(band, nearby.timeZone)}>
@@ -108,6 +114,7 @@ export function NearbyList({
                 <Cards
                   jobs={band.jobs}
                   selected={selected ?? null}
+                  isZoneNamed={zone !== null}
                   before={jobs.findIndex(({ id }) => id === band.jobs[0]?.id)}
                 />
               </section>
@@ -115,7 +122,13 @@ export function NearbyList({
           ) : (
             <section className="mt4" aria-label={order}>
               <h2 className="vh">{order}</h2>
-              <Cards jobs={jobs} selected={selected ?? null} before={0} perHour={sort === 'pay'} />
+              <Cards
+                jobs={jobs}
+                selected={selected ?? null}
+                isZoneNamed={zone !== null}
+                before={0}
+                perHour={sort === 'pay'}
+              />
             </section>
           )}
           <LoadMore query={query} />
@@ -150,9 +163,16 @@ function way({ from, to }: Band): string | null {
 
 const drawnAtOnce = 5;
 
-type CardsProps = { jobs: readonly ShownJob[]; selected: string | null; before: number; perHour?: boolean };
+type CardsProps = {
+  jobs: readonly ShownJob[];
+  selected: string | null;
+  /** The list names the zone of its times. */
+  isZoneNamed: boolean;
+  before: number;
+  perHour?: boolean;
+};
 
-function Cards({ jobs, selected, before, perHour = false }: CardsProps) {
+function Cards({ jobs, selected, isZoneNamed, before, perHour = false }: CardsProps) {
   const addressOf = useJobAddress();
   const isVerified = useUser()?.emailVerified === true;
   const day = new Date().toDateString();
@@ -165,6 +185,7 @@ function Cards({ jobs, selected, before, perHour = false }: CardsProps) {
           to={addressOf(job)}
           isSelected={job.id === selected}
           isMarked={isVerified}
+          isZoneNamed={isZoneNamed}
           perHour={perHour}
           day={day}
           waits={job.id !== selected && before + index >= drawnAtOnce}
@@ -179,6 +200,7 @@ type NearbyCardProps = {
   to: string;
   isSelected: boolean;
   isMarked: boolean;
+  isZoneNamed: boolean;
   /** Shows the hourly pay first, which the list is sorted by. */
   perHour: boolean;
   day: string;
@@ -191,6 +213,7 @@ const NearbyCard = memo(function NearbyCard({
   to,
   isSelected,
   isMarked,
+  isZoneNamed,
   perHour,
   waits,
 }: NearbyCardProps) {
@@ -209,7 +232,7 @@ const NearbyCard = memo(function NearbyCard({
     >
       {hasTurn ? (
         <JobCard
-          {...jobText(job)}
+          {...jobText(job, undefined, isZoneNamed)}
           {...(perHour ? hourlyText(job.pay) : {})}
           to={to}
           selected={isSelected}

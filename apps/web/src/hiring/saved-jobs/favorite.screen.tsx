@@ -1,10 +1,11 @@
-import { useLingui } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import type { SavedJob } from '@nearhand/contract/hiring/saved-jobs';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { keysOf } from '../../lib/api/changed-records.ts';
 import { queryClient } from '../../lib/api/query.ts';
 import { useUser } from '../../lib/session.ts';
+import { sharedOtherZone, zoneCity } from '../../lib/words/format.ts';
 import { jobText } from '../../lib/words/job.labels.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { ButtonLink } from '../../ui/controls/button.tsx';
@@ -100,6 +101,7 @@ function SavedJobList() {
   const { t } = useLingui();
   const query = useSavedJobs();
   const jobs = useSeenOnVisit(query.data);
+  const zone = sharedOtherZone(jobs.map(({ job }) => job));
   return (
     <QueryState
       query={query}
@@ -111,9 +113,14 @@ function SavedJobList() {
     >
       {() => (
         <>
+          {zone ? (
+            <p className="sm mute">
+              <Trans>Times are in {zoneCity(zone)} time.</Trans>
+            </p>
+          ) : null}
           <div className="col long">
             {jobs.map((job) => (
-              <SavedCard key={job.job.id} saved={job} />
+              <SavedCard key={job.job.id} saved={job} isZoneNamed={zone !== null} />
             ))}
           </div>
           <LoadMore query={query} />
@@ -140,7 +147,7 @@ function withNew(before: readonly SavedJob[], now: readonly SavedJob[]): SavedJo
   );
 }
 
-function SavedCard({ saved: { job, status } }: { saved: SavedJob }) {
+function SavedCard({ saved: { job, status }, isZoneNamed }: { saved: SavedJob; isZoneNamed: boolean }) {
   const { t } = useLingui();
   const ended: Partial<Record<SavedJob['status'], string>> = {
     filled: t`Filled`,
@@ -149,7 +156,7 @@ function SavedCard({ saved: { job, status } }: { saved: SavedJob }) {
   };
   return (
     <JobCard
-      {...jobText(job)}
+      {...jobText(job, undefined, isZoneNamed)}
       to={`/job-desc/${job.id}`}
       level={3}
       badges={ended[status] ? <Badge>{ended[status]}</Badge> : null}

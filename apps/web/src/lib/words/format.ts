@@ -194,6 +194,13 @@ export function withZone(text: string, instant: string | Date, timeZone: string)
   return sameClock ? text : t`${text} (${zoneCity(timeZone)} time)`;
 }
 
+/** The zone of all rows of a list, if the reader's clock shows another time there; the list names it once. */
+export function sharedOtherZone(rows: readonly { timeZone: string }[], now = new Date()): string | null {
+  const zone = rows[0]?.timeZone;
+  const isShared = rows.every(({ timeZone }) => timeZone === zone);
+  return zone !== undefined && isShared && withZone('', now, zone) !== '' ? zone : null;
+}
+
 /** The city that a zone is named for: "New York". */
 export const zoneCity = (timeZone: string): string =>
   unbroken((timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' '));
@@ -230,7 +237,11 @@ export const spanIn = (from: string, to: string, timeZone: string, now = new Dat
 
 /** The same within a sentence or a list, always with its day. */
 export const formatDateSpan = (from: string, to: string, timeZone: string, now = new Date()): string =>
-  withZone(spanFrom(dateIn(from, timeZone, now), from, to, timeZone, now), from, timeZone);
+  withZone(dateSpanIn(from, to, timeZone, now), from, timeZone);
+
+/** The same without the zone, for a text that names it. */
+export const dateSpanIn = (from: string, to: string, timeZone: string, now = new Date()): string =>
+  spanFrom(dateIn(from, timeZone, now), from, to, timeZone, now);
 
 function spanFrom(start: string, from: string, to: string, timeZone: string, now: Date): string {
   const hours = new Date(to).getTime() - new Date(from).getTime();

@@ -5,12 +5,14 @@ import { workerGetsMinor } from '@nearhand/contract/hiring/pay.rules';
 import { hourlyPay } from '@nearhand/contract/hiring/pay-units.rules';
 import { fileUrl } from '../forms/stored-file.ts';
 import {
+  dateSpanIn,
   formatCalendarDay,
   formatDateSpan,
   formatMinutes,
   formatMoney,
   formatNearness,
   formatSpan,
+  spanIn,
 } from './format.ts';
 import { ratingMark } from './rating.labels.ts';
 
@@ -81,12 +83,14 @@ export function hourlyText(pay: ShownJob['pay']): { pay: string; payNotes: strin
   return { pay: hourly, payNotes: [unitAlone('hour'), ...(posted ? [posted] : [])] };
 }
 
-/** The time of the work in the job's zone: a span, a due date, the posting's words, or null. */
+/** The time of the work in the job's zone: a span, a due date, the posting's words, or null. `isZoneNamed`: elsewhere on the screen. */
 export function whenText(
   job: Pick<JobCard, 'startsAt' | 'endsAt' | 'dueOn' | 'hoursNote' | 'timeZone'>,
   now = new Date(),
+  isZoneNamed = false,
 ): string | null {
-  if (job.startsAt && job.endsAt) return formatSpan(job.startsAt, job.endsAt, job.timeZone, now);
+  const spanText = isZoneNamed ? spanIn : formatSpan;
+  if (job.startsAt && job.endsAt) return spanText(job.startsAt, job.endsAt, job.timeZone, now);
   if (job.dueOn) return t`By ${formatCalendarDay(job.dueOn, { now })}`;
   return job.hoursNote;
 }
@@ -95,9 +99,10 @@ export function whenText(
 export function seriesText(
   { series, startsAt, endsAt, timeZone }: Pick<JobCard, 'series' | 'startsAt' | 'endsAt' | 'timeZone'>,
   now = new Date(),
+  isZoneNamed = false,
 ): string | null {
   if (!series || !startsAt || !endsAt) return null;
-  const first = formatDateSpan(startsAt, endsAt, timeZone, now);
+  const first = (isZoneNamed ? dateSpanIn : formatDateSpan)(startsAt, endsAt, timeZone, now);
   return plural(series.shifts, { one: `# shift from ${first}`, other: `# shifts from ${first}` });
 }
 
@@ -105,7 +110,7 @@ export function seatsText(seatsLeft: number): string {
   return plural(seatsLeft, { one: '# spot left', other: '# spots left' });
 }
 
-export function jobText(job: ShownJob, now = new Date()) {
+export function jobText(job: ShownJob, now = new Date(), isZoneNamed = false) {
   const { figure, notes } = payText(job.pay);
   return {
     pay: figure,
@@ -120,6 +125,6 @@ export function jobText(job: ShownJob, now = new Date()) {
     logo: fileUrl(job.business.logoPath),
     distanceM: job.distanceM,
     near: job.distanceM === null ? job.place.label : formatNearness(job.distanceM, job.timeZone),
-    when: seriesText(job, now) ?? whenText(job, now),
+    when: seriesText(job, now, isZoneNamed) ?? whenText(job, now, isZoneNamed),
   };
 }
