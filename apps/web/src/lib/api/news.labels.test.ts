@@ -12,10 +12,10 @@ const refused = (data: unknown, code: 'engagement/stale' | 'engagement/too-early
 describe('a move that came too late', () => {
   it('says who was faster and what it is now', () => {
     expect(newsText(refused({ status: 'completed', by: 'Aylin Demir' }), label)).toBe(
-      'Aylin Demir changed this first. It\'s now “Completed”. Check again, then decide.',
+      "Aylin Demir changed this first. It's now “Completed”. Check again, then decide.",
     );
     expect(newsText(refused({ status: 'disputed' }), label)).toBe(
-      'It\'s now “In dispute”. Check again, then decide.',
+      "It's now “In dispute”. Check again, then decide.",
     );
   });
 
