@@ -58,6 +58,7 @@ export const tablesOf: Record<string, string> = {
   budgets: 'budgets budget_requests budget_raises',
   cards: 'cards',
   charges: 'charges chargebacks card_refunds',
+  'chargeback-answers': 'chargeback_answers',
   provider: 'provider_events provider_cursors provider_bookings',
   holds: 'holds hold_moves releases',
   tips: 'tips',

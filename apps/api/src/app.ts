@@ -28,6 +28,7 @@ import { seatsRoutes } from './hiring/seats/seats.ts';
 import { waitlistRoutes } from './hiring/waitlist/waitlist.ts';
 import { budgetsRoutes } from './money/budgets/budgets.ts';
 import { cardsRoutes } from './money/cards/cards.ts';
+import { chargebackAnswersTasks } from './money/chargeback-answers/chargeback-answers.ts';
 import { chargesRoutes, chargesTasks } from './money/charges/charges.routes.ts';
 import { downloadsRoutes, registerDownloads } from './money/downloads/downloads.routes.ts';
 import { holdsRoutes, holdsTasks } from './money/holds/holds.ts';
@@ -109,6 +110,7 @@ import { notificationsTasks } from './talk/notifications/notifications.ts';
 import { appealsRoutes, appealsTasks } from './trust/appeals/appeals.ts';
 import { casesRoutes } from './trust/cases/cases.routes.ts';
 import { casesTasks } from './trust/cases/cases.tasks.ts';
+import { chargebacksRoutes } from './trust/chargebacks/chargebacks.ts';
 import { dashboardRoutes } from './trust/dashboard/dashboard.ts';
 import { helpRoutes, registerGuestVotes } from './trust/help/help.ts';
 import { jobReviewsRoutes } from './trust/job-reviews/job-reviews.ts';
@@ -212,6 +214,7 @@ export const router = {
   secondApprovals: secondApprovalsRoutes,
   staffSearch: staffSearchRoutes,
   jobReviews: jobReviewsRoutes,
+  chargebacks: chargebacksRoutes,
   payoutReviews: payoutReviewsRoutes,
   appeals: appealsRoutes,
   timesheets: timesheetsRoutes,
@@ -229,6 +232,7 @@ export const tasks = [
   ...businessesTasks,
   ...applicationsTasks,
   ...messagesTasks,
+  ...chargebackAnswersTasks,
   ...chargesTasks,
   ...disputesTasks,
   ...dataExportsTasks,

@@ -274,6 +274,7 @@ export const unwatched: Record<string, string> = {
   passkey_questions: 'never shown',
   second_step_codes: 'never shown',
   chargebacks: 'told by their charge',
+  chargeback_answers: 'the console asks for them again',
   provider_bookings: 'never shown',
   provider_cursors: 'never shown',
   provider_events: 'told by what they lead to',

@@ -57,6 +57,7 @@ import { notificationSettings } from './talk/notification-settings.ts';
 import { notifications } from './talk/notifications.ts';
 import { appeals } from './trust/appeals.ts';
 import { cases } from './trust/cases.ts';
+import { chargebacks } from './trust/chargebacks.ts';
 import { dashboard } from './trust/dashboard.ts';
 import { help } from './trust/help.ts';
 import { jobReviews } from './trust/job-reviews.ts';
@@ -149,6 +150,7 @@ export const contract = {
   secondApprovals,
   staffSearch,
   jobReviews,
+  chargebacks,
   payoutReviews,
   appeals,
   timesheets,

@@ -282,6 +282,8 @@ export const errorStatus = {
   'payment/tip-too-late': 422,
   'payment/tip-too-much': 422,
   'payment/provider-unavailable': 503,
+  'chargeback/answered': 409,
+  'chargeback/no-answer': 409,
   'payment/no-page': 409,
   'webhook/refused': 400,
 

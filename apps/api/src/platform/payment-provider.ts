@@ -120,6 +120,14 @@ export type ProviderBooks = {
   balances(): Promise<{ currency: Currency; amountMinor: number }[]>;
 };
 
+/** Chargebacks that we can answer. */
+export type ProviderDisputes = {
+  /** `answerBy`: the last moment for an answer, null if the bank takes none. Null for an unknown ref. */
+  get(ref: string): Promise<{ answerBy: string | null; isAnswered: boolean } | null>;
+  /** Sends what speaks for us, which a bank takes once; a repeat is a no-op. @throws ProviderRefused once it is too late */
+  answer(o: { ref: string; text: string; pdf: Uint8Array }): Promise<void>;
+};
+
 /**
  * The only interface to a payment provider (ADR 67). Rules for callers:
  * - Never call inside a transaction; apply the result in a later, idempotent one.
@@ -137,6 +145,8 @@ export type PaymentProvider = {
   pages: ProviderPages | null;
   /** Null where there are no fees, and so nothing to learn from them. */
   books: ProviderBooks | null;
+  /** Null where chargebacks can't be answered. */
+  disputes: ProviderDisputes | null;
   saveCard(o: { key: string; token: string; ownerId: string }): Promise<SavedCard | { failure: Failure }>;
   saveBank(o: { key: string; token: string; ownerId: string }): Promise<SavedBank | { failure: Failure }>;
   /** Once verified it stays so; after a rejection, retry under another key. `bornOn` is a day. */

@@ -378,6 +378,16 @@ export interface Certificates {
   submittedAt: Timestamp;
 }
 
+export interface ChargebackAnswers {
+  chargeId: string;
+  createdAt: Timestamp;
+  createdBy: string;
+  ref: string;
+  status: 'created' | 'refused' | 'sent';
+  text: string;
+  updatedAt: Timestamp;
+}
+
 export interface Chargebacks {
   amountMinor: number;
   borneMinor: number;
@@ -2062,6 +2072,7 @@ export interface DB {
   case_views: CaseViews;
   case_work: CaseWork;
   certificates: Certificates;
+  chargeback_answers: ChargebackAnswers;
   chargebacks: Chargebacks;
   charges: Charges;
   chat_blocks: ChatBlocks;

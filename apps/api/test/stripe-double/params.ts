@@ -167,6 +167,18 @@ function check(node: ts.TypeNode, found: Found, value: unknown, at: string, isFo
 }
 
 /** Reads `a[b][0]=c` as Stripe does. */
+/** The fields of a multipart form, a file as its bytes in latin1. */
+export function readUpload(text: string): Record<string, string> {
+  const mark = text.slice(0, text.indexOf('\r\n'));
+  const fields: Record<string, string> = {};
+  for (const part of text.split(mark).slice(1, -1)) {
+    const [head = '', ...rest] = part.split('\r\n\r\n');
+    const [, name] = /name="([^"]+)"/.exec(head) ?? [];
+    if (name) fields[name] = rest.join('\r\n\r\n').replace(/\r\n$/, '');
+  }
+  return fields;
+}
+
 export function readForm(text: string): Record<string, unknown> {
   const root: Record<string, unknown> = {};
   for (const [name, value] of new URLSearchParams(text)) {

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import Stripe from 'stripe';
 import fixtures from './fixtures.json' with { type: 'json' };
-import { type Misuse, misuseOf, readForm } from './params.ts';
+import { type Misuse, misuseOf, readForm, readUpload } from './params.ts';
 
 /*
  * A stand-in for Stripe in tests, spoken to through the real SDK. It keeps state, refuses what Stripe's own parameter types
@@ -288,6 +288,7 @@ export async function startStripeDouble(options: Options) {
       payment_intent: intent.id,
       status: o.status ?? 'needs_response',
       reason: 'fraudulent',
+      evidence_details: { ...fixtures.dispute.evidence_details, due_by: seconds() + 14 * dayS },
     });
     charge.disputed = true;
     if (!row.status.startsWith('warning')) {
@@ -487,6 +488,25 @@ export async function startStripeDouble(options: Options) {
       path,
     ),
   );
+  route('GET /v1/disputes/:id', 'Disputes', 'DisputeRetrieveParams', (_call, [id]) => get('dispute', id));
+  route('POST /v1/disputes/:id', 'Disputes', 'DisputeUpdateParams', ({ params }, [id]) => {
+    const row = get('dispute', id);
+    if (!['needs_response', 'warning_needs_response'].includes(row.status))
+      throw new Problem(400, { message: `This dispute is already closed: ${row.status}` });
+    if (params.evidence?.service_documentation) get('file', params.evidence.service_documentation);
+    Object.assign(row.evidence, params.evidence);
+    if (params.submit !== 'true') return row;
+    row.evidence_details.submission_count += 1;
+    row.status = row.status === 'needs_response' ? 'under_review' : 'warning_under_review';
+    emit('charge.dispute.updated', row);
+    return row;
+  });
+  route('POST /v1/files', 'Files', 'FileCreateParams', ({ params }) => {
+    const id = newId('file');
+    objects.set(id, { id, object: 'file', purpose: params.purpose, created: seconds(), data: params.file });
+    const { data: _data, ...file } = get('file', id);
+    return file;
+  });
   route('POST /v1/transfers', 'Transfers', 'TransferCreateParams', ({ params }) => {
     const amount = Number(params.amount);
     const account = get('destination', params.destination);
@@ -870,10 +890,13 @@ export async function startStripeDouble(options: Options) {
       throw new Problem(404, { message: `Unrecognized request URL (${call.method}: ${call.path}).` });
     const { pattern, file, type, run } = routes[name] as Route;
     calls.push({ route: name, params: call.params, account: call.account, key: call.key });
-    const misuse: Misuse | null = misuseOf(
-      { file, type, isForm: !call.path.startsWith('/v2') || call.method === 'GET' },
-      call.params,
-    );
+    const misuse: Misuse | null =
+      name === 'POST /v1/files'
+        ? null
+        : misuseOf(
+            { file, type, isForm: !call.path.startsWith('/v2') || call.method === 'GET' },
+            call.params,
+          );
     if (misuse) throw new Problem(400, misuse);
     return { status: 200, body: run(call, (pattern.exec(call.path) ?? []).slice(1)) };
   }
@@ -889,15 +912,20 @@ export async function startStripeDouble(options: Options) {
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     let text = '';
+    // A file keeps its bytes.
+    request.setEncoding(request.headers['content-type']?.includes('multipart') ? 'latin1' : 'utf8');
     for await (const chunk of request) text += chunk;
     const { pathname, search } = new URL(request.url ?? '/', 'http://double');
     if (pathname.startsWith('/pages/')) return page(request, response, text);
     const isJson = request.headers['content-type']?.includes('json');
+    const isUpload = request.headers['content-type']?.includes('multipart');
     const params =
       request.method === 'POST'
-        ? isJson
-          ? JSON.parse(text || '{}')
-          : readForm(text)
+        ? isUpload
+          ? readUpload(text)
+          : isJson
+            ? JSON.parse(text || '{}')
+            : readForm(text)
         : readForm(search.slice(1));
     const call: Call = {
       method: request.method ?? 'GET',

@@ -20,6 +20,7 @@ import { maxRows, openLink, statementFileName, type Ticket } from './download-li
 import { invoiceXml } from './invoice-xml.ts';
 import type printInProcess from './print.worker.ts';
 import { dayText, decimalOf, hoursText, kindText, stampText, statusText } from './print-words.ts';
+import type { PrintedText } from './text-pdf.ts';
 
 export type HandedFile = { name: string; mediaType: string; body: NodeJS.ReadableStream | Buffer };
 const inProcess = createWorkProcess<typeof printInProcess>(new URL('./print.worker.ts', import.meta.url), {
@@ -29,6 +30,9 @@ const inProcess = createWorkProcess<typeof printInProcess>(new URL('./print.work
 });
 const print = async (...printed: Parameters<typeof inProcess>): Promise<Buffer> =>
   Buffer.from(await inProcess(...printed));
+
+/** @throws request/unavailable while the PDF queue is full */
+export const printText = (text: PrintedText): Promise<Buffer> => print({ text });
 
 type StatementTicket = Extract<Ticket, { kind: 'worker' | 'business' }>;
 

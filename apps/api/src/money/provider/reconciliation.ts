@@ -2,6 +2,7 @@ import { minuteMs } from '@nearhand/contract/durations';
 import { type Db, inTransaction, type Tx } from '../../platform/db.ts';
 import { repair, repairEach } from '../../platform/tasks/repair.ts';
 import { enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
+import { findWaitingAnswers, sendAnswer } from '../chargeback-answers/chargeback-answers.ts';
 import { applyCharge } from '../charges/charge-outcomes.ts';
 import { requestCharge, stopCharge } from '../charges/charge-requests.ts';
 import { type ChargeRow, findUnsettled, updateCharge } from '../charges/charges.ts';
@@ -79,6 +80,8 @@ async function reconcileCharges(scope: TaskScope, since: Date): Promise<void> {
   );
   for (const { id } of await findWaitingRefunds(scope.db, since, 1_000))
     await repair(scope, `refund ${id}`, () => sendRefund(scope, id));
+  for (const ref of await findWaitingAnswers(scope.db, since, 1_000))
+    await repair(scope, `answer to ${ref}`, () => sendAnswer(scope, ref));
 }
 
 async function settleCharge(scope: TaskScope, charge: ChargeRow): Promise<void> {

@@ -230,6 +230,7 @@ export function createSandbox(parts: Omit<SandboxParts, 'send'> & { send?: SendW
     tokenUrl: '/sandbox/tokens',
     pages: null,
     books: null,
+    disputes: null,
     saveCard: (o) => saveCard(withSender, o),
     saveBank: (o) => saveBank(withSender, o),
     checkIdentity: (o) => checkIdentity(withSender, o),

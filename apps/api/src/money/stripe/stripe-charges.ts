@@ -17,6 +17,7 @@ import {
   isReplayed,
   isStripeError,
   keyName,
+  meaningOf,
   notBeforeOf,
   orNull,
   refusing,
@@ -357,5 +358,46 @@ function chargebackOf({ id, amount, status }: Stripe.Dispute): ChargeState['char
       return [{ ...chargeback, status: 'lost' }];
     default:
       return [];
+  }
+}
+
+const findDispute = async (parts: StripeParts, ref: string): Promise<Stripe.Dispute | null> =>
+  /^d[pu]_\w{1,100}$/.test(ref) ? orNull(() => parts.client.disputes.retrieve(ref)) : null;
+
+const takesAnswer = ({ status }: Stripe.Dispute): boolean =>
+  status === 'needs_response' || status === 'warning_needs_response';
+
+export async function getDispute(
+  parts: StripeParts,
+  ref: string,
+): Promise<{ answerBy: string | null; isAnswered: boolean } | null> {
+  const dispute = await findDispute(parts, ref);
+  if (!dispute) return null;
+  const { due_by: dueBy, submission_count: submissions } = dispute.evidence_details;
+  // Zero where the bank takes no answer.
+  const answerBy = takesAnswer(dispute) && dueBy ? new Date(dueBy * 1_000).toISOString() : null;
+  return { answerBy, isAnswered: submissions > 0 };
+}
+
+/** Sends text and PDF at once and finally. A repeat after a crash finds that it was sent. */
+export async function answerDispute(
+  parts: StripeParts,
+  o: { ref: string; text: string; pdf: Uint8Array },
+): Promise<void> {
+  const dispute = await findDispute(parts, o.ref);
+  if (!dispute) throw new ProviderRefused('not_found', 'no such dispute');
+  if (dispute.evidence_details.submission_count > 0) return;
+  if (!takesAnswer(dispute)) throw new ProviderRefused('invalid', `the dispute is ${dispute.status}`);
+  const file = await parts.client.files.create({
+    purpose: 'dispute_evidence',
+    file: { data: o.pdf, name: 'record.pdf', type: 'application/pdf' },
+  });
+  try {
+    await parts.client.disputes.update(o.ref, {
+      evidence: { uncategorized_text: o.text, service_documentation: file.id },
+      submit: true,
+    });
+  } catch (error) {
+    throw meaningOf(error);
   }
 }

@@ -29,7 +29,16 @@ import {
   refusing,
   type StripeParts,
 } from './stripe-calls.ts';
-import { cancelCharge, charge, chargeMin, findCharge, getCharge, refund } from './stripe-charges.ts';
+import {
+  answerDispute,
+  cancelCharge,
+  charge,
+  chargeMin,
+  findCharge,
+  getCharge,
+  getDispute,
+  refund,
+} from './stripe-charges.ts';
 import { findPayout, getPayout, payOut } from './stripe-payouts.ts';
 import { listEvents, openWebhook } from './stripe-webhooks.ts';
 
@@ -124,6 +133,10 @@ export function createStripe(o: {
     books: {
       list: (after) => listBookings(parts, after),
       balances: () => balancesAtStripe(parts),
+    },
+    disputes: {
+      get: (ref) => getDispute(parts, ref),
+      answer: (input) => answerDispute(parts, input),
     },
     saveCard: (input) => saveCard(parts, input),
     saveBank: (input) => saveBank(parts, input),

@@ -3,7 +3,7 @@ import { otherSide } from '@nearhand/contract/sides';
 import type { CaseFacts } from '@nearhand/contract/trust/case-facts';
 import { useEffect, useState } from 'react';
 import { useMove } from '../../lib/pages/use-move.ts';
-import { formatCalendarDay, formatMoney } from '../../lib/words/format.ts';
+import { formatCalendarDay } from '../../lib/words/format.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import { readFile } from '../console-api.ts';
@@ -14,13 +14,22 @@ import { useOperator } from '../sign-in/operator-session.ts';
 import { CorrectionFacts, SecondApprovalFacts } from './approval-facts.tsx';
 import { CaseFiles, ChatMessages, TicketMessages } from './case-messages.tsx';
 import { useWhen } from './case-zone.ts';
+import { ChargebackFacts } from './chargeback-facts.tsx';
 import { Facts, FactsCard } from './facts-card.tsx';
 import { AppealFacts, JobReviewFacts, ReportedFacts } from './moderation-facts.tsx';
 import { PayFacts } from './pay-facts.tsx';
 import { PayoutFacts, ReferralFacts } from './payment-facts.tsx';
 import { UnclaimedFacts } from './unclaimed-facts.tsx';
 
-export function CaseFactsView({ facts, caseRef }: { facts: CaseFacts; caseRef: CaseRef }) {
+export function CaseFactsView({
+  facts,
+  caseRef,
+  mine,
+}: {
+  facts: CaseFacts;
+  caseRef: CaseRef;
+  mine: boolean;
+}) {
   switch (facts.kind) {
     case 'dispute':
     case 'no_show':
@@ -48,7 +57,7 @@ export function CaseFactsView({ facts, caseRef }: { facts: CaseFacts; caseRef: C
     case 'certificate':
       return <CertificateFacts {...facts} caseRef={caseRef} />;
     case 'chargeback':
-      return <ChargebackFacts {...facts} />;
+      return <ChargebackFacts {...facts} mine={mine} />;
     case 'unclaimed':
       return <UnclaimedFacts {...facts} />;
     case 'payout_held':
@@ -183,27 +192,6 @@ function TicketFacts({ ticket, caseRef }: Of<'ticket'> & { caseRef: CaseRef }) {
         <TicketMessages messages={ticket.messages} name={from.name || from.email} caseRef={caseRef} />
       </FactsCard>
     </>
-  );
-}
-
-function ChargebackFacts({ chargeback }: Of<'chargeback'>) {
-  const when = useWhen();
-  const money = (minor: number) => formatMoney(minor, chargeback.currency);
-  return (
-    <FactsCard title="Chargeback">
-      <Facts
-        rows={[
-          ['Business', chargeback.business.name],
-          ['For', `${plainText(chargeback.purpose)}: ${chargeback.description}`],
-          ['Charged', `${money(chargeback.amountMinor)}, ${when(chargeback.chargedAt)}`],
-          ['Charged back', money(chargeback.chargebackMinor)],
-          ['Taken from the business so far', money(chargeback.borneMinor)],
-          ['Provider reference', chargeback.providerRef],
-          ['Booked work', chargeback.engagementId],
-        ]}
-      />
-      <p className="sm mute mt3">Answer it at the payment provider. The outcome arrives from there.</p>
-    </FactsCard>
   );
 }
 

@@ -166,7 +166,7 @@ function OpenCase({ file }: { file: CaseFile }) {
   return (
     <div className="c-two">
       <div className="col g4">
-        <CaseFactsView facts={file.facts} caseRef={file.item} />
+        <CaseFactsView facts={file.facts} caseRef={file.item} mine={mine} />
         {mine && file.facts.kind === 'ticket' ? <OtherRequests ticket={file.facts.ticket} /> : null}
         <Questions file={file} mine={mine} />
         {mine ? <CaseLinks file={file} /> : null}

@@ -327,6 +327,8 @@ export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
   }),
   'payment/no-page': msg`This is now entered here. Reload the page and try again.`,
   'payment/provider-unavailable': msg`The payment provider does not answer. Nothing was taken. Try again in a minute.`,
+  'chargeback/answered': msg`This chargeback was answered before. A bank takes one answer.`,
+  'chargeback/no-answer': msg`The payment provider takes no answers to chargebacks.`,
   'webhook/refused': msg`This message was not from our payment provider.`,
 
   'payout/not-found': msg`This withdrawal is not here, or not yours to see.`,
