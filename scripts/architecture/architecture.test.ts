@@ -111,6 +111,12 @@ describe('the rules can fail', () => {
     ['an index', 'apps/web/src/ui/index.ts', ''],
     ['a dumping ground', 'apps/web/src/lib/utils.ts', ''],
     ['camel case', 'apps/web/src/lib/jobCard.ts', ''],
+    ['a value called "given"', 'apps/web/src/lib/amounts.ts', 'const given = 1;'],
+    [
+      'a parameter called "of"',
+      'apps/web/src/lib/amounts.ts',
+      'export const double = (of: number) => 2 * of;',
+    ],
   ])('%s', (_name, file, text) => expect(nameViolations([parseSource(file, text)])).toHaveLength(1));
 
   it.each(['holdsRoutes = {}', 'holdsTasks = []'])('%s of a sibling', (text) =>

@@ -109,13 +109,27 @@ export function sliceCycles(files: readonly SourceFile[]): string[] {
 
 export function nameViolations(files: readonly SourceFile[]): Violation[] {
   const dumpingGround = /(^|[/.-])(utils?|helpers?|common|misc|manager)([/.-]|$)/;
-  return files.flatMap(({ path, text }) => {
+  /** They say what was done to a value or point to it; a name says what it is. */
+  const vague = /^(of|own|gone|said|known|given|kept|told|shown|asked|notified|most|least)$/;
+  return files.flatMap(({ path, text, program }) => {
     const messages: string[] = [];
     if (/(^|\/)index\.tsx?$/.test(path) || /^\s*export \*/m.test(text))
       messages.push('a barrel hides where things are; import the file itself');
     if (dumpingGround.test(path)) messages.push('a dumping ground; name the file after what it does');
     if (!/^[a-z0-9]+([.-][a-z0-9]+)*\.tsx?$/.test(path.split('/').at(-1) ?? ''))
       messages.push('file names are kebab-case');
+    const check = (name: string | undefined) => {
+      if (name !== undefined && vague.test(name)) messages.push(`declares "${name}"; name it for what it is`);
+    };
+    const checkAll = (targets: readonly { type: string; name?: string }[]) => {
+      for (const { type, name } of targets) if (type === 'Identifier') check(name);
+    };
+    if (!isTest(path) && /^(apps\/(api|web)\/src|packages)\//.test(path))
+      new Visitor({
+        VariableDeclarator: ({ id }) => checkAll([id]),
+        FunctionDeclaration: ({ id, params }) => checkAll([...(id ? [id] : []), ...params]),
+        ArrowFunctionExpression: ({ params }) => checkAll(params),
+      }).visit(program);
     return messages.map((message) => ({ file: path, message }));
   });
 }

@@ -362,7 +362,7 @@ export async function createApp(parts: AppParts) {
       authenticate: authenticator.authenticate,
       findEndedSessions: (sessionIds) => endedSessions(db, clock, sessionIds),
       findBusinesses: (accountIds) => findMemberships(db, accountIds),
-      findSeers: (accountIds, of) => seersOf(db, accountIds, of),
+      findSeers: (accountIds, filter) => seersOf(db, accountIds, filter),
       findTypingTo: (accountId, conversationId) => findTypingTo(db, accountId, conversationId, clock.now()),
     });
   registerInviteLinks(app);

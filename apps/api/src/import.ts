@@ -110,10 +110,10 @@ const count = (number: number) => number.toLocaleString('en');
 
 function progress(source: PostingSource): ImportRun['onProgress'] {
   const terminal = process.stderr.isTTY === true;
-  let notified = performance.now();
+  let reportedAt = performance.now();
   return ({ read, imported, updated, same }) => {
-    if (performance.now() - notified < (terminal ? 200 : 1_000)) return;
-    notified = performance.now();
+    if (performance.now() - reportedAt < (terminal ? 200 : 1_000)) return;
+    reportedAt = performance.now();
     const line = `${count(read)} of ${count(source.count)} rows; ${count(imported)} imported, ${count(updated)} updated, ${count(same)} unchanged`;
     process.stderr.write(terminal ? `\r\u001b[K${line}` : `${line}\n`);
   };

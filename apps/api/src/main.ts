@@ -255,8 +255,8 @@ async function seedTown(
   await seedDemoTown(townParts, tasks, say.info).finally(quick.close);
 }
 
-main().catch((given: unknown) => {
-  const error = refusedDisk(given, 'the database or of DATA_DIR');
+main().catch((failure: unknown) => {
+  const error = refusedDisk(failure, 'the database or of DATA_DIR');
   const refused = error instanceof StartRefused || error instanceof ConfigError;
   const message = refused ? error.message : `Nearhand could not start: ${errorText(error)}`;
   if (inProduction) createLog({ LOG_LEVEL: 'fatal' }).fatal(refused ? {} : { err: error }, message);

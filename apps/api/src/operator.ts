@@ -52,12 +52,12 @@ async function main(): Promise<void> {
 function isCall(
   command: string | undefined,
   email: string,
-  given: readonly string[],
+  names: readonly string[],
   roles: readonly OperatorRole[],
 ): command is 'add' | 'roles' | 'remove' | 'list' {
   if (command === 'add' || command === 'roles')
-    return email !== '' && roles.length > 0 && roles.length === given.length;
-  return given.length === 0 && (command === 'remove' ? email !== '' : command === 'list' && email === '');
+    return email !== '' && roles.length > 0 && roles.length === names.length;
+  return names.length === 0 && (command === 'remove' ? email !== '' : command === 'list' && email === '');
 }
 
 async function list(db: Db): Promise<void> {

@@ -39,7 +39,7 @@ export function readArguments(args: readonly string[], folder: string): ImportAr
   const dryRun = values['dry-run'] ?? false;
   if (!dryRun && values.owner === undefined)
     throw new StartRefused('Set the owner of the businesses with --owner EMAIL, or try --dry-run first.');
-  const whole = (given: string | undefined) => (given === undefined ? null : path.resolve(folder, given));
+  const whole = (option: string | undefined) => (option === undefined ? null : path.resolve(folder, option));
   return {
     file: path.resolve(folder, file),
     map: whole(values.map),

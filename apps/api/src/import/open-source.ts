@@ -53,12 +53,12 @@ async function readMapping<Mapping>(file: string, shape: z.ZodType<Mapping>): Pr
   );
 }
 
-const degrees = (most: number) =>
+const degrees = (max: number) =>
   z
     .string()
     .regex(/^[+-]?\d{1,3}(\.\d+)?$/)
     .transform(Number)
-    .pipe(z.number().min(-most).max(most));
+    .pipe(z.number().min(-max).max(max));
 const optional = z
   .string()
   .optional()

@@ -30,7 +30,7 @@ import { dayAfter, instantAt } from './town/town-time.ts';
 
 const people = 150;
 const jobs = 400;
-const known = 3;
+const knownCount = 3;
 
 /** An interrupted start leaves a mark to start over (ADR 28). @returns whether the town was created */
 export const seedDemoTown = (parts: Parts, tasks: Tasks, say: (message: string) => void): Promise<boolean> =>
@@ -48,7 +48,7 @@ async function makeTown(parts: Parts, tasks: Tasks, say: (message: string) => vo
     say('Creating the demo town, once: people, businesses, jobs and applications in Amsterdam.');
     const town = createTown(parts, tx, createChance(20_261_121), say);
     const owners = countOwners();
-    const residents = await seedPeople(town, passwordHash, { owners, workers: people - owners - known });
+    const residents = await seedPeople(town, passwordHash, { owners, workers: people - owners - knownCount });
     const businesses = await seedBusinesses(town, residents);
     await refreshPlans(tx);
     const posted = await seedJobs(town, businesses, jobs);
@@ -71,11 +71,11 @@ async function makeTown(parts: Parts, tasks: Tasks, say: (message: string) => vo
   const { now, chance } = result.town;
   const { leila } = result.residents;
   const yesterday = before(now, 26 * hourMs);
-  let notified = before(now, 62 * dayMs);
+  let notifiedAt = before(now, 62 * dayMs);
   // Runs jobs and deadlines of the town's past at their own times.
   const notifyUntil = async (at: Date, some: Tasks) => {
-    await runPast(parts, some, notified, at);
-    notified = at;
+    await runPast(parts, some, notifiedAt, at);
+    notifiedAt = at;
   };
   say('  timers of the last weeks: deadlines, payments and notifications');
   await seedWithdrawals(parts, leila, (at) => notifyUntil(at, timersOf(tasks)));

@@ -30,12 +30,12 @@ export async function seedHistory(
   const verified = businesses.filter(({ facts }) => facts.verified !== false);
   for (const [index, of] of verified.entries()) {
     const count = of.owner === people.nadia ? shifts.nadia : shifts.others;
-    const notified = new Set<string>();
+    const notifiedIds = new Set<string>();
     const step = Math.floor((earliestDaysAgo - latestDaysAgo) / count);
     for (let nth = 0; nth < count; nth += 1) {
       const daysAgo = latestDaysAgo + nth * step + town.chance.between(0, step - 1);
       const regular = index < 4 && of.facts.category === 'hospitality' && nth < 2 ? people.leila : null;
-      await pastShift(town, of, people, diary, { daysAgo, notified, regular, voices });
+      await pastShift(town, of, people, diary, { daysAgo, notified: notifiedIds, regular, voices });
     }
     town.progress('businesses with past work', index + 1, verified.length);
   }

@@ -30,9 +30,9 @@ export async function seedJobs(
     if (businesses[index]?.facts.verified !== false) plans[index]?.push('open');
   const posted: PostedJob[] = [];
   for (const [index, of] of businesses.entries()) {
-    const notified = new Set<string>();
+    const notifiedIds = new Set<string>();
     for (const ending of plans[index] ?? []) {
-      posted.push(await post(town, of, ending, notified));
+      posted.push(await post(town, of, ending, notifiedIds));
       town.progress('jobs', posted.length, wanted);
     }
   }
@@ -59,10 +59,10 @@ async function post(
   town: Town,
   opened: OpenedBusiness,
   ending: Ending,
-  notified: Set<string>,
+  notifiedIds: Set<string>,
 ): Promise<PostedJob> {
   const { chance, tx, now } = town;
-  const { text, title } = drawText(chance, opened, notified);
+  const { text, title } = drawText(chance, opened, notifiedIds);
   const publishedAt = before(now, publishedBefore(chance, ending));
   const scope = town.scopeOf(opened.owner.accountId, publishedAt);
   const draft = await createJob(tx, scope, {
@@ -94,7 +94,7 @@ function publishedBefore(chance: Chance, ending: Ending): number {
 export function drawText(
   chance: Chance,
   { facts }: OpenedBusiness,
-  notified: Set<string>,
+  notifiedIds: Set<string>,
 ): { text: JobText; title: string } {
   for (let attempt = 0; attempt < 500; attempt += 1) {
     const trade = facts.also && chance.percent(35) ? chance.pick(facts.also) : facts.category;
@@ -104,8 +104,8 @@ export function drawText(
     if (fitting.length === 0) continue;
     const text = chance.pick(fitting);
     const title = chance.pick(text.titles);
-    if (notified.has(title) && attempt < 20) continue;
-    notified.add(title);
+    if (notifiedIds.has(title) && attempt < 20) continue;
+    notifiedIds.add(title);
     return { text, title };
   }
   throw new Error(`the demo town has no job texts for ${facts.name}`);

@@ -43,9 +43,9 @@ export type OwnPayFloors = Readonly<Record<string, number>>;
 export function payFloorOn(
   place: { country: string; currency: string },
   day: string,
-  own: OwnPayFloors,
+  floors: OwnPayFloors,
 ): number | null {
-  const replaced = own[place.country];
+  const replaced = floors[place.country];
   if (replaced !== undefined) return replaced > 0 ? replaced : null;
   const rate = payFloors.findLast(
     ({ country, currency, from }) => country === place.country && currency === place.currency && from <= day,

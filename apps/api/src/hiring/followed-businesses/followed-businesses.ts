@@ -19,13 +19,13 @@ const emitFollow = (tx: Tx, accountId: string, businessId: string) =>
 async function insertFollow(
   tx: Tx,
   row: { accountId: string; businessId: string; at: Date },
-  most: number,
+  limit: number,
 ): Promise<boolean> {
   const { accountId, businessId, at } = row;
   const { rows } = await sql<{ businessId: string }>`
     insert into business_follows (account_id, business_id, followed_at)
     select ${accountId}::uuid, ${businessId}::uuid, ${at}::timestamptz
-    where (select count(*) from business_follows where account_id = ${accountId}) < ${most}
+    where (select count(*) from business_follows where account_id = ${accountId}) < ${limit}
     on conflict (account_id, business_id) do nothing
     returning business_id`.execute(tx);
   if (rows.length > 0) {

@@ -158,13 +158,13 @@ const asScript = (data: unknown): string =>
   );
 
 /** Lists a business's open jobs in another page, in a shadow root so that neither page styles the other. */
-function embedList(shown: { businessName: string; jobs: readonly SharedJob[] }, publicUrl: string): string {
+function embedList(list: { businessName: string; jobs: readonly SharedJob[] }, publicUrl: string): string {
   const data = {
-    title: `Jobs at ${shown.businessName}`,
+    title: `Jobs at ${list.businessName}`,
     none: 'No open jobs right now.',
     by: 'Jobs by Nearhand',
     css,
-    jobs: shown.jobs.map((job) => ({
+    jobs: list.jobs.map((job) => ({
       title: job.title,
       pay: [job.figure, ...job.notes].join(', '),
       facts: [job.when, job.place].filter((part) => part !== null).join(' · '),

@@ -484,6 +484,6 @@ export function publicPlace(salt: string, place: Point & { privateAddress: boole
   };
 }
 
-const clamp = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value));
+const clamp = (value: number, min: number, max: number) => Math.min(max, Math.max(min, value));
 const round = (degrees: number) => Number(degrees.toFixed(5));
 const wrap = (lng: number) => (lng > 180 ? lng - 360 : lng < -180 ? lng + 360 : lng);

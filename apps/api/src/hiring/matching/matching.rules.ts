@@ -56,9 +56,12 @@ const part = (
 });
 
 /** A job without skills uses those of its category; a worker without skills isn't penalized. */
-function skillsPart({ category, skills: required }: MatchJob, own: readonly WorkerSkill[]): MatchReason {
+function skillsPart(
+  { category, skills: required }: MatchJob,
+  workerSkills: readonly WorkerSkill[],
+): MatchReason {
   const relevant: readonly SkillId[] = required.length > 0 ? required : taxonomy[category];
-  const matched = own.filter(({ skill }) => relevant.includes(skill));
+  const matched = workerSkills.filter(({ skill }) => relevant.includes(skill));
   const data = {
     matched: matched.map(({ skill }) => skill),
     asked: [...required],

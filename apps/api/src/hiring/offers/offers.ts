@@ -143,11 +143,11 @@ async function findUnpaidRebookings(
   db: Db,
   accountId: string,
   access: { businessId: string; limit: BranchLimit },
-  most: number,
+  limit: number,
 ): Promise<OfferViewRow[]> {
   const { rows } = await sql<OfferViewRow>`${view(accountId)}
     where offer.business_id = ${access.businessId} ${inBranches(sql`offer.job_id`, access.limit)} and offer.status = 'funding' and offer.source = 'rebook'
-    order by offer.created_at desc, offer.id desc limit ${most}`.execute(db);
+    order by offer.created_at desc, offer.id desc limit ${limit}`.execute(db);
   return rows;
 }
 
@@ -186,9 +186,9 @@ export async function unpaidRebookingsOf(
   db: Db,
   scope: Scope,
   access: { businessId: string; limit: BranchLimit },
-  most: number,
+  limit: number,
 ): Promise<Offer[]> {
-  const rows = await findUnpaidRebookings(db, scope.actor.accountId, access, most);
+  const rows = await findUnpaidRebookings(db, scope.actor.accountId, access, limit);
   return Promise.all(
     rows.map(async (row) => ({ ...asOffer(scope, row), hold: await holdOfOffer(db, row.id) })),
   );

@@ -166,12 +166,12 @@ export async function findPool(
 async function insertPool(
   tx: Tx,
   row: { id: string; businessId: string; name: string; by: string; at: Date },
-  most: number,
+  limit: number,
 ): Promise<'written' | 'taken' | 'too-many'> {
   const { rows } = await sql<{ businessId: string }>`
     insert into pools (id, business_id, name, created_by, created_at)
     select ${row.id}::uuid, ${row.businessId}::uuid, ${row.name}, ${row.by}::uuid, ${row.at}::timestamptz
-    where (select count(*) from pools where business_id = ${row.businessId}) < ${most}
+    where (select count(*) from pools where business_id = ${row.businessId}) < ${limit}
     on conflict (business_id, lower(name)) do nothing returning business_id`.execute(tx);
   emitOfBusiness(tx, 'pool', rows[0]);
   if (rows.length > 0) return 'written';

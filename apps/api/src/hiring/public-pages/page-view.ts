@@ -19,7 +19,7 @@ export const pathIn = (path: string, language: Language): string =>
 const viewOf = (language: Language, named: boolean): PageView => ({
   language,
   named,
-  text: (said) => phraseIn(language, said),
+  text: (message) => phraseIn(language, message),
   link: (path) => (named ? pathIn(path, language) : path),
   localeIn: (countryCode) => localeIn(countryCode, language),
 });
@@ -31,8 +31,9 @@ const views = new Map(
 );
 
 /** The language of the address, otherwise the reader's first supported one, otherwise English. */
-export function viewFor(asked: unknown, accepted: string | undefined): PageView {
-  const inAddress = typeof asked === 'string' ? languageIn([asked.slice(0, 10)]) : null;
+export function viewFor(requestedLanguage: unknown, accepted: string | undefined): PageView {
+  const inAddress =
+    typeof requestedLanguage === 'string' ? languageIn([requestedLanguage.slice(0, 10)]) : null;
   const language = inAddress ?? languageOfHeader(accepted) ?? 'en';
   return views.get(`${language} ${inAddress !== null}`) ?? viewOf('en', false);
 }

@@ -20,7 +20,7 @@ function cachedFormat<Format>(key: string, make: () => Format): Format {
 export function localeIn(countryCode: string, language: Language = 'en'): PageLocale {
   return cachedFormat(`locale ${language} ${countryCode}`, () => ({
     tag: tagIn(countryCode, language),
-    text: (said) => phraseIn(language, said),
+    text: (message) => phraseIn(language, message),
   }));
 }
 

@@ -58,9 +58,9 @@ export async function businessReliabilityOf(
 const isEnough = (facts: number): boolean => facts >= limits.reliabilityLeastFacts;
 
 /** Whole percent; 100 only if nothing was broken. Null below three facts. */
-export function keptPercent(kept: number, broken: number): number | null {
-  const all = kept + broken;
-  return isEnough(all) ? Math.floor((kept * 100) / all) : null;
+export function keptPercent(honoured: number, broken: number): number | null {
+  const all = honoured + broken;
+  return isEnough(all) ? Math.floor((honoured * 100) / all) : null;
 }
 
 type WorkerFacts = {

@@ -94,13 +94,13 @@ const publicStatuses = ['open', 'filled', 'expired', 'closed'] as const satisfie
 async function insertSaved(
   tx: Tx,
   row: { accountId: string; jobId: string; at: Date },
-  most: number,
+  limit: number,
 ): Promise<boolean> {
   const { accountId, jobId, at } = row;
   const { rows } = await sql<{ jobId: string }>`
     insert into saved_jobs (account_id, job_id, saved_at)
     select ${accountId}::uuid, ${jobId}::uuid, ${at}::timestamptz
-    where (select count(*) from saved_jobs where account_id = ${accountId}) < ${most}
+    where (select count(*) from saved_jobs where account_id = ${accountId}) < ${limit}
     on conflict (account_id, job_id) do nothing
     returning job_id`.execute(tx);
   if (rows.length > 0) {

@@ -66,7 +66,7 @@ const columns = [
 const emitSearch = (tx: Tx, row: Pick<SearchRow, 'id' | 'accountId'>) =>
   emitRecord(tx, 'saved-search', { id: row.id, workerId: row.accountId });
 
-async function insertSearch(tx: Tx, row: NewSearch, most: number): Promise<boolean> {
+async function insertSearch(tx: Tx, row: NewSearch, max: number): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
     insert into saved_searches (id, account_id, name, place, lat, lng, radius_km, pos, chord, category, kind, min_pay, currency,
       from_day, to_day, typed, words, alert, alerts_since, saved_at)
@@ -74,7 +74,7 @@ async function insertSearch(tx: Tx, row: NewSearch, most: number): Promise<boole
       ${row.radiusKm}::float8, ${`(${row.pos.join(',')})`}::cube, ${row.chord}::float8, ${row.category}::text, ${row.kind}::text,
       ${row.minPay}::integer, ${row.currency}::text, ${row.fromDay}::date, ${row.toDay}::date, ${row.typed}::text,
       to_tsquery('nearhand', ${row.words}::text), ${row.alert}, ${row.savedAt}::timestamptz, ${row.savedAt}::timestamptz
-    where (select count(*) from saved_searches where account_id = ${row.accountId} and removed_at is null) < ${most}
+    where (select count(*) from saved_searches where account_id = ${row.accountId} and removed_at is null) < ${max}
     returning id`.execute(tx);
   if (rows.length === 0) return false;
   emitSearch(tx, row);

@@ -179,9 +179,9 @@ async function listBudgets(
     .executeTakeFirstOrThrow();
   const currency = business.currency as Currency;
   const month = wanted ?? dayIn(business.timeZone ?? 'UTC', scope.clock.now()).slice(0, 7);
-  const of = { businessId, month, currency };
-  const rows = await findBudgets(db, of);
-  const spending = await findSpending(db, of);
+  const budgetKey = { businessId, month, currency };
+  const rows = await findBudgets(db, budgetKey);
+  const spending = await findSpending(db, budgetKey);
   const { rows: targets } = await sql<Target & { name: string }>`
     select null::uuid as branch_id, null::uuid as account_id, '' as name
     union all (select id, null, name from branches where business_id = ${businessId} and closed_at is null order by lower(name), id)
@@ -413,10 +413,10 @@ async function decideRequest(
   const currency = row.currency as Currency;
   const now = scope.clock.now();
   if (approve) {
-    const of = { businessId, month, currency };
+    const budgetKey = { businessId, month, currency };
     const work = { branchId: await branchOf(tx, jobId), accountId: row.accountId };
-    const rows = bindingBudgets(await findBudgets(tx, of), work);
-    const raises = excessesOf(rows, await findSpending(tx, of), amountMinor).map(
+    const rows = bindingBudgets(await findBudgets(tx, budgetKey), work);
+    const raises = excessesOf(rows, await findSpending(tx, budgetKey), amountMinor).map(
       ({ id: budgetId, overMinor }) => ({ budgetId, requestId: id, month, amountMinor: overMinor }),
     );
     if (raises.length > 0) await tx.insertInto('budget_raises').values(raises).execute();

@@ -28,12 +28,12 @@ export const openStatuses: readonly ChargeStatus[] = ['created', 'processing', '
 export type ChargebackStatus = 'open' | 'won' | 'lost';
 
 export function chargebackSteps(
-  known: ChargebackStatus | null,
+  storedStatus: ChargebackStatus | null,
   reported: ChargebackStatus,
 ): ChargebackStatus[] {
-  if (known === reported || known === 'won' || known === 'lost') return [];
+  if (storedStatus === reported || storedStatus === 'won' || storedStatus === 'lost') return [];
   const whole: ChargebackStatus[] = reported === 'open' ? ['open'] : ['open', reported];
-  return known === 'open' ? whole.slice(1) : whole;
+  return storedStatus === 'open' ? whole.slice(1) : whole;
 }
 
 export const chargebackSummary = (statuses: readonly ChargebackStatus[]): ChargebackStatus | null =>

@@ -129,7 +129,7 @@ async function pdfOf({ account, lines, sums }: AllRead, ticket: StatementTicket,
           { name: say('Nearhand fees'), amountMinor: sums.fees },
         ];
   const { language } = ticket;
-  const text = (said: Parameters<typeof phraseIn>[1]) => phraseIn(language, said);
+  const text = (message: Parameters<typeof phraseIn>[1]) => phraseIn(language, message);
   const begin = text(say('From the beginning'));
   const statement = {
     language,

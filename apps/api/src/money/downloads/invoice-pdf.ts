@@ -26,7 +26,7 @@ type Block = { height: number; draw: (y: number) => void };
 
 /** An invoice or credit note on as many pages as it needs, in the layout of A4 letters. */
 export function invoicePdf(row: PrintedInvoice, language: Language = 'en'): NodeJS.ReadableStream {
-  const text = (said: MailText) => phraseIn(language, said);
+  const text = (message: MailText) => phraseIn(language, message);
   const title = text(row.kind === 'invoice' ? say('Invoice') : say('Credit note'));
   const { pen, stream } = openPdf({ title: `${title} ${row.printedNumber}`, at: row.issuedAt, language });
   const paper: Paper = { pen, row, language, text };

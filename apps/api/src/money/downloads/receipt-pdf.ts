@@ -14,7 +14,7 @@ const whatText = {
 } as const;
 
 export function receiptPdf(row: PrintedReceipt, language: Language = 'en'): NodeJS.ReadableStream {
-  const text = (said: MailText) => phraseIn(language, said);
+  const text = (message: MailText) => phraseIn(language, message);
   const money = (minor: number) => moneyText(minor, currency, false, language);
   const { content } = row;
   const currency = row.currency;

@@ -33,8 +33,8 @@ const rowsFrom = (top: number) => Math.floor((bottom - top - rowHeight) / rowHei
 
 const textOf =
   ({ language }: StatementPdf) =>
-  (said: MailText): string =>
-    phraseIn(language, said);
+  (sentence: MailText): string =>
+    phraseIn(language, sentence);
 const moneyOf = ({ language }: StatementPdf, minor: number, currency: Currency, signed = false) =>
   moneyText(minor, currency, signed, language);
 const timeOf = ({ language, timeZone }: StatementPdf, at: string | Date) =>

@@ -125,8 +125,8 @@ export const inOwnTx = <Result>(parts: SandboxParts, work: (tx: Tx) => Promise<R
 export const newRef = (parts: SandboxParts, prefix: string): string =>
   `${prefix}_${newId(parts.clock.now()).replaceAll('-', '')}`;
 
-export const cleanText = (text: string, most: number): string =>
-  text.replaceAll('\u0000', '').toWellFormed().slice(0, most).toWellFormed();
+export const cleanText = (text: string, maxLength: number): string =>
+  text.replaceAll('\u0000', '').toWellFormed().slice(0, maxLength).toWellFormed();
 
 type Call = { key: string; operation: string; content: readonly (string | number)[]; ref: string };
 

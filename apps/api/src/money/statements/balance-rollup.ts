@@ -79,13 +79,13 @@ async function lockMark(tx: Tx): Promise<string> {
 }
 
 /** The new mark, before the oldest open transaction, which may still write. Unchanged when nothing is left. */
-async function nextMark(tx: Tx, mark: string, most: number): Promise<string> {
+async function nextMark(tx: Tx, mark: string, limit: number): Promise<string> {
   const { rows } = await sql<{ upto: string }>`
     select coalesce((
       select (part.xact::text::bigint + 1)::text from (
         select xact from ledger_entries
         where xact >= ${mark}::xid8 and xact < pg_snapshot_xmin(pg_current_snapshot())
-        order by xact limit ${most}) part
+        order by xact limit ${limit}) part
       order by xact desc limit 1), ${mark}) as upto`.execute(tx);
   return rows[0]?.upto ?? mark;
 }
@@ -164,7 +164,7 @@ export async function settleFees(tx: Tx, holders: string): Promise<void> {
 /** Finds at most `most` missing lines, lines without an entry, wrong facts and wrong totals. */
 export async function findCarryingFaults(
   db: Db,
-  most: number,
+  limit: number,
 ): Promise<{ holder: string; entryId: string }[]> {
   const facts = factsOf(sql`select * from ledger_entries where xact < (select upto from statement_carried)`);
   const { rows } = await sql<{ holder: string; entryId: string }>`
@@ -185,6 +185,6 @@ export async function findCarryingFaults(
       or d_earned <> case when line.kind = any(${earnedKinds}::text[]) then line.paid else 0 end
       or d_tips <> case when line.kind = any(${tipKinds}::text[]) then line.paid else 0 end
       or d_withdrawn <> case when line.kind = any(${withdrawnKinds}::text[]) then -line.moved else 0 end
-    order by holder, entry_id limit ${most}`.execute(db);
+    order by holder, entry_id limit ${limit}`.execute(db);
   return rows;
 }

@@ -198,12 +198,12 @@ export async function countLines(
   holder: Holder,
   currency: Currency,
   span: Span,
-  most: number,
+  limit: number,
 ): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from (
       select from (${linesOf(holder, currency)}) line
-      where entry_id >= ${span.from}::uuid and entry_id < ${span.before}::uuid limit ${most}) some_lines`.execute(
+      where entry_id >= ${span.from}::uuid and entry_id < ${span.before}::uuid limit ${limit}) some_lines`.execute(
     db,
   );
   return rows[0]?.count ?? 0;

@@ -41,9 +41,9 @@ export async function topUp(
 async function requireRoom(
   tx: Tx,
   { clock, config }: Scope,
-  asked: { businessId: string; currency: Currency; amountMinor: number; verified: boolean },
+  request: { businessId: string; currency: Currency; amountMinor: number; verified: boolean },
 ): Promise<void> {
-  const { businessId, currency, amountMinor, verified } = asked;
+  const { businessId, currency, amountMinor, verified } = request;
   const now = clock.now();
   const perDayEuroMinor = verified ? config.TOP_UP_DAY_VERIFIED_MINOR : config.TOP_UP_DAY_MINOR;
   const recent = await recentTopUps(tx, businessId, new Date(now.getTime() - dayMs));

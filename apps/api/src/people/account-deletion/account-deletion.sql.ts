@@ -125,14 +125,14 @@ export async function putCode(
 export async function takeTry(
   db: Db,
   accountId: string,
-  most: number,
+  limit: number,
   now: Date,
 ): Promise<{ codeHash: Buffer; tries: number } | undefined> {
   return db
     .updateTable('account_deletion_codes')
     .set((eb) => ({ tries: eb('tries', '+', 1) }))
     .where('accountId', '=', accountId)
-    .where('tries', '<', most)
+    .where('tries', '<', limit)
     .where('expiresAt', '>', now)
     .returning(['codeHash', 'tries'])
     .executeTakeFirst();

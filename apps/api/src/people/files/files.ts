@@ -234,8 +234,8 @@ const longestGiven = 1_000;
 const hidden = /[\p{Cc}\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/gu;
 
 /** Removes folders, control and bidi characters; at most 120 characters with the real extension. */
-export function cleanName(given: string, extension: string): string {
-  const last = given.slice(-longestGiven).toWellFormed().split(/[/\\]/).at(-1) ?? '';
+export function cleanName(name: string, extension: string): string {
+  const last = name.slice(-longestGiven).toWellFormed().split(/[/\\]/).at(-1) ?? '';
   const plain = last
     .replace(hidden, '')
     .replace(/[<>:"|?*\uFFFD]/g, '_')

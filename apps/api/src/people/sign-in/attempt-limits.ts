@@ -71,9 +71,9 @@ export async function limitAttempt(
   if (attempt.kind === 'mail' && account !== null)
     await limitDay(keyOf('mail', 'account a day', account), mailsPerDay);
 
-  async function limitDay(key: string, most: number): Promise<void> {
+  async function limitDay(key: string, max: number): Promise<void> {
     const today = (await countAttempts(db, [key], now, dayMs)).get(key);
-    if (today && today.count > most)
+    if (today && today.count > max)
       throw new AuthFailure(
         'auth/too-many-requests',
         Math.ceil((today.since.getTime() + dayMs - now.getTime()) / 1_000),

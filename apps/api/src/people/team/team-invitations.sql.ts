@@ -51,14 +51,18 @@ export async function findInvitations(
   db: Db,
   businessId: string,
   after: readonly [at: string, id: string] | null,
-  most: number,
+  limit: number,
 ): Promise<InvitationRow[]> {
   let query = invitations(db).where('invitation.businessId', '=', businessId);
   if (after)
     query = query.where(
       sql<boolean>`(invitation.created_at, invitation.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`,
     );
-  return query.orderBy('invitation.createdAt', 'desc').orderBy('invitation.id', 'desc').limit(most).execute();
+  return query
+    .orderBy('invitation.createdAt', 'desc')
+    .orderBy('invitation.id', 'desc')
+    .limit(limit)
+    .execute();
 }
 
 export const findInvitation = (db: Db, invitationId: string): Promise<InvitationRow | undefined> =>

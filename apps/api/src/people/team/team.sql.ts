@@ -64,7 +64,7 @@ export async function findMoves(
   db: Db,
   businessId: string,
   after: readonly [at: string, id: string] | null,
-  most: number,
+  limit: number,
 ): Promise<TeamMoveRow[]> {
   const from = after ? sql`and (move.at, move.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql``;
   const { rows } = await sql<TeamMoveRow>`
@@ -74,7 +74,7 @@ export async function findMoves(
     left join accounts actor on actor.id = move.actor_id
     left join accounts subject on subject.id = move.account_id
     where move.business_id = ${businessId} ${from}
-    order by move.at desc, move.id desc limit ${most}`.execute(db);
+    order by move.at desc, move.id desc limit ${limit}`.execute(db);
   return rows;
 }
 

@@ -162,13 +162,13 @@ async function findSent(
   return rows.map((row) => row.createdAt);
 }
 
-async function findSentBefore(db: Db, since: Date, most: number): Promise<Date | undefined> {
+async function findSentBefore(db: Db, since: Date, max: number): Promise<Date | undefined> {
   const row = await db
     .selectFrom('phone_codes')
     .select('createdAt')
     .where('createdAt', '>', since)
     .orderBy('createdAt', 'desc')
-    .offset(most - 1)
+    .offset(max - 1)
     .limit(1)
     .executeTakeFirst();
   return row?.createdAt;
@@ -206,7 +206,7 @@ async function insertCode(tx: Tx, row: Insertable<PhoneCodes> & { accountId: str
 async function takeTry(
   db: Db,
   accountId: string,
-  most: number,
+  max: number,
   now: Date,
 ): Promise<{ id: string; tries: number } | undefined> {
   return db
@@ -214,7 +214,7 @@ async function takeTry(
     .set((eb) => ({ tries: eb('tries', '+', 1) }))
     .where('accountId', '=', accountId)
     .where('status', '=', 'open')
-    .where('tries', '<', most)
+    .where('tries', '<', max)
     .where('expiresAt', '>', now)
     .returning(['id', 'tries'])
     .executeTakeFirst();
@@ -305,8 +305,8 @@ async function requireRoom(
   if (last && last.getTime() + resendMs > now.getTime())
     throw new AppError('phone-check/too-soon', until(now, last, resendMs));
   const { perAccount, perNumber, perNetwork } = phoneCodeLimits;
-  const requireFewer = (times: readonly Date[], most: number) => {
-    const first = times.at(-most);
+  const requireFewer = (times: readonly Date[], max: number) => {
+    const first = times.at(-max);
     if (first) throw new AppError('phone-check/too-many', until(now, first, dayMs));
   };
   requireFewer(sentByAccount, perAccount);

@@ -59,15 +59,15 @@ export function commonOf(
   };
 }
 
-function responseOf(own: readonly ErrorCode[], common: string): OpenAPI.ResponseObject {
+function responseOf(codes: readonly ErrorCode[], common: string): OpenAPI.ResponseObject {
   const theirs = { $ref: ref('schemas', common) };
-  const code = own.length === 0 ? theirs : { anyOf: [{ enum: own }, theirs] };
+  const code = codes.length === 0 ? theirs : { anyOf: [{ enum: codes }, theirs] };
   const schema = { allOf: [{ $ref: ref('schemas', 'Failure') }, { properties: { code } }] };
   return { description: 'Refused', content: { 'application/json': { schema } } } as OpenAPI.ResponseObject;
 }
 
-const nameOf = (own: readonly ErrorCode[], common: string) =>
-  `${own.map(typeName).join('Or')}${own.length > 0 ? 'Or' : ''}${common.replace(/Code$/, 'Failure')}`;
+const nameOf = (codes: readonly ErrorCode[], common: string) =>
+  `${codes.map(typeName).join('Or')}${codes.length > 0 ? 'Or' : ''}${common.replace(/Code$/, 'Failure')}`;
 const keyOf = (response: OpenAPI.ResponseObject) => JSON.stringify(response);
 const ref = (kind: 'schemas' | 'responses', name: string) => `#/components/${kind}/${name}`;
 

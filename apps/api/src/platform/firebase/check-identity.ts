@@ -58,7 +58,7 @@ async function checkKeys({ FIREBASE_KEYS_URL: url }: Config, clock: Clock): Prom
   ];
 }
 
-async function problemOf(call: () => Promise<unknown>, known: Record<string, string>): Promise<string[]> {
+async function problemOf(call: () => Promise<unknown>, problems: Record<string, string>): Promise<string[]> {
   try {
     await call();
     return [];
@@ -68,6 +68,6 @@ async function problemOf(call: () => Promise<unknown>, known: Record<string, str
         ? []
         : [refusals[error.code] ?? `Firebase refuses the call: ${error.code}.`];
     if (!(error instanceof FirebaseUnreachable)) throw error;
-    return [known[error.message] ?? `Firebase can’t be reached: ${error.message}.`];
+    return [problems[error.message] ?? `Firebase can’t be reached: ${error.message}.`];
   }
 }

@@ -74,10 +74,10 @@ async function openIdentity({ PUBLIC_URL }: Config, clock: Clock) {
   const { publicKey, privateKey } = await generateKeyPair('RS256');
   const now = () => clock.now().getTime();
   const current = (grant: Grant | undefined) => (grant && grant.until > now() ? grant : undefined);
-  const addGrant = (kept: Map<string, Grant>, grant: Grant): string => {
-    for (const [key, one] of kept) if (one.until <= now()) kept.delete(key);
+  const addGrant = (grants: Map<string, Grant>, grant: Grant): string => {
+    for (const [key, one] of grants) if (one.until <= now()) grants.delete(key);
     const key = randomBytes(24).toString('base64url');
-    kept.set(key, grant);
+    grants.set(key, grant);
     return key;
   };
   const codes = new Map<string, Grant>();

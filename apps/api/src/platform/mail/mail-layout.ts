@@ -6,7 +6,10 @@ import type { Mail } from './mail.ts';
 
 /** A sentence in ICU form. `say(…)` marks it for `npm run extract`. */
 export type MailText = { readonly said: string; readonly values: Readonly<Record<string, string | number>> };
-export const say = (said: string, values: MailText['values'] = {}): MailText => ({ said, values });
+export const say = (message: string, values: MailText['values'] = {}): MailText => ({
+  said: message,
+  values,
+});
 /** A sentence to translate, a function of the language (a date), or literal text (a name). */
 export type Phrase = MailText | string | ((language: Language) => string);
 

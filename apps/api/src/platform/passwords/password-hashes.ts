@@ -64,13 +64,13 @@ export async function hashPassword(password: string): Promise<string> {
 export const firebaseHash = ({ hash, salt }: { hash: string; salt: string }): string =>
   `${firebaseMark}:${salt}:${hash}`;
 
-export function readFirebaseHash(kept: string): { hash: string; salt: string } | null {
-  const [mark, salt, hash] = kept.split(':');
+export function readFirebaseHash(stored: string): { hash: string; salt: string } | null {
+  const [mark, salt, hash] = stored.split(':');
   return mark === firebaseMark && salt !== undefined && hash ? { hash, salt } : null;
 }
 
-export function readOwnHash(kept: string): { hash: Buffer; salt: Buffer } | null {
-  const [salt, hash, ...rest] = kept.split(':');
+export function readOwnHash(stored: string): { hash: Buffer; salt: Buffer } | null {
+  const [salt, hash, ...rest] = stored.split(':');
   if (!salt || !hash || rest.length > 0) return null;
   // The library uses the salt's hex text, not the bytes it encodes.
   return { salt: Buffer.from(salt), hash: Buffer.from(hash, 'hex') };

@@ -83,12 +83,12 @@ export function createOutbox(now: () => number = () => performance.now()) {
     push(wire: Wire, signal: Signal): void {
       // A typing signal would be outdated by the time it is read.
       if (signal.kind === 'typing' && stuck.has(wire)) return;
-      let of = waiting.get(wire);
-      if (!of) {
-        of = { signals: new Map(), stuckSince: null };
-        waiting.set(wire, of);
+      let queued = waiting.get(wire);
+      if (!queued) {
+        queued = { signals: new Map(), stuckSince: null };
+        waiting.set(wire, queued);
       }
-      const { signals } = of;
+      const { signals } = queued;
       if (signals.has('resync')) {
         // The client refetches everything anyway, so typing signals can be dropped.
         counts.dropped += 1;

@@ -20,10 +20,10 @@ export function createPresence(
   let writing: Promise<void> = Promise.resolve();
   let stopped = false;
 
-  async function write(here: readonly Present[], gone: readonly string[]): Promise<void> {
+  async function write(here: readonly Present[], absentIds: readonly string[]): Promise<void> {
     try {
       await markPresent(db, process, here, clock.now());
-      await markGone(db, process, gone, clock.now());
+      await markGone(db, process, absentIds, clock.now());
     } catch (error) {
       log.warn({ err: error }, 'presence was not stored');
     }

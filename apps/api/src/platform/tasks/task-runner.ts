@@ -108,10 +108,10 @@ const retryingQuery =
     return answer instanceof Promise ? answer.catch((error) => Promise.reject(asTimeout(error))) : answer;
   };
 
-function standIn<Target extends object>(target: Target, own: Record<string, AnyCall>): Target {
+function standIn<Target extends object>(target: Target, overrides: Record<string, AnyCall>): Target {
   return new Proxy(target, {
     get: (_, name) => {
-      const mine = typeof name === 'string' ? own[name] : undefined;
+      const mine = typeof name === 'string' ? overrides[name] : undefined;
       const value = mine ?? Reflect.get(target, name, target);
       return typeof value === 'function' && !mine ? value.bind(target) : value;
     },

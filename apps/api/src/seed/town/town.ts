@@ -35,7 +35,7 @@ export type Person = { accountId: string; name: string; trades: readonly string[
 
 export function createTown(parts: TownParts, tx: Tx, chance: Chance, say: (message: string) => void): Town {
   const { config, log, fileStore } = parts;
-  const notified = new Map<string, number>();
+  const notifiedAt = new Map<string, number>();
   const now = parts.clock.now();
   const uneven = createChance(13_17);
   const past = new Map<number, Date>();
@@ -67,8 +67,8 @@ export function createTown(parts: TownParts, tx: Tx, chance: Chance, say: (messa
     },
     progress(what, done, all) {
       const quarter = Math.floor((4 * done) / all);
-      if (quarter === (notified.get(what) ?? 0)) return;
-      notified.set(what, quarter);
+      if (quarter === (notifiedAt.get(what) ?? 0)) return;
+      notifiedAt.set(what, quarter);
       say(`  ${what}: ${done} of ${all}`);
     },
   };
@@ -92,7 +92,7 @@ export function createChance(seed: number) {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
-  const between = (least: number, most: number): number => least + Math.floor(next() * (most - least + 1));
+  const between = (min: number, max: number): number => min + Math.floor(next() * (max - min + 1));
   const pick = <Item>(items: readonly Item[]): Item => items[between(0, items.length - 1)] as Item;
   return {
     between,

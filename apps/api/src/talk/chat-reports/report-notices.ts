@@ -64,14 +64,14 @@ const accountsOf = async (
 const notifyThem = (
   tx: Tx,
   scope: NoticeScope,
-  notified: readonly Told[],
+  recipients: readonly Told[],
   { conversationId, title, workerName, businessName }: About,
   decided: { what: string; reason: string; key: string },
 ): Promise<void> =>
   notifyAll(
     tx,
     scope,
-    notified.map(({ accountId, side, reporter }) => ({
+    recipients.map(({ accountId, side, reporter }) => ({
       accountId,
       topic: 'report-decided' as const,
       data: {

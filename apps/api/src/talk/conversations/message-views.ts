@@ -84,8 +84,8 @@ export async function readMessages(db: Db, scope: Scope, input: Asked) {
 }
 
 export const furthest = (ends: { rev: number; lastSeq: number }, items: readonly Message[]) => ({
-  rev: items.reduce((most, item) => Math.max(most, item.rev), ends.rev),
-  lastSeq: items.reduce((most, item) => Math.max(most, item.seq), ends.lastSeq),
+  rev: items.reduce((max, item) => Math.max(max, item.rev), ends.rev),
+  lastSeq: items.reduce((max, item) => Math.max(max, item.seq), ends.lastSeq),
 });
 
 /** Returns one message as its reader sees it. @throws chat/no-such-message */

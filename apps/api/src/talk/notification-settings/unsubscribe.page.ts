@@ -64,7 +64,7 @@ button { margin: 8px 0 24px; padding: 14px 28px; border: 0; border-radius: 999px
 `;
 
 function page(language: Language, title: MailText, texts: readonly MailText[], button?: MailText): string {
-  const text = (said: MailText) => escapeHtml(phraseIn(language, said));
+  const text = (message: MailText) => escapeHtml(phraseIn(language, message));
   const form = button ? `<form method="post"><button>${text(button)}</button></form>` : '';
   return `<!doctype html>
 <html lang="${language}" dir="${directionOf(language)}">

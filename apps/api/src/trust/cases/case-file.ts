@@ -68,10 +68,10 @@ export async function closedFile(
 
 async function questionsOf(
   db: Db,
-  of: { kind: CaseKind; subjectId: string },
+  subject: { kind: CaseKind; subjectId: string },
   askable: CaseFile['askable'],
 ): Promise<CaseQuestion[]> {
-  const rows = await findTicketsOfCase(db, of);
+  const rows = await findTicketsOfCase(db, subject);
   return Promise.all(
     rows.map(async (row) => {
       const { id: ticketId, status, dueAt, messages } = await viewThread(db, row);

@@ -89,21 +89,21 @@ export type CaseCursor = readonly [priority: number, deadline: string, subjectId
 /** A page of open cases that don't involve this account, most urgent first, then by deadline. */
 export async function findCases(
   db: Db,
-  of: { accountId: string; kinds: readonly CaseKind[]; now: Date },
+  operator: { accountId: string; kinds: readonly CaseKind[]; now: Date },
   filter: CaseFilter,
   page: { after: CaseCursor | null; limit: number },
 ): Promise<CaseRow[]> {
-  if (of.kinds.length === 0) return [];
+  if (operator.kinds.length === 0) return [];
   const { after } = page;
   const { rows } = await sql<CaseRow>`
     select ${namedColumns} from (
-      select * from (${openCases(of.kinds, of.accountId)}) every_case
-      where not is_own ${filter.waiting === null ? sql`` : sql`and ${isWaiting(of.now)} = ${filter.waiting}`}
+      select * from (${openCases(operator.kinds, operator.accountId)}) every_case
+      where not is_own ${filter.waiting === null ? sql`` : sql`and ${isWaiting(operator.now)} = ${filter.waiting}`}
         ${filter.claimedBy ? sql`and claimed_by = ${filter.claimedBy}` : sql``}
         ${filter.language ? sql`and language = ${filter.language}` : sql``}
-        ${filter.mine ? sql`and claimed_by = ${of.accountId}` : sql``}
+        ${filter.mine ? sql`and claimed_by = ${operator.accountId}` : sql``}
         ${filter.unclaimed ? sql`and claimed_by is null` : sql``}
-        ${filter.overdue ? sql`and deadline < ${of.now}` : sql``}
+        ${filter.overdue ? sql`and deadline < ${operator.now}` : sql``}
         ${after ? sql`and (priority, deadline, subject_id) > (${after[0]}::int, ${after[1]}::timestamptz, ${after[2]}::uuid)` : sql``}
       order by priority, deadline, subject_id limit ${page.limit}) open ${withNames}
     order by open.priority, open.deadline, open.subject_id`.execute(db);
@@ -113,14 +113,14 @@ export async function findCases(
 /** Open cases that concern a person or a business they belong to, by deadline, waiting ones too. */
 export async function findCasesAbout(
   db: Db,
-  of: { accountId: string; kinds: readonly CaseKind[] },
+  operator: { accountId: string; kinds: readonly CaseKind[] },
   personId: string,
   limit: number,
 ): Promise<CaseRow[]> {
-  if (of.kinds.length === 0) return [];
+  if (operator.kinds.length === 0) return [];
   const { rows } = await sql<CaseRow>`
     select ${namedColumns} from (
-      select * from (${openCases(of.kinds, of.accountId)}) every_case
+      select * from (${openCases(operator.kinds, operator.accountId)}) every_case
       where not is_own and (${personId}::uuid = any (account_ids) or business_id in
         (select member.business_id from business_members member where member.account_id = ${personId}))
       order by deadline, subject_id limit ${limit}) open ${withNames}
@@ -148,7 +148,7 @@ export const isForeign = (
 /** Open cases, and those decided this week, against their deadlines; days and weeks begin in the time zone. */
 export async function countFigures(
   db: Db,
-  of: { accountId: string; kinds: readonly CaseKind[]; now: Date },
+  operator: { accountId: string; kinds: readonly CaseKind[]; now: Date },
   timeZone: string,
 ): Promise<CaseFigures> {
   const none = {
@@ -160,22 +160,22 @@ export async function countFigures(
     decidedThisWeek: 0,
     inTimeThisWeek: 0,
   };
-  if (of.kinds.length === 0) return none;
+  if (operator.kinds.length === 0) return none;
   const start = (unit: 'day' | 'week') =>
-    sql`(date_trunc(${sql.lit(unit)}, ${of.now}::timestamptz at time zone ${timeZone}) at time zone ${timeZone})`;
-  const tomorrow = sql`((date_trunc('day', ${of.now}::timestamptz at time zone ${timeZone}) + interval '1 day') at time zone ${timeZone})`;
+    sql`(date_trunc(${sql.lit(unit)}, ${operator.now}::timestamptz at time zone ${timeZone}) at time zone ${timeZone})`;
+  const tomorrow = sql`((date_trunc('day', ${operator.now}::timestamptz at time zone ${timeZone}) + interval '1 day') at time zone ${timeZone})`;
   const { rows } = await sql<CaseFigures>`
     with open_case as (
-      select deadline from (${openCases(of.kinds, of.accountId)}) every_case where not is_own and not ${isWaiting(of.now)}
+      select deadline from (${openCases(operator.kinds, operator.accountId)}) every_case where not is_own and not ${isWaiting(operator.now)}
     ), decided as (
       select deadline, decided_at from closed_cases closed where decided_at >= ${start('week')} and deadline is not null
-        and kind = any (${[...of.kinds]}::text[]) and ${isForeign(of.accountId)}
+        and kind = any (${[...operator.kinds]}::text[]) and ${isForeign(operator.accountId)}
     ), breach as (
-      select deadline as at from open_case where deadline < ${of.now}
+      select deadline as at from open_case where deadline < ${operator.now}
       union all select deadline from decided where decided_at > deadline
     )
-    select (select count(*)::int from open_case where deadline < ${of.now}) as overdue,
-      (select count(*)::int from open_case where deadline >= ${of.now} and deadline < ${tomorrow}) as due_today,
+    select (select count(*)::int from open_case where deadline < ${operator.now}) as overdue,
+      (select count(*)::int from open_case where deadline >= ${operator.now} and deadline < ${tomorrow}) as due_today,
       (select count(*)::int from open_case) as open,
       (select count(*)::int from breach where at >= ${start('day')}) as breached_today,
       (select count(*)::int from breach where at >= ${start('week')}) as breached_this_week,
@@ -196,16 +196,16 @@ export type CountRow = {
 
 export async function countCases(
   db: Db,
-  of: { accountId: string; kinds: readonly CaseKind[]; now: Date },
+  operator: { accountId: string; kinds: readonly CaseKind[]; now: Date },
 ): Promise<CountRow[]> {
-  if (of.kinds.length === 0) return [];
+  if (operator.kinds.length === 0) return [];
   const { rows } = await sql<CountRow>`
     select kind, count(*) filter (where not waits)::int as open,
       count(*) filter (where not waits and claimed_by is null)::int as unclaimed,
-      count(*) filter (where not waits and claimed_by = ${of.accountId})::int as mine,
-      count(*) filter (where not waits and deadline < ${of.now})::int as overdue,
+      count(*) filter (where not waits and claimed_by = ${operator.accountId})::int as mine,
+      count(*) filter (where not waits and deadline < ${operator.now})::int as overdue,
       count(*) filter (where waits)::int as waiting, min(opened_at) filter (where not waits) as oldest_at
-    from (select every_case.*, ${isWaiting(of.now)} as waits from (${openCases(of.kinds, of.accountId)}) every_case) every_case
+    from (select every_case.*, ${isWaiting(operator.now)} as waits from (${openCases(operator.kinds, operator.accountId)}) every_case) every_case
     where not is_own group by kind`.execute(db);
   return rows;
 }

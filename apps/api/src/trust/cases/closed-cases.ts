@@ -83,7 +83,7 @@ const rowsOf = sql`select closed.id, closed.kind, closed.subject_id, closed.titl
 
 export async function findClosed(
   db: Db,
-  of: { accountId: string; kinds: readonly CaseKind[] },
+  operator: { accountId: string; kinds: readonly CaseKind[] },
   filter: { text: string | null; decidedBy: string | null },
   page: { after: readonly [string, string] | null; limit: number },
 ): Promise<ClosedRow[]> {
@@ -96,7 +96,7 @@ export async function findClosed(
         ? sql`(closed.subject_id = ${text} or closed.business_id = ${text} or closed.account_ids @> array[${text}::uuid])`
         : sql`(strpos(lower(closed.title), lower(${text})) > 0 or strpos(lower(business.name), lower(${text})) > 0)`;
   const { rows } = await sql<ClosedRow>`${rowsOf}
-    where closed.kind = any (${[...of.kinds]}::text[]) and ${isForeign(of.accountId)} and ${matches}
+    where closed.kind = any (${[...operator.kinds]}::text[]) and ${isForeign(operator.accountId)} and ${matches}
       ${decidedBy ? sql`and closed.decided_by = ${decidedBy}` : sql``}
       ${after ? sql`and (closed.decided_at, closed.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql``}
     order by closed.decided_at desc, closed.id desc limit ${limit}`.execute(db);

@@ -112,9 +112,9 @@ export async function findPayoutsWaiting(db: Db) {
 const failed = sql`attempts >= max_attempts and locked_at is null`;
 
 /** Counted up to `most`, so that a large backlog is as cheap as a small one. */
-async function countFailedTasks(db: Db, most: number): Promise<number> {
+async function countFailedTasks(db: Db, limit: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from (
-    select from graphile_worker.jobs where ${failed} limit ${most}) one`.execute(db);
+    select from graphile_worker.jobs where ${failed} limit ${limit}) one`.execute(db);
   return rows[0]?.count ?? 0;
 }
 

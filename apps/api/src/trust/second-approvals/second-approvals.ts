@@ -215,11 +215,11 @@ export async function requestApproval(
 export async function openApproval(
   tx: Tx,
   scope: Scope,
-  asked: { kind: ApprovalKind; subjectId: string; reason: string; decision: object; prepared: Prepared },
+  request: { kind: ApprovalKind; subjectId: string; reason: string; decision: object; prepared: Prepared },
 ): Promise<SecondApproval> {
   const now = scope.clock.now();
-  const { kind, subjectId, reason, decision, prepared } = asked;
-  await endOverdue(tx, asked, now);
+  const { kind, subjectId, reason, decision, prepared } = request;
+  await endOverdue(tx, request, now);
   const id = newId(now);
   const expiresAt = new Date(now.getTime() + approvalLimits.hours * hourMs);
   const inserted = await insertApproval(tx, {

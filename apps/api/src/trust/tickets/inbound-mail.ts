@@ -173,8 +173,8 @@ function readSignature(header: unknown, now: Date): { at: string; signature: Buf
 const signInbound = (secret: string, at: string, body: Buffer): Buffer =>
   createHmac('sha256', secret).update(`${at}.`).update(body).digest();
 
-const isSigned = (secret: string, given: { at: string; signature: Buffer }, body: Buffer): boolean =>
-  timingSafeEqual(signInbound(secret, given.at, body), given.signature);
+const isSigned = (secret: string, header: { at: string; signature: Buffer }, body: Buffer): boolean =>
+  timingSafeEqual(signInbound(secret, header.at, body), header.signature);
 
 type Headers = readonly { key: string; value: string }[];
 

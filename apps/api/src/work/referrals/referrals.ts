@@ -121,8 +121,8 @@ const stateOf = {
   unpaid: 'unpaid',
 } as const satisfies Record<ListedRow['status'], ReferralState>;
 
-const isNew = (own: { createdAt: Date }, now: Date, config: Config): boolean =>
-  now.getTime() - own.createdAt.getTime() <= config.REFERRAL_CLAIM_DAYS * dayMs;
+const isNew = (account: { createdAt: Date }, now: Date, config: Config): boolean =>
+  now.getTime() - account.createdAt.getTime() <= config.REFERRAL_CLAIM_DAYS * dayMs;
 
 async function requireInviter(db: Db, text: string): Promise<{ id: string; name: string }> {
   const code = readReferralCode(text);

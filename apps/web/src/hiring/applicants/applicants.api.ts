@@ -82,14 +82,14 @@ export function useApplicants(scope: ApplicantScope | null, ask: ApplicantAsk, e
 export const useBusinessApplicants = (businessId: string | undefined, group?: ApplicantGroup) =>
   useApplicants(businessId ? { businessId } : null, { sort: 'newest', ...(group ? { group } : {}) });
 
-export function useApplicant(applicationId: string | null | undefined, known?: Applicant) {
+export function useApplicant(applicationId: string | null | undefined, preloaded?: Applicant) {
   return useQuery(
     apiQuery.applicants.get.queryOptions({
       input: { applicationId: applicationId ?? '' },
       enabled: Boolean(applicationId),
       ...neverPersist,
       staleTime: 5_000,
-      ...(known ? { placeholderData: () => known } : {}),
+      ...(preloaded ? { placeholderData: () => preloaded } : {}),
     }),
   );
 }

@@ -95,7 +95,7 @@ const isCurrency = (code: string | undefined): code is Currency =>
 
 /** The sentence for a field: the problem with its value, and the way out. An amount's limit is in its currency. */
 export function issueText({ rule, limit = 0, path, currency }: Omit<FieldIssue, 'message'>): string {
-  const most = limit;
+  const maximum = limit;
   const isAmount = path.endsWith('Minor');
   if (isAmount && !isCurrency(currency) && (rule === 'too-large' || rule === 'too-small'))
     return rule === 'too-large' ? t`Enter a lower amount.` : t`Enter a higher amount.`;
@@ -104,9 +104,9 @@ export function issueText({ rule, limit = 0, path, currency }: Omit<FieldIssue, 
     case 'missing':
       return t`Fill this in.`;
     case 'too-long':
-      return t`Use ${most} characters or fewer.`;
+      return t`Use ${maximum} characters or fewer.`;
     case 'too-short':
-      return t`Use at least ${most} characters.`;
+      return t`Use at least ${maximum} characters.`;
     case 'too-many':
       return t`Keep it to ${count} at most.`;
     case 'too-few':

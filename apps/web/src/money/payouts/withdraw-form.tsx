@@ -43,7 +43,7 @@ export function WithdrawForm({ id, desk, balance, method, rules, onChange, onAsk
         : t`Use up to ${digits} decimal places, like 20.50.`;
     return digits === 0 ? t`Enter an amount, like 2000.` : t`Enter an amount, like 20 or 20.50.`;
   };
-  const said =
+  const fieldMessage =
     problem !== null && (desk.tried || (typed !== '' && (left || isShownAtOnce(problem))))
       ? problemText()
       : undefined;
@@ -57,9 +57,9 @@ export function WithdrawForm({ id, desk, balance, method, rules, onChange, onAsk
         if (desk.canSend) onAsk();
       }}
     >
-      <Field label={t`Withdraw`} error={said} help={help}>
+      <Field label={t`Withdraw`} error={fieldMessage} help={help}>
         {(control) => (
-          <span className={`inp withdraw-amount${said ? ' err' : ''}`}>
+          <span className={`inp withdraw-amount${fieldMessage ? ' err' : ''}`}>
             <span className="withdraw-sign" aria-hidden="true">
               {currencySymbol(balance.currency)}
             </span>

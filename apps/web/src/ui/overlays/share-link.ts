@@ -2,18 +2,18 @@ import { t } from '@lingui/core/macro';
 import { plugin } from '../../lib/native/plugins.ts';
 import { showToast } from './toast.tsx';
 
-async function copied(text: string, said: string): Promise<boolean> {
+async function copied(text: string, toast: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
-    showToast(said);
+    showToast(toast);
     return true;
   } catch {
     return false;
   }
 }
 
-export async function copyText(text: string, said: string): Promise<void> {
-  if (!(await copied(text, said))) showToast(t`Couldn't copy. Select the text and copy it.`);
+export async function copyText(text: string, toast: string): Promise<void> {
+  if (!(await copied(text, toast))) showToast(t`Couldn't copy. Select the text and copy it.`);
 }
 
 export async function copyLink(url: string): Promise<void> {

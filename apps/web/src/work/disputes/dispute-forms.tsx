@@ -266,7 +266,7 @@ function AmountForm(props: AmountFormProps) {
           files={files}
           uploads={uploads}
           problem={fileProblem}
-          onRemove={(gone) => form.change({ files: files.filter(({ id }) => id !== gone.id) })}
+          onRemove={(removed) => form.change({ files: files.filter(({ id }) => id !== removed.id) })}
         />
       ) : null}
       <HelpLink article="disputes">{t`How disputes work`}</HelpLink>

@@ -73,8 +73,8 @@ export function DeliveryForm({ work, onDone }: { work: Engagement; onDone: () =>
         files={files}
         uploads={uploads}
         problem={problem}
-        onRemove={(gone) =>
-          draft.set((before) => ({ ...before, files: before.files.filter(({ id }) => id !== gone.id) }))
+        onRemove={(removed) =>
+          draft.set((before) => ({ ...before, files: before.files.filter(({ id }) => id !== removed.id) }))
         }
       />
       <HelpLink article="deliver-a-task">{t`How delivering works`}</HelpLink>

@@ -90,21 +90,21 @@ export function HoursEvidence({ engagement }: { engagement: Engagement }) {
           <span>{t`Submitted hours: ${joined(...flags)}`}</span>
         </li>
       ) : null}
-      {[claim, proposal].map((said) =>
-        said?.note ? (
-          <li key={said.id}>
+      {[claim, proposal].map((entry) =>
+        entry?.note ? (
+          <li key={entry.id}>
             <Icon name="chats-circle" />
             <span className="pre-line break" dir="auto">
               <span className="sm mute block">
-                {who(said)}, {formatDay(said.at, ownTimeZone())}
-                {said.by === 'business' ? (
+                {who(entry)}, {formatDay(entry.at, ownTimeZone())}
+                {entry.by === 'business' ? (
                   <>
                     {', '}
-                    <Plural value={said.round} one="round #" other="round #" />
+                    <Plural value={entry.round} one="round #" other="round #" />
                   </>
                 ) : null}
               </span>
-              {said.note}
+              {entry.note}
             </span>
           </li>
         ) : null,

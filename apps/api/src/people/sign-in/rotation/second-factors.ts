@@ -50,13 +50,13 @@ export async function sealSecondFactors(db: Db, keys: Keys, log: Pick<Log, 'warn
 
 type SealedFactor = { id: string; secret: string; backupCodes: string };
 
-const listFactors = (db: Db, after: string, most: number): Promise<SealedFactor[]> =>
+const listFactors = (db: Db, after: string, limit: number): Promise<SealedFactor[]> =>
   db
     .selectFrom('second_factors')
     .select(['id', 'secret', 'backupCodes'])
     .where('id', '>', after)
     .orderBy('id')
-    .limit(most)
+    .limit(limit)
     .execute();
 
 /** A no-op if it changed in the meantime. */
