@@ -45,9 +45,8 @@ import { accountSettingsRoutes } from './people/account-settings/account-setting
 import { accountsRoutes } from './people/accounts/accounts.ts';
 import { branchesRoutes } from './people/branches/branches.ts';
 import { businessVerificationRoutes } from './people/business-verification/business-verification.routes.ts';
-import { businessesRoutes } from './people/businesses/businesses.routes.ts';
+import { businessesRoutes, businessesTasks } from './people/businesses/businesses.routes.ts';
 import { findMemberships, findSeers as seersOf } from './people/businesses/members.sql.ts';
-import { businessesTasks } from './people/businesses/vat-ids.ts';
 import { certificatesRoutes, certificatesTasks } from './people/certificates/certificates.ts';
 import {
   dataExportsRoutes,

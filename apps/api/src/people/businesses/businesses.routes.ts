@@ -1,5 +1,7 @@
 import { businesses } from '@nearhand/contract/people/businesses';
+import { z } from 'zod';
 import { read, write } from '../../platform/http/bind.ts';
+import { defineTask } from '../../platform/tasks/tasks.ts';
 import { closeBusiness, submitBusiness, viewClosing } from './business-states.ts';
 import {
   businessProfile,
@@ -8,7 +10,7 @@ import {
   registerBusiness,
   updateBusiness,
 } from './businesses.ts';
-import { viewVatIdCheck } from './vat-ids.ts';
+import { checkTask, checkVatId, recheckVatIds, viewVatIdCheck } from './vat-ids.ts';
 
 export const businessesRoutes = {
   register: write(businesses.register, registerBusiness),
@@ -21,3 +23,13 @@ export const businessesRoutes = {
   closing: read(businesses.closing, viewClosing),
   close: write(businesses.close, closeBusiness),
 };
+
+export const businessesTasks = [
+  defineTask({ ...checkTask, queue: 'housekeeping', run: checkVatId }),
+  defineTask({
+    name: 'businesses.recheckVatIds',
+    payload: z.object({}).loose(),
+    daily: true,
+    run: recheckVatIds,
+  }),
+];

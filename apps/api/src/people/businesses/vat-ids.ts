@@ -7,7 +7,7 @@ import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { emitOfBusiness } from '../../platform/realtime/publish-records.ts';
-import { defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
+import { enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { createVies, isInVies, type Vies } from '../../platform/vies.ts';
 import { findRole } from './members.sql.ts';
 
@@ -18,7 +18,7 @@ const expiryDays = 90;
 const retryMinutes = [1, 5, 30, 120, 360];
 const maxDaily = 1_000;
 
-const checkTask = {
+export const checkTask = {
   name: 'businesses.checkVatId',
   payload: z.object({ vatId: z.string(), tries: z.int().default(0) }),
 };
@@ -65,7 +65,7 @@ async function findUsers(db: Db, vatId: string): Promise<string[]> {
 }
 
 /** Asks VIES outside any transaction, and again later while it does not answer. Ends once no business has the id. */
-async function checkVatId(scope: TaskScope, { vatId, tries }: z.infer<typeof checkTask.payload>) {
+export async function checkVatId(scope: TaskScope, { vatId, tries }: z.infer<typeof checkTask.payload>) {
   const url = scope.config.VIES_URL;
   const latest = await findLatest(scope.db, vatId);
   const isFresh = latest && !isOlder(latest.at, scope.clock.now(), recheckDays);
@@ -93,7 +93,7 @@ async function checkVatId(scope: TaskScope, { vatId, tries }: z.infer<typeof che
 }
 
 /** Queues ids whose last answer is old, and those that have none. */
-async function recheckVatIds(scope: TaskScope): Promise<void> {
+export async function recheckVatIds(scope: TaskScope): Promise<void> {
   const before = new Date(scope.clock.now().getTime() - recheckDays * dayMs);
   const rows = await scope.db
     .selectFrom('businesses')
@@ -142,13 +142,3 @@ export async function viewVatIdCheck(
     consultationNumber: latest.consultationNumber,
   };
 }
-
-export const businessesTasks = [
-  defineTask({ ...checkTask, queue: 'housekeeping', run: checkVatId }),
-  defineTask({
-    name: 'businesses.recheckVatIds',
-    payload: z.object({}).loose(),
-    daily: true,
-    run: recheckVatIds,
-  }),
-];
