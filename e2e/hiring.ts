@@ -209,6 +209,7 @@ export async function hoursSent(
   worker: Person,
   shift: Shift,
   time: Time,
+  breakMinutes = 30,
 ): Promise<{ engagementId: string; version: number }> {
   const application = await apply(worker, shift.id);
   const offer = await merchant.api('POST', `/applications/${application.id}/offers`, { message: '' });
@@ -222,7 +223,7 @@ export async function hoursSent(
     version: left.version,
     startsAt: shift.startsAt.toISOString(),
     endsAt: shift.endsAt.toISOString(),
-    breakMinutes: 30,
+    breakMinutes,
     note: '',
   });
   return { engagementId, version };

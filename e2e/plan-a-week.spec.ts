@@ -1,5 +1,5 @@
 import { counting } from './counting.ts';
-import { apply, businessOf, button, openShift, person, seen, shiftOf } from './hiring.ts';
+import { apply, businessOf, button, hoursSent, openJob, openShift, person, seen, shiftOf } from './hiring.ts';
 import { expect, test } from './moved-time.ts';
 
 test('the same shift is posted on five weekdays in 6 clicks and 1 field', async ({ parts }) => {
@@ -38,4 +38,33 @@ test('a crew of three is booked again from the roster in 3 clicks', async ({ par
   await button(nadia.page, 'Send 3 offers').click();
   await expect(seen(nadia.page, '3 of 3 offers sent')).toBeVisible();
   expect([counted.taps, counted.fields.size], [...counted.fields].join('\n')).toEqual([3, 0]);
+});
+
+test('20 timesheets as planned are approved in 2 clicks, and one that differs is left to look at', async ({
+  parts,
+}) => {
+  test.slow();
+  const [nadia, leila] = await Promise.all([
+    person(parts, 'Nadia Rahmani', 'hire'),
+    person(parts, 'Leila Haddad', 'work'),
+  ]);
+  const business = await businessOf(nadia, 'Kopi and Crumb');
+  const hourMs = 3_600_000;
+  const first = parts.time.now().getTime() + 3 * hourMs;
+  for (let index = 0; index < 21; index += 1) {
+    const startsAt = new Date(first + index * 1.5 * hourMs);
+    const endsAt = new Date(startsAt.getTime() + hourMs);
+    const shift = await openJob(nadia, business.id, { title: `Till ${index + 1}`, startsAt, endsAt });
+    await hoursSent(nadia, leila, shift, parts.time, index === 20 ? 0 : 30);
+  }
+
+  const counted = await counting(nadia.page);
+  await nadia.page.goto('/release-payment');
+  await expect(seen(nadia.page, /^20 worked as planned, /)).toBeVisible();
+  await expect(seen(nadia.page, /^1 differs from the plan/)).toBeVisible();
+  await button(nadia.page, 'Approve all as planned').click();
+  await button(nadia.page, /^Release .* for 20 shifts$/).click();
+  await expect(seen(nadia.page, 'Pay released: 20 of 20')).toBeVisible();
+  expect([counted.taps, counted.fields.size], [...counted.fields].join('\n')).toEqual([2, 0]);
+  await expect(seen(nadia.page, '1 of 1 waiting')).toBeVisible();
 });
