@@ -3,7 +3,7 @@ import { accountLeaving, accountObstacles, accountRemoved } from './account-remo
 import { notifyOfJobChange } from './hiring/applications/application-notices.ts';
 import { followWork } from './hiring/applications/application-transitions.ts';
 import { startMoved } from './hiring/applications/decide-by.ts';
-import { closeApplicationsOfJob, fillSoon } from './hiring/applications/end-applications.ts';
+import { closeApplicationsOfJobs, fillSoon } from './hiring/applications/end-applications.ts';
 import { deleteCalendarFeed } from './hiring/calendar/calendar.ts';
 import { hiringHooks } from './hiring/hooks.ts';
 import { hireAtOnce, wouldHireAtOnce } from './hiring/instant-hire/instant-hire.ts';
@@ -194,7 +194,7 @@ hiringHooks.register({
   seatCostChanged: fundSeats,
   seatFreed,
   jobFilled: fillSoon,
-  jobClosed: closeApplicationsOfJob,
+  jobsClosed: closeApplicationsOfJobs,
   startMoved,
   jobMoved: async (tx, scope, move) => {
     await savedJobMoved(tx, scope, move);

@@ -22,7 +22,7 @@ export type HiringHooks = {
   /** Returns whether a business's jobs open without screening (ADR 178). */
   isCleanBusiness(tx: Tx, scope: Pick<Scope, 'clock'>, businessId: string): Promise<boolean>;
   lastSeatLeft(tx: Tx, jobId: string): Promise<void>;
-  jobClosed(tx: Tx, scope: Scope, jobId: string): Promise<unknown>;
+  jobsClosed(tx: Tx, scope: Scope, jobIds: readonly string[]): Promise<unknown>;
   /** The start moved: shift the applications' answer deadlines. */
   startMoved(tx: Tx, jobId: string): Promise<void>;
   /** Notifies applicants of changed pay, hours, place or seats, once per `version`. */

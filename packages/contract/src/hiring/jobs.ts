@@ -340,7 +340,15 @@ export const jobs = {
     .output(job),
   pause: move('pause', 'Pause an open job', steppingBack),
   reopen: move('reopen', 'Reopen a paused or expired job', { effects: ['hire', 'money'] }, openingErrors),
-  close: move('close', 'Close a job and notify its applicants', steppingBack),
+  close: operation({ access: 'member:recruiter', errors: [...memberErrors], ...steppingBack })
+    .route({
+      method: 'POST',
+      path: '/jobs/{jobId}/close',
+      summary:
+        'Close a job and notify its applicants; with `following`, the later shifts of its series without hired people too',
+    })
+    .input(jobRef.extend({ following: z.boolean().default(false) }))
+    .output(job),
   archive: move('archive', 'Archive a closed job', steppingBack),
   duplicate: operation({
     access: 'member:recruiter',

@@ -11,7 +11,7 @@ import { updateJobStatus } from '../jobs/jobs.sql.ts';
 import { getApplication } from './application-views.ts';
 import { makeApplication } from './applications.fixtures.ts';
 import { liveApplicantsOf, withdrawApplication } from './applications.ts';
-import { closeApplicationsOfJob } from './end-applications.ts';
+import { closeApplicationsOfJobs } from './end-applications.ts';
 
 const app = useTestApp({ JOB_LIFE_DAYS: '300' });
 let owner: Person;
@@ -152,7 +152,7 @@ describe('decide-by of a shift that is rescheduled', () => {
   });
 });
 
-describe('closeApplicationsOfJob', () => {
+describe('closeApplicationsOfJobs', () => {
   it('ends live applications without a hire, notifies the workers and stops the clocks; a repeat is a no-op', async () => {
     const job = await newJob();
     const [leila, hired, gone] = [await app.person(), await app.person(), await app.person()];
@@ -169,7 +169,7 @@ describe('closeApplicationsOfJob', () => {
     expect(live.map(({ workerId }) => workerId).sort()).toEqual([leila.accountId, hired.accountId].sort());
 
     const close = () =>
-      inTx<number>((tx) => closeApplicationsOfJob(tx, scopeOf(owner), job.id, 'We found somebody.'));
+      inTx<number>((tx) => closeApplicationsOfJobs(tx, scopeOf(owner), [job.id], 'We found somebody.'));
     expect(await close()).toBe(1);
     expect(await close()).toBe(0);
     const ended = await getApplication(app.db, scopeOf(leila), { applicationId: sent.id });
@@ -192,7 +192,7 @@ describe('closeApplicationsOfJob', () => {
     const submits = people.map((person) => makeApplication(app.db, scopeOf(person), job.id));
     const closing = inTx(async (tx) => {
       await updateJobStatus(tx, job.id, 'open', { status: 'closed' });
-      await closeApplicationsOfJob(tx, scopeOf(owner), job.id);
+      await closeApplicationsOfJobs(tx, scopeOf(owner), [job.id]);
     });
     await Promise.allSettled([...submits, closing]);
     expect(await liveApplicantsOf(app.db, job.id)).toEqual([]);

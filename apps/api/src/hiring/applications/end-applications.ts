@@ -37,25 +37,31 @@ export const notifyOfClosedJob = {
 /** Workers notified per transaction: 5,000 at once would lock their rows for too long. */
 const batch = 200;
 
-/** Ends a closed job's live applications at once; tasks notify the workers (ADR 132). They see `reason`. */
-export async function closeApplicationsOfJob(
+/** Ends the live applications of closed jobs at once; tasks notify the workers (ADR 132). They see `reason`. */
+export async function closeApplicationsOfJobs(
   tx: Tx,
   scope: Scope,
-  jobId: string,
+  jobIds: readonly string[],
   reason: string | null = null,
 ): Promise<number> {
   const at = scope.clock.now();
-  const ended = await endApplications(tx, {
-    jobId,
-    from: statesBefore('close'),
-    to: 'job_closed',
-    actor: scope.actor.accountId,
-    action: 'close',
-    reason,
-    at,
-  });
-  await clearWaitlist(tx, jobId);
-  const ids = ended.map(({ id }) => id);
+  const ended: Awaited<ReturnType<typeof endApplications>> = [];
+  for (const jobId of jobIds) {
+    ended.push(
+      ...(await endApplications(tx, {
+        jobId,
+        from: statesBefore('close'),
+        to: 'job_closed',
+        actor: scope.actor.accountId,
+        action: 'close',
+        reason,
+        at,
+      })),
+    );
+    await clearWaitlist(tx, jobId);
+  }
+  // A worker's shifts of one series stay together in a batch, so that they are one notice.
+  const ids = ended.toSorted((a, b) => a.workerId.localeCompare(b.workerId)).map(({ id }) => id);
   await cancelTasks(tx, ids.map(clockKey));
   await hiringHooks.on.applicationsEnded(tx, scope, ids, { by: scope.actor.accountId, reason });
   await hiringHooks.on.offersEnded(tx, scope, ids, { by: scope.actor.accountId, to: 'withdrawn', reason });

@@ -14,7 +14,7 @@ import { lifeEnd, setTimers } from './job-expiry.ts';
 import { lockJob, moveJob } from './job-states.ts';
 import { requireJobRecruiter, viewJob } from './job-views.ts';
 import type { JobRow } from './jobs.columns.ts';
-import { countOpenJobs, findJobOwner, startSeries } from './jobs.sql.ts';
+import { countOpenJobs, findJobOwner, findLaterShifts, lockJobRows, startSeries } from './jobs.sql.ts';
 import { copyJob, factsOf, feesOf, requireComplete, requireFuture, requireInstant } from './jobs.ts';
 
 type JobRef = { jobId: string };
@@ -66,27 +66,43 @@ function daysLater({ startsAt, timeZone, instantHire }: JobRow, alsoOn: readonly
 export const pauseJob = (tx: Tx, scope: Scope, { jobId }: JobRef): Promise<Job> =>
   moveOn(tx, scope, jobId, 'pause');
 
-/** Closes a job and its live applications. For recruiters. @throws job/not-found, job/not-allowed, job/wrong-state */
-export const closeJob = (tx: Tx, scope: Scope, { jobId }: JobRef): Promise<Job> =>
-  moveOn(tx, scope, jobId, 'close');
+/**
+ * Closes a job and its live applications, and with `following` the later shifts of its series without hired people.
+ * For recruiters. @throws job/not-found, job/not-allowed, job/wrong-state
+ */
+export async function closeJob(
+  tx: Tx,
+  scope: Scope,
+  { jobId, following = false }: JobRef & { following?: boolean | undefined },
+): Promise<Job> {
+  const { accountId } = scope.actor;
+  await requireJobRecruiter(tx, accountId, jobId);
+  const laterIds = following ? await findLaterShifts(tx, jobId, accountId) : [];
+  const closedIds: string[] = [];
+  for (const row of await lockJobRows(tx, [jobId, ...laterIds])) {
+    const to = row.id === jobId ? requireMove(row, 'close') : nextJobStatus(row.status, 'close', 'M');
+    // Someone may have been hired before the lock.
+    if (to === null || to === row.status || (row.id !== jobId && row.hiredCount > 0)) continue;
+    await assertUpdated(moveJob(tx, scope, row, { action: 'close', to, actor: accountId }));
+    closedIds.push(row.id);
+  }
+  if (closedIds.length > 0) await hiringHooks.on.jobsClosed(tx, scope, closedIds);
+  // A closed job hires nobody: the money of its free spots is refunded (ADR 75).
+  for (const id of closedIds) await hiringHooks.on.seatCostChanged(tx, scope, id, { all: false });
+  return viewJob(tx, accountId, jobId);
+}
 
 /** Archives a closed job. For recruiters. @throws job/not-found, job/not-allowed, job/wrong-state */
 export const archiveJob = (tx: Tx, scope: Scope, { jobId }: JobRef): Promise<Job> =>
   moveOn(tx, scope, jobId, 'archive');
 
-async function moveOn(
-  tx: Tx,
-  scope: Scope,
-  jobId: string,
-  action: 'pause' | 'close' | 'archive',
-): Promise<Job> {
+async function moveOn(tx: Tx, scope: Scope, jobId: string, action: 'pause' | 'archive'): Promise<Job> {
   const { accountId } = scope.actor;
   await requireJobRecruiter(tx, accountId, jobId);
   const row = await lockJob(tx, jobId);
   const to = requireMove(row, action);
   if (to !== row.status) {
     await assertUpdated(moveJob(tx, scope, row, { action, to, actor: accountId }));
-    if (action === 'close') await hiringHooks.on.jobClosed(tx, scope, jobId);
     // A hidden or ended job hires nobody: the money of its free spots is refunded (ADR 75).
     await hiringHooks.on.seatCostChanged(tx, scope, jobId, { all: false });
   }

@@ -7,7 +7,7 @@ import type { SkillId } from '@nearhand/contract/people/taxonomy';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import { snakeCase } from '../../platform/database/column-names.ts';
 import type { Db, ReadDb, Tx } from '../../platform/db.ts';
-import type { BranchLimit } from '../../platform/members/job-members.ts';
+import { type BranchLimit, recruiters } from '../../platform/members/job-members.ts';
 import { anyOf, keptPlan } from '../../platform/prepared-statements.ts';
 import { emitRecord } from '../../platform/realtime/publish-records.ts';
 import type { JobMoves, JobQuestions, Jobs } from '../../platform/tables.gen.ts';
@@ -342,6 +342,19 @@ export async function findDates(db: ReadDb, seriesId: string, accountId: string 
 /** Makes a job the first of a series that has its id. */
 export async function startSeries(tx: Tx, jobId: string): Promise<void> {
   await tx.updateTable('jobs').set({ seriesId: jobId }).where('id', '=', jobId).execute();
+}
+
+const laterShiftsMax = 200;
+
+/** The next shifts of the job's series that are not filled or over and have nobody hired, where the account recruits. */
+export async function findLaterShifts(db: Db, jobId: string, accountId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select later.id from jobs job join jobs later on later.series_id = job.series_id and later.starts_at > job.starts_at
+    where job.id = ${jobId} and later.status in ('open', 'paused', 'expired', 'in_review') and later.hired_count = 0
+      and exists (select from job_members member where member.job_id = later.id and member.account_id = ${accountId}
+        and member.role in ${recruiters})
+    order by later.starts_at, later.id limit ${sql.lit(laterShiftsMax)}`.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 export type ListedRow = CardRow & {

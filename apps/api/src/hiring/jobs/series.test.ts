@@ -311,6 +311,35 @@ it('applications for a series are withdrawn at once, all or none, with one notic
   ]);
 });
 
+it('closes a shift and those after it, except where someone is hired, with one notice and one line', async () => {
+  const { nadia, job } = await week(53.6);
+  const [leila, ahmed, stranger] = [
+    await app.person({ name: 'Leila' }),
+    await app.person({ name: 'Ahmed' }),
+    await app.person(),
+  ];
+  const [first = '', second = '', third = '', fourth = '', fifth = ''] = job.dates.map(({ jobId }) => jobId);
+  await leila.api.applications.submit({ jobId: first, alsoFor: [second, third, fifth] });
+  const { id } = await ahmed.api.applications.submit({ jobId: fourth });
+  await hire(app.db, { worker: app.scopeOf(ahmed.accountId), recruiter: app.scopeOf(nadia.accountId) }, id);
+  const close = (by = nadia) => by.api.jobs.close({ jobId: second, following: true });
+  expect(await failure(close(stranger))).toMatchObject({ status: 403, code: 'job/not-allowed' });
+  expect(await close()).toMatchObject({ id: second, status: 'closed' });
+  await close();
+  await app.runDue();
+  const statuses = [];
+  for (const jobId of [first, second, third, fourth, fifth])
+    statuses.push((await nadia.api.jobs.get({ jobId })).status);
+  expect(statuses).toEqual(['open', 'closed', 'closed', expect.not.stringMatching('closed'), 'closed']);
+  const notices = (await leila.api.notifications.list({})).items;
+  expect(notices.filter(({ topic }) => topic === 'application-job-closed')).toHaveLength(1);
+  expect((await linesOf(leila)).at(-1)).toMatchObject({
+    line: 'application-ended',
+    data: { why: 'job-closed', count: 3 },
+  });
+  expect((await leila.api.applications.mine({ group: 'live' })).items).toHaveLength(1);
+});
+
 it('a rejection for a series is one line in the chat', async () => {
   const { nadia, business, job } = await week(53.5);
   const leila = await app.person({ name: 'Leila' });

@@ -74,8 +74,10 @@ export function useJobActions() {
     'delete-draft': { label: t`Delete draft`, note: t`You can't undo this.` },
   };
 
-  const confirmed = async (action: JobMoveAction, job: ActedJob): Promise<boolean> => {
+  /** Returns false for no, and for a close also how far it goes. */
+  const confirmed = async (action: JobMoveAction, job: ActedJob): Promise<boolean | 'following'> => {
     if (action === 'close') {
+      const hasLater = job.series !== null && (job.startsAt ?? '') < job.series.lastStartsAt;
       const choice = await showAlert({
         title: t`Close ${job.title}?`,
         message:
@@ -83,11 +85,20 @@ export function useJobActions() {
             ? t`Applicants are notified that the job is closed. You can't reopen a closed job, but you can duplicate it.`
             : t`You can't reopen a closed job, but you can duplicate it.`,
         buttons: [
-          { value: 'yes', label: t`Close job`, kind: 'bad' },
+          { value: 'yes', label: hasLater ? t`Close only this shift` : t`Close job`, kind: 'bad' },
+          ...(hasLater
+            ? [
+                {
+                  value: 'following' as const,
+                  label: t`Close this and later shifts without bookings`,
+                  kind: 'bad' as const,
+                },
+              ]
+            : []),
           { value: 'no', label: t`Keep job` },
         ],
       });
-      return choice === 'yes';
+      return choice === 'following' ? choice : choice === 'yes';
     }
     if (action === 'publish') {
       const whole = 'member' in job ? job : await api.jobs.get({ jobId: job.id });
@@ -151,8 +162,12 @@ export function useJobActions() {
 
   const run = async (action: JobMoveAction, job: ActedJob): Promise<boolean> => {
     try {
-      if (!(await confirmed(action, job))) return false;
-      const result = await moves[action].mutateAsync({ jobId: job.id });
+      const answer = await confirmed(action, job);
+      if (!answer) return false;
+      const result = await moves[action].mutateAsync({
+        jobId: job.id,
+        ...(answer === 'following' ? { following: true } : {}),
+      });
       finish(action, job, 'id' in result ? result : {});
       return true;
     } catch (error) {

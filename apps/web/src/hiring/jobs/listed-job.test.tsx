@@ -265,6 +265,21 @@ describe('the moves of a job', () => {
     expect(api.calls('jobs.close')).toHaveLength(1);
   });
 
+  it.each([
+    ['Close only this shift', undefined],
+    ['Close this and later shifts without bookings', true],
+  ])('of a series ask how far to go: %s', async (choice, following) => {
+    const series = { shifts: 5, lastStartsAt: '2027-01-08T07:00:00Z' };
+    const { api } = open({
+      'jobs.listed': page([listed({ series })]),
+      'jobs.close': sampleJob({ status: 'closed' }),
+    });
+    await choose('Weekend barista', 'Close job');
+    fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: choice }));
+    await waitFor(() => expect(api.calls('jobs.close')).toHaveLength(1));
+    expect(api.calls('jobs.close')[0]?.input.following || undefined).toBe(following);
+  });
+
   it('go on with the copy of a job', async () => {
     const copy = id('77');
     open({
