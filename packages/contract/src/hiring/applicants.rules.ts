@@ -14,3 +14,9 @@ export function groupHas(group: 'waiting' | 'live' | 'ended' | undefined, stage:
 
 /** Only these applicants had a stage before their offer, to which they return when it is withdrawn (ADR 377). */
 export const keepsApplicant = (source: Offer['source']): boolean => source === 'merchant';
+
+/** A number of years in the six languages of the app; "which year" asks for something else. */
+const years = /(?<!\p{L})(?:years|ans|années|jahren?|hoeveel jaar|jaren|años|كم سنة|سنوات)(?!\p{L})/iu;
+
+/** The largest number that answers a question: a working life where it is about years. */
+export const answerMax = (prompt: string): number => (years.test(prompt) ? 80 : 1_000_000);

@@ -121,6 +121,11 @@ describe('answerProblems', () => {
       [{ questionId: 'n', problem: 'wrong-kind' }],
     ],
     [
+      'a number nobody means',
+      [...whole, { questionId: 'n', value: 1_000_001 }],
+      [{ questionId: 'n', problem: 'too-large' }],
+    ],
+    [
       'a yes for a text',
       [{ questionId: 't', value: true }, whole[1] as Answer],
       [{ questionId: 't', problem: 'wrong-kind' }],

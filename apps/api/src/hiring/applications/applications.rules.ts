@@ -1,4 +1,5 @@
 import { dayMs } from '@nearhand/contract/durations';
+import { answerMax } from '@nearhand/contract/hiring/applicants.rules';
 import type { Answer, ApplicationStatus } from '@nearhand/contract/hiring/applications';
 import type { JobQuestion } from '@nearhand/contract/hiring/job-posting';
 import { type Move, type Mover, nextState } from '@nearhand/contract/moves';
@@ -115,7 +116,7 @@ export function moveAfterOffer(before: ApplicationStatus, hasInterview: boolean)
 export const awaitsAnswer = (status: ApplicationStatus): boolean =>
   statesBefore('no-response').includes(status);
 
-export type AnswerProblem = 'unknown' | 'repeated' | 'required' | 'wrong-kind' | 'not-a-choice';
+export type AnswerProblem = 'unknown' | 'repeated' | 'required' | 'wrong-kind' | 'not-a-choice' | 'too-large';
 
 export function answerProblems(
   questions: readonly JobQuestion[],
@@ -147,10 +148,12 @@ export const givenAnswers = (answers: readonly Answer[]): Answer[] =>
 
 const isBlank = (value: Answer['value']) => typeof value === 'string' && value.trim() === '';
 
-function valueProblem({ kind, choices }: JobQuestion, value: Answer['value']): AnswerProblem | null {
+function valueProblem({ kind, choices, prompt }: JobQuestion, value: Answer['value']): AnswerProblem | null {
   if (kind === 'yes_no') return typeof value === 'boolean' ? null : 'wrong-kind';
-  if (kind === 'number')
-    return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? null : 'wrong-kind';
+  if (kind === 'number') {
+    if (typeof value !== 'number' || !Number.isFinite(value) || value < 0) return 'wrong-kind';
+    return value > answerMax(prompt) ? 'too-large' : null;
+  }
   if (typeof value !== 'string') return 'wrong-kind';
   return kind === 'choice' && !choices.includes(value) ? 'not-a-choice' : null;
 }

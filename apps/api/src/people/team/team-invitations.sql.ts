@@ -53,7 +53,10 @@ export async function findInvitations(
   after: readonly [at: string, id: string] | null,
   limit: number,
 ): Promise<InvitationRow[]> {
-  let query = invitations(db).where('invitation.businessId', '=', businessId);
+  // Whoever accepted is among the members.
+  let query = invitations(db)
+    .where('invitation.businessId', '=', businessId)
+    .where('invitation.status', '<>', 'accepted');
   if (after)
     query = query.where(
       sql<boolean>`(invitation.created_at, invitation.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`,

@@ -170,7 +170,7 @@ describe('team.createLink', () => {
     const [one, two, three] = [await app.person(), await app.person(), await app.person()];
     for (const person of [one, one, two])
       expect(await person.api.team.accept({ token })).toEqual({ businessId, role: 'finance' });
-    expect(await listed()).toMatchObject([{ id: invitation.id, email: null, uses: 2, status: 'accepted' }]);
+    expect((await listed()).map(({ id }) => id)).not.toContain(invitation.id);
     expect(await failure(three.api.team.accept({ token }))).toMatchObject({
       code: 'team/invitation-over',
       data: { status: 'accepted' },
@@ -403,10 +403,10 @@ describe('team.revoke', () => {
       code: 'team/invitation-over',
       data: { status: 'revoked' },
     });
-    await invite(owner, guest.email);
+    const { id: teamInvitationId } = await invite(owner, guest.email);
     await guest.api.team.accept({ token: await mailedTo(guest.email) });
-    const accepted = (await listed()).find(({ status }) => status === 'accepted');
-    expect(await failure(owner.api.team.revoke({ teamInvitationId: accepted?.id ?? '' }))).toMatchObject({
+    expect((await listed()).map(({ id }) => id)).not.toContain(teamInvitationId);
+    expect(await failure(owner.api.team.revoke({ teamInvitationId }))).toMatchObject({
       code: 'team/invitation-over',
     });
   });

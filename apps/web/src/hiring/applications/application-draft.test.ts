@@ -69,6 +69,11 @@ describe('answers', () => {
       y: 'required',
     });
     expect(answerErrors(questions, { t: 'x', n: '-3', y: true })).toEqual({ n: 'negative' });
+    expect(answerErrors(questions, { t: 'x', n: '1000001', y: true })).toEqual({ n: 'too-large' });
+    const years = sampleQuestion({ id: 'n', kind: 'number', prompt: 'How many years have you worked?' });
+    expect(answerErrors([years], { n: '999' })).toEqual({ n: 'too-large' });
+    expect(answerErrors([years], { n: '12.5' })).toEqual({});
+    expect(answerErrors([{ ...years, prompt: 'Which year did you pass?' }], { n: '2019' })).toEqual({});
     expect(answerErrors(questions, { t: 'x'.repeat(1001), y: false })).toEqual({ t: 'too-long' });
     expect(answerErrors(questions, { t: 'x', y: true })).toEqual({});
   });

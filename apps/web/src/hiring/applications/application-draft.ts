@@ -1,3 +1,4 @@
+import { answerMax } from '@nearhand/contract/hiring/applicants.rules';
 import type { Answer, MyApplication } from '@nearhand/contract/hiring/applications';
 import type { JobQuestion } from '@nearhand/contract/hiring/job-posting';
 import { limits } from '@nearhand/contract/limits';
@@ -80,7 +81,7 @@ export function typedNumber(text: string): number | null {
   return /^\d{1,12}(\.\d{1,6})?$/.test(plain) ? Number(plain) : null;
 }
 
-export type DraftProblem = 'required' | 'not-a-number' | 'negative' | 'too-long';
+export type DraftProblem = 'required' | 'not-a-number' | 'negative' | 'too-large' | 'too-long';
 
 /** Problems by question; the server has the same rules. */
 export function answerErrors(
@@ -94,6 +95,8 @@ export function answerErrors(
       if (blank) return question.required ? [[question.id, 'required']] : [];
       if (question.kind === 'number' && typedNumber(String(value)) === null)
         return [[question.id, /^\s*[-\u2212]\s*\d/.test(String(value)) ? 'negative' : 'not-a-number']];
+      if (question.kind === 'number' && Number(typedNumber(String(value))) > answerMax(question.prompt))
+        return [[question.id, 'too-large']];
       return typeof value === 'string' && value.trim().length > limits.answerMax
         ? [[question.id, 'too-long']]
         : [];

@@ -92,6 +92,7 @@ export function useProblemText(): (problem: DraftProblem) => string {
     if (problem === 'required') return t`Answer this question.`;
     if (problem === 'not-a-number') return t`Enter a number, such as 3 or 2.5.`;
     if (problem === 'negative') return t`Enter 0 or more.`;
+    if (problem === 'too-large') return t`That number is too large. Check it.`;
     return t`Use ${limits.answerMax} characters or fewer.`;
   };
 }

@@ -479,7 +479,7 @@ function openText(shift: RosterShift, open: number, started: boolean): Omit<Spot
       tone: 'draft',
     };
   return {
-    to: applicantsPath(shift.jobId, null),
+    to: shift.applicants > 0 ? applicantsPath(shift.jobId, null) : jobPath(shift.jobId),
     name: t`${plural(open, { one: '# open', other: '# open' })}`,
     note: started
       ? t`Not filled`

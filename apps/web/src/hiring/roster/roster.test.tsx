@@ -52,6 +52,12 @@ const open = (width: number, path = '/roster', shifts = week) =>
   });
 
 describe('the roster', () => {
+  it('leads from an open spot that nobody applied for to its job', async () => {
+    open(1280, '/roster', [shift({ applicants: 0, people: [] })]);
+    const spot = await screen.findByRole('link', { name: /0 applied/ });
+    expect(spot.getAttribute('href')).toBe(`/job-desc/${id('01')}`);
+  });
+
   it('shows a week by role with people, gaps and drafts, and what each day costs', async () => {
     const { api } = open(1280);
     const table = await screen.findByRole('table', { name: 'Roster' });

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { applicantsPath } from '@nearhand/contract/app-paths';
+import { applicantsPath, jobPath } from '@nearhand/contract/app-paths';
 import { useState } from 'react';
 import { formatCalendarDay, formatTime, joined } from '../../lib/words/format.ts';
 import { IconSign } from '../../ui/art/sign.tsx';
@@ -37,10 +37,11 @@ export function ShiftMenu({
         <div className="mt2">
           <ListRow
             lead={<IconSign icon="users" />}
-            title={t`Open`}
+            title={t`Applicants`}
             note={t`See who applied and who is booked.`}
             to={applicantsPath(jobId, null)}
           />
+          <ListRow lead={<IconSign icon="eye" />} title={t`Open job`} to={jobPath(jobId)} />
           <ListRow
             lead={<IconSign icon="copy" />}
             title={t`Copy to another day`}
