@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import type { Point } from '@nearhand/contract/people/places';
 import { countryNames } from '../../lib/words/countries.ts';
 import { showAlert } from '../../ui/overlays/alert.tsx';
-import { pinCountry } from './place.labels.ts';
+import { pinCountry } from './find-place.ts';
 
 /**
  * Asks for confirmation if a pin is outside the country of the business, or far from any place.

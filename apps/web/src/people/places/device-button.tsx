@@ -3,7 +3,8 @@ import { useState } from 'react';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { locateDevice, PositionError, type PositionProblem } from './device-position.ts';
-import { labelOfPoint, positionProblemText } from './place.labels.ts';
+import { labelOfPoint } from './find-place.ts';
+import { positionProblemText } from './place.labels.ts';
 
 type DeviceButtonProps = {
   full?: boolean;

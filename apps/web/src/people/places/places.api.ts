@@ -5,8 +5,9 @@ export { type Here, rememberPlace, useRememberedPlace } from './here.ts';
 
 import { lazyPart } from '../../lib/pages/load-part.ts';
 
+export { labelOfPoint, pinCountry, splitByPlace } from './find-place.ts';
 export type { MapPin } from './map/map-pins.ts';
-export { labelOfPoint, pinCountry, positionProblemText, splitByPlace } from './place.labels.ts';
+export { positionProblemText } from './place.labels.ts';
 export { useMapSettings, useStartPlace } from './start-place.ts';
 export { useTravelText } from './use-travel.ts';
 

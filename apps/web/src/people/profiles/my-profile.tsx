@@ -16,7 +16,7 @@ import { showToast } from '../../ui/overlays/toast.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
 import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
-import { withHomeCountry } from '../places/place.labels.ts';
+import { withHomeCountry } from '../places/find-place.ts';
 import {
   availabilityText,
   findableText,

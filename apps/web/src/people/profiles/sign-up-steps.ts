@@ -10,7 +10,7 @@ import { confirmed } from '../../lib/api/confirmed.ts';
 import { side } from '../../lib/device/device-setting.ts';
 import { onBackOnline } from '../../lib/device/online.ts';
 import { session } from '../../lib/session.ts';
-import { withHomeCountry } from '../places/place.labels.ts';
+import { withHomeCountry } from '../places/find-place.ts';
 import { saveAcceptedTerms } from '../terms-of-use/terms-of-use.api.ts';
 import {
   changesOfProfile,
