@@ -7,7 +7,8 @@ import { errorText, StartRefused } from './platform/start-refused.ts';
 const usage = `Checks the outside services that this server is configured for.
 
   npm run providers -- check identity   whether people can sign in (docs/identity.md)
-  npm run providers -- check stripe     whether money can move (docs/payments.md); it reads and changes nothing
+  npm run providers -- check stripe     whether money can move (docs/payments.md); a key of test mode also goes through
+                                        the flows and cleans up, a live one only reads
 `;
 
 const print = (message: string) => void process.stdout.write(`${message}\n`);
@@ -25,8 +26,15 @@ async function checkFirebase(config: Config): Promise<{ problems: string[]; text
 
 async function checkPayments(config: Config): Promise<{ problems: string[]; text: string }> {
   const { checkStripe } = await import('./money/stripe/check-stripe.ts');
+  const problems = await checkStripe(config);
   const text = 'Stripe accepts the key, and the account is ready.';
-  return { problems: await checkStripe(config), text };
+  if (problems.length > 0 || !/^[rs]k_test_/.test(config.STRIPE_SECRET_KEY ?? '')) return { problems, text };
+  const { walkStripe } = await import('./money/stripe/walk-stripe.ts');
+  const walk = await walkStripe(config);
+  return {
+    problems: walk.problems,
+    text: `${text} These flows worked: ${walk.worked.join('; ')}. Not tried, since a person has to finish the page of an account: paying a worker.`,
+  };
 }
 
 const checks: Record<string, (config: Config) => Promise<{ problems: string[]; text: string }>> = {

@@ -138,7 +138,9 @@ export async function startStripeDouble(options: Options) {
       ...(account === platform ? {} : { account }),
     };
     events.push(event);
-    void send(event);
+    void send(event).then(() => {
+      event.pending_webhooks = 0;
+    });
   };
 
   /** Moves a balance. @param availableIn days until it can be used */
@@ -299,6 +301,20 @@ export async function startStripeDouble(options: Options) {
     return row;
   }
 
+  /** Stripe's own methods for tests, which need no page. */
+  const testMethod = (name: string): Row | null => {
+    const number = {
+      pm_card_visa: stripeCards.pays,
+      pm_card_threeDSecure2Required: stripeCards.confirm,
+      pm_card_createDispute: stripeCards.chargedBack,
+    }[name];
+    if (!number) return null;
+    const card = { ...structuredClone(fixtures.payment_method.card), exp_month: 12, exp_year: 2040 };
+    const method = make('payment_method', 'pm', { customer: undefined, card });
+    behaviours.set(method.id, number);
+    return method;
+  };
+
   const payIn = (row: Row) => {
     const intent = get('payment_intent', row.payment_intent);
     return { intent, charge: get('charge', intent.latest_charge) };
@@ -315,6 +331,13 @@ export async function startStripeDouble(options: Options) {
     const row = make('customer', 'cus', { ...params, metadata: params.metadata ?? {} });
     return row;
   });
+  route('DELETE /v1/customers/:id', 'Customers', 'CustomerDeleteParams', (_call, [id]) => {
+    get('customer', id).deleted = true;
+    return { id, object: 'customer', deleted: true };
+  });
+  route('POST /v2/core/accounts/:id/close', 'V2/Core/Accounts', 'V2.Core.AccountCloseParams', (_call, [id]) =>
+    Object.assign(get('account', id), { closed: true }),
+  );
   route('POST /v1/checkout/sessions', 'Checkout/Sessions', 'Checkout.SessionCreateParams', ({ params }) => {
     const row = make('checkout.session', 'cs_test', {
       ...params,
@@ -346,7 +369,7 @@ export async function startStripeDouble(options: Options) {
         message: 'Amount must be at least €0.50 eur',
         param: 'amount',
       });
-    const method = get('PaymentMethod', params.payment_method);
+    const method = testMethod(params.payment_method) ?? get('PaymentMethod', params.payment_method);
     if (method.customer !== params.customer)
       throw new Problem(400, { message: 'The payment method you provided is attached to another customer.' });
     const intent = make('payment_intent', 'pi', {

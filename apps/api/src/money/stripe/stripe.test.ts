@@ -14,6 +14,7 @@ import { auditLedger, postEntry } from '../ledger/ledger.ts';
 import { reconcile } from '../provider/reconciliation.ts';
 import { checkStripe } from './check-stripe.ts';
 import { createStripe } from './stripe.ts';
+import { walkStripe } from './walk-stripe.ts';
 
 let double: StripeDouble;
 let isDelivered = true;
@@ -809,6 +810,27 @@ describe('npm run providers -- check stripe', () => {
     const wrong = { ...app.config, STRIPE_SECRET_KEY: 'sk_test_revoked00000000' };
     expect(await checkStripe(wrong)).toEqual(['Stripe does not accept STRIPE_SECRET_KEY.']);
     expect(await checkStripe({ ...app.config, PAYMENT_PROVIDER: 'sandbox' })).toHaveLength(1);
+  });
+
+  it('goes through the flows, cleans up, and names each that does not work', async () => {
+    const { worked, problems } = await walkStripe(app.config, 1);
+    expect([worked.length, problems]).toEqual([7, []]);
+    expect(double.all('customer').at(-1)).toMatchObject({ deleted: true });
+    expect(double.all('v2.core.account').at(-1)).toMatchObject({ closed: true });
+    expect(
+      double
+        .all('payment_intent')
+        .filter(({ status, description }) => status === 'requires_action' && description !== 'Work'),
+    ).toEqual([]);
+    double.fail('POST /v1/refunds', '403');
+    double.fail('POST /v2/core/account_links', '403');
+    const second = await walkStripe(app.config, 1);
+    expect(second.problems).toEqual([
+      expect.stringMatching(/^refund it: .* required permissions/),
+      expect.stringMatching(/^open an account for a worker, with its page: .* required permissions/),
+    ]);
+    const live = { ...app.config, STRIPE_SECRET_KEY: 'sk_live_1' };
+    expect((await walkStripe(live)).worked).toEqual([]);
   });
 });
 
