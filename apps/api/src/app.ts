@@ -135,6 +135,7 @@ import {
   ticketsRoutes,
 } from './trust/tickets/tickets.routes.ts';
 import { ticketsTasks } from './trust/tickets/tickets.ts';
+import { transparencyRoutes } from './trust/transparency/transparency.ts';
 import { attendanceRoutes } from './work/attendance/attendance.ts';
 import { disputesRoutes } from './work/disputes/disputes.routes.ts';
 import { disputesTasks } from './work/disputes/disputes.ts';
@@ -208,6 +209,7 @@ export const router = {
   team: teamRoutes,
   termsOfUse: termsOfUseRoutes,
   tickets: ticketsRoutes,
+  transparency: transparencyRoutes,
   reports: reportsRoutes,
   sanctions: sanctionsRoutes,
   secondApprovals: secondApprovalsRoutes,

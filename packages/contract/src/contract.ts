@@ -72,6 +72,7 @@ import { secondApprovals } from './trust/second-approvals.ts';
 import { serviceStatus } from './trust/service-status.ts';
 import { staffSearch } from './trust/staff-search.ts';
 import { tickets } from './trust/tickets.ts';
+import { transparency } from './trust/transparency.ts';
 import { attendance } from './work/attendance.ts';
 import { disputes } from './work/disputes.ts';
 import { engagements } from './work/engagements.ts';
@@ -145,6 +146,7 @@ export const contract = {
   team,
   termsOfUse,
   tickets,
+  transparency,
   reports,
   sanctions,
   secondApprovals,

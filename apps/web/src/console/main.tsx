@@ -29,6 +29,7 @@ import { CasePage } from './case/case-page.tsx';
 import { consoleAuth } from './console-auth.ts';
 import { HealthPage } from './health/health-page.tsx';
 import { LogPage } from './log/log-page.tsx';
+import { TransparencyPage } from './log/transparency-page.tsx';
 import { MacrosPage } from './messages/macros-page.tsx';
 import { MessagesPage } from './messages/messages-page.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
@@ -67,6 +68,7 @@ function Console() {
                   <Route path="/entries/:entryId" element={<EntryPage />} />
                   <Route path="/health" element={<HealthPage />} />
                   <Route path="/log" element={<LogPage />} />
+                  <Route path="/transparency" element={<TransparencyPage />} />
                   <Route path="/answers" element={<MacrosPage />} />
                   <Route path="/messages" element={<MessagesPage />} />
                   <Route path="*" element={<NotFoundPage />} />
@@ -119,6 +121,7 @@ const places: readonly Place[] = [
   { to: '/messages', label: 'Messages', icon: 'megaphone', may: 'service-messages' },
   { to: '/health', label: 'Health', icon: 'clock-countdown', may: 'health' },
   { to: '/log', label: 'Log', icon: 'article', may: 'log' },
+  { to: '/transparency', label: 'Figures', icon: 'clipboard-text', may: 'log' },
 ];
 
 function Layout({ children }: { children: ReactNode }) {

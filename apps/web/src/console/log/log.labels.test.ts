@@ -2,6 +2,7 @@ import { contract } from '@nearhand/contract/contract';
 import type { LoggedCall } from '@nearhand/contract/trust/operator-log';
 import { describe, expect, it } from 'vitest';
 import { callsCsv, callText, hasSentence, sentenceOf } from './log.labels.ts';
+import { reportTable } from './transparency-page.tsx';
 
 const call = (change: Partial<LoggedCall> = {}): LoggedCall => ({
   no: 7,
@@ -13,6 +14,30 @@ const call = (change: Partial<LoggedCall> = {}): LoggedCall => ({
   case: null,
   reason: 'They asked by phone',
   ...change,
+});
+
+describe('the transparency report', () => {
+  it('is a table with a row for each figure and decision', () => {
+    const outcomes = { received: 3, medianHours: null };
+    const table = reportTable({
+      from: '2026-10-01',
+      until: '2026-10-31',
+      notices: { ...outcomes, actioned: 1, dismissed: 2 },
+      decisions: [{ measure: 'warning', rule: 'respect', source: 'report', count: 1 }],
+      automatedDetections: 0,
+      appeals: { ...outcomes, upheld: 0, overturned: 0 },
+    });
+    expect(new Set(table.map((row) => row.length))).toEqual(new Set([7]));
+    expect(table.at(-1)).toEqual([
+      '2026-10-01',
+      '2026-10-31',
+      'Decisions',
+      'warning',
+      'respect',
+      'report',
+      '1',
+    ]);
+  });
 });
 
 describe('a call in the log', () => {

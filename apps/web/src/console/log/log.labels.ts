@@ -65,6 +65,8 @@ const sentences: Record<string, string> = {
   'GET /operators/failed-tasks': 'read the failed tasks',
   'GET /operators/log': 'read this log',
   'GET /operators/log/verification': 'checked this log',
+  'GET /operators/transparency/report': 'read the transparency report',
+  'GET /operators/transparency/statements': 'exported statements of reasons',
   'POST /disputes/{disputeId}/decision': 'decided a pay dispute of {who}',
   'POST /engagements/{engagementId}/no-show/decision': 'decided a contested no-show of {who}',
 };
@@ -107,7 +109,10 @@ export function callsCsv(calls: readonly LoggedCall[]): string {
     call.subjectIds.join(' '),
     call.operation,
   ]);
-  return [head, ...rows].map((row) => row.map(cell).join(',')).join('\r\n');
+  return csvOf([head, ...rows]);
 }
+
+export const csvOf = (rows: readonly (readonly string[])[]): string =>
+  rows.map((row) => row.map(cell).join(',')).join('\r\n');
 
 export const callTime = (call: LoggedCall): string => formatDate(call.at, ownTimeZone());

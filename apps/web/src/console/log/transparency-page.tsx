@@ -1,0 +1,232 @@
+import { dayMs } from '@nearhand/contract/durations';
+import type { ExportedStatement, TransparencyReport } from '@nearhand/contract/trust/transparency';
+import { transparencyDaysMax } from '@nearhand/contract/trust/transparency.rules';
+import { useQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router';
+import { saveBlob } from '../../lib/forms/stored-file.ts';
+import { useMove } from '../../lib/pages/use-move.ts';
+import { useNow } from '../../lib/pages/use-now.ts';
+import { formatNumber } from '../../lib/words/format.ts';
+import { Refused } from '../../ui/banner.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { TextInput } from '../../ui/controls/inputs.tsx';
+import { QueryState } from '../../ui/pages/query-state.tsx';
+import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
+import { Facts, FactsCard } from '../case/facts-card.tsx';
+import { api, apiQuery } from '../console-api.ts';
+import { Page } from '../page.tsx';
+import { plainText } from '../queue/case.labels.ts';
+import { csvOf } from './log.labels.ts';
+
+type Period = { from: string; until: string };
+type Table = readonly (readonly string[])[];
+
+const isPeriod = ({ from, until }: Period): boolean => {
+  const days = (Date.parse(until) - Date.parse(from)) / dayMs;
+  return days >= 0 && days < transparencyDaysMax;
+};
+
+/** The calendar month before this one, in UTC as the report counts. */
+function lastMonth(now: Date): Period {
+  const dayOf = (month: number, day: number) =>
+    new Date(Date.UTC(now.getUTCFullYear(), month, day)).toISOString().slice(0, 10);
+  return { from: dayOf(now.getUTCMonth() - 1, 1), until: dayOf(now.getUTCMonth(), 0) };
+}
+
+/** What the law asks to publish about reports, decisions and appeals, for owners. */
+export function TransparencyPage() {
+  const [query, setQuery] = useSearchParams();
+  const month = lastMonth(useNow());
+  const period = { from: query.get('from') ?? month.from, until: query.get('until') ?? month.until };
+  const report = useQuery(
+    apiQuery.transparency.report.queryOptions({ input: period, enabled: isPeriod(period) }),
+  );
+  const set = (next: Partial<Period>) =>
+    setQuery({ from: period.from, until: period.until, ...next }, { replace: true });
+  return (
+    <Page
+      title="Transparency"
+      lead="Figures and statements of reasons to publish (DSA, articles 15 and 24). Days are in UTC."
+    >
+      <div className="col g4">
+        <div className="c-filters">
+          <TextInput
+            label="From"
+            type="date"
+            value={period.from}
+            onChange={(event) => set({ from: event.target.value })}
+          />
+          <TextInput
+            label="To"
+            type="date"
+            value={period.until}
+            error={isPeriod(period) ? undefined : 'Choose a day from the first one on, within a year.'}
+            onChange={(event) => set({ until: event.target.value })}
+          />
+        </div>
+        {isPeriod(period) ? (
+          <QueryState query={report} loading={<PageSkeleton />} errorTitle="We couldn't count this period">
+            {(figures) => <Figures report={figures} />}
+          </QueryState>
+        ) : null}
+      </div>
+    </Page>
+  );
+}
+
+const hoursText = (hours: number | null): string =>
+  hours === null ? 'None decided' : `${formatNumber(hours)} hours`;
+
+function Figures({ report }: { report: TransparencyReport }) {
+  const { notices, appeals, decisions, automatedDetections } = report;
+  const period = { from: report.from, until: report.until };
+  const name = `nearhand-${report.from}-to-${report.until}`;
+  return (
+    <div className="col g4">
+      <div className="row g3 wrap">
+        <Download
+          name={`${name}-report`}
+          label="Report"
+          read={async () => ({ data: report, table: reportTable(report) })}
+        />
+        <Download
+          name={`${name}-statements`}
+          label="Statements of reasons"
+          read={async () => {
+            const statements = await readStatements(period);
+            return { data: statements, table: statementTable(statements) };
+          }}
+        />
+      </div>
+      <FactsCard title="Reports by people">
+        <Facts
+          rows={[
+            ['Received', formatNumber(notices.received)],
+            ['Led to a decision', formatNumber(notices.actioned)],
+            ['Dismissed', formatNumber(notices.dismissed)],
+            ['Median time to decide', hoursText(notices.medianHours)],
+          ]}
+        />
+      </FactsCard>
+      <FactsCard title="Decisions">
+        {decisions.length === 0 ? (
+          <p className="mute">No decisions in this period.</p>
+        ) : (
+          <Facts
+            rows={decisions.map(({ measure, rule, source, count }): [string, string] => [
+              `${plainText(measure)}, ${plainText(rule)}, ${plainText(source)}`,
+              formatNumber(count),
+            ])}
+          />
+        )}
+        <p className="sm mute mt3">
+          Found by screening: {formatNumber(automatedDetections)}. Every decision was made by a person.
+        </p>
+      </FactsCard>
+      <FactsCard title="Appeals">
+        <Facts
+          rows={[
+            ['Received', formatNumber(appeals.received)],
+            ['Upheld', formatNumber(appeals.upheld)],
+            ['Reversed', formatNumber(appeals.overturned)],
+            ['Median time to decide', hoursText(appeals.medianHours)],
+          ]}
+        />
+      </FactsCard>
+    </div>
+  );
+}
+
+type DownloadProps = { name: string; label: string; read: () => Promise<{ data: unknown; table: Table }> };
+
+function Download({ name, label, read }: DownloadProps) {
+  const move = useMove();
+  const save = (type: 'csv' | 'json') =>
+    void move.run(async () => {
+      const { data, table } = await read();
+      const text = type === 'csv' ? csvOf(table) : JSON.stringify(data, null, 2);
+      saveBlob(
+        new Blob([text], { type: type === 'csv' ? 'text/csv' : 'application/json' }),
+        `${name}.${type}`,
+      );
+    });
+  return (
+    <>
+      <Button kind="out" size="s" icon="download-simple" busy={move.busy} onClick={() => save('csv')}>
+        {label} as CSV
+      </Button>
+      <Button kind="out" size="s" icon="download-simple" busy={move.busy} onClick={() => save('json')}>
+        {label} as JSON
+      </Button>
+      <Refused text={move.refusal} />
+    </>
+  );
+}
+
+async function readStatements(period: Period): Promise<ExportedStatement[]> {
+  const statements: ExportedStatement[] = [];
+  let cursor: string | null = '';
+  while (cursor !== null) {
+    const input = { ...period, limit: 100 };
+    const page: Awaited<ReturnType<typeof api.transparency.statements>> = await api.transparency.statements(
+      cursor === '' ? input : { ...input, cursor },
+    );
+    statements.push(...page.items);
+    cursor = page.nextCursor;
+  }
+  return statements;
+}
+
+export const reportTable = ({ from, until, notices, decisions, appeals }: TransparencyReport): Table => [
+  ['From', 'To', 'Figure', 'Measure', 'Rule', 'Source', 'Value'],
+  ...(
+    [
+      ['Reports received', notices.received],
+      ['Reports that led to a decision', notices.actioned],
+      ['Reports dismissed', notices.dismissed],
+      ['Median hours to decide a report', notices.medianHours],
+      ['Appeals received', appeals.received],
+      ['Appeals upheld', appeals.upheld],
+      ['Appeals reversed', appeals.overturned],
+      ['Median hours to decide an appeal', appeals.medianHours],
+    ] as const
+  ).map(([figure, value]) => [from, until, figure, '', '', '', String(value ?? '')]),
+  ...decisions.map(({ measure, rule, source, count }) => [
+    from,
+    until,
+    'Decisions',
+    measure,
+    rule,
+    source,
+    String(count),
+  ]),
+];
+
+const statementColumns = [
+  'puid',
+  'decision_visibility',
+  'decision_monetary',
+  'decision_provision',
+  'decision_account',
+  'decision_ground',
+  'incompatible_content_ground',
+  'illegal_content_legal_ground',
+  'category',
+  'content_type',
+  'application_date',
+  'end_date_account_restriction',
+  'end_date_service_restriction',
+  'source_type',
+  'automated_detection',
+  'automated_decision',
+] as const satisfies readonly (keyof ExportedStatement)[];
+
+const statementTable = (statements: readonly ExportedStatement[]): Table => [
+  statementColumns,
+  ...statements.map((statement) =>
+    statementColumns.map((column) => {
+      const value = statement[column];
+      return Array.isArray(value) ? value.join(' ') : String(value ?? '');
+    }),
+  ),
+];
