@@ -44,6 +44,8 @@ export const limits = {
   identityAgeMin: 18,
   statementRowsMax: 20_000,
   statementPdfRowsMax: 5_000,
+  /** Invoices and receipts of one month in a ZIP. */
+  monthDocumentsMax: 1_000,
   fileLinkMinutes: 5,
   dataExportHours: 24,
   dataExportsPerDay: 3,

@@ -4,7 +4,7 @@ import { currency } from '../money.ts';
 import { day, id, instant, operation } from '../operation.ts';
 
 /** A calendar month, such as `2026-11`. */
-const month = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/);
+export const month = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/);
 
 /**
  * Money that may be set aside for work of one month: by the whole business, for one branch, or by one member. Minor units, our fee

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { id, instant, operation } from '../operation.ts';
+import { month } from './budgets.ts';
 import { businessGroups, workerGroups } from './statements.rules.ts';
 import { statementFilter } from './statements.ts';
 
@@ -63,6 +64,20 @@ export const downloads = {
       summary: 'A link to an invoice or credit note as a PDF or as UBL (EN 16931), valid for five minutes',
     })
     .input(z.object({ invoiceId: id, format: z.enum(['pdf', 'xml']).default('pdf') }))
+    .output(link),
+  month: operation({
+    access: 'member:finance',
+    errors: ['business/not-found', 'business/not-allowed', 'statement/not-found', 'statement/too-long'],
+    effects: [],
+    whileSuspended: 'account',
+  })
+    .route({
+      method: 'POST',
+      path: '/businesses/{businessId}/documents/link',
+      summary:
+        'A link to all invoices (PDF and UBL), credit notes and pay receipts for the payments of a month as a ZIP with an index, valid for five minutes',
+    })
+    .input(z.object({ businessId: id, month }))
     .output(link),
   receipt: operation({
     access: 'member:finance',

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Currency } from '@nearhand/contract/currencies';
 import type { Language } from '@nearhand/contract/languages';
+import yazl from 'yazl';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Actor, Scope } from '../../platform/http/scope.ts';
@@ -16,7 +17,14 @@ import {
 } from '../statements/statement-export.ts';
 import { type Account, openBusinessAccount, workerAccount } from '../statements/statement-span.ts';
 import { invoiceNumber } from '../statements/statements.rules.ts';
-import { maxRows, openLink, statementFileName, type Ticket } from './download-links.ts';
+import {
+  maxRows,
+  monthDocuments,
+  monthFileName,
+  openLink,
+  statementFileName,
+  type Ticket,
+} from './download-links.ts';
 import { invoiceXml } from './invoice-xml.ts';
 import type printInProcess from './print.worker.ts';
 import { dayText, decimalOf, hoursText, kindText, stampText, statusText } from './print-words.ts';
@@ -58,6 +66,7 @@ export async function openDownload(db: Db, scope: Scope<Actor | null>, input: un
     const body = await print({ receipt: row, language: ticket.language });
     return { name: row.fileName, mediaType: 'application/pdf', body };
   }
+  if (ticket.kind === 'month') return monthZip(db, ticket);
   // Reads lines and totals from one snapshot.
   const rows = await db
     .transaction()
@@ -68,6 +77,56 @@ export async function openDownload(db: Db, scope: Scope<Actor | null>, input: un
   return ticket.format === 'csv'
     ? { name, mediaType: 'text/csv; charset=utf-8', body: csvOf(rows.lines, rows.account, ticket.language) }
     : { name, mediaType: 'application/pdf', body: await pdfOf(rows, ticket, scope.clock.now()) };
+}
+
+/** PDFs are printed one after another while the ZIP is sent, so that memory stays small. */
+async function monthZip(db: Db, ticket: Extract<Ticket, { kind: 'month' }>): Promise<HandedFile> {
+  const { language } = ticket;
+  const { invoices, receipts } = await monthDocuments(db, ticket.id, ticket.month);
+  const zip = new yazl.ZipFile();
+  const addPdf = (name: string, printed: () => Promise<Buffer>) =>
+    zip.addReadStreamLazy(name, { compress: false }, (done) => {
+      printed().then(
+        (pdf) => done(null, Readable.from([pdf])),
+        (error) => done(error, Readable.from([])),
+      );
+    });
+  const index = [
+    [
+      say('Invoice number'),
+      say('Date'),
+      say('Party'),
+      say('Net'),
+      say('VAT'),
+      say('Total'),
+      say('Currency'),
+    ].map((name) => textCell(phraseIn(language, name))),
+  ];
+  const decimal = (minor: number, currency: Currency) => decimalIn(language, decimalOf(minor, currency));
+  for (const row of invoices) {
+    const { printedNumber, content, currency } = row;
+    const sign = row.kind === 'credit_note' ? -1 : 1;
+    const amounts = [row.netMinor, row.vatMinor, row.netMinor + row.vatMinor];
+    index.push([
+      printedNumber,
+      content.issuedOn,
+      textCell(content.seller.name),
+      ...amounts.map((minor) => decimal(minor * sign, currency as Currency)),
+      currency,
+    ]);
+    addPdf(`${printedNumber}.pdf`, () => print({ invoice: row, language }));
+    zip.addBuffer(Buffer.from(invoiceXml(row)), `${printedNumber}.xml`);
+  }
+  for (const row of receipts) {
+    const amount = decimal(row.amountMinor, row.currency as Currency);
+    const day = row.issuedAt.toISOString().slice(0, 10);
+    index.push([row.printedNumber, day, textCell(row.content.workerName), amount, '', amount, row.currency]);
+    addPdf(row.fileName, () => print({ receipt: row, language }));
+  }
+  const lines = index.map((cells) => `${cells.join(separatorIn(language))}\r\n`);
+  zip.addBuffer(Buffer.from(csvMark + lines.join('')), 'index.csv');
+  zip.end();
+  return { name: monthFileName(ticket.month), mediaType: 'application/zip', body: zip.outputStream };
 }
 
 async function readAll(db: Db, ticket: StatementTicket): Promise<AllRead> {
@@ -194,6 +253,9 @@ const names = [
 /** Spreadsheets in these languages read the comma as the decimal sign, so a semicolon separates the cells. */
 const separatorIn = (language: Language): ',' | ';' => (['en', 'ar'].includes(language) ? ',' : ';');
 
+const decimalIn = (language: Language, text: string): string =>
+  text.replace('.', separatorIn(language) === ';' ? ',' : '.');
+
 const csvHead = (language: Language): string =>
   `${names.map((name) => textCell(phraseIn(language, name))).join(separatorIn(language))}\r\n`;
 
@@ -230,7 +292,7 @@ export function csvRow(
   language: Language,
 ): string {
   const separator = separatorIn(language);
-  const decimal = (text: string) => text.replace('.', separator === ';' ? ',' : '.');
+  const decimal = (text: string) => decimalIn(language, text);
   const amounts = [line.grossMinor, line.feeMinor, line.amountMinor, line.balanceMinor];
   const work = line.work ?? noWork;
   const { minutes, breakMinutes, hourMinor, branch } = work;

@@ -1,6 +1,7 @@
 import { currencies } from '@nearhand/contract/currencies';
 import { languages } from '@nearhand/contract/languages';
 import { limits } from '@nearhand/contract/limits';
+import { month } from '@nearhand/contract/money/budgets';
 import { businessGroups, workerGroups } from '@nearhand/contract/money/statements.rules';
 import { day, id } from '@nearhand/contract/operation';
 import { z } from 'zod';
@@ -10,8 +11,9 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { makeTicket, readTicket } from '../../platform/sign.ts';
-import { invoiceOf } from '../invoices/invoices.ts';
-import { receiptOf } from '../receipts/receipts.ts';
+import { requireTreasurer } from '../cards/cards.ts';
+import { findMonthInvoices, invoiceOf } from '../invoices/invoices.ts';
+import { findMonthReceipts, receiptOf } from '../receipts/receipts.ts';
 import { countStatement } from '../statements/statement-export.ts';
 import { type Account, businessAccount, workerAccount } from '../statements/statement-span.ts';
 
@@ -56,6 +58,32 @@ export async function invoiceLink(
 ): Promise<Link> {
   const row = await invoiceOf(db, scope, invoiceId);
   return linkOf(db, scope, { kind: 'invoice', id: row.id, format }, `${row.printedNumber}.${format}`);
+}
+
+/**
+ * Returns a link to the documents of a month. For owners, managers and finance.
+ * @throws business/not-found, business/not-allowed, statement/not-found without any, statement/too-long
+ */
+export async function monthLink(
+  db: Tx,
+  scope: Scope,
+  { businessId, month }: { businessId: string; month: string },
+): Promise<Link> {
+  await requireTreasurer(db, scope.actor.accountId, businessId);
+  const { invoices, receipts } = await monthDocuments(db, businessId, month);
+  if (invoices.length + receipts.length === 0) throw new AppError('statement/not-found');
+  return linkOf(db, scope, { kind: 'month', id: businessId, month }, monthFileName(month));
+}
+
+export const monthFileName = (month: string): string => `nearhand-books-${month}.zip`;
+
+/** @throws statement/too-long */
+export async function monthDocuments(db: Db, businessId: string, month: string) {
+  const max = limits.monthDocumentsMax;
+  const invoices = await findMonthInvoices(db, businessId, month, max + 1);
+  const receipts = await findMonthReceipts(db, businessId, month, max + 1);
+  if (invoices.length + receipts.length > max) throw new AppError('statement/too-long', { max });
+  return { invoices, receipts };
 }
 
 /** Returns a link to a pay receipt. @throws statement/not-found, business/not-allowed */
@@ -113,6 +141,7 @@ const ticket = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('invoice'), session: id, id, language, format: z.enum(['pdf', 'xml']) }),
   z.object({ kind: z.literal('receipt'), session: id, id, language }),
+  z.object({ kind: z.literal('month'), session: id, id, language, month }),
 ]);
 export type Ticket = z.infer<typeof ticket>;
 

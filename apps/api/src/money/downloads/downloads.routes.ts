@@ -2,13 +2,20 @@ import { downloads } from '@nearhand/contract/money/downloads';
 import { write } from '../../platform/http/bind.ts';
 import type { PlainRoutes } from '../../platform/http/server.ts';
 import { openDownload } from './download-files.ts';
-import { businessStatementLink, invoiceLink, receiptLink, statementLink } from './download-links.ts';
+import {
+  businessStatementLink,
+  invoiceLink,
+  monthLink,
+  receiptLink,
+  statementLink,
+} from './download-links.ts';
 
 // A link expires after five minutes, so its response is not stored for replay.
 export const downloadsRoutes = {
   statement: write(downloads.statement, statementLink, { stored: false }),
   businessStatement: write(downloads.businessStatement, businessStatementLink, { stored: false }),
   invoice: write(downloads.invoice, invoiceLink, { stored: false }),
+  month: write(downloads.month, monthLink, { stored: false }),
   receipt: write(downloads.receipt, receiptLink, { stored: false }),
 };
 

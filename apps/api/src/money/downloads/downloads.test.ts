@@ -7,6 +7,7 @@ import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { makeJob } from '../../hiring/jobs/jobs.fixtures.ts';
 import { makeBranch } from '../../people/branches/branches.fixtures.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
+import { unzip } from '../../people/data-exports/zip.fixtures.ts';
 import { standstill } from '../../platform/process/standstill.fixtures.ts';
 import { createSign } from '../../platform/sign.ts';
 import { balanceOf } from '../ledger/ledger.ts';
@@ -250,6 +251,54 @@ describe('downloads.statement', () => {
     expect(await failure(app.apiAs(null).downloads.statement({ format: 'csv' }))).toMatchObject({
       status: 401,
     });
+  });
+});
+
+describe('downloads.month', () => {
+  const link = (month: string, api = nadia.api) =>
+    api.downloads.month({ businessId: books.businessId, month });
+
+  it('has every invoice as PDF and XML, every receipt, and an index of them that adds up', async () => {
+    app.clock.set('2026-11-21T09:00:00Z');
+    await toppedUp(books, at('2026-11-01T10:00:00Z'), 500_000);
+    const work = await held(books, at('2026-11-02T10:00:00Z'), {
+      workerId: leila.accountId,
+      payMinor: 9_900,
+    });
+    const paid = { amountMinor: 9_900, feeMinor: 990 };
+    const entryId = await released(books, at('2026-11-05T10:00:00Z'), work, paid);
+    const tasks = { ...app.scopeOf(nadia.accountId), db: app.db, mailer: { send: async () => {} } };
+    await runReceipt(tasks, { entryId, businessId: books.businessId });
+    const [invoice] = await nadia.api.invoices.issue({ businessId: books.businessId });
+    const { path, fileName } = await link('2026-11');
+    expect(fileName).toBe('nearhand-books-2026-11.zip');
+    const answer = await fetched(path);
+    expect(answer.headers['content-type']).toBe('application/zip');
+    const files = await unzip(answer.rawPayload);
+    const number = invoice?.number ?? '';
+    expect([...files.keys()].toSorted()).toEqual(
+      [`${number}.pdf`, `${number}.xml`, 'index.csv', 'receipt-NH-000001.pdf'].toSorted(),
+    );
+    for (const [name, bytes] of files)
+      if (name.endsWith('.pdf')) expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
+    expect(String(files.get(`${number}.xml`))).toContain(number);
+    const rows: Record<string, string>[] = parse(String(files.get('index.csv')), {
+      bom: true,
+      columns: true,
+    });
+    expect(rows.map((row) => [row['Invoice number'], row.Total])).toEqual([
+      [number, ((invoice?.totalMinor ?? 0) / 100).toFixed(2)],
+      ['NH-000001', '99.00'],
+    ]);
+  });
+
+  it('is refused for a month without documents or a wrong one, and to others', async () => {
+    expect(await failure(link('2026-10'))).toMatchObject({ code: 'statement/not-found' });
+    expect(await failure(link('2026-13'))).toMatchObject({
+      code: 'request/invalid',
+      data: { issues: [{ path: 'month' }] },
+    });
+    expect(await failure(link('2026-11', leila.api))).toMatchObject({ code: 'business/not-found' });
   });
 });
 

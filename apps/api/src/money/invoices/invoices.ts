@@ -430,6 +430,20 @@ export async function invoiceOf(db: Db, { actor }: Scope, invoiceId: string): Pr
   return row;
 }
 
+/** Invoices and credit notes for payments of a month of the business, in the order of their numbers. */
+export async function findMonthInvoices(
+  db: Db,
+  businessId: string,
+  month: string,
+  limit: number,
+): Promise<PrintedInvoice[]> {
+  const { rows } = await sql<InvoiceRow>`select * from invoices
+    where business_id = ${businessId} and left(content ->> 'from', 7) = ${month} order by year, number limit ${limit}`.execute(
+    db,
+  );
+  return rows.map((row) => ({ ...row, printedNumber: invoiceNumber(row) }));
+}
+
 export async function findPrintedInvoice(db: Db, invoiceId: string): Promise<PrintedInvoice | null> {
   const row = await findInvoice(db, invoiceId);
   return row ? { ...row, printedNumber: invoiceNumber(row) } : null;

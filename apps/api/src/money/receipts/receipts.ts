@@ -197,11 +197,30 @@ export async function receiptOf(db: Db, { actor }: Scope, receiptId: string): Pr
   return row;
 }
 
+/** Receipts that were written in a month of the business's zone, in the order of their numbers. */
+export async function findMonthReceipts(
+  db: Db,
+  businessId: string,
+  month: string,
+  limit: number,
+): Promise<PrintedReceipt[]> {
+  const timeZone = (await findZone(db, businessId)) ?? 'UTC';
+  const { rows } = await sql<ReceiptRow>`select * from pay_receipts where business_id = ${businessId}
+    and issued_at >= ${`${month}-01`}::timestamp at time zone ${timeZone}
+    and issued_at < (${`${month}-01`}::timestamp + interval '1 month') at time zone ${timeZone}
+    order by number limit ${limit}`.execute(db);
+  return rows.map(printed);
+}
+
+const printed = (row: ReceiptRow): PrintedReceipt => ({
+  ...row,
+  printedNumber: receiptNumber(row.number),
+  fileName: receiptFileName(row.number),
+});
+
 export async function findPrintedReceipt(db: Db, receiptId: string): Promise<PrintedReceipt | null> {
   const row = await findReceipt(db, receiptId);
-  return row
-    ? { ...row, printedNumber: receiptNumber(row.number), fileName: receiptFileName(row.number) }
-    : null;
+  return row ? printed(row) : null;
 }
 
 const viewOf = (row: ReceiptRow): Receipt => ({

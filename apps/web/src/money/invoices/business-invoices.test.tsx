@@ -69,6 +69,15 @@ describe('the invoices of a business', () => {
     expect(screen.queryByText(/registered address/)).toBeNull();
   });
 
+  it('can be downloaded with the receipts of a month, the last one to begin with, or say that there are none', async () => {
+    const { api } = open({ 'downloads.month': () => Promise.reject(refuse('statement/not-found')) });
+    await press('Download all');
+    expect(await screen.findByText('There are no invoices or receipts for November 2026.')).toBeDefined();
+    expect(api.calls('downloads.month').map(({ input }) => input)).toEqual([
+      { businessId: business.id, month: '2026-11' },
+    ]);
+  });
+
   it('can be downloaded as PDF and as XML, or say why not', async () => {
     const saved: string[] = [];
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {

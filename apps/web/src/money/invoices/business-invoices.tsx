@@ -2,7 +2,9 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { Invoice } from '@nearhand/contract/money/invoices';
 import type { Business } from '@nearhand/contract/people/businesses';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import { api, apiQuery } from '../../lib/api/api.ts';
+import { isApiError } from '../../lib/api/api-error.ts';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { queryClient } from '../../lib/api/query.ts';
 import { neverPersist, pages } from '../../lib/api/query-options.ts';
@@ -15,14 +17,16 @@ import { Banner, Refused } from '../../ui/banner.tsx';
 import { ListRow } from '../../ui/card.tsx';
 import { Button, ButtonLink, IconButton } from '../../ui/controls/button.tsx';
 import { LoadMore } from '../../ui/controls/load-more.tsx';
+import { PickButton } from '../../ui/controls/pick-button.tsx';
 import { HelpLink } from '../../ui/help-link.tsx';
 import { showAlert } from '../../ui/overlays/alert.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { Table } from '../../ui/pages/table.tsx';
 import { useWide } from '../../ui/pages/wide.ts';
-import { saveLink, useInvoiceLink } from '../downloads/downloads.api.ts';
+import { saveLink, useInvoiceLink, useMonthLink } from '../downloads/downloads.api.ts';
 import { ReceiptsList } from '../receipts/receipts-list.tsx';
+import { spanChoices } from '../statements/statement-span.ts';
 
 /** Our invoices to a business for the fee, what is on none yet, and the receipts of what it paid. */
 export function BusinessInvoices({ business }: { business: Business }) {
@@ -37,6 +41,7 @@ export function BusinessInvoices({ business }: { business: Business }) {
   return (
     <div className="col g4 mt4">
       <InvoiceFacts business={business} />
+      <MonthDownload business={business} />
       {uninvoiced.length > 0 ? <Uninvoiced businessId={business.id} fees={uninvoiced} /> : null}
       <section className="card p5" aria-labelledby="invoices">
         <h2 className="h-s" id="invoices">{t`Nearhand's invoices`}</h2>
@@ -72,6 +77,36 @@ export function BusinessInvoices({ business }: { business: Business }) {
         <ReceiptsList businessId={business.id} />
       </section>
     </div>
+  );
+}
+
+/** All documents of a month in one file, for the accountant. */
+function MonthDownload({ business }: { business: Business }) {
+  const { t } = useLingui();
+  const months = spanChoices(new Date()).filter(({ value }) => value.length === 7);
+  const [month, setMonth] = useState(months[1]?.value ?? '');
+  const link = useMonthLink();
+  const move = useMove((error) =>
+    isApiError(error, 'statement/not-found')
+      ? t`There are no invoices or receipts for ${formatMonth(month)}.`
+      : errorText(error),
+  );
+  const save = () =>
+    void move.run(async () => saveLink(await link.mutateAsync({ businessId: business.id, month })));
+  return (
+    <section className="card p5" aria-labelledby="month-documents">
+      <h2 className="h-s" id="month-documents">{t`A month for your accountant`}</h2>
+      <p className="sm mute">
+        <Trans>Every invoice (PDF and XML), credit note and pay receipt in one ZIP, with an index.</Trans>
+      </p>
+      <div className="row g2 wrap mt3">
+        <PickButton label={t`Month`} value={month} options={months} onChange={setMonth} />
+        <Button kind="out" size="s" icon="download-simple" busy={move.busy} needsNetwork onClick={save}>
+          {t`Download all`}
+        </Button>
+      </div>
+      <Refused text={move.refusal} />
+    </section>
   );
 }
 
