@@ -129,7 +129,9 @@ function Sent({ application }: { application: MyApplication }) {
       <dl className="said mt3">
         {jobAnswers.map(({ questionId, value }) => (
           <div key={questionId}>
-            <dt className="sm mute">{prompts.get(questionId)}</dt>
+            <dt className="sm mute">
+              <bdi>{prompts.get(questionId)}</bdi>
+            </dt>
             <dd dir="auto" className="pre-line wrap-any">
               {value === true ? t`Yes` : value === false ? t`No` : String(value)}
             </dd>

@@ -73,6 +73,8 @@ describe('the steps of an application', () => {
     open();
     await screen.findByLabelText('How many years?');
     await press('Continue');
+    // The words of the business keep their direction and marks in a page of the other direction.
+    expect(screen.getByText('How many years?').tagName).toBe('BDI');
     const links = within(await screen.findByRole('alert')).getAllByRole('link');
     expect(links.map((link) => link.textContent)).toEqual([
       'How many years? Answer this question.',

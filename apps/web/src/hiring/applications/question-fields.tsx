@@ -20,10 +20,10 @@ export function QuestionFields({ questions, answers, errors, idOf, onAnswer }: Q
     const value = answers[id];
     const error = errors[id];
     const label = required ? (
-      prompt
+      <bdi>{prompt}</bdi>
     ) : (
       <>
-        {prompt}
+        <bdi>{prompt}</bdi>
         <span className="mute opt-mark"> · {t`optional`}</span>
       </>
     );
