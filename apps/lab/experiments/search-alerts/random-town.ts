@@ -47,7 +47,7 @@ const words = [
   'forklift',
   'driver',
   'painter',
-  'paint',
+  'fish',
   'cleaner',
   'host',
 ];
@@ -85,7 +85,7 @@ export function randomSearch(random: Chances, accountId: string): SearchFacts {
   const maybe = <Value>(share: number, value: () => Value) => (random.happens(share) ? value() : null);
   const typed = () => {
     const word = random.oneOf(words);
-    const end = random.happens(0.3) ? word.slice(0, 3) : word;
+    const end = random.happens(0.3) ? word.slice(0, 4) : word;
     return random.happens(0.3) ? `${random.oneOf(words)} ${end}` : end;
   };
   return {

@@ -26,6 +26,12 @@ describe('wordQuery', () => {
       expect(wordQuery(typed), typed).toBe("'skillnothing'");
   });
 
+  it('leaves fillers out, but not the start of a word', () => {
+    expect(wordQuery('a barista for me')).toBe(wordQuery('barista'));
+    expect(wordQuery('jobs')).toBeNull();
+    expect(wordQuery('for')).toBe("'for':*");
+  });
+
   it('writes Arabic letters in one way', () => {
     expect(wordQuery('أحمد')).toBe(wordQuery('احمد'));
     expect(wordQuery('مقهى')).toBe(wordQuery('مقهي'));

@@ -152,6 +152,8 @@ const phrase = (name: string, written: string): string =>
 const sameTerms = (written: string) => (word: string) =>
   (sameAs.get(word) ?? []).map((name) => phrase(name, written));
 
+const shortWordsForWork = new Set(['job', 'عمل', 'شغل']);
+
 function withoutFillers(tokens: readonly string[]): string[] {
   const plain = tokens.map((token) => folded(wordOfToken(token)));
   const others: string[] = [];
@@ -160,7 +162,14 @@ function withoutFillers(tokens: readonly string[]): string[] {
     if (!isFiller(plain.slice(at, at + length))) others.push(...tokens.slice(at, at + length));
     at += length;
   }
-  return others;
+  const [only = ''] = plain;
+  // A short filler alone may be the start of a word that is still being typed: "for", "forklift".
+  const isBegun =
+    tokens.length === 1 &&
+    only.length < respelledLength.least &&
+    !shortWordsForWork.has(only) &&
+    listedWords.some(({ word }) => word.startsWith(only));
+  return others.length === 0 && isBegun ? [...tokens] : others;
 }
 
 /** A typed word, or several that name one kind of work, as alternatives of a full-text query. */
