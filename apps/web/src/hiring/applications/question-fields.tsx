@@ -19,12 +19,10 @@ export function QuestionFields({ questions, answers, errors, idOf, onAnswer }: Q
     const { id, prompt, kind, required } = question;
     const value = answers[id];
     const error = errors[id];
-    const label = required ? (
-      <bdi>{prompt}</bdi>
-    ) : (
+    const label = (
       <>
         <bdi>{prompt}</bdi>
-        <span className="mute opt-mark"> · {t`optional`}</span>
+        {required ? null : <span className="mute opt-mark"> · {t`optional`}</span>}
       </>
     );
     if (kind === 'yes_no') {
