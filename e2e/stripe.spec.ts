@@ -191,13 +191,6 @@ test('a chargeback is answered from its case', async ({ parts, page, stripe }) =
   const draft = page.getByLabel('What the record says');
   await expect(draft).toHaveValue(/Paid by the business Bar Noord B\.V\./);
   await draft.fill(`The business ordered this itself.\n${await draft.inputValue()}`);
-  if (process.env.LOOK)
-    for (const colorScheme of ['light', 'dark'] as const)
-      for (const width of [390, 1280]) {
-        await page.emulateMedia({ colorScheme });
-        await page.setViewportSize({ width, height: 900 });
-        await page.screenshot({ path: `${process.env.LOOK}/${colorScheme}-${width}.png`, fullPage: true });
-      }
   await page.getByRole('button', { name: 'Send to the bank' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Send to the bank' }).click();
   await expect.poll(() => stripe.object(dispute.id).evidence_details.submission_count).toBe(1);

@@ -9,7 +9,7 @@ export type TestStripe = PaymentProvider & {
   tokenFor(fields: Record<string, unknown>): string;
 };
 
-/** What a server needs to use the stand-in. */
+/** Settings of a server that uses the stand-in. */
 export const stripeSettings = (double: StripeDouble): Record<string, string> => ({
   PAYMENT_PROVIDER: 'stripe',
   STRIPE_SECRET_KEY: double.key,

@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 
 type Send = (headers: Record<string, string>, body: string) => Promise<number>;
 
-/** What a provider does besides answering our calls. */
+/** The side of a provider that our calls do not reach. */
 export type Bank = {
   signatureHeader: string;
   sendsTo(send: Send): void;

@@ -46,7 +46,7 @@ type WorkRow = {
 };
 
 /**
- * What the record says for a payment that was charged back, in English, which banks read. For operators who hold the case.
+ * Writes the record of a payment that was charged back, in English, which banks read. For operators who hold the case.
  * @throws case/not-found, payment/provider-unavailable
  */
 async function evidence(
