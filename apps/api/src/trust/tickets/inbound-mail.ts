@@ -52,8 +52,8 @@ async function takeMail(db: Db, scope: Scope<Actor | null>, raw: Buffer): Promis
   if (isAutomatic(mail.headers)) return 'automatic';
   const reply = readReply(mail, raw);
   const ticketId = readReplyAddress(scope, reply.to);
-  const addressed = ticketId === null ? undefined : await findTicket(db, ticketId);
-  const ticket = addressed && (await findTicket(db, mainTicketId(addressed)));
+  const addressee = ticketId === null ? undefined : await findTicket(db, ticketId);
+  const ticket = addressee && (await findTicket(db, mainTicketId(addressee)));
   if (!ticket) return 'no-ticket';
   // Others may write from the forwarded mail's address.
   if (reply.from !== (ticket.accountEmail ?? ticket.email)?.toLowerCase()) return 'not-the-author';

@@ -13,7 +13,7 @@ beforeAll(async () => {
   const leila = await app.person({ name: 'Leila Haddad' });
   await makeOperator(app.db, app, owner, ['owner']);
   await makeOperator(app.db, app, colleague, ['owner']);
-  [owner] = [app.working(owner)];
+  owner = app.working(owner);
   const today = app.clock.now().toISOString().slice(0, 10);
   period = { from: today, until: today };
   const scope = app.scopeOf(owner.accountId);

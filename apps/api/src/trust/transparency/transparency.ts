@@ -18,7 +18,7 @@ import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.
 import type { Scope } from '../../platform/http/scope.ts';
 
 type Period = { from: string; until: string };
-const edges = ({ from, until }: Period) => ({
+const spanOf = ({ from, until }: Period) => ({
   start: new Date(from),
   end: new Date(Date.parse(until) + dayMs),
 });
@@ -31,7 +31,7 @@ type Outcomes = { received: number; first: number; second: number; medianHours: 
 
 /** Counts reports, decisions and appeals of a period, for owners. @throws request/invalid */
 async function readReport(db: Db, _scope: Scope, { from, until }: Period): Promise<TransparencyReport> {
-  const { start, end } = edges({ from, until });
+  const { start, end } = spanOf({ from, until });
   const inPeriod = (column: string) => sql`${sql.ref(column)} >= ${start} and ${sql.ref(column)} < ${end}`;
   const counts = (
     outcomes: readonly [string, string],
@@ -79,7 +79,7 @@ async function listStatements(
   _scope: Scope,
   input: Period & { cursor?: string | undefined; limit: number },
 ): Promise<{ items: ExportedStatement[]; nextCursor: string | null }> {
-  const { start, end } = edges(input);
+  const { start, end } = spanOf(input);
   const after = decodeCursor(input.cursor, newestCursor);
   let query = db
     .selectFrom('sanctions')

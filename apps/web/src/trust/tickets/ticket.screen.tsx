@@ -337,7 +337,7 @@ function Reply({ thread, moves }: ThreadProps) {
   });
   const bytes = files.list.reduce((sum, { file }) => sum + file.size, 0);
   const isTooLarge = moves.bytesMax !== null && bytes > moves.bytesMax;
-  const sumText = isTooLarge
+  const tooLargeText = isTooLarge
     ? t`Your files are larger than ${formatBytes(moves.bytesMax ?? 0)} together. Send some in another reply.`
     : null;
   const send = ({ body }: { body: string }) =>
@@ -360,7 +360,7 @@ function Reply({ thread, moves }: ThreadProps) {
         onChange={(event) => form.change({ body: event.target.value })}
       />
       {moves.takesFiles ? <FilesField files={files} /> : null}
-      <Refused text={sumText ?? move.refusal} />
+      <Refused text={tooLargeText ?? move.refusal} />
       <Button kind="go" full type="submit" busy={move.busy}>
         {t`Send reply`}
       </Button>
