@@ -375,7 +375,7 @@ export async function withdrawApplication(
     throw new AppError('application/date-differs');
   const withdrawn: LockedApplication[] = [];
   for (const id of applicationIds.toSorted()) {
-    const row = await withdrawOne(tx, scope, id);
+    const row = await withdrawShift(tx, scope, id);
     if (row) withdrawn.push(row);
   }
   const [shown] = withdrawn;
@@ -386,7 +386,7 @@ export async function withdrawApplication(
   return getApplication(tx, scope, { applicationId });
 }
 
-async function withdrawOne(tx: Tx, scope: Scope, applicationId: string): Promise<LockedApplication | null> {
+async function withdrawShift(tx: Tx, scope: Scope, applicationId: string): Promise<LockedApplication | null> {
   const { accountId } = scope.actor;
   const { row, to } = await requireMove(tx, scope, applicationId, 'withdraw');
   if (to === row.status) return null;

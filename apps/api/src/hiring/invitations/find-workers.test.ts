@@ -41,9 +41,9 @@ describe('invitations.find', () => {
     const hidden = await makeWorker('Hidden Hana');
     const named = await makeWorker('Named Nora', { findable: 'named' });
     const unnamed = await makeWorker('Unnamed Uma', { findable: 'unnamed' });
-    const found = await find();
-    expect(idsOf(found)).not.toContain(hidden.accountId);
-    const byId = new Map(found.map((worker) => [worker.workerId, worker]));
+    const workers = await find();
+    expect(idsOf(workers)).not.toContain(hidden.accountId);
+    const byId = new Map(workers.map((worker) => [worker.workerId, worker]));
     expect(byId.get(named.accountId)).toMatchObject({ name: 'Named Nora', outcome: null, timesWorked: 0 });
     expect(byId.get(unnamed.accountId)?.name).toBeNull();
     await named.api.profiles.save({ findable: 'off' });
@@ -210,7 +210,7 @@ describe('an unnamed worker', () => {
   it('is named once they apply', async () => {
     const { job, worker } = await invite();
     await makeApplication(app.db, scopeOf(worker), job.id);
-    const found = (await find()).find(({ workerId }) => workerId === worker.accountId);
-    expect(found?.name).toBe(secret.name);
+    const applicant = (await find()).find(({ workerId }) => workerId === worker.accountId);
+    expect(applicant?.name).toBe(secret.name);
   });
 });

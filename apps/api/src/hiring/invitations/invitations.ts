@@ -108,7 +108,7 @@ async function findCandidates(
 }
 
 const metresPerKm = 1_000;
-const searched = { nearest: 1_000, matches: 150, listed: 50 };
+const searchMax = { nearest: 1_000, matches: 150, listed: 50 };
 
 /**
  * Lists workers near a branch, or near the business, who let businesses find them: nearest first, at most 50.
@@ -160,7 +160,7 @@ async function findWorkers(db: Db, scope: Scope, input: FindWorkersInput): Promi
       ];
     })
     .sort((a, b) => a.distanceM - b.distanceM || (a.workerId < b.workerId ? -1 : 1))
-    .slice(0, searched.listed);
+    .slice(0, searchMax.listed);
 }
 
 async function findCenter(db: Db, businessId: string, branchId: string | null) {
@@ -172,7 +172,11 @@ async function findCenter(db: Db, businessId: string, branchId: string | null) {
   return rows[0];
 }
 
-const isApplicantSeen = (businessId: RawBuilder<unknown>, workerId: RawBuilder<unknown>, accountId: string) =>
+const isVisibleApplicant = (
+  businessId: RawBuilder<unknown>,
+  workerId: RawBuilder<unknown>,
+  accountId: string,
+) =>
   sql<boolean>`exists (select from applications applied join job_members seer on seer.job_id = applied.job_id
     where applied.business_id = ${businessId} and applied.worker_id = ${workerId} and applied.status <> 'withdrawn'
       and seer.account_id = ${accountId})`;
@@ -191,7 +195,7 @@ async function findFindable(
       select account_id, findable, skills, availability from profiles
       where find_pos is not null
         and find_pos <@ cube_enlarge(${place}, ${chordOfMetres(withinKm * metresPerKm)}::float8, 3)
-      order by find_pos <-> ${place} limit ${sql.lit(searched.nearest)}
+      order by find_pos <-> ${place} limit ${sql.lit(searchMax.nearest)}
     ), matching as materialized (
       select worker.id, near.findable from near join accounts worker on worker.id = near.account_id
       where worker.disabled_at is null and worker.email_verified and not ${isLeavingOrGone(sql`worker.id`)}
@@ -201,13 +205,13 @@ async function findFindable(
         and not exists (select from chat_blocks where worker_id = worker.id and business_id = ${businessId})
         and not exists (select from sanctions where sanctions.account_id = worker.id and scope in ('applying', 'everything')
           and ended_at is null and (ends_at is null or ends_at > ${now}))
-      limit ${sql.lit(searched.matches)}
+      limit ${sql.lit(searchMax.matches)}
     )
-    select worker.id as worker_id, seen.applicant, not seen.applicant and worker.findable = 'unnamed' as unnamed,
+    select worker.id as worker_id, visible.applicant, not visible.applicant and worker.findable = 'unnamed' as unnamed,
       (select count(*)::int from engagements where worker_id = worker.id and business_id = ${businessId}
         and status in ('approved', 'completed')) as times_worked
     from matching worker
-    cross join lateral (select ${isApplicantSeen(sql`${businessId}::uuid`, sql`worker.id`, accountId)} as applicant) seen`.execute(
+    cross join lateral (select ${isVisibleApplicant(sql`${businessId}::uuid`, sql`worker.id`, accountId)} as applicant) visible`.execute(
     db,
   );
   return rows;
@@ -579,7 +583,7 @@ async function findInviteFacts(
         where lately.worker_id = worker.id and lately.at > ${since} and jobs.business_id = job.business_id) as lately
     from accounts worker join jobs job on job.id = ${jobId}
     left join profiles profile on profile.account_id = worker.id
-    cross join lateral (select ${isApplicantSeen(sql`job.business_id`, sql`worker.id`, accountId)} as applicant) seen
+    cross join lateral (select ${isVisibleApplicant(sql`job.business_id`, sql`worker.id`, accountId)} as applicant) visible
     left join job_invitations invitation on invitation.job_id = job.id and invitation.worker_id = worker.id
     where worker.id = any(${[...workerIds]}::uuid[])`.execute(db);
   return rows;

@@ -16,7 +16,7 @@ const lineOf: Record<OfferMoveName, SystemLine> = {
 /** One decision about shifts of a series has one line in the chat: `id` is its key, `count` the number of shifts. */
 export type SharedLine = { id: string; count: number; amountMinor: number };
 
-export const sharedLineOf = (offers: readonly Pick<OfferRow, 'id' | 'terms'>[]): SharedLine => ({
+export const sharedLine = (offers: readonly Pick<OfferRow, 'id' | 'terms'>[]): SharedLine => ({
   id: offers[0]?.id ?? '',
   count: offers.length,
   amountMinor: offers.reduce((sum, { terms }) => sum + terms.workerGetsMinor, 0),
@@ -29,7 +29,7 @@ export async function postOfferLine(
   offer: Pick<OfferRow, 'id' | 'jobId' | 'workerId' | 'source' | 'terms' | 'expiresAt'>,
   action: OfferMoveName,
   reason: string | null = null,
-  shared: SharedLine = sharedLineOf([offer]),
+  shared: SharedLine = sharedLine([offer]),
 ): Promise<void> {
   if (offer.source === 'instant') return;
   const { jobId, workerId, terms } = offer;

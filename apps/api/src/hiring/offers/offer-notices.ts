@@ -6,7 +6,7 @@ import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { type Notice, notifyAll } from '../../talk/notifications/notifications.ts';
 import type { JobRow } from '../jobs/jobs.columns.ts';
-import { postOfferLine, type SharedLine, sharedLineOf } from './offer-lines.ts';
+import { postOfferLine, type SharedLine, sharedLine } from './offer-lines.ts';
 import { applicationIdOf, findOfferPeople, type OfferRow } from './offers.sql.ts';
 
 type Topic = Extract<NotificationTopic, `offer-${string}` | 'hired-at-once' | 'hold-unpaid'>;
@@ -36,7 +36,7 @@ export async function notifyOfOffers(
 ): Promise<void> {
   const [first, ...others] = offers;
   if (!first) return;
-  const shared = sharedLineOf(offers);
+  const shared = sharedLine(offers);
   const { amountMinor, count } = shared;
   await notifyOfOffer(
     tx,

@@ -41,7 +41,7 @@ import type { JobRow } from '../jobs/jobs.columns.ts';
 import { lockJobRows } from '../jobs/jobs.sql.ts';
 import { requireTerms } from '../seats/seat-terms.ts';
 import { freeSeatsOf, hireSeat } from '../seats/seats.ts';
-import { type SharedLine, sharedLineOf } from './offer-lines.ts';
+import { type SharedLine, sharedLine } from './offer-lines.ts';
 import { offerEndNow, offerJob } from './offer-making.ts';
 import { notifyOfOffer, notifyOfOffers } from './offer-notices.ts';
 import { expireOfferTask, expiryKey, moveOffer, remindOfOfferTask } from './offer-transitions.ts';
@@ -414,7 +414,7 @@ export async function acceptOffer(
   { alsoFor = [], ...input }: OfferRef & { alsoFor?: OfferRef[] | undefined },
 ): Promise<Offer> {
   const accepted = await openOffers(tx, scope, [input, ...alsoFor], 'accept');
-  const shared = sharedLineOf(accepted);
+  const shared = sharedLine(accepted);
   const engagementIds: string[] = [];
   let interviewEnds = false;
   for (const row of accepted) {
@@ -497,7 +497,7 @@ async function endOffers(
   const ends = action === 'decline';
   const side = ends ? 'worker' : 'business';
   const sent = rows.filter(({ status }) => status === 'sent');
-  const shared = sharedLineOf(sent);
+  const shared = sharedLine(sent);
   for (const row of rows) {
     if (keepsApplicant) await returnApplicant(tx, scope, row);
     else if (row.status === 'sent')
@@ -627,7 +627,7 @@ export async function hire(
   tx: Tx,
   scope: MoneyScope,
   offer: OfferRow,
-  shared: SharedLine = sharedLineOf([offer]),
+  shared: SharedLine = sharedLine([offer]),
 ): Promise<string> {
   const { workerId, jobId } = offer;
   const applicationId = applicationIdOf(offer);
