@@ -117,12 +117,14 @@ export function QuickFilters({ pipeline, zone }: { pipeline: Pipeline; zone: str
   return (
     <>
       <Chip {...turn(isRanked, { sort: isRanked ? 'newest' : 'match' })}>{t`Best match first`}</Chip>
-      <Chip {...turn(isNear, { withinM: isNear ? undefined : nearM })}>
-        {t`Within ${formatDistance(nearM, zone)}`}
-      </Chip>
-      <Chip {...turn(filters.rehire === true, { rehire: filters.rehire ? undefined : true })}>
-        {t`Worked for you before`}
-      </Chip>
+      <span className="pipe-quick">
+        <Chip {...turn(isNear, { withinM: isNear ? undefined : nearM })}>
+          {t`Within ${formatDistance(nearM, zone)}`}
+        </Chip>
+        <Chip {...turn(filters.rehire === true, { rehire: filters.rehire ? undefined : true })}>
+          {t`Worked for you before`}
+        </Chip>
+      </span>
     </>
   );
 }
