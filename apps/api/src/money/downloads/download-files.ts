@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import { type PassThrough, Readable } from 'node:stream';
 import type { Currency } from '@nearhand/contract/currencies';
 import type { Language } from '@nearhand/contract/languages';
 import yazl from 'yazl';
@@ -7,8 +7,9 @@ import type { Db } from '../../platform/db.ts';
 import type { Actor, Scope } from '../../platform/http/scope.ts';
 import { phraseIn, say } from '../../platform/mail/mail-layout.ts';
 import { createWorkProcess } from '../../platform/process/work-process.ts';
+import { dayIn } from '../../platform/zoned-day.ts';
 import { findPrintedInvoice } from '../invoices/invoices.ts';
-import { findPrintedReceipt, receiptNumber } from '../receipts/receipts.ts';
+import { findBusinessZone, findPrintedReceipt, receiptNumber } from '../receipts/receipts.ts';
 import {
   type ExportedLine,
   type PaidWork,
@@ -79,11 +80,14 @@ export async function openDownload(db: Db, scope: Scope<Actor | null>, input: un
     : { name, mediaType: 'application/pdf', body: await pdfOf(rows, ticket, scope.clock.now()) };
 }
 
-/** PDFs are printed one after another while the ZIP is sent, so that memory stays small. */
+/** PDFs are printed one after another while the ZIP is sent, so that memory stays small; a failed one breaks the download off. */
 async function monthZip(db: Db, ticket: Extract<Ticket, { kind: 'month' }>): Promise<HandedFile> {
   const { language } = ticket;
   const { invoices, receipts } = await monthDocuments(db, ticket.id, ticket.month);
+  const timeZone = await findBusinessZone(db, ticket.id);
   const zip = new yazl.ZipFile();
+  const sent = zip.outputStream as PassThrough;
+  zip.once('error', (error) => sent.destroy(error));
   const addPdf = (name: string, printed: () => Promise<Buffer>) =>
     zip.addReadStreamLazy(name, { compress: false }, (done) => {
       printed().then(
@@ -119,14 +123,14 @@ async function monthZip(db: Db, ticket: Extract<Ticket, { kind: 'month' }>): Pro
   }
   for (const row of receipts) {
     const amount = decimal(row.amountMinor, row.currency as Currency);
-    const day = row.issuedAt.toISOString().slice(0, 10);
+    const day = dayIn(timeZone, row.issuedAt);
     index.push([row.printedNumber, day, textCell(row.content.workerName), amount, '', amount, row.currency]);
     addPdf(row.fileName, () => print({ receipt: row, language }));
   }
   const lines = index.map((cells) => `${cells.join(separatorIn(language))}\r\n`);
   zip.addBuffer(Buffer.from(csvMark + lines.join('')), 'index.csv');
   zip.end();
-  return { name: monthFileName(ticket.month), mediaType: 'application/zip', body: zip.outputStream };
+  return { name: monthFileName(ticket.month), mediaType: 'application/zip', body: sent };
 }
 
 async function readAll(db: Db, ticket: StatementTicket): Promise<AllRead> {
@@ -137,7 +141,7 @@ async function readAll(db: Db, ticket: StatementTicket): Promise<AllRead> {
   const max = maxRows(ticket.format);
   const whole = await readStatement(db, account, ticket, max + 1);
   // The statement may have grown since the link was issued; a file never omits lines.
-  if (whole.lines.length > max) throw new AppError('statement/too-long', { max: max });
+  if (whole.lines.length > max) throw new AppError('statement/too-long', { max });
   return { account, ...whole };
 }
 

@@ -100,7 +100,7 @@ async function requireShort(
 ): Promise<void> {
   const max = maxRows(days.format);
   if ((await countStatement(db, account, days, max + 1)) > max)
-    throw new AppError('statement/too-long', { max: max });
+    throw new AppError('statement/too-long', { max });
 }
 
 const purpose = 'statement link';

@@ -292,6 +292,28 @@ describe('downloads.month', () => {
     ]);
   });
 
+  it('dates a receipt by the day of the business, and breaks off when a PDF cannot be printed', async () => {
+    await toppedUp(books, at('2026-11-01T10:00:00Z'), 500_000);
+    const work = await held(books, at('2026-11-02T10:00:00Z'), {
+      workerId: leila.accountId,
+      payMinor: 100,
+    });
+    const entryId = await released(books, at('2026-11-30T23:30:00Z'), work, { amountMinor: 100 });
+    const tasks = { ...app.scopeOf(nadia.accountId), db: app.db, mailer: { send: async () => {} } };
+    await runReceipt(tasks, { entryId, businessId: books.businessId });
+    await sql`update pay_receipts set issued_at = '2026-11-30T23:30:00Z' where business_id = ${books.businessId}`.execute(
+      app.db,
+    );
+    const { path } = await link('2026-12');
+    const files = await unzip((await fetched(path)).rawPayload);
+    expect(String(files.get('index.csv'))).toContain('NH-000001,2026-12-01,');
+    await sql`update pay_receipts set content = content - 'sender' where business_id = ${books.businessId}`.execute(
+      app.db,
+    );
+    await expect(fetched(path)).rejects.toThrow();
+    expect((await fetched(path.replace(/ticket=.*/, 'ticket=1'))).statusCode).toBe(403);
+  });
+
   it('is refused for a month without documents or a wrong one, and to others', async () => {
     expect(await failure(link('2026-10'))).toMatchObject({ code: 'statement/not-found' });
     expect(await failure(link('2026-13'))).toMatchObject({

@@ -178,7 +178,7 @@ async function listReceipts(
   await requireTreasurer(db, actor.accountId, input.businessId);
   const rows = await findReceipts(db, input.businessId, {
     year: input.year ?? null,
-    timeZone: (await findZone(db, input.businessId)) ?? 'UTC',
+    timeZone: await findBusinessZone(db, input.businessId),
     after: decodeCursor(input.cursor, newestCursor),
     limit: input.limit + 1,
   });
@@ -204,15 +204,15 @@ export async function findMonthReceipts(
   month: string,
   limit: number,
 ): Promise<PrintedReceipt[]> {
-  const timeZone = (await findZone(db, businessId)) ?? 'UTC';
+  const timeZone = await findBusinessZone(db, businessId);
   const { rows } = await sql<ReceiptRow>`select * from pay_receipts where business_id = ${businessId}
     and issued_at >= ${`${month}-01`}::timestamp at time zone ${timeZone}
     and issued_at < (${`${month}-01`}::timestamp + interval '1 month') at time zone ${timeZone}
     order by number limit ${limit}`.execute(db);
-  return rows.map(printed);
+  return rows.map(toPrinted);
 }
 
-const printed = (row: ReceiptRow): PrintedReceipt => ({
+const toPrinted = (row: ReceiptRow): PrintedReceipt => ({
   ...row,
   printedNumber: receiptNumber(row.number),
   fileName: receiptFileName(row.number),
@@ -220,7 +220,7 @@ const printed = (row: ReceiptRow): PrintedReceipt => ({
 
 export async function findPrintedReceipt(db: Db, receiptId: string): Promise<PrintedReceipt | null> {
   const row = await findReceipt(db, receiptId);
-  return row ? printed(row) : null;
+  return row ? toPrinted(row) : null;
 }
 
 const viewOf = (row: ReceiptRow): Receipt => ({
@@ -259,13 +259,14 @@ async function findReceipt(db: Db, receiptId: string): Promise<ReceiptRow | unde
   return rows[0];
 }
 
-async function findZone(db: Db, businessId: string): Promise<string | undefined> {
+/** The zone whose days a business's books go by. */
+export async function findBusinessZone(db: Db, businessId: string): Promise<string> {
   const row = await db
     .selectFrom('businesses')
     .select('timeZone')
     .where('id', '=', businessId)
     .executeTakeFirst();
-  return row?.timeZone;
+  return row?.timeZone ?? 'UTC';
 }
 
 const receiptTask = {

@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { type FileHandle, mkdir, mkdtemp, open, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { Readable } from 'node:stream';
+import { type PassThrough, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { currencyDigits } from '@nearhand/contract/currencies';
 import { sql } from 'kysely';
@@ -143,9 +143,10 @@ async function writeZip(
       );
     });
   }
-  const failed = new Promise<never>((_resolve, reject) => zip.once('error', reject));
+  const written = zip.outputStream as PassThrough;
+  zip.once('error', (error) => written.destroy(error));
   zip.end();
-  await Promise.race([pipeline(zip.outputStream, createWriteStream(target, { mode: 0o600 })), failed]);
+  await pipeline(written, createWriteStream(target, { mode: 0o600 }));
 }
 
 type ExportedRow = Record<string, unknown>;
