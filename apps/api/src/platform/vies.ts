@@ -3,14 +3,13 @@ import type { Clock } from './clock.ts';
 import { createOutsideSource, OutsideUnavailable } from './http-client/http-client.ts';
 import type { Log } from './log.ts';
 
-/** VIES's codes of the member states and Northern Ireland; Greece is EL. */
-const countries = 'AT BE BG CY CZ DE DK EE EL ES FI FR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK XI'.split(
-  ' ',
-);
+/** The country codes that VIES knows: the member states, Greece as EL, and Northern Ireland. */
+export const viesCountries =
+  'AT BE BG CY CZ DE DK EE EL ES FI FR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK XI'.split(' ');
 
-export const isInVies = (vatId: string): boolean => countries.includes(vatId.slice(0, 2));
+export const isInVies = (vatId: string): boolean => viesCountries.includes(vatId.slice(0, 2));
 
-/** `unknown` is no statement about the number: VIES or the member state did not answer. */
+/** An `unknown` answer means that VIES or the member state did not answer. */
 export type VatIdAnswer =
   | { state: 'valid' | 'invalid'; consultationNumber: string; registeredName: string }
   | { state: 'unknown'; problem: string };
@@ -47,8 +46,8 @@ const split = (vatId: string) => ({ country: vatId.slice(0, 2), number: vatId.sl
 export type Vies = { check(vatId: string): Promise<VatIdAnswer> };
 
 /**
- * VIES, the EU's service that knows which VAT ids are valid, by its REST interface (`/check-vat-number`). With a requester's own VAT
- * id, VIES gives a consultation number, which proves the check to a tax authority.
+ * Makes a client of VIES, the EU's register of VAT ids, for its REST interface (`/check-vat-number`). VIES gives a consultation
+ * number, which proves the check to a tax authority, only to a requester with a VAT id.
  */
 export function createVies(parts: { url: string; requesterVatId: string; clock: Clock; log: Log }): Vies {
   const { url, requesterVatId, clock, log } = parts;

@@ -83,7 +83,7 @@ const inBelgium = () =>
 describe('invoices.issue', () => {
   it('charges VAT to a business abroad whose VAT id VIES refuses, and not while that is unknown', async () => {
     const answered = (valid: boolean) =>
-      sql`insert into vat_id_checks values (${crypto.randomUUID()}, 'NL861942735B01', ${valid}, '', '', now() + ${valid ? 1 : 0} * interval '1 s')`.execute(
+      sql`insert into vat_id_checks values (${crypto.randomUUID()}, 'NL861942735B01', ${valid}, '', '', ${app.clock.now()}::timestamptz + ${valid ? 1 : 0} * interval '1 s')`.execute(
         app.db,
       );
     const category = async () => {
@@ -94,6 +94,8 @@ describe('invoices.issue', () => {
     expect(await category()).toBe('AE');
     await answered(false);
     expect(await category()).toBe('S');
+    await sql`update vat_id_checks set at = ${at('2026-08-23T08:00:00Z')}`.execute(app.db);
+    expect(await category()).toBe('AE');
     await answered(true);
     expect(await category()).toBe('AE');
     await sql`delete from vat_id_checks`.execute(app.db);

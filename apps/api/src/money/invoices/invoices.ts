@@ -4,6 +4,7 @@ import { type Invoice, invoices } from '@nearhand/contract/money/invoices';
 import { type Selectable, sql } from 'kysely';
 import { z } from 'zod';
 import { findRole } from '../../people/businesses/members.sql.ts';
+import { findCurrentAnswer } from '../../people/businesses/vat-ids.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { PlatformCompany } from '../../platform/config/config-company.ts';
 import type { Db, Tx } from '../../platform/db.ts';
@@ -110,18 +111,17 @@ async function findFees(db: Db, businessId: string): Promise<Fee[]> {
 
 type BusinessFacts = InvoiceParty & { timeZone: string };
 
-/** Until its registered address is entered, an invoice has the address of the business. A VAT id that VIES refuses is left out. */
-async function lockBusiness(tx: Tx, businessId: string): Promise<BusinessFacts> {
+/** Until its registered address is entered, an invoice has the address of the business. A VAT id that VIES refuses is omitted. */
+async function lockBusiness(tx: Tx, now: Date, businessId: string): Promise<BusinessFacts> {
   const { rows } = await sql<BusinessFacts>`
     select coalesce(nullif(legal_name, ''), name) as name, case when seat_town = '' then address else seat_street end as street,
       seat_postcode as postcode, case when seat_town = '' then area else seat_town end as town, country_code,
-      registration_number, '' as register,
-      case when (select not valid from vat_id_checks asked where asked.vat_id = businesses.vat_id order by at desc limit 1)
-        then '' else vat_id end as vat_id, coalesce(email, '') as email, coalesce(time_zone, 'UTC') as time_zone
+      registration_number, '' as register, vat_id, coalesce(email, '') as email, coalesce(time_zone, 'UTC') as time_zone
     from businesses where id = ${businessId} for no key update`.execute(tx);
   const [facts] = rows;
   if (!facts) throw new AppError('business/not-found');
-  return facts;
+  const answer = await findCurrentAnswer(tx, now, facts.vatId);
+  return answer && !answer.valid ? { ...facts, vatId: '' } : facts;
 }
 
 /**
@@ -138,7 +138,7 @@ async function issueDue(
 ): Promise<InvoiceRow[]> {
   const company = scope.config.PLATFORM_COMPANY;
   if (!company) throw new AppError('invoice/no-issuer');
-  const { timeZone, ...buyer } = await lockBusiness(tx, businessId);
+  const { timeZone, ...buyer } = await lockBusiness(tx, scope.clock.now(), businessId);
   const thisMonth = dayIn(timeZone, scope.clock.now()).slice(0, 7);
   const seller = partyOf(company);
   const issued: InvoiceRow[] = [];

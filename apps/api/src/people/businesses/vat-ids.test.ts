@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { makeBusiness } from './businesses.fixtures.ts';
+import { recheckVatIds } from './vat-ids.ts';
 
 /** Stands in for VIES: answers what a test sets, and keeps what it was sent. */
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
@@ -136,6 +137,25 @@ describe('businesses.vatIdCheck', () => {
       expect(bodies).toHaveLength(asked);
     },
   );
+
+  it('rechecks ids of the countries in VIES only, however many others there are', async () => {
+    const { id } = await register({ vatId: '' });
+    const { rows } = await app.pool.query(
+      `select string_agg(attname, ', ') as columns from pg_attribute where attrelid = 'businesses'::regclass
+       and attnum > 0 and not attisdropped and attgenerated = '' and attname not in ('id', 'vat_id')`,
+    );
+    await app.pool.query(
+      `insert into businesses (id, vat_id, ${rows[0].columns})
+       select gen_random_uuid(), 'CHE' || lpad(number::text, 9, '0'), ${rows[0].columns}
+       from businesses, generate_series(1, 1000) number where id = $1`,
+      [id],
+    );
+    await app.pool.query('update businesses set vat_id = $1 where id = $2', [vatId, id]);
+    await recheckVatIds({ ...scope(), db: app.db, config: app.config });
+    await app.runDue();
+    expect(await checkOf(id)).toMatchObject({ state: 'valid' });
+    await app.pool.query("delete from businesses where vat_id like 'CHE%'");
+  });
 
   it('forgets an id that was replaced, and checks the new one', async () => {
     answer = refused('MS_UNAVAILABLE');

@@ -1,5 +1,6 @@
 import { dayMs, minuteMs } from '@nearhand/contract/durations';
 import type { VatIdCheck } from '@nearhand/contract/people/businesses';
+import { sql } from 'kysely';
 import { z } from 'zod';
 import { AppError } from '../../platform/app-error.ts';
 import type { Config } from '../../platform/config/config.ts';
@@ -8,13 +9,13 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { emitOfBusiness } from '../../platform/realtime/publish-records.ts';
 import { enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
-import { createVies, isInVies, type Vies } from '../../platform/vies.ts';
+import { createVies, isInVies, type Vies, viesCountries } from '../../platform/vies.ts';
 import { findRole } from './members.sql.ts';
 
-/** An answer is repeated after these days, and says nothing about an id after the longer ones. */
 const recheckDays = 30;
+/** Older answers don't count (ADR 383). */
 const expiryDays = 90;
-/** Waits between tries while VIES does not answer; the last one repeats. */
+/** Minutes between tries until VIES answers; the last wait repeats. */
 const retryMinutes = [1, 5, 30, 120, 360];
 const maxDaily = 1_000;
 
@@ -52,6 +53,12 @@ const findLatest = (db: Db, vatId: string) =>
     .limit(1)
     .executeTakeFirst();
 
+/** The last answer about a VAT id that still counts; null for none. Invoices and the business's page go by it. */
+export async function findCurrentAnswer(db: Db, now: Date, vatId: string) {
+  const latest = await findLatest(db, vatId);
+  return latest && !isOlder(latest.at, now, expiryDays) ? latest : null;
+}
+
 const isOlder = (at: Date, now: Date, days: number): boolean => now.getTime() - at.getTime() >= days * dayMs;
 
 async function findUsers(db: Db, vatId: string): Promise<string[]> {
@@ -64,7 +71,7 @@ async function findUsers(db: Db, vatId: string): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Asks VIES outside any transaction, and again later while it does not answer. Ends once no business has the id. */
+/** Calls VIES outside any transaction, and again later while it does not answer. Ends once no business has the id. */
 export async function checkVatId(scope: TaskScope, { vatId, tries }: z.infer<typeof checkTask.payload>) {
   const url = scope.config.VIES_URL;
   const latest = await findLatest(scope.db, vatId);
@@ -92,14 +99,14 @@ export async function checkVatId(scope: TaskScope, { vatId, tries }: z.infer<typ
   });
 }
 
-/** Queues ids whose last answer is old, and those that have none. */
-export async function recheckVatIds(scope: TaskScope): Promise<void> {
+/** Queues VAT ids that VIES knows and that have no answer of the last 30 days. */
+export async function recheckVatIds(scope: Pick<TaskScope, 'db' | 'clock' | 'config'>): Promise<void> {
   const before = new Date(scope.clock.now().getTime() - recheckDays * dayMs);
   const rows = await scope.db
     .selectFrom('businesses')
     .select('vatId')
     .distinct()
-    .where('vatId', '<>', '')
+    .where(sql<string>`left(vat_id, 2)`, 'in', viesCountries)
     .where('status', '<>', 'closed')
     .where(({ not, exists, selectFrom }) =>
       not(
@@ -119,7 +126,7 @@ export async function recheckVatIds(scope: TaskScope): Promise<void> {
   });
 }
 
-/** Returns what VIES last said about the VAT id of a business, for its members; null where VIES is not asked. @throws business/not-found */
+/** Returns the last answer of VIES about a business's VAT id, for its members; null where it is not checked. @throws business/not-found */
 export async function viewVatIdCheck(
   db: Db,
   { actor, clock, config }: Scope,
@@ -132,8 +139,8 @@ export async function viewVatIdCheck(
     .where('id', '=', businessId)
     .executeTakeFirstOrThrow();
   if (!config.VIES_URL || !isInVies(vatId)) return null;
-  const latest = await findLatest(db, vatId);
-  if (!latest || isOlder(latest.at, clock.now(), expiryDays))
+  const latest = await findCurrentAnswer(db, clock.now(), vatId);
+  if (latest === null)
     return { state: 'unknown', checkedAt: null, registeredName: '', consultationNumber: '' };
   return {
     state: latest.valid ? 'valid' : 'invalid',
