@@ -16,7 +16,7 @@ export type AnswerRow = Omit<Selectable<ChargebackAnswers>, 'status'> & {
 const answerTask = { name: 'payments.answer-chargeback', payload: z.object({ ref: z.string() }) };
 const answerKey = (ref: string): string => `${answerTask.name}/${ref}`;
 
-export const answersOf = async (db: Db, chargeId: string): Promise<(AnswerRow & { by: string })[]> =>
+export const findAnswers = async (db: Db, chargeId: string): Promise<(AnswerRow & { by: string })[]> =>
   (await db
     .selectFrom('chargeback_answers')
     .innerJoin('accounts', 'accounts.id', 'chargeback_answers.createdBy')
@@ -78,7 +78,7 @@ export async function sendAnswer(scope: TaskScope, ref: string): Promise<void> {
     .where('status', '=', 'created')
     .executeTakeFirst();
   if (!row || !provider.disputes) return;
-  const pdf = await printText({ title: 'Record of a payment', at: row.createdAt, text: row.text });
+  const pdf = await printText({ title: 'Record of a payment', at: row.updatedAt, text: row.text });
   const status = await provider.disputes.answer({ ref, text: row.text, pdf }).then(
     () => 'sent' as const,
     (error: unknown) => {

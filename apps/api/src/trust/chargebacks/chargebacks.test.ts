@@ -70,6 +70,15 @@ describe('chargebacks.answer', () => {
     ])
       expect(text).toContain(part);
     expect(text).toMatch(/, \d\d:\d\d: check in/);
+    await app.db.updateTable('releases').set({ reversedAt: app.clock.now() }).execute();
+    expect((await jonas.api.chargebacks.evidence({ chargeId })).text).not.toContain('paid to the worker');
+    await app.db.updateTable('releases').set({ reversedAt: null }).execute();
+    // A business may hire in another zone than its own.
+    const [agreed] = /Agreed: .+ to/.exec(text) ?? [];
+    await app.db.updateTable('businesses').set({ timeZone: 'Asia/Tokyo' }).execute();
+    const inTokyo = (await jonas.api.chargebacks.evidence({ chargeId })).text;
+    expect(inTokyo).toContain('All times are those of Asia/Tokyo.');
+    expect(inTokyo).not.toContain(agreed);
     stripe.double.fail('POST /v1/disputes/:id', '500');
     const answer = () => jonas.api.chargebacks.answer({ chargeId, ref, text: `We disagree.\n${text}` });
     expect(await answer()).toEqual({ ref, status: 'created' });
@@ -103,6 +112,16 @@ describe('chargebacks.answer', () => {
     expect((await jonas.api.chargebacks.evidence({ chargeId })).open).toMatchObject([
       { answer: { status: 'refused' } },
     ]);
+
+    stripe.double.object(ref).status = 'needs_response';
+    app.clock.forward({ days: 1 });
+    const again = { chargeId, ref, text: 'Late.' };
+    await jonas.api.chargebacks.answer(again);
+    const printedAt = app.clock.now().toISOString().slice(0, 19).replaceAll(/\D/g, '');
+    await app.runDue();
+    const { evidence } = stripe.double.object(ref);
+    const { data: pdf } = stripe.double.object(evidence.service_documentation);
+    expect(pdf).toContain(`(D:${printedAt}Z)`);
     const unknown = jonas.api.chargebacks.answer({ chargeId, ref: 'dp_none', text: 'x' });
     expect(await failure(unknown)).toMatchObject({ status: 404, code: 'case/not-found' });
     const stranger = failure(owner.api.chargebacks.evidence({ chargeId }));

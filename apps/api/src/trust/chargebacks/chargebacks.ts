@@ -2,7 +2,7 @@ import type { Currency } from '@nearhand/contract/currencies';
 import { chargebackLimits, chargebacks, type OpenChargeback } from '@nearhand/contract/trust/chargebacks';
 import type { Terms } from '@nearhand/contract/work/terms';
 import { sql } from 'kysely';
-import { answerChargeback, answersOf } from '../../money/chargeback-answers/chargeback-answers.ts';
+import { answerChargeback, findAnswers } from '../../money/chargeback-answers/chargeback-answers.ts';
 import { printText } from '../../money/downloads/download-files.ts';
 import { moneyText, timeText } from '../../money/downloads/print-words.ts';
 import { AppError } from '../../platform/app-error.ts';
@@ -56,13 +56,13 @@ async function evidence(
 ): Promise<{ open: OpenChargeback[]; text: string; pdf: string | null }> {
   const charge = await findCharge(db, chargeId);
   if (!charge) throw new AppError('case/not-found');
-  const text = await recordOf(db, scope, charge);
+  const text = await paymentRecord(db, scope, charge);
   const title = `Record of payment ${charge.id}`;
   const pdf = withPdf ? (await printText({ title, at: scope.clock.now(), text })).toString('base64') : null;
-  return { open: await openOf(db, scope, chargeId), text, pdf };
+  return { open: await findOpen(db, scope, chargeId), text, pdf };
 }
 
-async function openOf(
+async function findOpen(
   db: Db,
   { provider }: Pick<Scope, 'provider'>,
   chargeId: string,
@@ -76,7 +76,7 @@ async function openOf(
     .where('status', '=', 'open')
     .orderBy('openedAt')
     .execute();
-  const answers = await answersOf(db, chargeId);
+  const answers = await findAnswers(db, chargeId);
   const states = await Promise.all(rows.map(({ ref }) => disputes.get(ref))).catch((error: unknown) => {
     throw new AppError('payment/provider-unavailable', undefined, { cause: error });
   });
@@ -92,8 +92,8 @@ async function openOf(
   });
 }
 
-/** Paragraphs in the order in which a bank asks: the payment, the work, what both sides recorded and wrote. */
-async function recordOf(db: Db, scope: Scope, charge: ChargeRow): Promise<string> {
+/** The record lists the payment, the work, and both sides' entries and messages, in the order in which banks read. */
+async function paymentRecord(db: Db, scope: Scope, charge: ChargeRow): Promise<string> {
   const { timeZone, currency } = charge;
   const when = (at: string | Date) => timeText(at, timeZone, true);
   const payer = charge.payerName ? `${charge.payerName}, ${charge.payerEmail ?? ''}` : 'a former member';
@@ -115,7 +115,7 @@ async function workRecord(db: Db, scope: Scope, engagementId: string, charge: Ch
   const work = await findWork(db, engagementId);
   if (!work) return [];
   const { terms } = work;
-  const when = (at: string | Date) => timeText(at, terms.timeZone, true);
+  const when = (at: string | Date) => timeText(at, charge.timeZone, true);
   const money = (minor: number) => moneyText(minor, terms.currency);
   const [moves, attendance, claims, releases] = await Promise.all([
     findMoves(db, engagementId),
@@ -161,13 +161,14 @@ async function workRecord(db: Db, scope: Scope, engagementId: string, charge: Ch
   ];
 }
 
-/** A top-up has no work of its own: what the business paid with its balance afterwards. */
+/** A top-up pays for no work itself, so the record lists the work paid from the balance afterwards. */
 async function paidWork(db: Db, charge: ChargeRow): Promise<string[]> {
   const { rows } = await sql<{ at: Date; amountMinor: number; title: string; workerName: string }>`
     select release.at, release.amount_minor, engagement.terms ->> 'title' as title, worker.name as worker_name
     from releases release join engagements engagement on engagement.id = release.engagement_id
     join accounts worker on worker.id = engagement.worker_id
-    where engagement.business_id = ${charge.businessId} and release.state = 'released' and release.at >= ${charge.createdAt}
+    where engagement.business_id = ${charge.businessId} and release.state = 'released'
+      and release.reversed_at is null and release.at >= ${charge.createdAt}
     order by release.at limit ${paidMax}`.execute(db);
   return [
     '# What it was used for',
@@ -216,6 +217,7 @@ const findReleases = (db: Db, engagementId: string) =>
     .select(['at', 'amountMinor'])
     .where('engagementId', '=', engagementId)
     .where('state', '=', 'released')
+    .where('reversedAt', 'is', null)
     .orderBy('at')
     .execute();
 

@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Person, useTestApp } from '../../../test/harness.ts';
 import { makeFile, pdfBytes } from '../../people/files/files.fixtures.ts';
 import { makeOperator } from '../operators/operators.fixtures.ts';
+import { guestLink } from './guest-tickets.ts';
 
 const app = useTestApp();
 const path = '/api/guest-tickets/thread';
@@ -115,6 +116,20 @@ describe('the link of a merged request', () => {
     expect((await read()).json()).toMatchObject({ id: mainId, messages: [{ body: 'The link is broken.' }] });
     expect((await reply()).json()).toMatchObject({ id: mainId, messages: [{}, {}] });
     expect(await inQueue()).toBe(false);
+
+    const scope = app.scopeOf(operator.accountId);
+    const mainLink = guestLink(scope, { ...row, id: mainId });
+    expect((await read(mainLink)).json()).toMatchObject({ id: mainId });
+    await post('link', {}, mainLink);
+    await app.runDue();
+    for (const ended of [link, mainLink])
+      expect((await read(ended)).json()).toMatchObject({ code: 'ticket/link-expired' });
+    app.clock.forward({ minutes: ticketLimits.linkMinutes });
+    const renewedLink = lastLink();
+    await post('link');
+    await app.runDue();
+    expect((await read(renewedLink)).json()).toMatchObject({ code: 'ticket/link-expired' });
+    expect((await read(lastLink())).json()).toMatchObject({ id: mainId });
   });
 });
 
@@ -154,6 +169,15 @@ describe('POST /guest-tickets/thread/messages', () => {
   it.each([
     ['no text', { body: ' ' }, 'request/invalid'],
     ['an id of its own making', { id: 'x' }, 'request/invalid'],
+    [
+      'more than 10 MB',
+      {
+        files: [0, 1].map(
+          (more) => new File([new Uint8Array(ticketLimits.replyBytesOfGuest / 2 + more)], 'a.pdf'),
+        ),
+      },
+      'file/too-large',
+    ],
     ['a script', { files: [new File(['alert(1)'], 'a.js')] }, 'file/wrong-type'],
     ['too many files', { files: Array.from({ length: ticketLimits.filesMax + 1 }, pdf) }, 'request/invalid'],
   ])('refuses %s', async (_what, fields, code) => {
@@ -163,7 +187,9 @@ describe('POST /guest-tickets/thread/messages', () => {
 
   it('limits the files of a request and the replies of a day', async () => {
     const files = () => Array.from({ length: ticketLimits.filesMax }, pdf);
-    for (const _time of [1, 2]) expect((await reply({ files: files() })).statusCode).toBe(201);
+    await reply({ files: files() });
+    const id = crypto.randomUUID();
+    for (const _time of [1, 2]) expect((await reply({ id, files: files() })).statusCode).toBe(201);
     expect((await reply({ files: [pdf()] })).json()).toMatchObject({
       code: 'request/invalid',
       data: { issues: [{ path: 'files' }] },

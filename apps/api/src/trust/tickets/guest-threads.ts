@@ -62,11 +62,10 @@ export async function replyAsGuest(
   link: GuestLink,
   input: z.output<typeof guestReply>,
 ): Promise<GuestThread> {
-  const { id: ticketId } = await openGuestTicket(db, scope, link, findTicket);
-  if (input.files.length > (await roomForGuest(db, ticketId)))
-    throw new AppError('request/invalid', {
-      issues: [{ path: 'files', message: `at most ${ticketLimits.filesOfGuestMax} for a request` }],
-    });
+  await openGuestTicket(db, scope, link, findTicket);
+  const maxBytes = ticketLimits.replyBytesOfGuest;
+  if (input.files.reduce((bytes, { size }) => bytes + size, 0) > maxBytes)
+    throw new AppError('file/too-large', { maxBytes });
   const rows: Awaited<ReturnType<typeof prepareGuestUpload>>[] = [];
   let isAdded = false;
   try {
@@ -77,6 +76,10 @@ export async function replyAsGuest(
       const repeat = (await viewThread(tx, ticket)).messages.some(({ id }) => id === input.id);
       if (repeat) return false;
       await requireFewReplies(tx, ticket, now);
+      if (rows.length > (await roomForGuest(tx, ticket.id)))
+        throw new AppError('request/invalid', {
+          issues: [{ path: 'files', message: `at most ${ticketLimits.filesOfGuestMax} for a request` }],
+        });
       for (const row of rows) await uploadFile(tx, scope, {}, row);
       const { id, body } = input;
       return addReply(tx, ticket, { id, accountId: null, body, fileIds: rows.map((row) => row.id) }, now);
@@ -104,9 +107,17 @@ export async function rateAsGuest(
   return readGuestThread(tx, scope, link);
 }
 
-/** Mails a new link to the guest and ends the ones before; also for an expired link. At most one an hour. @throws ticket/not-found */
+/**
+ * Mails a new link to the guest and ends the earlier ones, those of merged requests too; also for an expired link. At
+ * most one an hour. @throws ticket/not-found
+ */
 export async function renewGuestLink(tx: Tx, scope: GuestScope, link: GuestLink): Promise<void> {
-  const { id: ticketId, linkRenewedAt } = await findGuestTicket(tx, link, lockTicket);
+  const mainId = mainTicketId(await findGuestTicket(tx, link, findTicket));
+  const { id: ticketId, linkRenewedAt } = await findGuestTicket(
+    tx,
+    { ...link, ticketId: mainId },
+    lockTicket,
+  );
   const now = scope.clock.now();
   if (linkRenewedAt && now.getTime() - linkRenewedAt.getTime() < ticketLimits.linkMinutes * minuteMs) return;
   await renewLink(tx, ticketId, now);

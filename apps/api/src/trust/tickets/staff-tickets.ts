@@ -25,6 +25,7 @@ import {
   moveTicket,
   setDue,
   setMerged,
+  setUrgency,
   type TicketRow,
 } from './tickets.sql.ts';
 import { replyAddress, requesterOf, requireAlone, requireFiles, viewThread, viewTicket } from './tickets.ts';
@@ -196,7 +197,20 @@ export async function mergeTickets(
     throw new AppError('ticket/not-mergeable');
   await move(tx, scope, other, 'merge');
   await setMerged(tx, other, ticketId);
+  await takeUrgency(tx, ticket, other, scope.clock.now());
   return staffThread(tx, await requireForStaff(tx, scope, ticketId, findTicket));
+}
+
+/** An unanswered message must stay in the queue, so the ticket that it came to opens and waits as long as it did. */
+async function takeUrgency(tx: Tx, ticket: TicketRow, other: TicketRow, now: Date): Promise<void> {
+  const category = other.category === 'safety' ? 'safety' : ticket.category;
+  if (other.status !== 'open') return setUrgency(tx, { ...ticket, category });
+  if (ticket.status === 'open') {
+    const openSince = new Date(Math.min(ticket.openSince.getTime(), other.openSince.getTime()));
+    return setUrgency(tx, { ...ticket, category, openSince });
+  }
+  await moveTicket(tx, ticket, { action: 'reply', to: 'open', accountId: ticket.accountId }, now);
+  await setUrgency(tx, { ...ticket, category, openSince: other.openSince });
 }
 
 const ofStaff = (row: TicketRow) => ({ from: requesterOf(row), openSince: row.openSince.toISOString() });

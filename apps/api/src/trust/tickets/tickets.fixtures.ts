@@ -6,7 +6,7 @@ import { createTicket } from './tickets.ts';
 export const makeTicket = (
   db: Db,
   scope: Scope,
-  words: { subject?: string; body?: string; fileIds?: string[] } = {},
+  words: { category?: 'payments' | 'safety'; subject?: string; body?: string; fileIds?: string[] } = {},
 ): Promise<TicketThread> =>
   db.transaction().execute((tx) =>
     createTicket(tx, scope, {

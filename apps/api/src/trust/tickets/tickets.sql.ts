@@ -77,12 +77,12 @@ export async function setDue(tx: Tx, ticketId: string, dueAt: Date): Promise<voi
   await tx.updateTable('tickets').set({ dueAt }).where('id', '=', ticketId).execute();
 }
 
-/** Ends the links before this one, of a locked ticket. */
+/** Ends the earlier links of a locked ticket and of those merged into it. */
 export async function renewLink(tx: Tx, ticketId: string, now: Date): Promise<void> {
   await tx
     .updateTable('tickets')
     .set(({ eb }) => ({ linkVersion: eb('linkVersion', '+', 1), linkRenewedAt: now }))
-    .where('id', '=', ticketId)
+    .where('id', 'in', withMerged(tx, ticketId))
     .execute();
 }
 
@@ -98,6 +98,14 @@ export async function setMerged(
     .where(({ eb, or }) => or([eb('id', '=', ticket.id), eb('mergedInto', '=', ticket.id)]))
     .execute();
   emitRecord(tx, 'ticket', { id: ticket.id, workerId: ticket.accountId });
+}
+
+export async function setUrgency(
+  tx: Tx,
+  { id, accountId, openSince, category }: Pick<TicketRow, 'id' | 'accountId' | 'openSince' | 'category'>,
+): Promise<void> {
+  await tx.updateTable('tickets').set({ openSince, category }).where('id', '=', id).execute();
+  emitRecord(tx, 'ticket', { id, workerId: accountId });
 }
 
 /** Other requests of the same account or address, last changed first, except questions about cases. */

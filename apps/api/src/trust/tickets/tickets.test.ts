@@ -318,6 +318,32 @@ describe('cases.mergeTickets', () => {
     expect((await noticesOf(leila)).map(({ topic }) => topic)).toEqual(['ticket-answered']);
   });
 
+  it('brings a waiting or solved request back for an unanswered message, as old and as urgent', async () => {
+    for (const end of ['answer', 'close'] as const) {
+      const first = await makeTicket(app.db, scopeOf(leila));
+      await claim(first.id);
+      await operator.api.operators.answerTicket({ ticketId: first.id, body: 'Soon.' });
+      if (end === 'close') await operator.api.operators.solveTicket({ ticketId: first.id });
+      app.clock.forward({ hours: 1 });
+      const second = await makeTicket(app.db, scopeOf(leila), { category: 'safety' });
+      app.clock.forward({ hours: 1 });
+      expect(await merge(first.id, second.id)).toMatchObject({
+        status: 'open',
+        category: 'safety',
+        openSince: second.createdAt,
+      });
+    }
+  });
+
+  it('keeps the earlier time and the safety of two open requests', async () => {
+    const first = await makeTicket(app.db, scopeOf(leila), { category: 'safety' });
+    app.clock.forward({ hours: 1 });
+    const second = await makeTicket(app.db, scopeOf(leila));
+    await claim(second.id);
+    const merged = await merge(second.id, first.id);
+    expect(merged).toMatchObject({ category: 'safety', openSince: first.createdAt });
+  });
+
   it('takes what was merged before along, and never goes in a circle', async () => {
     const [first, second, third] = [
       await makeTicket(app.db, scopeOf(leila), { body: 'One' }),
