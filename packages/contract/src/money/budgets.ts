@@ -50,8 +50,13 @@ const budgetList = z.object({
 export type BudgetList = z.infer<typeof budgetList>;
 
 const businessErrors = ['business/not-found', 'business/not-allowed'] as const;
-/** The day of a copy of the job, if that is what is offered. */
-const otherDay = { day: day.optional() };
+const plannedOffer = {
+  jobId: id,
+  /** The day of a copy of the job, if that is what is offered. */
+  day: day.optional(),
+  /** An open offer for the job that the new one corrects; its money returns first and doesn't count. */
+  replaces: id.optional(),
+};
 const jobErrors = ['job/not-found', 'job/not-allowed'] as const;
 
 /** Budgets limit what is set aside for new work. Pay for work done, overtime and tips are never refused for them. */
@@ -94,7 +99,7 @@ export const budgets = {
       path: '/jobs/{jobId}/budgets',
       summary: "The budgets that the caller's next offer for a job counts against",
     })
-    .input(z.object({ jobId: id, ...otherDay }))
+    .input(z.object(plannedOffer))
     .output(
       z.object({
         month,
@@ -118,7 +123,7 @@ export const budgets = {
       summary: 'Ask the owners to set aside more for a job than a budget allows; replaces an open request',
       successStatus: 201,
     })
-    .input(z.object({ jobId: id, ...otherDay, amountMinor: z.number().int().min(1).max(maxMinor) }))
+    .input(z.object({ ...plannedOffer, amountMinor: z.number().int().min(1).max(maxMinor) }))
     .output(budgetRequest),
   decide: operation({
     access: 'member:owner',

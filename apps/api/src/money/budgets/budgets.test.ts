@@ -214,7 +214,37 @@ describe('budgets.forJob', () => {
   });
 });
 
+describe('an offer that replaces another', () => {
+  it('does not count the money of the other one', async () => {
+    const { jobId, applicationId, costMinor } = await application();
+    const other = await application();
+    await limitMember(costMinor);
+    const { id: replaces } = await recruiter.api.offers.make({ applicationId });
+    const counted = async (job: object) =>
+      (await recruiter.api.budgets.forJob({ jobId, ...job })).budgets.map(({ usedMinor }) => usedMinor);
+    expect(await counted({})).toEqual([costMinor]);
+    expect(await counted({ replaces })).toEqual([0]);
+    expect(await counted({ jobId: other.jobId, replaces })).toEqual([costMinor]);
+    const ask = { jobId, replaces };
+    expect(await refusalOf(recruiter.api.budgets.ask({ ...ask, amountMinor: costMinor }))).toMatchObject({
+      code: 'budget/not-exceeded',
+    });
+    const request = await recruiter.api.budgets.ask({ ...ask, amountMinor: costMinor + 1 });
+    expect(request.status).toBe('open');
+  });
+});
+
 describe('budgets.ask', () => {
+  it('notifies the owners of each change, also of one back to an earlier amount', async () => {
+    const { jobId, costMinor } = await application();
+    await limitMember(1);
+    for (const amountMinor of [costMinor, costMinor * 2, costMinor]) {
+      await recruiter.api.budgets.ask({ jobId, amountMinor });
+      app.clock.forward({ minutes: 1 });
+    }
+    expect(await topicsOf(owner)).toEqual(Array(3).fill('budget-asked'));
+  });
+
   it('is refused while the amount fits, and to strangers', async () => {
     const { jobId, worker } = await application();
     expect(await refusalOf(recruiter.api.budgets.ask({ jobId, amountMinor: 1 }))).toMatchObject({

@@ -47,8 +47,12 @@ async function findBudgets(db: Db, { businessId, month, currency }: Month): Prom
   return rows;
 }
 
-/** Open holds count whole, ended ones with what was paid from them. */
-async function findSpending(db: Db, { businessId, month, currency }: Month): Promise<Spending[]> {
+/** Open holds count whole, ended ones with what was paid from them, that of an offer about to be replaced not at all. */
+async function findSpending(
+  db: Db,
+  { businessId, month, currency }: Month,
+  replaced?: { jobId: string; offerId: string },
+): Promise<Spending[]> {
   const { rows } = await sql<Spending>`
     select job.branch_id, hold.created_by as account_id, sum(case
       when hold.status in ('created', 'authorising', 'held', 'partly_released', 'disputed')
@@ -58,6 +62,11 @@ async function findSpending(db: Db, { businessId, month, currency }: Month): Pro
       end)::bigint as amount_minor
     from holds hold join jobs job on job.id = hold.job_id
     where hold.business_id = ${businessId} and hold.month = ${month} and hold.currency = ${currency}
+      ${
+        replaced
+          ? sql`and (hold.offer_id is distinct from ${replaced.offerId} or hold.job_id <> ${replaced.jobId} or hold.engagement_id is not null)`
+          : sql``
+      }
     group by 1, 2`.execute(db);
   return rows;
 }
@@ -292,31 +301,35 @@ async function requireSpender(
   return { ...(job as JobFacts), role };
 }
 
-/** Returns the budgets of the caller's next offer for a job. For recruiters. @throws job/not-found, job/not-allowed */
-async function budgetsForJob(
-  db: Db,
-  scope: Scope,
-  { jobId, day }: { jobId: string; day?: string | undefined },
-) {
+type PlannedOffer = { jobId: string; day?: string | undefined; replaces?: string | undefined };
+
+async function findOfferBudgets(db: Db, scope: Scope, { jobId, day, replaces }: PlannedOffer) {
   const { role, ...job } = await requireSpender(db, scope, jobId);
-  const month = day?.slice(0, 7) ?? monthOfWork(scope, job);
   const { businessId, currency, branchId } = job;
-  const { accountId } = scope.actor;
-  const rows = bindingBudgets(await findBudgets(db, { businessId, month, currency }), {
+  const month = day?.slice(0, 7) ?? monthOfWork(scope, job);
+  const budgetKey = { businessId, month, currency };
+  const rows = bindingBudgets(await findBudgets(db, budgetKey), {
     branchId,
-    accountId,
+    accountId: scope.actor.accountId,
   });
-  const spending = rows.length > 0 ? await findSpending(db, { businessId, month, currency }) : [];
+  const replaced = replaces === undefined ? undefined : { jobId, offerId: replaces };
+  const spending = rows.length > 0 ? await findSpending(db, budgetKey, replaced) : [];
+  return { job, month, rows, spending, mayExceed: mayExceed(role) };
+}
+
+/** Returns the budgets of the caller's next offer for a job. For recruiters. @throws job/not-found, job/not-allowed */
+async function budgetsForJob(db: Db, scope: Scope, input: PlannedOffer) {
+  const { job, month, rows, spending, mayExceed } = await findOfferBudgets(db, scope, input);
   const [request] = await findRequests(
     db,
-    sql`request.job_id = ${jobId} and request.account_id = ${accountId}
+    sql`request.job_id = ${input.jobId} and request.account_id = ${scope.actor.accountId}
       order by request.created_at desc, request.id desc limit 1`,
   );
   return {
     month,
-    currency,
+    currency: job.currency,
     budgets: rows.map((row) => toBudget(row, spending)),
-    mayExceed: mayExceed(role),
+    mayExceed,
     request: request ?? null,
   };
 }
@@ -328,18 +341,11 @@ async function budgetsForJob(
 async function askForBudget(
   tx: Tx,
   scope: Scope,
-  { jobId, day, amountMinor }: { jobId: string; day?: string | undefined; amountMinor: number },
+  { amountMinor, ...offer }: PlannedOffer & { amountMinor: number },
 ): Promise<BudgetRequest> {
-  const { role, ...job } = await requireSpender(tx, scope, jobId);
-  const { businessId, currency, branchId } = job;
-  const { accountId } = scope.actor;
-  const month = day?.slice(0, 7) ?? monthOfWork(scope, job);
-  const rows = bindingBudgets(await findBudgets(tx, { businessId, month, currency }), {
-    branchId,
-    accountId,
-  });
-  const spending = await findSpending(tx, { businessId, month, currency });
-  if (mayExceed(role) || excessesOf(rows, spending, amountMinor).length === 0)
+  const { job, month, rows, spending, mayExceed } = await findOfferBudgets(tx, scope, offer);
+  const { businessId, currency } = job;
+  if (mayExceed || excessesOf(rows, spending, amountMinor).length === 0)
     throw new AppError('budget/not-exceeded');
   const now = scope.clock.now();
   const { id } = await tx
@@ -347,8 +353,8 @@ async function askForBudget(
     .values({
       id: newId(now),
       businessId,
-      jobId,
-      accountId,
+      jobId: offer.jobId,
+      accountId: scope.actor.accountId,
       month,
       amountMinor,
       currency,
@@ -374,7 +380,7 @@ async function askForBudget(
       topic: 'budget-asked' as const,
       data: { side: 'business', jobTitle: job.title, workerName: request.memberName, amountMinor, currency },
       path: budgetsPath(businessId),
-      dedupeKey: `budget-asked/${id}/${amountMinor}`,
+      dedupeKey: `budget-asked/${id}/${now.toISOString()}`,
     })),
   );
   return request;

@@ -240,7 +240,7 @@ function OfferForm(props: OfferFormProps) {
           businessId={props.businessId}
           currency={terms.currency}
           amountMinor={terms.holdMinor}
-          job={{ jobId: props.jobId }}
+          job={{ jobId: props.jobId, replaces: replaces?.id }}
           returningMinor={
             replaces?.status === 'sent' && replaces.funding === 'funded' ? replaces.terms.holdMinor : 0
           }

@@ -12,19 +12,19 @@ export const useBudgets = (businessId: string, month: string | undefined) =>
     }),
   );
 
-/** A job whose money is set aside, and the day of its copy if that is offered. */
-export type BudgetedJob = { jobId: string; day?: string | undefined };
+/** A job whose money is set aside, the day of its copy if that is offered, and the offer that the new one replaces. */
+export type BudgetedJob = { jobId: string; day?: string | undefined; replaces?: string | undefined };
 
-export const useJobBudgets = ({ jobId, day }: BudgetedJob) =>
+export const useJobBudgets = (job: BudgetedJob) =>
   useQuery(
     apiQuery.budgets.forJob.queryOptions({
-      input: { jobId, ...(day ? { day } : {}) },
+      input: job,
       staleTime: 0,
       ...neverPersist,
     }),
   );
 
-/** Also after a refusal: another owner may have decided. */
+/** Runs after a refusal too, because another owner may have decided. */
 const refetch = () => refetchChanged(['business']);
 
 export const useSetBudget = () =>

@@ -149,6 +149,29 @@ describe('the note at an offer', () => {
     ]);
   });
 
+  it('leaves out the offer that the new one replaces', async () => {
+    const { api } = renderPart(
+      <BudgetNote job={{ jobId: id('08'), replaces: id('09') }} amountMinor={12_100} />,
+      {
+        session: 'merchant',
+        api: {
+          'budgets.forJob': {
+            month: '2026-12',
+            currency: 'EUR',
+            budgets: [budget()],
+            mayExceed: false,
+            request: null,
+          },
+          'budgets.ask': request,
+        },
+      },
+    );
+    await press('Ask an owner');
+    const sent = { jobId: id('08'), replaces: id('09') };
+    expect(api.calls('budgets.forJob')[0]?.input).toMatchObject(sent);
+    await waitFor(() => expect(api.calls('budgets.ask')[0]?.input).toMatchObject(sent));
+  });
+
   it('waits for the answer to the same amount, and lets an owner exceed it', async () => {
     const waiting = note({ request });
     expect(await screen.findByText(/You asked the owners/)).toBeDefined();
