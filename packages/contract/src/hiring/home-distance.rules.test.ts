@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { metresBetween } from '../people/great-circle.ts';
-import { homeCell, roughDistanceM } from './home-distance.rules.ts';
+import { homeCell, roughDistanceM, roughErrorM } from './home-distance.rules.ts';
 
 const inCell = (lat: number, lng: number) => {
   const { lat: row, lng: column } = homeCell({ lat, lng });
@@ -32,6 +32,9 @@ describe('roughDistanceM', () => {
       for (let lng = -180; lng <= 180; lng += 17.3) {
         expect(metresBetween(homeCell({ lat, lng }), { lat, lng })).toBeLessThan(720);
         expect(roughDistanceM({ lat, lng }, { lat, lng }) % 500).toBe(0);
+        const job = { lat: lat + 0.05, lng: lng + 0.03 };
+        const difference = roughDistanceM({ lat, lng }, job) - metresBetween({ lat, lng }, job);
+        expect(Math.abs(difference)).toBeLessThan(roughErrorM);
       }
   });
 

@@ -5,6 +5,9 @@ import type { Point } from '../people/places.ts';
 const cellDegrees = 0.009;
 const stepM = 500;
 
+/** An upper bound of the difference between a rough and an exact distance, in metres. */
+export const roughErrorM = 1_000;
+
 const middleOf = (degrees: number, cell: number) => (Math.floor(degrees / cell) + 0.5) * cell;
 
 /** The middle of the fixed square kilometre that contains a home: all homes in it are indistinguishable. */

@@ -8,6 +8,7 @@ import {
   answerProblems,
   applicationMoves,
   awaitsAnswer,
+  batchesByWorker,
   decideByState,
   givenAnswers,
   nextApplicationStatus,
@@ -214,5 +215,24 @@ describe('decideByAt', () => {
     expect(decideByAt(new Date('2027-03-14T01:00:00Z'), 14, null, 'Europe/Amsterdam').toISOString()).toBe(
       '2027-03-28T06:00:00.000Z',
     );
+  });
+});
+
+describe('batchesByWorker', () => {
+  it('cuts between workers, whatever their order', () => {
+    const apply = (workerId: string, ...ids: string[]) => ids.map((id) => ({ id, workerId }));
+    const [first, ...shifts] = apply('leila', 'a', 'b', 'c');
+    const applications = [
+      ...apply('noor', 'd', 'e'),
+      ...(first ? [first] : []),
+      ...apply('sam', 'f'),
+      ...shifts,
+    ];
+    expect(batchesByWorker(applications, 4)).toEqual([
+      ['d', 'e'],
+      ['a', 'b', 'c', 'f'],
+    ]);
+    expect(batchesByWorker(apply('leila', 'a', 'b', 'c'), 2)).toEqual([['a', 'b', 'c']]);
+    expect(batchesByWorker([], 2)).toEqual([]);
   });
 });

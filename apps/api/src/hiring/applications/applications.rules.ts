@@ -173,3 +173,18 @@ export function decideByState(
     next: later === undefined ? decideBy : new Date(at(later)),
   };
 }
+
+/** Groups applications into batches of up to `max` ids. A worker's stay together, even if they are more than that. */
+export function batchesByWorker(
+  applications: readonly { id: string; workerId: string }[],
+  max: number,
+): string[][] {
+  const batches: string[][] = [];
+  for (const group of Map.groupBy(applications, ({ workerId }) => workerId).values()) {
+    const ids = group.map(({ id }) => id);
+    const last = batches.at(-1);
+    if (last && last.length + ids.length <= max) last.push(...ids);
+    else batches.push(ids);
+  }
+  return batches;
+}

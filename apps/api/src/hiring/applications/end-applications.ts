@@ -9,7 +9,13 @@ import { notifyAll } from '../../talk/notifications/notifications.ts';
 import { hiringHooks } from '../hooks.ts';
 import { findJob } from '../jobs/job-states.ts';
 import { notifyOf, notifyWorkers, postEndedLines } from './application-notices.ts';
-import { awaitsAnswer, decideByState, nextApplicationStatus, statesBefore } from './applications.rules.ts';
+import {
+  awaitsAnswer,
+  batchesByWorker,
+  decideByState,
+  nextApplicationStatus,
+  statesBefore,
+} from './applications.rules.ts';
 import {
   clearWaitlist,
   endApplications,
@@ -61,13 +67,11 @@ export async function closeApplicationsOfJobs(
     await clearWaitlist(tx, jobId);
   }
   // A worker's shifts of one series stay together in a batch, so that they are one notice.
-  const ids = ended.toSorted((a, b) => a.workerId.localeCompare(b.workerId)).map(({ id }) => id);
+  const batches = batchesByWorker(ended, batch);
+  const ids = batches.flat();
   await cancelTasks(tx, ids.map(clockKey));
   await hiringHooks.on.applicationsEnded(tx, scope, ids, { by: scope.actor.accountId, reason });
   await hiringHooks.on.offersEnded(tx, scope, ids, { by: scope.actor.accountId, to: 'withdrawn', reason });
-  const batches = Array.from({ length: Math.ceil(ids.length / batch) }, (_, nth) =>
-    ids.slice(nth * batch, (nth + 1) * batch),
-  );
   await enqueueAll(
     tx,
     notifyOfClosedJob,

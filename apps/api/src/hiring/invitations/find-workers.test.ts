@@ -1,3 +1,5 @@
+import { dayMs, hourMs } from '@nearhand/contract/durations';
+import { homeCell } from '@nearhand/contract/hiring/home-distance.rules';
 import type { Business } from '@nearhand/contract/people/businesses';
 import type { ProfileInput } from '@nearhand/contract/people/profiles';
 import { sql } from 'kysely';
@@ -7,6 +9,7 @@ import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { makeBranch } from '../../people/branches/branches.fixtures.ts';
 import { makeBusiness, makeMember } from '../../people/businesses/businesses.fixtures.ts';
 import { fillProfile } from '../../people/profiles/profiles.fixtures.ts';
+import { hireFor } from '../../work/engagements/engagements.fixtures.ts';
 import { makeApplication } from '../applications/applications.fixtures.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
 
@@ -76,6 +79,46 @@ describe('invitations.find', () => {
       app.db,
     );
     expect(idsOf(await find({ ratingTenths: 45 }))).toEqual([cook.accountId]);
+  });
+
+  it('gives the same answers for two homes of one square at every radius', async () => {
+    // Its western edge is more than 2 km from the branch, its eastern edge less.
+    const cell = homeCell({ lat: near.lat, lng: near.lng - 0.0236 });
+    const workers = await Promise.all(
+      [-0.0072, 0.0072].map((shift) =>
+        makeWorker('Twin', {
+          findable: 'named',
+          home: { label: 'Amsterdam', lat: cell.lat, lng: cell.lng + shift },
+        }),
+      ),
+    );
+    const listed: number[] = [];
+    for (let withinKm = 1; withinKm <= 5; withinKm += 1) {
+      const rows = await find({ withinKm });
+      const twins = rows.filter(({ workerId }) => workers.some(({ accountId }) => accountId === workerId));
+      expect([0, 2], `${withinKm} km`).toContain(twins.length);
+      expect(new Set(twins.map(({ distanceM }) => distanceM)).size).toBeLessThanOrEqual(1);
+      listed.push(twins.length);
+    }
+    expect(new Set(listed)).toEqual(new Set([0, 2]));
+  });
+
+  it('hides bookings with other businesses until the worker applies', async () => {
+    const other = await app.person();
+    const rival = await makeBusiness(app.db, scopeOf(other));
+    const worker = await makeWorker('Busy', { findable: 'named' });
+    const theirs = await makeJob(app.db, scopeOf(other), rival.id);
+    await hireFor(app.db, { worker: scopeOf(worker), recruiter: scopeOf(other) }, theirs.id);
+    const job = await makeJob(app.db, scopeOf(owner), business.id);
+    const outcome = async () =>
+      (await find({ jobId: job.id })).find(({ workerId }) => workerId === worker.accountId)?.outcome;
+    expect(await outcome()).toBe('ready');
+    const earlier = await makeJob(app.db, scopeOf(owner), business.id, {
+      startsAt: new Date(app.clock.now().getTime() + 20 * dayMs).toISOString(),
+      endsAt: new Date(app.clock.now().getTime() + 20 * dayMs + 8 * hourMs).toISOString(),
+    });
+    await makeApplication(app.db, scopeOf(worker), earlier.id);
+    expect(await outcome()).toBe('booked');
   });
 
   it('leaves out members, blocked, suspended and leaving workers', async () => {

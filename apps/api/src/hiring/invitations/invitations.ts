@@ -1,7 +1,7 @@
 import { applicantsPath, jobPath } from '@nearhand/contract/app-paths';
 import type { Currency } from '@nearhand/contract/currencies';
 import { dayMs } from '@nearhand/contract/durations';
-import { roughDistanceM } from '@nearhand/contract/hiring/home-distance.rules';
+import { roughDistanceM, roughErrorM } from '@nearhand/contract/hiring/home-distance.rules';
 import {
   type Candidate,
   type FindableWorker,
@@ -37,13 +37,12 @@ import { requireJobRecruiter } from '../jobs/job-views.ts';
 import { matchesFor } from '../matching/match-scores.ts';
 import { workerReliabilityOf } from '../reliability/reliability.ts';
 
-const looked = { applications: 2_000, workers: 200 };
-const maxCandidates = 50;
+const candidateMax = { applications: 2_000, workers: 200, listed: 50 };
 
 /** Lists up to 50 workers to invite, best match first. For recruiters. @throws job/not-found, job/not-allowed */
 async function listCandidates(db: Db, scope: Scope, { jobId }: { jobId: string }): Promise<Candidate[]> {
   await requireJobRecruiter(db, scope.actor.accountId, jobId);
-  const rows = await findCandidates(db, { jobId, accountId: scope.actor.accountId }, looked);
+  const rows = await findCandidates(db, { jobId, accountId: scope.actor.accountId });
   const matches = await matchesFor(
     db,
     scope,
@@ -56,7 +55,7 @@ async function listCandidates(db: Db, scope: Scope, { jobId }: { jobId: string }
       return match ? [{ ...row, match }] : [];
     })
     .sort((a, b) => b.match.matchScore - a.match.matchScore || (a.workerId < b.workerId ? -1 : 1))
-    .slice(0, maxCandidates);
+    .slice(0, candidateMax.listed);
   const workers = await workersById(
     db,
     best.map((row) => row.workerId),
@@ -79,7 +78,6 @@ async function listCandidates(db: Db, scope: Scope, { jobId }: { jobId: string }
 async function findCandidates(
   db: Db,
   { jobId, accountId }: { jobId: string; accountId: string },
-  limits: { applications: number; workers: number },
 ): Promise<{ workerId: string; invitedAt: Date | null }[]> {
   const { rows } = await sql<{ workerId: string; invitedAt: Date | null }>`
     with seer as materialized (
@@ -90,7 +88,7 @@ async function findCandidates(
         select worker_id, submitted_at from applications
         where business_id = (select business_id from jobs where id = ${jobId}) and status <> 'withdrawn'
           and exists (select from seer where ${isInBranchesOf(sql`seer`, sql`applications.job_id`)})
-        order by submitted_at desc, id desc limit ${limits.applications}) recent
+        order by submitted_at desc, id desc limit ${candidateMax.applications}) recent
       group by worker_id
     )
     select known.worker_id, invitation.at as invited_at from known
@@ -103,7 +101,7 @@ async function findCandidates(
         and tstzrange(work.starts_at, work.ends_at) && tstzrange(jobs.starts_at, jobs.ends_at)
         and ${takesTime('work')})
       and not ${isLeavingOrGone(sql`known.worker_id`)}
-    order by known.last desc, known.worker_id limit ${limits.workers}`.execute(db);
+    order by known.last desc, known.worker_id limit ${candidateMax.workers}`.execute(db);
   return rows;
 }
 
@@ -128,7 +126,13 @@ async function findWorkers(db: Db, scope: Scope, input: FindWorkersInput): Promi
     await requireJobRecruiter(db, accountId, jobId);
     if ((await findInvitingJob(db, jobId))?.businessId !== businessId) throw new AppError('job/not-found');
   }
-  const rows = await findFindable(db, { ...input, accountId, center, now: scope.clock.now() });
+  const findable = await findFindable(db, { ...input, accountId, center, now: scope.clock.now() });
+  // Only rough distances decide who is listed and in which order: exact ones would reveal a home within its square.
+  const rows = findable
+    .map((row) => ({ ...row, distanceM: roughDistanceM(row, center) }))
+    .filter(({ distanceM }) => distanceM <= input.withinKm * metresPerKm)
+    .sort((a, b) => a.distanceM - b.distanceM || (a.workerId < b.workerId ? -1 : 1))
+    .slice(0, searchMax.matches);
   const ids = rows.map(({ workerId }) => workerId);
   const [workers, reliability, outcomes] = [
     await workersById(db, ids),
@@ -136,12 +140,10 @@ async function findWorkers(db: Db, scope: Scope, input: FindWorkersInput): Promi
     jobId ? await inviteOutcomes(db, scope, jobId, ids) : null,
   ];
   return rows
-    .flatMap(({ workerId, applicant, unnamed, timesWorked }): FindableWorker[] => {
-      const { card, home } = workers.get(workerId) ?? {};
-      if (!card || !home) return [];
+    .flatMap(({ workerId, applicant, unnamed, timesWorked, distanceM }): FindableWorker[] => {
+      const card = workers.get(workerId)?.card;
+      if (!card) return [];
       const percent = reliability.get(workerId)?.percent ?? null;
-      const distanceM = roughDistanceM(home, center);
-      if (distanceM > input.withinKm * metresPerKm) return [];
       if ((card.rating.averageTenths ?? 0) < ratingTenths || (percent ?? 0) < reliabilityPercent) return [];
       return [
         {
@@ -159,7 +161,6 @@ async function findWorkers(db: Db, scope: Scope, input: FindWorkersInput): Promi
         },
       ];
     })
-    .sort((a, b) => a.distanceM - b.distanceM || (a.workerId < b.workerId ? -1 : 1))
     .slice(0, searchMax.listed);
 }
 
@@ -181,7 +182,7 @@ const isVisibleApplicant = (
     where applied.business_id = ${businessId} and applied.worker_id = ${workerId} and applied.status <> 'withdrawn'
       and seer.account_id = ${accountId})`;
 
-type FindableRow = { workerId: string; applicant: boolean; unnamed: boolean; timesWorked: number };
+type FindableRow = Point & { workerId: string; applicant: boolean; unnamed: boolean; timesWorked: number };
 
 /** Reads the nearest 1,000 only: filters that match few people must not walk through a whole city. */
 async function findFindable(
@@ -192,12 +193,12 @@ async function findFindable(
   const place = sql`${`(${onSphere(center).join(',')})`}::cube`;
   const { rows } = await sql<FindableRow>`
     with near as materialized (
-      select account_id, findable, skills, availability from profiles
+      select account_id, findable, skills, availability, home_lat, home_lng from profiles
       where find_pos is not null
-        and find_pos <@ cube_enlarge(${place}, ${chordOfMetres(withinKm * metresPerKm)}::float8, 3)
+        and find_pos <@ cube_enlarge(${place}, ${chordOfMetres(withinKm * metresPerKm + roughErrorM)}::float8, 3)
       order by find_pos <-> ${place} limit ${sql.lit(searchMax.nearest)}
     ), matching as materialized (
-      select worker.id, near.findable from near join accounts worker on worker.id = near.account_id
+      select worker.id, near.findable, near.home_lat, near.home_lng from near join accounts worker on worker.id = near.account_id
       where worker.disabled_at is null and worker.email_verified and not ${isLeavingOrGone(sql`worker.id`)}
         ${skill ? sql`and near.skills @> ${JSON.stringify([{ skill }])}::jsonb` : sql``}
         ${day || part ? sql`and near.availability @> ${JSON.stringify([{ day, part }])}::jsonb` : sql``}
@@ -205,9 +206,8 @@ async function findFindable(
         and not exists (select from chat_blocks where worker_id = worker.id and business_id = ${businessId})
         and not exists (select from sanctions where sanctions.account_id = worker.id and scope in ('applying', 'everything')
           and ended_at is null and (ends_at is null or ends_at > ${now}))
-      limit ${sql.lit(searchMax.matches)}
     )
-    select worker.id as worker_id, visible.applicant, not visible.applicant and worker.findable = 'unnamed' as unnamed,
+    select worker.id as worker_id, worker.home_lat as lat, worker.home_lng as lng, visible.applicant, not visible.applicant and worker.findable = 'unnamed' as unnamed,
       (select count(*)::int from engagements where worker_id = worker.id and business_id = ${businessId}
         and status in ('approved', 'completed')) as times_worked
     from matching worker
@@ -576,9 +576,12 @@ async function findInviteFacts(
       exists (select from applications where job_id = job.id and worker_id = worker.id and status <> 'withdrawn') as applied,
       exists (select from offers where job_id = job.id and worker_id = worker.id and status in ('funding', 'sent')) as offered,
       array(select side from chat_blocks where worker_id = worker.id and business_id = job.business_id) as "blockedBy",
-      case when job.starts_at is not null then exists (select from engagements work where work.worker_id = worker.id
-        and work.starts_at is not null and tstzrange(work.starts_at, work.ends_at) && tstzrange(job.starts_at, job.ends_at)
-        and ${takesTime('work')}) end as booked,
+      case when job.starts_at is null then null
+        when exists (select from engagements work where work.worker_id = worker.id
+          and (applicant or work.business_id = job.business_id)
+          and work.starts_at is not null and tstzrange(work.starts_at, work.ends_at) && tstzrange(job.starts_at, job.ends_at)
+          and ${takesTime('work')}) then true
+        when applicant then false end as booked,
       (select count(*)::int from job_invitations lately join jobs on jobs.id = lately.job_id
         where lately.worker_id = worker.id and lately.at > ${since} and jobs.business_id = job.business_id) as lately
     from accounts worker join jobs job on job.id = ${jobId}
@@ -597,6 +600,7 @@ type InviteFacts = {
   offered: boolean;
   invitation: 'sent' | 'applied' | 'declined' | null;
   blockedBy: readonly ('worker' | 'business')[];
+  /** Null if the job has no time, or hidden: other businesses' bookings are private until the worker applies. */
   booked: boolean | null;
   lately: number;
 };
