@@ -13,12 +13,12 @@ describe('readTyped', () => {
       tonight: 'tonight, this evening',
       weekend: 'weekend, this weekend',
       monday: 'Monday, on Monday, next monday',
-      friday: 'Friday night, friday evening',
+      friday: 'Friday evening, on friday evening',
     },
     nl: {
       today: 'vandaag',
       tomorrow: 'morgen',
-      tonight: 'vanavond, vannacht',
+      tonight: 'vanavond',
       weekend: 'weekend, dit weekend',
       monday: 'maandag, op maandag',
       friday: 'vrijdagavond, vrijdag avond',
@@ -26,7 +26,7 @@ describe('readTyped', () => {
     de: {
       today: 'heute',
       tomorrow: 'morgen',
-      tonight: 'heute Abend, heute Nacht',
+      tonight: 'heute Abend',
       weekend: 'Wochenende, am Wochenende',
       monday: 'Montag, am Montag, nächsten Montag',
       friday: 'Freitagabend, Freitag Abend',
@@ -95,8 +95,45 @@ describe('readTyped', () => {
     ['cook 18-20 euro', 'cook', 1_800],
     ['cleaner £15/hr or more', 'cleaner', 1_500],
     ['van driver 17 an hour', 'van driver', 1_700],
+    ['cook 20/h', 'cook', 2_000],
+    ['kok 20 / uur', 'kok', 2_000],
+    ['Koch 20/Std', 'Koch', 2_000],
+    ['serveur 15 € / heure', 'serveur', 1_500],
+    ['نادل 20/ساعة', 'نادل', 2_000],
+    ['نادل 20 في الساعة', 'نادل', 2_000],
   ] as const)('reads pay: %s', ([typed, q, minPay]) => {
     expect(read(typed)).toEqual({ q, change: { minPay } });
+  });
+
+  it.for([
+    'barista 8 h',
+    '8h barista',
+    'bartender 20 hour week',
+    'bartender 20 uur',
+    '20 uur per week',
+    'ober 20 u',
+    'Kellner 20 Stunde',
+    'Kellner 8 Std',
+    'serveur à 20 heure',
+    'serveur 8 h',
+    'camarero 20 hora',
+    'نادل 20 ساعة',
+  ])('does not read hours as pay: %s', (typed) => {
+    expect(read(typed)).toEqual({ q: typed, change: {} });
+  });
+
+  it.for([
+    ['Friday night', 'night'],
+    ['vrijdag nacht', 'nacht'],
+    ['Freitag Nacht', 'Nacht'],
+    ['vendredi nuit', 'nuit'],
+    ['الجمعة ليلا', 'ليلا'],
+  ] as const)('leaves night words to search for: %s', ([typed, q]) => {
+    expect(read(typed)).toEqual({ q, change: { from: '2026-11-27', to: '2026-11-27' } });
+  });
+
+  it.for(['vannacht', 'heute Nacht', 'cette nuit'])('reads this night as two days: %s', (typed) => {
+    expect(read(typed)).toEqual({ q: '', change: { from: wednesday, to: '2026-11-26' } });
   });
 
   it('reads both, and leaves other words as they were typed', () => {

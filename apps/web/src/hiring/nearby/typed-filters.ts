@@ -37,18 +37,19 @@ const until =
 /** Days from Monday, 0 to 6. */
 const sinceMonday = (weekday: number) => (weekday + 6) % 7;
 
+/** Night words are not among them: a night job may begin after midnight, and its title has the word. */
 const evenings = words(
-  'evening, night, in the evening, at night',
-  'avond, nacht, in de avond',
-  'Abend, Nacht, am Abend',
-  'soir, nuit, au soir, dans la soirée',
+  'evening, in the evening',
+  'avond, in de avond',
+  'Abend, am Abend',
+  'soir, au soir, dans la soirée',
   'noche, por la noche, tarde, por la tarde',
-  'مساء, المساء, ليلا, في المساء',
+  'مساء, المساء, في المساء',
 );
 const tonight = words(
   'tonight, this evening',
-  'vanavond, vannacht',
-  'ce soir, cette nuit',
+  'vanavond',
+  'ce soir',
   'esta noche, esta tarde',
   'الليلة, هذا المساء, مساء اليوم',
 );
@@ -57,6 +58,7 @@ const dayWords: { names: string[]; ahead: DaysAhead }[] = [
     names: [...words('today', 'vandaag', 'heute', "aujourd'hui, aujourdhui", 'hoy', 'اليوم'), ...tonight],
     ahead: ahead(0),
   },
+  { names: words('vannacht', 'heute Nacht', 'cette nuit'), ahead: () => [0, 1] },
   { names: words('tomorrow, tmrw', 'morgen', 'demain', 'mañana', 'غدا, غد, بكرة, بكرا'), ahead: ahead(1) },
   {
     names: words(
@@ -135,16 +137,22 @@ const money = anyOf(
     'يورو, دولار, جنيه',
   ).concat(String.raw`\$`),
 );
-const hour = anyOf(
+const hourNames = words('h, hr, hour', 'u, uur', 'Std, Stunde', 'heure', 'hora', 'ساعة');
+/** Words that make an amount pay without a currency. A bare "20 hours" is a length or a time. */
+const perHour = anyOf(
   words(
-    'h, hr, hour, an hour, per hour, per h, ph, p h',
-    'u, uur, per uur, p u',
-    'Std, Stunde, pro Stunde, die Stunde',
-    "heure, l'heure, de l'heure, par heure",
-    'hora, por hora, la hora, a la hora',
-    'ساعة, في الساعة, بالساعة, للساعة, لكل ساعة',
-  ),
+    'an hour, per hour, per hr, per h, ph, p h',
+    'per uur, per u, p u',
+    'pro Stunde, pro Std, die Stunde',
+    "l'heure, de l'heure, par heure, par h",
+    'por hora, la hora, a la hora',
+    'في الساعة, بالساعة, للساعة, لكل ساعة',
+  ).concat(hourNames.map((name) => `/${name}`)),
 );
+const hour = `${perHour}|${anyOf(hourNames)}`;
+/** Folds a word but keeps the slash of "/h". */
+const foldToken = (token: string): string =>
+  token.startsWith('/') ? `/${fold(token.slice(1))}` : fold(token);
 const beforePay = anyOf(
   words(
     'from, min, minimum, at least, over, above, for',
@@ -158,7 +166,7 @@ const beforePay = anyOf(
 const afterPay = anyOf(words('or more, plus', 'of meer', 'oder mehr', 'ou plus', 'o más', 'أو أكثر'));
 // The lower of two amounts counts: "18-20 euro".
 const payPattern = new RegExp(
-  `(?:^| )(?:(?:${beforePay}) )*(?:(?:${money}) ?(${amount})|(${amount})(?: ${amount})? ?(?:${money})|(${amount})(?= ?(?:${hour})(?: |$)))\\+?(?: ?(?:${hour}))?(?: (?:${afterPay}))?(?= |$)`,
+  `(?:^| )(?:(?:${beforePay}) )*(?:(?:${money}) ?(${amount})|(${amount})(?: ${amount})? ?(?:${money})|(${amount})(?= ?(?:${perHour})(?: |$)))\\+?(?: ?(?:${hour}))?(?: (?:${afterPay}))?(?= |$)`,
   'u',
 );
 
@@ -167,10 +175,14 @@ const payPattern = new RegExp(
  * digits, whatever its sign, because the filter counts in the currency of the jobs nearby.
  */
 export function readTyped(typed: string, today: string): TypedFilters {
-  let tokens = typed.split(/[\s/;–-]+|,(?!\d)/u).filter((token) => token !== '');
+  let tokens = typed
+    .replaceAll(/[\s/]*\/[\s/]*/g, ' /')
+    .split(/[\s;–-]+|,(?!\d)/u)
+    .map((token) => (hourNames.includes(fold(token).trim()) ? token : token.replace('/', '')))
+    .filter((token) => token !== '');
   let change: Partial<NearbyFilters> = {};
   const take = (pattern: RegExp): RegExpExecArray | null => {
-    const text = tokens.map((token) => plainDigits(fold(token))).join(' ');
+    const text = tokens.map((token) => plainDigits(foldToken(token))).join(' ');
     const match = pattern.exec(text);
     if (match === null) return null;
     const first = text.slice(0, match.index + (match[0].startsWith(' ') ? 1 : 0)).split(' ').length - 1;
