@@ -1,7 +1,14 @@
+import { dayMs } from '../durations.ts';
 import type { HouseRule, SuspensionScope } from '../house-rules.ts';
 import type { SanctionMeasure, SanctionSource } from './sanctions.rules.ts';
 
 export const transparencyDaysMax = 366;
+
+/** Tells whether two days, both included, are in order and span at most a leap year. */
+export const isPeriod = ({ from, until }: { from: string; until: string }): boolean => {
+  const days = (Date.parse(until) - Date.parse(from)) / dayMs;
+  return days >= 0 && days < transparencyDaysMax;
+};
 
 /**
  * The kind of restriction as the DSA Transparency Database names it (transparency.dsa.ec.europa.eu, API documentation, second version of July 2025).

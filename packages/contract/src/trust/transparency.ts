@@ -1,16 +1,11 @@
 import { z } from 'zod';
-import { dayMs } from '../durations.ts';
 import { houseRules } from '../house-rules.ts';
 import { day, id, operation, pageInput, pageOf } from '../operation.ts';
 import { sanctionMeasures, sanctionSources } from './sanctions.rules.ts';
-import { transparencyDaysMax } from './transparency.rules.ts';
+import { isPeriod } from './transparency.rules.ts';
 
 /** Days of decisions, both included, in UTC. */
 const period = { from: day, until: day };
-const isPeriod = ({ from, until }: { from: string; until: string }): boolean => {
-  const days = (Date.parse(until) - Date.parse(from)) / dayMs;
-  return days >= 0 && days < transparencyDaysMax;
-};
 const periodIssue = { path: ['until'], message: 'a day from the first one, within a year' };
 
 /** The middle of the times from arrival to decision; null without a decision. */

@@ -1,6 +1,5 @@
-import { dayMs } from '@nearhand/contract/durations';
 import type { ExportedStatement, TransparencyReport } from '@nearhand/contract/trust/transparency';
-import { transparencyDaysMax } from '@nearhand/contract/trust/transparency.rules';
+import { isPeriod } from '@nearhand/contract/trust/transparency.rules';
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { saveBlob } from '../../lib/forms/stored-file.ts';
@@ -21,11 +20,6 @@ import { csvOf } from './log.labels.ts';
 type Period = { from: string; until: string };
 type Table = readonly (readonly string[])[];
 
-const isPeriod = ({ from, until }: Period): boolean => {
-  const days = (Date.parse(until) - Date.parse(from)) / dayMs;
-  return days >= 0 && days < transparencyDaysMax;
-};
-
 /** The calendar month before this one, in UTC as the report counts. */
 function lastMonth(now: Date): Period {
   const dayOf = (month: number, day: number) =>
@@ -33,7 +27,7 @@ function lastMonth(now: Date): Period {
   return { from: dayOf(now.getUTCMonth() - 1, 1), until: dayOf(now.getUTCMonth(), 0) };
 }
 
-/** What the law asks to publish about reports, decisions and appeals, for owners. */
+/** The figures and statements that the law requires to be published, for owners. */
 export function TransparencyPage() {
   const [query, setQuery] = useSearchParams();
   const month = lastMonth(useNow());

@@ -25,7 +25,7 @@ export async function guestFetch({ method, path, body, headers = {} }: GuestRequ
   return response;
 }
 
-/** A guest's write whose answer says nothing new. @throws ApiError */
+/** Sends a guest's write and ignores the body of the response. @throws ApiError */
 export async function guestCall(method: 'POST' | 'PUT', path: string, body: object): Promise<void> {
   await guestFetch({ method, path, body });
 }

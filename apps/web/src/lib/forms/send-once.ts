@@ -6,6 +6,10 @@ import { session } from '../session.ts';
 const unanswered = new Map<string, { key: string; at: number }>();
 const cacheMs = 10 * minuteMs;
 
+/** JSON writes every file as `{}`. */
+const withFiles = (_key: string, value: unknown): unknown =>
+  value instanceof File ? [value.name, value.size, value.lastModified] : value;
+
 /**
  * Sends a write that must not run twice: the same input keeps its key until a response or ten minutes.
  * An intended second write may count as the first, because underpaying is easier to fix.
@@ -15,7 +19,7 @@ export function sendOnce<Input, Answer>(
   call: (input: Input, options: { context: ApiContext }) => Promise<Answer>,
 ): (input: Input) => Promise<Answer> {
   return async (input) => {
-    const intention = JSON.stringify([session.user()?.id, operation, input]);
+    const intention = JSON.stringify([session.user()?.id, operation, input], withFiles);
     const before = unanswered.get(intention);
     const isSame = before !== undefined && Date.now() - before.at < cacheMs;
     const { key } = isSame ? before : { key: crypto.randomUUID() };

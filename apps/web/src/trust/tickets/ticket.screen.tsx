@@ -193,7 +193,7 @@ function GuestThreadView({
   );
 }
 
-/** Has a new link mailed to the guest, which ends the ones before. */
+/** Requests a new link by mail, which ends the earlier ones. */
 function NewLink({ link, onSent }: { link: string; onSent: () => void }) {
   const { t } = useLingui();
   const move = useMove();

@@ -87,7 +87,7 @@ function useGuestWrite<Input>(
   moveOf: (input: Input, messageId: string) => { path: string; body: object },
 ) {
   return useMutation({
-    mutationFn: sendOnce(name, (input: Input, { context }) =>
+    mutationFn: sendOnce(`${name} ${link}`, (input: Input, { context }) =>
       guestAnswer(link, 'POST', moveOf(input, context.idempotencyKey ?? crypto.randomUUID())),
     ),
     onSuccess: (thread) => queryClient.setQueryData(guestKey(link), thread),
@@ -107,7 +107,7 @@ export const useGuestSolve = (link: string) =>
 export const useGuestRating = (link: string) =>
   useGuestWrite(link, 'guest-rating', (helpful: boolean) => ({ path: '/rating', body: { helpful } }));
 
-/** Has a new link mailed, which ends this one. @throws ApiError */
+/** Requests a new link by mail, which ends this one. @throws ApiError */
 export async function renewGuestLink(link: string): Promise<void> {
   const headers = { [guestLinkHeader]: link };
   await guestFetch({ method: 'POST', path: `${threadPath}/link`, headers, body: {} });

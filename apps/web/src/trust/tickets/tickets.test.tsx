@@ -1,10 +1,14 @@
 import type { TicketThread } from '@nearhand/contract/trust/tickets';
-import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { fireEvent, renderHook, screen, waitFor } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { describe, expect, it, vi } from 'vitest';
 import { press } from '../../../test/device.ts';
 import { refuse } from '../../../test/fake-api.ts';
 import { address, renderApp } from '../../../test/render-app.tsx';
 import { field, problemAt, type } from '../../../test/typing.ts';
+import { queryClient } from '../../lib/api/query.ts';
+import { useGuestReply } from './tickets.api.ts';
 
 const id = '0193aaaa-0000-7000-8000-000000000001';
 const workId = '0193aaaa-0000-7000-8000-000000000002';
@@ -252,6 +256,42 @@ describe("a guest's request, opened by its link", () => {
     await press('Send reply');
     expect(await screen.findByText("We have your message. We'll answer here and by email.")).toBeTruthy();
     expect(forms).toEqual([{ link: 'its-link', body: 'It is Friday.', files: 0 }]);
+  });
+
+  it('takes five files, however fast they are added', async () => {
+    const { container } = open({ 'GET /api/guest-tickets/thread': () => Response.json(guestSample) });
+    await screen.findByRole('heading', { level: 1, name: 'My pay is missing' });
+    const input = container.querySelector<HTMLInputElement>('input[type="file"]') as HTMLInputElement;
+    for (const batch of ['a', 'b']) {
+      const files = [1, 2, 3].map((at) => new File(['x'], `${batch}${at}.pdf`, { type: 'application/pdf' }));
+      fireEvent.change(input, { target: { files } });
+    }
+    expect(await screen.findByText('You can add up to 5 files. We left out the rest.')).toBeTruthy();
+    expect(screen.getAllByRole('button', { name: /^Remove / })).toHaveLength(5);
+  });
+
+  it('repeats a reply under its id, but not with another file or link', async () => {
+    const ids: unknown[] = [];
+    vi.stubGlobal('fetch', async (_url: string, { body }: { body: FormData }) => {
+      ids.push(body.get('id'));
+      throw new TypeError('offline');
+    });
+    const wrapper = ({ children }: { children: ReactNode }) => (
+      <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+    );
+    const send = async (link: string, name: string) => {
+      const { result } = renderHook(() => useGuestReply(link), { wrapper });
+      const files = [new File(['x'], name, { lastModified: 1 })];
+      await expect(result.current.mutateAsync({ body: 'Hello', files })).rejects.toThrow();
+    };
+    await send('one', 'a.pdf');
+    await send('one', 'a.pdf');
+    await send('one', 'b.pdf');
+    await send('two', 'a.pdf');
+    vi.unstubAllGlobals();
+    const [first, repeat, ...others] = ids;
+    expect(repeat).toBe(first);
+    expect(new Set([first, ...others]).size).toBe(3);
   });
 
   it('says when the link has ended, and mails a new one', async () => {

@@ -21,11 +21,12 @@ type Upload = (upload: {
 /** A chosen file; once uploaded it has its id, so that a retry does not send it again. */
 type Chosen = { key: string; file: File; stored: { id: string } | null };
 
+type Choice = { list: readonly Chosen[]; problem: string | null };
+
 /** The files chosen for a request or a report, and their upload when it is sent. */
 export function useChosenFiles(purpose: ChosenPurpose, upload: Upload) {
   const { t } = useLingui();
-  const [list, setList] = useState<readonly Chosen[]>([]);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [{ list, problem }, setChoice] = useState<Choice>({ list: [], problem: null });
   const maxSize = formatBytes(bytesAllowed(purpose));
   const problemOf = (file: File): string | null => {
     if (!looksAccepted(purpose, file))
@@ -44,24 +45,22 @@ export function useChosenFiles(purpose: ChosenPurpose, upload: Upload) {
           return broken ? `${file.name}: ${broken}` : problemOf(file);
         }),
       );
-      const good = files.filter((_file, at) => problems[at] === null);
-      const room = ticketLimits.filesMax - list.length;
-      const wrong = problems.find((text) => text !== null) ?? null;
-      setProblem(
-        good.length > room
-          ? t`You can add up to ${ticketLimits.filesMax} files. We left out the rest.`
-          : wrong,
-      );
-      setList((before) => [
-        ...before,
-        ...good.slice(0, room).map((file) => ({ key: crypto.randomUUID(), file, stored: null })),
-      ]);
+      const fileProblem = problems.find((text) => text !== null) ?? null;
+      const added = files
+        .filter((_file, at) => problems[at] === null)
+        .map((file) => ({ key: crypto.randomUUID(), file, stored: null }));
+      const tooMany = t`You can add up to ${ticketLimits.filesMax} files. We left out the rest.`;
+      setChoice((before) => {
+        const room = ticketLimits.filesMax - before.list.length;
+        return {
+          list: [...before.list, ...added.slice(0, room)],
+          problem: added.length > room ? tooMany : fileProblem,
+        };
+      });
     },
-    remove: (key: string) => {
-      setProblem(null);
-      setList(list.filter((entry) => entry.key !== key));
-    },
-    clear: () => setList([]),
+    remove: (key: string) =>
+      setChoice((before) => ({ list: before.list.filter((entry) => entry.key !== key), problem: null })),
+    clear: () => setChoice({ list: [], problem: null }),
     /** Uploads the remaining files and returns the ids. @throws ApiError */
     upload: async (): Promise<string[]> => {
       const uploadedFiles: Chosen[] = [];
@@ -75,9 +74,10 @@ export function useChosenFiles(purpose: ChosenPurpose, upload: Upload) {
             idempotencyKey: entry.key,
           }));
         uploadedFiles.push({ ...entry, stored: file });
-        setList((before) =>
-          before.map((other) => (other.key === entry.key ? { ...other, stored: file } : other)),
-        );
+        setChoice((before) => ({
+          ...before,
+          list: before.list.map((other) => (other.key === entry.key ? { ...other, stored: file } : other)),
+        }));
       }
       return uploadedFiles.flatMap(({ stored }) => stored?.id ?? []);
     },
@@ -96,13 +96,7 @@ export function FilesField({ files }: { files: ChosenFiles }) {
         {t`Photos and files`}
         <span className="mute opt-mark"> · {t`optional`}</span>
       </legend>
-      <FileInput
-        ref={input}
-        multiple
-        accept={pickableTypes(purpose)}
-        testId="staff-files"
-        onFiles={files.add}
-      />
+      <FileInput ref={input} multiple accept={pickableTypes(purpose)} onFiles={files.add} />
       {list.length > 0 ? (
         <ul className="col g2">
           {list.map(({ key, file }) => (
