@@ -21,8 +21,8 @@ import { peopleCount, RejectSheet } from './reject-sheet.tsx';
 import { stageText } from './stage.labels.ts';
 import { availabilityText, languageText } from './worker.labels.ts';
 
-/** As many as the server takes from one account in a minute. */
-const messagesMax = 30;
+/** The server takes this many messages from one account in a minute. */
+const messagesMax = limits.chatPerMinute;
 
 type BulkBarProps = {
   businessId: string | undefined;
@@ -42,7 +42,9 @@ export function BulkBar({ businessId, checked, ...props }: BulkBarProps) {
   };
   const [comparing, setComparing] = useState(false);
   const [rejecting, setRejecting] = useState(false);
-  const [sheet, setSheet] = useState<'message' | 'interview' | null>(null);
+  const [messaging, setMessaging] = useState(false);
+  /** A copy, because an applicant who gets times drops out of `invited` while the sheet is open. */
+  const [invitees, setInvitees] = useState<readonly Applicant[]>([]);
   const bulk = useBulkApplications(businessId);
   // A second press may arrive before the button renders as busy.
   const sending = useRef(false);
@@ -51,7 +53,10 @@ export function BulkBar({ businessId, checked, ...props }: BulkBarProps) {
   if (checked.length === 0) return null;
   const invited = can('propose-interview');
   const isOneJob = new Set(invited.map(({ jobId }) => jobId)).size === 1;
-  const closeSheet = () => setSheet(null);
+  const closeSheet = () => {
+    setMessaging(false);
+    setInvitees([]);
+  };
   const finishSheet = () => {
     closeSheet();
     onClear();
@@ -106,7 +111,7 @@ export function BulkBar({ businessId, checked, ...props }: BulkBarProps) {
           className="bulk-do"
           needsNetwork
           disabled={peopleCount(checked) > messagesMax}
-          onClick={() => setSheet('message')}
+          onClick={() => setMessaging(true)}
         >
           {peopleCount(checked) > messagesMax ? t`Message up to ${messagesMax}` : t`Message`}
         </PlainButton>
@@ -115,7 +120,7 @@ export function BulkBar({ businessId, checked, ...props }: BulkBarProps) {
             className="bulk-do"
             needsNetwork
             disabled={!isOneJob}
-            onClick={() => setSheet('interview')}
+            onClick={() => setInvitees(invited)}
           >
             {isOneJob ? t`Interview` : t`Interview for one job`}
           </PlainButton>
@@ -132,16 +137,8 @@ export function BulkBar({ businessId, checked, ...props }: BulkBarProps) {
         <IconButton icon="x" label={t`Clear selection`} onClick={onClear} />
       </section>
       <CompareSheet applicants={comparing ? checked : []} onClose={() => setComparing(false)} />
-      <MessageSheet
-        applicants={sheet === 'message' ? checked : []}
-        onClose={closeSheet}
-        onDone={finishSheet}
-      />
-      <InterviewSheet
-        applicants={sheet === 'interview' ? invited : []}
-        onClose={closeSheet}
-        onDone={finishSheet}
-      />
+      <MessageSheet applicants={messaging ? checked : []} onClose={closeSheet} onDone={finishSheet} />
+      <InterviewSheet applicants={invitees} onClose={closeSheet} onDone={finishSheet} />
       <RejectSheet
         applicants={rejecting ? can('reject') : []}
         onClose={() => setRejecting(false)}

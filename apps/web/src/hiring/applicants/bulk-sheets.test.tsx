@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { press } from '../../../test/device.ts';
-import { type Handlers, never, refuse } from '../../../test/fake-api.ts';
+import { type Handlers, networkError, never, refuse } from '../../../test/fake-api.ts';
 import { renderPart } from '../../../test/render-part.tsx';
 import { problemAt, type } from '../../../test/typing.ts';
 import { sampleConversation } from '../../talk/conversations/conversations.fixtures.ts';
@@ -74,6 +74,38 @@ describe('interviews for several applicants', () => {
     const inputs = api.inputs('interviews.propose');
     expect(inputs.map(({ applicationId }) => applicationId)).toEqual([leila.id, omar.id]);
     expect(inputs[0]?.slots).toEqual(inputs[1]?.slots);
+  });
+
+  it('stay with those who did not get them after a failure, and go to nobody twice', async () => {
+    let reachable = false;
+    const { api, onClear } = open([leila, omar], {
+      'applicants.get': leila,
+      'jobs.get': sampleJob({ startsAt: '2026-12-12T07:00:00Z', endsAt: '2026-12-12T13:00:00Z' }),
+      'interviews.propose': ({ applicationId }) => {
+        if (applicationId === omar.id && !reachable) throw networkError();
+        return sampleInterview({ side: 'business', status: 'proposed' });
+      },
+      'interviews.mine': { items: [], nextCursor: null },
+    });
+    await press('Interview');
+    await screen.findByLabelText('Meeting link');
+    type('Meeting link', 'https://meet.example.org/again');
+    const suggested = await screen.findByRole('group', { name: 'Suggested times' });
+    suggested.querySelector('button')?.click();
+    await press('Propose this time');
+    await waitFor(() => expect(document.querySelector('.banner.bad')).toBeTruthy());
+    expect(onClear).not.toHaveBeenCalled();
+    expect(screen.getByLabelText<HTMLInputElement>('Meeting link').value).toBe(
+      'https://meet.example.org/again',
+    );
+    reachable = true;
+    await press('Propose this time');
+    expect(await screen.findByText('Times sent to 2 people')).toBeTruthy();
+    expect(api.inputs('interviews.propose').map(({ applicationId }) => applicationId)).toEqual([
+      leila.id,
+      omar.id,
+      omar.id,
+    ]);
   });
 
   it('are for one job at a time', () => {

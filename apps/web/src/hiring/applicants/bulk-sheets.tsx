@@ -21,6 +21,7 @@ import { showToast } from '../../ui/overlays/toast.tsx';
 import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
 import { applicantName, jobAndTime } from './applicant.labels.ts';
 import { reloadApplicants } from './applicants.api.ts';
+import { peopleCount } from './reject-sheet.tsx';
 
 const ProposeInterview = lazyPart(() =>
   import('../interviews/propose-interview.tsx').then((part) => ({ default: part.ProposeInterview })),
@@ -29,7 +30,7 @@ const ProposeInterview = lazyPart(() =>
 type BulkSheetProps = { applicants: readonly Applicant[]; onClose: () => void; onDone: () => void };
 
 /** The first selected application of each person: a person gets one message. */
-export const firstOfEach = (applicants: readonly Applicant[]): Applicant[] =>
+const firstOfEach = (applicants: readonly Applicant[]): Applicant[] =>
   [
     ...new Map(applicants.toReversed().map((applicant) => [applicant.worker.workerId, applicant])).values(),
   ].reverse();
@@ -37,7 +38,7 @@ export const firstOfEach = (applicants: readonly Applicant[]): Applicant[] =>
 /** Sends one message to several applicants, each in their own conversation. */
 export function MessageSheet(props: BulkSheetProps) {
   const { t } = useLingui();
-  const count = firstOfEach(props.applicants).length;
+  const count = peopleCount(props.applicants);
   return (
     <Sheet
       open={count > 0}
@@ -115,10 +116,15 @@ export function InterviewSheet({ applicants, onClose, onDone }: BulkSheetProps) 
   const { t } = useLingui();
   const [first, ...others] = applicants;
   const count = applicants.length;
+  const close = () => {
+    // Some may have got their times before a failure.
+    reloadApplicants();
+    onClose();
+  };
   return (
     <Sheet
       open={first !== undefined}
-      onClose={onClose}
+      onClose={close}
       title={t`${plural(count, { one: 'Propose an interview to # person', other: 'Propose interviews to # people' })}`}
     >
       {first ? (
@@ -132,7 +138,7 @@ export function InterviewSheet({ applicants, onClose, onDone }: BulkSheetProps) 
               applicationId: applicant.id,
               name: applicantName(applicant),
             }))}
-            onClose={onClose}
+            onClose={close}
             onDone={(refusedNames) => {
               reloadApplicants();
               const sent = count - refusedNames.length;

@@ -8,6 +8,7 @@ import { useNow } from '../../lib/pages/use-now.ts';
 import { useUser } from '../../lib/session.ts';
 import { BusinessPick } from '../../people/businesses/business-pick.tsx';
 import { useCurrentBusiness } from '../../people/businesses/businesses.api.ts';
+import { NoBusiness } from '../../people/businesses/no-business.tsx';
 import { ButtonLink } from '../../ui/controls/button.tsx';
 import { LoadMore } from '../../ui/controls/load-more.tsx';
 import { Segmented } from '../../ui/controls/segmented.tsx';
@@ -22,7 +23,6 @@ import { InterviewDetail } from './interview-detail.tsx';
 import { InterviewRow, interviewDays } from './interview-row.tsx';
 import { type InterviewsOf, interviewsOf, useInterview, useInterviews } from './interviews.api.ts';
 import './interviews.css';
-import { NoBusiness } from '../../people/businesses/no-business.tsx';
 
 const path = '/interview';
 

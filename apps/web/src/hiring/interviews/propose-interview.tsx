@@ -1,9 +1,14 @@
+import { t as tr } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { InterviewMode } from '@nearhand/contract/hiring/interviews';
 import { limits } from '@nearhand/contract/limits';
+import { plainPhone } from '@nearhand/contract/people/contact.rules';
+import { useRef } from 'react';
+import { isApiError } from '../../lib/api/api-error.ts';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { useDeviceDraft } from '../../lib/device/device-draft.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
+import { phoneProblem } from '../../lib/forms/phone.ts';
 import { tooLong } from '../../lib/forms/too-long.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { useSettings } from '../../lib/settings.ts';
@@ -23,11 +28,8 @@ import { useJob } from '../jobs/jobs.api.ts';
 import { modes, modeText } from './interview.labels.ts';
 import { futureSlots } from './interview-slots.rules.ts';
 import { useProposeInterview } from './interviews.api.ts';
-import './interviews.css';
-import { t as tr } from '@lingui/core/macro';
-import { plainPhone } from '@nearhand/contract/people/contact.rules';
-import { phoneProblem } from '../../lib/forms/phone.ts';
 import { SlotPicker } from './slot-picker.tsx';
+import './interviews.css';
 
 type ProposeInterviewProps = {
   applicationId: string;
@@ -96,6 +98,7 @@ function ProposeForm(props: ProposeFormProps) {
   const now = useNow();
   const draft = useDeviceDraft<Draft>(`interview:${applicationId}`, emptyDraft, isDraft);
   const propose = useProposeInterview();
+  const sentIds = useRef(new Set<string>());
   const form = useFormModel<Draft>({
     focusProblems: true,
     draft,
@@ -117,13 +120,22 @@ function ProposeForm(props: ProposeFormProps) {
   const send = async () => {
     const sentPlace = whereSent(mode, where);
     const proposal = { mode, minutes, slots, message, ...(sentPlace ? { where: sentPlace } : {}) };
-    const succeeded = await propose.mutateAsync({ applicationId, ...proposal }).catch(() => null);
-    if (!succeeded) return;
     const refusedNames: string[] = [];
-    for (const applicant of alsoTo)
-      await propose
-        .mutateAsync({ applicationId: applicant.applicationId, ...proposal })
-        .catch(() => refusedNames.push(applicant.name));
+    for (const recipient of [{ applicationId, name: null }, ...alsoTo]) {
+      if (sentIds.current.has(recipient.applicationId)) continue;
+      try {
+        await propose.mutateAsync({ applicationId: recipient.applicationId, ...proposal });
+        sentIds.current.add(recipient.applicationId);
+      } catch (error) {
+        // The form stays open with the error; sending again skips those who have the times.
+        if (
+          recipient.name === null ||
+          !isApiError(error, 'application/wrong-state', 'interview/already-open')
+        )
+          return;
+        refusedNames.push(recipient.name);
+      }
+    }
     draft.drop();
     onDone(refusedNames);
   };

@@ -8,6 +8,7 @@ import { decideBy } from '../../lib/words/decide-by.ts';
 import { dayIn, dotted } from '../../lib/words/format.ts';
 import { BusinessPick } from '../../people/businesses/business-pick.tsx';
 import { useCurrentBusiness } from '../../people/businesses/businesses.api.ts';
+import { NoBusiness } from '../../people/businesses/no-business.tsx';
 import { NotForRole } from '../../people/businesses/not-for-role.tsx';
 import { mayOpen } from '../../people/businesses/role-screens.ts';
 import { Avatar } from '../../ui/art/avatar.tsx';
@@ -23,10 +24,9 @@ import { applicantsOf, reloadApplicants, useApplicants } from '../applicants/app
 import { isLive, otherName } from './interview.labels.ts';
 import { InterviewRow } from './interview-row.tsx';
 import { interviewsOf, useInterviews } from './interviews.api.ts';
-import './interviews.css';
-import { NoBusiness } from '../../people/businesses/no-business.tsx';
 import { OutcomeForm } from './outcome-form.tsx';
 import { ProposeInterview } from './propose-interview.tsx';
+import './interviews.css';
 
 export default function ToInterviewScreen() {
   const { t } = useLingui();
