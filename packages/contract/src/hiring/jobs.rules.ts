@@ -4,8 +4,8 @@ import { instantOf as zonedInstant } from '../zoned-time.ts';
 import type { JobStanding, JobStatus } from './jobs.ts';
 
 /**
- * How someone is engaged for a job, as the business states it: they invoice it, it employs them, or a private person has them work in
- * their household. It decides which paper they get for their pay, and workers read it before they apply.
+ * The worker's relation to the business, which states it: self-employed, its employee, or working in a private household.
+ * It decides which document a worker gets for their pay, and is shown before they apply.
  */
 export const jobRelations = ['self_employed', 'employed', 'household'] as const;
 export type JobRelation = (typeof jobRelations)[number];

@@ -18,6 +18,6 @@ const nameOf =
     });
 
 export const personName = nameOf('person');
-/** Also of its branches. */
+/** The name of a business or of a branch. */
 export const businessName = nameOf('business');
 export const labelName = nameOf('label');

@@ -187,13 +187,13 @@ async function findInterviews(
     now: Date;
   },
 ): Promise<InterviewViewRow[]> {
-  const { owner: of, applicationId, group, after, limit, now } = options;
-  const side = 'workerId' in of ? 'worker' : 'business';
+  const { owner, applicationId, group, after, limit, now } = options;
+  const side = 'workerId' in owner ? 'worker' : 'business';
   const soonest = group === 'to_answer' || group === 'upcoming';
   const whose =
-    'workerId' in of
-      ? sql`interview.worker_id = ${of.workerId}`
-      : sql`interview.business_id = ${of.businessId} ${inBranches(sql`interview.job_id`, of.limit)}`;
+    'workerId' in owner
+      ? sql`interview.worker_id = ${owner.workerId}`
+      : sql`interview.business_id = ${owner.businessId} ${inBranches(sql`interview.job_id`, owner.limit)}`;
   const beyond = after
     ? sql`(interview.sort_at, interview.id) ${soonest ? sql`>` : sql`<`} (${after[0]}::timestamptz, ${after[1]}::uuid)`
     : sql`true`;

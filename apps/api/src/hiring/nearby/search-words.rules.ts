@@ -89,14 +89,14 @@ export function possibleTypos(typed: string): string[] {
   );
 }
 
-/** A typing error leaves the first letter, or swaps it with the second; another letter in a short word makes another word: "ikea", "idea". */
+/** A typing error keeps the first letter or swaps it with the second. In a short word it only swaps letters: "ikea" is not "idea". */
 const mayBeTypo = (typed: string, word: string): boolean =>
   typed[0] === word[0]
     ? typed.length > respelledLength.least || typed.length !== word.length || sameLetters(typed, word)
     : typed.length === word.length && typed[0] === word[1] && typed[1] === word[0];
 const sameLetters = (typed: string, word: string) => [...typed].sort().join('') === [...word].sort().join('');
 
-/** Whether a word is near enough to be suggested for one that finds nothing: the same stem, a typing error, or the end of a compound. */
+/** True if a word can be suggested for one without results: it has the same stem, ends the compound, or differs by a typing error. */
 export function isNearWord(typed: string, word: string): boolean {
   const stem = Math.max(stemMin, Math.ceil(word.length * stemShare));
   return (

@@ -366,8 +366,8 @@ async function offerShift(tx: Tx, scope: Scope, input: NewOffer): Promise<OfferR
 }
 
 /**
- * Previews an offer's terms and cost, while one is open those of another in its spot. For recruiters. Other work shows only
- * as a conflict.
+ * Previews the terms and cost of an offer, or of its replacement while one is open. For recruiters. The worker's other
+ * work shows only as a conflict.
  */
 async function previewOffer(db: Db, scope: Scope, input: Request): Promise<OfferPreview> {
   const application = await requireApplicant(db, scope, input.applicationId);

@@ -53,7 +53,7 @@ export async function findInvitations(
   after: readonly [at: string, id: string] | null,
   limit: number,
 ): Promise<InvitationRow[]> {
-  // Whoever accepted is among the members.
+  // People who accepted are listed as members.
   let query = invitations(db)
     .where('invitation.businessId', '=', businessId)
     .where('invitation.status', '<>', 'accepted');

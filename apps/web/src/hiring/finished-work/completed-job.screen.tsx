@@ -257,7 +257,7 @@ function CompletedList(props: ListProps) {
   );
 }
 
-/** Everyone in the list who completed the same shift, once there are two; said on the first of them. */
+/** The people in the list who completed the same shift. Null for fewer than two, and on all rows but the first. */
 function crewOf({ id, jobId, terms }: EngagementCard, work: readonly EngagementCard[]): Crew | null {
   const finished = work.filter((card) => card.jobId === jobId && card.status === 'completed');
   if (terms.kind !== 'shift' || finished.length < 2 || finished[0]?.id !== id) return null;

@@ -92,7 +92,7 @@ export function JobTimeFields(props: JobFieldsProps) {
   );
 }
 
-/** How someone would be engaged, which workers read before they apply. Fixed once someone has it as an offer. */
+/** The worker's relation to the business, shown before they apply. It is fixed after the first offer. */
 function RelationField({ form, onChange, hired = 0, offered = 0 }: JobFieldsProps) {
   const { t } = useLingui();
   const isFixed = hired + offered > 0;

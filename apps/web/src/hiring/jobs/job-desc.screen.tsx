@@ -320,7 +320,7 @@ function JobGone() {
   );
 }
 
-/** How the worker would be engaged, in their words. Empty where the business has not said. */
+/** Explains the worker's relation to the business. Empty if the business did not state it. */
 export function JobEngagement({ relation }: Pick<Job, 'relation'>) {
   const { t } = useLingui();
   if (relation === null) return null;

@@ -5,12 +5,12 @@ import { payText } from '../../lib/words/job.labels.ts';
 import type { MapPin } from '../../people/places/places.api.ts';
 
 const maxLetters = 7;
-/** Marks of direction, which Arabic amounts have and nobody sees. */
-const unseenMarks = /[\u061c\u200e\u200f]/g;
+/** Invisible direction marks in Arabic amounts. */
+const directionMarks = /[\u061c\u200e\u200f]/g;
 
 export function pinLabel(pay: ShownJob['pay']): string {
   const { figure } = payText(pay);
-  if (figure.replaceAll(unseenMarks, '').length <= maxLetters) return figure;
+  if (figure.replaceAll(directionMarks, '').length <= maxLetters) return figure;
   const minor = pay.totalMinor ?? pay.minor;
   return new Intl.NumberFormat(locale(), {
     style: 'currency',

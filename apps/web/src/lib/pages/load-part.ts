@@ -1,11 +1,11 @@
-/** The app's own script, whose name contains its hash. It is the page's last. */
-export const appScript = (): string | null =>
-  [...document.querySelectorAll('script[type="module"][src]')].at(-1)?.getAttribute('src') ?? null;
-
 /** Lazy parts (ADR 103). If one fails because a new version removed its file, the page reloads once. */
 
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
 import { savesData } from '../device/platform.ts';
+
+/** The app's own script, whose name contains its hash. It is the page's last. */
+export const appScript = (): string | null =>
+  [...document.querySelectorAll('script[type="module"][src]')].at(-1)?.getAttribute('src') ?? null;
 
 const reloadedKey = 'nearhand.reloaded';
 /** Servers with two versions behind one address must not cause a reload loop. */

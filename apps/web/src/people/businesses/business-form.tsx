@@ -33,7 +33,7 @@ export type BusinessFormProps = {
   /** A new business's legal name follows its name until someone changes it. */
   fresh?: boolean;
   legalNote?: ReactNode;
-  /** Whether the saved VAT id is valid. */
+  /** The result of the check of the saved VAT id. */
   vatIdNote?: ReactNode;
 };
 

@@ -201,7 +201,7 @@ function EditBusiness({ business, tabs }: { business: Business; tabs: ReactNode 
   );
 }
 
-/** What VIES says about the saved VAT id. Empty without one, and where the server does not ask. */
+/** The result of the VIES check of the saved VAT id. Empty without an id, or if the server does not use VIES. */
 function VatIdNote({ business }: { business: Business }) {
   const { t } = useLingui();
   const { data } = useQuery(

@@ -45,7 +45,7 @@ export async function splitByPlace<Split extends { where: string }>(
       if (place) return { ...split, place: { label: place.label, lat: place.lat, lng: place.lng } };
     }
   } catch {
-    // Without the list, the words stay words.
+    // If the list of places can't load, the words are searched as text.
   }
   return null;
 }
