@@ -15,171 +15,44 @@ import { emitOfBusiness } from '../../platform/realtime/publish-records.ts';
 import { dayIn } from '../../platform/zoned-day.ts';
 import { notify, notifyAll } from '../../talk/notifications/notifications.ts';
 import { requireMember, requireTreasurer } from '../cards/cards.ts';
-import type { MoneyScope } from '../hooks.ts';
-
-type BudgetRow = {
-  id: string;
-  branchId: string | null;
-  accountId: string | null;
-  name: string;
-  limitMinor: number;
-  raisedMinor: number;
-};
-
-/** What one member set aside for one branch in a month. Minor units, fees included. */
-type Spending = { branchId: string | null; accountId: string | null; amountMinor: number };
-
-type Month = { businessId: string; month: string; currency: Currency };
+import {
+  type BudgetRow,
+  bindingBudgets,
+  budgetKind,
+  exceededBudgets,
+  findBranch,
+  findBudgets,
+  findSpending,
+  lockBudgets,
+  mayExceed,
+  monthOfWork,
+  type Spending,
+  spentMinor,
+  type Target,
+} from './budget-limits.ts';
 
 const maxOpenRequests = 50;
 
-/** Budgets of a month in one currency. Call `lockBudgets` first where a decision depends on them. */
-async function findBudgets(db: Db, { businessId, month, currency }: Month): Promise<BudgetRow[]> {
-  const { rows } = await sql<BudgetRow>`
-    select budget.id, budget.branch_id, budget.account_id, coalesce(branch.name, account.name, '') as name, budget.limit_minor,
-      coalesce((select sum(raise.amount_minor) from budget_raises raise
-        where raise.budget_id = budget.id and raise.month = ${month}), 0)::bigint as raised_minor
-    from budgets budget
-    left join branches branch on branch.id = budget.branch_id
-    left join accounts account on account.id = budget.account_id
-    where budget.business_id = ${businessId} and budget.currency = ${currency}
-    order by budget.id`.execute(db);
-  return rows;
-}
-
-/** Open holds count whole, ended ones with what was paid from them, that of an offer about to be replaced not at all. */
-async function findSpending(
-  db: Db,
-  { businessId, month, currency }: Month,
-  replaced?: { jobId: string; offerId: string },
-): Promise<Spending[]> {
-  const { rows } = await sql<Spending>`
-    select job.branch_id, hold.created_by as account_id, sum(case
-      when hold.status in ('created', 'authorising', 'held', 'partly_released', 'disputed')
-        then hold.pay_minor + hold.fee_minor + hold.added_minor
-      else (select coalesce(sum(paid.amount_minor + paid.fee_minor), 0) from releases paid
-        where paid.engagement_id = hold.engagement_id and paid.reversed_at is null)
-      end)::bigint as amount_minor
-    from holds hold join jobs job on job.id = hold.job_id
-    where hold.business_id = ${businessId} and hold.month = ${month} and hold.currency = ${currency}
-      ${
-        replaced
-          ? sql`and (hold.offer_id is distinct from ${replaced.offerId} or hold.job_id <> ${replaced.jobId} or hold.engagement_id is not null)`
-          : sql``
-      }
-    group by 1, 2`.execute(db);
-  return rows;
-}
-
-/** Makes every later check of the business wait for this transaction. @returns false without any budget */
-async function lockBudgets(tx: Tx, businessId: string): Promise<boolean> {
-  const rows = await tx
-    .selectFrom('budgets')
-    .select('id')
-    .where('businessId', '=', businessId)
-    .orderBy('id')
-    .forUpdate()
-    .execute();
-  return rows.length > 0;
-}
-
-type Target = { branchId: string | null; accountId: string | null };
-
-const usedBy = (spending: readonly Spending[], { branchId, accountId }: Target): number =>
-  spending.reduce(
-    (sum, part) =>
-      (branchId === null || part.branchId === branchId) &&
-      (accountId === null || part.accountId === accountId)
-        ? sum + part.amountMinor
-        : sum,
-    0,
-  );
-
-/** The budgets that work for a branch, set aside by a member, counts against. */
-const bindingBudgets = (rows: readonly BudgetRow[], work: Target): BudgetRow[] =>
-  rows.filter(
-    ({ branchId, accountId }) =>
-      (branchId === null || branchId === work.branchId) &&
-      (accountId === null || accountId === work.accountId),
-  );
-
-async function branchOf(db: Db, jobId: string): Promise<string | null> {
-  const { branchId } = await db
-    .selectFrom('jobs')
-    .select('branchId')
-    .where('id', '=', jobId)
-    .executeTakeFirstOrThrow();
-  return branchId;
-}
-
-/** The excess over each budget if an amount is added, the largest first. */
-function excessesOf(rows: readonly BudgetRow[], spending: readonly Spending[], amountMinor: number) {
-  return rows
-    .map((row) => ({
-      ...row,
-      overMinor: usedBy(spending, row) + amountMinor - row.limitMinor - row.raisedMinor,
-    }))
-    .filter(({ overMinor }) => overMinor > 0)
-    .toSorted((first, second) => second.overMinor - first.overMinor);
-}
-
-const kindOf = ({ branchId, accountId }: Target): Budget['kind'] =>
-  branchId ? 'branch' : accountId ? 'member' : 'business';
-
-/**
- * Requires that new holds stay within the budgets of their month; owners may exceed them. Locks the budgets until the transaction
- * ends, so that offers made at once add up. The job must be locked.
- * @throws payment/over-budget (data: kind, name, month, overMinor, currency)
- */
-export async function requireBudget(
-  tx: Tx,
-  scope: MoneyScope,
-  { jobId, amountMinor, ...of }: Month & { jobId: string; amountMinor: number },
-): Promise<void> {
-  if (!(await lockBudgets(tx, of.businessId))) return;
-  const accountId = scope.actor?.accountId ?? null;
-  if (accountId !== null && mayExceed(await findRole(tx, of.businessId, accountId))) return;
-  const work = { branchId: await branchOf(tx, jobId), accountId };
-  const rows = bindingBudgets(await findBudgets(tx, of), work);
-  const [excess] = excessesOf(rows, await findSpending(tx, of), amountMinor);
-  if (excess)
-    throw new AppError('payment/over-budget', {
-      kind: kindOf(excess),
-      name: excess.name,
-      month: of.month,
-      overMinor: excess.overMinor,
-      currency: of.currency,
-    });
-}
-
-/** The month of work at its place; a task without a due date counts as of now. */
-export const monthOfWork = (
-  { clock }: Pick<Scope, 'clock'>,
-  work: { startsAt: string | Date | null; dueOn: string | null; timeZone: string },
-): string =>
-  (work.dueOn ?? dayIn(work.timeZone, work.startsAt === null ? clock.now() : new Date(work.startsAt))).slice(
-    0,
-    7,
-  );
-
-const mayExceed = (role: MemberRole | null): boolean => roleMay(role, 'ownership');
-
-const toBudget = (row: BudgetRow, spending: readonly Spending[]): Budget => ({
-  kind: kindOf(row),
+const toBudget = (
+  row: Omit<BudgetRow, 'id' | 'limitMinor'> & { limitMinor: number | null },
+  spending: readonly Spending[],
+): Budget => ({
+  kind: budgetKind(row),
   branchId: row.branchId,
   memberId: row.accountId,
   name: row.name,
   limitMinor: row.limitMinor,
   raisedMinor: row.raisedMinor,
-  usedMinor: usedBy(spending, row),
+  usedMinor: spentMinor(spending, row),
 });
 
 /** Lists the business, its open branches, its members below owner, and whatever else has a limit. For owners, managers, finance. */
 async function listBudgets(
   db: Db,
   scope: Scope,
-  { businessId, month: wanted }: { businessId: string; month?: string | undefined },
+  input: { businessId: string; month?: string | undefined },
 ): Promise<BudgetList> {
+  const { businessId } = input;
   await requireTreasurer(db, scope.actor.accountId, businessId);
   const business = await db
     .selectFrom('businesses')
@@ -187,7 +60,7 @@ async function listBudgets(
     .where('id', '=', businessId)
     .executeTakeFirstOrThrow();
   const currency = business.currency as Currency;
-  const month = wanted ?? dayIn(business.timeZone ?? 'UTC', scope.clock.now()).slice(0, 7);
+  const month = input.month ?? dayIn(business.timeZone ?? 'UTC', scope.clock.now()).slice(0, 7);
   const budgetKey = { businessId, month, currency };
   const rows = await findBudgets(db, budgetKey);
   const spending = await findSpending(db, budgetKey);
@@ -208,12 +81,7 @@ async function listBudgets(
     budgets: [
       ...targets.map((target) => {
         const row = rows.find((row) => isSame(row, target));
-        return row
-          ? toBudget(row, spending)
-          : {
-              ...toBudget({ ...target, id: '', limitMinor: 0, raisedMinor: 0 }, spending),
-              limitMinor: null,
-            };
+        return toBudget(row ?? { ...target, limitMinor: null, raisedMinor: 0 }, spending);
       }),
       ...unlisted.map((row) => toBudget(row, spending)),
     ],
@@ -274,7 +142,7 @@ async function setBudget(
   return listBudgets(tx, scope, { businessId });
 }
 
-type JobFacts = {
+type SpendingJob = {
   businessId: string;
   branchId: string | null;
   title: string;
@@ -289,7 +157,7 @@ async function requireSpender(
   db: Db,
   { actor: { accountId } }: Scope,
   jobId: string,
-): Promise<JobFacts & { role: MemberRole }> {
+): Promise<SpendingJob & { role: MemberRole }> {
   const role = await findRoleAt(db, jobId, accountId);
   if (role === null) throw new AppError('job/not-found');
   if (!roleMay(role, 'spend')) throw new AppError('job/not-allowed');
@@ -298,7 +166,7 @@ async function requireSpender(
     .select(['businessId', 'branchId', 'title', 'currency', 'startsAt', 'dueOn', 'timeZone'])
     .where('id', '=', jobId)
     .executeTakeFirstOrThrow();
-  return { ...(job as JobFacts), role };
+  return { ...(job as SpendingJob), role };
 }
 
 type PlannedOffer = { jobId: string; day?: string | undefined; replaces?: string | undefined };
@@ -345,7 +213,7 @@ async function askForBudget(
 ): Promise<BudgetRequest> {
   const { job, month, rows, spending, mayExceed } = await findOfferBudgets(tx, scope, offer);
   const { businessId, currency } = job;
-  if (mayExceed || excessesOf(rows, spending, amountMinor).length === 0)
+  if (mayExceed || exceededBudgets(rows, spending, amountMinor).length === 0)
     throw new AppError('budget/not-exceeded');
   const now = scope.clock.now();
   const { id } = await tx
@@ -420,9 +288,9 @@ async function decideRequest(
   const now = scope.clock.now();
   if (approve) {
     const budgetKey = { businessId, month, currency };
-    const work = { branchId: await branchOf(tx, jobId), accountId: row.accountId };
+    const work = { branchId: await findBranch(tx, jobId), accountId: row.accountId };
     const rows = bindingBudgets(await findBudgets(tx, budgetKey), work);
-    const raises = excessesOf(rows, await findSpending(tx, budgetKey), amountMinor).map(
+    const raises = exceededBudgets(rows, await findSpending(tx, budgetKey), amountMinor).map(
       ({ id: budgetId, overMinor }) => ({ budgetId, requestId: id, month, amountMinor: overMinor }),
     );
     if (raises.length > 0) await tx.insertInto('budget_raises').values(raises).execute();

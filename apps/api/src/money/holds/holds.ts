@@ -16,7 +16,7 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { repair } from '../../platform/tasks/repair.ts';
 import { cancelTask, defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
-import { monthOfWork, requireBudget } from '../budgets/budgets.ts';
+import { monthOfWork, requireBudget } from '../budgets/budget-limits.ts';
 import {
   cancelChargeOf,
   isBeingAsked,
@@ -110,7 +110,7 @@ export type HoldTerms = {
   holdMinor: number;
   merchantFeeBasisPoints: number;
   workerFeeBasisPoints: number;
-  /** When and where the work is, for the month of its budget. */
+  /** The time and zone of the work, which decide the month of its budget. */
   startsAt: string | null;
   dueOn: string | null;
   timeZone: string;

@@ -1,5 +1,5 @@
 import type { Tx } from '../../platform/db.ts';
-import { monthOfWork } from '../budgets/budgets.ts';
+import { monthOfWork } from '../budgets/budget-limits.ts';
 import { postEntry } from '../ledger/ledger.ts';
 import { businessBalance } from '../wallet/wallet.ts';
 import { lockFreeSeat, lockFreeSeats, type SeatMoney, updateHold } from './holds.sql.ts';

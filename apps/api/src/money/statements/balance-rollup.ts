@@ -161,7 +161,7 @@ export async function settleFees(tx: Tx, holders: string): Promise<void> {
       for update of line skip locked)`.execute(tx);
 }
 
-/** Finds at most `most` missing lines, lines without an entry, wrong facts and wrong totals. */
+/** Finds at most `limit` missing lines, lines without an entry, wrong facts and wrong totals. */
 export async function findCarryingFaults(
   db: Db,
   limit: number,

@@ -83,6 +83,7 @@ describe("an applicant's open offer", () => {
         replaces: [{ offerId: offer.id, version: 3 }],
       },
     ]);
+    expect(api.inputs('budgets.forJob')[0]).toMatchObject({ replaces: offer.id });
   });
 
   it('is taken back with or without its applicant', async () => {

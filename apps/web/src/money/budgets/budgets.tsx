@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { maxMinor } from '@nearhand/contract/arithmetic';
 import type { Currency } from '@nearhand/contract/currencies';
 import type { Budget, BudgetList, BudgetRequest } from '@nearhand/contract/money/budgets';
+import { restOf } from '@nearhand/contract/money/budgets.rules';
 import type { Business } from '@nearhand/contract/people/businesses';
 import { useState } from 'react';
 import { errorText } from '../../lib/api/error.labels.ts';
@@ -135,15 +136,15 @@ function BudgetRow({
   );
 }
 
-/** What is left of a budget, in words and as a bar. */
+/** The rest of a budget, in words and as a bar. */
 function BudgetUse({ budget, currency }: { budget: Budget; currency: Currency }) {
   const { t } = useLingui();
   const { limitMinor, raisedMinor, usedMinor } = budget;
+  const restMinor = restOf(budget);
   const money = (minor: number) => formatMoney(minor, currency);
   if (limitMinor === null)
     return <span className="block num">{usedMinor > 0 ? t`${money(usedMinor)} used` : t`Nothing used`}</span>;
   const allowedMinor = limitMinor + raisedMinor;
-  const restMinor = allowedMinor - usedMinor;
   const share = Math.min(100, Math.round((usedMinor * 100) / allowedMinor));
   return (
     <>
@@ -294,8 +295,6 @@ export function BudgetNote({ job, amountMinor }: { job: BudgetedJob; amountMinor
   const ask = useAskForBudget();
   const move = useMove(errorText);
   if (!data) return null;
-  const restOf = ({ limitMinor, raisedMinor, usedMinor }: Budget) =>
-    (limitMinor ?? 0) + raisedMinor - usedMinor;
   const [tightest] = data.budgets.toSorted((first, second) => restOf(first) - restOf(second));
   if (!tightest) return null;
   const money = (minor: number) => formatMoney(minor, data.currency);

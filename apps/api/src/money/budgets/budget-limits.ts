@@ -1,0 +1,165 @@
+import type { Currency } from '@nearhand/contract/currencies';
+import type { MemberRole } from '@nearhand/contract/member-roles';
+import type { Budget } from '@nearhand/contract/money/budgets';
+import { restOf } from '@nearhand/contract/money/budgets.rules';
+import { roleMay } from '@nearhand/contract/people/team.rules';
+import { sql } from 'kysely';
+import { findRole } from '../../people/businesses/members.sql.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { dayIn } from '../../platform/zoned-day.ts';
+import type { MoneyScope } from '../hooks.ts';
+
+/** A limit of every month, and the amount raised in the month that was read. Minor units. */
+export type BudgetRow = {
+  id: string;
+  branchId: string | null;
+  accountId: string | null;
+  name: string;
+  limitMinor: number;
+  raisedMinor: number;
+};
+
+/** The sum that one member set aside for one branch in a month. Minor units, fees included. */
+export type Spending = { branchId: string | null; accountId: string | null; amountMinor: number };
+
+type Month = { businessId: string; month: string; currency: Currency };
+
+/** Budgets of a month in one currency. Call `lockBudgets` first where a decision depends on them. */
+export async function findBudgets(db: Db, { businessId, month, currency }: Month): Promise<BudgetRow[]> {
+  const { rows } = await sql<BudgetRow>`
+    select budget.id, budget.branch_id, budget.account_id, coalesce(branch.name, account.name, '') as name, budget.limit_minor,
+      coalesce((select sum(raise.amount_minor) from budget_raises raise
+        where raise.budget_id = budget.id and raise.month = ${month}), 0)::bigint as raised_minor
+    from budgets budget
+    left join branches branch on branch.id = budget.branch_id
+    left join accounts account on account.id = budget.account_id
+    where budget.business_id = ${businessId} and budget.currency = ${currency}
+    order by budget.id`.execute(db);
+  return rows;
+}
+
+/** Open holds count whole, ended ones with what was paid from them, that of an offer about to be replaced not at all. */
+export async function findSpending(
+  db: Db,
+  { businessId, month, currency }: Month,
+  replaced?: { jobId: string; offerId: string },
+): Promise<Spending[]> {
+  const { rows } = await sql<Spending>`
+    select job.branch_id, hold.created_by as account_id, sum(case
+      when hold.status in ('created', 'authorising', 'held', 'partly_released', 'disputed')
+        then hold.pay_minor + hold.fee_minor + hold.added_minor
+      else (select coalesce(sum(paid.amount_minor + paid.fee_minor), 0) from releases paid
+        where paid.engagement_id = hold.engagement_id and paid.reversed_at is null)
+      end)::bigint as amount_minor
+    from holds hold join jobs job on job.id = hold.job_id
+    where hold.business_id = ${businessId} and hold.month = ${month} and hold.currency = ${currency}
+      ${
+        replaced
+          ? sql`and (hold.offer_id is distinct from ${replaced.offerId} or hold.job_id <> ${replaced.jobId} or hold.engagement_id is not null)`
+          : sql``
+      }
+    group by 1, 2`.execute(db);
+  return rows;
+}
+
+/** Makes every later check of the business wait for this transaction. @returns false without any budget */
+export async function lockBudgets(tx: Tx, businessId: string): Promise<boolean> {
+  const rows = await tx
+    .selectFrom('budgets')
+    .select('id')
+    .where('businessId', '=', businessId)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  return rows.length > 0;
+}
+
+/** The whole business if both are null, otherwise a branch or a member. */
+export type Target = { branchId: string | null; accountId: string | null };
+
+/** The sum that counts against a budget. Minor units. */
+export const spentMinor = (spending: readonly Spending[], { branchId, accountId }: Target): number =>
+  spending.reduce(
+    (sum, part) =>
+      (branchId === null || part.branchId === branchId) &&
+      (accountId === null || part.accountId === accountId)
+        ? sum + part.amountMinor
+        : sum,
+    0,
+  );
+
+/** The budgets that work for a branch, set aside by a member, counts against. */
+export const bindingBudgets = (rows: readonly BudgetRow[], work: Target): BudgetRow[] =>
+  rows.filter(
+    ({ branchId, accountId }) =>
+      (branchId === null || branchId === work.branchId) &&
+      (accountId === null || accountId === work.accountId),
+  );
+
+export async function findBranch(db: Db, jobId: string): Promise<string | null> {
+  const { branchId } = await db
+    .selectFrom('jobs')
+    .select('branchId')
+    .where('id', '=', jobId)
+    .executeTakeFirstOrThrow();
+  return branchId;
+}
+
+/** Finds the budgets that an added amount exceeds, with the excess, the largest first. */
+export function exceededBudgets(
+  rows: readonly BudgetRow[],
+  spending: readonly Spending[],
+  amountMinor: number,
+) {
+  return rows
+    .map((row) => ({
+      ...row,
+      overMinor: amountMinor - restOf({ ...row, usedMinor: spentMinor(spending, row) }),
+    }))
+    .filter(({ overMinor }) => overMinor > 0)
+    .toSorted((first, second) => second.overMinor - first.overMinor);
+}
+
+export const budgetKind = ({ branchId, accountId }: Target): Budget['kind'] =>
+  branchId ? 'branch' : accountId ? 'member' : 'business';
+
+/**
+ * Requires that new holds stay within the budgets of their month; owners may exceed them. Locks the budgets until the transaction
+ * ends, so that offers made at once add up. The job must be locked.
+ * @throws payment/over-budget (data: kind, name, month, overMinor, currency)
+ */
+export async function requireBudget(
+  tx: Tx,
+  scope: MoneyScope,
+  { jobId, amountMinor, ...budgetKey }: Month & { jobId: string; amountMinor: number },
+): Promise<void> {
+  if (!(await lockBudgets(tx, budgetKey.businessId))) return;
+  const accountId = scope.actor?.accountId ?? null;
+  if (accountId !== null && mayExceed(await findRole(tx, budgetKey.businessId, accountId))) return;
+  const work = { branchId: await findBranch(tx, jobId), accountId };
+  const rows = bindingBudgets(await findBudgets(tx, budgetKey), work);
+  const [excess] = exceededBudgets(rows, await findSpending(tx, budgetKey), amountMinor);
+  if (excess)
+    throw new AppError('payment/over-budget', {
+      kind: budgetKind(excess),
+      name: excess.name,
+      month: budgetKey.month,
+      overMinor: excess.overMinor,
+      currency: budgetKey.currency,
+    });
+}
+
+/** The month of work at its place; a task without a due date counts as of now. */
+export const monthOfWork = (
+  { clock }: Pick<Scope, 'clock'>,
+  work: { startsAt: string | Date | null; dueOn: string | null; timeZone: string },
+): string =>
+  (work.dueOn ?? dayIn(work.timeZone, work.startsAt === null ? clock.now() : new Date(work.startsAt))).slice(
+    0,
+    7,
+  );
+
+/** Owners may exceed budgets, and alone change them. */
+export const mayExceed = (role: MemberRole | null): boolean => roleMay(role, 'ownership');
