@@ -116,7 +116,7 @@ export type ProviderBooking = {
 export type ProviderBooks = {
   /** Oldest first, in pages; null starts over. The cursor stays the same if there is nothing new. */
   list(after: string | null): Promise<{ bookings: ProviderBooking[]; cursor: string | null }>;
-  /** What the platform has there, also what is not available yet. */
+  /** The platform's balances, with pending money. */
   balances(): Promise<{ currency: Currency; amountMinor: number }[]>;
 };
 
@@ -124,7 +124,7 @@ export type ProviderBooks = {
 export type ProviderDisputes = {
   /** `answerBy`: the last moment for an answer, null if the bank takes none. Null for an unknown ref. */
   get(ref: string): Promise<{ answerBy: string | null; isAnswered: boolean } | null>;
-  /** Sends what speaks for us, which a bank takes once; a repeat is a no-op. @throws ProviderRefused once it is too late */
+  /** Sends our evidence, which a bank takes once; a repeat is a no-op. @throws ProviderRefused after the deadline */
   answer(o: { ref: string; text: string; pdf: Uint8Array }): Promise<void>;
 };
 
@@ -143,7 +143,7 @@ export type PaymentProvider = {
   tokenUrl: string | null;
   /** The provider's own pages, where people enter numbers instead; null with a `tokenUrl` (ADR 371). */
   pages: ProviderPages | null;
-  /** Null where there are no fees, and so nothing to learn from them. */
+  /** Null if the provider charges no fees, so there is nothing to compare. */
   books: ProviderBooks | null;
   /** Null where chargebacks can't be answered. */
   disputes: ProviderDisputes | null;

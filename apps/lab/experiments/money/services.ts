@@ -69,7 +69,7 @@ export function openServices(
     db,
     pool,
     config,
-    /** For a server process: which provider it uses. */
+    /** The settings of a server process that uses the same provider. */
     settings,
     log,
     sign,

@@ -8,17 +8,17 @@ import { sql } from 'kysely';
 
 type Send = (headers: Record<string, string>, body: string) => Promise<number>;
 
-/** The side of a provider that our calls do not reach. */
+/** A provider's events that no call of ours causes. */
 export type Bank = {
   signatureHeader: string;
   sendsTo(send: Send): void;
-  /** Headers of a webhook; with another secret they are a forgery. */
+  /** Returns the headers of a webhook; another secret forges them. */
   sign(body: string, at: Date, secret?: string): Record<string, string>;
-  /** The owner of a card answers their bank. */
+  /** Approves or rejects a charge as the owner of the card. */
   decide(ref: string, approves: boolean): Promise<void>;
-  /** Lets payouts arrive and disputes end that are due. */
+  /** Completes due payouts and disputes. */
   advance(): void;
-  /** Ids of the events that reconciliation must find, whatever webhooks said. */
+  /** Returns the ids of the events that reconciliation must find without webhooks. */
   listed(): Promise<string[]>;
 };
 
@@ -33,7 +33,7 @@ export function sandboxBank(provider: Sandbox, secret: string): Bank {
     decide: async (ref, approves) => {
       await decide(provider.sandbox, ref, approves);
     },
-    // Its own tasks do it.
+    // The sandbox's tasks complete them.
     advance: () => {},
     listed: async () => {
       const { rows } = await sql<{ id: string }>`select id from sandbox_events`.execute(provider.sandbox.db);

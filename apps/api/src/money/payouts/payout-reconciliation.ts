@@ -45,10 +45,10 @@ export async function reconcilePayouts(scope: TaskScope): Promise<void> {
   );
 }
 
-/** A bank returns a payout within some working days. */
+/** Banks return a payout within a few working days. */
 const returnedMs = 14 * dayMs;
 
-/** Looks again at what was paid lately: with Stripe only a webhook tells that a bank returned it, and it may be lost. */
+/** Rechecks recent payouts, because Stripe reports a returned one only by webhook, which may be lost. */
 export async function findReturned(scope: TaskScope): Promise<void> {
   const since = new Date(scope.clock.now().getTime() - returnedMs);
   await repairEach(

@@ -379,7 +379,7 @@ export async function getDispute(
   return { answerBy, isAnswered: submissions > 0 };
 }
 
-/** Sends text and PDF at once and finally. A repeat after a crash finds that it was sent. */
+/** Submits text and PDF in one call, which is final. A repeat after a crash does nothing. */
 export async function answerDispute(
   parts: StripeParts,
   o: { ref: string; text: string; pdf: Uint8Array },

@@ -42,11 +42,11 @@ import {
 import { findPayout, getPayout, payOut } from './stripe-payouts.ts';
 import { listEvents, openWebhook } from './stripe-webhooks.ts';
 
-/** Of `stripe` 23.1; an upgrade of the package changes it with the types. */
+/** The version of the types in `stripe` 23.1; change it when the package is upgraded. */
 const apiVersion = '2026-10-28.endive';
 /** Shorter than the five minutes after which a charge without an answer counts as never made. */
 const answerMs = 30_000;
-/** A start does not wait longer for it. */
+/** Stripe's time to answer when the server starts. */
 const startMs = 5_000;
 
 type StripeConfig = Pick<
@@ -78,8 +78,8 @@ export function openClient(
 }
 
 /**
- * Refuses a key of another account than the one that this database has been used with: under it nothing of ours exists, so
- * charges would fail and workers' accounts would look closed. Without an answer from Stripe the server starts.
+ * Refuses the key of a Stripe account other than this database's: charges would fail there, and workers' accounts would
+ * look closed. If Stripe does not answer, the server starts.
  * @throws StartRefused
  */
 export async function requireSameAccount(o: {

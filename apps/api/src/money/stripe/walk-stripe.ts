@@ -9,12 +9,12 @@ type WalkConfig = Pick<
   'PUBLIC_URL' | 'STRIPE_SECRET_KEY' | 'STRIPE_CURRENCIES' | 'STRIPE_COUNTRIES' | 'STRIPE_API_URL'
 >;
 
-const looks = 10;
+const attemptsMax = 10;
 
 /**
- * Goes through the flows of money in Stripe's test mode with Stripe's own test cards, and cleans up. For `npm run providers`.
- * Paying a worker is not among them: only a person can finish the page on which an account is set up.
- * @returns what worked, and a sentence for each flow that did not
+ * Tries the flows of money in Stripe's test mode with Stripe's test cards, and cleans up. `npm run providers` runs it. It
+ * pays no worker, because only a person can complete the page that sets up an account.
+ * @returns the names of the flows that worked, and a sentence for each that failed
  */
 export async function walkStripe(
   config: WalkConfig,
@@ -26,11 +26,11 @@ export async function walkStripe(
   const worked: string[] = [];
   const problems: string[] = [];
   const cleaning: (() => Promise<unknown>)[] = [];
-  const step = async <Made>(name: string, work: () => Promise<Made>): Promise<Made | null> => {
+  const step = async <Result>(name: string, work: () => Promise<Result>): Promise<Result | null> => {
     try {
-      const made = await work();
+      const result = await work();
       worked.push(name);
-      return made;
+      return result;
     } catch (error) {
       problems.push(`${name}: ${error instanceof Error ? error.message : String(error)}`);
       if (!isStripeError(error) && !(error instanceof Unexpected)) throw error;
@@ -50,10 +50,10 @@ export async function walkStripe(
       return_url: returnUrl,
       description: 'Check of Nearhand',
     });
-  /** Looks until something of Stripe's own doing is there. */
-  const until = async <Thing>(what: string, look: () => Promise<Thing | undefined>): Promise<Thing> => {
-    for (let times = 0; times < looks; times += 1) {
-      const thing = await look();
+  /** Polls until Stripe has created something on its own. */
+  const until = async <Thing>(what: string, find: () => Promise<Thing | undefined>): Promise<Thing> => {
+    for (let times = 0; times < attemptsMax; times += 1) {
+      const thing = await find();
       if (thing !== undefined) return thing;
       await wait(pauseMs);
     }
@@ -142,5 +142,5 @@ export async function walkStripe(
   return { worked, problems };
 }
 
-/** Stripe did not do what the flow needs. */
+/** An outcome of Stripe that a flow can't continue with. */
 class Unexpected extends Error {}

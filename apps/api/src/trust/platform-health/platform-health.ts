@@ -111,7 +111,7 @@ export async function findPayoutsWaiting(db: Db) {
 /** Out of attempts, and not running. */
 const failed = sql`attempts >= max_attempts and locked_at is null`;
 
-/** Counted up to `most`, so that a large backlog is as cheap as a small one. */
+/** Counts up to `limit`, so that a large backlog costs no more than a small one. */
 async function countFailedTasks(db: Db, limit: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from (
     select from graphile_worker.jobs where ${failed} limit ${limit}) one`.execute(db);

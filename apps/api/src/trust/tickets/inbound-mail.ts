@@ -7,7 +7,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Actor, Scope } from '../../platform/http/scope.ts';
 import { findTicket, lockTicket, type TicketRow } from './tickets.sql.ts';
-import { addReply, mainTicketId, readReplyAddress, requireFewReplies, roomForGuest } from './tickets.ts';
+import { addReply, countReplies, mainTicketId, readReplyAddress, roomForGuest } from './tickets.ts';
 
 /** Limits for mails that a person wrote; anything deeper or larger is automatic. */
 const parsing = { maxNestingDepth: 20, maxHeadersSize: 256 * 1024 };
@@ -63,13 +63,8 @@ async function takeMail(db: Db, scope: Scope<Actor | null>, raw: Buffer): Promis
 }
 
 async function isOverLimit(db: Db, { clock }: Pick<Scope, 'clock'>, ticket: TicketRow): Promise<boolean> {
-  try {
-    await requireFewReplies(db, ticket, clock.now());
-    return false;
-  } catch (error) {
-    if (error instanceof AppError) return true;
-    throw error;
-  }
+  const { count, limit } = await countReplies(db, ticket, clock.now());
+  return count >= limit;
 }
 
 async function parse(raw: Buffer): Promise<Email | null> {

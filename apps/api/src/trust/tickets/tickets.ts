@@ -157,13 +157,21 @@ export async function rateByAuthor(tx: Tx, ticket: TicketRow, helpful: boolean):
 
 /** The daily limit covers all tickets of an author. @throws ticket/too-many (data: limit) */
 export async function requireFewReplies(db: Db, ticket: TicketRow, now: Date): Promise<void> {
+  const { count, limit } = await countReplies(db, ticket, now);
+  if (count >= limit) throw new AppError('ticket/too-many', { limit });
+}
+
+/** Counts an author's replies of the last 24 hours, with their limit. */
+export async function countReplies(
+  db: Db,
+  ticket: TicketRow,
+  now: Date,
+): Promise<{ count: number; limit: number }> {
   const { accountId, email } = ticket;
   const { messagesPerDay, messagesPerDayOfAddress } = ticketLimits;
-  const [count, limit] =
-    accountId === null
-      ? [await countGuestMessages(db, email ?? '', dayBefore(now)), messagesPerDayOfAddress]
-      : [await countTicketMessages(db, accountId, dayBefore(now)), messagesPerDay];
-  if (count >= limit) throw new AppError('ticket/too-many', { limit });
+  return accountId === null
+    ? { count: await countGuestMessages(db, email ?? '', dayBefore(now)), limit: messagesPerDayOfAddress }
+    : { count: await countTicketMessages(db, accountId, dayBefore(now)), limit: messagesPerDay };
 }
 
 /** Returns how many more files a guest may attach to a reply. */

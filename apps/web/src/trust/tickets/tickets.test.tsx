@@ -270,7 +270,7 @@ describe("a guest's request, opened by its link", () => {
     expect(screen.getAllByRole('button', { name: /^Remove / })).toHaveLength(5);
   });
 
-  it('repeats a reply under its id, but not with another file or link', async () => {
+  it('repeats a reply under its id, but not with another link', async () => {
     const ids: unknown[] = [];
     vi.stubGlobal('fetch', async (_url: string, { body }: { body: FormData }) => {
       ids.push(body.get('id'));
@@ -279,19 +279,15 @@ describe("a guest's request, opened by its link", () => {
     const wrapper = ({ children }: { children: ReactNode }) => (
       <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
     );
-    const send = async (link: string, name: string) => {
+    const send = async (link: string) => {
       const { result } = renderHook(() => useGuestReply(link), { wrapper });
-      const files = [new File(['x'], name, { lastModified: 1 })];
-      await expect(result.current.mutateAsync({ body: 'Hello', files })).rejects.toThrow();
+      await expect(result.current.mutateAsync({ body: 'Hello', files: [] })).rejects.toThrow();
     };
-    await send('one', 'a.pdf');
-    await send('one', 'a.pdf');
-    await send('one', 'b.pdf');
-    await send('two', 'a.pdf');
+    for (const link of ['one', 'one', 'two']) await send(link);
     vi.unstubAllGlobals();
-    const [first, repeat, ...others] = ids;
+    const [first, repeat, other] = ids;
     expect(repeat).toBe(first);
-    expect(new Set([first, ...others]).size).toBe(3);
+    expect(other).not.toBe(first);
   });
 
   it('says when the link has ended, and mails a new one', async () => {
