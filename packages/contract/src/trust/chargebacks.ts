@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, instant, operation, prose, queryFlag } from '../operation.ts';
+import { id, instant, line, operation, prose, queryFlag } from '../operation.ts';
 
 export const chargebackLimits = {
   /** Characters of an answer; Stripe takes 20,000 in one field. */
@@ -59,7 +59,7 @@ export const chargebacks = {
     .input(
       z.object({
         ...ofCharge,
-        ref: z.string().min(1).max(255),
+        ref: line(255),
         text: prose(chargebackLimits.answerMax, 1),
       }),
     )

@@ -81,7 +81,7 @@ describe('interviews.reportNoShow', () => {
       const reported = await reporter.api.interviews.reportNoShow(interviewRef);
       expect(reported).toMatchObject({
         status: side === 'worker' ? 'no_show_merchant' : 'no_show_worker',
-        noShow: { of: side === 'worker' ? 'business' : 'worker', contest: null },
+        noShow: { side: side === 'worker' ? 'business' : 'worker', contest: null },
         actions: [],
       });
       expect(await statusOf(applicationId)).toBe('shortlisted');
