@@ -121,7 +121,7 @@ const places: readonly Place[] = [
   { to: '/messages', label: 'Messages', icon: 'megaphone', may: 'service-messages' },
   { to: '/health', label: 'Health', icon: 'clock-countdown', may: 'health' },
   { to: '/log', label: 'Log', icon: 'article', may: 'log' },
-  { to: '/transparency', label: 'Figures', icon: 'clipboard-text', may: 'log' },
+  { to: '/transparency', label: 'Transparency', icon: 'clipboard-text', may: 'log' },
 ];
 
 function Layout({ children }: { children: ReactNode }) {

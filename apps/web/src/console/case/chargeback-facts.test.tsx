@@ -41,7 +41,7 @@ const show = (state: Partial<OpenChargeback> | null, mine = true) =>
 describe('the answer to a chargeback', () => {
   it('starts from the record, and is sent after a question', async () => {
     const { api } = show({});
-    const field = await screen.findByLabelText('What the record says');
+    const field = await screen.findByLabelText('Answer');
     expect(field).toHaveProperty('value', 'The work was done.');
     fireEvent.change(field, { target: { value: 'They worked. The work was done.' } });
     const ask = async () => {
@@ -58,16 +58,16 @@ describe('the answer to a chargeback', () => {
   });
 
   it.each([
-    [{ answerBy: null }, 'The bank takes no answer, or no longer.'],
+    [{ answerBy: null }, 'This chargeback can’t be answered.'],
     [
       { answerBy: null, answer: { status: 'sent' as const, by: 'Jonas Weber', at: open.openedAt } },
-      /^Sent to the bank\. Its decision arrives by itself\. Jonas Weber/,
+      /^Sent to the bank\. Its decision will appear here\. Jonas Weber/,
     ],
     [null, 'Answer it at the payment provider. The outcome arrives from there.'],
   ])('says what is left to do (%#)', async (state, words) => {
     show(state);
     expect(await screen.findByText(words)).toBeTruthy();
-    expect(screen.queryByLabelText('What the record says')).toBeNull();
+    expect(screen.queryByLabelText('Answer')).toBeNull();
   });
 
   it('is for the operator who took the case', async () => {

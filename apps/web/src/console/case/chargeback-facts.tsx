@@ -77,7 +77,7 @@ function Evidence({ chargeback: { chargeId, currency } }: { chargeback: Chargeba
 
 const answerWords: Record<NonNullable<OpenChargeback['answer']>['status'], string> = {
   created: 'Being sent',
-  sent: 'Sent to the bank. Its decision arrives by itself',
+  sent: 'Sent to the bank. Its decision will appear here',
   refused: 'The payment provider did not take it',
 };
 
@@ -131,13 +131,13 @@ function Answer({
         ]}
       />
       {answerBy === null && answer === null ? (
-        <p className="sm mute">The bank takes no answer, or no longer.</p>
+        <p className="sm mute">This chargeback can’t be answered.</p>
       ) : null}
       {isOpen ? (
         <Form className="col g4 mt3" onSubmit={() => void send()}>
           <TextArea
-            label="What the record says"
-            help="Check it, remove what does not help, and say first why the payment was right."
+            label="Answer"
+            help="Start with why the payment is valid. Remove anything that doesn’t help."
             rows={16}
             maxLength={chargebackLimits.answerMax}
             length={text.length}

@@ -34,7 +34,7 @@ export function OtherRequests({ ticket }: { ticket: StaffThread }) {
     if (await move.run(() => api.cases.mergeTickets(input).then(refetchCases))) showToast('Requests merged');
   };
   return (
-    <FactsCard title="Other requests of theirs">
+    <FactsCard title="Other requests from this person">
       <ul className="col g3">
         {ticket.others.map((other) => (
           <li key={other.id} className="row g2 wrap">

@@ -54,7 +54,7 @@ export function TransparencyPage() {
             label="To"
             type="date"
             value={period.until}
-            error={isPeriod(period) ? undefined : 'Choose a day from the first one on, within a year.'}
+            error={isPeriod(period) ? undefined : 'Choose an end date within a year of the start.'}
             onChange={(event) => set({ until: event.target.value })}
           />
         </div>

@@ -152,7 +152,7 @@ export function jobFieldText(field: keyof JobForm | JobField): string {
     case 'pay':
       return t`pay`;
     case 'relation':
-      return t`kind of engagement`;
+      return t`type of work`;
     case 'payReason':
       return t`reason for the pay`;
     case 'shortReason':

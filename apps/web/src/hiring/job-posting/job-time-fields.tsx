@@ -100,7 +100,7 @@ function RelationField({ form, onChange, hired = 0, offered = 0 }: JobFieldsProp
     <RadioGroup
       legend={
         <>
-          {t`How are they engaged?`}
+          {t`Type of work`}
           <span className="mute opt-mark"> · {t`optional`}</span>
         </>
       }

@@ -331,7 +331,7 @@ export function JobEngagement({ relation }: Pick<Job, 'relation'>) {
   };
   return (
     <section className="mt6">
-      <h2 className="h-m">{t`How you’re engaged`}</h2>
+      <h2 className="h-m">{t`How you’d be hired`}</h2>
       <p className="mt2 strong">{relationText(relation)}</p>
       <p className="mute">{meaning[relation]}</p>
     </section>

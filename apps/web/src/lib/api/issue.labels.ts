@@ -45,7 +45,7 @@ const fieldText: Readonly<Record<string, MessageDescriptor>> = {
   domain: msg`Website`,
   countryCode: msg`Country`,
   amountMinor: msg`Amount`,
-  limitMinor: msg`Limit per month`,
+  limitMinor: msg`Monthly limit`,
   payMinor: msg`Pay`,
   minPay: msg`Pay`,
   from: msg`From`,
@@ -140,7 +140,7 @@ export function issueText({ rule, limit = 0, path, currency }: Omit<FieldIssue, 
     case 'name-marks':
       return t`Leave out the invisible marks that change the direction of text. Type the name again without pasting it.`;
     case 'name-markup':
-      return t`Leave out signs such as < and >.`;
+      return t`Leave out characters such as < and >.`;
     case 'name-emoji':
       return t`Leave out emoji. A name has letters and numbers.`;
     default:

@@ -78,12 +78,12 @@ describe('the budgets of a business', () => {
       ['', 'Enter an amount'],
       ['99999999999', 'At most'],
     ] as const) {
-      type('Limit per month', text);
+      type('Monthly limit', text);
       await press('Save limit');
-      expect(problemAt('Limit per month')).toContain(problem);
+      expect(problemAt('Monthly limit')).toContain(problem);
     }
     expect(api.calls('budgets.set')).toEqual([]);
-    type('Limit per month', '600,50');
+    type('Monthly limit', '600,50');
     await press('Save limit');
     await waitFor(() =>
       expect(api.calls('budgets.set').map(({ input }) => input)).toMatchObject([

@@ -207,10 +207,10 @@ function LimitSheet({
         }}
       >
         <TextInput
-          label={t`Limit per month`}
+          label={t`Monthly limit`}
           help={
             budget.kind === 'member'
-              ? t`What they may set aside for work in a month. Above it, they ask an owner.`
+              ? t`What they may set aside for work in a month. To go over it, they ask an owner.`
               : t`What everyone together may set aside for work in a month. Owners can go over it.`
           }
           inputMode="decimal"
@@ -338,7 +338,7 @@ export function BudgetNote({ job, amountMinor }: { job: BudgetedJob; amountMinor
           {data.mayExceed ? (
             <Trans>As an owner, you can still make the offer.</Trans>
           ) : isWaiting ? (
-            <Trans>You asked the owners. We notify you when they decide.</Trans>
+            <Trans>You asked the owners. We’ll notify you when they decide.</Trans>
           ) : data.request?.status === 'refused' ? (
             <Trans>The owners refused your last request.</Trans>
           ) : (

@@ -108,7 +108,7 @@ describe('the invoices of a business', () => {
       },
     });
     await press('Download NHF-2026-000041 as XML');
-    expect(await screen.findByText('This line is not here, or not yours to see.')).toBeTruthy();
+    expect(await screen.findByText('We can’t find this entry.')).toBeTruthy();
   });
 
   it('are issued at once on request, or say why not', async () => {

@@ -95,7 +95,7 @@ function MonthDownload({ business }: { business: Business }) {
     void move.run(async () => saveLink(await link.mutateAsync({ businessId: business.id, month })));
   return (
     <section className="card p5" aria-labelledby="month-documents">
-      <h2 className="h-s" id="month-documents">{t`A month for your accountant`}</h2>
+      <h2 className="h-s" id="month-documents">{t`Monthly documents for your accountant`}</h2>
       <p className="sm mute">
         <Trans>Every invoice (PDF and XML), credit note and pay receipt in one ZIP, with an index.</Trans>
       </p>

@@ -85,7 +85,7 @@ export function BalanceCard({
           <dd className="strong">{money(balance.reservedMinor)}</dd>
         </div>
         <div className="balance-total">
-          <dt className="xs mute">{t`Balance, all together`}</dt>
+          <dt className="xs mute">{t`Total balance`}</dt>
           <dd className="strong">
             {money(balance.availableMinor + balance.pendingMinor + balance.reservedMinor)}
           </dd>

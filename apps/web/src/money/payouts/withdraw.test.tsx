@@ -81,9 +81,7 @@ describe('the balance', () => {
       }),
     });
     const card = await screen.findByRole('region', { name: 'Balance' });
-    expect(card.textContent).toMatch(
-      /Available€150Pending€108On its way to your bank€20Balance, all together€278/,
-    );
+    expect(card.textContent).toMatch(/Available€150Pending€108On its way to your bank€20Total balance€278/);
     expect(card.textContent).toMatch(/€108 clears on .*26\sNov/);
     expect(within(card).getByRole('button', { name: 'Verify your identity' })).toBeTruthy();
   });

@@ -216,7 +216,7 @@ function VatIdNote({ business }: { business: Business }) {
   if (state === 'unknown')
     return (
       <Banner icon="clock">
-        <Trans>We’re checking this VAT ID with VIES. It can take a while, and nothing waits for it.</Trans>
+        <Trans>We’re checking this VAT ID with VIES. This can take a while. You can carry on.</Trans>
       </Banner>
     );
   const day = checkedAt ? formatDay(checkedAt, business.timeZone) : '';
@@ -231,7 +231,7 @@ function VatIdNote({ business }: { business: Business }) {
       {state === 'invalid' ? (
         <p>
           <Trans>
-            Check the number. Until VIES knows it, your invoices leave it out and may include VAT.
+            Check the number. Until it’s valid, it won’t be on your invoices, and they may include VAT.
           </Trans>
         </p>
       ) : null}

@@ -230,7 +230,7 @@ function Thread({ thread, moves }: ThreadProps) {
         <Answering thread={thread} moves={moves} />
       ) : (
         <p role="status">
-          {t`We answer this together with another request of yours.`}{' '}
+          {t`We’re answering this with your other request.`}{' '}
           <Link className="link" to={ticketPath(thread.mergedInto)}>
             {t`Open that request`}
           </Link>
