@@ -61,6 +61,6 @@ describe('a mail address', () => {
       personName(80)
         .safeParse('http://spam.example')
         .error?.issues.map((issue) => fieldIssueOf(issue).rule),
-    ).toEqual(['characters']);
+    ).toEqual(['name-address']);
   });
 });

@@ -456,7 +456,7 @@ export async function countByStanding(
 ): Promise<{ standing: JobStanding; count: number }[]> {
   const { rows } = await sql<{ standing: JobStanding; count: number }>`
     select standing, count(*) as count from (select ${standingOf(now)} as standing from jobs where ${jobsOf(selection)}) listed
-    group by standing`.execute(db);
+    group by standing order by standing`.execute(db);
   return rows;
 }
 

@@ -26,6 +26,8 @@ const sentences: Record<string, string> = {
   'GET /operators/entries': 'looked up payments of {who}',
   'GET /operators/entries/{entryId}': 'opened a ledger entry',
   'POST /operators/corrections': 'asked to reverse a payment',
+  'GET /operators/chargebacks/{chargeId}/evidence': 'read the record for a chargeback of {who}',
+  'POST /operators/chargebacks/{chargeId}/answers': 'answered a chargeback of {who}',
   'GET /operators/tickets/{ticketId}': 'read a request',
   'POST /operators/tickets/{ticketId}/merge': 'merged two requests of {who}',
   'POST /operators/tickets/{ticketId}/messages': 'answered a request of {who}',

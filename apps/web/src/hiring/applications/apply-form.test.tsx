@@ -113,7 +113,7 @@ describe('the steps of an application', () => {
     const { api } = open(sampleJob({ cvRequired: true }));
     await step('Introduce yourself');
     await press('Continue');
-    expect(await screen.findAllByText('This job asks for a CV. Add one.')).toHaveLength(1);
+    expect(await screen.findAllByText('This job asks for a CV. Add one.')).toHaveLength(2);
     expect(api.calls('applications.submit')).toHaveLength(0);
   });
 
@@ -143,7 +143,7 @@ describe('the steps of an application', () => {
     fireEvent.click(last as HTMLElement);
     fireEvent.click(first as HTMLElement);
     await press('Continue');
-    expect(await screen.findAllByText('Choose at least one shift.')).toHaveLength(1);
+    expect(await screen.findAllByText('Choose at least one shift.')).toHaveLength(2);
     fireEvent.click(last as HTMLElement);
     fireEvent.click(first as HTMLElement);
     await press('Continue');

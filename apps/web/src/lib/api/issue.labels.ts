@@ -54,6 +54,8 @@ const fieldText: Readonly<Record<string, MessageDescriptor>> = {
   day: msg`Day`,
   days: msg`Days`,
   dueOn: msg`Day`,
+  month: msg`Month`,
+  replaces: msg`Offer`,
   startsAt: msg`Start`,
   endsAt: msg`End`,
   bornOn: msg`Date of birth`,

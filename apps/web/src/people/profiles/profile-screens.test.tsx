@@ -50,10 +50,12 @@ describe('the steps of sign-up', () => {
     show(<FillProfileScreen />, { path: '/fill-profile?next=%2Fjob-desc%2F1' });
     await press('Continue');
     await waitFor(() => expect(problemAt('Name')).toBe('Enter your name.'));
-    await waitFor(() => expect(document.activeElement).toBe(field('Name')));
-    expect(screen.queryByRole('alert')).toBeNull();
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('alert')));
+    fireEvent.click(within(screen.getByRole('alert')).getByRole('link'));
+    expect(document.activeElement).toBe(field('Name'));
     type('Name', 'Leila');
     expect(problemAt('Name')).toBeNull();
+    expect(screen.queryByRole('alert')).toBeNull();
     await pressEnter('Name');
     await waitFor(() => expect(address()).toBe('/register?next=%2Fjob-desc%2F1'));
   });
@@ -81,10 +83,10 @@ describe('the steps of sign-up', () => {
   it('announce the problem again at the next try', async () => {
     show(<FillProfileScreen />, { path: '/fill-profile' });
     await press('Continue');
-    await waitFor(() => expect(document.activeElement).toBe(field('Name')));
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('alert')));
     field(/^Phone/).focus();
     await press('Continue');
-    await waitFor(() => expect(document.activeElement).toBe(field('Name')));
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('alert')));
   });
 
   it.each([

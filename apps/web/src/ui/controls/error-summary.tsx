@@ -20,10 +20,7 @@ const withLabel = (label: string, text: string): string =>
     ? text
     : `${label}: ${text}`;
 
-/**
- * All errors of a form above it, each linking to its field. Gets the focus when it appears. A single error is only at its
- * field, which gets the focus instead.
- */
+/** All errors of a form above it, each linking to its field. Gets the focus when it appears or grows. */
 export function ErrorSummary({ errors }: { errors: readonly { id: string; text: string }[] }) {
   const box = useRef<HTMLDivElement>(null);
   const [labels, setLabels] = useState<Record<string, string>>({});
@@ -34,15 +31,11 @@ export function ErrorSummary({ errors }: { errors: readonly { id: string; text: 
   }, [ids]);
   const countBefore = useRef(0);
   useEffect(() => {
-    const isMore = count > countBefore.current;
-    countBefore.current = count;
     // Fixing one of several errors must not move the focus.
-    if (!isMore) return;
-    const field = count === 1 ? document.getElementById(ids) : box.current;
-    field?.scrollIntoView?.({ block: 'nearest' });
-    field?.focus();
-  }, [count, ids]);
-  if (count < 2) return null;
+    if (count > countBefore.current) box.current?.focus();
+    countBefore.current = count;
+  }, [count]);
+  if (count === 0) return null;
   return (
     <div className="banner bad" role="alert" tabIndex={-1} ref={box}>
       <div>
