@@ -266,7 +266,10 @@ describe('budgets.decide', () => {
     const asked = await recruiter.api.budgets.ask({ jobId, amountMinor: costMinor });
     expect(asked).toMatchObject({ status: 'open', memberName: 'Sam Okafor', amountMinor: costMinor });
     expect((await owner.api.budgets.list({ businessId })).requests).toEqual([asked]);
+    const waiting = async () => (await owner.api.notifications.list({ waiting: 'true' })).items.length;
     expect(await topicsOf(owner)).toContain('budget-asked');
+    const waitingBefore = await waiting();
+    expect(waitingBefore).toBeGreaterThan(0);
 
     const decision = { budgetRequestId: asked.id, approve: true };
     expect(await refusalOf(recruiter.api.budgets.decide(decision))).toMatchObject({
@@ -284,6 +287,7 @@ describe('budgets.decide', () => {
     expect(await refusalOf(owner.api.budgets.decide({ ...decision, approve: false }))).toMatchObject({
       code: 'budget/decided',
     });
+    expect(await waiting()).toBeLessThan(waitingBefore);
     expect(await topicsOf(recruiter)).toEqual(['budget-decided']);
     const after = await recruiter.api.budgets.forJob({ jobId });
     expect(after.request).toMatchObject({ status: 'approved' });

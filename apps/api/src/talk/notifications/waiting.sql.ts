@@ -7,9 +7,9 @@ const about = sql`substring(notifications.path from '[0-9a-f]{8}(?:-[0-9a-f]{4})
 /** The record id in a notice's key, for paths without one; null otherwise. */
 const namedId = sql`substring(notifications.dedupe_key from '^[a-z-]+/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})')::uuid`;
 
-/** Topics about one charge or withdrawal each, identified by the key: several share a path. */
+/** Topics about one charge, withdrawal or request each, identified by the key: several share a path. */
 const ofOneMove = sql.raw(
-  "('payment-needs-confirmation', 'payment-failed', 'withdrawal-failed', 'withdrawal-returned')",
+  "('payment-needs-confirmation', 'payment-failed', 'withdrawal-failed', 'withdrawal-returned', 'budget-asked')",
 );
 
 /** An optimization fence: each notice looks up its record, or PostgreSQL would read all records (ADR 143). */
@@ -87,6 +87,7 @@ const isDone: RawBuilder<boolean> = sql<boolean>`case
   when 'withdrawal-failed' then opened_at is not null or ${withdrawnAgain}
   when 'withdrawal-returned' then opened_at is not null or ${withdrawnAgain}
   when 'ticket-asked' then exists (select from tickets known where known.id = ${about} and known.status <> 'waiting' ${each})
+  when 'budget-asked' then exists (select from budget_requests known where known.id = ${namedId} and known.status <> 'open' ${each})
   when 'payment-needs-confirmation' then exists (select from charges known
     where known.id = ${namedId} and known.status <> 'requires_action' ${each})
   end, opened_at is not null) end`;

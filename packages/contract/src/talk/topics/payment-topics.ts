@@ -135,6 +135,7 @@ export const paymentTopics = {
     to: 'business',
     when: 'a member asked to set aside more than a budget allows',
     link: 'statement',
+    waiting: true,
     locked: ['app'],
     icon: 'wallet',
     name: text('Someone asks to go over a budget'),
