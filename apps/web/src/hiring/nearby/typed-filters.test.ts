@@ -51,7 +51,7 @@ describe('readTyped', () => {
       today: 'اليوم',
       tomorrow: 'غدًا, غدا, بكرة',
       tonight: 'الليلة, مساء اليوم',
-      weekend: 'نهاية الأسبوع',
+      weekend: 'نهاية الأسبوع, عطلة نهاية هذا الأسبوع',
       monday: 'الاثنين, يوم الإثنين',
       friday: 'مساء الجمعة, الجمعة مساء',
     },
@@ -73,14 +73,31 @@ describe('readTyped', () => {
       }
   });
 
-  it('reads weeks, the day after tomorrow, and what is left of a weekend', () => {
+  it('reads weeks, the day after tomorrow, and a weekend on its Saturday', () => {
     expect(read('overmorgen').change).toEqual({ from: '2026-11-27', to: '2026-11-27' });
     expect(read('this week').change).toEqual({ from: wednesday, to: '2026-11-29' });
     expect(read('nächste Woche').change).toEqual({ from: '2026-11-30', to: '2026-12-06' });
     expect(read('weekend', '2026-11-28').change).toEqual({ from: '2026-11-28', to: '2026-11-29' });
-    expect(read('weekend', '2026-11-29').change).toEqual({ from: '2026-11-29', to: '2026-11-29' });
     expect(read('Wednesday').change).toEqual({ from: wednesday, to: wednesday });
     expect(read('next Wednesday').change).toEqual({ from: '2026-12-02', to: '2026-12-02' });
+  });
+
+  it('reads a weekend on a Sunday as the next one, except this weekend', () => {
+    const sunday = '2026-11-29';
+    for (const typed of ['weekend', 'am Wochenende', 'fin de semana', 'نهاية الأسبوع'])
+      expect(read(typed, sunday), typed).toEqual({
+        q: '',
+        change: { from: '2026-12-05', to: '2026-12-06' },
+      });
+    for (const typed of [
+      'this weekend',
+      'dit weekend',
+      'dieses Wochenende',
+      'ce week-end',
+      'este fin de semana',
+      'نهاية هذا الأسبوع',
+    ])
+      expect(read(typed, sunday), typed).toEqual({ q: '', change: { from: sunday, to: sunday } });
   });
 
   it.for([

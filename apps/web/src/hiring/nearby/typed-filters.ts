@@ -23,8 +23,11 @@ const weekdayNames = (weekday: number): string[] => {
   return [...names, ...names.slice(0, 2).flatMap((name) => [`${name}s`, `${name}en`])];
 };
 
-/** The first and last day that a word means, in days from today, whose weekday is given. On a Monday, "next Monday" is not today. */
-type DaysAhead = (weekday: number, isNext: boolean) => [from: number, to: number];
+/**
+ * The first and last day that a word means, in days from today, whose weekday is given. On a Monday, "next Monday" is
+ * not today. On a Sunday, only "this weekend" is today.
+ */
+type DaysAhead = (weekday: number, isNext: boolean, isThis: boolean) => [from: number, to: number];
 const ahead =
   (days: number): DaysAhead =>
   () => [days, days];
@@ -78,9 +81,9 @@ const dayWords: { names: string[]; ahead: DaysAhead }[] = [
       'Wochenende',
       'week end, weekend',
       'fin de semana, finde',
-      'نهاية الأسبوع, عطلة نهاية الأسبوع',
+      'نهاية الأسبوع, عطلة نهاية الأسبوع, نهاية هذا الأسبوع, عطلة نهاية هذا الأسبوع',
     ),
-    ahead: (weekday) => (weekday === 0 ? [0, 0] : [6 - weekday, 7 - weekday]),
+    ahead: (weekday, _isNext, isThis) => (weekday === 0 && isThis ? [0, 0] : [6 - weekday, 7 - weekday]),
   },
   {
     names: words(
@@ -119,6 +122,7 @@ const beforeDay = words(
   'يوم, هذا, في',
 );
 const nextDay = /\b(?:next|volgende|nachsten|prochain|proximo|que viene)\b|القادم|المقبل/u;
+const thisDay = /\b(?:this|dit|dieses|ce|este)\b|هذا/u;
 const afterDay = words('prochain, que viene, próximo, القادم, المقبل');
 // One word in Dutch and German: "vrijdagavond".
 const dayPattern = new RegExp(
@@ -195,8 +199,8 @@ export function readTyped(typed: string, today: string): TypedFilters {
   if (minPay > 0) change = { minPay };
   const day = take(dayPattern);
   const { name = '', before, after } = day?.groups ?? {};
-  const isNext = nextDay.test(day?.[0] ?? '');
-  const span = daysAhead.get(name)?.(new Date(today).getUTCDay(), isNext);
+  const phrase = day?.[0] ?? '';
+  const span = daysAhead.get(name)?.(new Date(today).getUTCDay(), nextDay.test(phrase), thisDay.test(phrase));
   if (span) change = { ...change, from: dayAfter(today, span[0]), to: dayAfter(today, span[1]) };
   if (span && (before || after || tonight.includes(name))) change = { ...change, only: ['evening'] };
   return { q: pay || day ? tokens.join(' ') : typed, change };
