@@ -12,7 +12,7 @@ const PostTemplateSheet = lazyPart(async () => ({
 /** Opens the templates of a business; nothing until it has one. */
 type FromTemplateProps = {
   business: Business;
-  /** The day to start with. */
+  /** The chosen day. */
   day?: string;
   onPosted?: () => void;
 };

@@ -11,10 +11,10 @@ import { SaveTemplateSheet } from './save-template.tsx';
 
 const now = '2026-11-26T10:00:00Z';
 
-function open(api: Handlers = {}, day = '2026-11-30') {
+function open(api: Handlers = {}, props: { day?: string } = { day: '2026-11-30' }) {
   const onPosted = vi.fn();
   const business = { ...sampleBusiness(), status: 'verified' } as const;
-  const rendered = renderPart(<FromTemplate business={business} day={day} onPosted={onPosted} />, {
+  const rendered = renderPart(<FromTemplate business={business} {...props} onPosted={onPosted} />, {
     session: 'merchant',
     now,
     api: { 'jobTemplates.list': [sampleTemplate()], ...api },
@@ -46,7 +46,7 @@ describe('posting from a template', () => {
   });
 
   it('starts with the number of people, and tomorrow once the hours of today have begun', async () => {
-    open({ 'jobTemplates.list': [sampleTemplate({ headCount: 2 })] }, '2026-11-26');
+    open({ 'jobTemplates.list': [sampleTemplate({ headCount: 2 })] }, {});
     await press('Use a template');
     expect((await screen.findByLabelText<HTMLInputElement>('People')).value).toBe('2');
     expect(screen.getByLabelText<HTMLInputElement>('Day').value).toBe('2026-11-27');

@@ -12,7 +12,7 @@ import { useFormModel } from '../../lib/forms/form-model.ts';
 import { typedFromMinor } from '../../lib/forms/typed-amount.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { useSettings } from '../../lib/settings.ts';
-import { formatMoney, joined, minorDigits } from '../../lib/words/format.ts';
+import { dotted, formatCalendarDay, formatMoney, joined, minorDigits } from '../../lib/words/format.ts';
 import { perUnit } from '../../lib/words/job.labels.ts';
 import { clockIn, dayAfter, plainTime, spanAt } from '../../lib/words/zoned-time.ts';
 import { IconSign } from '../../ui/art/sign.tsx';
@@ -32,6 +32,7 @@ import {
   doubtedTermsOf,
   emptyJobForm,
   headCountOf,
+  type JobErrors,
   type JobField,
   type JobForm,
   type JobSetting,
@@ -39,6 +40,7 @@ import {
   typedPaidMinutes,
   typedPay,
 } from '../job-posting/job-form.rules.ts';
+import { pastErrors } from '../job-posting/job-past.rules.ts';
 import { fieldsOfRefusal, JobRefusal } from '../job-posting/job-refusal.tsx';
 import { acceptDoubts, jobDoubts } from '../jobs/job-doubts.ts';
 import { useAddShift, useDeleteTemplate, useJobTemplates, usePostTemplate } from './job-templates.api.ts';
@@ -46,7 +48,7 @@ import { useAddShift, useDeleteTemplate, useJobTemplates, usePostTemplate } from
 type PostProps = {
   business: Business;
   open: boolean;
-  /** The day to start with, such as a cell of the roster. */
+  /** The chosen day, such as a cell of the roster, even if its hours have begun. The default is today or tomorrow. */
   day?: string | undefined;
   onPosted?: (() => void) | undefined;
   onClose: () => void;
@@ -170,6 +172,7 @@ export function PostForm({
     focusProblems: true,
     start: () => {
       const first = formOf(source, day ?? today);
+      if (day) return first;
       const startsAt = spanAt(first, timeZone)?.startsAt;
       return startsAt && new Date(startsAt) <= now ? { ...first, day: dayAfter(today, 1) } : first;
     },
@@ -180,7 +183,8 @@ export function PostForm({
       );
     },
   });
-  const { values, problems } = form;
+  const { values } = form;
+  const problems: JobErrors = { ...pastErrors(values, setting), ...form.problems };
   const days = otherDays(values, alsoOn, today);
   const count = days.length + 1;
   const change = (part: Partial<JobForm>) => {
@@ -191,7 +195,12 @@ export function PostForm({
   const finish = (job: Job) => {
     if (job.status === 'draft') navigate(`/create-job?job=${job.id}`);
     else if (job.status === 'in_review') showToast(t`We're checking ${job.title} before workers see it`);
-    else showToast(count > 1 ? t`${job.title} published on ${count} days` : t`${job.title} published`);
+    else
+      showToast(
+        count > 1
+          ? t`${job.title} published on ${count} days`
+          : dotted(t`${job.title} published`, formatCalendarDay(values.day, { now })),
+      );
     onDone();
     if (job.status !== 'draft') onPosted?.();
   };

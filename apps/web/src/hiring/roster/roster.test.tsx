@@ -175,7 +175,18 @@ describe('adding a shift', () => {
         },
       ]),
     );
+    expect(await screen.findByText(/published · Wed.25.Nov/)).toBeTruthy();
     expect(screen.queryByRole('button', { name: /Add Barista on Tuesday/ })).toBeNull();
+  });
+
+  it('stays on the pressed day when its hours have begun, and posts nothing', async () => {
+    const { api } = await openAdd(1280);
+    await press('Add Barista on Monday 23 November');
+    expect((await screen.findByLabelText<HTMLInputElement>('Day')).value).toBe('2026-11-23');
+    expect(screen.getByText('This is in the past. Choose a later time.')).toBeTruthy();
+    await press('Post shift');
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('From')));
+    expect(api.calls('roster.add')).toHaveLength(0);
   });
 
   it('offers each kind of shift of the week once, and a new one with the day', async () => {
