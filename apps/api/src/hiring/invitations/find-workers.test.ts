@@ -1,6 +1,7 @@
 import { dayMs, hourMs } from '@nearhand/contract/durations';
 import { homeCell } from '@nearhand/contract/hiring/home-distance.rules';
 import type { Business } from '@nearhand/contract/people/businesses';
+import { onSphere } from '@nearhand/contract/people/great-circle';
 import type { ProfileInput } from '@nearhand/contract/people/profiles';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -101,6 +102,15 @@ describe('invitations.find', () => {
       listed.push(twins.length);
     }
     expect(new Set(listed)).toEqual(new Set([0, 2]));
+    // The index, whose nearest are read, does not tell them apart either.
+    const { rows: places } = await sql<{
+      metres: number;
+    }>`select distinct (find_pos <-> ${`(${onSphere(cell).join(',')})`}::cube)::float8 as metres
+      from profiles where account_id = any(${workers.map(({ accountId }) => accountId)}::uuid[])`.execute(
+      app.db,
+    );
+    expect(places.length).toBe(1);
+    expect(places[0]?.metres).toBeLessThan(0.01);
   });
 
   it('hides bookings with other businesses until the worker applies', async () => {
