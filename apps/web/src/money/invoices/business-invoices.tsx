@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Invoice } from '@nearhand/contract/money/invoices';
 import type { Business } from '@nearhand/contract/people/businesses';
@@ -295,9 +296,16 @@ function InvoiceState({ invoice }: { invoice: Invoice }) {
   return invoice.credited ? <Badge>{t`Corrected`}</Badge> : <Badge tone="good">{t`Issued`}</Badge>;
 }
 
-/** The categories as the invoice prints them, such as `S 21%`. */
+/** Each rate, or why there is none (UNCL 5305: AE, E, Z, O). */
 const vatText = ({ vat }: Invoice): string =>
-  joined(...vat.map(({ category, rateBasisPoints }) => `${category} ${formatShare(rateBasisPoints)}`));
+  joined(
+    ...vat.map(({ category, rateBasisPoints }) => {
+      if (category === 'AE') return t`Reverse charge`;
+      if (category === 'E') return t`Exempt`;
+      if (category === 'Z') return t`Zero-rated`;
+      return category === 'O' ? t`Not subject to VAT` : formatShare(rateBasisPoints);
+    }),
+  );
 
 const useInvoices = (businessId: string) =>
   useInfiniteQuery(
