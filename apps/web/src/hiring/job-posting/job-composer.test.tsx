@@ -568,7 +568,7 @@ describe('publishing', () => {
     });
     await fillAll();
     await press('Publish job');
-    expect(await screen.findByText('You already have 3 open jobs')).toBeTruthy();
+    expect(await screen.findByText('Your limit is 3 open jobs for now')).toBeTruthy();
     await step('Ready to publish?');
     fireEvent.click(screen.getByRole('button', { name: /^What/ }));
     expect(field('Title').value).toBe('Weekend barista');

@@ -111,11 +111,11 @@ function Why({ error, isStored, businessId, again }: RefusalProps) {
           ) : null
         }
       >
-        <p className="strong">{t`You already have ${limit} open jobs`}</p>
+        <p className="strong">{t`Your limit is ${limit} open jobs for now`}</p>
         <p>
           {mayVerify
-            ? t`That's the limit until your business is verified. Close or pause a job, or get verified. Your draft is saved.`
-            : t`That's the limit until an owner gets the business verified. Close or pause a job. Your draft is saved.`}
+            ? t`It goes up once your business is verified. Post fewer, close or pause a job, or get verified.`
+            : t`It goes up once an owner gets the business verified. Post fewer, or close or pause a job.`}
         </p>
       </Banner>
     );
