@@ -12,10 +12,12 @@ describe('the words of a job', () => {
   it('say who pays the fee', () => {
     const job = sampleJob();
     expect(feeText(job)).toBe('You keep all of it. Kopi & Crumb pays our 10% fee on top.');
-    expect(netText(job.pay)).toBe('€108 to you');
+    expect(netText(job)).toBe('€108 to you');
+    const series = { shifts: 4, lastStartsAt: '2026-12-08T09:00:00Z' };
+    expect(netText({ ...job, series })).toBe('€108 to you per shift');
     const charged = sampleJob({ pay: { ...job.pay, workerFeeBasisPoints: 500 } });
     expect(feeText(charged)).toBe('You get €102.60 after our 5% fee.');
-    expect(netText(charged.pay)).toBe('€102.60 to you');
+    expect(netText(charged)).toBe('€102.60 to you');
   });
 
   it('tell the hours in the zone of the job', () => {

@@ -1,5 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
-import type { Job, Pay } from '@nearhand/contract/hiring/jobs';
+import type { Job } from '@nearhand/contract/hiring/jobs';
 import type { JobRelation } from '@nearhand/contract/hiring/jobs.rules';
 import { workerGetsMinor } from '@nearhand/contract/hiring/pay.rules';
 import {
@@ -32,7 +32,11 @@ export function feeText(job: Pick<Job, 'pay' | 'business'>): string {
   return t`You get ${net} after our ${ofWorker} fee.`;
 }
 
-export const netText = (pay: Pay): string => t`${formatMoney(workerGetsMinor(pay), pay.currency)} to you`;
+/** What the worker gets for the job; of a series, for each of its shifts. */
+export const netText = ({ pay, series }: Pick<Job, 'pay' | 'series'>): string => {
+  const amount = formatMoney(workerGetsMinor(pay), pay.currency);
+  return series ? t`${amount} to you per shift` : t`${amount} to you`;
+};
 
 export function longWhen(job: Job, now = new Date()): string | null {
   if (job.startsAt && job.endsAt) {

@@ -42,7 +42,7 @@ export function JobDock({ job }: { job: Job }) {
   const others = job.dates.filter((date) => date.jobId !== job.id && isFree(date));
   const fact = (
     <div className="grow">
-      <p className="strong num dock-sum">{netText(job.pay)}</p>
+      <p className="strong num dock-sum">{netText(job)}</p>
       <p className="xs mute">{seriesText(job) ?? whenText(job) ?? job.place.label}</p>
     </div>
   );
