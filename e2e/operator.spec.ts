@@ -186,7 +186,7 @@ test('operators work on the queue: a dispute decided, a request answered', async
     const calls = page.getByRole('region', { name: 'Calls' }).getByRole('listitem');
     const decision = calls.filter({ hasText: 'decided a pay dispute of' });
     await expect(decision).toHaveCount(1);
-    await decision.getByRole('button').first().click();
+    await decision.getByRole('button', { name: 'Kopi and Crumb' }).click();
     await expect(calls.filter({ hasText: 'answered a request' })).toHaveCount(0);
     await page.getByRole('button', { name: 'Check the log' }).click();
     await expect(page.getByText(/^All \d+ rows are as they were written/)).toBeVisible();
