@@ -212,6 +212,7 @@ export interface BudgetRequests {
   id: string;
   jobId: string;
   month: string;
+  replacedOfferId: string | null;
   status: 'approved' | 'open' | 'refused';
 }
 

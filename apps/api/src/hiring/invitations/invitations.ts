@@ -131,8 +131,7 @@ async function findWorkers(db: Db, scope: Scope, input: FindWorkersInput): Promi
   const rows = findable
     .map((row) => ({ ...row, distanceM: roughDistanceM(row, center) }))
     .filter(({ distanceM }) => distanceM <= input.withinKm * metresPerKm)
-    .sort((a, b) => a.distanceM - b.distanceM || (a.workerId < b.workerId ? -1 : 1))
-    .slice(0, searchMax.matches);
+    .sort((a, b) => a.distanceM - b.distanceM || (a.workerId < b.workerId ? -1 : 1));
   const ids = rows.map(({ workerId }) => workerId);
   const [workers, reliability, outcomes] = [
     await workersById(db, ids),
@@ -193,10 +192,10 @@ async function findFindable(
   const place = sql`${`(${onSphere(center).join(',')})`}::cube`;
   const { rows } = await sql<FindableRow>`
     with near as materialized (
-      select account_id, findable, skills, availability, home_lat, home_lng from profiles
+      select account_id, findable, skills, availability, home_lat, home_lng, find_pos <-> ${place} as distance from profiles
       where find_pos is not null
         and find_pos <@ cube_enlarge(${place}, ${chordOfMetres(withinKm * metresPerKm + roughErrorM)}::float8, 3)
-      order by find_pos <-> ${place} limit ${sql.lit(searchMax.nearest)}
+      order by distance limit ${sql.lit(searchMax.nearest)}
     ), matching as materialized (
       select worker.id, near.findable, near.home_lat, near.home_lng from near join accounts worker on worker.id = near.account_id
       where worker.disabled_at is null and worker.email_verified and not ${isLeavingOrGone(sql`worker.id`)}
@@ -206,6 +205,7 @@ async function findFindable(
         and not exists (select from chat_blocks where worker_id = worker.id and business_id = ${businessId})
         and not exists (select from sanctions where sanctions.account_id = worker.id and scope in ('applying', 'everything')
           and ended_at is null and (ends_at is null or ends_at > ${now}))
+      order by near.distance, worker.id limit ${sql.lit(searchMax.matches)}
     )
     select worker.id as worker_id, worker.home_lat as lat, worker.home_lng as lng, visible.applicant, not visible.applicant and worker.findable = 'unnamed' as unnamed,
       (select count(*)::int from engagements where worker_id = worker.id and business_id = ${businessId}

@@ -230,7 +230,9 @@ describe('an offer that replaces another', () => {
       code: 'budget/not-exceeded',
     });
     const request = await recruiter.api.budgets.ask({ ...ask, amountMinor: costMinor + 1 });
-    expect(request.status).toBe('open');
+    await owner.api.budgets.decide({ budgetRequestId: request.id, approve: true });
+    const { budgets } = await recruiter.api.budgets.forJob({ jobId });
+    expect(budgets.map(({ raisedMinor }) => raisedMinor)).toEqual([1]);
   });
 });
 
@@ -238,11 +240,13 @@ describe('budgets.ask', () => {
   it('notifies the owners of each change, also of one back to an earlier amount', async () => {
     const { jobId, costMinor } = await application();
     await limitMember(1);
-    for (const amountMinor of [costMinor, costMinor * 2, costMinor]) {
+    for (const amountMinor of [costMinor, costMinor * 2, costMinor, costMinor]) {
       await recruiter.api.budgets.ask({ jobId, amountMinor });
       app.clock.forward({ minutes: 1 });
     }
     expect(await topicsOf(owner)).toEqual(Array(3).fill('budget-asked'));
+    const { items } = await owner.api.notifications.list({ waiting: 'true' });
+    expect(items.filter(({ topic }) => topic === 'budget-asked')).toHaveLength(1);
   });
 
   it('is refused while the amount fits, and to strangers', async () => {

@@ -216,6 +216,14 @@ async function askForBudget(
   if (mayExceed || exceededBudgets(rows, spending, amountMinor).length === 0)
     throw new AppError('budget/not-exceeded');
   const now = scope.clock.now();
+  const replacedOfferId = offer.replaces ?? null;
+  const open = await tx
+    .selectFrom('budget_requests')
+    .select(['month', 'amountMinor'])
+    .where('jobId', '=', offer.jobId)
+    .where('accountId', '=', scope.actor.accountId)
+    .where('status', '=', 'open')
+    .executeTakeFirst();
   const { id } = await tx
     .insertInto('budget_requests')
     .values({
@@ -226,6 +234,7 @@ async function askForBudget(
       month,
       amountMinor,
       currency,
+      replacedOfferId,
       status: 'open',
       createdAt: now,
     })
@@ -233,12 +242,13 @@ async function askForBudget(
       conflict
         .columns(['jobId', 'accountId'])
         .where('status', '=', 'open')
-        .doUpdateSet({ amountMinor, month, currency }),
+        .doUpdateSet({ amountMinor, month, currency, replacedOfferId }),
     )
     .returning('id')
     .executeTakeFirstOrThrow();
   emitOfBusiness(tx, 'business', { businessId });
   const request = await getRequest(tx, id);
+  if (open?.month === month && open.amountMinor === amountMinor) return request;
   const owners = await membersWithRole(tx, businessId, 'owner');
   await notifyAll(
     tx,
@@ -283,16 +293,21 @@ async function decideRequest(
   const status = approve ? 'approved' : 'refused';
   if (row.status === status) return getRequest(tx, id);
   if (row.status !== 'open') throw new AppError('budget/decided');
-  const { businessId, jobId, month, amountMinor } = row;
+  const { businessId, jobId, month, amountMinor, replacedOfferId } = row;
   const currency = row.currency as Currency;
   const now = scope.clock.now();
   if (approve) {
     const budgetKey = { businessId, month, currency };
     const work = { branchId: await findBranch(tx, jobId), accountId: row.accountId };
     const rows = bindingBudgets(await findBudgets(tx, budgetKey), work);
-    const raises = exceededBudgets(rows, await findSpending(tx, budgetKey), amountMinor).map(
-      ({ id: budgetId, overMinor }) => ({ budgetId, requestId: id, month, amountMinor: overMinor }),
-    );
+    const replaced = replacedOfferId === null ? undefined : { jobId, offerId: replacedOfferId };
+    const spending = await findSpending(tx, budgetKey, replaced);
+    const raises = exceededBudgets(rows, spending, amountMinor).map(({ id: budgetId, overMinor }) => ({
+      budgetId,
+      requestId: id,
+      month,
+      amountMinor: overMinor,
+    }));
     if (raises.length > 0) await tx.insertInto('budget_raises').values(raises).execute();
   }
   await tx

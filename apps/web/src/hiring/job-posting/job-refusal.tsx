@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { Currency } from '@nearhand/contract/currencies';
 import { roleMay } from '@nearhand/contract/people/team.rules';
@@ -111,7 +112,7 @@ function Why({ error, isStored, businessId, again }: RefusalProps) {
           ) : null
         }
       >
-        <p className="strong">{t`Your limit is ${limit} open jobs for now`}</p>
+        <p className="strong">{t`Your limit is ${plural(limit, { one: '# open job', other: '# open jobs' })} for now`}</p>
         <p>
           {mayVerify
             ? t`It goes up once your business is verified. Post fewer, close or pause a job, or get verified.`

@@ -93,6 +93,7 @@ describe('readTyped', () => {
       'this weekend',
       'dit weekend',
       'dieses Wochenende',
+      'an diesem Wochenende',
       'ce week-end',
       'este fin de semana',
       'نهاية هذا الأسبوع',

@@ -116,13 +116,13 @@ const daysAhead = new Map(
 const beforeDay = words(
   'on, this, next, coming, for, from',
   'op, dit, deze, volgende, komende, aanstaande, voor',
-  'am, diesen, dieses, nächsten, nächstes, kommenden, kommendes, für',
+  'am, an, diesem, diesen, dieses, nächsten, nächstes, kommenden, kommendes, für',
   'le, ce, cette, pour',
   'el, este, próximo, para',
   'يوم, هذا, في',
 );
 const nextDay = /\b(?:next|volgende|nachsten|prochain|proximo|que viene)\b|القادم|المقبل/u;
-const thisDay = /\b(?:this|dit|dieses|ce|este)\b|هذا/u;
+const thisDay = /\b(?:this|dit|diesem|dieses|ce|este)\b|هذا/u;
 const afterDay = words('prochain, que viene, próximo, القادم, المقبل');
 // One word in Dutch and German: "vrijdagavond".
 const dayPattern = new RegExp(
