@@ -52,7 +52,7 @@ export type BudgetList = z.infer<typeof budgetList>;
 const businessErrors = ['business/not-found', 'business/not-allowed'] as const;
 const plannedOffer = {
   jobId: id,
-  /** The day of a copy of the job, if that is what is offered. */
+  /** The day of the offered shift, if it is a copy of the job. */
   day: day.optional(),
   /** An open offer for the job that the new one corrects; its money returns first and doesn't count. */
   replaces: id.optional(),

@@ -148,11 +148,11 @@ export type PublicBusiness = z.infer<typeof publicBusiness>;
 
 const businessRef = z.object({ businessId: id });
 
-/** What VIES last said about a VAT id. `unknown`: it has not answered yet, which blocks nothing. */
+/** The last VIES result for a VAT id. `unknown` means no answer yet and blocks nothing. */
 export const vatIdCheck = z.object({
   state: z.enum(['valid', 'invalid', 'unknown']),
   checkedAt: instant.nullable(),
-  /** As registered, where the member state shows names. */
+  /** The registered name, if the member state publishes it. */
   registeredName: z.string(),
   /** Proves the check to a tax authority; empty if VIES gave none. */
   consultationNumber: z.string(),

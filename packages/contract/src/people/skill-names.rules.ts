@@ -295,7 +295,7 @@ export const plainly = (name: string): string =>
 
 export const skillsOfName = new Map<string, SkillId[]>();
 function nameSkills(name: string, skills: readonly SkillId[]): void {
-  // Also as one word: "dog walker" is typed "dogwalker", and "forklift" "fork lift".
+  // One-word spellings match too: "dog walker" is typed "dogwalker".
   for (const form of new Set([name, name.replace(/^(\S+) (\S+)$/, '$1$2')])) {
     const earlier = skillsOfName.get(form) ?? [];
     skillsOfName.set(form, [...new Set([...earlier, ...skills])]);

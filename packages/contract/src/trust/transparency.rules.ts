@@ -2,7 +2,7 @@ import { dayMs } from '../durations.ts';
 import type { HouseRule, SuspensionScope } from '../house-rules.ts';
 import type { SanctionMeasure, SanctionSource } from './sanctions.rules.ts';
 
-export const transparencyDaysMax = 366;
+const transparencyDaysMax = 366;
 
 /** Tells whether two days, both included, are in order and span at most a leap year. */
 export const isPeriod = ({ from, until }: { from: string; until: string }): boolean => {

@@ -219,7 +219,7 @@ describe('words for work in each language', () => {
 });
 
 const any = 'any work';
-/** What people type for work, with typing errors and fillers, and the work that they mean. */
+/** Typed job searches with errors and fillers, and the work that they mean. */
 const realQueries: Record<Language, Partial<Record<SkillId | typeof any, string>>> = {
   en: {
     movers: 'move a sofa, moving help, mover, carry boxes, help me move, moving a fridge',

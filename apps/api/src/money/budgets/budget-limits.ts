@@ -11,7 +11,7 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { dayIn } from '../../platform/zoned-day.ts';
 import type { MoneyScope } from '../hooks.ts';
 
-/** A limit of every month, and the amount raised in the month that was read. Minor units. */
+/** A monthly limit, and the amount added to it in the selected month. Minor units. */
 export type BudgetRow = {
   id: string;
   branchId: string | null;
@@ -40,7 +40,7 @@ export async function findBudgets(db: Db, { businessId, month, currency }: Month
   return rows;
 }
 
-/** Open holds count whole, ended ones with what was paid from them, that of an offer about to be replaced not at all. */
+/** Sums spending: open holds in full, ended holds by what was paid, without the hold of a replaced offer. */
 export async function findSpending(
   db: Db,
   { businessId, month, currency }: Month,
@@ -64,7 +64,7 @@ export async function findSpending(
   return rows;
 }
 
-/** Makes every later check of the business wait for this transaction. @returns false without any budget */
+/** Locks the budgets, so that later checks wait for this transaction. @returns false if there are none */
 export async function lockBudgets(tx: Tx, businessId: string): Promise<boolean> {
   const rows = await tx
     .selectFrom('budgets')
@@ -90,7 +90,7 @@ export const spentMinor = (spending: readonly Spending[], { branchId, accountId 
     0,
   );
 
-/** The budgets that work for a branch, set aside by a member, counts against. */
+/** The budgets that limit a member's spending at a branch. */
 export const bindingBudgets = (rows: readonly BudgetRow[], work: Target): BudgetRow[] =>
   rows.filter(
     ({ branchId, accountId }) =>
@@ -98,7 +98,7 @@ export const bindingBudgets = (rows: readonly BudgetRow[], work: Target): Budget
       (accountId === null || accountId === work.accountId),
   );
 
-export async function findBranch(db: Db, jobId: string): Promise<string | null> {
+export async function findBranchId(db: Db, jobId: string): Promise<string | null> {
   const { branchId } = await db
     .selectFrom('jobs')
     .select('branchId')
@@ -138,7 +138,7 @@ export async function requireBudget(
   if (!(await lockBudgets(tx, budgetKey.businessId))) return;
   const accountId = scope.actor?.accountId ?? null;
   if (accountId !== null && mayExceed(await findRole(tx, budgetKey.businessId, accountId))) return;
-  const work = { branchId: await findBranch(tx, jobId), accountId };
+  const work = { branchId: await findBranchId(tx, jobId), accountId };
   const rows = bindingBudgets(await findBudgets(tx, budgetKey), work);
   const [excess] = exceededBudgets(rows, await findSpending(tx, budgetKey), amountMinor);
   if (excess)
@@ -161,5 +161,5 @@ export const monthOfWork = (
     7,
   );
 
-/** Owners may exceed budgets, and alone change them. */
+/** Only owners may exceed or change budgets. */
 export const mayExceed = (role: MemberRole | null): boolean => roleMay(role, 'ownership');

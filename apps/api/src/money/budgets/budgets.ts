@@ -20,7 +20,7 @@ import {
   bindingBudgets,
   budgetKind,
   exceededBudgets,
-  findBranch,
+  findBranchId,
   findBudgets,
   findSpending,
   lockBudgets,
@@ -182,12 +182,12 @@ async function findOfferBudgets(db: Db, scope: Scope, { jobId, day, replaces }: 
   });
   const replaced = replaces === undefined ? undefined : { jobId, offerId: replaces };
   const spending = rows.length > 0 ? await findSpending(db, budgetKey, replaced) : [];
-  return { job, month, rows, spending, mayExceed: mayExceed(role) };
+  return { job, month, rows, spending, isExempt: mayExceed(role) };
 }
 
 /** Returns the budgets of the caller's next offer for a job. For recruiters. @throws job/not-found, job/not-allowed */
 async function budgetsForJob(db: Db, scope: Scope, input: PlannedOffer) {
-  const { job, month, rows, spending, mayExceed } = await findOfferBudgets(db, scope, input);
+  const { job, month, rows, spending, isExempt } = await findOfferBudgets(db, scope, input);
   const [request] = await findRequests(
     db,
     sql`request.job_id = ${input.jobId} and request.account_id = ${scope.actor.accountId}
@@ -197,7 +197,7 @@ async function budgetsForJob(db: Db, scope: Scope, input: PlannedOffer) {
     month,
     currency: job.currency,
     budgets: rows.map((row) => toBudget(row, spending)),
-    mayExceed,
+    mayExceed: isExempt,
     request: request ?? null,
   };
 }
@@ -211,9 +211,9 @@ async function askForBudget(
   scope: Scope,
   { amountMinor, ...offer }: PlannedOffer & { amountMinor: number },
 ): Promise<BudgetRequest> {
-  const { job, month, rows, spending, mayExceed } = await findOfferBudgets(tx, scope, offer);
+  const { job, month, rows, spending, isExempt } = await findOfferBudgets(tx, scope, offer);
   const { businessId, currency } = job;
-  if (mayExceed || exceededBudgets(rows, spending, amountMinor).length === 0)
+  if (isExempt || exceededBudgets(rows, spending, amountMinor).length === 0)
     throw new AppError('budget/not-exceeded');
   const now = scope.clock.now();
   const replacedOfferId = offer.replaces ?? null;
@@ -298,7 +298,7 @@ async function decideRequest(
   const now = scope.clock.now();
   if (approve) {
     const budgetKey = { businessId, month, currency };
-    const work = { branchId: await findBranch(tx, jobId), accountId: row.accountId };
+    const work = { branchId: await findBranchId(tx, jobId), accountId: row.accountId };
     const rows = bindingBudgets(await findBudgets(tx, budgetKey), work);
     const replaced = replacedOfferId === null ? undefined : { jobId, offerId: replacedOfferId };
     const spending = await findSpending(tx, budgetKey, replaced);

@@ -80,7 +80,7 @@ export async function openDownload(db: Db, scope: Scope<Actor | null>, input: un
     : { name, mediaType: 'application/pdf', body: await pdfOf(rows, ticket, scope.clock.now()) };
 }
 
-/** PDFs are printed one after another while the ZIP is sent, so that memory stays small; a failed one breaks the download off. */
+/** Prints PDFs one at a time while streaming, to save memory. A failed PDF aborts the download. */
 async function monthZip(db: Db, ticket: Extract<Ticket, { kind: 'month' }>): Promise<HandedFile> {
   const { language } = ticket;
   const { invoices, receipts } = await monthDocuments(db, ticket.id, ticket.month);

@@ -292,7 +292,7 @@ describe('downloads.month', () => {
     ]);
   });
 
-  it('dates a receipt by the day of the business, and breaks off when a PDF cannot be printed', async () => {
+  it('dates a receipt by the day of the business, and aborts when a PDF cannot be printed', async () => {
     await toppedUp(books, at('2026-11-01T10:00:00Z'), 500_000);
     const work = await held(books, at('2026-11-02T10:00:00Z'), {
       workerId: leila.accountId,

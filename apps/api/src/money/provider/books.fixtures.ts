@@ -71,7 +71,7 @@ async function comparePayouts(db: Db, provider: PaymentProvider): Promise<BookFi
   return findings;
 }
 
-/** By currency: what the provider has, and what it should have by its own records. */
+/** The provider's actual and expected balances by currency. */
 async function totalsOf(
   db: Db,
   scope: Scope,

@@ -259,7 +259,7 @@ async function findReceipt(db: Db, receiptId: string): Promise<ReceiptRow | unde
   return rows[0];
 }
 
-/** The zone whose days a business's books go by. */
+/** The business's time zone, used for the dates in its books. */
 export async function findBusinessZone(db: Db, businessId: string): Promise<string> {
   const row = await db
     .selectFrom('businesses')

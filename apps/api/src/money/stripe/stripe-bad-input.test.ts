@@ -55,7 +55,7 @@ describe('keys', () => {
     await expect(start).rejects.toThrow(StartRefused);
     await expect(start).rejects.toThrow('acct_other');
     await other.close();
-    // Without an answer nothing is known, and the server starts.
+    // The server starts if Stripe does not answer.
     const warn = vi.spyOn(scope().log, 'warn').mockImplementation(() => {});
     await requireSameAccount({ ...scope(), config: wrong });
     expect(warn).toHaveBeenCalledOnce();
@@ -272,7 +272,7 @@ describe("yesterday's backup", () => {
     for (const { name, copy, columns } of tables)
       await client.query(`create table ${copy} as select ${columns} from ${name}`);
     return async () => {
-      // Without triggers, which guard the ledger.
+      // Disables the triggers that guard the ledger.
       await client.query('set session_replication_role = replica');
       for (const { name, copy, columns } of tables) {
         await client.query(`delete from ${name}`);

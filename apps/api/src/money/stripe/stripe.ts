@@ -46,7 +46,7 @@ import { listEvents, openWebhook } from './stripe-webhooks.ts';
 const apiVersion = '2026-10-28.endive';
 /** Shorter than the five minutes after which a charge without an answer counts as never made. */
 const answerMs = 30_000;
-/** Stripe's time to answer when the server starts. */
+/** Timeout for Stripe at server start. */
 const startMs = 5_000;
 
 type StripeConfig = Pick<

@@ -53,7 +53,7 @@ const findLatest = (db: Db, vatId: string) =>
     .limit(1)
     .executeTakeFirst();
 
-/** The last answer about a VAT id that still counts; null for none. Invoices and the business's page go by it. */
+/** The latest unexpired VIES answer, or null. Invoices and the business page use it. */
 export async function findCurrentAnswer(db: Db, now: Date, vatId: string) {
   const latest = await findLatest(db, vatId);
   return latest && !isOlder(latest.at, now, expiryDays) ? latest : null;

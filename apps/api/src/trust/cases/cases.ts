@@ -299,8 +299,14 @@ export async function mergeRequests(
   if (row?.claimedBy && row.claimedBy !== by)
     throw new AppError('case/claimed', { by: row.claimerName ?? '' });
   const thread = await mergeTickets(tx, scope, input);
-  const reason = input.ticketId;
-  if (row) await recordClosed(tx, scope, { row, subject, by, operation: 'merge', input: { reason } });
+  if (row)
+    await recordClosed(tx, scope, {
+      row,
+      subject,
+      by,
+      operation: 'merge',
+      input: { reason: input.ticketId },
+    });
   return thread;
 }
 

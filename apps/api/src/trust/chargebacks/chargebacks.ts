@@ -92,7 +92,7 @@ async function findOpen(
   });
 }
 
-/** The record lists the payment, the work, and both sides' entries and messages, in the order in which banks read. */
+/** Builds the record: the payment, the work, then both sides' entries and messages. */
 async function paymentRecord(db: Db, scope: Scope, charge: ChargeRow): Promise<string> {
   const { timeZone, currency } = charge;
   const when = (at: string | Date) => timeText(at, timeZone, true);

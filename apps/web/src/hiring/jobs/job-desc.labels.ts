@@ -32,7 +32,7 @@ export function feeText(job: Pick<Job, 'pay' | 'business'>): string {
   return t`You get ${net} after our ${ofWorker} fee.`;
 }
 
-/** What the worker gets for the job; of a series, for each of its shifts. */
+/** The worker's net pay, per shift for a series. */
 export const netText = ({ pay, series }: Pick<Job, 'pay' | 'series'>): string => {
   const amount = formatMoney(workerGetsMinor(pay), pay.currency);
   return series ? t`${amount} to you per shift` : t`${amount} to you`;

@@ -40,7 +40,7 @@ const until =
 /** Days from Monday, 0 to 6. */
 const sinceMonday = (weekday: number) => (weekday + 6) % 7;
 
-/** Night words are not among them: a night job may begin after midnight, and its title has the word. */
+/** Night words are left out, except "noche", which also means evening: a night job may begin after midnight. */
 const evenings = words(
   'evening, in the evening',
   'avond, in de avond',
