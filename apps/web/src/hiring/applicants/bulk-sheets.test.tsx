@@ -54,27 +54,33 @@ describe('a message to several applicants', () => {
 });
 
 describe('interviews for several applicants', () => {
-  it('propose the same times to each, and name those who were moved in the meantime', async () => {
-    const { api } = open([leila, omar], {
-      'applicants.get': leila,
-      'jobs.get': sampleJob({ startsAt: '2026-12-12T07:00:00Z', endsAt: '2026-12-12T13:00:00Z' }),
-      'interviews.propose': ({ applicationId }) => {
-        if (applicationId === omar.id) throw refuse('application/wrong-state', { status: 'rejected' });
-        return sampleInterview({ side: 'business', status: 'proposed' });
-      },
-      'interviews.mine': { items: [], nextCursor: null },
-    });
-    await press('Interview');
-    await screen.findByLabelText('Meeting link');
-    type('Meeting link', 'https://meet.example.org/abc');
-    const suggested = await screen.findByRole('group', { name: 'Suggested times' });
-    suggested.querySelector('button')?.click();
-    await press('Propose this time');
-    expect(await screen.findByText('Times sent to 1 person. Not to Omar Said.')).toBeTruthy();
-    const inputs = api.inputs('interviews.propose');
-    expect(inputs.map(({ applicationId }) => applicationId)).toEqual([leila.id, omar.id]);
-    expect(inputs[0]?.slots).toEqual(inputs[1]?.slots);
-  });
+  it.each([
+    ['the last', omar, 'Times sent to 1 person. Not to Omar Said.'],
+    ['the first', leila, `Times sent to 1 person. Not to ${leila.worker.name}.`],
+  ])(
+    'propose the same times to each, and name who was moved in the meantime: %s',
+    async (_which, moved, toast) => {
+      const { api } = open([leila, omar], {
+        'applicants.get': leila,
+        'jobs.get': sampleJob({ startsAt: '2026-12-12T07:00:00Z', endsAt: '2026-12-12T13:00:00Z' }),
+        'interviews.propose': ({ applicationId }) => {
+          if (applicationId === moved.id) throw refuse('application/wrong-state', { status: 'rejected' });
+          return sampleInterview({ side: 'business', status: 'proposed' });
+        },
+        'interviews.mine': { items: [], nextCursor: null },
+      });
+      await press('Interview');
+      await screen.findByLabelText('Meeting link');
+      type('Meeting link', 'https://meet.example.org/abc');
+      const suggested = await screen.findByRole('group', { name: 'Suggested times' });
+      suggested.querySelector('button')?.click();
+      await press('Propose this time');
+      expect(await screen.findByText(toast)).toBeTruthy();
+      const inputs = api.inputs('interviews.propose');
+      expect(inputs.map(({ applicationId }) => applicationId)).toEqual([leila.id, omar.id]);
+      expect(inputs[0]?.slots).toEqual(inputs[1]?.slots);
+    },
+  );
 
   it('stay with those who did not get them after a failure, and go to nobody twice', async () => {
     let reachable = false;

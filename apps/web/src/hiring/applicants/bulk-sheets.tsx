@@ -114,7 +114,7 @@ function MessageForm({ applicants, onClose, onDone }: BulkSheetProps) {
 /** Proposes the same interview times to several applicants for one job. */
 export function InterviewSheet({ applicants, onClose, onDone }: BulkSheetProps) {
   const { t } = useLingui();
-  const [first, ...others] = applicants;
+  const [first] = applicants;
   const count = applicants.length;
   const close = () => {
     // Some may have got their times before a failure.
@@ -134,7 +134,7 @@ export function InterviewSheet({ applicants, onClose, onDone }: BulkSheetProps) 
           </p>
           <ProposeInterview
             applicationId={first.id}
-            alsoTo={others.map((applicant) => ({
+            recipients={applicants.map((applicant) => ({
               applicationId: applicant.id,
               name: applicantName(applicant),
             }))}

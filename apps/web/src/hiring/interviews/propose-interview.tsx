@@ -33,8 +33,8 @@ import './interviews.css';
 
 type ProposeInterviewProps = {
   applicationId: string;
-  /** Applicants for the same job who get the same times. */
-  alsoTo?: readonly { applicationId: string; name: string }[];
+  /** Several applicants for the same job who get the same times, the one of `applicationId` among them. */
+  recipients?: readonly { applicationId: string; name: string }[];
   /** Called with the names of those whose invitation was refused, because they were moved in the meantime. */
   onDone: (refusedNames: readonly string[]) => void;
   onClose: () => void;
@@ -92,7 +92,7 @@ type ProposeFormProps = ProposeInterviewProps & {
 
 function ProposeForm(props: ProposeFormProps) {
   const { applicationId, timeZone, begins, decideBy, place, privatePlace, onDone, onClose } = props;
-  const { alsoTo = [] } = props;
+  const { recipients = [{ applicationId, name: null }] } = props;
   const { t } = useLingui();
   const { interviewAnswerHours } = useSettings();
   const now = useNow();
@@ -121,7 +121,7 @@ function ProposeForm(props: ProposeFormProps) {
     const sentPlace = whereSent(mode, where);
     const proposal = { mode, minutes, slots, message, ...(sentPlace ? { where: sentPlace } : {}) };
     const refusedNames: string[] = [];
-    for (const recipient of [{ applicationId, name: null }, ...alsoTo]) {
+    for (const recipient of recipients) {
       if (sentIds.current.has(recipient.applicationId)) continue;
       try {
         await propose.mutateAsync({ applicationId: recipient.applicationId, ...proposal });
@@ -189,7 +189,7 @@ function ProposeForm(props: ProposeFormProps) {
         error={problems.message}
         onChange={(event) => change({ message: event.target.value })}
       />
-      {alsoTo.length > 0 ? (
+      {recipients.length > 1 ? (
         <p className="sm mute">{t`Everyone gets the same times, so two people can pick the same one.`}</p>
       ) : null}
       <p className="sm mute">
