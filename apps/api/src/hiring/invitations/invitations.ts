@@ -183,7 +183,10 @@ const isVisibleApplicant = (
 
 type FindableRow = Point & { workerId: string; applicant: boolean; unnamed: boolean; timesWorked: number };
 
-/** Reads the nearest 1,000 only: filters that match few people must not walk through a whole city. */
+/**
+ * Reads the nearest 1,000 only: filters that match few people must not walk through a whole city. Everyone with a `find_pos` has
+ * a home; `coalesce` states that for the check of declared rows.
+ */
 async function findFindable(
   db: Db,
   input: FindWorkersInput & { accountId: string; center: Point; now: Date },
@@ -207,7 +210,7 @@ async function findFindable(
           and ended_at is null and (ends_at is null or ends_at > ${now}))
       order by near.distance, worker.id limit ${sql.lit(searchMax.matches)}
     )
-    select worker.id as worker_id, worker.home_lat as lat, worker.home_lng as lng, visible.applicant, not visible.applicant and worker.findable = 'unnamed' as unnamed,
+    select worker.id as worker_id, coalesce(worker.home_lat, 0) as lat, coalesce(worker.home_lng, 0) as lng, visible.applicant, not visible.applicant and worker.findable = 'unnamed' as unnamed,
       (select count(*)::int from engagements where worker_id = worker.id and business_id = ${businessId}
         and status in ('approved', 'completed')) as times_worked
     from matching worker
@@ -572,7 +575,7 @@ async function findInviteFacts(
         and not ${isLeavingOrGone(sql`worker.id`)}
         and (applicant or worker.email_verified and profile.find_pos is not null)
         and not exists (select from business_members where business_id = job.business_id and account_id = worker.id) as reachable,
-      not applicant and profile.findable = 'unnamed' as unnamed,
+      not applicant and coalesce(profile.findable = 'unnamed', false) as unnamed,
       exists (select from applications where job_id = job.id and worker_id = worker.id and status <> 'withdrawn') as applied,
       exists (select from offers where job_id = job.id and worker_id = worker.id and status in ('funding', 'sent')) as offered,
       array(select side from chat_blocks where worker_id = worker.id and business_id = job.business_id) as "blockedBy",

@@ -2,12 +2,12 @@ import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { failure } from '../../../test/harness.ts';
 import { startStripeDouble } from '../../../test/stripe-double/stripe-double.ts';
+import { useStripe } from '../../../test/stripe-double/use-stripe.ts';
 import { StartRefused } from '../../platform/start-refused.ts';
 import { auditLedger } from '../ledger/ledger.ts';
 import { auditProvider, compareWithProvider } from '../provider/provider-books.ts';
 import { reconcile } from '../provider/reconciliation.ts';
 import { checkStripe } from './check-stripe.ts';
-import { useStripe } from './stripe.fixtures.ts';
 import { createStripe, requireSameAccount } from './stripe.ts';
 
 const stripe = useStripe({ STRIPE_CURRENCIES: 'EUR,CZK', WITHDRAWALS_PER_DAY: '100' });

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { nightly } from '../../../test/seeded-sample.ts';
 import { type Fault, stripeCards } from '../../../test/stripe-double/stripe-double.ts';
+import { useStripe } from '../../../test/stripe-double/use-stripe.ts';
 import { lastAudits } from '../../platform/audits.ts';
 import { auditLedger, balanceOf } from '../ledger/ledger.ts';
 import { auditProvider, compareWithProvider, readBookings } from '../provider/provider-books.ts';
 import { reconcile } from '../provider/reconciliation.ts';
-import { useStripe } from './stripe.fixtures.ts';
 
 const stripe = useStripe({ WITHDRAWALS_PER_DAY: '100', TOP_UP_DAY_MINOR: '100000000' });
 const { app, webhooks, post, scope, settle } = stripe;

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { failure, type Person } from '../../../test/harness.ts';
+import { useStripe } from '../../../test/stripe-double/use-stripe.ts';
 import { makeApplication } from '../../hiring/applications/applications.fixtures.ts';
 import { makeJob } from '../../hiring/jobs/jobs.fixtures.ts';
 import { makeOffer } from '../../hiring/offers/offers.fixtures.ts';
 import { compareWithProvider } from '../../money/provider/provider-books.ts';
-import { useStripe } from '../../money/stripe/stripe.fixtures.ts';
 import { workThrough } from '../../work/engagements/engagements.fixtures.ts';
 import { makeOperator } from '../operators/operators.fixtures.ts';
 

@@ -1,14 +1,10 @@
 import { afterAll } from 'vitest';
-import { useTestApp } from '../../../test/harness.ts';
-import {
-  type StripeDouble,
-  startStripeDouble,
-  stripeCards,
-} from '../../../test/stripe-double/stripe-double.ts';
-import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
-import type { LedgerAccount } from '../ledger/ledger.rules.ts';
-import { postEntry } from '../ledger/ledger.ts';
-import { reconcile } from '../provider/reconciliation.ts';
+import type { LedgerAccount } from '../../src/money/ledger/ledger.rules.ts';
+import { postEntry } from '../../src/money/ledger/ledger.ts';
+import { reconcile } from '../../src/money/provider/reconciliation.ts';
+import { makeBusiness } from '../../src/people/businesses/businesses.fixtures.ts';
+import { useTestApp } from '../harness.ts';
+import { type StripeDouble, startStripeDouble, stripeCards } from './stripe-double.ts';
 
 type Webhook = { headers: Record<string, string>; body: string };
 
