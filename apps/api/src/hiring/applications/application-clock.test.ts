@@ -169,12 +169,12 @@ describe('closeApplicationsOfJobs', () => {
     expect(live.map(({ workerId }) => workerId).sort()).toEqual([leila.accountId, hired.accountId].sort());
 
     const close = () =>
-      inTx<number>((tx) => closeApplicationsOfJobs(tx, scopeOf(owner), [job.id], 'We found somebody.'));
+      inTx<number>((tx) => closeApplicationsOfJobs(tx, scopeOf(owner), [job.id], 'We found someone.'));
     expect(await close()).toBe(1);
     expect(await close()).toBe(0);
     const ended = await getApplication(app.db, scopeOf(leila), { applicationId: sent.id });
     expect(ended).toMatchObject({ status: 'job_closed', version: 2 });
-    expect(ended.steps.at(-1)).toMatchObject({ status: 'job_closed', reason: 'We found somebody.' });
+    expect(ended.steps.at(-1)).toMatchObject({ status: 'job_closed', reason: 'We found someone.' });
     await app.runDue();
     expect(await noticesOf(leila, 'application-job-closed')).toMatchObject([
       { path: `/tabs/menu/my-work/${sent.id}`, data: { jobTitle: job.title, businessName: business.name } },

@@ -109,9 +109,9 @@ const metresPerKm = 1_000;
 const searchMax = { nearest: 1_000, matches: 150, listed: 50 };
 
 /**
- * Lists workers near a branch, or near the business, who let businesses find them: nearest first, at most 50.
- * For recruiters. @throws business/not-found, business/not-allowed, business/wrong-state, branch/not-found,
- * job/not-found, job/not-allowed
+ * Recruiters list workers near a branch, or near the business, who let businesses find them: nearest first, at most 50.
+ * @throws business/not-found, business/not-allowed, business/wrong-state, branch/not-found, job/not-found,
+ * job/not-allowed
  */
 async function findWorkers(db: Db, scope: Scope, input: FindWorkersInput): Promise<FindableWorker[]> {
   const { businessId, jobId, ratingTenths = 0, reliabilityPercent = 0 } = input;

@@ -67,8 +67,8 @@ export const pauseJob = (tx: Tx, scope: Scope, { jobId }: JobRef): Promise<Job> 
   moveOn(tx, scope, jobId, 'pause');
 
 /**
- * Closes a job and its live applications, and with `following` the later shifts of its series without hired people.
- * For recruiters. @throws job/not-found, job/not-allowed, job/wrong-state
+ * Recruiters close a job and its live applications, and with `following` the later shifts of its series without hired
+ * people. @throws job/not-found, job/not-allowed, job/wrong-state
  */
 export async function closeJob(
   tx: Tx,

@@ -267,15 +267,15 @@ describe('budgets.decide', () => {
     await limitMember(costMinor - 100);
     await owner.api.budgets.set({ businessId, branchId, limitMinor: costMinor * 3 });
     await recruiter.api.budgets.ask({ jobId, amountMinor: costMinor + 50 });
-    const asked = await recruiter.api.budgets.ask({ jobId, amountMinor: costMinor });
-    expect(asked).toMatchObject({ status: 'open', memberName: 'Sam Okafor', amountMinor: costMinor });
-    expect((await owner.api.budgets.list({ businessId })).requests).toEqual([asked]);
+    const request = await recruiter.api.budgets.ask({ jobId, amountMinor: costMinor });
+    expect(request).toMatchObject({ status: 'open', memberName: 'Sam Okafor', amountMinor: costMinor });
+    expect((await owner.api.budgets.list({ businessId })).requests).toEqual([request]);
     const waiting = async () => (await owner.api.notifications.list({ waiting: 'true' })).items.length;
     expect(await topicsOf(owner)).toContain('budget-asked');
     const waitingBefore = await waiting();
     expect(waitingBefore).toBeGreaterThan(0);
 
-    const decision = { budgetRequestId: asked.id, approve: true };
+    const decision = { budgetRequestId: request.id, approve: true };
     expect(await refusalOf(recruiter.api.budgets.decide(decision))).toMatchObject({
       code: 'budget/not-allowed',
     });

@@ -27,9 +27,10 @@ import {
   type Ticket,
 } from './download-links.ts';
 import { invoiceXml } from './invoice-xml.ts';
-import type printInProcess from './print.worker.ts';
+
+import type { PrintedText, default as printInProcess } from './print.worker.ts';
+
 import { dayText, decimalOf, hoursText, kindText, stampText, statusText } from './print-words.ts';
-import type { PrintedText } from './text-pdf.ts';
 
 export type HandedFile = { name: string; mediaType: string; body: NodeJS.ReadableStream | Buffer };
 const inProcess = createWorkProcess<typeof printInProcess>(new URL('./print.worker.ts', import.meta.url), {

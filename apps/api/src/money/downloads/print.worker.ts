@@ -1,11 +1,43 @@
 import { buffer } from 'node:stream/consumers';
 import type { Language } from '@nearhand/contract/languages';
+import { ink, openPdf, page } from '../../platform/pdf/pdf-pen.ts';
 import type { PrintedInvoice } from '../invoices/invoices.ts';
 import type { PrintedReceipt } from '../receipts/receipts.ts';
 import { invoicePdf } from './invoice-pdf.ts';
 import { receiptPdf } from './receipt-pdf.ts';
 import { type StatementPdf, statementPdf } from './statement-pdf.ts';
-import { type PrintedText, textPdf } from './text-pdf.ts';
+
+/** Plain text to print; a line that begins with `# ` is a heading. */
+export type PrintedText = { title: string; at: Date; text: string };
+
+const lineHeight = 13;
+const top = 90;
+const maxLines = 500;
+
+/** Prints plain text in English, on as many pages as it needs. */
+function textPdf({ title, at, text }: PrintedText): NodeJS.ReadableStream {
+  const { pen, stream } = openPdf({ title, at });
+  const { margin, width, height } = page;
+  let y: number = height;
+  const put = (line: string, bold: boolean) => {
+    if (y + lineHeight > height - margin) {
+      pen.addPage();
+      pen.brand(margin - 4, 36);
+      pen.text(title, margin, 72, { bold: true, width: width - 2 * margin, colour: ink.second });
+      y = top;
+    }
+    pen.text(line, margin, y, { bold, width: width - 2 * margin });
+    y += lineHeight;
+  };
+  for (const paragraph of text.split('\n')) {
+    const bold = paragraph.startsWith('# ');
+    const words = bold ? paragraph.slice(2) : paragraph;
+    const request = { size: 9, bold, width: width - 2 * margin, most: maxLines };
+    for (const line of words === '' ? [''] : pen.lines(words, request)) put(line, bold);
+  }
+  pen.end();
+  return stream;
+}
 
 type Printed =
   | { statement: StatementPdf }

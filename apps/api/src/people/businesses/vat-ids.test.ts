@@ -7,7 +7,7 @@ import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { makeBusiness } from './businesses.fixtures.ts';
 import { recheckVatIds } from './vat-ids.ts';
 
-/** Stands in for VIES: answers what a test sets, and keeps what it was sent. */
+/** A stand-in for VIES with the responses that a test sets. It records requests. */
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 let answer: Answer;
 const bodies: Record<string, unknown>[] = [];
@@ -131,10 +131,10 @@ describe('businesses.vatIdCheck', () => {
       app.clock.forward({ hours: 6 });
       await app.runDue();
       expect(await checkOf(id)).toMatchObject({ state: 'valid' });
-      const asked = bodies.length;
+      const requestCount = bodies.length;
       app.clock.forward({ hours: 12 });
       await app.runDue();
-      expect(bodies).toHaveLength(asked);
+      expect(bodies).toHaveLength(requestCount);
     },
   );
 

@@ -70,16 +70,16 @@ describe('an application', () => {
   });
 
   it('for a series is withdrawn for all shifts at once, those still open only', async () => {
-    const one = sampleApplication();
-    const { job } = one;
+    const application = sampleApplication();
+    const { job } = application;
     const series = { shifts: 3, lastStartsAt: '2026-11-30T07:00:00Z' };
     const dates = [
-      sampleDate(28, { myApplication: { id: one.id, status: 'submitted' } }),
+      sampleDate(28, { myApplication: { id: application.id, status: 'submitted' } }),
       sampleDate(29, { myApplication: { id: id('a9'), status: 'shortlisted' } }),
       sampleDate(30, { myApplication: { id: id('b0'), status: 'rejected' } }),
     ];
     const { api } = open(
-      { ...one, job: { ...job, series } },
+      { ...application, job: { ...job, series } },
       {
         'jobs.get': sampleJob({ id: job.id, dates, series }),
         'applications.withdraw': sampleApplication({ status: 'withdrawn', actions: [], version: 2 }),
@@ -90,7 +90,9 @@ describe('an application', () => {
     const alert = within(await screen.findByRole('alertdialog', { name: 'Withdraw your application?' }));
     fireEvent.click(await alert.findByRole('button', { name: 'Withdraw for 2 shifts' }));
     await waitFor(() =>
-      expect(api.inputs('applications.withdraw')).toEqual([{ applicationId: one.id, alsoFor: [id('a9')] }]),
+      expect(api.inputs('applications.withdraw')).toEqual([
+        { applicationId: application.id, alsoFor: [id('a9')] },
+      ]),
     );
   });
 

@@ -87,14 +87,14 @@ describe('timelineOf', () => {
       {
         status: 'job_closed' as const,
         at: '2026-11-21T09:00:00Z',
-        reason: 'We found somebody.',
+        reason: 'We found someone.',
         rejectReason: null,
       },
     ];
     const items = timelineOf(sampleApplication({ status: 'job_closed', steps }), now);
     expect(items.at(-1)).toMatchObject({
       title: 'The job was closed',
-      note: 'We found somebody.',
+      note: 'We found someone.',
       state: 'now',
     });
   });

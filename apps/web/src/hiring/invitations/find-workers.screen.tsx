@@ -18,10 +18,7 @@ import { ratingText } from '../../lib/words/rating.labels.ts';
 import { skillText } from '../../lib/words/taxonomy.labels.ts';
 import { useBranches } from '../../people/branches/branches.api.ts';
 import { BusinessPick } from '../../people/businesses/business-pick.tsx';
-import { useCurrentBusiness } from '../../people/businesses/businesses.api.ts';
-import { NoBusiness } from '../../people/businesses/no-business.tsx';
-import { NotForRole } from '../../people/businesses/not-for-role.tsx';
-import { mayOpen } from '../../people/businesses/role-screens.ts';
+import { ForBusiness } from '../../people/businesses/not-for-role.tsx';
 import { languageName, weekdayText } from '../../people/profiles/profile.labels.ts';
 import { Avatar } from '../../ui/art/avatar.tsx';
 import { Icon } from '../../ui/art/icon.tsx';
@@ -46,29 +43,14 @@ import './find-workers.css';
 
 export default function FindWorkersScreen() {
   const { t } = useLingui();
-  const { query, business } = useCurrentBusiness();
-  if (business === null)
-    return (
-      <Screen title={t`Find workers`} heading={null}>
-        <NoBusiness>
-          <p>{t`Register a business to find and invite workers near you.`}</p>
-        </NoBusiness>
-      </Screen>
-    );
-  if (business && !mayOpen(business, '/find-workers'))
-    return <NotForRole business={business} screen="/find-workers" title={t`Find workers`} />;
-  return business ? (
-    <FindWorkers key={business.id} business={business} />
-  ) : (
-    <Screen title={t`Find workers`} back="menu">
-      <QueryState
-        query={{ ...query, data: undefined }}
-        loading={<RowsSkeleton />}
-        errorTitle={t`We couldn't load your business`}
-      >
-        {() => null}
-      </QueryState>
-    </Screen>
+  return (
+    <ForBusiness
+      screen="/find-workers"
+      title={t`Find workers`}
+      lead={t`Register a business to find and invite workers near you.`}
+    >
+      {(business) => <FindWorkers key={business.id} business={business} />}
+    </ForBusiness>
   );
 }
 

@@ -412,7 +412,7 @@ describe('applicants on a desktop', () => {
   });
 
   it('shows an offer in the panel and its lane before they are loaded again', async () => {
-    let made = false;
+    let isOffered = false;
     const { byId } = open(
       [leila],
       {
@@ -425,14 +425,14 @@ describe('applicants on a desktop', () => {
           balanceMinor: 0,
         },
         'offers.make': () => {
-          made = true;
+          isOffered = true;
           return sampleOffer({ side: 'business', actions: ['withdraw'] });
         },
         'offers.get': sampleOffer({ side: 'business', actions: ['withdraw'] }),
-        'applicants.get': ({ applicationId }) => (made ? never() : (byId.get(applicationId) ?? leila)),
+        'applicants.get': ({ applicationId }) => (isOffered ? never() : (byId.get(applicationId) ?? leila)),
         'applicants.ofJob': ({ stage }) =>
-          made ? never() : { items: stage === leila.stage ? [leila] : [], nextCursor: null },
-        'pipeline.board': () => (made ? never() : board({ new: 1 })),
+          isOffered ? never() : { items: stage === leila.stage ? [leila] : [], nextCursor: null },
+        'pipeline.board': () => (isOffered ? never() : board({ new: 1 })),
       },
       { ...wide, path: `/job-applicants/${job.id}?applicant=${leila.id}` },
     );

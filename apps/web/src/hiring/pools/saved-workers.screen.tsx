@@ -8,10 +8,7 @@ import { fileUrl } from '../../lib/forms/stored-file.ts';
 import { useCanShow } from '../../lib/pages/use-can-show.ts';
 import { useLinkQuery } from '../../lib/pages/use-link-query.ts';
 import { BusinessPick } from '../../people/businesses/business-pick.tsx';
-import { useCurrentBusiness } from '../../people/businesses/businesses.api.ts';
-import { NoBusiness } from '../../people/businesses/no-business.tsx';
-import { NotForRole } from '../../people/businesses/not-for-role.tsx';
-import { mayOpen } from '../../people/businesses/role-screens.ts';
+import { ForBusiness } from '../../people/businesses/not-for-role.tsx';
 import { Avatar } from '../../ui/art/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
@@ -42,32 +39,17 @@ const offerIn = (search: string): string | null => new URLSearchParams(search).g
 
 export default function SavedWorkersScreen() {
   const { t } = useLingui();
-  const { query, business } = useCurrentBusiness();
   const first = offerIn(useLocation().search);
   const [offerId, setOfferId] = useState(first);
   useLinkQuery(offerIn, setOfferId);
-  if (business === null)
-    return (
-      <Screen title={t`Saved workers`} heading={null}>
-        <NoBusiness>
-          <p>{t`Register a business to keep the people you'd hire again.`}</p>
-        </NoBusiness>
-      </Screen>
-    );
-  if (business && !mayOpen(business, '/saved-workers'))
-    return <NotForRole business={business} screen="/saved-workers" title={t`Saved workers`} />;
-  return business ? (
-    <Saved key={business.id} businessId={business.id} offerId={offerId} />
-  ) : (
-    <Screen title={t`Saved workers`} back="menu">
-      <QueryState
-        query={{ ...query, data: undefined }}
-        loading={<RowsSkeleton />}
-        errorTitle={t`We couldn't load your business`}
-      >
-        {() => null}
-      </QueryState>
-    </Screen>
+  return (
+    <ForBusiness
+      screen="/saved-workers"
+      title={t`Saved workers`}
+      lead={t`Register a business to keep the people you'd hire again.`}
+    >
+      {({ id }) => <Saved key={id} businessId={id} offerId={offerId} />}
+    </ForBusiness>
   );
 }
 

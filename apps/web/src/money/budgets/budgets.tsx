@@ -4,8 +4,13 @@ import type { Currency } from '@nearhand/contract/currencies';
 import type { Budget, BudgetList, BudgetRequest } from '@nearhand/contract/money/budgets';
 import { restOf } from '@nearhand/contract/money/budgets.rules';
 import type { Business } from '@nearhand/contract/people/businesses';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { api, apiQuery } from '../../lib/api/api.ts';
+import { refetchChanged } from '../../lib/api/changed-records.ts';
 import { errorText } from '../../lib/api/error.labels.ts';
+import { neverPersist } from '../../lib/api/query-options.ts';
+import { sendOnce } from '../../lib/forms/send-once.ts';
 import { isAboveMaximum, minorFromTyped, typedFromMinor } from '../../lib/forms/typed-amount.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
 import { formatMoney, formatMonth, joined, minorDigits } from '../../lib/words/format.ts';
@@ -21,14 +26,38 @@ import { showToast } from '../../ui/overlays/toast.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import '../statements/statements.css';
-import {
-  type BudgetedJob,
-  useAskForBudget,
-  useBudgets,
-  useDecideBudget,
-  useJobBudgets,
-  useSetBudget,
-} from './budgets.api.ts';
+
+const useBudgets = (businessId: string, month: string | undefined) =>
+  useQuery(
+    apiQuery.budgets.list.queryOptions({
+      input: { businessId, ...(month ? { month } : {}) },
+      ...neverPersist,
+    }),
+  );
+
+/** A job whose money is set aside, the day of its copy if that is offered, and the offer that the new one replaces. */
+export type BudgetedJob = { jobId: string; day?: string | undefined; replaces?: string | undefined };
+
+const useJobBudgets = (job: BudgetedJob) =>
+  useQuery(
+    apiQuery.budgets.forJob.queryOptions({
+      input: job,
+      staleTime: 0,
+      ...neverPersist,
+    }),
+  );
+
+/** Runs after a refusal too, because another owner may have decided. */
+const refetch = () => refetchChanged(['business']);
+
+const useSetBudget = () =>
+  useMutation({ mutationFn: sendOnce('budgets.set', api.budgets.set), onSettled: refetch });
+
+const useAskForBudget = () =>
+  useMutation({ mutationFn: sendOnce('budgets.ask', api.budgets.ask), onSettled: refetch });
+
+const useDecideBudget = () =>
+  useMutation({ mutationFn: sendOnce('budgets.decide', api.budgets.decide), onSettled: refetch });
 
 /** The monthly limits of a business, its branches and members, and requests to exceed them. */
 export function Budgets({ business }: { business: Business }) {

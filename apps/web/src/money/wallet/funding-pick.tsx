@@ -11,8 +11,7 @@ import { Button } from '../../ui/controls/button.tsx';
 import { type Choice, RadioGroup } from '../../ui/controls/choices.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
-import type { BudgetedJob } from '../budgets/budgets.api.ts';
-import { BudgetNote } from '../budgets/budgets.tsx';
+import { type BudgetedJob, BudgetNote } from '../budgets/budgets.tsx';
 import { AddCard } from '../cards/add-card.tsx';
 import { balanceIn, useWallet, type Wallet } from './wallet.api.ts';
 

@@ -1,12 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Business } from '@nearhand/contract/people/businesses';
 import { roleMay, rolesFor } from '@nearhand/contract/people/team.rules';
+import type { ReactNode } from 'react';
 import { eitherOf } from '../../lib/words/format.ts';
+import { QueryState } from '../../ui/pages/query-state.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
+import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { BusinessPick } from './business-pick.tsx';
+import { useCurrentBusiness } from './businesses.api.ts';
+import { NoBusiness } from './no-business.tsx';
 import { roleText } from './role.labels.ts';
-import { type RoleScreen, screenNeeds } from './role-screens.ts';
+import { mayOpen, type RoleScreen, screenNeeds } from './role-screens.ts';
 
 /** A hiring screen that the member's role doesn't include: whose it is, and a way to another business. */
 export function NotForRole({
@@ -34,6 +39,48 @@ export function NotForRole({
           </Trans>
         )}
       </EmptyState>
+    </Screen>
+  );
+}
+
+/** A hiring screen about the current business, or why it can't be shown: none registered, the role, still loading. */
+export function ForBusiness({
+  screen,
+  title,
+  lead,
+  children,
+}: {
+  screen: RoleScreen;
+  title: string;
+  /** The reason to register a business. */
+  lead: string;
+  children: (business: Business) => ReactNode;
+}) {
+  const { t } = useLingui();
+  const { query, business } = useCurrentBusiness();
+  if (business === null)
+    return (
+      <Screen title={title} heading={null}>
+        <NoBusiness>
+          <p>{lead}</p>
+        </NoBusiness>
+      </Screen>
+    );
+  if (business)
+    return mayOpen(business, screen) ? (
+      children(business)
+    ) : (
+      <NotForRole business={business} screen={screen} title={title} />
+    );
+  return (
+    <Screen title={title} back="menu">
+      <QueryState
+        query={{ ...query, data: undefined }}
+        loading={<RowsSkeleton />}
+        errorTitle={t`We couldn't load your business`}
+      >
+        {() => null}
+      </QueryState>
     </Screen>
   );
 }

@@ -3,7 +3,8 @@ import { ticketPath } from '@nearhand/contract/app-paths';
 import type { StoredFile } from '@nearhand/contract/people/files';
 import type { GuestThread, TicketThread } from '@nearhand/contract/trust/tickets';
 import { ticketLimits } from '@nearhand/contract/trust/tickets.rules';
-import { useId, useState } from 'react';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { type ReactNode, useId, useState } from 'react';
 import { useLocation, useParams } from 'react-router';
 import { isApiError } from '../../lib/api/api-error.ts';
 import { errorText } from '../../lib/api/error.labels.ts';
@@ -53,7 +54,6 @@ function OwnTicket({ ticketid }: { ticketid: string }) {
   const { t } = useLingui();
   const user = useUser();
   const query = useTicket(ticketid);
-  const title = query.data?.subject ?? t`Your request`;
   if (!user)
     return (
       <Screen title={t`Your request`} heading={null} back="/tabs/menu/help">
@@ -63,10 +63,28 @@ function OwnTicket({ ticketid }: { ticketid: string }) {
       </Screen>
     );
   return (
+    <ThreadScreen query={query} back="/help-center">
+      {(thread) => <OwnThread thread={thread} />}
+    </ThreadScreen>
+  );
+}
+
+function ThreadScreen<Data extends { subject: string }>({
+  query,
+  back,
+  children,
+}: {
+  query: UseQueryResult<Data, Error>;
+  back: string;
+  children: (thread: Data) => ReactNode;
+}) {
+  const { t } = useLingui();
+  const title = query.data?.subject ?? t`Your request`;
+  return (
     <Screen
       title={title}
       heading={<span dir="auto">{title}</span>}
-      back="/help-center"
+      back={back}
       onRefresh={() => query.refetch()}
     >
       <QueryState
@@ -75,7 +93,7 @@ function OwnTicket({ ticketid }: { ticketid: string }) {
         errorTitle={t`We couldn't load your request`}
         offlineNote={t`You can reply when you're back online.`}
       >
-        {(thread) => <OwnThread thread={thread} />}
+        {children}
       </QueryState>
     </Screen>
   );
@@ -115,7 +133,6 @@ function GuestTicket({ link }: { link: string }) {
   const { t } = useLingui();
   const query = useGuestThread(link);
   const [isSent, setIsSent] = useState(false);
-  const title = query.data?.subject ?? t`Your request`;
   const isExpired = isApiError(query.error, 'ticket/link-expired');
   const onSent = () => setIsSent(true);
   if (isSent || isExpired)
@@ -140,21 +157,9 @@ function GuestTicket({ link }: { link: string }) {
       </Screen>
     );
   return (
-    <Screen
-      title={title}
-      heading={<span dir="auto">{title}</span>}
-      back="/tabs/menu/help"
-      onRefresh={() => query.refetch()}
-    >
-      <QueryState
-        query={query}
-        loading={<RowsSkeleton count={3} />}
-        errorTitle={t`We couldn't load your request`}
-        offlineNote={t`You can reply when you're back online.`}
-      >
-        {(thread) => <GuestThreadView thread={thread} link={link} onSent={onSent} />}
-      </QueryState>
-    </Screen>
+    <ThreadScreen query={query} back="/tabs/menu/help">
+      {(thread) => <GuestThreadView thread={thread} link={link} onSent={onSent} />}
+    </ThreadScreen>
   );
 }
 
