@@ -16,7 +16,7 @@ const isTyped = (text: string) => {
   return [...typed].some((one) => words.test(one));
 };
 
-/** Operators work in English (ADR 182), and so do the sandbox's bank and the pages of identity providers. */
+/** Operators work in English (ADR 176), and so do the sandbox's bank and the pages of identity providers. */
 const isEnglish = (page: Page) =>
   /^\/(operator|sandbox|interaction)(\/|$)/.test(URL.parse(page.url())?.pathname ?? '');
 

@@ -1,4 +1,4 @@
--- The built-in payment provider (ADR 68). Separate from our own data, as a real one would be: no references in either direction.
+-- The built-in payment provider (ADR 67). Separate from our own data, as a real one would be: no references in either direction.
 
 -- What was done under a caller's key: the same key again is a no-op and returns the same object.
 create table sandbox_keys (

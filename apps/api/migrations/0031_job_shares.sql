@@ -1,4 +1,4 @@
--- Views of a job's public page: one row per day and channel, not per view, and nothing about who looked (ADR 156).
+-- Views of a job's public page: one row per day and channel, not per view, and nothing about who looked (ADR 153).
 create table job_views (
   job_id uuid not null references jobs (id) on delete cascade,
   -- In UTC.

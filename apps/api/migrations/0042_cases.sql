@@ -31,7 +31,7 @@ create index case_notes_case on case_notes (kind, subject_id, at desc, id desc);
 
 create index charges_called_back on charges (id) where chargeback = 'open';
 
--- Every call of an operator, with its case or reason (ADR 177). Each digest covers its row and the one before; the head signs how many there are.
+-- Every call of an operator, with its case or reason (ADR 176). Each digest covers its row and the one before; the head signs how many there are.
 create table operator_log (
   no bigint primary key check (no > 0),
   at timestamptz(3) not null,

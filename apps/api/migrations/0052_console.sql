@@ -1,4 +1,4 @@
--- Search of the operators (ADR 193), by trigrams like people's names (ADR 135). People are found by `accounts_name` and their email.
+-- Search of the operators (ADR 175), by trigrams like people's names (ADR 135). People are found by `accounts_name` and their email.
 create index businesses_name on businesses using gin (folded_name(name || ' ' || legal_name) gin_trgm_ops);
 create index businesses_registration on businesses (registration_number) where registration_number <> '';
 create index businesses_email on businesses (lower(email)) where email is not null;

@@ -1,4 +1,4 @@
--- Withdrawals to a bank account whose holder has another name than the verified one: an operator decides before they are sent (ADR 201).
+-- Withdrawals to a bank account whose holder has another name than the verified one: an operator decides before they are sent (ADR 77).
 alter table withdrawals drop constraint withdrawals_status_check;
 alter table withdrawals add constraint withdrawals_status_check
   check (status in ('requested', 'in_review', 'processing', 'in_transit', 'paid', 'cancelled', 'failed', 'refused', 'returned'));

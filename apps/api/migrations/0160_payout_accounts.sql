@@ -1,4 +1,4 @@
--- What a worker's account at the provider can do and needs, where the provider keeps one; null where it does not (ADR 373).
+-- What a worker's account at the provider can do and needs, where the provider keeps one; null where it does not (ADR 78).
 -- account_due_by: payouts stop then unless the worker gave what is needed. account_reminded: 14 or 3, the days before it that were told.
 alter table payout_identities
   add column account_status text check (account_status in ('in_progress', 'more_needed', 'active', 'restricted', 'closed')),

@@ -1,4 +1,4 @@
--- Accounts for the provider's fees and for the company's own money there, so that `provider_clearing` is the provider's balance (ADR 374). Like it they
+-- Accounts for the provider's fees and for the company's own money there, so that `provider_clearing` is the provider's balance (ADR 370). Like it they
 -- are unlimited. The functions are those of 0019 with `provider_` instead of `provider_clearing`.
 create or replace function ledger_fold() returns trigger language plpgsql as $$
 declare

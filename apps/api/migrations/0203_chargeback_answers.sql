@@ -1,4 +1,4 @@
--- What an operator sends to a bank about a chargeback (ADR 380). The text is deleted once it was sent or refused.
+-- What an operator sends to a bank about a chargeback (ADR 192). The text is deleted once it was sent or refused.
 create table chargeback_answers (
   ref text primary key references chargebacks (ref),
   charge_id uuid not null references charges (id),

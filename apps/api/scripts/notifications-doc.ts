@@ -36,7 +36,7 @@ export function notificationsDoc(): string {
   return `# Notifications
 
 Every notification, who gets it and how. Notices are written with all their deliveries in the transaction of the event
-([ADR 16](adr/0016-transactional-notifications.md), [ADR 95](adr/0095-planned-deliveries-per-notification.md)). "Business" means its recruiters,
+([ADR 16](adr/0016-transactional-notifications.md), [ADR 95](adr/0095-planned-deliveries-and-push.md)). "Business" means its recruiters,
 managers and owners. "Either side" is notified of what the other side did, "both sides" of what a timer did.
 
 ## Channels

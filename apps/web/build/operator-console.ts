@@ -31,7 +31,7 @@ const refuse = (what: string, find: (bundle: Bundle, root: string) => string[], 
   },
 });
 
-/** Builds the operators' console (ADR 182) as a separate graph: a shared chunk would load one with the other. */
+/** Builds the operators' console (ADR 176) as a separate graph: a shared chunk would load one with the other. */
 export function operatorConsole(root: string, shared: () => UserConfig): Plugin[] {
   const page = 'operator.html';
   let outDir = '';

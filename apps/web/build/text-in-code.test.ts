@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { textsInCode } from './text-in-code.rules.ts';
 
 const src = `${import.meta.dirname}/../src`;
-/** The operators' console is in English only (ADR 182). */
+/** The operators' console is in English only (ADR 176). */
 const isShown = (file: string) => !/\.(test|fixtures|samples)\./.test(file) && !file.startsWith('console/');
 /** The product's name, address prefixes, a source's name, a CSS variable, and a file format. */
 const sameEverywhere = /^(nearhand|example\.com|https:\/\/|© OpenStreetMap|--text|XML)$/i;

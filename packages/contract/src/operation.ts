@@ -16,7 +16,7 @@ import type { OperatorCapability } from './operator-roles.ts';
  */
 export type Access = 'public' | 'signed-in' | 'verified' | 'member' | `member:${MemberRole}` | 'operator';
 
-/** Further requirements for an operator's call (ADR 176, 177), checked before the input is read, and logged. */
+/** Further requirements for an operator's call (ADR 176), checked before the input is read, and logged. */
 export type OperatorRule = {
   may: OperatorCapability;
   /**

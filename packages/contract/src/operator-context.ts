@@ -1,7 +1,7 @@
 import { type CaseKind, caseKinds } from './case-kinds.ts';
 import { isId } from './ids.ts';
 
-/** The claimed case or reason for an operator's access to someone's data (`OperatorRule.needs`, ADR 177). */
+/** The claimed case or reason for an operator's access to someone's data (`OperatorRule.needs`, ADR 176). */
 export type OperatorContext = { case?: { kind: CaseKind; subjectId: string }; reason?: string };
 
 export const operatorReasonMin = 10;

@@ -9,7 +9,7 @@ import { session } from '../lib/session.ts';
 import { consoleAuth } from './console-auth.ts';
 import { isPresent } from './presence.ts';
 
-/** `operator` carries the claimed case or the reason that justifies access to someone's data (ADR 177). */
+/** `operator` carries the claimed case or the reason that justifies access to someone's data (ADR 176). */
 type ConsoleContext = ApiContext & { operator?: OperatorContext };
 type Client = ContractRouterClient<Contract, ConsoleContext>;
 

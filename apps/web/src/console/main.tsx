@@ -45,12 +45,12 @@ applyAppearance();
 appearance.subscribe(applyAppearance);
 watchPresence();
 
-// English only (ADR 182): the texts are in the code.
+// English only (ADR 176): the texts are in the code.
 showLanguage('en');
 const root = document.getElementById('root');
 if (root) createRoot(root).render(<Console />);
 
-/** The operators' console (ADR 182). Nothing it loads is stored on the device. */
+/** The operators' console (ADR 176). Nothing it loads is stored on the device. */
 function Console() {
   return (
     <I18nProvider i18n={i18n}>

@@ -13,7 +13,7 @@ export type ChannelCount = z.infer<typeof channelCount>;
 
 const jobErrors = ['job/not-found', 'job/not-allowed'] as const;
 
-/** Sharing a job outside Nearhand, and the results by channel (spec: `/share-job`, ADR 156). */
+/** Sharing a job outside Nearhand, and the results by channel (spec: `/share-job`, ADR 153). */
 export const jobShares = {
   overview: operation({ access: 'member:recruiter', errors: jobErrors })
     .route({

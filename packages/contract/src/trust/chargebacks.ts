@@ -6,7 +6,7 @@ export const chargebackLimits = {
   answerMax: 20_000,
 } as const;
 
-/** An open chargeback of a charge, as the payment provider knows it (ADR 380). */
+/** An open chargeback of a charge, as the payment provider knows it (ADR 192). */
 export const openChargeback = z.object({
   /** The provider's id of it. */
   ref: z.string(),

@@ -30,7 +30,7 @@ export type LogFinding = z.infer<typeof logFinding>;
 
 const owner = { access: 'operator', operator: { may: 'log', needs: 'nothing' } } as const;
 
-/** The log of operators' calls, for owners (ADR 177). */
+/** The log of operators' calls, for owners (ADR 176). */
 export const operatorLog = {
   search: operation({ ...owner, errors: ['request/bad-cursor'] })
     .route({

@@ -83,7 +83,7 @@ const decide = {
 } as const;
 const errors = ['payout/not-found', 'payout-review/decided', 'operator/own-record'] as const;
 
-/** Withdrawals that an operator reviews before they are sent (ADR 201). */
+/** Withdrawals that an operator reviews before they are sent (ADR 77). */
 export const payoutReviews = {
   release: operation({
     ...decide,

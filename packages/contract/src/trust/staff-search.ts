@@ -100,7 +100,7 @@ export type FoundRecord = z.infer<typeof foundRecord>;
 
 const words = line(searchLimits.wordsMax, searchLimits.wordsMin);
 
-/** Operators' search outside the queue. Each access needs a case or a reason (ADR 193). */
+/** Operators' search outside the queue. Each access needs a case or a reason (ADR 175). */
 export const staffSearch = {
   find: operation({
     access: 'operator',

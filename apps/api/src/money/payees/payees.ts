@@ -111,7 +111,7 @@ export function isSameName(a: string, b: string): boolean {
 
 type Names = { verified: readonly string[]; businesses: readonly string[] };
 
-/** The holder is neither the verified person, nor their business, nor an accepted name (ADR 201). */
+/** The holder is neither the verified person, nor their business, nor an accepted name (ADR 77). */
 export const isOfAnother = (
   { holderName, acceptedFor }: { holderName: string; acceptedFor: string | null },
   { verified, businesses }: Names,

@@ -42,7 +42,7 @@ export async function saveFormerBank(scope: Scope, input: FormerPayout, db: Db):
 
 /**
  * Withdraws a removed account's money in one currency, for
- * operators (ADR 160); a `payout_held` case decides it (ADR 201).
+ * operators (ADR 160); a `payout_held` case decides it (ADR 77).
  * @throws payout/not-found, payout/balance-short (data: availableMinor), payout/method-refused (data: failure)
  */
 export async function payFormer(

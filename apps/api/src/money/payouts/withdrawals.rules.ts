@@ -12,7 +12,7 @@ export type WithdrawalMoveName =
   | 'fail'
   | 'return';
 
-/** The states of a withdrawal (product.md, States: Withdrawal). One to another's bank account is reviewed (ADR 201). */
+/** The states of a withdrawal (product.md, States: Withdrawal). One to another's bank account is reviewed (ADR 77). */
 export const withdrawalMoves: readonly Move<WithdrawalStatus, WithdrawalMoveName>[] = [
   ['requested', 'cancel', 'W', 'cancelled'],
   ['requested', 'send', 'T', 'processing'],

@@ -123,7 +123,7 @@ export async function withdraw(tx: Tx, scope: Scope, request: Request): Promise<
   return getWithdrawal(tx, scope, { withdrawalId: id });
 }
 
-/** Holds a withdrawal to another holder than the verified name until an operator decides (ADR 201). */
+/** Holds a withdrawal to another holder than the verified name until an operator decides (ADR 77). */
 async function holdForReview(tx: Tx, scope: Scope, withdrawalId: string): Promise<void> {
   const row = (await lockWithdrawal(tx, withdrawalId)) as WithdrawalRow;
   await moveWithdrawal(tx, scope, row, 'review', 'T');

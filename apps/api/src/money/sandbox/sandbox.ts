@@ -221,7 +221,7 @@ async function advanceIdentity(parts: SandboxParts, ownerId: string): Promise<vo
   });
 }
 
-/** Creates the built-in payment provider (ADR 68), which moves no money. `send` posts to this server by default. */
+/** Creates the built-in payment provider (ADR 67), which moves no money. `send` posts to this server by default. */
 export function createSandbox(parts: Omit<SandboxParts, 'send'> & { send?: SendWebhook }): Sandbox {
   const withSender: SandboxParts = { ...parts, send: parts.send ?? sendTo(webhookAddress(parts.config)) };
   const secret = webhookSecret(parts.secret);

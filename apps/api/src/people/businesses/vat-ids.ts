@@ -13,7 +13,7 @@ import { createVies, isInVies, type Vies, viesCountries } from '../../platform/v
 import { findRole } from './members.sql.ts';
 
 const recheckDays = 30;
-/** Older answers don't count (ADR 383). */
+/** Older answers don't count (ADR 375). */
 const expiryDays = 90;
 /** Minutes between tries until VIES answers; the last wait repeats. */
 const retryMinutes = [1, 5, 30, 120, 360];

@@ -19,7 +19,7 @@ export type Actor = {
   operator?: boolean;
   /** Staff who must confirm it first; until then without powers. */
   operatorAway?: boolean;
-  /** Staff in a call that names no case and no reason, without powers (ADR 177). */
+  /** Staff in a call that names no case and no reason, without powers (ADR 176). */
   operatorOutside?: boolean;
   /** The account's deletion can still be undone (ADR 160). */
   leaving?: boolean;

@@ -68,7 +68,7 @@ export type ServerParts = {
   requireHiring(actor: Actor, input: unknown): Promise<void>;
   /** Records operator activity; throws operator/confirm-again after too long a pause. */
   noteOperatorCall(actor: Actor): Promise<void>;
-  /** Logs a call with an operator's powers (ADR 177). */
+  /** Logs a call with an operator's powers (ADR 176). */
   operatorGate: OperatorGate;
   metrics?: Registry | undefined;
 };
@@ -123,7 +123,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   });
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id);
-    // Exact times would reveal what the server looked up, so production has only metrics (ADR 253).
+    // Exact times would reveal what the server looked up, so production has only metrics (ADR 209).
     if (config.NODE_ENV !== 'production')
       reply.header('server-timing', `app;dur=${reply.elapsedTime.toFixed(1)}`);
   });
@@ -341,7 +341,7 @@ function guestWritesOf(router: object): ReadonlySet<string> {
   return writes;
 }
 
-/** Public responses may be stored but revalidated, personal ones never (ADR 253). @returns true for a 304 */
+/** Public responses may be stored but revalidated, personal ones never (ADR 209). @returns true for a 304 */
 function isUnchanged(
   kind: NonNullable<OperationMeta['revalidated']>,
   request: FastifyRequest,

@@ -101,7 +101,7 @@ function drawnPage(folder: string, url: string): string | null {
 /** A last segment with an extension, or hidden such as `.git/config`: no page has either. */
 const fileName = /(\.|%2e)[a-z0-9]{1,12}$|\/(\.|%2e)/i;
 
-/** The operators' console is a separate app without map, worker and other origins (ADR 182). */
+/** The operators' console is a separate app without map, worker and other origins (ADR 176). */
 const consoleHeaders = {
   'cache-control': 'no-cache',
   'content-security-policy': [

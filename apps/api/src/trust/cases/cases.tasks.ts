@@ -29,7 +29,7 @@ const sendHandOverMail = defineTask({
     const sender = rows.find(({ id }) => id === by);
     if (!reader || !sender) return;
     await mailer.send(
-      // English only, as the console is (ADR 182).
+      // English only, as the console is (ADR 176).
       composeMail(reader.email, key.replaceAll('/', '-'), {
         subject: `${sender.name} handed you a case`,
         heading: 'You have a case',

@@ -97,7 +97,7 @@ async function searchLog(
 /** With a wrong secret every row differs, so only the first ones are logged. */
 const maxLogged = 100;
 
-/** Verifies the chain once a day (ADR 177). Findings are logged as errors; nothing is fixed. */
+/** Verifies the chain once a day (ADR 176). Findings are logged as errors; nothing is fixed. */
 const verifyTask = defineTask({
   name: 'operator-log.verify',
   payload: z.object({}),

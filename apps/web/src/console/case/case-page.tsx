@@ -186,7 +186,7 @@ type GateProps = {
   onReason: (reason: string) => void;
 };
 
-/** Requires the operator to claim the case or give a reason before reading it (ADR 177). */
+/** Requires the operator to claim the case or give a reason before reading it (ADR 176). */
 function CaseGate({ caseRef, up, onReason }: GateProps) {
   const move = useMove();
   return (

@@ -31,7 +31,7 @@ const dayStart = (day: string, next: 0 | 1): string | undefined => {
   return day === '' ? undefined : new Date(year, month - 1, date + next).toISOString();
 };
 
-/** The operators' access and action log, for owners only (ADR 177). */
+/** The operators' access and action log, for owners only (ADR 176). */
 export function LogPage() {
   const [query, setQuery] = useSearchParams();
   const parameter = (name: string) => query.get(name) ?? '';

@@ -31,7 +31,7 @@ import { entryPath, foundText, recordPath } from './search.labels.ts';
 
 type What = FoundKind | 'entry';
 
-/** Searches people, businesses, jobs, engagements and ledger entries by id, name or email (ADR 193). */
+/** Searches people, businesses, jobs, engagements and ledger entries by id, name or email (ADR 175). */
 export function SearchPage() {
   const [query, setQuery] = useSearchParams();
   const { roles } = useOperator();

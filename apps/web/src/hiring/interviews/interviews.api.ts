@@ -28,7 +28,7 @@ const interviews = (businessId: string | undefined, group: InterviewGroup | unde
       ...(cursor ? { cursor } : {}),
     }),
     ...pages,
-    // A merchant's data about others is not stored on the device (ADR 24).
+    // A merchant's data about others is not stored on the device (ADR 34).
     ...(businessId ? neverPersist : {}),
   });
 

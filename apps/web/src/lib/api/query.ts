@@ -27,7 +27,7 @@ export const queryClient = new QueryClient({
 onlineManager.setOnline(isOnline());
 onlineManager.setEventListener((setOnline) => watchOnline(() => setOnline(isOnline())));
 
-/** `setQueryData` restarts a read in flight, which would bring the old state back (ADR 62). */
+/** `setQueryData` restarts a read in flight, which would bring the old state back (ADR 49). */
 queryClient.getQueryCache().subscribe((event) => {
   if (event.type !== 'updated' || event.action.type !== 'success' || !event.action.manual) return;
   if (event.query.state.fetchStatus === 'idle') return;

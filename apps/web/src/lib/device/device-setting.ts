@@ -63,7 +63,7 @@ export const language = deviceSetting('nearhand-language', ['device', ...languag
 
 export const startSide = deviceSetting('nearhand-start-side', startSides);
 
-/** Requires a fingerprint, a face or the phone's code to open the app (ADR 290). `public/start.js` reads it too. */
+/** Requires a fingerprint, a face or the phone's code to open the app (ADR 218). `public/start.js` reads it too. */
 export const appLock = deviceSetting('nearhand-app-lock', ['off', 'on']);
 
 /** `tokens.css` reads the theme from the root; the browser's bar takes its colour from the scheme's `meta`. */

@@ -26,7 +26,7 @@ function outcomeText({ status, purpose, failure, amountMinor, currency }: Charge
   }
 }
 
-/** Reports once how a payment ended after the person returns from their bank (ADR 198). Renders nothing. */
+/** Reports once how a payment ended after the person returns from their bank (ADR 371). Renders nothing. */
 export default function ReturnedCharge() {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();

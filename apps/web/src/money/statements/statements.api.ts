@@ -82,7 +82,7 @@ export function useStatementLine(entryId: string | undefined) {
   );
 }
 
-/** A business's statement; it names workers, so it is not stored on the device (ADR 24). */
+/** A business's statement; it names workers, so it is not stored on the device (ADR 34). */
 export function useBusinessStatement(businessId: string | undefined, filter: StatementFilter<BusinessGroup>) {
   const fresh = useFresh(freshMs);
   const query = useInfiniteQuery({

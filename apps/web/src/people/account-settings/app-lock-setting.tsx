@@ -5,7 +5,7 @@ import { askPhone, canAsk } from '../../lib/native/app-lock.ts';
 import { Switch } from '../../ui/controls/choices.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 
-/** Locks the app on this phone (ADR 290). Changing it requires the phone's owner. */
+/** Locks the app on this phone (ADR 218). Changing it requires the phone's owner. */
 export default function AppLockSetting() {
   const { t } = useLingui();
   const isOn = useDeviceSetting(appLock) === 'on';
