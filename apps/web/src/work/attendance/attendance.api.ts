@@ -2,11 +2,12 @@ import { minuteMs } from '@nearhand/contract/durations';
 import type { Engagement } from '@nearhand/contract/work/engagements';
 import { useQuery } from '@tanstack/react-query';
 import { apiQuery } from '../../lib/api/api.ts';
-import { isApiError } from '../../lib/api/api-error.ts';
+import { ApiError, isApiError } from '../../lib/api/api-error.ts';
 import { queryClient, storeQueriesNow } from '../../lib/api/query.ts';
 import { persistForDay } from '../../lib/api/query-options.ts';
 import { canRetry, deviceQueue } from '../../lib/device/device-queue.ts';
 import { isOnline, useOnline } from '../../lib/device/online.ts';
+import { oneEngagement, storeEngagement } from '../engagements/engagements.api.ts';
 import { type Attendance, type AttendanceInput, readEngagement, sendAttendance } from './send-attendance.ts';
 
 /** An attendance event in the device queue (ADR 51), sent in order under a fixed key. */
@@ -94,10 +95,7 @@ async function flush(): Promise<Sent[]> {
   for (let entry = nextToSend(); entry; entry = nextToSend()) {
     try {
       const engagement = await delivered(entry);
-      queryClient.setQueryData(
-        apiQuery.engagements.get.queryKey({ input: { engagementId: entry.engagementId } }),
-        engagement,
-      );
+      storeEngagement(engagement);
       // The order matters: a page closed in between must not restart with the state before the press.
       await storeQueriesNow();
       without(entry.key);
@@ -149,6 +147,34 @@ export async function recordAttendance(
   if (isStored) return { state: 'waiting' };
   dropAttendance(key);
   return { state: 'lost' };
+}
+
+const recordings = new Set<Promise<unknown>>();
+
+/** Counts a press as in progress from now on: the device is located before its event is in the queue. */
+export async function trackRecording(recording: Promise<unknown>): Promise<void> {
+  recordings.add(recording);
+  try {
+    await recording;
+  } finally {
+    recordings.delete(recording);
+  }
+}
+
+/**
+ * Waits until pressed attendance of the work is sent, since each event makes another version of it and none is accepted
+ * after the hours. Returns the version that the next move must name.
+ * @throws network/failed if an event still waits on the device
+ */
+export async function settleAttendance(work: { engagementId: string; version: number }): Promise<number> {
+  const next = () => queuedAttendance().find(({ engagementId }) => engagementId === work.engagementId);
+  if (recordings.size === 0 && next() === undefined) return work.version;
+  await Promise.allSettled(recordings);
+  await flushAttendance();
+  // A refused event is sent no more, nor are those behind it.
+  if (next()?.refusal === null) throw new ApiError('network/failed');
+  const engagement = queryClient.getQueryData(oneEngagement(work.engagementId).queryKey);
+  return Math.max(work.version, engagement?.version ?? 0);
 }
 
 type SiteCode = { code: string; validUntil: string; ahead: readonly string[] };

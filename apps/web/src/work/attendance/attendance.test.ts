@@ -16,9 +16,9 @@ const { sendAttendance, readEngagement, saveQueries } = vi.hoisted(() => ({
 vi.mock('./send-attendance.ts', () => ({ sendAttendance, readEngagement }));
 vi.mock('../../lib/api/query-persistence.ts', () => ({ saveQueries }));
 
-const { dropAttendance, flushAttendance, queuedAttendance, recordAttendance } = await import(
-  './attendance.api.ts'
-);
+const { dropAttendance, flushAttendance, queuedAttendance, recordAttendance, settleAttendance } =
+  await import('./attendance.api.ts');
+const { oneEngagement } = await import('../engagements/engagements.api.ts');
 const { actsNow, asRecorded, isReturning, earlyLeave } = await import('./attendance-acts.ts');
 const { parseSiteCode } = await import('./code-field.tsx');
 
@@ -114,6 +114,28 @@ describe('the queue of attendance', () => {
     });
     await recordAttendance(fact('checkIn'));
     expect(writes).toEqual([engagement, 1]);
+    expect(queuedAttendance()).toEqual([]);
+  });
+
+  it('keeps the new state when a read from before the press is answered after it', async () => {
+    const { queryKey } = oneEngagement('work-1');
+    const before = Promise.withResolvers<never>();
+    const read = queryClient.fetchQuery({ queryKey, queryFn: () => before.promise, staleTime: 0 });
+    await recordAttendance(fact('checkOut'));
+    before.resolve({ id: 'work-1', version: 0 } as never);
+    await read.catch(() => {});
+    expect(queryClient.getQueryData(queryKey)).toEqual(engagement);
+  });
+
+  it('lets no hours be sent before it, and tells the version they follow', async () => {
+    const work = { engagementId: 'work-1', version: 4 };
+    expect(await settleAttendance(work)).toBe(4);
+    sendAttendance.mockRejectedValueOnce(new ApiError('network/failed'));
+    await recordAttendance(fact('checkOut'));
+    sendAttendance.mockRejectedValueOnce(new ApiError('network/failed'));
+    await expect(settleAttendance(work)).rejects.toMatchObject({ code: 'network/failed' });
+    sendAttendance.mockResolvedValue({ id: 'work-1', version: 5 });
+    expect(await settleAttendance(work)).toBe(5);
     expect(queuedAttendance()).toEqual([]);
   });
 

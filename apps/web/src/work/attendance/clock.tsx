@@ -22,6 +22,7 @@ import {
   dropAttendance,
   type QueuedAttendance,
   recordAttendance,
+  trackRecording,
   useQueuedAttendance,
 } from './attendance.api.ts';
 import {
@@ -189,7 +190,7 @@ function usePress(work: EngagementCard, onPosition: ClockProps['onPosition']) {
     const mine = Symbol(act);
     running.current = mine;
     try {
-      if (act !== 'check-out' || (await confirmLeaving())) await record(act, code);
+      if (act !== 'check-out' || (await confirmLeaving())) await trackRecording(record(act, code));
     } finally {
       if (running.current === mine) running.current = null;
     }

@@ -4,7 +4,7 @@ import type {
   Dispute,
   Engagement,
 } from '@nearhand/contract/work/engagements';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { press, setOnline, signal } from '../../../test/device.ts';
 import { type Handlers, networkError, refuse } from '../../../test/fake-api.ts';
@@ -300,6 +300,28 @@ describe('checking out', () => {
     fireEvent.click(within(again).getByRole('button', { name: 'Check out now' }));
     expect(await screen.findByText("You're checked out")).toBeTruthy();
     expect(await screen.findByRole('button', { name: 'Submit hours' })).toBeTruthy();
+  });
+
+  it('and submitting the hours at once sends them after it, with its version', async () => {
+    locatedAt(null);
+    const sent = Promise.withResolvers<Engagement>();
+    const working = checkedIn({ status: 'checked_in', version: 4, actions: ['check-out', 'submit-hours'] });
+    const { api, engagement } = open(
+      working,
+      { 'attendance.checkOut': () => sent.promise },
+      '2026-11-21T14:00:00Z',
+    );
+    const out = { ...engagement, status: 'checked_out' as const, version: 5 };
+    const submitted = { ...out, status: 'submitted' as const, version: 6, actions: [] };
+    api.on({ 'timesheets.submitHours': submitted });
+    await press('Check out');
+    await press('Submit hours');
+    await press('Submit these hours');
+    await waitFor(() => expect(api.calls('attendance.checkOut')).toHaveLength(1));
+    expect(api.calls('timesheets.submitHours')).toEqual([]);
+    await act(async () => sent.resolve(out));
+    await waitFor(() => expect(api.inputs('timesheets.submitHours')).toMatchObject([{ version: 5 }]));
+    expect(await screen.findByText('Hours submitted', { selector: '.toast *' })).toBeTruthy();
   });
 });
 

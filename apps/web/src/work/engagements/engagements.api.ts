@@ -72,12 +72,18 @@ export function useEngagement(engagementId: string | undefined, side: 'worker' |
   });
 }
 
+/** Stores the engagement returned by a move. A read from before the move, answered later, must not replace it. */
+export function storeEngagement(changed: Engagement): void {
+  const { queryKey } = oneEngagement(changed.id);
+  void queryClient.cancelQueries({ queryKey });
+  queryClient.setQueryData(queryKey, changed);
+}
+
 /** Stores the engagement returned by a move and invalidates what depends on it. */
 export function cacheEngagement(changed: Engagement): void {
-  const key = apiQuery.engagements.get.queryKey({ input: { engagementId: changed.id } });
-  queryClient.setQueryData(key, changed);
+  storeEngagement(changed);
   // The move may have released, compensated or returned money.
-  refetchChanged(['engagement', 'wallet'], key);
+  refetchChanged(['engagement', 'wallet'], oneEngagement(changed.id).queryKey);
 }
 
 /** Mutation options of a move. A refusal often means someone else was first, so data is refetched after it. */
