@@ -4,8 +4,9 @@ import { limits } from '../limits.ts';
 import { day, id, instant, line, prose } from '../operation.ts';
 import { chosenTimeZone, point } from '../people/places.ts';
 import { categoryIds, skillIds } from '../people/taxonomy.ts';
+import { jobRelations } from '../work/pay.rules.ts';
 import { jobKinds } from '../work/terms.ts';
-import { type JobFlag, jobFlags, jobRelations } from './jobs.rules.ts';
+import { type JobFlag, jobFlags } from './jobs.rules.ts';
 
 export const questionKinds = ['text', 'yes_no', 'number', 'choice'] as const;
 

@@ -1,14 +1,8 @@
 import { minuteMs } from '../durations.ts';
 import { type Move, type Mover, nextState } from '../moves.ts';
+import type { JobRelation } from '../work/pay.rules.ts';
 import { instantOf as zonedInstant } from '../zoned-time.ts';
 import type { JobStanding, JobStatus } from './jobs.ts';
-
-/**
- * The worker's relation to the business, which states it: self-employed, its employee, or working in a private household.
- * It decides which document a worker gets for their pay, and is shown before they apply.
- */
-export const jobRelations = ['self_employed', 'employed', 'household'] as const;
-export type JobRelation = (typeof jobRelations)[number];
 
 /** Boolean settings of a job, false by default. A new one also needs a column in snake case and a checkbox. */
 export const jobFlags = ['cvRequired', 'instantHire'] as const;

@@ -16,9 +16,10 @@ import {
 import { queryPoint } from '../people/places.ts';
 import { rating } from '../people/rating.ts';
 import { categoryIds, skillIds } from '../people/taxonomy.ts';
+import { jobRelations } from '../work/pay.rules.ts';
 import { jobKinds } from '../work/terms.ts';
 import { alsoOnDays, jobDraft, jobQuestion } from './job-posting.ts';
-import { type JobFlag, jobFlags, jobRelations, workEndings } from './jobs.rules.ts';
+import { type JobFlag, jobFlags, workEndings } from './jobs.rules.ts';
 import { screeningRules } from './screening.rules.ts';
 
 /** The statuses of a job (product.md, States). */

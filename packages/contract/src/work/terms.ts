@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { currency } from '../money.ts';
 import { day, instant } from '../operation.ts';
 import { categoryIds } from '../people/taxonomy.ts';
+import { jobRelations } from './pay.rules.ts';
 
 /** A `shift` is a place and hours; a `task` is a result at a fixed price (product.md, Words). */
 export const jobKinds = ['shift', 'task'] as const;
@@ -31,6 +32,8 @@ export const terms = z.object({
   endsAt: instant.nullable(),
   breakMinutes: z.number().int(),
   breakPaid: z.boolean(),
+  /** Null if the business did not state it; absent in terms agreed before it could. */
+  relation: z.enum(jobRelations).nullable().optional(),
   dueOn: day.nullable(),
   timeZone: z.string(),
   place: z.object({ address: z.string(), area: z.string(), lat: z.number(), lng: z.number() }),

@@ -4,7 +4,8 @@ import { decideByAt, isDueAtStart } from '@nearhand/contract/hiring/decide-by.ru
 import type { Job, PayUnit } from '@nearhand/contract/hiring/jobs';
 import { publicBusinessPath, publicJobPath, shortIdOf } from '@nearhand/contract/hiring/public-pages.rules';
 import { fileContentPath } from '@nearhand/contract/people/files.rules';
-import { say } from '../../platform/mail/mail-layout.ts';
+import type { JobRelation } from '@nearhand/contract/work/pay.rules';
+import { type MailText, say } from '../../platform/mail/mail-layout.ts';
 import { jobList, townTrail } from './list-pages.ts';
 import {
   type Crumb,
@@ -69,7 +70,7 @@ export function jobPage(
         icon('map-pin'),
         job.place.label,
         job.place.blurred ? text(say('You get the exact address once you’re hired.')) : null,
-      )}${job.funded && fact(icon('shield-check'), text(say('Your pay is secured')), text(say('{business} has set the pay aside with us.', { business: job.business.name })))}${
+      )}${job.relation !== null && fact(icon('article'), text(relationText[job.relation].title), text(relationText[job.relation].meaning))}${job.funded && fact(icon('shield-check'), text(say('Your pay is secured')), text(say('{business} has set the pay aside with us.', { business: job.business.name })))}${
         job.instantHire &&
         fact(
           icon('timer'),
@@ -98,6 +99,21 @@ const shareMail = (title: string, address: string): string =>
 
 const fact = (sign: Html, title: string, note: string | null): Html =>
   html`<div class="fact">${sign}<div><p class="t" dir="auto">${title}</p>${note !== null && html`<p class="d">${note}</p>`}</div></div>`;
+
+const relationText: Record<JobRelation, { title: MailText; meaning: MailText }> = {
+  self_employed: {
+    title: say('Self-employed'),
+    meaning: say('You work for yourself, and pay your own taxes and insurance.'),
+  },
+  employed: {
+    title: say('Employed'),
+    meaning: say('The business employs you for this job, with payroll, taxes and social insurance.'),
+  },
+  household: {
+    title: say('Household work'),
+    meaning: say('You work for a private person in their home.'),
+  },
+};
 
 /** When someone who applies now hears from the business. */
 function answerFact({ text }: PageView, job: OpenJob['job'], days: number, now: Date): Html {

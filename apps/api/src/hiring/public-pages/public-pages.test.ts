@@ -31,6 +31,7 @@ describe('GET /j/{slug}-{short id}', () => {
     const job = await makeJob(app.db, scope, business.id, {
       title: 'Weekend barista',
       requirements: ['Latte art'],
+      relation: 'self_employed',
     });
     const response = await open(publicJobPath(job), { accept: '*/*' });
     expect(response.statusCode).toBe(200);
@@ -43,6 +44,7 @@ describe('GET /j/{slug}-{short id}', () => {
       '€17.50 an hour',
       '09:00–17:00',
       '30 min unpaid break',
+      'Self-employed',
       '2 spots left',
     ])
       expect(text, words).toContain(words);

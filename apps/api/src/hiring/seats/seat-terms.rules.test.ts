@@ -17,6 +17,7 @@ const shift: OfferedJob = {
   endsAt: new Date('2026-11-23T16:00:00Z'),
   breakMinutes: 30,
   breakPaid: false,
+  relation: 'self_employed',
   dueOn: null,
   timeZone: 'Europe/Amsterdam',
   address: 'Lindengracht 12',
@@ -39,6 +40,7 @@ const task: OfferedJob = {
 describe('the terms of an offer', () => {
   it("add up like the job's preview, rounded half up once per spot", () => {
     expect(termsOf(shift, 1_999)).toMatchObject({
+      relation: 'self_employed',
       paidMinutes: 450,
       payTotalMinor: 14_993,
       workerGetsMinor: 14_618,

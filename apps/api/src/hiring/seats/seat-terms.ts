@@ -2,6 +2,7 @@ import { maxMinor } from '@nearhand/contract/arithmetic';
 import type { Currency } from '@nearhand/contract/currencies';
 import { jobCost } from '@nearhand/contract/hiring/job-cost';
 import type { CategoryId } from '@nearhand/contract/people/taxonomy';
+import type { JobRelation } from '@nearhand/contract/work/pay.rules';
 import type { Terms } from '@nearhand/contract/work/terms';
 import { paidMinutes } from '@nearhand/contract/work/timesheets.rules';
 import { AppError } from '../../platform/app-error.ts';
@@ -24,6 +25,7 @@ export const offeredJob = (row: JobRow): OfferedJob => ({
   endsAt: row.endsAt,
   breakMinutes: row.breakMinutes,
   breakPaid: row.breakPaid,
+  relation: row.relation,
   dueOn: row.dueOn,
   timeZone: row.timeZone,
   address: row.address,
@@ -84,6 +86,7 @@ export type OfferedJob = {
   endsAt: Date | null;
   breakMinutes: number;
   breakPaid: boolean;
+  relation: JobRelation | null;
   dueOn: string | null;
   timeZone: string;
   address: string;
@@ -134,6 +137,7 @@ export function termsOf(job: OfferedJob, payMinor: number): Terms {
     endsAt: job.endsAt?.toISOString() ?? null,
     breakMinutes: job.breakMinutes,
     breakPaid: job.breakPaid,
+    relation: job.relation,
     dueOn: job.dueOn,
     timeZone: job.timeZone,
     place: { address: job.address, area: job.area, lat: job.lat, lng: job.lng },

@@ -4,12 +4,7 @@ import type { Currency } from '@nearhand/contract/currencies';
 import { dayMs, minuteMs } from '@nearhand/contract/durations';
 import type { JobDraft, questionKinds } from '@nearhand/contract/hiring/job-posting';
 import type { Job } from '@nearhand/contract/hiring/jobs';
-import {
-  flagsOf,
-  instantProblems,
-  type JobFlags,
-  type JobRelation,
-} from '@nearhand/contract/hiring/jobs.rules';
+import { flagsOf, instantProblems, type JobFlags } from '@nearhand/contract/hiring/jobs.rules';
 import { isTooLittlePay, payMinOf } from '@nearhand/contract/hiring/pay-units.rules';
 import { type UnusualTerm, unusualTermsOf } from '@nearhand/contract/hiring/unusual-terms.rules';
 import { limits } from '@nearhand/contract/limits';
@@ -17,6 +12,7 @@ import type { Business } from '@nearhand/contract/people/businesses';
 import { type OwnPayFloors, payFloorOn } from '@nearhand/contract/people/pay-floors.rules';
 import type { CategoryId, SkillId } from '@nearhand/contract/people/taxonomy';
 import { plainDigits } from '@nearhand/contract/typed-digits';
+import type { JobRelation } from '@nearhand/contract/work/pay.rules';
 import type { JobKind } from '@nearhand/contract/work/terms';
 import { paidMinutes } from '@nearhand/contract/work/timesheets.rules';
 import { tooLong } from '../../lib/forms/too-long.ts';

@@ -1,6 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
 import type { Job } from '@nearhand/contract/hiring/jobs';
-import type { JobRelation } from '@nearhand/contract/hiring/jobs.rules';
 import { workerGetsMinor } from '@nearhand/contract/hiring/pay.rules';
 import {
   formatCalendarDay,
@@ -11,13 +10,6 @@ import {
   formatTime,
   withZone,
 } from '../../lib/words/format.ts';
-
-export const relationText = (relation: JobRelation): string =>
-  ({
-    self_employed: t`Self-employed`,
-    employed: t`Employed`,
-    household: t`Household work`,
-  })[relation];
 
 export function feeText(job: Pick<Job, 'pay' | 'business'>): string {
   const { pay, business } = job;

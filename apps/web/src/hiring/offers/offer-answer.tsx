@@ -31,7 +31,7 @@ import {
   joined,
   ownTimeZone,
 } from '../../lib/words/format.ts';
-import { payText } from '../../lib/words/job.labels.ts';
+import { payText, relationText } from '../../lib/words/job.labels.ts';
 import { ClockRing } from '../../ui/art/ring-figures.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Card, Fact } from '../../ui/card.tsx';
@@ -270,6 +270,13 @@ function OfferCard({ offer, pay }: { offer: Offer; pay: Pay }) {
           />
         ) : null}
         <Fact icon="map-pin" title={terms.place.address || terms.place.area} note={terms.place.area} />
+        {terms.relation ? (
+          <Fact
+            icon="identification-card"
+            title={relationText(terms.relation)}
+            note={t`How you’d be hired`}
+          />
+        ) : null}
         {live ? <FundingFact funding={offer.funding} businessName={business.name} /> : null}
       </div>
       {offer.message ? (

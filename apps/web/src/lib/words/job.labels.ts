@@ -3,6 +3,7 @@ import type { JobCard, PayUnit } from '@nearhand/contract/hiring/jobs';
 import type { ShownJob } from '@nearhand/contract/hiring/nearby-card.rules';
 import { workerGetsMinor } from '@nearhand/contract/hiring/pay.rules';
 import { hourlyPay } from '@nearhand/contract/hiring/pay-units.rules';
+import type { JobRelation } from '@nearhand/contract/work/pay.rules';
 import { fileUrl } from '../forms/stored-file.ts';
 import {
   dateSpanIn,
@@ -15,6 +16,13 @@ import {
   spanIn,
 } from './format.ts';
 import { ratingMark } from './rating.labels.ts';
+
+export const relationText = (relation: JobRelation): string =>
+  ({
+    self_employed: t`Self-employed`,
+    employed: t`Employed`,
+    household: t`Household work`,
+  })[relation];
 
 /** "€18 an hour", "€400 a week", "€95 fixed price". */
 export function perUnit(amount: string, unit: PayUnit): string {

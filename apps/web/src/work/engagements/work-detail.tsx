@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { fileUrl } from '../../lib/forms/stored-file.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { formatMinutes, formatMoney, joined } from '../../lib/words/format.ts';
+import { relationText } from '../../lib/words/job.labels.ts';
 import { locateDevice } from '../../people/places/places.api.ts';
 import { BusinessMark } from '../../ui/art/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -230,6 +231,13 @@ export function WorkTerms({ work }: { work: Engagement }) {
             note={`${payBasis(terms)}. ${termsFee(terms, business.name)}`}
           />
         )}
+        {terms.relation ? (
+          <Fact
+            icon="identification-card"
+            title={relationText(terms.relation)}
+            note={t`How you were hired`}
+          />
+        ) : null}
       </div>
       {work.photoIds.length > 0 ? (
         <div className="mt3">
