@@ -17,7 +17,11 @@ function open(api: Handlers = {}, props: { day?: string } = { day: '2026-11-30' 
   const rendered = renderPart(<FromTemplate business={business} {...props} onPosted={onPosted} />, {
     session: 'merchant',
     now,
-    api: { 'jobTemplates.list': [sampleTemplate()], ...api },
+    api: {
+      'jobTemplates.list': [sampleTemplate()],
+      'roster.week': { shifts: [], more: false },
+      ...api,
+    },
   });
   return { ...rendered, onPosted };
 }

@@ -42,7 +42,7 @@ import {
 } from '../job-posting/job-form.rules.ts';
 import { pastErrors } from '../job-posting/job-past.rules.ts';
 import { fieldsOfRefusal, JobRefusal } from '../job-posting/job-refusal.tsx';
-import { acceptDoubts, jobDoubts } from '../jobs/job-doubts.ts';
+import { acceptDoubts, jobDoubts, sameShiftDoubts } from '../jobs/job-doubts.ts';
 import { useAddShift, useDeleteTemplate, useJobTemplates, usePostTemplate } from './job-templates.api.ts';
 
 type PostProps = {
@@ -210,11 +210,21 @@ export function PostForm({
       const span = spanAt(values, timeZone);
       const headCount = headCountOf(values);
       if (!span || headCount === null) return;
-      const doubts = asDraft ? [] : jobDoubts(doubtedTermsOf(values, setting), now);
-      if (!(await acceptDoubts(doubts, t`Publish as it is`))) return;
       const { startsAt, endsAt } = span;
       const also = asDraft || days.length === 0 ? {} : { alsoOn: days };
       try {
+        if (!asDraft) {
+          const hours = { from: plainTime(values.from), to: plainTime(values.to) };
+          const doubts = [
+            ...jobDoubts(doubtedTermsOf(values, setting), now),
+            ...(await sameShiftDoubts(
+              business.id,
+              { title: source.title, branchId: source.branch?.id ?? null, ...hours },
+              [values.day, ...days],
+            )),
+          ];
+          if (!(await acceptDoubts(doubts, t`Publish as it is`))) return;
+        }
         const input = { startsAt, endsAt, headCount, asDraft, ...also };
         finish(
           'templateId' in source

@@ -6,13 +6,14 @@ import { errorText } from '../../lib/api/error.labels.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { dayIn, formatTime } from '../../lib/words/format.ts';
-import { sameWeekdayAhead } from '../../lib/words/zoned-time.ts';
+import { clockIn, plainTime, sameWeekdayAhead } from '../../lib/words/zoned-time.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Form } from '../../ui/controls/form.tsx';
 import { TextInput } from '../../ui/controls/inputs.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import type { ActedJob, useJobActions } from './job-actions.ts';
+import { acceptDoubts, sameShiftDoubts } from './job-doubts.ts';
 import { useDuplicateJob } from './jobs.api.ts';
 
 type Run = ReturnType<typeof useJobActions>['run'];
@@ -20,7 +21,10 @@ type Run = ReturnType<typeof useJobActions>['run'];
 /** A shift with set hours, which a copy keeps: only its day is asked for. */
 export const asksForDay = (job: ActedJob): boolean => job.kind === 'shift' && job.startsAt !== null;
 
-type CopiedShift = Pick<Job, 'id' | 'title' | 'timeZone' | 'startsAt' | 'endsAt' | 'headCount'>;
+type CopiedShift = Pick<Job, 'id' | 'title' | 'timeZone' | 'startsAt' | 'endsAt' | 'headCount'> & {
+  businessId: string;
+  branchId: string | null;
+};
 
 /** Copies a shift to another day, and publishes the copy or opens it as a draft. */
 export function DuplicateSheet({
@@ -48,7 +52,7 @@ function DayForm({ job, onDone, run }: { job: CopiedShift; onDone: () => void; r
   const navigate = useNavigate();
   const duplicate = useDuplicateJob();
   const [refused, setRefused] = useState<string | null>(null);
-  const { timeZone, startsAt, endsAt, headCount } = job;
+  const { title, businessId, branchId, timeZone, startsAt, endsAt, headCount } = job;
   const today = dayIn(now, timeZone);
   const form = useFormModel<{ day: string }>({
     focusProblems: true,
@@ -61,10 +65,15 @@ function DayForm({ job, onDone, run }: { job: CopiedShift; onDone: () => void; r
           : {},
   });
   const hours = startsAt && endsAt ? `${formatTime(startsAt, timeZone)}–${formatTime(endsAt, timeZone)}` : '';
+  const clock = (instant: string) => plainTime(clockIn(instant, timeZone).time);
   const send = (publishes: boolean) =>
     form.submit(async ({ day }) => {
       setRefused(null);
       try {
+        const hours = startsAt && endsAt ? { from: clock(startsAt), to: clock(endsAt) } : null;
+        const doubts =
+          publishes && hours ? await sameShiftDoubts(businessId, { title, branchId, ...hours }, [day]) : [];
+        if (!(await acceptDoubts(doubts, t`Post another`))) return;
         const copy = await duplicate.mutateAsync({ jobId: job.id, day });
         onDone();
         if (publishes) await run('publish', { ...copy, applicants: 0 });

@@ -3,7 +3,16 @@ import type { Currency } from '@nearhand/contract/currencies';
 import { dayMs, hourMs, minuteMs } from '@nearhand/contract/durations';
 import type { Job } from '@nearhand/contract/hiring/jobs';
 import { payMinOf } from '@nearhand/contract/hiring/pay-units.rules';
-import { formatCalendarDay, formatDay, formatMinutes, formatMoney } from '../../lib/words/format.ts';
+import { api } from '../../lib/api/api.ts';
+import {
+  dayIn,
+  formatCalendarDay,
+  formatDay,
+  formatMinutes,
+  formatMoney,
+  joined,
+} from '../../lib/words/format.ts';
+import { clockIn, dayAfter, plainTime } from '../../lib/words/zoned-time.ts';
 import { showAlert } from '../../ui/overlays/alert.tsx';
 
 export type DoubtedTerms = {
@@ -59,6 +68,41 @@ export function jobDoubts(terms: DoubtedTerms, now: Date): string[] {
   if (description !== '' && description.length < shortDescription)
     doubts.push(t`The description says only “${description}”.`);
   return doubts;
+}
+
+export type PlannedHours = {
+  title: string;
+  branchId: string | null;
+  /** Local times as `HH:MM`. */
+  from: string;
+  to: string;
+};
+
+/** Sentences about a shift of the same role, branch and hours that is planned on one of these days already. */
+export async function sameShiftDoubts(
+  businessId: string,
+  { title, branchId, from, to }: PlannedHours,
+  days: readonly string[],
+): Promise<string[]> {
+  const takenDays: string[] = [];
+  let unchecked = [...days].sort();
+  while (unchecked[0]) {
+    const weekEnd = dayAfter(unchecked[0], 7);
+    const { shifts } = await api.roster.week({ businessId, from: unchecked[0] });
+    const plannedDays = shifts
+      .filter(
+        (shift) =>
+          shift.title === title &&
+          (shift.branch?.id ?? null) === branchId &&
+          plainTime(clockIn(shift.startsAt, shift.timeZone).time) === from &&
+          plainTime(clockIn(shift.endsAt, shift.timeZone).time) === to,
+      )
+      .map(({ startsAt, timeZone }) => dayIn(startsAt, timeZone));
+    takenDays.push(...unchecked.filter((day) => day < weekEnd && plannedDays.includes(day)));
+    unchecked = unchecked.filter((day) => day >= weekEnd);
+  }
+  const [hours, dates] = [`${from}–${to}`, joined(...takenDays.map((day) => formatCalendarDay(day)))];
+  return takenDays.length > 0 ? [t`There's already a ${title} shift, ${hours}, on ${dates}.`] : [];
 }
 
 /** Asks the person to confirm values that look like typing errors. @returns whether to go on */

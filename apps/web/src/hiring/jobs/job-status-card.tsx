@@ -121,7 +121,12 @@ export function JobStatusCard({ job, unsaved }: { job: Job; unsaved: boolean }) 
           ) : null}
         </div>
       ) : null}
-      <DuplicateSheet job={acted} open={sheet === 'duplicate'} onClose={closeSheet} run={run} />
+      <DuplicateSheet
+        job={{ ...acted, businessId: acted.business.id, branchId: job.member?.branch?.id ?? null }}
+        open={sheet === 'duplicate'}
+        onClose={closeSheet}
+        run={run}
+      />
       <SaveTemplateSheet job={job} open={sheet === 'template'} onClose={closeSheet} />
       {unsaved && moves.some((action) => action === 'publish' || action === 'reopen') ? (
         <p className="help">{t`Save your changes first.`}</p>

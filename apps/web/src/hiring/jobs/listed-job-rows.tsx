@@ -16,7 +16,7 @@ import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { type Column, Table } from '../../ui/pages/table.tsx';
 import { mayBeTemplate, SaveTemplateSheet } from '../job-templates/save-template.tsx';
 import { asksForDay, DuplicateSheet } from './duplicate-sheet.tsx';
-import { type ActedJob, jobActionIcons, movesOf, standingOf, useJobActions } from './job-actions.ts';
+import { jobActionIcons, movesOf, standingOf, useJobActions } from './job-actions.ts';
 
 export const listedJobPath = (job: Pick<ListedJob, 'id' | 'status'>): string =>
   job.status === 'draft' ? `/create-job?job=${job.id}` : `/job-applicants/${job.id}`;
@@ -147,7 +147,7 @@ export function ListedJobCards({ jobs }: { jobs: readonly ListedJob[] }) {
   );
 }
 
-function JobActionsMenu({ job }: { job: ActedJob }) {
+function JobActionsMenu({ job }: { job: ListedJob }) {
   const { t } = useLingui();
   const [open, setOpen] = useState(false);
   const [sheet, setSheet] = useState<'duplicate' | 'template' | null>(null);
@@ -219,7 +219,12 @@ function JobActionsMenu({ job }: { job: ActedJob }) {
           />
         ) : null}
       </Sheet>
-      <DuplicateSheet job={job} open={sheet === 'duplicate'} onClose={closeSheet} run={run} />
+      <DuplicateSheet
+        job={{ ...job, businessId: job.business.id, branchId: job.branch?.id ?? null }}
+        open={sheet === 'duplicate'}
+        onClose={closeSheet}
+        run={run}
+      />
       <SaveTemplateSheet job={job} open={sheet === 'template'} onClose={closeSheet} />
     </>
   );

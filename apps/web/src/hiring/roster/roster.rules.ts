@@ -17,11 +17,28 @@ export const crewOf = ({ people }: Pick<RosterShift, 'people'>): { workerId: str
     .filter(({ status }) => status !== 'offered' && status !== 'no_show_reported')
     .map(({ workerId, name }) => ({ workerId, name }));
 
-/** Open spots of posted shifts that have not started. */
-export const gapsOf = (shifts: readonly RosterShift[], now: Date): number =>
-  shifts
-    .filter((shift) => isPosted(shift) && Date.parse(shift.startsAt) > now.getTime())
-    .reduce((sum, shift) => sum + openSpots(shift), 0);
+export type Staffing = {
+  /** Open spots of posted shifts. */
+  gaps: number;
+  drafts: number;
+  inReview: number;
+  /** Every spot of the posted shifts has someone, and there is at least one. */
+  isFilled: boolean;
+};
+
+/** How far the shifts that have not started are staffed. Shifts that workers cannot see are counted apart. */
+export function staffingOf(shifts: readonly RosterShift[], now: Date): Staffing {
+  const upcoming = shifts.filter(({ startsAt }) => Date.parse(startsAt) > now.getTime());
+  const posted = upcoming.filter(isPosted);
+  const gaps = posted.reduce((sum, shift) => sum + openSpots(shift), 0);
+  const count = (status: RosterShift['status']) => upcoming.filter((shift) => shift.status === status).length;
+  return {
+    gaps,
+    drafts: count('draft'),
+    inReview: count('in_review'),
+    isFilled: posted.length > 0 && gaps === 0,
+  };
+}
 
 /** A shift with its day by the clock of its place. */
 export type DayShift = RosterShift & { day: string };

@@ -1,5 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
-import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { applicantsPath, engagementPath, jobPath } from '@nearhand/contract/app-paths';
 import type { RosterPerson, RosterShift } from '@nearhand/contract/hiring/roster';
 import { limits } from '@nearhand/contract/limits';
@@ -46,10 +46,11 @@ import type { AddAt } from './add-shift.tsx';
 import {
   byTitle,
   type DayShift,
-  gapsOf,
   isPosted,
   openSpots,
   type RosterSums,
+  type Staffing,
+  staffingOf,
   sumsOf,
   withDay,
 } from './roster.rules.ts';
@@ -282,6 +283,12 @@ function WeekGrid({ shifts, days, today, now, onAdd, onMenu }: WeekProps) {
               <th key={day} scope="col" aria-current={day === today ? 'date' : undefined}>
                 <p className="strong">{formatCalendarDay(day, { now })}</p>
                 <Sums sums={sumsOf(shifts.filter((shift) => shift.day === day))} />
+                <StaffingBadges
+                  staffing={staffingOf(
+                    shifts.filter((shift) => shift.day === day),
+                    now,
+                  )}
+                />
               </th>
             ))}
           </tr>
@@ -291,7 +298,7 @@ function WeekGrid({ shifts, days, today, now, onAdd, onMenu }: WeekProps) {
             <tr key={group.title}>
               <th scope="row">
                 <p className="h-s">{group.title}</p>
-                <Gaps count={gapsOf(group.shifts, now)} />
+                <StaffingBadges staffing={staffingOf(group.shifts, now)} />
               </th>
               {days.map((day) => {
                 const here = group.shifts.filter((shift) => shift.day === day);
@@ -337,28 +344,19 @@ function DayList({
     <>
       <fieldset className="bare-set roster-days" aria-label={t`Days`}>
         {days.map((one) => {
-          const gaps = gapsOf(ofDay(one), now);
+          const { text, words, tone } = dayText(staffingOf(ofDay(one), now), ofDay(one).length);
           return (
             <button
               key={one}
               type="button"
               aria-pressed={one === day}
               aria-current={one === today ? 'date' : undefined}
-              aria-label={joined(
-                formatCalendarDay(one, { style: 'long', now }),
-                t`${plural(gaps, { one: '# gap', other: '# gaps' })}`,
-              )}
+              aria-label={joined(formatCalendarDay(one, { style: 'long', now }), words)}
               onClick={() => onDay(one)}
             >
               <span className="xs">{weekdayLetters(one)}</span>
               <span className="strong num">{Number(one.slice(8))}</span>
-              <span className={gaps > 0 ? 'xs danger' : 'xs mute'}>
-                {gaps > 0
-                  ? t`${plural(gaps, { one: '# gap', other: '# gaps' })}`
-                  : ofDay(one).length > 0
-                    ? t`full`
-                    : '–'}
-              </span>
+              <span className={`xs ${tone}`}>{text}</span>
             </button>
           );
         })}
@@ -374,7 +372,7 @@ function DayList({
         <section key={group.title} className="mt4">
           <div className="row base">
             <h2 className="h-m grow">{group.title}</h2>
-            <Gaps count={gapsOf(group.shifts, now)} />
+            <StaffingBadges staffing={staffingOf(group.shifts, now)} />
           </div>
           <Spots shifts={group.shifts} now={now} onMenu={onMenu} />
         </section>
@@ -401,17 +399,48 @@ function Sums({ sums: { minutes, costs }, large = false }: { sums: RosterSums; l
   );
 }
 
-function Gaps({ count }: { count: number }) {
-  return count > 0 ? (
-    <span className="badge bad">
-      <Icon name="warning-circle" />
-      <Plural value={count} one="# gap" other="# gaps" />
-    </span>
-  ) : (
-    <span className="badge good">
-      <Icon name="check" />
-      <Trans>No gaps</Trans>
-    </span>
+const gapsText = (count: number) => t`${plural(count, { one: '# gap', other: '# gaps' })}`;
+const draftsText = (count: number) => t`${plural(count, { one: '# draft', other: '# drafts' })}`;
+const inReviewText = (count: number) => t`${count} in review`;
+
+/** One line below a day of the phone's row, and the same for screen readers. */
+function dayText(
+  { gaps, drafts, inReview, isFilled }: Staffing,
+  shifts: number,
+): { text: string; words: string; tone: string } {
+  const parts = [
+    ...(gaps > 0 ? [gapsText(gaps)] : []),
+    ...(drafts > 0 ? [draftsText(drafts)] : []),
+    ...(inReview > 0 ? [inReviewText(inReview)] : []),
+  ];
+  const [first] = parts;
+  if (first) return { text: first, words: joined(...parts), tone: gaps > 0 ? 'danger' : 'warn' };
+  if (isFilled) return { text: t`full`, words: t`full`, tone: 'up' };
+  return {
+    text: '–',
+    words:
+      shifts === 0 ? t`no shifts` : t`${plural(shifts, { one: '# past shift', other: '# past shifts' })}`,
+    tone: 'mute',
+  };
+}
+
+function StaffingBadges({ staffing: { gaps, drafts, inReview, isFilled } }: { staffing: Staffing }) {
+  return (
+    <p className="row g1 wrap">
+      {gaps > 0 ? (
+        <span className="badge bad">
+          <Icon name="warning-circle" />
+          {gapsText(gaps)}
+        </span>
+      ) : isFilled ? (
+        <span className="badge good">
+          <Icon name="check" />
+          <Trans>No gaps</Trans>
+        </span>
+      ) : null}
+      {drafts > 0 ? <span className="badge wait">{draftsText(drafts)}</span> : null}
+      {inReview > 0 ? <span className="badge wait">{inReviewText(inReview)}</span> : null}
+    </p>
   );
 }
 

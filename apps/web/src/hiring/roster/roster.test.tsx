@@ -73,6 +73,11 @@ describe('the roster', () => {
     ]);
     const draft = within(within(table).getByRole('row', { name: /^Waiter/ })).getByRole('link');
     expect(draft.getAttribute('href')).toBe(`/create-job?job=${id('02')}`);
+    expect(within(table).getByRole('row', { name: /^Waiter/ }).textContent).toContain('Waiter1 draft');
+    expect(within(barista).queryByText('No gaps')).toBeNull();
+    expect(within(table).getByRole('columnheader', { name: /^Tue.24.Nov/ }).textContent).toMatch(
+      /1 gap1 draft$/,
+    );
     // Three spots on Tuesday and one on Saturday; the draft costs nothing yet.
     expect(within(table).getByRole('columnheader', { name: /^Tue.24.Nov/ }).textContent).toContain('€326.70');
     expect(within(table).getAllByRole('columnheader')[0]?.textContent).toContain('€435.60');
@@ -82,9 +87,9 @@ describe('the roster', () => {
 
   it('shows one day at a time on a phone, with the gaps of each', async () => {
     open(390);
-    await press('Tuesday 24 November, 1 gap');
+    await press(/^Tuesday 24 November.*1 gap.*1 draft/);
     expect(await screen.findByRole('link', { name: /Omar Said/ })).toBeTruthy();
-    await press('Wednesday 25 November, 0 gaps');
+    await press('Wednesday 25 November, no shifts');
     expect(screen.getByText('No shifts on this day.')).toBeTruthy();
   });
 
@@ -102,6 +107,7 @@ describe('the roster', () => {
 });
 
 describe('the menu of a shift', () => {
+  const decemberTimes = { startsAt: '2026-12-01T09:00:00Z', endsAt: '2026-12-01T15:00:00Z' };
   const openMenu = async (width: number) => {
     const rendered = open(width);
     rendered.api.on({
@@ -111,7 +117,7 @@ describe('the menu of a shift', () => {
       'jobs.publish': sampleJob({ id: id('09') }),
       'rebook.crew': { jobId: id('09'), offers: [], leftOut: [] },
     });
-    if (width < 1280) await press('Tuesday 24 November, 1 gap');
+    if (width < 1280) await press(/^Tuesday 24 November.*1 gap.*1 draft/);
     await press(/^Actions for Barista.*24.Nov.*10:00–16:00$/);
     await screen.findByRole('dialog', { name: 'Barista' });
     return rendered;
@@ -125,6 +131,19 @@ describe('the menu of a shift', () => {
       expect(api.inputs('jobs.duplicate')).toEqual([{ jobId: id('01'), day: '2026-12-01' }]),
     );
     await waitFor(() => expect(api.inputs('jobs.publish')).toEqual([{ jobId: id('09') }]));
+  });
+
+  it('asks before it copies onto the same shift', async () => {
+    const { api } = await openMenu(1280);
+    api.on({ 'roster.week': { shifts: [shift({ ...decemberTimes, status: 'draft' })], more: false } });
+    await press(/^Copy to another day/);
+    await press('Post shift');
+    expect(await screen.findByText(/already a Barista shift, 10:00–16:00, on Tue.1.Dec/)).toBeTruthy();
+    await press('Change it');
+    expect(api.calls('jobs.duplicate')).toHaveLength(0);
+    await press('Post shift');
+    await press('Post another');
+    await waitFor(() => expect(api.calls('jobs.publish')).toHaveLength(1));
   });
 
   it('books those who are booked on it again in three clicks, without open offers', async () => {
@@ -179,6 +198,21 @@ describe('adding a shift', () => {
     expect(screen.queryByRole('button', { name: /Add Barista on Tuesday/ })).toBeNull();
   });
 
+  it('asks before it posts the same shift on a day that has it', async () => {
+    const { api } = await openAdd(1280, [shift()]);
+    api.on({
+      'jobs.get': sampleJob({ id: id('01'), title: 'Barista', timeZone: 'Europe/Amsterdam', ...times }),
+    });
+    await press('Add Barista on Wednesday 25 November');
+    const day = await screen.findByLabelText<HTMLInputElement>('Day');
+    fireEvent.change(day, { target: { value: '2026-11-24' } });
+    await press('Post shift');
+    expect(await screen.findByText(/already a Barista shift, 10:00–16:00, on Tue.24.Nov/)).toBeTruthy();
+    expect(api.calls('roster.add')).toHaveLength(0);
+    await press('Publish as it is');
+    await waitFor(() => expect(api.calls('roster.add')).toHaveLength(1));
+  });
+
   it('stays on the pressed day when its hours have begun, and posts nothing', async () => {
     const { api } = await openAdd(1280);
     await press('Add Barista on Monday 23 November');
@@ -191,7 +225,7 @@ describe('adding a shift', () => {
 
   it('offers each kind of shift of the week once, and a new one with the day', async () => {
     await openAdd(390);
-    await press('Wednesday 25 November, 0 gaps');
+    await press('Wednesday 25 November, no shifts');
     await press('Add shift');
     const sheet = await screen.findByRole('dialog', { name: 'Add shift' });
     expect(await within(sheet).findByText('Planned this week')).toBeTruthy();

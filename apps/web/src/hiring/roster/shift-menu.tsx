@@ -60,7 +60,12 @@ export function ShiftMenu({
           ) : null}
         </div>
       </Sheet>
-      <DuplicateSheet job={{ ...shift, id: jobId }} open={sheet === 'copy'} onClose={onClose} run={run} />
+      <DuplicateSheet
+        job={{ ...shift, id: jobId, businessId, branchId: shift.branch?.id ?? null }}
+        open={sheet === 'copy'}
+        onClose={onClose}
+        run={run}
+      />
       <CrewSheet
         crew={sheet === 'crew' ? { jobId, people } : null}
         businessId={businessId}
