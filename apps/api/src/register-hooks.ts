@@ -1,6 +1,6 @@
 import { checksPath, teamPath, verificationPath } from '@nearhand/contract/app-paths';
 import { accountLeaving, accountObstacles, accountRemoved } from './account-removal.ts';
-import { notifyOfJobChange } from './hiring/applications/application-notices.ts';
+import { notifyOfJobChanges } from './hiring/applications/application-notices.ts';
 import { followWork } from './hiring/applications/application-transitions.ts';
 import { startMoved } from './hiring/applications/decide-by.ts';
 import { closeApplicationsOfJobs, fillSoon } from './hiring/applications/end-applications.ts';
@@ -15,7 +15,7 @@ import { endOffersOf } from './hiring/offers/end-offers.ts';
 import { interviewAgreed } from './hiring/offers/offer-making.ts';
 import { updateOfferFunding } from './hiring/offers/offers.sql.ts';
 import { endUnpaidOffer, lockOfferToPay, sendPaidOffer } from './hiring/offers/unpaid-offers.ts';
-import { savedJobChanged, savedJobFilling, savedJobMoved } from './hiring/saved-jobs/saved-jobs.ts';
+import { savedJobFilling, savedJobMoved, savedJobsChanged } from './hiring/saved-jobs/saved-jobs.ts';
 import { jobMovedForSearches, jobsOpened } from './hiring/saved-searches/search-matches.ts';
 import { freeHiredSeat, fundSeats } from './hiring/seats/seats.ts';
 import { seatFreed } from './hiring/waitlist/waitlist.ts';
@@ -203,9 +203,9 @@ hiringHooks.register({
   jobsOpened,
   isCleanBusiness,
   lastSeatLeft: savedJobFilling,
-  jobChanged: async (tx, scope, job, edit) => {
-    await notifyOfJobChange(tx, scope, job, edit);
-    await savedJobChanged(tx, scope, job, edit);
+  jobsChanged: async (tx, scope, jobs) => {
+    await notifyOfJobChanges(tx, scope, jobs);
+    await savedJobsChanged(tx, scope, jobs);
   },
   wouldHireAtOnce,
   hireAtOnce,

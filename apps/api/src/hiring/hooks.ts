@@ -5,6 +5,12 @@ import { createHooks } from '../platform/hooks.ts';
 import type { Scope } from '../platform/http/scope.ts';
 import type { JobRow } from './jobs/jobs.columns.ts';
 
+/** A job after an edit, its version then, and the material changes. */
+export type JobChange = Pick<JobRow, 'id' | 'title' | 'businessName'> & {
+  version: number;
+  changes: readonly string[];
+};
+
 /** Events that later slices handle in the same transaction, with the job locked unless stated otherwise. */
 export type HiringHooks = {
   /** Adjusts the money set aside for free seats (ADR 75). @throws payment/balance-short when `all` must be funded */
@@ -25,13 +31,8 @@ export type HiringHooks = {
   jobsClosed(tx: Tx, scope: Scope, jobIds: readonly string[]): Promise<unknown>;
   /** The start moved: shift the applications' answer deadlines. */
   startMoved(tx: Tx, jobId: string): Promise<void>;
-  /** Notifies applicants of changed pay, hours, place or seats, once per `version`. */
-  jobChanged(
-    tx: Tx,
-    scope: Pick<Scope, 'clock'>,
-    job: Pick<JobRow, 'id' | 'title' | 'businessName'>,
-    edit: { version: number; changes: readonly string[] },
-  ): Promise<void>;
+  /** Notifies applicants of changed pay, hours, place or seats, once for all jobs of an edit. */
+  jobsChanged(tx: Tx, scope: Pick<Scope, 'clock'>, jobs: readonly JobChange[]): Promise<void>;
   /** Returns whether an application would be a hire. Locks the job. @throws job/filled */
   wouldHireAtOnce(
     tx: Tx,

@@ -927,6 +927,7 @@ export interface Jobs {
   businessId: string;
   businessName: string;
   category: string;
+  changedAlone: Generated<string[]>;
   createdAt: Timestamp;
   currency: Currency;
   cvRequired: Generated<boolean>;

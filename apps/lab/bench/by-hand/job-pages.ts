@@ -19,6 +19,7 @@ export async function readByHand(pool: pg.Pool, jobId: string, accountId: string
   const row = rows[0] as Row;
   return {
     ...cardOf(row, null),
+    seriesId: null,
     dates: [],
     coverPath: row.cover_file_id && `/api/files/${row.cover_file_id}/content`,
     photoIds: row.photos,

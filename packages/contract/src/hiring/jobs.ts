@@ -21,6 +21,7 @@ import { jobKinds } from '../work/terms.ts';
 import { alsoOnDays, jobDraft, jobQuestion } from './job-posting.ts';
 import { type JobFlag, jobFlags, workEndings } from './jobs.rules.ts';
 import { screeningRules } from './screening.rules.ts';
+import { seriesReaches, shiftParts } from './series-edits.rules.ts';
 
 /** The statuses of a job (product.md, States). */
 export const jobStatuses = [
@@ -144,7 +145,29 @@ const seriesDate = z.object({
 });
 export type SeriesDate = z.infer<typeof seriesDate>;
 
+/** A shift of a series that has not started, as its business plans it. Amounts in minor units of `currency`. */
+export const plannedShift = z.object({
+  jobId: id,
+  status: z.enum(jobStatuses),
+  startsAt: instant,
+  endsAt: instant,
+  breakMinutes: z.number().int(),
+  breakPaid: z.boolean(),
+  timeZone: z.string(),
+  payMinor: z.number().int().nullable(),
+  currency,
+  merchantFeeBasisPoints: z.number().int(),
+  headCount: z.number().int(),
+  hired: z.number().int(),
+  offered: z.number().int(),
+  /** The parts that edits of other shifts leave as they are here. */
+  changedAlone: z.array(z.enum(shiftParts)),
+});
+export type PlannedShift = z.infer<typeof plannedShift>;
+
 export const job = jobCard.extend({
+  /** The series of a shift; null for a single one. */
+  seriesId: id.nullable(),
   /** Its series' open shifts and those the viewer applied for, by start; empty for a job without a series. */
   dates: z.array(seriesDate),
   coverPath: z.string().nullable(),
@@ -220,7 +243,7 @@ const openingErrors = [
   'business/wrong-state',
 ] as const;
 
-const move = (
+const followingMove = (
   name: string,
   summary: string,
   { effects, whileSuspended }: Pick<OperationMeta, 'whileSuspended'> & { effects: readonly Effect[] },
@@ -228,7 +251,7 @@ const move = (
 ) =>
   operation({ access: 'member:recruiter', errors: [...memberErrors, ...errors], effects, whileSuspended })
     .route({ method: 'POST', path: `/jobs/{jobId}/${name}`, summary })
-    .input(jobRef)
+    .input(jobRef.extend({ following: z.boolean().default(false) }))
     .output(job);
 
 /** Jobs: public to read; a business's recruiters create and change them. */
@@ -271,6 +294,15 @@ export const jobs = {
       }),
     )
     .output(pageOf(listedJob).extend({ counts: z.partialRecord(z.enum(jobStandings), z.number().int()) })),
+  series: operation({ access: 'member:recruiter', errors: ['job/not-found', 'job/not-allowed'] })
+    .route({
+      method: 'GET',
+      path: '/jobs/{jobId}/series',
+      summary:
+        'The shifts of the series of a job that have not started, itself included; empty for a single job',
+    })
+    .input(jobRef)
+    .output(z.array(plannedShift)),
   create: operation({
     access: 'member:recruiter',
     errors: [
@@ -308,6 +340,7 @@ export const jobs = {
       'job/head-count-below-hires',
       'job/terms-fixed',
       'job/not-instant',
+      'job/cannot-repeat',
       'payment/balance-short',
       'payment/over-budget',
       'file/not-found',
@@ -318,9 +351,15 @@ export const jobs = {
     .route({
       method: 'PATCH',
       path: '/jobs/{jobId}',
-      summary: 'Edit a job; material changes notify its applicants',
+      summary:
+        'Edit a job, and with `reach` the later or all shifts of its series; material changes notify applicants once',
     })
-    .input(jobDraft.omit({ kind: true }).partial().extend({ jobId: id, version }))
+    .input(
+      jobDraft
+        .omit({ kind: true })
+        .partial()
+        .extend({ jobId: id, version, reach: z.enum(seriesReaches).default('one') }),
+    )
     .output(job),
   publish: operation({
     access: 'member:recruiter',
@@ -339,18 +378,26 @@ export const jobs = {
       }),
     )
     .output(job),
-  pause: move('pause', 'Pause an open job', steppingBack),
-  reopen: move('reopen', 'Reopen a paused or expired job', { effects: ['hire', 'money'] }, openingErrors),
-  close: operation({ access: 'member:recruiter', errors: [...memberErrors], ...steppingBack })
-    .route({
-      method: 'POST',
-      path: '/jobs/{jobId}/close',
-      summary:
-        'Close a job and notify its applicants; with `following`, the later shifts of its series without hired people too',
-    })
-    .input(jobRef.extend({ following: z.boolean().default(false) }))
+  pause: followingMove(
+    'pause',
+    'Pause an open job; with `following`, the later open shifts of its series too',
+    steppingBack,
+  ),
+  reopen: followingMove(
+    'reopen',
+    'Reopen a paused or expired job; with `following`, the later paused shifts of its series too: all or none',
+    { effects: ['hire', 'money'] },
+    openingErrors,
+  ),
+  close: followingMove(
+    'close',
+    'Close a job and notify its applicants; with `following`, the later shifts of its series without hired people too',
+    steppingBack,
+  ),
+  archive: operation({ access: 'member:recruiter', errors: [...memberErrors], ...steppingBack })
+    .route({ method: 'POST', path: '/jobs/{jobId}/archive', summary: 'Archive a closed job' })
+    .input(jobRef)
     .output(job),
-  archive: move('archive', 'Archive a closed job', steppingBack),
   duplicate: operation({
     access: 'member:recruiter',
     errors: [...memberErrors, 'business/wrong-state'],

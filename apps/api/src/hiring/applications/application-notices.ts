@@ -6,7 +6,7 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { emitRecord } from '../../platform/realtime/publish-records.ts';
 import { sayAll } from '../../talk/messages/system-messages.ts';
 import { type Notice, notifyAll } from '../../talk/notifications/notifications.ts';
-import type { HiringHooks } from '../hooks.ts';
+import type { HiringHooks, JobChange } from '../hooks.ts';
 import { statesBefore } from './applications.rules.ts';
 import { findForNotices, findNoticeFacts, findOfJob } from './applications.sql.ts';
 
@@ -116,20 +116,33 @@ export async function notifyWorkers(
   );
 }
 
-/** Notifies live applicants of changed pay, hours, place or spots (product.md). */
-export const notifyOfJobChange: HiringHooks['jobChanged'] = async (tx, scope, job, edit) => {
-  const applicants = await findOfJob(tx, job.id, liveApplicationStatuses);
-  for (const { workerId } of applicants) emitRecord(tx, 'job', { id: job.id, jobId: job.id, workerId });
+/** Notifies live applicants of changed pay, hours, place or spots (product.md), once for all shifts of an edit. */
+export const notifyOfJobChanges: HiringHooks['jobsChanged'] = async (tx, scope, jobs) => {
+  const changesByWorker = new Map<string, JobChange[]>();
+  for (const job of jobs)
+    for (const { workerId } of await findOfJob(tx, job.id, liveApplicationStatuses)) {
+      emitRecord(tx, 'job', { id: job.id, jobId: job.id, workerId });
+      changesByWorker.set(workerId, [...(changesByWorker.get(workerId) ?? []), job]);
+    }
   await notifyAll(
     tx,
     scope,
-    applicants.map(({ workerId }) => ({
-      accountId: workerId,
-      topic: 'job-changed',
-      data: { jobTitle: job.title, businessName: job.businessName, changes: edit.changes.join(' ') },
-      path: jobPath(job.id),
-      dedupeKey: `job-changed/${job.id}/${edit.version}`,
-    })),
+    [...changesByWorker].flatMap(([workerId, [job, ...others]]) =>
+      job
+        ? {
+            accountId: workerId,
+            topic: 'job-changed' as const,
+            data: {
+              jobTitle: job.title,
+              businessName: job.businessName,
+              changes: [...new Set([job, ...others].flatMap(({ changes }) => changes))].join(' '),
+              ...(others.length > 0 ? { count: others.length + 1 } : {}),
+            },
+            path: jobPath(job.id),
+            dedupeKey: `job-changed/${job.id}/${job.version}`,
+          }
+        : [],
+    ),
   );
 };
 

@@ -209,12 +209,9 @@ async function takeOverChange(
   await moveTimers(tx, scope, before, expiresAt);
   if (row.headCount !== before.headCount) await seatsChanged(tx, scope, before.id);
   if (changes.length > 0)
-    await hiringHooks.on.jobChanged(
-      tx,
-      scope,
-      { ...before, title: row.title },
-      { version: before.version + 1, changes },
-    );
+    await hiringHooks.on.jobsChanged(tx, scope, [
+      { ...before, title: row.title, version: before.version + 1, changes },
+    ]);
   return 'updated';
 }
 

@@ -1,5 +1,4 @@
-import type { JobDraft } from '@nearhand/contract/hiring/job-posting';
-import type { Job } from '@nearhand/contract/hiring/jobs';
+import { type Job, jobStatuses } from '@nearhand/contract/hiring/jobs';
 import {
   flagsOf,
   type JobFacts,
@@ -7,20 +6,31 @@ import {
   materialChanges,
   mayBeEdited,
 } from '@nearhand/contract/hiring/jobs.rules';
+import {
+  divideEdit,
+  partOfField,
+  partsOf,
+  type SeriesReach,
+  type ShiftEdit,
+  type ShiftPart,
+  shiftParts,
+} from '@nearhand/contract/hiring/series-edits.rules';
+import { instantOf, minuteIn } from '@nearhand/contract/zoned-time';
 import { assertOwnBranch, branchForJob, placeOfBranch } from '../../people/branches/job-branch.ts';
 import { branchLimitOf } from '../../people/businesses/businesses.ts';
 import { placeFactsOf } from '../../people/businesses/hiring.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { hiringHooks } from '../hooks.ts';
+import { dayIn } from '../../platform/zoned-day.ts';
+import { hiringHooks, type JobChange } from '../hooks.ts';
 import { rankJob } from '../matching/ranking.ts';
 import { screenJob } from '../screening/screening.ts';
 import { lifeEndAfterEdit, moveTimers } from './job-expiry.ts';
 import { lockJob, moveJobByTimer } from './job-states.ts';
 import { requireJobRecruiter, viewJob } from './job-views.ts';
 import type { JobRow } from './jobs.columns.ts';
-import { updateJobVersion } from './jobs.sql.ts';
+import { findSeriesShifts, lockJobRows, updateJobVersion } from './jobs.sql.ts';
 import {
   askQuestions,
   factColumns,
@@ -36,8 +46,6 @@ import {
   setPhotos,
 } from './jobs.ts';
 
-type Changes = Partial<Omit<JobDraft, 'kind'>>;
-
 type Edit = {
   before: JobFacts;
   after: JobFacts;
@@ -48,30 +56,111 @@ type Edit = {
 };
 
 /**
- * Edits a job. For recruiters. After a hire or offer, hours and place are fixed; after a hire pay can't fall.
+ * Edits a job, and with `reach` the later or all shifts of its series that have not started, in one transaction. For
+ * recruiters. After a hire or offer, hours and place are fixed; after a hire pay can't fall. The other shifts keep what
+ * was changed on them alone, and what the people on them rely on. Each applicant gets one notice.
  * @throws job/not-found, job/not-allowed, job/wrong-state, branch/not-found, branch/required, branch/closed, job/stale,
  * job/incomplete, job/starts-in-past, job/pay-fell-after-hire, job/head-count-below-hires, job/terms-fixed (data:
- * changed), job/not-instant (data: because), payment/balance-short (data: missingMinor, currency), file/not-found,
- * file/wrong-type, request/invalid
+ * changed), job/not-instant (data: because), job/cannot-repeat for an instant hire of several shifts,
+ * payment/balance-short (data: missingMinor, currency), file/not-found, file/wrong-type, request/invalid
  */
 export async function updateJob(
   tx: Tx,
   scope: Scope,
-  { jobId, version, ...input }: Changes & { jobId: string; version: number },
+  {
+    jobId,
+    version,
+    reach = 'one',
+    ...input
+  }: ShiftEdit & { jobId: string; version: number; reach?: SeriesReach | undefined },
 ): Promise<Job> {
   const { accountId } = scope.actor;
   await requireJobRecruiter(tx, accountId, jobId);
-  const row = await lockJob(tx, jobId);
+  // With instant hire each shift's money is set aside at once, and a shortage would be reported a shift at a time.
+  if (reach !== 'one' && input.instantHire) throw new AppError('job/cannot-repeat');
+  const otherIds = reach === 'one' ? [] : await otherShifts(tx, scope, jobId, reach);
+  const rows = await lockJobRows(tx, [jobId, ...otherIds]);
+  const row = rows.find(({ id }) => id === jobId);
+  if (!row) throw new AppError('job/not-found');
   if (!mayBeEdited(row.status)) throw new AppError('job/wrong-state', { status: row.status });
   if (row.version !== version) throw new AppError('job/stale', { version: row.version });
-  const now = scope.clock.now();
+  const parts = partsOf(input);
+  const { changes: first, edit } = await editRow(tx, scope, row, input, (alone) =>
+    reach !== 'one'
+      ? alone.filter((part) => !parts.includes(part))
+      : row.seriesId === null || row.status === 'draft'
+        ? alone
+        : shiftParts.filter((part) => alone.includes(part) || parts.includes(part)),
+  );
+  const edits = [first];
+  for (const other of rows) {
+    if (other.id === jobId || !mayBeEdited(other.status)) continue;
+    const changes = changesOfShift(other, { input, row, edit });
+    if (Object.keys(changes).length > 0) edits.push((await editRow(tx, scope, other, changes)).changes);
+  }
+  await hiringHooks.on.jobsChanged(
+    tx,
+    scope,
+    edits.filter(({ changes }) => changes.length > 0),
+  );
+  return viewJob(tx, accountId, jobId);
+}
+
+async function otherShifts(tx: Tx, scope: Scope, jobId: string, reach: 'later' | 'all'): Promise<string[]> {
+  const rows = await findSeriesShifts(tx, jobId, {
+    accountId: scope.actor.accountId,
+    now: scope.clock.now(),
+    statuses: jobStatuses.filter(mayBeEdited),
+    later: reach === 'later',
+  });
+  return rows.map(({ id }) => id).filter((id) => id !== jobId);
+}
+
+/** The edit of `row` as another shift of its series takes part in it: its hours move by as much, by the clock of its place. */
+function changesOfShift(
+  other: JobRow,
+  { input, row, edit }: { input: ShiftEdit; row: JobRow; edit: Edit },
+): ShiftEdit {
+  const { parts } = divideEdit(input, {
+    changedAlone: other.changedAlone as ShiftPart[],
+    hired: other.hiredCount,
+    offered: other.offeredCount,
+    payMinor: other.payMinor,
+  });
+  const fields = Object.entries(input).filter(
+    ([field, value]) => value !== undefined && parts.includes(partOfField[field as keyof ShiftEdit]),
+  );
+  const changes: ShiftEdit = Object.fromEntries(fields);
+  const { startsAt, endsAt } = edit.after;
+  const moves = changes.startsAt !== undefined || changes.endsAt !== undefined;
+  if (!moves || !startsAt || !endsAt || !row.startsAt || !other.startsAt) return changes;
+  const dayOf = (zone: string, at: Date) => Date.parse(dayIn(zone, at));
+  const movedMs = dayOf(edit.timeZone, startsAt) - dayOf(row.timeZone, row.startsAt);
+  const nightMs = dayOf(edit.timeZone, endsAt) - dayOf(edit.timeZone, startsAt);
+  const day = dayOf(other.timeZone, other.startsAt) + movedMs;
+  const zone = parts.includes('place') ? edit.timeZone : other.timeZone;
+  const instant = (dayMs: number, at: Date) =>
+    new Date(
+      instantOf(zone, new Date(dayMs).toISOString().slice(0, 10), minuteIn(edit.timeZone, at)),
+    ).toISOString();
+  return { ...changes, startsAt: instant(day, startsAt), endsAt: instant(day + nightMs, endsAt) };
+}
+
+/** Edits one locked job and everything that follows, except notices. @returns what to notify applicants of */
+async function editRow(
+  tx: Tx,
+  scope: Scope,
+  row: JobRow,
+  input: ShiftEdit,
+  changedAlone: (before: ShiftPart[]) => ShiftPart[] = (before) => before,
+): Promise<{ changes: JobChange; edit: Edit }> {
   const changes = await withBranch(tx, scope, row, input);
   const edit = await readEdit(tx, row, changes);
   await requireAllowed(tx, scope, row, edit, input.questions);
   const { after, place, flags } = edit;
   const expiresAt = lifeEndOf(row, edit, scope.config.JOB_LIFE_DAYS);
   const overtaken = row.payMaxMinor !== null && (after.payMinor ?? 0) > row.payMaxMinor;
-  const changed = await updateJobVersion(tx, jobId, version, {
+  const changed = await updateJobVersion(tx, row.id, row.version, {
     title: input.title,
     category: input.category,
     requirements: input.requirements,
@@ -81,19 +170,29 @@ export async function updateJob(
     ...place,
     branchId: changes.branchId,
     payMaxMinor: overtaken ? null : row.payMaxMinor,
+    changedAlone: changedAlone(row.changedAlone as ShiftPart[]),
     expiresAt,
-    updatedAt: now,
+    updatedAt: scope.clock.now(),
   });
   if (!changed) throw new AppError('job/stale');
-  if (input.questions) await askQuestions(tx, now, jobId, input.questions);
-  if (input.photoIds) await setPhotos(tx, accountId, jobId, input.photoIds);
+  if (input.questions) await askQuestions(tx, scope.clock.now(), row.id, input.questions);
+  if (input.photoIds) await setPhotos(tx, scope.actor.accountId, row.id, input.photoIds);
   if (row.status !== 'draft') await followUp(tx, scope, row, changes, edit, expiresAt);
-  if (['open', 'filled', 'in_review'].includes(row.status)) await screenAgain(tx, scope, jobId);
-  return viewJob(tx, accountId, jobId);
+  if (['open', 'filled', 'in_review'].includes(row.status)) await screenAgain(tx, scope, row.id);
+  return {
+    changes: {
+      id: row.id,
+      title: input.title ?? row.title,
+      businessName: row.businessName,
+      version: row.version + 1,
+      changes: row.status === 'draft' ? [] : edit.changes,
+    },
+    edit,
+  };
 }
 
 /** Uses the branch's place unless another is given. @throws branch/not-found, branch/required, branch/closed */
-async function withBranch(tx: Tx, scope: Scope, row: JobRow, input: Changes): Promise<Changes> {
+async function withBranch(tx: Tx, scope: Scope, row: JobRow, input: ShiftEdit): Promise<ShiftEdit> {
   if (input.branchId === undefined || input.branchId === row.branchId) return input;
   assertOwnBranch(await branchLimitOf(tx, row.businessId, scope.actor.accountId), input.branchId);
   if (input.branchId === null) return input;
@@ -101,7 +200,7 @@ async function withBranch(tx: Tx, scope: Scope, row: JobRow, input: Changes): Pr
   return { ...input, place: input.place ?? placeOfBranch(branch) };
 }
 
-async function readEdit(tx: Tx, row: JobRow, input: Changes): Promise<Edit> {
+async function readEdit(tx: Tx, row: JobRow, input: ShiftEdit): Promise<Edit> {
   const before = factsOf(row);
   const after = factsAfter(before, input);
   requirePossibleTimes(after);
@@ -137,7 +236,7 @@ async function requireAllowed(
   scope: Scope,
   row: JobRow,
   edit: Edit,
-  questions: Changes['questions'],
+  questions: ShiftEdit['questions'],
 ): Promise<void> {
   const { after, changes, flags } = edit;
   if (row.status === 'draft') return;
@@ -177,7 +276,7 @@ async function followUp(
   tx: Tx,
   scope: Scope,
   row: JobRow,
-  input: Changes,
+  input: ShiftEdit,
   { before, after, changes }: Edit,
   expiresAt: Date | null,
 ): Promise<void> {
@@ -190,11 +289,4 @@ async function followUp(
   if (after.headCount !== before.headCount) await seatsChanged(tx, scope, row.id);
   // The seats of an instant hire may need more money than the balance has (ADR 75).
   if (row.status === 'open') await hiringHooks.on.seatCostChanged(tx, scope, row.id, { all: true });
-  if (changes.length > 0)
-    await hiringHooks.on.jobChanged(
-      tx,
-      scope,
-      { ...row, title: input.title ?? row.title },
-      { version: row.version + 1, changes },
-    );
 }

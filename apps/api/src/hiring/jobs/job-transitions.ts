@@ -14,10 +14,11 @@ import { lifeEnd, setTimers } from './job-expiry.ts';
 import { lockJob, moveJob } from './job-states.ts';
 import { requireJobRecruiter, viewJob } from './job-views.ts';
 import type { JobRow } from './jobs.columns.ts';
-import { countOpenJobs, findJobOwner, findLaterShifts, lockJobRows, startSeries } from './jobs.sql.ts';
+import { countOpenJobs, findJobOwner, findSeriesShifts, lockJobRows, startSeries } from './jobs.sql.ts';
 import { copyJob, factsOf, feesOf, requireComplete, requireFuture, requireInstant } from './jobs.ts';
 
 type JobRef = { jobId: string };
+type FollowingJob = JobRef & { following?: boolean | undefined };
 
 /**
  * Publishes a draft. For recruiters. Screening may send it to review (ADR 178). Expires after `JOB_LIFE_DAYS` or at the
@@ -43,10 +44,43 @@ export async function publishJob(
   return viewJob(tx, scope.actor.accountId, jobId);
 }
 
-/** Reopens a paused or expired job. For recruiters. */
-export async function reopenJob(tx: Tx, scope: Scope, { jobId }: JobRef): Promise<Job> {
-  await openJob(tx, scope, jobId, 'reopen');
+/**
+ * Reopens a paused or expired job, and with `following` the later paused shifts of its series: all or none. For
+ * recruiters. @throws as `publishJob`
+ */
+export async function reopenJob(
+  tx: Tx,
+  scope: Scope,
+  { jobId, following = false }: FollowingJob,
+): Promise<Job> {
+  await requireJobRecruiter(tx, scope.actor.accountId, jobId);
+  const laterIds = following ? await laterShifts(tx, scope, jobId, ['paused']) : [];
+  if (laterIds.length > 0) await lockWithBusiness(tx, jobId, laterIds);
+  for (const id of [jobId, ...laterIds]) await openJob(tx, scope, id, 'reopen');
   return viewJob(tx, scope.actor.accountId, jobId);
+}
+
+async function laterShifts(
+  tx: Tx,
+  scope: Scope,
+  jobId: string,
+  statuses: readonly JobStatus[],
+): Promise<string[]> {
+  const { accountId } = scope.actor;
+  const rows = await findSeriesShifts(tx, jobId, {
+    accountId,
+    now: scope.clock.now(),
+    statuses,
+    later: true,
+  });
+  return rows.map(({ id }) => id);
+}
+
+/** Locks the business before all its jobs, since opening one locks the business too (ADR 38). */
+async function lockWithBusiness(tx: Tx, jobId: string, laterIds: readonly string[]): Promise<void> {
+  const owner = await findJobOwner(tx, jobId);
+  if (owner) await hiringBusiness(tx, owner.businessId);
+  await lockJobRows(tx, [jobId, ...laterIds]);
 }
 
 /** Returns the distance in days of each of `alsoOn` from the shift's own day, by the calendar of its place. @throws job/cannot-repeat */
@@ -62,9 +96,12 @@ function daysLater({ startsAt, timeZone, instantHire }: JobRow, alsoOn: readonly
   });
 }
 
-/** Hides an open job. For recruiters. @throws job/not-found, job/not-allowed, job/wrong-state */
-export const pauseJob = (tx: Tx, scope: Scope, { jobId }: JobRef): Promise<Job> =>
-  moveOn(tx, scope, jobId, 'pause');
+/**
+ * Hides an open job, and with `following` the later open shifts of its series. For recruiters.
+ * @throws job/not-found, job/not-allowed, job/wrong-state
+ */
+export const pauseJob = (tx: Tx, scope: Scope, { jobId, following = false }: FollowingJob): Promise<Job> =>
+  moveOn(tx, scope, { jobId, following, statuses: ['open'] }, 'pause');
 
 /**
  * Recruiters close a job and its live applications, and with `following` the later shifts of its series without hired
@@ -73,15 +110,15 @@ export const pauseJob = (tx: Tx, scope: Scope, { jobId }: JobRef): Promise<Job> 
 export async function closeJob(
   tx: Tx,
   scope: Scope,
-  { jobId, following = false }: JobRef & { following?: boolean | undefined },
+  { jobId, following = false }: FollowingJob,
 ): Promise<Job> {
   const { accountId } = scope.actor;
   await requireJobRecruiter(tx, accountId, jobId);
-  const laterIds = following ? await findLaterShifts(tx, jobId, accountId) : [];
+  const statuses = ['open', 'paused', 'expired', 'in_review'] as const;
+  const laterIds = following ? await laterShifts(tx, scope, jobId, statuses) : [];
   const closedIds: string[] = [];
   for (const row of await lockJobRows(tx, [jobId, ...laterIds])) {
     const to = row.id === jobId ? requireMove(row, 'close') : nextJobStatus(row.status, 'close', 'M');
-    // Someone may have been hired before the lock.
     if (to === null || to === row.status || (row.id !== jobId && row.hiredCount > 0)) continue;
     await assertUpdated(moveJob(tx, scope, row, { action: 'close', to, actor: accountId }));
     closedIds.push(row.id);
@@ -94,17 +131,23 @@ export async function closeJob(
 
 /** Archives a closed job. For recruiters. @throws job/not-found, job/not-allowed, job/wrong-state */
 export const archiveJob = (tx: Tx, scope: Scope, { jobId }: JobRef): Promise<Job> =>
-  moveOn(tx, scope, jobId, 'archive');
+  moveOn(tx, scope, { jobId, following: false, statuses: [] }, 'archive');
 
-async function moveOn(tx: Tx, scope: Scope, jobId: string, action: 'pause' | 'archive'): Promise<Job> {
+async function moveOn(
+  tx: Tx,
+  scope: Scope,
+  { jobId, following, statuses }: JobRef & { following: boolean; statuses: readonly JobStatus[] },
+  action: 'pause' | 'archive',
+): Promise<Job> {
   const { accountId } = scope.actor;
   await requireJobRecruiter(tx, accountId, jobId);
-  const row = await lockJob(tx, jobId);
-  const to = requireMove(row, action);
-  if (to !== row.status) {
+  const laterIds = following ? await laterShifts(tx, scope, jobId, statuses) : [];
+  for (const row of await lockJobRows(tx, [jobId, ...laterIds])) {
+    const to = row.id === jobId ? requireMove(row, action) : nextJobStatus(row.status, action, 'M');
+    if (to === null || to === row.status) continue;
     await assertUpdated(moveJob(tx, scope, row, { action, to, actor: accountId }));
     // A hidden or ended job hires nobody: the money of its free spots is refunded (ADR 75).
-    await hiringHooks.on.seatCostChanged(tx, scope, jobId, { all: false });
+    await hiringHooks.on.seatCostChanged(tx, scope, row.id, { all: false });
   }
   return viewJob(tx, accountId, jobId);
 }

@@ -5,11 +5,14 @@ import {
   type JobStanding,
   type JobStatus,
   jobActions,
+  jobStatuses,
   type ListedJob,
   type ListedSort,
+  type PlannedShift,
   type SeriesDate,
 } from '@nearhand/contract/hiring/jobs';
 import { mayBeEdited, nextJobStatus } from '@nearhand/contract/hiring/jobs.rules';
+import type { ShiftPart } from '@nearhand/contract/hiring/series-edits.rules';
 import type { MemberRole } from '@nearhand/contract/member-roles';
 import { fileContentPath } from '@nearhand/contract/people/files.rules';
 import { roleMay } from '@nearhand/contract/people/team.rules';
@@ -27,6 +30,7 @@ import {
   findDates,
   findJobView,
   findListed,
+  findSeriesShifts,
   findSimilar,
   type JobViewRow,
   type ListedRow,
@@ -90,6 +94,38 @@ async function datesOf(db: ReadDb, seriesId: string, accountId: string | null): 
       },
     };
   });
+}
+
+/**
+ * The shifts of a job's series that have not started, by start, itself included; empty for a single job. For recruiters.
+ * @throws job/not-found, job/not-allowed
+ */
+export async function seriesOfJob(
+  db: Db,
+  scope: Scope,
+  { jobId }: { jobId: string },
+): Promise<PlannedShift[]> {
+  const { accountId } = scope.actor;
+  await requireJobRecruiter(db, accountId, jobId);
+  const rows = await findSeriesShifts(db, jobId, {
+    accountId,
+    now: scope.clock.now(),
+    statuses: jobStatuses.filter(mayBeEdited),
+    later: false,
+  });
+  return rows.flatMap(({ id, startsAt, endsAt, ...row }) =>
+    startsAt && endsAt
+      ? {
+          ...row,
+          jobId: id,
+          startsAt: startsAt.toISOString(),
+          endsAt: endsAt.toISOString(),
+          hired: row.hiredCount,
+          offered: row.offeredCount,
+          changedAlone: row.changedAlone as ShiftPart[],
+        }
+      : [],
+  );
 }
 
 async function reviewOf(db: ReadDb, jobId: string) {

@@ -344,17 +344,25 @@ export async function startSeries(tx: Tx, jobId: string): Promise<void> {
   await tx.updateTable('jobs').set({ seriesId: jobId }).where('id', '=', jobId).execute();
 }
 
-const laterShiftsMax = 200;
+const seriesShiftsMax = 200;
 
-/** The next shifts of the job's series that are not filled or over and have nobody hired, where the account recruits. */
-export async function findLaterShifts(db: Db, jobId: string, accountId: string): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select later.id from jobs job join jobs later on later.series_id = job.series_id and later.starts_at > job.starts_at
-    where job.id = ${jobId} and later.status in ('open', 'paused', 'expired', 'in_review') and later.hired_count = 0
-      and exists (select from job_members member where member.job_id = later.id and member.account_id = ${accountId}
+/**
+ * The shifts of the job's series that have not started, by start, where the account recruits: with `later` those after
+ * the job, otherwise all with itself.
+ */
+export async function findSeriesShifts(
+  db: Db,
+  jobId: string,
+  options: { accountId: string; now: Date; statuses: readonly JobStatus[]; later: boolean },
+): Promise<JobRow[]> {
+  const { rows } = await sql<JobRow>`
+    select shift.* from jobs job join jobs shift on shift.series_id = job.series_id and shift.starts_at > ${options.now}::timestamptz
+      ${options.later ? sql`and shift.starts_at > job.starts_at` : sql``}
+    where job.id = ${jobId} and shift.ends_at is not null and shift.status = any(${[...options.statuses]})
+      and exists (select from job_members member where member.job_id = shift.id and member.account_id = ${options.accountId}
         and member.role in ${recruiters})
-    order by later.starts_at, later.id limit ${sql.lit(laterShiftsMax)}`.execute(db);
-  return rows.map(({ id }) => id);
+    order by shift.starts_at, shift.id limit ${sql.lit(seriesShiftsMax)}`.execute(db);
+  return rows;
 }
 
 export type ListedRow = CardRow & {

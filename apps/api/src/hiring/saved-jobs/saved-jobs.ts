@@ -35,8 +35,9 @@ async function queueNews(tx: Tx, jobId: string, news: News, event: string): Prom
   await enqueue(tx, savedJobNews, { jobId, news, event }, { key: `saved-jobs/${jobId}/${news}/${event}` });
 }
 
-export const savedJobChanged: HiringHooks['jobChanged'] = (tx, _scope, job, edit) =>
-  queueNews(tx, job.id, 'changed', String(edit.version));
+export const savedJobsChanged: HiringHooks['jobsChanged'] = async (tx, _scope, jobs) => {
+  for (const { id, version } of jobs) await queueNews(tx, id, 'changed', String(version));
+};
 
 /** Notifies savers of the end of a job unless it was hidden by then, and forgets an archived one. */
 export const savedJobMoved: HiringHooks['jobMoved'] = async (tx, { clock }, { jobId, from, to }) => {

@@ -48,6 +48,7 @@ export function sampleCard(change: Partial<JobCard> = {}): JobCard {
 export function sampleJob(change: Partial<Job> = {}): Job {
   return {
     ...sampleCard(),
+    seriesId: null,
     dates: [],
     coverPath: null,
     photoIds: [],

@@ -31,7 +31,8 @@ export const jobTopics = {
     link: 'job',
     icon: 'pencil-simple',
     name: text('A job you applied for changed'),
-    title: () => text('{business} changed a job'),
+    title: ({ count }) =>
+      count > 1 ? text('{business} changed {count} shifts') : text('{business} changed a job'),
     text: () => [text('Check whether {job} still works for you.')],
     button: text('See the job'),
     mail: {

@@ -1,0 +1,236 @@
+import { dayMs } from '@nearhand/contract/durations';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { failure, type Person, useTestApp } from '../../../test/harness.ts';
+import { makeBusiness, makeMember } from '../../people/businesses/businesses.fixtures.ts';
+import { signAccessToken } from '../../people/sign-in/access-tokens.ts';
+import { hire } from '../offers/offers.fixtures.ts';
+import { makeJob } from './jobs.fixtures.ts';
+
+const app = useTestApp();
+
+let nadia: Person;
+let businessId: string;
+/** Six shifts at Amsterdam, each Friday from 9:00 to 17:00, over the change of clocks of 28 March 2027. */
+let jobIds: string[];
+
+beforeEach(async () => {
+  nadia = await app.person({ name: 'Nadia' });
+  const scope = app.scopeOf(nadia.accountId);
+  ({ id: businessId } = await makeBusiness(app.db, scope, { lat: 52.37, lng: 4.9, funded: true }));
+  const draft = await makeJob(app.db, scope, businessId, {
+    status: 'draft',
+    title: 'Morning barista',
+    startsAt: '2027-03-12T08:00:00.000Z',
+    endsAt: '2027-03-12T16:00:00.000Z',
+  });
+  const alsoOn = [1, 2, 3, 4, 5].map((weeks) =>
+    new Date(Date.parse('2027-03-12') + weeks * 7 * dayMs).toISOString().slice(0, 10),
+  );
+  const job = await nadia.api.jobs.publish({ jobId: draft.id, alsoOn });
+  jobIds = job.dates.map(({ jobId }) => jobId);
+});
+
+const jobsNow = () => Promise.all(jobIds.map((jobId) => nadia.api.jobs.get({ jobId })));
+const startsNow = async () => (await jobsNow()).map(({ startsAt }) => startsAt?.slice(5, 16));
+const idAt = (index: number) => jobIds[index] ?? '';
+type Edit = Omit<Parameters<Person['api']['jobs']['update']>[0], 'jobId' | 'version'>;
+async function edit(index: number, change: Edit, by = nadia) {
+  const { version } = await nadia.api.jobs.get({ jobId: idAt(index) });
+  return by.api.jobs.update({ jobId: idAt(index), version, ...change });
+}
+async function book(worker: Person, index: number) {
+  const { id } = await worker.api.applications.submit({ jobId: idAt(index) });
+  return hire(app.db, { worker: app.scopeOf(worker.accountId), recruiter: app.scopeOf(nadia.accountId) }, id);
+}
+
+describe('jobs.update of several shifts', () => {
+  it('changes this and the later shifts, or all, at the same local time over a change of clocks', async () => {
+    await edit(2, {
+      reach: 'later',
+      startsAt: '2027-03-26T11:00:00.000Z',
+      endsAt: '2027-03-26T15:30:00.000Z',
+    });
+    expect(await startsNow()).toEqual([
+      '03-12T08:00',
+      '03-19T08:00',
+      '03-26T11:00',
+      '04-02T10:00',
+      '04-09T10:00',
+      '04-16T10:00',
+    ]);
+    await edit(1, { reach: 'all', title: 'Late barista', payMinor: 2_000 });
+    const jobs = await jobsNow();
+    expect(new Set(jobs.map(({ title, pay }) => `${title} ${pay.minor}`))).toEqual(
+      new Set(['Late barista 2000']),
+    );
+    await edit(0, {
+      reach: 'all',
+      startsAt: '2027-03-13T21:00:00.000Z',
+      endsAt: '2027-03-14T03:00:00.000Z',
+    });
+    expect((await jobsNow()).slice(2, 4).map(({ startsAt, endsAt }) => [startsAt, endsAt])).toEqual([
+      ['2027-03-27T21:00:00.000Z', '2027-03-28T02:00:00.000Z'],
+      ['2027-04-03T20:00:00.000Z', '2027-04-04T02:00:00.000Z'],
+    ]);
+  });
+
+  it('leaves what was changed on a shift alone until that shift leads', async () => {
+    await edit(3, { payMinor: 2_500 });
+    await edit(0, { reach: 'all', payMinor: 1_900, title: 'Barista' });
+    const pays = async () => (await jobsNow()).map(({ pay }) => pay.minor);
+    expect(await pays()).toEqual([1_900, 1_900, 1_900, 2_500, 1_900, 1_900]);
+    expect(new Set((await jobsNow()).map(({ title }) => title))).toEqual(new Set(['Barista']));
+    const series = await nadia.api.jobs.series({ jobId: idAt(5) });
+    expect(series.map(({ changedAlone }) => changedAlone)).toEqual([[], [], [], ['pay'], [], []]);
+    await edit(3, { reach: 'all', payMinor: 2_600 });
+    expect(await pays()).toEqual(Array(6).fill(2_600));
+    await edit(0, { reach: 'all', payMinor: 2_700 });
+    expect(await pays()).toEqual(Array(6).fill(2_700));
+  });
+
+  it('leaves hours, place, and lower pay where someone is booked, and changes the rest there', async () => {
+    const leila = await app.person({ name: 'Leila' });
+    await book(leila, 2);
+    const moved = { startsAt: '2027-03-12T10:00:00.000Z', endsAt: '2027-03-12T18:00:00.000Z' };
+    await edit(0, { reach: 'all', ...moved, payMinor: 1_700, headCount: 1, description: 'Make tea.' });
+    const [, second, third] = await jobsNow();
+    expect(second).toMatchObject({ description: 'Make tea.', pay: { minor: 1_700 }, headCount: 1 });
+    expect(third).toMatchObject({
+      startsAt: '2027-03-26T08:00:00.000Z',
+      description: 'Make tea.',
+      pay: { minor: 1_750 },
+      headCount: 1,
+    });
+    expect(await failure(edit(2, { reach: 'all', ...moved }))).toMatchObject({ code: 'job/terms-fixed' });
+  });
+
+  it('notifies each applicant once of all shifts', async () => {
+    const leila = await app.person({ name: 'Leila' });
+    await leila.api.applications.submit({ jobId: idAt(0), alsoFor: [idAt(1), idAt(4)] });
+    await edit(0, { reach: 'all', payMinor: 1_800 });
+    const notices = (await leila.api.notifications.list({})).items.filter(
+      ({ topic }) => topic === 'job-changed',
+    );
+    expect(notices).toMatchObject([{ data: { count: 3, changes: 'pay' } }]);
+  });
+
+  it('refuses bad input and strangers, and changes nothing then', async () => {
+    const stranger = await app.person();
+    for (const [change, refusal] of [
+      [{ reach: 'some' }, { status: 400 }],
+      [{ endsAt: '2027-03-12T07:00:00.000Z' }, { status: 400, code: 'request/invalid' }],
+      [{ instantHire: true }, { status: 422, code: 'job/cannot-repeat' }],
+      [{ description: '' }, { code: 'job/incomplete' }],
+      [{ branchId: '00000000-0000-7000-8000-000000000000' }, { code: 'branch/not-found' }],
+    ] as const)
+      expect(
+        await failure(edit(0, { reach: 'all', title: 'Changed', ...change } as Edit)),
+        JSON.stringify(change),
+      ).toMatchObject(refusal);
+    expect(await failure(edit(0, { reach: 'all', title: 'Changed' }, stranger))).toMatchObject({
+      status: 403,
+      code: 'job/not-allowed',
+    });
+    expect(new Set((await jobsNow()).map(({ title }) => title))).toEqual(new Set(['Morning barista']));
+  });
+
+  it('lets one of two managers win, and never mixes their edits', async () => {
+    const sami = await app.person({ name: 'Sami' });
+    await makeMember(app.db, app.clock, businessId, sami.accountId, 'manager');
+    const outcomes = await Promise.allSettled([
+      edit(0, { reach: 'all', payMinor: 2_100, title: 'Pay 2100' }),
+      edit(5, { reach: 'all', payMinor: 2_200, title: 'Pay 2200' }, sami),
+    ]);
+    expect(outcomes.some(({ status }) => status === 'fulfilled')).toBe(true);
+    for (const outcome of outcomes)
+      if (outcome.status === 'rejected')
+        expect(await failure(Promise.reject(outcome.reason))).toMatchObject({ code: 'job/stale' });
+    const jobs = await jobsNow();
+    expect(new Set(jobs.map(({ title, pay }) => title === `Pay ${pay.minor}`))).toEqual(new Set([true]));
+    expect(new Set(jobs.map(({ title }) => title)).size).toBe(1);
+  });
+
+  it('never moves a shift that is accepted or applied for at the same time', async () => {
+    const [leila, ahmed] = [await app.person({ name: 'Leila' }), await app.person({ name: 'Ahmed' })];
+    const { id } = await leila.api.applications.submit({ jobId: idAt(3) });
+    const offer = await nadia.api.offers.make({ applicationId: id });
+    await Promise.all([
+      leila.api.offers.accept({ offerId: offer.id, version: offer.version }),
+      ahmed.api.applications.submit({ jobId: idAt(4) }),
+      edit(0, {
+        reach: 'all',
+        startsAt: '2027-03-12T09:00:00.000Z',
+        endsAt: '2027-03-12T17:00:00.000Z',
+      }),
+    ]);
+    const [booked] = (await leila.api.engagements.mine({})).items;
+    const jobs = await jobsNow();
+    expect(booked?.terms.startsAt).toBe(jobs[3]?.startsAt);
+    expect(jobs[4]?.startsAt).toBe('2027-04-09T08:00:00.000Z');
+    expect((await ahmed.api.applications.mine({})).items).toHaveLength(1);
+  });
+});
+
+describe('jobs.series', () => {
+  it('lists the shifts ahead to recruiters only', async () => {
+    const series = await nadia.api.jobs.series({ jobId: idAt(2) });
+    expect(series.map(({ jobId }) => jobId)).toEqual(jobIds);
+    expect(series[0]).toMatchObject({
+      startsAt: '2027-03-12T08:00:00.000Z',
+      headCount: 2,
+      hired: 0,
+      offered: 0,
+      payMinor: 1_750,
+    });
+    const single = await makeJob(app.db, app.scopeOf(nadia.accountId), businessId);
+    expect(await nadia.api.jobs.series({ jobId: single.id })).toEqual([]);
+    const stranger = await app.person();
+    expect(await failure(stranger.api.jobs.series({ jobId: idAt(2) }))).toMatchObject({
+      status: 403,
+      code: 'job/not-allowed',
+    });
+    expect(await failure(app.apiAs(null).jobs.series({ jobId: idAt(2) }))).toMatchObject({ status: 401 });
+  });
+});
+
+describe('pausing and reopening a series', () => {
+  const statuses = async () => (await jobsNow()).map(({ status }) => status);
+
+  it('pauses this and the later open shifts, and reopens them', async () => {
+    const leila = await app.person({ name: 'Leila' });
+    await edit(4, { headCount: 1 });
+    await book(leila, 4);
+    const pause = () => nadia.api.jobs.pause({ jobId: idAt(2), following: true });
+    await pause();
+    await pause();
+    expect(await statuses()).toEqual(['open', 'open', 'paused', 'paused', 'filled', 'paused']);
+    const stranger = await app.person();
+    const reopen = (by = nadia) => by.api.jobs.reopen({ jobId: idAt(3), following: true });
+    expect(await failure(reopen(stranger))).toMatchObject({ code: 'job/not-found' });
+    await reopen();
+    await reopen();
+    expect(await statuses()).toEqual(['open', 'open', 'paused', 'open', 'filled', 'open']);
+  });
+});
+
+// Last, since it moves the clock.
+describe('a series that has begun', () => {
+  it('leaves shifts that started or were closed, and refuses these as leaders', async () => {
+    await nadia.api.jobs.close({ jobId: idAt(3) });
+    app.clock.set(new Date('2027-03-20T12:00:00.000Z'));
+    await app.db.updateTable('sessions').set({ expiresAt: '2099-01-01' }).execute();
+    nadia = { ...nadia, api: app.apiAs(await signAccessToken(app.secret, app.clock, nadia)) };
+    await edit(4, { reach: 'all', title: 'Barista' });
+    expect((await jobsNow()).map(({ title }) => title === 'Barista')).toEqual([
+      false,
+      false,
+      true,
+      false,
+      true,
+      true,
+    ]);
+    expect(await failure(edit(3, { reach: 'all', title: 'Tea' }))).toMatchObject({ code: 'job/wrong-state' });
+    const behind = { startsAt: '2027-03-19T08:00:00.000Z', endsAt: '2027-03-19T16:00:00.000Z' };
+    expect(await failure(edit(2, { reach: 'all', ...behind }))).toMatchObject({ code: 'job/starts-in-past' });
+  });
+});

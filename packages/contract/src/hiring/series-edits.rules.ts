@@ -1,0 +1,86 @@
+import type { JobDraft } from './job-posting.ts';
+
+/** The shifts of a series that a change of one reaches: itself, the later ones too, or all that have not started. */
+export const seriesReaches = ['one', 'later', 'all'] as const;
+export type SeriesReach = (typeof seriesReaches)[number];
+
+/** What an edit of a shift can change. A shift changed alone keeps the part when another shift of its series is edited. */
+export const shiftParts = [
+  'title',
+  'category',
+  'requirements',
+  'skills',
+  'description',
+  'pay',
+  'head-count',
+  'hours',
+  'relation',
+  'place',
+  'cv',
+  'instant-hire',
+  'questions',
+  'photos',
+] as const;
+export type ShiftPart = (typeof shiftParts)[number];
+
+export type ShiftEdit = Partial<Omit<JobDraft, 'kind'>>;
+
+/** The part that each field of an edit belongs to. Fields of one part are changed and left together. */
+export const partOfField: Record<keyof ShiftEdit, ShiftPart> = {
+  title: 'title',
+  category: 'category',
+  requirements: 'requirements',
+  skills: 'skills',
+  description: 'description',
+  payMinor: 'pay',
+  payReason: 'pay',
+  headCount: 'head-count',
+  startsAt: 'hours',
+  endsAt: 'hours',
+  breakMinutes: 'hours',
+  breakPaid: 'hours',
+  shortReason: 'hours',
+  dueOn: 'hours',
+  relation: 'relation',
+  branchId: 'place',
+  place: 'place',
+  cvRequired: 'cv',
+  instantHire: 'instant-hire',
+  questions: 'questions',
+  photoIds: 'photos',
+};
+
+export const partsOf = (edit: ShiftEdit): ShiftPart[] =>
+  shiftParts.filter((part) =>
+    Object.entries(edit).some(
+      ([field, value]) => value !== undefined && partOfField[field as keyof ShiftEdit] === part,
+    ),
+  );
+
+type EditedShift = {
+  changedAlone: readonly ShiftPart[];
+  hired: number;
+  offered: number;
+  payMinor: number | null;
+};
+
+/**
+ * Divides an edit of one shift for another of its series: the parts to change there, the exceptions that it has because
+ * they were changed alone, and the promises that the people on it rely on.
+ */
+export function divideEdit(
+  edit: ShiftEdit,
+  { changedAlone, hired, offered, payMinor }: EditedShift,
+): { parts: ShiftPart[]; exceptions: ShiftPart[]; promises: ShiftPart[] } {
+  const people = hired + offered;
+  const isPromised = (part: ShiftPart) =>
+    part === 'pay'
+      ? hired > 0 && (edit.payMinor ?? 0) < (payMinor ?? 0)
+      : part === 'head-count'
+        ? (edit.headCount ?? 0) < people
+        : people > 0 && (part === 'hours' || part === 'place' || part === 'relation');
+  const exceptions = partsOf(edit).filter((part) => changedAlone.includes(part));
+  const shared = partsOf(edit).filter((part) => !exceptions.includes(part));
+  const promises = shared.filter(isPromised);
+  return { parts: shared.filter((part) => !promises.includes(part)), exceptions, promises };
+}
