@@ -23,6 +23,8 @@ export type ChargeState = {
   /** The page that confirms the card if the status is `requires_action`; otherwise null. */
   actionUrl: string | null;
   refundedMinor: number;
+  /** Keys of refunds that failed after they were accepted: their money is the platform's again. */
+  failedRefunds: readonly string[];
   /** Oldest first; a charge can be charged back again after the first was won. */
   chargebacks: readonly { ref: string; amountMinor: number; status: 'open' | 'won' | 'lost' }[];
 };

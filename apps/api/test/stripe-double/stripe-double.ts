@@ -194,10 +194,13 @@ export async function startStripeDouble(options: Options) {
     created?.gte === undefined || row.created >= Number(created.gte);
   const all = (object: string) => [...objects.values()].filter((row) => row.object === object);
 
-  const expanded = (intent: Row, { expand = [] }: Row): Row =>
-    expand.includes('latest_charge') && intent.latest_charge
-      ? { ...intent, latest_charge: get('charge', intent.latest_charge) }
-      : intent;
+  const expanded = (intent: Row, { expand = [] }: Row): Row => {
+    if (!expand.includes('latest_charge.refunds') || !intent.latest_charge) return intent;
+    const charge = get('charge', intent.latest_charge);
+    const data = all('refund').filter((row) => row.charge === charge.id);
+    const refunds = { object: 'list', data: data.toReversed().slice(0, 10), has_more: data.length > 10 };
+    return { ...intent, latest_charge: { ...charge, refunds } };
+  };
 
   const decline = (intent: Row, method: Row, code: string, declineCode?: string): never => {
     const error = {
@@ -494,7 +497,11 @@ export async function startStripeDouble(options: Options) {
   });
   route('GET /v1/refunds', 'Refunds', 'RefundListParams', ({ params, path }) =>
     list(
-      all('refund').filter((row) => !params.payment_intent || row.payment_intent === params.payment_intent),
+      all('refund').filter(
+        (row) =>
+          (!params.payment_intent || row.payment_intent === params.payment_intent) &&
+          (!params.charge || row.charge === params.charge),
+      ),
       params,
       path,
     ),
@@ -1142,6 +1149,19 @@ export async function startStripeDouble(options: Options) {
       if (status === 'won')
         row.balance_transactions.push(get('txn', book(platform, 'adjustment', row, row.amount)));
       emit('charge.dispute.closed', row);
+    },
+    /** A refund that the card's bank sends back days later. */
+    failRefund(id: string): void {
+      const row = get('refund', id);
+      const charge = get('charge', row.charge);
+      charge.amount_refunded -= row.amount;
+      charge.refunded = false;
+      Object.assign(row, {
+        status: 'failed',
+        failure_reason: 'lost_or_stolen_card',
+        failure_balance_transaction: book(platform, 'refund_failure', row, row.amount),
+      });
+      emit('refund.failed', row);
     },
     /** The account of a worker of ours. */
     accountOf: (ownerId: string): string =>

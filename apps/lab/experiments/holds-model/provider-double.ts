@@ -56,6 +56,7 @@ export function createProviderDouble(): ProviderDouble {
         amountMinor,
         currency,
         refundedMinor: 0,
+        failedRefunds: [],
         chargebacks: [],
         failure: status === 'failed' ? ('card_declined' as const) : null,
         actionUrl: status === 'requires_action' ? 'https://bank.example/confirm' : null,

@@ -1,15 +1,23 @@
+import type { Currency } from '@nearhand/contract/currencies';
 import { type Selectable, sql } from 'kysely';
 import { step } from '../../platform/crash-points.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/db.ts';
 import type { ChargeState } from '../../platform/payment-provider.ts';
+import { emitOfBusiness } from '../../platform/realtime/publish-records.ts';
 import type { Chargebacks } from '../../platform/tables.gen.ts';
 import type { TaskScope } from '../../platform/tasks/tasks.ts';
-import { balanceOf, postEntry, reverseEntry } from '../ledger/ledger.ts';
+import { balanceOf, type NewEntry, postEntry, reverseEntry } from '../ledger/ledger.ts';
 import { chargeHooks } from './charge-hooks.ts';
 import { postToBalance } from './charge-landing.ts';
-import { notifyOfChargeback, notifyOfConfirmation, notifyOfFailure } from './charge-notices.ts';
+import {
+  notifyOfChargeback,
+  notifyOfConfirmation,
+  notifyOfFailure,
+  notifyOfRefund,
+} from './charge-notices.ts';
 import { type ChargebackStatus, chargebackSteps, chargebackSummary, movesCharge } from './charges.rules.ts';
 import {
+  addRefunded,
   type ChargeRow,
   countOpenChargebacks,
   findCharge,
@@ -57,6 +65,7 @@ export async function applyChargeIn(
   if (charge.providerRef !== null && state.ref !== null && charge.providerRef !== state.ref)
     throw new Error(`charge ${chargeId} is ${charge.providerRef} at the provider, not ${state.ref}`);
   await applyStatus(tx, scope, charge, state);
+  for (const refundId of state.failedRefunds) await failRefund(tx, scope, refundId);
   await applyChargebacks(tx, scope, chargeId, state);
 }
 
@@ -127,6 +136,46 @@ async function applyChargebacks(
       else await closeChargeback(tx, scope, ref, what);
     }
   }
+}
+
+/** Returns the money of a refund to the balance, once: it was refused, or it failed later at the card's bank. */
+export async function failRefund(tx: Tx, scope: OutcomeScope, refundId: string): Promise<void> {
+  const refund = await endRefund(tx, refundId, 'failed', scope.clock.now());
+  if (!refund) return;
+  scope.log.error({ refundId }, 'a refund failed: its money is in the balance of the business again');
+  await notifyOfRefund(tx, scope, refund, false);
+  await addRefunded(tx, refund.chargeId, -refund.amountMinor, scope.clock.now());
+  const { entryId } = await postEntry(tx, scope, refundEntry(refund));
+  await reverseEntry(tx, scope, { key: `refund-failed/${refundId}`, entryId });
+}
+
+export const refundEntry = (refund: {
+  id: string;
+  businessId: string;
+  amountMinor: number;
+  currency: Currency;
+}): NewEntry => ({
+  key: `refund/${refund.id}`,
+  kind: 'refund',
+  currency: refund.currency,
+  about: refund.id,
+  lines: [
+    { account: { kind: 'business_balance', ownerId: refund.businessId }, amountMinor: -refund.amountMinor },
+    { account: { kind: 'provider_clearing' }, amountMinor: refund.amountMinor },
+  ],
+});
+
+/** One that was sent can still fail. @returns the refund, if it was not at this end yet */
+export async function endRefund(tx: Tx, refundId: string, status: 'sent' | 'failed', at: Date) {
+  const updated = await tx
+    .updateTable('card_refunds')
+    .set({ status, updatedAt: at })
+    .where('id', '=', refundId)
+    .where('status', 'in', status === 'sent' ? ['created'] : ['created', 'sent'])
+    .returningAll()
+    .executeTakeFirst();
+  emitOfBusiness(tx, 'wallet', updated);
+  return updated;
 }
 
 export const endUnasked = (tx: Tx, charge: ChargeRow): Promise<void> => endUnpaid(tx, settledCharge(charge));

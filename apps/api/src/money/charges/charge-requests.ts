@@ -86,5 +86,6 @@ const neverMade = (charge: ChargeRow): KnownCharge => ({
   amountMinor: charge.amountMinor,
   currency: charge.currency,
   refundedMinor: 0,
+  failedRefunds: [],
   chargebacks: [],
 });

@@ -147,7 +147,7 @@ const toCharge = (row: ChargeRow & { last4: string }): Charge => ({
   createdAt: row.createdAt.toISOString(),
 });
 
-export type OutcomeScope = Pick<TaskScope, 'clock' | 'config' | 'provider' | 'sign' | 'unmailed'>;
+export type OutcomeScope = Pick<TaskScope, 'clock' | 'config' | 'log' | 'provider' | 'sign' | 'unmailed'>;
 
 const ofCharge = z.object({ chargeId: z.uuid() });
 

@@ -9,9 +9,9 @@ import { emitOfBusiness } from '../../platform/realtime/publish-records.ts';
 import type { CardRefunds } from '../../platform/tables.gen.ts';
 import { enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { cardOf, requireTreasurer } from '../cards/cards.ts';
-import { balanceOf, LedgerShort, type NewEntry, postEntry, reverseEntry } from '../ledger/ledger.ts';
+import { balanceOf, LedgerShort, postEntry } from '../ledger/ledger.ts';
 import { notifyOfRefund } from './charge-notices.ts';
-import { applyCharge } from './charge-outcomes.ts';
+import { applyCharge, endRefund, failRefund, refundEntry } from './charge-outcomes.ts';
 import { spreadRefund } from './charges.rules.ts';
 import { addRefunded, lockRefundable, refundKey, refundTask } from './charges.ts';
 
@@ -82,8 +82,7 @@ export async function sendRefund(scope: TaskScope, refundId: string): Promise<vo
   const refund = await findRefund(scope.db, refundId);
   if (refund?.status !== 'created') return;
   if (refund.providerRef === null) throw new Error(`the charge of refund ${refundId} has no ref`);
-  const { chargeId, amountMinor, businessId } = refund;
-  const refundFacts = { id: refundId, businessId, amountMinor, currency: refund.currency };
+  const { chargeId, amountMinor } = refund;
   const report = await scope.provider
     .refund({ key: refundId, chargeRef: refund.providerRef, amountMinor })
     .catch((error: unknown) => {
@@ -92,32 +91,12 @@ export async function sendRefund(scope: TaskScope, refundId: string): Promise<vo
       throw error;
     });
   await inTransaction(scope.db, async (tx) => {
-    if (!(await endRefund(tx, refundId, report ? 'sent' : 'failed', scope.clock.now()))) return;
-    await notifyOfRefund(tx, scope, { ...refundFacts, createdBy: refund.createdBy }, report !== null);
-    if (report) return;
-    scope.log.warn({ refundId }, 'the payment provider refused a refund');
-    await addRefunded(tx, chargeId, -amountMinor, scope.clock.now());
-    const { entryId } = await postEntry(tx, scope, refundEntry(refundFacts));
-    await reverseEntry(tx, scope, { key: `refund-failed/${refundId}`, entryId });
+    if (report === null) await failRefund(tx, scope, refundId);
+    else if (await endRefund(tx, refundId, 'sent', scope.clock.now()))
+      await notifyOfRefund(tx, scope, refund, true);
   });
   if (report) await applyCharge(scope, chargeId, report);
 }
-
-const refundEntry = (refund: {
-  id: string;
-  businessId: string;
-  amountMinor: number;
-  currency: Currency;
-}): NewEntry => ({
-  key: `refund/${refund.id}`,
-  kind: 'refund',
-  currency: refund.currency,
-  about: refund.id,
-  lines: [
-    { account: { kind: 'business_balance', ownerId: refund.businessId }, amountMinor: -refund.amountMinor },
-    { account: { kind: 'provider_clearing' }, amountMinor: refund.amountMinor },
-  ],
-});
 
 async function insertRefund(tx: Tx, row: Insertable<CardRefunds>): Promise<void> {
   await tx.insertInto('card_refunds').values(row).execute();
@@ -132,18 +111,6 @@ const findRefund = (db: Db, refundId: string) =>
     .select('charges.providerRef')
     .where('card_refunds.id', '=', refundId)
     .executeTakeFirst();
-
-async function endRefund(tx: Tx, refundId: string, status: 'sent' | 'failed', at: Date): Promise<boolean> {
-  const updated = await tx
-    .updateTable('card_refunds')
-    .set({ status, updatedAt: at })
-    .where('id', '=', refundId)
-    .where('status', '=', 'created')
-    .returning('businessId')
-    .executeTakeFirst();
-  emitOfBusiness(tx, 'wallet', updated);
-  return updated !== undefined;
-}
 
 export const findWaitingRefunds = (
   db: Db,

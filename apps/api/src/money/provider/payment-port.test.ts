@@ -150,6 +150,7 @@ describe.each([
       failure: null,
       actionUrl: null,
       refundedMinor: 0,
+      failedRefunds: [],
       chargebacks: [],
     });
     expect(await now(charged)).toEqual(charged);

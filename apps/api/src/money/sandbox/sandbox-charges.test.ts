@@ -49,6 +49,7 @@ describe('sandbox charges', () => {
       failure: null,
       actionUrl: null,
       refundedMinor: 0,
+      failedRefunds: [],
       chargebacks: [],
     });
     await forward({ days: 30 });

@@ -39,6 +39,7 @@ const stateOf = (parts: SandboxParts, row: Row): ChargeState => ({
   actionUrl:
     row.status === 'requires_action' ? `${parts.config.PUBLIC_URL}/sandbox/confirm/${row.ref}` : null,
   refundedMinor: row.refundedMinor,
+  failedRefunds: [],
   chargebacks:
     row.chargebackRef === null
       ? []

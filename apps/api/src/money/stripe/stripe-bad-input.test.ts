@@ -238,6 +238,39 @@ describe('disputes', () => {
   });
 });
 
+describe('refunds', () => {
+  it('that fail days later at the bank are money of the business again, once, and it is told', async () => {
+    const owner = await stripe.payer();
+    await owner.topUp(6_000);
+    await settle();
+    await owner.refund(2_000);
+    await settle();
+    expect(await owner.balance()).toBe(4_000);
+    app.clock.forward({ days: 3 });
+    const error = vi.spyOn(scope().log, 'error').mockImplementation(() => {});
+    const [row] = stripe.double.all('refund').slice(-1);
+    stripe.double.failRefund(row?.id);
+    await settle();
+    await Promise.all(webhooks.sent.slice(-2).map(post));
+    await settle();
+    expect(await owner.balance()).toBe(6_000);
+    const notices = await app.db
+      .selectFrom('notifications')
+      .select('id')
+      .where('accountId', '=', owner.accountId)
+      .where('topic', '=', 'payment-refund-failed')
+      .execute();
+    expect(notices).toHaveLength(1);
+    expect(error.mock.calls.filter(([, text]) => /^a refund failed/.test(String(text)))).toHaveLength(1);
+    error.mockRestore();
+    expect(await differences()).toEqual([]);
+    // It can be refunded again.
+    await owner.refund(6_000);
+    await settle();
+    expect(await owner.balance()).toBe(0);
+  });
+});
+
 describe('amounts', () => {
   it('that are less than Stripe charges are refused with the least', async () => {
     const owner = await stripe.payer();

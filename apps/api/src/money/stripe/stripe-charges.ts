@@ -163,7 +163,9 @@ async function findIntent(parts: StripeParts, key: string, customer: string): Pr
 
 export async function getCharge(parts: StripeParts, ref: string): Promise<ChargeState | null> {
   if (!/^pi_\w{1,100}$/.test(ref)) return null;
-  const intent = await orNull(() => parts.client.paymentIntents.retrieve(ref, { expand: ['latest_charge'] }));
+  const intent = await orNull(() =>
+    parts.client.paymentIntents.retrieve(ref, { expand: ['latest_charge.refunds'] }),
+  );
   if (!intent) return null;
   const disputes =
     intent.status === 'succeeded'
@@ -267,7 +269,7 @@ async function stateOf(
 ): Promise<ChargeState> {
   const current = waitsForOwner(intent) ? await askOwner(parts, intent) : intent;
   const { status, failure } = statusOf(current);
-  const latest = current.latest_charge;
+  const latest = typeof current.latest_charge === 'object' ? current.latest_charge : null;
   return {
     ref: intent.id,
     status,
@@ -275,10 +277,23 @@ async function stateOf(
     currency: currencyOf(intent.currency),
     failure,
     actionUrl: status === 'requires_action' ? (current.next_action?.redirect_to_url?.url ?? null) : null,
-    refundedMinor: latest !== null && typeof latest === 'object' ? latest.amount_refunded : 0,
+    refundedMinor: latest?.amount_refunded ?? 0,
+    failedRefunds: failedAmong(await refundsOf(parts, latest)),
     chargebacks: disputes.flatMap(chargebackOf),
   };
 }
+
+/** The newest refunds come with the charge; the list has them all. */
+async function refundsOf(parts: StripeParts, latest: Stripe.Charge | null): Promise<Stripe.Refund[]> {
+  if (!latest?.refunds?.has_more) return latest?.refunds?.data ?? [];
+  return parts.client.refunds.list({ charge: latest.id, limit: 100 }).autoPagingToArray({ limit: 1_000 });
+}
+
+/** A refund may fail days later at the card's bank; Stripe then returns it to the platform's balance. */
+const failedAmong = (refunds: readonly Stripe.Refund[]): string[] =>
+  refunds
+    .filter(({ status }) => status === 'failed' || status === 'canceled')
+    .flatMap(({ metadata }) => metadata?.[keyName] ?? []);
 
 /** The bank wants to ask the owner, and nobody has asked yet, perhaps because the process died just then. */
 const waitsForOwner = ({ status, last_payment_error }: Intent): boolean =>
