@@ -40,7 +40,7 @@ export const tablesOf: Record<string, string> = {
   pools: 'pools pool_workers saved_workers saved_worker_tags saved_worker_notes',
   interviews: 'interviews interview_slots interview_moves',
   offers: 'offers offer_moves fee_schedules',
-  operators: 'operators',
+  operators: 'operators operator_changes',
   'operator-log': 'operator_log operator_log_head',
   cases: 'case_work case_notes case_views closed_cases',
   help: 'help_votes',

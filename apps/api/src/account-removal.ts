@@ -27,6 +27,7 @@ import { eraseCaseNotes } from './trust/cases/cases.sql.ts';
 import { deleteViewsOf } from './trust/cases/cases.ts';
 import { forgetClosedCases } from './trust/cases/closed-cases.ts';
 import { eraseVotes } from './trust/help/help.ts';
+import { eraseOperatorChanges } from './trust/operators/operator-changes.ts';
 import { isOperator } from './trust/operators/operators.ts';
 import { eraseReported } from './trust/reports/reports.sql.ts';
 import { eraseReviews } from './trust/reviews/reviews.sql.ts';
@@ -93,6 +94,7 @@ export const accountRemoved: PeopleHooks['accountRemoved'] = async (tx, scope, m
   await eraseReported(tx, member);
   await eraseAppeals(tx, member);
   await eraseApprovals(tx, member);
+  await eraseOperatorChanges(tx, member);
   await eraseSanctions(tx, member);
   await eraseCaseNotes(tx, member);
   await forgetClosedCases(tx, member);

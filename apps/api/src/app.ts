@@ -115,7 +115,7 @@ import { helpRoutes, registerGuestVotes } from './trust/help/help.ts';
 import { jobReviewsRoutes } from './trust/job-reviews/job-reviews.ts';
 import { passOperatorGate } from './trust/operator-log/operator-gate.ts';
 import { operatorLogRoutes, operatorLogTasks } from './trust/operator-log/operator-log.ts';
-import { operatorsRoutes } from './trust/operators/operators.ts';
+import { operatorsRoutes, operatorsTasks } from './trust/operators/operators.routes.ts';
 import { payoutReviewsRoutes } from './trust/payout-reviews/payout-reviews.ts';
 import { registerMarketMetrics } from './trust/platform-health/market-metrics.ts';
 import { platformHealthRoutes } from './trust/platform-health/platform-health.ts';
@@ -251,6 +251,7 @@ export const tasks = [
   ...matchingTasks,
   ...offersTasks,
   ...operatorLogTasks,
+  ...operatorsTasks,
   ...savedJobsTasks,
   ...referralsTasks,
   ...savedSearchesTasks,

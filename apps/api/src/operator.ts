@@ -18,7 +18,7 @@ const usage = `Operators decide disputes that were not settled in time, and cont
 
   npm run operator -- add EMAIL ROLE...     an existing, verified account, with one or more roles
   npm run operator -- roles EMAIL ROLE...   these roles instead of the earlier ones
-  npm run operator -- remove EMAIL          it holds within seconds, for open sessions too
+  npm run operator -- remove EMAIL          it also signs them out everywhere
   npm run operator -- list
 
 Roles: ${operatorRoles.join(', ')}.
@@ -26,7 +26,7 @@ Roles: ${operatorRoles.join(', ')}.
 
 const print = (message: string) => void process.stderr.write(`${message}\n`);
 
-/** Runs `npm run operator`. No API call can make an operator (ADR 86). */
+/** Runs `npm run operator`. Owners also change operators in the console (ADR 176). */
 async function main(): Promise<void> {
   const [command, email = '', ...given] = process.argv.slice(2);
   const roles = operatorRoles.filter((role) => given.includes(role));
@@ -38,7 +38,7 @@ async function main(): Promise<void> {
       command === 'add'
         ? await appointOperator(db, { clock: systemClock }, { email, by, roles })
         : command === 'roles'
-          ? await setOperatorRoles(db, { email, roles })
+          ? await setOperatorRoles(db, { clock: systemClock }, { email, by, roles })
           : await removeOperator(db, { clock: systemClock }, { email, by });
     if (problem) throw new StartRefused(words(problem, email));
     process.stdout.write(
@@ -81,6 +81,8 @@ function words(problem: AppointProblem, email: string): string {
       return `${email} is already an operator.`;
     case 'is-none':
       return `${email} is not an operator.`;
+    case 'last-owner':
+      return `${email} is the last owner. Make someone else an owner first.`;
   }
 }
 

@@ -82,6 +82,9 @@ export const errorStatus = {
   'operator/reason-required': 403,
   'operator/own-record': 403,
   'operator/own-decision': 403,
+  'operator/no-account': 422,
+  'operator/last-owner': 409,
+  'operator/second-owner-required': 409,
 
   'task/not-found': 404,
 

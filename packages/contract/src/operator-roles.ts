@@ -1,4 +1,4 @@
-/** Roles of operators, granted on the command line; an operator may have several (ADR 176). */
+/** Roles of operators, granted by owners or on the command line; an operator may have several (ADR 176). */
 export const operatorRoles = ['support', 'trust', 'finance', 'owner'] as const;
 export type OperatorRole = (typeof operatorRoles)[number];
 
@@ -25,6 +25,8 @@ export const operatorRoleTable = {
   health: ['support', 'trust', 'finance', 'owner'],
   tasks: ['owner'],
   log: ['owner'],
+  /** Appoint and end operators and change their roles. */
+  operators: ['owner'],
 } as const satisfies Record<string, readonly OperatorRole[]>;
 export type OperatorCapability = keyof typeof operatorRoleTable;
 export const operatorCapabilities = Object.keys(operatorRoleTable) as OperatorCapability[];

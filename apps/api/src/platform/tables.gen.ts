@@ -1215,6 +1215,21 @@ export interface Offers {
   workerId: string;
 }
 
+export interface OperatorChanges {
+  accountId: string;
+  decidedAt: Timestamp | null;
+  decidedBy: string | null;
+  expiresAt: Timestamp;
+  id: string;
+  note: string | null;
+  previousRoles: string[];
+  reason: string;
+  requestedAt: Timestamp;
+  requestedBy: string;
+  roles: string[];
+  state: Generated<'approved' | 'expired' | 'refused' | 'waiting' | 'withdrawn'>;
+}
+
 export interface OperatorLog {
   accountId: string;
   at: Timestamp;
@@ -2142,6 +2157,7 @@ export interface DB {
   notifications: Notifications;
   offer_moves: OfferMoves;
   offers: Offers;
+  operator_changes: OperatorChanges;
   operator_log: OperatorLog;
   operator_log_head: OperatorLogHead;
   operators: Operators;

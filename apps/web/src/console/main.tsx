@@ -40,6 +40,7 @@ import { RecordPage } from './search/record-page.tsx';
 import { SearchPage } from './search/search-page.tsx';
 import { useOperator } from './sign-in/operator-session.ts';
 import { Door } from './sign-in/sign-in-gate.tsx';
+import { TeamPage } from './team/team-page.tsx';
 
 applyAppearance();
 appearance.subscribe(applyAppearance);
@@ -68,6 +69,7 @@ function Console() {
                   <Route path="/entries/:entryId" element={<EntryPage />} />
                   <Route path="/health" element={<HealthPage />} />
                   <Route path="/log" element={<LogPage />} />
+                  <Route path="/team" element={<TeamPage />} />
                   <Route path="/transparency" element={<TransparencyPage />} />
                   <Route path="/answers" element={<MacrosPage />} />
                   <Route path="/messages" element={<MessagesPage />} />
@@ -121,6 +123,7 @@ const places: readonly Place[] = [
   { to: '/messages', label: 'Messages', icon: 'megaphone', may: 'service-messages' },
   { to: '/health', label: 'Health', icon: 'clock-countdown', may: 'health' },
   { to: '/log', label: 'Log', icon: 'article', may: 'log' },
+  { to: '/team', label: 'Operators', icon: 'users', may: 'operators' },
   { to: '/transparency', label: 'Transparency', icon: 'clipboard-text', may: 'log' },
 ];
 

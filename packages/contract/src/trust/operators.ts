@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { houseRules } from '../house-rules.ts';
 import { limits } from '../limits.ts';
-import { id, operation, pageInput, pageOf, prose } from '../operation.ts';
+import { id, instant, operation, pageInput, pageOf, prose } from '../operation.ts';
 import { operatorRoles } from '../operator-roles.ts';
+import { accountEmail } from '../people/email.ts';
 import { labelName } from '../people/names.ts';
 import { secondFactors } from '../people/sign-in.ts';
 import { staffThread } from './case-facts.ts';
+import { approvalLimits, approvalStates } from './second-approvals.rules.ts';
 import { serviceMessage, serviceMessageInput } from './service-status.ts';
 import { ticketLimits, unknownVariable } from './tickets.rules.ts';
 import { ticketFileErrors, ticketFileIds } from './tickets.ts';
@@ -42,6 +44,38 @@ export const operatorSession = z.object({
   present: z.boolean(),
 });
 export type OperatorSession = z.infer<typeof operatorSession>;
+
+const staff = z.object({ id, name: z.string() });
+const roles = z.array(z.enum(operatorRoles)).max(operatorRoles.length);
+
+export const operatorView = staff.extend({
+  email: z.string(),
+  roles,
+  addedAt: instant,
+  /** False if they can't open the console until they set up a second factor. */
+  hasSecondFactor: z.boolean(),
+});
+export type OperatorView = z.infer<typeof operatorView>;
+
+/** A change of an operator's roles that another owner approves: from no roles it appoints, to no roles it ends. */
+export const operatorChange = z.object({
+  id,
+  account: staff.extend({ email: z.string() }),
+  previousRoles: roles,
+  roles,
+  reason: z.string(),
+  requestedBy: staff,
+  requestedAt: instant,
+  expiresAt: instant,
+  state: z.enum(approvalStates),
+  decidedBy: staff.nullable(),
+  decidedAt: instant.nullable(),
+  note: z.string().nullable(),
+});
+export type OperatorChange = z.infer<typeof operatorChange>;
+
+const ownersOnly = { access: 'operator', operator: { may: 'operators', needs: 'nothing' } } as const;
+const changeErrors = ['approval/not-found', 'approval/over'] as const;
 
 /** Decisions of staff about conversations and tickets, and service messages. The queue is `cases.*`. */
 export const operators = {
@@ -182,4 +216,69 @@ export const operators = {
     })
     .input(z.object({ messageId: id }))
     .output(serviceMessage),
+  list: operation({ ...ownersOnly, errors: [] })
+    .route({
+      method: 'GET',
+      path: '/operators/team',
+      summary: 'All operators, and the latest changes of their roles, pending ones first',
+    })
+    .output(z.object({ operators: z.array(operatorView), changes: z.array(operatorChange) })),
+  requestChange: operation({
+    access: 'operator',
+    operator: { may: 'operators', needs: 'reason' },
+    errors: [
+      'approval/waiting',
+      'operator/no-account',
+      'operator/last-owner',
+      'operator/second-owner-required',
+    ],
+    effects: [],
+  })
+    .route({
+      method: 'POST',
+      path: '/operators/team/changes',
+      summary:
+        'Ask another owner to appoint someone, change their roles or, with no roles, end their appointment',
+      successStatus: 201,
+    })
+    .input(
+      z.object({
+        email: accountEmail(limits.emailMax),
+        roles,
+        reason: prose(approvalLimits.reasonMax, approvalLimits.reasonMin),
+      }),
+    )
+    .output(operatorChange),
+  decideChange: operation({
+    ...ownersOnly,
+    errors: [
+      ...changeErrors,
+      'operator/own-decision',
+      'operator/own-record',
+      'operator/no-account',
+      'operator/last-owner',
+    ],
+    effects: [],
+  })
+    .route({
+      method: 'POST',
+      path: '/operators/team/changes/{changeId}/decide',
+      summary: 'Approve or refuse what another owner asked; who is ended is signed out everywhere',
+    })
+    .input(
+      z.object({
+        changeId: id,
+        decision: z.enum(['approve', 'refuse']),
+        note: prose(approvalLimits.noteMax).default(''),
+      }),
+    )
+    .output(operatorChange),
+  withdrawChange: operation({ ...ownersOnly, errors: [...changeErrors], effects: [] })
+    .route({
+      method: 'POST',
+      path: '/operators/team/changes/{changeId}/withdraw',
+      summary: 'Withdraw what you asked another owner to approve',
+    })
+    .input(z.object({ changeId: id }))
+    .output(operatorChange),
 };

@@ -86,6 +86,13 @@ export async function isFirstLockoutOfDay(db: Db, clock: Clock, account: string)
   return (await countAttempts(db, [key], clock.now(), dayMs)).get(key)?.count === 1;
 }
 
+/** Counts a wrong code. @returns true for the one of a day that the owner is mailed about */
+export async function isWrongCodeToMail(db: Db, clock: Clock, accountId: string): Promise<boolean> {
+  const key = keyOf('code', 'wrong a day', accountId);
+  const count = (await countAttempts(db, [key], clock.now(), dayMs)).get(key)?.count;
+  return count === limits.secondStepTriesOfSession;
+}
+
 /** Counts password attempts per session, so strangers can't use them up. @returns seconds to wait, or null */
 export async function countPasswordTry(
   db: Db,

@@ -171,6 +171,23 @@ describe('signing in with a second step', () => {
     expect(answer(await second(page, codeNow(uri)))).toEqual([429, 'auth/too-many-requests']);
   });
 
+  it('mails the owner about several wrong codes, once a day', async () => {
+    const { email, uri } = await withStep();
+    const mails = async () => {
+      await app.runDue();
+      return app.mails.filter(({ to, subject }) => to === email && subject.includes('wrong codes'));
+    };
+    const page = browser();
+    await firstStep(page, email);
+    for (let attempt = 0; attempt < 4; attempt += 1) await second(page, wrong(uri));
+    expect(await mails()).toEqual([]);
+    await second(page, wrong(uri));
+    expect(await mails()).toHaveLength(1);
+    await firstStep(page, email);
+    await second(page, wrong(uri));
+    expect(await mails()).toHaveLength(1);
+  });
+
   it('answers with the account of the first step, also while someone else is signed in', async () => {
     const [theirs, mine] = [await withStep(), await signedIn()];
     const page = browser();

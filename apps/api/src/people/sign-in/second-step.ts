@@ -78,7 +78,7 @@ function registerAnswer(app: FastifyInstance, calls: SignInCalls): void {
       return grant;
     } catch (failure) {
       if (failure instanceof AuthFailure && wrongCode.has(failure.code))
-        await calls.noteFailure(request, pending.email);
+        await calls.noteWrongCode(request, pending);
       throw failure;
     }
   });
@@ -127,7 +127,7 @@ function registerCheck(app: FastifyInstance, calls: SignInCalls): void {
     } catch (failure) {
       if (failure instanceof AuthFailure && wrongCode.has(failure.code)) {
         await countWrongCode(db, id, clock.now());
-        await calls.noteFailure(request, email);
+        await calls.noteWrongCode(request, grant);
       }
       throw failure;
     }

@@ -13,7 +13,13 @@ import { defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.
 import { hashSessionToken } from '../sessions/session-store.ts';
 import { logLockout, recordSignIn } from '../sessions/sessions.ts';
 import { signAccessToken } from './access-tokens.ts';
-import { AccountLocked, type AttemptKind, isFirstLockoutOfDay, limitAttempt } from './attempt-limits.ts';
+import {
+  AccountLocked,
+  type AttemptKind,
+  isFirstLockoutOfDay,
+  isWrongCodeToMail,
+  limitAttempt,
+} from './attempt-limits.ts';
 import { AuthFailure, codeOf } from './auth-failures.ts';
 import {
   followNewPassword,
@@ -123,6 +129,15 @@ export function createSignInCalls(parts: SignInParts) {
       db
         .transaction()
         .execute((tx) => enqueue(tx, recordFailedSignIn, { email, userAgent: userAgentOf(request) })),
+
+    /** Records a wrong code of the second step, and mails the owner about several of them once a day. */
+    async noteWrongCode(request: FastifyRequest, { id, email }: { id: string; email: string }) {
+      const toMail = await isWrongCodeToMail(db, clock, id);
+      await db.transaction().execute(async (tx) => {
+        await enqueue(tx, recordFailedSignIn, { email, userAgent: userAgentOf(request) });
+        if (toMail) await enqueue(tx, sendWrongCodes, { email, key: `wrong-codes-${newId(clock.now())}` });
+      });
+    },
 
     /** @throws AuthFailure auth/user-token-expired without a valid session */
     async requireSession(request: FastifyRequest, reply?: FastifyReply) {
@@ -307,6 +322,17 @@ export const sendLockout = defineTask({
   },
 });
 
+export const sendWrongCodes = defineTask({
+  name: 'sign-in.send-wrong-codes',
+  queue: 'messages',
+  payload: z.object({ email: z.string(), key: z.string() }),
+  async run({ db, config, mailer, log }, { email, key }) {
+    const account = await findAccountByEmail(db, email);
+    if (!account || account.disabledAt !== null) return;
+    await sendOnce({ mailer, log }, wrongCodesMail(config.PUBLIC_URL, account.email, key));
+  },
+});
+
 /** Looks up the account in a task, so that a failed attempt takes the same time for every address (ADR 10). */
 export const recordFailedSignIn = defineTask({
   name: 'sign-in.record-failure',
@@ -371,6 +397,22 @@ const lockoutMail = (publicUrl: string, to: string, key: string) =>
       ),
       say(
         "If that wasn't you, make sure your password is one that you use nowhere else, and turn on the second step in your account settings.",
+      ),
+    ],
+    action: { label: say('Check your account'), url: `${publicUrl}/account-settings` },
+    footnote: say("You're receiving this because of failed tries to log in to your account."),
+  });
+
+const wrongCodesMail = (publicUrl: string, to: string, key: string) =>
+  composeMail(to, key, {
+    subject: say('Several wrong codes for your account'),
+    heading: say('Several wrong codes for your account'),
+    paragraphs: [
+      say(
+        'Someone entered several wrong codes at the second step of your account, so they have your password or one of your devices. If that was you, no action is needed.',
+      ),
+      say(
+        "If it wasn't you: reset your password with “Forgot password?” on the login page, which signs out every device, and contact us.",
       ),
     ],
     action: { label: say('Check your account'), url: `${publicUrl}/account-settings` },

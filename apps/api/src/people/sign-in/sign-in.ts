@@ -66,6 +66,7 @@ import {
   sendPasswordChanged,
   sendPasswordReset,
   sendVerification,
+  sendWrongCodes,
   userAgentOf,
 } from './sign-in-calls.ts';
 import { socialOptions } from './social/social.ts';
@@ -467,6 +468,7 @@ export const signInTasks = [
   sendPasswordReset,
   sendPasswordChanged,
   sendLockout,
+  sendWrongCodes,
   recordFailedSignIn,
   purgeExpired,
 ];

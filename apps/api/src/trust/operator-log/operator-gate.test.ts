@@ -202,9 +202,9 @@ describe('roles', () => {
   it('hold at once, and none sees the log but an owner’s', async () => {
     const refused = { status: 403, code: 'operator/role-required' };
     expect(await failure(support.api.operatorLog.search({}))).toMatchObject(refused);
-    await setOperatorRoles(app.db, { email: support.email, roles: ['finance'] });
+    await setOperatorRoles(app.db, app, { email: support.email, by: 'test', roles: ['finance'] });
     expect(await failure(support.api.operators.serviceMessages({}))).toMatchObject(refused);
-    await setOperatorRoles(app.db, { email: support.email, roles: ['support', 'finance'] });
+    await setOperatorRoles(app.db, app, { email: support.email, by: 'test', roles: ['support', 'finance'] });
     expect((await support.api.operators.serviceMessages({})).items).toEqual([]);
   });
 });

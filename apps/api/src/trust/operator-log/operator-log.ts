@@ -198,6 +198,8 @@ async function findSubjects(db: Db, ids: readonly string[]): Promise<Subject[]> 
   const among = sql`any (${[...ids]}::uuid[])`;
   const { rows } = await sql<Subject>`
     select 'person' as kind, id, name from accounts where id = ${among}
+    union all select 'person', change.id, account.name
+      from operator_changes change join accounts account on account.id = change.account_id where change.id = ${among}
     union all select 'business', id, name from businesses where id = ${among}
     union all select 'job', id, title from jobs where id = ${among}
     union all select 'engagement', id, terms ->> 'title' from engagements where id = ${among}`.execute(db);

@@ -1,24 +1,21 @@
 import type { HouseRule } from '@nearhand/contract/house-rules';
 import type { OperatorRole } from '@nearhand/contract/operator-roles';
-import { type OperatorSession, operators } from '@nearhand/contract/trust/operators';
-import type { Insertable } from 'kysely';
+import type { OperatorSession } from '@nearhand/contract/trust/operators';
+import { type Insertable, sql } from 'kysely';
+import { endAllSessions } from '../../people/sessions/sessions.ts';
 import { secondFactorsOf } from '../../people/sign-in/credentials.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, Tx } from '../../platform/db.ts';
-import { read, write } from '../../platform/http/bind.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Operators } from '../../platform/tables.gen.ts';
 import { decideChatReport } from '../../talk/chat-reports/chat-reports.ts';
 import { liftFreeze } from '../../talk/chat-reports/frozen.ts';
 import { endFreezes, issueAboutChat } from '../sanctions/word-sanctions.ts';
-import { endServiceMessage, listServiceMessages, postMessage } from '../service-status/service-status.ts';
-import { listMacros, removeMacro, saveMacro } from '../tickets/macros.ts';
-import { answerTicket, closeTicket, staffTicket } from '../tickets/staff-tickets.ts';
 
 /** Returns the caller's console session. @throws operator/required */
-async function ownSession(db: Db, { actor }: Scope): Promise<OperatorSession> {
+export async function ownSession(db: Db, { actor }: Scope): Promise<OperatorSession> {
   const { operator = false, operatorOutside = false, operatorAway = false } = actor;
   const present = operator || operatorOutside;
   if (!present && !operatorAway) throw new AppError('operator/required');
@@ -35,7 +32,7 @@ type ChatDecision = {
 };
 
 /** Closes a report with a reason. @throws chat/report-not-found, operator/own-record, request/invalid */
-async function decideReport(tx: Tx, scope: Scope, input: ChatDecision) {
+export async function decideReport(tx: Tx, scope: Scope, input: ChatDecision) {
   const { id, decision, against } = await decideChatReport(tx, scope, input);
   if (against && input.rule !== null)
     await issueAboutChat(tx, scope, against, { rule: input.rule, facts: input.reason });
@@ -46,15 +43,15 @@ async function decideReport(tx: Tx, scope: Scope, input: ChatDecision) {
  * Ends a freeze. For operators other than the one who froze the conversation. @throws chat/not-found,
  * operator/own-record, operator/own-decision
  */
-async function unfreeze(tx: Tx, scope: Scope, input: { conversationId: string; reason: string }) {
+export async function unfreeze(tx: Tx, scope: Scope, input: { conversationId: string; reason: string }) {
   const lifted = await liftFreeze(tx, scope, input);
   await endFreezes(tx, scope, input);
   return lifted;
 }
 
-export type AppointProblem = 'no-account' | 'not-verified' | 'disabled' | 'is-one' | 'is-none';
+export type AppointProblem = 'no-account' | 'not-verified' | 'disabled' | 'is-one' | 'is-none' | 'last-owner';
 
-/** Makes a verified, enabled account an operator, within seconds in open sessions too. Only for `npm run operator`. */
+/** Makes a verified, enabled account an operator, within seconds in open sessions too. For `npm run operator`. */
 export function appointOperator(
   db: Db,
   scope: { clock: Clock },
@@ -65,63 +62,90 @@ export function appointOperator(
     if (!account) return 'no-account';
     if (account.disabledAt) return 'disabled';
     if (!account.emailVerified) return 'not-verified';
-    const now = scope.clock.now();
-    const row = { id: newId(now), accountId: account.id, addedBy: who.by, addedAt: now };
-    const roles = [...who.roles];
-    return (await insertOperator(tx, { ...row, roles })) ? null : 'is-one';
+    if ((await rolesOf(tx, account.id)).length > 0) return 'is-one';
+    return setRoles(tx, scope, { accountId: account.id, roles: who.roles, by: who.by });
   });
 }
 
-/** Removes an operator; their decisions stay. Only for the command line. */
+/** Removes an operator and signs them out everywhere; their decisions stay. For the command line. */
 export function removeOperator(
   db: Db,
   scope: { clock: Clock },
   who: { email: string; by: string },
 ): Promise<AppointProblem | null> {
-  return db.transaction().execute(async (tx) => {
-    const account = await findAppointee(tx, who.email);
-    if (!account) return 'no-account';
-    return (await endOperator(tx, account.id, who.by, scope.clock.now())) ? null : 'is-none';
-  });
+  return setOperatorRoles(db, scope, { ...who, roles: [] });
 }
 
-/** Replaces an operator's roles, within seconds in open sessions too. Only for the command line. */
+/** Replaces an operator's roles, within seconds in open sessions too. For the command line. */
 export function setOperatorRoles(
   db: Db,
-  who: { email: string; roles: readonly OperatorRole[] },
+  scope: { clock: Clock },
+  { email, by, roles }: { email: string; by: string; roles: readonly OperatorRole[] },
 ): Promise<AppointProblem | null> {
   return db.transaction().execute(async (tx) => {
-    const account = await findAppointee(tx, who.email);
+    const account = await findAppointee(tx, email);
     if (!account) return 'no-account';
-    return (await updateRoles(tx, account.id, who.roles)) ? null : 'is-none';
+    if ((await rolesOf(tx, account.id)).length === 0) return 'is-none';
+    return setRoles(tx, scope, { accountId: account.id, roles, by });
   });
 }
 
-async function findAppointee(db: Db, email: string) {
+/**
+ * Appoints an account, replaces its roles or, with no roles, ends its appointment and signs it out everywhere.
+ * The last owner stays one.
+ */
+export async function setRoles(
+  tx: Tx,
+  { clock }: { clock: Clock },
+  { accountId, roles, by }: { accountId: string; roles: readonly OperatorRole[]; by: string },
+): Promise<'last-owner' | null> {
+  const now = clock.now();
+  const owners = await lockOwners(tx);
+  if (!roles.includes('owner') && owners.length === 1 && owners[0] === accountId) return 'last-owner';
+  if (roles.length === 0) {
+    await endOperator(tx, accountId, by, now);
+    await endAllSessions(tx, accountId);
+  } else if (!(await updateRoles(tx, accountId, roles)))
+    await insertOperator(tx, { id: newId(now), accountId, addedBy: by, addedAt: now, roles: [...roles] });
+  return null;
+}
+
+/** Locks the owners, so that two changes at once can't end the last two. */
+async function lockOwners(tx: Tx): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('operators')
+    .select('accountId')
+    .where('removedAt', 'is', null)
+    .where(sql<boolean>`'owner' = any (roles)`)
+    .orderBy('accountId')
+    .forUpdate()
+    .execute();
+  return rows.map(({ accountId }) => accountId);
+}
+
+export async function findAppointee(db: Db, email: string) {
   return db
     .selectFrom('accounts')
-    .select(['id', 'emailVerified', 'disabledAt'])
+    .select(['id', 'name', 'email', 'emailVerified', 'disabledAt'])
     .where('email', '=', email.toLowerCase())
     .executeTakeFirst();
 }
 
-async function insertOperator(tx: Tx, row: Insertable<Operators>): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await tx
+async function insertOperator(tx: Tx, row: Insertable<Operators>): Promise<void> {
+  await tx
     .insertInto('operators')
     .values(row)
     .onConflict((conflict) => conflict.column('accountId').where('removedAt', 'is', null).doNothing())
-    .executeTakeFirst();
-  return numInsertedOrUpdatedRows === 1n;
+    .execute();
 }
 
-async function endOperator(tx: Tx, accountId: string, by: string, now: Date): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+async function endOperator(tx: Tx, accountId: string, by: string, now: Date): Promise<void> {
+  await tx
     .updateTable('operators')
     .set({ removedBy: by, removedAt: now })
     .where('accountId', '=', accountId)
     .where('removedAt', 'is', null)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
+    .execute();
 }
 
 type OperatorRow = {
@@ -131,13 +155,18 @@ type OperatorRow = {
   roles: OperatorRole[];
   addedBy: string;
   addedAt: Date;
+  hasSecondFactor: boolean;
 };
 
 export async function listOperators(db: Db): Promise<OperatorRow[]> {
   const rows = await db
     .selectFrom('operators')
     .innerJoin('accounts', 'accounts.id', 'operators.accountId')
-    .select(['accountId', 'accounts.email', 'accounts.name', 'roles', 'addedBy', 'addedAt'])
+    .select(['operators.accountId', 'accounts.email', 'accounts.name', 'roles', 'addedBy', 'addedAt'])
+    .select(
+      sql<boolean>`coalesce(two_factor_enabled, false)
+        or exists (select from passkeys where passkeys.account_id = accounts.id)`.as('hasSecondFactor'),
+    )
     .where('operators.removedAt', 'is', null)
     .orderBy('operators.addedAt')
     .orderBy('operators.id')
@@ -177,18 +206,3 @@ export async function isOperator(db: Db, accountId: string): Promise<boolean> {
     .executeTakeFirst();
   return row !== undefined;
 }
-
-export const operatorsRoutes = {
-  session: read(operators.session, ownSession),
-  decideReport: write(operators.decideReport, decideReport),
-  unfreeze: write(operators.unfreeze, unfreeze),
-  ticket: read(operators.ticket, staffTicket),
-  answerTicket: write(operators.answerTicket, answerTicket),
-  solveTicket: write(operators.solveTicket, closeTicket),
-  macros: read(operators.macros, listMacros),
-  saveMacro: write(operators.saveMacro, saveMacro),
-  removeMacro: write(operators.removeMacro, removeMacro),
-  serviceMessages: read(operators.serviceMessages, listServiceMessages),
-  postServiceMessage: write(operators.postServiceMessage, postMessage),
-  endServiceMessage: write(operators.endServiceMessage, endServiceMessage),
-};

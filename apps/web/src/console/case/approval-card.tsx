@@ -18,6 +18,10 @@ const states: Record<SecondApproval['state'], { text: string; tone?: Tone }> = {
   expired: { text: 'Expired' },
 };
 
+export const approvalStateBadge = (state: SecondApproval['state']) => (
+  <Badge tone={states[state].tone}>{states[state].text}</Badge>
+);
+
 export function ApprovalCard({
   approval,
   onChange,
@@ -28,7 +32,6 @@ export function ApprovalCard({
   const when = useWhen();
   const operator = useOperator();
   const move = useMove();
-  const state = states[approval.state];
   const mine = approval.requestedBy.id === operator.id;
   const withdraw = async () => {
     const approvalId = approval.id;
@@ -37,9 +40,7 @@ export function ApprovalCard({
   };
   return (
     <section className="card" aria-label="Second person">
-      <p>
-        <Badge tone={state.tone}>{state.text}</Badge>
-      </p>
+      <p>{approvalStateBadge(approval.state)}</p>
       <Facts
         rows={[
           ['Asked by', `${mine ? 'You' : approval.requestedBy.name}, ${when(approval.requestedAt)}`],

@@ -92,7 +92,7 @@ function NoOperator() {
     <SignInPage
       title="No access"
       heading="This account can't open the console"
-      lead={`You're signed in as ${user?.email}, which isn't an operator's account. Operators are appointed on the server.`}
+      lead={`You're signed in as ${user?.email}, which isn't an operator's account. An owner appoints operators.`}
     >
       <Button kind="go" full onClick={leave}>
         Use another account

@@ -84,6 +84,9 @@ export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
   'operator/reason-required': msg`Claim the case, or give a reason.`,
   'operator/own-record': msg`You're involved in this case. Someone else has to decide it.`,
   'operator/own-decision': msg`You made this decision. Someone else has to review it.`,
+  'operator/no-account': msg`No verified account has this address. Ask them to sign up first.`,
+  'operator/last-owner': msg`Nearhand needs an owner. Make someone else an owner first.`,
+  'operator/second-owner-required': msg`No other owner can approve this. Use the command line on the server.`,
 
   'task/not-found': msg`This task is not waiting any more.`,
   'approval/not-found': msg`This approval doesn't exist, or it isn't yours.`,

@@ -1,0 +1,343 @@
+import { operatorReasonMax, operatorReasonMin } from '@nearhand/contract/operator-context';
+import { type OperatorRole, operatorRoles } from '@nearhand/contract/operator-roles';
+import type { OperatorChange, OperatorView } from '@nearhand/contract/trust/operators';
+import { approvalLimits } from '@nearhand/contract/trust/second-approvals.rules';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { isApiError } from '../../lib/api/api-error.ts';
+import { errorText } from '../../lib/api/error.labels.ts';
+import { queryClient } from '../../lib/api/query.ts';
+import { type Problems, useFormModel } from '../../lib/forms/form-model.ts';
+import { useMove } from '../../lib/pages/use-move.ts';
+import { formatDate, ownTimeZone } from '../../lib/words/format.ts';
+import { Banner, Refused } from '../../ui/banner.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { CheckGroup } from '../../ui/controls/choices.tsx';
+import { Form } from '../../ui/controls/form.tsx';
+import { TextArea, TextInput } from '../../ui/controls/inputs.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
+import { QueryState } from '../../ui/pages/query-state.tsx';
+import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
+import { approvalStateBadge } from '../case/approval-card.tsx';
+import { api, apiQuery } from '../console-api.ts';
+import { Page } from '../page.tsx';
+import { useOperator } from '../sign-in/operator-session.ts';
+
+const refetch = () => queryClient.invalidateQueries({ queryKey: apiQuery.operators.list.key() });
+const dateText = (instant: string) => formatDate(instant, ownTimeZone());
+
+const roleTexts: Record<OperatorRole, { label: string; help: string }> = {
+  support: { label: 'Support', help: 'Requests and service messages' },
+  trust: { label: 'Trust', help: 'Reports, documents, disputes and appeals' },
+  finance: { label: 'Finance', help: 'Disputes, payments and the ledger' },
+  owner: { label: 'Owner', help: 'Everything, with the log and the operators' },
+};
+const rolesText = (roles: readonly OperatorRole[]) =>
+  operatorRoles
+    .filter((role) => roles.includes(role))
+    .map((role) => roleTexts[role].label)
+    .join(', ');
+
+/** "Appoint as Support", "End the appointment" or "Support becomes Trust". */
+export function changeText({
+  previousRoles,
+  roles,
+}: Pick<OperatorChange, 'previousRoles' | 'roles'>): string {
+  if (roles.length === 0) return 'End the appointment';
+  if (previousRoles.length === 0) return `Appoint as ${rolesText(roles)}`;
+  return `${rolesText(previousRoles)} becomes ${rolesText(roles)}`;
+}
+
+/** The operators and their changes, each of which a second owner approves. For owners. */
+export function TeamPage() {
+  const query = useQuery(apiQuery.operators.list.queryOptions());
+  const [edited, setEdited] = useState<Edited | null>(null);
+  const me = useOperator();
+  return (
+    <Page title="Operators" lead="One owner asks for a change, and another one approves it.">
+      <QueryState query={query} loading={<RowsSkeleton />} errorTitle="We couldn't load the operators">
+        {({ operators, changes }) => {
+          const owners = operators.filter(({ roles }) => roles.includes('owner'));
+          return (
+            <div className="col g4">
+              {owners.length === 1 ? (
+                <Banner icon="info">
+                  You're the only owner, so nobody can approve a change. Make a second owner on the server
+                  with <code>npm run operator -- add EMAIL owner</code>.
+                </Banner>
+              ) : null}
+              <div className="c-two">
+                <div className="col g4">
+                  <Changes changes={changes.filter(({ state }) => state === 'waiting')} />
+                  <Card as="section" label="Operators">
+                    <ul className="c-words">
+                      {operators.map((operator) => (
+                        <li key={operator.id}>
+                          <p className="row g2 wrap">
+                            <span className="strong grow break">
+                              {operator.name}
+                              {operator.id === me.id ? ' (you)' : ''}
+                            </span>
+                            <Button
+                              kind="text"
+                              size="xs"
+                              onClick={() => setEdited({ operator, ends: false })}
+                            >
+                              Change roles
+                            </Button>
+                            <Button kind="text" size="xs" onClick={() => setEdited({ operator, ends: true })}>
+                              End
+                            </Button>
+                          </p>
+                          <p className="sm break">{rolesText(operator.roles)}</p>
+                          <p className="xs mute break">
+                            {operator.email}, since {dateText(operator.addedAt)}
+                            {operator.hasSecondFactor ? '' : ', no second step yet'}
+                          </p>
+                        </li>
+                      ))}
+                    </ul>
+                  </Card>
+                </div>
+                <ChangeForm
+                  key={edited ? `${edited.operator.id} ${edited.ends}` : 'new'}
+                  edited={edited}
+                  onDone={() => setEdited(null)}
+                />
+              </div>
+              <History changes={changes.filter(({ state }) => state !== 'waiting')} />
+            </div>
+          );
+        }}
+      </QueryState>
+    </Page>
+  );
+}
+
+function Changes({ changes }: { changes: OperatorChange[] }) {
+  if (changes.length === 0) return null;
+  return (
+    <Card as="section" label="Changes to approve">
+      <h2 className="h-s">Changes to approve</h2>
+      <ul className="c-words mt3">
+        {changes.map((change) => (
+          <PendingChange key={change.id} change={change} />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function PendingChange({ change }: { change: OperatorChange }) {
+  const me = useOperator();
+  const move = useMove();
+  const [refusing, setRefusing] = useState(false);
+  const [note, setNote] = useState('');
+  const [tried, setTried] = useState(false);
+  const { id: changeId, account, requestedBy } = change;
+  const run = async (call: () => Promise<unknown>, done: string) => {
+    if (await move.run(call)) showToast(done);
+    await refetch();
+  };
+  const approve = () => run(() => api.operators.decideChange({ changeId, decision: 'approve' }), 'Approved');
+  const refuse = async () => {
+    setTried(true);
+    if (note.trim() === '') return;
+    await run(
+      () => api.operators.decideChange({ changeId, decision: 'refuse', note: note.trim() }),
+      'Refused',
+    );
+  };
+  const withdraw = () => run(() => api.operators.withdrawChange({ changeId }), 'Withdrawn');
+  return (
+    <li className="col g2">
+      <p className="strong break">{account.name}</p>
+      <p className="sm break">{changeText(change)}</p>
+      <p className="sm pre-line break">{change.reason}</p>
+      <p className="xs mute break">
+        {account.email}. {requestedBy.id === me.id ? 'You' : requestedBy.name} asked on{' '}
+        {dateText(change.requestedAt)}. It expires on {dateText(change.expiresAt)}.
+      </p>
+      <Refused text={move.refusal} />
+      {requestedBy.id === me.id ? (
+        <Button kind="out" size="s" busy={move.busy} onClick={() => void withdraw()}>
+          Withdraw
+        </Button>
+      ) : account.id === me.id ? (
+        <p className="sm mute">It's about you, so another owner decides.</p>
+      ) : refusing ? (
+        <Form className="col g3" onSubmit={() => void refuse()}>
+          <TextArea
+            label="Why do you refuse it?"
+            help={`${requestedBy.name} reads this.`}
+            rows={2}
+            maxLength={approvalLimits.noteMax}
+            length={note.length}
+            value={note}
+            error={tried && note.trim() === '' ? 'Write why.' : undefined}
+            onChange={(event) => setNote(event.target.value)}
+          />
+          <div className="row g2">
+            <Button kind="quiet" size="s" onClick={() => setRefusing(false)}>
+              Cancel
+            </Button>
+            <Button kind="bad" size="s" type="submit" busy={move.busy}>
+              Refuse the change
+            </Button>
+          </div>
+        </Form>
+      ) : (
+        <div className="row g2">
+          <Button kind="go" size="s" busy={move.busy} onClick={() => void approve()}>
+            Approve
+          </Button>
+          <Button kind="out" size="s" onClick={() => setRefusing(true)}>
+            Refuse
+          </Button>
+        </div>
+      )}
+    </li>
+  );
+}
+
+const roleKey = (roles: readonly OperatorRole[]) =>
+  operatorRoles.filter((role) => roles.includes(role)).join();
+
+function problemsOf({ email, roles, reason }: Values, edited: Edited | null): Problems<keyof Values> {
+  const { length } = reason.trim();
+  const problems: Problems<keyof Values> = {};
+  if (!/^\S+@\S+$/.test(email.trim())) problems.email = 'Enter their email address.';
+  if (!edited?.ends && roles.length === 0) problems.roles = 'Choose at least one role.';
+  else if (edited && roleKey(roles) === roleKey(edited.operator.roles))
+    problems.roles = 'Choose other roles than they have.';
+  if (length < operatorReasonMin || length > operatorReasonMax)
+    problems.reason = `Write ${operatorReasonMin} to ${operatorReasonMax} characters.`;
+  return problems;
+}
+
+type Edited = { operator: OperatorView; ends: boolean };
+type Values = { email: string; roles: OperatorRole[]; reason: string };
+
+function ChangeForm({ edited, onDone }: { edited: Edited | null; onDone: () => void }) {
+  const move = useMove();
+  const ends = edited?.ends === true;
+  const form = useFormModel({
+    id: 'operator-change',
+    focusProblems: true,
+    start: (): Values => ({
+      email: edited?.operator.email ?? '',
+      roles: edited && !ends ? edited.operator.roles : [],
+      reason: '',
+    }),
+    check: (values) => problemsOf(values, edited),
+  });
+  const { values, problems, idOf, change } = form;
+  const send = async ({ email, roles, reason }: Values) => {
+    const input = { email: email.trim(), roles, reason: reason.trim() };
+    const context = { operator: { reason: input.reason } };
+    let hasAccount = true;
+    const ran = await move.run(() =>
+      api.operators.requestChange(input, { context }).catch((error: unknown) => {
+        if (!isApiError(error, 'operator/no-account')) throw error;
+        hasAccount = false;
+        form.refuse({ fields: { email: errorText(error) } });
+      }),
+    );
+    if (!ran || !hasAccount) return;
+    showToast('Another owner has to approve it');
+    form.reset({ email: '', roles: [], reason: '' });
+    onDone();
+    await refetch();
+  };
+  const name = edited?.operator.name ?? '';
+  const title = ends
+    ? `End ${name}'s appointment`
+    : edited
+      ? `Change ${name}'s roles`
+      : 'Appoint an operator';
+  return (
+    <Card as="section" label={title}>
+      <h2 className="h-s">{title}</h2>
+      <Form className="col g4 mt4" onSubmit={() => void form.submit(send)}>
+        {edited ? null : (
+          <TextInput
+            id={idOf('email')}
+            label="Email"
+            help="They need a Nearhand account with this address, and a second step to open the console."
+            type="email"
+            autoComplete="off"
+            inputMode="email"
+            autoCapitalize="none"
+            spellCheck={false}
+            value={values.email}
+            error={problems.email}
+            onChange={(event) => change({ email: event.target.value })}
+          />
+        )}
+        {ends ? (
+          <p className="sm mute">
+            They are logged out everywhere once another owner approves. Their decisions and their own account
+            stay, and their claimed cases go back to the queue.
+          </p>
+        ) : (
+          <CheckGroup
+            legend="Roles"
+            options={operatorRoles.map((value) => ({ value, ...roleTexts[value] }))}
+            value={values.roles}
+            error={problems.roles}
+            onChange={(roles) => change({ roles })}
+          />
+        )}
+        <TextArea
+          id={idOf('reason')}
+          label="Reason"
+          help="The other owner and the log read it."
+          rows={3}
+          maxLength={operatorReasonMax}
+          length={values.reason.length}
+          value={values.reason}
+          error={problems.reason}
+          onChange={(event) => change({ reason: event.target.value })}
+        />
+        <Refused text={move.refusal} />
+        <Button kind={ends ? 'bad' : 'go'} full type="submit" busy={move.busy}>
+          Ask another owner
+        </Button>
+        {edited ? (
+          <Button kind="quiet" full onClick={onDone}>
+            Cancel
+          </Button>
+        ) : null}
+      </Form>
+    </Card>
+  );
+}
+
+function History({ changes }: { changes: OperatorChange[] }) {
+  if (changes.length === 0) return null;
+  return (
+    <Card as="section" label="Earlier changes">
+      <h2 className="h-s">Earlier changes</h2>
+      <ul className="c-words mt3">
+        {changes.map((change) => (
+          <li key={change.id}>
+            <p className="row g2 wrap">
+              <span className="strong break">{change.account.name}</span>
+              {approvalStateBadge(change.state)}
+            </p>
+            <p className="sm break">{changeText(change)}</p>
+            <p className="sm pre-line break">{change.reason}</p>
+            <p className="xs mute break">
+              {change.requestedBy.name} asked on {dateText(change.requestedAt)}.
+              {change.decidedBy && change.decidedAt
+                ? ` ${change.decidedBy.name} decided on ${dateText(change.decidedAt)}.`
+                : ''}
+              {change.note ? ` “${change.note}”` : ''}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
