@@ -11,6 +11,7 @@ import {
   operation,
   pageInput,
   pageOf,
+  queryFlag,
   version,
 } from '../operation.ts';
 import { queryPoint } from '../people/places.ts';
@@ -222,6 +223,22 @@ export const listedJob = jobCard.extend({
   offered: z.number().int(),
   branch: jobBranch.nullable(),
   actions: z.array(z.enum(jobActions)),
+  /** In a grouped list: all shifts of the job's series that match, this one included; null for fewer than two. */
+  seriesTotals: z
+    .object({
+      seriesId: id,
+      shifts: z.number().int(),
+      /** Null while no shift has hours. */
+      firstStartsAt: instant.nullable(),
+      lastStartsAt: instant.nullable(),
+      headCount: z.number().int(),
+      hired: z.number().int(),
+      offered: z.number().int(),
+      applicants: z.number().int(),
+      newApplicants: z.number().int(),
+      standings: z.partialRecord(z.enum(jobStandings), z.number().int()),
+    })
+    .nullable(),
 });
 export type ListedJob = z.infer<typeof listedJob>;
 
@@ -290,6 +307,10 @@ export const jobs = {
         status: z.enum(jobStandings).optional(),
         q: line(limits.searchMax, 0).optional(),
         sort: z.enum(listedSorts).default('newest'),
+        /** Only the shifts of one series. */
+        seriesId: id.optional(),
+        /** Lists a series once, as its first shift in the order that matches. */
+        grouped: queryFlag.default(false),
         ...pageInput,
       }),
     )

@@ -155,6 +155,8 @@ export async function listedJobs(
     status?: JobStanding;
     q?: string;
     sort: ListedSort;
+    seriesId?: string;
+    grouped: boolean;
     cursor?: string;
     limit: number;
   },
@@ -167,11 +169,13 @@ export async function listedJobs(
     branchId: input.branchId ?? null,
     limit,
     q: input.q || null,
+    seriesId: input.seriesId ?? null,
   };
   const rows = await findListed(db, selection, {
     standing: input.status ?? null,
     now: scope.clock.now(),
     sort,
+    grouped: input.grouped,
     after,
     limit: input.limit + 1,
   });
@@ -189,9 +193,21 @@ export async function listedJobs(
       offered: row.offeredCount,
       branch: row.branch,
       actions: jobActionsFor({ role: 'recruiter', applied: false }, row.status),
+      seriesTotals: seriesTotalsOf(row),
     })),
     nextCursor: page.nextCursor,
     counts: Object.fromEntries(counts.map(({ standing, count }) => [standing, count])),
+  };
+}
+
+function seriesTotalsOf({ seriesId, seriesTotals }: ListedRow): ListedJob['seriesTotals'] {
+  if (seriesId === null || seriesTotals === null || seriesTotals.shifts < 2) return null;
+  const instantOf = (at: string | null) => at && new Date(at).toISOString();
+  return {
+    ...seriesTotals,
+    seriesId,
+    firstStartsAt: instantOf(seriesTotals.firstStartsAt),
+    lastStartsAt: instantOf(seriesTotals.lastStartsAt),
   };
 }
 

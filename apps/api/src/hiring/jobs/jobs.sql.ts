@@ -1,5 +1,5 @@
 import type { questionKinds } from '@nearhand/contract/hiring/job-posting';
-import type { Job, JobStanding, JobStatus, ListedSort } from '@nearhand/contract/hiring/jobs';
+import type { Job, JobStanding, JobStatus, ListedJob, ListedSort } from '@nearhand/contract/hiring/jobs';
 import { isPast, jobFlags } from '@nearhand/contract/hiring/jobs.rules';
 import { limits } from '@nearhand/contract/limits';
 import type { MemberRole } from '@nearhand/contract/member-roles';
@@ -375,9 +375,16 @@ export type ListedRow = CardRow & {
   applicants: number;
   newApplicants: number;
   branch: { id: string; name: string } | null;
+  seriesTotals: Omit<NonNullable<ListedJob['seriesTotals']>, 'seriesId'> | null;
 };
 
-type JobsOf = { businessId: string; branchId: string | null; limit: BranchLimit; q: string | null };
+type JobsOf = {
+  businessId: string;
+  branchId: string | null;
+  limit: BranchLimit;
+  q: string | null;
+  seriesId?: string | null;
+};
 /** `jobStanding` of the contract in SQL. */
 const standingOf = (now: Date) => sql`case
   when status in ('expired', 'paused') or (status = 'filled' and kind = 'shift') then case
@@ -389,8 +396,9 @@ const standingOf = (now: Date) => sql`case
   else status end`;
 const statusesOf = (standing: JobStanding): readonly string[] =>
   isPast(standing) ? ['expired', 'paused', 'filled'] : [standing];
-const jobsOf = ({ businessId, branchId, limit, q }: JobsOf) =>
+const jobsOf = ({ businessId, branchId, limit, q, seriesId = null }: JobsOf) =>
   sql`business_id = ${businessId} ${branchId === null ? sql`` : sql`and branch_id = ${branchId}`}
+    ${seriesId === null ? sql`` : sql`and series_id = ${seriesId}`}
     ${limit === null ? sql`` : sql`and branch_id = any(${[...limit]}::uuid[])`} ${titleMatches(q)}`;
 const titleMatches = (q: string | null) =>
   sql.join(
@@ -422,6 +430,13 @@ const orders = {
     after: ([title, id]: ListedKey) => sql`(folded_name(title), id) > (${title}::text, ${id}::uuid)`,
   },
 };
+/** True for shifts that come before `listed` in the order. */
+const precedes = {
+  newest: sql`(created_at, id) > (listed.created_at, listed.id)`,
+  soonest: sql`(start_rank, id) > (listed.start_rank, listed.id)`,
+  start: sql`(start_rank, id) < (listed.start_rank, listed.id)`,
+  title: sql`(folded_name(title), id) < (folded_name(listed.title), listed.id)`,
+};
 const sortedJob = {
   newest: sql`job.created_at desc, job.id desc`,
   soonest: sql`job.start_rank desc, job.id desc`,
@@ -438,18 +453,35 @@ export async function findListed(
     standing: JobStanding | null;
     now: Date;
     sort: ListedSort;
+    grouped: boolean;
     after: ListedKey | null;
     limit: number;
   },
 ): Promise<ListedRow[]> {
   const { by, after } = orders[options.sort];
+  // Unqualified columns belong to the innermost `jobs`, so the list, its series and their totals share the filters.
+  const matches = sql`${jobsOf(selection)}
+    ${options.standing === null ? sql`` : sql`and status = any(${[...statusesOf(options.standing)]}) and ${standingOf(options.now)} = ${options.standing}`}`;
+  const totals = sql`(select jsonb_build_object('shifts', sum(shifts), 'firstStartsAt', min(first_at), 'lastStartsAt', max(last_at),
+      'headCount', sum(head_count), 'hired', sum(hired), 'offered', sum(offered), 'applicants', sum(applicants),
+      'newApplicants', sum(new_applicants), 'standings', jsonb_object_agg(standing, shifts))
+    from (select standing, count(*) as shifts, min(starts_at) as first_at, max(starts_at) as last_at,
+        sum(shift.head_count) as head_count, sum(hired_count) as hired, sum(offered_count) as offered,
+        sum(counts.applicants) as applicants, sum(counts.new_applicants) as new_applicants
+      from (select *, ${standingOf(options.now)} as standing from jobs where series_id = job.series_id and ${matches}) shift
+      left join lateral (
+        select count(*) filter (where application.status <> 'withdrawn') as applicants,
+          count(*) filter (where application.status = 'submitted') as new_applicants
+        from applications application where application.job_id = shift.id) counts on true
+      group by standing) of_standing)`;
   const { rows } = await sql<ListedRow>`
     select ${cardColumns}, job.version, job.status, job.expires_at, job.created_at, job.start_rank,
       folded_name(job.title) as folded_title, counts.applicants, counts.new_applicants,
-      (select jsonb_build_object('id', id, 'name', name) from branches where branches.id = job.branch_id) as branch
-    from (select * from jobs
-      where ${jobsOf(selection)}
-        ${options.standing === null ? sql`` : sql`and status = any(${[...statusesOf(options.standing)]}) and ${standingOf(options.now)} = ${options.standing}`}
+      (select jsonb_build_object('id', id, 'name', name) from branches where branches.id = job.branch_id) as branch,
+      ${options.grouped ? sql`case when job.series_id is not null then ${totals} end` : sql`null`} as series_totals
+    from (select * from jobs listed
+      where ${matches}
+        ${options.grouped ? sql`and (series_id is null or not exists (select from jobs where series_id = listed.series_id and ${matches} and ${precedes[options.sort]}))` : sql``}
         ${options.after === null ? sql`` : sql`and ${after(options.after)}`}
       order by ${by} limit ${options.limit}) job
     join businesses business on business.id = job.business_id ${applicantCounts}

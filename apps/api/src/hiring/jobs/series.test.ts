@@ -84,6 +84,46 @@ describe('a series', () => {
     expect(await similarTo(job.id)).toEqual([single.id]);
   });
 
+  it.each(['newest', 'soonest', 'start', 'title'] as const)(
+    'is one row of the list of jobs, sorted by %s, that opens to its dates',
+    async (sort) => {
+      const { nadia, business, job, dayAfter } = await week(52.31);
+      const single = await makeJob(app.db, app.scopeOf(nadia.accountId), business.id, { title: 'Evening' });
+      const leila = await app.person({ name: 'Leila' });
+      await leila.api.applications.submit({ jobId: job.dates[1]?.jobId ?? '' });
+      await nadia.api.jobs.pause({ jobId: job.dates[4]?.jobId ?? '' });
+      const list = { businessId: business.id, sort };
+      const first = await nadia.api.jobs.listed({ ...list, grouped: 'true', limit: 1 });
+      const rest = await nadia.api.jobs.listed({
+        ...list,
+        grouped: 'true',
+        limit: 1,
+        cursor: first.nextCursor ?? '',
+      });
+      const rows = [...first.items, ...rest.items];
+      expect([rows.length, rest.nextCursor]).toEqual([2, null]);
+      expect(rows.find(({ id }) => id === single.id)?.seriesTotals).toBeNull();
+      const row = rows.find(({ seriesTotals }) => seriesTotals !== null);
+      expect(row?.seriesTotals).toEqual({
+        seriesId: job.id,
+        shifts: 5,
+        firstStartsAt: job.startsAt,
+        lastStartsAt: expect.stringContaining(dayAfter(4)),
+        headCount: 5 * job.headCount,
+        hired: 0,
+        offered: 0,
+        applicants: 1,
+        newApplicants: 1,
+        standings: { open: 4, paused: 1 },
+      });
+      const open = await nadia.api.jobs.listed({ ...list, grouped: 'true', status: 'open' });
+      expect(open.items.find(({ seriesTotals }) => seriesTotals)?.seriesTotals).toMatchObject({ shifts: 4 });
+      const dates = await nadia.api.jobs.listed({ ...list, seriesId: job.id });
+      expect(dates.items.map(({ seriesTotals }) => seriesTotals)).toEqual([null, null, null, null, null]);
+      expect((await nadia.api.jobs.listed(list)).items).toHaveLength(6);
+    },
+  );
+
   it('counts as one of many', async () => {
     const { nadia, business, dayAfter } = await week(52.33);
     for (let nth = 0; nth < 2; nth += 1) {

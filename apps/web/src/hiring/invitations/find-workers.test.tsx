@@ -19,6 +19,7 @@ const job: ListedJob = {
   hired: 0,
   offered: 0,
   branch: null,
+  seriesTotals: null,
   actions: ['edit'],
 };
 const named: FindableWorker = {

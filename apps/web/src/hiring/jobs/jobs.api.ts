@@ -7,7 +7,7 @@ import { useMemo } from 'react';
 import { apiQuery } from '../../lib/api/api.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
 import { queryClient } from '../../lib/api/query.ts';
-import { pages } from '../../lib/api/query-options.ts';
+import { neverPersist, pages } from '../../lib/api/query-options.ts';
 import { isOnline, useOnline } from '../../lib/device/online.ts';
 import { useUser } from '../../lib/session.ts';
 
@@ -74,9 +74,11 @@ type ListedAsk = {
   branchId?: string | undefined;
   q?: string | undefined;
   sort?: ListedSort | undefined;
+  /** Lists each series once. */
+  grouped?: boolean | undefined;
 };
 
-export const listedJobs = (businessId: string, { status, branchId, q, sort }: ListedAsk = {}) =>
+export const listedJobs = (businessId: string, { status, branchId, q, sort, grouped }: ListedAsk = {}) =>
   apiQuery.jobs.listed.infiniteOptions({
     input: (cursor: string | undefined) => ({
       businessId,
@@ -84,9 +86,29 @@ export const listedJobs = (businessId: string, { status, branchId, q, sort }: Li
       ...(branchId ? { branchId } : {}),
       ...(q ? { q } : {}),
       ...(sort ? { sort } : {}),
+      ...(grouped ? { grouped: 'true' as const } : {}),
       ...(cursor ? { cursor } : {}),
     }),
     ...pages,
+  });
+
+/** All shifts of a series that match, soonest first: one page, since a series has at most 60. */
+export const seriesShifts = (
+  businessId: string,
+  seriesId: string,
+  { status, branchId, q }: Pick<ListedAsk, 'status' | 'branchId' | 'q'>,
+) =>
+  apiQuery.jobs.listed.queryOptions({
+    input: {
+      businessId,
+      seriesId,
+      sort: 'soonest',
+      limit: 100,
+      ...(status ? { status } : {}),
+      ...(branchId ? { branchId } : {}),
+      ...(q ? { q } : {}),
+    },
+    ...neverPersist,
   });
 
 export const useListedJobs = (businessId: string | undefined, ask: ListedAsk = {}) =>

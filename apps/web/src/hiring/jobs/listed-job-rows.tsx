@@ -1,11 +1,13 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { Plural, useLingui } from '@lingui/react/macro';
-import type { ListedJob } from '@nearhand/contract/hiring/jobs';
+import { jobStandings, type ListedJob } from '@nearhand/contract/hiring/jobs';
+import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 import { unopenedOnes } from '../../lib/words/counts.ts';
-import { formatDay, formatMoney, joined } from '../../lib/words/format.ts';
+import { formatDay, formatMoney, formatNumber, joined } from '../../lib/words/format.ts';
 import { perUnit, whenText } from '../../lib/words/job.labels.ts';
 import { jobStatusText } from '../../lib/words/job-status.labels.ts';
+import { Icon } from '../../ui/art/icon.tsx';
 import { Dial } from '../../ui/art/ring-figures.tsx';
 import { IconSign } from '../../ui/art/sign.tsx';
 import { Badge, Count } from '../../ui/badge.tsx';
@@ -17,6 +19,7 @@ import { type Column, Table } from '../../ui/pages/table.tsx';
 import { mayBeTemplate, SaveTemplateSheet } from '../job-templates/save-template.tsx';
 import { asksForDay, DuplicateSheet } from './duplicate-sheet.tsx';
 import { jobActionIcons, movesOf, standingOf, useJobActions } from './job-actions.ts';
+import { seriesShifts } from './jobs.api.ts';
 
 export const listedJobPath = (job: Pick<ListedJob, 'id' | 'status'>): string =>
   job.status === 'draft' ? `/create-job?job=${job.id}` : `/job-applicants/${job.id}`;
@@ -27,7 +30,9 @@ const payOf = (job: ListedJob): string | null =>
 /** A task may have no due date; a shift without hours is unfinished. */
 const noTime = (job: ListedJob): string => (job.kind === 'task' ? t`Any day` : t`Time not set`);
 
-function Seats({ job }: { job: ListedJob }) {
+type SeatCounts = Pick<ListedJob, 'hired' | 'headCount' | 'offered'>;
+
+function Seats({ job }: { job: SeatCounts }) {
   const { t } = useLingui();
   return (
     <span className="row g2">
@@ -44,8 +49,7 @@ function Seats({ job }: { job: ListedJob }) {
   );
 }
 
-function Applied({ job }: { job: ListedJob }) {
-  if (job.status === 'draft') return null;
+function Applied({ job }: { job: Pick<ListedJob, 'applicants' | 'newApplicants'> }) {
   return (
     <span className="row g2 applied">
       <Count value={job.newApplicants} label={unopenedOnes(job.newApplicants)} />
@@ -68,74 +72,186 @@ function Standing({ job }: { job: ListedJob }) {
   );
 }
 
-export function ListedJobTable({ jobs, caption }: { jobs: readonly ListedJob[]; caption: string }) {
+type SeriesTotals = NonNullable<ListedJob['seriesTotals']>;
+
+/** A single job, a series with its totals, or one shift of an open series. */
+type JobRow = {
+  key: string;
+  job: ListedJob;
+  series: { totals: SeriesTotals; isOpen: boolean; onToggle: () => void } | null;
+  isDate: boolean;
+};
+
+/** The rows of a grouped list: below each open series follow its shifts that match the filters. */
+export function useJobRows(
+  jobs: readonly ListedJob[],
+  businessId: string,
+  filters: Parameters<typeof seriesShifts>[2],
+): { rows: JobRow[]; isLoading: boolean; error: unknown } {
+  const [openIds, setOpenIds] = useState<readonly string[]>([]);
+  const listedIds = jobs.flatMap(({ seriesTotals }) => seriesTotals?.seriesId ?? []);
+  const shownIds = openIds.filter((id) => listedIds.includes(id));
+  const queries = useQueries({ queries: shownIds.map((id) => seriesShifts(businessId, id, filters)) });
+  const rows = jobs.flatMap((job): JobRow[] => {
+    const totals = job.seriesTotals;
+    if (!totals) return [{ key: job.id, job, series: null, isDate: false }];
+    const { seriesId } = totals;
+    const isOpen = shownIds.includes(seriesId);
+    const onToggle = () =>
+      setOpenIds(isOpen ? openIds.filter((id) => id !== seriesId) : [...openIds, seriesId]);
+    const shifts = queries[shownIds.indexOf(seriesId)]?.data?.items ?? [];
+    return [
+      { key: seriesId, job, series: { totals, isOpen, onToggle }, isDate: false },
+      ...shifts.map((shift) => ({ key: `${seriesId}${shift.id}`, job: shift, series: null, isDate: true })),
+    ];
+  });
+  return {
+    rows,
+    isLoading: queries.some(({ isPending }) => isPending),
+    error: queries.find(({ error }) => error !== null)?.error ?? null,
+  };
+}
+
+const shiftsText = ({ shifts }: SeriesTotals): string =>
+  t`${plural(shifts, { one: '# shift', other: '# shifts' })}`;
+
+/** "Mon 7 Dec – Fri 11 Dec". */
+function seriesDays({ firstStartsAt, lastStartsAt }: SeriesTotals, timeZone: string): string | null {
+  if (firstStartsAt === null || lastStartsAt === null) return null;
+  const [first, last] = [formatDay(firstStartsAt, timeZone), formatDay(lastStartsAt, timeZone)];
+  return first === last ? first : `${first} – ${last}`;
+}
+
+function SeriesToggle({
+  series: { isOpen, onToggle, totals },
+  title,
+}: {
+  series: NonNullable<JobRow['series']>;
+  title: string;
+}) {
+  return (
+    <button type="button" className="series-toggle" aria-expanded={isOpen} onClick={onToggle}>
+      <Icon name={isOpen ? 'caret-up' : 'caret-down'} />
+      <span className="grow">
+        <span className="strong block">{title}</span>
+        <span className="xs mute block">{shiftsText(totals)}</span>
+      </span>
+    </button>
+  );
+}
+
+function SeriesStandings({ totals: { standings } }: { totals: SeriesTotals }) {
+  const counts = jobStandings.flatMap((standing) => {
+    const count = standings[standing];
+    return count ? [{ standing, count }] : [];
+  });
+  return (
+    <span className="row g1 wrap">
+      {counts.map(({ standing, count }) => {
+        const { label, tone } = jobStatusText(standing);
+        return (
+          <Badge key={standing} tone={tone}>
+            {counts.length > 1 ? `${label} ${formatNumber(count)}` : label}
+          </Badge>
+        );
+      })}
+    </span>
+  );
+}
+
+export function ListedJobTable({ rows, caption }: { rows: readonly JobRow[]; caption: string }) {
   const { t } = useLingui();
-  const columns: Column<ListedJob>[] = [
+  const columns: Column<JobRow>[] = [
     {
       key: 'job',
       head: t`Job`,
-      cell: (job) => (
-        <Link className="table-link" to={listedJobPath(job)}>
-          <span className="strong block">{job.title}</span>
-          <span className="xs mute block">{joined(job.branch?.name, job.place.label)}</span>
-        </Link>
-      ),
+      cell: ({ job, series, isDate }) =>
+        series ? (
+          <SeriesToggle series={series} title={job.title} />
+        ) : (
+          <Link className={isDate ? 'table-link series-shift' : 'table-link'} to={listedJobPath(job)}>
+            <span className="strong block">{job.title}</span>
+            <span className="xs mute block">{joined(job.branch?.name, job.place.label)}</span>
+          </Link>
+        ),
     },
     {
       key: 'when',
       head: t`When`,
-      cell: (job) => <span className="mute">{whenText(job) ?? noTime(job)}</span>,
+      cell: ({ job, series }) => (
+        <span className="mute">
+          {(series ? seriesDays(series.totals, job.timeZone) : whenText(job)) ?? noTime(job)}
+        </span>
+      ),
     },
-    { key: 'seats', head: t`Spots`, cell: (job) => <Seats job={job} /> },
-    { key: 'applied', head: t`Applied`, number: true, cell: (job) => <Applied job={job} /> },
-    { key: 'status', head: t`Status`, cell: (job) => <Standing job={job} /> },
+    { key: 'seats', head: t`Spots`, cell: ({ job, series }) => <Seats job={series?.totals ?? job} /> },
+    {
+      key: 'applied',
+      head: t`Applied`,
+      number: true,
+      cell: ({ job, series }) =>
+        series || job.status !== 'draft' ? <Applied job={series?.totals ?? job} /> : null,
+    },
+    {
+      key: 'status',
+      head: t`Status`,
+      cell: ({ job, series }) =>
+        series ? <SeriesStandings totals={series.totals} /> : <Standing job={job} />,
+    },
     {
       key: 'pay',
       head: t`Pay`,
       number: true,
-      cell: (job) => <span className="strong nowrap">{payOf(job) ?? t`Not set`}</span>,
+      cell: ({ job }) => <span className="strong nowrap">{payOf(job) ?? t`Not set`}</span>,
     },
     {
       key: 'actions',
       head: <span className="vh">{t`Actions`}</span>,
-      cell: (job) => <JobActionsMenu job={job} />,
+      cell: ({ job, series }) => (series ? null : <JobActionsMenu job={job} />),
     },
   ];
-  return <Table caption={caption} columns={columns} rows={jobs} rowKey={(job) => job.id} density="jobs" />;
+  return <Table caption={caption} columns={columns} rows={rows} rowKey={({ key }) => key} density="jobs" />;
 }
 
-export function ListedJobCards({ jobs }: { jobs: readonly ListedJob[] }) {
+export function ListedJobCards({ rows }: { rows: readonly JobRow[] }) {
   const { t } = useLingui();
   return (
     <ul className="col long">
-      {jobs.map((job) => {
+      {rows.map(({ key, job, series, isDate }) => {
         const { label, tone } = jobStatusText(standingOf(job));
-        const when = whenText(job);
+        const when = series ? seriesDays(series.totals, job.timeZone) : whenText(job);
+        const counts = series?.totals ?? job;
         return (
-          <li className="job" key={job.id}>
+          <li className={isDate ? 'job series-shift' : 'job'} key={key}>
             <div className="row top">
               <div className="grow">
-                <Badge tone={tone}>{label}</Badge>
+                {series ? <SeriesStandings totals={series.totals} /> : <Badge tone={tone}>{label}</Badge>}
                 <h2 className="job-title">
-                  <Link to={listedJobPath(job)} className="cover">
-                    {job.title}
-                  </Link>
+                  {series ? (
+                    <SeriesToggle series={series} title={job.title} />
+                  ) : (
+                    <Link to={listedJobPath(job)} className="cover">
+                      {job.title}
+                    </Link>
+                  )}
                 </h2>
                 <p className="who">
                   {joined(payOf(job) ?? t`Pay not set`, when ?? noTime(job), job.branch?.name)}
                 </p>
               </div>
-              <div className="above">
-                <JobActionsMenu job={job} />
-              </div>
+              {series ? null : (
+                <div className="above">
+                  <JobActionsMenu job={job} />
+                </div>
+              )}
             </div>
             <div className="foot">
               <div className="where">
-                <Seats job={job} />
-                {job.status === 'draft' ? null : (
+                <Seats job={counts} />
+                {!series && job.status === 'draft' ? null : (
                   <span className="row g2">
-                    <Plural value={job.applicants} one="# applicant" other="# applicants" />
-                    <Count value={job.newApplicants} label={unopenedOnes(job.newApplicants)} />
+                    <Plural value={counts.applicants} one="# applicant" other="# applicants" />
+                    <Count value={counts.newApplicants} label={unopenedOnes(counts.newApplicants)} />
                   </span>
                 )}
               </div>

@@ -1,9 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { JobStanding, ListedSort } from '@nearhand/contract/hiring/jobs';
+import type { JobStanding, ListedJob, ListedSort } from '@nearhand/contract/hiring/jobs';
 import { limits } from '@nearhand/contract/limits';
 import type { Business } from '@nearhand/contract/people/businesses';
 import { useDeferredValue, useState } from 'react';
 import { useLocation } from 'react-router';
+import { errorText } from '../../lib/api/error.labels.ts';
 import { useSearchAvailability } from '../../lib/forms/search-availability.ts';
 import { useCanShow } from '../../lib/pages/use-can-show.ts';
 import { useLinkQuery } from '../../lib/pages/use-link-query.ts';
@@ -11,6 +12,7 @@ import { useUser } from '../../lib/session.ts';
 import { useSettings } from '../../lib/settings.ts';
 import { jobStatusMeaning, jobStatusText } from '../../lib/words/job-status.labels.ts';
 import { Icon } from '../../ui/art/icon.tsx';
+import { Refused } from '../../ui/banner.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ButtonLink } from '../../ui/controls/button.tsx';
 import { Chip, Chips } from '../../ui/controls/chip.tsx';
@@ -33,7 +35,7 @@ import { NotForRole } from '../../people/businesses/not-for-role.tsx';
 import { mayOpen } from '../../people/businesses/role-screens.ts';
 import { FromTemplate } from '../job-templates/from-template.tsx';
 import { listedJobs, useListedJobs } from './jobs.api.ts';
-import { ListedJobCards, ListedJobTable } from './listed-job-rows.tsx';
+import { ListedJobCards, ListedJobTable, useJobRows } from './listed-job-rows.tsx';
 
 const order: readonly JobStanding[] = [
   'open',
@@ -130,6 +132,7 @@ function Listed({ business }: { business: Business }) {
     ...(branches.some(({ id }) => id === branchId) ? { branchId } : {}),
     ...(text === '' ? {} : { q: text }),
     ...(sort === 'newest' ? {} : { sort }),
+    grouped: true,
   };
   const all = useListedJobs(business.id, selection);
   const filtered = useListedJobs(business.id, { ...selection, status: status ?? undefined });
@@ -227,19 +230,43 @@ function Listed({ business }: { business: Business }) {
           const jobs = data.pages.flatMap((page) => page.items);
           return (
             <>
-              {wide ? (
-                <Card flush as="section" label={t`Jobs`}>
-                  <ListedJobTable jobs={jobs} caption={t`Jobs at ${business.name}`} />
-                </Card>
-              ) : (
-                <ListedJobCards jobs={jobs} />
-              )}
+              <Rows
+                jobs={jobs}
+                business={business}
+                filters={{ branchId: selection.branchId, q: text, status: status ?? undefined }}
+              />
               <LoadMore query={query} />
             </>
           );
         }}
       </QueryState>
     </>
+  );
+}
+
+function Rows({
+  jobs,
+  business,
+  filters,
+}: {
+  jobs: readonly ListedJob[];
+  business: Business;
+  filters: Parameters<typeof useJobRows>[2];
+}) {
+  const { t } = useLingui();
+  const wide = useWide();
+  const { rows, isLoading, error } = useJobRows(jobs, business.id, filters);
+  return (
+    <div aria-busy={isLoading || undefined}>
+      <Refused text={error ? t`We couldn't load the shifts of a series. ${errorText(error)}` : null} />
+      {wide ? (
+        <Card flush as="section" label={t`Jobs`}>
+          <ListedJobTable rows={rows} caption={t`Jobs at ${business.name}`} />
+        </Card>
+      ) : (
+        <ListedJobCards rows={rows} />
+      )}
+    </div>
   );
 }
 

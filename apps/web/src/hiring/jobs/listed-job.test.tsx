@@ -22,6 +22,7 @@ const listed = (change: Partial<ListedJob> = {}): ListedJob => ({
   hired: 1,
   offered: 1,
   branch: null,
+  seriesTotals: null,
   actions: ['edit', 'see-applicants', 'pause', 'duplicate', 'close'],
   ...change,
 });
@@ -57,6 +58,52 @@ async function choose(job: string, action: string) {
   const sheet = await screen.findByRole('dialog', { name: job });
   fireEvent.click(within(sheet).getByRole('button', { name: new RegExp(`^${action}`) }));
 }
+
+const weekTotals = {
+  seriesId: id('51'),
+  shifts: 5,
+  firstStartsAt: '2026-12-07T07:00:00Z',
+  lastStartsAt: '2026-12-11T07:00:00Z',
+  headCount: 10,
+  hired: 3,
+  offered: 1,
+  applicants: 6,
+  newApplicants: 2,
+  standings: { open: 4, filled: 1 },
+};
+
+describe('a series in the list of jobs', () => {
+  it.each([390, 1280])('is one row that opens to its dates, at %i', async (width) => {
+    const dates = ['52', '53'].map((end, at) =>
+      listed({
+        id: id(end),
+        startsAt: `2026-12-0${7 + at}T07:00:00Z`,
+        endsAt: `2026-12-0${7 + at}T13:00:00Z`,
+      }),
+    );
+    const { api } = open(
+      {
+        'jobs.listed': ({ seriesId }) =>
+          seriesId ? page(dates) : page([listed({ seriesTotals: weekTotals })], { open: 4, filled: 1 }),
+      },
+      { width },
+    );
+    const toggle = await screen.findByRole('button', { name: /^Weekend barista.*5 shifts/ });
+    const row = toggle.closest(width === 390 ? 'li' : 'tr');
+    expect(row?.textContent).toMatch(/Mon.7.Dec – Fri.11.Dec/);
+    expect(row?.textContent).toContain('3 of 10');
+    expect(row?.textContent).toContain('Open 4');
+    expect(screen.queryByRole('button', { name: 'Actions for Weekend barista' })).toBeNull();
+    expect(api.inputs('jobs.listed').at(-1)).toMatchObject({ grouped: true });
+    fireEvent.click(toggle);
+    await waitFor(() =>
+      expect(screen.getAllByRole('button', { name: 'Actions for Weekend barista' })).toHaveLength(2),
+    );
+    expect(api.inputs('jobs.listed').at(-1)).toMatchObject({ seriesId: id('51'), sort: 'soonest' });
+    fireEvent.click(screen.getByRole('button', { name: /^Weekend barista.*5 shifts/ }));
+    expect(screen.queryByRole('button', { name: 'Actions for Weekend barista' })).toBeNull();
+  });
+});
 
 describe('the list of jobs', () => {
   it('searches by title and sorts, and says when nothing matches', async () => {

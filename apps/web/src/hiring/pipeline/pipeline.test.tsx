@@ -164,6 +164,7 @@ describe('applicants on a phone', () => {
       newApplicants,
       hired: 0,
       offered: 0,
+      seriesTotals: null,
     });
     open([leila], {
       'jobs.listed': ({ status, cursor }) =>

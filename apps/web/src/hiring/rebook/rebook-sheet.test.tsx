@@ -24,6 +24,7 @@ const listed = (jobs: readonly ReturnType<typeof sampleCard>[]): AnswerOf<'jobs.
     hired: 0,
     offered: 0,
     branch: null,
+    seriesTotals: null,
     actions: [],
   })),
   nextCursor: null,
