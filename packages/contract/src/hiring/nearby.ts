@@ -13,6 +13,7 @@ import {
   queryNumber,
 } from '../operation.ts';
 import { queryPoint } from '../people/places.ts';
+import { weekdays } from '../people/profile-choices.ts';
 import { categoryIds } from '../people/taxonomy.ts';
 import { jobKinds } from '../work/terms.ts';
 import { payUnits } from './jobs.ts';
@@ -26,16 +27,19 @@ import { nearbyCard } from './nearby-card.ts';
 export const nearbySorts = ['distance', 'best', 'newest', 'pay', 'total', 'soonest'] as const;
 export type NearbySort = (typeof nearbySorts)[number];
 
-/** Filters of jobs around a point. `minPay` in minor units per hour, in the local jobs' currency. */
+/** Filters of jobs around a point. `minPay` in minor units per hour, `minTotal` for the whole job, in the local jobs' currency. */
 const filters = {
   ...queryPoint,
   radiusKm: queryNumber(0.1, limits.radiusMaxKm).default(limits.radiusDefaultKm),
   category: z.enum(categoryIds).optional(),
   kind: z.enum(jobKinds).optional(),
   minPay: queryInteger(0, maxMinor).optional(),
+  minTotal: queryInteger(0, maxMinor).optional(),
   /** Days in the job's zone, inclusive; jobs without set hours match no day. */
   from: day.optional(),
   to: day.optional(),
+  /** Every such day of the week in the job's zone; jobs without set hours match none. */
+  weekday: z.enum(weekdays).optional(),
   /** Words in title, description, business, place or skill names; plurals and typing errors match too, fillers such as "jobs near me" don't count (ADR 6). */
   q: line(limits.searchMax, 0).optional(),
   instant: queryFlag.default(false),

@@ -4,6 +4,8 @@ export const noFilters: NearbyFilters = {
   category: null,
   kind: null,
   minPay: null,
+  minTotal: null,
+  weekday: null,
   from: null,
   to: null,
   words: null,

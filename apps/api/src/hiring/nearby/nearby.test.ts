@@ -398,7 +398,53 @@ describe('nearby.search', () => {
       expect(await find(q), q).toEqual([amsterdam]);
     for (const q of ['80331', '8033']) expect(await find(q), q).toEqual([munich]);
     for (const q of ['SW1A', 'sw1a2aa', 'SW1A 2AA']) expect(await find(q), q).toEqual([london]);
-    expect(await find('Damrak')).toEqual([]);
+  });
+
+  it('finds the whole words of a street, but not of a private address', async () => {
+    const here = { lat: 67.9, lng: 23.68 };
+    const scope = app.scopeOf((await app.person()).accountId);
+    const business = await makeBusiness(app.db, scope, { ...here, name: 'Polar', area: 'Town' });
+    const make = async (address: string, privateAddress = false) => {
+      const place = { lat: here.lat, lng: here.lng, area: 'Town', address, privateAddress };
+      return (await makeJob(app.db, scope, business.id, { title: 'Cook', place })).id;
+    };
+    const canal = await make('Lindengracht 12, 1015 KH Amsterdam');
+    const straße = await make('Große Hamburger Straße 3, Berlin');
+    await make('Haarlemmerstraat 4, Amsterdam');
+    await make('Lindengracht 14, Amsterdam', true);
+    const find = async (q: string) =>
+      (await app.apiAs(null).nearby.search({ ...here, q })).items.map(({ id }) => id);
+    for (const q of ['Lindengracht', 'lindengracht cook', 'kok lindengracht'])
+      expect(await find(q), q).toEqual([canal]);
+    expect(await find('grosse hamburger strasse')).toEqual([straße]);
+    // Haarlem is a town to search around, and no street.
+    expect(await find('Haarlem')).toEqual([]);
+  });
+
+  it('keeps every coming day of the week, and pay for the whole job', async () => {
+    const here = { lat: 68.4, lng: 17.43 };
+    const scope = app.scopeOf((await app.person()).accountId);
+    const business = await makeBusiness(app.db, scope, { ...here, name: 'Polar', area: 'Town' });
+    const make = async (day: string, hours: number) =>
+      (
+        await makeJob(app.db, scope, business.id, {
+          startsAt: `${day}T10:00:00Z`,
+          endsAt: new Date(Date.parse(`${day}T10:00:00Z`) + hours * hourMs).toISOString(),
+          payMinor: 2_000,
+        })
+      ).id;
+    const short = await make('2026-11-28', 4);
+    const long = await make('2026-12-05', 8);
+    const sunday = await make('2026-12-06', 8);
+    const find = async (filters: Partial<NearbyInput>, sort: NearbyInput['sort']) => {
+      const input = { ...filters, ...here, sort, widen: 'false' as const };
+      return (await app.apiAs(null).nearby.search(input as never)).items.map(({ id }) => id).sort();
+    };
+    for (const sort of ['distance', 'soonest', 'total', 'best'] as const) {
+      expect(await find({ weekday: 'sat' }, sort), sort).toEqual([short, long].sort());
+      expect(await find({ minTotal: 10_000 }, sort), sort).toEqual([long, sunday].sort());
+      expect(await find({ weekday: 'sat', minTotal: 10_000 }, sort), sort).toEqual([long]);
+    }
   });
 
   it('leaves out words that no job uses where others match, and says so', async () => {

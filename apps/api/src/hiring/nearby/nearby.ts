@@ -181,6 +181,8 @@ async function filtersOf(
     category: input.category ?? null,
     kind: input.kind ?? null,
     minPay: input.minPay || null,
+    minTotal: input.minTotal || null,
+    weekday: input.weekday === undefined ? null : weekdays.indexOf(input.weekday) + 1,
     from: input.from ?? null,
     to: input.to ?? null,
     words,

@@ -98,11 +98,13 @@ export async function learnWords(db: Db, jobId: string): Promise<void> {
     on conflict (word) do update set jobs = search_words.jobs + 1`.execute(db);
 }
 
-/** `minPay` in hourly minor units, days in the job's zone. */
+/** `minPay` in hourly minor units, `minTotal` for the whole job; days in the job's zone, `weekday` 1 for Monday to 7. */
 export type NearbyFilters = {
   category: string | null;
   kind: JobKind | null;
   minPay: number | null;
+  minTotal: number | null;
+  weekday: number | null;
   from: string | null;
   to: string | null;
   words: string | null;
@@ -185,6 +187,8 @@ export function otherFilters(filters: NearbyFilters): RawBuilder<unknown>[] {
   const conditions: RawBuilder<unknown>[] = [];
   if (filters.kind !== null) conditions.push(sql`job.kind = ${filters.kind}`);
   if (filters.minPay !== null) conditions.push(sql`job.pay_rank >= ${filters.minPay}`);
+  if (filters.minTotal !== null) conditions.push(sql`job.total_rank >= ${filters.minTotal}`);
+  if (filters.weekday !== null) conditions.push(sql`extract(isodow from job.start_day) = ${filters.weekday}`);
   if (filters.from !== null) conditions.push(sql`job.start_day >= ${filters.from}::date`);
   if (filters.to !== null) conditions.push(sql`job.start_day <= ${filters.to}::date`);
   if (filters.verified)
@@ -206,9 +210,10 @@ const hasWords = (words: string | null): RawBuilder<unknown>[] =>
   words === null ? [] : [sql`job.words @@ (select to_tsquery('nearhand', ${words}))`];
 
 /** Index columns come first, so a walk by them need not visit the rows. */
-export const filterColumns = ({ words, verified, evening, fits }: NearbyFilters) =>
+export const filterColumns = ({ words, minTotal, verified, evening, fits }: NearbyFilters) =>
   sql.join([
     sql`job.category, job.kind, job.pay_rank, job.start_day`,
+    ...(minTotal === null ? [] : [sql`job.total_rank`]),
     ...(words === null ? [] : [sql`job.words`]),
     ...(verified ? [sql`job.business_id`] : []),
     ...(fits === null && evening === null ? [] : [sql`job.starts_at, job.ends_at, job.time_zone`]),
@@ -326,7 +331,7 @@ export async function gatherInBox(
   giveUpAt: number,
 ): Promise<Found> {
   const value = wanted.by === 'distance' ? chordTo(around) : sortValue(wanted.by);
-  const box = sql`select job.id, job.pos, ${filterColumns(filters)}, job.published_at, job.start_rank, job.total_rank, ${value} as value
+  const box = sql`select job.id, job.pos, ${filterColumns({ ...filters, minTotal: filters.minTotal ?? 0 })}, job.published_at, job.start_rank, ${value} as value
     from jobs job where ${all([isOpen, inBox(around), ...indexedFilters(filters)])}`;
   const fits = all([inCircle(around), ...otherFilters(filters), ...isAfter(around, wanted)]);
   const near = sql`select job.id, job.value, job.walked, ${fits} as fits

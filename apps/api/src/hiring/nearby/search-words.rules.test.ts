@@ -16,7 +16,7 @@ import {
 
 describe('wordQuery', () => {
   it('requires every word and leaves the last one open', () => {
-    expect(wordQuery('Zuid  bar')).toBe("('Zuid' | 'zuids') & 'bar':*");
+    expect(wordQuery('Zuid  bar')).toBe("(('Zuid' | 'zuids') | 'skillstreetzuid') & 'bar':*");
     expect(wordQuery("c' | !b:*")).toBe("'c' & 'b':*");
     expect(wordQuery('  ')).toBeNull();
   });
@@ -38,7 +38,9 @@ describe('wordQuery', () => {
   });
 
   it('finds singular and plural', () => {
-    expect(wordQuery('ladies shoes')).toBe("('ladies' | 'lady') & ('shoes':* | 'shoe')");
+    expect(wordQuery('ladies shoes')).toBe(
+      "(('ladies' | 'lady') | 'skillstreetladies') & (('shoes':* | 'shoe') | 'skillstreetshoes')",
+    );
     expect(['party', 'watch', 'salesman', 'boxes', 'glass', 'bus'].map(otherForms)).toEqual([
       ['parties'],
       ['watches'],
@@ -53,9 +55,9 @@ describe('wordQuery', () => {
     for (const typed of ['waitress', 'Waitresses', 'servers', 'waitr'])
       expect(wordQuery(typed), typed).toContain("'skillwaiter' | ('waiter' | 'waiters')");
     expect(wordQuery('kitchen porters centrum')).toMatch(
-      /^\(.*'skillkitchenporter'.*'dishwasher'.*\) & 'centrum':\*$/,
+      /^\(.*'skillkitchenporter'.*'dishwasher'.*\) & \('centrum':\* \| 'skillstreetcentrum'\)$/,
     );
-    expect(wordQuery('porters')).toBe("('porters':* | 'porter')");
+    expect(wordQuery('porters')).toBe("(('porters':* | 'porter') | 'skillstreetporters')");
   });
 
   it('adds what a misspelt word may mean, with its other names', () => {

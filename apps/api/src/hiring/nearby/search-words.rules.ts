@@ -134,6 +134,9 @@ const anyOf = (terms: Iterable<string>) => {
 };
 
 const lexemeOfSkill = (skill: SkillId): string => quoted(`skill${skill.replaceAll('-', '')}`);
+/** Words of an address match whole: the beginning of a street is often a town. */
+const lexemesOfStreet = (word: string): string[] =>
+  word.length >= respelledLength.least && /^\p{L}+$/u.test(word) ? [quoted(`skillstreet${word}`)] : [];
 const termsOfNames = (skill: SkillId, written: string): string[] =>
   namesOfSkill[skill].map((name) => {
     const words = name.split(' ');
@@ -173,7 +176,7 @@ function withoutFillers(tokens: readonly string[]): string[] {
 }
 
 /** A typed word, or several that name one kind of work, as alternatives of a full-text query. */
-type Part = { text: string; typed: string[]; names: string[]; skills: string[] };
+type Part = { text: string; typed: string[]; names: string[]; skills: string[]; streets: string[] };
 
 /** With `written`, only in those parts of a job; skills, which are written nowhere, count everywhere. */
 function partsOf(typed: string, respellings: readonly Respelling[], written = ''): Part[] {
@@ -210,6 +213,7 @@ function partsOf(typed: string, respellings: readonly Respelling[], written = ''
       ],
       names: skills.size > namedSkillsMax ? [] : [...skills].flatMap((skill) => termsOfNames(skill, written)),
       skills: [...skills].map(lexemeOfSkill),
+      streets: named.length === 0 && written === '' ? whole.flatMap(lexemesOfStreet) : [],
     });
     at += length;
   }
@@ -219,7 +223,7 @@ function partsOf(typed: string, respellings: readonly Respelling[], written = ''
 const everyPart = (parts: readonly Part[], termsOf: (part: Part) => string[]) =>
   parts.map((part) => anyOf(termsOf(part))).join(' & ');
 const titleTerms = ({ typed, names }: Part) => [...typed, ...names];
-const allTerms = ({ typed, names, skills }: Part) => [...typed, ...skills, ...names];
+const allTerms = ({ typed, names, skills, streets }: Part) => [...typed, ...skills, ...names, ...streets];
 
 /** Every word but fillers must match, the last one as a prefix; also plurals, synonyms and respellings. Null for an empty text. */
 export function wordQuery(typed: string, respellings: readonly Respelling[] = []): string | null {

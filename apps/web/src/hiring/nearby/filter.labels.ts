@@ -1,5 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
-import { formatCalendarDay } from '../../lib/words/format.ts';
+import type { Weekday } from '@nearhand/contract/people/profile-choices';
+import { formatCalendarDay, weekdayText } from '../../lib/words/format.ts';
 import { dayAfter } from '../../lib/words/zoned-time.ts';
 import type { NearbyFilters, Only } from './nearby-filters.ts';
 
@@ -17,6 +18,8 @@ export function onlyText(only: Only): string {
       return t`Fits my hours`;
   }
 }
+
+export const everyWeekdayText = (weekday: Weekday): string => t`Every ${weekdayText(weekday)}`;
 
 /** The days of a filter as a chip; null without one. `today` is a calendar day. */
 export function daysText({ from, to }: Pick<NearbyFilters, 'from' | 'to'>, today: string): string | null {

@@ -21,6 +21,8 @@ describe('filters in the address', () => {
       category: 'hospitality' as const,
       kind: 'shift' as const,
       minPay: 1_850,
+      minTotal: 12_000,
+      weekday: 'sat' as const,
       from: '2026-11-21',
       to: '2026-11-22',
       q: 'café & bar',

@@ -1,5 +1,6 @@
 import type { NearbySort } from '@nearhand/contract/hiring/nearby';
 import { limits } from '@nearhand/contract/limits';
+import { type Weekday, weekdays } from '@nearhand/contract/people/profile-choices';
 import type { CategoryId } from '@nearhand/contract/people/taxonomy';
 import type { JobKind } from '@nearhand/contract/work/terms';
 import { isCategory } from '../../lib/words/category.labels.ts';
@@ -16,6 +17,10 @@ export type NearbyFilters = {
   kind: JobKind | null;
   /** Hourly minor units. */
   minPay: number | null;
+  /** Minor units for the whole job. */
+  minTotal: number | null;
+  /** Every such day; it has no field of its own, and comes from typed words. */
+  weekday: Weekday | null;
   from: string | null;
   to: string | null;
   q: string;
@@ -30,6 +35,8 @@ export const noFilters: NearbyFilters = {
   category: null,
   kind: null,
   minPay: null,
+  minTotal: null,
+  weekday: null,
   from: null,
   to: null,
   q: '',
@@ -54,6 +61,7 @@ function number(text: string | null, min: number, max: number): number | null {
 
 export function readFilters(params: URLSearchParams): NearbyFilters {
   const minPay = number(params.get('pay'), 1, 1_000_000_000);
+  const minTotal = number(params.get('total'), 1, 1_000_000_000);
   const category = params.get('cat');
   const [from, to] = [params.get('from'), params.get('to')];
   return {
@@ -62,6 +70,8 @@ export function readFilters(params: URLSearchParams): NearbyFilters {
     category: isCategory(category) ? category : null,
     kind: oneOf(kinds, params.get('kind')),
     minPay: minPay === null ? null : Math.round(minPay),
+    minTotal: minTotal === null ? null : Math.round(minTotal),
+    weekday: oneOf(weekdays, params.get('day')),
     from: isDay(from) ? from : null,
     to: isDay(to) ? to : null,
     q: (params.get('q') ?? '').slice(0, 100),
@@ -92,6 +102,8 @@ export function writeView(filters: NearbyFilters, place: PlaceInUrl | null, map:
   setParam('cat', filters.category);
   setParam('kind', filters.kind);
   setParam('pay', filters.minPay);
+  setParam('total', filters.minTotal);
+  setParam('day', filters.weekday);
   setParam('from', filters.from);
   setParam('to', filters.to);
   setParam('only', filters.only.join(','));
@@ -112,7 +124,7 @@ export const sortOf = ({ sort, q }: Pick<NearbyFilters, 'sort' | 'q'>): NearbySo
 
 /** The request to the server. A two-kilometre radius is deliberate: it is not widened. */
 export function askOf(filters: NearbyFilters, place: { lat: number; lng: number }): NearbyAsk {
-  const { radiusKm, category, kind, minPay, from, to } = filters;
+  const { radiusKm, category, kind, minPay, minTotal, weekday, from, to } = filters;
   const q = filters.q.trim();
   return {
     lat: place.lat,
@@ -122,6 +134,8 @@ export function askOf(filters: NearbyFilters, place: { lat: number; lng: number 
     ...(category ? { category } : {}),
     ...(kind ? { kind } : {}),
     ...(minPay === null ? {} : { minPay }),
+    ...(minTotal === null ? {} : { minTotal }),
+    ...(weekday ? { weekday } : {}),
     ...(from ? { from } : {}),
     ...(to ? { to } : {}),
     ...(q ? { q } : {}),
@@ -136,6 +150,8 @@ export function countFilters(filters: NearbyFilters): number {
     filters.category !== null,
     filters.kind !== null,
     filters.minPay !== null,
+    filters.minTotal !== null,
+    filters.weekday !== null,
     filters.from !== null || filters.to !== null,
     ...filters.only,
   ].filter(Boolean).length;

@@ -46,7 +46,10 @@ export function NearbyScreen({ path, title, back, hero, actions, filtersInView }
   const { filters, here, jobs, query } = nearby;
   const currency = jobs[0]?.pay.currency ?? 'EUR';
   const mapOver = nearby.map && !wide;
-  const save = useSaveSearch(searchToSave(nearby, currency), filters.only.length > 0);
+  const save = useSaveSearch(
+    searchToSave(nearby, currency),
+    filters.only.length > 0 || filters.weekday !== null || filters.minTotal !== null,
+  );
   useEffect(() => loadWhenUsed(loadFilterSheet), []);
   useBackButton(mapOver, () => nearby.showMap(false));
   useEffect(() => (mapOver ? pauseChunks() : undefined), [mapOver]);

@@ -17,7 +17,7 @@ import {
 import { Icon } from '../../ui/art/icon.tsx';
 import { Chip, Chips } from '../../ui/controls/chip.tsx';
 import { Segmented } from '../../ui/controls/segmented.tsx';
-import { daysText, onlyText } from './filter.labels.ts';
+import { daysText, everyWeekdayText, onlyText } from './filter.labels.ts';
 import { countFilters, type NearbyFilters, noFilters, quickRate, sortOf } from './nearby-filters.ts';
 
 type SearchProps = {
@@ -153,6 +153,11 @@ export function QuickChips({
           {days}
         </Chip>
       )}
+      {filters.weekday === null ? null : (
+        <Chip {...turn(true, { weekday: null })} icon="x">
+          {everyWeekdayText(filters.weekday)}
+        </Chip>
+      )}
       {filters.only.includes('evening') ? (
         <Chip {...turn(true, { only: filters.only.filter((flag) => flag !== 'evening') })} icon="x">
           {onlyText('evening')}
@@ -161,6 +166,11 @@ export function QuickChips({
       {filters.minPay === null || isPaid ? null : (
         <Chip {...turn(true, { minPay: null })} icon="x">
           {t`${formatMoney(filters.minPay, currency)} or more`}
+        </Chip>
+      )}
+      {filters.minTotal === null ? null : (
+        <Chip {...turn(true, { minTotal: null })} icon="x">
+          {t`${formatMoney(filters.minTotal, currency)} or more in total`}
         </Chip>
       )}
       <Chip {...turn(isToday, isToday ? { from: null, to: null } : { from: today, to: today })}>

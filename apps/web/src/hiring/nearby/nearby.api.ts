@@ -1,6 +1,7 @@
 import type { NearbySort } from '@nearhand/contract/hiring/nearby';
 import { nearbyPageSize } from '@nearhand/contract/hiring/nearby-start';
 import { coarse } from '@nearhand/contract/people/coarse-place';
+import type { Weekday } from '@nearhand/contract/people/profile-choices';
 import type { CategoryId } from '@nearhand/contract/people/taxonomy';
 import type { JobKind } from '@nearhand/contract/work/terms';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -16,6 +17,9 @@ export type NearbyAsk = {
   kind?: JobKind;
   /** Hourly minor units, in the local jobs' currency. */
   minPay?: number;
+  /** Minor units for the whole job. */
+  minTotal?: number;
+  weekday?: Weekday;
   from?: string;
   to?: string;
   q?: string;

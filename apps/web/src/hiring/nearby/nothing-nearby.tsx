@@ -6,7 +6,7 @@ import { formatDistance, quoted } from '../../lib/words/format.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Chip, Chips } from '../../ui/controls/chip.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
-import { onlyText } from './filter.labels.ts';
+import { everyWeekdayText, onlyText } from './filter.labels.ts';
 import { useNearbyJobs } from './nearby.api.ts';
 import { askOf, countFilters, type NearbyFilters, noFilters, widerRadius } from './nearby-filters.ts';
 import type { Nearby, Save } from './use-nearby.ts';
@@ -146,13 +146,15 @@ const NamedChips = ({ label, children }: { label: string; children: ReactNode })
 
 function useLooser({ filters, split }: Nearby): { label: string; change: Partial<NearbyFilters> }[] {
   const { t } = useLingui();
-  const { category, kind, minPay, from, to, only } = filters;
+  const { category, kind, minPay, minTotal, weekday, from, to, only } = filters;
   const typed = filters.q.trim();
   return [
     ...(typed ? [{ label: quoted(typed), change: { q: split?.where ?? '' } }] : []),
     ...(category ? [{ label: categoryText(category), change: { category: null } }] : []),
     ...(kind ? [{ label: kind === 'shift' ? t`Shifts` : t`Tasks`, change: { kind: null } }] : []),
     ...(minPay === null ? [] : [{ label: t`Minimum pay`, change: { minPay: null } }]),
+    ...(minTotal === null ? [] : [{ label: t`Minimum pay`, change: { minTotal: null } }]),
+    ...(weekday ? [{ label: everyWeekdayText(weekday), change: { weekday: null } }] : []),
     ...(from || to ? [{ label: t`Days`, change: { from: null, to: null } }] : []),
     ...only.map((flag) => ({
       label: onlyText(flag),

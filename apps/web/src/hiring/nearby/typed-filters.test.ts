@@ -12,48 +12,60 @@ describe('readTyped', () => {
       tomorrow: 'tomorrow',
       tonight: 'tonight, this evening',
       weekend: 'weekend, this weekend',
-      monday: 'Monday, on Monday, next monday',
-      friday: 'Friday evening, on friday evening',
+      monday: 'on Monday, next monday',
+      friday: 'on friday evening, this Friday evening',
+      fridays: 'Friday evening, Fridays evening, every friday evening',
+      mondays: 'Monday, Mondays, every Monday',
     },
     nl: {
       today: 'vandaag',
       tomorrow: 'morgen',
       tonight: 'vanavond',
       weekend: 'weekend, dit weekend',
-      monday: 'maandag, op maandag',
-      friday: 'vrijdagavond, vrijdag avond',
+      monday: 'op maandag',
+      friday: 'op vrijdagavond',
+      fridays: 'vrijdagavond, vrijdag avond',
+      mondays: 'maandag, maandagen, elke maandag',
     },
     de: {
       today: 'heute',
       tomorrow: 'morgen',
       tonight: 'heute Abend',
       weekend: 'Wochenende, am Wochenende',
-      monday: 'Montag, am Montag, nächsten Montag',
-      friday: 'Freitagabend, Freitag Abend',
+      monday: 'am Montag, nächsten Montag',
+      friday: 'am Freitagabend',
+      fridays: 'Freitagabend, Freitag Abend',
+      mondays: 'Montag, montags, jeden Montag',
     },
     fr: {
       today: "aujourd'hui, aujourd’hui",
       tomorrow: 'demain',
       tonight: 'ce soir',
       weekend: 'week-end, ce weekend',
-      monday: 'lundi, lundi prochain',
-      friday: 'vendredi soir',
+      monday: 'ce lundi, lundi prochain',
+      friday: 'ce vendredi soir',
+      fridays: 'vendredi soir',
+      mondays: 'lundi, les lundis, chaque lundi',
     },
     es: {
       today: 'hoy',
       tomorrow: 'mañana, manana',
       tonight: 'esta noche',
       weekend: 'fin de semana, este fin de semana',
-      monday: 'lunes, el lunes',
-      friday: 'viernes por la noche, viernes noche',
+      monday: 'el lunes, este lunes',
+      friday: 'este viernes por la noche',
+      fridays: 'viernes por la noche, viernes noche',
+      mondays: 'lunes, los lunes, todos los lunes',
     },
     ar: {
       today: 'اليوم',
       tomorrow: 'غدًا, غدا, بكرة',
       tonight: 'الليلة, مساء اليوم',
       weekend: 'نهاية الأسبوع, عطلة نهاية هذا الأسبوع',
-      monday: 'الاثنين, يوم الإثنين',
-      friday: 'مساء الجمعة, الجمعة مساء',
+      monday: 'يوم الإثنين',
+      friday: 'هذا الجمعة مساء',
+      fridays: 'مساء الجمعة, الجمعة مساء',
+      mondays: 'الاثنين, الإثنين',
     },
   };
   const meant: Record<string, object> = {
@@ -63,6 +75,8 @@ describe('readTyped', () => {
     weekend: { from: '2026-11-28', to: '2026-11-29' },
     monday: { from: '2026-11-30', to: '2026-11-30' },
     friday: { from: '2026-11-27', to: '2026-11-27', only: ['evening'] },
+    fridays: { weekday: 'fri', only: ['evening'] },
+    mondays: { weekday: 'mon' },
   };
   it.for(Object.entries(days))('reads days and evenings: %s', ([, words]) => {
     for (const [day, typed] of Object.entries(words))
@@ -78,7 +92,7 @@ describe('readTyped', () => {
     expect(read('this week').change).toEqual({ from: wednesday, to: '2026-11-29' });
     expect(read('nächste Woche').change).toEqual({ from: '2026-11-30', to: '2026-12-06' });
     expect(read('weekend', '2026-11-28').change).toEqual({ from: '2026-11-28', to: '2026-11-29' });
-    expect(read('Wednesday').change).toEqual({ from: wednesday, to: wednesday });
+    expect(read('on Wednesday').change).toEqual({ from: wednesday, to: wednesday });
     expect(read('next Wednesday').change).toEqual({ from: '2026-12-02', to: '2026-12-02' });
   });
 
@@ -147,11 +161,85 @@ describe('readTyped', () => {
     ['vendredi nuit', 'nuit'],
     ['الجمعة ليلا', 'ليلا'],
   ] as const)('leaves night words to search for: %s', ([typed, q]) => {
-    expect(read(typed)).toEqual({ q, change: { from: '2026-11-27', to: '2026-11-27' } });
+    expect(read(typed)).toEqual({ q, change: { weekday: 'fri' } });
   });
 
   it.for(['vannacht', 'heute Nacht', 'cette nuit'])('reads this night as two days: %s', (typed) => {
     expect(read(typed)).toEqual({ q: '', change: { from: wednesday, to: '2026-11-26' } });
+  });
+
+  it.for([
+    ['afwasser 19 december', 'afwasser'],
+    ['op 19 december afwasser', 'afwasser'],
+    ['afwasser 19 dec', 'afwasser'],
+    ['barista December 19th, 2026', 'barista'],
+    ['barista on the 19th of December', 'barista'],
+    ['Kellner am 19. Dezember', 'Kellner'],
+    ['Kellner 19.12.', 'Kellner'],
+    ['Kellner 19.12.2026', 'Kellner'],
+    ['serveur le 19 décembre', 'serveur'],
+    ['serveur 19 déc.', 'serveur'],
+    ['camarero el 19 de diciembre', 'camarero'],
+    ['نادل ١٩ ديسمبر', 'نادل'],
+    ['نادل 19 كانون الأول', 'نادل'],
+    ['barista 19/12', 'barista'],
+    ['barista 12/19', 'barista'],
+    ['barista 19/12/26', 'barista'],
+    ['barista 19-12-2026', 'barista'],
+    ['barista 2026-12-19', 'barista'],
+  ] as const)('reads a date: %s', ([typed, q]) => {
+    expect(read(typed)).toEqual({ q, change: { from: '2026-12-19', to: '2026-12-19' } });
+  });
+
+  it('reads spans of dates, the next date without a year, and dates with pay or evening', () => {
+    const span = { from: '2026-12-19', to: '2026-12-21' };
+    for (const typed of [
+      '19-21 december',
+      '19 t/m 21 december',
+      'van 19 december tot 21 december',
+      'vom 19. bis 21. Dezember',
+      'du 19 au 21 décembre',
+      '19/12 - 21/12',
+    ])
+      expect(read(typed).change, typed).toEqual(span);
+    expect(read('30 december - 2 januari').change).toEqual({ from: '2026-12-30', to: '2027-01-02' });
+    expect(read('12/12').change).toEqual({ from: '2026-12-12', to: '2026-12-12' });
+    expect(read('1 maart').change).toEqual({ from: '2027-03-01', to: '2027-03-01' });
+    expect(read('from 19 december').change).toEqual({ from: '2026-12-19', to: null });
+    expect(read('hasta 19 de diciembre').change).toEqual({ from: wednesday, to: '2026-12-19' });
+    expect(read('ober 19 dec avond 18 euro')).toEqual({
+      q: 'ober',
+      change: { from: '2026-12-19', to: '2026-12-19', only: ['evening'], minPay: 1_800 },
+    });
+    for (const typed of ['24/7', '31 februari', '50/50', 'cook 10/12 euro'])
+      expect(read(typed).change, typed).not.toHaveProperty('from');
+  });
+
+  it.for([
+    ['over 150 euro a day', '', 15_000],
+    ['bartender 150 euro per dag', 'bartender', 15_000],
+    ['Kellner 120 € am Tag', 'Kellner', 12_000],
+    ['serveur 110€ par jour', 'serveur', 11_000],
+    ['camarero más de 90 euros al día', 'camarero', 9_000],
+    ['نادل ١٥٠ يورو في اليوم', 'نادل', 15_000],
+    ['cook €150/day', 'cook', 15_000],
+    ['mover €1200 in total', 'mover', 120_000],
+  ] as const)('reads pay for a day or job: %s', ([typed, q, minTotal]) => {
+    expect(read(typed)).toEqual({ q, change: { minTotal } });
+  });
+
+  it.for([
+    '€15 to €18',
+    '€15-18',
+    '€15–€18',
+    '15 to 18 euro',
+    '15 euro tot 18 euro',
+    'zwischen 15 und 18 Euro',
+    'entre 15 et 18 €',
+    'de 15 a 18 euros',
+    'between €15 and €18 an hour',
+  ])('reads the lower end of a range of pay: %s', (typed) => {
+    expect(read(typed)).toEqual({ q: '', change: { minPay: 1_500 } });
   });
 
   it('reads both, and leaves other words as they were typed', () => {

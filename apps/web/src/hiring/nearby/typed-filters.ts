@@ -1,4 +1,7 @@
+import { dayMs } from '@nearhand/contract/durations';
+import { weekdays } from '@nearhand/contract/people/profile-choices';
 import { plainDigits } from '@nearhand/contract/typed-digits';
+import { locale } from '../../lib/words/format.ts';
 import { dayAfter } from '../../lib/words/zoned-time.ts';
 import { fold } from '../../people/places/fold.ts';
 import type { NearbyFilters } from './nearby-filters.ts';
@@ -13,15 +16,23 @@ const anyOf = (alternatives: readonly string[]): string =>
   [...alternatives].sort((a, b) => b.length - a.length).join('|');
 
 const languages = ['en', 'nl', 'de', 'fr', 'es', 'ar'];
+const utc = { timeZone: 'UTC' } as const;
 const sunday = Date.UTC(2023, 0, 1);
-/** Names of a weekday (0 is Sunday), also as English and Dutch plurals. */
-const weekdayNames = (weekday: number): string[] => {
-  const day = new Date(sunday + weekday * 86_400_000);
-  const names = languages.map((language) =>
-    fold(new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' }).format(day)),
-  );
-  return [...names, ...names.slice(0, 2).flatMap((name) => [`${name}s`, `${name}en`])];
-};
+const week = [0, 1, 2, 3, 4, 5, 6];
+/** Numbers of the weekdays by name, 0 for Sunday. */
+const weekdayNumbers = new Map(
+  languages.flatMap((language) => {
+    const names = new Intl.DateTimeFormat(language, { ...utc, weekday: 'long' });
+    return week.map((weekday) => [fold(names.format(sunday + weekday * dayMs)), weekday] as const);
+  }),
+);
+/** "Saturdays", "samedis", "sábados", "zaterdagen". */
+const pluralEndings = ['s', 'en', 'e'];
+const weekdayPlurals = new Map(
+  [...weekdayNumbers].flatMap(([name, weekday]) =>
+    pluralEndings.map((ending) => [`${name}${ending}`, weekday] as const),
+  ),
+);
 
 /**
  * The first and last day that a word means, in days from today, whose weekday is given. On a Monday, "next Monday" is
@@ -31,7 +42,7 @@ type DaysAhead = (weekday: number, isNext: boolean, isThis: boolean) => [from: n
 const ahead =
   (days: number): DaysAhead =>
   () => [days, days];
-const until =
+const upcoming =
   (target: number): DaysAhead =>
   (weekday, isNext) => {
     const days = (target - weekday + 7) % 7 || (isNext ? 7 : 0);
@@ -107,7 +118,10 @@ const dayWords: { names: string[]; ahead: DaysAhead }[] = [
     ),
     ahead: (weekday) => [7 - sinceMonday(weekday), 13 - sinceMonday(weekday)],
   },
-  ...[0, 1, 2, 3, 4, 5, 6].map((weekday) => ({ names: weekdayNames(weekday), ahead: until(weekday) })),
+  ...[...weekdayNumbers, ...weekdayPlurals].map(([name, weekday]) => ({
+    names: [name],
+    ahead: upcoming(weekday),
+  })),
 ];
 const daysAhead = new Map(
   dayWords.flatMap(({ names, ahead }) => names.map((name) => [name, ahead] as const)),
@@ -124,11 +138,22 @@ const beforeDay = words(
 const nextDay = /\b(?:next|volgende|nachsten|prochain|proximo|que viene)\b|القادم|المقبل/u;
 const thisDay = /\b(?:this|dit|diesem|dieses|ce|este)\b|هذا/u;
 const afterDay = words('prochain, que viene, próximo, القادم, المقبل');
+/** Words that make a weekday every one. */
+const every = words(
+  'every, each',
+  'elke, iedere',
+  'jeden',
+  'chaque, tous les, les',
+  'cada, todos los, los',
+  'كل',
+);
 // One word in Dutch and German: "vrijdagavond".
 const dayPattern = new RegExp(
-  `(?:^| )(?:(?:${anyOf(beforeDay)}) )*(?<before>مساء )?(?<name>${anyOf([...daysAhead.keys()])})(?: (?:${anyOf(afterDay)}))*(?: ?(?<after>${anyOf(evenings)}))?(?= |$)`,
+  `(?:^| )(?<every>(?:(?:${anyOf(every)}) )*)(?<ahead>(?:(?:${anyOf(beforeDay)}) )*)(?<before>مساء )?(?<name>${anyOf([...daysAhead.keys()])})(?<next>(?: (?:${anyOf(afterDay)}))*)(?: ?(?<after>${anyOf(evenings)}))?(?= |$)`,
   'u',
 );
+
+const eveningPattern = new RegExp(`(?:^| )(?:${anyOf(evenings)})(?= |$)`, 'u');
 
 const amount = String.raw`\d{1,3}(?:[.,]\d{1,2})?`;
 const money = anyOf(
@@ -140,6 +165,18 @@ const money = anyOf(
     'libras, dólar, dólares',
     'يورو, دولار, جنيه',
   ).concat(String.raw`\$`),
+);
+const dayNames = words('day, shift', 'dag, dienst', 'Tag, Schicht', 'jour', 'día');
+/** Words that make an amount the pay for a whole job. */
+const inTotal = anyOf(
+  words(
+    'a day, per day, a shift, per shift, in total',
+    'per dag, per dienst, in totaal',
+    'am Tag, pro Tag, pro Schicht, insgesamt',
+    'par jour, par service, la journée, au total',
+    'al día, por día, por turno, en total',
+    'في اليوم, باليوم, للوردية, إجمالا',
+  ).concat(dayNames.map((name) => `/${name}`)),
 );
 const hourNames = words('h, hr, hour', 'u, uur', 'Std, Stunde', 'heure', 'hora', 'ساعة');
 /** Words that make an amount pay without a currency. A bare "20 hours" is a length or a time. */
@@ -154,54 +191,188 @@ const perHour = anyOf(
   ).concat(hourNames.map((name) => `/${name}`)),
 );
 const hour = `${perHour}|${anyOf(hourNames)}`;
+/** A slash that means "per", or separates the numbers of a date. */
+const keepsSlash = (token: string): boolean =>
+  /^\/\d/.test(plainDigits(token)) || [...hourNames, ...dayNames].includes(fold(token).trim());
 /** Folds a word but keeps the slash of "/h". */
 const foldToken = (token: string): string =>
   token.startsWith('/') ? `/${fold(token.slice(1))}` : fold(token);
 const beforePay = anyOf(
   words(
-    'from, min, minimum, at least, over, above, for',
-    'vanaf, minimaal, minstens, meer dan, voor',
-    'ab, mind., mindestens, über, für',
-    'à partir de, plus de, au moins, dès, pour, à',
-    'desde, mínimo, más de, al menos, por, a',
-    'من, على الأقل',
+    'from, min, minimum, at least, over, above, more than, between, for',
+    'vanaf, minimaal, minstens, meer dan, boven, tussen, voor',
+    'ab, mind., mindestens, über, mehr als, zwischen, für',
+    'à partir de, plus de, au moins, entre, dès, pour, de, à',
+    'desde, mínimo, más de, al menos, entre, por, de, a',
+    'من, على الأقل, أكثر من, بين',
   ),
 );
 const afterPay = anyOf(words('or more, plus', 'of meer', 'oder mehr', 'ou plus', 'o más', 'أو أكثر'));
-// The lower of two amounts counts: "18-20 euro".
+const upTo = anyOf(
+  words('to, and, until', 'tot, tot en met, t m, en', 'bis, und', 'à, au, et', 'a, al, y', 'إلى, و'),
+);
+// The lower of two amounts counts: "18-20 euro", "€18 to €20".
 const payPattern = new RegExp(
-  `(?:^| )(?:(?:${beforePay}) )*(?:(?:${money}) ?(${amount})|(${amount})(?: ${amount})? ?(?:${money})|(${amount})(?= ?(?:${perHour})(?: |$)))\\+?(?: ?(?:${hour}))?(?: (?:${afterPay}))?(?= |$)`,
+  `(?:^| )(?:(?:${beforePay}) )*(?:(?:${money}) ?(${amount})(?: (?:${upTo}) (?:(?:${money}) ?)?${amount})?|(${amount})(?: ?(?:${money}) (?:${upTo}))?(?: (?:(?:${upTo}) )?/?${amount})? ?(?:${money})|(${amount})(?= ?(?:${perHour})(?: |$)))\\+?(?: ?(?:${hour}))?(?: (?:${afterPay}))?(?= |$)`,
   'u',
 );
+const total = String.raw`\d{1,4}(?:[.,]\d{1,2})?`;
+const totalPattern = new RegExp(
+  `(?:^| )(?:(?:${beforePay}) )*(?:(?:${money}) ?)?(${total})(?: ?(?:${money}))?(?: (?:${upTo}) (?:(?:${money}) ?)?${total}(?: ?(?:${money}))?)?\\+? ?(?:${inTotal})(?: (?:${afterPay}))?(?= |$)`,
+  'u',
+);
+const minorOf = (typed: string): number => {
+  const [whole = '0', cents = ''] = typed.split(/[.,]/);
+  return Number(whole) * 100 + Number(cents.padEnd(2, '0'));
+};
+
+const monthNumbers = Array.from({ length: 12 }, (_, month) => month);
+/** Numbers of the months by name, 1 for January. Arabic ones have other names in the Levant and the Maghreb. */
+const months = new Map([
+  ['sept', 9],
+  ...[...languages, 'ar-SY', 'ar-MA', 'ar-DZ'].flatMap((language) =>
+    (['long', 'short'] as const).flatMap((style) => {
+      const names = new Intl.DateTimeFormat(language, { ...utc, month: style });
+      return monthNumbers.map((month) => {
+        const name = fold(names.format(Date.UTC(2023, month, 1))).replace('.', '');
+        return [name, month + 1] as const;
+      });
+    }),
+  ),
+] as const);
+const monthName = anyOf([...months.keys()]);
+const since = words(
+  'from, starting, after',
+  'vanaf, na',
+  'ab, nach',
+  'à partir du, dès le, après le',
+  'desde, a partir del',
+  'من, ابتداء من',
+);
+const until = words(
+  'until, till, by, before',
+  'tot, tot en met',
+  'bis, vor',
+  "jusqu'au, avant le",
+  'hasta',
+  'حتى',
+);
+const articles = words('the', 'de', 'den, der, dem, zum', 'du', 'el, del', 'بتاريخ');
+const begins = (phrase: string, alternatives: readonly string[]): boolean =>
+  new RegExp(`^(?:${anyOf(alternatives)}) `, 'u').test(phrase);
+const dayNumber = String.raw`\d{1,2}`;
+const ordinal = String.raw`(?:st|nd|rd|th|er|e|ste|de|º|\.)?`;
+const year = String.raw`20\d\d`;
+/** Dates as tokens: "19 december", "19 to 21 december", "december 19", "2026 12 19", "19 /12", "19.12." and "19 12 2026". */
+const datePatterns = [
+  `(?:(?<first>${dayNumber})${ordinal} (?:(?:${upTo}) )?)?(?<day>${dayNumber})${ordinal}(?: of| de)? (?<month>${monthName})\\.?(?: (?:del? )?(?<year>${year}))?`,
+  `(?<month>${monthName})\\.? (?<day>${dayNumber})${ordinal}(?: (?<year>${year}))?`,
+  String.raw`(?<year>${year}) /?(?<month>\d\d) /?(?<day>\d\d)`,
+  String.raw`(?<firstNumber>${dayNumber})(?: /|\.)(?<secondNumber>${dayNumber})(?:(?: /|\.)(?<year>${year}|\d\d)|\.)?`,
+  `(?<firstNumber>${dayNumber}) (?<secondNumber>${dayNumber}) (?<year>${year})`,
+].map(
+  (form) =>
+    new RegExp(
+      `(?:^| )(?<before>(?:(?:${anyOf([...since, ...until, ...beforeDay, ...articles])}|${upTo}) )*)${form}(?! ?(?:${money}|${perHour}|${inTotal}|${hour})(?: |$))(?= |$)`,
+      'u',
+    ),
+);
+
+type Groups = Partial<Record<string, string>>;
+
+const monthComesFirst = (): boolean =>
+  new Intl.DateTimeFormat(locale()).formatToParts(0).find(({ type }) => type !== 'literal')?.type === 'month';
+
+/** The day that a match of `datePatterns` names, without a year the next one. Null if there is no such day. */
+function dayFrom(
+  { first, day, month, firstNumber, secondNumber, year }: Groups,
+  today: string,
+): { day: string; first: string } | null {
+  // Around the clock, and no day in July.
+  if (firstNumber === '24' && secondNumber === '7') return null;
+  const dayFirst = { inMonth: Number(secondNumber), onDay: Number(firstNumber) };
+  const monthFirst = { inMonth: Number(firstNumber), onDay: Number(secondNumber) };
+  const numeric = monthComesFirst() ? [monthFirst, dayFirst] : [dayFirst, monthFirst];
+  const named = { inMonth: months.get(month ?? '') ?? Number(month), onDay: Number(day) };
+  const thisYear = Number(today.slice(0, 4));
+  const years = year ? [Number(year.padStart(4, '20'))] : [thisYear, thisYear + 1];
+  for (const { inMonth, onDay } of firstNumber ? numeric : [named])
+    for (const inYear of years) {
+      const date = calendarDay(inYear, inMonth, onDay);
+      const start = first ? calendarDay(inYear, inMonth, Number(first)) : date;
+      if (date && start && (year || date >= today)) return { day: date, first: start };
+    }
+  return null;
+}
+
+/** The day as text, or null if the month has no such day. */
+function calendarDay(...parts: [year: number, month: number, day: number]): string | null {
+  const text = parts.map((part) => String(part).padStart(2, '0')).join('-');
+  return new Date(`${text}T00:00Z`).toJSON()?.startsWith(text) ? text : null;
+}
 
 /**
  * Reads days, evenings and pay in typed words. `today` is a calendar day. Pay is in minor units of a currency with two
- * digits, whatever its sign, because the filter counts in the currency of the jobs nearby.
+ * digits, whatever its sign, because the filter counts in the currency of the jobs nearby. A weekday alone is every
+ * one; with "on", "this" or "next" it is one day.
  */
 export function readTyped(typed: string, today: string): TypedFilters {
   let tokens = typed
+    .replaceAll(/([€£$] ?\d+(?:[.,]\d+)?) ?[-–] ?(?=[€£$]?\d)/g, '$1 to ')
     .replaceAll(/[\s/]*\/[\s/]*/g, ' /')
     .split(/[\s;–-]+|,(?!\d)/u)
-    .map((token) => (hourNames.includes(fold(token).trim()) ? token : token.replace('/', '')))
+    .map((token) => (keepsSlash(token) ? token : token.replace('/', '')))
     .filter((token) => token !== '');
-  let change: Partial<NearbyFilters> = {};
-  const take = (pattern: RegExp): RegExpExecArray | null => {
+  const take = (
+    pattern: RegExp,
+    isValid: (groups: Groups) => boolean = () => true,
+  ): RegExpExecArray | null => {
     const text = tokens.map((token) => plainDigits(foldToken(token))).join(' ');
     const match = pattern.exec(text);
-    if (match === null) return null;
+    if (match === null || !isValid(match.groups ?? {})) return null;
     const first = text.slice(0, match.index + (match[0].startsWith(' ') ? 1 : 0)).split(' ').length - 1;
     tokens = tokens.toSpliced(first, match[0].trim().split(' ').length);
     return match;
   };
-  const pay = take(payPattern);
-  const [whole = '0', cents = ''] = (pay?.[1] ?? pay?.[2] ?? pay?.[3] ?? '0').split(/[.,]/);
-  const minPay = Number(whole) * 100 + Number(cents.padEnd(2, '0'));
+  const takeDate = () => {
+    for (const pattern of datePatterns) {
+      const groups = take(pattern, (parts) => dayFrom(parts, today) !== null)?.groups;
+      const date = groups && dayFrom(groups, today);
+      if (date) return { ...date, before: groups.before ?? '' };
+    }
+    return null;
+  };
+  let change: Partial<NearbyFilters> = {};
+  const date = takeDate();
+  const lastDate = date && takeDate();
+  const payTotal = take(totalPattern);
+  const pay = payTotal ? null : take(payPattern);
+  const minTotal = minorOf(payTotal?.[1] ?? '0');
+  const minPay = minorOf(pay?.[1] ?? pay?.[2] ?? pay?.[3] ?? '0');
   if (minPay > 0) change = { minPay };
-  const day = take(dayPattern);
-  const { name = '', before, after } = day?.groups ?? {};
+  if (minTotal > 0) change = { minTotal };
+  if (date) change = { ...change, ...spanOf(date, lastDate, today) };
+  const day = date ? null : take(dayPattern);
+  const evening = date ? take(eveningPattern) : null;
+  const { name = '', every = '', ahead = '', next = '', before, after } = day?.groups ?? {};
   const phrase = day?.[0] ?? '';
+  const plural = weekdayPlurals.get(name);
+  const weekday = plural ?? weekdayNumbers.get(name);
+  const isEvery = plural !== undefined || every !== '' || `${ahead}${next}` === '';
   const span = daysAhead.get(name)?.(new Date(today).getUTCDay(), nextDay.test(phrase), thisDay.test(phrase));
-  if (span) change = { ...change, from: dayAfter(today, span[0]), to: dayAfter(today, span[1]) };
-  if (span && (before || after || tonight.includes(name))) change = { ...change, only: ['evening'] };
-  return { q: pay || day ? tokens.join(' ') : typed, change };
+  if (weekday !== undefined && isEvery) change = { ...change, weekday: weekdays[(weekday + 6) % 7] ?? null };
+  else if (span) change = { ...change, from: dayAfter(today, span[0]), to: dayAfter(today, span[1]) };
+  if (evening || (span && (before || after || tonight.includes(name))))
+    change = { ...change, only: ['evening'] };
+  const q = tokens.map((token) => token.replace('/', '')).join(' ');
+  return { q: pay || payTotal || day || date ? q : typed, change };
+}
+
+type TypedDate = { day: string; first: string; before: string };
+
+/** The days of one or two dates: a span, those from or until a date, or that date. */
+function spanOf(date: TypedDate, last: TypedDate | null, today: string): Pick<NearbyFilters, 'from' | 'to'> {
+  if (last && last.day > date.first) return { from: date.first, to: last.day };
+  if (date.first === date.day && begins(date.before, until)) return { from: today, to: date.day };
+  return { from: date.first, to: date.first === date.day && begins(date.before, since) ? null : date.day };
 }

@@ -3,6 +3,8 @@ import { shownJob } from '@nearhand/contract/hiring/nearby-card.rules';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
+import { neverPersist } from '../../lib/api/query-options.ts';
+import { loadWhenIdle } from '../../lib/pages/load-part.ts';
 import { useCanShow } from '../../lib/pages/use-can-show.ts';
 import { session } from '../../lib/session.ts';
 import { dayIn, ownTimeZone } from '../../lib/words/format.ts';
@@ -24,7 +26,7 @@ import {
   readPlace,
   writeView,
 } from './nearby-filters.ts';
-import { readTyped } from './typed-filters.ts';
+import type { TypedFilters } from './typed-filters.ts';
 
 type View = { filters: NearbyFilters; place: PlaceInUrl | null; map: boolean };
 
@@ -82,10 +84,15 @@ export function useNearby(path: string) {
   }, [view, path]);
 
   const today = dayIn(new Date(), ownTimeZone());
-  const searchFilters = useMemo(() => withTyped(view.filters, today), [view.filters, today]);
+  const reader = useWordReader(view.filters.q);
+  const readWords = reader.data?.readTyped ?? asTyped;
+  const searchFilters = useMemo(
+    () => withTyped(view.filters, today, readWords),
+    [view.filters, today, readWords],
+  );
   const typedAsk: NearbyAsk | null = useMemo(
-    () => (start ? askOf(searchFilters, start) : null),
-    [searchFilters, start],
+    () => (start && !reader.isLoading ? askOf(searchFilters, start) : null),
+    [searchFilters, start, reader.isLoading],
   );
   const typedQuery = useNearbyJobs(typedAsk);
   const settings = useMapSettings();
@@ -122,7 +129,7 @@ export function useNearby(path: string) {
     chosen: view.place !== null,
     query,
     /** The query that must load before it is known where to search; null once it is known. */
-    before: here === null ? settings : splitQuery.isFetching ? splitQuery : null,
+    before: here === null ? settings : reader.isLoading ? reader : splitQuery.isFetching ? splitQuery : null,
     jobs,
     radiusKm: first?.radiusKm ?? filters.radiusKm,
     widened: first?.widened ?? false,
@@ -140,7 +147,10 @@ export function useNearby(path: string) {
     type: (q: string) => setView((before) => ({ ...before, filters: { ...before.filters, q } })),
     /** Changes filters. If they are in the typed words, these leave the search field and the rest of them stays set. */
     setFilters: (change: Partial<NearbyFilters>) =>
-      setView((before) => ({ ...before, filters: { ...settled(before.filters, change, today), ...change } })),
+      setView((before) => ({
+        ...before,
+        filters: { ...settled(before.filters, change, today, readWords), ...change },
+      })),
     clearFilters: () =>
       setView((before) => ({ ...before, filters: { ...noFilters, sort: before.filters.sort } })),
     showMap: (map: boolean) => setView((before) => ({ ...before, map })),
@@ -151,25 +161,48 @@ export function useNearby(path: string) {
       setView((before) => ({
         ...before,
         // The picked place replaces the typed one.
-        filters: split ? { ...withTyped(before.filters, today), q: split.what } : before.filters,
+        filters: split ? { ...withTyped(before.filters, today, readWords), q: split.what } : before.filters,
         place: place.source === 'device' ? null : { lat, lng, label },
       }));
     },
   };
 }
 
+type WordReader = (typed: string, today: string) => TypedFilters;
+const asTyped: WordReader = (q) => ({ q, change: {} });
+const loadReader = () => import('./typed-filters.ts');
+
+/** Loads the reading of words after the first screen. If that fails, words are searched for as typed. */
+function useWordReader(typed: string) {
+  useEffect(() => loadWhenIdle(loadReader), []);
+  return useQuery({
+    queryKey: ['reading of typed words'],
+    queryFn: async () => ({ readTyped: (await loadReader()).readTyped }),
+    enabled: typed.trim() !== '',
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+    networkMode: 'always',
+    ...neverPersist,
+  });
+}
+
 /** The filters with those that the typed words name. */
-function withTyped(filters: NearbyFilters, today: string): NearbyFilters {
-  const { q, change } = readTyped(filters.q, today);
+function withTyped(filters: NearbyFilters, today: string, readWords: WordReader): NearbyFilters {
+  const { q, change } = readWords(filters.q, today);
   const only = onlyFilters.filter((flag) => filters.only.includes(flag) || change.only?.includes(flag));
   return { ...filters, ...change, q, only };
 }
 
 /** The filters before a change: typed ones become ordinary if the change concerns them or the words. */
-function settled(filters: NearbyFilters, change: Partial<NearbyFilters>, today: string): NearbyFilters {
-  const typed = Object.keys(readTyped(filters.q, today).change);
+function settled(
+  filters: NearbyFilters,
+  change: Partial<NearbyFilters>,
+  today: string,
+  readWords: WordReader,
+): NearbyFilters {
+  const typed = Object.keys(readWords(filters.q, today).change);
   const isConcerned = typed.some((key) => key in change) || 'q' in change;
-  return isConcerned ? withTyped(filters, today) : filters;
+  return isConcerned ? withTyped(filters, today, readWords) : filters;
 }
 
 /** Reads words that found nothing as work and a place: "barista Haarlem" (ADR 6). */

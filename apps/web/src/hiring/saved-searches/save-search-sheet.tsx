@@ -28,8 +28,8 @@ export default function SaveSearchSheet({
       {leavesOut ? (
         <p className="sm mute">
           <Trans>
-            “Only show” filters aren't saved: funding, hours and bookings change after a job opens. You'll
-            hear of jobs without them, too.
+            “Only show” filters, days of the week and pay in total aren't saved. You'll hear of jobs without
+            them, too.
           </Trans>
         </p>
       ) : null}

@@ -84,6 +84,8 @@ describe('the words of a search', () => {
       category,
       kind,
       minPay,
+      minTotal: null,
+      weekday: null,
       from,
       to,
       q,

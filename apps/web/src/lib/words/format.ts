@@ -4,6 +4,7 @@ import type { Currency } from '@nearhand/contract/currencies';
 import { dayMs, hourMs, minuteMs } from '@nearhand/contract/durations';
 import { directionOf, type Language } from '@nearhand/contract/languages';
 import type { Money } from '@nearhand/contract/money';
+import { type Weekday, weekdays } from '@nearhand/contract/people/profile-choices';
 import { clock, units } from '../device/device-setting.ts';
 
 /** Formatters are expensive to create, so each is cached by its options. */
@@ -161,6 +162,10 @@ export function formatDay(
 export function formatCalendarDay(day: string, options: { style?: DayStyle; now?: Date } = {}): string {
   return formatDay(`${day}T12:00:00Z`, 'UTC', options);
 }
+
+/** 1 January 2024 was a Monday. */
+export const weekdayText = (day: Weekday, style: 'long' | 'short' = 'long'): string =>
+  date({ weekday: style, timeZone: 'UTC' }).format(Date.UTC(2024, 0, 1 + weekdays.indexOf(day)));
 
 export function formatMonth(month: string, style: 'full' | 'brief' | 'long' | 'short' = 'full'): string {
   return new Intl.DateTimeFormat(locale(), {

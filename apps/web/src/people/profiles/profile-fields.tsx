@@ -3,6 +3,7 @@ import { limits } from '@nearhand/contract/limits';
 import { dayParts, languageLevels, weekdays } from '@nearhand/contract/people/profile-choices';
 import type { Availability, SpokenLanguage } from '@nearhand/contract/people/profiles';
 import { profileLimits } from '@nearhand/contract/people/profiles.rules';
+import { weekdayText } from '../../lib/words/format.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { TextArea, TextInput } from '../../ui/controls/inputs.tsx';
 import { PlaceField } from '../places/place-field.tsx';
@@ -13,7 +14,6 @@ import {
   languageCodes,
   languageLevelText,
   languageName,
-  weekdayText,
 } from './profile.labels.ts';
 import type { ProfileField, ProfileForm } from './profile-form.rules.ts';
 import './profiles.css';

@@ -7,14 +7,13 @@ import {
   dayParts,
   type Findable,
   type LanguageLevel,
-  type Weekday,
   weekdays,
 } from '@nearhand/contract/people/profile-choices';
 import type { Profile } from '@nearhand/contract/people/profiles';
 import { type ProfileProblem, profileProblems } from '@nearhand/contract/people/profiles.rules';
 import { issueText } from '../../lib/api/issue.labels.ts';
 import { phoneProblem } from '../../lib/forms/phone.ts';
-import { joined, locale } from '../../lib/words/format.ts';
+import { joined, locale, weekdayText } from '../../lib/words/format.ts';
 import type { ProfileField, ProfileForm } from './profile-form.rules.ts';
 
 const levels: Record<LanguageLevel, MessageDescriptor> = {
@@ -74,11 +73,6 @@ export const profileErrors = (form: ProfileForm): Partial<Record<ProfileField, s
     ]),
   );
 export const profileFieldText = (field: ProfileField): string => i18n._(fields[field]);
-
-/** 1 January 2024 was a Monday. */
-const dateOf = (day: Weekday) => new Date(Date.UTC(2024, 0, 1 + weekdays.indexOf(day)));
-export const weekdayText = (day: Weekday, style: 'long' | 'short' = 'long'): string =>
-  new Intl.DateTimeFormat(locale(), { weekday: style, timeZone: 'UTC' }).format(dateOf(day));
 
 export function languageName(code: string): string {
   try {
