@@ -112,11 +112,24 @@ export async function businessOf(owner: Person, name: string, moneyMinor = 200_0
   return business;
 }
 
+/** The token of a card that pays, from the sandbox's form or the page of Stripe's stand-in. */
+async function cardToken(owner: Person, businessId: string): Promise<string> {
+  const number = '4242424242424242';
+  const { tokenUrl } = await owner.api('GET', `/businesses/${businessId}/wallet`);
+  if (tokenUrl !== null) {
+    const answer = await owner.context.request.post('/sandbox/tokens', {
+      data: { kind: 'card', number, expiresMonth: 12, expiresYear: 2040, cvc: '123' },
+    });
+    return ((await answer.json()) as { token: string }).token;
+  }
+  const { url } = await owner.api('POST', `/businesses/${businessId}/card-page`, {});
+  const form = { button: 'Continue', number };
+  const answer = await owner.context.request.post(String(url), { form, maxRedirects: 0 });
+  return new URL(answer.headers().location ?? '').searchParams.get('saved') ?? '';
+}
+
 async function topUp(owner: Person, businessId: string, amountMinor: number): Promise<void> {
-  const answer = await owner.context.request.post('/sandbox/tokens', {
-    data: { kind: 'card', number: '4242424242424242', expiresMonth: 12, expiresYear: 2040, cvc: '123' },
-  });
-  const { token } = (await answer.json()) as { token: string };
+  const token = await cardToken(owner, businessId);
   const card = await owner.api('POST', `/businesses/${businessId}/cards`, { token });
   const asked = { amountMinor, currency: 'EUR', cardId: card.id };
   const charge = await owner.api('POST', `/businesses/${businessId}/top-ups`, asked);

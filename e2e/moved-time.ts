@@ -42,7 +42,7 @@ type OwnServer = {
   lead: { seconds: number };
 };
 
-/** `payments` chooses the payment provider of the server (docs/payments.md). */
+/** The payment provider of the server (docs/payments.md): the sandbox, or what `PROVIDER` or a journey chooses. */
 type Choice = { payments: 'sandbox' | 'stripe' };
 
 /** A dedicated server per Playwright worker, so that no other clock moves (ADR 58). */
@@ -50,7 +50,7 @@ export const test = base.extend<
   { time: Time; parts: Parts; stripe: StripeDouble },
   { ownServer: OwnServer } & Choice
 >({
-  payments: ['sandbox', { option: true, scope: 'worker' }],
+  payments: [process.env.PROVIDER === 'stripe' ? 'stripe' : 'sandbox', { option: true, scope: 'worker' }],
   ownServer: [
     async ({ payments }, use, { parallelIndex }) => {
       const port = portOfOwnServer(parallelIndex);
@@ -125,6 +125,7 @@ const settingsFor = (stripe: StripeDouble) => ({
   STRIPE_WEBHOOK_SECRETS: stripe.webhookSecret,
   STRIPE_CURRENCIES: 'EUR',
   STRIPE_COUNTRIES: 'NL',
+  STRIPE_METHODS: 'sepa_debit,ideal',
   STRIPE_API_URL: stripe.url,
 });
 

@@ -5,6 +5,15 @@ import type { Side } from './sides.ts';
 /** A path of the app, never another site: one slash, then no spaces. At most 300 characters. */
 export const appPathShape = /^\/(?![/\\])[\x21-\x7e]{0,299}$/;
 
+const handOverStart = '/loading?back=';
+
+/** The way back to a page of the phone's app, for pages that it opens in the phone's browser. */
+export const handOverPath = (path: string): string => `${handOverStart}${encodeURIComponent(path)}`;
+
+/** The page of the app that a way back leads to, also on other devices. */
+export const pageOfWayBack = (path: string): string =>
+  path.startsWith(handOverStart) ? decodeURIComponent(path.slice(handOverStart.length)) : path;
+
 export const jobPath = (jobId: string): string => `/job-desc/${jobId}`;
 
 /** Marks the address of a job or search that is saved when it opens, so that sign-in doesn't lose what a guest saved. */

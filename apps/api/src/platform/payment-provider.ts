@@ -1,4 +1,5 @@
 import type { Currency } from '@nearhand/contract/currencies';
+import type { BankMethod } from '@nearhand/contract/money/cards.rules';
 import type { PayoutNeed } from '@nearhand/contract/money/payouts';
 
 /** `processing_error`: an unknown, used or expired token. `insufficient_funds`: also of our own balance. */
@@ -87,6 +88,8 @@ export type ProviderEvent = { id: string; type: 'charge' | 'payout' | 'identity'
 
 /** Pages of the provider, opened once. `language` as in `languages`; `returnUrl` is ours and may have a query. */
 export type ProviderPages = {
+  /** Methods without a number, each saved by the token `method/{name}`; their owner approves each charge at the bank. */
+  bankMethods: readonly BankMethod[];
   /** Saves a card. It leads to `returnUrl`, after a success with `saved`, the token of `saveCard`. */
   openCardPage(o: {
     ownerId: string;
@@ -149,7 +152,13 @@ export type PaymentProvider = {
   books: ProviderBooks | null;
   /** Null where chargebacks can't be answered. */
   disputes: ProviderDisputes | null;
-  saveCard(o: { key: string; token: string; ownerId: string }): Promise<SavedCard | { failure: Failure }>;
+  /** `ownerName` is needed for a bank method. */
+  saveCard(o: {
+    key: string;
+    token: string;
+    ownerId: string;
+    ownerName?: string;
+  }): Promise<SavedCard | { failure: Failure }>;
   saveBank(o: { key: string; token: string; ownerId: string }): Promise<SavedBank | { failure: Failure }>;
   /** Once verified it stays so; after a rejection, retry under another key. `bornOn` is a day. */
   checkIdentity(o: {
@@ -163,7 +172,7 @@ export type PaymentProvider = {
   getIdentity(ownerId: string): Promise<IdentityState | null>;
   /** The least that a charge can be, in minor units. */
   chargeMin(currency: Currency): number;
-  /** Charges a card. The person returns to our `returnUrl` after confirming. */
+  /** Charges a card, or debits a bank account, which stays `processing` for days. The person returns to our `returnUrl` after confirming. */
   charge(o: {
     key: string;
     cardRef: string;

@@ -57,6 +57,9 @@ export const stripeCards = {
   inquiry: '4000000000001976',
 } as const;
 
+/** A test IBAN of Stripe's list, as entered on the page that saves a card. */
+export const stripeIban = 'AT611904300234573201';
+
 const dayS = 86_400;
 
 type Call = { method: string; path: string; params: Row; account: string; key: string | null };
@@ -248,12 +251,32 @@ export async function startStripeDouble(options: Options) {
     return intent;
   };
 
+  const askAtBank = (intent: Row, method: Row, returnUrl: string | null): Row => {
+    Object.assign(intent, {
+      status: 'requires_action',
+      last_payment_error: null,
+      payment_method: method.id,
+      next_action: {
+        type: 'redirect_to_url',
+        redirect_to_url: { return_url: returnUrl, url: `${url}/pages/confirm/${intent.id}` },
+      },
+    });
+    emit('payment_intent.requires_action', intent);
+    return intent;
+  };
+
   const confirm = (intent: Row, o: { offSession: boolean; returnUrl: string | null }): Row => {
     const method = get(
       'PaymentMethod',
       intent.payment_method ?? intent.last_payment_error?.payment_method?.id,
     );
     const number = behaviours.get(method.id);
+    if (method.type === 'sepa_debit') {
+      Object.assign(intent, { status: 'processing', last_payment_error: null });
+      emit('payment_intent.processing', intent);
+      return intent;
+    }
+    if (method.type !== 'card') return askAtBank(intent, method, o.returnUrl);
     const { exp_month: month, exp_year: year } = method.card;
     if (new Date(Date.UTC(year, month, 1)) <= now()) decline(intent, method, 'expired_card');
     switch (number) {
@@ -266,17 +289,7 @@ export async function startStripeDouble(options: Options) {
       case stripeCards.confirm: {
         if (o.offSession)
           return decline(intent, method, 'authentication_required', 'authentication_required');
-        Object.assign(intent, {
-          status: 'requires_action',
-          last_payment_error: null,
-          payment_method: method.id,
-          next_action: {
-            type: 'redirect_to_url',
-            redirect_to_url: { return_url: o.returnUrl, url: `${url}/pages/confirm/${intent.id}` },
-          },
-        });
-        emit('payment_intent.requires_action', intent);
-        return intent;
+        return askAtBank(intent, method, o.returnUrl);
       }
       default:
         return succeed(intent, method);
@@ -318,6 +331,14 @@ export async function startStripeDouble(options: Options) {
     return method;
   };
 
+  /** A method of which Stripe is told the kind only. */
+  const bankMethod = ({ payment_method_data: data, customer, currency, return_url }: Row): Row | null => {
+    if (!data) return null;
+    if (currency !== 'eur' || !return_url || !data.billing_details?.name)
+      throw new Problem(400, { message: `A ${data.type} payment needs euros, a name and a return_url.` });
+    return make('payment_method', 'pm', { customer, type: data.type, card: undefined });
+  };
+
   const payIn = (row: Row) => {
     const intent = get('payment_intent', row.payment_intent);
     return { intent, charge: get('charge', intent.latest_charge) };
@@ -334,6 +355,7 @@ export async function startStripeDouble(options: Options) {
     const row = make('customer', 'cus', { ...params, metadata: params.metadata ?? {} });
     return row;
   });
+  route('GET /v1/customers/:id', 'Customers', 'CustomerRetrieveParams', (_call, [id]) => get('customer', id));
   route('DELETE /v1/customers/:id', 'Customers', 'CustomerDeleteParams', (_call, [id]) => {
     get('customer', id).deleted = true;
     return { id, object: 'customer', deleted: true };
@@ -372,7 +394,8 @@ export async function startStripeDouble(options: Options) {
         message: 'Amount must be at least €0.50 eur',
         param: 'amount',
       });
-    const method = testMethod(params.payment_method) ?? get('PaymentMethod', params.payment_method);
+    const method =
+      bankMethod(params) ?? testMethod(params.payment_method) ?? get('PaymentMethod', params.payment_method);
     if (method.customer !== params.customer)
       throw new Problem(400, { message: 'The payment method you provided is attached to another customer.' });
     const intent = make('payment_intent', 'pi', {
@@ -813,7 +836,16 @@ export async function startStripeDouble(options: Options) {
       exp_month: expires.month,
       exp_year: expires.year,
     };
-    const method = make('payment_method', 'pm', { customer: session.customer, card });
+    const debit = {
+      type: 'sepa_debit',
+      card: undefined,
+      sepa_debit: { last4: number.slice(-4), fingerprint: number },
+    };
+    const takesIban = session.allowed_payment_method_types?.includes('sepa_debit');
+    const method = make('payment_method', 'pm', {
+      customer: session.customer,
+      ...(takesIban && number === stripeIban ? debit : { card }),
+    });
     behaviours.set(method.id, number);
     const setup = make('setup_intent', 'seti', {
       customer: session.customer,
@@ -1149,6 +1181,18 @@ export async function startStripeDouble(options: Options) {
       if (status === 'won')
         row.balance_transactions.push(get('txn', book(platform, 'adjustment', row, row.amount)));
       emit('charge.dispute.closed', row);
+    },
+    /** The bank's answer to a debit, days later. */
+    settleDebit(intentId: string, pays: boolean): void {
+      const intent = get('payment_intent', intentId);
+      const method = get('pm', intent.payment_method);
+      if (pays) succeed(intent, method);
+      else
+        try {
+          decline(intent, method, 'debit_not_authorized');
+        } catch {
+          // Nobody waits for an answer.
+        }
     },
     /** A refund that the card's bank sends back days later. */
     failRefund(id: string): void {

@@ -9,27 +9,36 @@ import { startsFirstSteps } from '../people/profiles/first-steps.ts';
 import { ButtonLink } from '../ui/controls/button.tsx';
 import { showAlert } from '../ui/overlays/alert.tsx';
 import { BareScreen } from '../ui/pages/bare-screen.tsx';
-import { appLinkFor } from './native/open-url.ts';
+import { handOverLink, wayBackIn } from './native/open-url.ts';
 import { Splash } from './splash.tsx';
 import { useLeaveOnce } from './stack/use-navigate-once.ts';
 
 const longMs = 8_000;
 
-/** Goes to the return path or sign-up once a social sign-in (ADR 13) or a cold deep link's session is there. */
+/**
+ * Goes to the return path or sign-up once a social sign-in (ADR 13) or a cold deep link's session is there. In the phone's
+ * browser it hands over to the app.
+ */
 export default function LoadingScreen() {
   const { t } = useLingui();
   const { search } = useLocation();
   const leave = useLeaveOnce();
   const [long, setLong] = useState(false);
   const query = new URLSearchParams(search);
-  // `app` is set in the browser that the app opened, `answer` in the app once the provider has responded.
-  const handsOver = isNative() ? null : query.get('app');
+  // `app` and `back` are set in the browser that the app opened, `answer` in the app once the provider has responded.
+  const handsOver = isNative() ? null : handOverLink(query);
+  const page = isNative() ? wayBackIn(query) : null;
+  const isPayment = query.get('app') === null;
   const answer = isNative() ? query.get('answer') : null;
 
   useEffect(() => {
     const timer = setTimeout(() => setLong(true), longMs);
     if (handsOver) {
-      globalThis.location.assign(appLinkFor(handsOver));
+      globalThis.location.assign(handsOver);
+      return () => clearTimeout(timer);
+    }
+    if (page !== null) {
+      leave(page);
       return () => clearTimeout(timer);
     }
     (answer === null ? restored() : auth().answerFromProvider(answer))
@@ -62,13 +71,16 @@ export default function LoadingScreen() {
       .then(leave)
       .finally(() => clearTimeout(timer));
     return () => clearTimeout(timer);
-  }, [t, leave, answer, handsOver]);
+  }, [t, leave, answer, handsOver, page]);
 
   if (handsOver) {
     return (
       <BareScreen still>
-        <Splash text={t`Go back to the app to finish signing in.`} waits={false}>
-          <ButtonLink kind="ghost-pine" size="s" to={appLinkFor(handsOver)}>
+        <Splash
+          text={isPayment ? t`Go back to the app to continue.` : t`Go back to the app to finish signing in.`}
+          waits={false}
+        >
+          <ButtonLink kind="ghost-pine" size="s" to={handsOver}>
             {t`Open the app`}
           </ButtonLink>
         </Splash>

@@ -11,9 +11,9 @@ const brands: Record<string, string> = {
   maestro: 'Maestro',
 };
 
-/** `Visa •••• 4242`, however the provider spells the brand. */
+/** `Visa •••• 4242`, however the provider spells the brand; a bank method has no digits. */
 export const cardText = ({ brand, last4 }: { brand: string; last4: string }): string =>
-  `${brands[brand.toLowerCase()] ?? brand} ${endingIn(last4)}`;
+  [brands[brand.toLowerCase()] ?? brand, last4 && endingIn(last4)].filter(Boolean).join(' ');
 
 export const expiryText = (card: { expiresMonth: number; expiresYear: number }): string =>
   `${String(card.expiresMonth).padStart(2, '0')}/${String(card.expiresYear % 100).padStart(2, '0')}`;

@@ -1,3 +1,18 @@
+/** Bank methods of the provider by their brand as shown; they take no number, so they are saved by name. */
+export const bankMethods = { ideal: 'iDEAL', bancontact: 'Bancontact' } as const;
+export type BankMethod = keyof typeof bankMethods;
+
+/** The brand of a saved bank account that is debited. */
+export const debitBrand = 'SEPA';
+
+/** `debit`: takes working days and may fail until then. `bank`: its owner approves each payment at their bank. */
+export type MethodKind = 'card' | 'debit' | 'bank';
+
+export function methodKind(brand: string): MethodKind {
+  if (brand === debitBrand) return 'debit';
+  return Object.values<string>(bankMethods).includes(brand) ? 'bank' : 'card';
+}
+
 /** Digits of a card number (ISO/IEC 7812-1). */
 export const cardNumberDigits = { min: 12, max: 19 } as const;
 /** Digits of a security code: four on American Express, three elsewhere. */

@@ -40,6 +40,7 @@ export const charge = z.object({
   status: z.enum(chargeStatuses),
   amountMinor: z.number().int(),
   currency,
+  cardBrand: z.string(),
   cardLast4: z.string(),
   failure: paymentFailure.nullable(),
   /** The cardholder's confirmation page, while it is `requires_action`. */

@@ -46,6 +46,8 @@ export const wallet = {
         cards: z.array(card),
         /** The browser sends card numbers there, so that they never reach us; null where `cards.openPage` saves cards. */
         tokenUrl: z.string().nullable(),
+        /** Bank methods that `cards.add` saves by the token `method/{name}`; for EUR. */
+        bankMethods: z.array(z.enum(['ideal', 'bancontact'])),
         /** True for a test provider, which moves no real money. */
         test: z.boolean(),
         canManage: z.boolean(),

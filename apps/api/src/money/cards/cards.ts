@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { MemberRole } from '@nearhand/contract/member-roles';
 import { type Card, cards } from '@nearhand/contract/money/cards';
+import { methodKind } from '@nearhand/contract/money/cards.rules';
 import type { PaymentFailure } from '@nearhand/contract/money/charges';
 import { roleMay } from '@nearhand/contract/people/team.rules';
 import { type Insertable, type Selectable, sql } from 'kysely';
@@ -28,11 +29,14 @@ export async function saveCard(
 ): Promise<SavedCard> {
   await requireTreasurer(db, scope.actor.accountId, businessId);
   const key = `card/${businessId}/${createHash('sha256').update(token).digest('base64url')}`;
-  const saved = await scope.provider.saveCard({ key, token, ownerId: businessId }).catch((error: unknown) => {
-    if (error instanceof ProviderRefused)
-      throw new AppError('payment/card-refused', { failure: 'processing_error' });
-    throw new AppError('payment/provider-unavailable', undefined, { cause: error });
-  });
+  const ownerName = await nameOf(db, businessId);
+  const saved = await scope.provider
+    .saveCard({ key, token, ownerId: businessId, ownerName })
+    .catch((error: unknown) => {
+      if (error instanceof ProviderRefused)
+        throw new AppError('payment/card-refused', { failure: 'processing_error' });
+      throw new AppError('payment/provider-unavailable', undefined, { cause: error });
+    });
   if ('failure' in saved) throw new AppError('payment/card-refused', { failure: saved.failure });
   return saved;
 }
@@ -50,19 +54,25 @@ async function askForPage(
   await requireTreasurer(db, accountId, businessId);
   const { pages } = scope.provider;
   if (!pages) throw new AppError('payment/no-page');
-  const { name } = await db
-    .selectFrom('businesses')
-    .select('name')
-    .where('id', '=', businessId)
-    .executeTakeFirstOrThrow();
   const returnUrl = `${scope.config.PUBLIC_URL}${returnTo}${returnTo.includes('?') ? '&' : '?'}savedFor=${businessId}`;
   const language = await languageOfAccount(db, accountId);
   try {
-    return { url: await pages.openCardPage({ ownerId: businessId, ownerName: name, returnUrl, language }) };
+    return {
+      url: await pages.openCardPage({
+        ownerId: businessId,
+        ownerName: await nameOf(db, businessId),
+        returnUrl,
+        language,
+      }),
+    };
   } catch (error) {
     throw new AppError('payment/provider-unavailable', undefined, { cause: error });
   }
 }
+
+const nameOf = async (db: Db, businessId: string): Promise<string> =>
+  (await db.selectFrom('businesses').select('name').where('id', '=', businessId).executeTakeFirstOrThrow())
+    .name;
 
 /** Checked again, since the role may have changed while the provider answered. */
 async function openCardPage(
@@ -99,10 +109,12 @@ export async function addCard(
     fingerprint: saved.fingerprint,
     expiresMonth: saved.expiresMonth,
     expiresYear: saved.expiresYear,
-    isDefault: (await findDefaultCard(tx, businessId)) === undefined,
+    // A bank method needs its owner for each charge, so nothing charges it by itself.
+    isDefault: methodKind(saved.brand) === 'card' && (await findDefaultCard(tx, businessId)) === undefined,
     addedBy: accountId,
     addedAt: now,
   });
+  if (!isNew && methodKind(saved.brand) === 'bank') await restoreCard(tx, saved.ref);
   const card = isNew ? await findCard(tx, id) : await findCardByRef(tx, saved.ref);
   // A used token does not restore a removed card.
   if (!card || card.removedAt || card.businessId !== businessId)
@@ -245,6 +257,18 @@ async function removeCardRow(tx: Tx, cardId: string, at: Date): Promise<void> {
     .returning('businessId')
     .executeTakeFirst();
   emitOfBusiness(tx, 'wallet', removed);
+}
+
+/** A bank method has one ref for a business, also when it is added again. */
+async function restoreCard(tx: Tx, ref: string): Promise<void> {
+  const restored = await tx
+    .updateTable('cards')
+    .set({ removedAt: null })
+    .where('providerRef', '=', ref)
+    .where('removedAt', 'is not', null)
+    .returning('businessId')
+    .executeTakeFirst();
+  emitOfBusiness(tx, 'wallet', restored);
 }
 
 export const cardsRoutes = {

@@ -1,4 +1,4 @@
-import { applicantsPath, savedWorkersPath } from '@nearhand/contract/app-paths';
+import { applicantsPath, pageOfWayBack, savedWorkersPath } from '@nearhand/contract/app-paths';
 import type { Currency } from '@nearhand/contract/currencies';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
@@ -47,7 +47,7 @@ export async function notifyOfConfirmation(tx: Tx, scope: OutcomeScope, charge: 
     { businessId: settled.businessId, starter: settled.createdBy },
     {
       topic: 'payment-needs-confirmation',
-      path: charge.purpose === 'top_up' ? '/merchant-transaction' : charge.returnPath,
+      path: charge.purpose === 'top_up' ? '/merchant-transaction' : pageOfWayBack(charge.returnPath),
       dedupeKey: `payment-needs-confirmation/${charge.id}`,
       data: {
         amountMinor: settled.amountMinor,

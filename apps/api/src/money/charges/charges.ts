@@ -135,12 +135,13 @@ async function seesCharge(db: Db, row: ChargeRow, accountId: string): Promise<bo
   return role !== null && (await branchLimitOf(db, row.businessId, accountId)) === null;
 }
 
-const toCharge = (row: ChargeRow & { last4: string }): Charge => ({
+const toCharge = (row: ChargeRow & { brand: string; last4: string }): Charge => ({
   id: row.id,
   purpose: row.purpose,
   status: row.status,
   amountMinor: row.amountMinor,
   currency: row.currency,
+  cardBrand: row.brand,
   cardLast4: row.last4,
   failure: row.failure as PaymentFailure | null,
   actionUrl: row.status === 'requires_action' ? row.actionUrl : null,
@@ -174,7 +175,7 @@ const findShownCharge = (db: Db, chargeId: string) =>
     .selectFrom('charges')
     .innerJoin('cards', 'cards.id', 'charges.cardId')
     .selectAll('charges')
-    .select('cards.last4')
+    .select(['cards.brand', 'cards.last4'])
     .where('charges.id', '=', chargeId)
     .executeTakeFirst();
 
@@ -193,7 +194,7 @@ const findLastCharges = (db: Db, subjectIds: readonly string[]) =>
     .innerJoin('cards', 'cards.id', 'charges.cardId')
     .distinctOn('charges.subjectId')
     .selectAll('charges')
-    .select('cards.last4')
+    .select(['cards.brand', 'cards.last4'])
     .where('charges.subjectId', 'in', [...subjectIds])
     .orderBy('charges.subjectId')
     .orderBy('charges.createdAt', 'desc')

@@ -1,6 +1,8 @@
 import type { Currency } from '@nearhand/contract/currencies';
-import { minuteMs } from '@nearhand/contract/durations';
+import { dayMs, minuteMs } from '@nearhand/contract/durations';
 import type { MemberRole } from '@nearhand/contract/member-roles';
+import { methodKind } from '@nearhand/contract/money/cards.rules';
+import type { Charge } from '@nearhand/contract/money/charges';
 import type { Funding } from '@nearhand/contract/money/funding';
 import { type Hold, holds } from '@nearhand/contract/money/holds';
 import type { FundingSource } from '@nearhand/contract/money/wallet';
@@ -541,14 +543,23 @@ export async function settlePaidHold(
   return 'subject';
 }
 
+/** A bank debit under way can't be stopped, so the hold waits for it as long as its offer can be sent. */
+const isDebited = (charge: Charge | null): boolean =>
+  charge?.status === 'processing' && methodKind(charge.cardBrand) === 'debit';
+
 /** Ends a checkout that was not paid within 15 minutes (product.md, Constants). Idempotent. */
 async function runCheckoutEnd(scope: TaskScope, holdId: string): Promise<void> {
   await scope.db.transaction().execute(async (tx) => {
     const both = await lockForOffer(tx, scope, holdId);
     if (both?.hold.status !== 'authorising') return;
     const { offerId, offer, hold } = both;
-    const { payBy } = hold;
-    if (payBy !== null && payBy > scope.clock.now() && offer.canBeSent)
+    let { payBy } = hold;
+    const now = scope.clock.now();
+    if (payBy !== null && payBy <= now && offer.canBeSent && isDebited(await lastChargeOf(tx, holdId))) {
+      payBy = new Date(now.getTime() + dayMs);
+      await updateHold(tx, hold, { payBy });
+    }
+    if (payBy !== null && payBy > now && offer.canBeSent)
       return enqueue(tx, checkout, { holdId }, { runAt: payBy, key: checkoutKey(holdId) });
     await moveHold(tx, scope, hold, 'expire', { payBy: null });
     await cancelChargeOf(tx, scope, holdId, 'hold');

@@ -1,8 +1,11 @@
+import { hourMs } from '@nearhand/contract/durations';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { failure } from '../../../test/harness.ts';
-import { startStripeDouble } from '../../../test/stripe-double/stripe-double.ts';
+import { startStripeDouble, stripeIban } from '../../../test/stripe-double/stripe-double.ts';
 import { useStripe } from '../../../test/stripe-double/use-stripe.ts';
+import { makeApplication } from '../../hiring/applications/applications.fixtures.ts';
+import { makeJob } from '../../hiring/jobs/jobs.fixtures.ts';
 import { StartRefused } from '../../platform/start-refused.ts';
 import { auditLedger } from '../ledger/ledger.ts';
 import { auditProvider, compareWithProvider } from '../provider/provider-books.ts';
@@ -10,7 +13,11 @@ import { reconcile } from '../provider/reconciliation.ts';
 import { checkStripe } from './check-stripe.ts';
 import { createStripe, requireSameAccount } from './stripe.ts';
 
-const stripe = useStripe({ STRIPE_CURRENCIES: 'EUR,CZK', WITHDRAWALS_PER_DAY: '100' });
+const stripe = useStripe({
+  STRIPE_CURRENCIES: 'EUR,CZK',
+  STRIPE_METHODS: 'sepa_debit,ideal,bancontact',
+  WITHDRAWALS_PER_DAY: '100',
+});
 const { app, webhooks, post, scope, settle } = stripe;
 
 beforeEach(() => {
@@ -234,6 +241,107 @@ describe('disputes', () => {
     expect(
       stripe.double.all('refund').filter((row) => row.payment_intent === chargesMadeFor(id)[0]?.id),
     ).toEqual([]);
+    expect(await differences()).toEqual([]);
+  });
+});
+
+describe('payments by bank', () => {
+  it.each(['ideal', 'bancontact'])(
+    'by %s are approved at the bank, and are not the default',
+    async (name) => {
+      const owner = await stripe.payer();
+      const { businessId } = owner;
+      expect((await owner.api.wallet.get({ businessId })).bankMethods).toEqual(['ideal', 'bancontact']);
+      const method = await owner.api.cards.add({ businessId, token: `method/${name}` });
+      expect(method).toMatchObject({ last4: '', isDefault: false });
+      const pay = () =>
+        owner.api.wallet.topUp({ businessId, amountMinor: 2_000, currency: 'EUR', cardId: method.id });
+      for (const [button, status] of [
+        ['Cancel', 'failed'],
+        ['Continue', 'succeeded'],
+      ] as const) {
+        const { id: chargeId } = await pay();
+        await app.runDue();
+        const { actionUrl } = await owner.api.charges.get({ chargeId });
+        const way = await stripe.double.press(actionUrl ?? '', button);
+        expect(way).toContain(`charge=${chargeId}`);
+        await settle();
+        expect(await owner.api.charges.get({ chargeId })).toMatchObject({ status });
+      }
+      expect(await owner.balance()).toBe(2_000);
+      await owner.refund(2_000);
+      await settle();
+      expect(await differences()).toEqual([]);
+      await owner.api.cards.remove({ cardId: method.id });
+      expect(await owner.api.cards.add({ businessId, token: `method/${name}` })).toMatchObject({
+        id: method.id,
+      });
+    },
+  );
+
+  it('by methods that are off are refused', async () => {
+    const owner = await stripe.payer();
+    const request = { businessId: owner.businessId, token: 'method/klarna' };
+    expect(await failure(owner.api.cards.add(request))).toMatchObject({ code: 'payment/card-refused' });
+  });
+
+  /** An offer whose pay is debited from a bank account. */
+  async function debitedOffer() {
+    const owner = await stripe.payer(stripeIban);
+    const { businessId } = owner;
+    const at = (hours: number) => new Date(app.clock.now().getTime() + hours * hourMs).toISOString();
+    const times = { startsAt: at(240), endsAt: at(248) };
+    const job = await makeJob(app.db, app.scopeOf(owner.accountId), businessId, times);
+    const worker = await app.person();
+    const { id: applicationId } = await makeApplication(app.db, app.scopeOf(worker.accountId), job.id);
+    const cardId = owner.cards[0] ?? '';
+    const { hold, id: offerId } = await owner.api.offers.make({
+      applicationId,
+      funding: { from: 'card', cardId },
+    });
+    const holdId = hold?.id ?? '';
+    await app.runDue();
+    const days = async (count: number) => {
+      for (let hour = 0; hour < count * 24; hour += 8) await minutes(8 * 60);
+    };
+    const offer = async () => (await owner.api.offers.get({ offerId })).status;
+    const state = () => owner.api.holds.get({ holdId });
+    const intent = chargesMadeFor((await state()).charge?.id ?? '')[0]?.id as string;
+    return { owner, state, offer, intent, days };
+  }
+
+  it('by debit take days: the hold shows it, and the offer is sent once the money is there', async () => {
+    const { state, offer, intent, days } = await debitedOffer();
+    const processing = { status: 'authorising', charge: { status: 'processing', cardBrand: 'SEPA' } };
+    expect(await state()).toMatchObject(processing);
+    await days(2);
+    expect(await state()).toMatchObject(processing);
+    expect(await offer()).toBe('funding');
+    stripe.double.settleDebit(intent, true);
+    await minutes(20);
+    expect(await state()).toMatchObject({ status: 'held', charge: { status: 'succeeded' } });
+    expect(await offer()).toBe('sent');
+  });
+
+  it('by debit that fail late leave the offer unpaid', async () => {
+    const { owner, state, offer, intent, days } = await debitedOffer();
+    await days(2);
+    stripe.double.settleDebit(intent, false);
+    await minutes(20);
+    expect(await state()).toMatchObject({ charge: { status: 'failed', failure: 'bank_rejected' } });
+    await days(1);
+    expect(await state()).toMatchObject({ status: 'expired' });
+    expect(await offer()).not.toBe('sent');
+    expect(await owner.balance()).toBe(0);
+  });
+
+  it('by debit for an offer that is over go to the balance', async () => {
+    const { owner, state, intent, days } = await debitedOffer();
+    await days(12);
+    expect(await state()).toMatchObject({ status: 'expired' });
+    stripe.double.settleDebit(intent, true);
+    await settle();
+    expect(await owner.balance()).toBeGreaterThan(0);
     expect(await differences()).toEqual([]);
   });
 });

@@ -3,6 +3,7 @@ import type { Currency } from '@nearhand/contract/currencies';
 import { dayMs, hourMs } from '@nearhand/contract/durations';
 import Stripe from 'stripe';
 import type { Clock } from '../../platform/clock.ts';
+import type { StripeMethod } from '../../platform/config/config-payments.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Log } from '../../platform/log.ts';
 import { isPlain, ProviderRefused } from '../../platform/payment-provider.ts';
@@ -21,6 +22,8 @@ export type StripeParts = {
   /** In which the platform's account settles, so that nothing is converted. */
   currencies: readonly Currency[];
   countries: readonly string[];
+  /** Bank methods of businesses besides cards. */
+  methods: readonly StripeMethod[];
 };
 
 /** @throws ProviderRefused for a currency that Stripe would convert */

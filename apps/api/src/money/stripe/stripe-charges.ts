@@ -75,9 +75,11 @@ function requireChargeable(amountMinor: number, currency: Currency): void {
     );
 }
 
-/** A saved card is `{customer}/{payment method}`. */
-function partsOfCard(cardRef: string): { customer: string; method: string } {
-  const [, customer, method] = /^(cus_\w{1,100})\/(pm_\w{1,100})$/.exec(cardRef) ?? [];
+type CardParts = { customer: string; method: string };
+
+/** A saved card is `{customer}/{payment method}`, a bank method `{customer}/{its name}`. */
+function partsOfCard(cardRef: string): CardParts {
+  const [, customer, method] = /^(cus_\w{1,100})\/(pm_\w{1,100}|ideal|bancontact)$/.exec(cardRef) ?? [];
   if (!customer || !method) throw new ProviderRefused('not_found', 'cardRef');
   return { customer, method };
 }
@@ -113,9 +115,10 @@ async function createIntent(
   parts: StripeParts,
   call: Call,
   o: Input<'charge'>,
-  card: { customer: string; method: string },
+  card: CardParts,
 ): Promise<Made> {
   const returnUrl = o.returnUrl.length > metadataMax ? parts.publicUrl : o.returnUrl;
+  const method = await methodToCharge(parts, card, returnUrl);
   return withIntent(() =>
     ask(parts, call, (idempotencyKey) =>
       parts.client.paymentIntents.create(
@@ -123,8 +126,7 @@ async function createIntent(
           amount: o.amountMinor,
           currency: o.currency.toLowerCase(),
           customer: card.customer,
-          payment_method: card.method,
-          off_session: true,
+          ...method,
           confirm: true,
           description: o.description
             .replaceAll('\u0000', '')
@@ -137,6 +139,22 @@ async function createIntent(
       ),
     ),
   );
+}
+
+/** A bank method leads its owner to their bank at once; everything else is charged off session. */
+async function methodToCharge(
+  { client }: StripeParts,
+  { customer, method }: CardParts,
+  returnUrl: string,
+): Promise<Partial<Stripe.PaymentIntentCreateParams>> {
+  if (method !== 'ideal' && method !== 'bancontact') return { payment_method: method, off_session: true };
+  const owner = await client.customers.retrieve(customer);
+  if (owner.deleted) throw new ProviderRefused('not_found', 'cardRef');
+  return {
+    allowed_payment_method_types: [method],
+    payment_method_data: { type: method, billing_details: { name: owner.name ?? '' } },
+    return_url: returnUrl,
+  };
 }
 
 /** A declined card is an error at Stripe, with the intent in it. */

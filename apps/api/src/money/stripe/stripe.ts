@@ -1,4 +1,5 @@
 import type { Currency } from '@nearhand/contract/currencies';
+import { type BankMethod, bankMethods, debitBrand } from '@nearhand/contract/money/cards.rules';
 import { type PayoutNeed, payoutNeeds } from '@nearhand/contract/money/payouts';
 import Stripe from 'stripe';
 import type { Clock } from '../../platform/clock.ts';
@@ -56,6 +57,7 @@ type StripeConfig = Pick<
   | 'STRIPE_WEBHOOK_SECRETS'
   | 'STRIPE_CURRENCIES'
   | 'STRIPE_COUNTRIES'
+  | 'STRIPE_METHODS'
   | 'STRIPE_API_URL'
 >;
 
@@ -121,11 +123,13 @@ export function createStripe(o: {
     publicUrl: config.PUBLIC_URL,
     currencies: config.STRIPE_CURRENCIES,
     countries: config.STRIPE_COUNTRIES,
+    methods: config.STRIPE_METHODS,
   };
   return {
     name: 'stripe',
     tokenUrl: null,
     pages: {
+      bankMethods: bankMethodsOf(parts),
       openCardPage: (input) => openCardPage(parts, input),
       openPayeePage: (input) => openPayeePage(parts, input),
       listBanks: (ownerId) => listBanks(parts, ownerId),
@@ -160,12 +164,12 @@ const nothingSaved: { failure: Failure } = { failure: 'processing_error' };
 
 type CardPage = Parameters<ProviderPages['openCardPage']>[0];
 
-/** A checkout page that takes no money and saves a card for later charges. */
+/** A checkout page that takes no money and saves a card, or a bank account with its mandate, for later charges. */
 async function openCardPage(parts: StripeParts, o: CardPage): Promise<string> {
   const customer = await customerOf(parts, o);
   const session = await parts.client.checkout.sessions.create({
     mode: 'setup',
-    allowed_payment_method_types: ['card'],
+    allowed_payment_method_types: parts.methods.includes('sepa_debit') ? ['card', 'sepa_debit'] : ['card'],
     customer,
     client_reference_id: o.ownerId,
     // Stripe fills in the braces, so they must not be escaped.
@@ -186,7 +190,10 @@ const localeOf = (language: string): Stripe.Checkout.SessionCreateParams.Locale 
     : 'auto';
 
 /** One customer for each business, under which its cards are saved and its charges listed. */
-async function customerOf(parts: StripeParts, { ownerId, ownerName }: CardPage): Promise<string> {
+async function customerOf(
+  parts: StripeParts,
+  { ownerId, ownerName }: Pick<CardPage, 'ownerId' | 'ownerName'>,
+): Promise<string> {
   const key = `customer/${ownerId}`;
   const call = await beginCall(parts, { key, operation: 'customer', content: [ownerId] });
   if (call.ref !== null) return call.ref;
@@ -199,11 +206,37 @@ async function customerOf(parts: StripeParts, { ownerId, ownerName }: CardPage):
   return customer.id;
 }
 
-/** Reads what a finished page of Stripe's saved; the token is the page's session. */
+const isBankMethod = (method: string): method is BankMethod => method in bankMethods;
+
+/** Those that are on; they are for euros only. */
+const bankMethodsOf = ({ methods, currencies }: StripeParts): BankMethod[] =>
+  currencies.includes('EUR') ? methods.filter(isBankMethod) : [];
+
+/** Saves the name of a bank method. Nothing is asked of Stripe but a customer, under which its charges are listed. */
+async function saveBankMethod(
+  parts: StripeParts,
+  method: BankMethod,
+  o: Parameters<PaymentProvider['saveCard']>[0],
+): Promise<SavedCard> {
+  const customer = await customerOf(parts, { ownerId: o.ownerId, ownerName: o.ownerName ?? o.ownerId });
+  return {
+    ref: `${customer}/${method}`,
+    brand: bankMethods[method],
+    last4: '',
+    ...neverExpires,
+    fingerprint: `${customer}/${method}`,
+  };
+}
+
+const neverExpires = { expiresMonth: 12, expiresYear: 2099 };
+
+/** Reads what a finished page of Stripe's saved; the token is the page's session, or `method/…` for a bank method. */
 async function saveCard(
   parts: StripeParts,
-  o: { key: string; token: string; ownerId: string },
+  o: Parameters<PaymentProvider['saveCard']>[0],
 ): Promise<SavedCard | { failure: Failure }> {
+  const bankMethod = bankMethodsOf(parts).find((method) => o.token === `method/${method}`);
+  if (bankMethod) return saveBankMethod(parts, bankMethod, o);
   if (!/^cs_\w{1,200}$/.test(o.token)) return nothingSaved;
   const session = await orNull(() =>
     parts.client.checkout.sessions.retrieve(o.token, { expand: ['setup_intent.payment_method'] }),
@@ -229,11 +262,9 @@ function cardDetails({ card, sepa_debit }: Stripe.PaymentMethod): Omit<SavedCard
     };
   if (sepa_debit)
     return {
-      brand: 'SEPA',
+      brand: debitBrand,
       last4: sepa_debit.last4 ?? '',
-      // A mandate does not expire.
-      expiresMonth: 12,
-      expiresYear: 2099,
+      ...neverExpires,
       fingerprint: sepa_debit.fingerprint ?? '',
     };
   return null;

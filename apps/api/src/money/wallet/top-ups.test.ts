@@ -58,6 +58,7 @@ describe('wallet.topUp', () => {
       purpose: 'top_up',
       status: 'created',
       amountMinor: 5_000,
+      cardBrand: 'Visa',
       cardLast4: '4242',
     });
     expect(await available()).toBe(0);

@@ -83,6 +83,7 @@ async function getWallet(db: Db, scope: Scope, { businessId }: { businessId: str
     })),
     cards: await cardsOf(db, businessId),
     tokenUrl: scope.provider.tokenUrl,
+    bankMethods: [...(scope.provider.pages?.bankMethods ?? [])],
     test: scope.provider.name === 'sandbox',
     canManage: canManageMoney(role),
   };

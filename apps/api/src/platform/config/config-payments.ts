@@ -20,6 +20,9 @@ const listOf = <Code extends string>(what: string, read: (code: string) => Code 
       return z.NEVER;
     });
 
+const stripeMethods = ['sepa_debit', 'ideal', 'bancontact'] as const;
+export type StripeMethod = (typeof stripeMethods)[number];
+
 export const paymentSettings = {
   PAYMENT_PROVIDER: {
     shape: z.enum(['sandbox', 'stripe']).default('sandbox'),
@@ -51,6 +54,10 @@ export const paymentSettings = {
   STRIPE_COUNTRIES: {
     shape: listOf('countries, such as NL,DE', (code) => (/^[A-Z]{2}$/.test(code) ? code : undefined)),
     doc: 'Countries of workers that Stripe may pay, as ISO 3166-1 codes separated by commas.',
+  },
+  STRIPE_METHODS: {
+    shape: listOf('methods, such as sepa_debit,ideal', (code) => stripeMethods.find((each) => each === code)),
+    doc: `How businesses pay besides cards and their wallets, separated by commas: ${stripeMethods.join(', ')}. Turn them on in the Stripe account first.`,
   },
   STRIPE_API_URL: {
     shape: z.url({ protocol: /^https?$/ }).default(stripeUrl),

@@ -5,6 +5,7 @@ import { address, renderApp } from '../../../test/render-app.tsx';
 import { renderPart } from '../../../test/render-part.tsx';
 import { session } from '../../lib/session.ts';
 import { SocialButtons } from '../../people/sign-in/social-buttons.tsx';
+import { handOverLink } from './open-url.ts';
 
 vi.mock('../../lib/device/native-push.ts', async (original) => ({
   ...(await original<typeof import('../../lib/device/native-push.ts')>()),
@@ -60,6 +61,22 @@ it("leads from the phone's browser back to the app", async () => {
   renderApp(`/loading?app=${encodeURIComponent(answer)}`);
   const link = await screen.findByRole('link', { name: 'Open the app' });
   expect(link.getAttribute('href')).toBe(`nearhand://sign-in?${answer}`);
+});
+
+describe('the way back from a payment', () => {
+  const link = (query: Record<string, string>) => handOverLink(new URLSearchParams(query));
+
+  it('leads to the page in the app, with what the provider added', () => {
+    expect(link({ back: '/create-job?job=7', savedFor: 'b1', saved: 'cs_test_1' })).toBe(
+      'nearhand://create-job?job=7&savedFor=b1&saved=cs_test_1',
+    );
+    expect(link({ back: '/withdraw', payee: '1' })).toBe('nearhand://withdraw?payee=1');
+  });
+
+  it('leads nowhere else', () => {
+    expect(link({ back: '//evil.example' })).toBeNull();
+    expect(link({ back: 'https://evil.example/' })).toBeNull();
+  });
 });
 
 describe('a sign-in that comes back to the app', () => {

@@ -24,6 +24,11 @@ export function DeepLinks() {
         );
         return;
       }
+      // The page of the provider that hands over stays in front otherwise.
+      if (String(url ?? '').startsWith('nearhand:'))
+        void plugin('Browser')
+          ?.close()
+          .catch(() => {});
       const shortId = publicJobIn(String(url ?? ''));
       const page = shortId === null ? serverPageIn(String(url ?? '')) : null;
       const browser = plugin('Browser');

@@ -10,7 +10,24 @@ export function providerAnswerIn(url: string): string | null {
   return parsed?.protocol === appScheme && parsed.host === 'sign-in' ? parsed.search.slice(1) : null;
 }
 
-export const appLinkFor = (answer: string): string => `${appScheme}//sign-in?${answer}`;
+const appLinkFor = (answer: string): string => `${appScheme}//sign-in?${answer}`;
+
+/** The page of the app to return to from a page of the bank or the provider, with what that page added; null for another address. */
+export function wayBackIn(query: URLSearchParams): string | null {
+  const page = insidePath(query.get('back'));
+  if (page === null) return null;
+  const added = new URLSearchParams(query);
+  added.delete('back');
+  return added.size === 0 ? page : `${page}${page.includes('?') ? '&' : '?'}${added}`;
+}
+
+/** The link by which the phone's browser hands over to the app: a sign-in's answer, or the way back from a payment. */
+export function handOverLink(query: URLSearchParams): string | null {
+  const answer = query.get('app');
+  if (answer) return appLinkFor(answer);
+  const page = wayBackIn(query);
+  return page === null ? null : `${appScheme}/${page}`;
+}
 
 const serverHosts = (): string[] =>
   ((import.meta.env.VITE_APP_HOSTS as string | undefined) ?? '').split(/[\s,]+/).filter(Boolean);

@@ -1,10 +1,15 @@
+import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
+import { expiryText } from '@nearhand/contract/money/account-mask';
 import type { Card } from '@nearhand/contract/money/cards';
 import {
+  type BankMethod,
+  bankMethods,
   cardNumberDigits,
   isCardExpired,
   isCardNumber,
   isSecurityCode,
+  methodKind,
   securityCodeDigits,
 } from '@nearhand/contract/money/cards.rules';
 import { plainDigits } from '@nearhand/contract/typed-digits';
@@ -12,7 +17,7 @@ import { errorText } from '../../lib/api/error.labels.ts';
 import { sendToProvider } from '../../lib/api/provider-token.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
-import { useReturnTo } from '../../lib/pages/use-return-to.ts';
+import { leaveForProvider, useReturnTo } from '../../lib/pages/use-return-to.ts';
 import { Banner, Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { TextInput } from '../../ui/controls/inputs.tsx';
@@ -21,31 +26,46 @@ import { hourMs } from '@nearhand/contract/durations';
 import { useAddCard, useOpenCardPage } from './cards.api.ts';
 
 /** Without a `tokenUrl`, the card is entered on the provider's page. */
-export type CardFields = { tokenUrl: string | null; test: boolean };
+export type CardFields = { tokenUrl: string | null; bankMethods: readonly BankMethod[]; test: boolean };
+
+/** When a card expires, or how a bank method pays. */
+export function methodNote(card: Card): string {
+  switch (methodKind(card.brand)) {
+    case 'debit':
+      return t`Takes several working days`;
+    case 'bank':
+      return t`You approve each payment at your bank`;
+    case 'card':
+      return t`Expires ${expiryText(card)}`;
+  }
+}
 
 type CardField = 'number' | 'expiry' | 'cvc';
 
 type AddCardProps = { businessId: string; wallet: CardFields; onDone: (card: Card) => void };
 
 export function AddCard({ wallet, ...rest }: AddCardProps) {
-  const { tokenUrl, test } = wallet;
+  const { tokenUrl, bankMethods: methods, test } = wallet;
   return tokenUrl === null ? (
-    <CardPage businessId={rest.businessId} />
+    <CardPage {...rest} methods={methods} />
   ) : (
     <CardForm {...rest} tokenUrl={tokenUrl} test={test} />
   );
 }
 
 /** Leads to the payment provider's page and back to this step; `ReturnedPage` stores the card (ADR 371). */
-function CardPage({ businessId }: { businessId: string }) {
+function CardPage({
+  businessId,
+  methods,
+  onDone,
+}: Omit<AddCardProps, 'wallet'> & { methods: readonly BankMethod[] }) {
   const { t } = useLingui();
   const open = useOpenCardPage();
   const move = useMove(errorText);
+  const add = useAddCard();
   const returnTo = useReturnTo();
   const leave = () =>
-    move.run(async () =>
-      globalThis.location.assign((await open.mutateAsync({ businessId, ...returnTo })).url),
-    );
+    move.run(async () => leaveForProvider((await open.mutateAsync({ businessId, ...returnTo })).url));
   return (
     <section className="col g4" aria-label={t`New card`}>
       <p className="mute">
@@ -55,6 +75,21 @@ function CardPage({ businessId }: { businessId: string }) {
       <Button kind="ink" full icon="arrow-square-out" busy={move.busy} onClick={() => void leave()}>
         {t`Continue to the payment provider`}
       </Button>
+      {methods.map((method) => (
+        <Button
+          key={method}
+          kind="out"
+          full
+          icon="plus"
+          onClick={() =>
+            void move.run(async () =>
+              onDone(await add.mutateAsync({ businessId, token: `method/${method}` })),
+            )
+          }
+        >
+          {t`Add ${bankMethods[method]}`}
+        </Button>
+      ))}
     </section>
   );
 }

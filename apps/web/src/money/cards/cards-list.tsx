@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { cardText, expiryText } from '@nearhand/contract/money/account-mask';
+import { cardText } from '@nearhand/contract/money/account-mask';
 import type { Card } from '@nearhand/contract/money/cards';
 import { useState } from 'react';
 import { errorText } from '../../lib/api/error.labels.ts';
@@ -10,7 +10,7 @@ import { Refused } from '../../ui/banner.tsx';
 import { ListRow } from '../../ui/card.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { showAlert } from '../../ui/overlays/alert.tsx';
-import { AddCard, type CardFields } from './add-card.tsx';
+import { AddCard, type CardFields, methodNote } from './add-card.tsx';
 import { useMakeCardDefault, useRemoveCard } from './cards.api.ts';
 
 export function CardsList({
@@ -47,7 +47,7 @@ export function CardsList({
               <ListRow
                 lead={<IconSign icon="credit-card" />}
                 title={cardText(card)}
-                note={t`Expires ${expiryText(card)}`}
+                note={methodNote(card)}
                 end={card.isDefault ? <Badge>{t`First choice`}</Badge> : null}
               />
               <div className="row wrap g2">

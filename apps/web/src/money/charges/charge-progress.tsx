@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { methodKind } from '@nearhand/contract/money/cards.rules';
 import type { Charge } from '@nearhand/contract/money/charges';
 import { useEffect, useRef } from 'react';
 import { formatMoney } from '../../lib/words/format.ts';
@@ -37,6 +38,7 @@ export function ChargeProgress({
         {refusalText(charge.failure)}
       </Banner>
     );
+  const kind = methodKind(charge.cardBrand);
   if (charge.status === 'requires_action' && charge.actionUrl)
     return (
       <div className="col g3" aria-live="polite">
@@ -54,11 +56,25 @@ export function ChargeProgress({
         <Trans>{amount} paid.</Trans>
       </Banner>
     );
+  if (kind === 'debit')
+    return (
+      <Banner tone="wait" icon="hourglass" live>
+        <p className="strong">{t`Your bank is asked for ${amount}`}</p>
+        <p>
+          <Trans>
+            A direct debit takes several working days. Nothing is paid or sent before the money has arrived,
+            and we tell you if your bank refuses.
+          </Trans>
+        </p>
+      </Banner>
+    );
   return (
     <div className="col g2" aria-live="polite">
       <p className="row g3 strong" role="status">
         <span className="spin" aria-hidden="true" />
-        {t`Charging ${amount} to the card ending in ${charge.cardLast4}`}
+        {kind === 'bank'
+          ? t`Opening the payment of ${amount} at your bank`
+          : t`Charging ${amount} to the card ending in ${charge.cardLast4}`}
       </p>
       <p className="sm mute">
         <Trans>This takes a few seconds, or minutes with some cards. You can leave this page.</Trans>

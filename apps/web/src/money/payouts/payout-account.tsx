@@ -5,7 +5,7 @@ import type { PayoutAccount, PayoutNeed } from '@nearhand/contract/money/payouts
 import type { ReactNode } from 'react';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
-import { useReturnTo } from '../../lib/pages/use-return-to.ts';
+import { leaveForProvider, useReturnTo } from '../../lib/pages/use-return-to.ts';
 import { formatDay, ownTimeZone } from '../../lib/words/format.ts';
 import type { IconName } from '../../ui/art/icon-names.ts';
 import { ClockRing, Dial } from '../../ui/art/ring-figures.tsx';
@@ -265,8 +265,7 @@ function ToProvider({ need, kind = 'ink' }: { need: PayoutNeed; kind?: 'go' | 'i
   const open = useOpenPayeePage();
   const move = useMove(errorText);
   const returnTo = useReturnTo();
-  const leave = () =>
-    move.run(async () => globalThis.location.assign((await open.mutateAsync(returnTo)).url));
+  const leave = () => move.run(async () => leaveForProvider((await open.mutateAsync(returnTo)).url));
   return (
     <>
       <Refused text={move.refusal} />

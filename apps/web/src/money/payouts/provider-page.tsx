@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
-import { useReturnTo } from '../../lib/pages/use-return-to.ts';
+import { leaveForProvider, useReturnTo } from '../../lib/pages/use-return-to.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { HelpLink } from '../../ui/help-link.tsx';
@@ -13,8 +13,7 @@ export function ProviderPage({ holdDays }: { holdDays: number }) {
   const open = useOpenPayeePage();
   const move = useMove(errorText);
   const returnTo = useReturnTo();
-  const leave = () =>
-    move.run(async () => globalThis.location.assign((await open.mutateAsync(returnTo)).url));
+  const leave = () => move.run(async () => leaveForProvider((await open.mutateAsync(returnTo)).url));
   return (
     <section className="col g4">
       <p className="mute">

@@ -1,12 +1,13 @@
+import { cardText } from '@nearhand/contract/money/account-mask';
 import type { PayoutAccount } from '@nearhand/contract/money/payouts';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { useLocation } from 'react-router';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { press } from '../../../test/device.ts';
 import { type Handlers, refuse } from '../../../test/fake-api.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 import { renderPart } from '../../../test/render-part.tsx';
-import { AddCard } from '../cards/add-card.tsx';
+import { AddCard, methodNote } from '../cards/add-card.tsx';
 import { sampleCardOf } from '../wallet/wallet.fixtures.ts';
 import { sampleBalance } from './payouts.fixtures.ts';
 import ReturnedPage from './returned-page.tsx';
@@ -78,15 +79,48 @@ describe("coming back from the provider's page", () => {
 });
 
 describe('a provider with its own pages', () => {
+  const wallet = { tokenUrl: null, bankMethods: [], test: false };
+
   it('takes a card there, with the way back to this step', async () => {
-    const { api } = renderPart(
-      <AddCard businessId={businessId} wallet={{ tokenUrl: null, test: false }} onDone={() => {}} />,
-      { path: '/create-job?job=7', session: 'merchant', api: { 'cards.openPage': page } },
-    );
+    const { api } = renderPart(<AddCard businessId={businessId} wallet={wallet} onDone={() => {}} />, {
+      path: '/create-job?job=7',
+      session: 'merchant',
+      api: { 'cards.openPage': page },
+    });
     expect(screen.queryByLabelText('Card number')).toBeNull();
     await press(toProvider);
     await waitFor(() => expect(location.hash).toBe('#at-the-provider'));
     expect(api.inputs('cards.openPage')).toEqual([{ businessId, returnTo: '/create-job?job=7' }]);
+  });
+
+  it("opens it in the phone's browser from the app, which hands the way back to the app", async () => {
+    const open = vi.fn().mockResolvedValue(undefined);
+    vi.stubGlobal('Capacitor', { isNativePlatform: () => true, Plugins: { Browser: { open } } });
+    const { api } = renderPart(<AddCard businessId={businessId} wallet={wallet} onDone={() => {}} />, {
+      path: '/create-job?job=7',
+      session: 'merchant',
+      api: { 'cards.openPage': page },
+    });
+    await press(toProvider);
+    await waitFor(() => expect(open).toHaveBeenCalledWith({ url: page.url }));
+    expect(location.hash).toBe('');
+    expect(api.inputs('cards.openPage')).toEqual([
+      { businessId, returnTo: '/loading?back=%2Fcreate-job%3Fjob%3D7' },
+    ]);
+    vi.unstubAllGlobals();
+  });
+
+  it('saves a bank method by its name', async () => {
+    const onDone = vi.fn();
+    const card = { ...sampleCardOf(), brand: 'iDEAL', last4: '' };
+    const { api } = renderPart(
+      <AddCard businessId={businessId} wallet={{ ...wallet, bankMethods: ['ideal'] }} onDone={onDone} />,
+      { session: 'merchant', api: { 'cards.add': card } },
+    );
+    await press('Add iDEAL');
+    await waitFor(() => expect(onDone).toHaveBeenCalledWith(card));
+    expect(api.inputs('cards.add')).toEqual([{ businessId, token: 'method/ideal' }]);
+    expect([cardText(card), methodNote(card)]).toEqual(['iDEAL', 'You approve each payment at your bank']);
   });
 
   const withdraw = (account: PayoutAccount, api: Handlers = {}) =>

@@ -19,7 +19,7 @@ import { TextInput } from '../../ui/controls/inputs.tsx';
 import { AddCard } from '../cards/add-card.tsx';
 import { ChargeProgress } from '../charges/charge-progress.tsx';
 import { isSettled } from '../charges/charges.api.ts';
-import { cardNote, suggestedCard } from './funding-pick.tsx';
+import { cardNote, methodsFor, suggestedCard } from './funding-pick.tsx';
 import { useTopUp, type Wallet } from './wallet.api.ts';
 
 /** Tops up the balance from a card. `amountMinor` is the shortage, if there is one. */
@@ -48,7 +48,8 @@ export function AddMoney({
   const [tried, setTried] = useState(false);
   // While a payment is in progress, a second tap would pay again.
   const [underWay, setUnderWay] = useState(false);
-  const card = wallet.cards.find(({ id }) => id === chosenId) ?? suggestedCard(wallet.cards);
+  const methods = methodsFor(wallet.cards, currency);
+  const card = methods.find(({ id }) => id === chosenId) ?? suggestedCard(methods);
   const minor = minorFromTyped(typed, digits);
   const minAmount = formatMoney(limits.topUpMinMinor, currency);
   const maxAmount = formatMoney(maxMinor, currency);
@@ -60,7 +61,7 @@ export function AddMoney({
       : minor < limits.topUpMinMinor
         ? t`At least ${minAmount}.`
         : undefined;
-  const options: Choice<string>[] = wallet.cards.map((card) => ({
+  const options: Choice<string>[] = methods.map((card) => ({
     value: card.id,
     label: cardText(card),
     help: cardNote(card),

@@ -1,8 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Currency } from '@nearhand/contract/currencies';
-import { cardText, expiryText } from '@nearhand/contract/money/account-mask';
+import { cardText } from '@nearhand/contract/money/account-mask';
 import type { Card } from '@nearhand/contract/money/cards';
+import { methodKind } from '@nearhand/contract/money/cards.rules';
 import type { FundingSource } from '@nearhand/contract/money/wallet';
 import { useEffect, useRef, useState } from 'react';
 import { formatMoney } from '../../lib/words/format.ts';
@@ -12,7 +13,7 @@ import { type Choice, RadioGroup } from '../../ui/controls/choices.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { type BudgetedJob, BudgetNote } from '../budgets/budgets.tsx';
-import { AddCard } from '../cards/add-card.tsx';
+import { AddCard, methodNote } from '../cards/add-card.tsx';
 import { balanceIn, useWallet, type Wallet } from './wallet.api.ts';
 
 type Props = {
@@ -37,8 +38,14 @@ type Props = {
 export const suggestedCard = (cards: readonly Card[]): Card | undefined =>
   cards.find(({ isDefault, declined }) => isDefault && !declined) ?? cards.find(({ declined }) => !declined);
 
-export const cardNote = (card: Card): string =>
-  card.declined ? t`Declined last time` : t`Expires ${expiryText(card)}`;
+/** Bank methods are for euros only. */
+export const methodsFor = (cards: readonly Card[], currency: Currency): Card[] =>
+  cards.filter(({ brand }) => currency === 'EUR' || methodKind(brand) === 'card');
+
+export function cardNote(card: Card): string {
+  if (card.declined) return t`Declined last time`;
+  return methodNote(card);
+}
 
 /** The default payment method: the balance if it is enough, otherwise the suggested card. */
 export function firstFunding(
@@ -49,7 +56,7 @@ export function firstFunding(
   returningMinor = 0,
 ): FundingSource | null {
   if (balanceIn(wallet, currency, forTip) + returningMinor >= amountMinor) return { from: 'balance' };
-  const card = suggestedCard(wallet.cards);
+  const card = suggestedCard(methodsFor(wallet.cards, currency));
   return card ? { from: 'card', cardId: card.id } : null;
 }
 
@@ -113,7 +120,7 @@ function Pick({
       help: short ? t`${missing} short` : amountMinor > 0 ? t`${after} left after this` : undefined,
       disabled: short,
     },
-    ...wallet.cards.map((card: Card) => ({
+    ...methodsFor(wallet.cards, currency).map((card: Card) => ({
       value: card.id,
       label: cardText(card),
       help: cardNote(card),

@@ -1,5 +1,6 @@
 import type { Currency } from '@nearhand/contract/currencies';
 import type { Card } from '@nearhand/contract/money/cards';
+import type { BankMethod } from '@nearhand/contract/money/cards.rules';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { neverPersist } from '../../lib/api/query-options.ts';
@@ -21,6 +22,7 @@ export type Wallet = {
   balances: BusinessBalance[];
   cards: Card[];
   tokenUrl: string | null;
+  bankMethods: BankMethod[];
   test: boolean;
   canManage: boolean;
 };
