@@ -41,6 +41,7 @@ export const tablesOf: Record<string, string> = {
   interviews: 'interviews interview_slots interview_moves',
   offers: 'offers offer_moves fee_schedules',
   operators: 'operators operator_changes',
+  'hand-ons': 'hand_ons hand_on_moves',
   'operator-log': 'operator_log operator_log_head',
   cases: 'case_work case_notes case_views closed_cases',
   help: 'help_votes',

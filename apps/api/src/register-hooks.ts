@@ -5,6 +5,7 @@ import { followWork } from './hiring/applications/application-transitions.ts';
 import { startMoved } from './hiring/applications/decide-by.ts';
 import { closeApplicationsOfJobs, fillSoon } from './hiring/applications/end-applications.ts';
 import { deleteCalendarFeed } from './hiring/calendar/calendar.ts';
+import { endHandOn } from './hiring/hand-ons/hand-ons.ts';
 import { hiringHooks } from './hiring/hooks.ts';
 import { hireAtOnce, wouldHireAtOnce } from './hiring/instant-hire/instant-hire.ts';
 import { endInterviewsOf } from './hiring/interviews/end-interviews.ts';
@@ -185,7 +186,10 @@ workHooks.register({
     await seatFreed(tx, scope, jobId);
   },
   workEnded: openReviews,
-  workMoved: followWork,
+  workMoved: async (tx, scope, move) => {
+    await followWork(tx, move);
+    await endHandOn(tx, scope, move);
+  },
   reliabilityChanged: (tx, { workerId, from }) =>
     from === undefined ? rankWorker(tx, workerId) : rankWorkerAt(tx, workerId, from),
 });

@@ -83,6 +83,7 @@ export async function makeWorld(app: App) {
     workerId: worker.accountId,
     message: mark,
   });
+  const handOn = await makeHandOn(app, { owner, worker }, business.id, job.id);
   const device = await worker.api.devices.add({
     kind: 'web',
     label: 'Phone',
@@ -127,6 +128,7 @@ export async function makeWorld(app: App) {
       sessionId: worker.sessionId,
       passkeyId: await keepPasskey(app.db, app, worker.accountId),
 
+      handOnId: handOn.id,
       interviewId: interview.id,
       offerId: offer.id,
       engagementId: disputed.id,
@@ -185,6 +187,22 @@ async function makeBudgetRequest(
   const request = await recruiter.api.budgets.ask({ jobId, amountMinor: 2 });
   await owner.api.budgets.set({ ...limit, limitMinor: null });
   return request;
+}
+
+/** A shift of the worker that is open to someone in a pool of the business. */
+async function makeHandOn(
+  app: App,
+  { owner, worker }: { owner: Person; worker: Person },
+  businessId: string,
+  jobId: string,
+) {
+  const colleague = await app.person({ name: 'Kim Colleague' });
+  await makeApplication(app.db, app.scopeOf(colleague.accountId), jobId);
+  const { id: poolId } = await owner.api.pools.create({ businessId, name: 'Stand-ins' });
+  await owner.api.pools.add({ poolId, workerIds: [colleague.accountId] });
+  const both = { worker: app.scopeOf(worker.accountId), recruiter: app.scopeOf(owner.accountId) };
+  const shift = await makeEngagement(app.db, both, businessId, { title: 'Close the bar' });
+  return worker.api.handOns.offer({ engagementId: shift.id, audience: 'colleagues' });
 }
 
 /** A second owner made finance, which both can undo; returns the log line. */

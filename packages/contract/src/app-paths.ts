@@ -36,6 +36,8 @@ export const engagementPath = (engagementId: string, side: Side): string =>
 
 export const interviewPath = (interviewId: string): string => `/interview?id=${interviewId}`;
 
+export const handOnPath = (handOnId: string): string => `/hand-on?id=${handOnId}`;
+
 export const conversationPath = (conversationId: string): string => `/chat?c=${conversationId}`;
 
 export const checksPath = '/verify';

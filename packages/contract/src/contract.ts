@@ -2,6 +2,7 @@ import { applicants } from './hiring/applicants.ts';
 import { applications } from './hiring/applications.ts';
 import { calendar } from './hiring/calendar.ts';
 import { followedBusinesses } from './hiring/followed-businesses.ts';
+import { handOns } from './hiring/hand-ons.ts';
 import { interviews } from './hiring/interviews.ts';
 import { invitations } from './hiring/invitations.ts';
 import { jobShares } from './hiring/job-shares.ts';
@@ -105,6 +106,7 @@ export const contract = {
   emailChange,
   engagements,
   files,
+  handOns,
   help,
   holds,
   certificates,

@@ -16,6 +16,8 @@ export const engagementStatuses = [
   'cancelled_by_merchant',
   'no_show_reported',
   'contested',
+  // A colleague works the shift instead (ADR 385).
+  'handed_on',
 ] as const;
 export type EngagementStatus = (typeof engagementStatuses)[number];
 

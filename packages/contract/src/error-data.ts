@@ -105,6 +105,8 @@ const dataByCode = {
   'offer/pay-below-job': z.object({ payMinor: z.number() }),
   'offer/terms-missing': z.object({ missing: z.array(z.string()).readonly() }),
 
+  'hand-on/wrong-state': moved,
+
   'engagement/stale': moved,
   'engagement/wrong-state': moved,
   'engagement/overlap': z.object({ title: z.string(), startsAt: z.string(), endsAt: z.string() }),

@@ -235,6 +235,14 @@ export const errorStatus = {
   'offer/terms-missing': 422,
   'offer/starts-in-past': 422,
 
+  'hand-on/not-found': 404,
+  'hand-on/not-allowed': 403,
+  'hand-on/wrong-state': 409,
+  'hand-on/off': 409,
+  'hand-on/nobody': 409,
+  'hand-on/not-eligible': 409,
+  'hand-on/not-funded': 409,
+
   'engagement/not-found': 404,
   'engagement/not-allowed': 403,
   'engagement/stale': 409,

@@ -183,6 +183,7 @@ export interface Branches {
   contactName: string;
   contactPhone: string | null;
   createdAt: Timestamp;
+  handOns: Generated<'approval' | 'free' | 'off'>;
   id: string;
   lat: number;
   lng: number;
@@ -668,7 +669,7 @@ export interface Engagements {
   onBreakSince: Timestamp | null;
   sortAt: Generated<Timestamp>;
   startsAt: Timestamp | null;
-  status: 'approved' | 'booked' | 'cancelled_by_merchant' | 'cancelled_by_worker' | 'changes_requested' | 'checked_in' | 'checked_out' | 'completed' | 'confirmed' | 'contested' | 'counter_proposed' | 'delivered' | 'disputed' | 'in_progress' | 'no_show_reported' | 'submitted';
+  status: 'approved' | 'booked' | 'cancelled_by_merchant' | 'cancelled_by_worker' | 'changes_requested' | 'checked_in' | 'checked_out' | 'completed' | 'confirmed' | 'contested' | 'counter_proposed' | 'delivered' | 'disputed' | 'handed_on' | 'in_progress' | 'no_show_reported' | 'submitted';
   terms: Json;
   updatedAt: Timestamp;
   version: Generated<number>;
@@ -701,6 +702,31 @@ export interface FirebaseIdentities {
   hasPassword: boolean;
   ownChangeAt: Timestamp | null;
   uid: string;
+}
+
+export interface HandOnMoves {
+  action: string;
+  actor: string;
+  at: Timestamp;
+  fromStatus: string | null;
+  handOnId: string;
+  id: string;
+  toStatus: string;
+}
+
+export interface HandOns {
+  audience: 'colleagues' | 'waitlist';
+  businessId: string;
+  createdAt: Timestamp;
+  engagementId: string;
+  id: string;
+  jobId: string;
+  needsApproval: boolean;
+  status: 'done' | 'expired' | 'open' | 'refused' | 'waiting' | 'withdrawn';
+  takerId: string | null;
+  updatedAt: Timestamp;
+  version: Generated<number>;
+  workerId: string;
 }
 
 export interface HelpVotes {
@@ -2114,6 +2140,8 @@ export interface DB {
   fee_schedules: FeeSchedules;
   files: Files;
   firebase_identities: FirebaseIdentities;
+  hand_on_moves: HandOnMoves;
+  hand_ons: HandOns;
   help_votes: HelpVotes;
   hold_moves: HoldMoves;
   holds: Holds;

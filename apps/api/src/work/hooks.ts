@@ -13,10 +13,11 @@ export type WorkHooks = {
     scope: Pick<MoneyScope, 'clock' | 'config'>,
     work: { engagementId: string; jobId: string; workerId: string; businessId: string },
   ): Promise<void>;
-  /** Updates the application's lane. The caller has locked the engagement. */
+  /** Updates the application's lane, and ends an open hand-on. The caller has locked the engagement. */
   workMoved(
     tx: Tx,
-    move: { applicationId: string; from: EngagementStatus; to: EngagementStatus },
+    scope: Pick<MoneyScope, 'clock'>,
+    move: { engagementId: string; applicationId: string; from: EngagementStatus; to: EngagementStatus },
   ): Promise<void>;
   /** Re-ranks a worker whose record changed, now or from `from` on. */
   reliabilityChanged(tx: Tx, change: { workerId: string; from?: Date }): Promise<void>;

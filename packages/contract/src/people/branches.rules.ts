@@ -9,3 +9,7 @@ export const branchLimits = {
   contactName: limits.nameMax,
   openingNotes: 500,
 } as const;
+
+/** A branch's rule about handing on its booked shifts: never, once a recruiter agrees, or without asking. */
+export const handOnModes = ['off', 'approval', 'free'] as const;
+export type HandOnMode = (typeof handOnModes)[number];

@@ -33,6 +33,7 @@ export const systemLines = [
   'work-approved',
   'pay-released',
   'work-cancelled',
+  'work-handed-on',
   'no-show-reported',
   'dispute-opened',
   'dispute-settled',

@@ -76,7 +76,12 @@ export const stopClocks = (tx: Tx, applicationIds: readonly string[]): Promise<v
 const endingOf = (status: EngagementStatus): WorkEnding | null => {
   if (status === 'completed') return 'done';
   if (status === 'no_show_reported') return 'no_show';
-  return status === 'cancelled_by_worker' || status === 'cancelled_by_merchant' ? 'cancelled' : null;
+  const cancelled: readonly EngagementStatus[] = [
+    'cancelled_by_worker',
+    'cancelled_by_merchant',
+    'handed_on',
+  ];
+  return cancelled.includes(status) ? 'cancelled' : null;
 };
 
 /** A contested no-show counts as a hire again until it is decided. */

@@ -218,7 +218,7 @@ export async function findWork(db: Db, workerId: string, { from, to }: CalendarR
     join businesses business on business.id = engagement.business_id
     join accounts worker on worker.id = engagement.worker_id
     where engagement.worker_id = ${workerId}
-      and engagement.status not in ('cancelled_by_worker', 'cancelled_by_merchant', 'no_show_reported')
+      and engagement.status not in ('cancelled_by_worker', 'cancelled_by_merchant', 'handed_on', 'no_show_reported')
       and engagement.sort_at > ${from}::timestamptz - make_interval(mins => ${longestShiftMinutes}) and engagement.sort_at <= ${to}::timestamptz + interval '1 day'
       and (engagement.starts_at < ${to} and engagement.ends_at > ${from}
         or engagement.starts_at is null and engagement.work_ends_at > ${from} and engagement.work_ends_at <= ${to}::timestamptz + interval '1 day')
@@ -383,9 +383,12 @@ export function workEvent(work: Work, publicUrl: string): IcsEvent | null {
   const { title, startsAt, endsAt, dueOn } = work.terms;
   const hours = startsAt !== null && endsAt !== null;
   if (!hours && dueOn === null) return null;
-  const isCancelled = ['cancelled_by_worker', 'cancelled_by_merchant', 'no_show_reported'].includes(
-    work.status,
-  );
+  const isCancelled = [
+    'cancelled_by_worker',
+    'cancelled_by_merchant',
+    'handed_on',
+    'no_show_reported',
+  ].includes(work.status);
   return {
     uid: `engagement-${work.id}@nearhand`,
     sequence: work.version,

@@ -7,6 +7,7 @@ import type { Terms } from '@nearhand/contract/work/terms';
 import {
   type ChosenFunding,
   createHolds,
+  handOnHold,
   holdFromBalance,
   holdFromCard,
   type MoneyScope,
@@ -111,6 +112,9 @@ export async function offerJob(
   return row;
 }
 
+/** `seat`: the money reserved at publishing. `engagement`: the hold of work that its worker hands on (ADR 385). */
+type OfferFunding = ChosenFunding | { from: 'seat' } | { from: 'engagement'; engagementId: string };
+
 /**
  * Creates an offer, takes its seat and funds it. The job must be locked; `actor` is null for the platform.
  * @throws offer/no-seat, payment/balance-short (data: missingMinor, currency), payment/card-not-found
@@ -127,8 +131,7 @@ export async function putOffer(
     source: (typeof offerSources)[number];
     message: string;
     actor: string | null;
-    /** `seat`: the money reserved at publishing. */
-    funding: ChosenFunding | { from: 'seat' };
+    funding: OfferFunding;
   },
 ): Promise<OfferRow> {
   const { job, terms, source, funding } = options;
@@ -184,8 +187,12 @@ async function setAside(
   tx: Tx,
   scope: MoneyScope,
   { id: offerId, jobId, businessId, terms, applicationId }: OfferRow,
-  funding: ChosenFunding | { from: 'seat' },
+  funding: OfferFunding,
 ): Promise<void> {
+  if (funding.from === 'engagement') {
+    await handOnHold(tx, scope, { engagementId: funding.engagementId, offerId });
+    return;
+  }
   if (funding.from === 'seat') {
     if (!(await takeSeat(tx, { jobId, offerId, terms }))) throw new AppError('offer/no-seat');
     return;

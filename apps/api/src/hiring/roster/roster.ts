@@ -179,7 +179,7 @@ async function findShifts(
           'status', person.status) order by person.status = 'offered', worker.name, person.id)
         from (
           select id, worker_id, status from engagements where job_id = job.id
-            and status not in ('cancelled_by_worker', 'cancelled_by_merchant')
+            and status not in ('cancelled_by_worker', 'cancelled_by_merchant', 'handed_on')
           union all
           select application_id, worker_id, 'offered' from offers where job_id = job.id and status in ('funding', 'sent')
         ) person join accounts worker on worker.id = person.worker_id

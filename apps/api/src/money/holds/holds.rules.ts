@@ -14,7 +14,8 @@ export type HoldMoveName =
   | 'dispute'
   | 'split'
   | 'add'
-  | 'take-back';
+  | 'take-back'
+  | 'hand-on';
 
 /** The states of a hold (product.md, States: Hold). Access is checked on the offer or engagement. */
 export const holdMoves: readonly Move<HoldStatus, HoldMoveName>[] = [
@@ -27,6 +28,8 @@ export const holdMoves: readonly Move<HoldStatus, HoldMoveName>[] = [
 
   ['held', 'release', 'T', 'partly_released'],
   ['held', 'refund', 'T', 'refunded'],
+  // Its work went to another worker (ADR 385).
+  ['held', 'hand-on', 'T', 'held'],
   ['partly_released', 'finish', 'T', 'released'],
 
   ['held', 'dispute', 'T', 'disputed'],

@@ -442,6 +442,21 @@ export async function passToEngagement(
   await updateHold(tx, row, { engagementId: ids.engagementId });
 }
 
+/**
+ * Moves the hold of work that another worker takes over to their offer. Its money stays in place, so nothing is posted.
+ * @throws payment/wrong-state unless it is whole and not frozen
+ */
+export async function handOnHold(
+  tx: Tx,
+  scope: MoneyScope,
+  ids: { engagementId: string; offerId: string },
+): Promise<void> {
+  const row = await lockHold(tx, { engagementId: ids.engagementId });
+  if (row?.status !== 'held' || row.frozen)
+    throw new AppError('payment/wrong-state', { status: row?.status ?? 'expired' });
+  await moveHold(tx, scope, row, 'hand-on', { offerId: ids.offerId, engagementId: null });
+}
+
 /** Marks the hold as disputed. No money moves. */
 export async function disputeHold(tx: Tx, scope: MoneyScope, engagementId: string): Promise<void> {
   const row = await lockHold(tx, { engagementId });

@@ -178,6 +178,7 @@ export async function createBranch(
     contactName: input.contactName,
     contactPhone: input.contactPhone,
     openingNotes: input.openingNotes,
+    handOns: input.handOns,
     createdAt: now,
     updatedAt: now,
   });
@@ -207,6 +208,7 @@ async function updateBranch(
     contactName: input.contactName,
     contactPhone: input.contactPhone,
     openingNotes: input.openingNotes,
+    handOns: input.handOns,
     updatedAt: scope.clock.now(),
   });
   return reload(tx, branchId, role);

@@ -133,6 +133,12 @@ export const exportedTables: Record<string, ExportedTable> = {
     title: 'History of work',
     rows: `${columnOf('engagements', 'engagement_id')} or ${acted}`,
   },
+  hand_ons: {
+    title: 'Shifts you handed on or took over',
+    rows: `${mine('worker_id')} or ${mine('taker_id')}`,
+    without: { worker_id: 'workers never learn who hands a shift on', taker_id: 'nor who takes it over' },
+  },
+  hand_on_moves: { title: 'History of shifts you handed on or took over', rows: acted },
   attendance_events: { title: 'Your check-ins', rows: columnOf('engagements', 'engagement_id') },
   check_in_attempts: {
     title: 'Check-ins refused as too far away',

@@ -70,6 +70,7 @@ const aboutWork: readonly SystemLine[] = [
   'work-approved',
   'pay-released',
   'work-cancelled',
+  'work-handed-on',
   'no-show-reported',
   'dispute-opened',
   'dispute-settled',

@@ -14,7 +14,7 @@ export type LineData = Record<string, string | number>;
 /** A work event. `key` deduplicates its line. */
 export type MailText = Subject & { line: SystemLine; data: LineData; key?: string };
 
-const opening: readonly SystemLine[] = ['applied', 'invited', 'offer-sent'];
+const opening: readonly SystemLine[] = ['applied', 'invited', 'offer-sent', 'hired'];
 
 /**
  * Posts a work event, also to frozen conversations. It locks

@@ -74,6 +74,8 @@ const isDone: RawBuilder<boolean> = sql<boolean>`case
   when 'offer-reminder' then not exists (select from offers known where known.application_id = ${about} and known.status = 'sent' ${each})
   when 'engagement-confirm-asked' then ${workIs("known.status <> 'booked'")}
   when 'engagement-no-show' then ${workIs("known.status <> 'no_show_reported'")}
+  when 'hand-on-open' then not exists (select from hand_ons known where known.id = ${about} and known.status = 'open' ${each})
+  when 'hand-on-taken' then not exists (select from hand_ons known where known.id = ${about} and known.status = 'waiting' ${each})
   when 'hours-to-submit' then ${workIs("known.status not in ('booked', 'confirmed', 'checked_in', 'checked_out')")}
   when 'hours-submitted' then ${workIs("known.status <> 'submitted'")}
   when 'hours-countered' then ${workIs("known.status <> 'counter_proposed'")}

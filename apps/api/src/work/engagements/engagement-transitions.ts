@@ -44,6 +44,7 @@ const lineOf: Record<EngagementMoveName, SystemLine | null> = {
   'request-changes': 'changes-requested',
   approve: 'work-approved',
   cancel: 'work-cancelled',
+  'hand-on': 'work-handed-on',
   'report-no-show': 'no-show-reported',
   contest: null,
   uphold: null,
@@ -188,7 +189,8 @@ export async function makeEngagementMove(
     reason,
     at: now,
   });
-  await workHooks.on.workMoved(tx, { applicationId: row.applicationId, from: row.status, to });
+  const { id: engagementId, applicationId } = row;
+  await workHooks.on.workMoved(tx, scope, { engagementId, applicationId, from: row.status, to });
   await postMoveLine(tx, scope, row, {
     action,
     side: mover.side,

@@ -280,7 +280,14 @@ const statusesOfGroup: Record<EngagementGroup, readonly EngagementStatus[]> = {
   here: ['checked_in', 'checked_out', 'in_progress'],
   to_approve: ['submitted', 'delivered'],
   unsettled: ['counter_proposed', 'changes_requested', 'disputed', 'contested'],
-  ended: ['approved', 'completed', 'cancelled_by_worker', 'cancelled_by_merchant', 'no_show_reported'],
+  ended: [
+    'approved',
+    'completed',
+    'cancelled_by_worker',
+    'cancelled_by_merchant',
+    'handed_on',
+    'no_show_reported',
+  ],
 };
 
 // Literals, so that the planner can match the partial index on live work.

@@ -4,6 +4,7 @@ import type { EngagementAction } from '@nearhand/contract/work/engagements';
 
 export type EngagementMoveName =
   | Exclude<EngagementAction, 'start-break' | 'end-break' | 'say-late'>
+  | 'hand-on'
   | 'auto-submit'
   | 'pay-recorded'
   | 'settle'
@@ -40,6 +41,10 @@ export const shiftMoves: readonly Move<EngagementStatus, EngagementMoveName>[] =
   ['counter_proposed', 'submit-hours', 'W', 'submitted'],
   ['counter_proposed', 'accept-counter', 'W', 'approved'],
   ['counter_proposed', 'pay-recorded', 'T', 'approved'],
+
+  // Another worker took it over, on the same terms and from the same hold (ADR 385).
+  ['booked', 'hand-on', 'W', 'handed_on'],
+  ['confirmed', 'hand-on', 'W', 'handed_on'],
 
   ['booked', 'report-no-show', 'M', 'no_show_reported'],
   ['confirmed', 'report-no-show', 'M', 'no_show_reported'],

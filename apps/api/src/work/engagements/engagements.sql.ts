@@ -114,7 +114,7 @@ type OverlappingRow = { id: string; title: string; startsAt: Date; endsAt: Date 
 /** Cancelled, no-show and contested work takes no time (ADR 41), as in the constraint of its table. */
 export const takesTime = (engagement: string) =>
   sql`${sql.ref(`${engagement}.contest`)} is null and ${sql.ref(`${engagement}.status`)} not in
-    ('cancelled_by_worker', 'cancelled_by_merchant', 'no_show_reported', 'contested')`;
+    ('cancelled_by_worker', 'cancelled_by_merchant', 'handed_on', 'no_show_reported', 'contested')`;
 
 const bookingsDuring = (workerId: string, span: RawBuilder<unknown>) => sql<OverlappingRow>`${keptPlan}
   select id, terms->>'title' as title, starts_at, ends_at from engagements

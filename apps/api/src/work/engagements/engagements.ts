@@ -49,7 +49,8 @@ export async function setConfirmWatch(
   await enqueue(tx, confirmWatch, { engagementId }, { runAt: askAt, key: confirmWatchKeyOf(engagementId) });
 }
 
-async function stopConfirmWatch(tx: Tx, engagementId: string): Promise<void> {
+/** Stops the questions about coming, once the worker has answered or is not coming. */
+export async function stopConfirmWatch(tx: Tx, engagementId: string): Promise<void> {
   await cancelTask(tx, confirmWatchKeyOf(engagementId));
 }
 
@@ -301,7 +302,7 @@ export const workToPay = (
 
 function isOver(row: EngagementRow, now: Date, config: Pick<Config, 'CONTEST_HOURS'>): boolean {
   if (row.status !== 'no_show_reported')
-    return ['completed', 'cancelled_by_worker', 'cancelled_by_merchant'].includes(row.status);
+    return ['completed', 'cancelled_by_worker', 'cancelled_by_merchant', 'handed_on'].includes(row.status);
   // The contested no-show was reported again because an operator upheld it.
   if (row.contest !== null) return true;
   return row.noShowAt !== null && contestBy(row.noShowAt, config) <= now;

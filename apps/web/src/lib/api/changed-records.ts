@@ -39,6 +39,7 @@ export const partsOf: Record<SignalRecord, readonly (keyof Contract)[]> = {
   dispute: ['disputes', 'engagements', 'timesheets', 'holds', 'pay', 'seats', 'operators', inbox],
   engagement: [
     'engagements',
+    'handOns',
     'pools',
     'attendance',
     'timesheets',

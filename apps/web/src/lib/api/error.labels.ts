@@ -267,6 +267,14 @@ export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
   'offer/terms-missing': msg`Set the job's hours or price before making an offer.`,
   'offer/starts-in-past': msg`This job's start time has passed. Change the time first.`,
 
+  'hand-on/not-found': msg`We can't find this shift, or it isn't offered to you.`,
+  'hand-on/not-allowed': msg`Your role doesn't let you decide about this. Ask an owner.`,
+  'hand-on/wrong-state': msg`You can't do this any more. The shift was taken, or it stays as booked.`,
+  'hand-on/off': msg`This business doesn't let workers hand on their shifts. Cancel instead, or ask them.`,
+  'hand-on/nobody': msg`Nobody can take this shift right now. Try the other way, or cancel.`,
+  'hand-on/not-eligible': msg`This shift can't be taken: there is other work at that time, an earlier application, or a missing skill.`,
+  'hand-on/not-funded': msg`The pay for this shift isn't secured right now, so nobody else can take it.`,
+
   'engagement/not-found': msg`This job doesn't exist, or you don't have access to it.`,
   'engagement/not-allowed': msg`Your role in this business doesn't include managing booked work. Ask an owner.`,
   'engagement/stale': msg`Someone changed this in the meantime. Review it, then try again.`,

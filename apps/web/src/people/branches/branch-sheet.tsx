@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { Branch, BranchInput } from '@nearhand/contract/people/branches';
-import { branchLimits } from '@nearhand/contract/people/branches.rules';
+import { branchLimits, type HandOnMode, handOnModes } from '@nearhand/contract/people/branches.rules';
 import type { Business } from '@nearhand/contract/people/businesses';
 import { isApiError } from '../../lib/api/api-error.ts';
 import { errorText } from '../../lib/api/error.labels.ts';
@@ -11,6 +11,7 @@ import { nameError, tooLong } from '../../lib/forms/too-long.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
+import { RadioGroup } from '../../ui/controls/choices.tsx';
 import { TextArea, TextInput } from '../../ui/controls/inputs.tsx';
 import { showAlert } from '../../ui/overlays/alert.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
@@ -114,6 +115,13 @@ export function BranchSheet({ business, branch, onClose }: BranchSheetProps) {
           error={problems.openingNotes}
           onChange={(event) => change({ openingNotes: event.target.value })}
         />
+        <RadioGroup
+          legend={t`When someone can't make a shift`}
+          help={t`Workers can offer a booked shift to people you've worked with or saved, or to its waitlist.`}
+          options={handOnModes.map((value) => ({ value, label: handOnModeText(value) }))}
+          value={values.handOns}
+          onChange={(handOns) => change({ handOns })}
+        />
         <Refused text={form.refusal} />
         <div className="sheet-act">
           <Button kind="go" full type="submit" busy={form.busy}>
@@ -202,7 +210,15 @@ type BranchForm = {
   contactName: string;
   contactPhone: string;
   openingNotes: string;
+  handOns: HandOnMode;
 };
+const handOnModeText = (mode: HandOnMode): string =>
+  ({
+    approval: t`They can hand it on once you agree`,
+    free: t`They can hand it on without asking`,
+    off: t`They can only cancel`,
+  })[mode];
+
 type BranchErrors = Partial<Record<keyof BranchForm, string>>;
 
 const branchForm = (branch: Branch | null): BranchForm => ({
@@ -215,6 +231,7 @@ const branchForm = (branch: Branch | null): BranchForm => ({
   contactName: branch?.contactName ?? '',
   contactPhone: branch?.contactPhone ?? '',
   openingNotes: branch?.openingNotes ?? '',
+  handOns: branch?.handOns ?? 'approval',
 });
 
 const needed = (text: string, missing: string, max: number): string | undefined =>
@@ -248,4 +265,5 @@ const branchInputOf = (form: BranchForm, country: string): BranchInput => ({
   contactName: form.contactName.trim(),
   contactPhone: phoneIn(form.contactPhone, country),
   openingNotes: form.openingNotes.trim(),
+  handOns: form.handOns,
 });

@@ -30,6 +30,7 @@ const stepOf: Record<SystemLine, number> = {
   'work-approved': 5,
   'pay-released': 6,
   'work-cancelled': 0,
+  'work-handed-on': 0,
   'no-show-reported': 0,
   'dispute-opened': 5,
   'dispute-settled': 6,
@@ -135,6 +136,8 @@ export function systemText(
       return t`The pay was released`;
     case 'work-cancelled':
       return t`The work was cancelled`;
+    case 'work-handed-on':
+      return mine ? t`Someone else took this shift` : t`Someone else took the shift of ${worker}`;
     case 'no-show-reported':
       return mine ? t`You were reported as a no-show` : t`${worker} was reported as a no-show`;
     case 'dispute-opened':

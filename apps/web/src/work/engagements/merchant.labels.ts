@@ -58,6 +58,7 @@ const over: readonly EngagementStatus[] = [
   'completed',
   'cancelled_by_worker',
   'cancelled_by_merchant',
+  'handed_on',
 ];
 
 export const isLive = ({ status }: { status: EngagementStatus }): boolean => !over.includes(status);
@@ -101,6 +102,8 @@ export function merchantStatusText(
       return { label: t`They cancelled` };
     case 'cancelled_by_merchant':
       return { label: t`You cancelled` };
+    case 'handed_on':
+      return { label: t`Handed on` };
     case 'no_show_reported':
       return { label: t`No-show`, tone: 'bad' };
     case 'contested':

@@ -17,6 +17,7 @@ export const links = {
   checks: 'the checks of the person',
   interview: 'the interview',
   work: 'the engagement',
+  handOn: 'the hand-on',
   statement: 'the statement',
   balance: 'the balance',
   conversation: 'the conversation',

@@ -1,6 +1,6 @@
 import type { NotificationTopic } from '../notification-topics.ts';
 import type { NoticeFacts } from './notice-facts.ts';
-import { text } from './text.ts';
+import { type Text, text } from './text.ts';
 import {
   type Fact,
   labels,
@@ -15,6 +15,16 @@ import {
 
 const whenFact = ({ zoned }: NoticeFacts): Fact => [labels.when, zoned.when];
 const plannedFact = ({ zoned }: NoticeFacts): Fact => [labels.planned, zoned.when];
+const shiftText = (notice: NoticeFacts): Text =>
+  notice.when && notice.money ? text('{job}, {when}, {money}.') : workText(notice);
+
+function endedText(what: string): Text {
+  if (what === 'refused') return text("{business} didn't agree to hand on the shift");
+  if (what === 'expired') return text("The shift wasn't handed on in time");
+  return what === 'stepped-back'
+    ? text("They can't take your shift after all")
+    : text('The shift is no longer open');
+}
 const confirmShift = text('Confirm shift');
 
 export const workTopics = {
@@ -270,6 +280,105 @@ export const workTopics = {
             : text('Nothing is paid, and it affects your reliability.'),
       ],
       facts: (notice) => [plannedFact(notice), [labels.pay, notice.money]],
+      why: why.work,
+    },
+  },
+  'hand-on-open': {
+    group: 'shift',
+    to: 'worker',
+    when: 'someone they may replace hands on a shift',
+    link: 'handOn',
+    waiting: true,
+    icon: 'users',
+    name: text('A shift you can take over'),
+    title: () => text('Can you take this shift at {business}?'),
+    text: (notice) => [
+      shiftText(notice),
+      text("Someone who was booked can't make it. The first to take it gets it."),
+    ],
+    button: text('View shift'),
+    mail: {
+      subject: () => text('Can you take this shift? {job}'),
+      details: () => [text("You've worked there before or are on their list. You don't need to apply.")],
+      facts: (notice) => [whenFact(notice), [labels.pay, notice.money]],
+      why: text("You're receiving this because you worked for this business or are on one of its lists."),
+    },
+  },
+  'hand-on-taken': {
+    group: 'shift',
+    to: 'either side',
+    when: 'someone takes a shift that is handed on, and the business has to agree',
+    link: 'handOn',
+    waiting: 'business',
+    icon: 'users',
+    name: text('Someone wants to take over a shift'),
+    title: ({ forBusiness }) =>
+      forBusiness ? text('{worker} wants to take over a shift') : text('Someone wants to take your shift'),
+    text: (notice) => [
+      workText(notice),
+      notice.forBusiness
+        ? text('Until you agree, the shift stays as booked.')
+        : text("It's still yours until {business} agrees."),
+    ],
+    button: text('View shift'),
+    mail: {
+      subject: ({ forBusiness }) =>
+        forBusiness
+          ? text('{worker} wants to take over a shift: {job}')
+          : text('Someone wants to take your shift: {job}'),
+      facts: (notice) => [whenFact(notice)],
+      why: why.work,
+    },
+  },
+  'hand-on-done': {
+    group: 'shift',
+    to: 'both sides',
+    when: 'a shift was handed on',
+    link: 'handOn',
+    icon: 'check-circle',
+    name: text('A shift was handed on'),
+    title: ({ forBusiness, what }) =>
+      forBusiness
+        ? text('{worker} took over a shift')
+        : what === 'taker'
+          ? text('The shift is yours')
+          : text('Your shift was taken over'),
+    text: (notice) => [
+      shiftText(notice),
+      !notice.forBusiness &&
+        notice.what !== 'taker' &&
+        text("You're no longer booked, and it doesn't affect your reliability."),
+    ],
+    button: text('View shift'),
+    mail: {
+      subject: ({ forBusiness, what }) =>
+        forBusiness
+          ? text('{worker} took over a shift: {job}')
+          : what === 'taker'
+            ? text('The shift is yours: {job}')
+            : text('Your shift was taken over: {job}'),
+      facts: (notice) => [whenFact(notice)],
+      why: why.work,
+    },
+  },
+  'hand-on-ended': {
+    group: 'shift',
+    to: 'worker',
+    when: 'a shift was not handed on after all',
+    link: 'handOn',
+    icon: 'info',
+    name: text("A shift wasn't handed on"),
+    title: ({ what }) => endedText(what),
+    text: (notice) => [
+      workText(notice),
+      notice.what === 'stepped-back'
+        ? text("It's open to others again.")
+        : text('It stays with whoever was booked.'),
+    ],
+    button: text('View shift'),
+    mail: {
+      subject: () => text("The shift wasn't handed on: {job}"),
+      facts: (notice) => [whenFact(notice)],
       why: why.work,
     },
   },

@@ -1,0 +1,196 @@
+import type { HandOnAudience, HandOnStatus } from '@nearhand/contract/hiring/hand-ons.rules';
+import type { MemberRole } from '@nearhand/contract/member-roles';
+import type { HandOnMode } from '@nearhand/contract/people/branches.rules';
+import type { Terms } from '@nearhand/contract/work/terms';
+import { type Selectable, sql } from 'kysely';
+import { isLeavingOrGone } from '../../people/account-deletion/account-deletion.sql.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import { newId } from '../../platform/ids.ts';
+import { emitRecord } from '../../platform/realtime/publish-records.ts';
+import type { HandOns } from '../../platform/tables.gen.ts';
+import { takesTime } from '../../work/engagements/engagements.sql.ts';
+
+export type HandOnRow = Selectable<HandOns>;
+
+export type HandOnView = HandOnRow & {
+  terms: Terms;
+  businessName: string;
+  giverName: string;
+  takerName: string | null;
+  takenEngagementId: string | null;
+  role: MemberRole | null;
+};
+
+/** The hand-on with this id, or the latest of an engagement. */
+export async function findHandOn(
+  db: Db,
+  filter: { handOnId: string } | { engagementId: string },
+  accountId: string | null,
+): Promise<HandOnView | undefined> {
+  const where =
+    'handOnId' in filter
+      ? sql`hand_on.id = ${filter.handOnId}`
+      : sql`hand_on.engagement_id = ${filter.engagementId}`;
+  const { rows } = await sql<HandOnView>`
+    select hand_on.*, engagement.terms, business.name as business_name, giver.name as giver_name, taker.name as taker_name,
+      (select role from job_members member
+        where member.job_id = hand_on.job_id and member.account_id = ${accountId}::uuid) as role,
+      (select taken.id from engagements taken where hand_on.status = 'done'
+        and taken.job_id = hand_on.job_id and taken.worker_id = hand_on.taker_id order by taken.created_at desc limit 1) as taken_engagement_id
+    from hand_ons hand_on
+    join engagements engagement on engagement.id = hand_on.engagement_id
+    join businesses business on business.id = hand_on.business_id
+    join accounts giver on giver.id = hand_on.worker_id
+    left join accounts taker on taker.id = hand_on.taker_id
+    where ${where} order by hand_on.created_at desc, hand_on.id desc limit 1`.execute(db);
+  return rows[0];
+}
+
+export async function lockHandOn(
+  tx: Tx,
+  filter: { handOnId: string } | { engagementId: string },
+): Promise<HandOnRow | undefined> {
+  const where =
+    'handOnId' in filter
+      ? sql`id = ${filter.handOnId}`
+      : sql`engagement_id = ${filter.engagementId} and status in ('open', 'waiting')`;
+  const { rows } = await sql<HandOnRow>`select * from hand_ons where ${where} for update`.execute(tx);
+  return rows[0];
+}
+
+/** Locks the live hand-ons that an account offers, or takes before a manager agreed. */
+export async function lockHandOnsOf(tx: Tx, accountId: string): Promise<HandOnRow[]> {
+  const { rows } = await sql<HandOnRow>`
+    select * from hand_ons where (worker_id = ${accountId} or taker_id = ${accountId}) and status in ('open', 'waiting')
+    order by id for update`.execute(tx);
+  return rows;
+}
+
+/** Screens read hand-ons with the booked work. */
+function emitHandOn(tx: Tx, row: HandOnRow): void {
+  const { engagementId: id, jobId, businessId, workerId, takerId } = row;
+  emitRecord(tx, 'engagement', { id, jobId, businessId, workerId });
+  if (takerId !== null) emitRecord(tx, 'engagement', { id, jobId, workerId: takerId });
+}
+
+export async function insertHandOn(tx: Tx, row: HandOnRow): Promise<void> {
+  await tx.insertInto('hand_ons').values(row).execute();
+  await insertMove(tx, row, { actor: row.workerId, action: 'offer', fromStatus: null, at: row.createdAt });
+  emitHandOn(tx, row);
+}
+
+/** Writes and logs a move of a locked hand-on. */
+export async function updateHandOn(
+  tx: Tx,
+  row: HandOnRow,
+  move: { actor: string; action: string; to: HandOnStatus; takerId: string | null; at: Date },
+): Promise<HandOnRow> {
+  const after = await tx
+    .updateTable('hand_ons')
+    .set({ status: move.to, takerId: move.takerId, updatedAt: move.at, version: row.version + 1 })
+    .where('id', '=', row.id)
+    .where('version', '=', row.version)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await insertMove(tx, after, { ...move, fromStatus: row.status });
+  // A taker who stepped back or was refused has to see it too.
+  emitHandOn(tx, { ...after, takerId: after.takerId ?? row.takerId });
+  return after;
+}
+
+async function insertMove(
+  tx: Tx,
+  row: HandOnRow,
+  {
+    actor,
+    action,
+    fromStatus,
+    at,
+  }: { actor: string; action: string; fromStatus: HandOnStatus | null; at: Date },
+): Promise<void> {
+  await tx
+    .insertInto('hand_on_moves')
+    .values({ id: newId(at), handOnId: row.id, actor, action, fromStatus, toStatus: row.status, at })
+    .execute();
+}
+
+/** The rule of the job's branch; a job without a branch has the default. */
+export async function findHandOnMode(db: Db, jobId: string): Promise<HandOnMode> {
+  const { rows } = await sql<{ mode: HandOnMode }>`
+    select coalesce(branch.hand_ons, 'approval') as mode
+    from jobs job left join branches branch on branch.id = job.branch_id where job.id = ${jobId}`.execute(db);
+  return rows[0]?.mode ?? 'approval';
+}
+
+export type HandOnShift = {
+  jobId: string;
+  businessId: string;
+  workerId: string;
+  startsAt: Date;
+  endsAt: Date;
+};
+
+const takerMax = { recentWork: 2_000, listed: 50 };
+
+/**
+ * The accounts that may take a shift, at most 50, those who worked there last first. Colleagues did the same kind of work for
+ * the business or are in its pools, and have the job's skills. Members, blocked, suspended and leaving people are missing.
+ * @param options `workerId` asks about one account; `anyTime` includes those who are booked then or have applied before
+ */
+export async function findTakers(
+  db: Db,
+  shift: HandOnShift,
+  audience: HandOnAudience,
+  now: Date,
+  options: { workerId?: string; anyTime?: boolean } = {},
+): Promise<string[]> {
+  const { jobId, businessId, workerId: giverId, startsAt, endsAt } = shift;
+  const people =
+    audience === 'waitlist'
+      ? sql`select worker_id, waitlisted_at as last from applications
+          where job_id = ${jobId} and waitlisted_at is not null and status = 'position_filled'`
+      : sql`select worker_id, max(last) as last from (
+          (select worker_id, sort_at as last from engagements
+            where business_id = ${businessId} and status in ('approved', 'completed')
+              and terms ->> 'category' = (select category from jobs where id = ${jobId})
+            order by sort_at desc, id desc limit ${takerMax.recentWork})
+          union all
+          (select worker_id, added_at from pool_workers where business_id = ${businessId}
+            order by added_at desc limit ${takerMax.recentWork})) known
+        group by worker_id`;
+  const isFree = sql`not exists (select from engagements work where work.worker_id = worker.id and work.starts_at is not null
+      and tstzrange(work.starts_at, work.ends_at) && tstzrange(${startsAt}::timestamptz, ${endsAt}::timestamptz) and ${takesTime('work')})
+    and not exists (select from applications where job_id = ${jobId} and worker_id = worker.id
+      and status not in ('withdrawn', 'submitted', 'viewed', 'shortlisted', 'interviewing', 'position_filled'))`;
+  const { rows } = await sql<{ id: string }>`
+    select worker.id from (${people}) person
+    join accounts worker on worker.id = person.worker_id
+    left join profiles profile on profile.account_id = worker.id
+    where worker.id <> ${giverId} and worker.disabled_at is null and worker.email_verified and not ${isLeavingOrGone(sql`worker.id`)}
+      ${options.workerId ? sql`and worker.id = ${options.workerId}` : sql``}
+      ${audience === 'colleagues' ? sql`and ${hasSkillsOf(jobId)}` : sql``}
+      and not exists (select from business_members where business_id = ${businessId} and account_id = worker.id)
+      and not exists (select from chat_blocks where worker_id = worker.id and business_id = ${businessId})
+      and not exists (select from sanctions where sanctions.account_id = worker.id and scope in ('applying', 'everything')
+        and ended_at is null and (ends_at is null or ends_at > ${now}))
+      ${options.anyTime ? sql`` : sql`and ${isFree}`}
+    order by person.last desc, worker.id limit ${takerMax.listed}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+const hasSkillsOf = (jobId: string) => sql`not exists (
+  select from jobs job, unnest(job.skills) wanted where job.id = ${jobId}
+    and not coalesce(profile.skills, '[]') @> jsonb_build_array(jsonb_build_object('skill', wanted)))`;
+
+/** Locks the application that a taker has for the job, if it is one that an offer can use. */
+export async function lockTakerApplication(
+  tx: Tx,
+  jobId: string,
+  workerId: string,
+): Promise<{ id: string; status: string } | undefined> {
+  const { rows } = await sql<{ id: string; status: string }>`
+    select id, status from applications where job_id = ${jobId} and worker_id = ${workerId} and status <> 'withdrawn' for update`.execute(
+    tx,
+  );
+  return rows[0];
+}

@@ -1,0 +1,373 @@
+import { hourMs } from '@nearhand/contract/durations';
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { failure, type Person, useTestApp } from '../../../test/harness.ts';
+import { everyChangeIsEmitted } from '../../../test/signal-watch.ts';
+import { accountLeaving } from '../../account-removal.ts';
+import { makeBranch } from '../../people/branches/branches.fixtures.ts';
+import { makeBusiness, makeMember } from '../../people/businesses/businesses.fixtures.ts';
+import { fillProfile } from '../../people/profiles/profiles.fixtures.ts';
+import { evidenceAt, hireFor, makeEngagement } from '../../work/engagements/engagements.fixtures.ts';
+import { makeApplication } from '../applications/applications.fixtures.ts';
+import { makeJob } from '../jobs/jobs.fixtures.ts';
+
+const app = useTestApp();
+everyChangeIsEmitted(app);
+
+let owner: Person;
+let giver: Person;
+let noor: Person;
+let sam: Person;
+let businessId: string;
+let branchId: string;
+let poolId: string;
+const scopeOf = (person: Person) => app.scopeOf(person.accountId);
+
+beforeEach(async () => {
+  owner = await app.person({ name: 'Nadia Brandt' });
+  businessId = (await makeBusiness(app.db, scopeOf(owner))).id;
+  branchId = (await makeBranch(app.db, scopeOf(owner), businessId)).id;
+  poolId = (await owner.api.pools.create({ businessId, name: 'Regulars' })).id;
+  giver = await app.person({ name: 'Leila Haddad' });
+  noor = await colleague('Noor Bakker');
+  sam = await colleague('Sam Okafor');
+});
+
+/** A pool keeps people whom the business knows by an application. */
+async function colleague(name: string): Promise<Person> {
+  const person = await app.person({ name });
+  const job = await makeJob(app.db, scopeOf(owner), businessId, { title: 'Earlier work', kind: 'task' });
+  await makeApplication(app.db, scopeOf(person), job.id);
+  await owner.api.pools.add({ poolId, workerIds: [person.accountId] });
+  return person;
+}
+
+async function book(change: Parameters<typeof makeJob>[3] = {}, worker = giver) {
+  const job = await makeJob(app.db, scopeOf(owner), businessId, { branchId, headCount: 1, ...change });
+  return hireFor(app.db, { worker: scopeOf(worker), recruiter: scopeOf(owner) }, job.id);
+}
+
+async function setMode(handOns: 'off' | 'approval' | 'free') {
+  const { branches } = await owner.api.branches.list({ businessId });
+  const version = branches.find(({ id }) => id === branchId)?.version ?? 1;
+  await owner.api.branches.update({ branchId, version, handOns });
+}
+
+const topicsOf = async (person: Person) =>
+  (await person.api.notifications.list({})).items.map(({ topic }) => topic);
+
+/** The postings to the business and to each of its holds, in minor units. */
+async function money() {
+  const { rows } = await sql<{ accountId: string; minor: number }>`
+    select account_id, sum(amount)::int as minor from ledger_postings
+    where split_part(account_id, ':', 2) = any(array[${businessId}] || array(select id::text from holds where business_id = ${businessId}))
+    group by account_id order by account_id`.execute(app.db);
+  return rows;
+}
+
+describe('handOns.options', () => {
+  it('says how a shift can be handed on, without names', async () => {
+    const work = await book();
+    expect(await giver.api.handOns.options({ engagementId: work.id })).toEqual({
+      mode: 'approval',
+      colleagues: 2,
+      waiting: 0,
+      handOn: null,
+    });
+    expect(await owner.api.handOns.options({ engagementId: work.id })).toMatchObject({ colleagues: null });
+    expect(await failure(noor.api.handOns.options({ engagementId: work.id }))).toMatchObject({
+      status: 404,
+      code: 'engagement/not-found',
+    });
+  });
+
+  it('counts those with the skills who are free, reachable and may apply', async () => {
+    const work = await book({ skills: ['barista'] });
+    const count = async () => (await giver.api.handOns.options({ engagementId: work.id })).colleagues;
+    expect(await count()).toBe(0);
+    for (const person of [noor, sam])
+      await fillProfile(app.db, scopeOf(person), {
+        skills: [{ skill: 'barista', level: null, years: null }],
+      });
+    expect(await count()).toBe(2);
+    await book({ skills: [] }, sam);
+    expect(await count()).toBe(1);
+    await sql`insert into chat_blocks (worker_id, business_id, side, by_account, at)
+      values (${noor.accountId}, ${businessId}, 'worker', ${noor.accountId}, now())`.execute(app.db);
+    expect(await count()).toBe(0);
+  });
+});
+
+describe('handOns.offer', () => {
+  it('leaves the shift with its worker, and tells colleagues once', async () => {
+    const work = await book();
+    const handOn = await giver.api.handOns.offer({ engagementId: work.id, audience: 'colleagues' });
+    expect(handOn).toMatchObject({ status: 'open', side: 'giver', giver: null, actions: ['withdraw'] });
+    expect((await giver.api.handOns.offer({ engagementId: work.id, audience: 'colleagues' })).id).toBe(
+      handOn.id,
+    );
+    expect((await giver.api.engagements.get({ engagementId: work.id })).status).toBe('booked');
+    const { items } = await noor.api.notifications.list({ waiting: 'true' });
+    expect(items.filter(({ topic }) => topic === 'hand-on-open')).toMatchObject([
+      { path: `/hand-on?id=${handOn.id}`, waiting: true },
+    ]);
+    expect(JSON.stringify(items)).not.toContain('Leila');
+  });
+
+  it('refuses where the branch forbids it, nobody may take it, or the shift is over', async () => {
+    const work = await book();
+    const offer = (audience: 'colleagues' | 'waitlist') =>
+      failure(giver.api.handOns.offer({ engagementId: work.id, audience }));
+    expect(await offer('waitlist')).toMatchObject({ status: 409, code: 'hand-on/nobody' });
+    expect(
+      await failure(owner.api.handOns.offer({ engagementId: work.id, audience: 'colleagues' })),
+    ).toMatchObject({
+      status: 403,
+      code: 'engagement/not-allowed',
+    });
+    await setMode('off');
+    expect(await offer('colleagues')).toMatchObject({ code: 'hand-on/off' });
+    await setMode('free');
+    await sql`update engagements set funding = 'frozen' where id = ${work.id}`.execute(app.db);
+    expect(await offer('colleagues')).toMatchObject({ code: 'hand-on/not-funded' });
+    await giver.api.engagements.cancel({ engagementId: work.id, version: work.version, reason: 'Ill' });
+    expect(await offer('colleagues')).toMatchObject({ code: 'engagement/wrong-state' });
+  });
+
+  it('is refused after the check-in, which also ends an open one', async () => {
+    const work = await book();
+    const { id } = await giver.api.handOns.offer({ engagementId: work.id, audience: 'colleagues' });
+    app.clock.set(new Date(Date.parse(work.terms.startsAt ?? '') - hourMs / 2));
+    await giver.api.attendance.checkIn(evidenceAt(work, app.clock.now()));
+    expect((await giver.api.handOns.get({ handOnId: id })).status).toBe('withdrawn');
+    expect(await failure(noor.api.handOns.take({ handOnId: id }))).toMatchObject({
+      code: 'hand-on/wrong-state',
+      data: { status: 'withdrawn' },
+    });
+    expect(
+      await failure(giver.api.handOns.offer({ engagementId: work.id, audience: 'colleagues' })),
+    ).toMatchObject({ code: 'engagement/wrong-state' });
+  });
+});
+
+describe('handOns.take', () => {
+  it('books the taker on the same terms and moves the hold to the cent', async () => {
+    await setMode('free');
+    const work = await book();
+    const before = await money();
+    const { id } = await giver.api.handOns.offer({ engagementId: work.id, audience: 'colleagues' });
+    const taken = await noor.api.handOns.take({ handOnId: id });
+    expect(taken).toMatchObject({ status: 'done', side: 'taker', giver: null, taker: null, actions: [] });
+    expect(await noor.api.handOns.take({ handOnId: id })).toEqual(taken);
+    expect(await money()).toEqual(before);
+    const next = await noor.api.engagements.get({ engagementId: taken.engagementId ?? '' });
+    expect(next).toMatchObject({ status: 'booked', funding: 'funded', terms: work.terms });
+    const { rows } = await sql<{ engagementId: string; status: string }>`
+      select engagement_id, status from holds where job_id = ${work.jobId}`.execute(app.db);
+    expect(rows).toEqual([{ engagementId: next.id, status: 'held' }]);
+    expect(await giver.api.engagements.get({ engagementId: work.id })).toMatchObject({
+      status: 'handed_on',
+      actions: [],
+    });
+    expect((await owner.api.jobs.get({ jobId: work.jobId })).status).toBe('filled');
+    expect((await giver.api.reliability.mine()).lateCancellations).toBe(0);
+    expect(await topicsOf(giver)).toContain('hand-on-done');
+    expect(await topicsOf(owner)).toContain('hand-on-done');
+    expect(await topicsOf(noor)).toContain('hand-on-done');
+    const { rows: lines } = await sql<{ workerId: string; line: string }>`
+      select conversation.worker_id, message.line from messages message join conversations conversation
+        on conversation.id = message.conversation_id where conversation.job_id = ${work.jobId} and message.line is not null
+      order by message.seq`.execute(app.db);
+    const linesOf = (person: Person) =>
+      lines.filter(({ workerId }) => workerId === person.accountId).map(({ line }) => line);
+    expect(linesOf(giver).at(-1)).toBe('work-handed-on');
+    expect(linesOf(noor)).toEqual(['hired']);
+  });
+
+  it('lets one of two takers win', async () => {
+    await setMode('free');
+    const work = await book();
+    const { id } = await giver.api.handOns.offer({ engagementId: work.id, audience: 'colleagues' });
+    const results = await Promise.allSettled(
+      [noor, sam].map((person) => person.api.handOns.take({ handOnId: id })),
+    );
+    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    const { rows } = await sql<{ status: string }>`
+      select status from engagements where job_id = ${work.jobId} order by status`.execute(app.db);
+    expect(rows.map(({ status }) => status)).toEqual(['booked', 'handed_on']);
+  });
+
+  it('never books two people when the giver cancels at the same time', async () => {
+    await setMode('free');
+    const work = await book();
+    const { id } = await giver.api.handOns.offer({ engagementId: work.id, audience: 'colleagues' });
+    const cancel = { engagementId: work.id, version: work.version, reason: 'Ill' };
+    const results = await Promise.allSettled([
+      noor.api.handOns.take({ handOnId: id }),
+      giver.api.engagements.cancel(cancel),
+    ]);
+    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    const { status } = await giver.api.engagements.get({ engagementId: work.id });
+    const [take] = results;
+    expect(status).toBe(take?.status === 'fulfilled' ? 'handed_on' : 'cancelled_by_worker');
+    expect((await giver.api.handOns.get({ handOnId: id })).status).toBe(
+      take?.status === 'fulfilled' ? 'done' : 'withdrawn',
+    );
+  });
+
+  it('is for those who may take it', async () => {
+    const work = await book();
+    const { id } = await giver.api.handOns.offer({ engagementId: work.id, audience: 'colleagues' });
+    const stranger = await app.person();
+    expect(await failure(stranger.api.handOns.take({ handOnId: id }))).toMatchObject({
+      status: 404,
+      code: 'hand-on/not-found',
+    });
+    expect(await failure(giver.api.handOns.take({ handOnId: id }))).toMatchObject({
+      code: 'hand-on/not-eligible',
+    });
+    await book({}, sam);
+    expect((await sam.api.handOns.get({ handOnId: id })).actions).toEqual([]);
+    expect(await failure(sam.api.handOns.take({ handOnId: id }))).toMatchObject({
+      status: 409,
+      code: 'hand-on/not-eligible',
+    });
+  });
+
+  it('releases a shift to those on its waitlist', async () => {
+    await setMode('free');
+    const job = await makeJob(app.db, scopeOf(owner), businessId, { branchId, headCount: 1 });
+    const waiting = await app.person();
+    const application = await makeApplication(app.db, scopeOf(waiting), job.id);
+    const work = await hireFor(app.db, { worker: scopeOf(giver), recruiter: scopeOf(owner) }, job.id);
+    app.clock.forward({ hours: 1 });
+    await app.runDue();
+    await waiting.api.waitlist.join({ applicationId: application.id });
+    expect(await giver.api.handOns.options({ engagementId: work.id })).toMatchObject({ waiting: 1 });
+    const { id } = await giver.api.handOns.offer({ engagementId: work.id, audience: 'waitlist' });
+    expect(await failure(noor.api.handOns.take({ handOnId: id }))).toMatchObject({
+      code: 'hand-on/not-found',
+    });
+    expect(await waiting.api.handOns.take({ handOnId: id })).toMatchObject({ status: 'done' });
+    expect(await waiting.api.applications.get({ applicationId: application.id })).toMatchObject({
+      status: 'hired',
+    });
+  });
+});
+
+describe('handOns.approve', () => {
+  it('waits for a recruiter, who reads both names', async () => {
+    const work = await book();
+    const { id } = await giver.api.handOns.offer({ engagementId: work.id, audience: 'colleagues' });
+    expect(await noor.api.handOns.take({ handOnId: id })).toMatchObject({
+      status: 'waiting',
+      actions: ['step-back'],
+    });
+    expect((await giver.api.engagements.get({ engagementId: work.id })).status).toBe('booked');
+    const { items } = await owner.api.notifications.list({ waiting: 'true' });
+    expect(items.find(({ topic }) => topic === 'hand-on-taken')?.data.workerName).toBe('Noor Bakker');
+    expect(await owner.api.handOns.get({ handOnId: id })).toMatchObject({
+      side: 'business',
+      giver: { name: 'Leila Haddad' },
+      taker: { name: 'Noor Bakker' },
+      actions: ['approve', 'refuse'],
+    });
+    const finance = await app.person();
+    await makeMember(app.db, app.clock, businessId, finance.accountId, 'finance');
+    expect(await failure(finance.api.handOns.approve({ handOnId: id }))).toMatchObject({
+      status: 403,
+      code: 'hand-on/not-allowed',
+    });
+    expect(await failure(noor.api.handOns.approve({ handOnId: id }))).toMatchObject({ status: 404 });
+    const done = await owner.api.handOns.approve({ handOnId: id });
+    expect(done.status).toBe('done');
+    expect(await owner.api.handOns.approve({ handOnId: id })).toEqual(done);
+    expect(await failure(owner.api.handOns.refuse({ handOnId: id }))).toMatchObject({
+      code: 'hand-on/wrong-state',
+      data: { status: 'done' },
+    });
+    expect((await owner.api.engagements.get({ engagementId: done.engagementId ?? '' })).worker.name).toBe(
+      'Noor Bakker',
+    );
+    expect(await topicsOf(owner)).not.toContain('hand-on-done');
+  });
+
+  it('does not book a taker who is busy by then, nor say with what', async () => {
+    const work = await book();
+    const { id } = await giver.api.handOns.offer({ engagementId: work.id, audience: 'colleagues' });
+    await noor.api.handOns.take({ handOnId: id });
+    await book({ title: 'Secret work' }, noor);
+    const refused = await failure(owner.api.handOns.approve({ handOnId: id }));
+    expect(refused).toMatchObject({ status: 409, code: 'hand-on/not-eligible' });
+    expect(JSON.stringify(refused)).not.toContain('Secret');
+  });
+});
+
+describe('handOns.refuse', () => {
+  it('keeps the shift with its worker and notifies both', async () => {
+    const work = await book();
+    const { id } = await giver.api.handOns.offer({ engagementId: work.id, audience: 'colleagues' });
+    await noor.api.handOns.take({ handOnId: id });
+    expect(await owner.api.handOns.refuse({ handOnId: id })).toMatchObject({
+      status: 'refused',
+      actions: [],
+    });
+    expect((await giver.api.engagements.get({ engagementId: work.id })).status).toBe('booked');
+    for (const person of [giver, noor]) expect(await topicsOf(person)).toContain('hand-on-ended');
+    const again = await giver.api.handOns.offer({ engagementId: work.id, audience: 'colleagues' });
+    expect(again.id).not.toBe(id);
+  });
+});
+
+describe('handOns.withdraw', () => {
+  it('lets the taker step back, and the giver keep the shift', async () => {
+    const work = await book();
+    const { id } = await giver.api.handOns.offer({ engagementId: work.id, audience: 'colleagues' });
+    await noor.api.handOns.take({ handOnId: id });
+    expect(await failure(sam.api.handOns.withdraw({ handOnId: id }))).toMatchObject({
+      code: 'hand-on/wrong-state',
+    });
+    expect(await failure(owner.api.handOns.withdraw({ handOnId: id }))).toMatchObject({
+      code: 'hand-on/not-found',
+    });
+    expect(await noor.api.handOns.withdraw({ handOnId: id })).toMatchObject({
+      status: 'open',
+      actions: ['take'],
+    });
+    expect(await topicsOf(giver)).toContain('hand-on-ended');
+    const kept = await giver.api.handOns.withdraw({ handOnId: id });
+    expect(kept).toMatchObject({ status: 'withdrawn', actions: [] });
+    expect(await giver.api.handOns.withdraw({ handOnId: id })).toEqual(kept);
+  });
+
+  it('ends with the account of the taker, and at the start of the shift', async () => {
+    const work = await book();
+    const { id } = await giver.api.handOns.offer({ engagementId: work.id, audience: 'colleagues' });
+    await noor.api.handOns.take({ handOnId: id });
+    await app.db.transaction().execute((tx) => accountLeaving(tx, scopeOf(noor), noor.accountId));
+    expect((await giver.api.handOns.get({ handOnId: id })).status).toBe('open');
+    app.clock.set(new Date(work.terms.startsAt ?? ''));
+    await app.runDue();
+    expect(await giver.api.handOns.get({ handOnId: id })).toMatchObject({ status: 'expired', actions: [] });
+  });
+});
+
+describe('handOns.get', () => {
+  it('is hidden from strangers, and shows the giver their own shift', async () => {
+    const work = await makeEngagement(
+      app.db,
+      { worker: scopeOf(giver), recruiter: scopeOf(owner) },
+      businessId,
+    );
+    const { id } = await giver.api.handOns.offer({ engagementId: work.id, audience: 'colleagues' });
+    expect(await giver.api.handOns.get({ handOnId: id })).toMatchObject({ engagementId: work.id });
+    expect(await noor.api.handOns.get({ handOnId: id })).toMatchObject({
+      engagementId: null,
+      needsApproval: true,
+      actions: ['take'],
+      workerGetsMinor: work.terms.workerGetsMinor,
+    });
+    const stranger = await app.person();
+    expect(await failure(stranger.api.handOns.get({ handOnId: id }))).toMatchObject({ status: 404 });
+  });
+});

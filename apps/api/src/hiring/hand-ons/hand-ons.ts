@@ -1,0 +1,496 @@
+import { handOnPath } from '@nearhand/contract/app-paths';
+import type { EngagementStatus } from '@nearhand/contract/engagement-statuses';
+import { type HandOn, type HandOnOptions, handOns } from '@nearhand/contract/hiring/hand-ons';
+import {
+  type HandOnAction,
+  type HandOnAudience,
+  type HandOnMoveName,
+  type HandOnStatus,
+  handOnMoves,
+  isLiveHandOn,
+} from '@nearhand/contract/hiring/hand-ons.rules';
+import { type Mover, nextState } from '@nearhand/contract/moves';
+import { roleMay } from '@nearhand/contract/people/team.rules';
+import type { NotificationTopic } from '@nearhand/contract/talk/notification-topics';
+import { z } from 'zod';
+import { membersAt } from '../../people/businesses/businesses.ts';
+import { isHiring } from '../../people/businesses/hiring.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import { read, write } from '../../platform/http/bind.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { newId } from '../../platform/ids.ts';
+import { cancelTask, defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
+import { type Notice, notifyAll } from '../../talk/notifications/notifications.ts';
+import { mayComeLate } from '../../work/engagements/engagement-actions.rules.ts';
+import {
+  type EngagementRow,
+  makeEngagementMove,
+  openEngagement,
+} from '../../work/engagements/engagement-transitions.ts';
+import { getEngagement } from '../../work/engagements/engagement-views.ts';
+import { lockEngagement, lockJobOf, nextStep } from '../../work/engagements/engagements.sql.ts';
+import { stopConfirmWatch } from '../../work/engagements/engagements.ts';
+import { makeApplicationMove } from '../applications/application-transitions.ts';
+import { createRebooked } from '../applications/rebooked.ts';
+import { lockJob } from '../jobs/job-states.ts';
+import type { JobRow } from '../jobs/jobs.columns.ts';
+import { updateSeats } from '../jobs/jobs.sql.ts';
+import { putOffer } from '../offers/offer-making.ts';
+import { hire } from '../offers/offers.ts';
+import {
+  findHandOn,
+  findHandOnMode,
+  findTakers,
+  type HandOnRow,
+  type HandOnShift,
+  type HandOnView,
+  insertHandOn,
+  lockHandOn,
+  lockHandOnsOf,
+  lockTakerApplication,
+  updateHandOn,
+} from './hand-ons.sql.ts';
+
+type HandOnRef = { handOnId: string };
+type HandOnScope = Pick<Scope, 'clock'>;
+
+const shiftOf = (engagement: EngagementRow): HandOnShift | null =>
+  engagement.startsAt && engagement.endsAt
+    ? { ...engagement, startsAt: engagement.startsAt, endsAt: engagement.endsAt }
+    : null;
+
+/** The shift of booked work that has neither started nor been checked in to. @throws engagement/wrong-state */
+function requireUpcoming(engagement: EngagementRow, now: Date): HandOnShift {
+  const shift = shiftOf(engagement);
+  if (!shift || !mayComeLate(engagement) || shift.startsAt <= now)
+    throw new AppError('engagement/wrong-state', { status: engagement.status });
+  return shift;
+}
+
+/** Returns how a shift can be handed on. For its worker and recruiters. @throws engagement/not-found */
+async function handOnOptions(
+  db: Db,
+  scope: Scope,
+  { engagementId }: { engagementId: string },
+): Promise<HandOnOptions> {
+  const engagement = await getEngagement(db, scope, { engagementId });
+  const { jobId, terms } = engagement;
+  const view = await findHandOn(db, { engagementId }, scope.actor.accountId);
+  const mode = await findHandOnMode(db, jobId);
+  const handOn = view ? await toHandOn(db, scope, view) : null;
+  const isUpcoming = ['booked', 'confirmed'].includes(engagement.status);
+  if (engagement.side !== 'worker' || !isUpcoming || terms.startsAt === null || terms.endsAt === null)
+    return { mode, colleagues: null, waiting: null, handOn };
+  const shift = {
+    jobId,
+    businessId: engagement.business.id,
+    workerId: scope.actor.accountId,
+    startsAt: new Date(terms.startsAt),
+    endsAt: new Date(terms.endsAt),
+  };
+  const count = async (audience: HandOnAudience) =>
+    (await findTakers(db, shift, audience, scope.clock.now())).length;
+  return { mode, colleagues: await count('colleagues'), waiting: await count('waitlist'), handOn };
+}
+
+/** Returns a hand-on to its giver, its taker, whoever may take it, and the business. @throws hand-on/not-found */
+async function getHandOn(db: Db, scope: Scope, { handOnId }: HandOnRef): Promise<HandOn> {
+  const view = await findHandOn(db, { handOnId }, scope.actor.accountId);
+  const handOn = view && (await toHandOn(db, scope, view));
+  if (!handOn) throw new AppError('hand-on/not-found');
+  return handOn;
+}
+
+/** The view of the caller, or null if the hand-on is none of their business. */
+async function toHandOn(db: Db, scope: Scope, view: HandOnView): Promise<HandOn | null> {
+  const { accountId } = scope.actor;
+  const now = scope.clock.now();
+  const { terms, status, role } = view;
+  const { startsAt, endsAt } = terms;
+  if (startsAt === null || endsAt === null) return null;
+  const shift = { ...view, startsAt: new Date(startsAt), endsAt: new Date(endsAt) };
+  const isUpcoming = isLiveHandOn(status) && shift.startsAt > now;
+  const isTaker = view.takerId === accountId;
+  const isGiver = view.workerId === accountId;
+  const side = isGiver ? 'giver' : isTaker || role === null ? 'taker' : 'business';
+  const asks = (anyTime: boolean) =>
+    findTakers(db, shift, view.audience, now, { workerId: accountId, anyTime });
+  if (side === 'taker' && !isTaker && (await asks(true)).length === 0) return null;
+  const actions: HandOnAction[] = [];
+  if (isUpcoming && isGiver) actions.push('withdraw');
+  if (isUpcoming && isTaker) actions.push('step-back');
+  if (isUpcoming && side === 'taker' && status === 'open' && (await asks(false)).length > 0)
+    actions.push('take');
+  if (isUpcoming && side === 'business' && status === 'waiting' && roleMay(role, 'work'))
+    actions.push('approve', 'refuse');
+  const ofBusiness = side === 'business';
+  return {
+    id: view.id,
+    status,
+    audience: view.audience,
+    needsApproval: view.needsApproval,
+    side,
+    jobId: view.jobId,
+    business: { id: view.businessId, name: view.businessName },
+    title: terms.title,
+    area: terms.place.area,
+    startsAt,
+    endsAt,
+    timeZone: terms.timeZone,
+    breakMinutes: terms.breakMinutes,
+    paidMinutes: terms.paidMinutes ?? 0,
+    workerGetsMinor: terms.workerGetsMinor,
+    currency: terms.currency,
+    giver: ofBusiness ? { id: view.workerId, name: view.giverName } : null,
+    taker: ofBusiness && view.takerId !== null ? { id: view.takerId, name: view.takerName ?? '' } : null,
+    engagementId: isGiver
+      ? view.engagementId
+      : isTaker
+        ? view.takenEngagementId
+        : ofBusiness
+          ? (view.takenEngagementId ?? view.engagementId)
+          : null,
+    actions,
+    createdAt: view.createdAt.toISOString(),
+  };
+}
+
+/**
+ * Offers a booked shift to colleagues or the waitlist, who are notified. It stays booked for its worker. A repeat returns
+ * the open one.
+ * @throws engagement/not-found, engagement/not-allowed, engagement/wrong-state, hand-on/off, hand-on/nobody,
+ * hand-on/not-funded, hand-on/wrong-state (data: status)
+ */
+export async function offerHandOn(
+  tx: Tx,
+  scope: Scope,
+  { engagementId, audience }: { engagementId: string; audience: HandOnAudience },
+): Promise<HandOn> {
+  const jobId = await lockJobOf(tx, engagementId, scope.actor.accountId);
+  if (jobId === undefined) throw new AppError('engagement/not-found');
+  const { row: engagement } = await openEngagement(tx, scope, { engagementId, side: 'worker' });
+  const now = scope.clock.now();
+  const shift = requireUpcoming(engagement, now);
+  const live = await lockHandOn(tx, { engagementId });
+  if (live && live.audience !== audience) throw new AppError('hand-on/wrong-state', { status: live.status });
+  if (live) return getHandOn(tx, scope, { handOnId: live.id });
+  const mode = await findHandOnMode(tx, jobId);
+  if (mode === 'off') throw new AppError('hand-on/off');
+  if (engagement.funding !== 'funded') throw new AppError('hand-on/not-funded');
+  const takers = await findTakers(tx, shift, audience, now);
+  if (takers.length === 0) throw new AppError('hand-on/nobody');
+  const row: HandOnRow = {
+    id: newId(now),
+    version: 1,
+    engagementId,
+    jobId,
+    businessId: engagement.businessId,
+    workerId: engagement.workerId,
+    audience,
+    needsApproval: mode === 'approval',
+    status: 'open',
+    takerId: null,
+    createdAt: now,
+    updatedAt: now,
+  };
+  await insertHandOn(tx, row);
+  await enqueue(tx, expireTask, { handOnId: row.id }, { runAt: shift.startsAt, key: expiryKey(row.id) });
+  await notifyOfHandOn(tx, scope, row, { topic: 'hand-on-open', workers: takers });
+  return getHandOn(tx, scope, { handOnId: row.id });
+}
+
+/**
+ * Takes a shift: booked at once, or once a recruiter agrees. One of several takers wins. Idempotent.
+ * @throws hand-on/not-found, hand-on/wrong-state (data: status), hand-on/not-eligible, hand-on/not-funded
+ */
+export async function takeHandOn(tx: Tx, scope: Scope, { handOnId }: HandOnRef): Promise<HandOn> {
+  const { accountId } = scope.actor;
+  const before = await getHandOn(tx, scope, { handOnId });
+  if (before.side === 'giver') throw new AppError('hand-on/not-eligible');
+  if (before.side === 'business') throw new AppError('hand-on/not-found');
+  const { job, engagement, row } = await lockAll(tx, handOnId, accountId);
+  if (row.takerId === accountId && (row.status === 'waiting' || row.status === 'done'))
+    return getHandOn(tx, scope, { handOnId });
+  if (row.status !== 'open') throw new AppError('hand-on/wrong-state', { status: row.status });
+  if (row.needsApproval) {
+    await requireTaker(tx, scope, { job, engagement, row }, accountId);
+    const taken = await moveHandOn(tx, scope, row, 'take', 'W', { actor: accountId, takerId: accountId });
+    await notifyOfHandOn(tx, scope, taken, {
+      topic: 'hand-on-taken',
+      workers: [taken.workerId],
+      recruiters: true,
+    });
+  } else await book(tx, scope, { job, engagement, row }, { takerId: accountId, approverId: null });
+  return getHandOn(tx, scope, { handOnId });
+}
+
+/** Agrees to a taker and books them. For recruiters. Idempotent. @throws as `takeHandOn`, hand-on/not-allowed */
+export async function approveHandOn(tx: Tx, scope: Scope, { handOnId }: HandOnRef): Promise<HandOn> {
+  await requireRecruiter(tx, scope, handOnId);
+  const before = await findHandOn(tx, { handOnId }, null);
+  const { job, engagement, row } = await lockAll(tx, handOnId, before?.takerId ?? null);
+  if (row.status === 'done') return getHandOn(tx, scope, { handOnId });
+  if (row.status !== 'waiting' || row.takerId === null)
+    throw new AppError('hand-on/wrong-state', { status: row.status });
+  // Someone else took it while the lock was awaited.
+  if (row.takerId !== before?.takerId) throw new AppError('hand-on/wrong-state', { status: row.status });
+  const { accountId: approverId } = scope.actor;
+  await book(tx, scope, { job, engagement, row }, { takerId: row.takerId, approverId });
+  return getHandOn(tx, scope, { handOnId });
+}
+
+/** Refuses a taker: the shift stays its worker's. For recruiters. Idempotent. */
+async function refuseHandOn(tx: Tx, scope: Scope, { handOnId }: HandOnRef): Promise<HandOn> {
+  await requireRecruiter(tx, scope, handOnId);
+  const row = await lockHandOn(tx, { handOnId });
+  if (!row) throw new AppError('hand-on/not-found');
+  if (row.status !== 'refused') {
+    const refused = await moveHandOn(tx, scope, row, 'refuse', 'M', { actor: scope.actor.accountId });
+    await notifyOfHandOn(tx, scope, refused, {
+      topic: 'hand-on-ended',
+      workers: [row.workerId, row.takerId],
+      what: 'refused',
+    });
+  }
+  return getHandOn(tx, scope, { handOnId });
+}
+
+/** The giver keeps the shift after all, or the taker steps back before a recruiter agreed. Idempotent for the giver. */
+export async function withdrawHandOn(tx: Tx, scope: Scope, { handOnId }: HandOnRef): Promise<HandOn> {
+  const before = await getHandOn(tx, scope, { handOnId });
+  const row = await lockHandOn(tx, { handOnId });
+  const { accountId } = scope.actor;
+  if (!row || (row.workerId !== accountId && row.takerId !== accountId && before.side === 'business'))
+    throw new AppError('hand-on/not-found');
+  if (row.workerId !== accountId && row.takerId !== accountId)
+    throw new AppError('hand-on/wrong-state', { status: row.status });
+  if (row.status !== 'withdrawn' || row.workerId !== accountId) await leave(tx, scope, row, accountId);
+  return getHandOn(tx, scope, { handOnId });
+}
+
+/** Withdraws what an account that leaves Nearhand hands on, and steps it back from what it takes. */
+export async function leaveHandOns(tx: Tx, scope: HandOnScope, accountId: string): Promise<void> {
+  for (const row of await lockHandOnsOf(tx, accountId)) await leave(tx, scope, row, accountId);
+}
+
+async function leave(tx: Tx, scope: HandOnScope, row: HandOnRow, accountId: string): Promise<void> {
+  const isGiver = row.workerId === accountId;
+  const action = isGiver ? 'withdraw' : 'step-back';
+  await moveHandOn(tx, scope, row, action, 'W', { actor: accountId, takerId: isGiver ? row.takerId : null });
+  await notifyOfHandOn(tx, scope, row, {
+    topic: 'hand-on-ended',
+    workers: [isGiver ? row.takerId : row.workerId],
+    what: isGiver ? 'withdrawn' : 'stepped-back',
+  });
+}
+
+/** Ends the live hand-on of work that is no longer upcoming: cancelled, or checked in to. The engagement is locked. */
+export async function endHandOn(
+  tx: Tx,
+  scope: HandOnScope,
+  { engagementId, from, to }: { engagementId: string; from: EngagementStatus; to: EngagementStatus },
+): Promise<void> {
+  const isUpcoming = (status: EngagementStatus) => status === 'booked' || status === 'confirmed';
+  if (!isUpcoming(from) || isUpcoming(to)) return;
+  const row = await lockHandOn(tx, { engagementId });
+  if (!row) return;
+  await moveHandOn(tx, scope, row, 'end', 'T', { actor: 'timer' });
+  await notifyOfHandOn(tx, scope, row, { topic: 'hand-on-ended', workers: [row.takerId], what: 'withdrawn' });
+}
+
+/** Ends a hand-on at the start of its shift, which its worker then still has. Idempotent. */
+async function expireHandOn(scope: TaskScope, handOnId: string): Promise<void> {
+  await scope.db.transaction().execute(async (tx) => {
+    const row = await lockHandOn(tx, { handOnId });
+    if (!row || !isLiveHandOn(row.status)) return;
+    await moveHandOn(tx, scope, row, 'expire', 'T', { actor: 'timer' });
+    await notifyOfHandOn(tx, scope, row, {
+      topic: 'hand-on-ended',
+      workers: [row.workerId, row.takerId],
+      what: 'expired',
+    });
+  });
+}
+
+type Locked = { job: JobRow; engagement: EngagementRow; row: HandOnRow };
+
+/** Locks job, the taker's application, engagement and hand-on, in this order (ADR 38). @throws hand-on/not-found */
+async function lockAll(tx: Tx, handOnId: string, takerId: string | null): Promise<Locked> {
+  const place = await findHandOn(tx, { handOnId }, null);
+  if (!place) throw new AppError('hand-on/not-found');
+  const job = await lockJob(tx, place.jobId);
+  if (takerId !== null) await lockTakerApplication(tx, place.jobId, takerId);
+  const engagement = await lockEngagement(tx, place.engagementId, null);
+  const row = await lockHandOn(tx, { handOnId });
+  if (!engagement || !row) throw new AppError('hand-on/not-found');
+  return { job, engagement, row };
+}
+
+/** @throws hand-on/wrong-state, hand-on/not-eligible, hand-on/not-funded */
+async function requireTaker(
+  tx: Tx,
+  scope: HandOnScope,
+  { job, engagement, row }: Locked,
+  takerId: string,
+): Promise<void> {
+  const now = scope.clock.now();
+  const shift = shiftOf(engagement);
+  const isHired = shift !== null && mayComeLate(engagement) && shift.startsAt > now;
+  if (!isHired || job.status === 'suspended' || !(await isHiring(tx, job.businessId, now)))
+    throw new AppError('hand-on/wrong-state', { status: row.status });
+  if (engagement.funding !== 'funded') throw new AppError('hand-on/not-funded');
+  const [taker] = await findTakers(tx, shift, row.audience, now, { workerId: takerId });
+  if (taker === undefined) throw new AppError('hand-on/not-eligible');
+}
+
+/**
+ * Books the taker in place of the giver, on the giver's terms and with the giver's hold and spot. Neither gets a mark.
+ * @throws hand-on/wrong-state, hand-on/not-eligible, hand-on/not-funded
+ */
+async function book(
+  tx: Tx,
+  scope: Scope,
+  locked: Locked,
+  { takerId, approverId }: { takerId: string; approverId: string | null },
+): Promise<void> {
+  const { job, engagement, row } = locked;
+  await requireTaker(tx, scope, locked, takerId);
+  const [action, who] = approverId === null ? (['take-over', 'W'] as const) : (['approve', 'M'] as const);
+  const actor = approverId ?? takerId;
+  const done = await moveHandOn(tx, scope, row, action, who, { actor, takerId });
+  const giver = { side: 'worker', accountId: engagement.workerId } as const;
+  await makeEngagementMove(tx, scope, engagement, 'hand-on', giver, nextStep(null));
+  await stopConfirmWatch(tx, engagement.id);
+  await updateSeats(tx, job.id, { hired: -1 });
+  const offer = await putOffer(tx, scope, {
+    job,
+    applicationId: await applicationOf(tx, scope, { jobId: job.id, workerId: takerId, actor, engagement }),
+    workerId: takerId,
+    terms: engagement.terms,
+    // Accepted at once, like an instant hire.
+    source: 'instant',
+    message: '',
+    actor: approverId,
+    funding: { from: 'engagement', engagementId: engagement.id },
+  });
+  // A booking made at this moment can overlap, and the business must not learn of it.
+  await hire(tx, scope, offer).catch((error) => {
+    const overlaps = error instanceof AppError && error.code === 'engagement/overlap';
+    throw overlaps ? new AppError('hand-on/not-eligible') : error;
+  });
+  await notifyOfHandOn(tx, scope, done, {
+    topic: 'hand-on-done',
+    workers: [done.workerId, takerId],
+    recruiters: true,
+    but: approverId,
+  });
+}
+
+/** The taker's application in the state of an offer: theirs, or one made for it (ADR 165). */
+async function applicationOf(
+  tx: Tx,
+  scope: Scope,
+  taker: { jobId: string; workerId: string; actor: string; engagement: EngagementRow },
+): Promise<string> {
+  const { jobId, workerId, actor, engagement } = taker;
+  const application = await lockTakerApplication(tx, jobId, workerId);
+  if (!application) {
+    const until = engagement.startsAt ?? scope.clock.now();
+    return createRebooked(tx, scope, { jobId, workerId, actor, until });
+  }
+  const [action, who] =
+    application.status === 'position_filled' ? (['waitlist-offer', 'T'] as const) : (['offer', 'M'] as const);
+  await makeApplicationMove(tx, scope, { applicationId: application.id, action, who, actor });
+  return application.id;
+}
+
+/** Makes and logs one move of a locked hand-on. @throws hand-on/wrong-state (data: status) */
+async function moveHandOn(
+  tx: Tx,
+  scope: HandOnScope,
+  row: HandOnRow,
+  action: HandOnMoveName,
+  who: Mover,
+  { actor, takerId = row.takerId }: { actor: string; takerId?: string | null },
+): Promise<HandOnRow> {
+  const to = nextState<HandOnStatus, HandOnMoveName>(handOnMoves, row.status, action, who);
+  if (to === null || to === row.status) throw new AppError('hand-on/wrong-state', { status: row.status });
+  if (!isLiveHandOn(to)) await cancelTask(tx, expiryKey(row.id));
+  return updateHandOn(tx, row, { actor, action, to, takerId, at: scope.clock.now() });
+}
+
+/** @throws hand-on/not-found for those outside the business, hand-on/not-allowed */
+async function requireRecruiter(db: Db, scope: Scope, handOnId: string): Promise<void> {
+  const view = await findHandOn(db, { handOnId }, scope.actor.accountId);
+  if (!view || view.role === null) throw new AppError('hand-on/not-found');
+  if (!roleMay(view.role, 'work')) throw new AppError('hand-on/not-allowed');
+}
+
+type HandOnTopic = Extract<NotificationTopic, `hand-on-${string}`>;
+
+/** Notifies workers, who never learn each other's names, and recruiters, who read the taker's. */
+async function notifyOfHandOn(
+  tx: Tx,
+  scope: HandOnScope,
+  row: HandOnRow,
+  news: {
+    topic: HandOnTopic;
+    workers: readonly (string | null)[];
+    recruiters?: boolean;
+    what?: 'refused' | 'expired' | 'withdrawn' | 'stepped-back';
+    /** The account that caused it. */
+    but?: string | null;
+  },
+): Promise<void> {
+  const view = await findHandOn(tx, { handOnId: row.id }, null);
+  if (!view) return;
+  const { terms } = view;
+  const { topic } = news;
+  const noticeFor = (accountId: string, side: 'worker' | 'business', what: string): Notice => ({
+    accountId,
+    topic,
+    data: {
+      side,
+      jobTitle: terms.title,
+      businessName: view.businessName,
+      timeZone: terms.timeZone,
+      startsAt: terms.startsAt ?? '',
+      endsAt: terms.endsAt ?? '',
+      amountMinor: terms.workerGetsMinor,
+      currency: terms.currency,
+      what,
+      by: terms.startsAt ?? '',
+      ...(side === 'business' && view.takerName ? { workerName: view.takerName } : {}),
+    },
+    path: handOnPath(row.id),
+    dedupeKey: `${topic}/${row.id}/${view.version}`,
+  });
+  const recruiters = news.recruiters ? await membersAt(tx, row.jobId, 'recruiter') : [];
+  const partOf = (accountId: string) => (accountId === row.workerId ? 'giver' : 'taker');
+  await notifyAll(
+    tx,
+    scope,
+    [
+      ...news.workers.flatMap((id) => (id === null ? [] : noticeFor(id, 'worker', news.what ?? partOf(id)))),
+      ...recruiters.map((id) => noticeFor(id, 'business', news.what ?? '')),
+    ].filter(({ accountId }) => accountId !== news.but),
+  );
+}
+
+const expireTask = { name: 'hand-ons.expire', payload: z.object({ handOnId: z.uuid() }) };
+const expiryKey = (handOnId: string): string => `${expireTask.name}/${handOnId}`;
+
+export const handOnsTasks = [
+  defineTask({ ...expireTask, run: (scope, { handOnId }) => expireHandOn(scope, handOnId) }),
+];
+
+export const handOnsRoutes = {
+  options: read(handOns.options, handOnOptions),
+  get: read(handOns.get, getHandOn),
+  offer: write(handOns.offer, offerHandOn),
+  take: write(handOns.take, takeHandOn),
+  withdraw: write(handOns.withdraw, withdrawHandOn),
+  approve: write(handOns.approve, approveHandOn),
+  refuse: write(handOns.refuse, refuseHandOn),
+};

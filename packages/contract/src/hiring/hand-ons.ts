@@ -1,0 +1,142 @@
+import { z } from 'zod';
+import { currency } from '../money.ts';
+import { id, instant, operation } from '../operation.ts';
+import { handOnModes } from '../people/branches.rules.ts';
+import { handOnActions, handOnAudiences, handOnStatuses } from './hand-ons.rules.ts';
+
+/** A booked shift that its worker hands on (ADR 385). Amounts in minor units. */
+export const handOn = z.object({
+  id,
+  status: z.enum(handOnStatuses),
+  audience: z.enum(handOnAudiences),
+  needsApproval: z.boolean(),
+  /** The caller: who hands the shift on, someone who may take or took it, or the business. */
+  side: z.enum(['giver', 'taker', 'business']),
+  jobId: id,
+  business: z.object({ id, name: z.string() }),
+  title: z.string(),
+  /** The exact place is for whoever is booked. */
+  area: z.string(),
+  startsAt: instant,
+  endsAt: instant,
+  timeZone: z.string(),
+  breakMinutes: z.number().int(),
+  paidMinutes: z.number().int(),
+  /** Pay of the whole shift after the worker's fee. It is the giver's, frozen with their offer. */
+  workerGetsMinor: z.number().int(),
+  currency,
+  /** Null for workers, who never learn each other's names. */
+  giver: z.object({ id, name: z.string() }).nullable(),
+  taker: z.object({ id, name: z.string() }).nullable(),
+  /** The caller's own booking: the giver's, or the taker's once done. The business has both, first the one that counts. */
+  engagementId: id.nullable(),
+  actions: z.array(z.enum(handOnActions)),
+  createdAt: instant,
+});
+export type HandOn = z.infer<typeof handOn>;
+
+/** What the worker of a shift can do with it; numbers of people are at most 50, and null for the business. */
+export const handOnOptions = z.object({
+  mode: z.enum(handOnModes),
+  colleagues: z.number().int().nullable(),
+  waiting: z.number().int().nullable(),
+  /** The latest hand-on of the shift, also one that ended. */
+  handOn: handOn.nullable(),
+});
+export type HandOnOptions = z.infer<typeof handOnOptions>;
+
+const handOnRef = z.object({ handOnId: id });
+const takeErrors = [
+  'hand-on/not-found',
+  'hand-on/wrong-state',
+  'hand-on/not-eligible',
+  'hand-on/not-funded',
+] as const;
+
+/** Booked shifts handed on to colleagues or the waitlist. They stay their worker's until someone took them. */
+export const handOns = {
+  options: operation({ access: 'verified', errors: ['engagement/not-found'] })
+    .route({
+      method: 'GET',
+      path: '/engagements/{engagementId}/hand-on',
+      summary: 'How a booked shift can be handed on, and its latest hand-on; for its worker and recruiters',
+    })
+    .input(z.object({ engagementId: id }))
+    .output(handOnOptions),
+  offer: operation({
+    access: 'verified',
+    errors: [
+      'engagement/not-found',
+      'engagement/not-allowed',
+      'engagement/wrong-state',
+      'hand-on/not-funded',
+      'hand-on/off',
+      'hand-on/nobody',
+      'hand-on/wrong-state',
+    ],
+    effects: [],
+    whileSuspended: 'retreat',
+  })
+    .route({
+      method: 'POST',
+      path: '/engagements/{engagementId}/hand-on',
+      summary: 'Offer your booked shift to colleagues or the waitlist, before you check in',
+      successStatus: 201,
+    })
+    .input(z.object({ engagementId: id, audience: z.enum(handOnAudiences) }))
+    .output(handOn),
+  get: operation({ access: 'verified', errors: ['hand-on/not-found'] })
+    .route({
+      method: 'GET',
+      path: '/hand-ons/{handOnId}',
+      summary: 'One hand-on, for its giver, whoever may take or took it, and recruiters',
+    })
+    .input(handOnRef)
+    .output(handOn),
+  take: operation({ access: 'verified', errors: takeErrors, effects: ['apply'] })
+    .route({
+      method: 'POST',
+      path: '/hand-ons/{handOnId}/take',
+      summary: 'Take a shift that a colleague hands on; booked at once unless a manager has to agree',
+    })
+    .input(handOnRef)
+    .output(handOn),
+  withdraw: operation({
+    access: 'verified',
+    errors: ['hand-on/not-found', 'hand-on/wrong-state'],
+    effects: [],
+    whileSuspended: 'retreat',
+  })
+    .route({
+      method: 'POST',
+      path: '/hand-ons/{handOnId}/withdraw',
+      summary: 'Keep your shift after all, or step back from one you took before a manager agreed',
+    })
+    .input(handOnRef)
+    .output(handOn),
+  approve: operation({
+    access: 'member:recruiter',
+    errors: [...takeErrors, 'hand-on/not-allowed'],
+    effects: ['hire'],
+  })
+    .route({
+      method: 'POST',
+      path: '/hand-ons/{handOnId}/approve',
+      summary: 'Agree that someone else works the shift; books them on the same terms',
+    })
+    .input(handOnRef)
+    .output(handOn),
+  refuse: operation({
+    access: 'member:recruiter',
+    errors: ['hand-on/not-found', 'hand-on/wrong-state', 'hand-on/not-allowed'],
+    effects: [],
+    whileSuspended: 'owed',
+  })
+    .route({
+      method: 'POST',
+      path: '/hand-ons/{handOnId}/refuse',
+      summary: 'Refuse that someone else works the shift; its worker stays booked',
+    })
+    .input(handOnRef)
+    .output(handOn),
+};
