@@ -24,7 +24,7 @@ export type Step = keyof typeof everything;
 type Options = {
   seed: number;
   steps: number;
-  weights?: Partial<Record<Step, number>> | undefined;
+  weights?: Partial<Record<Step, number>>;
   faults?: readonly Network[];
   log?: (line: string) => void;
 };

@@ -216,7 +216,8 @@ export class Lookups {
     const key = JSON.stringify([text, edges, rowOf(text).map(written)]);
     let found = this.#found.get(key);
     if (!found) {
-      const [message, row] = [this.#asMessage(text, edges), this.#asRow(text, edges, written)];
+      const message = this.#asMessage(text, edges);
+      const row = this.#asRow(text, edges, written);
       found = row.letters > message.letters || message.sources.length === 0 ? row : message;
       // An amount or a time; a number alone is the same in all languages.
       if (found.sources.length === 0 && /\d/.test(text) && /\D/.test(text) && lettersIn(text) < 3)

@@ -30,10 +30,15 @@ export function importViolations(files: readonly SourceFile[]): Violation[] {
 }
 
 function refusal(from: string, target: string): string | null {
-  const [here, there] = [placeOf(from), placeOf(target)];
+  const here = placeOf(from);
+  const there = placeOf(target);
   const inside = (file: string, folder: string) => file.startsWith(folder);
-  const [lab, contract, platform] = ['apps/lab/', 'packages/contract/', 'apps/api/src/platform/'] as const;
-  const [web, app, console] = ['apps/web/src/', 'apps/web/src/app/', 'apps/web/src/console/'] as const;
+  const lab = 'apps/lab/';
+  const contract = 'packages/contract/';
+  const platform = 'apps/api/src/platform/';
+  const web = 'apps/web/src/';
+  const app = 'apps/web/src/app/';
+  const console = 'apps/web/src/console/';
 
   if (inside(target, lab) && !inside(from, lab)) return 'the lab measures the product; nothing imports it';
   if (isOurs(target) && isTest(target) && !inside(from, lab) && !inside(from, 'apps/api/src/seed/'))

@@ -45,8 +45,20 @@ export async function writeTables(url: string, file: string): Promise<string> {
   const printed = execFileSync(
     'kysely-codegen',
     [
-      ...['--dialect', 'postgres', '--url', url, '--out-file', file, '--default-schema', 'public'],
-      ...['--exclude-pattern', excluded, '--date-parser', 'string', '--type-mapping', '{"int8":"number"}'],
+      '--dialect',
+      'postgres',
+      '--url',
+      url,
+      '--out-file',
+      file,
+      '--default-schema',
+      'public',
+      '--exclude-pattern',
+      excluded,
+      '--date-parser',
+      'string',
+      '--type-mapping',
+      '{"int8":"number"}',
     ],
     { encoding: 'utf8' },
   );

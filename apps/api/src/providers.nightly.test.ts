@@ -38,7 +38,10 @@ describe('npm run providers -- check identity', () => {
       out: 'People can sign in with the accounts of nearhand-test.\n',
     });
     expect(firebase.calls.map((call) => call.split(':')[1] ?? call)).toEqual([
-      ...['/keys', '/token', 'lookup', 'signInWithPassword'],
+      '/keys',
+      '/token',
+      'lookup',
+      'signInWithPassword',
     ]);
     expect(firebase.accounts.size).toBe(0);
   });

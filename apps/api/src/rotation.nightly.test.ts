@@ -13,7 +13,8 @@ import { readKeys } from './platform/keys/persistent-key.ts';
 import { createSign, type Keys } from './platform/sign.ts';
 import { freePort } from './platform/test-services/free-port.fixtures.ts';
 
-const [old, next] = ['the secret of last year and long enough', 'the secret of this year and long enough'];
+const old = 'the secret of last year and long enough';
+const next = 'the secret of this year and long enough';
 const password = 'correct horse battery';
 let database: TestDatabase;
 let pool: ReturnType<typeof openPool>;
@@ -124,7 +125,8 @@ const socketOn = async (server: ServerProcess, token: string) => {
 it('replaces SECRET while people are signed in, and refuses what only the dropped one signed', async () => {
   const before = await start(old, next);
   await before.ready();
-  const [nadia, leila] = [browser(), browser()];
+  const nadia = browser();
+  const leila = browser();
   const links: string[] = [];
   for (const [person, email] of [
     [nadia, 'nadia@example.test'],

@@ -191,8 +191,15 @@ describe('a removed account', () => {
     // The control: the search finds existing rows.
     expect(before).toEqual(
       expect.arrayContaining([
-        ...['accounts.email', 'accounts.name', 'profiles.phone', 'profiles.bio', 'messages.body'],
-        ...['applications.cover_note', 'applicant_notes.text', 'notifications.data', 'pay_receipts.content'],
+        'accounts.email',
+        'accounts.name',
+        'profiles.phone',
+        'profiles.bio',
+        'messages.body',
+        'applications.cover_note',
+        'applicant_notes.text',
+        'notifications.data',
+        'pay_receipts.content',
       ]),
     );
     const statement = await owner.api.statements.forBusiness({ businessId: String(world.ids.businessId) });

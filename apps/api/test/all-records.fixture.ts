@@ -36,15 +36,13 @@ const first = <Item>(items: readonly Item[], what: string): Item => {
  */
 export async function makeWorld(app: App) {
   const mark = 'for-the-two-sides-only';
-  const [owner, worker, other, rival, finance, recruiter, manager] = [
-    await app.person({ name: 'Nadia Brandt' }),
-    await app.person({ name: 'Leila Haddad' }),
-    await app.person({ name: 'Sam Okafor' }),
-    await app.person({ name: 'Rita Rossi' }),
-    await app.person({ name: 'Fin Visser' }),
-    await app.person({ name: 'Rob de Wit' }),
-    await app.person({ name: 'Mia Jansen' }),
-  ];
+  const owner = await app.person({ name: 'Nadia Brandt' });
+  const worker = await app.person({ name: 'Leila Haddad' });
+  const other = await app.person({ name: 'Sam Okafor' });
+  const rival = await app.person({ name: 'Rita Rossi' });
+  const finance = await app.person({ name: 'Fin Visser' });
+  const recruiter = await app.person({ name: 'Rob de Wit' });
+  const manager = await app.person({ name: 'Mia Jansen' });
   const scope = (person: Person) => app.scopeOf(person.accountId);
   const business = await makeBusiness(app.db, scope(owner));
   await makeMember(app.db, app.clock, business.id, finance.accountId, 'finance');
@@ -312,7 +310,8 @@ async function makePaidWork(
 }
 
 async function makeRivals(app: App, rival: Person, applicant: Person) {
-  const [scope, theirs] = [app.scopeOf(rival.accountId), app.scopeOf(applicant.accountId)];
+  const scope = app.scopeOf(rival.accountId);
+  const theirs = app.scopeOf(applicant.accountId);
   const { id: businessId } = await makeBusiness(app.db, scope, { name: 'Bar Rossi' });
   const job = await makeJob(app.db, scope, businessId, { kind: 'task' });
   const application = await makeApplication(app.db, theirs, job.id);

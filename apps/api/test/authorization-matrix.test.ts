@@ -93,8 +93,12 @@ const named = contractOperations.filter(
 
 /** An open job, its business and a worker's actions on them are public. */
 const ofAnOpenJob = [
-  ...['applications.submit', 'calendar.conflicts', 'savedJobs.save', 'savedJobs.remove'],
-  ...['followedBusinesses.follow', 'followedBusinesses.unfollow'],
+  'applications.submit',
+  'calendar.conflicts',
+  'savedJobs.save',
+  'savedJobs.remove',
+  'followedBusinesses.follow',
+  'followedBusinesses.unfollow',
 ];
 
 type State = Record<string, string>;
@@ -324,7 +328,9 @@ describe("a caller's own record combined with another's", () => {
   it("lists filtered by another's record are empty, and nothing is marked", async () => {
     const before = await state();
     const { rival } = world;
-    const [jobId, businessId, applicationId] = [ids('jobId'), ids('businessId'), ids('applicationId')];
+    const jobId = ids('jobId');
+    const businessId = ids('businessId');
+    const applicationId = ids('applicationId');
     const lists = [
       await rival.api.engagements.forBusiness({ businessId: world.rivalBusinessId, jobId }),
       await rival.api.interviews.mine({ applicationId }),
@@ -767,7 +773,8 @@ describe('what a write leads to', () => {
       return [() => undo([...token].reverse().join('')), 'email-change/not-found', () => undo(token)];
     },
     'passkeys.add': async () => {
-      const [person, thief] = [await app.person(), await app.person()];
+      const person = await app.person();
+      const thief = await app.person();
       const held = () => new TestAuthenticator(app.config.PUBLIC_URL);
       const answer = held().create(await person.api.passkeys.startAdding());
       const foreign = held().create(await thief.api.passkeys.startAdding());
@@ -789,7 +796,8 @@ describe('what a write leads to', () => {
       ];
     },
     'team.accept': async () => {
-      const [person, thief] = [await app.person(), await app.person()];
+      const person = await app.person();
+      const thief = await app.person();
       const business = await makeBusiness(app.db, app.scopeOf(world.rival.accountId));
       await makeTeamInvitation(app.db, app.scopeOf(world.rival.accountId), business.id, {
         email: person.email,
@@ -992,9 +1000,18 @@ describe('a branch', () => {
       app.db,
     );
     foreign = [
-      ...[world.mark, 'Paint the fence', 'Oil the door', 'Sweep the yard', String(world.ids.branchId)],
-      ...[...jobIds, ...rows.map(({ id }) => id), String(world.ids.disputeId), String(world.ids.noteId)],
-      ...[String(world.ids.chargeId), String(world.ids.fileId), String(world.ids.poolId)],
+      world.mark,
+      'Paint the fence',
+      'Oil the door',
+      'Sweep the yard',
+      String(world.ids.branchId),
+      ...jobIds,
+      ...rows.map(({ id }) => id),
+      String(world.ids.disputeId),
+      String(world.ids.noteId),
+      String(world.ids.chargeId),
+      String(world.ids.fileId),
+      String(world.ids.poolId),
       String(world.ids.templateId),
     ];
   }, 240_000);
@@ -1008,8 +1025,12 @@ describe('a branch', () => {
     /\{(jobId|applicationId|interviewId|offerId|engagementId|noteId|disputeId|invitationId|conversationId|holdId|chargeId|branchId)\}/;
   const namedOfJob = operations.filter(({ path }) => ofJob.test(path));
   const asWorker = [
-    ...['applications.submit', 'calendar.conflicts', 'savedJobs.save', 'savedJobs.remove'],
-    ...['invitations.decline', 'invitations.opened'],
+    'applications.submit',
+    'calendar.conflicts',
+    'savedJobs.save',
+    'savedJobs.remove',
+    'invitations.decline',
+    'invitations.opened',
   ];
 
   /** The foreign texts in a response, except those the caller sent. */
@@ -1017,7 +1038,8 @@ describe('a branch', () => {
   const call = (who: Person, entry: ContractOperation) => callAs(who, entry);
 
   const lists = (who: Person): [string, () => Promise<unknown>][] => {
-    const [businessId, jobId] = [String(world.ids.businessId), String(world.ids.jobId)];
+    const businessId = String(world.ids.businessId);
+    const jobId = String(world.ids.jobId);
     const { api } = who;
     return [
       ['conversations.list', () => api.conversations.list({})],
@@ -1049,7 +1071,8 @@ describe('a branch', () => {
         const answer = JSON.stringify(await list());
         expect([name, leaks(answer)]).toEqual([name, []]);
         expect([name, /"(count|total|openJobs|newApplicants|conversations)":[1-9]/.test(answer)]).toEqual([
-          ...[name, false],
+          name,
+          false,
         ]);
       }
       const businessId = String(world.ids.businessId);
@@ -1118,10 +1141,23 @@ describe('a branch', () => {
         if (leaks(JSON.stringify(await list())).length > 0) found.add(name);
       expect([...found]).toEqual(
         expect.arrayContaining([
-          ...['jobs.listed', 'applicants.ofBusiness', 'applicants.ofJob', 'applicants.get', 'interviews.get'],
-          ...['offers.get', 'engagements.get', 'engagements.forBusiness', 'interviews.mine', 'holds.get'],
-          ...['conversations.list', 'conversations.get', 'conversations.messages', 'notifications.list'],
-          ...['charges.get', 'branches.list', 'pools.list'],
+          'jobs.listed',
+          'applicants.ofBusiness',
+          'applicants.ofJob',
+          'applicants.get',
+          'interviews.get',
+          'offers.get',
+          'engagements.get',
+          'engagements.forBusiness',
+          'interviews.mine',
+          'holds.get',
+          'conversations.list',
+          'conversations.get',
+          'conversations.messages',
+          'notifications.list',
+          'charges.get',
+          'branches.list',
+          'pools.list',
         ]),
       );
     });

@@ -72,16 +72,19 @@ describe('the lines of a conversation', () => {
     work = await worker.api.timesheets.submitHours(claim);
     await owner.api.timesheets.approve({ engagementId, version: work.version });
     expect(await namesOf(job.id)).toEqual([
-      ...[
-        'applied',
-        'shortlisted',
-        'interview-proposed',
-        'interview-scheduled',
-        'offer-sent',
-        'offer-accepted',
-      ],
-      ...['hired', 'work-confirmed', 'checked-in', 'checked-out', 'hours-submitted'],
-      ...['work-approved', 'pay-released'],
+      'applied',
+      'shortlisted',
+      'interview-proposed',
+      'interview-scheduled',
+      'offer-sent',
+      'offer-accepted',
+      'hired',
+      'work-confirmed',
+      'checked-in',
+      'checked-out',
+      'hours-submitted',
+      'work-approved',
+      'pay-released',
     ]);
     const paid = (await linesOf(job.id)).at(-1);
     expect(paid?.line_data).toEqual({
@@ -111,15 +114,13 @@ describe('the lines of a conversation', () => {
     });
     const lines = await linesOf(work.jobId);
     expect(lines.map(({ line }) => line)).toEqual([
-      ...[
-        'applied',
-        'offer-sent',
-        'offer-accepted',
-        'hired',
-        'work-delivered',
-        'changes-requested',
-        'work-delivered',
-      ],
+      'applied',
+      'offer-sent',
+      'offer-accepted',
+      'hired',
+      'work-delivered',
+      'changes-requested',
+      'work-delivered',
       'dispute-opened',
     ]);
     expect(lines.find(({ line }) => line === 'changes-requested')?.line_data).toMatchObject({

@@ -22,7 +22,8 @@ export function describeTwoProcesses(app: ReturnType<typeof useTestApp>): void {
   it('sends what one process committed to sockets of both, and nothing of a rollback', async () => {
     const other = await both(app);
     const leila = await app.person();
-    const [here, there] = [await app.socket(leila), await other.socket(leila)];
+    const here = await app.socket(leila);
+    const there = await other.socket(leila);
     const room = `account:${leila.accountId}` as const;
     await expect(
       app.db.transaction().execute(async (tx) => {

@@ -13,8 +13,8 @@ export type DeliveryOptions = {
   /** The interval at which a server is killed, in turn. */
   killEveryMs: number;
   cutAfterMs: readonly [number, number];
-  redisUrl?: string | undefined;
-  broken?: ChatBreak | undefined;
+  redisUrl?: string;
+  broken?: ChatBreak;
   convergeWithinMs?: number;
 };
 

@@ -14,7 +14,7 @@ export type OutageOptions = {
   /** The time Redis is down; PostgreSQL is restarted at once. */
   awayMs: number;
   aroundMs: number;
-  broken?: 'no-gap-fill' | undefined;
+  broken?: 'no-gap-fill';
 };
 
 export type OutageResult = { faults: ChatFaults; said: number; convergedMs: number };

@@ -23,7 +23,7 @@ export type EndOptions = {
   engagements: number;
   seed: number;
   noLocks?: boolean;
-  double?: StripeDouble | undefined;
+  double?: StripeDouble;
 };
 
 /**

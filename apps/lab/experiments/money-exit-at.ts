@@ -40,7 +40,7 @@ export type ExitOptions = {
   cases: readonly ExitCase[];
   port?: number;
   forgetKeys?: boolean;
-  double?: StripeDouble | undefined;
+  double?: StripeDouble;
 };
 
 /**

@@ -12,7 +12,7 @@ export type KillOptions = {
   clients: number;
   port?: number;
   sabotage?: string;
-  double?: StripeDouble | undefined;
+  double?: StripeDouble;
 };
 
 /**

@@ -15,7 +15,7 @@ export type OneKeyOptions = {
   requests: number;
   port?: number;
   noLock?: boolean;
-  double?: StripeDouble | undefined;
+  double?: StripeDouble;
 };
 
 type Case = { kind: string; path: string; by: Session; body: unknown; effects: () => Promise<number> };

@@ -105,7 +105,8 @@ const group = (row: NamedPlace) => `${row.country}.${row.admin.replaceAll('.', '
 
 const inPackedOrder = (rows: readonly NamedPlace[]): NamedPlace[] =>
   [...rows].sort((a, b) => {
-    const [ga, gb] = [group(a), group(b)];
+    const ga = group(a);
+    const gb = group(b);
     return ga < gb ? -1 : ga > gb ? 1 : strip(a) - strip(b) || a.lng - b.lng;
   });
 

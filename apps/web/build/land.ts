@@ -49,7 +49,8 @@ const within = (rings: Ring[], axis: 0 | 1, low: number): Ring[] =>
     .filter((ring) => ring.length > 2);
 
 function packRing(ring: Ring): number[] {
-  let [lng, lat] = [0, 0];
+  let lng = 0;
+  let lat = 0;
   const packed: number[] = [];
   for (const point of ring) {
     const next = [Math.round(point[0] * 1000), Math.round(point[1] * 1000)] as const;

@@ -29,7 +29,8 @@ describe('the manifest', () => {
       expect([`${width}x${height}`, `image/${format}`], src).toEqual([sizes, type]);
       expect(label).toMatch(/\w/);
       // Chromium ignores screenshots outside these limits.
-      const [long, short] = [Math.max(width, height), Math.min(width, height)];
+      const long = Math.max(width, height);
+      const short = Math.min(width, height);
       expect(short).toBeGreaterThanOrEqual(320);
       expect(long).toBeLessThanOrEqual(3_840);
       expect(long / short).toBeLessThanOrEqual(2.3);

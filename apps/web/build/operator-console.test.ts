@@ -17,11 +17,14 @@ describe('the bundles of the app and the console', () => {
   it('share nothing else', () => {
     const app = ['app/main.tsx', 'hiring/jobs/jobs.api.ts', 'people/places/land.ts?url'];
     expect(strangersInConsole(bundle(...app.map((path) => `src/${path}`)), root)).toEqual([
-      ...['app/main.tsx', 'hiring/jobs/jobs.api.ts', 'people/places/land.ts'],
+      'app/main.tsx',
+      'hiring/jobs/jobs.api.ts',
+      'people/places/land.ts',
     ]);
     const console = ['src/console/main.tsx', 'src/generated/console-operations.json'];
     expect(strangersInApp(bundle(...console), root)).toEqual([
-      ...['console/main.tsx', 'generated/console-operations.json'],
+      'console/main.tsx',
+      'generated/console-operations.json',
     ]);
   });
 });

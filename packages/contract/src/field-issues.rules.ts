@@ -38,7 +38,7 @@ export type FieldIssue = {
 
 /** A validation library's report of one problem. */
 export type SchemaIssue = {
-  path?: readonly (PropertyKey | { key: PropertyKey })[] | undefined;
+  path?: readonly (PropertyKey | { key: PropertyKey })[];
   message: string;
 };
 

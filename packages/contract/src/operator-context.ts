@@ -20,7 +20,8 @@ export const isCaseKind = (text: unknown): text is CaseKind =>
   (caseKinds as readonly unknown[]).includes(text);
 
 export function readOperatorHeaders(headers: Record<string, unknown>): OperatorContext | null {
-  const [namedCase, givenReason] = [headers[caseHeader], headers[reasonHeader]];
+  const namedCase = headers[caseHeader];
+  const givenReason = headers[reasonHeader];
   const context: OperatorContext = {};
   if (namedCase !== undefined) {
     const [kind, subjectId, ...rest] = typeof namedCase === 'string' ? namedCase.split('/') : [];

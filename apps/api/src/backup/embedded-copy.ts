@@ -33,7 +33,8 @@ export async function copyCluster(superuserUrl: string, data: string, target: st
     const ended = await client.query<{ segment: string; label: string }>(
       'select pg_walfile_name(lsn) as segment, labelfile as label from pg_backup_stop(false)',
     );
-    const [from, to] = [began.rows[0]?.segment ?? '', ended.rows[0]?.segment ?? ''];
+    const from = began.rows[0]?.segment ?? '';
+    const to = ended.rows[0]?.segment ?? '';
     for (const name of await readdir(path.join(data, 'pg_wal')))
       if (/^[0-9A-F]{24}$/.test(name) && name >= from && name <= to)
         await copyFile(path.join(data, 'pg_wal', name), path.join(target, 'pg_wal', name));
@@ -61,7 +62,8 @@ async function copyFolder(from: string, to: string, live: boolean, owner?: RunUs
   await mkdir(to, { recursive: true, mode: 0o700 });
   await setOwner(to);
   for (const entry of await readdir(from, { withFileTypes: true })) {
-    const [source, target] = [path.join(from, entry.name), path.join(to, entry.name)];
+    const source = path.join(from, entry.name);
+    const target = path.join(to, entry.name);
     if (live && skipped.test(entry.name)) continue;
     if (entry.isDirectory()) {
       if (live && emptied.includes(entry.name)) await mkdir(target, { mode: 0o700 });

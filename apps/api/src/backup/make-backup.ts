@@ -76,7 +76,8 @@ async function copyAll(
 
 async function removeOlder(place: string, keep: number, say: (line: string) => void): Promise<void> {
   const all = await listBackups(place);
-  const [old, kept] = [all.slice(0, -keep), all.slice(-keep)];
+  const old = all.slice(0, -keep);
+  const kept = all.slice(-keep);
   for (const name of old) await rm(path.join(place, name), { recursive: true, force: true });
   const listedNames = new Set<string>();
   for (const name of kept)

@@ -17,7 +17,7 @@ const headBytes = 64 * 1024;
 
 type Read = {
   record: Record<string, string>;
-  info: { lines: number; error?: CsvError | undefined; columns: boolean | { name: string }[] };
+  info: { lines: number; error?: CsvError; columns: boolean | { name: string }[] };
 };
 
 /** Opens a CSV file after validating all of it. @throws StartRefused */

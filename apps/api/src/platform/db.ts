@@ -43,7 +43,7 @@ export type PoolOptions = {
   /** Prepares every statement, for thousands of repeated calls such as the demo town's. */
   keepAll?: boolean;
   limits?: typeof usualLimits;
-  onCommit?: ((position: WalPosition) => void) | undefined;
+  onCommit?: (position: WalPosition) => void;
 };
 
 /** `pooled`: timeouts come from the role, and nothing is prepared (docs/operations.md). */

@@ -42,7 +42,8 @@ export function createSign(keys: Keys | string): Sign {
 
 /** Compares a secret in constant time. */
 export function isSame(candidate: string, right: string): boolean {
-  const [a, b] = [Buffer.from(candidate), Buffer.from(right)];
+  const a = Buffer.from(candidate);
+  const b = Buffer.from(right);
   return a.length === b.length && timingSafeEqual(a, b);
 }
 

@@ -176,8 +176,14 @@ describe('the demo town', () => {
       .execute();
     expect(new Set(states.map(({ status }) => status))).toEqual(
       new Set([
-        ...['submitted', 'viewed', 'withdrawn', 'no_response', 'hired', 'interviewing'],
-        ...['offered', 'position_filled'],
+        'submitted',
+        'viewed',
+        'withdrawn',
+        'no_response',
+        'hired',
+        'interviewing',
+        'offered',
+        'position_filled',
       ]),
     );
     const scope = app.scopeOf(leila);

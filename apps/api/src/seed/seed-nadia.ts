@@ -285,7 +285,8 @@ async function seedTasks(town: Town, { house, hire }: Desk, people: TownPeople):
       headCount: 1,
       dueOn: dayAfter(now, 6),
     });
-  const [first, second] = [painters[0] as Person, painters[1] as Person];
+  const first = painters[0] as Person;
+  const second = painters[1] as Person;
   const wall = await post(
     'Paint the wall behind the bar',
     'Four by three metres, dark green. We have the paint.',

@@ -151,7 +151,8 @@ describe('with tens of thousands of conversations, notices, applications and pos
       const lists = listOperations.filter(({ name }) => !notAsked.includes(name));
       for (const entry of lists) {
         const { access } = entry.meta;
-        const [owner, worker] = [['owner', world.owner] as const, ['worker', world.worker] as const];
+        const owner = ['owner', world.owner] as const;
+        const worker = ['worker', world.worker] as const;
         const callers =
           access === 'operator'
             ? [['operator', world.operator] as const]

@@ -11,41 +11,62 @@ type App = ReturnType<typeof useTestApp>;
 export type HeavyWorld = Awaited<ReturnType<typeof makeHeavyWorld>>;
 
 const notCopied = [
-  ...['kysely_migration', 'kysely_migration_lock', 'migration_checksum', 'fee_schedules', 'search_words'],
-  ...['sandbox_balances', 'sandbox_banks', 'sandbox_cards', 'sandbox_charges', 'sandbox_deliveries'],
-  ...['sandbox_event_counter', 'sandbox_events', 'sandbox_keys', 'sandbox_tokens', 'provider_events'],
-  ...[
-    'idempotency_keys',
-    'statement_carried',
-    'chat_paces',
-    'notification_deliveries',
-    'test_facts',
-    'test_told',
-  ],
+  'kysely_migration',
+  'kysely_migration_lock',
+  'migration_checksum',
+  'fee_schedules',
+  'search_words',
+  'sandbox_balances',
+  'sandbox_banks',
+  'sandbox_cards',
+  'sandbox_charges',
+  'sandbox_deliveries',
+  'sandbox_event_counter',
+  'sandbox_events',
+  'sandbox_keys',
+  'sandbox_tokens',
+  'provider_events',
+  'idempotency_keys',
+  'statement_carried',
+  'chat_paces',
+  'notification_deliveries',
+  'test_facts',
+  'test_told',
 ];
 const limited = [
-  ...[
-    'accounts',
-    'businesses',
-    'branches',
-    'business_members',
-    'business_documents',
-    'team_invitations',
-    'cards',
-  ],
-  ...['pools', 'certificates', 'saved_searches', 'saved_search_squares', 'passkeys', 'notification_devices'],
-  ...[
-    'payout_methods',
-    'sessions',
-    'identity_checks',
-    'identity_photos',
-    'operators',
-    'second_factor_checks',
-  ],
+  'accounts',
+  'businesses',
+  'branches',
+  'business_members',
+  'business_documents',
+  'team_invitations',
+  'cards',
+  'pools',
+  'certificates',
+  'saved_searches',
+  'saved_search_squares',
+  'passkeys',
+  'notification_devices',
+  'payout_methods',
+  'sessions',
+  'identity_checks',
+  'identity_photos',
+  'operators',
+  'second_factor_checks',
 ];
 const notOfOthers = [
-  ...['jobs', 'job_moves', 'businesses', 'business_moves', 'team_moves', 'charges'],
-  ...['notifications', 'sessions', 'sign_in_log', 'tickets', 'ticket_messages', 'identity_photos'],
+  'jobs',
+  'job_moves',
+  'businesses',
+  'business_moves',
+  'team_moves',
+  'charges',
+  'notifications',
+  'sessions',
+  'sign_in_log',
+  'tickets',
+  'ticket_messages',
+  'identity_photos',
 ];
 
 /**
@@ -88,7 +109,8 @@ export async function makeHeavyWorld(app: App, copies: number) {
 }
 
 async function completeWorld(app: App, { worker, ids }: Awaited<ReturnType<typeof makeWorld>>) {
-  const [jobId, businessId] = [String(ids.jobId), String(ids.businessId)];
+  const jobId = String(ids.jobId);
+  const businessId = String(ids.businessId);
   await worker.api.savedJobs.save({ jobId });
   await worker.api.followedBusinesses.follow({ businessId });
   await makeReport(app.db, app.scopeOf(worker.accountId), jobId);

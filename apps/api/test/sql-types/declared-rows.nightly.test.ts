@@ -113,7 +113,14 @@ describe('recorded rows', () => {
   it('distinguish values as row types do', () => {
     const values = [null, 'a', 1, true, new Date(), Buffer.from('a'), [1], { a: 1 }];
     expect(values.map(kindOf)).toEqual([
-      ...['null', 'string', 'number', 'boolean', 'date', 'bytes', 'array', 'object'],
+      'null',
+      'string',
+      'number',
+      'boolean',
+      'date',
+      'bytes',
+      'array',
+      'object',
     ]);
   });
 

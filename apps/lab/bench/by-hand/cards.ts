@@ -110,7 +110,8 @@ export function shownOf(row: Row, from: Point, first: Row) {
 }
 
 function ratingOf(stars: number[]) {
-  let [count, sum] = [0, 0];
+  let count = 0;
+  let sum = 0;
   for (const [index, given] of stars.entries()) {
     count += given;
     sum += given * (index + 1);

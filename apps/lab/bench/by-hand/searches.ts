@@ -27,7 +27,8 @@ export async function searchByHand(pool: pg.Pool, query: URLSearchParams): Promi
     rows = within(radiusKm);
   }
   const items = rows.slice(0, take - 1);
-  const [first, last] = [items[0], items.at(-1)];
+  const first = items[0];
+  const last = items.at(-1);
   return {
     items: items.map((row) => shownOf(row, from, items[0] as Row)),
     nextCursor:

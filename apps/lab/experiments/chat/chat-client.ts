@@ -10,7 +10,7 @@ export type ChatOptions = {
   urls: readonly string[];
   token: () => Promise<string>;
   conversationId: string;
-  broken?: ChatBreak | undefined;
+  broken?: ChatBreak;
 };
 
 export type ChatClient = ReturnType<typeof chatClient>;

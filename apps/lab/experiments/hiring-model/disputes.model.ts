@@ -126,7 +126,8 @@ export const disputeOperations: Record<string, Operation> = {
 
 /** Open intervals run to the end of the span. */
 function lasted({ events }: Work, begins: string, ends: string, from: number, to: number): number {
-  let [sum, since] = [0, null as number | null];
+  let sum = 0;
+  let since = null as number | null;
   const add = (start: number, stop: number) => {
     sum += Math.max(0, Math.min(stop, to) - Math.max(start, from));
   };

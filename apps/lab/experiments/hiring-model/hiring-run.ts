@@ -363,7 +363,8 @@ export async function driveHiring(
   },
 ): Promise<{ message: string; seed: number; path: string; runs: number } | null> {
   const { runs, commands, seed, path, sabotage = {}, tally, shrinks = 300 } = options;
-  let [failed, left] = [false, shrinks];
+  let failed = false;
+  let left = shrinks;
   const property = fc.asyncProperty(setting, commandsOf(commands), async (chosen, list) => {
     if (failed) left -= 1;
     if (left < 0) return;

@@ -152,7 +152,8 @@ const slotsOf = (world: World, seed: number, wild: boolean): number[] => {
 
 function hoursOf(work: Work, seed: number) {
   const { startsAt, endsAt } = work.terms;
-  const [from, to] = [startsAt ?? 0, endsAt ?? hour];
+  const from = startsAt ?? 0;
+  const to = endsAt ?? hour;
   return {
     startsAt: from + (seed % 5) * 15 * minute,
     endsAt: to + ((seed % 9) - 6) * 20 * minute,

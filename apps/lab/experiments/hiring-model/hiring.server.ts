@@ -266,6 +266,12 @@ const rules = `
 export const hiringTasks = <Task extends { name: string }>(tasks: readonly Task[]): Task[] =>
   tasks.filter(({ name }) => ticking.includes(name));
 const ticking = [
-  ...['jobs.expire', 'applications.fill', 'applications.clock', 'interviews.lapse', 'offers.expire'],
-  ...['timesheets.auto-submit', 'timesheets.clock', 'disputes.clock'],
+  'jobs.expire',
+  'applications.fill',
+  'applications.clock',
+  'interviews.lapse',
+  'offers.expire',
+  'timesheets.auto-submit',
+  'timesheets.clock',
+  'disputes.clock',
 ];

@@ -41,8 +41,16 @@ export async function writeCast(pool: pg.Pool, cast: Cast): Promise<CastIds> {
         from unnest($9::uuid[], $10::text[]) with ordinality as given (id, kind, no))
       insert into business_members (business_id, account_id, role, created_at) values ($2, $1[1], 'owner', $4)`,
     values: [
-      ...[people, ids.businessId, cast.currency, began, ids.workers, cast.verified, ids.banks, cast.banks],
-      ...[ids.cards, cast.cards],
+      people,
+      ids.businessId,
+      cast.currency,
+      began,
+      ids.workers,
+      cast.verified,
+      ids.banks,
+      cast.banks,
+      ids.cards,
+      cast.cards,
     ],
   });
   const column = <Key extends keyof Cast['jobs'][number]>(key: Key) => cast.jobs.map((job) => job[key]);
@@ -63,10 +71,21 @@ export async function writeCast(pool: pg.Pool, cast: Cast): Promise<CastIds> {
       select ($14::uuid[])[(job.no - 1) * cardinality($15::uuid[]) + worker.no], job.id, $2, worker.id, 'submitted', $6, $6::timestamptz + interval '10 years', $6
       from unnest($1::uuid[]) with ordinality as job (id, no), unnest($15::uuid[]) with ordinality as worker (id, no)`,
     values: [
-      ...[ids.jobs, ids.businessId, cast.currency, cast.merchantFee, cast.workerFee, began],
-      ...[column('kind'), column('status'), column('pay'), column('head'), column('instant')],
-      ...[column('start').map((start) => (start === null ? null : new Date(start))), ends],
-      ...[ids.applications, ids.workers],
+      ids.jobs,
+      ids.businessId,
+      cast.currency,
+      cast.merchantFee,
+      cast.workerFee,
+      began,
+      column('kind'),
+      column('status'),
+      column('pay'),
+      column('head'),
+      column('instant'),
+      column('start').map((start) => (start === null ? null : new Date(start))),
+      ends,
+      ids.applications,
+      ids.workers,
     ],
   });
   return ids;

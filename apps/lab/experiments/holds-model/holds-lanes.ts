@@ -9,7 +9,7 @@ export type Request = {
   commands: number;
   seed: number;
   stride?: number;
-  broken?: string | undefined;
+  broken?: string;
 };
 export type Result = { found: Found | null; tally: Tally };
 

@@ -88,8 +88,10 @@ export async function takePicture(pool: pg.Pool, cast: Cast, ids: CastIds, befor
   const stored = rows[0]?.stored as Stored;
   const first = (list: readonly Row[]) => list.map((row) => String(row[0]));
   const number = (list: readonly Row[]) => new Map(first(list).map((id, index) => [id, index]));
-  const [offers, works] = [number(stored.offers), number(stored.works)];
-  const [holds, charges] = [number(stored.holds), number(stored.charges)];
+  const offers = number(stored.offers);
+  const works = number(stored.works);
+  const holds = number(stored.holds);
+  const charges = number(stored.charges);
   const withdrawals = number(stored.withdrawals);
   const refunds = number(stored.refunds);
   const workers = new Map(ids.workers.map((id, index) => [id, index]));
@@ -168,24 +170,44 @@ export function drawPicture(w: World, had: Readonly<Record<string, number>>): Pi
     for (const [place, { serial }] of releases.entries()) payNames.set(`r${serial}`, `r${work}.${place}`);
   const named = (of: string) => payNames.get(of) ?? of;
   const names = [
-    ...['business', 'provider', 'fees', 'losses'],
+    'business',
+    'provider',
+    'fees',
+    'losses',
     ...w.banks.flatMap((_, worker) => [`pending/${worker}`, `available/${worker}`, `reserved/${worker}`]),
   ];
   return {
     balances: Object.fromEntries(names.map((name) => [name, has(w, name) + (had[name] ?? 0)])),
     holds: w.holds.map((hold, index) => [
-      ...[hold.status, hold.frozen, hold.source, hold.pay, hold.fee, hold.added, hold.payBy],
-      ...[hold.offer, hold.work, left(w, index)],
+      hold.status,
+      hold.frozen,
+      hold.source,
+      hold.pay,
+      hold.fee,
+      hold.added,
+      hold.payBy,
+      hold.offer,
+      hold.work,
+      left(w, index),
     ]),
     offers: w.offers.map(({ status, funding }) => [status, funding]),
     works: w.works.map(({ status, funding }) => [status, funding]),
     charges: w.charges.map((charge) => [
-      ...[charge.status, charge.purpose, charge.amount, charge.landed, charge.refunded],
+      charge.status,
+      charge.purpose,
+      charge.amount,
+      charge.landed,
+      charge.refunded,
       charge.chargebacks.map(({ status, amount, borne }) => [status, amount, borne]),
     ]),
     releases: w.works.flatMap(({ releases }, work) =>
       releases.map(({ kind, amount, fee, workerFee, paid }) => [
-        ...[work, kind, amount, fee, workerFee, paid ? 'released' : 'not_funded'],
+        work,
+        kind,
+        amount,
+        fee,
+        workerFee,
+        paid ? 'released' : 'not_funded',
       ]),
     ),
     tips: w.tips.map(({ kind, amount, status }) => [kind, amount, status]),
@@ -206,7 +228,8 @@ export function drawPicture(w: World, had: Readonly<Record<string, number>>): Pi
 /** Null if the pictures are equal. */
 export function difference(server: Picture, model: Picture): string | null {
   for (const part of Object.keys(model)) {
-    const [have, want] = [JSON.stringify(sorted(server[part])), JSON.stringify(sorted(model[part]))];
+    const have = JSON.stringify(sorted(server[part]));
+    const want = JSON.stringify(sorted(model[part]));
     if (have !== want) return `${part}: the server has ${have}, the model ${want}`;
   }
   return null;

@@ -107,10 +107,8 @@ async function call(side: ServerSide, known: Known, command: Command): Promise<u
       });
     case 'instant':
       return within((tx) => {
-        const [job, worker] = [
-          Math.floor(command.slot / ids.workers.length),
-          command.slot % ids.workers.length,
-        ];
+        const job = Math.floor(command.slot / ids.workers.length);
+        const worker = command.slot % ids.workers.length;
         return hireAtOnce(tx, scope, {
           applicationId: id(ids.applications, command.slot),
           jobId: id(ids.jobs, job),

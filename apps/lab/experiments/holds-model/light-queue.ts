@@ -2,8 +2,14 @@ import type pg from 'pg';
 
 /** Mail, documents, ranking and reminders are dropped. */
 export const moneyTasks = [
-  ...['payments.charge', 'payments.cancel-charge', 'payments.refund', 'payouts.clear', 'payouts.send'],
-  ...['holds.checkout', 'holds.no-show-end', 'offers.expire'],
+  'payments.charge',
+  'payments.cancel-charge',
+  'payments.refund',
+  'payouts.clear',
+  'payouts.send',
+  'holds.checkout',
+  'holds.no-show-end',
+  'offers.expire',
 ];
 
 export type QueuedTask = { id: number; name: string; payload: unknown };

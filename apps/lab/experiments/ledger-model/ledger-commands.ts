@@ -199,7 +199,8 @@ async function atOnceUnderOneKey(run: LedgerRun): Promise<string> {
 async function atOnceFromOneAccount(run: LedgerRun): Promise<string> {
   const { chance, names, model, currencies } = run;
   const [currency] = currencies;
-  const [one, other] = [balanced(run), balanced(run)];
+  const one = balanced(run);
+  const other = balanced(run);
   const from = `${chance.pick(names)}:${currency}`;
   const most = Math.max(1, model.balance(from));
   const debit = (entry: ModelEntry): ModelEntry => {

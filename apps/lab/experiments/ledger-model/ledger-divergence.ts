@@ -1,6 +1,7 @@
 export class Divergence extends Error {}
 
 export function agree(what: string, got: unknown, wanted: unknown): void {
-  const [have, want] = [JSON.stringify(got), JSON.stringify(wanted)];
+  const have = JSON.stringify(got);
+  const want = JSON.stringify(wanted);
   if (have !== want) throw new Divergence(`${what}: the ledger says ${have}, the model ${want}`);
 }

@@ -49,7 +49,10 @@ function openRun({ database, scope, model, currencies }: Driver, seed: number): 
   const chance = createChance(seed);
   const own = (kind: string) => `${kind}:${chance.uuid()}`;
   const names = [
-    ...[own('business_balance'), own('business_balance'), own('hold'), own('hold')],
+    own('business_balance'),
+    own('business_balance'),
+    own('hold'),
+    own('hold'),
     ...['worker_pending', 'worker_available', 'worker_reserved'].map(own),
   ];
   return {

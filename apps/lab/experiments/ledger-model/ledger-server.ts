@@ -43,9 +43,16 @@ export class LedgerServer {
   postBySql(client: pg.PoolClient, entry: ModelEntry): Promise<unknown> {
     const now = this.scope.clock.now();
     return client.query('select ledger_post($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)', [
-      ...[newId(now), entry.key, entry.kind, entry.currency, entry.about, entry.reverses],
-      ...[now, Buffer.alloc(32)],
-      ...[inOrder(entry.lines).map((line) => line.account), inOrder(entry.lines).map((line) => line.amount)],
+      newId(now),
+      entry.key,
+      entry.kind,
+      entry.currency,
+      entry.about,
+      entry.reverses,
+      now,
+      Buffer.alloc(32),
+      inOrder(entry.lines).map((line) => line.account),
+      inOrder(entry.lines).map((line) => line.amount),
     ]);
   }
 

@@ -36,7 +36,7 @@ export async function serverProcess(options: {
   databaseUrl: string;
   keysUrl?: string;
   port?: number;
-  sabotage?: string | undefined;
+  sabotage?: string;
   settings?: Record<string, string>;
 }): Promise<ServerProcess> {
   await keepDigests(options.keysUrl ?? options.databaseUrl);

@@ -47,7 +47,7 @@ export type Services = ReturnType<typeof openServices>;
 /** @param options.double the stand-in for Stripe, which replaces the sandbox */
 export function openServices(
   url: string,
-  { connections = 8, double }: { connections?: number; double?: StripeDouble | undefined } = {},
+  { connections = 8, double }: { connections?: number; double?: StripeDouble } = {},
 ) {
   const settings: Record<string, string> = double ? stripeSettings(double) : {};
   const config = readConfig({ ...environment, ...settings });

@@ -243,7 +243,8 @@ class Run {
   async compare(after: string): Promise<void> {
     const { pool, db, scopeOf } = this.#stage;
     const agree = (what: string, got: unknown, wanted: unknown) => {
-      const [have, want] = [JSON.stringify(got), JSON.stringify(wanted)];
+      const have = JSON.stringify(got);
+      const want = JSON.stringify(wanted);
       if (have !== want)
         throw new Divergence(`${what} after ${after}: the services say ${have}, the model ${want}`);
     };

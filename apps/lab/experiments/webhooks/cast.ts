@@ -139,8 +139,21 @@ export function actionsOf(stage: Stage, { businesses, workers }: Cast, chances: 
     },
   };
   const often: (keyof typeof actions)[] = [
-    ...(['top up', 'top up', 'top up', 'top up', 'tip', 'tip', 'offer', 'offer'] as const),
-    ...(['accept', 'refund', 'refund', 'withdraw', 'withdraw', 'confirm', 'confirm'] as const),
+    'top up',
+    'top up',
+    'top up',
+    'top up',
+    'tip',
+    'tip',
+    'offer',
+    'offer',
+    'accept',
+    'refund',
+    'refund',
+    'withdraw',
+    'withdraw',
+    'confirm',
+    'confirm',
   ];
   return async (): Promise<string> => {
     const name = chances.oneOf(often);

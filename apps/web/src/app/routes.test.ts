@@ -59,12 +59,22 @@ describe('route table', () => {
   it('has a screen for every link the server sends', () => {
     const id = '019aa000-0000-7000-8000-000000000001';
     const paths = [
-      ...[jobPath(id), applicationPath(id), interviewPath(id), conversationPath(id)],
-      ...[applicantsPath(id, null), applicantsPath(id, id)],
-      ...[savedWorkersPath(null), savedWorkersPath(id)],
-      ...[teamPath(id), joinTeamPath('x'.repeat(43)), ownerChangePath(id)],
-      ...[applicantsPath(id, null), applicantsPath(id, id), ticketPath(id)],
-      ...[engagementPath(id, 'worker'), engagementPath(id, 'business')],
+      jobPath(id),
+      applicationPath(id),
+      interviewPath(id),
+      conversationPath(id),
+      applicantsPath(id, null),
+      applicantsPath(id, id),
+      savedWorkersPath(null),
+      savedWorkersPath(id),
+      teamPath(id),
+      joinTeamPath('x'.repeat(43)),
+      ownerChangePath(id),
+      applicantsPath(id, null),
+      applicantsPath(id, id),
+      ticketPath(id),
+      engagementPath(id, 'worker'),
+      engagementPath(id, 'business'),
     ];
     for (const path of paths) expect(routeOf(path.split('?')[0] ?? '')?.screen, path).toBeTruthy();
   });

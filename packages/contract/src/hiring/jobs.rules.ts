@@ -220,7 +220,8 @@ const instantOf = (time: Date | string | null) => (time === null ? null : new Da
 export function materialChanges(before: JobTerms, after: JobTerms): MaterialChange[] {
   const differs = (...keys: (keyof JobTerms)[]) =>
     keys.some((key) => {
-      const [old, now] = [before[key], after[key]];
+      const old = before[key];
+      const now = after[key];
       if (old === undefined || now === undefined) return false;
       return key === 'startsAt' || key === 'endsAt'
         ? instantOf(old as Date | string | null) !== instantOf(now as Date | string | null)

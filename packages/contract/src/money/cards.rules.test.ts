@@ -14,7 +14,12 @@ describe('card details', () => {
 
   it('have a security code of three or four digits', () => {
     expect(['12', '123', '1234', '12345', '12a', ''].map(isSecurityCode)).toEqual([
-      ...[false, true, true, false, false, false],
+      false,
+      true,
+      true,
+      false,
+      false,
+      false,
     ]);
   });
 

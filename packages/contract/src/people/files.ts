@@ -37,8 +37,13 @@ export const files = {
   upload: operation({
     access: 'verified',
     errors: [
-      ...(['file/too-large', 'file/wrong-type', 'file/unreadable', 'file/daily-limit'] as const),
-      ...(['file/active-content', 'file/locked', 'file/unpacks-too-large'] as const),
+      'file/too-large',
+      'file/wrong-type',
+      'file/unreadable',
+      'file/daily-limit',
+      'file/active-content',
+      'file/locked',
+      'file/unpacks-too-large',
     ],
     effects: [],
     whileSuspended: 'account',

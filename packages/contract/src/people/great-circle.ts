@@ -14,7 +14,8 @@ export function metresBetween(a: Point, b: Point): number {
 
 /** A point on the sphere in metres from its centre: straight-line distances grow with great-circle distances. */
 export function onSphere({ lat, lng }: Point): [number, number, number] {
-  const [phi, lambda] = [radians(lat), radians(lng)];
+  const phi = radians(lat);
+  const lambda = radians(lng);
   return [
     earthRadiusM * Math.cos(phi) * Math.cos(lambda),
     earthRadiusM * Math.cos(phi) * Math.sin(lambda),

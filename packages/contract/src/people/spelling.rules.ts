@@ -9,7 +9,9 @@ export const errorsForgiven = (word: string): number =>
 export function editsBetween(word: string, other: string, max: number, { start = false } = {}): number {
   const width = start ? Math.min(other.length, word.length + max) : other.length;
   if (word.length - width > max || width - word.length > max) return max + 1;
-  let [older, before, now] = [rowOf(0, width), rowOf(1, width), rowOf(2, width)];
+  let older = rowOf(0, width);
+  let before = rowOf(1, width);
+  let now = rowOf(2, width);
   for (let at = 0; at <= width; at += 1) before[at] = at;
   for (let row = 1; row <= word.length; row += 1) {
     const first = Math.max(1, row - max);

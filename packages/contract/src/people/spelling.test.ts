@@ -24,7 +24,9 @@ describe('editsBetween', () => {
     };
     const word = () => Array.from({ length: next(9) }, () => letters[next(3)]).join('');
     for (let round = 0; round < 3_000; round += 1) {
-      const [text, other, max] = [word(), word(), next(4)];
+      const text = word();
+      const other = word();
+      const max = next(4);
       expect(editsBetween(text, other, max), `${text} ${other}`).toBe(
         Math.min(max + 1, plainEdits(text, other)),
       );

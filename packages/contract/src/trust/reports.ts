@@ -79,9 +79,14 @@ export const reports = {
   create: operation({
     access: 'verified',
     errors: [
-      ...(['job/not-found', 'business/not-found', 'profile/not-found'] as const),
-      ...(['review/not-found', 'report/own', 'report/too-many'] as const),
-      ...(['file/not-found', 'file/wrong-type'] as const),
+      'job/not-found',
+      'business/not-found',
+      'profile/not-found',
+      'review/not-found',
+      'report/own',
+      'report/too-many',
+      'file/not-found',
+      'file/wrong-type',
     ],
     effects: [],
     whileSuspended: 'staff',

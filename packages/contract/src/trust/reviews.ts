@@ -123,8 +123,12 @@ export const reviews = {
   write: operation({
     access: 'verified',
     errors: [
-      ...(['engagement/not-found', 'engagement/not-allowed', 'review/not-open', 'review/closed'] as const),
-      ...(['review/already-written', ...textErrors] as const),
+      'engagement/not-found',
+      'engagement/not-allowed',
+      'review/not-open',
+      'review/closed',
+      'review/already-written',
+      ...textErrors,
     ],
     effects: ['text:body'],
   })

@@ -1,7 +1,7 @@
 import type { SuspensionScope } from '../house-rules.ts';
 import type { Effect, OpenWhileSuspended } from '../operation.ts';
 
-type Write = { effects?: readonly Effect[] | undefined; whileSuspended?: OpenWhileSuspended | undefined };
+type Write = { effects?: readonly Effect[]; whileSuspended?: OpenWhileSuspended };
 
 /** Finds a non-blank text at this path, in every item of a list. */
 function hasText(value: unknown, path: readonly string[]): boolean {

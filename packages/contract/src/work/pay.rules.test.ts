@@ -21,7 +21,10 @@ describe('pay bounds', () => {
   it('are inclusive', () => {
     const bounds = workedBounds(1_000);
     expect([0, 1, 1_000, 1_001].map((amount) => boundsProblem(amount, bounds))).toEqual([
-      ...['too-little', null, null, 'too-much'],
+      'too-little',
+      null,
+      null,
+      'too-much',
     ]);
   });
 });

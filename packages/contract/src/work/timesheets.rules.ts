@@ -18,7 +18,8 @@ export type HoursProblem = 'end-before-start' | 'outside-plan' | 'in-future' | '
 
 /** The reason why hours can't be claimed; null if they can. */
 export function hoursProblem(hours: Hours, plan: Span, now: Date): HoursProblem | null {
-  const [start, end] = [hours.startsAt.getTime(), hours.endsAt.getTime()];
+  const start = hours.startsAt.getTime();
+  const end = hours.endsAt.getTime();
   if (end <= start) return 'end-before-start';
   if (
     start < plan.startsAt.getTime() - earliestHoursBeforePlan * hourMs ||

@@ -183,12 +183,10 @@ describe('applicants.reject', () => {
 
 describe('applicants.bulk', () => {
   it('moves what it can and says why the rest was not moved', async () => {
-    const [one, two, three, gone] = [
-      await applicant('Ana'),
-      await applicant('Bo'),
-      await applicant('Chi'),
-      await applicant('Dov'),
-    ];
+    const one = await applicant('Ana');
+    const two = await applicant('Bo');
+    const three = await applicant('Chi');
+    const gone = await applicant('Dov');
     await setStatus(gone.id, 'withdrawn');
     await owner.api.applicants.shortlist({ applicationId: three.id });
     const hirer = await app.person();
@@ -221,12 +219,10 @@ describe('applicants.bulk', () => {
   });
 
   it('skips applicants changed by someone else, names them, and moves the others', async () => {
-    const [fresh, changed, there, back] = [
-      await applicant('Ana'),
-      await applicant('Bo'),
-      await applicant('Chi'),
-      await applicant('Dov'),
-    ];
+    const fresh = await applicant('Ana');
+    const changed = await applicant('Bo');
+    const there = await applicant('Chi');
+    const back = await applicant('Dov');
     const all = [fresh, changed, there, back];
     const versions = new Map(
       await Promise.all(

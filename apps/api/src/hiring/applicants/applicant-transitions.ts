@@ -173,7 +173,8 @@ async function nameMovers(
   );
   const names = new Map<string, string | null>();
   for (const result of stale) {
-    const [row, last] = [rows.get(result.applicationId), moves.get(result.applicationId)];
+    const row = rows.get(result.applicationId);
+    const last = moves.get(result.applicationId);
     if (!row || !last) continue;
     if (!names.has(last.actor))
       names.set(last.actor, (await changedBy(tx, row, 'business', last)).by ?? null);

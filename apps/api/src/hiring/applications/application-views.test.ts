@@ -236,10 +236,8 @@ describe('applicants.ofBusiness', () => {
   it('shows applicants over all jobs to recruiters', async () => {
     const hirer = await app.person();
     const cafe = await makeBusiness(app.db, scopeOf(hirer));
-    const [one, two] = [
-      await makeJob(app.db, scopeOf(hirer), cafe.id),
-      await makeJob(app.db, scopeOf(hirer), cafe.id),
-    ];
+    const one = await makeJob(app.db, scopeOf(hirer), cafe.id);
+    const two = await makeJob(app.db, scopeOf(hirer), cafe.id);
     const leila = await app.person();
     await makeApplication(app.db, scopeOf(leila), one.id);
     app.clock.forward({ seconds: 1 });

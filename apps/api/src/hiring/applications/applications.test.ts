@@ -36,7 +36,8 @@ const count = async (jobId: string) =>
 
 describe('applications.submit', () => {
   it('takes four round trips to the database, with its notices', async () => {
-    const [job, leila] = [await newJob(), await app.person({ name: 'Leila Haddad' })];
+    const job = await newJob();
+    const leila = await app.person({ name: 'Leila Haddad' });
     await leila.api.jobs.get({ jobId: job.id });
     const application = { jobId: job.id, coverNote: '', answers: [], cvFileId: null };
     // The session; the key and what decides; the application with its message and notices; the response.
@@ -83,11 +84,9 @@ describe('applications.submit', () => {
   });
 
   it('notifies owner, manager and recruiter in the app and by mail, not finance', async () => {
-    const [manager, recruiter, finance] = [
-      await member('manager'),
-      await member('recruiter'),
-      await member('finance'),
-    ];
+    const manager = await member('manager');
+    const recruiter = await member('recruiter');
+    const finance = await member('finance');
     const job = await newJob();
     const leila = await app.person({ name: 'Leila <b>Haddad' });
     const sent = await makeApplication(app.db, scopeOf(leila), job.id);
@@ -236,7 +235,8 @@ describe('applications.submit', () => {
 
   it("requires the worker's own CV where the job asks for one", async () => {
     const job = await newJob({ cvRequired: true });
-    const [leila, other] = [await app.person(), await app.person()];
+    const leila = await app.person();
+    const other = await app.person();
     const submit = (cvFileId: string | null) => leila.api.applications.submit({ jobId: job.id, cvFileId });
     expect(await failure(submit(null))).toMatchObject({ status: 422, code: 'application/cv-required' });
     const foreign = await makeFile(app.db, scopeOf(other));

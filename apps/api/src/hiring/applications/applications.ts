@@ -45,10 +45,10 @@ import {
 type ApplicationRef = { applicationId: string };
 type Submission = ApplicationInput & {
   jobId: string;
-  book?: boolean | undefined;
-  channel?: ShareChannel | undefined;
-  alsoFor?: string[] | undefined;
-  answeredJobId?: string | undefined;
+  book?: boolean;
+  channel?: ShareChannel;
+  alsoFor?: string[];
+  answeredJobId?: string;
 };
 
 async function readForSubmission(tx: Tx, scope: Scope, { jobId }: Pick<Submission, 'jobId'>) {
@@ -362,7 +362,7 @@ const storedAnswers = (row: LockedApplication, job: Job) =>
 export async function withdrawApplication(
   tx: Tx,
   scope: Scope,
-  { applicationId, alsoFor = [] }: ApplicationRef & { alsoFor?: string[] | undefined },
+  { applicationId, alsoFor = [] }: ApplicationRef & { alsoFor?: string[] },
 ): Promise<MyApplication> {
   const { accountId } = scope.actor;
   const applicationIds = [...new Set([applicationId, ...alsoFor])];

@@ -73,11 +73,9 @@ describe('records of an application', () => {
 
   it('end for the others when the last spot is hired', async () => {
     const job = await newJob();
-    const [first, second, third] = [
-      await applicant(job.id),
-      await applicant(job.id),
-      await applicant(job.id),
-    ];
+    const first = await applicant(job.id);
+    const second = await applicant(job.id);
+    const third = await applicant(job.id);
     await makeInterview(app.db, scopeOf(owner), second.id);
     await hire(app.db, { recruiter: scopeOf(owner), worker: scopeOf(first.person) }, first.id);
     await app.runDue();
@@ -99,7 +97,8 @@ describe('records of an application', () => {
 
   it('end with the job', async () => {
     const job = await newJob(2);
-    const [invited, offered] = [await applicant(job.id), await applicant(job.id)];
+    const invited = await applicant(job.id);
+    const offered = await applicant(job.id);
     await makeInterview(app.db, scopeOf(owner), invited.id);
     await makeOffer(app.db, scopeOf(owner), offered.id);
     await owner.api.jobs.close({ jobId: job.id });

@@ -53,7 +53,8 @@ describe('followedBusinesses.follow', () => {
 
 describe('followedBusinesses.unfollow', () => {
   it('unfollows only for the caller, and is a no-op otherwise', async () => {
-    const [worker, other] = [await app.person(), await app.person()];
+    const worker = await app.person();
+    const other = await app.person();
     const { id: businessId } = await newBusiness();
     for (const { api } of [worker, other]) await api.followedBusinesses.follow({ businessId });
     for (const _time of [1, 2])
@@ -69,7 +70,8 @@ describe('followedBusinesses.unfollow', () => {
 describe('followedBusinesses.ids', () => {
   it('names the followed businesses, last followed first', async () => {
     const worker = await app.person();
-    const [one, two] = [await newBusiness(), await newBusiness()];
+    const one = await newBusiness();
+    const two = await newBusiness();
     await worker.api.followedBusinesses.follow({ businessId: one.id });
     app.clock.forward({ seconds: 1 });
     await worker.api.followedBusinesses.follow({ businessId: two.id });
@@ -80,7 +82,9 @@ describe('followedBusinesses.ids', () => {
 describe('followedBusinesses.list', () => {
   it('pages through them with their open jobs, and leaves out hidden ones', async () => {
     const worker = await app.person();
-    const [one, two, hidden] = [await newBusiness(), await newBusiness(), await newBusiness()];
+    const one = await newBusiness();
+    const two = await newBusiness();
+    const hidden = await newBusiness();
     for (const { id: businessId } of [one, two, hidden]) {
       await worker.api.followedBusinesses.follow({ businessId });
       app.clock.forward({ seconds: 1 });

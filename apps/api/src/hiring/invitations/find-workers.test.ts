@@ -145,7 +145,9 @@ describe('invitations.find', () => {
   });
 
   it('is for recruiters of the business, at branches they see', async () => {
-    const [finance, limited, stranger] = [await app.person(), await app.person(), await app.person()];
+    const finance = await app.person();
+    const limited = await app.person();
+    const stranger = await app.person();
     await makeMember(app.db, app.clock, business.id, finance.accountId, 'finance');
     await makeMember(app.db, app.clock, business.id, limited.accountId, 'recruiter');
     await sql`update business_members set branch_ids = ${`{${branchId}}`} where account_id = ${limited.accountId}`.execute(

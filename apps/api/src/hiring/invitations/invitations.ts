@@ -133,11 +133,9 @@ async function findWorkers(db: Db, scope: Scope, input: FindWorkersInput): Promi
     .filter(({ distanceM }) => distanceM <= input.withinKm * metresPerKm)
     .sort((a, b) => a.distanceM - b.distanceM || (a.workerId < b.workerId ? -1 : 1));
   const ids = rows.map(({ workerId }) => workerId);
-  const [workers, reliability, outcomes] = [
-    await workersById(db, ids),
-    await workerReliabilityOf(db, ids, scope.clock.now(), scope.config),
-    jobId ? await inviteOutcomes(db, scope, jobId, ids) : null,
-  ];
+  const workers = await workersById(db, ids);
+  const reliability = await workerReliabilityOf(db, ids, scope.clock.now(), scope.config);
+  const outcomes = jobId ? await inviteOutcomes(db, scope, jobId, ids) : null;
   return rows
     .flatMap(({ workerId, applicant, unnamed, timesWorked, distanceM }): FindableWorker[] => {
       const card = workers.get(workerId)?.card;

@@ -136,7 +136,8 @@ function placeOf(posting: Node, mapping: JsonLdMapping, places: PlaceBook): Post
     const whole = [street, firstText(address.postalCode), town].filter((part) => part !== '').join(', ');
     placeNames.push(whole);
     const geo = firstNode(place.geo);
-    const [lat, lng] = [numberOf(geo.latitude ?? place.latitude), numberOf(geo.longitude ?? place.longitude)];
+    const lat = numberOf(geo.latitude ?? place.latitude);
+    const lng = numberOf(geo.longitude ?? place.longitude);
     const located =
       lat !== null && lng !== null
         ? { lat, lng }

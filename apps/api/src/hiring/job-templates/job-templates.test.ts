@@ -70,7 +70,8 @@ describe('jobTemplates.save', () => {
   });
 
   it('has each name once, and replaces the one only when asked to', async () => {
-    const [bar, kitchen] = [await makeOne({ title: 'Bar' }), await makeOne({ title: 'Kitchen' })];
+    const bar = await makeOne({ title: 'Bar' });
+    const kitchen = await makeOne({ title: 'Kitchen' });
     const first = await api().save({ jobId: bar.id, name: 'Evening' });
     expect(await failure(api().save({ jobId: kitchen.id, name: 'EVENING' }))).toMatchObject({
       status: 409,
@@ -109,7 +110,8 @@ describe('jobTemplates.list', () => {
     for (const name of ['zebra', 'Aardvark']) await api().save({ jobId, name });
     const names = (await api().list({ businessId })).map(({ name }) => name);
     expect([names[0], names.at(-1)]).toEqual(['Aardvark', 'zebra']);
-    const [finance, stranger] = [await memberOf('finance'), (await app.person()).api.jobTemplates];
+    const finance = await memberOf('finance');
+    const stranger = (await app.person()).api.jobTemplates;
     expect(await failure(finance.list({ businessId }))).toMatchObject({ code: 'business/not-allowed' });
     expect(await failure(stranger.list({ businessId }))).toMatchObject({ code: 'business/not-found' });
   });
@@ -150,10 +152,8 @@ describe('jobTemplates.post', () => {
     const job = await makeOne({ branchId: branch.id });
     const saved = await api().save({ jobId: job.id, name: 'Noord bar' });
     expect(saved).toMatchObject({ branch: { name: 'Noord' } });
-    const [north, south] = [
-      await memberOf('recruiter', [branch.id]),
-      await memberOf('recruiter', [other.id]),
-    ];
+    const north = await memberOf('recruiter', [branch.id]);
+    const south = await memberOf('recruiter', [other.id]);
     expect(await north.list({ businessId })).toMatchObject([{ name: 'Noord bar' }]);
     expect(await south.list({ businessId })).toEqual([]);
     expect(await failure(south.post({ templateId: saved.id, ...when }))).toMatchObject({

@@ -108,7 +108,7 @@ async function postTemplate(
     startsAt: string;
     endsAt: string;
     headCount: number;
-    alsoOn?: string[] | undefined;
+    alsoOn?: string[];
     asDraft: boolean;
   },
 ): Promise<Job> {

@@ -73,7 +73,8 @@ export async function jobCardsOf(
   viewer: { knowsPlace: boolean; from: Point | null },
 ): Promise<Map<string, JobCard & { status: JobStatus; questions: JobQuestion[] }>> {
   const unique = [...new Set(jobIds)];
-  const [rows, questions] = [await findCards(db, unique), await findQuestions(db, unique)];
+  const rows = await findCards(db, unique);
+  const questions = await findQuestions(db, unique);
   return new Map(
     rows.map((row) => [
       row.id,

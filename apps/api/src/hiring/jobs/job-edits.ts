@@ -72,7 +72,7 @@ export async function updateJob(
     version,
     reach = 'one',
     ...input
-  }: ShiftEdit & { jobId: string; version: number; reach?: SeriesReach | undefined },
+  }: ShiftEdit & { jobId: string; version: number; reach?: SeriesReach },
 ): Promise<Job> {
   const { accountId } = scope.actor;
   await requireJobRecruiter(tx, accountId, jobId);

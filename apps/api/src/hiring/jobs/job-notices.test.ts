@@ -37,7 +37,8 @@ describe('a verified business', () => {
 describe('an edit after applications', () => {
   it('notifies applicants of changed pay, once each, and not of texts, area or a private address', async () => {
     const job = await newJob();
-    const [leila, gone] = [await app.person(), await app.person()];
+    const leila = await app.person();
+    const gone = await app.person();
     await makeApplication(app.db, app.scopeOf(leila.accountId), job.id);
     const back = await makeApplication(app.db, app.scopeOf(gone.accountId), job.id);
     await gone.api.applications.withdraw({ applicationId: back.id });

@@ -18,7 +18,7 @@ import { countOpenJobs, findJobOwner, findSeriesShifts, lockJobRows, startSeries
 import { copyJob, factsOf, feesOf, requireComplete, requireFuture, requireInstant } from './jobs.ts';
 
 type JobRef = { jobId: string };
-type FollowingJob = JobRef & { following?: boolean | undefined };
+type FollowingJob = JobRef & { following?: boolean };
 
 /**
  * Publishes a draft. For recruiters. Screening may send it to review (ADR 178). Expires after `JOB_LIFE_DAYS` or at the

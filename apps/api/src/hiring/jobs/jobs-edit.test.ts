@@ -351,7 +351,8 @@ describe('the life of a job', () => {
 
   it('leaves a job alone that was paused or closed in the meantime', async () => {
     const owner = await merchant();
-    const [paused, closed] = [await owner.makeOne({ kind: 'task' }), await owner.makeOne({ kind: 'task' })];
+    const paused = await owner.makeOne({ kind: 'task' });
+    const closed = await owner.makeOne({ kind: 'task' });
     const api = app.apiAs(await signAccessToken(app.secret, app.clock, owner));
     await api.jobs.pause({ jobId: paused.id });
     await api.jobs.close({ jobId: closed.id });

@@ -49,7 +49,8 @@ export async function copyJob(
   const { rows } = await sql<{ names: string; copied: string }>`
     select string_agg(format('%I', attname), ', ') as names, string_agg(format('copy.%I', attname), ', ') as copied from pg_attribute
     where attrelid = 'jobs'::regclass and attnum > 0 and not attisdropped and attgenerated = ''`.execute(db);
-  const [names, copied] = [sql.raw(rows[0]?.names ?? ''), sql.raw(rows[0]?.copied ?? '')];
+  const names = sql.raw(rows[0]?.names ?? '');
+  const copied = sql.raw(rows[0]?.copied ?? '');
   await sql`insert into jobs (${names}) select ${copied} from jobs job cross join generate_series(1, ${copies}::integer) n
     cross join lateral jsonb_populate_record(job, jsonb_build_object('id', gen_random_uuid(), ${changes})) copy
     where job.id = ${jobId}`.execute(db);

@@ -51,7 +51,7 @@ export async function findJobOwner(
 ): Promise<{ businessId: string; status: JobStatus } | undefined> {
   const row = await db
     .selectFrom('jobs')
-    .select(['businessId as businessId', 'status'])
+    .select(['businessId', 'status'])
     .where('id', '=', jobId)
     .executeTakeFirst();
   return row as { businessId: string; status: JobStatus } | undefined;
@@ -203,18 +203,16 @@ export async function wasPausedWhenFilled(db: Db, jobId: string): Promise<boolea
 
 const wholeFields = [
   ...jobFlags.filter((flag) => flag !== 'instantHire'),
-  ...([
-    'version',
-    'status',
-    'description',
-    'requirements',
-    'expiresAt',
-    'sourceUrl',
-    'payReason',
-    'shortReason',
-    'relation',
-  ] as const),
-];
+  'version',
+  'status',
+  'description',
+  'requirements',
+  'expiresAt',
+  'sourceUrl',
+  'payReason',
+  'shortReason',
+  'relation',
+] as const;
 
 export type JobViewRow = CardRow &
   Pick<JobRow, (typeof wholeFields)[number] | 'instantHire'> & {

@@ -141,18 +141,27 @@ export async function seatsChanged(tx: Tx, scope: Scope, jobId: string): Promise
 const copied = [
   ...plainFacts,
   ...jobFlags,
-  ...([
-    'businessId',
-    'businessName',
-    'branchId',
-    'kind',
-    'title',
-    'category',
-    'requirements',
-    'skills',
-  ] as const),
-  ...(['payMaxMinor', 'payUnit', 'payHourMinor', 'currency', 'hoursNote'] as const),
-  ...(['address', 'area', 'lat', 'lng', 'privateAddress', 'publicLat', 'publicLng', 'timeZone'] as const),
+  'businessId',
+  'businessName',
+  'branchId',
+  'kind',
+  'title',
+  'category',
+  'requirements',
+  'skills',
+  'payMaxMinor',
+  'payUnit',
+  'payHourMinor',
+  'currency',
+  'hoursNote',
+  'address',
+  'area',
+  'lat',
+  'lng',
+  'privateAddress',
+  'publicLat',
+  'publicLng',
+  'timeZone',
 ] as const;
 
 /**
@@ -162,7 +171,7 @@ const copied = [
 export async function duplicateJob(
   tx: Tx,
   scope: Scope,
-  input: { jobId: string; day?: string | undefined },
+  input: { jobId: string; day?: string },
 ): Promise<Job> {
   const { accountId } = scope.actor;
   await requireJobRecruiter(tx, accountId, input.jobId);
@@ -447,7 +456,7 @@ export function placeColumns(
     lat: number;
     lng: number;
     privateAddress: boolean;
-    timeZone?: string | undefined;
+    timeZone?: string;
   },
 ) {
   const blurred = publicPlace(owner.placeSalt, place);

@@ -151,7 +151,8 @@ describe('jobs.update of several shifts', () => {
   });
 
   it('never moves a shift that is accepted or applied for at the same time', async () => {
-    const [leila, ahmed] = [await app.person({ name: 'Leila' }), await app.person({ name: 'Ahmed' })];
+    const leila = await app.person({ name: 'Leila' });
+    const ahmed = await app.person({ name: 'Ahmed' });
     const { id } = await leila.api.applications.submit({ jobId: idAt(3) });
     const offer = await nadia.api.offers.make({ applicationId: id });
     await Promise.all([

@@ -353,11 +353,9 @@ it('applications for a series are withdrawn at once, all or none, with one notic
 
 it('closes a shift and those after it, except where someone is hired, with one notice and one line', async () => {
   const { nadia, job } = await week(53.6);
-  const [leila, ahmed, stranger] = [
-    await app.person({ name: 'Leila' }),
-    await app.person({ name: 'Ahmed' }),
-    await app.person(),
-  ];
+  const leila = await app.person({ name: 'Leila' });
+  const ahmed = await app.person({ name: 'Ahmed' });
+  const stranger = await app.person();
   const [first = '', second = '', third = '', fourth = '', fifth = ''] = job.dates.map(({ jobId }) => jobId);
   await leila.api.applications.submit({ jobId: first, alsoFor: [second, third, fifth] });
   const { id } = await ahmed.api.applications.submit({ jobId: fourth });

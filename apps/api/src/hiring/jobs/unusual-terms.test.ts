@@ -40,7 +40,9 @@ describe('pay below the statutory minimum', () => {
     const told = await api.jobs.update({ jobId: job.id, version: job.version, payReason: belowPay });
     const open = await publish(job.id);
     expect([told.member?.payReason, open.status, open.member?.payReason]).toEqual([
-      ...[belowPay, 'open', belowPay],
+      belowPay,
+      'open',
+      belowPay,
     ]);
     expect(JSON.stringify(await app.apiAs(null).jobs.get({ jobId: job.id }))).not.toContain('apprentice');
     const edit = { jobId: job.id, version: open.version };

@@ -34,7 +34,8 @@ export function bestPage<Row extends Match>(
   const unseen = window
     .filter((row) => !seenMarks.has(markOf(row)))
     .map((row) => {
-      const [band, relevance] = [bandOf(row.chord), row.relevance ?? 0];
+      const band = bandOf(row.chord);
+      const relevance = row.relevance ?? 0;
       const key = `${band} ${relevance} ${row.businessId}`;
       const turn = turns.get(key) ?? 0;
       turns.set(key, turn + 1);

@@ -60,10 +60,8 @@ describe('a search by distance around an address with more jobs than are read be
 });
 
 describe('a search by words of which few matches are expected', () => {
-  const [here, apart] = [
-    { lat: 46, lng: 20 },
-    { lat: 47, lng: 30 },
-  ];
+  const here = { lat: 46, lng: 20 };
+  const apart = { lat: 47, lng: 30 };
   const inLine = (title: string, from: typeof here, firstKm: number, apartKm: number) =>
     sql`'title', ${title}::text, 'slug', ${title}::text || n, 'public_lng', ${from.lng}::float8,
       'public_lat', ${from.lat}::float8 + (${firstKm}::float8 + (n - 1) * ${apartKm}::float8) / 111.2`;

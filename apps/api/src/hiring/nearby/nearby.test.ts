@@ -713,7 +713,8 @@ describe('the best match', () => {
 
   it('lets employers take turns among jobs that match alike', async () => {
     const here = { lat: 47.07, lng: 15.44 };
-    const [large, small] = [await makeAt(here), await makeAt(north(here, 2))];
+    const large = await makeAt(here);
+    const small = await makeAt(north(here, 2));
     const many: string[] = [];
     for (let count = 0; count < 12; count += 1) many.push(await large('Waiter'));
     const few = [await small('Waiter'), await small('Waiter')];

@@ -78,7 +78,8 @@ export async function nearbyJobs(
   const relevance = best && input.q ? relevanceQueries(input.q, respelled) : null;
 
   const askedKm = cursor?.[1] ?? input.radiusKm;
-  const [requested, widest] = [around(askedKm), around(limits.radiusMaxKm)];
+  const requested = around(askedKm);
+  const widest = around(limits.radiusMaxKm);
   const mayWiden = !cursor && input.widen && askedKm < limits.radiusMaxKm;
   const search = await prepareSearch(db, filters, requested, by);
   const findRows = (circle: Around) => findPage(search, circle, { by, after, limit, relevance });

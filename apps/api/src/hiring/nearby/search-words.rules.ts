@@ -287,7 +287,9 @@ export function splitsOf(typed: string, respellings: readonly Respelling[] = [])
 
   const splits: WordsSplit[] = [];
   const add = (from: number, to: number) => {
-    let [first, left, next] = [from, from, to];
+    let first = from;
+    let left = from;
+    let next = to;
     while (first < to - 1 && prepositions.has(words[first] ?? '')) first += 1;
     while (left > 0 && prepositions.has(words[left - 1] ?? '')) left -= 1;
     while (next < tokens.length && prepositions.has(words[next] ?? '')) next += 1;

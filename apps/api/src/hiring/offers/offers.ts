@@ -238,11 +238,7 @@ type OfferRef = { offerId: string; version: number };
 export async function makeOffer(
   tx: Tx,
   scope: Scope,
-  {
-    alsoFor = [],
-    replaces = [],
-    ...input
-  }: NewOffer & { alsoFor?: string[] | undefined; replaces?: OfferRef[] | undefined },
+  { alsoFor = [], replaces = [], ...input }: NewOffer & { alsoFor?: string[]; replaces?: OfferRef[] },
 ): Promise<Offer> {
   const applicationIds = [input.applicationId, ...alsoFor];
   let { funding } = input;
@@ -346,7 +342,7 @@ async function fundingOfShifts(
   return chooseFunding(tx, { businessId: job.businessId, amountMinor, currency: job.currency, funding });
 }
 
-type NewOffer = Request & { message: string; funding?: FundingSource | undefined };
+type NewOffer = Request & { message: string; funding?: FundingSource };
 
 async function offerShift(tx: Tx, scope: Scope, input: NewOffer): Promise<OfferRow> {
   const { applicationId, message } = input;
@@ -411,7 +407,7 @@ export async function previewTerms(
 export async function acceptOffer(
   tx: Tx,
   scope: Scope,
-  { alsoFor = [], ...input }: OfferRef & { alsoFor?: OfferRef[] | undefined },
+  { alsoFor = [], ...input }: OfferRef & { alsoFor?: OfferRef[] },
 ): Promise<Offer> {
   const accepted = await openOffers(tx, scope, [input, ...alsoFor], 'accept');
   const shared = sharedLine(accepted);
@@ -463,7 +459,7 @@ async function openOffers(
 export async function declineOffer(
   tx: Tx,
   scope: Scope,
-  { alsoFor = [], ...input }: OfferRef & { reason: string; alsoFor?: OfferRef[] | undefined },
+  { alsoFor = [], ...input }: OfferRef & { reason: string; alsoFor?: OfferRef[] },
 ): Promise<Offer> {
   const rows = await openOffers(tx, scope, [input, ...alsoFor], 'decline');
   await endOffers(tx, scope, rows, 'decline', input.reason);
@@ -477,7 +473,7 @@ export async function declineOffer(
 export async function withdrawOffer(
   tx: Tx,
   scope: Scope,
-  input: OfferRef & { reason: string; keepsApplicant?: boolean | undefined },
+  input: OfferRef & { reason: string; keepsApplicant?: boolean },
 ): Promise<Offer> {
   const row = await openOffer(tx, scope, input, 'withdraw');
   if (row) await endOffers(tx, scope, [row], 'withdraw', input.reason, input.keepsApplicant);

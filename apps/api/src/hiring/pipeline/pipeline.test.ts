@@ -263,7 +263,9 @@ describe('pipeline.tags', () => {
 describe('invitations.candidates', () => {
   it('shows earlier applicants who did not apply for this job, best match first', async () => {
     const other = await newJob();
-    const [near, gone, here] = [await app.person(), await app.person(), await app.person()];
+    const near = await app.person();
+    const gone = await app.person();
+    const here = await app.person();
     await near.api.profiles.save({ home: { label: 'Near', lat: job.place.lat, lng: job.place.lng } });
     await makeApplication(app.db, scopeOf(near), job.id);
     const { id } = await makeApplication(app.db, scopeOf(gone), job.id);

@@ -30,7 +30,8 @@ export async function poolInvitees(db: Db, scope: Scope, poolAndJob: PoolAndJob)
   const matches = await matchesFor(db, scope, poolAndJob.jobId, ids);
   const cards = await workersById(db, ids);
   return rows.flatMap((row) => {
-    const [outcome, worker] = [outcomes.get(row.workerId), cards.get(row.workerId)?.card];
+    const outcome = outcomes.get(row.workerId);
+    const worker = cards.get(row.workerId)?.card;
     if (!outcome || !worker) return [];
     const { workerId, name, photoPath } = worker;
     return [
@@ -52,10 +53,8 @@ export async function invitePool(
 ): Promise<{ results: { workerId: string; sent: boolean; outcome: InviteOutcome }[] }> {
   const pool = await requireBoth(tx, scope, poolAndJob);
   const members = new Set((await findPoolWorkers(tx, pool)).map((row) => row.workerId));
-  const [inPool, gone] = [
-    workerIds.filter((workerId) => members.has(workerId)),
-    workerIds.filter((workerId) => !members.has(workerId)),
-  ];
+  const inPool = workerIds.filter((workerId) => members.has(workerId));
+  const gone = workerIds.filter((workerId) => !members.has(workerId));
   const results = await inviteWorkers(tx, scope, { jobId: poolAndJob.jobId, workerIds: inPool, message });
   return {
     results: [

@@ -49,7 +49,8 @@ const workersOf = async (poolId: string) =>
 
 describe('pools.create', () => {
   it('makes a pool with its first workers, once for each name', async () => {
-    const [a, b] = [await knownWorker('Ada'), await knownWorker('Ben')];
+    const a = await knownWorker('Ada');
+    const b = await knownWorker('Ben');
     const pool = await recruiter.api.pools.create({
       businessId: business.id,
       name: 'Baristas I trust',
@@ -106,7 +107,8 @@ describe('pools.list', () => {
 
 describe('pools.rename', () => {
   it('renames, also to another spelling of its own name, but not to that of another pool', async () => {
-    const [one, two] = [await newPool(), await newPool()];
+    const one = await newPool();
+    const two = await newPool();
     expect((await owner.api.pools.rename({ poolId: one.id, name: one.name.toUpperCase() })).name).toBe(
       one.name.toUpperCase(),
     );
@@ -125,7 +127,8 @@ describe('pools.rename', () => {
 describe('pools.delete', () => {
   it('deletes the pool; its workers stay in other pools only', async () => {
     const { workerId } = await knownWorker();
-    const [one, two] = [await newPool([workerId]), await newPool([workerId])];
+    const one = await newPool([workerId]);
+    const two = await newPool([workerId]);
     const saved = async () =>
       (await owner.api.pools.ofWorker({ businessId: business.id, workerId })).pools.map(({ id }) => id);
     expect(await saved()).toEqual([one.id, two.id]);
@@ -143,7 +146,9 @@ describe('pools.delete', () => {
 describe('pools.add', () => {
   it('adds each worker once, all or none', async () => {
     const pool = await newPool();
-    const [a, b, stranger] = [await knownWorker('Ada'), await knownWorker('Ben'), await app.person()];
+    const a = await knownWorker('Ada');
+    const b = await knownWorker('Ben');
+    const stranger = await app.person();
     expect(await owner.api.pools.add({ poolId: pool.id, workerIds: [a.workerId] })).toMatchObject({
       workers: 1,
     });
@@ -247,7 +252,8 @@ describe('pools.workers', () => {
   });
 
   it('shows roughly how far from the business they live, and nothing without a home', async () => {
-    const [near, unknown] = [await knownWorker('Near'), await knownWorker('Unknown')];
+    const near = await knownWorker('Near');
+    const unknown = await knownWorker('Unknown');
     await fillProfile(app.db, scopeOf(near.worker));
     const pool = await newPool([near.workerId, unknown.workerId]);
     const { items } = await owner.api.pools.workers({ businessId: business.id, poolId: pool.id });
@@ -259,12 +265,10 @@ describe('pools.workers', () => {
   });
 
   it('leaves out who blocked the business, withdrew everything or was disabled', async () => {
-    const [blocker, gone, disabled, stays] = [
-      await knownWorker(),
-      await knownWorker(),
-      await knownWorker(),
-      await knownWorker('Sam'),
-    ];
+    const blocker = await knownWorker();
+    const gone = await knownWorker();
+    const disabled = await knownWorker();
+    const stays = await knownWorker('Sam');
     const all = [blocker, gone, disabled, stays];
     const pool = await newPool(all.map(({ workerId }) => workerId));
     const { id } = await makeConversation(app.db, scopeOf(blocker.worker), jobId);

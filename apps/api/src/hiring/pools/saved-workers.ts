@@ -112,7 +112,8 @@ export async function listSavedWorkers(
   const cards = await workersById(db, ids);
   const reliability = await workerReliabilityOf(db, ids, scope.clock.now(), scope.config);
   const items = page.items.flatMap((row) => {
-    const [found, figures] = [cards.get(row.workerId), reliability.get(row.workerId)];
+    const found = cards.get(row.workerId);
+    const figures = reliability.get(row.workerId);
     if (!found || !figures) return [];
     const { card: worker, home } = found;
     return [

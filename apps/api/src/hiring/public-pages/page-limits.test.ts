@@ -11,7 +11,8 @@ const statusOf = async (url: string, remoteAddress: string) =>
   (await app.raw({ method: 'GET', url, remoteAddress })).statusCode;
 
 it('limits pages and pictures per network address, each on its own', async () => {
-  const [first, other] = ['203.0.113.1', '203.0.113.2'];
+  const first = '203.0.113.1';
+  const other = '203.0.113.2';
   const pages = [];
   for (const url of ['/jobs', '/j/none', '/robots.txt', '/sitemap.xml'])
     pages.push(await statusOf(url, first));
@@ -57,7 +58,10 @@ it('runs two at a time, lets a few wait, and refuses the rest', async () => {
   const gate = createGate(2, 1);
   const finish: (() => void)[] = [];
   const work = () => gate(() => new Promise<string>((resolve) => finish.push(() => resolve('done'))));
-  const [one, two, three, four] = [work(), work(), work(), work()];
+  const one = work();
+  const two = work();
+  const three = work();
+  const four = work();
   await expect(four).rejects.toMatchObject({ code: 'request/unavailable' });
   expect(finish).toHaveLength(2);
   finish[0]?.();

@@ -86,7 +86,8 @@ const unitText: Record<PayUnit, MailText> = {
 };
 
 const minutesText = (minutes: number, { text }: PageLocale): string => {
-  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
+  const hours = Math.floor(minutes / 60);
+  const rest = minutes % 60;
   if (hours === 0) return text(say('{rest} min', { rest }));
   return text(rest === 0 ? say('{hours} h', { hours }) : say('{hours} h {rest} min', { hours, rest }));
 };
@@ -171,7 +172,8 @@ export function whenText(job: Hours, locale: PageLocale, style: 'brief' | 'long'
   const brief = style === 'brief';
   if (job.startsAt && job.endsAt) {
     const comma = locale.tag.startsWith('ar') ? '، ' : ', ';
-    const [from, to] = [new Date(job.startsAt), new Date(job.endsAt)];
+    const from = new Date(job.startsAt);
+    const to = new Date(job.endsAt);
     const day = (at: Date) => dayText(at, job.timeZone, locale, brief);
     const time = (at: Date) => timeText(at, job.timeZone, locale);
     const end = to.getTime() - from.getTime() <= 12 * hourMs ? time(to) : `${day(to)}${comma}${time(to)}`;

@@ -210,7 +210,8 @@ function registerBusinessPage(site: FastifyInstance, { db, scope }: PublicPagesP
 function registerListings(site: FastifyInstance, { db, scope }: PublicPagesParts, inView: InView): void {
   const publicUrl = scope.config.PUBLIC_URL;
   site.get<Listing>('/jobs', async (request, reply) => {
-    const [after, towns] = [textIn(request.query.after), textIn(request.query.towns)];
+    const after = textIn(request.query.after);
+    const towns = textIn(request.query.towns);
     const view = viewOf(request);
     const page = await inView(view, ['jobs', after, towns], async () => {
       const or404 = await firstOr404(allJobs(db, after, towns));

@@ -22,10 +22,8 @@ const rowsAtOnce = 1_000;
 const townsAtOnce = 200;
 
 export async function sitemapIndex(db: ReadDb, publicUrl: string, perFile: number): Promise<string> {
-  const [jobs, businesses] = [
-    await findJobFileStarts(db, perFile),
-    await findBusinessFileStarts(db, perFile),
-  ];
+  const jobs = await findJobFileStarts(db, perFile);
+  const businesses = await findBusinessFileStarts(db, perFile);
   const names = ['lists', ...jobs.map((id) => `jobs-${id}`), ...businesses.map((id) => `businesses-${id}`)];
   return `${head}${html`<sitemapindex xmlns="${schema}">${names.map((name) => html`<sitemap><loc>${publicUrl}/sitemaps/${name}.xml</loc></sitemap>`)}</sitemapindex>`.text}\n`;
 }

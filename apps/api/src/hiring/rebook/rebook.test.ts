@@ -236,7 +236,8 @@ describe('rebook.offer', () => {
   it('cannot be accepted by a worker who is booked at that time', async () => {
     await fund(60_000);
     const { worker, workerId } = await knownWorker();
-    const [one, two] = [await newJob(), await newJob()];
+    const one = await newJob();
+    const two = await newJob();
     const first = await api().rebook.offer({ jobId: one.id, workerId });
     const second = await api().rebook.offer({ jobId: two.id, workerId });
     await worker.api.offers.accept({ offerId: first.id, version: first.version });
@@ -253,7 +254,8 @@ describe('two recruiters at once', () => {
     const colleague = await app.person();
     await makeMember(app.db, app.clock, cast.business.id, colleague.accountId, 'recruiter');
     for (let round = 0; round < 4; round += 1) {
-      const [a, b] = [await knownWorker('Ada'), await knownWorker('Ben')];
+      const a = await knownWorker('Ada');
+      const b = await knownWorker('Ben');
       const last = await newJob();
       const calls = await Promise.allSettled([
         api().rebook.offer({ jobId: last.id, workerId: a.workerId }),
@@ -400,7 +402,8 @@ describe('rebook.crew', () => {
 
   it('leaves out whom the business can no longer reach, and refuses a crew of nobody', async () => {
     await fund(200_000);
-    const [ada, ben] = [await knownWorker('Ada'), await knownWorker('Ben')];
+    const ada = await knownWorker('Ada');
+    const ben = await knownWorker('Ben');
     const past = await newJob();
     const { id } = await makeConversation(app.db, scopeOf(ben.worker), earlier);
     await ben.worker.api.conversations.block({ conversationId: id, blocked: true });

@@ -24,7 +24,7 @@ import {
 } from '../offers/offers.ts';
 
 type To = { jobId: string; workerId: string };
-type Terms = { payMinor?: number; message: string; funding?: FundingSource | undefined };
+type Terms = { payMinor?: number; message: string; funding?: FundingSource };
 
 const maxUnpaid = 20;
 
@@ -96,7 +96,7 @@ async function offerCrew(
     workerIds: string[];
     day: string;
     message: string;
-    funding?: FundingSource | undefined;
+    funding?: FundingSource;
   },
 ): Promise<{ jobId: string; offers: Offer[]; leftOut: { workerId: string; code: CrewRefusal }[] }> {
   const { jobId: pastId, day, message, funding } = input;

@@ -141,10 +141,8 @@ describe('roster.copy', () => {
     person.api.roster.copy({ businessId, jobIds, days: 7, ...change });
 
   it('posts the same shifts a week later, without their people, over a change of clocks', async () => {
-    const [one, two] = [
-      await post('2027-03-23', { title: 'Early', headCount: 2 }),
-      await post('2027-03-24', { title: 'Late' }),
-    ];
+    const one = await post('2027-03-23', { title: 'Early', headCount: 2 });
+    const two = await post('2027-03-24', { title: 'Late' });
     const leila = await app.person({ name: 'Leila Haddad' });
     const { id } = await makeApplication(app.db, scopeOf(leila), one.id);
     await hire(app.db, { recruiter: scopeOf(nadia), worker: scopeOf(leila) }, id);
@@ -167,10 +165,8 @@ describe('roster.copy', () => {
   });
 
   it('copies all or nothing', async () => {
-    const [one, instant] = [
-      await post('2027-04-06', { title: 'Whole' }),
-      await post('2027-04-07', { instantHire: true, status: 'draft' }),
-    ];
+    const one = await post('2027-04-06', { title: 'Whole' });
+    const instant = await post('2027-04-07', { instantHire: true, status: 'draft' });
     const refused = async (jobIds: string[], change: object = {}) =>
       (await failure(copy(nadia, jobIds, change))).code;
     expect(await refused([one.id, instant.id])).toBe('job/cannot-repeat');
@@ -189,10 +185,8 @@ describe('roster.copy', () => {
   });
 
   it('is for recruiters, each in their branches, of branches that are open', async () => {
-    const [east, west] = [
-      await makeBranch(app.db, scopeOf(nadia), businessId, { name: 'Oost' }),
-      await makeBranch(app.db, scopeOf(nadia), businessId, { name: 'West' }),
-    ];
+    const east = await makeBranch(app.db, scopeOf(nadia), businessId, { name: 'Oost' });
+    const west = await makeBranch(app.db, scopeOf(nadia), businessId, { name: 'West' });
     const there = await post('2027-04-20', { branchId: east.id, title: 'Oost' });
     const joris = await app.person();
     await makeMember(app.db, app.clock, businessId, joris.accountId, 'recruiter', [west.id]);

@@ -71,7 +71,7 @@ async function addShift(
     startsAt: string;
     endsAt: string;
     headCount: number;
-    alsoOn?: string[] | undefined;
+    alsoOn?: string[];
     asDraft: boolean;
   },
 ): Promise<Job> {
@@ -165,7 +165,8 @@ async function findShifts(
   branches: BranchLimit,
   fromMs: number,
 ): Promise<ShiftRow[]> {
-  const [since, until] = [new Date(fromMs - dayMs), new Date(fromMs + (weekDays + 1) * dayMs)];
+  const since = new Date(fromMs - dayMs);
+  const until = new Date(fromMs + (weekDays + 1) * dayMs);
   // `start_rank` counts minutes backwards; its index also has the business (migration 0058).
   const rank = (at: Date) => -Math.floor(at.getTime() / minuteMs);
   const { rows } = await sql<ShiftRow>`

@@ -19,7 +19,8 @@ beforeAll(async () => {
 
 async function savedJob() {
   const job = await makeJob(app.db, scopeOf(owner), business.id, { headCount: 3 });
-  const [saver, applicant] = [await app.person(), await app.person()];
+  const saver = await app.person();
+  const applicant = await app.person();
   for (const { api } of [saver, applicant]) await api.savedJobs.save({ jobId: job.id });
   await makeApplication(app.db, scopeOf(applicant), job.id);
   return { job, saver, applicant };

@@ -80,7 +80,8 @@ describe('a job saved on two devices at once', () => {
 
 describe('savedJobs.remove', () => {
   it('removes only the own one, and is a no-op otherwise', async () => {
-    const [worker, other] = [await app.person(), await app.person()];
+    const worker = await app.person();
+    const other = await app.person();
     const job = await openJob();
     await worker.api.savedJobs.save({ jobId: job.id });
     await other.api.savedJobs.save({ jobId: job.id });
@@ -94,7 +95,8 @@ describe('savedJobs.remove', () => {
 describe('savedJobs.ids', () => {
   it('names the saved jobs, last saved first', async () => {
     const worker = await app.person();
-    const [one, two] = [await openJob(), await openJob()];
+    const one = await openJob();
+    const two = await openJob();
     await worker.api.savedJobs.save({ jobId: one.id });
     app.clock.forward({ seconds: 1 });
     await worker.api.savedJobs.save({ jobId: two.id });

@@ -117,7 +117,8 @@ describe('an alert at once', () => {
     app.clock.forward({ minutes: 1 });
     const { worker } = await searcher();
     await searcher({}, owner);
-    const [applied, ended] = [await openJob({ title: 'Applied' }), await openJob({ title: 'Ended' })];
+    const applied = await openJob({ title: 'Applied' });
+    const ended = await openJob({ title: 'Ended' });
     await app.runDue();
     await makeApplication(app.db, scopeOf(worker), applied.id);
     await owner.api.jobs.pause({ jobId: ended.id });
@@ -137,7 +138,8 @@ describe('an alert at once', () => {
   });
 
   it('is dropped with its search, and comes when it is restored in time', async () => {
-    const [gone, back] = [await searcher(), await searcher()];
+    const gone = await searcher();
+    const back = await searcher();
     await openJob();
     await app.runDue();
     for (const { worker, search } of [gone, back])

@@ -55,7 +55,8 @@ describe('savedSearches.create', () => {
 
 describe('savedSearches.list', () => {
   it('names the own ones, last saved first', async () => {
-    const [worker, other] = [await app.person(), await app.person()];
+    const worker = await app.person();
+    const other = await app.person();
     await worker.api.savedSearches.create(searchInput(haarlem, { name: 'One' }));
     app.clock.forward({ seconds: 1 });
     await worker.api.savedSearches.create(searchInput(haarlem, { name: 'Two' }));
@@ -82,7 +83,8 @@ describe('savedSearches.update', () => {
   });
 
   it("does not find someone else's", async () => {
-    const [worker, other] = [await app.person(), await app.person()];
+    const worker = await app.person();
+    const other = await app.person();
     const { id: savedSearchId } = await worker.api.savedSearches.create(searchInput(haarlem));
     expect(await failure(other.api.savedSearches.update({ savedSearchId, alert: 'off' }))).toMatchObject({
       code: 'saved-search/not-found',

@@ -220,11 +220,7 @@ async function lockOwn(tx: Tx, scope: Scope, searchId: string) {
 async function updateSavedSearch(
   tx: Tx,
   scope: Scope,
-  {
-    savedSearchId,
-    name,
-    alert,
-  }: SavedSearchRef & { name?: string | undefined; alert?: SearchAlert | undefined },
+  { savedSearchId, name, alert }: SavedSearchRef & { name?: string; alert?: SearchAlert },
 ): Promise<SavedSearch> {
   const row = await lockOwn(tx, scope, savedSearchId);
   if (row.removedAt !== null) throw new AppError('saved-search/not-found');

@@ -48,7 +48,9 @@ const seatsOf = (jobId: string) =>
 
 async function full() {
   const job = await makeJob(app.db, scopeOf(owner), businessId, { headCount: 1 });
-  const [hired, second, first] = [await applied(job), await applied(job), await applied(job)];
+  const hired = await applied(job);
+  const second = await applied(job);
+  const first = await applied(job);
   await hireOne(hired);
   await app.runDue();
   for (const { worker, id } of [first, second]) {
@@ -166,7 +168,8 @@ describe('a freed spot whose money is spent concurrently', () => {
 describe('closing a job', () => {
   it('withdraws its offers and keeps its hires', async () => {
     const job = await makeJob(app.db, scopeOf(owner), businessId, { headCount: 3 });
-    const [hired, offered] = [await applied(job), await applied(job)];
+    const hired = await applied(job);
+    const offered = await applied(job);
     await hireOne(hired);
     const offer = await makeOffer(app.db, scopeOf(owner), offered.id);
     await owner.api.jobs.close({ jobId: job.id });

@@ -57,7 +57,9 @@ const topicsOf = async (person: Person) =>
 
 describe('budgets.set', () => {
   it('limits what a member sets aside in a month, whatever the branch, and not what an owner does', async () => {
-    const [first, second, third] = [await application(), await application(), await application()];
+    const first = await application();
+    const second = await application();
+    const third = await application();
     const { costMinor } = first;
     await limitMember(costMinor * 2 - 1);
     await recruiter.api.offers.make({ applicationId: first.applicationId });

@@ -50,7 +50,7 @@ const toBudget = (
 async function listBudgets(
   db: Db,
   scope: Scope,
-  input: { businessId: string; month?: string | undefined },
+  input: { businessId: string; month?: string },
 ): Promise<BudgetList> {
   const { businessId } = input;
   await requireTreasurer(db, scope.actor.accountId, businessId);
@@ -169,7 +169,7 @@ async function requireSpender(
   return { ...(job as SpendingJob), role };
 }
 
-type PlannedOffer = { jobId: string; day?: string | undefined; replaces?: string | undefined };
+type PlannedOffer = { jobId: string; day?: string; replaces?: string };
 
 async function findOfferBudgets(db: Db, scope: Scope, { jobId, day, replaces }: PlannedOffer) {
   const { role, ...job } = await requireSpender(db, scope, jobId);

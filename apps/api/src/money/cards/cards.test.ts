@@ -138,11 +138,9 @@ describe('cards.remove', () => {
   it('removes a card, and the newest other one becomes the default', async () => {
     const { owner, businessId } = await cast();
     const scope = app.scopeOf(owner.accountId);
-    const [first, second, third] = [
-      await makeCard(app.db, scope, businessId),
-      await makeCard(app.db, scope, businessId, testCards.declined),
-      await makeCard(app.db, scope, businessId, testCards.paysMastercard),
-    ];
+    const first = await makeCard(app.db, scope, businessId);
+    const second = await makeCard(app.db, scope, businessId, testCards.declined);
+    const third = await makeCard(app.db, scope, businessId, testCards.paysMastercard);
     expect(await owner.api.cards.remove({ cardId: first.id })).toEqual({ removed: true });
     expect(await owner.api.cards.remove({ cardId: first.id })).toEqual({ removed: true });
     const { cards } = await owner.api.wallet.get({ businessId });

@@ -47,7 +47,7 @@ export async function saveCard(
  */
 async function askForPage(
   scope: Scope,
-  { businessId, returnTo = '/merchant-transaction' }: { businessId: string; returnTo?: string | undefined },
+  { businessId, returnTo = '/merchant-transaction' }: { businessId: string; returnTo?: string },
   db: Db,
 ): Promise<{ url: string }> {
   const { accountId } = scope.actor;

@@ -96,7 +96,7 @@ export async function receiptLink(db: Tx, scope: Scope, { receiptId }: { receipt
 async function requireShort(
   db: Db,
   account: Account,
-  days: { from?: string | undefined; to?: string | undefined; format: 'csv' | 'pdf' },
+  days: { from?: string; to?: string; format: 'csv' | 'pdf' },
 ): Promise<void> {
   const max = maxRows(days.format);
   if ((await countStatement(db, account, days, max + 1)) > max)
@@ -145,11 +145,7 @@ const ticket = z.discriminatedUnion('kind', [
 ]);
 export type Ticket = z.infer<typeof ticket>;
 
-export const statementFileName = (request: {
-  from?: string | undefined;
-  to?: string | undefined;
-  format: 'csv' | 'pdf';
-}): string => {
+export const statementFileName = (request: { from?: string; to?: string; format: 'csv' | 'pdf' }): string => {
   const span = [request.from, request.to].every((edge) => edge === undefined)
     ? 'all'
     : `${request.from ?? 'begin'}-to-${request.to ?? 'now'}`;

@@ -326,7 +326,8 @@ describe('downloads.month', () => {
 
 describe('GET /statement/file', () => {
   it('refuses a link once the session that asked for it ended', async () => {
-    const [person, other] = [await app.person(), await app.person()];
+    const person = await app.person();
+    const other = await app.person();
     const link = await person.api.downloads.statement({ format: 'csv' });
     const otherLink = await other.api.downloads.statement({ format: 'csv' });
     expect((await fetched(link.path)).statusCode).toBe(200);

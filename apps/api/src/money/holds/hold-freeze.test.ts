@@ -143,7 +143,8 @@ describe('a hold that lost a part to a chargeback', () => {
     });
     const id = engagementId ?? '';
     app.clock.set(new Date(Date.parse(offer.endsAt) + 600_000));
-    const [theirs, recruiter] = [cast.leila.api, cast.nadia.api];
+    const theirs = cast.leila.api;
+    const recruiter = cast.nadia.api;
     const { version } = await theirs.engagements.get({ engagementId: id });
     const sent = await theirs.timesheets.submitHours({
       engagementId: id,

@@ -22,10 +22,8 @@ describe('a hold paid by a second card', () => {
     const job = await makeJob(app.db, scope, business.id, { headCount: 1 });
     const worker = await app.person();
     const { id: applicationId } = await makeApplication(app.db, app.scopeOf(worker.accountId), job.id);
-    const [asks, pays] = [
-      await makeCard(app.db, scope, business.id, testCards.confirm),
-      await makeCard(app.db, scope, business.id, testCards.pays),
-    ];
+    const asks = await makeCard(app.db, scope, business.id, testCards.confirm);
+    const pays = await makeCard(app.db, scope, business.id, testCards.pays);
     const { id: offerId } = await nadia.api.offers.make({
       applicationId,
       funding: { from: 'card', cardId: asks.id },

@@ -63,7 +63,8 @@ describe('fees of partial releases', () => {
     for (let run = 0; run < 500; run += 1) {
       const whole = 1 + random(200_000);
       let before = 0;
-      let [merchant, worker] = [0, 0];
+      let merchant = 0;
+      let worker = 0;
       while (before < whole) {
         const part = Math.min(whole - before, 1 + random(40_000));
         const of = feesOfRelease(before, part, fees);

@@ -87,7 +87,8 @@ export const costOfRelease = (beforeMinor: number, payMinor: number, fees: Fees)
 export function payCovered(amountMinor: number, beforeMinor: number, payMinor: number, fees: Fees): number {
   if (amountMinor <= 0) return 0;
   if (costOfRelease(beforeMinor, payMinor, fees) <= amountMinor) return payMinor;
-  let [fits, over] = [0, Math.min(payMinor, amountMinor + 1)];
+  let fits = 0;
+  let over = Math.min(payMinor, amountMinor + 1);
   while (over - fits > 1) {
     const middle = Math.floor((fits + over) / 2);
     if (costOfRelease(beforeMinor, middle, fees) <= amountMinor) fits = middle;

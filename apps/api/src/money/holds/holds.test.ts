@@ -81,7 +81,8 @@ describe('an offer from the balance', () => {
 
   it('of two concurrent offers that the balance covers once, one is funded', async () => {
     await fund(20_000);
-    const [first, second] = [await applied(), await applied()];
+    const first = await applied();
+    const second = await applied();
     const tries = await Promise.allSettled(
       [first, second].map(({ applicationId }) =>
         cast.nadia.api.offers.make({ applicationId, funding: { from: 'balance' } }),

@@ -233,7 +233,8 @@ describe('issueMonthly', () => {
 
   it('credits a payment that was reversed later, naming the invoice, and leaves out one reversed before', async () => {
     await inBelgium();
-    const [late, early] = [await pay('2026-10-05', 10_000), await pay('2026-10-06', 5_000)];
+    const late = await pay('2026-10-05', 10_000);
+    const early = await pay('2026-10-06', 5_000);
     await pay('2026-10-07', 20_000);
     await reverse(early, '2026-10-20');
     app.clock.set('2026-11-02T03:17:00Z');
@@ -435,10 +436,24 @@ describe('downloads.invoice', () => {
     const { fileName, text } = await opened(invoice);
     expect(fileName).toBe(`${invoice?.number}.pdf`);
     for (const part of [
-      ...['Service fees, November 2026', invoice?.number ?? '', '21 November 2026'],
-      ...['Nearhand NV', '9000 Gent, Belgium', 'BE0791348269', '0791.348.269, RPR Gent'],
-      ...['Kopi & Crumb B.V.', 'Westerstraat 118', '1015 MN Amsterdam', 'BE0417497106', '81264097'],
-      ...['10% of pay', 'S 21%', '10.00', '2.10', '€12.10', 'BE68539007547034'],
+      'Service fees, November 2026',
+      invoice?.number ?? '',
+      '21 November 2026',
+      'Nearhand NV',
+      '9000 Gent, Belgium',
+      'BE0791348269',
+      '0791.348.269, RPR Gent',
+      'Kopi & Crumb B.V.',
+      'Westerstraat 118',
+      '1015 MN Amsterdam',
+      'BE0417497106',
+      '81264097',
+      '10% of pay',
+      'S 21%',
+      '10.00',
+      '2.10',
+      '€12.10',
+      'BE68539007547034',
     ])
       expect(text).toContain(part);
     expect(text).not.toContain('Another');
@@ -464,9 +479,16 @@ describe('downloads.invoice', () => {
     const [credit] = await issue();
     const { text } = await opened(credit);
     for (const part of [
-      ...['Credit note', `Correction of ${invoice?.number}`, credit?.number ?? '', '10 Nov 2026'],
-      ...[`${invoice?.number} of 21 November 2026`, 'S, standard rate 21% 10.00 2.10', '€12.10'],
-      ...['Already returned −10.00', 'Amount to return €2.10', 'We return the VAT by 5 December 2026.'],
+      'Credit note',
+      `Correction of ${invoice?.number}`,
+      credit?.number ?? '',
+      '10 Nov 2026',
+      `${invoice?.number} of 21 November 2026`,
+      'S, standard rate 21% 10.00 2.10',
+      '€12.10',
+      'Already returned −10.00',
+      'Amount to return €2.10',
+      'We return the VAT by 5 December 2026.',
     ])
       expect(text).toContain(part);
     expect(text).not.toContain('…');
@@ -483,15 +505,25 @@ describe('downloads.invoice', () => {
     const [invoice] = await issue();
     const german = (await opened(invoice, 'de')).text;
     for (const part of [
-      ...['Rechnung', 'Servicegebühren, November 2026', '21. November 2026', '50667 Köln, Deutschland'],
-      ...['1.234,50 10 % AE 0 % 123,45', 'Artikel 44 und 196 der Richtlinie 2006/112/EG.', 'Seite 1 von 1'],
+      'Rechnung',
+      'Servicegebühren, November 2026',
+      '21. November 2026',
+      '50667 Köln, Deutschland',
+      '1.234,50 10 % AE 0 % 123,45',
+      'Artikel 44 und 196 der Richtlinie 2006/112/EG.',
+      'Seite 1 von 1',
     ])
       expect(german).toContain(part);
     expect(german.match(/Steuerschuldnerschaft des Leistungsempfängers/g)).toHaveLength(1);
     const arabic = (await opened(invoice, 'ar')).text;
     // Words are extracted from left to right, so a sentence begins at the end of its line.
     for (const part of [
-      ...['فاتورة', '2026 نوفمبر 21', '50667 Köln', '2006/112/EC.', 'Leistungsempfängers', '1,234.50'],
+      'فاتورة',
+      '2026 نوفمبر 21',
+      '50667 Köln',
+      '2006/112/EC.',
+      'Leistungsempfängers',
+      '1,234.50',
       'بها. خاص إيصال عامل إلى دفعة لكل نفسه. الأجر',
     ])
       expect(arabic).toContain(part);

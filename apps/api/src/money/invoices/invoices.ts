@@ -352,7 +352,7 @@ export async function issueMonthly(scope: Pick<TaskScope, 'db' | 'clock' | 'conf
 export async function listInvoices(
   db: Db,
   { actor }: Scope,
-  input: { businessId: string; year?: number | undefined; cursor?: string | undefined; limit: number },
+  input: { businessId: string; year?: number; cursor?: string; limit: number },
 ) {
   const { businessId, year } = input;
   await requireTreasurer(db, actor.accountId, businessId);

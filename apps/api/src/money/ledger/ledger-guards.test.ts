@@ -45,8 +45,15 @@ async function insertEntry(client: pg.PoolClient, raw: Raw = {}): Promise<string
     `insert into ledger_entries (id, key, kind, currency, reverses, at, digest, accounts, amounts, xact)
      values ($1, $2, 'tip', $3, $4, $5, $6, $7, $8, coalesce($9::xid8, pg_current_xact_id()))`,
     [
-      ...[id, raw.key ?? id, raw.currency ?? 'EUR', raw.reverses ?? null, at, Buffer.alloc(32)],
-      ...[lines.map(([account]) => account), lines.map(([, amount]) => amount), raw.xact ?? null],
+      id,
+      raw.key ?? id,
+      raw.currency ?? 'EUR',
+      raw.reverses ?? null,
+      at,
+      Buffer.alloc(32),
+      lines.map(([account]) => account),
+      lines.map(([, amount]) => amount),
+      raw.xact ?? null,
     ],
   );
   return id;
@@ -159,15 +166,16 @@ describe('the ledger by SQL', () => {
     const none = { constraint: 'ledger_entry_accounts' };
     const id = crypto.randomUUID();
     for (const account of [
-      ...[
-        'hold:EUR',
-        `till:${id}:EUR`,
-        'hold:x:EUR',
-        'hold:\n:EUR',
-        `hold:${id.toUpperCase()}:EUR`,
-        'business_balance:EUR',
-      ],
-      ...[`platform_fees:${id}:EUR`, `provider_clearing:${id}:EUR`, ` hold:${id}:EUR`, 'EUR'],
+      'hold:EUR',
+      `till:${id}:EUR`,
+      'hold:x:EUR',
+      'hold:\n:EUR',
+      `hold:${id.toUpperCase()}:EUR`,
+      'business_balance:EUR',
+      `platform_fees:${id}:EUR`,
+      `provider_clearing:${id}:EUR`,
+      ` hold:${id}:EUR`,
+      'EUR',
     ])
       expect([
         account,
@@ -313,9 +321,11 @@ describe('the ledger by SQL', () => {
   });
 
   it('accepts an exact reversal once', async () => {
-    const [account, other] = [someAccount('hold'), someAccount('hold')];
+    const account = someAccount('hold');
+    const other = someAccount('hold');
     for (const each of [account, other]) await makeBalance(app.db, app.scope, each, 100);
-    const [held, another] = [`hold:${account.ownerId}:EUR`, `hold:${other.ownerId}:EUR`];
+    const held = `hold:${account.ownerId}:EUR`;
+    const another = `hold:${other.ownerId}:EUR`;
     const { entryId } = await makeEntry(app.db, app.scope, [
       line(clearing, -9),
       line(account, 5),

@@ -69,7 +69,8 @@ describe('ledger.historyOf', () => {
   });
 
   it('filters by period and kind, with balances that count everything', async () => {
-    const [from, to] = [history[20]?.at as Date, history[90]?.at as Date];
+    const from = history[20]?.at as Date;
+    const to = history[90]?.at as Date;
     const expected = history.filter(
       ({ account, at, kind }) => account === business && at >= from && at < to && kind === 'tip',
     );
@@ -107,7 +108,8 @@ describe('ledger.historyOf', () => {
 
 describe('ledger.sumsOf and ledger.balanceAt', () => {
   it('sum a period by kind, matching the balances at its ends', async () => {
-    const [from, to] = [history[30]?.at as Date, history[100]?.at as Date];
+    const from = history[30]?.at as Date;
+    const to = history[100]?.at as Date;
     const accounts = [worker, business];
     const within = history.filter(
       ({ account, at }) => accounts.some((name) => name === account) && at >= from && at < to,
@@ -133,7 +135,8 @@ describe('ledger.sumsOf and ledger.balanceAt', () => {
 
 describe('ledger.entryLines', () => {
   it('returns an entry with its lines, and null for an unknown one', async () => {
-    const [hold, about] = [someAccount('hold'), crypto.randomUUID()];
+    const hold = someAccount('hold');
+    const about = crypto.randomUUID();
     await makeBalance(app.db, app.scope, hold, 500);
     const lines = [line(hold, -500), line(worker, 450), line(fees, 50)];
     const { entryId } = await makeEntry(app.db, app.scope, lines, { kind: 'release', about });

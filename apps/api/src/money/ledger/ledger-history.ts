@@ -105,7 +105,7 @@ async function sumBefore(db: Db, accountIds: readonly string[], entryId: string)
 }
 
 /** `from` is inclusive, `to` exclusive; milliseconds. */
-type Period = { from?: Date | undefined; to?: Date | undefined };
+type Period = { from?: Date; to?: Date };
 
 export type HistoryLine = LinePlace & {
   account: LedgerAccount;
@@ -130,8 +130,8 @@ export async function historyOf(
   query: Period & {
     accounts: readonly LedgerAccount[];
     currency: Currency;
-    kinds?: readonly EntryKind[] | undefined;
-    before?: LinePlace | undefined;
+    kinds?: readonly EntryKind[];
+    before?: LinePlace;
     limit: number;
   },
 ): Promise<HistoryLine[]> {

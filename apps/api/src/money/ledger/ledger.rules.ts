@@ -110,7 +110,13 @@ export type EntryContent = {
 /** The signed text of an entry. */
 export const entryText = ({ id, key, kind, currency, about, reverses, at, lines }: EntryContent): string =>
   JSON.stringify([
-    ...[id, key, kind, currency, about, reverses, at.toISOString()],
+    id,
+    key,
+    kind,
+    currency,
+    about,
+    reverses,
+    at.toISOString(),
     lines.map((line) => [line.accountId, line.amountMinor]),
   ]);
 

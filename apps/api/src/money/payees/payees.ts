@@ -98,7 +98,8 @@ function isContained(shorter: readonly string[], longer: readonly string[]): boo
 
 /** Ignores accents, case and order; accepts missing middle names, initials and joint accounts, but not one part alone. */
 export function isSameName(a: string, b: string): boolean {
-  const [first, second] = [partsOf(a), partsOf(b)];
+  const first = partsOf(a);
+  const second = partsOf(b);
   if (first.length === 0 || second.length === 0) return false;
   if (isSamePart(first.join(''), second.join(''))) return true;
   const [shorter, longer] = first.length <= second.length ? [first, second] : [second, first];

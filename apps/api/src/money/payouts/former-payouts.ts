@@ -58,7 +58,8 @@ export async function payFormer(
   if (bank.currency !== currency || (await findMethodByRef(tx, bank.ref)))
     throw new AppError('payout/method-refused', { failure: 'processing_error' });
   const now = scope.clock.now();
-  const [methodId, id] = [newId(now), newId(now)];
+  const methodId = newId(now);
+  const id = newId(now);
   await insertMethod(tx, {
     id: methodId,
     accountId: ownerId,

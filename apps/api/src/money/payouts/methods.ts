@@ -112,7 +112,7 @@ async function putMethod(tx: Tx, scope: Scope, bank: SavedBank, isDefault: boole
  */
 export async function askForPayeePage(
   scope: Scope,
-  { returnTo = '/withdraw' }: { returnTo?: string | undefined },
+  { returnTo = '/withdraw' }: { returnTo?: string },
   db: Db,
 ): Promise<{ url: string }> {
   const { accountId } = scope.actor;

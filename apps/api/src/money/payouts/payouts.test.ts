@@ -348,7 +348,8 @@ describe('payouts.addMethod', () => {
 describe('payouts.makeMethodDefault', () => {
   it('sets the default, once', async () => {
     const worker = await person();
-    const [first, second] = [await addBank(worker), await addBank(worker)];
+    const first = await addBank(worker);
+    const second = await addBank(worker);
     const api = app.apiAs(worker.token, { 'idempotency-key': crypto.randomUUID() });
     const methodDefault = await api.payouts.makeMethodDefault({ methodId: second.id });
     expect({ ...second, isDefault: true }).toMatchObject(methodDefault);
@@ -365,7 +366,9 @@ describe('payouts.makeMethodDefault', () => {
 describe('payouts.removeMethod', () => {
   it('always leaves a default', async () => {
     const worker = await person();
-    const [first, second, third] = [await addBank(worker), await addBank(worker), await addBank(worker)];
+    const first = await addBank(worker);
+    const second = await addBank(worker);
+    const third = await addBank(worker);
     expect({ ...second, isDefault: true }).toMatchObject(
       await worker.api.payouts.makeMethodDefault({ methodId: second.id }),
     );

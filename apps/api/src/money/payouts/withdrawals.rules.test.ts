@@ -10,7 +10,15 @@ import {
 } from './withdrawals.rules.ts';
 
 const actions: WithdrawalMoveName[] = [
-  ...(['review', 'release', 'refuse', 'cancel', 'send', 'accept', 'pay', 'fail', 'return'] as const),
+  'review',
+  'release',
+  'refuse',
+  'cancel',
+  'send',
+  'accept',
+  'pay',
+  'fail',
+  'return',
 ];
 const provider = ['processing', 'in_transit', 'paid', 'failed', 'returned'] as const;
 const order = ['requested', 'in_review', 'processing', 'in_transit', 'paid', 'returned'];

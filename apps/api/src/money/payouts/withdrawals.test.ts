@@ -260,7 +260,7 @@ describe('payouts.withdraw', () => {
   it('counts 24 hours, without cancelled ones', async () => {
     const { worker, methodId } = await rich();
     const request = { methodId, amountMinor: 500, speed: 'standard' } as const;
-    const [first] = [await worker.api.payouts.withdraw(request)];
+    const first = await worker.api.payouts.withdraw(request);
     for (let times = 0; times < 4; times += 1) await worker.api.payouts.withdraw(request);
     const refused = await failure(worker.api.payouts.withdraw(request));
     expect(refused).toMatchObject({ status: 429, code: 'payout/daily-limit', data: { perDay: 5 } });

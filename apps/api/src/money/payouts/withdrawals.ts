@@ -39,7 +39,7 @@ type Request = {
   methodId: string;
   amountMinor: number;
   speed: PayoutSpeed;
-  closing?: boolean | undefined;
+  closing?: boolean;
 };
 
 /**
@@ -231,7 +231,7 @@ async function reserve(tx: Tx, scope: Scope, { id, request, currency, availableM
 export async function myWithdrawals(
   db: Db,
   scope: Scope,
-  input: { cursor?: string | undefined; limit: number },
+  input: { cursor?: string; limit: number },
 ): Promise<{ items: Withdrawal[]; nextCursor: string | null }> {
   const after = decodeCursor(input.cursor, newestCursor);
   const rows = await listWithdrawals(db, scope.actor.accountId, after, input.limit + 1);

@@ -296,7 +296,8 @@ describe('reconciliation', () => {
   it('continues with the rest when one charge cannot be settled', async () => {
     const { begin, statusOf } = await cast(testCards.late);
     holding = true;
-    const [first, second] = [await begin(1_000), await begin(2_000)];
+    const first = await begin(1_000);
+    const second = await begin(2_000);
     await app.runDue();
     app.clock.forward({ minutes: 3 });
     await app.runDue();

@@ -173,7 +173,7 @@ const receiptFileName = (number: number): string => `receipt-${receiptNumber(num
 async function listReceipts(
   db: Db,
   { actor }: Scope,
-  input: { businessId: string; year?: number | undefined; cursor?: string | undefined; limit: number },
+  input: { businessId: string; year?: number; cursor?: string; limit: number },
 ) {
   await requireTreasurer(db, actor.accountId, input.businessId);
   const rows = await findReceipts(db, input.businessId, {
@@ -277,7 +277,7 @@ const receiptTask = {
 /** Queues the receipt of an entry. The task's own transaction takes the number, so payments don't wait (ADR 80). */
 export async function wantReceipt(
   tx: Tx,
-  { at, ...request }: { entryId: string; businessId: string; at?: Date | undefined },
+  { at, ...request }: { entryId: string; businessId: string; at?: Date },
 ): Promise<void> {
   await enqueue(tx, receiptTask, request, {
     key: `receipt/${request.entryId}`,

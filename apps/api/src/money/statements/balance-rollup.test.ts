@@ -66,7 +66,7 @@ describe('materialized lines', () => {
     await tipped(books, day(3, 30), work, 300);
     const before = [await statement(), await own()];
     expect(before[0]?.items.map(({ balanceMinor }) => balanceMinor)).toEqual([
-      ...[39_700, 39_700, 40_000, 40_000, 51_000, 50_000],
+      39_700, 39_700, 40_000, 40_000, 51_000, 50_000,
     ]);
     await carryAll(app.db, 1);
     expect([await statement(), await own()]).toEqual(before);

@@ -17,7 +17,7 @@ import {
 } from './changed-statements.sql.ts';
 import { earnedKinds, type Span, tipKinds, withdrawnKinds } from './statements.rules.ts';
 
-export type Days = { from?: string | undefined; to?: string | undefined };
+export type Days = { from?: string; to?: string };
 
 export type Account = {
   holder: Holder;

@@ -278,7 +278,9 @@ describe('a statement and the ledger', () => {
       const span = { from: `${month.month}-01`, to: last.toISOString().slice(0, 10) };
       const { totals } = await nadia.api.statements.forBusiness({ businessId, ...span });
       expect([month.month, month.payMinor + month.tipsMinor, month.feesMinor]).toEqual([
-        ...[month.month, totals.paidMinor, totals.feesMinor],
+        month.month,
+        totals.paidMinor,
+        totals.feesMinor,
       ]);
       expect(month.spendMinor).toBe(totals.paidMinor + totals.feesMinor);
     }

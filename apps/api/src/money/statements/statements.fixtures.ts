@@ -90,7 +90,10 @@ export async function held(
   const { db, businessId, jobId, currency = 'EUR' } = books;
   const { workerId, payMinor, kind = 'shift', by = 'balance', zone = 'Europe/Amsterdam' } = request;
   const { feeMinor = Math.round(payMinor / 10), minutes = 480, title = 'Weekend barista' } = request;
-  const [applicationId, offerId, engagementId, holdId] = [newId(at), newId(at), newId(at), newId(at)];
+  const applicationId = newId(at);
+  const offerId = newId(at);
+  const engagementId = newId(at);
+  const holdId = newId(at);
   const fees = { merchantFeeBasisPoints: 1_000, feeVersion: 3 };
   const terms = JSON.stringify({ title, kind, currency, timeZone: zone, ...fees });
   const ends = kind === 'shift' ? new Date(at.getTime() + 60_000) : null;
@@ -209,7 +212,8 @@ export async function withdrawn(
 ): Promise<{ withdrawalId: string; reserve: string; paid: string | null }> {
   const { db, currency = 'EUR' } = books;
   const { workerId, amountMinor, feeMinor = 0, status = 'paid' } = request;
-  const [methodId, withdrawalId] = [newId(at), newId(at)];
+  const methodId = newId(at);
+  const withdrawalId = newId(at);
   const reserved: LedgerAccount = { kind: 'worker_reserved', ownerId: workerId };
   const reserve = await entryAt(books, at, {
     kind: 'reserve',

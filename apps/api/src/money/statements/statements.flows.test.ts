@@ -30,7 +30,12 @@ it('shows both sides a shift that was funded, worked, paid and tipped, with its 
   const gross = { pay: terms.payTotalMinor, fee: terms.holdMinor - terms.payTotalMinor };
   const { items, totals } = await nadia.api.statements.forBusiness({ businessId });
   const lines = items.map(({ kind, amountMinor, grossMinor, feeMinor, about, party }) => [
-    ...[kind, amountMinor, grossMinor, feeMinor, about, party],
+    kind,
+    amountMinor,
+    grossMinor,
+    feeMinor,
+    about,
+    party,
   ]);
   const words = ['Weekend barista', 'Leila Haddad'];
   expect(lines).toEqual([

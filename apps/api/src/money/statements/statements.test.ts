@@ -58,7 +58,14 @@ describe('statements.forBusiness', () => {
     const { items, totals, ...rest } = await read();
     expect(
       items.map(({ kind, amountMinor, grossMinor, feeMinor, balanceMinor, about, party, status }) => [
-        ...[kind, amountMinor, grossMinor, feeMinor, balanceMinor, about, party, status],
+        kind,
+        amountMinor,
+        grossMinor,
+        feeMinor,
+        balanceMinor,
+        about,
+        party,
+        status,
       ]),
     ).toEqual([
       ['hold', 0, 13_200, 0, 38_110, 'Counter', 'Leila Haddad', 'held'],
@@ -233,7 +240,14 @@ describe('statements.mine', () => {
     const { items, totals, timeZone } = await read();
     expect(
       items.map(({ kind, amountMinor, grossMinor, feeMinor, balanceMinor, about, party, status }) => [
-        ...[kind, amountMinor, grossMinor, feeMinor, balanceMinor, about, party, status],
+        kind,
+        amountMinor,
+        grossMinor,
+        feeMinor,
+        balanceMinor,
+        about,
+        party,
+        status,
       ]),
     ).toEqual([
       ['withdrawal', 0, 2_000, 0, 4_900, 'bunq ••••\u00a04417', null, 'in_transit'],

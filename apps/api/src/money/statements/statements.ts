@@ -28,7 +28,7 @@ import { invoiceNumber, kindsOf, lineOf, partsOf, type Span } from './statements
 async function myYear(
   db: Db,
   { actor }: Scope,
-  { year, currency: requested }: { year: number; currency?: Currency | undefined },
+  { year, currency: requested }: { year: number; currency?: Currency },
 ) {
   const { holder, currency, timeZone } = await workerAccount(db, actor.accountId, requested);
   const digits = String(year).padStart(4, '0');
@@ -145,8 +145,8 @@ export const lastPaidQuery = (
   join ledger_entries entry on entry.id = last.entry_id`;
 
 type Group = (typeof workerGroups)[number] | (typeof businessGroups)[number];
-type Filter = Days & { group: Group; currency?: Currency | undefined };
-type Paging = { cursor?: string | undefined; limit: number };
+type Filter = Days & { group: Group; currency?: Currency };
+type Paging = { cursor?: string; limit: number };
 
 const lineCursor = z.tuple([z.uuid()]);
 

@@ -190,7 +190,8 @@ describe('keys', () => {
   it('are known after Stripe has forgotten them, and after a backup was restored', async () => {
     const cardRef = await savedCard();
     const { payOut, account } = await worker();
-    const [charged, paid] = [key(), key()];
+    const charged = key();
+    const paid = key();
     const before = await charge(cardRef, { key: charged });
     const payout = await payOut({ key: paid });
     for (const isRestored of [false, true]) {
@@ -220,7 +221,8 @@ describe('keys', () => {
     const cardRef = await savedCard();
     const { payOut, account } = await worker();
     const servers = [app.provider, anotherServer()];
-    const [charged, paid] = [key(), key()];
+    const charged = key();
+    const paid = key();
     const both = (work: (provider: PaymentProvider) => Promise<unknown>) =>
       Promise.all(
         Array.from({ length: 20 }, (_, at) =>

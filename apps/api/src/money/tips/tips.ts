@@ -72,7 +72,7 @@ export async function payTip(
     amountMinor: number;
     currency: Currency;
     note: string;
-    funding?: FundingSource | undefined;
+    funding?: FundingSource;
     description: string;
     returnPath: string;
   },

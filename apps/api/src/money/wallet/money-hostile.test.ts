@@ -67,8 +67,23 @@ beforeAll(async () => {
 
 type Api = Person['api'];
 const amounts: unknown[] = [
-  ...[-1, -0.01, 0.5, 1.005, 20.001, 2 ** 53, 1e21, 1e308, Number.NaN],
-  ...['500', '5,00', '1e3', '', true, null, [500], { minor: 500 }],
+  -1,
+  -0.01,
+  0.5,
+  1.005,
+  20.001,
+  2 ** 53,
+  1e21,
+  1e308,
+  Number.NaN,
+  '500',
+  '5,00',
+  '1e3',
+  '',
+  true,
+  null,
+  [500],
+  { minor: 500 },
 ];
 const takers: [string, () => Person, (api: Api, amountMinor: number) => Promise<unknown>, zero?: 'fine'][] = [
   [
@@ -118,7 +133,8 @@ describe('an invalid amount', () => {
   });
 
   it('is refused when it is valid but too much', async () => {
-    const [recruiter, paid] = [await as(owner), await as(worker)];
+    const recruiter = await as(owner);
+    const paid = await as(worker);
     const before = await entries();
     for (const [code, call] of [
       [

@@ -79,7 +79,8 @@ describe('wallet.topUp', () => {
 
   it('moves nothing when the card is declined, and notifies owners, finance and the requester', async () => {
     const { owner, businessId, member, available, scope, notified } = await cast();
-    const [finance, recruiter] = [await member('finance'), await member('recruiter')];
+    const finance = await member('finance');
+    const recruiter = await member('recruiter');
     for (const [number, failureCode] of [
       [testCards.declined, 'card_declined'],
       [testCards.insufficientFunds, 'insufficient_funds'],

@@ -8,8 +8,10 @@ import { compareBooks } from '../provider/books.fixtures.ts';
 const app = useTestApp();
 
 async function cast() {
-  const [owner, worker] = [await app.person(), await app.person()];
-  const [own, theirs] = [app.scopeOf(owner.accountId), app.scopeOf(worker.accountId)];
+  const owner = await app.person();
+  const worker = await app.person();
+  const own = app.scopeOf(owner.accountId);
+  const theirs = app.scopeOf(worker.accountId);
   const place = { countryCode: 'US', lat: 40.71, lng: -74.0 };
   const { id: businessId } = await makeBusiness(app.db, own, place);
   const figures = async () => {

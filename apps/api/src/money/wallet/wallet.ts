@@ -18,7 +18,7 @@ export async function chooseFunding(
     businessId: string;
     amountMinor: number;
     currency: Currency;
-    funding?: FundingSource | undefined;
+    funding?: FundingSource;
     forTip?: boolean;
   },
 ): Promise<FundingSource> {

@@ -66,7 +66,8 @@ describe('accountDeletion.get', () => {
   });
 
   it('names everything that has to be cleared first', async () => {
-    const [owner, worker] = [await app.person(), await app.person()];
+    const owner = await app.person();
+    const worker = await app.person();
     const business = await makeBusiness(app.db, app.scopeOf(owner.accountId), { name: 'Bar Noord' });
     const both = { worker: app.scopeOf(worker.accountId), recruiter: app.scopeOf(owner.accountId) };
     await makeEngagement(app.db, both, business.id);
@@ -264,7 +265,8 @@ describe('accountDeletion.request', () => {
   });
 
   it('leaves two owners of one business no way to leave together', async () => {
-    const [one, two] = [await member(), await member()];
+    const one = await member();
+    const two = await member();
     const business = await makeBusiness(app.db, app.scopeOf(one.accountId));
     await makeMember(app.db, app.clock, business.id, two.accountId, 'owner');
     const answers = await Promise.allSettled(

@@ -14,7 +14,8 @@ describe('accountSettings.get', () => {
 
 describe('accountSettings.update', () => {
   it('changes one setting without the others, for this account alone', async () => {
-    const [leila, mo] = [await app.person(), await app.person()];
+    const leila = await app.person();
+    const mo = await app.person();
     await leila.api.accountSettings.update({ appearance: 'dark', clock: '24' });
     expect(await leila.api.accountSettings.update({ units: 'miles', startSide: 'hire' })).toEqual({
       appearance: 'dark',

@@ -49,7 +49,7 @@ export async function languageOfAddress(db: Db, email: string): Promise<Language
 async function findSettings(db: Db, accountId: string) {
   return db
     .selectFrom('account_settings')
-    .select(['appearance', 'units', 'clock', 'startSide as startSide', 'language'])
+    .select(['appearance', 'units', 'clock', 'startSide', 'language'])
     .where('accountId', '=', accountId)
     .executeTakeFirst();
 }

@@ -168,9 +168,9 @@ async function listMemberships(db: Db, accountId: string) {
 }
 
 type AccountChange = {
-  name?: string | undefined;
-  intent?: Intent | undefined;
-  returnTo?: string | null | undefined;
+  name?: string;
+  intent?: Intent;
+  returnTo?: string | null;
 };
 
 async function updateAccount(tx: Tx, accountId: string, change: AccountChange, now: Date): Promise<void> {

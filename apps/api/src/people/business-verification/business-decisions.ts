@@ -15,7 +15,8 @@ export async function reviewBusiness(
   await requireForeign(db, scope, businessId);
   const row = await findProofOf(db, businessId);
   if (!row) throw new AppError('business/not-found');
-  const [owners, moves] = [await findOwners(db, businessId), await findMoves(db, businessId)];
+  const owners = await findOwners(db, businessId);
+  const moves = await findMoves(db, businessId);
   return {
     ...(await proofView(db, row)),
     name: row.name,
@@ -45,8 +46,14 @@ export async function reviewBusiness(
 }
 
 const staffMoves = new Set([
-  ...['verify', 'request-info', 'reject', 'suspend'],
-  ...['restore', 'restore-draft', 'restore-submitted', 'restore-needs-info'],
+  'verify',
+  'request-info',
+  'reject',
+  'suspend',
+  'restore',
+  'restore-draft',
+  'restore-submitted',
+  'restore-needs-info',
 ]);
 
 /** Verifies a submitted business, requests more or refuses it, as a non-member operator. Idempotent. */

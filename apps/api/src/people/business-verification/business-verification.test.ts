@@ -108,7 +108,8 @@ describe('businessVerification.addDocument', () => {
           headers: { ...headers, authorization: `Bearer ${await tokenOf(person)}` },
         })
       ).statusCode;
-    const [manager, recruiter] = [await member(businessId, 'manager'), await member(businessId, 'recruiter')];
+    const manager = await member(businessId, 'manager');
+    const recruiter = await member(businessId, 'recruiter');
     expect(await status(staff, workingHeaders)).toBe(200);
     expect(await status(staff)).toBe(404);
     expect(await status(await app.person(), workingHeaders)).toBe(404);
@@ -120,7 +121,8 @@ describe('businessVerification.addDocument', () => {
 
   it('is kept as long as the business has it: the daily cleaning passes it', async () => {
     const { owner, businessId, api } = await draft();
-    const [kept, loose] = [await document(owner), await document(owner)];
+    const kept = await document(owner);
+    const loose = await document(owner);
     await api.addDocument({ businessId, fileId: kept.id, kind: 'registration' });
     const later = { now: () => new Date(app.clock.now().getTime() + 8 * dayMs) };
     await purgeUnusedFiles(app.db, { clock: later, fileStore: app.fileStore });
@@ -340,12 +342,10 @@ describe('businessVerification.decide', () => {
     expect(await api.get({ businessId })).toMatchObject({ status: 'submitted', reason: null });
     const { history } = await decide(businessId, 'verify');
     expect(history.map(({ status, by }) => [status, by])).toEqual([
-      ...[
-        ['submitted', 'business'],
-        ['needs_info', 'staff'],
-        ['submitted', 'business'],
-        ['verified', 'staff'],
-      ],
+      ['submitted', 'business'],
+      ['needs_info', 'staff'],
+      ['submitted', 'business'],
+      ['verified', 'staff'],
     ]);
     expect((await noticesOf(owner)).map(({ topic }) => topic)).toEqual([
       'business-verified',

@@ -71,7 +71,7 @@ export async function findMember(
 ): Promise<{ role: MemberRole; branchIds: string[] | null } | undefined> {
   const row = await db
     .selectFrom('business_members')
-    .select(['role', 'branchIds as branchIds'])
+    .select(['role', 'branchIds'])
     .where('businessId', '=', businessId)
     .where('accountId', '=', accountId)
     .executeTakeFirst();
@@ -95,7 +95,7 @@ export async function findMembersAt(
 ): Promise<{ accountId: string; role: MemberRole }[]> {
   const rows = await db
     .selectFrom('job_members')
-    .select(['accountId as accountId', 'role'])
+    .select(['accountId', 'role'])
     .where('jobId', '=', jobId)
     .orderBy('accountId')
     .execute();
@@ -108,7 +108,7 @@ export async function findMembers(
 ): Promise<{ accountId: string; role: MemberRole; branchIds: string[] | null }[]> {
   const rows = await db
     .selectFrom('business_members')
-    .select(['accountId as accountId', 'role', 'branchIds as branchIds'])
+    .select(['accountId', 'role', 'branchIds'])
     .where('businessId', '=', businessId)
     .orderBy('accountId')
     .execute();

@@ -114,9 +114,17 @@ export async function deleteCopy({ db }: Pick<TaskScope, 'db'>, certificateId: s
 }
 
 const columns = [
-  ...(['id', 'accountId', 'kind', 'name', 'expiresOn', 'status', 'fileId'] as const),
-  ...(['reason', 'submittedAt', 'decidedAt'] as const),
-];
+  'id',
+  'accountId',
+  'kind',
+  'name',
+  'expiresOn',
+  'status',
+  'fileId',
+  'reason',
+  'submittedAt',
+  'decidedAt',
+] as const;
 
 export type CertificateRow = {
   id: string;

@@ -108,11 +108,9 @@ describe('certificates.add', () => {
   });
 
   it("refuses guests, unverified emails, someone without a name, another kind of file, and someone else's", async () => {
-    const [person, other, nameless] = [
-      await app.person(),
-      await app.person(),
-      await app.person({ name: '' }),
-    ];
+    const person = await app.person();
+    const other = await app.person();
+    const nameless = await app.person({ name: '' });
     const unverified = await app.person({ verified: false });
     const input = { kind: 'first_aid', expiresOn: dayAfter(90), fileId: await copy(person) } as const;
     const add = (who: Person['api'], change: object = {}) =>

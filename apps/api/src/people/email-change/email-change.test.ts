@@ -66,7 +66,8 @@ describe('emailChange.start', () => {
   });
 
   it('refuses the same address, a taken one as sign-up does, guests, unverified callers and nonsense', async () => {
-    const [person, other] = [await app.person(), await app.person()];
+    const person = await app.person();
+    const other = await app.person();
     const refused = (newAddress: string, api = person.api) =>
       failure(api.emailChange.start({ newEmail: newAddress }));
     expect(await refused(person.email.toUpperCase())).toMatchObject({
@@ -98,7 +99,8 @@ describe('emailChange.start', () => {
 
   it('keeps one of two concurrent changes, and the other one’s links are dead', async () => {
     const person = await app.person();
-    const [a, b] = [newEmail(), newEmail()];
+    const a = newEmail();
+    const b = newEmail();
     await Promise.all([a, b].map((to) => person.api.emailChange.start({ newEmail: to })));
     const open = await person.api.emailChange.current();
     const dead = open?.newEmail === a ? b : a;
@@ -159,7 +161,8 @@ describe('emailChange.confirm', () => {
   });
 
   it('takes the new address only from the mailbox of someone who is signed in to the account', async () => {
-    const [person, victim] = [await app.person(), await app.person()];
+    const person = await app.person();
+    const victim = await app.person();
     const to = newEmail();
     await person.api.emailChange.start({ newEmail: to });
     await confirm(person.email);
@@ -275,7 +278,8 @@ describe('emailChange.undo', () => {
     const person = await app.person();
     const first = await change(person);
     const second = await change(person);
-    const [early, late] = [await linkTo(first.from, 'undo'), await linkTo(second.from, 'undo')];
+    const early = await linkTo(first.from, 'undo');
+    const late = await linkTo(second.from, 'undo');
     expect((await undo(early)).email).toBe(person.email);
     expect(await failure(undo(late))).toMatchObject({ status: 404, code: 'email-change/not-found' });
     expect(await failure(undo(early))).toMatchObject({ status: 404, code: 'email-change/not-found' });

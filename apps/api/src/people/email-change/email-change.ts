@@ -26,7 +26,7 @@ import { deleteLinksOf } from '../sign-in/sign-in.sql.ts';
 async function lockAccount(tx: Tx, accountId: string) {
   return tx
     .selectFrom('accounts')
-    .select(['id', 'email', 'emailVerified as emailVerified'])
+    .select(['id', 'email', 'emailVerified'])
     .where('id', '=', accountId)
     .forUpdate()
     .executeTakeFirst();

@@ -118,7 +118,10 @@ type Token = { kind: 'name' | 'string' | 'number' | 'word' | 'mark' | 'end'; tex
 type Lexer = { at: number; next(): Token; skipReference(): boolean };
 
 const blanks = new Set([0, 9, 10, 12, 13, 32]);
-const [lineFeed, carriageReturn, space, tab] = [10, 13, 32, 9];
+const lineFeed = 10;
+const carriageReturn = 13;
+const space = 32;
+const tab = 9;
 const [percent, slash, open, close, less, greater, backslash] = Buffer.from(
   '%/()<>\\',
 ) as unknown as number[];
@@ -387,7 +390,8 @@ function readObjects(objects: Buffer, count: number, first: number, texts: Texts
   const lexer = createLexer(objects);
   const places: { object: string; at: number }[] = [];
   for (let index = 0; index < count; index += 1) {
-    const [object, offset] = [lexer.next(), lexer.next()];
+    const object = lexer.next();
+    const offset = lexer.next();
     if (object.kind !== 'number' || !/^\d{1,9}$/.test(offset.text)) refuse();
     places.push({ object: object.text, at: first + Number(offset.text) });
   }

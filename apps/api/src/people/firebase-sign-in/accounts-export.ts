@@ -111,7 +111,7 @@ async function findAccountsToMove(db: Db, after: string | null, limit: number): 
     .selectFrom('accounts')
     .leftJoin('firebase_identities', 'firebase_identities.accountId', 'accounts.id')
     .select(['accounts.id', 'accounts.email', 'accounts.name', 'firebase_identities.uid'])
-    .select(['accounts.emailVerified as emailVerified', 'accounts.createdAt as createdAt'])
+    .select(['accounts.emailVerified', 'accounts.createdAt'])
     .select(sql<boolean>`accounts.disabled_at is not null`.as('disabled'))
     .select((eb) => [
       eb

@@ -191,7 +191,8 @@ describe('an account that comes back', () => {
   });
 
   it('brings its Google sign-in, unless someone else has it here', async () => {
-    const [one, other] = [await atFirebase(), await atFirebase()];
+    const one = await atFirebase();
+    const other = await atFirebase();
     const providerUserInfo = [
       { providerId: 'google.com', rawId: `subject-${one.id}` },
       { providerId: 'x.com', rawId: 'x' },

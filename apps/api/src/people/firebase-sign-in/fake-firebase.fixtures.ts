@@ -115,7 +115,8 @@ export class FakeFirebase {
       ...options.claims,
     };
     const issuer = `https://securetoken.google.com/${project}`;
-    const [iat, exp] = [seconds(issuedAt), seconds(issuedAt) + 3_600];
+    const iat = seconds(issuedAt);
+    const exp = seconds(issuedAt) + 3_600;
     if (options.key === 'none')
       return new UnsecuredJWT(payload)
         .setIssuer(issuer)

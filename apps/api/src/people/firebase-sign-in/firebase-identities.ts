@@ -117,7 +117,7 @@ export async function findIdentityOf(db: Db, accountId: string) {
   return db
     .selectFrom('firebase_identities')
     .innerJoin('accounts', 'accounts.id', 'firebase_identities.accountId')
-    .select(['uid', 'ownChangeAt as ownChangeAt', 'firebase_identities.email as agreedEmail'])
+    .select(['uid', 'ownChangeAt', 'firebase_identities.email as agreedEmail'])
     .select(['accounts.email', 'accounts.emailVerified'])
     .where('accountId', '=', accountId)
     .executeTakeFirst();
@@ -131,10 +131,10 @@ export async function lockLinked(tx: Tx, uid: string) {
     .select([
       'accounts.id',
       'accounts.email',
-      'accounts.emailVerified as emailVerified',
-      'accounts.disabledAt as disabledAt',
+      'accounts.emailVerified',
+      'accounts.disabledAt',
       'firebase_identities.email as agreedEmail',
-      'firebase_identities.hasPassword as hasPassword',
+      'firebase_identities.hasPassword',
     ])
     .where('uid', '=', uid)
     .forUpdate()

@@ -304,7 +304,8 @@ describe('a password at Firebase', () => {
   });
 
   it('entered again counts only for the same person, and only if it was just now', async () => {
-    const [one, two] = [await member(), await member()];
+    const one = await member();
+    const two = await member();
     const prove = async (account: Account, options?: Options) => {
       const idToken = await firebase.token(account, options);
       return (await one.page.post('/firebase/proof', { idToken })).json().code;
@@ -445,7 +446,8 @@ describe('links of mails', () => {
 
   it('go to a corrected address, in the same session', async () => {
     const { account, page } = await stranger();
-    const [email, taken] = [newEmail(), (await member()).account.email];
+    const email = newEmail();
+    const taken = (await member()).account.email;
     expect((await page.post('/correct-email', { email })).json().code).toBe('auth/requires-recent-login');
     const proof = { email: account.email, password: 'the stranger' };
     expect((await page.post('/verify-password', proof)).statusCode).toBe(200);
@@ -502,7 +504,8 @@ describe('changes of an account', () => {
   /** A person who confirmed a new address on both sides; Firebase gets it with the next tasks. */
   async function moved(options: Partial<Account> = {}) {
     const person = await member(options);
-    const [from, to] = [person.account.email, newEmail()];
+    const from = person.account.email;
+    const to = newEmail();
     await person.api.emailChange.start({ newEmail: to });
     const tokens = [await link(from), await link(to)];
     await app.apiAs(null).emailChange.confirm({ token: tokens[0] ?? '' });
@@ -575,7 +578,8 @@ describe('changes of an account', () => {
     expect(person.account.email).toBe(person.from);
     expect(firebase.accounts.has(squatter.localId)).toBe(false);
 
-    const [two, other] = [await moved(), await member()];
+    const two = await moved();
+    const other = await member();
     await app.runDue();
     // Firebase has the other member's new address; here it is still reserved.
     other.account.email = two.from;

@@ -139,7 +139,8 @@ describe('identityChecks.submit', () => {
   });
 
   it("refuses someone else's photo, another kind of file, one that is missing and one that was sent before", async () => {
-    const [person, other] = [await app.person(), await app.person()];
+    const person = await app.person();
+    const other = await app.person();
     const input = await photos(person);
     const cv = await makeFile(app.db, app.scopeOf(person.accountId));
     const submit = (change: object) => failure(person.api.identityChecks.submit({ ...input, ...change }));
@@ -211,7 +212,9 @@ describe('photos of a document', () => {
     const photos = facts.kind === 'identity' ? facts.check.photos : [];
     expect(photos.map(({ side }) => side)).toEqual(['front', 'back', 'selfie']);
     expect(photos.map(({ file }) => file.id)).toEqual([
-      ...[input.frontFileId, input.backFileId, input.selfieFileId],
+      input.frontFileId,
+      input.backFileId,
+      input.selfieFileId,
     ]);
     const read = await look(staff, input.frontFileId, caseContext);
     expect(read.headers).toMatchObject({

@@ -27,8 +27,15 @@ import { deleteFilesNow, findOwnFile, storedFileOf } from '../files/files.ts';
 import { peopleHooks } from '../hooks.ts';
 
 const columns = [
-  ...(['id', 'accountId', 'document', 'name', 'status', 'reason', 'submittedAt', 'decidedAt'] as const),
-];
+  'id',
+  'accountId',
+  'document',
+  'name',
+  'status',
+  'reason',
+  'submittedAt',
+  'decidedAt',
+] as const;
 
 type CheckRow = {
   id: string;
@@ -331,7 +338,8 @@ async function decideCheck(
   row: CheckRow,
   { decision, reason, by }: { decision: IdentityDecision; reason: string; by: string | null },
 ): Promise<IdentityCheckStatus> {
-  const [status, now] = [statusOf[decision], scope.clock.now()];
+  const status = statusOf[decision];
+  const now = scope.clock.now();
   const isStored = await storeDecision(tx, row, {
     status,
     reason: reason || null,

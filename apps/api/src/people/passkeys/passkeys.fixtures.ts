@@ -36,9 +36,16 @@ function coseOf(key: KeyObject): Buffer {
   const { x = '', y = '' } = key.export({ format: 'jwk' });
   return Buffer.concat([
     cbor.map(5),
-    ...[cbor.int(1), cbor.int(2), cbor.int(3), cbor.int(-7), cbor.int(-1), cbor.int(1)],
-    ...[cbor.int(-2), cbor.bytes(Buffer.from(x, 'base64url'))],
-    ...[cbor.int(-3), cbor.bytes(Buffer.from(y, 'base64url'))],
+    cbor.int(1),
+    cbor.int(2),
+    cbor.int(3),
+    cbor.int(-7),
+    cbor.int(-1),
+    cbor.int(1),
+    cbor.int(-2),
+    cbor.bytes(Buffer.from(x, 'base64url')),
+    cbor.int(-3),
+    cbor.bytes(Buffer.from(y, 'base64url')),
   ]);
 }
 
@@ -76,8 +83,12 @@ export class TestAuthenticator {
     ]);
     const attestation = Buffer.concat([
       cbor.map(3),
-      ...[cbor.text('fmt'), cbor.text('none'), cbor.text('attStmt'), cbor.map(0)],
-      ...[cbor.text('authData'), cbor.longBytes(this.#data(rp.id, credential, flags.credential))],
+      cbor.text('fmt'),
+      cbor.text('none'),
+      cbor.text('attStmt'),
+      cbor.map(0),
+      cbor.text('authData'),
+      cbor.longBytes(this.#data(rp.id, credential, flags.credential)),
     ]);
     return {
       id: this.id,

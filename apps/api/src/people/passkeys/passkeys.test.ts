@@ -228,7 +228,8 @@ describe('passkeys.remove', () => {
 
 describe('passkeys.confirm', () => {
   it("refuses another account's passkey, an unknown one, a copy, and a second use", async () => {
-    const [mine, theirs] = [await withPasskey(), await withPasskey()];
+    const mine = await withPasskey();
+    const theirs = await withPasskey();
     const confirm = async (held: TestAuthenticator) =>
       (
         await failure(
@@ -352,7 +353,8 @@ describe('a passkey as second step', () => {
   });
 
   it("refuses another account's passkey, and asks for no code after a passkey alone", async () => {
-    const [mine, theirs] = [await pending(), await withPasskey()];
+    const mine = await pending();
+    const theirs = await withPasskey();
     const question = (await mine.page.post(`${step}/passkey/options`)).json();
     const answer = theirs.held.answer(question);
     expect(answerOf(await mine.page.post(`${step}/passkey`, { answer }))).toEqual([

@@ -50,7 +50,7 @@ async function myProfile(db: Db, { actor }: Scope): Promise<Profile> {
 export async function saveProfile(
   tx: Tx,
   scope: Scope,
-  input: ProfileInput & { version?: number | undefined },
+  input: ProfileInput & { version?: number },
 ): Promise<Profile> {
   const { accountId } = scope.actor;
   const { version: expected, name, ...rest } = input;

@@ -95,7 +95,8 @@ describe('sessions.end', () => {
   it('signs out one device within seconds, its socket too, and no other', async () => {
     const person = await app.person();
     const lost = await secondDevice(person);
-    const [socket, lostSocket] = [await app.socket(person), await app.socket(lost)];
+    const socket = await app.socket(person);
+    const lostSocket = await app.socket(lost);
     expect((await person.api.sessions.list()).map(({ id }) => id)).toContain(lost.sessionId);
     expect(await person.api.sessions.end({ sessionId: lost.sessionId })).toEqual({ ended: 1 });
     await lostSocket.ended();
@@ -110,7 +111,8 @@ describe('sessions.end', () => {
   });
 
   it("returns 404 for another account's session, which goes on", async () => {
-    const [mine, theirs] = [await app.person(), await app.person()];
+    const mine = await app.person();
+    const theirs = await app.person();
     expect(await failure(mine.api.sessions.end({ sessionId: theirs.sessionId }))).toMatchObject({
       status: 404,
       code: 'session/not-found',
@@ -177,7 +179,8 @@ describe('sessions.endOf', () => {
   });
 
   it('is for operators with a reason only', async () => {
-    const [person, operator] = [await app.person(), await app.person()];
+    const person = await app.person();
+    const operator = await app.person();
     const input = { accountId: operator.accountId };
     expect(await failure(person.api.sessions.endOf(input))).toMatchObject({ code: 'operator/required' });
     await makeOperator(app.db, app, operator, ['support']);

@@ -44,7 +44,8 @@ describe('sign-in limits', () => {
 
   it('hash for a known device before a crowd of strangers, and send those beyond the queue away', async () => {
     app.clock.forward({ seconds: 61 });
-    const [email, password] = ['regular@x.test', 'correct horse'];
+    const email = 'regular@x.test';
+    const password = 'correct horse';
     await signUpAccount(app.db, app.clock, { email, name: 'Leila Haddad', password });
     const own = from('192.0.2.201');
     expect((await own.post('/sign-in/email', { email, password })).statusCode).toBe(200);
@@ -70,7 +71,8 @@ describe('sign-in limits', () => {
 
   it("leave an account's known devices and sessions alone, and tell its owner once a day", async () => {
     app.clock.forward({ seconds: 61 });
-    const [email, password] = ['owner@x.test', 'correct horse'];
+    const email = 'owner@x.test';
+    const password = 'correct horse';
     await signUpAccount(app.db, app.clock, { email, name: 'Leila Haddad', password });
     const own = from('192.0.2.200');
     expect((await own.post('/sign-in/email', { email, password })).statusCode).toBe(200);

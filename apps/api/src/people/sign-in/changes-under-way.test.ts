@@ -85,7 +85,8 @@ describe('a mailed link during a correction of the address', () => {
   /** An account that nobody has verified, and the corrected address, which belongs to someone else. */
   async function unverified() {
     app.clock.set(new Date());
-    const [email, other] = [newEmail(), newEmail()];
+    const email = newEmail();
+    const other = newEmail();
     const page = browser();
     await page.post('/sign-up/email', { email, password });
     await page.post('/send-verification-email');

@@ -33,7 +33,7 @@ export type ProviderParts = {
   ): Promise<void>;
   passwordReset(tx: Tx, account: { id: string; email: string }, userAgent: string): Promise<void>;
   /** Set if accounts and passwords are kept elsewhere. */
-  external?: ExternalIdentity | null | undefined;
+  external?: ExternalIdentity | null;
 };
 
 export type Standing = 'good' | 'ended' | 'unknown';

@@ -189,7 +189,8 @@ describe('signing in with a second step', () => {
   });
 
   it('answers with the account of the first step, also while someone else is signed in', async () => {
-    const [theirs, mine] = [await withStep(), await signedIn()];
+    const theirs = await withStep();
+    const mine = await signedIn();
     const page = browser();
     await firstStep(page, theirs.email);
     for (const [name, value] of mine.page.cookies) page.cookies.set(name, value);

@@ -46,7 +46,13 @@ describe('the sign-in log', () => {
     ] as const)
       await record(leila, kind);
     expect(await kindsOf(leila)).toEqual([
-      ...['session-opened', 'signed-in', 'failed', 'failed', 'failed', 'password-changed', 'second-step-on'],
+      'session-opened',
+      'signed-in',
+      'failed',
+      'failed',
+      'failed',
+      'password-changed',
+      'second-step-on',
     ]);
     expect((await logOf(leila)).at(-1)?.device).toMatch(/Firefox/);
     await app.pool.query('delete from sessions where account_id = $1', [leila.accountId]);

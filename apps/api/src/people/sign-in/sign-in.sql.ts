@@ -35,7 +35,7 @@ export async function findSession(db: Db, sessionId: string, now: Date) {
     )
     .select([
       'accounts.id as accountId',
-      'accounts.emailVerified as emailVerified',
+      'accounts.emailVerified',
       sql<boolean>`operators.id is not null and ${present}`.as('operator'),
       sql<boolean>`operators.id is not null and not ${present}`.as('operatorAway'),
       isLeaving,
@@ -56,7 +56,7 @@ export async function findGrant(db: Db, tokenHash: string, now: Date) {
       'sessions.createdAt as openedAt',
       'accounts.id',
       'accounts.email',
-      'accounts.emailVerified as emailVerified',
+      'accounts.emailVerified',
       'accounts.name',
       isLeaving,
     ])
@@ -100,7 +100,7 @@ export async function hasWayIn(
 export async function findAccountByEmail(db: Db, email: string) {
   return db
     .selectFrom('accounts')
-    .select(['id', 'email', 'name', 'emailVerified as emailVerified', 'disabledAt as disabledAt'])
+    .select(['id', 'email', 'name', 'emailVerified', 'disabledAt'])
     .where('email', '=', email.toLowerCase())
     .executeTakeFirst();
 }
@@ -289,7 +289,7 @@ export async function findPendingStep(db: Db, identifier: string, now: Date) {
   return db
     .selectFrom('verifications')
     .innerJoin('accounts', (join) => join.on(sql`accounts.id::text`, '=', sql.ref('verifications.value')))
-    .select(['accounts.id', 'accounts.email', 'accounts.emailVerified as emailVerified'])
+    .select(['accounts.id', 'accounts.email', 'accounts.emailVerified'])
     .where('identifier', '=', identifier)
     .where('expiresAt', '>', now)
     .executeTakeFirst();

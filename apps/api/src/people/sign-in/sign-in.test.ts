@@ -367,7 +367,8 @@ describe('verifying an email', () => {
   });
 
   it('corrects an address that was never verified: its link stops working, the new one works', async () => {
-    const [wrong, right] = [newEmail(), newEmail()];
+    const wrong = newEmail();
+    const right = newEmail();
     const page = browser();
     await page.post('/sign-up/email', { email: wrong, password });
     await page.post('/send-verification-email');

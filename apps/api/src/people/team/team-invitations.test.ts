@@ -167,7 +167,9 @@ describe('team.createLink', () => {
   it('lets as many join as it says, each once, and never as an owner', async () => {
     const { invitation, url } = await owner.api.team.createLink({ businessId, role: 'finance', maxUses: 2 });
     const token = tokenIn(url);
-    const [one, two, three] = [await app.person(), await app.person(), await app.person()];
+    const one = await app.person();
+    const two = await app.person();
+    const three = await app.person();
     for (const person of [one, one, two])
       expect(await person.api.team.accept({ token })).toEqual({ businessId, role: 'finance' });
     expect((await listed()).map(({ id }) => id)).not.toContain(invitation.id);
@@ -234,7 +236,8 @@ describe('team.accept', () => {
   });
 
   it('refuses another address, and an expired, revoked or unknown invitation', async () => {
-    const [guest, other] = [await app.person(), await app.person()];
+    const guest = await app.person();
+    const other = await app.person();
     const invitation = await invite(owner, guest.email);
     const token = await mailedTo(guest.email);
     expect(await failure(other.api.team.accept({ token }))).toMatchObject({ code: 'team/other-address' });
@@ -295,7 +298,8 @@ describe('team.accept', () => {
 
 describe('team.decline', () => {
   it('ends an email invitation for its addressee alone, and notifies', async () => {
-    const [guest, other] = [await app.person({ name: 'Omar' }), await app.person()];
+    const guest = await app.person({ name: 'Omar' });
+    const other = await app.person();
     await invite(manager, guest.email);
     const token = await mailedTo(guest.email);
     expect(await failure(other.api.team.decline({ token }))).toMatchObject({ code: 'team/other-address' });

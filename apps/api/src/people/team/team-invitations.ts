@@ -150,7 +150,8 @@ async function createInvitation(
   },
 ): Promise<{ invitation: InvitationRow; token: string }> {
   const now = scope.clock.now();
-  const [id, token] = [newId(now), newToken()];
+  const id = newId(now);
+  const token = newToken();
   const expiresAt = expiryFrom(now);
   const limit = await limitFor(tx, input.businessId, input.role, input.branchIds);
   await insertInvitation(tx, {

@@ -679,7 +679,8 @@ describe('a recruiter limited to branches', () => {
       ?.branches?.map(({ name }) => name) ?? null;
 
   it('gets and loses branches by those who manage them, which the log tells owners', async () => {
-    const [north, west] = [await branch('Noord'), await branch('West')];
+    const north = await branch('Noord');
+    const west = await branch('West');
     await change([north.id, west.id, north.id]);
     expect(await branchesOf()).toEqual(['Noord', 'West']);
     expect((await recruiter.api.businesses.get({ businessId })).branchIds).toEqual([north.id, west.id]);

@@ -246,7 +246,8 @@ describe('verification.sendPhoneCode', () => {
 
 describe('verification.confirmPhone', () => {
   it('checks the number, puts it into the profile and shows it to businesses', async () => {
-    const [worker, owner] = [await app.person(), await app.person()];
+    const worker = await app.person();
+    const owner = await app.person();
     const { id: businessId } = await makeBusiness(app.db, app.scopeOf(owner.accountId));
     const { id: jobId } = await makeJob(app.db, app.scopeOf(owner.accountId), businessId);
     await makeApplication(app.db, app.scopeOf(worker.accountId), jobId);
@@ -307,7 +308,8 @@ describe('verification.confirmPhone', () => {
 
   it('replaces another number only after a recent proof, with the same code', async () => {
     const person = await app.person();
-    const [old, phone] = [newPhone(), newPhone()];
+    const old = newPhone();
+    const phone = newPhone();
     await person.api.profiles.save({ phone: old });
     await signedInEarlier(app, person);
     await person.api.verification.sendPhoneCode({ phone });
@@ -338,7 +340,8 @@ describe('verification.confirmPhone', () => {
   });
 
   it('refuses a number that another account uses, until it is removed there', async () => {
-    const [first, second] = [await app.person(), await app.person()];
+    const first = await app.person();
+    const second = await app.person();
     const phone = await check(first);
     await second.api.verification.sendPhoneCode({ phone });
     const code = await codeTo(phone);

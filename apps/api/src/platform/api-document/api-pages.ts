@@ -43,8 +43,11 @@ export async function registerApiPages(
 }
 
 const addresses = [
-  ...['/api/openapi.json', '/api/docs/', '/api/docs/start.js'],
-  ...['/api/docs/swagger-ui.css', '/api/docs/swagger-ui-bundle.js'],
+  '/api/openapi.json',
+  '/api/docs/',
+  '/api/docs/start.js',
+  '/api/docs/swagger-ui.css',
+  '/api/docs/swagger-ui-bundle.js',
 ] as const;
 
 async function packFiles(contract: Contract, publicUrl: string): Promise<Map<string, PackedFile>> {

@@ -88,7 +88,7 @@ export const companySettings = {
 /** The example makes no invoice of a real company: production has none unless it is set. */
 export const withCompany = (config: {
   NODE_ENV: 'development' | 'test' | 'production';
-  PLATFORM_COMPANY?: PlatformCompany | undefined;
+  PLATFORM_COMPANY?: PlatformCompany;
 }) => ({
   PLATFORM_COMPANY: config.PLATFORM_COMPANY ?? (config.NODE_ENV === 'production' ? undefined : example),
 });

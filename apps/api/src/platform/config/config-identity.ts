@@ -25,7 +25,8 @@ const signerKeyBytes = 64;
 const hashConfig = z.string().transform((text, context) => {
   // Base64 may begin with + or /, which are no separators.
   const field = (name: string) => new RegExp(`${name}[^\\w+/-]+([\\w+/=-]+)`).exec(text)?.[1] ?? '';
-  const [rounds, memCost] = [Number(field('rounds')), Number(field('mem_cost'))];
+  const rounds = Number(field('rounds'));
+  const memCost = Number(field('mem_cost'));
   const signerKey = Buffer.from(field('base64_signer_key'), 'base64');
   const isScrypt = field('algorithm') === 'SCRYPT' && signerKey.length === signerKeyBytes;
   if (!isScrypt || !(rounds >= 1 && rounds <= 8) || !(memCost >= 1 && memCost <= 14)) {

@@ -80,10 +80,10 @@ type StripeName = (typeof stripeNames)[number];
 /** A value that was refused for its shape is undefined. */
 type PaymentConfig = {
   NODE_ENV: string;
-  PAYMENT_PROVIDER?: 'sandbox' | 'stripe' | undefined;
-  STRIPE_SECRET_KEY?: string | undefined;
-  STRIPE_API_URL?: string | undefined;
-  PAYMENT_SANDBOX_IN_PRODUCTION?: boolean | undefined;
+  PAYMENT_PROVIDER?: 'sandbox' | 'stripe';
+  STRIPE_SECRET_KEY?: string;
+  STRIPE_API_URL?: string;
+  PAYMENT_SANDBOX_IN_PRODUCTION?: boolean;
 };
 
 /** One sentence for each half of a configuration, and for a key of the wrong mode. */

@@ -100,17 +100,17 @@ export function mapHostOf({
   MAP_STYLE_URL,
 }: {
   MAP_TILES: MapTilesSource | undefined;
-  MAP_STYLE_URL?: string | undefined;
+  MAP_STYLE_URL?: string;
 }): string | null {
   if (MAP_STYLE_URL) return new URL(MAP_STYLE_URL).host;
   return MAP_TILES && MAP_TILES.kind !== 'file' ? new URL(MAP_TILES.at).host : null;
 }
 
 type PlacesConfig = {
-  GEOCODER_URL?: string | undefined;
-  GEOCODER_KIND?: GeocoderKind | undefined;
-  MAP_TILES?: MapTilesSource | 'none' | undefined;
-  MAP_STYLE_URL?: string | undefined;
+  GEOCODER_URL?: string;
+  GEOCODER_KIND?: GeocoderKind;
+  MAP_TILES?: MapTilesSource | 'none';
+  MAP_STYLE_URL?: string;
 };
 
 export function placesProblems({ MAP_TILES, MAP_STYLE_URL, ...config }: PlacesConfig): string[] {

@@ -164,24 +164,20 @@ describe('the configuration', () => {
   });
 
   it.each([
-    ...[
-      'HOME',
-      'PATH',
-      'HOSTNAME',
-      'MAIL',
-      'NODE_OPTIONS',
-      'NODE_VERSION',
-      'ANDROID_HOME',
-      'LANG',
-      'PWD',
-      'TERM',
-    ],
-    ...[
-      'GOOGLE_APPLICATION_CREDENTIALS',
-      'POSTGRES_PASSWORD',
-      'DATABASE_SERVICE_HOST',
-      'DATABASE_PORT_5432_TCP',
-    ],
+    'HOME',
+    'PATH',
+    'HOSTNAME',
+    'MAIL',
+    'NODE_OPTIONS',
+    'NODE_VERSION',
+    'ANDROID_HOME',
+    'LANG',
+    'PWD',
+    'TERM',
+    'GOOGLE_APPLICATION_CREDENTIALS',
+    'POSTGRES_PASSWORD',
+    'DATABASE_SERVICE_HOST',
+    'DATABASE_PORT_5432_TCP',
   ])('says nothing of %s, which other programs use', (name) => {
     expect(configWarnings(readConfig({}), { [name]: 'x' })).toEqual([]);
   });

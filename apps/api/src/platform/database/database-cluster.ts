@@ -140,9 +140,15 @@ async function createCluster(
       ...settings,
     };
     const args = [
-      ...[`--pgdata=${half}`, '--username=postgres', `--pwfile=${passwordFile}`, '--auth=scram-sha-256'],
+      `--pgdata=${half}`,
+      '--username=postgres',
+      `--pwfile=${passwordFile}`,
+      '--auth=scram-sha-256',
       // The builtin provider collates the same everywhere; pg_trgm still classifies letters by the C library.
-      ...['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'],
+      '--encoding=UTF8',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      '--locale=C',
       `--lc-ctype=${await findLocale()}`,
       ...Object.entries(all).flatMap(([name, value]) => ['--set', `${name}=${value}`]),
       ...(all.fsync === 'off' ? ['--no-sync'] : []),
@@ -210,7 +216,15 @@ async function sizeOf(file: string): Promise<number> {
 export async function stopCluster(cluster: Cluster): Promise<void> {
   const stop = (mode: string, seconds: number) =>
     runBinary(cluster.binaries, 'pg_ctl', cluster.user, [
-      ...['stop', '-D', cluster.folder, '-w', '-s', '-m', mode, '-t', String(seconds)],
+      'stop',
+      '-D',
+      cluster.folder,
+      '-w',
+      '-s',
+      '-m',
+      mode,
+      '-t',
+      String(seconds),
     ]);
   if (!(await findPostmaster(cluster))) return;
   try {

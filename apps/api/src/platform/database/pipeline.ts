@@ -93,7 +93,8 @@ export class PreparedBatch implements pg.Submittable {
     const row: Row = {};
     try {
       for (let at = 0; at < fields.length; at += 1) {
-        const [column, value] = [columns[at], fields[at]];
+        const column = columns[at];
+        const value = fields[at];
         if (column) row[column.name] = value == null ? null : column.parse(value);
       }
       this.#rows.push(row);

@@ -5,7 +5,8 @@ import { createSign } from '../sign.ts';
 import { SealBroken, type SealingKey, seal, sealingKeys, unseal } from './sealed-files.ts';
 
 const keyOf = (id: string): SealingKey => ({ id, key: randomBytes(32) });
-const [old, current] = [keyOf('2026'), keyOf('2027')];
+const old = keyOf('2026');
+const current = keyOf('2027');
 const bytes = Buffer.from('the photo of a passport');
 
 describe('sealed files', () => {
@@ -16,7 +17,8 @@ describe('sealed files', () => {
   });
 
   it('show nothing of what they hold, and differ each time', () => {
-    const [one, other] = [seal(current, 'a', bytes), seal(current, 'a', bytes)];
+    const one = seal(current, 'a', bytes);
+    const other = seal(current, 'a', bytes);
     expect(one.includes(bytes.subarray(0, 6))).toBe(false);
     expect(one.equals(other)).toBe(false);
   });

@@ -37,7 +37,8 @@ export function seal({ id, key }: SealingKey, fileId: string, bytes: Uint8Array)
 export function unseal(keys: readonly SealingKey[], fileId: string, sealed: Uint8Array): Uint8Array {
   const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
   const nameEnd = magic.length + 1 + (bytes[magic.length] ?? 0);
-  const [head, from] = [bytes.subarray(0, nameEnd), nameEnd + ivBytes];
+  const head = bytes.subarray(0, nameEnd);
+  const from = nameEnd + ivBytes;
   if (!head.subarray(0, magic.length).equals(magic) || bytes.length < from + tagBytes)
     throw new SealBroken('not a sealed file');
   const id = head.subarray(magic.length + 1).toString();

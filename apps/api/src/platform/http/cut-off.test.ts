@@ -55,7 +55,9 @@ describe('a statement that takes too long', () => {
       await holder.query('select from jobs where id = $1 for update', [jobId]);
       const cut = await pause();
       expect([cut.statusCode, cut.json().code, cut.headers['retry-after']]).toEqual([
-        ...[503, 'request/unavailable', '5'],
+        503,
+        'request/unavailable',
+        '5',
       ]);
     } finally {
       await holder.end();

@@ -23,7 +23,8 @@ it('limits stored responses per account and day: stored ones are still replayed,
       return { text: large };
     });
   };
-  const [hoarder, other] = [await app.person(), await app.person()];
+  const hoarder = await app.person();
+  const other = await app.person();
   await call(hoarder, 'the-first-key');
   await call(hoarder, 'the-second-key');
   const refused = (retryAfterSeconds: number) => ({ code: 'request/too-many', data: { retryAfterSeconds } });

@@ -70,7 +70,7 @@ export type ServerParts = {
   noteOperatorCall(actor: Actor): Promise<void>;
   /** Logs a call with an operator's powers (ADR 176). */
   operatorGate: OperatorGate;
-  metrics?: Registry | undefined;
+  metrics?: Registry;
 };
 
 /** Marks the console's manual reads; only those and writes count as activity (ADR 181). */

@@ -105,8 +105,14 @@ const fileName = /(\.|%2e)[a-z0-9]{1,12}$|\/(\.|%2e)/i;
 const consoleHeaders = {
   'cache-control': 'no-cache',
   'content-security-policy': [
-    ...["default-src 'none'", "script-src 'self'", "style-src 'self'", "font-src 'self'"],
-    ...["img-src 'self' data: blob:", "connect-src 'self'", "base-uri 'none'", "form-action 'none'"],
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "font-src 'self'",
+    "img-src 'self' data: blob:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
     "frame-ancestors 'none'",
   ].join('; '),
   'x-robots-tag': 'noindex, nofollow',

@@ -2,10 +2,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { createListening } from './realtime.ts';
 import type { Peer } from './realtime-peer.ts';
 
-const [firstConversation, secondConversation] = [
-  '01a1fbbc-d019-79f0-8086-994049deb373',
-  '01a1fbbc-d019-79f0-8086-994049deb374',
-];
+const firstConversation = '01a1fbbc-d019-79f0-8086-994049deb373';
+const secondConversation = '01a1fbbc-d019-79f0-8086-994049deb374';
 
 function setUp(to: 'worker' | null = 'worker') {
   let now = 1_000_000;

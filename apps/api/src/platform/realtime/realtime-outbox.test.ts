@@ -66,7 +66,8 @@ describe('signals waiting for a socket', () => {
   });
 
   it('are dropped with a socket on which nothing moves for 30 seconds, and not the others', () => {
-    const [stuck, other] = [wire(), wire()];
+    const stuck = wire();
+    const other = wire();
     stuck.clear = false;
     outbox.push(stuck, record(1));
     vi.advanceTimersByTime(29_000);

@@ -66,7 +66,8 @@ describe('the bus on PostgreSQL', () => {
   });
 
   it('resyncs when a process vanished with signals it may not have sent, and not when one stopped', async () => {
-    const [stays, stops] = [await openBus(), await openBus()];
+    const stays = await openBus();
+    const stops = await openBus();
     const vanishing = new pg.Client({
       connectionString: app.directUrl,
       application_name: 'nearhand signals',

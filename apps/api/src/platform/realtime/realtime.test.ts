@@ -65,8 +65,11 @@ describe('the handshake', () => {
 
 describe('signals', () => {
   it('reach every device of the account once the transaction commits, and no other', async () => {
-    const [leila, sam] = [await app.person(), await app.person()];
-    const [phone, laptop, other] = [await app.socket(leila), await app.socket(leila), await app.socket(sam)];
+    const leila = await app.person();
+    const sam = await app.person();
+    const phone = await app.socket(leila);
+    const laptop = await app.socket(leila);
+    const other = await app.socket(sam);
     await app.db.transaction().execute(async (tx) => {
       emit(tx, [`account:${leila.accountId}`], change);
       emit(tx, [`account:${leila.accountId}`], { kind: 'notice' });
@@ -84,8 +87,10 @@ describe('rooms', () => {
   const beforeNewcomers = 3_000;
 
   it('reach an open device whose person joins a business', async () => {
-    const [leila, sam] = [await app.person(), await app.person()];
-    const [hers, his] = [await app.socket(leila), await app.socket(sam)];
+    const leila = await app.person();
+    const sam = await app.person();
+    const hers = await app.socket(leila);
+    const his = await app.socket(sam);
     const business = await makeBusiness(app.db, app.scopeOf(leila.accountId));
     await hers.received({ kind: 'record', record: 'business' });
     await vi.waitFor(async () => {
@@ -102,7 +107,8 @@ describe('rooms', () => {
   });
 
   it('no longer reach someone who is not a member any more', async () => {
-    const [leila, sam] = [await app.person(), await app.person()];
+    const leila = await app.person();
+    const sam = await app.person();
     const business = await makeBusiness(app.db, app.scopeOf(leila.accountId));
     await makeMember(app.db, app.clock, business.id, sam.accountId);
     const his = await app.socket(sam);
@@ -171,7 +177,8 @@ describe('presence', () => {
 
   it('shows who is online, what they look at, and when they were last seen', async () => {
     const leila = await app.person();
-    const [phone, laptop] = [await app.socket(leila), await app.socket(leila)];
+    const phone = await app.socket(leila);
+    const laptop = await app.socket(leila);
     await vi.waitFor(async () =>
       expect((await rowOf(leila.accountId))?.online_until.getTime()).toBeGreaterThan(
         app.clock.now().getTime() + 60_000,

@@ -32,7 +32,8 @@ describe.skipIf(!hasRedis)('two processes over Redis', () => {
   it('works without Redis, and resyncs every socket within 5 seconds of its return', async () => {
     const other = await app.another();
     const leila = await app.person();
-    const [here, there] = [await app.socket(leila), await other.socket(leila)];
+    const here = await app.socket(leila);
+    const there = await other.socket(leila);
     await busesUp(app, other);
     await redis.stop();
     await wait(100);

@@ -22,7 +22,8 @@ export async function startCaddy(backends: readonly number[]) {
   const file = path.resolve(import.meta.dirname, '../../../../../docs/operations.md');
   const example = /```caddyfile\n([\s\S]*?)```/.exec(await readFile(file, 'utf8'))?.[1];
   if (!example) throw new Error('docs/operations.md has no Caddy example');
-  const [port, plainPort] = [await freePort(), await freePort()];
+  const port = await freePort();
+  const plainPort = await freePort();
   const site = example
     .replaceAll('nearhand.example', 'localhost')
     .replace(/reverse_proxy [^{]*\{/, `reverse_proxy ${backends.map((to) => `127.0.0.1:${to}`).join(' ')} {`);

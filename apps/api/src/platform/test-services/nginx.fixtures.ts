@@ -31,7 +31,8 @@ export async function startNginx(backends: readonly number[], change = (sites: s
   const { key, cert } = testCertificate();
   await writeFile(path.join(folder, 'key.pem'), key);
   await writeFile(path.join(folder, 'cert.pem'), cert);
-  const [port, plainPort] = [await freePort(), await freePort()];
+  const port = await freePort();
+  const plainPort = await freePort();
   const sites = example
     .replace(/( +server 127\.0\.0\.1:)\d+([^;]*;\n)(?: +server .*\n)*/, (_, start: string, end: string) =>
       backends.map((backend) => start + backend + end).join(''),

@@ -26,7 +26,7 @@ import { notifyOfDecision } from './report-notices.ts';
 async function reportChat(
   tx: Tx,
   scope: Scope,
-  input: { conversationId: string; seq?: number | undefined; reason: ChatReportReason; note: string },
+  input: { conversationId: string; seq?: number; reason: ChatReportReason; note: string },
 ): Promise<{ id: string }> {
   const { accountId } = scope.actor;
   const access = await requireAccess(tx, accountId, input.conversationId);

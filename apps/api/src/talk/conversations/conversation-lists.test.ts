@@ -154,7 +154,8 @@ describe('conversations.unread', () => {
 
   it('counts conversations, not messages, by role', async () => {
     const worker = await app.person();
-    const [one, two] = [await talk(worker), await talk(worker)];
+    const one = await talk(worker);
+    const two = await talk(worker);
     expect(await worker.api.conversations.unread({})).toEqual({ conversations: 0 });
     await send(owner, one.id, 'A');
     await send(owner, one.id, 'B');
@@ -231,11 +232,9 @@ describe('conversations.messages', () => {
 describe('conversations.recent', () => {
   it('has the last messages of conversations about open work, for the worker alone', async () => {
     const mona = await app.person({ name: 'Mona Berg' });
-    const [bar, kitchen, ended] = [
-      await talk(mona),
-      await talk(mona, 'Kitchen help'),
-      await talk(mona, 'Old job'),
-    ];
+    const bar = await talk(mona);
+    const kitchen = await talk(mona, 'Kitchen help');
+    const ended = await talk(mona, 'Old job');
     await send(owner, bar.id, 'The entrance is at the back');
     for (let n = 1; n <= 25; n += 1) await send(mona, kitchen.id, `Line ${n}`);
     await mona.api.applications.withdraw({ applicationId: ended.applicationId ?? '' });

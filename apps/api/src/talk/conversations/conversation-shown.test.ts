@@ -90,7 +90,8 @@ describe('delivery receipts', () => {
   it('are not sent to the other side at that moment either', async () => {
     const { worker, id } = await talk();
     await shows(worker, { showsLastSeen: false });
-    const [hers, other] = [await app.socket(worker), await app.socket(owner)];
+    const hers = await app.socket(worker);
+    const other = await app.socket(owner);
     const { seq } = await send(owner, id);
     await hers.received({ kind: 'message' });
     hers.signals.length = 0;

@@ -71,7 +71,7 @@ async function viewConversations(db: Db, scope: Scope, ids: readonly string[], s
   return { items, found: matches.filter((message) => rows.has(message.conversationId)).map(view) };
 }
 
-type Asked = Omit<ListOptions, 'after'> & { cursor?: string | undefined };
+type Asked = Omit<ListOptions, 'after'> & { cursor?: string };
 
 /** Lists the caller's conversations, newest first. A search covers titles, names and messages. @throws request/bad-cursor */
 export async function listConversations(db: Db, scope: Scope, input: Asked) {
@@ -87,11 +87,7 @@ export async function listConversations(db: Db, scope: Scope, input: Asked) {
   };
 }
 
-export async function unreadConversations(
-  db: Db,
-  scope: Scope,
-  input: { side?: 'work' | 'hire' | undefined },
-) {
+export async function unreadConversations(db: Db, scope: Scope, input: { side?: 'work' | 'hire' }) {
   return { conversations: await countUnreadConversations(db, scope.actor.accountId, input.side) };
 }
 
@@ -233,11 +229,11 @@ async function findConversations(
 }
 
 type ListOptions = {
-  side?: 'work' | 'hire' | undefined;
-  businessId?: string | undefined;
-  jobId?: string | undefined;
-  unread?: boolean | undefined;
-  search?: string | undefined;
+  side?: 'work' | 'hire';
+  businessId?: string;
+  jobId?: string;
+  unread?: boolean;
+  search?: string;
   after: readonly [string, string] | null;
   limit: number;
 };

@@ -17,7 +17,7 @@ const hidden = ['draft', 'in_review', 'rejected'];
 export async function openTheirConversation(
   tx: Tx,
   scope: Scope,
-  input: { jobId: string; workerId?: string | undefined },
+  input: { jobId: string; workerId?: string },
 ): Promise<Conversation> {
   const { accountId } = scope.actor;
   const about = { jobId: input.jobId, workerId: input.workerId ?? accountId };

@@ -18,7 +18,7 @@ const highest = 2_147_483_647;
 export async function acknowledge(
   tx: Tx,
   scope: Scope,
-  input: { items: { conversationId: string; deliveredSeq: number; readSeq?: number | undefined }[] },
+  input: { items: { conversationId: string; deliveredSeq: number; readSeq?: number }[] },
 ): Promise<{ conversations: number }> {
   const { accountId } = scope.actor;
   const receipts = input.items.map((item) => ({

@@ -207,7 +207,9 @@ describe('messages.redact', () => {
     const { id } = await talk();
     const reported = await talk();
     const make = (name: string) => makeFile(app.db, scopeOf(leila), { purpose: 'chat', name });
-    const [unsent, file, kept] = [await make('unsent.pdf'), await make('gone.pdf'), await make('kept.pdf')];
+    const unsent = await make('unsent.pdf');
+    const file = await make('gone.pdf');
+    const kept = await make('kept.pdf');
     const standing = await make('standing.pdf');
     await send(leila, id, 'Stays', { fileIds: [standing.id] });
     for (const [conversationId, fileId] of [
@@ -265,7 +267,8 @@ describe('messages.react', () => {
 describe('conversations.block', () => {
   it('closes all conversations of the two, and either side lifts only its own block', async () => {
     const nora = await app.person({ name: 'Nora Lind' });
-    const [one, two] = [await talk(nora), await talk(nora)];
+    const one = await talk(nora);
+    const two = await talk(nora);
     const clientId = crypto.randomUUID();
     const before = { conversationId: two.id, clientId, body: 'Before' };
     const message = await nora.api.messages.send(before);

@@ -250,7 +250,8 @@ describe('messages.send', () => {
   });
 
   it('gives a file to one of two concurrent messages', async () => {
-    const [one, two] = [await talk(), await talk()];
+    const one = await talk();
+    const two = await talk();
     const file = await makeFile(app.db, scopeOf(leila), { purpose: 'chat', bytes: pdfBytes('Rota') });
     const answers = await Promise.allSettled(
       [one, two].map(({ id }) => send(leila, id, 'Rota', { fileIds: [file.id] })),

@@ -31,7 +31,7 @@ export type SendInput = {
   conversationId: string;
   clientId: string;
   body: string;
-  replyTo?: number | undefined;
+  replyTo?: number;
   fileIds: string[];
 };
 

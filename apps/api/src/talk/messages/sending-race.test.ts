@@ -95,7 +95,8 @@ describe('a conversation with a message being written', () => {
 describe('reading by someone who hides it', () => {
   it('is signalled to nobody else, like delivery', async () => {
     const [leila, owner] = people;
-    const [hers, theirs] = [await app.socket(leila), await app.socket(owner)];
+    const hers = await app.socket(leila);
+    const theirs = await app.socket(owner);
     const { seq } = await owner.api.messages.send({
       conversationId,
       clientId: crypto.randomUUID(),

@@ -140,7 +140,8 @@ describe('notificationSettings.update', () => {
 
 describe('devices.remove', () => {
   it('removes one device of two, and only that one', async () => {
-    const [first, second] = [await leila.api.devices.add(browser()), await leila.api.devices.add(browser())];
+    const first = await leila.api.devices.add(browser());
+    const second = await leila.api.devices.add(browser());
     const { devices } = await leila.api.devices.remove({ deviceId: first.id });
     expect(devices.map(({ id }) => id)).toEqual([second.id]);
     await leila.api.devices.remove({ deviceId: second.id });

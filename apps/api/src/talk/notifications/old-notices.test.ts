@@ -37,11 +37,9 @@ async function applied({ answered }: { answered: boolean }): Promise<string> {
 
 describe('settling notices', () => {
   it('ends what was done a day ago and has nothing left to send; what is pending stays the same', async () => {
-    const [done, open, queued] = [
-      await applied({ answered: true }),
-      await applied({ answered: false }),
-      await applied({ answered: true }),
-    ];
+    const done = await applied({ answered: true });
+    const open = await applied({ answered: false });
+    const queued = await applied({ answered: true });
     await app.db.transaction().execute((tx) =>
       notify(tx, scopeOf(owner), {
         accountId: owner.accountId,

@@ -139,7 +139,8 @@ describe('what is pending for someone', () => {
     });
 
     it('is pending after a no-show until it is contested or opened', async () => {
-      const [first, second] = [await proposed(), await proposed()];
+      const first = await proposed();
+      const second = await proposed();
       for (const { interview, ask, worker } of [first, second]) {
         await app.db
           .updateTable('interviews')
@@ -231,7 +232,8 @@ describe('what is pending for someone', () => {
   });
 
   it('is neither mailed to nor quoted for former members', async () => {
-    const [leaving, staying] = [await app.person(), await app.person()];
+    const leaving = await app.person();
+    const staying = await app.person();
     for (const person of [leaving, staying])
       await makeMember(app.db, app.clock, businessId, person.accountId);
     const worker = await app.person();

@@ -333,7 +333,8 @@ describe('cases.note', () => {
     await operator.api.cases.note({ ...disputed, body: 'Photos arrived.' });
     const { entries, item } = await operator.api.cases.get(disputed);
     expect(entries.filter(({ what }) => what === 'note').map(({ body }) => body)).toEqual([
-      ...['Photos arrived.', 'Asked for photos.'],
+      'Photos arrived.',
+      'Asked for photos.',
     ]);
     expect(item.notes).toBe(2);
     for (const body of ['', 'x'.repeat(2_001)])

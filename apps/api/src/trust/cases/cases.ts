@@ -53,15 +53,15 @@ export async function listCases(
   db: Db,
   scope: Scope,
   input: {
-    kind?: CaseKind | undefined;
-    mine?: boolean | undefined;
-    unclaimed?: boolean | undefined;
-    overdue?: boolean | undefined;
-    waiting?: boolean | undefined;
-    all?: boolean | undefined;
-    claimedBy?: string | undefined;
-    language?: Language | undefined;
-    cursor?: string | undefined;
+    kind?: CaseKind;
+    mine?: boolean;
+    unclaimed?: boolean;
+    overdue?: boolean;
+    waiting?: boolean;
+    all?: boolean;
+    claimedBy?: string;
+    language?: Language;
+    cursor?: string;
     limit: number;
   },
 ): Promise<{ items: CaseItem[]; nextCursor: string | null }> {
@@ -95,10 +95,10 @@ export async function listClosed(
   db: Db,
   scope: Scope,
   input: {
-    kind?: CaseKind | undefined;
-    text?: string | undefined;
-    decidedBy?: string | undefined;
-    cursor?: string | undefined;
+    kind?: CaseKind;
+    text?: string;
+    decidedBy?: string;
+    cursor?: string;
     limit: number;
   },
 ): Promise<{ items: ClosedCase[]; nextCursor: string | null }> {

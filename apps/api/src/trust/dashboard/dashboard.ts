@@ -17,7 +17,7 @@ const maxFilled = 200;
 async function businessFigures(
   db: Db,
   { actor, clock }: Scope,
-  input: { businessId: string; months: number; currency?: Currency | undefined },
+  input: { businessId: string; months: number; currency?: Currency },
 ) {
   const { businessId, months: count } = input;
   const books = await businessBooks(db, businessId, actor.accountId, input.currency);

@@ -15,7 +15,8 @@ const votesOn = async (article: string) =>
 
 describe('help.vote', () => {
   it('counts once per account, and the last answer', async () => {
-    const [leila, sam] = [await app.person(), await app.person({ verified: false })];
+    const leila = await app.person();
+    const sam = await app.person({ verified: false });
     expect(await leila.api.help.vote({ article: 'check-in', helpful: true })).toEqual({
       article: 'check-in',
       helpful: true,

@@ -39,7 +39,7 @@ export async function jobInReview(db: Db, scope: Scope, jobId: string): Promise<
 async function openJobInReview(
   tx: Tx,
   scope: Scope,
-  { jobId, version }: { jobId: string; version?: number | undefined },
+  { jobId, version }: { jobId: string; version?: number },
 ): Promise<{ jobId: string; status: JobStatus }> {
   const job = await findJob(tx, jobId);
   await requireOutside(tx, scope, { accountId: null, businessId: job.businessId });
@@ -68,12 +68,7 @@ async function openJobInReview(
 async function refuseJobInReview(
   tx: Tx,
   scope: Scope,
-  {
-    jobId,
-    version,
-    rule,
-    facts,
-  }: { jobId: string; version?: number | undefined; rule: HouseRule; facts: string },
+  { jobId, version, rule, facts }: { jobId: string; version?: number; rule: HouseRule; facts: string },
 ): Promise<Sanction> {
   const job = await findJob(tx, jobId);
   await requireOutside(tx, scope, { accountId: null, businessId: job.businessId });

@@ -41,7 +41,9 @@ export async function verifyLog(
     .setIsolationLevel('repeatable read')
     .execute(async (tx) => {
       const findings: LogFinding[] = [];
-      let [rows, last, previous] = [0, 0, ''];
+      let rows = 0;
+      let last = 0;
+      let previous = '';
       for (let more = true; more; ) {
         const batchRows = await findRows(tx, last, batch);
         for (const row of batchRows) {
@@ -72,7 +74,7 @@ export async function verifyLog(
 async function searchLog(
   db: Db,
   _scope: Scope,
-  input: LogQuery & { cursor?: string | undefined; limit: number },
+  input: LogQuery & { cursor?: string; limit: number },
 ): Promise<{ items: LoggedCall[]; nextCursor: string | null }> {
   const before = decodeCursor(input.cursor, z.tuple([z.number().int()]))?.[0] ?? null;
   const rows = await searchRows(db, input, { before, limit: input.limit + 1 });
@@ -161,13 +163,13 @@ type FoundCall = Omit<StoredRow, 'digest' | 'caseKind'> & {
 };
 
 type LogQuery = {
-  operatorId?: string | undefined;
-  subjectId?: string | undefined;
-  operation?: string | undefined;
-  what?: 'looks' | 'actions' | undefined;
-  caseKind?: CaseKind | undefined;
-  from?: string | undefined;
-  until?: string | undefined;
+  operatorId?: string;
+  subjectId?: string;
+  operation?: string;
+  what?: 'looks' | 'actions';
+  caseKind?: CaseKind;
+  from?: string;
+  until?: string;
 };
 
 async function searchRows(
@@ -219,8 +221,15 @@ type LogRow = {
 
 const logText = (row: LogRow, previous: string): string =>
   JSON.stringify([
-    ...[row.no, previous, row.at.toISOString(), row.accountId, row.operation, row.subjectIds],
-    ...[row.caseKind, row.caseSubject, row.reason],
+    row.no,
+    previous,
+    row.at.toISOString(),
+    row.accountId,
+    row.operation,
+    row.subjectIds,
+    row.caseKind,
+    row.caseSubject,
+    row.reason,
   ]);
 
 const headText = (no: number, digest: string): string => `${no} ${digest}`;

@@ -161,7 +161,8 @@ describe('operators.decideChange', () => {
   });
 
   it('keeps an owner when the last two leave at the same moment', async () => {
-    const [own, other] = [await request(first, first, []), await request(second, second, [])];
+    const own = await request(first, first, []);
+    const other = await request(second, second, []);
     const outcomes = await Promise.allSettled([decide(second, own.id), decide(first, other.id)]);
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect([...(await rolesNow(first)), ...(await rolesNow(second))]).toEqual(['owner']);

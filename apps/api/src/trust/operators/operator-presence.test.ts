@@ -243,7 +243,8 @@ describe('confirming the second step again', () => {
     // A confirmation for something else does not complete an unfinished set-up.
     const started = (await without.page.post('/second-step/start', { password })).json() as { uri: string };
     expect(answer(await check(without.page, await codeOfLater(started.uri)))).toEqual([
-      ...[400, 'auth/multi-factor-info-not-found'],
+      400,
+      'auth/multi-factor-info-not-found',
     ]);
     const { page } = await operator();
     for (const odd of [{}, [], { code: 1 }, { code: '123456' }, { code: '', recovery: false }])
@@ -307,7 +308,8 @@ describe("an operator's passkey", () => {
     expect(await failure(api.passkeys.remove({ passkeyId: passkey.id }))).toMatchObject(away);
     for (const path of ['start', 'stop', 'recovery-codes'])
       expect(answer(await page.post(`/second-step/${path}`, { password }))).toEqual([
-        ...[400, 'auth/requires-recent-login'],
+        400,
+        'auth/requires-recent-login',
       ]);
     await confirm(api, held);
     const after = app.apiAs(await renewed(page));

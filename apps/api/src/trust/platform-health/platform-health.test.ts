@@ -27,7 +27,8 @@ async function failedTask(name: string): Promise<string> {
 
 describe('platformHealth.get', () => {
   it('counts sign-ups, disputes and filled spots per day', async () => {
-    const [nadia, leila] = [await app.person(), await app.person()];
+    const nadia = await app.person();
+    const leila = await app.person();
     const { id: businessId } = await makeBusiness(app.db, app.scopeOf(nadia.accountId));
     const sides = { worker: app.scopeOf(leila.accountId), recruiter: app.scopeOf(nadia.accountId) };
     const task = await makeEngagement(app.db, sides, businessId, { kind: 'task', payMinor: 12_000 });
@@ -42,7 +43,8 @@ describe('platformHealth.get', () => {
     app.clock.set(shift.terms.startsAt ?? '');
     await app.pool.query(`update accounts set created_at = '2026-11-01'`);
     await app.pool.query('update accounts set created_at = $1 where id = $2', [
-      ...[app.clock.now(), leila.accountId],
+      app.clock.now(),
+      leila.accountId,
     ]);
     const figures = await operator.api.platformHealth.get();
     expect(figures.days).toHaveLength(30);
@@ -59,7 +61,9 @@ describe('platformHealth.get', () => {
     const check = async () => {
       for (const task of ['ledger.audit', 'operator-log.verify', 'statements.check'])
         await app.pool.query('select graphile_worker.add_job($1, $2, run_at => $3)', [
-          ...[task, '{}', app.clock.now()],
+          task,
+          '{}',
+          app.clock.now(),
         ]);
       await app.runDue();
       return (await operator.api.platformHealth.get()).audits;

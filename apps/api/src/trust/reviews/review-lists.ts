@@ -21,14 +21,14 @@ import {
   viewToWrite,
 } from './review-views.ts';
 
-type ForSide = { businessId?: string | undefined; cursor?: string | undefined; limit: number };
-type Listed = { sort: ReviewSort; stars?: number | undefined; cursor?: string | undefined; limit: number };
+type ForSide = { businessId?: string; cursor?: string; limit: number };
+type Listed = { sort: ReviewSort; stars?: number; cursor?: string; limit: number };
 
 /** Lists ended work to review. @throws business/not-found, business/not-allowed, request/bad-cursor */
 export async function reviewsToWrite(
   db: Db,
   scope: Scope,
-  input: ForSide & { jobId?: string | undefined },
+  input: ForSide & { jobId?: string },
 ): Promise<{ items: ReviewToWrite[]; nextCursor: string | null }> {
   const author = await requireAuthor(db, scope, input.businessId);
   const after = decodeCursor(input.cursor, newestCursor);

@@ -220,7 +220,8 @@ describe('a suspended account', () => {
 
   it('passes those over who are suspended when a spot is offered to the waitlist', async () => {
     const job = await makeJob(app.db, scopeOf(nadia), businessId, { headCount: 1 });
-    const [sam, mona] = [await app.person({ name: 'Sam Okafor' }), await app.person({ name: 'Mona Lind' })];
+    const sam = await app.person({ name: 'Sam Okafor' });
+    const mona = await app.person({ name: 'Mona Lind' });
     const applications = [];
     for (const person of [leila, sam, mona])
       applications.push((await makeApplication(app.db, scopeOf(person), job.id)).id);

@@ -213,10 +213,8 @@ describe('a decision about a reported conversation', () => {
       sanctionLimits.appealDays + sanctionLimits.appealAnswerDays,
     );
     const id = await talk();
-    const [byStaff, byAuthor] = [
-      await send(cast.leila, id, 'Late again'),
-      await send(cast.leila, id, 'Oops'),
-    ];
+    const byStaff = await send(cast.leila, id, 'Late again');
+    const byAuthor = await send(cast.leila, id, 'Oops');
     await decide(await report(cast.nadia, id, byStaff.seq), 'redact');
     await cast.leila.api.messages.redact({ conversationId: id, seq: byAuthor.seq });
     const storedSeqs = async () =>

@@ -218,7 +218,8 @@ describe('secondApprovals.decide', () => {
     await app.pool.query('update disputes set version = version - 1 where id = $1', [dispute.subjectId]);
     const leaving = await operator('Ada Lind');
     await app.pool.query('update second_approvals set requested_by = $2 where id = $1', [
-      ...[id, leaving.accountId],
+      id,
+      leaving.accountId,
     ]);
     await removeOperator(app.db, app, { email: leaving.email, by: 'test' });
     expect(await failure(second.api.secondApprovals.decide(approve))).toMatchObject({

@@ -129,7 +129,7 @@ type Ending = {
   state: Exclude<ApprovalState, 'waiting'>;
   at: Date;
   by?: string;
-  note?: string | undefined;
+  note?: string;
 };
 
 /** Ends a pending approval; returns false if it was over. The database refuses the operator who requested it. */

@@ -58,7 +58,7 @@ export async function listServiceMessages(
 export async function postMessage(
   tx: Tx,
   scope: Scope,
-  input: { text: string; startsAt?: string | undefined; endsAt?: string | undefined },
+  input: { text: string; startsAt?: string; endsAt?: string },
 ): Promise<ServiceMessage> {
   const now = scope.clock.now();
   const startsAt = input.startsAt === undefined ? now : new Date(input.startsAt);

@@ -16,7 +16,7 @@ import { personOverview } from './person-overview.ts';
 import { personTimeline } from './timeline.ts';
 
 const cursor = z.tuple([z.uuid()]);
-type Paging = { cursor?: string | undefined; limit: number };
+type Paging = { cursor?: string; limit: number };
 
 /** Finds records by id, name or email, for operators. @throws request/bad-cursor */
 async function findForStaff(

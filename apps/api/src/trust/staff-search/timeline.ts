@@ -24,8 +24,8 @@ export async function personTimeline(
   scope: Scope,
   input: {
     accountId: string;
-    group?: TimelineGroup | undefined;
-    cursor?: string | undefined;
+    group?: TimelineGroup;
+    cursor?: string;
     limit: number;
   },
 ): Promise<{ items: TimelineEvent[]; nextCursor: string | null }> {

@@ -345,11 +345,9 @@ describe('cases.mergeTickets', () => {
   });
 
   it('takes what was merged before along, and never goes in a circle', async () => {
-    const [first, second, third] = [
-      await makeTicket(app.db, scopeOf(leila), { body: 'One' }),
-      await makeTicket(app.db, scopeOf(leila), { body: 'Two' }),
-      await makeTicket(app.db, scopeOf(leila), { body: 'Three' }),
-    ];
+    const first = await makeTicket(app.db, scopeOf(leila), { body: 'One' });
+    const second = await makeTicket(app.db, scopeOf(leila), { body: 'Two' });
+    const third = await makeTicket(app.db, scopeOf(leila), { body: 'Three' });
     await claim(second.id);
     await merge(second.id, third.id);
     await claim(first.id);

@@ -50,7 +50,8 @@ async function readReport(db: Db, _scope: Scope, { from, until }: Period): Promi
   const { rows: decisions } = await sql<TransparencyReport['decisions'][number]>`
     select measure, rule, source, count(*)::int as count from sanctions where ${inPeriod('decidedAt')}
     group by measure, rule, source order by count(*) desc, measure, rule, source`.execute(db);
-  const [notice, appeal] = [notices.rows[0], appeals.rows[0]];
+  const notice = notices.rows[0];
+  const appeal = appeals.rows[0];
   return {
     from,
     until,
@@ -77,7 +78,7 @@ async function readReport(db: Db, _scope: Scope, { from, until }: Period): Promi
 async function listStatements(
   db: Db,
   _scope: Scope,
-  input: Period & { cursor?: string | undefined; limit: number },
+  input: Period & { cursor?: string; limit: number },
 ): Promise<{ items: ExportedStatement[]; nextCursor: string | null }> {
   const { start, end } = spanOf(input);
   const after = decodeCursor(input.cursor, newestCursor);

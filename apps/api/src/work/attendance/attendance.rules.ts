@@ -14,7 +14,8 @@ export type EventTime = { at: Date; deviceAt: Date; flags: ('queued' | 'clock_of
 
 /** Corrects a wrong device clock. Null if the time is after sending or older than a week. */
 export function eventTime(evidence: Pick<Evidence, 'at' | 'sentAt'>, now: Date): EventTime | null {
-  const [deviceAt, sentAt] = [Date.parse(evidence.at), Date.parse(evidence.sentAt)];
+  const deviceAt = Date.parse(evidence.at);
+  const sentAt = Date.parse(evidence.sentAt);
   const age = sentAt - deviceAt;
   if (!Number.isFinite(age) || age < 0 || age > oldestMs) return null;
   return {

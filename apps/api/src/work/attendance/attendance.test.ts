@@ -224,7 +224,8 @@ describe('attendance.checkIn', () => {
   });
 
   it('notifies the business of the first arrival and of late ones', async () => {
-    const [second, third] = [await app.person(), await app.person()];
+    const second = await app.person();
+    const third = await app.person();
     const job = await owner.api.jobs.get({ jobId: work.jobId });
     await owner.api.jobs.update({ jobId: job.id, version: job.version, headCount: 3 });
     const works = [await hireFor(app.db, sides(second), job.id), await hireFor(app.db, sides(third), job.id)];
@@ -305,7 +306,8 @@ describe('coming back after leaving', () => {
 describe('attendance.checkOut', () => {
   it('is refused before the check-in has arrived, and accepted after it', async () => {
     at(8 * 60 + 20);
-    const [came, left] = [queued(8 * 60 + 25), queued(15)];
+    const came = queued(8 * 60 + 25);
+    const left = queued(15);
     expect(await failure(checkOut(left))).toMatchObject({
       status: 409,
       code: 'engagement/wrong-state',

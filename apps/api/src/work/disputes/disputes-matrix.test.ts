@@ -42,7 +42,8 @@ let disputeId: string;
 let scope: ReturnType<typeof app.scopeOf>;
 
 beforeAll(async () => {
-  const [owner, worker] = [await app.person(), await app.person()];
+  const owner = await app.person();
+  const worker = await app.person();
   const { id: businessId } = await makeBusiness(app.db, app.scopeOf(owner.accountId));
   const member = async (role: MemberRole, isOperator = false) => {
     const person = await app.person();

@@ -169,7 +169,8 @@ describe('disputes.file', () => {
 
   it('knows what was paid already, for a shift whose hours were countered', async () => {
     const work = await hire('shift');
-    const [startsAt, endsAt] = [work.terms.startsAt ?? '', work.terms.endsAt ?? ''];
+    const startsAt = work.terms.startsAt ?? '';
+    const endsAt = work.terms.endsAt ?? '';
     app.clock.set(new Date(new Date(endsAt).getTime() + 600_000));
     const hours = { engagementId, startsAt, endsAt, breakMinutes: 30 };
     const claim = await (await as(leila)).timesheets.submitHours({ ...hours, version: work.version });
@@ -204,7 +205,8 @@ describe('files of a dispute', () => {
       (await makeFile(app.db, scopeOf(person), { purpose, name: 'Fence.pdf' })).id;
     const input = { engagementId, version, reason: 'Half of it is unpainted.', amountMinor: 4_000 };
     const owner = await as(nadia);
-    const [fence, own] = [await fileOf(nadia), await fileOf(leila)];
+    const fence = await fileOf(nadia);
+    const own = await fileOf(leila);
     const foreign = owner.disputes.file({ ...input, fileIds: [own] });
     expect(await failure(foreign)).toMatchObject({ status: 404, code: 'file/not-found' });
     const cv = owner.disputes.file({ ...input, fileIds: [await fileOf(nadia, 'cv')] });

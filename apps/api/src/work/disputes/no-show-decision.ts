@@ -21,7 +21,7 @@ type Decision = {
   engagementId: string;
   version: number;
   outcome: 'absent' | 'worked';
-  amountMinor?: number | undefined;
+  amountMinor?: number;
   note: string;
 };
 

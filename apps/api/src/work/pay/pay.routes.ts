@@ -32,7 +32,7 @@ const settling: readonly string[] = [
 async function previewRelease(
   db: Db,
   scope: Scope,
-  input: { engagementId: string; payMinor?: number | undefined },
+  input: { engagementId: string; payMinor?: number },
 ): Promise<ReleasePreview> {
   const engagement = await viewEngagement(db, scope, input.engagementId);
   if (engagement.side !== 'business') throw new AppError('engagement/not-allowed');

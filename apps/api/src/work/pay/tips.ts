@@ -22,8 +22,8 @@ export async function giveTip(
     kind: 'tip' | 'bonus';
     amountMinor: number;
     note: string;
-    funding?: FundingSource | undefined;
-    returnTo?: string | undefined;
+    funding?: FundingSource;
+    returnTo?: string;
   },
 ): Promise<Tip> {
   const { engagementId, kind } = input;

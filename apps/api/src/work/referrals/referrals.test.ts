@@ -123,7 +123,8 @@ describe('referrals.mine', () => {
   });
 
   it('offers to use a code while the account is new and has no inviter', async () => {
-    const [sam, mona] = [await app.person(), await app.person()];
+    const sam = await app.person();
+    const mona = await app.person();
     const canClaim = async (of: Person) => (await of.api.referrals.mine()).canClaim;
     expect(await canClaim(mona)).toBe(true);
     await join(mona, sam);

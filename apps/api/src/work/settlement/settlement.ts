@@ -36,7 +36,7 @@ export async function settlePay(
   row: EngagementRow,
   by: PayDecision & {
     action: 'approve' | 'accept-counter' | 'pay-recorded' | 'settle' | 'overturn';
-    reason?: string | undefined;
+    reason?: string;
   },
 ): Promise<void> {
   const released = await agreedPayOf(tx, row.id);

@@ -517,7 +517,8 @@ describe('timesheets.approve', () => {
     const { work, submittedWork } = await submitted();
     const tomas = await app.person({ name: 'Tomas Vega' });
     await makeMember(app.db, app.clock, business.id, tomas.accountId);
-    const [one, other] = [await as(nadia), await as(tomas)];
+    const one = await as(nadia);
+    const other = await as(tomas);
     const endsAt = at(work.endsAt, -60).toISOString();
     const both = await Promise.allSettled([
       one.timesheets.approve({ engagementId: work.id, version: submittedWork.version }),

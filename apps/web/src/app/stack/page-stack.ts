@@ -19,7 +19,7 @@ export type Navigation = {
   location: Location;
   action: NavigationType | `${NavigationType}`;
   /** The new index in the browser history; derived from the stack if the history has no indexes. */
-  index?: number | undefined;
+  index?: number;
 };
 
 /** The number of history pages that stay mounted, including the one on screen. Tab roots are not counted. */

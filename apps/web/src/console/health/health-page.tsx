@@ -315,7 +315,8 @@ function Plot<Day extends { day: string }>({
   words: (day: Day) => string;
   children: (day: Day) => ReactNode;
 }) {
-  const [first, last] = [days[0], days.at(-1)];
+  const first = days[0];
+  const last = days.at(-1);
   return (
     <section className="card" aria-label={title}>
       <h2 className="h-s">{title}</h2>

@@ -44,7 +44,9 @@ describe('the age of a case', () => {
 describe('codes as words', () => {
   it('reads them as people do', () => {
     expect(['day-shift', 'finding_work', 'scam'].map(plainText)).toEqual([
-      ...['Day shift', 'Finding work', 'Scam'],
+      'Day shift',
+      'Finding work',
+      'Scam',
     ]);
   });
 });

@@ -40,9 +40,9 @@ export const useClosedCases = ({
   text,
   decidedBy,
 }: {
-  kind?: CaseKind | undefined;
+  kind?: CaseKind;
   text: string;
-  decidedBy?: string | undefined;
+  decidedBy?: string;
 }) =>
   useInfiniteQuery(
     apiQuery.cases.closed.infiniteOptions({

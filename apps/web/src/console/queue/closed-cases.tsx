@@ -12,13 +12,7 @@ import { casePath, kindText } from './case.labels.ts';
 import { useClosedCases } from './cases-api.ts';
 
 /** What was decided, by everyone or one operator, newest first. Each opens read-only. */
-export function ClosedCases({
-  kind,
-  decidedBy,
-}: {
-  kind: CaseKind | undefined;
-  decidedBy?: string | undefined;
-}) {
+export function ClosedCases({ kind, decidedBy }: { kind: CaseKind | undefined; decidedBy?: string }) {
   const [text, setText] = useState('');
   const query = useClosedCases({ kind, decidedBy, text: useDeferredValue(text.trim()) });
   return (

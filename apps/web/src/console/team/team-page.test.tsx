@@ -6,11 +6,9 @@ import { renderPart } from '../../../test/render-part.tsx';
 import { OperatorProvider } from '../sign-in/operator-session.ts';
 import { changeText, TeamPage } from './team-page.tsx';
 
-const [me, other, changeId] = [
-  '01a1fbbc-d019-79f0-8086-994049deb371',
-  '01a1fbbc-d019-79f0-8086-994049deb372',
-  '01a1fbbc-d019-79f0-8086-994049deb373',
-];
+const me = '01a1fbbc-d019-79f0-8086-994049deb371';
+const other = '01a1fbbc-d019-79f0-8086-994049deb372';
+const changeId = '01a1fbbc-d019-79f0-8086-994049deb373';
 const owner = (id: string, name: string): OperatorView => ({
   id,
   name,

@@ -20,7 +20,7 @@ export function OfferSheet({
   onClose,
 }: {
   applicant: Applicant | null;
-  replaces?: Offer | undefined;
+  replaces?: Offer;
   onClose: () => void;
 }) {
   const { t } = useLingui();

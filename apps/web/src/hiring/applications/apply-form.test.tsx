@@ -273,7 +273,8 @@ describe('a job that clashes', () => {
       startsAt: '2026-11-28T11:00:00Z',
       endsAt: '2026-11-28T13:00:00Z',
     };
-    const [zone, now] = ['Europe/Amsterdam', new Date('2026-11-21T09:00:00Z')];
+    const zone = 'Europe/Amsterdam';
+    const now = new Date('2026-11-21T09:00:00Z');
     const hours = formatDateSpan(part.startsAt, part.endsAt, zone, now);
     expect(clashText(part, zone, now)).toBe(`Outside your usual hours: ${hours}`);
   });

@@ -29,7 +29,7 @@ type RowProps = {
   interview: Interview;
   now: Date;
   selected?: boolean;
-  onSelect?: (() => void) | undefined;
+  onSelect?: () => void;
   withDay?: boolean;
   end?: ReactNode;
 };

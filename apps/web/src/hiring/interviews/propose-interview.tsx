@@ -248,7 +248,7 @@ type WhereFieldProps = {
   value: string;
   place: string | undefined;
   privatePlace: boolean;
-  error?: string | undefined;
+  error?: string;
   onChange: (where: string) => void;
 };
 

@@ -32,7 +32,7 @@ type SlotPickerProps = {
   standing?: readonly string[];
   standingText?: string;
   clashOf?: ClashOf;
-  error?: string | undefined;
+  error?: string;
 };
 
 function problemText(problem: SlotProblem, standingText: string | undefined, decideBy: string): string {

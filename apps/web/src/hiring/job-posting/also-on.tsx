@@ -202,7 +202,8 @@ function WeekCosts({ form, setting, days }: Pick<AlsoOnProps, 'form' | 'setting'
   const { t } = useLingui();
   const { merchantFeeBasisPoints } = useSettings();
   const { currency, timeZone, now } = setting;
-  const [payMinor, headCount] = [typedPay(form, currency), headCountOf(form)];
+  const payMinor = typedPay(form, currency);
+  const headCount = headCountOf(form);
   const weekOf = (day: string) => daysOf('week', day, weekStart()).first;
   const weeks = new Map<string, string[]>();
   for (const day of [form.day, ...days].sort())

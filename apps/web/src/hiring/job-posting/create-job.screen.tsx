@@ -29,7 +29,8 @@ export default function CreateJobScreen() {
   const { t } = useLingui();
   const { query, business } = useCurrentBusiness();
   const parameters = new URLSearchParams(useLocation().search);
-  const [jobId, day] = [parameters.get('job'), parameters.get('day')];
+  const jobId = parameters.get('job');
+  const day = parameters.get('day');
   const [round, setRound] = useState(0);
   const restriction = useHireRestriction(business?.id);
   const mayCreate = useMayCreateJob(business);

@@ -78,7 +78,7 @@ export type JobSetting = {
   /** An imported posting's hours in words replace set hours. */
   hoursNote?: string | null;
   /** The country whose minimum wage applies; absent if pay is not hourly. */
-  country?: string | undefined;
+  country?: string;
   payFloors?: OwnPayFloors;
 };
 

@@ -12,7 +12,7 @@ type QuestionsEditorProps = {
   id: string;
   questions: readonly QuestionForm[];
   onChange: (questions: QuestionForm[]) => void;
-  error?: string | undefined;
+  error?: string;
 };
 
 const newQuestion = (): QuestionForm => ({

@@ -49,8 +49,8 @@ type PostProps = {
   business: Business;
   open: boolean;
   /** The chosen day, such as a cell of the roster, even if its hours have begun. The default is today or tomorrow. */
-  day?: string | undefined;
-  onPosted?: (() => void) | undefined;
+  day?: string;
+  onPosted?: () => void;
   onClose: () => void;
 };
 
@@ -363,11 +363,9 @@ function Cost({
   feeBasisPoints: number;
 }) {
   const { t } = useLingui();
-  const [payMinor, paidMinutes, headCount] = [
-    typedPay(form, currency),
-    typedPaidMinutes(form, timeZone),
-    headCountOf(form),
-  ];
+  const payMinor = typedPay(form, currency);
+  const paidMinutes = typedPaidMinutes(form, timeZone);
+  const headCount = headCountOf(form);
   if (payMinor === null || paidMinutes === null || headCount === null) return null;
   const { totalMinor } = jobCost({
     kind: 'shift',

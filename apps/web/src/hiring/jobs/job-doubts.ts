@@ -101,7 +101,8 @@ export async function sameShiftDoubts(
     takenDays.push(...unchecked.filter((day) => day < weekEnd && plannedDays.includes(day)));
     unchecked = unchecked.filter((day) => day >= weekEnd);
   }
-  const [hours, dates] = [`${from}–${to}`, joined(...takenDays.map((day) => formatCalendarDay(day)))];
+  const hours = `${from}–${to}`;
+  const dates = joined(...takenDays.map((day) => formatCalendarDay(day)));
   return takenDays.length > 0 ? [t`There's already a ${title} shift, ${hours}, on ${dates}.`] : [];
 }
 

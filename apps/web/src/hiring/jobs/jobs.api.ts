@@ -70,12 +70,12 @@ export function useBooks(job: Job | undefined): boolean {
 }
 
 type ListedAsk = {
-  status?: JobStanding | undefined;
-  branchId?: string | undefined;
-  q?: string | undefined;
-  sort?: ListedSort | undefined;
+  status?: JobStanding;
+  branchId?: string;
+  q?: string;
+  sort?: ListedSort;
   /** Lists each series once. */
-  grouped?: boolean | undefined;
+  grouped?: boolean;
 };
 
 export const listedJobs = (businessId: string, { status, branchId, q, sort, grouped }: ListedAsk = {}) =>

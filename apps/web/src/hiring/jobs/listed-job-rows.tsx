@@ -118,7 +118,8 @@ const shiftsText = ({ shifts }: SeriesTotals): string =>
 /** "Mon 7 Dec – Fri 11 Dec". */
 function seriesDays({ firstStartsAt, lastStartsAt }: SeriesTotals, timeZone: string): string | null {
   if (firstStartsAt === null || lastStartsAt === null) return null;
-  const [first, last] = [formatDay(firstStartsAt, timeZone), formatDay(lastStartsAt, timeZone)];
+  const first = formatDay(firstStartsAt, timeZone);
+  const last = formatDay(lastStartsAt, timeZone);
   return first === last ? first : `${first} – ${last}`;
 }
 

@@ -225,7 +225,8 @@ describe('the list of jobs', () => {
         actions: ['reopen', 'duplicate'],
       });
     const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
-    const [yesterday, later] = [inHours(-24), inHours(24)] as const;
+    const yesterday = inHours(-24);
+    const later = inHours(24);
     open({
       'jobs.listed': page(
         [

@@ -196,10 +196,13 @@ describe('what needs attention', () => {
 
   it('shows offers for a series as one, by the first to expire and the weakest funding', async () => {
     const ofSeries = { seriesId: id('d1') };
-    const [first, later] = [
-      sampleOffer(ofSeries),
-      sampleOffer({ ...ofSeries, id: id('f2'), expiresAt: '2026-11-21T15:30:00Z', funding: 'not_funded' }),
-    ];
+    const first = sampleOffer(ofSeries);
+    const later = sampleOffer({
+      ...ofSeries,
+      id: id('f2'),
+      expiresAt: '2026-11-21T15:30:00Z',
+      funding: 'not_funded',
+    });
     later.terms = { ...later.terms, startsAt: '2026-12-20T09:00:00Z', endsAt: '2026-12-20T15:00:00Z' };
     open({ 'offers.mine': pageOf(first, later) });
     const part = await section('Needs your attention');

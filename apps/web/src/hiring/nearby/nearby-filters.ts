@@ -63,7 +63,8 @@ export function readFilters(params: URLSearchParams): NearbyFilters {
   const minPay = number(params.get('pay'), 1, 1_000_000_000);
   const minTotal = number(params.get('total'), 1, 1_000_000_000);
   const category = params.get('cat');
-  const [from, to] = [params.get('from'), params.get('to')];
+  const from = params.get('from');
+  const to = params.get('to');
   return {
     radiusKm: number(params.get('r'), 0.1, limits.radiusMaxKm) ?? noFilters.radiusKm,
     sort: oneOf(sorts, params.get('sort')) ?? noFilters.sort,

@@ -282,7 +282,8 @@ export function bandsOf(jobs: readonly ShownJob[], more: boolean, timeZone?: str
 function bandTitle({ from, to }: Pick<Band, 'from' | 'to'>, timeZone?: string): string {
   if (from === 0) return t`Within ${formatDistance(to, timeZone)}`;
   if (to === Number.POSITIVE_INFINITY) return t`More than ${formatDistance(from, timeZone)}`;
-  const [near, far] = [formatDistance(from, timeZone), formatDistance(to, timeZone)];
+  const near = formatDistance(from, timeZone);
+  const far = formatDistance(to, timeZone);
   const unit = far.replace(/^[\d.,\s]+/, '');
   return near.endsWith(unit) ? `${near.slice(0, -unit.length).trim()}–${far}` : `${near}–${far}`;
 }

@@ -12,7 +12,7 @@ import { sampleJob } from '../jobs/jobs.fixtures.ts';
 import { MakeOffer } from './make-offer.tsx';
 
 const applicationId = '0193aaaa-0000-7000-8000-0000000000c1';
-const preview = ({ payMinor = 1_800 }: { payMinor?: number | undefined }) => ({
+const preview = ({ payMinor = 1_800 }: { payMinor?: number }) => ({
   terms: sampleTerms({
     payMinor,
     payTotalMinor: payMinor * 6,

@@ -41,7 +41,7 @@ type MakeOfferProps = {
   jobId: string;
   workerName: string;
   /** An open offer that the new one corrects. */
-  replaces?: Offer | undefined;
+  replaces?: Offer;
   /** Called with the offer that was sent, or without one after a card has paid it. */
   onDone: (offer?: Offer) => void;
   /** Called if the offer is made but unpaid; closing the sheet leaves it so. */

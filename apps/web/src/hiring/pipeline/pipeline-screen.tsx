@@ -46,7 +46,7 @@ type PipelineProps = {
   scope: ApplicantScope;
   businessId: string | undefined;
   zone: string | undefined;
-  job?: Job | undefined;
+  job?: Job;
   businessPick?: ReactNode;
   back: string;
 };
@@ -370,7 +370,7 @@ function JobPick({
 }: {
   businessId: string | undefined;
   jobId: string | null;
-  job?: Job | undefined;
+  job?: Job;
 }) {
   const { t } = useLingui();
   const navigate = useNavigate();

@@ -43,7 +43,7 @@ function open(applicants: Applicant[], api: Handlers = {}, options: { width?: nu
     byId.set(applicationId, after);
     return after;
   };
-  const list = ({ stage, group }: { stage?: Stage | undefined; group?: ApplicantGroup | undefined }) => ({
+  const list = ({ stage, group }: { stage?: Stage; group?: ApplicantGroup }) => ({
     items: [...byId.values()].filter(
       (applicant) => (stage === undefined || applicant.stage === stage) && groupHas(group, applicant.stage),
     ),

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 
 /** Chromium's install prompt. `start.js` stores it, since the event fires before the app listens. */
 type InstallOffer = { prompt: () => Promise<unknown> };
-type Kept = { nearhandInstall?: InstallOffer | undefined };
+type Kept = { nearhandInstall?: InstallOffer };
 
 const scope = globalThis as Kept;
 const changed = 'nearhand-install';

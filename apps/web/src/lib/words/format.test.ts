@@ -25,10 +25,8 @@ describe('money', () => {
     expect(format.formatMoney(1_720, 'EUR')).toBe('€17.20');
     expect(format.formatMoney({ minor: 124_000, currency: 'USD' })).toBe('$1,240');
     expect(format.formatMoney(0, 'GBP')).toBe('£0');
-    const [euros, pounds] = [
-      { minor: 5_050, currency: 'EUR' as const },
-      { minor: 300, currency: 'GBP' as const },
-    ];
+    const euros = { minor: 5_050, currency: 'EUR' as const };
+    const pounds = { minor: 300, currency: 'GBP' as const };
     expect(format.formatSum([euros, pounds, euros])).toBe('€101 + £3');
     expect(format.formatMoney(-150, 'EUR')).toBe('-€1.50');
   });
@@ -113,7 +111,8 @@ describe('days and times', () => {
     reader('en-GB');
     deviceZone('America/New_York');
     await Promise.resolve();
-    const [from, to] = ['2026-11-28T07:00:00Z', '2026-11-28T13:00:00Z'];
+    const from = '2026-11-28T07:00:00Z';
+    const to = '2026-11-28T13:00:00Z';
     const there = ' (Amsterdam time)';
     expect(format.formatDate(from, amsterdam, now)).toBe(`Sat\u00a028\u00a0Nov, 08:00${there}`);
     expect(format.formatDayTime('2026-11-20T10:00:00Z', amsterdam, now)).toBe(`Today, 11:00${there}`);
@@ -126,7 +125,8 @@ describe('days and times', () => {
 
   it('begins with a capital only where nothing stands before', () => {
     reader('en-GB');
-    const [from, to] = ['2026-11-20T10:00:00Z', '2026-11-21T14:00:00Z'];
+    const from = '2026-11-20T10:00:00Z';
+    const to = '2026-11-21T14:00:00Z';
     expect(format.formatSpan(from, to, amsterdam, now)).toBe(
       'Today, 11:00–\u2060Sat\u00a021\u00a0Nov, 15:00',
     );

@@ -47,7 +47,9 @@ const weekdayOf = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDa
 
 /** Easter Sunday in the Gregorian calendar, by Meeus, Jones and Butcher. */
 function easterOf(year: number): string {
-  const [a, b, c] = [year % 19, Math.floor(year / 100), year % 100];
+  const a = year % 19;
+  const b = Math.floor(year / 100);
+  const c = year % 100;
   const f = Math.floor((b - Math.floor((b + 8) / 25) + 1) / 3);
   const h = (19 * a + b - Math.floor(b / 4) - f + 15) % 30;
   const l = (32 + 2 * (b % 4) + 2 * Math.floor(c / 4) - h - (c % 4)) % 7;

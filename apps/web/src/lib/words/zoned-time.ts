@@ -50,7 +50,8 @@ export function instantAt(day: string, time: string, timeZone: string): string |
 export function clockIn(instant: string, timeZone: string): { day: string; time: string } {
   const ms = Math.floor(Date.parse(instant) / minuteMs) * minuteMs;
   const wall = new Date(wallMs(ms, timeZone)).toISOString();
-  const [day, time] = [wall.slice(0, 10), wall.slice(11, 16)];
+  const day = wall.slice(0, 10);
+  const time = wall.slice(11, 16);
   const isSecond = instantsAt(day, time, timeZone)?.[1] === new Date(ms).toISOString();
   return { day, time: isSecond ? `${time}${second}` : time };
 }

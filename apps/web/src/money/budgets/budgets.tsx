@@ -36,7 +36,7 @@ const useBudgets = (businessId: string, month: string | undefined) =>
   );
 
 /** A job whose money is set aside, the day of its copy if that is offered, and the offer that the new one replaces. */
-export type BudgetedJob = { jobId: string; day?: string | undefined; replaces?: string | undefined };
+export type BudgetedJob = { jobId: string; day?: string; replaces?: string };
 
 const useJobBudgets = (job: BudgetedJob) =>
   useQuery(

@@ -53,10 +53,8 @@ describe('an unpaid hold', () => {
     const declined = sampleCharge({ status: 'failed', failure: 'card_declined' });
     const { api } = show(sampleHold({ charge: declined }));
     api.on({ 'wallet.get': sampleWallet({ cards: [sampleCardOf({ declined: true }), otherCard] }) });
-    const [bad, good] = [
-      await screen.findByRole('radio', { name: /0002/ }),
-      screen.getByRole('radio', { name: /4242/ }),
-    ];
+    const bad = await screen.findByRole('radio', { name: /0002/ });
+    const good = screen.getByRole('radio', { name: /4242/ });
     await vi.waitFor(() => expect((good as HTMLInputElement).checked).toBe(true));
     expect((bad as HTMLInputElement).checked).toBe(false);
     expect(screen.getByText('Declined last time')).toBeTruthy();

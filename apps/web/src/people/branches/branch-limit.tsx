@@ -9,7 +9,7 @@ export function BranchLimitField({
   onChange,
 }: {
   businessId: string;
-  error?: string | undefined;
+  error?: string;
   value: readonly string[] | null;
   onChange: (branchIds: string[] | null) => void;
 }) {

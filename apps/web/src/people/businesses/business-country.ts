@@ -47,10 +47,8 @@ export function useCountryCheck(): (form: Located) => Promise<string | null> {
       return countryCode;
     }
     askedPins.current.add(pair);
-    const [pinned, chosen] = [
-      countryNames().of(there) ?? there,
-      countryNames().of(countryCode) ?? countryCode,
-    ];
+    const pinned = countryNames().of(there) ?? there;
+    const chosen = countryNames().of(countryCode) ?? countryCode;
     const choice = await showAlert({
       tone: 'ask',
       title: t`Which country is the business in?`,

@@ -295,7 +295,7 @@ type PictureFieldProps = {
   purpose: 'logo' | 'photo';
   value: StoredFile | null;
   onChange: (picture: StoredFile | null) => void;
-  error?: string | undefined;
+  error?: string;
 };
 
 /** A picture of the business, uploaded right away and attached when the form is sent. */

@@ -15,7 +15,8 @@ export function certificateText(kind: CertificateKind): string {
 }
 
 export function checkedUntil(kind: CertificateKind, until: string): string {
-  const [what, day] = [certificateText(kind), formatCalendarDay(until)];
+  const what = certificateText(kind);
+  const day = formatCalendarDay(until);
   return t`${what}, checked until ${day}`;
 }
 

@@ -136,11 +136,8 @@ const everyMs = 4_000;
 const useDataExport = () =>
   useQuery(
     apiQuery.dataExports.get.queryOptions({
-      refetchInterval: ({
-        state,
-      }: {
-        state: { data?: { latest: { status: string } | null } | undefined };
-      }) => (state.data?.latest?.status === 'running' ? everyMs : false),
+      refetchInterval: ({ state }: { state: { data?: { latest: { status: string } | null } } }) =>
+        state.data?.latest?.status === 'running' ? everyMs : false,
     }),
   );
 

@@ -19,7 +19,8 @@ import { useConfirmEmailChange, useUndoEmailChange } from './email-change.api.ts
 export default function ChangeEmailScreen() {
   const { t } = useLingui();
   const query = new URLSearchParams(useLocation().search);
-  const [confirm, undo] = [query.get('confirm'), query.get('undo')];
+  const confirm = query.get('confirm');
+  const undo = query.get('undo');
   if (undo) return <Undo key={undo} token={undo} />;
   if (confirm) return <Confirm key={confirm} token={confirm} />;
   return (

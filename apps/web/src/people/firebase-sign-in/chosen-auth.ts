@@ -6,15 +6,16 @@ import { firebaseMark } from './firebase-marks.ts';
 
 /** Methods that Firebase replaces; the rest of the port is shared. */
 const replaced = [
-  ...([
-    'createAccount',
-    'sendEmailVerification',
-    'signIn',
-    'signInWithGoogle',
-    'signInWithFacebook',
-    'signInWithApple',
-  ] as const),
-  ...(['sendPasswordReset', 'confirmPasswordReset', 'reauthenticate', 'updatePassword'] as const),
+  'createAccount',
+  'sendEmailVerification',
+  'signIn',
+  'signInWithGoogle',
+  'signInWithFacebook',
+  'signInWithApple',
+  'sendPasswordReset',
+  'confirmPasswordReset',
+  'reauthenticate',
+  'updatePassword',
 ] as const;
 
 /** Sign-in by this server or by Firebase, whose part is loaded only if it is configured (ADR 224). */

@@ -168,7 +168,7 @@ type PhotoSlotProps = {
   label: string;
   help: string;
   file: File | null;
-  error?: string | undefined;
+  error?: string;
   onChoose: (file: File) => void;
 };
 

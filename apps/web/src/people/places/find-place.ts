@@ -51,9 +51,7 @@ export async function splitByPlace<Split extends { where: string }>(
 }
 
 /** Adds the country of a new home, which decides its time zone at a border. */
-export async function withHomeCountry<Input extends { home?: Home | null | undefined }>(
-  input: Input,
-): Promise<Input> {
+export async function withHomeCountry<Input extends { home?: Home | null }>(input: Input): Promise<Input> {
   const countryCode = input.home && (await pinCountry(input.home));
   return countryCode ? { ...input, home: { ...input.home, countryCode } } : input;
 }

@@ -12,7 +12,7 @@ type PhoneInputProps = {
   label: string;
   help: string;
   value: string;
-  error?: string | undefined;
+  error?: string;
   onChange: (phone: string) => void;
   /** Whose country's numbers may be typed as they are dialled there; the person's own place if absent. */
   near?: Point | null;

@@ -17,10 +17,10 @@ type FilePickerProps = {
   purpose: FilePurpose;
   tooLarge: string;
   wrongType: string;
-  error?: string | undefined;
+  error?: string;
   busy?: boolean;
   chooseText: string;
-  onRemove?: (() => void) | undefined;
+  onRemove?: () => void;
   onChoose: (file: File) => void;
   children: ReactNode;
 };
@@ -73,7 +73,7 @@ function FilePicker(props: FilePickerProps) {
 type FileFieldProps = {
   chosen: File | null;
   stored?: { path: string; name: string; bytes: number } | null;
-  error?: string | undefined;
+  error?: string;
   busy?: boolean;
   storedStays?: boolean;
   onChoose: (file: File | null) => void;

@@ -155,9 +155,14 @@ function withoutFaults(form: ProfileForm, base: ProfileForm): ProfileForm {
 }
 
 const refusals = [
-  ...(['file/too-large', 'file/wrong-type', 'file/unreadable', 'request/too-large'] as const),
-  ...(['file/active-content', 'file/locked', 'file/unpacks-too-large'] as const),
-];
+  'file/too-large',
+  'file/wrong-type',
+  'file/unreadable',
+  'request/too-large',
+  'file/active-content',
+  'file/locked',
+  'file/unpacks-too-large',
+] as const;
 
 /** Drops a file that the server refuses; the profile asks for it again. */
 async function upload(purpose: StepFile, file: File | null): Promise<StoredFile | null> {

@@ -119,7 +119,10 @@ it('shows what it had, and why, where the newest part cannot be asked for', asyn
 });
 
 it('takes unknown conversations about open work in one call, and of known ones only what changed', async () => {
-  const [knownId, current, unknown, over] = [sampleId(41), sampleId(42), sampleId(43), sampleId(44)];
+  const knownId = sampleId(41);
+  const current = sampleId(42);
+  const unknown = sampleId(43);
+  const over = sampleId(44);
   await openRoom(knownId, null);
   await openRoom(current, null);
   readMessages.mockClear();

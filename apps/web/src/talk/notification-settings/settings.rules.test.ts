@@ -41,7 +41,8 @@ describe('applyChange', () => {
 });
 
 describe('a group', () => {
-  const [can, cannot] = [sampleTopic(), sampleTopic({ topic: 'offer-received', daily: false })];
+  const can = sampleTopic();
+  const cannot = sampleTopic({ topic: 'offer-received', daily: false });
   const locked = sampleTopic({ topic: 'withdrawal-failed', locked: ['app', 'email'] });
 
   it('stands as one choice, or mixed', () => {

@@ -67,7 +67,8 @@ export function inWaitingOrder(entries: readonly NoticeEntry[], now: number): No
   return entries
     .filter((entry) => end(entry) > now)
     .sort((a, b) => {
-      const [first, second] = [end(a), end(b)];
+      const first = end(a);
+      const second = end(b);
       return first === second
         ? b.notice.createdAt.localeCompare(a.notice.createdAt)
         : first < second

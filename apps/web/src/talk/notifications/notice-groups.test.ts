@@ -108,7 +108,9 @@ describe('entryTexts', () => {
     });
 
   it('counts what is gathered and names who it is about', () => {
-    const [first, two, three] = [applied('a', 'Leila'), applied('b', 'Tom'), applied('c', 'Leila')];
+    const first = applied('a', 'Leila');
+    const two = applied('b', 'Tom');
+    const three = applied('c', 'Leila');
     expect(entryTexts({ notice: first, earlier: [two, three] })).toMatchObject({
       title: '3 new applications: Barista',
       text: 'Leila, Tom',

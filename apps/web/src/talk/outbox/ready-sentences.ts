@@ -6,7 +6,8 @@ const wordsOf = (text: string): Set<string> =>
 
 /** Returns whether two quick replies are nearly the same, so that ours would be redundant. */
 export function isNearlyAlike(sentence: string, other: string): boolean {
-  const [a, b] = [wordsOf(sentence), wordsOf(other)];
+  const a = wordsOf(sentence);
+  const b = wordsOf(other);
   const shared = [...a].filter((word) => b.has(word)).length;
   return shared / Math.max(1, Math.min(a.size, b.size)) >= 0.6;
 }

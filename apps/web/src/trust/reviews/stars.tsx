@@ -25,7 +25,7 @@ export function StarsField({
 }: {
   id: string;
   value: number;
-  error?: string | undefined;
+  error?: string;
   onChange: (stars: number) => void;
 }) {
   const { t } = useLingui();

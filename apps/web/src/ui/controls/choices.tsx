@@ -8,7 +8,7 @@ import { idsOf, useAvailability } from './needs-network.tsx';
 type BoxProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> & {
   label: ReactNode;
   help?: ReactNode;
-  error?: string | undefined;
+  error?: string;
   ref?: Ref<HTMLInputElement>;
 };
 
@@ -92,7 +92,7 @@ type GroupProps<Value extends string> = {
   legend: ReactNode;
   options: readonly Choice<Value>[];
   help?: ReactNode;
-  error?: string | undefined;
+  error?: string;
   name?: string;
   columns?: boolean;
 };
@@ -197,7 +197,7 @@ type StepperProps = {
   min: number;
   max: number;
   help?: ReactNode;
-  error?: string | undefined;
+  error?: string;
 };
 
 export function Stepper({

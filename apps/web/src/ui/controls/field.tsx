@@ -5,7 +5,7 @@ import { Icon } from '../art/icon.tsx';
 export type FieldText = {
   label: ReactNode;
   help?: ReactNode;
-  error?: string | undefined;
+  error?: string;
   optional?: boolean;
 };
 
@@ -15,7 +15,7 @@ type FieldProps = FieldText & {
     'aria-describedby': string | undefined;
     'aria-invalid': true | undefined;
   }) => ReactNode;
-  id?: string | undefined;
+  id?: string;
   aside?: ReactNode;
 };
 
@@ -47,7 +47,7 @@ export function Field({ label, help, error, optional, children, id, aside }: Fie
   );
 }
 
-export function FieldNote({ id, help, error }: { id: string; help?: ReactNode; error?: string | undefined }) {
+export function FieldNote({ id, help, error }: { id: string; help?: ReactNode; error?: string }) {
   if (error) {
     return (
       <p className="help err" id={id}>

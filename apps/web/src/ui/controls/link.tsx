@@ -5,8 +5,8 @@ import { isNative } from '../../lib/device/platform.ts';
 
 export type LinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href' | 'target'> & {
   to: string;
-  replace?: boolean | undefined;
-  ref?: Ref<HTMLAnchorElement> | undefined;
+  replace?: boolean;
+  ref?: Ref<HTMLAnchorElement>;
 };
 
 /** Pages that the server renders: the browser loads them, and the native shell opens them outside. */

@@ -50,7 +50,7 @@ export function Select({
 /** An unavailable native list stays focusable, so the reason is read; nothing opens it. */
 export const selectAvailability = (
   { offline, reasonId }: Availability,
-  control: { 'aria-describedby'?: string | undefined } = {},
+  control: { 'aria-describedby'?: string } = {},
 ): SelectHTMLAttributes<HTMLSelectElement> =>
   offline
     ? {

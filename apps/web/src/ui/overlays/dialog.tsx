@@ -7,14 +7,14 @@ import { OutsideReasonGroup } from '../controls/needs-network.tsx';
 type DialogProps = {
   open: boolean;
   /** Called for Escape, the device's back button, or a press outside. Omit it if an answer is required. */
-  onClose?: (() => void) | undefined;
+  onClose?: () => void;
   /** The open dialog has its own history entry, so the browser's Back closes it. */
   inHistory?: boolean;
   role?: 'dialog' | 'alertdialog';
   className: string;
   labelledBy?: string;
   label?: string;
-  describedBy?: string | undefined;
+  describedBy?: string;
   children: ReactNode;
   initialFocus?: RefObject<HTMLElement | null>;
 };

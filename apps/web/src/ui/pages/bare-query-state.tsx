@@ -21,10 +21,10 @@ export type BareQueryStateProps<Data> = {
   errorTitle: string;
   describe: (error: unknown) => string;
   /** The data's age in words, updated as time passes. */
-  asOf?: ((instant: Date) => string) | undefined;
+  asOf?: (instant: Date) => string;
   empty?: ReactNode;
   isEmpty?: (data: Data) => boolean;
-  offlineNote?: string | undefined;
+  offlineNote?: string;
   ageShownAbove?: boolean;
   /** Shows this age at the top of the page although later parts show theirs. */
   isPageAge?: boolean;
@@ -89,7 +89,7 @@ export function StaleBanner({
   onRetry,
 }: {
   updatedAt: number;
-  asOf?: ((instant: Date) => string) | undefined;
+  asOf?: (instant: Date) => string;
   fault: string | null;
   note: string | undefined;
   onRetry: () => void;

@@ -30,7 +30,7 @@ type ErrorStateProps = {
   text: string;
   onRetry?: () => void;
   busy?: boolean;
-  requestId?: string | null | undefined;
+  requestId?: string | null;
 };
 
 export function ErrorState({ title, text, onRetry, busy, requestId }: ErrorStateProps) {

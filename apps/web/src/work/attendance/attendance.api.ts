@@ -195,7 +195,7 @@ export function useSiteCode(jobId: string | undefined, visible = true) {
   return useQuery({
     ...siteCodeOf(jobId ?? ''),
     enabled: Boolean(jobId) && visible,
-    refetchInterval: (query: { state: { data?: { validUntil: string } | undefined } }) => {
+    refetchInterval: (query: { state: { data?: { validUntil: string } } }) => {
       const until = query.state.data?.validUntil;
       // Offline, codes of the last response are used; the query retries every few seconds.
       return until ? Math.max(5_000, Date.parse(until) - Date.now() + 500) : 5_000;

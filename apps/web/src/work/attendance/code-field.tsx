@@ -21,7 +21,7 @@ export function CodeField({
   onCode,
 }: {
   busy: boolean;
-  error?: string | undefined;
+  error?: string;
   onCode: (code: string) => void;
 }) {
   const { t } = useLingui();

@@ -6,13 +6,17 @@ import { qrInImage } from './qr-image.ts';
 /** A QR code as a camera might see it: grey on grey, somewhere in a larger picture, slightly rotated. */
 function pictureOf(text: string, turn = 0) {
   const modules = encodeQR(text, 'raw', { ecc: 'medium', border: 2 });
-  const [width, height, scale] = [320, 240, 6];
+  const width = 320;
+  const height = 240;
+  const scale = 6;
   const data = new Uint8ClampedArray(width * height * 4).fill(200);
-  const [sin, cos] = [Math.sin(turn), Math.cos(turn)];
+  const sin = Math.sin(turn);
+  const cos = Math.cos(turn);
   const middle = modules.length / 2;
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
-      const [dx, dy] = [(x - width / 2) / scale, (y - height / 2) / scale];
+      const dx = (x - width / 2) / scale;
+      const dy = (y - height / 2) / scale;
       const dark =
         modules[Math.floor(dy * cos - dx * sin + middle)]?.[Math.floor(dx * cos + dy * sin + middle)];
       data.set(dark ? [40, 40, 40, 255] : [200, 200, 200, 255], (y * width + x) * 4);

@@ -65,7 +65,8 @@ function Confirm({ planned, onClose }: { planned: EngagementCard[]; onClose: () 
   const [batch] = useState(planned);
   const [refusals, setRefusals] = useState<ReadonlyMap<string, unknown> | null>(null);
   const listed = refusals ? batch.filter(({ id }) => refusals.has(id)) : batch;
-  const [count, sum] = [batch.length, sumOf(batch)];
+  const count = batch.length;
+  const sum = sumOf(batch);
   const release = () =>
     move.run(async () => {
       const refused = await approve.mutateAsync(batch);

@@ -160,7 +160,8 @@ export function RecordForm({
   onClose,
 }: MerchantFormProps & { action: 'check-in-for' | 'check-out-for' }) {
   const { t } = useLingui();
-  const [into, out] = [useCheckInFor(), useCheckOutFor()];
+  const into = useCheckInFor();
+  const out = useCheckOutFor();
   const move = useEngagementMove(work.side);
   const draft = useTextDraft(`${action} ${work.id}`);
   const name = nameOf(work, t`The worker`);

@@ -63,7 +63,8 @@ describe('a no-show', () => {
 });
 
 describe('who stands beside the list', () => {
-  const [first, two] = [sampleWork({ id: 'one' }), sampleWork({ id: 'two' })];
+  const first = sampleWork({ id: 'one' });
+  const two = sampleWork({ id: 'two' });
 
   it('is the first, until another is chosen; nobody once that one left the list, and the first of another list', () => {
     const onOpen = vi.fn();

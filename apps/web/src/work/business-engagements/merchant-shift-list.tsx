@@ -30,7 +30,11 @@ type ListProps = {
 };
 
 const expected: readonly EngagementCard['status'][] = [
-  ...(['booked', 'confirmed', 'checked_in', 'in_progress', 'checked_out'] as const),
+  'booked',
+  'confirmed',
+  'checked_in',
+  'in_progress',
+  'checked_out',
 ];
 
 /** Until the shift ends; people who are here or have left may return. */

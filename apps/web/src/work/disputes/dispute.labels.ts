@@ -99,7 +99,8 @@ export function disputeAmount(typed: string, work: Work): { minor: number } | { 
   const { currency } = work.terms;
   const minor = minorFromTyped(typed, minorDigits(currency));
   const bounds = disputeBounds(work);
-  const [least, most] = [formatMoney(bounds.minMinor, currency), formatMoney(bounds.maxMinor, currency)];
+  const least = formatMoney(bounds.minMinor, currency);
+  const most = formatMoney(bounds.maxMinor, currency);
   if (isAboveMaximum(typed, minorDigits(currency))) return { error: t`Enter ${most} or less.` };
   if (minor === null) return { error: t`Enter an amount, like 84 or 84.50.` };
   switch (boundsProblem(minor, bounds)) {

@@ -68,7 +68,8 @@ describe('cookies over HTTPS', () => {
   });
 
   it('are not overruled by what a hostile subdomain sets', async () => {
-    const [victim, attacker] = [await signedIn(), await signedIn()];
+    const victim = await signedIn();
+    const attacker = await signedIn();
     const planted = attacker.page.cookies.get(name);
     for (const other of ['nearhand.session_token', '__Secure-nearhand.session_token']) {
       const forced = `${other}=${planted}`;
@@ -79,7 +80,8 @@ describe('cookies over HTTPS', () => {
   });
 
   it('sign nobody in when two of one name arrive', async () => {
-    const [victim, attacker] = [await signedIn(), await signedIn()];
+    const victim = await signedIn();
+    const attacker = await signedIn();
     const [own, planted] = [victim, attacker].map(({ page }) => sessionOf(page, name));
     expect(await renew(`${planted}; ${own}`)).toBe('auth/user-token-expired');
     expect(await renew(`${own}; ${planted}`)).toBe('auth/user-token-expired');
@@ -107,7 +109,8 @@ describe('cookies over plain HTTP', () => {
   const name = 'nearhand.session_token';
 
   it('are limited to the sign-in routes, and two of one name sign nobody in', async () => {
-    const [victim, attacker] = [await signedIn(plain), await signedIn(plain)];
+    const victim = await signedIn(plain);
+    const attacker = await signedIn(plain);
     expect(victim.answer.cookies.find((cooky) => cooky.name === name)).toMatchObject({ path: '/api/auth' });
     const [own, planted] = [victim, attacker].map(({ page }) => sessionOf(page, name));
     expect(await renew(String(own), plain)).toBe(victim.email);

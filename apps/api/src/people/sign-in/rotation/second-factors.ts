@@ -27,7 +27,8 @@ async function sealedAgain(text: string, secrets: readonly ProviderSecret[]): Pr
 /** Re-encrypts second steps, so that an earlier SECRET can be dropped. @returns how many fail */
 export async function sealSecondFactors(db: Db, keys: Keys, log: Pick<Log, 'warn'>): Promise<number> {
   const secrets = providerSecrets(keys);
-  let [after, unknown] = [noId, 0];
+  let after = noId;
+  let unknown = 0;
   for (let more = true; more; ) {
     const factors = await listFactors(db, after, batch);
     for (const factor of factors) {

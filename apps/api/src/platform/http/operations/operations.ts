@@ -78,7 +78,7 @@ async function run(
 
 /** Strips fields outside the contract. @throws if the response breaks the contract; logged */
 export async function asContracted<Output>(
-  operation: { '~orpc': { outputSchema?: AnySchema | undefined } },
+  operation: { '~orpc': { outputSchema?: AnySchema } },
   output: Output,
 ): Promise<Output> {
   const result = await operation['~orpc'].outputSchema?.['~standard'].validate(output);

@@ -35,7 +35,8 @@ export async function limitCallers(
   });
   const perMinute = (max: number) =>
     api.rateLimit({ max, timeWindow: 60_000, hook: 'onRequest', cache: callersMax } as never);
-  const [reads, writes] = [perMinute(READS_PER_MINUTE), perMinute(WRITES_PER_MINUTE)];
+  const reads = perMinute(READS_PER_MINUTE);
+  const writes = perMinute(WRITES_PER_MINUTE);
   const writesOfDay = api.createRateLimit({
     max: WRITES_PER_MINUTE * busyMinutesOfDay,
     timeWindow: dayMs,

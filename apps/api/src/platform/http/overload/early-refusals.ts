@@ -30,9 +30,14 @@ export function refuseEarly(
 ): void {
   const fixed = [
     ...headers.flat(),
-    ...['content-type', 'application/json; charset=utf-8', 'cache-control', 'no-store'],
-    ...['content-length', String(beforeId.length + idLength + afterId.length)],
-    ...['retry-after', String(retryAfterOf(refusal))],
+    'content-type',
+    'application/json; charset=utf-8',
+    'cache-control',
+    'no-store',
+    'content-length',
+    String(beforeId.length + idLength + afterId.length),
+    'retry-after',
+    String(retryAfterOf(refusal)),
   ];
   const otherPaths: string[] = [];
   app.addHook('onRoute', ({ url }) => {
@@ -54,7 +59,8 @@ export function refuseEarly(
   const refuse = (request: IncomingMessage, response: ServerResponse) => {
     const id = newId(clock.now());
     const varying = [
-      ...['x-request-id', id],
+      'x-request-id',
+      id,
       ...nativeHeaders(request.headers.origin, config).flat(),
       ...(app.draining.on ? ['connection', 'close'] : []),
     ];

@@ -15,10 +15,7 @@ export type OperationQueries<Client extends Record<string, any>> = {
   };
 };
 
-type Call = (
-  input: unknown,
-  options: { signal?: AbortSignal; context?: object | undefined },
-) => Promise<unknown>;
+type Call = (input: unknown, options: { signal?: AbortSignal; context?: object }) => Promise<unknown>;
 type KeyParts = { input?: unknown; type?: string };
 type Options = { input?: unknown; context?: object; queryKey?: unknown; mutationKey?: unknown };
 type PagedOptions = Options & { input: (page: unknown) => unknown; initialPageParam: unknown };

@@ -3,10 +3,8 @@ import { freeSpot } from './ring-labels.ts';
 
 const view = { width: 390, height: 700 };
 const size = { width: 100, height: 20 };
-const [top, bottom] = [
-  { x: 195, y: 200 },
-  { x: 195, y: 500 },
-];
+const top = { x: 195, y: 200 };
+const bottom = { x: 195, y: 500 };
 
 describe('freeSpot', () => {
   it('takes the first place that nothing covers', () => {

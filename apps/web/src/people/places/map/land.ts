@@ -18,7 +18,8 @@ const isCut = (point: Position): boolean => onEdge(point[0] ?? 0) || onEdge(poin
 
 function unpackRing(packed: number[]): Position[] {
   const ring: Position[] = [];
-  let [lng, lat] = [0, 0];
+  let lng = 0;
+  let lat = 0;
   for (let at = 0; at + 1 < packed.length; at += 2) {
     lng += packed[at] ?? 0;
     lat += packed[at + 1] ?? 0;

@@ -31,7 +31,7 @@ export type MapOptions = {
   reachM: number;
   label: string;
   rings: boolean;
-  camera?: Camera | undefined;
+  camera?: Camera;
   padding?: Padding;
   groupName: (count: number) => string;
   onSelect: (pins: string[]) => void;

@@ -52,7 +52,8 @@ describe('streetLayers', () => {
 
   it.each(['protomaps', 'openmaptiles'] as const)('follows the theme, with the same layers: %s', (schema) => {
     const dark = { ...theme, land: '#131c18', text: '#f4f1e8' };
-    const [day, night] = [streetLayers(schema, theme, 'en'), streetLayers(schema, dark, 'en')];
+    const day = streetLayers(schema, theme, 'en');
+    const night = streetLayers(schema, dark, 'en');
     expect(night.map(({ id }) => id)).toEqual(day.map(({ id }) => id));
     expect(night).not.toEqual(day);
   });

@@ -44,7 +44,8 @@ export class RingLabels {
       const spots = bearings.map((bearing) => labelPoint(centre, metres, bearing));
       const places = spots.map(({ lng, lat }) => this.#map.project([lng, lat]));
       const free = freeSpot(places, size, boxes, { width, height });
-      const [spot, place] = [spots[free], places[free]];
+      const spot = spots[free];
+      const place = places[free];
       if (!spot || !place) continue;
       boxes.push({ x: place.x, y: place.y, ...size });
       room.push(labelRoom(spot, size.width, size.height));
