@@ -188,7 +188,7 @@ test('a chargeback is answered from its case', async ({ parts, page, stripe }) =
   await page.goto('/operator/cases');
   await page.getByRole('link', { name: /Nearhand balance/ }).click();
   await page.getByRole('button', { name: 'Claim the case' }).click();
-  const draft = page.getByLabel('What the record says');
+  const draft = page.getByLabel('Answer', { exact: true });
   await expect(draft).toHaveValue(/Paid by the business Bar Noord B\.V\./);
   await draft.fill(`The business ordered this itself.\n${await draft.inputValue()}`);
   await page.getByRole('button', { name: 'Send to the bank' }).click();

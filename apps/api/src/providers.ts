@@ -31,10 +31,10 @@ async function checkPayments(config: Config): Promise<{ problems: string[]; text
   if (problems.length > 0 || !/^[rs]k_test_/.test(config.STRIPE_SECRET_KEY ?? '')) return { problems, text };
   const { walkStripe } = await import('./money/stripe/walk-stripe.ts');
   const walk = await walkStripe(config);
-  return {
-    problems: walk.problems,
-    text: `${text} These flows worked: ${walk.worked.join('; ')}. Not tried, since a person has to finish the page of an account: paying a worker.`,
-  };
+  const next = walk.page
+    ? ` To try paying a worker too, finish this page as one, with Stripe's test data, and run the check again: ${walk.page}`
+    : '';
+  return { problems: walk.problems, text: `${text} These flows worked: ${walk.worked.join('; ')}.${next}` };
 }
 
 const checks: Record<string, (config: Config) => Promise<{ problems: string[]; text: string }>> = {

@@ -321,6 +321,7 @@ export async function startStripeDouble(options: Options) {
   const testMethod = (name: string): Row | null => {
     const number = {
       pm_card_visa: stripeCards.pays,
+      pm_card_bypassPending: stripeCards.paysAtOnce,
       pm_card_threeDSecure2Required: stripeCards.confirm,
       pm_card_createDispute: stripeCards.chargedBack,
     }[name];
@@ -628,7 +629,8 @@ export async function startStripeDouble(options: Options) {
   );
   route('POST /v1/payouts', 'Payouts', 'PayoutCreateParams', ({ params, account }) => {
     const amount = Number(params.amount);
-    const bank = get('external account', params.destination);
+    const first = all('bank_account').find((row) => row.account === account && !row.deleted);
+    const bank = params.destination || !first ? get('external account', params.destination) : first;
     const behaviour = behaviours.get(bank.id);
     if (bank.account !== account) throw missing('external account', params.destination);
     if (bank.currency !== params.currency)
@@ -742,8 +744,11 @@ export async function startStripeDouble(options: Options) {
       };
     },
   );
-  route('GET /v1/webhook_endpoints', 'WebhookEndpoints', 'WebhookEndpointListParams', ({ params, path }) =>
-    list(all('webhook_endpoint'), params, path),
+  route(
+    'GET /v2/core/event_destinations',
+    'V2/Core/EventDestinations',
+    'V2.Core.EventDestinationListParams',
+    () => ({ data: all('v2.core.event_destination'), next_page_url: null, previous_page_url: null }),
   );
   route('GET /v2/core/accounts', 'V2/Core/Accounts', 'V2.Core.AccountListParams', () => ({
     data: all('v2.core.account'),
@@ -1127,8 +1132,33 @@ export async function startStripeDouble(options: Options) {
     delivered: () => Promise.all(sendings),
     /** Sets up the platform's account as docs/payments.md says. */
     setUp(address: string): void {
-      const id = newId('we');
-      objects.set(id, { id, object: 'webhook_endpoint', url: address, status: 'enabled' });
+      const destinations = {
+        snapshot: [
+          'payment_intent.succeeded',
+          'payment_intent.payment_failed',
+          'refund.failed',
+          'charge.dispute.created',
+          'charge.dispute.closed',
+          'payout.paid',
+          'payout.failed',
+        ],
+        thin: [
+          'v2.core.account[requirements].updated',
+          'v2.core.account[configuration.recipient].capability_status_updated',
+        ],
+      };
+      for (const [payload, types] of Object.entries(destinations)) {
+        const id = newId('ed');
+        objects.set(id, {
+          id,
+          object: 'v2.core.event_destination',
+          webhook_endpoint: { url: address },
+          status: 'enabled',
+          event_payload: payload,
+          enabled_events: types,
+          events_from: ['@self', '@accounts'],
+        });
+      }
       const payments = { payouts: { schedule: { interval: 'manual' } } };
       objects.set('balance_settings/platform', { object: 'balance_settings', payments });
     },

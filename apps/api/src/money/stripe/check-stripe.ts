@@ -5,6 +5,23 @@ import { isStripeError } from './stripe-calls.ts';
 /** The path of our webhook, which Stripe has to know. */
 const webhookPath = '/api/webhooks/payments';
 
+/** Without these, news of money waits for reconciliation. */
+const neededEvents = {
+  snapshot: [
+    'payment_intent.succeeded',
+    'payment_intent.payment_failed',
+    'refund.failed',
+    'charge.dispute.created',
+    'charge.dispute.closed',
+    'payout.paid',
+    'payout.failed',
+  ],
+  thin: [
+    'v2.core.account[requirements].updated',
+    'v2.core.account[configuration.recipient].capability_status_updated',
+  ],
+};
+
 /**
  * Asks Stripe, without changing anything, whether this server's key and account are ready. For `npm run providers`.
  * @returns a sentence for each problem; empty if nothing is wrong
@@ -49,10 +66,25 @@ export async function checkStripe(
       'The account pays itself out automatically: set its payout schedule to manual, or workers cannot be paid from its balance.',
     );
 
-  const endpoints = await attempt('webhook endpoints', () => client.webhookEndpoints.list({ limit: 100 }));
+  const destinations = await attempt('event destinations', () =>
+    client.v2.core.eventDestinations
+      .list({ include: ['webhook_endpoint.url'], limit: 100 })
+      .autoPagingToArray({ limit: 1_000 }),
+  );
   const address = config.PUBLIC_URL + webhookPath;
-  if (endpoints && !endpoints.data.some(({ url, status }) => url === address && status === 'enabled'))
-    problems.push(`Stripe sends no events to ${address}: add a webhook endpoint (docs/payments.md).`);
+  const ours = (destinations ?? []).filter(
+    ({ webhook_endpoint, status }) => webhook_endpoint?.url === address && status === 'enabled',
+  );
+  for (const [payload, needed] of Object.entries(neededEvents)) {
+    const sending = ours.filter(({ event_payload }) => event_payload === payload);
+    const missing = needed.filter((type) => !sending.some((each) => each.enabled_events.includes(type)));
+    if (destinations && missing.length > 0)
+      problems.push(
+        `Stripe sends no ${payload} events ${missing.join(', ')} to ${address}: add a destination (docs/payments.md).`,
+      );
+  }
+  if (ours.length > 0 && !ours.some(({ events_from }) => events_from?.includes('@accounts')))
+    problems.push(`Stripe sends no events of connected accounts to ${address}: add them to its destination.`);
 
   await attempt('payments', () => client.paymentIntents.list({ limit: 1 }));
   await attempt('disputes', () => client.disputes.list({ limit: 1 }));

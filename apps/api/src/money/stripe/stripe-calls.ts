@@ -14,7 +14,7 @@ export type StripeParts = {
   clock: Clock;
   log: Log;
   client: Stripe;
-  /** One, or two while they are rotated. */
+  /** One for each destination, and the old ones while they are replaced. */
   webhookSecrets: readonly string[];
   /** True for a live key, which moves real money; events of the other mode are refused. */
   isLive: boolean;

@@ -28,7 +28,7 @@ export async function openWebhook(
     : snapshotEvent(parts, parts.client.webhooks.constructEventWithoutVerification(body));
 }
 
-/** Accepts either secret, so that one can be rotated without a gap. */
+/** Accepts any of the secrets: each destination has one, and a new one replaces it without a gap. */
 function verify({ client, webhookSecrets }: StripeParts, header: string, body: string, now: Date): void {
   let reason: WebhookRefused['reason'] = 'signature_wrong';
   for (const secret of webhookSecrets)

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type Stripe from 'stripe';
 import type { Config } from '../../platform/config/config.ts';
 import { openClient } from './stripe.ts';
 import { isStripeError } from './stripe-calls.ts';
@@ -11,17 +12,19 @@ type WalkConfig = Pick<
 
 const attemptsMax = 10;
 
+const checkName = 'Check of Nearhand';
+
 /**
- * Tries the flows of money in Stripe's test mode with Stripe's test cards, and cleans up. `npm run providers` runs it. It
- * pays no worker, because only a person can complete the page that sets up an account.
- * @returns the names of the flows that worked, and a sentence for each that failed
+ * Tries the flows of money in Stripe's test mode with Stripe's test cards, and cleans up. `npm run providers` runs it. Only a
+ * person can finish the page of a worker's account, so a first run leaves one open; the next run pays it and closes it.
+ * @returns the names of the flows that worked, a sentence for each that failed, and the page to finish, or null
  */
 export async function walkStripe(
   config: WalkConfig,
   pauseMs = 1_000,
-): Promise<{ worked: string[]; problems: string[] }> {
+): Promise<{ worked: string[]; problems: string[]; page: string | null }> {
   if (!/^[rs]k_test_/.test(config.STRIPE_SECRET_KEY ?? ''))
-    return { worked: [], problems: ['Only a key of test mode goes through the flows.'] };
+    return { worked: [], problems: ['Only a key of test mode goes through the flows.'], page: null };
   const client = openClient(config);
   const worked: string[] = [];
   const problems: string[] = [];
@@ -48,7 +51,7 @@ export async function walkStripe(
       allowed_payment_method_types: ['card'],
       confirm: true,
       return_url: returnUrl,
-      description: 'Check of Nearhand',
+      description: checkName,
     });
   /** Polls until Stripe has created something on its own. */
   const until = async <Thing>(what: string, find: () => Promise<Thing | undefined>): Promise<Thing> => {
@@ -61,7 +64,7 @@ export async function walkStripe(
   };
 
   await step('save a card on a page', async () => {
-    const customer = await client.customers.create({ name: 'Check of Nearhand' });
+    const customer = await client.customers.create({ name: checkName });
     cleaning.push(() => client.customers.del(customer.id));
     const session = await client.checkout.sessions.create({
       mode: 'setup',
@@ -101,25 +104,31 @@ export async function walkStripe(
     });
   });
 
-  await step('open an account for a worker, with its page', async () => {
-    const account = await client.v2.core.accounts.create({
-      display_name: 'Check of Nearhand',
-      dashboard: 'express',
-      identity: { country: config.STRIPE_COUNTRIES[0] ?? 'NL', entity_type: 'individual' },
-      configuration: {
-        recipient: { capabilities: { stripe_balance: { stripe_transfers: { requested: true } } } },
-      },
-      defaults: { responsibilities: { fees_collector: 'application', losses_collector: 'application' } },
-    });
+  const account = await step('open an account for a worker', () => openAccount(client, config));
+  const isActive = account && transfersOf(account)?.status === 'active';
+  const page =
+    account && !isActive ? await step('its page', () => pageOf(client, account.id, returnUrl)) : null;
+  if (isActive) {
+    const on = { stripeContext: account.id };
     cleaning.push(() => client.v2.core.accounts.close(account.id, { applied_configurations: ['recipient'] }));
-    await client.v2.core.accountLinks.create({
-      account: account.id,
-      use_case: {
-        type: 'account_onboarding',
-        account_onboarding: { refresh_url: returnUrl, return_url: returnUrl },
-      },
+    const part = { amount: Math.floor(amount / 4), currency: code.toLowerCase() };
+    const transfer = async () => {
+      await pay('pm_card_bypassPending');
+      return client.transfers.create({ ...part, destination: account.id });
+    };
+    await step('pay a worker: transfer and payout', async () => {
+      const manual = { payments: { payouts: { schedule: { interval: 'manual' as const } } } };
+      await client.balanceSettings.update(manual, on);
+      await transfer();
+      const payout = await client.payouts.create(part, on);
+      if (payout.status === 'failed') throw new Unexpected(`the payout failed: ${payout.failure_code}`);
     });
-  });
+    await step('take a transfer back', async () => {
+      const { id } = await transfer();
+      await client.transfers.createReversal(id, {});
+      if (!(await client.transfers.retrieve(id)).reversed) throw new Unexpected('it is not reversed');
+    });
+  }
 
   if (charge)
     await step('events reach the server', () =>
@@ -139,7 +148,44 @@ export async function walkStripe(
     await clean().catch((error: unknown) => {
       problems.push(`cleaning up: ${error instanceof Error ? error.message : String(error)}`);
     });
-  return { worked, problems };
+  return { worked, problems, page };
+}
+
+type Account = Stripe.V2.Core.Account;
+
+const transfersOf = ({ configuration }: Account) =>
+  configuration?.recipient?.capabilities?.stripe_balance?.stripe_transfers;
+
+/** The account that an earlier run left open, or a new one, as a worker's is made. */
+async function openAccount(client: Stripe, config: WalkConfig): Promise<Account> {
+  const include: Stripe.V2.Core.AccountRetrieveParams.Include[] = ['configuration.recipient'];
+  for await (const { id, display_name, closed } of client.v2.core.accounts.list({ limit: 100 }))
+    if (display_name === checkName && !closed) return client.v2.core.accounts.retrieve(id, { include });
+  return client.v2.core.accounts.create({
+    display_name: checkName,
+    dashboard: 'express',
+    identity: {
+      country: config.STRIPE_COUNTRIES[0] ?? 'NL',
+      entity_type: 'individual',
+      individual: { given_name: 'Check', surname: 'Nearhand' },
+    },
+    configuration: {
+      recipient: { capabilities: { stripe_balance: { stripe_transfers: { requested: true } } } },
+    },
+    defaults: { responsibilities: { fees_collector: 'application', losses_collector: 'application' } },
+    include,
+  });
+}
+
+async function pageOf(client: Stripe, account: string, returnUrl: string): Promise<string> {
+  const { url } = await client.v2.core.accountLinks.create({
+    account,
+    use_case: {
+      type: 'account_onboarding',
+      account_onboarding: { refresh_url: returnUrl, return_url: returnUrl },
+    },
+  });
+  return url;
 }
 
 /** An outcome of Stripe that a flow can't continue with. */

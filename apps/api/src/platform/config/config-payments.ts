@@ -7,6 +7,9 @@ const webhookSecret = /^whsec_[\w+/=-]{8,200}$/;
 
 const stripeUrl = 'https://api.stripe.com';
 
+/** Two destinations, each with the old secret while it is replaced. */
+const secretsMax = 4;
+
 const listOf = <Code extends string>(what: string, read: (code: string) => Code | undefined) =>
   z
     .string()
@@ -40,12 +43,13 @@ export const paymentSettings = {
       .transform((text, context) => {
         const secrets = (text ?? '').split(',').map((part) => part.trim());
         if (text === undefined) return [];
-        if (secrets.length <= 2 && secrets.every((secret) => webhookSecret.test(secret))) return secrets;
-        context.addIssue('whsec_…, or two of them separated by a comma');
+        if (secrets.length <= secretsMax && secrets.every((secret) => webhookSecret.test(secret)))
+          return secrets;
+        context.addIssue('whsec_…, or several of them separated by commas');
         return z.NEVER;
       }),
     secret: true,
-    doc: 'Signing secret of the webhook endpoint PUBLIC_URL/api/webhooks/payments; two, separated by a comma, while one replaces the other.',
+    doc: 'Signing secrets of the webhook destinations that lead to PUBLIC_URL/api/webhooks/payments, separated by commas: one of each, and the old one too while it is replaced.',
   },
   STRIPE_CURRENCIES: {
     shape: listOf('currencies, such as EUR,USD', (code) => currencies.find((each) => each === code)),

@@ -99,7 +99,7 @@ async function paymentRecord(db: Db, scope: Scope, charge: ChargeRow): Promise<s
   const payer = charge.payerName ? `${charge.payerName}, ${charge.payerEmail ?? ''}` : 'a former member';
   const parts = [
     '# The payment',
-    `${moneyText(charge.amountMinor, currency)} on ${when(charge.createdAt)}, ${charge.brand} ending in ${charge.last4}.`,
+    `${moneyText(charge.amountMinor, currency)} on ${when(charge.createdAt)}, ${charge.brand}${charge.last4 && ` ending in ${charge.last4}`}.`,
     `For: ${charge.description}.`,
     `Paid by the business ${charge.legalName || charge.businessName}${charge.registrationNumber ? `, registration ${charge.registrationNumber}` : ''}, ${charge.address}.`,
     `Ordered in its account by ${payer}. All times are those of ${timeZone}.`,
