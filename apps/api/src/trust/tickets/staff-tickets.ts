@@ -197,19 +197,21 @@ export async function mergeTickets(
     throw new AppError('ticket/not-mergeable');
   await move(tx, scope, other, 'merge');
   await setMerged(tx, other, ticketId);
-  await takeUrgency(tx, ticket, other, scope.clock.now());
+  await takeUrgency(tx, scope, ticket, other);
   return staffThread(tx, await requireForStaff(tx, scope, ticketId, findTicket));
 }
 
 /** An unanswered message must stay in the queue, so the ticket that it came to opens and waits as long as it did. */
-async function takeUrgency(tx: Tx, ticket: TicketRow, other: TicketRow, now: Date): Promise<void> {
-  const category = other.category === 'safety' ? 'safety' : ticket.category;
+async function takeUrgency(tx: Tx, scope: Scope, ticket: TicketRow, other: TicketRow): Promise<void> {
+  const now = scope.clock.now();
+  const isUnsolvedSafety = other.category === 'safety' && other.status !== 'solved';
+  const category = isUnsolvedSafety ? 'safety' : ticket.category;
   if (other.status !== 'open') return setUrgency(tx, { ...ticket, category });
   if (ticket.status === 'open') {
     const openSince = new Date(Math.min(ticket.openSince.getTime(), other.openSince.getTime()));
     return setUrgency(tx, { ...ticket, category, openSince });
   }
-  await moveTicket(tx, ticket, { action: 'reply', to: 'open', accountId: ticket.accountId }, now);
+  await moveTicket(tx, ticket, { action: 'merge', to: 'open', accountId: scope.actor.accountId }, now);
   await setUrgency(tx, { ...ticket, category, openSince: other.openSince });
 }
 

@@ -332,6 +332,11 @@ describe('cases.mergeTickets', () => {
         category: 'safety',
         openSince: second.createdAt,
       });
+      const { rows } = await app.pool.query(
+        'select action, account_id from ticket_moves where ticket_id = $1 order by at desc, id desc limit 1',
+        [first.id],
+      );
+      expect(rows).toEqual([{ action: 'merge', account_id: operator.accountId }]);
     }
   });
 
@@ -342,6 +347,17 @@ describe('cases.mergeTickets', () => {
     await claim(second.id);
     const merged = await merge(second.id, first.id);
     expect(merged).toMatchObject({ category: 'safety', openSince: first.createdAt });
+  });
+
+  it('is as urgent as before when the safety of the other request is solved', async () => {
+    const [first, second] = [
+      await makeTicket(app.db, scopeOf(leila)),
+      await makeTicket(app.db, scopeOf(leila), { category: 'safety' }),
+    ];
+    await claim(second.id);
+    await operator.api.operators.solveTicket({ ticketId: second.id });
+    await claim(first.id);
+    expect(await merge(first.id, second.id)).toMatchObject({ category: 'payments', status: 'open' });
   });
 
   it('takes what was merged before along, and never goes in a circle', async () => {
