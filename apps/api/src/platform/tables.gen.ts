@@ -339,6 +339,14 @@ export interface Cards {
   removedAt: Timestamp | null;
 }
 
+export interface CaseAssignments {
+  accountId: string;
+  createdAt: Timestamp;
+  id: string;
+  kind: string | null;
+  language: string | null;
+}
+
 export interface CaseNotes {
   at: Timestamp;
   authorId: string;
@@ -2111,6 +2119,7 @@ export interface DB {
   calendar_feeds: CalendarFeeds;
   card_refunds: CardRefunds;
   cards: Cards;
+  case_assignments: CaseAssignments;
   case_notes: CaseNotes;
   case_views: CaseViews;
   case_work: CaseWork;

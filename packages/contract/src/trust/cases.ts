@@ -39,6 +39,8 @@ export const caseItem = z.object({
   priority: z.enum(casePriorities),
   claimedBy: staff.nullable(),
   claimedAt: instant.nullable(),
+  /** The operator whom a rule assigns it to while nobody has claimed it. Anyone with the role may claim it. */
+  assignedTo: staff.nullable(),
   /** The operator who handed it to the one who has claimed it. */
   handedBy: z.string().nullable(),
   /** Of the first person it is about; null if they never chose one, or it is about a business only. */
@@ -50,6 +52,15 @@ export const caseItem = z.object({
   awaitsApproval: z.boolean(),
 });
 export type CaseItem = z.infer<typeof caseItem>;
+
+/** New cases of a kind, of a language or of both are for one operator. */
+export const caseAssignment = z.object({
+  id,
+  kind: kind.nullable(),
+  language: z.enum(languages).nullable(),
+  operator: staff,
+});
+export type CaseAssignment = z.infer<typeof caseAssignment>;
 
 export const caseEntry = z.object({
   id,
@@ -137,6 +148,7 @@ export type CaseFigures = z.infer<typeof caseFigures>;
 
 const errors = ['case/not-found', 'operator/own-record'] as const;
 const queue = { access: 'operator', operator: { may: 'queue', needs: 'nothing' } } as const;
+const owners = { access: 'operator', operator: { may: 'operators', needs: 'nothing' } } as const;
 const work = { access: 'operator', operator: { may: 'queue', needs: 'nothing', case: 'input' } } as const;
 
 /** One queue of all kinds, by role, without cases about the operator. Decisions need the claim. */
@@ -229,6 +241,41 @@ export const cases = {
   removeView: operation({ ...queue, errors: [], effects: [] })
     .route({ method: 'DELETE', path: '/operators/case-views/{viewId}', summary: 'Remove saved filters' })
     .input(z.object({ viewId: id }))
+    .output(z.object({ removed: z.number().int() })),
+  assignments: operation({ ...queue, errors: [] })
+    .route({
+      method: 'GET',
+      path: '/operators/case-assignments',
+      summary: 'The rules that assign cases to operators, the most exact first',
+    })
+    .output(z.array(caseAssignment)),
+  saveAssignment: operation({ ...owners, errors: ['case/no-such-operator'], effects: [] })
+    .route({
+      method: 'POST',
+      path: '/operators/case-assignments',
+      summary: 'Assign cases of a kind, a language or both to an operator; a rule for the same is replaced',
+      successStatus: 201,
+    })
+    .input(
+      z
+        .object({
+          kind: kind.nullable().default(null),
+          language: z.enum(languages).nullable().default(null),
+          accountId: id,
+        })
+        .refine((input) => input.kind !== null || input.language !== null, {
+          message: 'a kind or a language',
+          path: ['kind'],
+        }),
+    )
+    .output(caseAssignment),
+  removeAssignment: operation({ ...owners, errors: [], effects: [] })
+    .route({
+      method: 'DELETE',
+      path: '/operators/case-assignments/{assignmentId}',
+      summary: 'Remove a rule that assigns cases',
+    })
+    .input(z.object({ assignmentId: id }))
     .output(z.object({ removed: z.number().int() })),
   colleagues: operation({ ...queue, errors: [] })
     .route({ method: 'GET', path: '/operators/colleagues', summary: 'All operators with their roles' })

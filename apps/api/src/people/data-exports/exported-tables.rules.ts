@@ -325,6 +325,7 @@ export const excludedTables: Record<string, string> = {
   pool_workers: "a business's own list",
   saved_worker_tags: "a business's own labels",
   chargeback_answers: "operators' work, deleted once it was sent to the bank",
+  case_assignments: "operators' work",
   case_notes: "operators' work; what they write about a person is in the decisions that the person reads",
   case_work: "operators' work",
   case_views: "an operator's own filters of the queue",

@@ -8,6 +8,7 @@ import {
   countOpen,
   deadlineFigures,
   handOverCase,
+  listAssignments,
   listCases,
   listClosed,
   listViews,
@@ -15,7 +16,9 @@ import {
   noteCase,
   prioritizeCase,
   releaseCase,
+  removeAssignment,
   removeView,
+  saveAssignment,
   saveView,
 } from './cases.ts';
 import { caseChat, previewDecision } from './pay-case.ts';
@@ -29,6 +32,9 @@ export const casesRoutes = {
   views: read(cases.views, listViews),
   saveView: write(cases.saveView, saveView),
   removeView: write(cases.removeView, removeView),
+  assignments: read(cases.assignments, listAssignments),
+  saveAssignment: write(cases.saveAssignment, saveAssignment),
+  removeAssignment: write(cases.removeAssignment, removeAssignment),
   colleagues: read(cases.colleagues, colleagues),
   get: read(cases.get, getCase),
   preview: read(cases.preview, previewDecision),

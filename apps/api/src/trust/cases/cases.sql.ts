@@ -23,6 +23,8 @@ export type CaseRow = {
   claimedBy: string | null;
   claimerName: string | null;
   claimedAt: Date | null;
+  assignedTo: string | null;
+  assigneeName: string | null;
   handedBy: string | null;
   language: Language | null;
   notes: number;
@@ -48,6 +50,11 @@ function openCases(kinds: readonly CaseKind[], accountId: string, subjectId: str
       least(greatest(source.opened_at + make_interval(hours => source.hours), asked.back_at + interval '1 day'), source.ends_at) as deadline,
       asked.waits_until, (select settings.language from account_settings settings where settings.account_id = source.account_ids[1]) as language,
       coalesce(work.priority, source.priority, source.level)::int as priority,
+      case when operator.account_id is null then (select rule.account_id from case_assignments rule
+        join operators assignee on assignee.account_id = rule.account_id and assignee.removed_at is null
+        where coalesce(rule.kind, source.kind) = source.kind and (rule.language is null or rule.language = (
+          select settings.language from account_settings settings where settings.account_id = source.account_ids[1]))
+        order by rule.kind nulls last, rule.language nulls last limit 1) end as assigned_to,
       operator.account_id as claimed_by, case when operator.account_id is not null then work.claimed_at end as claimed_at,
       (${accountId} = any (source.account_ids) or exists (select from business_members member
         where member.business_id = source.business_id and member.account_id = ${accountId})) as is_own
@@ -65,6 +72,7 @@ function openCases(kinds: readonly CaseKind[], accountId: string, subjectId: str
 const isWaiting = (now: Date) => sql`coalesce(waits_until > ${now}, false)`;
 
 const namedColumns = sql`open.*, business.name as business_name, claimer.name as claimer_name,
+  assignee.name as assignee_name,
   (select author.name from case_notes step join accounts author on author.id = step.author_id
     where step.kind = open.kind and step.subject_id = open.subject_id and step.what = 'hand-over' and step.to_id = open.claimed_by
       and step.at >= open.claimed_at order by step.at desc limit 1) as handed_by,
@@ -73,7 +81,7 @@ const namedColumns = sql`open.*, business.name as business_name, claimer.name as
   exists (select from second_approvals approval where approval.state = 'waiting' and approval.kind = open.kind
     and approval.subject_id = open.subject_id) as awaits_approval`;
 const withNames = sql`left join businesses business on business.id = open.business_id
-  left join accounts claimer on claimer.id = open.claimed_by`;
+  left join accounts claimer on claimer.id = open.claimed_by left join accounts assignee on assignee.id = open.assigned_to`;
 
 export type CaseFilter = {
   mine: boolean;
@@ -101,7 +109,7 @@ export async function findCases(
       where not is_own ${filter.waiting === null ? sql`` : sql`and ${isWaiting(operator.now)} = ${filter.waiting}`}
         ${filter.claimedBy ? sql`and claimed_by = ${filter.claimedBy}` : sql``}
         ${filter.language ? sql`and language = ${filter.language}` : sql``}
-        ${filter.mine ? sql`and claimed_by = ${operator.accountId}` : sql``}
+        ${filter.mine ? sql`and ${operator.accountId}::uuid in (claimed_by, assigned_to)` : sql``}
         ${filter.unclaimed ? sql`and claimed_by is null` : sql``}
         ${filter.overdue ? sql`and deadline < ${operator.now}` : sql``}
         ${after ? sql`and (priority, deadline, subject_id) > (${after[0]}::int, ${after[1]}::timestamptz, ${after[2]}::uuid)` : sql``}
@@ -202,7 +210,7 @@ export async function countCases(
   const { rows } = await sql<CountRow>`
     select kind, count(*) filter (where not waits)::int as open,
       count(*) filter (where not waits and claimed_by is null)::int as unclaimed,
-      count(*) filter (where not waits and claimed_by = ${operator.accountId})::int as mine,
+      count(*) filter (where not waits and ${operator.accountId}::uuid in (claimed_by, assigned_to))::int as mine,
       count(*) filter (where not waits and deadline < ${operator.now})::int as overdue,
       count(*) filter (where waits)::int as waiting, min(opened_at) filter (where not waits) as oldest_at
     from (select every_case.*, ${isWaiting(operator.now)} as waits from (${openCases(operator.kinds, operator.accountId)}) every_case) every_case

@@ -397,6 +397,73 @@ describe('cases.figures', () => {
   });
 });
 
+describe('cases.saveAssignment', () => {
+  it('puts unclaimed cases into the list of their operator, by the most exact rule', async () => {
+    const { id: subjectId } = await makeTicket(app.db, app.scopeOf(leila.accountId));
+    const assignee = async () => {
+      const { items } = await operator.api.cases.list({ kind: 'ticket', limit: 100 });
+      return items.find((item) => item.subjectId === subjectId)?.assignedTo?.id ?? null;
+    };
+    const mine = async ({ api }: Person) =>
+      (await api.cases.list({ mine: 'true', limit: 100 })).items.some((item) => item.subjectId === subjectId);
+    expect(await assignee()).toBeNull();
+    const dutch = { language: 'nl', accountId: support.accountId } as const;
+    const byLanguage = await operator.api.cases.saveAssignment(dutch);
+    expect(byLanguage).toMatchObject({ kind: null, language: 'nl', operator: { name: 'Sven Berg' } });
+    expect([await assignee(), await mine(support)]).toEqual([support.accountId, true]);
+    const before = (await support.api.cases.counts()).find(({ kind }) => kind === 'ticket')?.mine ?? 0;
+    const byKind = await operator.api.cases.saveAssignment({ kind: 'ticket', accountId: operator.accountId });
+    expect([await assignee(), await mine(support)]).toEqual([operator.accountId, false]);
+    const after = (await support.api.cases.counts()).find(({ kind }) => kind === 'ticket')?.mine ?? 0;
+    expect(after).toBeLessThan(before);
+    const replaced = await operator.api.cases.saveAssignment({
+      kind: 'ticket',
+      accountId: support.accountId,
+    });
+    expect(await operator.api.cases.assignments()).toEqual([replaced, byLanguage]);
+    expect(replaced.id).toBe(byKind.id);
+    await operator.api.cases.claim({ kind: 'ticket', subjectId });
+    expect([await assignee(), await mine(support), await mine(operator)]).toEqual([null, false, true]);
+    for (const { id: assignmentId } of [byLanguage, replaced])
+      expect(await operator.api.cases.removeAssignment({ assignmentId })).toEqual({ removed: 1 });
+  });
+
+  it('needs an operator with the role, a kind or a language, and an owner', async () => {
+    const save = (by: Person, input: { kind?: 'ticket' | 'appeal'; accountId: string }) =>
+      failure(by.api.cases.saveAssignment(input));
+    expect(await save(operator, { kind: 'appeal', accountId: support.accountId })).toMatchObject({
+      code: 'case/no-such-operator',
+    });
+    expect(await save(operator, { kind: 'ticket', accountId: leila.accountId })).toMatchObject({
+      code: 'case/no-such-operator',
+    });
+    expect(await save(operator, { accountId: support.accountId })).toMatchObject({
+      code: 'request/invalid',
+      data: { issues: [{ path: 'kind' }] },
+    });
+    expect(await save(second, { kind: 'ticket', accountId: support.accountId })).toMatchObject({
+      code: 'operator/role-required',
+    });
+  });
+});
+
+describe('cases.assignments', () => {
+  it('are read by every operator', async () => {
+    expect(await second.api.cases.assignments()).toEqual([]);
+  });
+});
+
+describe('cases.removeAssignment', () => {
+  it('removes nothing the second time', async () => {
+    const { id: assignmentId } = await operator.api.cases.saveAssignment({
+      language: 'ar',
+      accountId: second.accountId,
+    });
+    expect(await operator.api.cases.removeAssignment({ assignmentId })).toEqual({ removed: 1 });
+    expect(await operator.api.cases.removeAssignment({ assignmentId })).toEqual({ removed: 0 });
+  });
+});
+
 describe('cases.saveView', () => {
   it('keeps filters under a name, for one operator, and not too many', async () => {
     const filters = { show: 'team', kind: 'no_show', language: 'nl', claimedBy: 'nobody' } as const;

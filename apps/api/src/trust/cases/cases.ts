@@ -10,6 +10,7 @@ import type { Language } from '@nearhand/contract/languages';
 import { type OperatorRole, operatorMay } from '@nearhand/contract/operator-roles';
 import type { StaffThread } from '@nearhand/contract/trust/case-facts';
 import type {
+  CaseAssignment,
   CaseEntry,
   CaseFigures,
   CaseFilters,
@@ -197,6 +198,56 @@ export async function deleteViewsOf(tx: Tx, accountId: string): Promise<void> {
   await tx.deleteFrom('case_views').where('accountId', '=', accountId).execute();
 }
 
+/** Lists the rules that assign cases, the most exact first. */
+export async function listAssignments(db: Db): Promise<CaseAssignment[]> {
+  const rows = await db
+    .selectFrom('case_assignments')
+    .innerJoin('operators', 'operators.accountId', 'case_assignments.accountId')
+    .innerJoin('accounts', 'accounts.id', 'case_assignments.accountId')
+    .select(['case_assignments.id', 'kind', 'language', 'case_assignments.accountId', 'accounts.name'])
+    .where('operators.removedAt', 'is', null)
+    .orderBy('kind', (order) => order.asc().nullsLast())
+    .orderBy('language', (order) => order.asc().nullsLast())
+    .execute();
+  return rows.map(({ id, kind, language, accountId, name }) => ({
+    id,
+    kind: kind as CaseKind | null,
+    language: language as Language | null,
+    operator: { id: accountId, name },
+  }));
+}
+
+/** Assigns cases of a kind, a language or both to an operator with its role. For owners. @throws case/no-such-operator */
+export async function saveAssignment(
+  tx: Tx,
+  { clock }: Scope,
+  input: { kind: CaseKind | null; language: Language | null; accountId: string },
+): Promise<CaseAssignment> {
+  const { kind, language, accountId } = input;
+  const roles = await rolesOf(tx, accountId);
+  if (!operatorMay(roles, kind === null ? 'queue' : caseKindTable[kind].may))
+    throw new AppError('case/no-such-operator');
+  const now = clock.now();
+  await sql`insert into case_assignments (id, kind, language, account_id, created_at)
+      values (${newId(now)}, ${kind}, ${language}, ${accountId}, ${now})
+    on conflict (kind, language) do update set account_id = excluded.account_id`.execute(tx);
+  const rules = await listAssignments(tx);
+  return rules.find((rule) => rule.kind === kind && rule.language === language) as CaseAssignment;
+}
+
+/** Removes a rule that assigns cases. For owners. Idempotent. */
+export async function removeAssignment(
+  tx: Tx,
+  _scope: Scope,
+  { assignmentId }: { assignmentId: string },
+): Promise<{ removed: number }> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('case_assignments')
+    .where('id', '=', assignmentId)
+    .executeTakeFirst();
+  return { removed: Number(numDeletedRows) };
+}
+
 export async function colleagues(db: Db, _scope: Scope) {
   const rows = await listOperators(db);
   return rows.map(({ accountId: id, name, roles }) => ({ id, name, roles }));
@@ -380,6 +431,7 @@ export const viewItem = (row: CaseRow): CaseItem => ({
   priority: casePriorities[row.priority - 1] ?? 'normal',
   claimedBy: row.claimedBy === null ? null : { id: row.claimedBy, name: row.claimerName ?? '' },
   claimedAt: row.claimedAt?.toISOString() ?? null,
+  assignedTo: row.assignedTo === null ? null : { id: row.assignedTo, name: row.assigneeName ?? '' },
 });
 
 export const viewEntry = (row: EntryRow): CaseEntry => ({

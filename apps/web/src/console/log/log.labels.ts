@@ -20,6 +20,8 @@ const sentences: Record<string, string> = {
   'POST /operators/second-approvals/{approvalId}/withdraw': 'withdrew a request for approval',
   'POST /operators/case-views': 'saved a view of the queue',
   'DELETE /operators/case-views/{viewId}': 'removed a view of the queue',
+  'POST /operators/case-assignments': 'assigned cases to {who}',
+  'DELETE /operators/case-assignments/{assignmentId}': 'removed a rule that assigns cases',
   'GET /operators/search': 'searched for people or records',
   'GET /operators/search/{kind}/{id}': 'opened {who}',
   'GET /operators/people/{accountId}/timeline': 'read the timeline of {who}',

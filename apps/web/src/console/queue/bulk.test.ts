@@ -14,6 +14,7 @@ const item = (change: Partial<CaseItem> = {}): CaseItem => ({
   priority: 'normal',
   claimedBy: null,
   claimedAt: null,
+  assignedTo: null,
   handedBy: null,
   language: null,
   notes: 0,

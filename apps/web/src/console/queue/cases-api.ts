@@ -68,6 +68,8 @@ export const useFigures = () =>
 
 export const useViews = () => useQuery(apiQuery.cases.views.queryOptions());
 
+export const useAssignments = () => useQuery(apiQuery.cases.assignments.queryOptions());
+
 export const useColleagues = () => useQuery(apiQuery.cases.colleagues.queryOptions());
 
 export const useCaseFile = (input: CaseRef, reason: string | null) =>

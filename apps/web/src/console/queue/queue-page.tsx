@@ -450,9 +450,16 @@ function CaseRow({
         {item.claimedBy ? (
           <span className={mine ? 'strong' : 'mute'}>{mine ? 'You' : item.claimedBy.name}</span>
         ) : (
-          <Button kind="out" size="xs" busy={move.busy} data-claim onClick={() => void claim()}>
-            Claim
-          </Button>
+          <>
+            {item.assignedTo ? (
+              <span className="mute">
+                For {item.assignedTo.id === operator.id ? 'you' : item.assignedTo.name}
+              </span>
+            ) : null}
+            <Button kind="out" size="xs" busy={move.busy} data-claim onClick={() => void claim()}>
+              Claim
+            </Button>
+          </>
         )}
       </span>
     </li>

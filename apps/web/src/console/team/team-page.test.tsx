@@ -45,7 +45,7 @@ const show = (api: Handlers) =>
     >
       <TeamPage />
     </OperatorProvider>,
-    { session: 'worker', api },
+    { session: 'worker', api: { 'cases.assignments': [], ...api } },
   );
 const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
 const type = (label: RegExp, value: string) =>
@@ -98,6 +98,32 @@ it('approves what another owner asked, and refuses with a note only', async () =
 it('says that a single owner uses the command line', async () => {
   await show({ 'operators.list': { operators: [owner(me, 'Jonas')], changes: [] } });
   await screen.findByText(/You're the only owner/);
+});
+
+it('assigns cases of a kind to an operator with its role', async () => {
+  const support: OperatorView = { ...owner(other, 'Sven'), roles: ['support'] };
+  const { api } = await show({
+    'operators.list': { operators: [owner(me, 'Jonas'), support], changes: [] },
+    'cases.saveAssignment': ({ accountId: id }) => ({
+      id: changeId,
+      kind: 'ticket',
+      language: null,
+      operator: { id, name: 'Sven' },
+    }),
+  });
+  await press('Add rule');
+  await screen.findByText('Choose a kind or a language.');
+  const operators = () =>
+    [...screen.getByLabelText<HTMLSelectElement>('Operator').options].map(({ text }) => text);
+  type(/^Kind/, 'appeal');
+  expect(operators()).not.toContain('Sven');
+  type(/^Kind/, 'ticket');
+  type(/^Operator$/, other);
+  await press('Add rule');
+  await screen.findByText('Rule saved');
+  expect(api.calls('cases.saveAssignment').map(({ input }) => input)).toEqual([
+    { kind: 'ticket', language: null, accountId: other },
+  ]);
 });
 
 it('words a change by its roles', () => {

@@ -1,5 +1,7 @@
+import { caseKinds, caseKindTable } from '@nearhand/contract/case-kinds';
+import { languages } from '@nearhand/contract/languages';
 import { operatorReasonMax, operatorReasonMin } from '@nearhand/contract/operator-context';
-import { type OperatorRole, operatorRoles } from '@nearhand/contract/operator-roles';
+import { type OperatorRole, operatorMay, operatorRoles } from '@nearhand/contract/operator-roles';
 import type { OperatorChange, OperatorView } from '@nearhand/contract/trust/operators';
 import { approvalLimits } from '@nearhand/contract/trust/second-approvals.rules';
 import { useQuery } from '@tanstack/react-query';
@@ -16,12 +18,15 @@ import { Button } from '../../ui/controls/button.tsx';
 import { CheckGroup } from '../../ui/controls/choices.tsx';
 import { Form } from '../../ui/controls/form.tsx';
 import { TextArea, TextInput } from '../../ui/controls/inputs.tsx';
+import { Select } from '../../ui/controls/select.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { approvalStateBadge } from '../case/approval-card.tsx';
 import { api, apiQuery } from '../console-api.ts';
 import { Page } from '../page.tsx';
+import { kindText, languageText } from '../queue/case.labels.ts';
+import { refetchCases, useAssignments } from '../queue/cases-api.ts';
 import { useOperator } from '../sign-in/operator-session.ts';
 
 const refetch = () => queryClient.invalidateQueries({ queryKey: apiQuery.operators.list.key() });
@@ -106,6 +111,7 @@ export function TeamPage() {
                   onDone={() => setEdited(null)}
                 />
               </div>
+              <Assignments operators={operators} />
               <History changes={changes.filter(({ state }) => state !== 'waiting')} />
             </div>
           );
@@ -309,6 +315,102 @@ function ChangeForm({ edited, onDone }: { edited: Edited | null; onDone: () => v
             Cancel
           </Button>
         ) : null}
+      </Form>
+    </Card>
+  );
+}
+
+/** Rules by which new cases are for one operator, whose list *Mine* then has them. */
+function Assignments({ operators }: { operators: OperatorView[] }) {
+  const query = useAssignments();
+  const move = useMove();
+  const [kind, setKind] = useState('');
+  const [language, setLanguage] = useState('');
+  const [accountId, setAccountId] = useState('');
+  const [tried, setTried] = useState(false);
+  const caseKind = caseKinds.find((value) => value === kind) ?? null;
+  const mayDecide = operators.filter(
+    ({ roles }) => caseKind === null || operatorMay(roles, caseKindTable[caseKind].may),
+  );
+  const assignee = mayDecide.find(({ id }) => id === accountId);
+  const run = async (call: () => Promise<unknown>, done: string) => {
+    const ran = await move.run(() => call().then(refetchCases));
+    if (ran) showToast(done);
+    return ran;
+  };
+  const save = async () => {
+    setTried(true);
+    if ((kind === '' && language === '') || !assignee) return;
+    const input = {
+      kind: caseKind,
+      language: languages.find((value) => value === language) ?? null,
+      accountId: assignee.id,
+    };
+    if (!(await run(() => api.cases.saveAssignment(input), 'Rule saved'))) return;
+    setKind('');
+    setLanguage('');
+    setAccountId('');
+    setTried(false);
+  };
+  return (
+    <Card as="section" label="Who gets which cases">
+      <h2 className="h-s">Who gets which cases</h2>
+      <p className="sm mute mt1">
+        A case that nobody has claimed is in the list Mine of its operator. Others with the role can still
+        claim it. The most exact rule counts.
+      </p>
+      <ul className="c-words mt3">
+        {(query.data ?? []).map((rule) => (
+          <li key={rule.id}>
+            <p className="row g2 wrap">
+              <span className="grow break">
+                {rule.kind ? kindText[rule.kind].many : 'All cases'}
+                {rule.language ? ` in ${languageText(rule.language)}` : ''}: {rule.operator.name}
+              </span>
+              <Button
+                kind="text"
+                size="xs"
+                busy={move.busy}
+                onClick={() =>
+                  void run(() => api.cases.removeAssignment({ assignmentId: rule.id }), 'Rule removed')
+                }
+              >
+                Remove
+              </Button>
+            </p>
+          </li>
+        ))}
+      </ul>
+      <Form className="col g3 mt3" onSubmit={() => void save()}>
+        <div className="c-filter-row">
+          <Select
+            label="Kind"
+            value={kind}
+            placeholder="All kinds"
+            options={caseKinds.map((value) => ({ value, label: kindText[value].many }))}
+            error={tried && kind === '' && language === '' ? 'Choose a kind or a language.' : undefined}
+            onChange={(event) => setKind(event.target.value)}
+          />
+          <Select
+            label="Language"
+            value={language}
+            placeholder="Any language"
+            options={languages.map((value) => ({ value, label: languageText(value) }))}
+            onChange={(event) => setLanguage(event.target.value)}
+          />
+          <Select
+            label="Operator"
+            value={assignee ? accountId : ''}
+            placeholder="Choose an operator"
+            options={mayDecide.map(({ id, name }) => ({ value: id, label: name }))}
+            error={tried && !assignee ? 'Choose an operator.' : undefined}
+            onChange={(event) => setAccountId(event.target.value)}
+          />
+        </div>
+        <Refused text={move.refusal} />
+        <Button kind="out" size="s" type="submit" busy={move.busy}>
+          Add rule
+        </Button>
       </Form>
     </Card>
   );
