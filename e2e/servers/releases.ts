@@ -8,7 +8,7 @@ const scripts = readdirSync(path.join(import.meta.dirname, '../../apps/web/dist/
 const anyScript = new RegExp(`(?<![\\w.-])(${scripts.join('|')})\\.js(?![\\w.-])`, 'g');
 
 /** This build, a next one with other script names, or one whose service worker serves a broken page. */
-export type Release = 'this' | 'next' | 'broken';
+type Release = 'this' | 'next' | 'broken';
 
 export const brokenTitle = 'Nothing works here';
 const brokenWorker = `addEventListener('fetch', (event) => {

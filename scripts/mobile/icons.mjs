@@ -17,7 +17,7 @@ const splash = {
 /** @typedef {{ d: string, width: number, cx: number, cy: number, r: number, ground: string, arch: string, dot: string }} Mark */
 
 /** Throws unless the drawing is one arch over one dot. @param {string} svg @returns {Mark} */
-export function readMark(svg) {
+function readMark(svg) {
   /** @param {RegExp} pattern */
   const part = (pattern) => {
     const found = pattern.exec(svg)?.[1];

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parse } from 'yaml';
 
-export const monitoringFolder = path.resolve(import.meta.dirname, '../../../docs/monitoring');
+const monitoringFolder = path.resolve(import.meta.dirname, '../../../docs/monitoring');
 const promtoolProgram = '/usr/bin/promtool';
 
 export const hasPromtool = existsSync(promtoolProgram);

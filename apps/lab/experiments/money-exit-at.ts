@@ -30,9 +30,9 @@ const flows = {
   withdraw: ['withdraw/requested', 'withdraw/processing', 'withdraw/sent', 'withdraw/posted'],
 } as const satisfies Record<string, readonly Step[]>;
 type FlowName = keyof typeof flows;
-export type ExitCase = readonly [flow: FlowName, at: Step];
+type ExitCase = readonly [flow: FlowName, at: Step];
 
-export const exitCases: readonly ExitCase[] = Object.entries(flows).flatMap(([flow, labels]) =>
+const exitCases: readonly ExitCase[] = Object.entries(flows).flatMap(([flow, labels]) =>
   labels.map((label) => [flow as FlowName, label] as const),
 );
 

@@ -7,7 +7,7 @@ import type { GeometryCollection, Topology } from 'topojson-specification';
 type Ring = [number, number][];
 
 /** The side of one piece of land, in degrees; a map loads only visible pieces. */
-export const cellDegrees = 20;
+const cellDegrees = 20;
 
 /** Polygons of land: rings of thousandths of a degree, `[lng, lat, dlng, dlat, …]`, each step from the point before. */
 export type PackedLand = number[][][];

@@ -19,7 +19,7 @@ import { emptyDatabases } from './memory-idb.ts';
 import { leila, nadia, sampleAccount, sampleBusiness, sampleSettings } from './people.fixtures.ts';
 
 /** The signed-in user: nobody, Leila before and after she verified her email, or Nadia, who hires for Kopi & Crumb. */
-export type SessionState = 'signedOut' | 'unverified' | 'worker' | 'merchant';
+type SessionState = 'signedOut' | 'unverified' | 'worker' | 'merchant';
 
 export type RenderOptions = {
   session?: SessionState;

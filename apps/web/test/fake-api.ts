@@ -41,7 +41,7 @@ export type Call<Name extends OperationName = OperationName> = {
 };
 
 /** A response, or a function that returns it. A function may throw `refuse(...)` or `lost()`, or never resolve. */
-export type Handler<Name extends OperationName> =
+type Handler<Name extends OperationName> =
   | AnswerOf<Name>
   | ((input: InputOf<Name>, call: Call<Name>) => AnswerOf<Name> | Promise<AnswerOf<Name>>);
 

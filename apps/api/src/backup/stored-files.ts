@@ -11,7 +11,7 @@ const page = 5_000;
 const copiesAtOnce = 8;
 
 /** Every file in the database. Its name includes the key, since re-encryption changes the bytes. */
-export async function* listFiles(db: Db): AsyncGenerator<BackedUpFile[]> {
+async function* listFiles(db: Db): AsyncGenerator<BackedUpFile[]> {
   for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
     const rows = await db
       .selectFrom('files')

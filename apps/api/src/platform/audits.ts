@@ -1,7 +1,7 @@
 import type { Db } from './db.ts';
 
-export const auditNames = ['ledger', 'operators-log', 'provider', 'statements'] as const;
-export type AuditName = (typeof auditNames)[number];
+const auditNames = ['ledger', 'operators-log', 'provider', 'statements'] as const;
+type AuditName = (typeof auditNames)[number];
 
 /** The last run of a check. `read` is null if not counted. */
 export type Audit = {

@@ -118,7 +118,7 @@ export type ProviderBooking = {
 };
 
 /** The provider's own books of the platform's balance. */
-export type ProviderBooks = {
+type ProviderBooks = {
   /** Oldest first, in pages; null starts over. The cursor stays the same if there is nothing new. */
   list(after: string | null): Promise<{ bookings: ProviderBooking[]; cursor: string | null }>;
   /** The platform's balances, with pending money. */
@@ -126,7 +126,7 @@ export type ProviderBooks = {
 };
 
 /** Chargebacks that we can answer. */
-export type ProviderDisputes = {
+type ProviderDisputes = {
   /** `answerBy`: the last moment for an answer, null if the bank takes none. Null for an unknown ref. */
   get(ref: string): Promise<{ answerBy: string | null; isAnswered: boolean } | null>;
   /** Sends our evidence, which a bank takes once; a repeat is a no-op. @throws ProviderRefused after the deadline */

@@ -10,7 +10,7 @@ export const viesCountries =
 export const isInVies = (vatId: string): boolean => viesCountries.includes(vatId.slice(0, 2));
 
 /** An `unknown` answer means that VIES or the member state did not answer. */
-export type VatIdAnswer =
+type VatIdAnswer =
   | { state: 'valid' | 'invalid'; consultationNumber: string; registeredName: string }
   | { state: 'unknown'; problem: string };
 

@@ -108,7 +108,7 @@ const escapes: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n'
 const isDistinct = (table: Table, column: string) => distinct[table.name]?.includes(column) ?? false;
 
 /** The copy's id is as much older as its record, and differs in its last digits. */
-export function idOf(id: string, pass: number, copy: number): string {
+function idOf(id: string, pass: number, copy: number): string {
   const time = Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
   const older = (((time - copy * apartMs) % 2 ** 48) + 2 ** 48) % 2 ** 48;
   const last = (Number.parseInt(id.slice(24), 16) + copy + pass * 2 ** 24) % 2 ** 48;

@@ -27,7 +27,7 @@ export function browserAt(origin: string) {
   };
 }
 
-export type Pushed = {
+type Pushed = {
   path: string;
   headers: IncomingMessage['headers'];
   body: Buffer;
@@ -84,7 +84,7 @@ export async function openPushService() {
   };
 }
 
-export type Sent = { authorization: string | undefined; message: Record<string, unknown> };
+type Sent = { authorization: string | undefined; message: Record<string, unknown> };
 
 /** A local Firebase that issues tokens for its service account's JWT. @param now the test's clock, which dates the JWT */
 export async function openFirebase(now: () => Date) {

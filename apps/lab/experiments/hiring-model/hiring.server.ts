@@ -172,7 +172,7 @@ export async function readWorld(pool: pg.Pool, jobIds: readonly string[]) {
   const { rows } = await pool.query(snapshot, [jobIds]);
   return rows[0].world as { jobs: unknown[]; applications: ApplicationRow[] };
 }
-export type ApplicationRow = {
+type ApplicationRow = {
   id: string;
   offerId: string | null;
   engagementId: string | null;

@@ -51,7 +51,7 @@ export type Offer = {
   expiresAt: number;
 };
 
-export type Claim = { by: Side | 'timer'; amountMinor: number };
+type Claim = { by: Side | 'timer'; amountMinor: number };
 
 export type Dispute = {
   id: string;
@@ -154,7 +154,7 @@ export const sideOf = (world: World, application: Application, who: number): Sid
       : null;
 
 /** `go` has an effect, `repeat` is a no-op. Throws for an impossible call. */
-export type Gate = (world: World, call: Call) => 'go' | 'repeat';
+type Gate = (world: World, call: Call) => 'go' | 'repeat';
 export type Operation = { gate: Gate; make: (world: World, call: Call) => unknown };
 
 export const applicationAt = (world: World, call: Call): Application =>

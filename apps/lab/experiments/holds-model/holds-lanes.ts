@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import pg from 'pg';
 import { auditLane, Divergence, newTally, openLane, runHolds, type Tally, type Told } from './holds-run.ts';
 
-export type Found = { seed: number; message: string; notified: Told | null };
+type Found = { seed: number; message: string; notified: Told | null };
 /** Further runs add `stride` to `seed`. `broken` plants a defect. */
 export type Request = {
   runs: number;

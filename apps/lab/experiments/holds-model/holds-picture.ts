@@ -29,7 +29,7 @@ export type Taken = {
   nameTask(key: string): string;
 };
 
-export const lookUp = (w: World) => ({
+const lookUp = (w: World) => ({
   pay: (slot: number) => w.jobs[w.slots[slot]?.job ?? -1]?.pay ?? 0,
   workerOfOffer: (offer: number) => w.slots[w.offers[offer]?.slot ?? -1]?.worker ?? -1,
   workerOfWork: (work: number) => w.slots[w.works[work]?.slot ?? -1]?.worker ?? -1,

@@ -21,7 +21,7 @@ import {
 
 const freeSeats = (job: Job): number => job.head - job.hired - job.offered;
 
-export const wholePay = (job: Job, pay: number): number =>
+const wholePay = (job: Job, pay: number): number =>
   job.kind === 'task' ? pay : Math.floor((pay * job.minutes + 30) / 60);
 
 /** All jobs are in UTC. An offer doesn't end between 22:00 and 8:00. */

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 
 /** Mail, documents, ranking and reminders are dropped. */
-export const moneyTasks = [
+const moneyTasks = [
   'payments.charge',
   'payments.cancel-charge',
   'payments.refund',

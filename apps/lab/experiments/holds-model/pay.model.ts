@@ -115,7 +115,7 @@ function fillUp(
 }
 
 /** Oldest first; a partly covered release is split. */
-export function payOwed(w: World, work: Work): void {
+function payOwed(w: World, work: Work): void {
   const hold = at(w.holds, work.hold);
   let before = 0;
   for (let index = 0; index < work.releases.length; index += 1) {

@@ -4,7 +4,7 @@ import { dayMs } from '@nearhand/contract/durations';
 
 export type Funding = { from: 'balance' } | { from: 'card'; card: number } | null;
 export type CardKind = 'good' | 'declined' | 'confirms' | 'late' | 'refused';
-export type HoldStatus =
+type HoldStatus =
   | ('created' | 'authorising' | 'expired' | 'held' | 'partly_released')
   | ('released' | 'refunded' | 'disputed' | 'split');
 export type Shown = 'not_funded' | 'partly_funded' | 'funded' | 'frozen';
@@ -21,7 +21,7 @@ export type Hold = {
   added: number;
   payBy: number | null;
 };
-export type Offer = {
+type Offer = {
   slot: number;
   hold: number;
   status: 'funding' | 'sent' | 'accepted' | 'declined' | 'expired' | 'withdrawn';
@@ -53,7 +53,7 @@ export type Work = {
 };
 export type Lines = [account: string, amount: number][];
 /** A won chargeback can be followed by another. */
-export type Chargeback = { status: 'open' | 'won' | 'lost'; amount: number };
+type Chargeback = { status: 'open' | 'won' | 'lost'; amount: number };
 export type Charge = {
   card: number;
   purpose: 'hold' | 'top_up' | 'cover' | 'tip';
@@ -72,15 +72,15 @@ export type Charge = {
     chargebacks: Chargeback[];
   };
 };
-export type Tip = {
+type Tip = {
   work: number;
   kind: 'tip' | 'bonus';
   amount: number;
   status: 'paying' | 'paid' | 'failed';
 };
-export type Refund = { charge: number; amount: number; status: 'created' | 'sent' | 'failed' };
+type Refund = { charge: number; amount: number; status: 'created' | 'sent' | 'failed' };
 export type PayoutStatus = 'in_transit' | 'paid' | 'failed' | 'returned';
-export type Withdrawal = {
+type Withdrawal = {
   worker: number;
   amount: number;
   fee: number;
@@ -90,7 +90,7 @@ export type Withdrawal = {
   there: PayoutStatus | null;
 };
 /** A release (`r` and its serial) or a tip (`t` and its index). */
-export type Clearing = { of: string; worker: number; amount: number; cleared: boolean };
+type Clearing = { of: string; worker: number; amount: number; cleared: boolean };
 
 export type Job = {
   kind: 'shift' | 'task';
@@ -104,7 +104,7 @@ export type Job = {
   hired: number;
   offered: number;
 };
-export type Slot = { job: number; worker: number; over: boolean };
+type Slot = { job: number; worker: number; over: boolean };
 
 export type Cast = {
   currency: 'EUR' | 'USD' | 'JPY';

@@ -4,7 +4,7 @@ import { systemClock } from '@nearhand/api/src/platform/clock.ts';
 import type { Session, Work } from './prepared-work.ts';
 import { secret } from './services.ts';
 
-export type Acknowledged = { body: string; replayed: boolean };
+type Acknowledged = { body: string; replayed: boolean };
 
 export type Stream = {
   /** By engagement: the first 200 that a client has seen. */

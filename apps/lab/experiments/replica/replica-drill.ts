@@ -11,7 +11,7 @@ import { openServices, type Services, secret } from '../money/services.ts';
 import { onThrowAwayDatabase, stopAtOnce } from '../throw-away-database.ts';
 import { askCluster, changeSettings, makeStandby, primarySettings } from './standby.ts';
 
-export type ReplicaPart = {
+type ReplicaPart = {
   written: number;
   stale: number;
   failed: number;

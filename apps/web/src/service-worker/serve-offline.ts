@@ -101,5 +101,5 @@ async function isOurPage(response: Response): Promise<boolean> {
 const isOurFile = async ({ headers }: Response): Promise<boolean> =>
   headers.has(ownHeader) || !headers.get('content-type')?.startsWith('text/html');
 
-export const appScript = (list: readonly StoredStepFile[]): string | undefined =>
+const appScript = (list: readonly StoredStepFile[]): string | undefined =>
   list.find(({ url }) => /^\/assets\/app-[^/]+\.js$/.test(url))?.url;

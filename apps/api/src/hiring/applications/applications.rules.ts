@@ -4,7 +4,7 @@ import type { Answer, ApplicationStatus } from '@nearhand/contract/hiring/applic
 import type { JobQuestion } from '@nearhand/contract/hiring/job-posting';
 import { type Move, type Mover, nextState } from '@nearhand/contract/moves';
 
-export const applicationMoveNames = [
+const applicationMoveNames = [
   'edit',
   'view',
   'shortlist',

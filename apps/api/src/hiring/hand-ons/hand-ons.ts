@@ -162,7 +162,7 @@ async function toHandOn(db: Db, scope: Scope, view: HandOnView): Promise<HandOn 
  * @throws engagement/not-found, engagement/not-allowed, engagement/wrong-state, hand-on/off, hand-on/nobody,
  * hand-on/not-funded, hand-on/wrong-state (data: status)
  */
-export async function offerHandOn(
+async function offerHandOn(
   tx: Tx,
   scope: Scope,
   { engagementId, audience }: { engagementId: string; audience: HandOnAudience },
@@ -204,7 +204,7 @@ export async function offerHandOn(
  * Takes a shift: booked at once, or once a recruiter agrees. One of several takers wins. Idempotent.
  * @throws hand-on/not-found, hand-on/wrong-state (data: status), hand-on/not-eligible, hand-on/not-funded
  */
-export async function takeHandOn(tx: Tx, scope: Scope, { handOnId }: HandOnRef): Promise<HandOn> {
+async function takeHandOn(tx: Tx, scope: Scope, { handOnId }: HandOnRef): Promise<HandOn> {
   const { accountId } = scope.actor;
   const before = await getHandOn(tx, scope, { handOnId });
   if (before.side === 'giver') throw new AppError('hand-on/not-eligible');
@@ -226,7 +226,7 @@ export async function takeHandOn(tx: Tx, scope: Scope, { handOnId }: HandOnRef):
 }
 
 /** Agrees to a taker and books them. For recruiters. Idempotent. @throws as `takeHandOn`, hand-on/not-allowed */
-export async function approveHandOn(tx: Tx, scope: Scope, { handOnId }: HandOnRef): Promise<HandOn> {
+async function approveHandOn(tx: Tx, scope: Scope, { handOnId }: HandOnRef): Promise<HandOn> {
   await requireRecruiter(tx, scope, handOnId);
   const before = await findHandOn(tx, { handOnId }, null);
   const { job, engagement, row } = await lockAll(tx, handOnId, before?.takerId ?? null);
@@ -257,7 +257,7 @@ async function refuseHandOn(tx: Tx, scope: Scope, { handOnId }: HandOnRef): Prom
 }
 
 /** The giver keeps the shift after all, or the taker steps back before a recruiter agreed. Idempotent for the giver. */
-export async function withdrawHandOn(tx: Tx, scope: Scope, { handOnId }: HandOnRef): Promise<HandOn> {
+async function withdrawHandOn(tx: Tx, scope: Scope, { handOnId }: HandOnRef): Promise<HandOn> {
   const before = await getHandOn(tx, scope, { handOnId });
   const row = await lockHandOn(tx, { handOnId });
   const { accountId } = scope.actor;

@@ -9,7 +9,7 @@ import { type Notice, notifyAll } from '../../talk/notifications/notifications.t
 import { endOf } from './interviews.rules.ts';
 import { findNoticeFacts } from './interviews.sql.ts';
 
-export type InterviewTopic = Extract<NotificationTopic, `interview-${string}`>;
+type InterviewTopic = Extract<NotificationTopic, `interview-${string}`>;
 
 export type InterviewNotice = {
   topic: InterviewTopic;

@@ -11,7 +11,7 @@ import { otherSide, type Side } from '@nearhand/contract/sides';
 export type InterviewMoveName = InterviewAction | 'lapse';
 
 /** The states of an interview (product.md, States: Interview). `awaitedSide` decides which side may answer. */
-export const interviewMoves: readonly Move<InterviewStatus, InterviewMoveName>[] = [
+const interviewMoves: readonly Move<InterviewStatus, InterviewMoveName>[] = [
   ['proposed', 'pick', 'W', 'scheduled'],
   ['proposed', 'pick', 'M', 'scheduled'],
   ['proposed', 'suggest', 'W', 'proposed'],

@@ -354,7 +354,7 @@ export async function pickInterview(
  * Answers proposed times with one to five others, for the other side to answer. For the side whose turn it is; both
  * together at most four times. `timeZone` lets the business see the worker's time.
  */
-export async function suggestInterviewTimes(
+async function suggestInterviewTimes(
   tx: Tx,
   scope: Scope,
   input: InterviewRef & { slots: string[]; note: string; timeZone?: string },

@@ -100,7 +100,7 @@ function entity(whole: string, name: string): string {
   return (Object.hasOwn(namedEntities, name) ? namedEntities[name] : undefined) ?? whole;
 }
 
-export const decodeEntities = (text: string): string =>
+const decodeEntities = (text: string): string =>
   text.replace(/&(#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]{1,8});/g, entity);
 
 const looksMarkedUp = (text: string) => /<\/?[a-z][^<>]*>/i.test(text);

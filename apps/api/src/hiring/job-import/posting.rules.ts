@@ -52,7 +52,7 @@ export type JudgeSettings = {
   keepCapitals: readonly string[];
 };
 
-export const refusals = [
+const refusals = [
   'unreadable-row',
   'id-missing',
   'id-twice',
@@ -82,7 +82,7 @@ export const refusals = [
 export type RefusalCode = (typeof refusals)[number];
 export type Refusal = { code: RefusalCode; words: string };
 
-export const postingFixes = [
+const postingFixes = [
   'title-shortened',
   'description-shortened',
   'hours-shortened',
@@ -96,7 +96,7 @@ const sourceUrlMax = 500;
 const hoursNoteMax = 400;
 const maxTitle = 300;
 
-export const importRow = z.object({
+const importRow = z.object({
   sourceId: line(sourceIdMax),
   businessName: line(limits.nameMax),
   kind: z.enum(jobKinds),

@@ -8,7 +8,7 @@ import { localeIn, payText, whenText } from './page-words.ts';
 import type { OpenJob } from './public-pages.ts';
 import { type Html, html } from './sitemaps.ts';
 
-export const pictureSize = { width: 1_200, height: 630 } as const;
+const pictureSize = { width: 1_200, height: 630 } as const;
 
 const margin = 72;
 const titleLines = 3;

@@ -35,7 +35,7 @@ function tagIn(countryCode: string, language: Language): string {
   }
 }
 
-export function moneyText(minor: number, currency: Currency, locale: PageLocale): string {
+function moneyText(minor: number, currency: Currency, locale: PageLocale): string {
   const unit = 10 ** currencyDigits[currency];
   const digits = minor % unit === 0 ? 0 : currencyDigits[currency];
   const format = cachedFormat(

@@ -38,7 +38,7 @@ const over: readonly JobStatus[] = ['expired', 'closed', 'archived', 'suspended'
  * Lists the shifts that start within seven days of `from`, with their people. For recruiters; those limited to branches
  * see only these. @throws business/not-found, business/not-allowed
  */
-export async function rosterWeek(
+async function rosterWeek(
   db: Db,
   scope: Scope,
   { businessId, from }: { businessId: string; from: string },

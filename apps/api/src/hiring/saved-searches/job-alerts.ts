@@ -14,7 +14,7 @@ const payload = z.object({ dueAt: z.iso.datetime() });
 export const dueAlerts = { name: 'saved-searches.announce', payload };
 
 const accountsPerTransaction = 200;
-export const namedJobs = 5;
+const namedJobs = 5;
 
 /** Marks alerts as done in the transaction of their notices, so that each job is announced once. */
 export async function announceDue(scope: TaskScope, { dueAt }: z.infer<typeof payload>): Promise<void> {
@@ -30,7 +30,7 @@ export async function announceDue(scope: TaskScope, { dueAt }: z.infer<typeof pa
 }
 
 /** One notice per instant search, one per followed business, and one for the rest. */
-export function noticesOf(due: readonly DueAlert[]): Notice[] {
+function noticesOf(due: readonly DueAlert[]): Notice[] {
   const groups = Map.groupBy(due, (alert) => `${alert.accountId}/${subjectOf(alert)}`);
   return [...groups.values()].map(noticeOf);
 }

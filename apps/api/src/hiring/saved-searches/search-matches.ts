@@ -20,7 +20,7 @@ export const matchJob = { name: 'saved-searches.match', payload: openedJob };
 const endedJob = z.object({ jobId: z.uuid() });
 export const deleteAlertsTask = { name: 'saved-searches.forget-job', payload: endedJob };
 
-export const candidatesPerPage = 1_000;
+const candidatesPerPage = 1_000;
 const forgottenAtOnce = 5_000;
 
 const ends: readonly JobStatus[] = ['closed', 'archived'];
@@ -78,7 +78,7 @@ async function eachPage(
 }
 
 /** Adds a task for each time at which some alerts are due. */
-export async function noteMatches(
+async function noteMatches(
   tx: Tx,
   scope: Pick<Scope, 'clock' | 'config'>,
   { id: jobId, openedAt }: Opened,

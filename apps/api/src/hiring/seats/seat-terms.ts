@@ -11,7 +11,7 @@ import { dayEndsAt } from '../../platform/zoned-day.ts';
 import type { JobRow } from '../jobs/jobs.columns.ts';
 import { requirePossiblePay } from '../jobs/jobs.ts';
 
-export const offeredJob = (row: JobRow): OfferedJob => ({
+const offeredJob = (row: JobRow): OfferedJob => ({
   kind: row.kind,
   title: row.title,
   category: row.category as CategoryId,

@@ -103,7 +103,7 @@ export async function lastChargeOf(db: Db, subjectId: string): Promise<Charge | 
   return (await lastChargesOf(db, [subjectId])).get(subjectId) ?? null;
 }
 
-export async function lastChargesOf(db: Db, subjectIds: readonly string[]): Promise<Map<string, Charge>> {
+async function lastChargesOf(db: Db, subjectIds: readonly string[]): Promise<Map<string, Charge>> {
   if (subjectIds.length === 0) return new Map();
   const rows = await findLastCharges(db, subjectIds);
   return new Map(rows.map((row) => [row.subjectId ?? '', toCharge(row)]));

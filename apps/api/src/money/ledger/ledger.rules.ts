@@ -1,6 +1,6 @@
 import { type Currency, currencies } from '@nearhand/contract/currencies';
 
-export const entryKinds = [
+const entryKinds = [
   'top_up',
   'fund',
   'hold_returned',

@@ -24,7 +24,7 @@ const everyMs = 10 * minuteMs;
 const quietMs = 2 * minuteMs;
 
 /** Schedules the next run, one at a time; due right away at server start. */
-export async function planReconciliation(tx: Tx, runAt?: Date): Promise<void> {
+async function planReconciliation(tx: Tx, runAt?: Date): Promise<void> {
   await enqueue(tx, reconcileTask, {}, { ...(runAt ? { runAt } : {}), key: reconcileTask.name });
 }
 

@@ -3,13 +3,13 @@ import { dayMs, minuteMs } from '@nearhand/contract/durations';
 import type { CardBehaviour } from './sandbox-numbers.rules.ts';
 
 export const tokenLifeMs = 30 * minuteMs;
-export const lateSettlementMs = 2 * minuteMs;
-export const chargebackOpensMs = 2 * dayMs;
-export const chargebackEndsMs = 5 * dayMs;
-export const instantPayoutMs = 30_000;
-export const payoutFailsMs = dayMs;
-export const payoutReturnsMs = 2 * dayMs;
-export const latePayoutMs = 2 * dayMs;
+const lateSettlementMs = 2 * minuteMs;
+const chargebackOpensMs = 2 * dayMs;
+const chargebackEndsMs = 5 * dayMs;
+const instantPayoutMs = 30_000;
+const payoutFailsMs = dayMs;
+const payoutReturnsMs = 2 * dayMs;
+const latePayoutMs = 2 * dayMs;
 export const identityMs = minuteMs;
 
 const later = (from: Date, ms: number): Date => new Date(from.getTime() + ms);

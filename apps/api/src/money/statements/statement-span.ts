@@ -95,7 +95,7 @@ export function spanOf(timeZone: string, { from, to }: Days): Span {
 
 const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-export function firstIdAt(ms: number): string {
+function firstIdAt(ms: number): string {
   const hex = Math.max(0, ms).toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-0000-0000-000000000000`;
 }

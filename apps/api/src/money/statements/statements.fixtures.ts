@@ -26,7 +26,7 @@ export async function carryAll(db: Db, size?: number): Promise<void> {
   }
 }
 
-export async function entryAt(
+async function entryAt(
   { db, sign, currency = 'EUR' }: Omit<Books, 'businessId' | 'jobId'>,
   at: Date,
   entry: Pick<NewEntry, 'kind'> & Partial<NewEntry> & { lines: EntryLine[] },

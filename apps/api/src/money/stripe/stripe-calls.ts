@@ -119,7 +119,7 @@ export async function endCall({ db }: Pick<StripeParts, 'db'>, key: string, ref:
 }
 
 /** Frees the key of a call that made nothing. */
-export async function dropCall({ db }: Pick<StripeParts, 'db'>, key: string): Promise<void> {
+async function dropCall({ db }: Pick<StripeParts, 'db'>, key: string): Promise<void> {
   await db.deleteFrom('stripe_calls').where('key', '=', key).where('ref', 'is', null).execute();
 }
 

@@ -132,7 +132,7 @@ export async function dropUpload(
   });
 }
 
-export async function fileDetails(db: Db, scope: Scope, input: { fileId: string }): Promise<StoredFile> {
+async function fileDetails(db: Db, scope: Scope, input: { fileId: string }): Promise<StoredFile> {
   return storedFileOf(await readableFile(db, scope.actor, input.fileId));
 }
 
@@ -216,7 +216,7 @@ export async function purgeUnusedFiles(db: Db, scope: Pick<Scope, 'clock' | 'fil
   await scope.fileStore.sweep(new Date(scope.clock.now().getTime() - dayMs));
 }
 
-export const isPrivate = (purpose: FilePurpose): boolean =>
+const isPrivate = (purpose: FilePurpose): boolean =>
   ['cv', 'work', 'chat', 'ticket', 'report', 'business', 'identity', 'certificate'].includes(purpose);
 
 /** Purposes whose bytes are encrypted at rest (ADR 183). */

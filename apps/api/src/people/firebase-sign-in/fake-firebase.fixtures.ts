@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { exportJWK, exportPKCS8, generateKeyPair, type JWK, SignJWT, UnsecuredJWT } from 'jose';
 import type { Clock } from '../../platform/clock.ts';
 
-export const projectId = 'nearhand-test';
+const projectId = 'nearhand-test';
 
 type Kept = {
   localId: string;

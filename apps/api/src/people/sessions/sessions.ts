@@ -25,7 +25,7 @@ import { defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.
 import { peopleHooks } from '../hooks.ts';
 
 /** The caller's devices, last used first, at most `limits.sessionsShown`. */
-export async function listSessions(db: Db, { actor, clock }: Scope): Promise<SessionView[]> {
+async function listSessions(db: Db, { actor, clock }: Scope): Promise<SessionView[]> {
   const rows = await findSessions(db, actor.accountId, clock.now());
   return rows.map((row) => ({
     id: row.id,
@@ -37,7 +37,7 @@ export async function listSessions(db: Db, { actor, clock }: Scope): Promise<Ses
 }
 
 /** Signs out one of the caller's devices and forgets trusted ones. @throws session/not-found */
-export async function endSession(
+async function endSession(
   tx: Tx,
   { actor }: Scope,
   { sessionId }: { sessionId: string },
@@ -49,12 +49,12 @@ export async function endSession(
 }
 
 /** Signs out the caller's other devices and forgets trusted ones. */
-export async function endOtherSessions(tx: Tx, { actor }: Scope): Promise<{ ended: number }> {
+async function endOtherSessions(tx: Tx, { actor }: Scope): Promise<{ ended: number }> {
   return { ended: await endSessionsBut(tx, actor.accountId, actor.sessionId) };
 }
 
 /** Signs a person out everywhere, as an operator whose reason is logged. @returns the number of sessions */
-export async function endSessionsOf(
+async function endSessionsOf(
   tx: Tx,
   _scope: Scope,
   { accountId }: { accountId: string },
@@ -70,7 +70,7 @@ export async function endSessionsBut(tx: Tx, accountId: string, sessionId: strin
 }
 
 /** The caller's sign-in events of `limits.signInHistoryDays`, newest first. @throws request/bad-cursor */
-export async function signInHistory(
+async function signInHistory(
   db: Db,
   { actor, clock }: Scope,
   input: { cursor?: string; limit: number },

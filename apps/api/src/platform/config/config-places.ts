@@ -8,7 +8,7 @@ export type GeocoderKind = 'photon' | 'nominatim';
 export type MapTilesSource = { kind: 'file' | 'pmtiles' | 'tilejson'; at: string };
 
 /** OpenFreeMap's vector tiles of the world: OpenMapTiles schema, no key, no limits (https://openfreemap.org). */
-export const openFreeMap = 'https://tiles.openfreemap.org/planet';
+const openFreeMap = 'https://tiles.openfreemap.org/planet';
 
 const isAddress = (text: string): boolean => /^https?:\/\//i.test(text);
 const endsAsPmtiles = (text: string): boolean => text.toLowerCase().endsWith('.pmtiles');

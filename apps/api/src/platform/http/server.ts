@@ -39,7 +39,7 @@ import { OneLineLog } from './request-log.ts';
 import type { Actor, CallContext, Scope } from './scope.ts';
 import { registerSecurityHeaders } from './security-headers.ts';
 
-export type PlainRouteParts = {
+type PlainRouteParts = {
   db: Db;
   scopeOf(request: FastifyRequest): Scope<Actor | null>;
   limitReads: onRequestHookHandler;

@@ -20,7 +20,7 @@ export function phraseIn(language: Language, phrase: Phrase): string {
   return endedOnce(i18nFor(language)._({ id: `mail/${said}`, message: said, values: { ...values } }), values);
 }
 
-export type MailQuote<Words = Phrase> = { lead: Words; quoted: string };
+type MailQuote<Words = Phrase> = { lead: Words; quoted: string };
 
 /** Plain text; the layout escapes it. */
 export type MailWords<Words = Phrase> = {

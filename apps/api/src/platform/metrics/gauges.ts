@@ -4,7 +4,7 @@ import { Gauge, type Registry } from 'prom-client';
 /** Shorter than a scrape's time limit: a hanging database must not hide other metrics. */
 const answerMs = 3_000;
 
-export type Reading = readonly [labels: Record<string, string>, value: number];
+type Reading = readonly [labels: Record<string, string>, value: number];
 
 export type GaugeOf<Found> = {
   help: string;

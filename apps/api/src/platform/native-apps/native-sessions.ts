@@ -7,7 +7,7 @@ const ownCookie = /^(nearhand[\w.-]*)=([^;\s]*)$/;
 
 type Jar = Map<string, string>;
 
-export function readJar(text: string): Jar {
+function readJar(text: string): Jar {
   const cookies = text.length > maxBytes ? [] : text.split(';').map((part) => ownCookie.exec(part.trim()));
   return new Map(cookies.flatMap((cookie) => (cookie ? [[cookie[1] ?? '', cookie[2] ?? '']] : [])));
 }

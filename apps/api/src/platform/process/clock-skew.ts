@@ -9,7 +9,7 @@ import type { Log } from '../log.ts';
 const warnMs = 2_000;
 
 /** Milliseconds that our clock is ahead of the database's at the middle of the call. */
-export async function measureSkew(db: Db, clock: Clock): Promise<number> {
+async function measureSkew(db: Db, clock: Clock): Promise<number> {
   const before = clock.now().getTime();
   const { rows } = await sql<{
     at: number;

@@ -20,7 +20,7 @@ const maxWaiting = 100;
 const stuckMs = 30_000;
 
 /** Only the newest signal of a subject counts. */
-export function subjectOf(signal: Signal): string {
+function subjectOf(signal: Signal): string {
   switch (signal.kind) {
     case 'message':
     case 'conversation':

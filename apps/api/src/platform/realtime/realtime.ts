@@ -158,7 +158,7 @@ function makeRoom(peers: ReadonlySet<Peer>, leave: (peer: Peer) => void): void {
 }
 
 /** Shared with benchmarks of a bare server. */
-export const socketOptions = {
+const socketOptions = {
   path: realtimePath,
   addTrailingSlash: false,
   transports: ['websocket'],

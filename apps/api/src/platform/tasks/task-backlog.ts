@@ -7,7 +7,7 @@ import { deadlinesMs } from './task-deadlines.ts';
 import { type AnyTask, queueOf, type TaskQueue, taskQueues } from './tasks.ts';
 
 /** A queue's tasks over all server processes. Ages in seconds. */
-export type Backlog = {
+type Backlog = {
   waiting: number;
   waitingSeconds: number;
   runningSeconds: number;
@@ -18,7 +18,7 @@ export type Backlog = {
 const lateSeconds = 300;
 const minuteSeconds = minuteMs / 1_000;
 
-export async function findBacklog(db: Db, tasks: readonly AnyTask[]): Promise<Record<TaskQueue, Backlog>> {
+async function findBacklog(db: Db, tasks: readonly AnyTask[]): Promise<Record<TaskQueue, Backlog>> {
   const { rows } = await sql<Backlog & { name: string | null }>`select task_identifier as name,
       count(*) filter (where attempts < max_attempts and locked_at is null and run_at <= now()) as waiting,
       coalesce(extract(epoch from max(now() - greatest(run_at, created_at))

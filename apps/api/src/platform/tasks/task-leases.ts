@@ -93,7 +93,7 @@ export function leaseTasks(pool: pg.Pool, log: Log, { lookMs, graceMs }: LeaseTi
   };
 }
 
-export async function findUnleasedOwners(pool: pg.Pool, graceMs: number): Promise<string[]> {
+async function findUnleasedOwners(pool: pg.Pool, graceMs: number): Promise<string[]> {
   const { rows } = await pool.query<{ owner: string }>(
     `with owners as materialized (
        select distinct locked_by as owner from graphile_worker.jobs

@@ -1,7 +1,7 @@
 import { dayMs } from '@nearhand/contract/durations';
 import { dayIn } from '../../platform/zoned-day.ts';
 
-export const townZone = 'Europe/Amsterdam';
+const townZone = 'Europe/Amsterdam';
 
 const wallClock = new Intl.DateTimeFormat('en-CA', {
   timeZone: townZone,

@@ -42,7 +42,7 @@ export async function recordClosed(
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
 /** The decision and its reason, as the operations name them in their input. A text without a decision is an answer. */
-export function outcomeOf(operation: string, input: unknown): { decision: string; reason: string } {
+function outcomeOf(operation: string, input: unknown): { decision: string; reason: string } {
   const fields = (typeof input === 'object' && input !== null ? input : {}) as Record<string, unknown>;
   const { action } = fields;
   const measure =

@@ -122,7 +122,7 @@ export async function unclaimedMoney(
 }
 
 /** Withdraws a removed account's money, which is held for review. For operators. */
-export async function withdrawFormer(
+async function withdrawFormer(
   tx: Tx,
   scope: Scope,
   input: { ownerId: string; currency: Currency; token: string },
@@ -137,7 +137,7 @@ export async function withdrawFormer(
  * @throws business/not-found, payment/balance-short,
  * payment/refund-too-much (data: maxMinor) if no card can take anything
  */
-export async function refundFormer(
+async function refundFormer(
   tx: Tx,
   scope: Scope,
   { ownerId, currency }: { ownerId: string; currency: Currency },

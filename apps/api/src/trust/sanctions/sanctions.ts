@@ -266,7 +266,7 @@ const mayDecideAbout = (operatorId: string, { accountIds }: Concerned): boolean 
 
 const sanctionExpiry = { name: 'sanctions.expire', payload: z.object({ sanctionId: z.uuid() }) };
 
-export const jobsOfSuspended = {
+const jobsOfSuspended = {
   name: 'sanctions.follow-jobs',
   payload: z.object({ businessId: z.uuid(), after: z.uuid().nullable() }),
 };

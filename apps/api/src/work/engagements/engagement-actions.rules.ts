@@ -117,7 +117,7 @@ const workOverAt = ({ endsAt, checkedOutAt: leftAt, updatedAt: lastMove }: Engag
   endsAt === null ? lastMove : leftAt && leftAt > endsAt ? leftAt : endsAt;
 
 /** After the start, or the later arrival that the worker announced. */
-export const noShowFrom = (
+const noShowFrom = (
   { startsAt, lateMinutes: minutes }: { startsAt: Date; lateMinutes: number | null },
   { NO_SHOW_AFTER_MINUTES }: Pick<EngagementSettings, 'NO_SHOW_AFTER_MINUTES'>,
 ): Date => after(startsAt, ((minutes ?? 0) + NO_SHOW_AFTER_MINUTES) * minuteMs);

@@ -58,7 +58,7 @@ export const evidenceAt = (
   ...overrides,
 });
 
-export const workSteps = ['confirmed', 'checked_in', 'checked_out', 'submitted', 'completed'] as const;
+const workSteps = ['confirmed', 'checked_in', 'checked_out', 'submitted', 'completed'] as const;
 export type WorkStep = (typeof workSteps)[number];
 
 /** Works a shift as planned up to a step, through the services. @param at the scope of a side at a given time */

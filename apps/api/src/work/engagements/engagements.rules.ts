@@ -13,7 +13,7 @@ export type EngagementMoveName =
   | 'complete';
 
 /** The states of a shift (product.md, States: Engagement). A hire creates the record. */
-export const shiftMoves: readonly Move<EngagementStatus, EngagementMoveName>[] = [
+const shiftMoves: readonly Move<EngagementStatus, EngagementMoveName>[] = [
   ['booked', 'confirm', 'W', 'confirmed'],
   ['booked', 'check-in', 'W', 'checked_in'],
   ['confirmed', 'check-in', 'W', 'checked_in'],
@@ -57,7 +57,7 @@ export const shiftMoves: readonly Move<EngagementStatus, EngagementMoveName>[] =
 ];
 
 /** The states of a task (product.md, States: Engagement). */
-export const taskMoves: readonly Move<EngagementStatus, EngagementMoveName>[] = [
+const taskMoves: readonly Move<EngagementStatus, EngagementMoveName>[] = [
   ['booked', 'start', 'W', 'in_progress'],
   ['booked', 'deliver', 'W', 'delivered'],
   ['in_progress', 'deliver', 'W', 'delivered'],

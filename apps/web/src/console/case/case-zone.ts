@@ -19,7 +19,7 @@ export function zoneText(timeZone: string, now: Date): string {
   return short && short !== city ? `${city} (${short})` : city;
 }
 
-export const useCaseZone = (): string => use(CaseZone) ?? ownTimeZone();
+const useCaseZone = (): string => use(CaseZone) ?? ownTimeZone();
 
 export function useWhen(): (instant: string) => string {
   const zone = useCaseZone();

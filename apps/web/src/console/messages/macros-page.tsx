@@ -92,7 +92,7 @@ function MacroRow({ macro, onEdit, onChange }: RowProps) {
 }
 
 /** The problem of one text of an answer; undefined if it has none. */
-export function textProblem(language: Language, text: string): string | undefined {
+function textProblem(language: Language, text: string): string | undefined {
   if (language === 'en' && text.trim() === '')
     return 'Write the English text: who reads another language gets it if theirs is missing.';
   const unknown = unknownVariable(text);

@@ -118,7 +118,7 @@ export function answersOf(questions: readonly JobQuestion[], answers: Applicatio
   });
 }
 
-export const typedAnswers = (answers: readonly Answer[]): ApplicationDraft['answers'] =>
+const typedAnswers = (answers: readonly Answer[]): ApplicationDraft['answers'] =>
   Object.fromEntries(
     answers.map(({ questionId, value }) => [questionId, typeof value === 'number' ? String(value) : value]),
   );

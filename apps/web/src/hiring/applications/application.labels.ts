@@ -155,7 +155,7 @@ export function clockText(
 type Dated = { timeZone: string; startsAt: string | null };
 
 /** The job's start is only the latest sensible time to answer (ADR 18), so it is not shown as a deadline. */
-export const replyText = (decideBy: string, { timeZone, startsAt }: Dated, now: Date): string =>
+const replyText = (decideBy: string, { timeZone, startsAt }: Dated, now: Date): string =>
   isDueAtStart(new Date(decideBy), startsAt === null ? null : new Date(startsAt))
     ? t`They'll reply before it starts`
     : t`They'll reply by ${formatDate(decideBy, timeZone, now)}`;

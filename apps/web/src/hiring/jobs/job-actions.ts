@@ -25,7 +25,7 @@ import {
 
 export type ActedJob = (Job | ListedJob) & { applicants: number };
 
-export const jobMoveActions = [
+const jobMoveActions = [
   'publish',
   'pause',
   'reopen',

@@ -91,7 +91,7 @@ export function JobPlace({ job, wide }: { job: Job; wide: boolean }) {
   );
 }
 
-export function Directions({ job }: { job: Job }) {
+function Directions({ job }: { job: Job }) {
   const { lat, lng } = job.place;
   return (
     <ButtonLink

@@ -21,7 +21,7 @@ import { asksForDay, DuplicateSheet } from './duplicate-sheet.tsx';
 import { jobActionIcons, movesOf, standingOf, useJobActions } from './job-actions.ts';
 import { seriesShifts } from './jobs.api.ts';
 
-export const listedJobPath = (job: Pick<ListedJob, 'id' | 'status'>): string =>
+const listedJobPath = (job: Pick<ListedJob, 'id' | 'status'>): string =>
   job.status === 'draft' ? `/create-job?job=${job.id}` : `/job-applicants/${job.id}`;
 
 const payOf = (job: ListedJob): string | null =>

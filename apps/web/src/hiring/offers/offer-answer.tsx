@@ -51,7 +51,7 @@ import { useAcceptOffer, useDeclineOffer, useMyOffers, useOffer } from './offers
 const workPath = (id: string) => `/tabs/menu/my-work/engagement/${id}`;
 
 /** The time of an offer's work, in the job's zone and, if different, the reader's own. */
-export function offerWhen({ terms }: Pick<Offer, 'terms'>): { there: string; own: string | null } | null {
+function offerWhen({ terms }: Pick<Offer, 'terms'>): { there: string; own: string | null } | null {
   const { startsAt, endsAt, timeZone, dueOn } = terms;
   if (!startsAt || !endsAt) return dueOn ? { there: formatCalendarDay(dueOn), own: null } : null;
   const ownZone = ownTimeZone();

@@ -32,7 +32,7 @@ const withChange = (before: PipelineFilters, part: Change): PipelineFilters =>
   ) as PipelineFilters;
 
 export type PhoneStage = Stage | 'waiting' | 'all';
-export type PipelineView = 'lanes' | 'list' | 'past';
+type PipelineView = 'lanes' | 'list' | 'past';
 
 const views: readonly string[] = ['lanes', 'list', 'past'] satisfies PipelineView[];
 const sorts: readonly string[] = ['match', 'newest', 'deadline'] satisfies ApplicantSort[];
@@ -43,7 +43,7 @@ const addressParts = ['view', 'stage', 'sort', 'skill', 'tag', 'within', 'rehire
 type Address = { view: PipelineView; stage: PhoneStage; filters: PipelineFilters };
 
 /** Reads view, stage and filters from an address. A searched name is not part of it, as addresses are stored and shared. */
-export function readAddress(search: string): Address {
+function readAddress(search: string): Address {
   const params = new URLSearchParams(search);
   const pick = <Value extends string>(name: string, values: readonly string[], fallback: Value): Value =>
     values.includes(params.get(name) ?? '') ? (params.get(name) as Value) : fallback;
@@ -63,7 +63,7 @@ export function readAddress(search: string): Address {
 }
 
 /** Writes view, stage and filters to an address and keeps its other parts. */
-export function writeAddress(search: string, { view, stage, filters }: Address): string {
+function writeAddress(search: string, { view, stage, filters }: Address): string {
   const params = new URLSearchParams(search);
   for (const part of addressParts) params.delete(part);
   if (view !== 'lanes') params.set('view', view);

@@ -9,7 +9,7 @@ export const clientErrorCodes = [
   'network/cancelled',
   'device/cannot-save',
 ] as const;
-export type ClientErrorCode = (typeof clientErrorCodes)[number];
+type ClientErrorCode = (typeof clientErrorCodes)[number];
 export type ApiErrorCode = ErrorCode | ClientErrorCode;
 
 /** Every failure of an API call. Show `errorText(error)`, never `message`. */

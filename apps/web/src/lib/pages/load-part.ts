@@ -53,7 +53,7 @@ export function loadWhenUsed(load: () => Promise<unknown>): () => void {
 }
 
 /** Reloads the page if the server has a newer version than the running one, unless a reload was just tried. */
-export async function reloadForNewVersion(): Promise<boolean> {
+async function reloadForNewVersion(): Promise<boolean> {
   if (justReloaded() || !(await isOutdated())) return false;
   try {
     sessionStorage.setItem(reloadedKey, String(Date.now()));

@@ -16,7 +16,7 @@ const reportsMax = 4;
 /** A shorter connection does not count as stable: the next attempt backs off as after a failure. */
 const provedMs = 5_000;
 
-export type Attempt = {
+type Attempt = {
   close: () => void;
   say: (event: 'typing' | 'looking', conversationId: string | null) => void;
 };

@@ -1,8 +1,8 @@
 import { type Currency, currencies } from '@nearhand/contract/currencies';
 
 /** `invoices` includes the receipts. */
-export const statementParts = ['entries', 'invoices', 'budgets'] as const;
-export type StatementPart = (typeof statementParts)[number];
+const statementParts = ['entries', 'invoices', 'budgets'] as const;
+type StatementPart = (typeof statementParts)[number];
 
 export type StatementView<Group extends string> = {
   group: Group;

@@ -21,13 +21,13 @@ type Page<Sums, Line = StatementLine> = {
   timeZone: string;
   totals: Totals & Sums;
 };
-export type WorkerPage = Page<{
+type WorkerPage = Page<{
   earnedMinor: number;
   tipsMinor: number;
   feesMinor: number;
   withdrawnMinor: number;
 }>;
-export type BusinessPage = Page<
+type BusinessPage = Page<
   {
     balanceMinor: number;
     heldMinor: number;

@@ -16,7 +16,7 @@ const keepsFromApplying = ({ business, scope }: Restriction): boolean =>
 const keepsFromHiring = ({ business, scope }: Restriction): boolean =>
   business !== null || scope === 'hiring' || scope === 'everything';
 
-export function useRestrictions(): readonly Restriction[] {
+function useRestrictions(): readonly Restriction[] {
   const user = useUser();
   return useQuery(apiQuery.accounts.me.queryOptions({ enabled: user !== null })).data?.restrictions ?? [];
 }

@@ -21,9 +21,9 @@ function isHere(value: unknown): value is Here {
   );
 }
 
-export const isLatitude = (value: unknown): value is number =>
+const isLatitude = (value: unknown): value is number =>
   typeof value === 'number' && value >= -90 && value <= 90;
-export const isLongitude = (value: unknown): value is number =>
+const isLongitude = (value: unknown): value is number =>
   typeof value === 'number' && value >= -180 && value <= 180;
 
 function readHere(): Here | null {

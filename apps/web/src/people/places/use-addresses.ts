@@ -12,7 +12,7 @@ import { useMapSettings } from './start-place.ts';
 const pauseMs = 450;
 
 /** Only for a text that may be a street or a postcode: long enough, and not the whole name of a known place. */
-export function asksGeocoder(typed: string, placeNames: readonly string[]): boolean {
+function asksGeocoder(typed: string, placeNames: readonly string[]): boolean {
   const text = typed.trim();
   if (text.length < limits.addressSearchMin || text.length > limits.searchMax) return false;
   const folded = fold(text);

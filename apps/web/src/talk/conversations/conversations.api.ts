@@ -75,7 +75,7 @@ function inLists(conversationId: string): Conversation | undefined {
 }
 
 /** Stores a conversation's newest version; lists refetch separately. */
-export function cacheConversation(changed: Conversation): void {
+function cacheConversation(changed: Conversation): void {
   queryClient.setQueryData(
     apiQuery.conversations.get.queryKey({ input: { conversationId: changed.id } }),
     changed,

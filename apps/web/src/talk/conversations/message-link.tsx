@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { type ButtonKind, ButtonLink } from '../../ui/controls/button.tsx';
 
-export const chatPath = (jobId: string, workerId?: string): string =>
+const chatPath = (jobId: string, workerId?: string): string =>
   workerId ? `/chat?job=${jobId}&worker=${workerId}` : `/chat?job=${jobId}`;
 
 /** Links to the conversation about a job, which is created if missing. */

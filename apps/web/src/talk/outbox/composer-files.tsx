@@ -8,7 +8,7 @@ import { formatBytes } from '../../lib/words/format.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { fileIcon, isPicture } from './message-files.tsx';
 
-export type Chosen = { id: string; file: File };
+type Chosen = { id: string; file: File };
 export type ChosenFiles = {
   list: readonly Chosen[];
   problem: string | null;

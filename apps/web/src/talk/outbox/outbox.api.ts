@@ -181,7 +181,7 @@ let running: Promise<void> | null = null;
 let again = false;
 
 /** Sends what can be sent. Calls in the meantime make it check once more. Never rejects. */
-export function sendQueuedMessages(): Promise<void> {
+function sendQueuedMessages(): Promise<void> {
   again = true;
   running ??= (async () => {
     try {

@@ -1,7 +1,7 @@
 import type { StoredFile } from '@nearhand/contract/people/files';
 
 /** A queued message's file; its bytes are stored separately until it is uploaded. */
-export type OutgoingFile = { name: string; mediaType: string; bytes: number; stored: StoredFile | null };
+type OutgoingFile = { name: string; mediaType: string; bytes: number; stored: StoredFile | null };
 
 /** A queued message on this device, under the id that deduplicates it (ADR 100). */
 export type Outgoing = {

@@ -80,7 +80,7 @@ export function ToWrite({ author, first }: { author: Author; first: string | nul
   );
 }
 
-export function groupsOf(items: readonly ReviewToWrite[]): ReviewToWrite[][] {
+function groupsOf(items: readonly ReviewToWrite[]): ReviewToWrite[][] {
   const groups = new Map<string, ReviewToWrite[]>();
   for (const item of items) {
     const key = item.side === 'business' ? item.jobId : item.engagementId;

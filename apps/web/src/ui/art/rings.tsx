@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-export function band(metres: number | null): 0 | 1 | 2 {
+function band(metres: number | null): 0 | 1 | 2 {
   if (metres === null || metres > 5_000) return 2;
   return metres <= 1_000 ? 0 : 1;
 }

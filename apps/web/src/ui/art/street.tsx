@@ -82,7 +82,7 @@ function ShopFront({ width, stripe }: { width: number; stripe: 'brick' | 'straw'
   );
 }
 
-export function Tree({ scale = 1 }: { scale?: number }) {
+function Tree({ scale = 1 }: { scale?: number }) {
   return (
     <g transform={`scale(${scale})`}>
       <rect x="-1.4" y="-14" width="2.8" height="15" fill="var(--art-ink)" />

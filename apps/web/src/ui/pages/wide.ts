@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
 /** 992 px at the browser's default text size: from here on there are two columns and a pinned side menu. */
-export const wideQuery = '(min-width: 62em)';
+const wideQuery = '(min-width: 62em)';
 
 function query(): MediaQueryList | null {
   return typeof matchMedia === 'function' ? matchMedia(wideQuery) : null;

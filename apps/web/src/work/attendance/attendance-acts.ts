@@ -4,7 +4,7 @@ import { checkInWindow, windowProblem } from '@nearhand/contract/work/attendance
 import type { EngagementAction, EngagementCard } from '@nearhand/contract/work/engagements';
 import type { QueuedAttendance } from './attendance.api.ts';
 
-export const attendanceActs = ['check-in', 'start-break', 'end-break', 'check-out'] as const;
+const attendanceActs = ['check-in', 'start-break', 'end-break', 'check-out'] as const;
 export type AttendanceAct = (typeof attendanceActs)[number];
 
 const isAct = (action: EngagementAction): action is AttendanceAct =>

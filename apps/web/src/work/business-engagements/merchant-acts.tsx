@@ -21,7 +21,7 @@ import {
   RecordForm,
 } from './merchant-forms.tsx';
 
-export const merchantActions = [
+const merchantActions = [
   'approve',
   'counter',
   'request-changes',

@@ -15,7 +15,7 @@ const codesMax = 4;
 const freshMs = 5 * minuteMs;
 
 /** Fetches what a manager may need on site offline, for a day (ADR 272). Stops at the first failure. */
-export async function prefetchShift(): Promise<void> {
+async function prefetchShift(): Promise<void> {
   const business = await fetchCurrentBusiness(freshMs);
   if (business === null) return;
   const businessId = business.id;

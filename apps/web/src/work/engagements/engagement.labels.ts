@@ -71,7 +71,7 @@ export const workText = (work: Pick<EngagementCard, 'status' | 'onBreak' | 'term
     ? { badge: t`Checked out`, title: t`You checked out before the start`, tone: 'wait' as Tone }
     : workStatusText(work.status, work.onBreak);
 
-export const leftBeforeStart = (
+const leftBeforeStart = (
   { status, terms }: Pick<EngagementCard, 'status' | 'terms'>,
   now = new Date(),
 ): boolean =>

@@ -13,7 +13,7 @@ const freshMs = 15_000;
 export type EngagementGroup = 'live' | 'ended';
 export type BusinessGroup = 'due' | 'late' | 'here' | 'to_approve' | 'unsettled' | 'ended';
 /** `owed` cuts across the groups and isn't counted. */
-export type ListedGroup = BusinessGroup | 'owed';
+type ListedGroup = BusinessGroup | 'owed';
 
 type Page = { items: EngagementCard[]; nextCursor: string | null };
 

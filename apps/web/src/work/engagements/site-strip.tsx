@@ -10,13 +10,13 @@ export type MyPosition = { lat: number; lng: number; accuracyM: number };
 type Place = { lat: number; lng: number };
 
 /** Degrees clockwise from north, from one point to another close by. */
-export function bearing(from: Place, to: Place): number {
+function bearing(from: Place, to: Place): number {
   const east = (to.lng - from.lng) * Math.cos((from.lat * Math.PI) / 180);
   const degrees = (Math.atan2(east, to.lat - from.lat) * 180) / Math.PI;
   return (degrees + 360) % 360;
 }
 
-export function directionText(degrees: number): string {
+function directionText(degrees: number): string {
   const names = [
     t`north`,
     t`north-east`,

@@ -89,10 +89,7 @@ export function compareHours(work: Work): CompareRow[] {
 type Span = { from: number; to: number };
 
 /** Breaks of the record as times; an open break ends at `until`. */
-export function breaksOf(
-  attendance: Engagement['attendance'],
-  until: string,
-): { from: string; to: string }[] {
+function breaksOf(attendance: Engagement['attendance'], until: string): { from: string; to: string }[] {
   const breaks: { from: string; to: string }[] = [];
   let from: string | null = null;
   for (const { kind, at } of attendance) {

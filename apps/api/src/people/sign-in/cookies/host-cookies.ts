@@ -8,7 +8,7 @@ const namedCookie = /^\s*([^=]+)=(.*)$/;
 const ownName = /^nearhand[\w.-]*$/;
 
 /** Drops cookies set twice with different values: ours can't be told from a planted one. */
-export function readOwnCookies(header: string, prefix: string): string {
+function readOwnCookies(header: string, prefix: string): string {
   const cookies = new Map<string, string>();
   const doubled = new Set<string>();
   for (const part of header.split(';')) {

@@ -6,7 +6,7 @@ import { circle, pointAt } from '../geo.ts';
 
 const mile = 1_609.344;
 
-export const ringChoices = (timeZone?: string): number[] =>
+const ringChoices = (timeZone?: string): number[] =>
   usesMiles(timeZone)
     ? [0.5, 1, 2, 5, 10, 25, 50, 100].map((miles) => miles * mile)
     : [0.25, 0.5, 1, 2, 5, 10, 25, 50, 100, 200].map((km) => km * 1_000);
@@ -30,7 +30,7 @@ export function ringLabel(metres: number, timeZone?: string): string {
 }
 
 /** Minutes by bike at 250 m per minute; streets are about a quarter longer than the straight line. */
-export const cyclingMinutes = (metres: number): number => Math.max(1, Math.round((metres * 1.25) / 250));
+const cyclingMinutes = (metres: number): number => Math.max(1, Math.round((metres * 1.25) / 250));
 
 export function ringShapes(centre: Point, radii: readonly number[]): FeatureCollection<Polygon> {
   return {
@@ -49,7 +49,7 @@ export const labelPoint = (centre: Point, metres: number, bearing: number): Poin
   pointAt(centre, metres, bearing);
 
 /** Approximate error of a blurred place (contract, jobPlace). */
-export const blurM = 500;
+const blurM = 500;
 
 export function blurShapes(points: readonly Point[]): FeatureCollection<Polygon> {
   return {

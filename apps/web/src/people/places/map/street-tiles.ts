@@ -135,7 +135,7 @@ async function openArchive(url: string): Promise<StreetTiles> {
 }
 
 /** The longest wait for an answer of the tiles' server. Then the map goes on without streets. */
-export const answerWithinMs = 3_000;
+const answerWithinMs = 3_000;
 
 function tilesOf({ tiles }: Description, url: string): string[] {
   const addresses = Array.isArray(tiles) ? tiles.map((tile) => new URL(String(tile), url)) : [];
