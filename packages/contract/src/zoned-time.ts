@@ -20,7 +20,8 @@ function formatsOf(timeZone: string) {
   return cached;
 }
 
-const dayIn = (timeZone: string, instant: Date): string => formatsOf(timeZone).day.format(instant);
+/** The day of a time zone's local time at an instant, as `2026-11-21`. */
+export const dayIn = (timeZone: string, instant: Date): string => formatsOf(timeZone).day.format(instant);
 
 let usualZones: ReadonlySet<string> | undefined;
 

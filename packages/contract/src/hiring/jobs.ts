@@ -214,6 +214,7 @@ export const job = jobCard.extend({
 export type Job = z.infer<typeof job>;
 
 export const listedJob = jobCard.extend({
+  seriesId: id.nullable(),
   version,
   status: z.enum(jobStatuses),
   expiresAt: instant.nullable(),
@@ -268,7 +269,7 @@ const followingMove = (
 ) =>
   operation({ access: 'member:recruiter', errors: [...memberErrors, ...errors], effects, whileSuspended })
     .route({ method: 'POST', path: `/jobs/{jobId}/${name}`, summary })
-    .input(jobRef.extend({ following: z.boolean().default(false) }))
+    .input(jobRef.extend({ following: z.boolean().optional() }))
     .output(job);
 
 /** Jobs: public to read; a business's recruiters create and change them. */
@@ -379,7 +380,7 @@ export const jobs = {
       jobDraft
         .omit({ kind: true })
         .partial()
-        .extend({ jobId: id, version, reach: z.enum(seriesReaches).default('one') }),
+        .extend({ jobId: id, version, reach: z.enum(seriesReaches).optional() }),
     )
     .output(job),
   publish: operation({

@@ -1,3 +1,4 @@
+import { dayIn, instantOf, minuteIn } from '../zoned-time.ts';
 import type { JobDraft } from './job-posting.ts';
 
 /** The shifts of a series that a change of one reaches: itself, the later ones too, or all that have not started. */
@@ -83,4 +84,26 @@ export function divideEdit(
   const shared = partsOf(edit).filter((part) => !exceptions.includes(part));
   const promises = shared.filter(isPromised);
   return { parts: shared.filter((part) => !promises.includes(part)), exceptions, promises };
+}
+
+type LocalStart = { startsAt: Date; timeZone: string };
+
+/**
+ * The hours of a shift after an edit of another one of its series: moved by as many days, at the same local times.
+ * @param timeZone the shift's zone after the edit
+ */
+export function movedHours(
+  shift: LocalStart,
+  { before, after }: { before: LocalStart; after: LocalStart & { endsAt: Date } },
+  timeZone = shift.timeZone,
+): { startsAt: Date; endsAt: Date } {
+  const dayMsOf = ({ startsAt, timeZone: zone }: LocalStart) => Date.parse(dayIn(zone, startsAt));
+  const startDayMs = dayMsOf(shift) + dayMsOf(after) - dayMsOf(before);
+  const nightMs = dayMsOf({ ...after, startsAt: after.endsAt }) - dayMsOf(after);
+  const instantOn = (dayMs: number, at: Date) =>
+    new Date(instantOf(timeZone, new Date(dayMs).toISOString().slice(0, 10), minuteIn(after.timeZone, at)));
+  return {
+    startsAt: instantOn(startDayMs, after.startsAt),
+    endsAt: instantOn(startDayMs + nightMs, after.endsAt),
+  };
 }

@@ -69,6 +69,7 @@ export const notificationTopics = [
   'engagement-running-late',
   'engagement-time-recorded',
   'engagement-time-contested',
+  'engagement-changed',
   'engagement-cancelled',
   'engagement-no-show',
   'engagement-contested',

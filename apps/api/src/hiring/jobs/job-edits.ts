@@ -8,21 +8,20 @@ import {
 } from '@nearhand/contract/hiring/jobs.rules';
 import {
   divideEdit,
+  movedHours,
   partOfField,
   partsOf,
   type SeriesReach,
   type ShiftEdit,
   type ShiftPart,
-  shiftParts,
 } from '@nearhand/contract/hiring/series-edits.rules';
-import { instantOf, minuteIn } from '@nearhand/contract/zoned-time';
 import { assertOwnBranch, branchForJob, placeOfBranch } from '../../people/branches/job-branch.ts';
 import { branchLimitOf } from '../../people/businesses/businesses.ts';
 import { placeFactsOf } from '../../people/businesses/hiring.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { dayIn } from '../../platform/zoned-day.ts';
+import { type BookedEdit, editBookedWork, lockBookedWork } from '../../work/engagements/edited-work.ts';
 import { hiringHooks, type JobChange } from '../hooks.ts';
 import { rankJob } from '../matching/ranking.ts';
 import { screenJob } from '../screening/screening.ts';
@@ -30,7 +29,7 @@ import { lifeEndAfterEdit, moveTimers } from './job-expiry.ts';
 import { lockJob, moveJobByTimer } from './job-states.ts';
 import { requireJobRecruiter, viewJob } from './job-views.ts';
 import type { JobRow } from './jobs.columns.ts';
-import { findSeriesShifts, lockJobRows, updateJobVersion } from './jobs.sql.ts';
+import { findPhotos, findSeriesShifts, lockJobRows, updateJobVersion } from './jobs.sql.ts';
 import {
   askQuestions,
   factColumns,
@@ -85,19 +84,22 @@ export async function updateJob(
   if (!mayBeEdited(row.status)) throw new AppError('job/wrong-state', { status: row.status });
   if (row.version !== version) throw new AppError('job/stale', { version: row.version });
   const parts = partsOf(input);
-  const { changes: first, edit } = await editRow(tx, scope, row, input, (alone) =>
-    reach !== 'one'
-      ? alone.filter((part) => !parts.includes(part))
-      : row.seriesId === null || row.status === 'draft'
-        ? alone
-        : shiftParts.filter((part) => alone.includes(part) || parts.includes(part)),
-  );
+  const bookedIds = rows.filter(({ hiredCount }) => hiredCount > 0).map(({ id }) => id);
+  const booked = bookedIds.length > 0 ? await lockBookedWork(tx, scope, bookedIds) : [];
+  const photoIds = input.photoIds ? await findPhotos(tx, jobId) : [];
+  const changedAlone = (row.changedAlone as ShiftPart[]).filter((part) => !parts.includes(part));
+  const isAlone = reach === 'one' && row.seriesId !== null && row.status !== 'draft';
+  const { changes: first, edit } = await editRow(tx, scope, row, input, {
+    changedAlone: isAlone ? [...changedAlone, ...parts] : changedAlone,
+  });
   const edits = [first];
   for (const other of rows) {
     if (other.id === jobId || !mayBeEdited(other.status)) continue;
     const changes = changesOfShift(other, { input, row, edit });
-    if (Object.keys(changes).length > 0) edits.push((await editRow(tx, scope, other, changes)).changes);
+    if (Object.keys(changes).length === 0) continue;
+    edits.push((await editRow(tx, scope, other, changes, { photoIds })).changes);
   }
+  await editBookedWork(tx, scope, booked, { edits, event: `${jobId}/${version + 1}` });
   await hiringHooks.on.jobsChanged(
     tx,
     scope,
@@ -134,26 +136,34 @@ function changesOfShift(
   const { startsAt, endsAt } = edit.after;
   const moves = changes.startsAt !== undefined || changes.endsAt !== undefined;
   if (!moves || !startsAt || !endsAt || !row.startsAt || !other.startsAt) return changes;
-  const dayOf = (zone: string, at: Date) => Date.parse(dayIn(zone, at));
-  const movedMs = dayOf(edit.timeZone, startsAt) - dayOf(row.timeZone, row.startsAt);
-  const nightMs = dayOf(edit.timeZone, endsAt) - dayOf(edit.timeZone, startsAt);
-  const day = dayOf(other.timeZone, other.startsAt) + movedMs;
-  const zone = parts.includes('place') ? edit.timeZone : other.timeZone;
-  const instant = (dayMs: number, at: Date) =>
-    new Date(
-      instantOf(zone, new Date(dayMs).toISOString().slice(0, 10), minuteIn(edit.timeZone, at)),
-    ).toISOString();
-  return { ...changes, startsAt: instant(day, startsAt), endsAt: instant(day + nightMs, endsAt) };
+  const hours = movedHours(
+    { startsAt: other.startsAt, timeZone: other.timeZone },
+    {
+      before: { startsAt: row.startsAt, timeZone: row.timeZone },
+      after: { startsAt, endsAt, timeZone: edit.timeZone },
+    },
+    parts.includes('place') ? edit.timeZone : other.timeZone,
+  );
+  return { ...changes, startsAt: hours.startsAt.toISOString(), endsAt: hours.endsAt.toISOString() };
 }
 
-/** Edits one locked job and everything that follows, except notices. @returns what to notify applicants of */
+type EditedJob = JobChange & BookedEdit;
+
+/** What people booked on a shift are notified of, in addition to higher pay. */
+const detailParts: readonly ShiftPart[] = ['title', 'requirements', 'description'];
+
+/** Edits one locked job and everything that follows, except for booked work and notices. */
 async function editRow(
   tx: Tx,
   scope: Scope,
   row: JobRow,
   input: ShiftEdit,
-  changedAlone: (before: ShiftPart[]) => ShiftPart[] = (before) => before,
-): Promise<{ changes: JobChange; edit: Edit }> {
+  options: {
+    changedAlone?: ShiftPart[];
+    /** Photos of a colleague that may be set too, since the shift that leads the edit has them. */
+    photoIds?: readonly string[];
+  },
+): Promise<{ changes: EditedJob; edit: Edit }> {
   const changes = await withBranch(tx, scope, row, input);
   const edit = await readEdit(tx, row, changes);
   await requireAllowed(tx, scope, row, edit, input.questions);
@@ -170,13 +180,13 @@ async function editRow(
     ...place,
     branchId: changes.branchId,
     payMaxMinor: overtaken ? null : row.payMaxMinor,
-    changedAlone: changedAlone(row.changedAlone as ShiftPart[]),
+    changedAlone: options.changedAlone,
     expiresAt,
     updatedAt: scope.clock.now(),
   });
   if (!changed) throw new AppError('job/stale');
   if (input.questions) await askQuestions(tx, scope.clock.now(), row.id, input.questions);
-  if (input.photoIds) await setPhotos(tx, scope.actor.accountId, row.id, input.photoIds);
+  if (input.photoIds) await setPhotos(tx, scope.actor.accountId, row.id, input.photoIds, options.photoIds);
   if (row.status !== 'draft') await followUp(tx, scope, row, changes, edit, expiresAt);
   if (['open', 'filled', 'in_review'].includes(row.status)) await screenAgain(tx, scope, row.id);
   return {
@@ -186,6 +196,9 @@ async function editRow(
       businessName: row.businessName,
       version: row.version + 1,
       changes: row.status === 'draft' ? [] : edit.changes,
+      jobId: row.id,
+      payMinor: after.payMinor !== row.payMinor ? after.payMinor : null,
+      hasNewDetails: detailParts.some((part) => partsOf(input).includes(part)),
     },
     edit,
   };

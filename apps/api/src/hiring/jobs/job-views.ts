@@ -184,6 +184,7 @@ export async function listedJobs(
   return {
     items: page.items.map((row) => ({
       ...toCard(row, { knowsPlace: true, from: null }),
+      seriesId: row.seriesId,
       version: row.version,
       status: row.status,
       expiresAt: row.expiresAt?.toISOString() ?? null,

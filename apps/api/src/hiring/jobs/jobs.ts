@@ -328,14 +328,15 @@ export async function askQuestions(
   await replaceQuestions(tx, jobId, rows);
 }
 
-/** Existing photos may stay; new ones must be pictures of this account. @throws file/not-found, file/wrong-type */
+/** Existing and `allowed` photos may stay; new ones must be pictures of this account. @throws file/not-found, file/wrong-type */
 export async function setPhotos(
   tx: Tx,
   accountId: string,
   jobId: string,
   photoIds: readonly string[],
+  allowed: readonly string[] = [],
 ): Promise<void> {
-  const before = await findPhotos(tx, jobId);
+  const before = [...allowed, ...(await findPhotos(tx, jobId))];
   for (const fileId of photoIds)
     if (!before.includes(fileId)) await findOwnFile(tx, accountId, fileId, 'photo');
   await replacePhotos(tx, jobId, photoIds);

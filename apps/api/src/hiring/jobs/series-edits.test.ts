@@ -1,6 +1,9 @@
 import { dayMs } from '@nearhand/contract/durations';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
+import { balanceAccount, holdAccount } from '../../money/holds/holds.ts';
+import { balancesOf } from '../../money/ledger/ledger.ts';
+import { fundBusiness } from '../../money/wallet/wallet.fixtures.ts';
 import { makeBusiness, makeMember } from '../../people/businesses/businesses.fixtures.ts';
 import { signAccessToken } from '../../people/sign-in/access-tokens.ts';
 import { hire } from '../offers/offers.fixtures.ts';
@@ -13,10 +16,12 @@ let businessId: string;
 /** Six shifts at Amsterdam, each Friday from 9:00 to 17:00, over the change of clocks of 28 March 2027. */
 let jobIds: string[];
 
-beforeEach(async () => {
+beforeEach(() => postSeries());
+
+async function postSeries({ funded = true } = {}): Promise<void> {
   nadia = await app.person({ name: 'Nadia' });
   const scope = app.scopeOf(nadia.accountId);
-  ({ id: businessId } = await makeBusiness(app.db, scope, { lat: 52.37, lng: 4.9, funded: true }));
+  ({ id: businessId } = await makeBusiness(app.db, scope, { lat: 52.37, lng: 4.9, funded }));
   const draft = await makeJob(app.db, scope, businessId, {
     status: 'draft',
     title: 'Morning barista',
@@ -28,7 +33,7 @@ beforeEach(async () => {
   );
   const job = await nadia.api.jobs.publish({ jobId: draft.id, alsoOn });
   jobIds = job.dates.map(({ jobId }) => jobId);
-});
+}
 
 const jobsNow = () => Promise.all(jobIds.map((jobId) => nadia.api.jobs.get({ jobId })));
 const startsNow = async () => (await jobsNow()).map(({ startsAt }) => startsAt?.slice(5, 16));
@@ -211,6 +216,100 @@ describe('pausing and reopening a series', () => {
     await reopen();
     await reopen();
     expect(await statuses()).toEqual(['open', 'open', 'paused', 'open', 'filled', 'open']);
+  });
+});
+
+describe('booked work of edited shifts', () => {
+  const noticesOf = async (person: Person) =>
+    (await person.api.notifications.list({})).items.filter(({ topic }) => topic === 'engagement-changed');
+  const workOf = async (person: Person) =>
+    (await person.api.engagements.mine({})).items.map(({ terms, amountMinor }) => [
+      terms.payMinor,
+      terms.holdMinor,
+      amountMinor,
+    ]);
+  const moneyOf = async () => {
+    const holds = await app.db
+      .selectFrom('holds')
+      .select('id')
+      .where('businessId', '=', businessId)
+      .execute();
+    const accounts = [balanceAccount(businessId), ...holds.map(({ id }) => holdAccount(id))];
+    const balances = await balancesOf(app.db, accounts);
+    const sum = (kind: string) =>
+      balances.reduce(
+        (total, { account, amountMinor }) => (account.kind === kind ? total + amountMinor : total),
+        0,
+      );
+    return { balance: sum('business_balance'), hold: sum('hold') };
+  };
+
+  it('gets higher pay at once, funded to the cent, with one notice for all shifts', async () => {
+    const leila = await app.person({ name: 'Leila' });
+    await book(leila, 1);
+    await book(leila, 4);
+    const before = await workOf(leila);
+    const moneyBefore = await moneyOf();
+    await edit(0, { reach: 'all', payMinor: 2_001, description: 'Make tea.' });
+    const after = await workOf(leila);
+    expect(after.map(([pay]) => pay)).toEqual([2_001, 2_001]);
+    const raisedMinor = after.reduce((sum, [, hold = 0], at) => sum + hold - (before[at]?.[1] ?? 0), 0);
+    const money = await moneyOf();
+    expect(raisedMinor).toBeGreaterThan(0);
+    expect(money.hold - moneyBefore.hold).toBe(raisedMinor);
+    expect(moneyBefore.balance - money.balance).toBe(raisedMinor);
+    const holds = await app.db
+      .selectFrom('holds')
+      .select(['payMinor', 'feeMinor'])
+      .where('businessId', '=', businessId)
+      .execute();
+    expect(holds.map(({ payMinor, feeMinor }) => payMinor + feeMinor)).toEqual(after.map(([, hold]) => hold));
+    expect(await noticesOf(leila)).toMatchObject([{ data: { what: 'pay', count: 2 } }]);
+    await edit(0, { reach: 'all', payMinor: 1_900 });
+    expect(await workOf(leila)).toEqual(after);
+    expect(await noticesOf(leila)).toHaveLength(1);
+  });
+
+  it('is notified once of new details', async () => {
+    const leila = await app.person({ name: 'Leila' });
+    await book(leila, 1);
+    await book(leila, 4);
+    await edit(0, { reach: 'all', requirements: ['Black shoes'] });
+    await edit(0, { reach: 'all', headCount: 3 });
+    expect(await noticesOf(leila)).toMatchObject([{ data: { what: 'details', count: 2 } }]);
+  });
+
+  it('stays as it was, as all shifts do, when the balance does not cover higher pay', async () => {
+    await postSeries({ funded: false });
+    await fundBusiness(app.db, app.scopeOf(nadia.accountId), businessId, { amountMinor: 15_000 });
+    const leila = await app.person({ name: 'Leila' });
+    await book(leila, 1);
+    const before = await workOf(leila);
+    // 7.5 h at €20 with the fee are €165.00.
+    expect(await failure(edit(0, { reach: 'all', payMinor: 2_000 }))).toMatchObject({
+      code: 'payment/balance-short',
+      data: { missingMinor: 1_500, currency: 'EUR' },
+    });
+    expect(await workOf(leila)).toEqual(before);
+    expect(new Set((await jobsNow()).map(({ pay }) => pay.minor))).toEqual(new Set([1_750]));
+  });
+
+  it('is cancelled or paid more, never both, with its money in one place', async () => {
+    const leila = await app.person({ name: 'Leila' });
+    await book(leila, 1);
+    const [work] = (await leila.api.engagements.mine({})).items;
+    await Promise.allSettled([
+      leila.api.engagements.cancel({
+        engagementId: work?.id ?? '',
+        version: work?.version ?? 1,
+        reason: 'Ill',
+      }),
+      edit(0, { reach: 'all', payMinor: 2_100 }),
+    ]);
+    const [after] = (await leila.api.engagements.mine({ group: 'ended' })).items;
+    const money = await moneyOf();
+    if (after) expect(money.hold).toBe(0);
+    else expect((await workOf(leila))[0]?.[1]).toBe(money.hold);
   });
 });
 

@@ -3,13 +3,21 @@ import type { Charge } from '@nearhand/contract/money/charges';
 import type { FundingSource } from '@nearhand/contract/money/wallet';
 import { AppError } from '../../platform/app-error.ts';
 import type { Tx } from '../../platform/db.ts';
+import { requireBudget } from '../budgets/budget-limits.ts';
 import { cancelChargeOf, isBeingAsked, lastChargeOf, startCharge } from '../charges/charges.ts';
 import { type MoneyScope, moneyHooks, type WorkToPay } from '../hooks.ts';
 import { chooseFunding } from '../wallet/wallet.ts';
 import { payWhatWaited } from './end-holds.ts';
 import { isOpenHold } from './holds.rules.ts';
 import { findHold, lockHold, updateHold } from './holds.sql.ts';
-import { addFromBalance, fundFromCharge, type HoldRow, moveHold, refuseShort } from './holds.ts';
+import {
+  addFromBalance,
+  fundFromCharge,
+  type HoldRow,
+  type HoldTerms,
+  moveHold,
+  refuseShort,
+} from './holds.ts';
 import { quoteRelease } from './release-quotes.ts';
 import { owedMinor, takePayee } from './releases.ts';
 
@@ -88,4 +96,34 @@ export async function coverPaid(
   await fundFromCharge(tx, scope, hold, charge);
   await added(tx, scope, hold, work, charge.amountMinor);
   return 'subject';
+}
+
+/** Booked work and the terms that its hold shall cover. */
+export type Plan = { engagementId: string; terms: HoldTerms };
+
+/**
+ * Raises the holds of booked work to higher planned pay, from the balance. Engagements and holds must be locked.
+ * @throws payment/balance-short (data: missingMinor, currency), payment/over-budget
+ */
+export async function raisePlans(tx: Tx, scope: MoneyScope, plans: readonly Plan[]): Promise<void> {
+  let unfundedMinor = 0;
+  const raises = [];
+  for (const { engagementId, terms } of plans) {
+    const hold = await lockHold(tx, { engagementId });
+    if (!hold) throw new Error(`engagement ${engagementId} has no hold`);
+    const amountMinor = terms.holdMinor - hold.payMinor - hold.feeMinor;
+    raises.push({ hold, terms, amountMinor });
+    unfundedMinor += amountMinor;
+  }
+  for (const { hold, terms, amountMinor } of raises) {
+    const { businessId, jobId, month, currency } = hold;
+    await requireBudget(tx, scope, { businessId, jobId, month, currency, amountMinor });
+    if (amountMinor > 0 && !(await addFromBalance(tx, scope, hold, amountMinor)))
+      await refuseShort(tx, { businessId, amountMinor: unfundedMinor, currency });
+    unfundedMinor -= amountMinor;
+    await updateHold(tx, hold, {
+      payMinor: terms.payTotalMinor,
+      feeMinor: terms.holdMinor - terms.payTotalMinor,
+    });
+  }
 }

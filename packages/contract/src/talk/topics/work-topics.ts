@@ -170,6 +170,33 @@ export const workTopics = {
       why: why.hires,
     },
   },
+  'engagement-changed': {
+    group: 'shift',
+    to: 'worker',
+    when: 'the business raised the pay or changed the details of booked work',
+    link: 'work',
+    icon: 'pencil-simple',
+    name: text('Booked work changed'),
+    title: ({ what, count }) =>
+      what === 'pay'
+        ? count > 1
+          ? text('{business} raised your pay for {count} shifts')
+          : text('{business} raised your pay')
+        : count > 1
+          ? text('{business} changed the details of {count} shifts')
+          : text('{business} changed the details of a shift'),
+    text: ({ what }) => [
+      what === 'pay'
+        ? text('You’ll get more for {job}. The rest stays as agreed.')
+        : text('Read the new details of {job}. Time, place and pay stay as agreed.'),
+    ],
+    button: openWork,
+    mail: {
+      subject: ({ what }) => (what === 'pay' ? text('Higher pay: {job}') : text('Changed: {job}')),
+      facts: (notice) => [plannedFact(notice)],
+      why: why.work,
+    },
+  },
   'engagement-cancelled': {
     group: 'shift',
     to: 'either side',
