@@ -15,6 +15,7 @@ const job: ListedJob = {
   status: 'open',
   expiresAt: null,
   applicants: 0,
+  seriesId: null,
   newApplicants: 0,
   hired: 0,
   offered: 0,

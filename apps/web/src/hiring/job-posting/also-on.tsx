@@ -199,16 +199,11 @@ function Holidays({
 
 /** What the shifts of each week cost with Nearhand's fee, once there are two weeks of them. */
 function WeekCosts({ form, setting, days }: Pick<AlsoOnProps, 'form' | 'setting' | 'days'>) {
-  const { t } = useLingui();
   const { merchantFeeBasisPoints } = useSettings();
   const { currency, timeZone, now } = setting;
   const payMinor = typedPay(form, currency);
   const headCount = headCountOf(form);
-  const weekOf = (day: string) => daysOf('week', day, weekStart()).first;
-  const weeks = new Map<string, string[]>();
-  for (const day of [form.day, ...days].sort())
-    weeks.set(weekOf(day), [...(weeks.get(weekOf(day)) ?? []), day]);
-  if (payMinor === null || headCount === null || weeks.size < 2) return null;
+  if (payMinor === null || headCount === null) return null;
   // Each day by its own clock: a night over a change of clocks is an hour longer or shorter.
   const costOf = (day: string) =>
     jobCost({
@@ -219,17 +214,38 @@ function WeekCosts({ form, setting, days }: Pick<AlsoOnProps, 'form' | 'setting'
       merchantFeeBasisPoints,
       workerFeeBasisPoints: 0,
     }).totalMinor;
+  const shifts = [form.day, ...days].sort().map((day) => ({ day, costMinor: costOf(day) }));
+  return <WeekCostList shifts={shifts} currency={currency} now={now} />;
+}
+
+/** The cost of shifts by week, in minor units, once there are two weeks of them. By day. */
+export function WeekCostList({
+  shifts,
+  currency,
+  now,
+}: {
+  shifts: readonly { day: string; costMinor: number }[];
+  currency: JobSetting['currency'];
+  now: Date;
+}) {
+  const { t } = useLingui();
+  const weeks = new Map<string, number[]>();
+  for (const { day, costMinor } of shifts) {
+    const { first } = daysOf('week', day, weekStart());
+    weeks.set(first, [...(weeks.get(first) ?? []), costMinor]);
+  }
+  if (weeks.size < 2) return null;
   return (
     <ul className="col g1 mt2 sm" aria-label={t`Cost by week`}>
-      {[...weeks].map(([first, ofWeek]) => (
+      {[...weeks].map(([first, costs]) => (
         <li key={first} className="row g2">
           <span className="grow">
             {t`Week of ${formatCalendarDay(first, { now })}`},{' '}
-            <Plural value={ofWeek.length} one="# shift" other="# shifts" />
+            <Plural value={costs.length} one="# shift" other="# shifts" />
           </span>
           <span className="num">
             {formatMoney(
-              ofWeek.reduce((sum, day) => sum + costOf(day), 0),
+              costs.reduce((sum, cost) => sum + cost, 0),
               currency,
             )}
           </span>

@@ -1,4 +1,4 @@
-import type { Job } from '@nearhand/contract/hiring/jobs';
+import type { Job, PlannedShift } from '@nearhand/contract/hiring/jobs';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { press } from '../../../test/device.ts';
@@ -326,5 +326,67 @@ describe('a job in review', () => {
     open(job({ status: 'rejected', actions: ['duplicate', 'close'] }));
     const link = await screen.findByRole('link', { name: 'Read the decision' });
     expect(link.getAttribute('href')).toBe('/tabs/menu/decisions');
+  });
+});
+
+describe('a shift of a series', () => {
+  const seriesId = '0193aaaa-0000-7000-8000-0000000000aa';
+  const shift = job({ seriesId });
+  const planned = (day: number, change: Partial<PlannedShift> = {}): PlannedShift => ({
+    jobId: day === 28 ? shift.id : `${shift.id.slice(0, -2)}${day}`,
+    status: 'open',
+    startsAt: `2026-11-${day}T07:00:00Z`,
+    endsAt: `2026-11-${day}T13:00:00Z`,
+    breakMinutes: 30,
+    breakPaid: true,
+    timeZone: 'Europe/Amsterdam',
+    payMinor: shift.pay.minor,
+    currency: 'EUR',
+    merchantFeeBasisPoints: 1_000,
+    headCount: 1,
+    hired: 0,
+    offered: 0,
+    changedAlone: [],
+    ...change,
+  });
+  const series = [
+    planned(27, { changedAlone: ['pay'] }),
+    planned(28),
+    planned(29, { hired: 1 }),
+    planned(30),
+  ];
+
+  it('asks which shifts to change, with people, exceptions and the cost of each week', async () => {
+    const { api } = open(shift, {
+      'jobs.series': series,
+      'jobs.update': job({ seriesId, version: 5, pay: { ...shift.pay, minor: 1_500 } }),
+    });
+    type('Pay per hour', '15');
+    await press('Save changes');
+    const sheet = within(await screen.findByRole('dialog', { name: 'Which shifts do you want to change?' }));
+    expect(sheet.queryByText(/has people on it/)).toBeNull();
+    fireEvent.click(sheet.getByRole('radio', { name: /This and the later ones/ }));
+    expect(sheet.getByText(/1 of the other shifts has people on it.*lower pay/)).toBeTruthy();
+    expect(sheet.queryByText(/keeps that change/)).toBeNull();
+    fireEvent.click(sheet.getByRole('radio', { name: /All shifts/ }));
+    expect(sheet.getByText(/1 shift was changed on its own before/)).toBeTruthy();
+    expect(within(sheet.getByRole('list', { name: 'Cost by week' })).getAllByRole('listitem')).toHaveLength(
+      2,
+    );
+    fireEvent.click(sheet.getByRole('button', { name: 'Save changes' }));
+    await waitFor(() => expect(api.inputs('jobs.update')).toMatchObject([{ payMinor: 1_500, reach: 'all' }]));
+  });
+
+  it('saves nothing when the question is left, and does not ask about the only shift ahead', async () => {
+    const { api } = open(shift, { 'jobs.series': series, 'jobs.update': job({ seriesId, version: 5 }) });
+    type('Title', 'Sunday barista');
+    await press('Save changes');
+    const sheet = within(await screen.findByRole('dialog', { name: 'Which shifts do you want to change?' }));
+    fireEvent.click(sheet.getByRole('button', { name: 'Go back' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(api.calls('jobs.update')).toEqual([]);
+    api.on({ 'jobs.series': [planned(28)] });
+    await press('Save changes');
+    await waitFor(() => expect(api.inputs('jobs.update')).toMatchObject([{ title: 'Sunday barista' }]));
   });
 });

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Job } from '@nearhand/contract/hiring/jobs';
+import type { SeriesReach } from '@nearhand/contract/hiring/series-edits.rules';
 import type { Business } from '@nearhand/contract/people/businesses';
 import { fileContentPath } from '@nearhand/contract/people/files.rules';
 import { useState } from 'react';
@@ -45,6 +46,7 @@ import { fieldsOfRefusal, JobRefusal } from './job-refusal.tsx';
 import { jobFieldText, stepTitle } from './job-step.labels.ts';
 import { JobTimeFields } from './job-time-fields.tsx';
 import { JobWhoFields } from './job-who-fields.tsx';
+import { SeriesEditSheet, type SeriesQuestion } from './series-edit-sheet.tsx';
 
 type JobEditorProps = { job: Job; business: Business };
 
@@ -60,6 +62,7 @@ export function JobEditor({ job, business }: JobEditorProps) {
     return { ...(title ? { title } : {}), ...(category ? { category } : {}), ...(draft ? {} : rest) };
   });
   const [refused, setRefused] = useState<unknown>(null);
+  const [question, setQuestion] = useState<SeriesQuestion | null>(null);
   const update = useUpdateJob();
   const errors: JobErrors = edit.problems;
   const before = draftOf(edit.base.form, setting, business);
@@ -73,6 +76,36 @@ export function JobEditor({ job, business }: JobEditorProps) {
     setRefused(null);
   };
 
+  /** Asks how far the edit goes in a series, and whether to notify applicants of a single job. Null to go back. */
+  const chooseReach = async (): Promise<SeriesReach | null> => {
+    const shifts = draft || job.seriesId === null ? [] : await api.jobs.series({ jobId: job.id });
+    if (shifts.some(({ jobId }) => jobId !== job.id)) {
+      const reach = await new Promise<SeriesReach | null>((answer) =>
+        setQuestion({
+          job,
+          shifts,
+          edit: changes,
+          timeZone: changes.place?.timeZone ?? job.timeZone,
+          country: business.countryCode,
+          notifies: !draft && isMaterial(before, changes),
+          answer,
+        }),
+      );
+      setQuestion(null);
+      return reach;
+    }
+    if (!notifies) return 'one';
+    const choice = await showAlert({
+      title: t`Notify applicants?`,
+      message: t`You changed the pay, hours, location or number of people. All applicants will be notified.`,
+      buttons: [
+        { value: 'save', label: t`Save and notify` },
+        { value: 'back', label: t`Go back` },
+      ],
+    });
+    return choice === 'save' ? 'one' : null;
+  };
+
   const save = async () => {
     setRefused(null);
     if (Object.keys(changes).length === 0) {
@@ -84,19 +117,15 @@ export function JobEditor({ job, business }: JobEditorProps) {
     const doubtsBefore = doubtsIn(edit.base.form);
     const doubts = draft ? [] : doubtsIn(edit.values).filter((doubt) => !doubtsBefore.includes(doubt));
     if (!(await acceptDoubts(doubts, t`Save as it is`))) return;
-    if (notifies) {
-      const choice = await showAlert({
-        title: t`Notify applicants?`,
-        message: t`You changed the pay, hours, location or number of people. All applicants will be notified.`,
-        buttons: [
-          { value: 'save', label: t`Save and notify` },
-          { value: 'back', label: t`Go back` },
-        ],
-      });
-      if (choice !== 'save') return;
-    }
     try {
-      const saved = await update.mutateAsync({ ...changes, jobId: job.id, version: edit.base.version });
+      const reach = await chooseReach();
+      if (reach === null) return;
+      const saved = await update.mutateAsync({
+        ...changes,
+        jobId: job.id,
+        version: edit.base.version,
+        reach: reach === 'one' ? undefined : reach,
+      });
       edit.settle(baseOf(saved));
       showToast(notifies ? t`Saved. Applicants have been notified.` : t`Changes saved`);
     } catch (error) {
@@ -131,62 +160,65 @@ export function JobEditor({ job, business }: JobEditorProps) {
   };
   const ordinary = job.pay.unit === 'hour' || job.pay.unit === 'fixed';
   return (
-    <EditScreen
-      title={t`Edit job`}
-      heading={job.title}
-      back="/tabs/menu/jobs"
-      save={
-        editable ? { dirty: edit.dirty, busy: update.isPending, run: () => void edit.submit(save) } : null
-      }
-      before={<JobStatusCard job={job} unsaved={edit.dirty} />}
-      after={
-        editable && ordinary ? (
-          <JobPreview form={edit.values} setting={setting} business={business} job={job} />
-        ) : undefined
-      }
-    >
-      <ErrorSummary
-        key={edit.tries}
-        errors={jobStepIds
-          .flatMap((step) => errorsOfStep(step, errors))
-          .map(({ field, text }) => ({ id: edit.idOf(field), text }))}
-      />
-      <JobRefusal
-        error={refused}
-        isStored={false}
-        businessId={business.id}
-        again={{ label: (amount) => t`Add ${amount} and save`, run: () => void edit.submit(save) }}
-      />
-      <ConflictBanner
-        what={t`this job`}
-        edit={edit}
-        words={(fields) => joined(...new Set(fields.map(jobFieldText)))}
-      />
-      {editable ? (
-        <>
-          <FormPart title={stepTitle('what').name}>
-            <JobWhatFields {...fields} />
-          </FormPart>
-          <FormPart title={stepTitle('where').name}>
-            <JobWhereFields {...fields} />
-          </FormPart>
-          <FormPart title={stepTitle('time').name}>
-            {job.hoursNote ? <Banner icon="clock">{t`Hours as posted: ${job.hoursNote}`}</Banner> : null}
-            <JobTimeFields {...fields} />
-          </FormPart>
-          <FormPart title={stepTitle('who').name}>
-            <JobWhoFields {...fields} />
-          </FormPart>
-          {notifies ? (
-            <Banner tone="wait" icon="megaphone" live>
-              {t`Applicants will be notified when you save.`}
-            </Banner>
-          ) : null}
-        </>
-      ) : (
-        <JobAsSaved job={job} />
-      )}
-    </EditScreen>
+    <>
+      <EditScreen
+        title={t`Edit job`}
+        heading={job.title}
+        back="/tabs/menu/jobs"
+        save={
+          editable ? { dirty: edit.dirty, busy: update.isPending, run: () => void edit.submit(save) } : null
+        }
+        before={<JobStatusCard job={job} unsaved={edit.dirty} />}
+        after={
+          editable && ordinary ? (
+            <JobPreview form={edit.values} setting={setting} business={business} job={job} />
+          ) : undefined
+        }
+      >
+        <ErrorSummary
+          key={edit.tries}
+          errors={jobStepIds
+            .flatMap((step) => errorsOfStep(step, errors))
+            .map(({ field, text }) => ({ id: edit.idOf(field), text }))}
+        />
+        <JobRefusal
+          error={refused}
+          isStored={false}
+          businessId={business.id}
+          again={{ label: (amount) => t`Add ${amount} and save`, run: () => void edit.submit(save) }}
+        />
+        <ConflictBanner
+          what={t`this job`}
+          edit={edit}
+          words={(fields) => joined(...new Set(fields.map(jobFieldText)))}
+        />
+        {editable ? (
+          <>
+            <FormPart title={stepTitle('what').name}>
+              <JobWhatFields {...fields} />
+            </FormPart>
+            <FormPart title={stepTitle('where').name}>
+              <JobWhereFields {...fields} />
+            </FormPart>
+            <FormPart title={stepTitle('time').name}>
+              {job.hoursNote ? <Banner icon="clock">{t`Hours as posted: ${job.hoursNote}`}</Banner> : null}
+              <JobTimeFields {...fields} />
+            </FormPart>
+            <FormPart title={stepTitle('who').name}>
+              <JobWhoFields {...fields} />
+            </FormPart>
+            {notifies ? (
+              <Banner tone="wait" icon="megaphone" live>
+                {t`Applicants will be notified when you save.`}
+              </Banner>
+            ) : null}
+          </>
+        ) : (
+          <JobAsSaved job={job} />
+        )}
+      </EditScreen>
+      <SeriesEditSheet question={question} />
+    </>
   );
 }
 

@@ -46,6 +46,17 @@ export const jobActionIcons: Record<JobMoveAction, IconName> = {
   'delete-draft': 'trash',
 };
 
+const hasLaterOpen = ({ series, startsAt }: ActedJob): boolean =>
+  series !== null && (startsAt ?? '') < series.lastStartsAt;
+
+/** True if a later shift of the series can make the move too. */
+async function hasLaterShifts(job: ActedJob, action: 'pause' | 'reopen'): Promise<boolean> {
+  if (action === 'pause') return hasLaterOpen(job);
+  if (job.seriesId === null) return false;
+  const shifts = await api.jobs.series({ jobId: job.id });
+  return shifts.some(({ status, startsAt }) => status === 'paused' && startsAt > (job.startsAt ?? ''));
+}
+
 /** Runs a job move: confirms irreversible ones, then reports success or the refusal. */
 export function useJobActions() {
   const { t } = useLingui();
@@ -74,10 +85,10 @@ export function useJobActions() {
     'delete-draft': { label: t`Delete draft`, note: t`You can't undo this.` },
   };
 
-  /** Returns false for no, and for a close also how far it goes. */
+  /** Returns false for no, and in a series also how far it goes. */
   const confirmed = async (action: JobMoveAction, job: ActedJob): Promise<boolean | 'following'> => {
     if (action === 'close') {
-      const hasLater = job.series !== null && (job.startsAt ?? '') < job.series.lastStartsAt;
+      const hasLater = hasLaterOpen(job);
       const choice = await showAlert({
         title: t`Close ${job.title}?`,
         message:
@@ -96,6 +107,22 @@ export function useJobActions() {
               ]
             : []),
           { value: 'no', label: t`Keep job` },
+        ],
+      });
+      return choice === 'following' ? choice : choice === 'yes';
+    }
+    if (action === 'pause' || action === 'reopen') {
+      if (!(await hasLaterShifts(job, action))) return true;
+      const choice = await showAlert({
+        title: action === 'pause' ? t`Pause ${job.title}?` : t`Reopen ${job.title}?`,
+        message:
+          action === 'pause'
+            ? t`Paused shifts are hidden from workers. Applicants stay.`
+            : t`Workers can find and apply for reopened shifts again.`,
+        buttons: [
+          { value: 'yes', label: t`Only this shift` },
+          { value: 'following', label: t`This and the later ones`, kind: 'out' },
+          { value: 'no', label: t`Go back` },
         ],
       });
       return choice === 'following' ? choice : choice === 'yes';

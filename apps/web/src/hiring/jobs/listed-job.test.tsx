@@ -18,6 +18,7 @@ const listed = (change: Partial<ListedJob> = {}): ListedJob => ({
   status: 'open',
   expiresAt: '2026-12-20T10:00:00Z',
   applicants: 4,
+  seriesId: null,
   newApplicants: 1,
   hired: 1,
   offered: 1,
@@ -326,6 +327,46 @@ describe('the moves of a job', () => {
     fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: choice }));
     await waitFor(() => expect(api.calls('jobs.close')).toHaveLength(1));
     expect(api.calls('jobs.close')[0]?.input.following || undefined).toBe(following);
+  });
+
+  it('pause and reopen this and the later shifts of a series', async () => {
+    const series = { shifts: 5, lastStartsAt: '2027-01-08T07:00:00Z' };
+    const seriesId = id('55');
+    const { api } = open({
+      'jobs.listed': page([listed({ series, seriesId })]),
+      'jobs.pause': sampleJob({ status: 'paused' }),
+    });
+    await choose('Weekend barista', 'Pause');
+    const pausing = within(await screen.findByRole('alertdialog', { name: 'Pause Weekend barista?' }));
+    api.on({
+      'jobs.listed': page([listed({ seriesId, status: 'paused', actions: ['edit', 'reopen'] })]),
+      'jobs.reopen': sampleJob(),
+      'jobs.series': [
+        {
+          jobId: id('56'),
+          status: 'paused',
+          startsAt: '2027-01-08T07:00:00Z',
+          endsAt: '2027-01-08T13:00:00Z',
+          breakMinutes: 0,
+          breakPaid: false,
+          timeZone: 'Europe/Amsterdam',
+          payMinor: 1_500,
+          currency: 'EUR',
+          merchantFeeBasisPoints: 1_000,
+          headCount: 1,
+          hired: 0,
+          offered: 0,
+          changedAlone: [],
+        },
+      ],
+    });
+    fireEvent.click(pausing.getByRole('button', { name: 'This and the later ones' }));
+    await waitFor(() => expect(api.inputs('jobs.pause')).toMatchObject([{ following: true }]));
+    expect(await screen.findByText('Paused')).toBeTruthy();
+    await choose('Weekend barista', 'Reopen');
+    const reopening = within(await screen.findByRole('alertdialog', { name: 'Reopen Weekend barista?' }));
+    fireEvent.click(reopening.getByRole('button', { name: 'Only this shift' }));
+    await waitFor(() => expect(api.inputs('jobs.reopen')).toEqual([{ jobId: listed().id }]));
   });
 
   it('go on with the copy of a job', async () => {

@@ -161,6 +161,7 @@ describe('applicants on a phone', () => {
       branch: null,
       expiresAt: null,
       applicants: newApplicants,
+      seriesId: null,
       newApplicants,
       hired: 0,
       offered: 0,

@@ -20,6 +20,7 @@ const listed = (jobs: readonly ReturnType<typeof sampleCard>[]): AnswerOf<'jobs.
     status: 'open',
     expiresAt: null,
     applicants: 0,
+    seriesId: null,
     newApplicants: 0,
     hired: 0,
     offered: 0,

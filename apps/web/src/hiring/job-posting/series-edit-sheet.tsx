@@ -1,0 +1,186 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { jobCost } from '@nearhand/contract/hiring/job-cost';
+import type { Job, PlannedShift } from '@nearhand/contract/hiring/jobs';
+import {
+  divideEdit,
+  movedHours,
+  type SeriesReach,
+  type ShiftEdit,
+} from '@nearhand/contract/hiring/series-edits.rules';
+import { paidMinutes } from '@nearhand/contract/work/timesheets.rules';
+import { useState } from 'react';
+import { useNow } from '../../lib/pages/use-now.ts';
+import { dayIn, formatCalendarDay, formatDay, joined } from '../../lib/words/format.ts';
+import { holidayOn } from '../../lib/words/holidays.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { RadioGroup } from '../../ui/controls/choices.tsx';
+import { Form } from '../../ui/controls/form.tsx';
+import { Sheet } from '../../ui/overlays/sheet.tsx';
+import { WeekCostList } from './also-on.tsx';
+
+/** An edit of a shift that waits for how far it goes in its series. */
+export type SeriesQuestion = {
+  job: Job;
+  /** From `jobs.series`. */
+  shifts: readonly PlannedShift[];
+  edit: ShiftEdit;
+  /** The zone of the place after the edit. */
+  timeZone: string;
+  country: string;
+  notifies: boolean;
+  answer: (reach: SeriesReach | null) => void;
+};
+
+/** Asks how far an edit goes in the series of its shift, with what it does on each date. */
+export function SeriesEditSheet({ question }: { question: SeriesQuestion | null }) {
+  const { t } = useLingui();
+  return (
+    <Sheet
+      open={question !== null}
+      onClose={() => question?.answer(null)}
+      title={t`Which shifts do you want to change?`}
+    >
+      {question ? <ReachForm question={question} /> : null}
+    </Sheet>
+  );
+}
+
+/** A shift of the series after an edit that reaches it. */
+function shiftAfter(shift: PlannedShift, { job, edit, timeZone }: SeriesQuestion) {
+  const { parts, exceptions, promises } = divideEdit(edit, shift);
+  const before = { startsAt: new Date(job.startsAt ?? shift.startsAt), timeZone: job.timeZone };
+  const after = {
+    startsAt: new Date(edit.startsAt ?? job.startsAt ?? shift.startsAt),
+    endsAt: new Date(edit.endsAt ?? job.endsAt ?? shift.endsAt),
+    timeZone,
+  };
+  const zone = parts.includes('place') ? timeZone : shift.timeZone;
+  const planned = { startsAt: new Date(shift.startsAt), endsAt: new Date(shift.endsAt) };
+  const hoursChange = parts.includes('hours');
+  const hours =
+    hoursChange && (edit.startsAt || edit.endsAt)
+      ? movedHours({ startsAt: planned.startsAt, timeZone: shift.timeZone }, { before, after }, zone)
+      : planned;
+  const minutes = paidMinutes(
+    hours.startsAt,
+    hours.endsAt,
+    (hoursChange ? edit.breakMinutes : undefined) ?? shift.breakMinutes,
+    (hoursChange ? edit.breakPaid : undefined) ?? shift.breakPaid,
+  );
+  const { totalMinor } = jobCost({
+    kind: 'shift',
+    payMinor: (parts.includes('pay') ? edit.payMinor : undefined) ?? shift.payMinor ?? 0,
+    headCount: (parts.includes('head-count') ? edit.headCount : undefined) ?? shift.headCount,
+    paidMinutes: minutes,
+    merchantFeeBasisPoints: shift.merchantFeeBasisPoints,
+    workerFeeBasisPoints: 0,
+  });
+  const day = dayIn(hours.startsAt.toISOString(), zone);
+  return {
+    changes: parts.length > 0,
+    hasException: exceptions.length > 0,
+    hasPromise: promises.length > 0,
+    hasPeople: shift.hired + shift.offered > 0,
+    moves: day !== dayIn(shift.startsAt, shift.timeZone),
+    day,
+    costMinor: totalMinor,
+  };
+}
+
+function ReachForm({ question }: { question: SeriesQuestion }) {
+  const { t } = useLingui();
+  const now = useNow();
+  const [reach, setReach] = useState<SeriesReach>('one');
+  const { job, shifts, edit, country, notifies, answer } = question;
+  const isLater = ({ startsAt }: PlannedShift) => startsAt > (job.startsAt ?? '');
+  const later = shifts.filter((shift) => shift.jobId === job.id || isLater(shift));
+  const reached = reach === 'one' ? [] : reach === 'later' ? later : shifts;
+  const others = reached.filter(({ jobId }) => jobId !== job.id).map((shift) => shiftAfter(shift, question));
+  const count = (has: (shift: (typeof others)[number]) => boolean) => others.filter(has).length;
+  const people = count(({ hasPeople }) => hasPeople);
+  const promises = count(({ hasPromise }) => hasPromise);
+  const exceptions = count(({ hasException }) => hasException);
+  const changesCost = ['payMinor', 'headCount', 'startsAt', 'endsAt', 'breakMinutes', 'breakPaid'].some(
+    (field) => field in edit,
+  );
+  const clashes = others.flatMap(({ day, moves, changes }) => {
+    const name = moves && changes ? holidayOn(country, day) : null;
+    return name ? [{ day, name }] : [];
+  });
+  return (
+    <Form onSubmit={() => answer(reach)}>
+      <RadioGroup
+        legend={t`Change`}
+        value={reach}
+        onChange={setReach}
+        options={[
+          {
+            value: 'one',
+            label: t`Only this shift`,
+            help: job.startsAt ? formatDay(job.startsAt, job.timeZone, { now }) : undefined,
+          },
+          ...(later.length > 1 && later.length < shifts.length
+            ? [
+                {
+                  value: 'later' as const,
+                  label: t`This and the later ones`,
+                  help: <Plural value={later.length} one="# shift" other="# shifts" />,
+                },
+              ]
+            : []),
+          {
+            value: 'all',
+            label: t`All shifts`,
+            help: <Plural value={shifts.length} one="# shift" other="# shifts" />,
+          },
+        ]}
+      />
+      <div className="col g2 mt4" aria-live="polite">
+        {people > 0 ? (
+          <p>
+            <Plural
+              value={people}
+              one="# of the other shifts has people on it."
+              other="# of the other shifts have people on them."
+            />{' '}
+            {promises > 0 ? (
+              <Trans>There, hours, place, lower pay and fewer people aren’t changed.</Trans>
+            ) : null}
+          </p>
+        ) : null}
+        {exceptions > 0 ? (
+          <p>
+            <Plural
+              value={exceptions}
+              one="# shift was changed on its own before and keeps that change."
+              other="# shifts were changed on their own before and keep those changes."
+            />
+          </p>
+        ) : null}
+        {clashes.length > 0 ? (
+          <ul className="col g1" aria-label={t`Public holidays`}>
+            {clashes.map(({ day, name }) => (
+              <li key={day}>{joined(formatCalendarDay(day, { now }), name)}</li>
+            ))}
+          </ul>
+        ) : null}
+        {notifies ? <p className="mute">{t`Each applicant gets one notification.`}</p> : null}
+        {changesCost && reach !== 'one' ? (
+          <WeekCostList
+            shifts={reached.map((shift) => shiftAfter(shift, question))}
+            currency={job.pay.currency}
+            now={now}
+          />
+        ) : null}
+      </div>
+      <div className="row g2 wrap sheet-act">
+        <Button kind="quiet" onClick={() => answer(null)}>
+          {t`Go back`}
+        </Button>
+        <Button kind="go" className="grow" type="submit" needsNetwork>
+          {t`Save changes`}
+        </Button>
+      </div>
+    </Form>
+  );
+}
