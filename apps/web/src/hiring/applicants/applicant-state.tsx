@@ -15,7 +15,7 @@ import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import { showAlert } from '../../ui/overlays/alert.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { useOffer, useWithdrawOffer } from '../offers/offers.api.ts';
-import { applicantName, applicantStatusText, needsOutcome } from './applicant.labels.ts';
+import { applicantName, applicantStatusText, needsOutcome, proposalText } from './applicant.labels.ts';
 import { cacheApplicant, reloadApplicants } from './applicants.api.ts';
 import { OfferSheet } from './offer-sheet.tsx';
 
@@ -72,9 +72,9 @@ function InterviewLine({
   const hasStarted = needsOutcome(interview, now);
   const needsReply = interview.awaits === 'business';
   const words: Record<InterviewStatus, string> = {
-    proposed: needsReply ? t`They suggested other times` : t`Waiting for them to pick a time`,
+    proposed: proposalText(interview),
     scheduled: hasStarted ? t`Interview needs an outcome` : t`Interview scheduled`,
-    reschedule_requested: t`Another time requested`,
+    reschedule_requested: proposalText(interview),
     completed: t`Interview completed`,
     cancelled: t`Interview cancelled`,
     lapsed: t`They didn't reply in time`,

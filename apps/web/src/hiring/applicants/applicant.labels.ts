@@ -59,6 +59,14 @@ export const applicantName = ({ worker }: { worker: { name: string } }): string 
 export const jobAndTime = ({ jobTitle, jobStartsAt, timeZone }: Applicant): string =>
   joined(jobTitle, jobStartsAt && formatDayTime(jobStartsAt, timeZone));
 
+/** The answer that an interview waits for, while its times are proposed or are to change. */
+export const proposalText = ({ status, awaits }: NonNullable<Applicant['interview']>): string =>
+  status === 'reschedule_requested'
+    ? t`Another time requested`
+    : awaits === 'business'
+      ? t`They suggested other times`
+      : t`Waiting for them to pick a time`;
+
 /** Returns whether an interview has begun and waits for the recruiter to say how it went. */
 export const needsOutcome = ({ status, startsAt }: NonNullable<Applicant['interview']>, now: Date): boolean =>
   status === 'scheduled' && startsAt !== null && Date.parse(startsAt) < now.getTime();

@@ -58,7 +58,7 @@ describe('interviews for several applicants', () => {
     ['the last', omar, 'Times sent to 1 person. Not to Omar Said.'],
     ['the first', leila, `Times sent to 1 person. Not to ${leila.worker.name}.`],
   ])(
-    'propose the same times to each, and name who was moved in the meantime: %s',
+    'propose a time of their own to each, and name who was moved in the meantime: %s',
     async (_which, moved, toast) => {
       const { api } = open([leila, omar], {
         'applicants.get': leila,
@@ -75,10 +75,16 @@ describe('interviews for several applicants', () => {
       const suggested = await screen.findByRole('group', { name: 'Suggested times' });
       suggested.querySelector('button')?.click();
       await press('Propose this time');
+      expect(await screen.findByText('Add 2 times or more: everyone gets one of their own.')).toBeTruthy();
+      expect(api.calls('interviews.propose')).toHaveLength(0);
+      await press('Add 1 time after the last');
+      await press('Propose 2 times');
       expect(await screen.findByText(toast)).toBeTruthy();
       const inputs = api.inputs('interviews.propose');
       expect(inputs.map(({ applicationId }) => applicationId)).toEqual([leila.id, omar.id]);
-      expect(inputs[0]?.slots).toEqual(inputs[1]?.slots);
+      const [first, second] = inputs.map(({ slots }) => slots);
+      expect([first?.length, second?.length]).toEqual([1, 1]);
+      expect(Date.parse(second?.[0] ?? '') - Date.parse(first?.[0] ?? '')).toBe(30 * 60_000);
     },
   );
 
@@ -98,14 +104,15 @@ describe('interviews for several applicants', () => {
     type('Meeting link', 'https://meet.example.org/again');
     const suggested = await screen.findByRole('group', { name: 'Suggested times' });
     suggested.querySelector('button')?.click();
-    await press('Propose this time');
+    await press('Add 1 time after the last');
+    await press('Propose 2 times');
     await waitFor(() => expect(document.querySelector('.banner.bad')).toBeTruthy());
     expect(onClear).not.toHaveBeenCalled();
     expect(screen.getByLabelText<HTMLInputElement>('Meeting link').value).toBe(
       'https://meet.example.org/again',
     );
     reachable = true;
-    await press('Propose this time');
+    await press('Propose 2 times');
     expect(await screen.findByText('Times sent to 2 people')).toBeTruthy();
     expect(api.inputs('interviews.propose').map(({ applicationId }) => applicationId)).toEqual([
       leila.id,

@@ -12,7 +12,7 @@ import { Icon } from '../../ui/art/icon.tsx';
 import { ClockRing } from '../../ui/art/ring-figures.tsx';
 import { Near } from '../../ui/art/rings.tsx';
 import { Badge } from '../../ui/badge.tsx';
-import { applicantName, applicantStatusText, needsOutcome } from './applicant.labels.ts';
+import { applicantName, applicantStatusText, needsOutcome, proposalText } from './applicant.labels.ts';
 
 export function Face({ applicant, size }: { applicant: Applicant; size?: 's' | 'm' | 'l' }) {
   const { photoPath } = applicant.worker;
@@ -88,7 +88,7 @@ export function Standing({ applicant, zone }: { applicant: Applicant; zone: stri
   const { interview, offer, stage } = applicant;
   if (stage === 'interviewing' && interview && needsOutcome(interview, now))
     return <Badge tone="wait">{t`Add outcome`}</Badge>;
-  if (stage === 'interviewing' && interview?.startsAt) {
+  if (stage === 'interviewing' && interview?.startsAt && interview.status === 'scheduled') {
     return (
       <span className="near sm mid">
         <Icon
@@ -100,6 +100,13 @@ export function Standing({ applicant, zone }: { applicant: Applicant; zone: stri
       </span>
     );
   }
+  if (stage === 'interviewing' && interview && (interview.awaits || interview.status === 'proposed'))
+    return (
+      <>
+        <Badge tone={interview.awaits === 'business' ? 'wait' : undefined}>{proposalText(interview)}</Badge>
+        {clock ? <span className="xs mute">{clock.left ?? t`Time is up`}</span> : null}
+      </>
+    );
   // An unpaid offer leaves the application's stage unchanged, but someone has to act.
   if (offer?.status === 'funding') return <Badge tone="wait">{t`Offer unpaid`}</Badge>;
   if (stage === 'offered' && offer) {

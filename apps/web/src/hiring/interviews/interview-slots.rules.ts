@@ -16,6 +16,8 @@ export type SlotBounds = {
   standing?: readonly string[];
   workStartsAt?: string | null;
   decideBy?: string | null;
+  /** The number of times that can be added. */
+  max?: number;
 };
 
 const minuteOf = (instant: string): number => Math.floor(Date.parse(instant) / minuteMs);
@@ -25,7 +27,7 @@ export function slotProblem(
   instant: string | null,
   slots: readonly string[],
   now: Date,
-  { standing = [], workStartsAt = null, decideBy = null }: SlotBounds = {},
+  { standing = [], workStartsAt = null, decideBy = null, max = limits.interviewSlotsMax }: SlotBounds = {},
 ): SlotProblem | null {
   if (instant === null) return 'no-time';
   const at = Date.parse(instant);
@@ -35,7 +37,30 @@ export function slotProblem(
   if (standing.some((time) => minuteOf(time) === minuteOf(instant))) return 'standing';
   if (workStartsAt && at >= Date.parse(workStartsAt)) return 'after-start';
   if (decideBy && at >= Date.parse(decideBy)) return 'after-decide-by';
-  return slots.length >= limits.interviewSlotsMax ? 'too-many' : null;
+  return slots.length >= max ? 'too-many' : null;
+}
+
+/** Times of their own for each of several people: every person gets one, further ones go round again. */
+export const slotsOfPerson = (slots: readonly string[], person: number, people: number): string[] =>
+  slots.filter((_, at) => at % people === person).slice(0, limits.interviewSlotsMax);
+
+/** Adds times one interview after another, from the last one on, until there are `count` or the next is not possible. */
+export function filledSlots(
+  slots: readonly string[],
+  count: number,
+  minutes: number,
+  now: Date,
+  bounds: SlotBounds,
+): string[] {
+  let filled = [...slots];
+  while (filled.length < count) {
+    const last = filled.at(-1);
+    if (last === undefined) break;
+    const next = new Date(Date.parse(last) + minutes * minuteMs).toISOString();
+    if (slotProblem(next, filled, now, bounds) !== null) break;
+    filled = withSlot(filled, next);
+  }
+  return filled;
 }
 
 export const withSlot = (slots: readonly string[], instant: string): string[] =>

@@ -1,4 +1,4 @@
-import { t as tr } from '@lingui/core/macro';
+import { plural, t as tr } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { InterviewMode } from '@nearhand/contract/hiring/interviews';
 import { limits } from '@nearhand/contract/limits';
@@ -26,14 +26,14 @@ import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
 import { useApplicant } from '../applicants/applicants.api.ts';
 import { useJob } from '../jobs/jobs.api.ts';
 import { modes, modeText } from './interview.labels.ts';
-import { futureSlots } from './interview-slots.rules.ts';
+import { filledSlots, futureSlots, slotsOfPerson } from './interview-slots.rules.ts';
 import { useProposeInterview } from './interviews.api.ts';
 import { SlotPicker } from './slot-picker.tsx';
 import './interviews.css';
 
 type ProposeInterviewProps = {
   applicationId: string;
-  /** Several applicants for the same job who get the same times, the one of `applicationId` among them. */
+  /** Several applicants for the same job, the one of `applicationId` among them. Each gets times of their own. */
   recipients?: readonly { applicationId: string; name: string }[];
   /** Called with the names of those whose invitation was refused, because they were moved in the meantime. */
   onDone: (refusedNames: readonly string[]) => void;
@@ -96,6 +96,7 @@ function ProposeForm(props: ProposeFormProps) {
   const { t } = useLingui();
   const { interviewAnswerHours } = useSettings();
   const now = useNow();
+  const people = recipients.length;
   const draft = useDeviceDraft<Draft>(`interview:${applicationId}`, emptyDraft, isDraft);
   const propose = useProposeInterview();
   const sentIds = useRef(new Set<string>());
@@ -107,7 +108,11 @@ function ProposeForm(props: ProposeFormProps) {
       const long = tooLong(message, limits.messageMax);
       return {
         ...(wrongWhere ? { where: wrongWhere } : {}),
-        ...(futureSlots(slots, now).length === 0 ? { slots: t`Choose a time and press Add.` } : {}),
+        ...(futureSlots(slots, now).length === 0
+          ? { slots: t`Choose a time and press Add.` }
+          : futureSlots(slots, now).length < people
+            ? { slots: t`Add ${people} times or more: everyone gets one of their own.` }
+            : {}),
         ...(long ? { message: long } : {}),
       };
     },
@@ -116,15 +121,24 @@ function ProposeForm(props: ProposeFormProps) {
   const { change, problems, idOf } = form;
   // A stored time may have passed in the meantime.
   const slots = futureSlots(form.values.slots, now);
+  const slotsMax = people * limits.interviewSlotsMax;
+  const fill =
+    people > 1
+      ? filledSlots(slots, people, minutes, now, { workStartsAt: begins, decideBy, max: slotsMax })
+      : [];
 
   const send = async () => {
     const sentPlace = whereSent(mode, where);
-    const proposal = { mode, minutes, slots, message, ...(sentPlace ? { where: sentPlace } : {}) };
+    const proposal = { mode, minutes, message, ...(sentPlace ? { where: sentPlace } : {}) };
     const refusedNames: string[] = [];
-    for (const recipient of recipients) {
+    for (const [person, recipient] of recipients.entries()) {
       if (sentIds.current.has(recipient.applicationId)) continue;
       try {
-        await propose.mutateAsync({ applicationId: recipient.applicationId, ...proposal });
+        await propose.mutateAsync({
+          applicationId: recipient.applicationId,
+          slots: slotsOfPerson(slots, person, people),
+          ...proposal,
+        });
         sentIds.current.add(recipient.applicationId);
       } catch (error) {
         // The form stays open with the error; sending again skips those who have the times.
@@ -175,9 +189,17 @@ function ProposeForm(props: ProposeFormProps) {
         now={now}
         workStartsAt={begins}
         decideBy={decideBy}
+        max={slotsMax}
         id={idOf('slots')}
         error={problems.slots}
       />
+      {fill.length > slots.length ? (
+        <div>
+          <Button kind="out" size="s" icon="plus" onClick={() => change({ slots: fill })}>
+            {t`${plural(fill.length - slots.length, { one: 'Add # time after the last', other: 'Add # times after the last, one after another' })}`}
+          </Button>
+        </div>
+      ) : null}
       <TextArea
         label={t`Message`}
         optional
@@ -189,8 +211,8 @@ function ProposeForm(props: ProposeFormProps) {
         error={problems.message}
         onChange={(event) => change({ message: event.target.value })}
       />
-      {recipients.length > 1 ? (
-        <p className="sm mute">{t`Everyone gets the same times, so two people can pick the same one.`}</p>
+      {people > 1 ? (
+        <p className="sm mute">{t`Everyone gets a time of their own, so no two people can pick the same one. ${people} times are needed.`}</p>
       ) : null}
       <p className="sm mute">
         <Trans>

@@ -32,11 +32,18 @@ type SlotPickerProps = {
   standing?: readonly string[];
   standingText?: string;
   clashOf?: ClashOf;
+  /** The number of times that can be added; as many as one proposal has by default. */
+  max?: number;
   error?: string;
 };
 
-function problemText(problem: SlotProblem, standingText: string | undefined, decideBy: string): string {
-  const { interviewAheadDays: days, interviewSlotsMax: max } = limits;
+function problemText(
+  problem: SlotProblem,
+  standingText: string | undefined,
+  decideBy: string,
+  max: number,
+): string {
+  const { interviewAheadDays: days } = limits;
   switch (problem) {
     case 'no-time':
       return tr`Choose a day and a time.`;
@@ -70,17 +77,17 @@ export function SlotPicker(props: SlotPickerProps) {
     standing = [],
     error,
   } = props;
-  const { standingText, clashOf = () => null } = props;
+  const { standingText, clashOf = () => null, max = limits.interviewSlotsMax } = props;
   const { t } = useLingui();
   const town = zoneTown(timeZone);
   const [day, setDay] = useState('');
   const [time, setTime] = useState('');
   const [problem, setProblem] = useState<SlotProblem | null>(null);
   const dayInput = useRef<HTMLInputElement>(null);
-  const full = slots.length >= limits.interviewSlotsMax;
+  const full = slots.length >= max;
   const isSkipped = skippedTime({ day, from: time, to: '' }, timeZone) === 'from';
   const today = clockIn(now.toISOString(), timeZone).day;
-  const bounds = { standing, workStartsAt, decideBy };
+  const bounds = { standing, workStartsAt, decideBy, max };
   const end = [workStartsAt, decideBy]
     .filter((at) => at !== null)
     .sort((a, b) => Date.parse(a) - Date.parse(b))[0];
@@ -193,10 +200,10 @@ export function SlotPicker(props: SlotPickerProps) {
           isSkipped
             ? skippedText(time)
             : problem
-              ? problemText(problem, standingText, decideBy ? formatDate(decideBy, timeZone, now) : '')
+              ? problemText(problem, standingText, decideBy ? formatDate(decideBy, timeZone, now) : '', max)
               : error
         }
-        help={t`${town} time. ${slots.length} of ${limits.interviewSlotsMax} added.`}
+        help={t`${town} time. ${slots.length} of ${max} added.`}
       />
     </fieldset>
   );

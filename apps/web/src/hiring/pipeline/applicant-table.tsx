@@ -90,11 +90,10 @@ export function ApplicantTable(props: TableProps) {
                     <th scope="col">{t`Name`}</th>
                     {withJob ? <th scope="col">{t`Job`}</th> : null}
                     <th scope="col">{t`Stage`}</th>
+                    {sortable(t`Decide by`, 'deadline')}
                     {sortable(t`Match`, 'match')}
                     <th scope="col" className="extra">{t`Distance`}</th>
-                    <th scope="col" className="extra">{t`Reviews`}</th>
                     {sortable(t`Applied`, 'newest')}
-                    {sortable(t`Decide by`, 'deadline')}
                     <td />
                   </tr>
                 </thead>
@@ -138,19 +137,21 @@ export function ApplicantTable(props: TableProps) {
                           <Standing applicant={applicant} zone={zone} />
                         ) : null}
                       </td>
-                      <td className="num">{applicant.matchScore}</td>
-                      <td className="extra">
-                        {applicant.distanceM === null
-                          ? null
-                          : formatDistance(Math.max(500, applicant.distanceM), applicant.timeZone)}
-                      </td>
-                      <td className="extra nowrap">{ratingText(applicant.worker.rating) ?? t`None yet`}</td>
-                      <td className="extra nowrap">{formatDay(applicant.submittedAt, ownTimeZone())}</td>
                       <td className="nowrap">
                         {applicant.actions.includes('reject')
                           ? formatDay(applicant.decideBy, applicant.timeZone)
                           : null}
                       </td>
+                      <td className="num">{applicant.matchScore}</td>
+                      <td className="extra nowrap">
+                        {applicant.distanceM === null
+                          ? null
+                          : formatDistance(Math.max(500, applicant.distanceM), applicant.timeZone)}
+                        <span className="xs mute block">
+                          {ratingText(applicant.worker.rating) ?? t`No reviews yet`}
+                        </span>
+                      </td>
+                      <td className="extra nowrap">{formatDay(applicant.submittedAt, ownTimeZone())}</td>
                       <td>
                         <IconButton
                           icon="dots-three"

@@ -383,6 +383,12 @@ describe('applicants on a desktop', () => {
     await press('Rows');
     const table = await screen.findByRole('table');
     expect(within(table).getAllByRole('rowheader')).toHaveLength(2);
+    // The deadline comes before what a narrow desktop has no room for.
+    expect(
+      within(table)
+        .getAllByRole('columnheader')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Name', 'Stage', 'Decide by', 'Match', 'Distance', 'Applied']);
     fireEvent.click(within(table).getByRole('button', { name: 'Decide by' }));
     await waitFor(() => expect(address()).toBe(`/job-applicants/${job.id}?view=list&sort=deadline`));
     expect(api.inputs('applicants.ofJob').at(-1)).toMatchObject({ group: 'waiting', sort: 'deadline' });
@@ -397,6 +403,19 @@ describe('applicants on a desktop', () => {
     );
     expect(within(await screen.findByRole('table')).getAllByRole('rowheader')).toHaveLength(1);
   });
+
+  it.each([
+    ['proposed', 'worker', 'Waiting for them to pick a time'],
+    ['proposed', 'business', 'They suggested other times'],
+    ['reschedule_requested', 'worker', 'Another time requested'],
+  ] as const)(
+    'show in their lane what a %s interview waits for from the %s',
+    async (status, awaits, words) => {
+      const interview = { id: id('e1'), status, mode: 'video', startsAt: null, awaits } as const;
+      open([{ ...leila, stage: 'interviewing', status: 'interviewing', interview }], {}, wide);
+      expect(await within(await lane('Interview')).findByText(words)).toBeTruthy();
+    },
+  );
 
   it('are selected all at once in a column and in the list', async () => {
     const nora = { ...leila, id: id('c3'), worker: { ...leila.worker, workerId: id('d3'), name: 'Nora' } };
