@@ -26,7 +26,8 @@ async function shrink(lane: Lane, notified: Told): Promise<Told & { message: str
 }
 
 /**
- * `npm run experiments -- holds-model [--runs 10000] [--commands 50] [--seed N] [--lanes 2] [--break NAME] [--out FILE] [--replay FILE]`
+ * `npm run experiments -- holds-model [--runs 10000] [--commands 50] [--seed N] [--lanes 2] [--break NAME]
+ * [--out FILE] [--replay FILE] [--provider stripe]`
  * Random commands drive the services and a model of the money; after each, every
  * balance and money row must be equal. `--break` plants a defect that must be found.
  */
@@ -34,12 +35,22 @@ export async function holdsModel(say: (line: string) => void): Promise<boolean> 
   const text = { type: 'string' } as const;
   const { values } = parseArgs({
     args: process.argv.slice(3),
-    options: { runs: text, commands: text, seed: text, lanes: text, break: text, out: text, replay: text },
+    options: {
+      runs: text,
+      commands: text,
+      seed: text,
+      lanes: text,
+      break: text,
+      out: text,
+      replay: text,
+      provider: text,
+    },
   });
   const runs = Number(values.runs ?? 10_000);
   const commands = Number(values.commands ?? 50);
   const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 30));
   const broken = values.break;
+  const stripe = values.provider === 'stripe';
   const breaks = [...Object.keys(serverBreaks), ...modelBreaks];
   if (broken !== undefined && !breaks.includes(broken))
     throw new Error(`--break is one of ${breaks.join(', ')}`);
@@ -49,7 +60,7 @@ export async function holdsModel(say: (line: string) => void): Promise<boolean> 
   await onThrowAwayDatabase(async (url, { cluster, port }) => {
     const superuserUrl = clusterUrl(cluster, port, { user: 'postgres', database: 'postgres' });
     const on = { url, superuserUrl, lanes: Math.min(Number(values.lanes ?? 2), runs) };
-    const { found, tally } = await runLanes(on, { runs, commands, seed, broken }, say);
+    const { found, tally } = await runLanes(on, { runs, commands, seed, broken, stripe }, say);
     const seconds = (performance.now() - started) / 1_000;
     const total = Object.values(tally.commands).reduce((sum, times) => sum + times, 0);
     say(
@@ -60,12 +71,12 @@ export async function holdsModel(say: (line: string) => void): Promise<boolean> 
     right = found === null;
     if (!found) return say('holds-model: no divergence; the auditor found nothing');
     say(`holds-model: DIVERGENCE: ${found.message}`);
-    const options = broken ? ` --break ${broken}` : '';
+    const options = `${broken ? ` --break ${broken}` : ''}${stripe ? ' --provider stripe' : ''}`;
     say(
       `replay: npm run experiments -- holds-model --runs 1 --seed ${found.seed} --commands ${commands}${options}`,
     );
     if (!found.notified) return;
-    const lane = await openLane(url, broken);
+    const lane = await openLane(url, broken, stripe);
     try {
       const least = await shrink(lane, found.notified);
       say(`the fewest commands that differ (${least.done.length}):`);

@@ -13,13 +13,6 @@ describe('holds and all other money', { timeout: 300_000 }, () => {
   });
   afterEach(() => database.drop());
 
-  it('go as a model of them goes', async () => {
-    const { found, tally } = await runLane(database.url, { runs: 15, commands: 50, seed: 1 }, quiet);
-    expect(found?.message).toBeUndefined();
-    expect(tally.runs).toBe(15);
-    expect(tally.entries).toBeGreaterThan(100);
-  });
-
   // Starts from a run that shows the fault, to be quick.
   const begin: Record<string, number> = {
     'late-money-is-lost': 30,
@@ -31,6 +24,29 @@ describe('holds and all other money', { timeout: 300_000 }, () => {
     'tip-for-the-platform': 3,
     'frozen-pays': 4,
   };
+  it('go as a model of them goes', async () => {
+    const { found, tally } = await runLane(database.url, { runs: 15, commands: 50, seed: 1 }, quiet);
+    expect(found?.message).toBeUndefined();
+    expect(tally.runs).toBe(15);
+    expect(tally.entries).toBeGreaterThan(100);
+  });
+
+  it('go so with Stripe, too', async () => {
+    const request = { runs: 5, commands: 50, seed: 1, stripe: true };
+    const { found, tally } = await runLane(database.url, request, quiet);
+    expect(found?.message).toBeUndefined();
+    expect(tally.runs).toBe(5);
+  });
+
+  it.each(['expiry-keeps-money', 'won-is-not-undone', 'failed-payout-is-kept'])(
+    'are found to differ with Stripe where %s',
+    async (broken) => {
+      const request = { runs: 60, commands: 50, seed: begin[broken] ?? 1, broken, stripe: true };
+      const { found } = await runLane(database.url, request, quiet);
+      expect(found?.message).toMatch(/the model/);
+    },
+  );
+
   it.each([...Object.keys(serverBreaks), ...modelBreaks])('are found to differ where %s', async (broken) => {
     const request = { runs: 60, commands: 50, seed: begin[broken] ?? 1, broken };
     const { found } = await runLane(database.url, request, quiet);

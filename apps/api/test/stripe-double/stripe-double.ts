@@ -69,6 +69,8 @@ type Route = { pattern: RegExp; file: string; type: string; run: Handler };
 type Options = {
   now: () => Date;
   key?: string;
+  /** The number of its first object, where a database knows objects of an earlier one. */
+  firstId?: number;
   /** The platform's account. */
   account?: string;
   webhookSecret?: string;
@@ -94,7 +96,7 @@ export async function startStripeDouble(options: Options) {
   let outage: Fault | null = null;
   const calls: { route: string; params: Row; account: string; key: string | null }[] = [];
   let webhookSecret = options.webhookSecret ?? 'whsec_double00000000';
-  let step = 0;
+  let step = options.firstId ?? 0;
 
   const newId = (prefix: string) => {
     step += 1;
@@ -1188,6 +1190,7 @@ export async function startStripeDouble(options: Options) {
         make('customer', 'cus', { metadata: { owner: ownerId } });
       const session = make('checkout.session', 'cs_test', {
         mode: 'setup',
+        allowed_payment_method_types: ['card', 'sepa_debit'],
         client_reference_id: ownerId,
         customer: customer.id,
       });

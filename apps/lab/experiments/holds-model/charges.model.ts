@@ -53,8 +53,8 @@ export function stop(w: World, index: number): void {
     notPaid(w, charge);
     return;
   }
-  if (charge.there.status === 'processing' || charge.there.status === 'requires_action')
-    charge.there.status = 'cancelled';
+  const isUnderWayThere = charge.there.status === 'processing' && !w.stripe;
+  if (isUnderWayThere || charge.there.status === 'requires_action') charge.there.status = 'cancelled';
   receive(w, index, charge.there);
 }
 

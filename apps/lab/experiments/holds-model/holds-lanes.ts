@@ -10,12 +10,13 @@ export type Request = {
   seed: number;
   stride?: number;
   broken?: string;
+  stripe?: boolean;
 };
 export type Result = { found: Found | null; tally: Tally };
 
 export async function runLane(url: string, request: Request, say: (line: string) => void): Promise<Result> {
   const tally = newTally();
-  const lane = await openLane(url, request.broken);
+  const lane = await openLane(url, request.broken, request.stripe);
   const progress = setInterval(() => say(`holds-model: ${tally.runs} runs so far`), 60_000);
   let seed = request.seed;
   try {

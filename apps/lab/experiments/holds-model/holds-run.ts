@@ -19,8 +19,9 @@ import { doCommand, runTask, type ServerSide } from './holds.server.ts';
 import { serverBreaks } from './holds-breaks.ts';
 import { difference, drawPicture, takePicture } from './holds-picture.ts';
 import { shrinkQueue, takeDue } from './light-queue.ts';
-import { createProviderDouble } from './provider-double.ts';
+import { createProviderDouble, type ProviderDouble } from './provider-double.ts';
 import { randomCast, randomCommand } from './random-commands.ts';
+import { createStripeProvider } from './stripe-provider.ts';
 import { type Cast, createWorld, type World } from './world.model.ts';
 
 export class Divergence extends Error {}
@@ -39,12 +40,14 @@ export type Lane = {
   clock: { at: number };
   scope: TaskScope;
   broken: string | undefined;
+  /** Runs with Stripe's adapter and its stand-in. */
+  stripe: boolean;
   had: Record<string, number>;
 };
 
 const secret = 'the secret of the experiments, thirty-two and more';
 
-export async function openLane(url: string, broken?: string): Promise<Lane> {
+export async function openLane(url: string, broken?: string, stripe = false): Promise<Lane> {
   const database = openPool(url, 2, () => {}, {} as never);
   database.pool.on('connect', prepareAll);
   const clock = { at: 0 };
@@ -69,7 +72,7 @@ export async function openLane(url: string, broken?: string): Promise<Lane> {
   };
   await shrinkQueue(database.pool);
   await serverBreaks[broken ?? '']?.(database.pool);
-  return { database, clock, scope, broken, had: {} };
+  return { database, clock, scope, broken, stripe, had: {} };
 }
 
 /** The runs repeat a few hundred statements, so each is planned once per connection. */
@@ -92,7 +95,7 @@ export type Told = { cast: Cast; done: Command[] };
 
 export async function runHolds(lane: Lane, run: Run, tally: Tally): Promise<Told> {
   const chance = createChance(run.seed);
-  const cast = randomCast(chance);
+  const cast = randomCast(chance, lane.stripe);
   const done: Command[] = [];
   const next = (w: World): Command | null => {
     if (done.length >= run.commands) return null;
@@ -129,7 +132,23 @@ async function play(lane: Lane, cast: Cast, next: (w: World) => Command | null, 
     (name) => `${name}:${cast.currency}`,
   );
   await pool.query('delete from ledger_deferred where account_id = any ($1)', [platform]);
-  const provider = createProviderDouble();
+  const provider = cast.stripe ? await createStripeProvider(lane.scope, cast) : createProviderDouble();
+  try {
+    await playWith(lane, cast, provider, next, tally);
+  } finally {
+    await provider.close();
+  }
+}
+
+async function playWith(
+  lane: Lane,
+  cast: Cast,
+  provider: ProviderDouble,
+  next: (w: World) => Command | null,
+  tally: Tally,
+): Promise<void> {
+  const { database, clock } = lane;
+  const { pool } = database;
   const scope: TaskScope = { ...lane.scope, provider: provider as unknown as PaymentProvider };
   const tasks = new Map(
     [...chargesTasks, ...payoutsTasks, ...holdsTasks, ...offersTasks, ...engagementsTasks].map((task) => [

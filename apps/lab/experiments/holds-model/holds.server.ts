@@ -157,8 +157,9 @@ async function call(side: ServerSide, known: Known, command: Command): Promise<u
     case 'bank': {
       const withdrawalId = id(known.ids.withdrawals, command.withdrawal);
       provider.becomes(withdrawalId, command.becomes);
-      for (let times = 0; times < command.received; times += 1)
-        await applyPayout(scope, `payout/${withdrawalId}`);
+      const ref = (await provider.findPayout(withdrawalId))?.ref;
+      for (let times = 0; ref !== undefined && times < command.received; times += 1)
+        await applyPayout(scope, ref);
       return;
     }
     case 'wait':
@@ -209,23 +210,16 @@ async function receiveCharge(
   chargeId: string,
   command: Of<'card' | 'chargeback' | 'decided' | 'old-news'>,
 ): Promise<void> {
-  const state = provider.charges.get(chargeId);
-  if (!state) return;
+  const before = await provider.findCharge(chargeId);
+  if (!before) return;
   if (command.do === 'old-news')
-    return applyCharge(scope, chargeId, { ...state, status: 'processing', chargebacks: [] });
-  if (command.do === 'card')
-    Object.assign(state, {
-      status: command.becomes,
-      failure: command.becomes === 'failed' ? 'card_declined' : null,
-    });
-  else if (command.do === 'chargeback') {
-    const ref = `dispute/${chargeId}/${state.chargebacks.length}`;
-    state.chargebacks = [...state.chargebacks, { ref, amountMinor: command.amount, status: 'open' }];
-  } else
-    state.chargebacks = state.chargebacks.map((chargeback) =>
-      chargeback.status === 'open' ? { ...chargeback, status: command.won ? 'won' : 'lost' } : chargeback,
-    );
-  for (let times = 0; times < command.received; times += 1) await applyCharge(scope, chargeId, { ...state });
+    return applyCharge(scope, chargeId, { ...before, status: 'processing', chargebacks: [] });
+  if (command.do === 'card') provider.settle(chargeId, command.becomes);
+  else if (command.do === 'chargeback') provider.chargeBack(chargeId, command.amount);
+  else provider.decide(chargeId, command.won);
+  const state = await provider.getCharge(before.ref);
+  for (let times = 0; state && times < command.received; times += 1)
+    await applyCharge(scope, chargeId, state);
 }
 
 function callOnWithdrawal(

@@ -19,11 +19,13 @@ type Calls = Pick<
   | 'findPayout'
 >;
 
-/** An in-memory provider: a ref decides what a card or bank does (`late/…`), and the run triggers later changes. */
+/** A provider of a run: a ref decides what a card or bank does (`late/…`), and the run triggers later changes. */
 export type ProviderDouble = Calls & {
-  charges: Map<string, ChargeState>;
-  payouts: Map<string, PayoutState>;
+  settle(chargeId: string, becomes: 'succeeded' | 'failed'): void;
+  chargeBack(chargeId: string, amountMinor: number): void;
+  decide(chargeId: string, won: boolean): void;
   becomes(withdrawalId: string, status: PayoutStatus): void;
+  close(): Promise<void>;
 };
 
 const atFirst: Record<Exclude<CardKind, 'refused'>, ChargeState['status']> = {
@@ -43,8 +45,25 @@ export function createProviderDouble(): ProviderDouble {
     return state;
   };
   return {
-    charges,
-    payouts,
+    settle: (chargeId, becomes) => {
+      const state = charges.get(chargeId);
+      const failure = becomes === 'failed' ? ('card_declined' as const) : null;
+      if (state) Object.assign(state, { status: becomes, failure });
+    },
+    chargeBack: (chargeId, amountMinor) => {
+      const state = charges.get(chargeId);
+      if (!state) return;
+      const ref = `dispute/${chargeId}/${state.chargebacks.length}`;
+      state.chargebacks = [...state.chargebacks, { ref, amountMinor, status: 'open' }];
+    },
+    decide: (chargeId, won) => {
+      const state = charges.get(chargeId);
+      if (!state) return;
+      state.chargebacks = state.chargebacks.map((chargeback) =>
+        chargeback.status === 'open' ? { ...chargeback, status: won ? 'won' : 'lost' } : chargeback,
+      );
+    },
+    close: async () => {},
     chargeMin: () => 1,
     charge: async ({ key, cardRef, amountMinor, currency }) => {
       const kind = cardRef.split('/')[0] as CardKind;

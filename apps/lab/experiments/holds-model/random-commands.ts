@@ -20,7 +20,7 @@ type Chance = ReturnType<typeof createChance>;
 const begins = Date.UTC(2027, 0, 4, 8);
 
 /** Ordinary and odd fees, pay from the minimum to thousands. */
-export function randomCast(chance: Chance): Cast {
+export function randomCast(chance: Chance, stripe = false): Cast {
   const small = chance.below(4) === 0;
   const currency = chance.pick(['EUR', 'EUR', 'USD', 'JPY'] as const);
   const pay = (most: number) => payMinOf(currency, 'fixed') + chance.below(small ? 40 : most);
@@ -48,6 +48,7 @@ export function randomCast(chance: Chance): Cast {
   });
   const others: CardKind[] = ['good', 'declined', 'confirms', 'late', 'refused'];
   return {
+    stripe,
     currency,
     merchantFee: chance.pick([1_000, 1_000, 0, 333, 1_250]),
     workerFee: chance.pick([0, 0, 500, 777]),

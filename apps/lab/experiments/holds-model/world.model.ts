@@ -107,6 +107,8 @@ export type Job = {
 type Slot = { job: number; worker: number; over: boolean };
 
 export type Cast = {
+  /** The provider is Stripe's adapter: it charges no less than 50, and can't stop a payment under way. */
+  stripe: boolean;
   currency: 'EUR' | 'USD' | 'JPY';
   merchantFee: number;
   workerFee: number;
@@ -209,6 +211,7 @@ export function startCharge(
   w: World,
   request: Pick<Charge, 'card' | 'purpose' | 'subject' | 'amount'>,
 ): void {
+  if (w.stripe && request.amount < 50) throw new Refused('payment/too-little');
   w.timers.set(`payments.charge/${w.charges.length}`, 0);
   w.charges.push({
     ...request,
