@@ -43,7 +43,7 @@ const deadlineCursor = z.tuple([z.int().min(0).max(1), z.iso.datetime(), z.uuid(
 const matchCursor = z.tuple([z.int().min(0).max(100), z.uuid()]);
 const maxPerWorker = 100;
 
-/** Lists applicants of a job. For recruiters. @throws job/not-found, job/not-allowed, request/bad-cursor */
+/** Lists applicants of a job. */
 export async function applicantsOfJob(
   db: Db,
   scope: Scope,
@@ -53,9 +53,7 @@ export async function applicantsOfJob(
   return applicantPage(db, { jobId: input.jobId }, input);
 }
 
-/**
- * Lists applicants of a business. For recruiters. @throws business/not-found, business/not-allowed, request/bad-cursor
- */
+/** Lists applicants of a business. */
 export async function applicantsOfBusiness(
   db: Db,
   scope: Scope,
@@ -112,7 +110,7 @@ async function applicantPage(db: Db, owner: ApplicantsOf, input: ListInput): Pro
 const stagesOf = ({ group, stage }: ListInput): Stage[] =>
   stages.filter((candidate) => (stage === undefined || candidate === stage) && groupHas(group, candidate));
 
-/** Lists up to 100 of a worker's applications where the caller hires. @throws profile/not-found if there are none */
+/** Lists up to 100 of a worker's applications where the caller hires. */
 export async function applicationsOfWorker(
   db: Db,
   scope: Scope,

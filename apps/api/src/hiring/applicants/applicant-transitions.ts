@@ -21,10 +21,7 @@ type ApplicationRef = { applicationId: string; version?: number };
 type Rejection = { reason: RejectReason; note: string };
 type RecruiterMove = Extract<ApplicationAction, 'shortlist' | 'unshortlist' | 'reject'>;
 
-/**
- * Marks an application as viewed, and the worker's others for the same series. For recruiters. Idempotent.
- * @throws application/not-found, application/not-allowed, application/wrong-state (data: status)
- */
+/** Marks an application as viewed, and the worker's others for the same series. */
 export async function viewApplication(
   tx: Tx,
   scope: Scope,
@@ -56,17 +53,14 @@ async function findNewInSeries(tx: Tx, applicationId: string, accountId: string)
   return rows.map(({ id }) => id);
 }
 
-/**
- * Shortlists an applicant. For recruiters.
- * @throws application/not-found, application/not-allowed, application/stale (data: status, by), application/wrong-state
- */
+/** Shortlists an applicant. */
 export async function shortlistApplication(tx: Tx, scope: Scope, input: ApplicationRef): Promise<Applicant> {
   if (await move(tx, scope, input, 'shortlist', null))
     await notifyWorkers(tx, scope, 'application-shortlisted', [input.applicationId]);
   return applicantById(tx, input.applicationId);
 }
 
-/** Removes an applicant from the shortlist without notifying them. For recruiters. */
+/** Removes an applicant from the shortlist without notifying them. */
 export async function unshortlistApplication(
   tx: Tx,
   scope: Scope,
@@ -76,7 +70,7 @@ export async function unshortlistApplication(
   return applicantById(tx, input.applicationId);
 }
 
-/** Rejects an applicant without an offer. The worker sees the reason. For recruiters. */
+/** Rejects an applicant without an offer. The worker sees the reason. */
 export async function rejectApplication(
   tx: Tx,
   scope: Scope,
@@ -114,10 +108,7 @@ type Bulk = { businessId: string; items: ApplicationRef[] } & (
   | ({ action: 'reject' } & Rejection)
 );
 
-/**
- * Moves up to 100 applicants. For recruiters. Returns those that can't move. @throws business/not-found,
- * business/not-allowed
- */
+/** Moves up to 100 applicants. Returns those that can't move. */
 export async function moveApplications(
   tx: Tx,
   scope: Scope,

@@ -26,7 +26,7 @@ import { type ApplicationRow, columnsFor, commonOf, cvOf } from '../applications
 const isLiveInterview = (status: InterviewStatus) =>
   (liveInterviewStatuses as readonly InterviewStatus[]).includes(status);
 
-/** Returns one applicant to recruiters. @throws application/not-found, application/not-allowed for its worker and finance */
+/** Returns one applicant to recruiters. */
 export async function getApplicant(
   db: Db,
   scope: Scope,

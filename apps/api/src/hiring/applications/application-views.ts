@@ -90,7 +90,7 @@ const queryOf = ({ group, cursor, limit }: PageInput): PageQuery => ({
 const cut = <Row extends ApplicationRow>(rows: readonly Row[], limit: number) =>
   cutPage(rows, limit, (row) => [row.submittedAt.toISOString(), row.id]);
 
-/** Lists the caller's applications, newest first. @throws request/bad-cursor */
+/** Lists the caller's applications, newest first. */
 export async function myApplications(
   db: Db,
   scope: Scope,
@@ -101,7 +101,7 @@ export async function myApplications(
   return { items: await asMine(db, page.items), nextCursor: page.nextCursor };
 }
 
-/** Returns one of the caller's applications. @throws application/not-found */
+/** Returns one of the caller's applications. */
 export async function getApplication(
   db: Db,
   scope: Scope,

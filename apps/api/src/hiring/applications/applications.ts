@@ -71,10 +71,9 @@ export const applyForJob = async (tx: Tx, scope: Scope, input: Submission): Prom
   submitApplication(tx, scope, input, await readForSubmission(tx, scope, input));
 
 /**
- * Applies for an open job, and for the shifts of its series in `alsoFor`: all or none, in one conversation and with one
- * notice. The answer to all of them is due before the first starts. `answers` are to the questions of `answeredJobId`, a
- * shift of the series; if absent, to the job's own.
- * @throws application/date-differs for one of another series or with other questions, and what `submitForShift` throws
+ * Applies for an open job, and for the shifts of its series in `alsoFor`: all or none, in one conversation
+ * and with one notice. The answer to all of them is due before the first starts. `answers` are to the
+ * questions of `answeredJobId`, a shift of the series; if absent, to the job's own.
  */
 async function submitApplication(
   tx: Tx,
@@ -316,11 +315,7 @@ function requireAnswers(questions: Job['questions'], answers: ApplicationInput['
   if (issues.length > 0) throw new AppError('application/answers-invalid', { issues });
 }
 
-/**
- * Edits the caller's application until it is viewed; absent fields stay.
- * @throws application/not-found, application/wrong-state, application/stale,
- * application/answers-invalid, application/cv-required, file/not-found, file/wrong-type
- */
+/** Edits the caller's application until it is viewed; absent fields stay. */
 async function updateApplication(
   tx: Tx,
   scope: Scope,
@@ -356,8 +351,8 @@ const storedAnswers = (row: LockedApplication, job: Job) =>
   row.answers.filter(({ questionId }) => job.questions.some(({ id }) => id === questionId));
 
 /**
- * Withdraws the caller's application before a hire, and those of `alsoFor`, for other shifts of its series: all or none.
- * Idempotent. @throws application/not-found, application/wrong-state, application/date-differs
+ * Withdraws the caller's application before a hire, and those of `alsoFor`, for other shifts of its series:
+ * all or none.
  */
 export async function withdrawApplication(
   tx: Tx,

@@ -39,7 +39,7 @@ export async function newCalendarFeed(
   return { url: `${config.PUBLIC_URL}/api/calendar/${secret}.ics`, since: since.toISOString() };
 }
 
-/** Deletes the caller's subscription address. Idempotent. */
+/** Deletes the caller's subscription address. */
 export async function stopCalendarFeed(tx: Tx, { actor }: Scope): Promise<{ since: null }> {
   await deleteCalendarFeed(tx, actor.accountId);
   return { since: null };

@@ -21,7 +21,7 @@ import { dayEndsAt } from '../../platform/zoned-day.ts';
 import { viewJob } from '../jobs/job-views.ts';
 import type { IcsEvent } from './ics.rules.ts';
 
-/** Returns the caller's calendar, soonest first. @throws calendar/range-too-long, request/invalid */
+/** Returns the caller's calendar, soonest first. */
 export async function myCalendar(
   db: Db,
   scope: Scope,
@@ -73,7 +73,7 @@ const ofInterview = (row: InterviewTimeRow): CalendarEvent => ({
   path: interviewPath(row.id),
 });
 
-/** Returns the caller's conflicts with a job's hours; booked work would refuse a hire. @throws job/not-found */
+/** Returns the caller's conflicts with a job's hours; booked work would refuse a hire. */
 export async function jobConflicts(db: Db, scope: Scope, { jobId }: { jobId: string }): Promise<Conflict[]> {
   const { accountId } = scope.actor;
   const job = await viewJob(db, accountId, jobId);

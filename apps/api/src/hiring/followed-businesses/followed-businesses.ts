@@ -104,7 +104,7 @@ type Followed = BusinessRef & { following: boolean };
 
 const publicStatuses = businessStatuses.filter(mayHire);
 
-/** Follows a business that strangers may see. Idempotent. @throws business/not-found, follow/too-many */
+/** Follows a business that strangers may see. */
 async function followBusiness(tx: Tx, scope: Scope, { businessId }: BusinessRef): Promise<Followed> {
   await businessProfile(tx, scope, { businessId });
   const row = { accountId: scope.actor.accountId, businessId, at: scope.clock.now() };
@@ -123,7 +123,7 @@ async function followedBusinessIds(db: Db, scope: Scope): Promise<string[]> {
   return findFollowedIds(db, scope.actor.accountId);
 }
 
-/** Lists followed businesses, last followed first; hidden ones are left out. @throws request/bad-cursor */
+/** Lists followed businesses, last followed first; hidden ones are left out. */
 async function listFollowedBusinesses(
   db: Db,
   scope: Scope,

@@ -68,7 +68,7 @@ function requireUpcoming(engagement: EngagementRow, now: Date): HandOnShift {
   return shift;
 }
 
-/** Returns how a shift can be handed on. For its worker and recruiters. @throws engagement/not-found */
+/** Returns how a shift can be handed on. For its worker and recruiters. */
 async function handOnOptions(
   db: Db,
   scope: Scope,
@@ -94,7 +94,7 @@ async function handOnOptions(
   return { mode, colleagues: await count('colleagues'), waiting: await count('waitlist'), handOn };
 }
 
-/** Returns a hand-on to its giver, its taker, whoever may take it, and the business. @throws hand-on/not-found */
+/** Returns a hand-on to its giver, its taker, whoever may take it, and the business. */
 async function getHandOn(db: Db, scope: Scope, { handOnId }: HandOnRef): Promise<HandOn> {
   const view = await findHandOn(db, { handOnId }, scope.actor.accountId);
   const handOn = view && (await toHandOn(db, scope, view));
@@ -157,10 +157,8 @@ async function toHandOn(db: Db, scope: Scope, view: HandOnView): Promise<HandOn 
 }
 
 /**
- * Offers a booked shift to colleagues or the waitlist, who are notified. It stays booked for its worker. A repeat returns
- * the open one.
- * @throws engagement/not-found, engagement/not-allowed, engagement/wrong-state, hand-on/off, hand-on/nobody,
- * hand-on/not-funded, hand-on/wrong-state (data: status)
+ * Offers a booked shift to colleagues or the waitlist, who are notified. It stays booked for its worker. A
+ * repeat returns the open one.
  */
 async function offerHandOn(
   tx: Tx,
@@ -200,10 +198,7 @@ async function offerHandOn(
   return getHandOn(tx, scope, { handOnId: row.id });
 }
 
-/**
- * Takes a shift: booked at once, or once a recruiter agrees. One of several takers wins. Idempotent.
- * @throws hand-on/not-found, hand-on/wrong-state (data: status), hand-on/not-eligible, hand-on/not-funded
- */
+/** Takes a shift: booked at once, or once a recruiter agrees. One of several takers wins. */
 async function takeHandOn(tx: Tx, scope: Scope, { handOnId }: HandOnRef): Promise<HandOn> {
   const { accountId } = scope.actor;
   const before = await getHandOn(tx, scope, { handOnId });
@@ -225,7 +220,7 @@ async function takeHandOn(tx: Tx, scope: Scope, { handOnId }: HandOnRef): Promis
   return getHandOn(tx, scope, { handOnId });
 }
 
-/** Agrees to a taker and books them. For recruiters. Idempotent. @throws as `takeHandOn`, hand-on/not-allowed */
+/** Agrees to a taker and books them. */
 async function approveHandOn(tx: Tx, scope: Scope, { handOnId }: HandOnRef): Promise<HandOn> {
   await requireRecruiter(tx, scope, handOnId);
   const before = await findHandOn(tx, { handOnId }, null);
@@ -240,7 +235,7 @@ async function approveHandOn(tx: Tx, scope: Scope, { handOnId }: HandOnRef): Pro
   return getHandOn(tx, scope, { handOnId });
 }
 
-/** Refuses a taker: the shift stays its worker's. For recruiters. Idempotent. */
+/** Refuses a taker: the shift stays its worker's. */
 async function refuseHandOn(tx: Tx, scope: Scope, { handOnId }: HandOnRef): Promise<HandOn> {
   await requireRecruiter(tx, scope, handOnId);
   const row = await lockHandOn(tx, { handOnId });

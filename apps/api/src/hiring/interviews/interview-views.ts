@@ -14,7 +14,7 @@ import { type BranchLimit, inBranches } from '../../platform/members/job-members
 import { awaitedSide, contestBy, endOf, interviewActionsFor } from './interviews.rules.ts';
 import type { InterviewRow } from './interviews.sql.ts';
 
-/** Returns one interview to both sides. @throws interview/not-found */
+/** Returns one interview to both sides. */
 export async function getInterview(
   db: Db,
   scope: Scope,
@@ -28,7 +28,7 @@ export async function getInterview(
   return asInterview(scope, row, side);
 }
 
-/** Lists interviews of the caller or of a business. @throws business/not-found, business/not-allowed, request/bad-cursor */
+/** Lists interviews of the caller or of a business. */
 export async function myInterviews(
   db: Db,
   scope: Scope,

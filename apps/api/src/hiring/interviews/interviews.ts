@@ -172,7 +172,7 @@ const outcomeKey = (interviewId: string): string => `interviews.ask-outcome/${in
 
 type InterviewOutcomesOne = { interviewId: string; version: number };
 
-/** Marks an interview as held, with a private outcome, from its start on. For recruiters. */
+/** Marks an interview as held, with a private outcome, from its start on. */
 export async function completeInterview(
   tx: Tx,
   scope: Scope,
@@ -183,7 +183,7 @@ export async function completeInterview(
   return getInterview(tx, scope, input);
 }
 
-/** Reports a no-show, from 15 minutes after the start. Idempotent. */
+/** Reports a no-show, from 15 minutes after the start. */
 export async function reportInterviewNoShow(
   tx: Tx,
   scope: Scope,
@@ -233,12 +233,7 @@ async function contestInterview(
 
 type InterviewRef = { interviewId: string; version: number };
 
-/**
- * Proposes one to five interview times within 90 days. For recruiters. `where` defaults to a public job place (ADR 8).
- * @throws application/not-found, application/not-allowed, application/wrong-state, business/wrong-state,
- * job/wrong-state, interview/already-open, interview/too-many (data: limit; ADR 125), interview/slot-in-past,
- * interview/slot-too-far, interview/slots-repeated, interview/where-missing, interview/where-invalid
- */
+/** Proposes one to five interview times within 90 days. `where` defaults to a public job place (ADR 8). */
 export async function proposeInterview(
   tx: Tx,
   scope: Scope,
@@ -438,7 +433,7 @@ export async function rescheduleInterview(
   return getInterview(tx, scope, input);
 }
 
-/** Keeps the old time, either in reply to a request or by withdrawing one. Idempotent. */
+/** Keeps the old time, either in reply to a request or by withdrawing one. */
 async function keepInterview(tx: Tx, scope: Scope, input: InterviewRef): Promise<Interview> {
   const { row, mover, repeat } = await openInterview(tx, scope, input, 'keep');
   if (!repeat && row.startsAt) {
@@ -452,7 +447,7 @@ async function keepInterview(tx: Tx, scope: Scope, input: InterviewRef): Promise
   return getInterview(tx, scope, input);
 }
 
-/** Cancels an interview before its start. For either side. Idempotent. */
+/** Cancels an interview before its start. For either side. */
 export async function cancelInterview(
   tx: Tx,
   scope: Scope,

@@ -39,7 +39,7 @@ import { workerReliabilityOf } from '../reliability/reliability.ts';
 
 const candidateMax = { applications: 2_000, workers: 200, listed: 50 };
 
-/** Lists up to 50 workers to invite, best match first. For recruiters. @throws job/not-found, job/not-allowed */
+/** Lists up to 50 workers to invite, best match first. */
 async function listCandidates(db: Db, scope: Scope, { jobId }: { jobId: string }): Promise<Candidate[]> {
   await requireJobRecruiter(db, scope.actor.accountId, jobId);
   const rows = await findCandidates(db, { jobId, accountId: scope.actor.accountId });
@@ -109,9 +109,8 @@ const metresPerKm = 1_000;
 const searchMax = { nearest: 1_000, matches: 150, listed: 50 };
 
 /**
- * Recruiters list workers near a branch, or near the business, who let businesses find them: nearest first, at most 50.
- * @throws business/not-found, business/not-allowed, business/wrong-state, branch/not-found, job/not-found,
- * job/not-allowed
+ * Recruiters list workers near a branch, or near the business, who let businesses find them: nearest first,
+ * at most 50.
  */
 async function findWorkers(db: Db, scope: Scope, input: FindWorkersInput): Promise<FindableWorker[]> {
   const { businessId, jobId, ratingTenths = 0, reliabilityPercent = 0 } = input;
@@ -300,11 +299,7 @@ export async function eraseInvitations(tx: Tx, member: FormerMember): Promise<vo
   );
 }
 
-/**
- * Invites an earlier applicant. For recruiters. A repeat returns the first invitation.
- * @throws job/not-found, job/not-allowed, job/not-open, invitation/unknown-worker, invitation/already-applied,
- * invitation/limit (data: limit), worker/unreachable
- */
+/** Invites an earlier applicant. A repeat returns the first invitation. */
 export async function inviteWorker(
   tx: Tx,
   scope: Scope,
@@ -360,7 +355,7 @@ export async function inviteOutcomes(
   );
 }
 
-/** Invites several workers whom the business knows or may find. For recruiters. */
+/** Invites several workers whom the business knows or may find. */
 async function inviteAll(
   tx: Tx,
   scope: Scope,
@@ -452,7 +447,7 @@ function noticeOf(job: InvitingJob, message: string): Record<string, string | nu
   };
 }
 
-/** Lists the caller's invitations, newest first. @throws request/bad-cursor */
+/** Lists the caller's invitations, newest first. */
 export async function myInvitations(
   db: Db,
   { actor }: Scope,
@@ -464,7 +459,7 @@ export async function myInvitations(
   return { items: await asInvitations(db, page.items), nextCursor: page.nextCursor };
 }
 
-/** Declines an invitation. Idempotent. @throws invitation/not-found, invitation/wrong-state (data: status) */
+/** Declines an invitation. */
 async function declineInvitation(
   tx: Tx,
   scope: Scope,

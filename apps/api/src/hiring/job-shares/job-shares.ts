@@ -56,7 +56,7 @@ async function sharingOverview(
 const purpose = 'job poster';
 const ticket = z.object({ jobId: z.uuid(), size: z.enum(posterSizes) });
 
-/** Returns a link to an open job's poster. For recruiters. @throws job/not-found, job/not-allowed, job/not-open */
+/** Returns a link to an open job's poster. */
 async function posterLink(
   tx: Tx,
   scope: Scope,

@@ -27,7 +27,7 @@ export const jobTemplatesRoutes = {
   post: write(jobTemplates.post, postTemplate),
 };
 
-/** Lists templates by name. For recruiters; those limited to branches see only these. @throws business/not-found, business/not-allowed */
+/** Lists templates by name. For recruiters; those limited to branches see only these. */
 async function listTemplates(
   db: Db,
   scope: Scope,
@@ -39,10 +39,7 @@ async function listTemplates(
   return rows.map(templateOf);
 }
 
-/**
- * Saves a shift as a template. For recruiters. @throws job/not-found, job/not-allowed, job/cannot-repeat for a task or
- * pay that isn't hourly, job-template/name-taken, job-template/too-many (data: most)
- */
+/** Saves a shift as a template. */
 async function saveTemplate(
   tx: Tx,
   scope: Scope,
@@ -79,7 +76,7 @@ async function saveTemplate(
   return templateOf(saved);
 }
 
-/** Deletes a template. For recruiters. @throws job-template/not-found, job-template/not-allowed */
+/** Deletes a template. */
 async function deleteTemplate(
   tx: Tx,
   scope: Scope,
@@ -91,10 +88,7 @@ async function deleteTemplate(
   return { deleted: true };
 }
 
-/**
- * Creates a job from a template and publishes it, with `alsoOn` on other days too. For recruiters.
- * @throws job-template/not-found, job-template/not-allowed, and what `createJob` and `publishJob` throw
- */
+/** Creates a job from a template and publishes it, with `alsoOn` on other days too. */
 async function postTemplate(
   tx: Tx,
   scope: Scope,

@@ -55,13 +55,10 @@ type Edit = {
 };
 
 /**
- * Edits a job, and with `reach` the later or all shifts of its series that have not started, in one transaction. For
- * recruiters. After a hire or offer, hours and place are fixed; after a hire pay can't fall. The other shifts keep what
- * was changed on them alone, and what the people on them rely on. Each applicant gets one notice.
- * @throws job/not-found, job/not-allowed, job/wrong-state, branch/not-found, branch/required, branch/closed, job/stale,
- * job/incomplete, job/starts-in-past, job/pay-fell-after-hire, job/head-count-below-hires, job/terms-fixed (data:
- * changed), job/not-instant (data: because), job/cannot-repeat for an instant hire of several shifts,
- * payment/balance-short (data: missingMinor, currency), file/not-found, file/wrong-type, request/invalid
+ * Edits a job, and with `reach` the later or all shifts of its series that have not started, in one
+ * transaction. For recruiters. After a hire or offer, hours and place are fixed; after a hire pay can't fall.
+ * The other shifts keep what was changed on them alone, and what the people on them rely on. Each applicant
+ * gets one notice.
  */
 export async function updateJob(
   tx: Tx,

@@ -21,12 +21,9 @@ type JobRef = { jobId: string };
 type FollowingJob = JobRef & { following?: boolean };
 
 /**
- * Publishes a draft. For recruiters. Screening may send it to review (ADR 178). Expires after `JOB_LIFE_DAYS` or at the
- * start of the work. The same shift on the days of `alsoOn` is published with it, each a job of its own, as one series:
- * all or none.
- * @throws job/not-found, job/not-allowed, job/wrong-state, job/incomplete (data: missing), job/starts-in-past, job/too-far-ahead,
- * job/not-instant (data: because), job/open-limit, business/wrong-state, payment/balance-short (data: missingMinor,
- * currency), job/cannot-repeat
+ * Publishes a draft. Screening may send it to review (ADR 178). Expires after `JOB_LIFE_DAYS` or at the start
+ * of the work. The same shift on the days of `alsoOn` is published with it, each a job of its own, as one
+ * series: all or none.
  */
 export async function publishJob(
   tx: Tx,
@@ -45,8 +42,8 @@ export async function publishJob(
 }
 
 /**
- * Reopens a paused or expired job, and with `following` the later paused shifts of its series: all or none. For
- * recruiters. @throws as `publishJob`
+ * Reopens a paused or expired job, and with `following` the later paused shifts of its series: all or none.
+ * For recruiters.
  */
 export async function reopenJob(
   tx: Tx,
@@ -96,16 +93,13 @@ function daysLater({ startsAt, timeZone, instantHire }: JobRow, alsoOn: readonly
   });
 }
 
-/**
- * Hides an open job, and with `following` the later open shifts of its series. For recruiters.
- * @throws job/not-found, job/not-allowed, job/wrong-state
- */
+/** Hides an open job, and with `following` the later open shifts of its series. */
 export const pauseJob = (tx: Tx, scope: Scope, { jobId, following = false }: FollowingJob): Promise<Job> =>
   moveOn(tx, scope, { jobId, following, statuses: ['open'] }, 'pause');
 
 /**
- * Recruiters close a job and its live applications, and with `following` the later shifts of its series without hired
- * people. @throws job/not-found, job/not-allowed, job/wrong-state
+ * Recruiters close a job and its live applications, and with `following` the later shifts of its series
+ * without hired people.
  */
 export async function closeJob(
   tx: Tx,
@@ -129,7 +123,7 @@ export async function closeJob(
   return viewJob(tx, accountId, jobId);
 }
 
-/** Archives a closed job. For recruiters. @throws job/not-found, job/not-allowed, job/wrong-state */
+/** Archives a closed job. */
 export const archiveJob = (tx: Tx, scope: Scope, { jobId }: JobRef): Promise<Job> =>
   moveOn(tx, scope, { jobId, following: false, statuses: [] }, 'archive');
 

@@ -38,7 +38,7 @@ import {
 
 const similarCount = 6;
 
-/** Returns a job to members, applicants, or anyone while it is open. @throws job/not-found */
+/** Returns a job to members, applicants, or anyone while it is open. */
 export async function getJob(
   db: ReadDb,
   scope: Scope<Actor | null>,
@@ -96,10 +96,7 @@ async function datesOf(db: ReadDb, seriesId: string, accountId: string | null): 
   });
 }
 
-/**
- * The shifts of a job's series that have not started, by start, itself included; empty for a single job. For recruiters.
- * @throws job/not-found, job/not-allowed
- */
+/** The shifts of a job's series that have not started, by start, itself included; empty for a single job. */
 export async function seriesOfJob(
   db: Db,
   scope: Scope,
@@ -133,7 +130,7 @@ async function reviewOf(db: ReadDb, jobId: string) {
   return screening && { rules: screening.found.map(({ rule }) => rule), at: screening.at.toISOString() };
 }
 
-/** Up to six open jobs of the same category, nearest first. @throws job/not-found */
+/** Up to six open jobs of the same category, nearest first. */
 export async function similarJobs(
   db: ReadDb,
   scope: Scope<Actor | null>,
@@ -145,7 +142,7 @@ export async function similarJobs(
   return rows.map((row) => toCard(row, { knowsPlace: false, from }));
 }
 
-/** Lists a business's jobs. For recruiters. @throws business/not-found, business/not-allowed, request/bad-cursor */
+/** Lists a business's jobs. */
 export async function listedJobs(
   db: Db,
   scope: Scope,

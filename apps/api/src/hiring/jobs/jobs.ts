@@ -85,11 +85,7 @@ export const feesOf = (config: Config) => ({
   workerFeeBasisPoints: config.WORKER_FEE_BASIS_POINTS,
 });
 
-/**
- * Saves a new draft. For recruiters. Pay in minor units, hourly for a shift, total for a task.
- * @throws business/not-found, business/not-allowed, business/wrong-state, branch/not-found, branch/required,
- * branch/closed, file/not-found, file/wrong-type, request/invalid
- */
+/** Saves a new draft. Pay in minor units, hourly for a shift, total for a task. */
 export async function createJob(
   tx: Tx,
   scope: Scope,
@@ -164,10 +160,7 @@ const copied = [
   'timeZone',
 ] as const;
 
-/**
- * Copies a job to a draft, with its hours on `day` or a week or more ahead. For recruiters.
- * @throws job/not-found, job/not-allowed, business/wrong-state
- */
+/** Copies a job to a draft, with its hours on `day` or a week or more ahead. */
 export async function duplicateJob(
   tx: Tx,
   scope: Scope,
@@ -221,7 +214,7 @@ function weeksAhead({ startsAt }: Pick<JobRow, 'startsAt'>, now: Date): number {
   return (Math.floor(behind / (weekDays * dayMs)) + 1) * weekDays;
 }
 
-/** Deletes an unpublished draft. For recruiters. @throws job/not-found, job/not-allowed, job/wrong-state */
+/** Deletes an unpublished draft. */
 export async function deleteDraft(
   tx: Tx,
   scope: Scope,

@@ -54,9 +54,8 @@ const cursorShape = z.union([
 type Cursor = z.output<typeof cursorShape>;
 
 /**
- * Lists open jobs around a point, measured to their public place. Public. Widens the radius below 10 results, and leaves
- * out words that no job around uses if nothing has all words.
- * @throws request/bad-cursor
+ * Lists open jobs around a point, measured to their public place. Widens the radius below 10 results, and
+ * leaves out words that no job around uses if nothing has all words.
  */
 export async function nearbyJobs(
   db: ReadDb,
@@ -129,7 +128,7 @@ export async function nearbyJobs(
 
 const countMax = 100;
 
-/** Counts up to 100 matching open jobs around a point, leaving out the words that the list leaves out. Public. */
+/** Counts up to 100 matching open jobs around a point, leaving out the words that the list leaves out. */
 async function countNearby(
   db: ReadDb,
   scope: Scope<Actor | null>,

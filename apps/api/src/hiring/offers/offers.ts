@@ -154,7 +154,7 @@ async function findUnpaidRebookings(
 const relationOf = (row: OfferViewRow, accountId: string): OfferRelation =>
   row.workerId === accountId ? 'worker' : row.role;
 
-/** Returns an offer to its worker and members of its business. @throws offer/not-found */
+/** Returns an offer to its worker and members of its business. */
 export async function getOffer(db: Db, scope: Scope, { offerId }: { offerId: string }): Promise<Offer> {
   const row = await findOfferView(db, offerId, scope.actor.accountId);
   if (!row) throw new AppError('offer/not-found');
@@ -162,7 +162,7 @@ export async function getOffer(db: Db, scope: Scope, { offerId }: { offerId: str
   return offer.side === 'business' ? { ...offer, hold: await holdOfOffer(db, offerId) } : offer;
 }
 
-/** Lists the caller's offers, newest first. @throws request/bad-cursor */
+/** Lists the caller's offers, newest first. */
 async function myOffers(
   db: Db,
   scope: Scope,
@@ -227,13 +227,10 @@ type Request = { applicationId: string; payMinor?: number };
 type OfferRef = { offerId: string; version: number };
 
 /**
- * Offers the job to an applicant on its current terms, and with `alsoFor`, their other applications for its series, those
- * shifts too: all or none, from one source of money. With `replaces`, open offers to these applications are withdrawn first,
- * and the worker is notified of the new ones only (ADR 377). For recruiters. Pay in minor units, at least the job's. Takes a spot.
- * @throws application/not-found, application/not-allowed, application/wrong-state (data: status), business/wrong-state,
- * offer/shift-differs, job/wrong-state, offer/no-seat, offer/pay-below-job (data: payMinor), offer/terms-missing (data: missing),
- * offer/starts-in-past, offer/not-found, offer/stale (data: status, by), offer/wrong-state (data: status), request/invalid,
- * payment/balance-short (data: missingMinor, currency), payment/card-not-found, payment/method-missing
+ * Offers the job to an applicant on its current terms, and with `alsoFor`, their other applications for its
+ * series, those shifts too: all or none, from one source of money. With `replaces`, open offers to these
+ * applications are withdrawn first, and the worker is notified of the new ones only (ADR 377). Pay in minor
+ * units, at least the job's. Takes a spot.
  */
 export async function makeOffer(
   tx: Tx,
@@ -362,8 +359,8 @@ async function offerShift(tx: Tx, scope: Scope, input: NewOffer): Promise<OfferR
 }
 
 /**
- * Previews the terms and cost of an offer, or of its replacement while one is open. For recruiters. The worker's other
- * work shows only as a conflict.
+ * Previews the terms and cost of an offer, or of its replacement while one is open. The worker's other work
+ * shows only as a conflict.
  */
 async function previewOffer(db: Db, scope: Scope, input: Request): Promise<OfferPreview> {
   const application = await requireApplicant(db, scope, input.applicationId);
@@ -399,10 +396,8 @@ export async function previewTerms(
 }
 
 /**
- * Accepts an offer before it expires, and those of `alsoFor`, other shifts of its series: all or none. Books the work.
- * The caller must be its worker. Idempotent.
- * @throws offer/not-found, offer/not-allowed, offer/expired, offer/stale, offer/wrong-state, offer/shift-differs,
- * engagement/overlap
+ * Accepts an offer before it expires, and those of `alsoFor`, other shifts of its series: all or none. Books
+ * the work. The caller must be its worker.
  */
 export async function acceptOffer(
   tx: Tx,
@@ -452,10 +447,7 @@ async function openOffers(
   return rows;
 }
 
-/**
- * Declines an offer, and those of `alsoFor`, other shifts of its series: all or none. For its worker. Idempotent.
- * @throws offer/not-found, offer/not-allowed, offer/stale, offer/wrong-state, offer/shift-differs
- */
+/** Declines an offer, and those of `alsoFor`, other shifts of its series: all or none. For its worker. */
 export async function declineOffer(
   tx: Tx,
   scope: Scope,
@@ -466,10 +458,7 @@ export async function declineOffer(
   return getOffer(tx, scope, input);
 }
 
-/**
- * Withdraws an offer and ends the application, or with `keepsApplicant` returns it to its earlier stage. For recruiters.
- * @throws offer/not-found, offer/not-allowed, offer/stale, offer/wrong-state
- */
+/** Withdraws an offer and ends the application, or with `keepsApplicant` returns it to its earlier stage. */
 export async function withdrawOffer(
   tx: Tx,
   scope: Scope,

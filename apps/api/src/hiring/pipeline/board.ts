@@ -12,7 +12,7 @@ import { requireJobRecruiter } from '../jobs/job-views.ts';
 
 const awaiting: readonly Stage[] = ['new', 'shortlisted', 'interviewing'];
 
-/** Returns the counts of a job's pipeline. For recruiters. @throws job/not-found, job/not-allowed */
+/** Returns the counts of a job's pipeline. */
 export async function boardOfJob(db: Db, scope: Scope, { jobId }: { jobId: string }): Promise<Board> {
   await requireJobRecruiter(db, scope.actor.accountId, jobId);
   const card = (await jobCardsOf(db, [jobId], { knowsPlace: true, from: null })).get(jobId);
@@ -25,7 +25,7 @@ export async function boardOfJob(db: Db, scope: Scope, { jobId }: { jobId: strin
   };
 }
 
-/** Returns the counts of a business's pipeline. For recruiters. @throws business/not-found, business/not-allowed */
+/** Returns the counts of a business's pipeline. */
 export async function boardOfBusiness(
   db: Db,
   scope: Scope,

@@ -64,7 +64,7 @@ export async function eraseNotes(tx: Tx, member: FormerMember): Promise<void> {
   );
 }
 
-/** Lists notes about an applicant. For recruiters. @throws application/not-found, application/not-allowed */
+/** Lists notes about an applicant. */
 export async function listNotes(
   db: Db,
   { actor }: Scope,
@@ -86,7 +86,7 @@ export async function listNotes(
   };
 }
 
-/** Adds a note about an applicant. For recruiters. @throws application/not-found, application/not-allowed */
+/** Adds a note about an applicant. */
 export async function addNote(
   tx: Tx,
   scope: Scope,
@@ -110,7 +110,7 @@ export async function addNote(
   };
 }
 
-/** Deletes one of the caller's notes while they are a recruiter. @throws note/not-found */
+/** Deletes one of the caller's notes while they are a recruiter. */
 export async function deleteNote(
   tx: Tx,
   { actor }: Scope,

@@ -45,7 +45,7 @@ export async function eraseTags(tx: Tx, { accountId }: Pick<FormerMember, 'accou
 
 const maxTags = 50;
 
-/** Replaces the tags of an applicant. For recruiters. @throws application/not-found, application/not-allowed */
+/** Replaces the tags of an applicant. */
 export async function setTags(
   tx: Tx,
   { actor }: Scope,
@@ -57,9 +57,7 @@ export async function setTags(
   return { tags: clean };
 }
 
-/**
- * Lists up to 50 tags of a business, most used first. For recruiters. @throws business/not-found, business/not-allowed
- */
+/** Lists up to 50 tags of a business, most used first. */
 export async function listTags(
   db: Db,
   { actor }: Scope,

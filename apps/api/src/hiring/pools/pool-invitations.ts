@@ -21,7 +21,7 @@ async function requireBoth(db: Db, scope: Scope, { poolId, jobId }: PoolAndJob):
   return pool;
 }
 
-/** Returns whom in a pool an invitation would reach. For recruiters. */
+/** Returns whom in a pool an invitation would reach. */
 export async function poolInvitees(db: Db, scope: Scope, poolAndJob: PoolAndJob): Promise<PoolInvitee[]> {
   const pool = await requireBoth(db, scope, poolAndJob);
   const rows = await findPoolWorkers(db, pool);
@@ -45,7 +45,7 @@ export async function poolInvitees(db: Db, scope: Scope, poolAndJob: PoolAndJob)
   });
 }
 
-/** Invites workers of a pool, each once. For recruiters. Workers no longer in the pool are reported as `gone`. */
+/** Invites workers of a pool, each once. Workers no longer in the pool are reported as `gone`. */
 export async function invitePool(
   tx: Tx,
   scope: Scope,

@@ -30,7 +30,7 @@ export async function requireKnown(db: Db, businessId: string, workerIds: readon
   if (workerIds.some((workerId) => !knownIds.has(workerId))) throw new AppError('profile/not-found');
 }
 
-/** Lists pools by name and up to 50 tags. For recruiters. @throws business/not-found, business/not-allowed */
+/** Lists pools by name and up to 50 tags. */
 export async function listPools(
   db: Db,
   scope: Scope,
@@ -44,7 +44,7 @@ export async function listPools(
   };
 }
 
-/** Creates a pool. For recruiters. @throws business/not-allowed, profile/not-found, pool/name-taken, pool/too-many */
+/** Creates a pool. */
 export async function createPool(
   tx: Tx,
   scope: Scope,
@@ -62,7 +62,7 @@ export async function createPool(
   return asPool(row, workerIds.length > 0 ? await insertPoolWorkers(tx, row, workerIds, at) : 0);
 }
 
-/** Renames a pool. For recruiters. @throws pool/not-found, pool/not-allowed, pool/name-taken */
+/** Renames a pool. */
 export async function renamePool(
   tx: Tx,
   scope: Scope,
@@ -74,7 +74,7 @@ export async function renamePool(
   return asPool({ ...row, name }, await countPoolWorkers(tx, poolId));
 }
 
-/** Deletes a pool, but keeps tags and notes. For recruiters. @throws pool/not-found, pool/not-allowed */
+/** Deletes a pool, but keeps tags and notes. */
 export async function deletePool(
   tx: Tx,
   scope: Scope,
@@ -84,10 +84,7 @@ export async function deletePool(
   return { deleted: true };
 }
 
-/**
- * Adds up to 100 workers, all or none. For recruiters. @throws pool/not-found, pool/not-allowed, profile/not-found,
- * pool/full
- */
+/** Adds up to 100 workers, all or none. */
 export async function addToPool(
   tx: Tx,
   scope: Scope,
@@ -101,7 +98,7 @@ export async function addToPool(
   return asPool(row, workers);
 }
 
-/** Removes a worker from a pool. For recruiters. Idempotent. @throws pool/not-found, pool/not-allowed */
+/** Removes a worker from a pool. */
 export async function removeFromPool(
   tx: Tx,
   scope: Scope,

@@ -80,10 +80,7 @@ async function requireWorker(db: Db, scope: Scope, { businessId, workerId }: OfW
   await requireKnown(db, businessId, [workerId]);
 }
 
-/**
- * Lists saved workers. For recruiters. @throws business/not-found, business/not-allowed, pool/not-found,
- * request/bad-cursor
- */
+/** Lists saved workers. */
 export async function listSavedWorkers(
   db: Db,
   scope: Scope,
@@ -131,13 +128,13 @@ export async function listSavedWorkers(
   return { items, nextCursor: page.nextCursor };
 }
 
-/** Returns a worker's pools and tags. For recruiters. @throws business/not-allowed, profile/not-found */
+/** Returns a worker's pools and tags. */
 export async function savedStateOf(db: Db, scope: Scope, ofWorker: OfWorker): Promise<SavedState> {
   await requireWorker(db, scope, ofWorker);
   return findState(db, ofWorker.businessId, ofWorker.workerId);
 }
 
-/** Replaces the tags of a saved worker. For recruiters. */
+/** Replaces the tags of a saved worker. */
 export async function setSavedTags(
   tx: Tx,
   scope: Scope,
@@ -148,7 +145,7 @@ export async function setSavedTags(
   return findState(tx, of.businessId, of.workerId);
 }
 
-/** Lists notes about a worker, newest first. For recruiters. */
+/** Lists notes about a worker, newest first. */
 export async function listSavedNotes(
   db: Db,
   scope: Scope,
@@ -169,7 +166,7 @@ export async function listSavedNotes(
   };
 }
 
-/** Adds a note about a worker. For recruiters. */
+/** Adds a note about a worker. */
 export async function addSavedNote(
   tx: Tx,
   scope: Scope,
@@ -183,7 +180,7 @@ export async function addSavedNote(
   return { id, text, author: { id: accountId, name }, at: at.toISOString(), own: true };
 }
 
-/** Deletes one of the caller's notes while they are a recruiter. @throws note/not-found */
+/** Deletes one of the caller's notes while they are a recruiter. */
 export async function removeSavedNote(
   tx: Tx,
   { actor }: Scope,

@@ -14,7 +14,7 @@ import { firstOfSeries } from '../jobs/jobs.sql.ts';
 
 const neverPublic: readonly JobStatus[] = ['draft', 'in_review', 'rejected'];
 
-/** Finds the job of a public address for the app. @throws job/not-found where there never was a page */
+/** Finds the job of a public address for the app. */
 export async function addressedJob(
   db: ReadDb,
   _scope: Scope<Actor | null>,

@@ -28,7 +28,7 @@ type Terms = { payMinor?: number; message: string; funding?: FundingSource };
 
 const maxUnpaid = 20;
 
-/** Previews a direct offer. For recruiters. */
+/** Previews a direct offer. */
 async function previewDirectly(
   db: Db,
   scope: Scope,
@@ -41,7 +41,7 @@ async function previewDirectly(
   return previewTerms(db, scope, job, { workerId: to.workerId, payMinor });
 }
 
-/** Offers a job to a known worker without an application (ADR 165). For recruiters. Otherwise like `offers.make`. */
+/** Offers a job to a known worker without an application (ADR 165). Otherwise like `offers.make`. */
 async function offerDirectly(tx: Tx, scope: Scope, input: To & Terms): Promise<Offer> {
   const { jobId, workerId, payMinor, message, funding } = input;
   await requireJobRecruiter(tx, scope.actor.accountId, jobId);
@@ -58,7 +58,7 @@ async function offerDirectly(tx: Tx, scope: Scope, input: To & Terms): Promise<O
   return getOffer(tx, scope, { offerId: row.id });
 }
 
-/** Copies a job with new dates and offers it to one worker, all or nothing. For recruiters. */
+/** Copies a job with new dates and offers it to one worker, all or nothing. */
 async function offerAgain(
   tx: Tx,
   scope: Scope,
@@ -84,9 +84,8 @@ async function offerAgain(
 }
 
 /**
- * Copies a shift to another day with a spot for each reachable worker, and offers it to all of them. For recruiters.
- * Whom the business can't reach is left out; any other refusal, such as a short balance, undoes all of it.
- * @throws job/cannot-repeat without set hours, and as `rebook.offer`; the worker's own refusal if nobody is left
+ * Copies a shift to another day with a spot for each reachable worker, and offers it to all of them. Whom the
+ * business can't reach is left out; any other refusal, such as a short balance, undoes all of it.
  */
 async function offerCrew(
   tx: Tx,
@@ -132,7 +131,7 @@ function crewRefusalOf(error: unknown): CrewRefusal {
   return code;
 }
 
-/** Lists up to 20 unpaid direct offers. For recruiters. @throws business/not-found, business/not-allowed */
+/** Lists up to 20 unpaid direct offers. */
 async function unpaidRebookings(
   db: Db,
   scope: Scope,

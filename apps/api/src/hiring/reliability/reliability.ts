@@ -141,7 +141,7 @@ async function myReliability(db: Db, scope: Scope): Promise<WorkerReliability> {
   return oneWorker(db, scope, scope.actor.accountId);
 }
 
-/** A worker's reliability, for owners, managers and recruiters they applied to. @throws profile/not-found */
+/** A worker's reliability, for owners, managers and recruiters they applied to. */
 async function reliabilityOfWorker(
   db: Db,
   scope: Scope,
@@ -151,7 +151,7 @@ async function reliabilityOfWorker(
   return oneWorker(db, scope, input.workerId);
 }
 
-/** Returns a business's reliability. Public. @throws business/not-found */
+/** Returns a business's reliability. */
 async function reliabilityOfBusiness(
   db: Db,
   scope: Scope<Actor | null>,

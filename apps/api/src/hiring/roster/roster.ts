@@ -35,8 +35,8 @@ const weekDays = 7;
 const over: readonly JobStatus[] = ['expired', 'closed', 'archived', 'suspended', 'rejected'];
 
 /**
- * Lists the shifts that start within seven days of `from`, with their people. For recruiters; those limited to branches
- * see only these. @throws business/not-found, business/not-allowed
+ * Lists the shifts that start within seven days of `from`, with their people. For recruiters; those limited
+ * to branches see only these.
  */
 async function rosterWeek(
   db: Db,
@@ -53,11 +53,7 @@ async function rosterWeek(
   return { shifts: shifts.map(shiftOf), more: rows.length > limits.rosterShiftsMax };
 }
 
-/**
- * Posts a shift like another one at other times, with `alsoOn` on other days too, or leaves a draft. For recruiters.
- * @throws job/not-found, job/not-allowed, job/cannot-repeat for a task or pay that isn't hourly, branch/closed,
- * request/invalid, and what `publishJob` throws
- */
+/** Posts a shift like another one at other times, with `alsoOn` on other days too, or leaves a draft. */
 async function addShift(
   tx: Tx,
   scope: Scope,
@@ -91,10 +87,9 @@ async function requireRepeatable(tx: Tx, { kind, payUnit, businessId, branchId }
 }
 
 /**
- * Copies shifts to other days of the same place and publishes them, or leaves drafts. For recruiters, each in their
- * branches. A shift with instant hire is refused, since its money would be set aside one copy at a time.
- * @throws business/not-found, business/not-allowed, job/not-found (also another business's), job/cannot-repeat,
- * branch/closed, and what `publishJob` throws
+ * Copies shifts to other days of the same place and publishes them, or leaves drafts. For recruiters, each in
+ * their branches. A shift with instant hire is refused, since its money would be set aside one copy at a
+ * time.
  */
 async function copyShifts(
   tx: Tx,

@@ -187,7 +187,7 @@ export async function deleteSavesOfAccount(tx: Tx, accountId: string): Promise<v
 
 type Kept = { jobId: string; saved: boolean };
 
-/** Saves a job that the caller may see. Idempotent. @throws job/not-found, saved-job/too-many (data: `most`) */
+/** Saves a job that the caller may see. */
 async function saveJob(tx: Tx, scope: Scope, { jobId }: { jobId: string }): Promise<Kept> {
   const { accountId } = scope.actor;
   await viewJob(tx, accountId, jobId);
@@ -206,7 +206,7 @@ async function savedJobIds(db: Db, scope: Scope): Promise<string[]> {
   return findSavedIds(db, scope.actor.accountId);
 }
 
-/** Lists the caller's saved jobs, last saved first. @throws request/bad-cursor */
+/** Lists the caller's saved jobs, last saved first. */
 async function listSavedJobs(
   db: Db,
   scope: Scope,

@@ -173,7 +173,7 @@ const squaresOf = (row: Pick<SearchRow, 'lat' | 'lng' | 'radiusKm' | 'category' 
   category: row.category,
 });
 
-/** Saves a search like `nearby.search` (ADR 151). `minPay` in minor units per hour. @throws saved-search/too-many */
+/** Saves a search like `nearby.search` (ADR 151). `minPay` in minor units per hour. */
 export async function createSavedSearch(
   tx: Tx,
   scope: Scope,
@@ -216,7 +216,7 @@ async function lockOwn(tx: Tx, scope: Scope, searchId: string) {
   return row;
 }
 
-/** Renames a search or changes its alert, which then starts with new jobs. @throws saved-search/not-found */
+/** Renames a search or changes its alert, which then starts with new jobs. */
 async function updateSavedSearch(
   tx: Tx,
   scope: Scope,
@@ -236,7 +236,7 @@ async function updateSavedSearch(
   return viewOf(next);
 }
 
-/** Removes a search; restorable for a day. Idempotent. @throws saved-search/not-found */
+/** Removes a search; restorable for a day. */
 async function removeSavedSearch(
   tx: Tx,
   scope: Scope,
@@ -250,7 +250,7 @@ async function removeSavedSearch(
   return { savedSearchId };
 }
 
-/** Restores a removed search. Idempotent. @throws saved-search/not-found, saved-search/too-many (data: `most`) */
+/** Restores a removed search. */
 async function restoreSavedSearch(
   tx: Tx,
   scope: Scope,

@@ -52,7 +52,7 @@ export async function freeHiredSeat(
   await settleSeats(tx, scope, jobId);
 }
 
-/** Quotes the money for free instant-hire seats. For recruiters. Minor units. @throws job/not-found, job/not-allowed */
+/** Quotes the money for free instant-hire seats. Minor units. */
 async function seatQuote(
   db: Db,
   scope: Scope,

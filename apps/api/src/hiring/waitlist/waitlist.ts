@@ -26,7 +26,7 @@ import { freeSeatsOf, fundSeats } from '../seats/seats.ts';
 
 type ApplicationRef = { applicationId: string };
 
-/** Joins a full job's waitlist. @throws application/not-found, application/wrong-state, application/not-waiting */
+/** Joins a full job's waitlist. */
 export async function joinWaitlist(
   tx: Tx,
   scope: Scope,
@@ -44,7 +44,7 @@ export async function joinWaitlist(
   return getApplication(tx, scope, { applicationId });
 }
 
-/** Leaves the waitlist. Idempotent. @throws application/not-found, application/wrong-state */
+/** Leaves the waitlist. */
 async function leaveWaitlist(
   tx: Tx,
   scope: Scope,

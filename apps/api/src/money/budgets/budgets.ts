@@ -94,10 +94,7 @@ async function listBudgets(
   };
 }
 
-/**
- * Sets or removes a monthly limit. For owners. Idempotent.
- * @throws business/not-found, business/not-allowed, branch/not-found, team/member-not-found
- */
+/** Sets or removes a monthly limit. */
 async function setBudget(
   tx: Tx,
   scope: Scope,
@@ -185,7 +182,7 @@ async function findOfferBudgets(db: Db, scope: Scope, { jobId, day, replaces }: 
   return { job, month, rows, spending, isExempt: mayExceed(role) };
 }
 
-/** Returns the budgets of the caller's next offer for a job. For recruiters. @throws job/not-found, job/not-allowed */
+/** Returns the budgets of the caller's next offer for a job. */
 async function budgetsForJob(db: Db, scope: Scope, input: PlannedOffer) {
   const { job, month, rows, spending, isExempt } = await findOfferBudgets(db, scope, input);
   const [request] = await findRequests(
@@ -203,8 +200,8 @@ async function budgetsForJob(db: Db, scope: Scope, input: PlannedOffer) {
 }
 
 /**
- * Asks the owners to let the caller set aside an amount for a job beyond a budget. A later request replaces an open one.
- * @throws job/not-found, job/not-allowed, budget/not-exceeded
+ * Asks the owners to let the caller set aside an amount for a job beyond a budget. A later request replaces
+ * an open one.
  */
 async function askForBudget(
   tx: Tx,
@@ -265,9 +262,8 @@ async function askForBudget(
 }
 
 /**
- * Approves or refuses a request. For owners. An approval raises each exceeded budget by what the amount exceeds it by now, so it
- * makes room for exactly this offer. Repeating the same decision changes nothing.
- * @throws budget/request-not-found, budget/not-allowed, budget/decided
+ * Approves or refuses a request. An approval raises each exceeded budget by what the amount exceeds it by
+ * now, so it makes room for exactly this offer. Repeating the same decision changes nothing.
  */
 async function decideRequest(
   tx: Tx,

@@ -85,10 +85,7 @@ async function openCardPage(
   return page;
 }
 
-/**
- * Saves a card. For owners, managers and finance. @throws business/not-found, business/not-allowed,
- * payment/card-refused
- */
+/** Saves a card. For owners, managers and finance. */
 export async function addCard(
   tx: Tx,
   scope: Scope,
@@ -122,7 +119,7 @@ export async function addCard(
   return toCard(card);
 }
 
-/** Removes a card. For owners, managers and finance. @throws payment/card-not-found, business/not-allowed */
+/** Removes a card. For owners, managers and finance. */
 async function removeCard(tx: Tx, scope: Scope, { cardId }: { cardId: string }): Promise<{ removed: true }> {
   const { businessId } = await managedCard(tx, scope, cardId);
   await lockCards(tx, businessId);
@@ -132,7 +129,7 @@ async function removeCard(tx: Tx, scope: Scope, { cardId }: { cardId: string }):
   return { removed: true };
 }
 
-/** Makes a card the default. For owners, managers and finance. @throws payment/card-not-found, business/not-allowed */
+/** Makes a card the default. For owners, managers and finance. */
 async function makeCardDefault(tx: Tx, scope: Scope, { cardId }: { cardId: string }): Promise<Card> {
   const { businessId } = await managedCard(tx, scope, cardId);
   await lockCards(tx, businessId);

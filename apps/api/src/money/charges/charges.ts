@@ -120,7 +120,7 @@ export async function cancelChargeOf(
     await enqueue(tx, cancelTask, { chargeId }, { key: cancelKey(chargeId) });
 }
 
-/** Returns a charge to members of its business who see its job. @throws payment/not-found */
+/** Returns a charge to members of its business who see its job. */
 export async function getCharge(db: Db, scope: Scope, { chargeId }: { chargeId: string }): Promise<Charge> {
   const row = await findShownCharge(db, chargeId);
   if (!row || !(await seesCharge(db, row, scope.actor.accountId))) throw new AppError('payment/not-found');

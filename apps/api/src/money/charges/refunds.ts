@@ -18,9 +18,8 @@ import { addRefunded, lockRefundable, refundKey, refundTask } from './charges.ts
 type Refunded = { refundedMinor: number; currency: Currency; cards: string[] };
 
 /**
- * Refunds balance to the cards it came from, newest first. For owners, managers and finance. Minor units (ADR 71).
- * @throws business/not-found, business/not-allowed, payment/balance-short (`balanceMinor`), payment/refund-too-much
- * (`maxMinor`)
+ * Refunds balance to the cards it came from, newest first. For owners, managers and finance. Minor units (ADR
+ * 71).
  */
 export async function refundBalance(
   tx: Tx,

@@ -29,17 +29,14 @@ type Wanted = Ticket extends infer Member
 type Link = { path: string; expiresAt: string; fileName: string };
 type Signing = Pick<Scope, 'clock' | 'sign'>;
 
-/** Returns a link to the caller's statement as a file. @throws statement/too-long, request/invalid */
+/** Returns a link to the caller's statement as a file. */
 export async function statementLink(db: Tx, scope: Scope, input: Filter<'worker'>): Promise<Link> {
   const account = await workerAccount(db, scope.actor.accountId, input.currency);
   await requireShort(db, account, input);
   return linkOf(db, scope, { ...input, kind: 'worker', id: scope.actor.accountId }, statementFileName(input));
 }
 
-/**
- * Returns a link to a business's statement. For owners, managers and finance.
- * @throws business/not-found, business/not-allowed, statement/too-long, request/invalid
- */
+/** Returns a link to a business's statement. For owners, managers and finance. */
 export async function businessStatementLink(
   db: Tx,
   scope: Scope,
@@ -50,7 +47,7 @@ export async function businessStatementLink(
   return linkOf(db, scope, { ...input, kind: 'business', id: businessId }, statementFileName(input));
 }
 
-/** Returns a link to an invoice. @throws statement/not-found, business/not-allowed */
+/** Returns a link to an invoice. */
 export async function invoiceLink(
   db: Tx,
   scope: Scope,
@@ -60,10 +57,7 @@ export async function invoiceLink(
   return linkOf(db, scope, { kind: 'invoice', id: row.id, format }, `${row.printedNumber}.${format}`);
 }
 
-/**
- * Returns a link to the documents of a month. For owners, managers and finance.
- * @throws business/not-found, business/not-allowed, statement/not-found without any, statement/too-long
- */
+/** Returns a link to the documents of a month. For owners, managers and finance. */
 export async function monthLink(
   db: Tx,
   scope: Scope,
@@ -86,7 +80,7 @@ export async function monthDocuments(db: Db, businessId: string, month: string) 
   return { invoices, receipts };
 }
 
-/** Returns a link to a pay receipt. @throws statement/not-found, business/not-allowed */
+/** Returns a link to a pay receipt. */
 export async function receiptLink(db: Tx, scope: Scope, { receiptId }: { receiptId: string }): Promise<Link> {
   const row = await receiptOf(db, scope, receiptId);
   return linkOf(db, scope, { kind: 'receipt', id: row.id }, row.fileName);

@@ -493,11 +493,7 @@ async function lockForOffer(
   return offer && hold ? { offerId, offer, hold } : null;
 }
 
-/**
- * Pays an unpaid hold during the checkout, and stops a charge in progress. For recruiters of the business.
- * @throws payment/not-found, payment/not-allowed, payment/wrong-state, payment/balance-short, payment/card-not-found,
- * payment/method-missing
- */
+/** Pays an unpaid hold during the checkout, and stops a charge in progress. For recruiters of the business. */
 export async function payHold(
   tx: Tx,
   scope: Scope,
@@ -590,7 +586,7 @@ export async function reconcileCheckouts(scope: TaskScope, since: Date): Promise
 /** Anyone who hires may pay a hold. Finance pays bills but approves nothing. */
 const canPayHolds = (role: MemberRole): boolean => roleMay(role, 'spend');
 
-/** Returns a hold to members of its business. @throws payment/not-found */
+/** Returns a hold to members of its business. */
 async function getHold(db: Db, scope: Scope, { holdId }: { holdId: string }): Promise<Hold> {
   const row = await findHold(db, holdId);
   if (!row || (await findRoleAt(db, row.jobId, scope.actor.accountId)) === null)

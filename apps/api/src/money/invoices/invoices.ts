@@ -306,8 +306,8 @@ async function takeNumber(
 }
 
 /**
- * Issues invoices of a business for what is not invoiced yet, the current month included. For owners, managers and finance.
- * @throws business/not-found, business/not-allowed, invoice/no-issuer, invoice/nothing-to-issue
+ * Issues invoices of a business for what is not invoiced yet, the current month included. For owners,
+ * managers and finance.
  */
 async function issueInvoices(
   tx: Tx,
@@ -345,10 +345,7 @@ export async function issueMonthly(scope: Pick<TaskScope, 'db' | 'clock' | 'conf
       .catch((error: unknown) => scope.log.error({ err: error, businessId }, 'an invoice was not issued'));
 }
 
-/**
- * Lists invoices and credit notes of a business. For owners, managers and finance.
- * @throws business/not-found, business/not-allowed, request/bad-cursor
- */
+/** Lists invoices and credit notes of a business. For owners, managers and finance. */
 export async function listInvoices(
   db: Db,
   { actor }: Scope,

@@ -54,7 +54,7 @@ export async function askIdentity(scope: Scope, input: IdentityInput, db: Db): P
   }
 }
 
-/** Stores the provider's answer about the caller; only name and country. @throws payout/identity-wrong-state */
+/** Stores the provider's answer about the caller; only name and country. */
 export async function verifyIdentity(tx: Tx, scope: Scope, input: IdentityInput, state: IdentityState) {
   const { accountId } = scope.actor;
   await lockWorker(tx, accountId);

@@ -55,8 +55,8 @@ export async function saveBank(scope: Scope, input: { token: string }, db: Db): 
 }
 
 /**
- * Adds the caller's bank account, usable after PAYOUT_METHOD_HOLD_DAYS so an intruder can't empty the balance.
- * @throws payout/method-limit (data: max), payout/method-refused for a used token
+ * Adds the caller's bank account, usable after PAYOUT_METHOD_HOLD_DAYS so an intruder can't empty the
+ * balance.
  */
 export async function addMethod(
   tx: Tx,
@@ -167,7 +167,7 @@ export async function refreshPayee(tx: Tx, scope: Scope, _input: unknown, { stat
   return { identity: toPayoutIdentity(identity), account: toPayoutAccount(scope, identity), added };
 }
 
-/** Makes one of the caller's bank accounts the default. @throws payout/method-not-found */
+/** Makes one of the caller's bank accounts the default. */
 export async function makeMethodDefault(
   tx: Tx,
   scope: Scope,
@@ -179,7 +179,7 @@ export async function makeMethodDefault(
   return toPayoutMethod({ ...row, isDefault: true });
 }
 
-/** Removes one of the caller's bank accounts. Idempotent. @throws payout/method-not-found, payout/method-in-use */
+/** Removes one of the caller's bank accounts. */
 export async function removeMethod(
   tx: Tx,
   scope: Scope,

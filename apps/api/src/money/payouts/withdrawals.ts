@@ -42,11 +42,7 @@ type Request = {
   closing?: boolean;
 };
 
-/**
- * Returns the cost, payout and arrival of a withdrawal. Minor units of the bank account's currency.
- * @throws payout/method-not-found, payout/method-held, payout/below-minimum,
- * payout/balance-short, payout/instant-unavailable, payout/daily-limit
- */
+/** Returns the cost, payout and arrival of a withdrawal. Minor units of the bank account's currency. */
 export async function quoteWithdrawal(db: Db, scope: Scope, request: Request) {
   const { method, isHeld } = await requireAllowed(db, scope, request);
   const feeMinor = feeOf(scope, request, method, isHeld);
@@ -158,7 +154,7 @@ const notifyOfRequest = (
     dedupeKey: `withdrawal-requested/${request.id}`,
   });
 
-/** Cancels an unsent withdrawal. Idempotent. @throws payout/not-found, payout/stale, payout/wrong-state (data: status) */
+/** Cancels an unsent withdrawal. */
 export async function cancelWithdrawal(
   tx: Tx,
   scope: Scope,
@@ -227,7 +223,7 @@ async function reserve(tx: Tx, scope: Scope, { id, request, currency, availableM
   }
 }
 
-/** Returns the caller's withdrawals, newest first. @throws request/bad-cursor */
+/** Returns the caller's withdrawals, newest first. */
 export async function myWithdrawals(
   db: Db,
   scope: Scope,
@@ -239,7 +235,7 @@ export async function myWithdrawals(
   return { items: items.map((row) => viewOf(row, scope)), nextCursor };
 }
 
-/** Returns one of the caller's withdrawals. @throws payout/not-found */
+/** Returns one of the caller's withdrawals. */
 export async function getWithdrawal(
   db: Db,
   scope: Scope,

@@ -166,10 +166,7 @@ export const receiptNumber = (number: number): string => `NH-${String(number).pa
 
 const receiptFileName = (number: number): string => `receipt-${receiptNumber(number)}.pdf`;
 
-/**
- * Lists receipts of a business. For owners, managers and finance.
- * @throws business/not-found, business/not-allowed, request/bad-cursor
- */
+/** Lists receipts of a business. For owners, managers and finance. */
 async function listReceipts(
   db: Db,
   { actor }: Scope,

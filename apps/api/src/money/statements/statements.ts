@@ -182,10 +182,7 @@ async function pageOf(db: Db, account: Account, filter: Filter & Paging) {
   };
 }
 
-/**
- * Returns the caller's statement, newest first; totals cover all groups. Minor units.
- * @throws request/bad-cursor, request/invalid
- */
+/** Returns the caller's statement, newest first; totals cover all groups. Minor units. */
 export async function myStatement(
   db: Db,
   { actor }: Scope,
@@ -206,9 +203,8 @@ export async function myStatement(
 }
 
 /**
- * Returns a business's statement. For owners, managers and finance. `heldMinor` and `balanceMinor` are as of the
- * period's end.
- * @throws business/not-found, business/not-allowed, request/bad-cursor, request/invalid
+ * Returns a business's statement. For owners, managers and finance. `heldMinor` and `balanceMinor` are as of
+ * the period's end.
  */
 async function businessStatement(
   db: Db,
@@ -243,12 +239,12 @@ const bookingOf = (work: PaidWork | undefined) => ({
   invoiceNumber: work?.invoiceNumber ? invoiceNumber(work.invoiceNumber) : null,
 });
 
-/** Returns one line of the caller's statement. @throws statement/not-found */
+/** Returns one line of the caller's statement. */
 async function myLine(db: Db, { actor }: Scope, { entryId }: { entryId: string }): Promise<StatementDetail> {
   return detail(db, await workerAccount(db, actor.accountId), entryId);
 }
 
-/** Returns one line of a business's statement. @throws business/not-found, business/not-allowed, statement/not-found */
+/** Returns one line of a business's statement. */
 async function businessLine(
   db: Db,
   { actor }: Scope,

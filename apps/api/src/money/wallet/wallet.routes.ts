@@ -13,9 +13,8 @@ import { startCharge, viewCharge } from '../charges/charges.ts';
 import { findMoneyPlace, lockOpen, recentTopUps, type WalletRow, walletRows } from './wallet.ts';
 
 /**
- * Tops up a business's balance from a saved card. For owners, managers and finance. Minor units. Daily limit: ADR 203.
- * @throws business/not-found, business/not-allowed, business/wrong-state, payment/top-up-limit (data: leftMinor, …),
- * payment/card-not-found
+ * Tops up a business's balance from a saved card. For owners, managers and finance. Minor units. Daily limit:
+ * ADR 203.
  */
 export async function topUp(
   tx: Tx,
@@ -62,7 +61,7 @@ async function requireRoom(
   });
 }
 
-/** Returns balance, holds and cards of a business to its members. Minor units. @throws business/not-found */
+/** Returns balance, holds and cards of a business to its members. Minor units. */
 async function getWallet(db: Db, scope: Scope, { businessId }: { businessId: string }) {
   const role = await requireMember(db, scope.actor.accountId, businessId);
   const place = await findMoneyPlace(db, businessId);

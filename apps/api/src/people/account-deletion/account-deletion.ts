@@ -88,7 +88,7 @@ async function confirmDeletion(
   return { confirmed: true };
 }
 
-/** Schedules deletion in `ACCOUNT_DELETION_DAYS`, and hides the profile and ends sessions now. Idempotent. */
+/** Schedules deletion in `ACCOUNT_DELETION_DAYS`, and hides the profile and ends sessions now. */
 async function requestDeletion(
   tx: Tx,
   scope: Scope,
@@ -124,7 +124,7 @@ async function requestDeletion(
   return state;
 }
 
-/** Cancels the caller's deletion. Withdrawn applications stay withdrawn. Idempotent. */
+/** Cancels the caller's deletion. Withdrawn applications stay withdrawn. */
 async function undoDeletion(tx: Tx, scope: Scope): Promise<AccountDeletionState> {
   const { accountId } = scope.actor;
   const row = await findDeletion(tx, accountId);

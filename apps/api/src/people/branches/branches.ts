@@ -214,7 +214,7 @@ async function updateBranch(
   return reload(tx, branchId, role);
 }
 
-/** Closes a branch. Managers and owners only. Idempotent. */
+/** Closes a branch. Managers and owners only. */
 async function closeBranch(tx: Tx, scope: Scope, { branchId }: { branchId: string }): Promise<Branch> {
   const { row, role } = await lockBranch(tx, scope, branchId);
   const now = scope.clock.now();
@@ -222,7 +222,7 @@ async function closeBranch(tx: Tx, scope: Scope, { branchId }: { branchId: strin
   return reload(tx, branchId, role);
 }
 
-/** Reopens a branch. Managers and owners only. Idempotent. */
+/** Reopens a branch. Managers and owners only. */
 async function reopenBranch(tx: Tx, scope: Scope, { branchId }: { branchId: string }): Promise<Branch> {
   const { row, role } = await lockBranch(tx, scope, branchId);
   if (row.closedAt !== null) {

@@ -6,7 +6,7 @@ import { decideBusiness } from '../businesses/business-states.ts';
 import { findRole } from '../businesses/members.sql.ts';
 import { findMoves, findOwners, findProofOf, proofView } from './business-verification.ts';
 
-/** The evidence of a business, for non-member operators. @throws business/not-found, operator/own-record */
+/** The evidence of a business, for non-member operators. */
 export async function reviewBusiness(
   db: Db,
   scope: Scope,
@@ -56,7 +56,7 @@ const staffMoves = new Set([
   'restore-needs-info',
 ]);
 
-/** Verifies a submitted business, requests more or refuses it, as a non-member operator. Idempotent. */
+/** Verifies a submitted business, requests more or refuses it, as a non-member operator. */
 export async function decideVerification(
   tx: Tx,
   scope: Scope,

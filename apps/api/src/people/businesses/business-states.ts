@@ -17,7 +17,7 @@ import { nextBusinessStatus } from './businesses.rules.ts';
 import { lockBusiness } from './businesses.sql.ts';
 import { membersOf, membersWithRole, memberView, requireMay } from './businesses.ts';
 
-/** Requests verification; again only once something was added or changed. Owners only. @throws business/nothing-added */
+/** Requests verification; again only once something was added or changed. Owners only. */
 export async function submitBusiness(
   tx: Tx,
   scope: Scope,
@@ -44,7 +44,7 @@ async function isUnchanged(db: Db, businessId: string): Promise<boolean> {
   return rows[0]?.unchanged ?? false;
 }
 
-/** Returns what keeps a business from closing. Owners only. Minor units. @throws business/not-found, business/not-allowed */
+/** Returns what keeps a business from closing. Owners only. Minor units. */
 export async function viewClosing(
   db: Db,
   scope: Scope,
@@ -56,7 +56,7 @@ export async function viewClosing(
 
 /**
  * Closes a business for good and notifies its other members. Owners only, without booked jobs or money
- * (product.md: Business). `closeJobs` closes its open jobs too. @throws business/has-open-jobs, business/has-money
+ * (product.md: Business). `closeJobs` closes its open jobs too.
  */
 export async function closeBusiness(
   tx: Tx,

@@ -102,12 +102,12 @@ export async function myBusinesses(db: Db, scope: Scope): Promise<Business[]> {
   return rows.map(toBusiness);
 }
 
-/** One business, for its members. @throws business/not-found */
+/** One business, for its members. */
 export async function getBusiness(db: Db, scope: Scope, input: { businessId: string }): Promise<Business> {
   return memberView(db, input.businessId, scope.actor.accountId);
 }
 
-/** The public view of a business. @throws business/not-found, also if rejected, suspended or closed */
+/** The public view of a business. */
 export async function businessProfile(
   db: ReadDb,
   _scope: Scope<Actor | null>,

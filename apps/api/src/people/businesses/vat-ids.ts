@@ -126,7 +126,9 @@ export async function recheckVatIds(scope: Pick<TaskScope, 'db' | 'clock' | 'con
   });
 }
 
-/** Returns the last answer of VIES about a business's VAT id, for its members; null where it is not checked. @throws business/not-found */
+/**
+ * Returns the last answer of VIES about a business's VAT id, for its members; null where it is not checked.
+ */
 export async function viewVatIdCheck(
   db: Db,
   { actor, clock, config }: Scope,

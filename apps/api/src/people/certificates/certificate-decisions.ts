@@ -27,7 +27,7 @@ export const remindTask = {
 
 const statusOf = { confirm: 'checked', refuse: 'refused' } as const;
 
-/** Confirms a certificate, which replaces its predecessor, or refuses it, as an operator. Idempotent. */
+/** Confirms a certificate, which replaces its predecessor, or refuses it, as an operator. */
 export async function decideCertificate(
   tx: Tx,
   scope: Scope,

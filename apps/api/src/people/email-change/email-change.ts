@@ -301,8 +301,8 @@ async function cancelEmailChange(tx: Tx, { actor }: Scope): Promise<null> {
 }
 
 /**
- * Confirms by a mailed link; the second confirmation changes the email. Idempotent. Public, except that the
- * new address's link also needs a session of the account.
+ * Confirms by a mailed link; the second confirmation changes the email. Public, except that the new address's
+ * link also needs a session of the account.
  */
 async function confirmEmailChange(
   tx: Tx,
@@ -348,7 +348,7 @@ async function apply(tx: Tx, scope: Scope<Actor | null>, change: ChangeRow, now:
   await peopleHooks.on.addressConfirmed(tx, newEmail);
 }
 
-/** Undoes a change by mailed link. Public. Ends sessions and newer ways to sign in: an attacker's. */
+/** Undoes a change by mailed link. Ends sessions and newer ways to sign in: an attacker's. */
 async function undoEmailChange(
   tx: Tx,
   scope: Scope<Actor | null>,

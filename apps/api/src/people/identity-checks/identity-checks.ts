@@ -318,7 +318,7 @@ const deletePhotosTask = {
 
 const statusOf = { verify: 'verified', 'request-info': 'needs_info', refuse: 'refused' } as const;
 
-/** Decides a check as an operator, and deletes the photos in 30 days. Idempotent. */
+/** Decides a check as an operator, and deletes the photos in 30 days. */
 async function decideIdentity(
   tx: Tx,
   scope: Scope,

@@ -150,7 +150,6 @@ async function madePasskey(tx: Tx, scope: Scope, holder: string, answer: NewPass
   return result.registrationInfo;
 }
 
-/** @throws passkey/not-found, also for someone else's */
 async function renamePasskey(
   tx: Tx,
   { actor }: Scope,
@@ -161,7 +160,7 @@ async function renamePasskey(
   return viewOf(row);
 }
 
-/** Removes the caller's passkey and notifies the caller by mail. @throws passkey/last-way, operator/confirm-again */
+/** Removes the caller's passkey and notifies the caller by mail. */
 async function removePasskey(tx: Tx, scope: Scope, { passkeyId }: { passkeyId: string }): Promise<null> {
   const { accountId } = scope.actor;
   const owner = await lockOwner(tx, accountId);

@@ -94,7 +94,7 @@ type Ends = { fromLat: number; fromLng: number; toLat: number; toLng: number };
 /** Rounds to about ten metres, so the same door is requested once. */
 const near = (degrees: number): number => Math.round(degrees * 10_000) / 10_000;
 
-/** Minutes on foot and by bike from the operator's router; null without a route. Public. */
+/** Minutes on foot and by bike from the operator's router; null without a route. */
 async function travelTimes(_db: Db, scope: AnyScope, ends: Ends): Promise<Travel> {
   const { ROUTER_URL: base, ROUTER_KIND: kind, ROUTER_PER_MINUTE: perMinute } = scope.config;
   if (!base) throw new AppError('travel/off');
@@ -180,7 +180,7 @@ export function townOf(config: Pick<Config, 'MAP_START'>): Place {
   return { label: label.join(','), lat: Number(lat), lng: Number(lng) };
 }
 
-/** The configured map style and start position. Public. */
+/** The configured map style and start position. */
 async function mapSettings(_db: Db, { config }: Scope<Actor | null>): Promise<MapSettings> {
   return {
     styleUrl: config.MAP_STYLE_URL ?? null,

@@ -68,7 +68,7 @@ export async function saveProfile(
   return myProfile(tx, scope);
 }
 
-/** A worker without exact home, phone or email, for recruiters they applied to. @throws profile/not-found */
+/** A worker without exact home, phone or email, for recruiters they applied to. */
 export async function workerProfile(
   db: Db,
   { actor }: Scope,

@@ -36,7 +36,7 @@ async function listSessions(db: Db, { actor, clock }: Scope): Promise<SessionVie
   }));
 }
 
-/** Signs out one of the caller's devices and forgets trusted ones. @throws session/not-found */
+/** Signs out one of the caller's devices and forgets trusted ones. */
 async function endSession(
   tx: Tx,
   { actor }: Scope,
@@ -69,7 +69,7 @@ export async function endSessionsBut(tx: Tx, accountId: string, sessionId: strin
   return ended;
 }
 
-/** The caller's sign-in events of `limits.signInHistoryDays`, newest first. @throws request/bad-cursor */
+/** The caller's sign-in events of `limits.signInHistoryDays`, newest first. */
 async function signInHistory(
   db: Db,
   { actor, clock }: Scope,

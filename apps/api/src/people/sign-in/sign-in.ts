@@ -439,7 +439,7 @@ function registerPasswords(app: FastifyInstance, calls: SignInCalls): void {
   });
 }
 
-/** Configured sign-in methods, and where to read development mail. Public. */
+/** Configured sign-in methods, and where to read development mail. */
 async function signInOptions(_db: Db, { config }: Scope<Actor | null>): Promise<SignInOptions> {
   return {
     provider: config.IDENTITY_PROVIDER,

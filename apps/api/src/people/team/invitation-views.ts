@@ -59,7 +59,7 @@ export const toInvitation = (
   canManage: canManage(role, row.role),
 });
 
-/** Invitations and links, newest first, for those who manage the team. @throws request/bad-cursor */
+/** Invitations and links, newest first, for those who manage the team. */
 export async function listInvitations(
   db: Db,
   scope: Scope,
@@ -84,7 +84,7 @@ export async function invitationOf(db: Db, token: string): Promise<InvitationRow
   return row;
 }
 
-/** The public view of an invitation. @throws team/invitation-not-found */
+/** The public view of an invitation. */
 export async function openedInvitation(
   db: Db,
   scope: Scope<Actor | null>,

@@ -20,7 +20,7 @@ import {
 } from './team-invitations.sql.ts';
 import { expiryKey, logMemberMove } from './team-timers.ts';
 
-/** Joins as the addressee or by a link. Idempotent. @throws team/owners-frozen for a new owner */
+/** Joins as the addressee or by a link. */
 export async function acceptInvitation(
   tx: Tx,
   scope: Scope,
@@ -58,7 +58,7 @@ export async function acceptInvitation(
   return { businessId, role: row.role };
 }
 
-/** Declines an email invitation. Idempotent. */
+/** Declines an email invitation. */
 export async function declineInvitation(
   tx: Tx,
   scope: Scope,
@@ -87,7 +87,7 @@ export async function declineInvitation(
   return openedInvitation(tx, scope, { token });
 }
 
-/** Asks for an invitation to the caller's address, which reveals it and their name. Idempotent. */
+/** Asks for an invitation to the caller's address, which reveals it and their name. */
 export async function askForInvitation(
   tx: Tx,
   scope: Scope,

@@ -28,7 +28,7 @@ import {
 } from './team-invitations.sql.ts';
 import { expireInvitation, expiryKey, logMemberMove, sendInvitation } from './team-timers.ts';
 
-/** Invites someone by email to a role the caller manages. @throws team/owners-frozen for an owner */
+/** Invites someone by email to a role the caller manages. */
 export async function invite(
   tx: Tx,
   scope: Scope,
@@ -96,7 +96,7 @@ export async function renewLink(
   };
 }
 
-/** Cancels an invitation or link. Idempotent. */
+/** Cancels an invitation or link. */
 export async function revokeInvitation(
   tx: Tx,
   scope: Scope,

@@ -86,14 +86,14 @@ import {
 
 type OfMove = { teamMoveId: string };
 
-/** A change of owners, for the previous owners. @throws team/change-not-found */
+/** A change of owners, for the previous owners. */
 async function ownerChange(db: Db, scope: Scope, { teamMoveId }: OfMove): Promise<OwnerChange> {
   return viewOf(await requireChange(db, scope, teamMoveId), scope);
 }
 
 /**
  * Restores previous owners, even removed ones: a stolen session could have removed them. Owners are then
- * frozen until an operator verifies the business (ADR 164). Idempotent.
+ * frozen until an operator verifies the business (ADR 164).
  */
 async function undoOwnerChange(tx: Tx, scope: Scope, { teamMoveId }: OfMove): Promise<OwnerChange> {
   const { businessId } = await requireChange(tx, scope, teamMoveId);
@@ -170,7 +170,7 @@ const viewOf = (move: OwnerMoveRow, { actor, clock }: Scope): OwnerChange => ({
       : 'over',
 });
 
-/** Lists members and what the caller may do to each. For any member. @throws business/not-found */
+/** Lists members and what the caller may do to each. For any member. */
 async function teamOf(db: Db, scope: Scope, input: { businessId: string }): Promise<Team> {
   const { accountId } = scope.actor;
   const role = await requireMay(db, input.businessId, accountId, 'view');
@@ -245,7 +245,7 @@ async function teamLog(
   };
 }
 
-/** Changes the role or branches of a member the caller manages. @throws team/role-changed (data: role) */
+/** Changes the role or branches of a member the caller manages. */
 async function changeMemberRole(
   tx: Tx,
   scope: Scope,
@@ -292,7 +292,7 @@ async function changeMemberRole(
   return teamOf(tx, scope, input);
 }
 
-/** Removes a member at once; drafts, notes and conversations stay. Idempotent. @throws team/owners-frozen */
+/** Removes a member at once; drafts, notes and conversations stay. */
 async function removeMember(
   tx: Tx,
   scope: Scope,
@@ -319,7 +319,7 @@ async function myRemovals(db: Db, scope: Scope) {
   return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
 }
 
-/** Leaves a business. @throws team/last-owner, team/owners-frozen for an owner */
+/** Leaves a business. */
 async function leaveTeam(
   tx: Tx,
   scope: Scope,

@@ -263,7 +263,7 @@ const derivePhoneCode = (mac: Mac, codeId: string): string =>
     '0',
   );
 
-/** Texts a code, which replaces an earlier one. @throws phone-check/too-soon, phone-check/too-many */
+/** Texts a code, which replaces an earlier one. */
 async function sendPhoneCode(
   tx: Tx,
   scope: Scope,
@@ -332,7 +332,7 @@ async function checkCode(scope: Scope, { code }: { code: string }, db: Db): Prom
   throw new AppError('phone-check/no-code');
 }
 
-/** Verifies the number and stores it in the profile. Idempotent. @throws phone-check/taken */
+/** Verifies the number and stores it in the profile. */
 async function confirmPhone(
   tx: Tx,
   scope: Scope,

@@ -22,7 +22,7 @@ import {
 } from './chat-reports.sql.ts';
 import { notifyOfDecision } from './report-notices.ts';
 
-/** Reports a message or a conversation, in any state. For either side. @throws chat/not-found, chat/no-such-message */
+/** Reports a message or a conversation, in any state. For either side. */
 async function reportChat(
   tx: Tx,
   scope: Scope,

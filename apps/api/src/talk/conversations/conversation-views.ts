@@ -73,7 +73,7 @@ async function viewConversations(db: Db, scope: Scope, ids: readonly string[], s
 
 type Asked = Omit<ListOptions, 'after'> & { cursor?: string };
 
-/** Lists the caller's conversations, newest first. A search covers titles, names and messages. @throws request/bad-cursor */
+/** Lists the caller's conversations, newest first. A search covers titles, names and messages. */
 export async function listConversations(db: Db, scope: Scope, input: Asked) {
   const { accountId } = scope.actor;
   const after = decodeCursor(input.cursor, newestCursor);
@@ -91,7 +91,7 @@ export async function unreadConversations(db: Db, scope: Scope, input: { side?: 
   return { conversations: await countUnreadConversations(db, scope.actor.accountId, input.side) };
 }
 
-/** Returns one conversation. @throws chat/not-found */
+/** Returns one conversation. */
 export async function readConversation(
   db: Db,
   scope: Scope,

@@ -53,8 +53,8 @@ export function viewMessage(row: MessageRow, accountId: string, place: Conversat
 type Asked = { conversationId: string; since?: number; before?: number; around?: number; limit: number };
 
 /**
- * Lists messages before a place, around one, the newest, or changed since a revision, in any state. For either side.
- * @throws chat/not-found, request/invalid for a revision not reached yet, so that the device starts over
+ * Lists messages before a place, around one, the newest, or changed since a revision, in any state. For
+ * either side.
  */
 export async function readMessages(db: Db, scope: Scope, input: Asked) {
   const { accountId } = scope.actor;

@@ -10,10 +10,7 @@ import { findConnection, insertConversation } from './conversations.ts';
 /** Statuses that nobody outside the business may know of. */
 const hidden = ['draft', 'in_review', 'rejected'];
 
-/**
- * Opens the conversation of a job, once there is an application. For both sides. @throws chat/not-found,
- * chat/not-connected
- */
+/** Opens the conversation of a job, once there is an application. For both sides. */
 export async function openTheirConversation(
   tx: Tx,
   scope: Scope,

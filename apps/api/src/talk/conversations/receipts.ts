@@ -38,7 +38,7 @@ export async function acknowledge(
   return { conversations: rows.length };
 }
 
-/** Mutes or unmutes a conversation for the caller. @throws chat/not-found */
+/** Mutes or unmutes a conversation for the caller. */
 export async function muteConversation(
   tx: Tx,
   scope: Scope,
@@ -51,7 +51,7 @@ export async function muteConversation(
   return readConversation(tx, scope, input);
 }
 
-/** Blocks or unblocks the other side: a recruiter for the whole business. @throws chat/not-found */
+/** Blocks or unblocks the other side: a recruiter for the whole business. */
 export async function blockOther(
   tx: Tx,
   scope: Scope,

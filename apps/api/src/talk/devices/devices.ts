@@ -22,7 +22,7 @@ type AddedDevice =
   | { kind: 'web'; endpoint: string; keys: { p256dh: string; auth: string }; label: string }
   | { kind: 'android' | 'ios'; token: string; label: string };
 
-/** Registers or renews a device for push. @throws notification/device-refused, notification/too-many-devices */
+/** Registers or renews a device for push. */
 async function addDevice(tx: Tx, scope: Scope, input: AddedDevice): Promise<Device> {
   const { accountId, sessionId } = scope.actor;
   if (!isReachable(scope.config, input)) throw new AppError('notification/device-refused');
@@ -63,7 +63,7 @@ export const nativePushOf = (config: Scope['config']): { android: boolean; ios: 
   ios: config.APNS_PRIVATE_KEY !== undefined,
 });
 
-/** Stops push to one of the caller's devices. @throws notification/not-found */
+/** Stops push to one of the caller's devices. */
 async function removeDevice(tx: Tx, scope: Scope, input: { deviceId: string }) {
   const { accountId } = scope.actor;
   if (!(await deleteDevice(tx, accountId, input.deviceId))) throw new AppError('notification/not-found');

@@ -79,11 +79,7 @@ async function changed(
   return readMessage(tx, accountId, access, seq);
 }
 
-/**
- * Edits the caller's message, within 5 minutes, while the conversation is active.
- * @throws chat/not-found, chat/no-such-message, chat/not-yours,
- * chat/empty, chat/too-late, chat/read-only, chat/blocked, chat/frozen
- */
+/** Edits the caller's message, within 5 minutes, while the conversation is active. */
 export async function editMessage(
   tx: Tx,
   scope: Scope,
@@ -107,7 +103,7 @@ export async function editMessage(
   return changed(tx, accountId, part, input.seq, await touch(tx, part.id, input.seq));
 }
 
-/** Deletes the caller's message for everyone; its place stays. @throws chat/not-found, chat/no-such-message, chat/not-yours */
+/** Deletes the caller's message for everyone; its place stays. */
 export async function redactOwn(tx: Tx, scope: Scope, input: OfMessage): Promise<Message> {
   const { accountId } = scope.actor;
   const access = await requireAccess(tx, accountId, input.conversationId);
@@ -122,10 +118,7 @@ export async function redactOwn(tx: Tx, scope: Scope, input: OfMessage): Promise
   return changed(tx, accountId, access, input.seq, rev);
 }
 
-/**
- * Reacts to a message in an active conversation; one reaction per account, null removes it.
- * @throws chat/not-found, chat/no-such-message, chat/read-only, chat/blocked, chat/frozen
- */
+/** Reacts to a message in an active conversation; one reaction per account, null removes it. */
 export async function react(
   tx: Tx,
   scope: Scope,

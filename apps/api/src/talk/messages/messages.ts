@@ -36,10 +36,8 @@ export type SendInput = {
 };
 
 /**
- * Sends a message. For both sides of an active conversation. `clientId` deduplicates across tabs and servers, in any
- * state.
- * @throws chat/not-found, chat/read-only, chat/blocked, chat/frozen, chat/too-fast (data: retryAfterSeconds),
- * chat/no-such-message, chat/empty, idempotency/key-reused, file/not-found, file/wrong-type
+ * Sends a message. For both sides of an active conversation. `clientId` deduplicates across tabs and servers,
+ * in any state.
  */
 export async function sendMessage(tx: Tx, scope: Scope, input: SendInput): Promise<Message> {
   const { accountId } = scope.actor;

@@ -122,7 +122,7 @@ async function readNotificationSettings(db: Db, scope: Scope): Promise<Notificat
   };
 }
 
-/** Changes choices and quiet hours; locked ones stay. @throws request/invalid */
+/** Changes choices and quiet hours; locked ones stay. */
 async function updateNotificationSettings(
   tx: Tx,
   scope: Scope,

@@ -190,7 +190,7 @@ const noticeOf = (row: InboxRow): Notification => ({
   group: row.groupKey,
 });
 
-/** Lists the caller's inbox, newest first; `waiting` limits it to pending actions. @throws request/bad-cursor */
+/** Lists the caller's inbox, newest first; `waiting` limits it to pending actions. */
 export async function listNotifications(
   db: Db,
   scope: Scope,
@@ -213,7 +213,7 @@ export async function readNotifications(tx: Tx, scope: Scope, input: { ids: 'all
   return { unread: await countUnread(tx, accountId) };
 }
 
-/** Marks a notice and its group as read. It stays pending while its action is (ADR 16). @throws notification/not-found */
+/** Marks a notice and its group as read. It stays pending while its action is (ADR 16). */
 export async function openNotification(tx: Tx, scope: Scope, input: { notificationId: string }) {
   const { accountId } = scope.actor;
   const now = scope.clock.now();

@@ -112,10 +112,7 @@ export async function eraseAppeals(tx: Tx, member: FormerMember): Promise<void> 
       (select id from sanctions where account_id = ${member.accountId})`.execute(tx);
 }
 
-/**
- * Appeals a decision, once within six months. For the people concerned. @throws sanction/not-found, appeal/exists,
- * appeal/too-late
- */
+/** Appeals a decision, once within six months. For the people concerned. */
 async function createAppeal(
   tx: Tx,
   scope: Scope,
@@ -151,10 +148,7 @@ export async function getAppeal(db: Db, scope: Scope, input: { appealId: string 
   return viewAppeal(db, scope, row);
 }
 
-/**
- * Upholds or overturns a decision. For an operator who did not make it.
- * @throws appeal/not-found, appeal/decided, operator/own-decision
- */
+/** Upholds or overturns a decision. For an operator who did not make it. */
 async function decideAppeal(
   tx: Tx,
   scope: Scope,

@@ -26,7 +26,7 @@ import { kindsOf, requireOpen, viewEntry, viewItem } from './cases.ts';
 import { findLastClosed, viewClosed } from './closed-cases.ts';
 import { type ChargebackRow, effectOf, findChargeback, payCaseOf } from './pay-case.ts';
 
-/** Returns an open case of the caller's roles. @throws case/not-found, operator/own-record */
+/** Returns an open case of the caller's roles. */
 export async function getCase(
   db: Db,
   scope: Scope,
@@ -48,7 +48,7 @@ export async function getCase(
   return { item: viewItem(row), askable, questions, entries: entries.map(viewEntry), facts, approval };
 }
 
-/** Returns the last decision of a closed case of the caller's roles. @throws case/not-found */
+/** Returns the last decision of a closed case of the caller's roles. */
 export async function closedFile(
   db: Db,
   scope: Scope,

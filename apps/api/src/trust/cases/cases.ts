@@ -49,7 +49,7 @@ type Subject = { kind: CaseKind; subjectId: string };
 
 const cursorShape = z.tuple([z.number().int(), z.iso.datetime(), z.uuid()]);
 
-/** Lists open cases of the caller's roles, most urgent first, except those about the caller. @throws request/bad-cursor */
+/** Lists open cases of the caller's roles, most urgent first, except those about the caller. */
 export async function listCases(
   db: Db,
   scope: Scope,
@@ -91,7 +91,7 @@ export async function listCases(
   return { items: page.items.map(viewItem), nextCursor: page.nextCursor };
 }
 
-/** Lists decided cases of the caller's roles, newest first, except those about the caller. @throws request/bad-cursor */
+/** Lists decided cases of the caller's roles, newest first, except those about the caller. */
 export async function listClosed(
   db: Db,
   scope: Scope,
@@ -161,7 +161,7 @@ export async function listViews(db: Db, { actor }: Scope): Promise<CaseView[]> {
   return rows.map((row) => ({ ...row, filters: row.filters as CaseFilters }));
 }
 
-/** Saves filters for the caller; one of the same name is replaced. @throws case/too-many-views */
+/** Saves filters for the caller; one of the same name is replaced. */
 export async function saveView(
   tx: Tx,
   scope: Scope,
@@ -180,7 +180,7 @@ export async function saveView(
   return { id: rows[0]?.id ?? '', name, filters };
 }
 
-/** Removes one of the caller's saved filters. Idempotent. */
+/** Removes one of the caller's saved filters. */
 export async function removeView(
   tx: Tx,
   { actor }: Scope,
@@ -217,7 +217,7 @@ export async function listAssignments(db: Db): Promise<CaseAssignment[]> {
   }));
 }
 
-/** Assigns cases of a kind, a language or both to an operator with its role. For owners. @throws case/no-such-operator */
+/** Assigns cases of a kind, a language or both to an operator with its role. */
 export async function saveAssignment(
   tx: Tx,
   { clock }: Scope,
@@ -235,7 +235,7 @@ export async function saveAssignment(
   return rules.find((rule) => rule.kind === kind && rule.language === language) as CaseAssignment;
 }
 
-/** Removes a rule that assigns cases. For owners. Idempotent. */
+/** Removes a rule that assigns cases. */
 export async function removeAssignment(
   tx: Tx,
   _scope: Scope,
@@ -258,7 +258,7 @@ export async function kindsOf(db: Db, accountId: string): Promise<CaseKind[]> {
   return caseKinds.filter((kind) => operatorMay(roles, caseKindTable[kind].may));
 }
 
-/** Claims a case. Idempotent. @throws case/not-found, operator/own-record, case/claimed (data: by) */
+/** Claims a case. */
 export async function claimCase(tx: Tx, scope: Scope, input: Subject): Promise<CaseItem> {
   const { accountId } = scope.actor;
   const row = await requireOpen(tx, scope, input);
@@ -273,7 +273,7 @@ export async function claimCase(tx: Tx, scope: Scope, input: Subject): Promise<C
   return readItem(tx, scope, input);
 }
 
-/** Ends the caller's claim; an owner ends anyone's. @throws case/not-found, operator/own-record, case/claim-required */
+/** Ends the caller's claim; an owner ends anyone's. */
 export async function releaseCase(tx: Tx, scope: Scope, input: Subject): Promise<CaseItem> {
   const row = await requireOpen(tx, scope, input);
   if (row.claimedBy === null) return viewItem(row);
@@ -284,10 +284,7 @@ export async function releaseCase(tx: Tx, scope: Scope, input: Subject): Promise
   return readItem(tx, scope, input);
 }
 
-/**
- * Passes a claim to another operator.
- * @throws case/not-found, operator/own-record, case/claim-required, case/no-such-operator
- */
+/** Passes a claim to another operator. */
 export async function handOverCase(
   tx: Tx,
   scope: Scope,
@@ -308,16 +305,13 @@ export async function handOverCase(
   return readItem(tx, scope, input);
 }
 
-/** Writes a note that only operators see. @throws case/not-found, operator/own-record */
+/** Writes a note that only operators see. */
 export async function noteCase(tx: Tx, scope: Scope, input: Subject & { body: string }): Promise<CaseEntry> {
   await requireOpen(tx, scope, input);
   return addEntry(tx, scope, input, { what: 'note', body: input.body });
 }
 
-/**
- * Asks someone on a side of a case, in the app and by mail. The case waits for the answer or the deadline.
- * @throws case/not-found, operator/own-record, case/no-such-side
- */
+/** Asks someone on a side of a case, in the app and by mail. The case waits for the answer or the deadline. */
 export async function askSide(
   tx: Tx,
   scope: Scope,
@@ -335,9 +329,8 @@ export async function askSide(
 }
 
 /**
- * Makes another request of the same person part of the claimed one. The closed case names the request that has it.
- * @throws case/claimed if a colleague works on the other, ticket/not-found, ticket/merged, ticket/not-mergeable,
- * operator/own-record
+ * Makes another request of the same person part of the claimed one. The closed case names the request that
+ * has it.
  */
 export async function mergeRequests(
   tx: Tx,
@@ -365,7 +358,7 @@ export async function mergeRequests(
 const nameless = ['Worker', 'Review', 'Withdrawal to another name'];
 const platformName = 'Nearhand';
 
-/** Overrides the priority of a case. @throws case/not-found, operator/own-record */
+/** Overrides the priority of a case. */
 export async function prioritizeCase(
   tx: Tx,
   scope: Scope,

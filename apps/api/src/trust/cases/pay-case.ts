@@ -66,7 +66,7 @@ export async function payCaseOf(
   };
 }
 
-/** What both sides wrote around the work, deleted text included. @throws case/not-found, operator/own-record */
+/** What both sides wrote around the work, deleted text included. */
 export async function caseChat(
   db: Db,
   scope: Scope,
@@ -127,10 +127,7 @@ export async function effectOf(
   };
 }
 
-/**
- * Previews a decision with this total. Minor units; 0 for a no-show means absence.
- * @throws case/not-found, operator/own-record, dispute/amount-impossible (data: minMinor, maxMinor)
- */
+/** Previews a decision with this total. Minor units; 0 for a no-show means absence. */
 export async function previewDecision(
   db: Db,
   scope: Scope,

@@ -46,8 +46,8 @@ type WorkRow = {
 };
 
 /**
- * Writes the record of a payment that was charged back, in English, which banks read. For operators who hold the case.
- * @throws case/not-found, payment/provider-unavailable
+ * Writes the record of a payment that was charged back, in English, which banks read. For operators who hold
+ * the case.
  */
 async function evidence(
   db: Db,

@@ -10,10 +10,7 @@ import { dayIn } from '../../platform/zoned-day.ts';
 /** The maximum number of filled jobs listed; medians cover all of them. */
 const maxFilled = 200;
 
-/**
- * Returns a business's hiring figures. For owners, managers and finance. Minor units. @throws business/not-found,
- * business/not-allowed
- */
+/** Returns a business's hiring figures. For owners, managers and finance. Minor units. */
 async function businessFigures(
   db: Db,
   { actor, clock }: Scope,

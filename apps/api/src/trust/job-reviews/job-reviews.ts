@@ -35,7 +35,7 @@ export async function jobInReview(db: Db, scope: Scope, jobId: string): Promise<
   };
 }
 
-/** Opens a job in review, for operators. Idempotent. @throws job/not-found, job/stale, job-review/decided, operator/own-record */
+/** Opens a job in review, for operators. */
 async function openJobInReview(
   tx: Tx,
   scope: Scope,
@@ -64,7 +64,7 @@ async function openJobInReview(
   return { jobId, status };
 }
 
-/** Refuses a job in review, for operators. Idempotent. @throws job/not-found, job/stale, job-review/decided, operator/own-record */
+/** Refuses a job in review, for operators. */
 async function refuseJobInReview(
   tx: Tx,
   scope: Scope,

@@ -70,7 +70,7 @@ export async function verifyLog(
     });
 }
 
-/** Lists calls of operators, newest first. For owners. @throws request/bad-cursor */
+/** Lists calls of operators, newest first. */
 async function searchLog(
   db: Db,
   _scope: Scope,

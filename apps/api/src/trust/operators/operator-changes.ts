@@ -16,7 +16,7 @@ import { findAppointee, listOperators, rolesOf, setRoles } from './operators.ts'
 
 const changesShown = 50;
 
-/** Lists the operators with the latest changes of their roles, pending ones first. For owners. */
+/** Lists the operators with the latest changes of their roles, pending ones first. */
 export async function listTeam(
   db: Db,
   { clock }: Scope,
@@ -33,9 +33,8 @@ export async function listTeam(
 }
 
 /**
- * Asks another owner to appoint someone, change their roles or end their appointment. For owners. Nothing changes
- * until the approval. @throws operator/no-account, operator/last-owner, operator/second-owner-required if nobody
- * could approve it, approval/waiting, request/invalid for the roles they have
+ * Asks another owner to appoint someone, change their roles or end their appointment. Nothing changes until
+ * the approval.
  */
 export async function requestChange(
   tx: Tx,
@@ -85,9 +84,8 @@ export async function requestChange(
 }
 
 /**
- * Approves (and so makes) or refuses a change, for another owner than the one who asked and the operator concerned.
- * Idempotent. @throws approval/not-found, approval/over (data: state), operator/own-decision, operator/own-record,
- * operator/no-account, operator/last-owner, request/invalid for a refusal without a note
+ * Approves (and so makes) or refuses a change, for another owner than the one who asked and the operator
+ * concerned.
  */
 export async function decideChange(
   tx: Tx,
@@ -132,7 +130,7 @@ async function makeChange(tx: Tx, scope: Scope, row: ChangeRow): Promise<void> {
   if (problem) throw new AppError('operator/last-owner');
 }
 
-/** Withdraws a pending change. For the owner who asked. Idempotent. @throws approval/not-found, approval/over */
+/** Withdraws a pending change. For the owner who asked. */
 export async function withdrawChange(
   tx: Tx,
   scope: Scope,

@@ -14,7 +14,7 @@ import { decideChatReport } from '../../talk/chat-reports/chat-reports.ts';
 import { liftFreeze } from '../../talk/chat-reports/frozen.ts';
 import { endFreezes, issueAboutChat } from '../sanctions/word-sanctions.ts';
 
-/** Returns the caller's console session. @throws operator/required */
+/** Returns the caller's console session. */
 export async function ownSession(db: Db, { actor }: Scope): Promise<OperatorSession> {
   const { operator = false, operatorOutside = false, operatorAway = false } = actor;
   const present = operator || operatorOutside;
@@ -31,7 +31,7 @@ type ChatDecision = {
   rule: HouseRule | null;
 };
 
-/** Closes a report with a reason. @throws chat/report-not-found, operator/own-record, request/invalid */
+/** Closes a report with a reason. */
 export async function decideReport(tx: Tx, scope: Scope, input: ChatDecision) {
   const { id, decision, against } = await decideChatReport(tx, scope, input);
   if (against && input.rule !== null)
@@ -39,10 +39,7 @@ export async function decideReport(tx: Tx, scope: Scope, input: ChatDecision) {
   return { id, decision };
 }
 
-/**
- * Ends a freeze. For operators other than the one who froze the conversation. @throws chat/not-found,
- * operator/own-record, operator/own-decision
- */
+/** Ends a freeze. For operators other than the one who froze the conversation. */
 export async function unfreeze(tx: Tx, scope: Scope, input: { conversationId: string; reason: string }) {
   const lifted = await liftFreeze(tx, scope, input);
   await endFreezes(tx, scope, input);

@@ -121,7 +121,7 @@ export async function unclaimedMoney(
   };
 }
 
-/** Withdraws a removed account's money, which is held for review. For operators. */
+/** Withdraws a removed account's money, which is held for review. */
 async function withdrawFormer(
   tx: Tx,
   scope: Scope,
@@ -132,11 +132,7 @@ async function withdrawFormer(
   return { withdrawalId: id, status };
 }
 
-/**
- * Refunds a closed business's balance to its cards, for one operator, since money can go nowhere else.
- * @throws business/not-found, payment/balance-short,
- * payment/refund-too-much (data: maxMinor) if no card can take anything
- */
+/** Refunds a closed business's balance to its cards, for one operator, since money can go nowhere else. */
 async function refundFormer(
   tx: Tx,
   scope: Scope,
@@ -173,10 +169,7 @@ export async function openPayoutDecision(
   };
 }
 
-/**
- * Sends a withdrawal in review and accepts its bank account, for operators. Idempotent.
- * @throws payout/not-found, payout-review/decided, operator/own-record, operator/own-decision, approval/required
- */
+/** Sends a withdrawal in review and accepts its bank account, for operators. */
 export async function releasePayout(
   tx: Tx,
   scope: Scope,
@@ -194,7 +187,7 @@ export async function releasePayout(
   return { withdrawalId, status };
 }
 
-/** Returns a withdrawal in review, for operators. @throws payout/not-found, payout-review/decided, operator/own-record */
+/** Returns a withdrawal in review, for operators. */
 async function refusePayout(
   tx: Tx,
   scope: Scope,

@@ -43,7 +43,7 @@ async function platformFigures(db: Db, { clock }: Scope): Promise<PlatformHealth
 
 const cursor = z.tuple([z.string().regex(/^\d{1,18}$/)]);
 
-/** Lists tasks that failed for good, newest first. @throws request/bad-cursor */
+/** Lists tasks that failed for good, newest first. */
 async function listFailedTasks(
   db: Db,
   _scope: Scope,
@@ -62,7 +62,7 @@ async function listFailedTasks(
   };
 }
 
-/** Restarts a failed task with all its attempts. @throws task/not-found unless it has failed for good */
+/** Restarts a failed task with all its attempts. */
 async function retryFailedTask(
   tx: Tx,
   _scope: Scope,

@@ -29,10 +29,7 @@ export async function getReportCase(
   return fullCase(db, scope, await requireForStaff(db, scope, input.reportCaseId, findReportCase));
 }
 
-/**
- * Closes a case, for operators: dismissed without an action. Reporters get the outcome. Idempotent.
- * @throws report/not-found, report/decided, operator/own-record, sanction/not-possible, request/invalid
- */
+/** Closes a case, for operators: dismissed without an action. Reporters get the outcome. */
 export async function decideCase(
   tx: Tx,
   scope: Scope,

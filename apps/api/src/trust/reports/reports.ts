@@ -31,9 +31,8 @@ type Written = {
 };
 
 /**
- * Reports a job, business, worker or review that the caller can see; one open case per subject. A repeat updates it.
- * @throws job/not-found, business/not-found, profile/not-found, review/not-found,
- * report/own, report/too-many (data: limit), file/not-found, file/wrong-type
+ * Reports a job, business, worker or review that the caller can see; one open case per subject. A repeat
+ * updates it.
  */
 export async function createReport(tx: Tx, scope: Scope, input: Written): Promise<Report> {
   const { accountId } = scope.actor;
@@ -96,7 +95,7 @@ async function isAuthor(db: Db, scope: Scope, reviewId: string): Promise<boolean
   return isMember;
 }
 
-/** Lists the caller's reports with their outcome, newest first. @throws request/bad-cursor */
+/** Lists the caller's reports with their outcome, newest first. */
 export async function myReports(
   db: Db,
   scope: Scope,

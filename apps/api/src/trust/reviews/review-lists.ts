@@ -24,7 +24,7 @@ import {
 type ForSide = { businessId?: string; cursor?: string; limit: number };
 type Listed = { sort: ReviewSort; stars?: number; cursor?: string; limit: number };
 
-/** Lists ended work to review. @throws business/not-found, business/not-allowed, request/bad-cursor */
+/** Lists ended work to review. */
 export async function reviewsToWrite(
   db: Db,
   scope: Scope,
@@ -42,7 +42,7 @@ export async function reviewsToWrite(
   return { items: page.items.map(viewToWrite), nextCursor: page.nextCursor };
 }
 
-/** Lists reviews that a worker or a business wrote. @throws business/not-found, business/not-allowed, request/bad-cursor */
+/** Lists reviews that a worker or a business wrote. */
 export async function givenReviews(
   db: Db,
   scope: Scope,
@@ -61,9 +61,7 @@ async function requireAuthor(db: Db, { actor }: Scope, businessId: string | unde
   return { businessId, branches: await branchLimitOf(db, businessId, actor.accountId) };
 }
 
-/**
- * Lists reviews about a business. Public, unless the business is hidden. @throws business/not-found, request/bad-cursor
- */
+/** Lists reviews about a business. Public, unless the business is hidden. */
 export async function reviewsOfBusiness(
   db: Db,
   scope: Scope<Actor | null>,
@@ -78,7 +76,7 @@ export async function reviewsOfBusiness(
   return listOf(db, { businessId }, input, counts, isWhole && roleMay(role, 'work'));
 }
 
-/** Lists reviews about the caller, or about a worker who applied to them. @throws profile/not-found, request/bad-cursor */
+/** Lists reviews about the caller, or about a worker who applied to them. */
 export async function reviewsOfWorker(
   db: Db,
   scope: Scope,

@@ -25,7 +25,7 @@ export async function flaggedReview(db: Db, reviewId: string): Promise<FlaggedRe
   );
 }
 
-/** Keeps a flagged review, for operators. Idempotent. @throws review/not-found, operator/own-record */
+/** Keeps a flagged review, for operators. */
 export async function keepReview(tx: Tx, scope: Scope, input: { reviewId: string }): Promise<{ id: string }> {
   const row = await openForStaff(tx, scope, input.reviewId);
   await clearFlag(tx, row.id);

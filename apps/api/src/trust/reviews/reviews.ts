@@ -111,9 +111,8 @@ async function setReminders(
 }
 
 /**
- * Reviews the other side of ended work, for the worker or a recruiter. Hidden until both are in or the time is over.
- * @throws engagement/not-found, engagement/not-allowed, review/not-open, review/closed (data: until),
- * review/already-written (data: reviewId), review/contact-details (data: found), review/wrong-tag
+ * Reviews the other side of ended work, for the worker or a recruiter. Hidden until both are in or the time
+ * is over.
  */
 export async function writeReview(
   tx: Tx,
@@ -139,11 +138,7 @@ export async function writeReview(
   return ownView(tx, ownReview);
 }
 
-/**
- * Edits a hidden review. For its author's side.
- * @throws review/not-found, review/published, review/removed, review/stale (data: version), review/contact-details
- * (data: found), review/wrong-tag
- */
+/** Edits a hidden review. For its author's side. */
 export async function editReview(
   tx: Tx,
   scope: Scope,
@@ -161,10 +156,7 @@ export async function editReview(
   return ownView(tx, row);
 }
 
-/**
- * Replies in public to a published review, once. For its subject.
- * @throws review/not-found, review/already-replied, review/contact-details (data: found)
- */
+/** Replies in public to a published review, once. For its subject. */
 export async function replyToReview(
   tx: Tx,
   scope: Scope,
@@ -197,7 +189,7 @@ export async function replyToReview(
   return viewPublished(replied, false);
 }
 
-/** Returns the caller's review of some work, and the other side's once published. @throws engagement/not-found */
+/** Returns the caller's review of some work, and the other side's once published. */
 export async function reviewsOfEngagement(
   db: Db,
   scope: Scope,

@@ -72,7 +72,7 @@ export async function requireHiring(db: Db, actor: { accountId: string }, input:
     throw new AppError('business/wrong-state', { status: 'suspended' });
 }
 
-/** Lists decisions about the caller and the businesses they hire for, newest first. @throws request/bad-cursor */
+/** Lists decisions about the caller and the businesses they hire for, newest first. */
 export async function mySanctions(
   db: Db,
   scope: Scope,
@@ -85,7 +85,7 @@ export async function mySanctions(
   return { items: page.items.map((row) => viewSanction(row, now)), nextCursor: page.nextCursor };
 }
 
-/** Returns a decision about the caller, or a business they hire for. @throws sanction/not-found */
+/** Returns a decision about the caller, or a business they hire for. */
 export async function getSanction(db: Db, scope: Scope, input: { sanctionId: string }): Promise<Sanction> {
   const row = await findConcerning(db, scope.actor.accountId, input.sanctionId);
   if (!row) throw new AppError('sanction/not-found');
@@ -166,11 +166,7 @@ async function takeEffect(tx: Tx, scope: Scope, { target, measure, facts: reason
   await enqueue(tx, jobsOfSuspended, { businessId: target.id, after: null });
 }
 
-/**
- * Ends a decision early, for operators. Idempotent.
- * @throws sanction/not-found, operator/own-record, operator/own-decision
- * for a freeze, which protects the other side (ADR 94)
- */
+/** Ends a decision early, for operators. */
 export async function liftSanction(
   tx: Tx,
   scope: Scope,

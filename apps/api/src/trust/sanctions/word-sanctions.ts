@@ -17,7 +17,7 @@ import {
 
 type Words = { rule: HouseRule; facts: string };
 
-/** Removes a written review, for operators. Idempotent. @throws review/not-found, operator/own-record */
+/** Removes a written review, for operators. */
 export async function removeFlaggedReview(
   tx: Tx,
   scope: Scope,

@@ -12,7 +12,7 @@ type EntryView = {
   approval: SecondApproval | null;
 };
 
-/** Returns a ledger entry and the effect of reversing it, for operators. @throws entry/not-found */
+/** Returns a ledger entry and the effect of reversing it, for operators. */
 export async function entryForStaff(
   db: Db,
   scope: Scope,
@@ -24,10 +24,7 @@ export async function entryForStaff(
   return { entry, correction: await quoteCorrection(db, entryId), approval };
 }
 
-/**
- * Proposes to reverse a payment, for operators on neither side; another operator approves it (ADR 192).
- * @throws entry/not-found, correction/not-possible (data: problem), operator/own-record, approval/waiting
- */
+/** Proposes to reverse a payment, for operators on neither side; another operator approves it (ADR 192). */
 export async function proposeCorrection(
   tx: Tx,
   scope: Scope,

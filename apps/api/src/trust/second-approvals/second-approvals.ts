@@ -187,8 +187,8 @@ export async function eraseApprovals(tx: Tx, member: FormerMember): Promise<void
 }
 
 /**
- * Asks a second operator to approve a large decision. For the case's operator. Nothing moves until the approval.
- * @throws the codes of the decision, approval/waiting, operator/role-required, request/invalid for a small decision
+ * Asks a second operator to approve a large decision. For the case's operator. Nothing moves until the
+ * approval.
  */
 export async function requestApproval(
   tx: Tx,
@@ -241,11 +241,7 @@ export async function openApproval(
   return readBack(tx, scope, id);
 }
 
-/**
- * Approves (and so makes) or refuses a decision, for another operator who claimed the case. Idempotent.
- * @throws approval/not-found, approval/over (data: state), operator/own-decision,
- * operator/own-record, operator/role-required, and the codes of the decision
- */
+/** Approves (and so makes) or refuses a decision, for another operator who claimed the case. */
 export async function decideApproval(
   tx: Tx,
   scope: Scope,
@@ -279,10 +275,7 @@ export async function decideApproval(
   return readBack(tx, scope, row.id);
 }
 
-/**
- * Withdraws a pending approval. For the operator who requested it. Idempotent. @throws approval/not-found,
- * approval/over
- */
+/** Withdraws a pending approval. For the operator who requested it. */
 export async function withdrawApproval(
   tx: Tx,
   scope: Scope,

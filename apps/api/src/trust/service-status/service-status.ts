@@ -21,7 +21,7 @@ const lateTasks = 20;
 const chargeMinutes = 15;
 const taskMinutes = 10;
 
-/** Returns the state of the service. Public. */
+/** Returns the state of the service. */
 async function getServiceState(db: Db, { clock }: Scope<Actor | null>): Promise<ServiceState> {
   const now = clock.now();
   const message = await findCurrentMessage(db, now);
@@ -42,7 +42,7 @@ async function getServiceState(db: Db, { clock }: Scope<Actor | null>): Promise<
   };
 }
 
-/** Lists service messages, last starting first. For operators. @throws request/bad-cursor */
+/** Lists service messages, last starting first. */
 export async function listServiceMessages(
   db: Db,
   _scope: Scope,
@@ -54,7 +54,7 @@ export async function listServiceMessages(
   return { items: page.items.map(viewMessage), nextCursor: page.nextCursor };
 }
 
-/** Shows a service message from now or `startsAt`. For operators. @throws request/invalid if it has ended */
+/** Shows a service message from now or `startsAt`. */
 export async function postMessage(
   tx: Tx,
   scope: Scope,
@@ -70,7 +70,7 @@ export async function postMessage(
   return viewMessage(row);
 }
 
-/** Ends a service message now. For operators. Idempotent. @throws service-message/not-found */
+/** Ends a service message now. */
 export async function endServiceMessage(
   tx: Tx,
   scope: Scope,

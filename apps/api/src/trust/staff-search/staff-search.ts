@@ -18,7 +18,7 @@ import { personTimeline } from './timeline.ts';
 const cursor = z.tuple([z.uuid()]);
 type Paging = { cursor?: string; limit: number };
 
-/** Finds records by id, name or email, for operators. @throws request/bad-cursor */
+/** Finds records by id, name or email, for operators. */
 async function findForStaff(
   db: Db,
   _scope: Scope,
@@ -32,7 +32,7 @@ async function findForStaff(
   return { items: page.items.map(viewFound), nextCursor: page.nextCursor };
 }
 
-/** Returns a record with related ones and decisions, for operators. @throws search/not-found, operator/own-record */
+/** Returns a record with related ones and decisions, for operators. */
 async function recordForStaff(
   db: Db,
   scope: Scope,
@@ -54,7 +54,7 @@ async function recordForStaff(
   };
 }
 
-/** Lists ledger entries of a record, for operators with the role. @throws request/bad-cursor */
+/** Lists ledger entries of a record, for operators with the role. */
 async function entriesForStaff(
   db: Db,
   _scope: Scope,

@@ -15,10 +15,7 @@ import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.
 import type { Scope } from '../../platform/http/scope.ts';
 import { recruiters } from '../../platform/members/job-members.ts';
 
-/**
- * Lists what happened around a person, newest first, for operators other than this person.
- * @throws search/not-found, operator/own-record, request/bad-cursor
- */
+/** Lists what happened around a person, newest first, for operators other than this person. */
 export async function personTimeline(
   db: Db,
   scope: Scope,

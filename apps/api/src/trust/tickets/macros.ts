@@ -21,7 +21,7 @@ export async function saveMacro(tx: Tx, scope: Scope, { name, texts }: Omit<Macr
   return { id: rows[0]?.id ?? '', name, texts };
 }
 
-/** Removes a shared answer. Idempotent. */
+/** Removes a shared answer. */
 export async function removeMacro(
   tx: Tx,
   _scope: Scope,

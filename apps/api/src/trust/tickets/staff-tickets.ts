@@ -30,15 +30,12 @@ import {
 } from './tickets.sql.ts';
 import { replyAddress, requesterOf, requireAlone, requireFiles, viewThread, viewTicket } from './tickets.ts';
 
-/** Returns a confirmed request with its messages. @throws ticket/not-found, operator/own-record */
+/** Returns a confirmed request with its messages. */
 export async function staffTicket(db: Db, scope: Scope, input: { ticketId: string }): Promise<StaffThread> {
   return staffThread(db, await requireForStaff(db, scope, input.ticketId, findTicket));
 }
 
-/**
- * Answers a request and notifies its author, a guest by mail.
- * @throws ticket/not-found, ticket/merged, operator/own-record, file/not-found, file/wrong-type
- */
+/** Answers a request and notifies its author, a guest by mail. */
 export async function answerTicket(
   tx: Tx,
   scope: Scope,
@@ -68,7 +65,7 @@ export async function answerTicket(
   return staffThread(tx, await requireForStaff(tx, scope, ticket.id, findTicket));
 }
 
-/** Closes a request as solved. Idempotent. @throws ticket/not-found, operator/own-record */
+/** Closes a request as solved. */
 export async function closeTicket(tx: Tx, scope: Scope, input: { ticketId: string }): Promise<StaffThread> {
   const ticket = await requireForStaff(tx, scope, input.ticketId, lockTicket);
   if (ticket.status !== 'solved') {

@@ -44,10 +44,7 @@ type Written = {
 
 const dayBefore = (now: Date) => new Date(now.getTime() - dayMs);
 
-/**
- * Writes to staff; no files until the email is verified.
- * @throws ticket/too-many (data: limit), file/not-found, file/wrong-type
- */
+/** Writes to staff; no files until the email is verified. */
 export async function createTicket(tx: Tx, scope: Scope, input: Written): Promise<TicketThread> {
   const { accountId } = scope.actor;
   const now = scope.clock.now();
@@ -84,7 +81,7 @@ export async function createTicket(tx: Tx, scope: Scope, input: Written): Promis
   return viewThread(tx, await requireTicket(tx, accountId, ticket.id, findTicket));
 }
 
-/** Lists the caller's requests, last changed first. @throws request/bad-cursor */
+/** Lists the caller's requests, last changed first. */
 export async function listTickets(
   db: Db,
   scope: Scope,
@@ -96,15 +93,12 @@ export async function listTickets(
   return { items: page.items.map(viewTicket), nextCursor: page.nextCursor };
 }
 
-/** Returns one of the caller's requests. @throws ticket/not-found */
+/** Returns one of the caller's requests. */
 export async function getTicket(db: Db, scope: Scope, input: { ticketId: string }): Promise<TicketThread> {
   return viewThread(db, await requireTicket(db, scope.actor.accountId, input.ticketId, findTicket));
 }
 
-/**
- * Replies to staff; reopens a solved request.
- * @throws ticket/not-found, ticket/merged, ticket/too-many, file/not-found, file/wrong-type
- */
+/** Replies to staff; reopens a solved request. */
 export async function replyToTicket(
   tx: Tx,
   scope: Scope,
@@ -120,7 +114,7 @@ export async function replyToTicket(
   return viewThread(tx, await requireTicket(tx, accountId, ticket.id, findTicket));
 }
 
-/** Marks the caller's request as solved. Idempotent. @throws ticket/not-found, ticket/merged */
+/** Marks the caller's request as solved. */
 export async function solveTicket(tx: Tx, scope: Scope, input: { ticketId: string }): Promise<TicketThread> {
   const { accountId } = scope.actor;
   const ticket = await requireTicket(tx, accountId, input.ticketId, lockTicket);
@@ -136,7 +130,7 @@ export async function solveByAuthor(tx: Tx, ticket: TicketRow, now: Date): Promi
     await moveTicket(tx, ticket, { action: 'solve', to, accountId: ticket.accountId }, now);
 }
 
-/** Says whether the caller's solved request was helpful. @throws ticket/not-found, ticket/merged, ticket/not-solved */
+/** Says whether the caller's solved request was helpful. */
 export async function rateTicket(
   tx: Tx,
   scope: Scope,

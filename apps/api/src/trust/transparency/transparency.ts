@@ -29,7 +29,7 @@ const medianHours = sql<number | null>`round((percentile_cont(0.5)
 
 type Outcomes = { received: number; first: number; second: number; medianHours: number | null };
 
-/** Counts reports, decisions and appeals of a period, for owners. @throws request/invalid */
+/** Counts reports, decisions and appeals of a period, for owners. */
 async function readReport(db: Db, _scope: Scope, { from, until }: Period): Promise<TransparencyReport> {
   const { start, end } = spanOf({ from, until });
   const inPeriod = (column: string) => sql`${sql.ref(column)} >= ${start} and ${sql.ref(column)} < ${end}`;
@@ -74,7 +74,7 @@ async function readReport(db: Db, _scope: Scope, { from, until }: Period): Promi
   };
 }
 
-/** Lists the restrictions of a period as statements of reasons, newest first, for owners. @throws request/bad-cursor, request/invalid */
+/** Lists the restrictions of a period as statements of reasons, newest first, for owners. */
 async function listStatements(
   db: Db,
   _scope: Scope,

@@ -56,7 +56,7 @@ function codeOf(mac: Mac, site: string, minute: number): string {
   return String(number).padStart(6, '0');
 }
 
-/** Returns the check-in codes of the next hours. For recruiters. @throws job/not-found, job/not-allowed */
+/** Returns the check-in codes of the next hours. */
 async function siteCode(
   db: Db,
   scope: Scope,
@@ -95,9 +95,8 @@ async function requireCode(
 }
 
 /**
- * Announces that the worker will be late, from 12 hours before the start; a no-show can be reported later by as much.
- * @throws engagement/not-found, engagement/not-allowed,
- * engagement/wrong-state, engagement/too-early, engagement/too-late
+ * Announces that the worker will be late, from 12 hours before the start; a no-show can be reported later by
+ * as much.
  */
 async function sayLate(
   tx: Tx,
@@ -134,10 +133,7 @@ type Flags = AttendanceEvent['flags'];
 
 /**
  * Checks the worker in by location or code, from shortly before the start until the end; also after time
- * away. Idempotent. A queued check-in keeps its time, corrected by the server's clock, and is flagged.
- * @throws engagement/not-found, engagement/not-allowed, engagement/wrong-state, engagement/too-early
- * (data: from), engagement/too-late (data: until), attendance/time-impossible, attendance/no-evidence,
- * attendance/too-far (data: distanceM, allowedM), attendance/wrong-code (data: left), attendance/code-attempts
+ * away. A queued check-in keeps its time, corrected by the server's clock, and is flagged.
  */
 export async function checkIn(tx: Tx, scope: Scope, input: Evidence): Promise<Engagement> {
   const { row, mover } = await openEngagement(tx, scope, {
@@ -166,11 +162,7 @@ export async function checkIn(tx: Tx, scope: Scope, input: Evidence): Promise<En
   return viewEngagement(tx, scope, row.id);
 }
 
-/**
- * Checks the worker out. Being far away is flagged, not refused; a given code must be right.
- * @throws engagement/not-found, engagement/not-allowed, engagement/wrong-state,
- * engagement/too-late, attendance/time-impossible, attendance/wrong-code
- */
+/** Checks the worker out. Being far away is flagged, not refused; a given code must be right. */
 export async function checkOut(tx: Tx, scope: Scope, input: Evidence): Promise<Engagement> {
   const { row, mover } = await openEngagement(tx, scope, {
     engagementId: input.engagementId,
@@ -197,21 +189,12 @@ export async function checkOut(tx: Tx, scope: Scope, input: Evidence): Promise<E
   return viewEngagement(tx, scope, row.id);
 }
 
-/**
- * Starts a break of a checked-in worker.
- * @throws engagement/not-found, engagement/not-allowed,
- * engagement/wrong-state, engagement/too-early (before the shift's start), attendance/on-break,
- * attendance/time-impossible
- */
+/** Starts a break of a checked-in worker. */
 export async function startBreak(tx: Tx, scope: Scope, input: Evidence): Promise<Engagement> {
   return takeBreak(tx, scope, input, 'break_start');
 }
 
-/**
- * Ends a break.
- * @throws engagement/not-found, engagement/not-allowed,
- * engagement/wrong-state, attendance/not-on-break, attendance/time-impossible
- */
+/** Ends a break. */
 async function endBreak(tx: Tx, scope: Scope, input: Evidence): Promise<Engagement> {
   return takeBreak(tx, scope, input, 'break_end');
 }

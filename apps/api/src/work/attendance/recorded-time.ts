@@ -22,11 +22,7 @@ import { contestEvent, findEvent, insertAttendance } from './attendance.sql.ts';
 
 type Recorded = { engagementId: string; version: number; reason: string };
 
-/**
- * Checks in a worker without a phone, now. For recruiters. The worker may contest it.
- * @throws engagement/not-found, engagement/not-allowed, engagement/stale, engagement/wrong-state, engagement/too-early,
- * engagement/too-late
- */
+/** Checks in a worker without a phone, now. The worker may contest it. */
 export async function checkInFor(tx: Tx, scope: Scope, input: Recorded): Promise<Engagement> {
   const { row, mover } = await openEngagement(tx, scope, {
     engagementId: input.engagementId,
@@ -46,7 +42,7 @@ export async function checkInFor(tx: Tx, scope: Scope, input: Recorded): Promise
   return viewEngagement(tx, scope, row.id);
 }
 
-/** Checks out a worker without a phone, now. For recruiters. */
+/** Checks out a worker without a phone, now. */
 export async function checkOutFor(tx: Tx, scope: Scope, input: Recorded): Promise<Engagement> {
   const { row, mover } = await openEngagement(tx, scope, {
     engagementId: input.engagementId,
@@ -68,10 +64,7 @@ export async function checkOutFor(tx: Tx, scope: Scope, input: Recorded): Promis
   return viewEngagement(tx, scope, row.id);
 }
 
-/**
- * Contests a time that a recruiter recorded, until the hours are agreed; the time stays on the record. Idempotent.
- * @throws engagement/not-found, engagement/not-allowed, engagement/wrong-state, attendance/not-contestable
- */
+/** Contests a time that a recruiter recorded, until the hours are agreed; the time stays on the record. */
 export async function contestRecord(
   tx: Tx,
   scope: Scope,

@@ -251,10 +251,8 @@ async function openForStep(
 }
 
 /**
- * Opens a pay dispute within 7 days of the end of the work. For either side. The amount covers the whole job, in minor
- * units.
- * @throws engagement/not-found, engagement/not-allowed, engagement/stale, engagement/wrong-state, dispute/too-late
- * (data: until), dispute/amount-impossible (data: minMinor, maxMinor), file/not-found, file/wrong-type
+ * Opens a pay dispute within 7 days of the end of the work. For either side. The amount covers the whole job,
+ * in minor units.
  */
 export async function fileDispute(
   tx: Tx,
@@ -284,10 +282,8 @@ export async function fileDispute(
 }
 
 /**
- * Answers a dispute with an amount. For the other side, or either side of an automatic one. Naming the other's amount
- * settles it.
- * @throws dispute/not-found, dispute/not-allowed, dispute/wrong-state, engagement/stale, dispute/amount-impossible,
- * file/not-found, file/wrong-type
+ * Answers a dispute with an amount. For the other side, or either side of an automatic one. Naming the
+ * other's amount settles it.
  */
 export async function answerDispute(
   tx: Tx,
@@ -313,10 +309,7 @@ export async function answerDispute(
   return viewEngagement(tx, scope, row.id);
 }
 
-/**
- * Proposes an amount to settle on. For either side. The other side has 2 days to reply.
- * @throws dispute/not-found, dispute/not-allowed, dispute/wrong-state, engagement/stale, dispute/amount-impossible
- */
+/** Proposes an amount to settle on. For either side. The other side has 2 days to reply. */
 export async function proposeSettlement(
   tx: Tx,
   scope: Scope,
@@ -338,10 +331,7 @@ export async function proposeSettlement(
   return viewEngagement(tx, scope, row.id);
 }
 
-/**
- * Accepts the other side's proposal, which settles the pay and completes the engagement.
- * @throws dispute/not-found, dispute/not-allowed, dispute/wrong-state, engagement/stale
- */
+/** Accepts the other side's proposal, which settles the pay and completes the engagement. */
 export async function acceptProposal(tx: Tx, scope: Scope, input: DisputeRef): Promise<Engagement> {
   const { dispute, row, mover } = await openForStep(tx, scope, input, 'accept-proposal');
   await settleDispute(tx, scope, dispute, row, {

@@ -38,7 +38,7 @@ const statusesOf = {
   ended: engagementStatuses.filter((status) => !isLiveWork(status)),
 };
 
-/** Returns an engagement to its worker, members of its business and operators. @throws engagement/not-found */
+/** Returns an engagement to its worker, members of its business and operators. */
 export const getEngagement = (db: Db, scope: Scope, input: { engagementId: string }): Promise<Engagement> =>
   viewEngagement(db, scope, input.engagementId);
 
@@ -80,7 +80,7 @@ export async function viewEngagement(db: Db, scope: Scope, engagementId: string)
   };
 }
 
-/** Lists the caller's work: live soonest first, or ended latest first. @throws request/bad-cursor */
+/** Lists the caller's work: live soonest first, or ended latest first. */
 export async function myEngagements(
   db: Db,
   scope: Scope,
@@ -96,9 +96,8 @@ export async function myEngagements(
 }
 
 /**
- * Lists a business's work by group, with counts. For recruiters. `due` is upcoming, `late` started without a check-in,
- * `here` in progress or with hours pending, `to_approve` awaits the business, `unsettled` is unresolved.
- * @throws business/not-found, business/not-allowed, request/bad-cursor
+ * Lists a business's work by group, with counts. `due` is upcoming, `late` started without a check-in, `here`
+ * in progress or with hours pending, `to_approve` awaits the business, `unsettled` is unresolved.
  */
 export async function engagementsOfBusiness(
   db: Db,

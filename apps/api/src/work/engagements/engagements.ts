@@ -140,10 +140,7 @@ async function requireMove(
   return true;
 }
 
-/**
- * Confirms a shift before its start. For its worker.
- * @throws engagement/not-found, engagement/not-allowed, engagement/stale, engagement/wrong-state
- */
+/** Confirms a shift before its start. For its worker. */
 export async function confirmEngagement(tx: Tx, scope: Scope, input: EngagementRef): Promise<Engagement> {
   const { row, mover } = await openEngagement(tx, scope, { ...input, side: 'worker', repeatOf: 'confirm' });
   if (await requireMove(tx, scope, row, 'confirm', mover)) {
@@ -163,9 +160,8 @@ export async function startEngagement(tx: Tx, scope: Scope, input: EngagementRef
 }
 
 /**
- * Cancels the work: the worker before the start, recruiters until the end. A late cancellation
- * by the business pays compensation: half of the pay, for a shift at most four hours (ADR 41).
- * @throws engagement/not-found, engagement/not-allowed, engagement/stale, engagement/wrong-state
+ * Cancels the work: the worker before the start, recruiters until the end. A late cancellation by the
+ * business pays compensation: half of the pay, for a shift at most four hours (ADR 41).
  */
 export async function cancelEngagement(
   tx: Tx,
@@ -213,10 +209,7 @@ export async function cancelEngagement(
   return viewEngagement(tx, scope, row.id);
 }
 
-/**
- * Reports a no-show, some time after the start. For recruiters. Final unless contested within 24 hours.
- * @throws engagement/not-found, engagement/not-allowed, engagement/stale, engagement/wrong-state, engagement/too-early
- */
+/** Reports a no-show, some time after the start. Final unless contested within 24 hours. */
 export async function reportNoShow(tx: Tx, scope: Scope, input: EngagementRef): Promise<Engagement> {
   const { row, mover } = await openEngagement(tx, scope, {
     ...input,

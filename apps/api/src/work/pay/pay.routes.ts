@@ -27,7 +27,6 @@ const settling: readonly string[] = [
 /**
  * Previews the effect of an approval on the hold. For members of the business.
  * @param input.payMinor defaults to the submitted hours, or the price of the task
- * @throws engagement/not-found, engagement/not-allowed, engagement/wrong-state
  */
 async function previewRelease(
   db: Db,
@@ -55,11 +54,7 @@ async function previewRelease(
 const payNow = ({ terms, claims }: Engagement): number =>
   terms.kind === 'task' ? terms.payTotalMinor : (claims.at(-1)?.amountMinor ?? terms.payTotalMinor);
 
-/**
- * Adds to the hold what owed or approvable pay lacks, fee included, and releases owed pay. For recruiters.
- * @throws engagement/not-found, engagement/not-allowed, payment/nothing-missing, payment/balance-short (data:
- * missingMinor, currency), payment/card-not-found, payment/method-missing
- */
+/** Adds to the hold what owed or approvable pay lacks, fee included, and releases owed pay. */
 export async function coverWork(
   tx: Tx,
   scope: Scope,

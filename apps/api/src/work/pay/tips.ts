@@ -8,12 +8,7 @@ import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { openEngagement } from '../engagements/engagement-transitions.ts';
 
-/**
- * Pays a tip or bonus, all of it to the worker, until `TIP_DAYS` after the approval. For recruiters. Minor units.
- * @throws engagement/not-found, engagement/not-allowed, engagement/wrong-state, payment/tip-too-late (data: until),
- * payment/tip-too-much (data: maxMinor), payment/balance-short (data: missingMinor, currency), payment/card-not-found,
- * payment/method-missing
- */
+/** Pays a tip or bonus, all of it to the worker, until `TIP_DAYS` after the approval. Minor units. */
 export async function giveTip(
   tx: Tx,
   scope: Scope,

@@ -81,7 +81,7 @@ async function myInvitations(db: Db, scope: Scope) {
   };
 }
 
-/** Lists people who joined by the caller's code: first names and states only. @throws request/bad-cursor */
+/** Lists people who joined by the caller's code: first names and states only. */
 async function listReferrals(
   db: Db,
   scope: Scope,
@@ -131,7 +131,7 @@ async function requireInviter(db: Db, text: string): Promise<{ id: string; name:
   return inviter;
 }
 
-/** Returns the inviter and terms of a code. Public. @throws referral/unknown-code */
+/** Returns the inviter and terms of a code. */
 async function viewInvitation(
   db: Db,
   { config }: Scope<Actor | null>,
@@ -144,9 +144,8 @@ async function viewInvitation(
 }
 
 /**
- * Records who invited the caller, whose account is new. Idempotent.
- * Suspicious ones are recorded for an operator to decide.
- * @throws referral/unknown-code, referral/own-code, referral/too-late (data: days), referral/claimed
+ * Records who invited the caller, whose account is new. Suspicious ones are recorded for an operator to
+ * decide.
  */
 async function claimReferral(
   tx: Tx,

@@ -309,11 +309,7 @@ export function movedByRewards({ config }: Pick<Scope, 'config'>, row: ReferralR
   return { amountMinor: scaledMinor(minor, currency), currency };
 }
 
-/**
- * Pays a checked referral within the inviter's limits, or refuses it. For operators.
- * @throws referral/not-found, operator/own-record, referral/decided, referral/not-payable (data: why),
- * approval/required
- */
+/** Pays a checked referral within the inviter's limits, or refuses it. */
 export async function decideReferral(
   tx: Tx,
   scope: Scope,

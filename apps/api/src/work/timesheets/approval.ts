@@ -20,11 +20,7 @@ export async function approvableMinor(tx: Tx, row: EngagementRow): Promise<numbe
   return claim.amountMinor;
 }
 
-/**
- * Approves hours or a delivery, which releases unpaid pay. For recruiters. Idempotent. The hold must cover it.
- * @throws engagement/not-found, engagement/not-allowed, engagement/stale, engagement/wrong-state, payment/hold-short
- * (data: missingMinor, currency)
- */
+/** Approves hours or a delivery, which releases unpaid pay. The hold must cover it. */
 export async function approveWork(
   tx: Tx,
   scope: Scope,

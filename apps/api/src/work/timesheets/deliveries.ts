@@ -60,11 +60,7 @@ export async function eraseTimesheets(tx: Tx, member: FormerMember): Promise<voi
   emitRows(tx, 'engagement', rows);
 }
 
-/**
- * Delivers a task with a note or files. For its worker. Approved automatically without a reply.
- * @throws engagement/not-found, engagement/not-allowed, engagement/stale, engagement/wrong-state,
- * timesheet/no-delivery, file/not-found, file/wrong-type
- */
+/** Delivers a task with a note or files. For its worker. Approved automatically without a reply. */
 export async function deliverWork(
   tx: Tx,
   scope: Scope,
@@ -115,7 +111,7 @@ export async function deliverWork(
   return viewEngagement(tx, scope, row.id);
 }
 
-/** Requests changes to a delivery, which stops the approval timer. For recruiters. */
+/** Requests changes to a delivery, which stops the approval timer. */
 export async function requestChanges(
   tx: Tx,
   scope: Scope,

@@ -71,10 +71,8 @@ async function keepClaim(
 }
 
 /**
- * Submits hours, or answers a counter-proposal. For its worker. Never less than the paid part, in minor units. A
- * dispute opens after the last round.
- * @throws engagement/not-found, engagement/not-allowed, engagement/stale, engagement/wrong-state, engagement/too-early,
- * timesheet/hours-impossible (data: problem), timesheet/below-paid (data: minMinor)
+ * Submits hours, or answers a counter-proposal. For its worker. Never less than the paid part, in minor
+ * units. A dispute opens after the last round.
  */
 export async function submitHours(tx: Tx, scope: Scope, input: HoursInput): Promise<Engagement> {
   const { row, mover } = await openEngagement(tx, scope, {
@@ -140,11 +138,8 @@ export async function submitHours(tx: Tx, scope: Scope, input: HoursInput): Prom
 }
 
 /**
- * Proposes fewer hours. For recruiters. The undisputed part is paid at once, in minor units. Without a reply the
- * recorded hours are paid, or a dispute opens where the record is incomplete (ADR 43).
- * @throws engagement/not-found, engagement/not-allowed, engagement/stale, engagement/wrong-state,
- * timesheet/hours-impossible (data: problem), timesheet/counter-higher (data: claimMinor), timesheet/below-paid (data:
- * minMinor)
+ * Proposes fewer hours. The undisputed part is paid at once, in minor units. Without a reply the recorded
+ * hours are paid, or a dispute opens where the record is incomplete (ADR 43).
  */
 export async function counterHours(tx: Tx, scope: Scope, input: HoursInput): Promise<Engagement> {
   const { row, mover } = await openEngagement(tx, scope, {
