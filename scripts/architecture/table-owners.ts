@@ -70,6 +70,8 @@ export const tablesOf: Record<string, string> = {
   ledger: 'ledger_accounts ledger_entries ledger_postings ledger_deferred ledger_seals ledger_seal_head',
   receipts: 'pay_receipt_counters pay_receipts',
   invoices: 'invoice_series invoices invoiced_entries',
+  'worker-invoices':
+    'worker_series tax_details self_billing_agreements worker_invoices worker_invoiced_entries invoice_objections',
   statements: 'statement_lines statement_carried',
   calendar: 'calendar_feeds',
   conversations: 'conversations conversation_readers unread_conversations chat_blocks chat_settings',

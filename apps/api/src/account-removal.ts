@@ -17,6 +17,7 @@ import { deleteSearchesOf } from './hiring/saved-searches/saved-searches.ts';
 import { erasePayee, moneyOf } from './money/payouts/balance.ts';
 import { eraseReceipts } from './money/receipts/receipts.ts';
 import { eraseTips } from './money/tips/tips.ts';
+import { eraseTaxDetails } from './money/worker-invoices/worker-invoices.ts';
 import type { PeopleHooks } from './people/hooks.ts';
 import { eraseReports } from './talk/chat-reports/chat-reports.sql.ts';
 import { deleteChatSettings } from './talk/conversations/conversations.sql.ts';
@@ -90,6 +91,7 @@ export const accountRemoved: PeopleHooks['accountRemoved'] = async (tx, scope, m
   await eraseReferrals(tx, member);
   await eraseTips(tx, member);
   await eraseReceipts(tx, accountId, formerMemberName);
+  await eraseTaxDetails(tx, accountId, scope.clock.now());
   await erasePayee(tx, accountId, scope.clock.now());
   await eraseMessages(tx, member);
   await eraseReports(tx, member);

@@ -41,6 +41,7 @@ import { receiptsRoutes, receiptsTasks } from './money/receipts/receipts.ts';
 import { isSandbox, registerSandbox, sandboxTasks } from './money/sandbox/sandbox.ts';
 import { statementsRoutes, statementsTasks } from './money/statements/statements.ts';
 import { walletRoutes } from './money/wallet/wallet.routes.ts';
+import { workerInvoicesRoutes, workerInvoicesTasks } from './money/worker-invoices/worker-invoices.ts';
 import { accountDeletionRoutes, accountDeletionTasks } from './people/account-deletion/account-deletion.ts';
 import { accountSettingsRoutes } from './people/account-settings/account-settings.ts';
 import { accountsRoutes } from './people/accounts/accounts.ts';
@@ -178,6 +179,7 @@ export const router = {
   interviews: interviewsRoutes,
   budgets: budgetsRoutes,
   invoices: invoicesRoutes,
+  workerInvoices: workerInvoicesRoutes,
   receipts: receiptsRoutes,
   invitations: invitationsRoutes,
   jobs: jobsRoutes,
@@ -243,6 +245,7 @@ export const tasks = [
   ...identityChecksTasks,
   ...interviewsTasks,
   ...invoicesTasks,
+  ...workerInvoicesTasks,
   ...receiptsTasks,
   ...emailChangeTasks,
   ...firebaseSignInTasks,

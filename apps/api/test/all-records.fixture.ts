@@ -5,6 +5,7 @@ import { makeJob } from '../src/hiring/jobs/jobs.fixtures.ts';
 import { makeOffer } from '../src/hiring/offers/offers.fixtures.ts';
 import { makeInvitation, makeNote, makeTags } from '../src/hiring/pipeline/pipeline.fixtures.ts';
 import { makeBank, payWorker } from '../src/money/payouts/payouts.fixtures.ts';
+import { makeWorkerInvoice } from '../src/money/worker-invoices/worker-invoices.fixtures.ts';
 import { makeBranch } from '../src/people/branches/branches.fixtures.ts';
 import { makeBusiness, makeMember } from '../src/people/businesses/businesses.fixtures.ts';
 import { makeFile } from '../src/people/files/files.fixtures.ts';
@@ -92,6 +93,8 @@ export async function makeWorld(app: App) {
   const { items: entries } = await owner.api.statements.forBusiness({ businessId: business.id });
   const budgetRequest = await makeBudgetRequest({ owner, recruiter }, business.id, job.id);
   const invoices = await owner.api.invoices.issue({ businessId: business.id });
+  await makeWorkerInvoice(app, worker, business.id);
+  const { items: workerInvoices } = await worker.api.workerInvoices.mine({});
   const { items: receipts } = await owner.api.receipts.list({ businessId: business.id });
   const { items: notices } = await worker.api.notifications.list({});
   const { cards } = await owner.api.wallet.get({ businessId: business.id });
@@ -144,6 +147,7 @@ export async function makeWorld(app: App) {
       cardId: first(cards, 'card').id,
       entryId: first(lines, 'line of the worker').id,
       invoiceId: first(invoices, 'invoice').id,
+      workerInvoiceId: first(workerInvoices, "worker's invoice").id,
       budgetRequestId: budgetRequest.id,
       receiptId: first(receipts, 'receipt').id,
       notificationId: first(notices, 'notice').id,

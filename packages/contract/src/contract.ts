@@ -30,6 +30,7 @@ import { payouts } from './money/payouts.ts';
 import { receipts } from './money/receipts.ts';
 import { statements } from './money/statements.ts';
 import { wallet } from './money/wallet.ts';
+import { workerInvoices } from './money/worker-invoices.ts';
 import { accountDeletion } from './people/account-deletion.ts';
 import { accountSettings } from './people/account-settings.ts';
 import { accounts } from './people/accounts.ts';
@@ -115,6 +116,7 @@ export const contract = {
   invitations,
   budgets,
   invoices,
+  workerInvoices,
   receipts,
   jobs,
   jobShares,

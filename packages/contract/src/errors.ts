@@ -318,6 +318,8 @@ export const errorStatus = {
 
   'invoice/no-issuer': 503,
   'invoice/nothing-to-issue': 409,
+  'invoice/details-missing': 409,
+  'invoice/objection-closed': 409,
 
   'calendar/range-too-long': 422,
   'calendar/feed-not-found': 404,

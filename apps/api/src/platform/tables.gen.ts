@@ -877,6 +877,12 @@ export interface InvoicedEntries {
   line: number;
 }
 
+export interface InvoiceObjections {
+  at: Timestamp;
+  invoiceId: string;
+  reason: 'amount' | 'details' | 'other';
+}
+
 export interface Invoices {
   businessId: string;
   content: Json;
@@ -893,6 +899,7 @@ export interface Invoices {
 
 export interface InvoiceSeries {
   lastNumber: Generated<number>;
+  series: string;
   year: number;
 }
 
@@ -1836,6 +1843,14 @@ export interface SecondStepCodes {
   usedAt: Timestamp;
 }
 
+export interface SelfBillingAgreements {
+  accountId: string;
+  agreedAt: Timestamp;
+  endedAt: Timestamp | null;
+  id: string;
+  version: number;
+}
+
 export interface ServiceMessages {
   createdAt: Timestamp;
   endsAt: Timestamp | null;
@@ -1905,6 +1920,7 @@ export interface StatementLines {
   kind: string;
   moved: number;
   paid: number;
+  payOpen: Generated<boolean>;
   tips: number;
   went: number;
   withFee: boolean;
@@ -1919,6 +1935,19 @@ export interface StripeCalls {
   operation: string;
   place: string | null;
   ref: string | null;
+}
+
+export interface TaxDetails {
+  accountId: string;
+  countryCode: string;
+  legalName: string;
+  postcode: string;
+  street: string;
+  taxNumber: string;
+  town: string;
+  updatedAt: Timestamp;
+  vatId: string;
+  vatSince: string | null;
 }
 
 export interface TeamInvitations {
@@ -2093,6 +2122,35 @@ export interface Withdrawals {
   version: Generated<number>;
 }
 
+export interface WorkerInvoicedEntries {
+  entryId: string;
+  invoiceId: string;
+  line: number;
+}
+
+export interface WorkerInvoices {
+  businessId: string;
+  content: Json;
+  corrects: string | null;
+  currency: Currency;
+  id: string;
+  issuedAt: Timestamp;
+  kind: 'credit_note' | 'invoice' | 'pro_forma' | 'pro_forma_credit';
+  month: string;
+  netMinor: number;
+  number: number;
+  paidMinor: number;
+  series: string;
+  vatMinor: number;
+  workerId: string;
+  year: number;
+}
+
+export interface WorkerSeries {
+  accountId: string;
+  number: Generated<number>;
+}
+
 export interface DB {
   account_deletion_codes: AccountDeletionCodes;
   account_deletions: AccountDeletions;
@@ -2161,6 +2219,7 @@ export interface DB {
   interview_moves: InterviewMoves;
   interview_slots: InterviewSlots;
   interviews: Interviews;
+  invoice_objections: InvoiceObjections;
   invoice_series: InvoiceSeries;
   invoiced_entries: InvoicedEntries;
   invoices: Invoices;
@@ -2248,6 +2307,7 @@ export interface DB {
   second_factor_checks: SecondFactorChecks;
   second_factors: SecondFactors;
   second_step_codes: SecondStepCodes;
+  self_billing_agreements: SelfBillingAgreements;
   service_messages: ServiceMessages;
   sessions: Sessions;
   sign_in_events: SignInEvents;
@@ -2257,6 +2317,7 @@ export interface DB {
   statement_carried: StatementCarried;
   statement_lines: StatementLines;
   stripe_calls: StripeCalls;
+  tax_details: TaxDetails;
   team_invitations: TeamInvitations;
   team_moves: TeamMoves;
   terms_acceptances: TermsAcceptances;
@@ -2271,4 +2332,7 @@ export interface DB {
   verifications: Verifications;
   withdrawal_moves: WithdrawalMoves;
   withdrawals: Withdrawals;
+  worker_invoiced_entries: WorkerInvoicedEntries;
+  worker_invoices: WorkerInvoices;
+  worker_series: WorkerSeries;
 }

@@ -65,6 +65,20 @@ export const downloads = {
     })
     .input(z.object({ invoiceId: id, format: z.enum(['pdf', 'xml']).default('pdf') }))
     .output(link),
+  workerInvoice: operation({
+    access: 'verified',
+    errors: ['statement/not-found', 'business/not-allowed'],
+    effects: [],
+    whileSuspended: 'account',
+  })
+    .route({
+      method: 'POST',
+      path: '/worker-invoices/{workerInvoiceId}/link',
+      summary:
+        "A link to a worker's invoice as a PDF or as UBL (EN 16931), valid for five minutes; for the worker, and finance of the business. A pro forma has no UBL.",
+    })
+    .input(z.object({ workerInvoiceId: id, format: z.enum(['pdf', 'xml']).default('pdf') }))
+    .output(link),
   month: operation({
     access: 'member:finance',
     errors: ['business/not-found', 'business/not-allowed', 'statement/not-found', 'statement/too-long'],
@@ -75,7 +89,7 @@ export const downloads = {
       method: 'POST',
       path: '/businesses/{businessId}/documents/link',
       summary:
-        'A link to all invoices (PDF and UBL), credit notes and pay receipts for the payments of a month as a ZIP with an index, valid for five minutes',
+        "A link to all invoices (PDF and UBL), credit notes, workers' invoices and pay receipts for the payments of a month as a ZIP with an index, valid for five minutes",
     })
     .input(z.object({ businessId: id, month }))
     .output(link),

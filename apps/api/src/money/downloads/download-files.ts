@@ -1,6 +1,7 @@
 import { type PassThrough, Readable } from 'node:stream';
 import type { Currency } from '@nearhand/contract/currencies';
 import type { Language } from '@nearhand/contract/languages';
+import { isCredit, isProForma } from '@nearhand/contract/money/worker-invoices.rules';
 import yazl from 'yazl';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db } from '../../platform/db.ts';
@@ -18,6 +19,7 @@ import {
 } from '../statements/statement-export.ts';
 import { type Account, openBusinessAccount, workerAccount } from '../statements/statement-span.ts';
 import { invoiceNumber } from '../statements/statements.rules.ts';
+import { findPrintedWorkerInvoice } from '../worker-invoices/worker-invoices.ts';
 import {
   maxRows,
   monthDocuments,
@@ -26,7 +28,7 @@ import {
   statementFileName,
   type Ticket,
 } from './download-links.ts';
-import { invoiceXml } from './invoice-xml.ts';
+import { invoiceXml, workerInvoiceXml } from './invoice-xml.ts';
 
 import type { PrintedText, default as printInProcess } from './print.worker.ts';
 
@@ -44,6 +46,8 @@ const print = async (...printed: Parameters<typeof inProcess>): Promise<Buffer> 
 /** @throws request/unavailable while the PDF queue is full */
 export const printText = (text: PrintedText): Promise<Buffer> => print({ text });
 
+const xmlType = 'application/xml; charset=utf-8';
+
 type StatementTicket = Extract<Ticket, { kind: 'worker' | 'business' }>;
 
 /**
@@ -57,10 +61,21 @@ export async function openDownload(db: Db, scope: Scope<Actor | null>, input: un
     const row = await findPrintedInvoice(db, ticket.id);
     if (!row) throw new AppError('statement/not-found');
     const name = `${row.printedNumber}.${ticket.format}`;
-    if (ticket.format === 'xml')
-      return { name, mediaType: 'application/xml; charset=utf-8', body: Buffer.from(invoiceXml(row)) };
+    if (ticket.format === 'xml') return { name, mediaType: xmlType, body: Buffer.from(invoiceXml(row)) };
     const body = await print({ invoice: row, language: ticket.language });
     return { name, mediaType: 'application/pdf', body };
+  }
+  if (ticket.kind === 'worker-invoice') {
+    const row = await findPrintedWorkerInvoice(db, ticket.id);
+    if (!row) throw new AppError('statement/not-found');
+    const name = `${row.printedNumber}.${ticket.format}`;
+    if (ticket.format === 'xml')
+      return { name, mediaType: xmlType, body: Buffer.from(workerInvoiceXml(row)) };
+    return {
+      name,
+      mediaType: 'application/pdf',
+      body: await print({ workerInvoice: row, language: ticket.language }),
+    };
   }
   if (ticket.kind === 'receipt') {
     const row = await findPrintedReceipt(db, ticket.id);
@@ -84,7 +99,7 @@ export async function openDownload(db: Db, scope: Scope<Actor | null>, input: un
 /** Prints PDFs one at a time while streaming, to save memory. A failed PDF aborts the download. */
 async function monthZip(db: Db, ticket: Extract<Ticket, { kind: 'month' }>): Promise<HandedFile> {
   const { language } = ticket;
-  const { invoices, receipts } = await monthDocuments(db, ticket.id, ticket.month);
+  const { invoices, workerInvoices, receipts } = await monthDocuments(db, ticket.id, ticket.month);
   const timeZone = await findBusinessZone(db, ticket.id);
   const zip = new yazl.ZipFile();
   const sent = zip.outputStream as PassThrough;
@@ -121,6 +136,21 @@ async function monthZip(db: Db, ticket: Extract<Ticket, { kind: 'month' }>): Pro
     ]);
     addPdf(`${printedNumber}.pdf`, () => print({ invoice: row, language }));
     zip.addBuffer(Buffer.from(invoiceXml(row)), `${printedNumber}.xml`);
+  }
+  for (const row of workerInvoices) {
+    const { printedNumber, content, currency } = row;
+    const sign = isCredit(row) ? -1 : 1;
+    index.push([
+      printedNumber,
+      content.issuedOn,
+      textCell(content.seller.name),
+      ...[row.netMinor, row.vatMinor, row.paidMinor].map((minor) =>
+        decimal(minor * sign, currency as Currency),
+      ),
+      currency,
+    ]);
+    addPdf(`${printedNumber}.pdf`, () => print({ workerInvoice: row, language }));
+    if (!isProForma(row)) zip.addBuffer(Buffer.from(workerInvoiceXml(row)), `${printedNumber}.xml`);
   }
   for (const row of receipts) {
     const amount = decimal(row.amountMinor, row.currency as Currency);

@@ -3,6 +3,7 @@ import { languages } from '@nearhand/contract/languages';
 import { limits } from '@nearhand/contract/limits';
 import { month } from '@nearhand/contract/money/budgets';
 import { businessGroups, workerGroups } from '@nearhand/contract/money/statements.rules';
+import { isProForma } from '@nearhand/contract/money/worker-invoices.rules';
 import { day, id } from '@nearhand/contract/operation';
 import { z } from 'zod';
 import { languageOfAccount } from '../../people/account-settings/account-settings.ts';
@@ -16,6 +17,7 @@ import { findMonthInvoices, invoiceOf } from '../invoices/invoices.ts';
 import { findMonthReceipts, receiptOf } from '../receipts/receipts.ts';
 import { countStatement } from '../statements/statement-export.ts';
 import { type Account, businessAccount, workerAccount } from '../statements/statement-span.ts';
+import { findMonthWorkerInvoices, requireWorkerInvoice } from '../worker-invoices/worker-invoices.ts';
 
 type Filter<Kind extends Ticket['kind']> = Omit<
   Extract<Ticket, { kind: Kind }>,
@@ -64,8 +66,9 @@ export async function monthLink(
   { businessId, month }: { businessId: string; month: string },
 ): Promise<Link> {
   await requireTreasurer(db, scope.actor.accountId, businessId);
-  const { invoices, receipts } = await monthDocuments(db, businessId, month);
-  if (invoices.length + receipts.length === 0) throw new AppError('statement/not-found');
+  const { invoices, workerInvoices, receipts } = await monthDocuments(db, businessId, month);
+  if (invoices.length + workerInvoices.length + receipts.length === 0)
+    throw new AppError('statement/not-found');
   return linkOf(db, scope, { kind: 'month', id: businessId, month }, monthFileName(month));
 }
 
@@ -76,8 +79,21 @@ export async function monthDocuments(db: Db, businessId: string, month: string) 
   const max = limits.monthDocumentsMax;
   const invoices = await findMonthInvoices(db, businessId, month, max + 1);
   const receipts = await findMonthReceipts(db, businessId, month, max + 1);
-  if (invoices.length + receipts.length > max) throw new AppError('statement/too-long', { max });
-  return { invoices, receipts };
+  const workerInvoices = await findMonthWorkerInvoices(db, businessId, month, max + 1);
+  if (invoices.length + workerInvoices.length + receipts.length > max)
+    throw new AppError('statement/too-long', { max });
+  return { invoices, workerInvoices, receipts };
+}
+
+/** Returns a link to a worker's invoice; a pro forma has no UBL. @throws statement/not-found, business/not-allowed */
+export async function workerInvoiceLink(
+  db: Tx,
+  scope: Scope,
+  { workerInvoiceId, format }: { workerInvoiceId: string; format: 'pdf' | 'xml' },
+): Promise<Link> {
+  const row = await requireWorkerInvoice(db, scope, workerInvoiceId);
+  if (format === 'xml' && isProForma(row)) throw new AppError('statement/not-found');
+  return linkOf(db, scope, { kind: 'worker-invoice', id: row.id, format }, `${row.printedNumber}.${format}`);
 }
 
 /** Returns a link to a pay receipt. */
@@ -134,6 +150,7 @@ const ticket = z.discriminatedUnion('kind', [
     ...filter,
   }),
   z.object({ kind: z.literal('invoice'), session: id, id, language, format: z.enum(['pdf', 'xml']) }),
+  z.object({ kind: z.literal('worker-invoice'), session: id, id, language, format: z.enum(['pdf', 'xml']) }),
   z.object({ kind: z.literal('receipt'), session: id, id, language }),
   z.object({ kind: z.literal('month'), session: id, id, language, month }),
 ]);

@@ -8,6 +8,7 @@ import {
   monthLink,
   receiptLink,
   statementLink,
+  workerInvoiceLink,
 } from './download-links.ts';
 
 // A link expires after five minutes, so its response is not stored for replay.
@@ -15,6 +16,7 @@ export const downloadsRoutes = {
   statement: write(downloads.statement, statementLink, { stored: false }),
   businessStatement: write(downloads.businessStatement, businessStatementLink, { stored: false }),
   invoice: write(downloads.invoice, invoiceLink, { stored: false }),
+  workerInvoice: write(downloads.workerInvoice, workerInvoiceLink, { stored: false }),
   month: write(downloads.month, monthLink, { stored: false }),
   receipt: write(downloads.receipt, receiptLink, { stored: false }),
 };

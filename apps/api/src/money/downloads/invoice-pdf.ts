@@ -1,10 +1,18 @@
-import { currencyDigits } from '@nearhand/contract/currencies';
+import { type Currency, currencyDigits } from '@nearhand/contract/currencies';
+import { dayMs } from '@nearhand/contract/durations';
 import type { Language } from '@nearhand/contract/languages';
+import { isCredit, objectionDays } from '@nearhand/contract/money/worker-invoices.rules';
 import { formatsOf } from '../../platform/i18n.ts';
 import { type MailText, phraseIn, say } from '../../platform/mail/mail-layout.ts';
 import { ink, openPdf, type Pen, page } from '../../platform/pdf/pdf-pen.ts';
-import type { InvoiceLine, InvoiceParty, PrintedInvoice } from '../invoices/invoices.ts';
-import type { VatCategory } from '../invoices/vat.rules.ts';
+import { dayIn } from '../../platform/zoned-day.ts';
+import type { InvoiceContent, InvoiceLine, InvoiceParty, PrintedInvoice } from '../invoices/invoices.ts';
+import { selfBillingTerms, type VatCategory, type VatTreatment } from '../invoices/vat.rules.ts';
+import type {
+  PrintedWorkerInvoice,
+  WorkerInvoiceContent,
+  WorkLine,
+} from '../worker-invoices/worker-invoices.ts';
 import { decimalOf, hoursText, moneyText, reasonSentence, shareText } from './print-words.ts';
 
 const { margin, width } = page;
@@ -24,19 +32,274 @@ const categoryText: Record<VatCategory, MailText> = {
 
 type Block = { height: number; draw: (y: number) => void };
 
-/** An invoice or credit note on as many pages as it needs, in the layout of A4 letters. */
+/** The words and figures of a document, in its reader's language. */
+type Sheet = {
+  row: Pick<PrintedInvoice, 'printedNumber' | 'issuedAt' | 'currency'> & {
+    content: Pick<InvoiceContent, 'seller' | 'buyer' | 'issuedOn' | 'from' | 'to' | 'vat' | 'corrects'>;
+  };
+  title: string;
+  /** A line under the title, if the document corrects none. */
+  subject: string;
+  numberName: string;
+  heads: Row['cells'] & { service: string };
+  rows: Row[];
+  totals: { name: string; value: string; bold: boolean }[];
+  notes: { title: string; text: string }[];
+  foot: string;
+};
+
+type Row = {
+  name: string;
+  details: string;
+  cells: Record<(typeof columns)[number]['key'], string>;
+};
+
+type Words = { language: Language; text: (message: MailText) => string };
+
+const wordsIn = (language: Language): Words => ({
+  language,
+  text: (message) => phraseIn(language, message),
+});
+
+/** Our invoice or credit note for the fee. */
 export function invoicePdf(row: PrintedInvoice, language: Language = 'en'): NodeJS.ReadableStream {
-  const text = (message: MailText) => phraseIn(language, message);
-  const title = text(row.kind === 'invoice' ? say('Invoice') : say('Credit note'));
-  const { pen, stream } = openPdf({ title: `${title} ${row.printedNumber}`, at: row.issuedAt, language });
-  const paper: Paper = { pen, row, language, text };
+  const words = wordsIn(language);
+  const { text } = words;
+  const { content, currency, netMinor, vatMinor } = row;
+  const isCreditNote = row.kind === 'credit_note';
+  const month = dateText(content.from, language, { month: 'long', year: 'numeric' });
+  const amount = (minor: number) => plainAmount(currency, minor, language);
+  const money = (minor: number) => moneyText(minor, currency, false, language);
+  return sheetPdf(words, {
+    row,
+    title: text(isCreditNote ? say('Credit note') : say('Invoice')),
+    subject: text(say('Service fees, {month}', { month })),
+    numberName: text(isCreditNote ? say('Credit note number') : say('Invoice number')),
+    heads: {
+      service: text(say('Service')),
+      amount: text(say('Pay, {currency}', { currency })),
+      rate: text(say('Rate')),
+      vat: text(say('VAT')),
+      net: text(say('Net, {currency}', { currency })),
+    },
+    rows: content.lines.map((line) => feeRow(words, line, amount)),
+    totals: [
+      { name: text(say('Total without VAT')), value: amount(netMinor), bold: false },
+      { name: text(say('VAT')), value: amount(vatMinor), bold: false },
+      { name: text(say('Total with VAT')), value: money(netMinor + vatMinor), bold: true },
+      {
+        name: text(isCreditNote ? say('Already returned') : say('Already paid')),
+        value: amount(-netMinor).replace('-', '−'),
+        bold: false,
+      },
+      {
+        name: text(isCreditNote ? say('Amount to return') : say('Amount due')),
+        value: money(vatMinor),
+        bold: true,
+      },
+    ],
+    notes: [
+      { title: text(say('Payment')), text: feePayment(words, row) },
+      {
+        title: text(say('Not on this invoice')),
+        text: text(say('The pay itself. Each payment to a worker has a receipt of its own.')),
+      },
+    ],
+    foot: text(
+      say('The fee of each job was fixed when its offer was made. Questions: {email}, quoting {number}.', {
+        email: content.seller.email,
+        number: row.printedNumber,
+      }),
+    ),
+  });
+}
+
+function feeRow({ language, text }: Words, line: InvoiceLine, amount: (minor: number) => string): Row {
+  const percent = shareText(line.feeBasisPoints, language);
+  const hours = decimalHours(line.paidMinutes, language);
+  return {
+    name:
+      line.branch === null
+        ? text(say('Service fee'))
+        : text(say('Service fee, {branch}', { branch: line.branch })),
+    details:
+      line.paidMinutes === 0
+        ? text(say('{percent} of pay', { percent }))
+        : text(say('{percent} of pay for {hours} hours', { percent, hours })),
+    cells: {
+      amount: amount(line.payMinor),
+      rate: percent,
+      vat: vatCell(line, language),
+      net: amount(line.netMinor),
+    },
+  };
+}
+
+function feePayment(
+  { language, text }: Words,
+  { kind, content, printedNumber: number }: PrintedInvoice,
+): string {
+  const { iban, dueOn } = content;
+  const range = rangeText(content.from, content.to, language);
+  const isCreditNote = kind === 'credit_note';
+  const paid = text(
+    isCreditNote
+      ? say('The fee went back to your balance with each reversed payment, {range}.', { range })
+      : say('Taken from your held money each time pay was released, {range}.', { range }),
+  );
+  if (dueOn === null) return paid;
+  const due = dateText(dueOn, language);
+  const open = isCreditNote
+    ? say('We return the VAT by {due}.', { due })
+    : iban === ''
+      ? say('Please pay the amount due by {due}, quoting {number}.', { due, number })
+      : say('Please transfer the amount due by {due} to {iban}, quoting {number}.', { due, iban, number });
+  return `${paid} ${text(open)}`;
+}
+
+const workText: Record<WorkLine['what'], MailText | null> = {
+  work: null,
+  compensation: say('Late cancellation'),
+  tip: say('Tip'),
+  bonus: say('Bonus'),
+};
+
+/** A worker's invoice, credit note or pro forma, in the worker's name. */
+export function workerInvoicePdf(
+  row: PrintedWorkerInvoice,
+  language: Language = 'en',
+): NodeJS.ReadableStream {
+  const words = wordsIn(language);
+  const { text } = words;
+  const { content, netMinor, vatMinor, paidMinor } = row;
+  const currency = row.currency as Currency;
+  const month = dateText(content.from, language, { month: 'long', year: 'numeric' });
+  const amount = (minor: number) => plainAmount(currency, minor, language);
+  const money = (minor: number) => moneyText(minor, currency, false, language);
+  const titles = {
+    invoice: say('Invoice'),
+    credit_note: say('Credit note'),
+    pro_forma: say('Pro forma'),
+    pro_forma_credit: say('Pro forma credit note'),
+  };
+  const roundingMinor = paidMinor - netMinor - vatMinor;
+  return sheetPdf(words, {
+    row: { ...row, currency },
+    title: text(titles[row.kind]),
+    subject: text(say('Work, {month}', { month })),
+    numberName: text(say('Number')),
+    heads: {
+      service: text(say('Work')),
+      amount: text(say('Paid, {currency}', { currency })),
+      rate: text(say('Per hour')),
+      vat: text(say('VAT')),
+      net: text(say('Net, {currency}', { currency })),
+    },
+    rows: content.lines.map((line) => workRow(words, line, amount)),
+    totals: [
+      { name: text(say('Total without VAT')), value: amount(netMinor), bold: false },
+      { name: text(say('VAT')), value: amount(vatMinor), bold: false },
+      ...(roundingMinor === 0
+        ? []
+        : [{ name: text(say('Rounding')), value: amount(roundingMinor).replace('-', '−'), bold: false }]),
+      {
+        name: text(isCredit(row) ? say('Returned through Nearhand') : say('Paid through Nearhand')),
+        value: money(paidMinor),
+        bold: true,
+      },
+      { name: text(say('Amount due')), value: money(0), bold: true },
+    ],
+    notes: [
+      {
+        title: text(say('Payment')),
+        text: text(
+          isCredit(row)
+            ? say('Returned to the buyer, {range}. Nothing is left to pay.', {
+                range: rangeText(content.from, content.to, language),
+              })
+            : say('Paid from money the buyer had set aside, {range}. Nothing is left to pay.', {
+                range: rangeText(content.from, content.to, language),
+              }),
+        ),
+      },
+      issuerNote(words, content),
+    ],
+    foot: text(say('Our fee is not on it: the buyer gets an invoice of ours for it.')),
+  });
+}
+
+function issuerNote({ language, text }: Words, { selfBilling, buyer, issuedOn }: WorkerInvoiceContent) {
+  if (selfBilling === null)
+    return {
+      title: text(say('Not an invoice')),
+      text: text(say('The seller writes their own invoice to {buyer} for this work.', { buyer: buyer.name })),
+    };
+  const { issuer, version, agreedOn } = selfBilling;
+  const until = new Date(Date.parse(`${issuedOn}T00:00:00Z`) + objectionDays * dayMs);
+  const title = text(say('Self-billing'));
+  const legalTerm = selfBillingTerms[buyer.countryCode];
+  return {
+    title: legalTerm ? `${title} (${legalTerm})` : title,
+    text: text(
+      say(
+        'Issued by {issuer} for the buyer and in the seller’s name, under the agreement of {day}, version {version}. The seller may object until {until}.',
+        {
+          issuer,
+          version,
+          day: dateText(agreedOn, language),
+          until: dateText(dayIn('UTC', until), language),
+        },
+      ),
+    ),
+  };
+}
+
+function workRow({ language, text }: Words, line: WorkLine, amount: (minor: number) => string): Row {
+  const what = workText[line.what];
+  const parts = [
+    line.workedOn === null ? null : dateText(line.workedOn, language, { day: 'numeric', month: 'short' }),
+    line.branch,
+    line.minutes === null
+      ? null
+      : text(say('{hours} hours', { hours: decimalHours(line.minutes, language) })),
+    line.breakMinutes ? text(say('{minutes} min break', { minutes: line.breakMinutes })) : null,
+    text(
+      say('paid on {day}', {
+        day: dateText(line.paidOn, language, { day: 'numeric', month: 'short' }),
+      }),
+    ),
+  ];
+  return {
+    name: what === null ? line.title : `${text(what)}: ${line.title}`,
+    details: parts.filter((part) => part !== null).join(', '),
+    cells: {
+      amount: amount(line.paidMinor),
+      rate: line.hourMinor === null ? '' : amount(line.hourMinor),
+      vat: vatCell(line, language),
+      net: amount(line.netMinor),
+    },
+  };
+}
+
+const vatCell = ({ category, rateBasisPoints }: VatTreatment, language: Language): string =>
+  `${category} ${shareText(rateBasisPoints, language)}`;
+
+/** Hours with at least two decimals, in the format of the language. */
+const decimalHours = (minutes: number, language: Language): string =>
+  new Intl.NumberFormat(formatsOf(language), { minimumFractionDigits: 2 }).format(Number(hoursText(minutes)));
+
+/** Draws a document on as many pages as it needs, in the layout of A4 letters. */
+function sheetPdf({ language, text }: Words, sheet: Sheet): NodeJS.ReadableStream {
+  const { printedNumber, issuedAt } = sheet.row;
+  const { pen, stream } = openPdf({ title: `${sheet.title} ${printedNumber}`, at: issuedAt, language });
+  const paper: Paper = { pen, sheet, language, text };
   pen.addPage();
   const all = [
-    heading(paper, title),
+    heading(paper),
     facts(paper),
     parties(paper),
     tableHead(paper),
-    ...row.content.lines.map((line) => tableRow(paper, line)),
+    ...sheet.rows.map((row) => tableRow(paper, row)),
     sums(paper),
     notes(paper),
   ];
@@ -63,14 +326,12 @@ export function invoicePdf(row: PrintedInvoice, language: Language = 'en'): Node
   return stream;
 }
 
-type Paper = { pen: Pen; row: PrintedInvoice; language: Language; text: (said: MailText) => string };
+type Paper = Words & { pen: Pen; sheet: Sheet };
 
-function heading({ pen, row, language, text }: Paper, title: string): Block {
-  const { from, corrects } = row.content;
-  const month = dateText(from, language, { month: 'long', year: 'numeric' });
-  const about = corrects
-    ? text(say('Correction of {number}', { number: corrects.number }))
-    : text(say('Service fees, {month}', { month }));
+function heading({ pen, sheet, text }: Paper): Block {
+  const { title, row } = sheet;
+  const { corrects } = row.content;
+  const about = corrects ? text(say('Correction of {number}', { number: corrects.number })) : sheet.subject;
   return {
     height: 62,
     draw: (y) => {
@@ -82,11 +343,12 @@ function heading({ pen, row, language, text }: Paper, title: string): Block {
   };
 }
 
-function facts({ pen, row, language, text }: Paper): Block {
+function facts({ pen, sheet, language, text }: Paper): Block {
+  const { row, numberName } = sheet;
   const { issuedOn, from, to, corrects } = row.content;
   const day = (value: string) => dateText(value, language);
   const cells: [string, string][] = [
-    [text(row.kind === 'invoice' ? say('Invoice number') : say('Credit note number')), row.printedNumber],
+    [numberName, row.printedNumber],
     [text(say('Date of issue')), day(issuedOn)],
     [text(say('Period of supply')), rangeText(from, to, language)],
   ];
@@ -115,8 +377,8 @@ function facts({ pen, row, language, text }: Paper): Block {
 }
 
 function parties(paper: Paper): Block {
-  const { text, row } = paper;
-  const { seller, buyer } = row.content;
+  const { text, sheet } = paper;
+  const { seller, buyer } = sheet.row.content;
   const sides = [
     party(paper, text(say('Seller')), seller, margin),
     party(paper, text(say('Buyer')), buyer, middle),
@@ -133,12 +395,17 @@ function party({ pen, language, text }: Paper, title: string, company: InvoicePa
   const wide = inner * 0.46;
   const wrapped = (words: string, bold = false) => pen.lines(words, { size: 9, bold, width: wide, most: 4 });
   const names = wrapped(company.name, true);
+  const { countryCode } = company;
   const country =
-    new Intl.DisplayNames([formatsOf(language)], { type: 'region' }).of(company.countryCode) ??
-    company.countryCode;
+    countryCode === ''
+      ? ''
+      : (new Intl.DisplayNames([formatsOf(language)], { type: 'region' }).of(countryCode) ?? countryCode);
   const town = [company.postcode, company.town].filter((part) => part !== '').join(' ');
   // The mark keeps a postcode before its town in a right-to-left line.
-  const address = [...wrapped(company.street), ...wrapped(`\u200E${town}, ${country}`)];
+  const address = [
+    ...wrapped(company.street),
+    ...(country === '' ? [] : wrapped(`\u200E${town}, ${country}`)),
+  ];
   const registration = [company.registrationNumber, company.register]
     .filter((part) => part !== '')
     .join(', ');
@@ -171,7 +438,7 @@ function party({ pen, language, text }: Paper, title: string, company: InvoicePa
 }
 
 const columns = [
-  { key: 'pay', right: width - margin - 190, width: 90 },
+  { key: 'amount', right: width - margin - 190, width: 90 },
   { key: 'rate', right: width - margin - 135, width: 55 },
   { key: 'vat', right: width - margin - 70, width: 65 },
   { key: 'net', right: width - margin, width: 70 },
@@ -182,7 +449,7 @@ const serviceWidth = columns[0].right - columns[0].width - margin - 8;
 function cellsAt(
   pen: Pen,
   y: number,
-  values: Record<(typeof columns)[number]['key'], string>,
+  values: Row['cells'],
   style: { size?: number; bold?: boolean; colour?: string } = {},
 ): void {
   for (const column of columns)
@@ -193,83 +460,44 @@ function cellsAt(
     });
 }
 
-function tableHead({ pen, row, text }: Paper): Block {
+function tableHead({ pen, sheet }: Paper): Block {
   const style = { ...secondary, size: 8, bold: true };
-  const { currency } = row;
   return {
     height: 22,
     draw: (y) => {
-      pen.text(text(say('Service')), margin, y, style);
-      cellsAt(
-        pen,
-        y,
-        {
-          pay: text(say('Pay, {currency}', { currency })),
-          rate: text(say('Rate')),
-          vat: text(say('VAT')),
-          net: text(say('Net, {currency}', { currency })),
-        },
-        style,
-      );
+      pen.text(sheet.heads.service, margin, y, style);
+      cellsAt(pen, y, sheet.heads, style);
       pen.rule(y + 14, ink.second);
     },
   };
 }
 
-function tableRow({ pen, row, language, text }: Paper, line: InvoiceLine): Block {
-  const amount = (minor: number) => plainAmount(row, minor, language);
-  const name =
-    line.branch === null
-      ? text(say('Service fee'))
-      : text(say('Service fee, {branch}', { branch: line.branch }));
+function tableRow({ pen }: Paper, { name, details, cells }: Row): Block {
   const names = pen.lines(name, { size: 9, width: serviceWidth, most: 3 });
-  const percent = shareText(line.feeBasisPoints, language);
-  const hours = new Intl.NumberFormat(formatsOf(language), { minimumFractionDigits: 2 }).format(
-    Number(hoursText(line.paidMinutes)),
-  );
-  const about =
-    line.paidMinutes === 0
-      ? text(say('{percent} of pay', { percent }))
-      : text(say('{percent} of pay for {hours} hours', { percent, hours }));
-  const height = names.length * 12 + 26;
+  const wrapped = pen.lines(details, { size: 8, width: serviceWidth, most: 3 });
+  const height = names.length * 12 + wrapped.length * 11 + 15;
   return {
     height,
     draw: (y) => {
       for (const [at, words] of names.entries()) pen.text(words, margin, y + at * 12);
-      pen.text(about, margin, y + names.length * 12, { ...secondary, size: 8, width: serviceWidth });
-      cellsAt(pen, y, {
-        pay: amount(line.payMinor),
-        rate: percent,
-        vat: `${line.category} ${shareText(line.rateBasisPoints, language)}`,
-        net: amount(line.netMinor),
-      });
+      for (const [at, words] of wrapped.entries())
+        pen.text(words, margin, y + names.length * 12 + at * 11, { ...secondary, size: 8 });
+      cellsAt(pen, y, cells);
       pen.rule(y + height - 10);
     },
   };
 }
 
-function sums({ pen, row, language, text }: Paper): Block {
-  const { content, currency, netMinor, vatMinor } = row;
-  const isCredit = row.kind === 'credit_note';
-  const amount = (minor: number) => plainAmount(row, minor, language);
-  const money = (minor: number) => moneyText(minor, currency, false, language);
+function sums({ pen, sheet, language, text }: Paper): Block {
+  const { totals } = sheet;
+  const { content, currency } = sheet.row;
+  const amount = (minor: number) => plainAmount(currency, minor, language);
   const leftWidth = inner * 0.48;
   const sentences = content.vat.flatMap(({ reason }) => {
     if (reason === null) return [];
     const sentence = reasonSentence(reason, content, language);
     return pen.lines(sentence, { size: 9, width: leftWidth, most: 6 });
   });
-  const totals: [string, string, boolean][] = [
-    [text(say('Total without VAT')), amount(netMinor), false],
-    [text(say('VAT')), amount(vatMinor), false],
-    [text(say('Total with VAT')), money(netMinor + vatMinor), true],
-    [
-      text(isCredit ? say('Already returned') : say('Already paid')),
-      amount(-netMinor).replace('-', '−'),
-      false,
-    ],
-    [text(isCredit ? say('Amount to return') : say('Amount due')), money(vatMinor), true],
-  ];
   const leftHeight = 36 + content.vat.length * 16 + 10 + sentences.length * 12;
   return {
     height: Math.max(leftHeight, totals.length * 19) + 26,
@@ -279,11 +507,13 @@ function sums({ pen, row, language, text }: Paper): Block {
       const right = (words: string, edge: number, at: number, style = {}) =>
         pen.text(words, edge - 70, at, { ...style, width: 70, align: 'right' });
       const head = { ...secondary, size: 8, bold: true };
-      pen.text(text(say('VAT breakdown, {currency}', { currency })), margin, y, head);
-      pen.text(text(say('Category')), margin, y + 14, head);
-      right(text(say('Rate')), vatRight - 120, y + 14, head);
-      right(text(say('Taxable')), vatRight - 55, y + 14, head);
-      right(text(say('VAT')), vatRight, y + 14, head);
+      if (content.vat.length > 0) {
+        pen.text(text(say('VAT breakdown, {currency}', { currency })), margin, y, head);
+        pen.text(text(say('Category')), margin, y + 14, head);
+        right(text(say('Rate')), vatRight - 120, y + 14, head);
+        right(text(say('Taxable')), vatRight - 55, y + 14, head);
+        right(text(say('VAT')), vatRight, y + 14, head);
+      }
       for (const [at, sum] of content.vat.entries()) {
         const line = y + 30 + at * 16;
         pen.text(`${sum.category}, ${text(categoryText[sum.category])}`, margin, line, { width: 100 });
@@ -293,7 +523,7 @@ function sums({ pen, row, language, text }: Paper): Block {
       }
       for (const [at, line] of sentences.entries())
         pen.text(line, margin, y + 40 + content.vat.length * 16 + at * 12);
-      for (const [at, [name, value, bold]] of totals.entries()) {
+      for (const [at, { name, value, bold }] of totals.entries()) {
         const line = y + at * 19;
         const size = at === totals.length - 1 ? 12 : 9;
         pen.text(name, middle + 20, line, { bold, size, width: 130 });
@@ -303,68 +533,33 @@ function sums({ pen, row, language, text }: Paper): Block {
   };
 }
 
-function notes({ pen, row, language, text }: Paper): Block {
-  const { content, printedNumber: number } = row;
-  const { iban, dueOn } = content;
-  const range = rangeText(content.from, content.to, language);
-  const isCredit = row.kind === 'credit_note';
-  const due = dueOn === null ? '' : dateText(dueOn, language);
-  const paid = text(
-    isCredit
-      ? say('The fee went back to your balance with each reversed payment, {range}.', { range })
-      : say('Taken from your held money each time pay was released, {range}.', { range }),
-  );
-  const open =
-    dueOn === null
-      ? ''
-      : isCredit
-        ? text(say('We return the VAT by {due}.', { due }))
-        : iban === ''
-          ? text(say('Please pay the amount due by {due}, quoting {number}.', { due, number }))
-          : text(
-              say('Please transfer the amount due by {due} to {iban}, quoting {number}.', {
-                due,
-                iban,
-                number,
-              }),
-            );
-  const half = inner * 0.46;
-  const left = pen.lines(`${paid} ${open}`.trim(), { size: 9, width: half, most: 8 });
-  const right = pen.lines(text(say('The pay itself. Each payment to a worker has a receipt of its own.')), {
-    size: 9,
-    width: half,
-    most: 6,
-  });
+function notes({ pen, sheet }: Paper): Block {
+  const request = { size: 9, width: inner * 0.46, most: 8 };
+  const blocks = sheet.notes.map(({ title, text }) => ({ title, lines: pen.lines(text, request) }));
   return {
-    height: 20 + Math.max(left.length, right.length) * 12,
+    height: 20 + Math.max(...blocks.map(({ lines }) => lines.length)) * 12,
     draw: (y) => {
-      const head = { ...secondary, size: 8, bold: true };
-      pen.text(text(say('Payment')), margin, y, head);
-      for (const [at, line] of left.entries()) pen.text(line, margin, y + 14 + at * 12);
-      pen.text(text(say('Not on this invoice')), middle, y, head);
-      for (const [at, line] of right.entries()) pen.text(line, middle, y + 14 + at * 12, secondary);
+      for (const [column, { title, lines }] of blocks.entries()) {
+        const x = column === 0 ? margin : middle;
+        pen.text(title, x, y, { ...secondary, size: 8, bold: true });
+        for (const [at, line] of lines.entries())
+          pen.text(line, x, y + 14 + at * 12, column === 0 ? {} : secondary);
+      }
     },
   };
 }
 
-function foot({ pen, row, text }: Paper, pageNo: string): void {
-  const { seller } = row.content;
+function foot({ pen, sheet }: Paper, pageNo: string): void {
   const y = footTop + 14;
   pen.rule(y);
-  const words = text(
-    say('The fee of each job was fixed when its offer was made. Questions: {email}, quoting {number}.', {
-      email: seller.email,
-      number: row.printedNumber,
-    }),
-  );
-  const lines = pen.lines(words, { size: 8, width: inner - 100, most: 2 });
+  const lines = pen.lines(sheet.foot, { size: 8, width: inner - 100, most: 2 });
   for (const [at, line] of lines.entries())
     pen.text(line, margin, y + 9 + at * 11, { ...secondary, size: 8 });
   pen.text(pageNo, width - margin - 90, y + 9, { ...secondary, size: 8, width: 90, align: 'right' });
 }
 
 /** An amount without its currency, for columns that name it. */
-const plainAmount = ({ currency }: PrintedInvoice, minor: number, language: Language): string => {
+const plainAmount = (currency: Currency, minor: number, language: Language): string => {
   const digits = currencyDigits[currency];
   return new Intl.NumberFormat(formatsOf(language), {
     minimumFractionDigits: digits,

@@ -3,8 +3,15 @@ import path from 'node:path';
 import { currencyDigits } from '@nearhand/contract/currencies';
 import { describe, expect, it } from 'vitest';
 import type { InvoiceParty, PrintedInvoice } from '../invoices/invoices.ts';
-import { type VatCategory, type VatTreatment, vatBreakdown, vatOf } from '../invoices/vat.rules.ts';
-import { invoiceXml } from './invoice-xml.ts';
+import {
+  type VatCategory,
+  type VatTreatment,
+  vatBreakdown,
+  vatOf,
+  withoutVatMinor,
+} from '../invoices/vat.rules.ts';
+import type { PrintedWorkerInvoice } from '../worker-invoices/worker-invoices.ts';
+import { invoiceXml, workerInvoiceXml } from './invoice-xml.ts';
 
 type Node = { name: string; attributes: Record<string, string>; text: string; children: Node[] };
 
@@ -250,6 +257,81 @@ function invoiceOf({
   };
 }
 
+function workerInvoiceOf({
+  seller,
+  buyer = dutch,
+  paid = [9_900, 12_524, 333],
+  kind = 'invoice',
+}: {
+  seller: InvoiceParty;
+  buyer?: InvoiceParty;
+  paid?: number[];
+  kind?: 'invoice' | 'credit_note';
+}): PrintedWorkerInvoice {
+  const treatment = vatOf(seller, buyer, '2026-11-21');
+  let before = 0;
+  const lines = paid.map((paidMinor) => {
+    const after = before + paidMinor;
+    const netMinor =
+      withoutVatMinor(after, treatment.rateBasisPoints) - withoutVatMinor(before, treatment.rateBasisPoints);
+    before = after;
+    return {
+      ...treatment,
+      what: 'work' as const,
+      title: 'Weekend barista & <bar>',
+      branch: 'Westerstraat',
+      workedOn: '2026-11-07',
+      paidOn: '2026-11-09',
+      minutes: 330,
+      breakMinutes: 30,
+      hourMinor: 1_800,
+      paidMinor,
+      netMinor,
+    };
+  });
+  const vat = vatBreakdown(lines);
+  const base = invoiceOf({ seller, buyer, kind });
+  const { from, to, issuedOn, corrects } = base.content;
+  return {
+    id: 'a',
+    workerId: 'w',
+    businessId: 'b',
+    kind,
+    series: 'NH10001',
+    year: 2026,
+    number: 11,
+    printedNumber: 'NH10001-2026-0011',
+    corrects: base.corrects,
+    currency: 'EUR',
+    netMinor: sum(lines.map((line) => line.netMinor)),
+    vatMinor: sum(vat.map((row) => row.vatMinor)),
+    paidMinor: sum(paid),
+    month: '2026-11',
+    issuedAt: base.issuedAt,
+    content: {
+      seller,
+      buyer,
+      issuedOn,
+      from,
+      to,
+      lines,
+      vat,
+      corrects,
+      selfBilling: { issuer: 'Nearhand NV', version: 1, agreedOn: '2026-03-03' },
+    },
+  };
+}
+
+const freelancer = { ...dutch, name: 'Leila Haddad', registrationNumber: '84710326', email: '' };
+const workerCases: [string, PrintedWorkerInvoice, VatCategory][] = [
+  ['VAT split off what was paid', workerInvoiceOf({ seller: freelancer }), 'S'],
+  // No net with 21 % adds up to 0.03.
+  ['a cent that VAT leaves', workerInvoiceOf({ seller: freelancer, paid: [3] }), 'S'],
+  ['a worker in the small-business scheme', workerInvoiceOf({ seller: { ...freelancer, vatId: '' } }), 'E'],
+  ['a worker for a business abroad', workerInvoiceOf({ seller: freelancer, buyer: belgian }), 'AE'],
+  ['a credit note of a worker', workerInvoiceOf({ seller: freelancer, kind: 'credit_note' }), 'S'],
+];
+
 const home = { ...dutch, countryCode: 'BE', vatId: 'BE0417497106', registrationNumber: '0417.497.106' };
 const american = { ...dutch, countryCode: 'US', vatId: '', registrationNumber: '12-3456789', postcode: '' };
 const cases: [string, PrintedInvoice, VatCategory][] = [
@@ -284,6 +366,21 @@ describe('invoiceXml', () => {
     expect(textOf(document, 'LegalMonetaryTotal/TaxExclusiveAmount')).toMatch(
       digits === 0 ? /^\d+$/ : /^\d+\.\d{2}$/,
     );
+  });
+
+  it.each(workerCases)('keeps the rules of EN 16931 in self-billing for %s', (_, row, category) => {
+    const document = read(workerInvoiceXml(row));
+    expect(brokenRules(document)).toEqual([]);
+    const isNote = row.kind === 'credit_note';
+    expect(textOf(document, isNote ? 'CreditNoteTypeCode' : 'InvoiceTypeCode')).toBe(isNote ? '261' : '389');
+    expect(textOf(document, 'TaxTotal/TaxSubtotal/TaxCategory/ID')).toBe(category);
+    expect(centsAt(all(document, 'LegalMonetaryTotal')[0], 'PrepaidAmount')).toBe(row.paidMinor);
+    expect(textOf(document, 'LegalMonetaryTotal/PayableAmount')).toBe('0.00');
+    expect(centsAt(all(document, 'LegalMonetaryTotal')[0], 'PayableRoundingAmount')).toBe(
+      row.paidMinor - row.netMinor - row.vatMinor,
+    );
+    if (row.paidMinor === 3)
+      expect(textOf(document, 'LegalMonetaryTotal/PayableRoundingAmount')).toBe('0.01');
   });
 
   it('names both sides, the period, what it corrects and why there is no VAT', () => {
@@ -330,6 +427,7 @@ describe('invoiceXml', () => {
       }
     };
     for (const [, row] of cases) check(read(invoiceXml(row)));
+    for (const [, row] of workerCases) check(read(workerInvoiceXml(row)));
     expect(wrong).toEqual([]);
   });
 });

@@ -1,7 +1,10 @@
+import type { Currency } from '@nearhand/contract/currencies';
+import { isCredit } from '@nearhand/contract/money/worker-invoices.rules';
 import { escapeHtml } from '../../platform/escape-html.ts';
-import type { InvoiceLine, InvoiceParty, PrintedInvoice } from '../invoices/invoices.ts';
+import type { InvoiceContent, InvoiceParty, PrintedInvoice } from '../invoices/invoices.ts';
 import type { VatCategory, VatTreatment } from '../invoices/vat.rules.ts';
-import { decimalOf, reasonSentence } from './print-words.ts';
+import type { PrintedWorkerInvoice, WorkLine } from '../worker-invoices/worker-invoices.ts';
+import { decimalOf, hoursText, reasonSentence } from './print-words.ts';
 
 type Xml = string;
 
@@ -33,13 +36,92 @@ const vatScheme = cac('TaxScheme', cbc('ID', 'VAT'));
 const percentOf = ({ category, rateBasisPoints }: VatTreatment): Xml =>
   category === 'O' ? '' : cbc('Percent', (rateBasisPoints / 100).toFixed(2));
 
-/**
- * An invoice or credit note as UBL 2.1 by EN 16931 (codes 380 and 381), from the same frozen content as its PDF. Elements are in the order
- * of the UBL schema, and what is empty is left out.
- */
-export function invoiceXml(row: PrintedInvoice): Xml {
-  const { content, currency, netMinor, vatMinor } = row;
+/** The document of an invoice or credit note; amounts in minor units and never negative. */
+type UblDocument = {
+  number: string;
+  isCredit: boolean;
+  /** Of UNTDID 1001: 380 and 381, or 389 and 261 for self-billing. */
+  typeCode: string;
+  currency: Currency;
+  content: Pick<InvoiceContent, 'seller' | 'buyer' | 'issuedOn' | 'from' | 'to' | 'vat' | 'corrects'>;
+  notes: string[];
+  /** The day and account of what is left to pay; null if nothing is. */
+  due: { on: string; iban: string } | null;
+  netMinor: number;
+  vatMinor: number;
+  prepaidMinor: number;
+  lines: (VatTreatment & { name: string; description: string; netMinor: number })[];
+};
+
+/** An invoice or credit note for our fee as UBL 2.1 by EN 16931, from the same frozen content as its PDF. */
+export function invoiceXml({ content, ...row }: PrintedInvoice): Xml {
   const isCredit = row.kind === 'credit_note';
+  return ublXml({
+    number: row.printedNumber,
+    isCredit,
+    typeCode: isCredit ? '381' : '380',
+    currency: row.currency,
+    content,
+    notes: [],
+    due: content.dueOn === null ? null : { on: content.dueOn, iban: content.iban },
+    netMinor: row.netMinor,
+    vatMinor: row.vatMinor,
+    prepaidMinor: row.netMinor,
+    lines: content.lines.map(({ branch, feeBasisPoints, ...line }) => ({
+      ...line,
+      name: branch === null ? 'Service fee' : `Service fee, ${branch}`,
+      description: `${feeBasisPoints / 100}% of pay`,
+    })),
+  });
+}
+
+const workNames: Record<WorkLine['what'], string> = {
+  work: 'Work',
+  compensation: 'Compensation for a late cancellation',
+  tip: 'Tip',
+  bonus: 'Bonus',
+};
+
+/** A worker's self-billed invoice or credit note as UBL 2.1 by EN 16931. It is paid in full, VAT included. */
+export function workerInvoiceXml({ content, ...row }: PrintedWorkerInvoice): Xml {
+  const credit = isCredit(row);
+  const currency = row.currency as Currency;
+  const { selfBilling } = content;
+  return ublXml({
+    number: row.printedNumber,
+    isCredit: credit,
+    typeCode: credit ? '261' : '389',
+    currency,
+    content,
+    notes: selfBilling
+      ? [
+          `Self-billing: ${selfBilling.issuer} issued this for the buyer and in the seller's name, under the agreement of ${selfBilling.agreedOn}, version ${selfBilling.version}.`,
+        ]
+      : [],
+    due: null,
+    netMinor: row.netMinor,
+    vatMinor: row.vatMinor,
+    prepaidMinor: row.paidMinor,
+    lines: content.lines.map((line) => ({
+      ...line,
+      name: `${workNames[line.what]}: ${line.title}`,
+      description: [
+        line.workedOn,
+        line.branch,
+        line.minutes === null ? null : `${hoursText(line.minutes)} h`,
+        line.hourMinor === null ? null : `${decimalOf(line.hourMinor, currency)} ${currency} an hour`,
+        line.breakMinutes ? `${line.breakMinutes} min break` : null,
+        `paid on ${line.paidOn}`,
+      ]
+        .filter((part) => part !== null)
+        .join(', '),
+    })),
+  });
+}
+
+/** Elements are in the order of the UBL schema, and what is empty is left out. */
+function ublXml(document: UblDocument): Xml {
+  const { content, currency, isCredit, due, netMinor, vatMinor, prepaidMinor } = document;
   const root = isCredit ? 'CreditNote' : 'Invoice';
   const money = (name: string, minor: number) =>
     cbc(name, decimalOf(minor, currency), { currencyID: currency });
@@ -47,14 +129,16 @@ export function invoiceXml(row: PrintedInvoice): Xml {
   const sentences = content.vat.flatMap(({ reason }) =>
     reason === null ? [] : [reasonSentence(reason, content, 'en')],
   );
-  const isDue = content.dueOn !== null;
+  const payableMinor = due === null ? 0 : netMinor + vatMinor - prepaidMinor;
+  // VAT that is split off a whole amount can leave a cent (BT-114).
+  const roundingMinor = payableMinor - (netMinor + vatMinor - prepaidMinor);
   const children = [
     cbc('CustomizationID', 'urn:cen.eu:en16931:2017'),
-    cbc('ID', row.printedNumber),
+    cbc('ID', document.number),
     cbc('IssueDate', content.issuedOn),
-    isCredit ? '' : cbc('DueDate', content.dueOn),
-    cbc(`${root}TypeCode`, isCredit ? '381' : '380'),
-    cbc('Note', sentences.join(' ')),
+    isCredit ? '' : cbc('DueDate', due?.on ?? null),
+    cbc(`${root}TypeCode`, document.typeCode),
+    cbc('Note', [...document.notes, ...sentences].join(' ')),
     cbc('DocumentCurrencyCode', currency),
     cac('InvoicePeriod', cbc('StartDate', content.from), cbc('EndDate', content.to)),
     content.corrects === null
@@ -69,15 +153,15 @@ export function invoiceXml(row: PrintedInvoice): Xml {
         ),
     cac('AccountingSupplierParty', party(content.seller, { isSeller: true, isOutOfScope })),
     cac('AccountingCustomerParty', party(content.buyer, { isSeller: false, isOutOfScope })),
-    isDue && !isCredit && content.iban !== ''
+    due && !isCredit && due.iban !== ''
       ? cac(
           'PaymentMeans',
           cbc('PaymentMeansCode', '30'),
-          cbc('PaymentID', row.printedNumber),
-          cac('PayeeFinancialAccount', cbc('ID', content.iban)),
+          cbc('PaymentID', document.number),
+          cac('PayeeFinancialAccount', cbc('ID', due.iban)),
         )
       : '',
-    isDue && isCredit ? cac('PaymentTerms', cbc('Note', `Returned by ${content.dueOn}.`)) : '',
+    due && isCredit ? cac('PaymentTerms', cbc('Note', `Returned by ${due.on}.`)) : '',
     cac(
       'TaxTotal',
       money('TaxAmount', vatMinor),
@@ -105,10 +189,11 @@ export function invoiceXml(row: PrintedInvoice): Xml {
       money('LineExtensionAmount', netMinor),
       money('TaxExclusiveAmount', netMinor),
       money('TaxInclusiveAmount', netMinor + vatMinor),
-      money('PrepaidAmount', netMinor),
-      money('PayableAmount', vatMinor),
+      money('PrepaidAmount', prepaidMinor),
+      roundingMinor === 0 ? '' : money('PayableRoundingAmount', roundingMinor),
+      money('PayableAmount', payableMinor),
     ),
-    ...content.lines.map((line, at) => lineOf(line, at, { isCredit, money })),
+    ...document.lines.map((line, at) => lineOf(line, at, { isCredit, money })),
   ];
   return `<?xml version="1.0" encoding="UTF-8"?>\n<${root} xmlns="${namespace}${root}-2" xmlns:cac="${namespace}CommonAggregateComponents-2" xmlns:cbc="${namespace}CommonBasicComponents-2">${children.join('')}</${root}>\n`;
 }
@@ -150,11 +235,10 @@ const withCountryPrefix = (countryCode: string, vatId: string): string =>
   countryCode === 'NO' ? `NO${vatId}` : vatId;
 
 function lineOf(
-  line: InvoiceLine,
+  line: UblDocument['lines'][number],
   at: number,
   { isCredit, money }: { isCredit: boolean; money: (name: string, minor: number) => Xml },
 ): Xml {
-  const percent = `${line.feeBasisPoints / 100}%`;
   return cac(
     isCredit ? 'CreditNoteLine' : 'InvoiceLine',
     cbc('ID', String(at + 1)),
@@ -162,8 +246,8 @@ function lineOf(
     money('LineExtensionAmount', line.netMinor),
     cac(
       'Item',
-      cbc('Description', `${percent} of pay`),
-      cbc('Name', line.branch === null ? 'Service fee' : `Service fee, ${line.branch}`),
+      cbc('Description', line.description),
+      cbc('Name', line.name),
       cac('ClassifiedTaxCategory', cbc('ID', line.category), percentOf(line), vatScheme),
     ),
     cac('Price', money('PriceAmount', line.netMinor)),

@@ -3,7 +3,8 @@ import type { Language } from '@nearhand/contract/languages';
 import { ink, openPdf, page } from '../../platform/pdf/pdf-pen.ts';
 import type { PrintedInvoice } from '../invoices/invoices.ts';
 import type { PrintedReceipt } from '../receipts/receipts.ts';
-import { invoicePdf } from './invoice-pdf.ts';
+import type { PrintedWorkerInvoice } from '../worker-invoices/worker-invoices.ts';
+import { invoicePdf, workerInvoicePdf } from './invoice-pdf.ts';
 import { receiptPdf } from './receipt-pdf.ts';
 import { type StatementPdf, statementPdf } from './statement-pdf.ts';
 
@@ -43,11 +44,13 @@ type Printed =
   | { statement: StatementPdf }
   | { text: PrintedText }
   | { invoice: PrintedInvoice; language: Language }
+  | { workerInvoice: PrintedWorkerInvoice; language: Language }
   | { receipt: PrintedReceipt; language: Language };
 
 const pdfOf = (printed: Printed): NodeJS.ReadableStream => {
   if ('statement' in printed) return statementPdf(printed.statement);
   if ('text' in printed) return textPdf(printed.text);
+  if ('workerInvoice' in printed) return workerInvoicePdf(printed.workerInvoice, printed.language);
   return 'invoice' in printed
     ? invoicePdf(printed.invoice, printed.language)
     : receiptPdf(printed.receipt, printed.language);

@@ -2,20 +2,11 @@ import { sql } from 'kysely';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
-import { makeJob } from '../../hiring/jobs/jobs.fixtures.ts';
 import { makeBranch } from '../../people/branches/branches.fixtures.ts';
-import { makeBusiness, makeMember } from '../../people/businesses/businesses.fixtures.ts';
-import { createSign } from '../../platform/sign.ts';
+import { makeMember } from '../../people/businesses/businesses.fixtures.ts';
 import { reverseEntry } from '../ledger/ledger.ts';
-import {
-  type Books,
-  carryAll,
-  held,
-  released,
-  tipped,
-  toppedUp,
-  type Work,
-} from '../statements/statements.fixtures.ts';
+import { type Books, carryAll, released, tipped, type Work } from '../statements/statements.fixtures.ts';
+import { makeInvoicedBooks } from './invoices.fixtures.ts';
 import { issueMonthly } from './invoices.ts';
 
 const app = useTestApp();
@@ -31,33 +22,8 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   app.clock.set('2026-11-21T09:00:00Z');
-  books = await makeBooks();
-  work = await workOf(books);
+  [books, work] = await makeInvoicedBooks(app, nadia, leila);
 });
-
-async function makeBooks(): Promise<Books> {
-  const scope = app.scopeOf(nadia.accountId);
-  const business = await makeBusiness(app.db, scope, { name: 'Kopi & Crumb', funded: false });
-  await sql`update businesses set legal_name = 'Kopi & Crumb B.V.', registration_number = '81264097',
-      vat_id = 'NL861942735B01', seat_street = 'Westerstraat 118', seat_postcode = '1015 MN', seat_town = 'Amsterdam'
-    where id = ${business.id}`.execute(app.db);
-  const job = await makeJob(app.db, scope, business.id, { status: 'draft' });
-  return { db: app.db, sign: createSign(app.secret), businessId: business.id, jobId: job.id };
-}
-
-async function workOf(of: Books): Promise<Work> {
-  await toppedUp(of, at('2026-09-01T10:00:00Z'), 10_000_000);
-  const work = await held(of, at('2026-09-03T10:00:00Z'), {
-    workerId: leila.accountId,
-    payMinor: 900_000,
-    minutes: 30_000,
-  });
-  // Without times, a worker can have work of many tests.
-  await sql`update engagements set starts_at = null, ends_at = null where id = ${work.engagementId}`.execute(
-    app.db,
-  );
-  return work;
-}
 
 const pay = (day: string, amountMinor: number, feeMinor = amountMinor / 10) =>
   released(books, at(`${day}T10:00:00Z`), work, { amountMinor, feeMinor });
@@ -265,51 +231,6 @@ describe('issueMonthly', () => {
 });
 
 describe('the series', () => {
-  it('has no gap after 50 calls at once and killed connections; a sequence has', {
-    timeout: 60_000,
-  }, async () => {
-    const all: Books[] = [];
-    for (let no = 0; no < 50; no += 1) {
-      books = await makeBooks();
-      work = await workOf(books);
-      await pay('2026-11-05', 1_000 + no * 10);
-      all.push(books);
-    }
-    const before = await sql<{ last: number }>`
-      select coalesce(max(number), 0)::int as last from invoices where year = 2026`.execute(app.db);
-    await sql`create sequence if not exists careless_numbers`.execute(app.db);
-    let killed = 0;
-    const dying = (no: number) =>
-      app.db
-        .transaction()
-        .execute(async (tx) => {
-          await sql`select nextval('careless_numbers')`.execute(tx);
-          await sql`insert into invoice_series as series (year, last_number) values (2026, 1)
-            on conflict (year) do update set last_number = series.last_number + 1`.execute(tx);
-          killed += 1;
-          await sql`select pg_terminate_backend(pg_backend_pid()), ${no}::int`.execute(tx);
-        })
-        .catch(() => {});
-    await Promise.all(
-      all.flatMap(({ businessId }, no) => [
-        nadia.api.invoices.issue({ businessId }),
-        ...(no % 10 === 3 ? [dying(no)] : []),
-      ]),
-    );
-    expect(killed).toBe(5);
-    const { rows } = await sql<{ numbers: number[]; last: number }>`
-      select array_agg(number order by number) as numbers,
-        (select last_number from invoice_series where year = 2026) as last
-      from invoices where year = 2026 and number > ${before.rows[0]?.last ?? 0}`.execute(app.db);
-    const first = (before.rows[0]?.last ?? 0) + 1;
-    expect(rows[0]?.numbers).toEqual(Array.from({ length: 50 }, (_, no) => first + no));
-    expect(rows[0]?.last).toBe(first + 49);
-    const control = await sql<{ next: number }>`select nextval('careless_numbers')::int as next`.execute(
-      app.db,
-    );
-    expect(control.rows[0]?.next).toBe(6);
-  });
-
   it('starts at one each year, by the day where the company is', async () => {
     await pay('2026-12-30', 1_000);
     // In Brussels the year has begun.
@@ -323,11 +244,11 @@ describe('the series', () => {
     app.clock.set('2026-12-31T22:59:00Z');
     const lastNumber = async () => {
       const { rows } = await sql<{ lastNumber: number }>`
-        select last_number from invoice_series where year = 2026`.execute(app.db);
+        select last_number from invoice_series where series = 'NHF' and year = 2026`.execute(app.db);
       return rows[0]?.lastNumber ?? 0;
     };
     const [before, pending] = await app.db.transaction().execute(async (tx) => {
-      await sql`insert into invoice_series (year) values (2026) on conflict (year) do update set year = 2026`.execute(
+      await sql`insert into invoice_series (series, year) values ('NHF', 2026) on conflict (series, year) do update set year = 2026`.execute(
         tx,
       );
       const last = await lastNumber();

@@ -19,7 +19,7 @@ import { requireTreasurer } from '../cards/cards.ts';
 import { settleFees } from '../statements/balance-rollup.ts';
 import { openFeesOf } from '../statements/changed-statements.sql.ts';
 import { paidMinutes } from '../statements/statement-export.ts';
-import { invoiceNumber } from '../statements/statements.rules.ts';
+import { feeSeries, invoiceNumber } from '../statements/statements.rules.ts';
 import { type VatSum, type VatTreatment, vatBreakdown, vatOf } from './vat.rules.ts';
 
 /** One side of an invoice, as of its issue. */
@@ -112,7 +112,7 @@ async function findFees(db: Db, businessId: string): Promise<Fee[]> {
 type BusinessFacts = InvoiceParty & { timeZone: string };
 
 /** Until its registered address is entered, an invoice has the address of the business. A VAT id that VIES refuses is omitted. */
-async function lockBusiness(tx: Tx, now: Date, businessId: string): Promise<BusinessFacts> {
+export async function lockBusiness(tx: Tx, now: Date, businessId: string): Promise<BusinessFacts> {
   const { rows } = await sql<BusinessFacts>`
     select coalesce(nullif(legal_name, ''), name) as name, case when seat_town = '' then address else seat_street end as street,
       seat_postcode as postcode, case when seat_town = '' then area else seat_town end as town, country_code,
@@ -236,7 +236,10 @@ async function insertInvoice(
   },
 ): Promise<InvoiceRow> {
   const { businessId, currency, fees, lines, lineOf, seller, buyer, original } = invoice;
-  const { now, issuedOn, ...number } = await takeNumber(tx, clock, company.timeZone);
+  const { now, issuedOn, ...number } = await takeNumber(tx, clock, {
+    series: feeSeries,
+    timeZone: company.timeZone,
+  });
   const days = fees.map(({ day }) => day).sort();
   const vat = vatBreakdown(lines);
   const netMinor = lines.reduce((sum, line) => sum + line.netMinor, 0);
@@ -278,13 +281,13 @@ async function insertInvoice(
 }
 
 /**
- * Takes the next number of the year, with the time of issue. The counter's row stays locked until the transaction ends, which makes the
+ * Takes the next number of a series in the year, with the time of issue. The counter's row stays locked until the transaction ends, which makes the
  * series gapless. Another invoice may have it for long, so the clock is read once it is locked: days follow numbers.
  */
-async function takeNumber(
+export async function takeNumber(
   tx: Tx,
   clock: TaskScope['clock'],
-  timeZone: string,
+  { series, timeZone }: { series: string; timeZone: string },
 ): Promise<{ year: number; number: number; now: Date; issuedOn: string }> {
   const readClock = () => {
     const now = clock.now();
@@ -294,14 +297,14 @@ async function takeNumber(
   let issue = readClock();
   for (let locked = 0; locked !== issue.year; issue = readClock()) {
     locked = issue.year;
-    await sql`insert into invoice_series (year) values (${locked})
-      on conflict (year) do update set year = excluded.year`.execute(tx);
+    await sql`insert into invoice_series (series, year) values (${series}, ${locked})
+      on conflict (series, year) do update set year = excluded.year`.execute(tx);
   }
   const { rows } = await sql<{ number: number }>`
-    update invoice_series set last_number = last_number + 1 where year = ${issue.year}
+    update invoice_series set last_number = last_number + 1 where series = ${series} and year = ${issue.year}
     returning last_number as number`.execute(tx);
   const [row] = rows;
-  if (!row) throw new Error(`the series of ${issue.year} gave no number`);
+  if (!row) throw new Error(`the series ${series} of ${issue.year} gave no number`);
   return { ...issue, number: row.number };
 }
 

@@ -141,6 +141,26 @@ const smallBusinessLaws: Record<string, string> = {
   NO: 'merverdiavgiftsloven § 2-1',
 };
 
+/**
+ * The words that an invoice by the buyer bears, in the language of the buyer's country (Directive 2006/112/EC, art. 226 no. 10a). Not
+ * legally checked, as the words above.
+ */
+export const selfBillingTerms: Record<string, string> = {
+  AT: 'Gutschrift',
+  BE: 'factuur uitgereikt door afnemer, autofacturation',
+  DE: 'Gutschrift',
+  DK: 'selvfakturering',
+  ES: 'facturación por el destinatario',
+  FI: 'itselaskutus',
+  FR: 'autofacturation',
+  IT: 'autofatturazione',
+  LU: 'autofacturation',
+  NL: 'factuur uitgereikt door afnemer',
+  PL: 'samofakturowanie',
+  PT: 'autofaturação',
+  SE: 'självfakturering',
+};
+
 /** The law's own words about a reason, for the parties' countries; empty for none. */
 export function legalWording(reason: VatReason, seller: VatParty, buyer: VatParty): string {
   if (reason === 'reverse-charge') return reverseChargeWords[buyer.countryCode] ?? '';
@@ -148,6 +168,12 @@ export function legalWording(reason: VatReason, seller: VatParty, buyer: VatPart
     return smallBusinessLaws[seller.countryCode] ?? 'Directive 2006/112/EC, art. 284';
   return '';
 }
+
+/** The part without VAT of an amount that includes it, rounded half up. Minor units. */
+export const withoutVatMinor = (grossMinor: number, rateBasisPoints: number): number => {
+  const whole = BigInt(10_000 + rateBasisPoints);
+  return Number((BigInt(grossMinor) * 20_000n + whole) / (2n * whole));
+};
 
 export type VatSum = VatTreatment & { taxableMinor: number; vatMinor: number };
 

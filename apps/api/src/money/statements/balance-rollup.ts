@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { recordAudit } from '../../platform/audits.ts';
 import { type Db, type Tx, unhurried } from '../../platform/db.ts';
 import { enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
-import { factsOf, feeIsOpen } from './changed-statements.sql.ts';
+import { factsOf, feeIsOpen, isSelfEmployed, payIsOpen } from './changed-statements.sql.ts';
 import { earnedKinds, tipKinds, withdrawnKinds } from './statements.rules.ts';
 
 const everyMs = 60_000;
@@ -122,7 +122,7 @@ async function carryLines(tx: Tx, from: string, before: string): Promise<void> {
       from edge join statement_lines later on later.holder = edge.holder and later.entry_id > edge.entry_id
     )
     insert into statement_lines (holder, entry_id, kind, with_fee, hold_id, moved, held, paid, fees,
-      balance, came, went, holding, earned, tips, charged, withdrawn, fee_open)
+      balance, came, went, holding, earned, tips, charged, withdrawn, fee_open, pay_open)
     select line.holder, line.entry_id, line.kind, line.with_fee, line.hold_id, line.moved, line.held, line.paid, line.fees,
       coalesce(base.balance, 0) + sum(line.moved) over upto,
       coalesce(base.came, 0) + coalesce(sum(line.moved) filter (where line.moved > 0) over upto, 0),
@@ -132,7 +132,7 @@ async function carryLines(tx: Tx, from: string, before: string): Promise<void> {
       coalesce(base.tips, 0) + coalesce(sum(line.paid) filter (where line.kind = any(${tipKinds}::text[])) over upto, 0),
       coalesce(base.charged, 0) + sum(line.fees) over upto,
       coalesce(base.withdrawn, 0) - coalesce(sum(line.moved) filter (where line.kind = any(${withdrawnKinds}::text[])) over upto, 0),
-      ${feeIsOpen}
+      ${feeIsOpen}, ${payIsOpen}
     from line
     join edge on edge.holder = line.holder
     left join lateral (
@@ -159,6 +159,21 @@ export async function settleFees(tx: Tx, holders: string): Promise<void> {
         or (entry.reverses is not null
           and not exists (select from invoiced_entries original where original.entry_id = entry.reverses)))
       for update of line skip locked)`.execute(tx);
+}
+
+/** Marks workers' lines that are on an invoice, were reversed before, or need none. @see settleFees */
+export async function settlePay(db: Db, holders: string): Promise<void> {
+  await sql`
+    update statement_lines set pay_open = false where (holder, entry_id) in (
+      select line.holder, line.entry_id from statement_lines line
+      join ledger_entries entry on entry.id = line.entry_id
+      where line.holder ^@ ${holders} and line.pay_open and (
+        exists (select from worker_invoiced_entries invoiced where invoiced.entry_id = entry.id)
+        or exists (select from ledger_entries reversal where reversal.reverses = entry.id)
+        or (entry.reverses is not null
+          and not exists (select from worker_invoiced_entries original where original.entry_id = entry.reverses))
+        or not ${isSelfEmployed})
+      for update of line skip locked)`.execute(db);
 }
 
 /** Finds at most `limit` missing lines, lines without an entry, wrong facts and wrong totals. */

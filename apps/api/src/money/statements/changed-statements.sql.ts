@@ -1,5 +1,6 @@
 import type { Currency } from '@nearhand/contract/currencies';
 import { type RawBuilder, sql } from 'kysely';
+import { earnedKinds, tipKinds } from './statements.rules.ts';
 
 export type Holder = { side: 'worker'; accountId: string } | { side: 'business'; businessId: string };
 
@@ -73,6 +74,25 @@ export const linesOf = (holder: Holder, currency: Currency): RawBuilder<unknown>
 /** The condition of a line with a fee that is on no invoice. */
 export const feeIsOpen = sql`line.holder ^@ 'business:' and line.with_fee and line.fees <> 0
   and not exists (select from invoiced_entries invoiced where invoiced.entry_id = line.entry_id)`;
+
+/** Kinds of a worker's lines that are pay for work, their reversals included. */
+const payKinds = [...earnedKinds, ...tipKinds];
+
+/** The condition of a worker's line with pay that is on no invoice. */
+export const payIsOpen = sql`line.holder ^@ 'worker:' and line.kind = any(${payKinds}::text[]) and line.paid <> 0
+  and not exists (select from worker_invoiced_entries invoiced where invoiced.entry_id = line.entry_id)`;
+
+/** Lines of workers that may be pay on no invoice, however long the history. @param holders the beginning of their names */
+export const openPayOf = (holders: string): RawBuilder<unknown> => sql`
+  select holder, entry_id from statement_lines where holder ^@ ${holders} and pay_open
+  union all
+  select holder, entry_id from (${factsOf(sql`select * from statement_uncarried()`)}) fact
+  where holder ^@ ${holders} and kind = any(${payKinds}::text[]) and paid <> 0`;
+
+/** Whether an entry named `entry` paid for self-employed work: its terms say so, or its job for terms agreed before they did. */
+export const isSelfEmployed = sql`exists (select from engagements engagement join jobs job on job.id = engagement.job_id
+  where coalesce(engagement.terms ->> 'relation', job.relation) = 'self_employed' and engagement.id = coalesce(
+    (select engagement_id from releases where id = entry.about), (select engagement_id from tips where id = entry.about)))`;
 
 /** Lines of the holders that may have a fee on no invoice, however long the history. @param holders the beginning of their names */
 export const openFeesOf = (holders: string): RawBuilder<unknown> => sql`

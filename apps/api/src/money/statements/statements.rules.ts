@@ -196,6 +196,9 @@ export function partsOf(
   });
 }
 
+/** The series of our own invoices. */
+export const feeSeries = 'NHF';
+
 /** `NHF-2026-000042`, in the series of its year. */
 export const invoiceNumber = ({ year, number }: { year: number; number: number }): string =>
-  `NHF-${year}-${String(number).padStart(6, '0')}`;
+  `${feeSeries}-${year}-${String(number).padStart(6, '0')}`;

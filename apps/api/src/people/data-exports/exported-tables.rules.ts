@@ -166,6 +166,13 @@ export const exportedTables: Record<string, ExportedTable> = {
 
   releases: { title: 'Your pay', rows: columnOf('engagements', 'engagement_id') },
   tips: { title: 'Tips', rows: `${mine('worker_id')} or ${mine('given_by')}` },
+  tax_details: { title: 'Your tax details', rows: mine() },
+  self_billing_agreements: { title: 'Agreements that we issue invoices in your name', rows: mine() },
+  worker_invoices: { title: 'Invoices in your name', rows: mine('worker_id') },
+  invoice_objections: {
+    title: 'Your objections to invoices in your name',
+    rows: columnOf('worker_invoices', 'invoice_id'),
+  },
   clearings: { title: 'When your pay became available', rows: mine() },
   statement_lines: { title: 'Your statement', rows: `it.holder like 'worker:' || $me::text || ':%'` },
   ledger_accounts: { title: 'Your balances', rows: `it.id like 'worker\\_%:' || $me::text || ':%'` },
@@ -345,6 +352,8 @@ export const excludedTables: Record<string, string> = {
   invoice_series: company,
   invoices: 'addressed to the business',
   invoiced_entries: company,
+  worker_series: 'the number in the names of your invoices, which they show',
+  worker_invoiced_entries: company,
   job_photos: company,
   job_questions: company,
   job_screenings: 'a check of what the business posted',

@@ -372,6 +372,8 @@ export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
 
   'invoice/no-issuer': msg`We can't issue invoices yet. Contact support.`,
   'invoice/nothing-to-issue': msg`Every fee is already on an invoice.`,
+  'invoice/details-missing': msg`Save your tax details first.`,
+  'invoice/objection-closed': msg`You can’t object to this any more.`,
 
   'calendar/range-too-long': msg`Pick a range of three months or less.`,
   'calendar/feed-not-found': msg`This calendar link no longer works.`,

@@ -1,0 +1,32 @@
+import { sql } from 'kysely';
+import type { Person, useTestApp } from '../../../test/harness.ts';
+import { makeJob } from '../../hiring/jobs/jobs.fixtures.ts';
+import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
+import { createSign } from '../../platform/sign.ts';
+import { type Books, held, toppedUp, type Work } from '../statements/statements.fixtures.ts';
+
+/** A Dutch business with everything an invoice names, money, and work that it can pay for. */
+export async function makeInvoicedBooks(
+  app: ReturnType<typeof useTestApp>,
+  owner: Person,
+  worker: Person,
+): Promise<[Books, Work]> {
+  const scope = app.scopeOf(owner.accountId);
+  const business = await makeBusiness(app.db, scope, { name: 'Kopi & Crumb', funded: false });
+  await sql`update businesses set legal_name = 'Kopi & Crumb B.V.', registration_number = '81264097',
+      vat_id = 'NL861942735B01', seat_street = 'Westerstraat 118', seat_postcode = '1015 MN', seat_town = 'Amsterdam'
+    where id = ${business.id}`.execute(app.db);
+  const job = await makeJob(app.db, scope, business.id, { status: 'draft' });
+  const books: Books = { db: app.db, sign: createSign(app.secret), businessId: business.id, jobId: job.id };
+  await toppedUp(books, new Date('2026-09-01T10:00:00Z'), 10_000_000);
+  const work = await held(books, new Date('2026-09-03T10:00:00Z'), {
+    workerId: worker.accountId,
+    payMinor: 900_000,
+    minutes: 30_000,
+  });
+  // Without times, a worker can have work of many tests.
+  await sql`update engagements set starts_at = null, ends_at = null where id = ${work.engagementId}`.execute(
+    app.db,
+  );
+  return [books, work];
+}

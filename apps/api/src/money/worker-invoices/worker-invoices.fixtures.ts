@@ -1,0 +1,36 @@
+import type { TaxDetails } from '@nearhand/contract/money/worker-invoices';
+import { sql } from 'kysely';
+import type { Person, useTestApp } from '../../../test/harness.ts';
+import { issueWorkerInvoices } from './worker-invoices.ts';
+
+/** Details of a Dutch worker in the small-business scheme. */
+export const taxDetailsSample: Omit<TaxDetails, 'updatedAt'> = {
+  legalName: 'Leila Haddad',
+  street: 'Bilderdijkkade 52-2',
+  postcode: '1053 VK',
+  town: 'Amsterdam',
+  countryCode: 'NL',
+  taxNumber: '84710326',
+  vatId: '',
+  vatSince: null,
+};
+
+/** Issues an invoice in the worker's name for all that the business has paid them, as self-employed work. */
+export async function makeWorkerInvoice(
+  app: ReturnType<typeof useTestApp>,
+  worker: Person,
+  businessId: string,
+): Promise<void> {
+  const company = app.config.PLATFORM_COMPANY;
+  if (!company) throw new Error('tests have a company');
+  await worker.api.workerInvoices.saveDetails(taxDetailsSample);
+  await worker.api.workerInvoices.agree({ version: 1 });
+  await sql`update jobs set relation = 'self_employed' where business_id = ${businessId}`.execute(app.db);
+  await app.db.transaction().execute((tx) =>
+    issueWorkerInvoices(tx, app.scopeOf(worker.accountId), company, {
+      workerId: worker.accountId,
+      businessId,
+      complete: false,
+    }),
+  );
+}

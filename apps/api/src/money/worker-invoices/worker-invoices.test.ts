@@ -1,0 +1,503 @@
+import { sql } from 'kysely';
+import { extractText, getDocumentProxy } from 'unpdf';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { failure, type Person, useTestApp } from '../../../test/harness.ts';
+import { makeMember } from '../../people/businesses/businesses.fixtures.ts';
+import { makeInvoicedBooks } from '../invoices/invoices.fixtures.ts';
+import { reverseEntry } from '../ledger/ledger.ts';
+import { type Books, carryAll, released, tipped, type Work } from '../statements/statements.fixtures.ts';
+import { taxDetailsSample } from './worker-invoices.fixtures.ts';
+import { issueMonthlyWorkerInvoices, issueWorkerInvoices } from './worker-invoices.ts';
+
+const app = useTestApp();
+let nadia: Person;
+let leila: Person;
+let books: Books;
+let work: Work;
+const at = (text: string) => new Date(text);
+
+const details = taxDetailsSample;
+const vatId = 'NL004495445B01';
+
+beforeAll(async () => {
+  nadia = await app.person({ name: 'Nadia Rahmani' });
+});
+beforeEach(async () => {
+  app.clock.set('2026-11-21T09:00:00Z');
+  leila = await app.person({ name: 'Leila Haddad' });
+  [books, work] = await selfEmployedBooks();
+});
+
+async function selfEmployedBooks(): Promise<[Books, Work]> {
+  const made = await makeInvoicedBooks(app, nadia, leila);
+  await sql`update jobs set relation = 'self_employed' where id = ${made[0].jobId}`.execute(app.db);
+  return made;
+}
+
+const pay = (day: string, amountMinor: number, request: object = {}) =>
+  released(books, at(`${day}T10:00:00Z`), work, { amountMinor, feeMinor: 10, ...request });
+const reverse = (entryId: string, day: string) =>
+  app.db
+    .transaction()
+    .execute((tx) =>
+      reverseEntry(
+        tx,
+        { clock: { now: () => at(`${day}T11:00:00Z`) }, sign: books.sign },
+        { key: `undo/${entryId}`, entryId },
+      ),
+    );
+const agreeWith = async (change: object = {}) => {
+  await leila.api.workerInvoices.saveDetails({ ...details, ...change });
+  await leila.api.workerInvoices.agree({ version: 1 });
+};
+const monthly = () =>
+  issueMonthlyWorkerInvoices({ ...app.scopeOf(nadia.accountId), db: app.db, config: app.config });
+const decemberComes = async () => {
+  app.clock.set('2026-12-01T03:17:00Z');
+  await monthly();
+};
+const listed = async () => (await leila.api.workerInvoices.mine({})).items;
+const company = () => {
+  if (!app.config.PLATFORM_COMPANY) throw new Error('tests have a company');
+  return app.config.PLATFORM_COMPANY;
+};
+
+describe('workerInvoices.saveDetails', () => {
+  it('stores whole details only, and names the field of each problem', async () => {
+    const issuesOf = async (change: object) =>
+      (
+        (await failure(leila.api.workerInvoices.saveDetails({ ...details, ...change }))).data as {
+          issues: { path: string }[];
+        }
+      ).issues.map(({ path }) => path);
+    expect(await issuesOf({ vatId: 'DE136695976', postcode: 'x' })).toEqual(['vatId', 'postcode']);
+    expect(await issuesOf({ taxNumber: '' })).toEqual(['taxNumber']);
+    expect(await issuesOf({ vatSince: '2026-11-10' })).toEqual(['vatId']);
+    expect(await issuesOf({ vatId, taxNumber: '', vatSince: '2026-11-10' })).toEqual(['taxNumber']);
+    expect(
+      await leila.api.workerInvoices.saveDetails({ ...details, vatId: '0044.95.445.B01' }),
+    ).toMatchObject({
+      details: { legalName: 'Leila Haddad', vatId },
+      agreement: null,
+    });
+  });
+});
+
+describe('workerInvoices.setup', () => {
+  it("is empty at first, and shows nobody else's", async () => {
+    await agreeWith();
+    const other = await app.person();
+    expect(await other.api.workerInvoices.setup()).toEqual({
+      details: null,
+      agreement: null,
+      currentVersion: 1,
+    });
+  });
+});
+
+describe('workerInvoices.agree', () => {
+  it('needs tax details, and keeps one agreement with its date and version', async () => {
+    expect(await failure(leila.api.workerInvoices.agree({ version: 1 }))).toMatchObject({
+      status: 409,
+      code: 'invoice/details-missing',
+    });
+    await agreeWith();
+    app.clock.set('2026-11-22T09:00:00Z');
+    await leila.api.workerInvoices.agree({ version: 1 });
+    expect((await leila.api.workerInvoices.setup()).agreement).toEqual({
+      version: 1,
+      agreedAt: '2026-11-21T09:00:00.000Z',
+    });
+    const wrong = leila.api.workerInvoices.agree({ version: 2 as 1 });
+    expect(await failure(wrong)).toMatchObject({ code: 'request/invalid' });
+  });
+});
+
+describe('workerInvoices.endAgreement', () => {
+  it('leads to pro formas of their own series, and keeps what was agreed before', async () => {
+    await agreeWith();
+    await pay('2026-11-05', 10_000);
+    await decemberComes();
+    expect(await leila.api.workerInvoices.endAgreement()).toMatchObject({ agreement: null });
+    await pay('2026-12-05', 20_000);
+    app.clock.set('2027-01-01T03:17:00Z');
+    await monthly();
+    const [proForma, invoice] = await listed();
+    expect(invoice).toMatchObject({ kind: 'invoice', number: expect.stringMatching(/^NH\d{5}-2026-0001$/) });
+    expect(proForma).toMatchObject({
+      kind: 'pro_forma',
+      number: expect.stringMatching(/^PF\d{5}-2027-0001$/),
+      objectUntil: null,
+    });
+    const { rows } = await sql<{ ended: boolean }>`select ended_at is not null as ended
+      from self_billing_agreements where account_id = ${leila.accountId}`.execute(app.db);
+    expect(rows).toEqual([{ ended: true }]);
+  });
+});
+
+describe('workerInvoices.mine', () => {
+  it('has the work of a month once the month is over, with tips, parts and compensation, as the ledger paid it', async () => {
+    await agreeWith();
+    await pay('2026-11-05', 9_900, { workerFeeMinor: 100, kind: 'undisputed' });
+    await pay('2026-11-19', 16_500);
+    await pay('2026-11-20', 2_000, { kind: 'compensation' });
+    await tipped(books, at('2026-11-20T12:00:00Z'), work, 500);
+    await tipped(books, at('2026-11-20T13:00:00Z'), work, 700, { kind: 'bonus' });
+    await pay('2026-12-01', 4_000);
+    await monthly();
+    expect(await listed()).toEqual([]);
+    await decemberComes();
+    await monthly();
+    const [invoice, ...others] = await listed();
+    expect(others).toEqual([]);
+    expect(invoice).toMatchObject({
+      kind: 'invoice',
+      from: '2026-11-05',
+      to: '2026-11-20',
+      worker: 'Leila Haddad',
+      business: 'Kopi & Crumb B.V.',
+      paidMinor: 29_600,
+      netMinor: 29_600,
+      vatMinor: 0,
+      vat: [{ category: 'E', rateBasisPoints: 0 }],
+      objectUntil: '2026-12-08T03:17:00.000Z',
+      objection: null,
+    });
+    const second = await leila.api.workerInvoices.mine({ limit: 1 });
+    expect(second.nextCursor).toBeNull();
+    expect(await failure(leila.api.workerInvoices.mine({ cursor: 'zz' }))).toMatchObject({
+      code: 'request/bad-cursor',
+    });
+  });
+
+  it('has nothing for employed and household work, nor for work without a stated relation', async () => {
+    await agreeWith();
+    for (const relation of ['employed', 'household', null]) {
+      await sql`update jobs set relation = ${relation} where id = ${books.jobId}`.execute(app.db);
+      await pay('2026-11-05', 10_000);
+    }
+    await carryAll(app.db);
+    await decemberComes();
+    expect(await listed()).toEqual([]);
+    const { rows } =
+      await sql`select from statement_lines where pay_open and holder ^@ ${`worker:${leila.accountId}`}`.execute(
+        app.db,
+      );
+    expect(rows).toEqual([]);
+  });
+
+  it('goes by the agreed terms, whatever the job says', async () => {
+    await agreeWith();
+    await sql`update engagements set terms = terms || '{"relation": "employed"}' where id = ${work.engagementId}`.execute(
+      app.db,
+    );
+    await pay('2026-11-05', 10_000);
+    await decemberComes();
+    expect(await listed()).toEqual([]);
+  });
+
+  it('splits VAT off what was paid from the day it applies, in one invoice', async () => {
+    await agreeWith({ vatId, vatSince: '2026-11-15' });
+    await pay('2026-11-05', 10_000);
+    await pay('2026-11-15', 12_100);
+    await pay('2026-11-16', 12_100);
+    await decemberComes();
+    const [invoice] = await listed();
+    expect(invoice).toMatchObject({
+      paidMinor: 34_200,
+      netMinor: 30_000,
+      vatMinor: 4_200,
+      vat: [
+        { category: 'E', rateBasisPoints: 0 },
+        { category: 'S', rateBasisPoints: 2_100 },
+      ],
+    });
+  });
+
+  it('credits a payment that was reversed later, naming the invoice, with the details of then', async () => {
+    await agreeWith({ vatId });
+    const [late, early] = [await pay('2026-11-05', 12_100), await pay('2026-11-06', 5_000)];
+    await pay('2026-11-07', 24_200);
+    await reverse(early, '2026-11-20');
+    await decemberComes();
+    await leila.api.workerInvoices.saveDetails({ ...details, legalName: 'L. Smit', vatId: '' });
+    await leila.api.workerInvoices.endAgreement();
+    await reverse(late, '2026-12-10');
+    app.clock.set('2027-01-01T03:17:00Z');
+    await monthly();
+    const [credit, invoice] = await listed();
+    expect(invoice).toMatchObject({ kind: 'invoice', paidMinor: 36_300, netMinor: 30_000, vatMinor: 6_300 });
+    expect(credit).toMatchObject({
+      kind: 'credit_note',
+      worker: 'Leila Haddad',
+      paidMinor: -12_100,
+      netMinor: -10_000,
+      vatMinor: -2_100,
+      corrects: invoice?.number,
+    });
+    expect(credit?.number).toMatch(/^NH\d+-2027-0001$/);
+  });
+
+  it('has a pro forma without tax details, which names only the worker', async () => {
+    await pay('2026-11-05', 10_000);
+    await decemberComes();
+    expect(await listed()).toMatchObject([
+      { kind: 'pro_forma', worker: 'Leila Haddad', paidMinor: 10_000, netMinor: 10_000, vat: [] },
+    ]);
+  });
+
+  it("stays as issued: the database refuses changes, and an erased worker's stay", async () => {
+    await agreeWith();
+    await pay('2026-11-05', 10_000);
+    await decemberComes();
+    for (const change of [
+      sql`update worker_invoices set net_minor = 1`,
+      sql`delete from worker_invoices`,
+      sql`delete from worker_invoiced_entries`,
+      sql`delete from invoice_objections`,
+    ])
+      await expect(change.execute(app.db)).rejects.toMatchObject({ code: 'LG004' });
+  });
+});
+
+describe('workerInvoices.object', () => {
+  it('is possible within seven days of the issue, once, to one’s own invoice', async () => {
+    await agreeWith();
+    await pay('2026-11-05', 10_000);
+    await decemberComes();
+    const [invoice] = await listed();
+    const object = (reason: 'amount' | 'details') =>
+      leila.api.workerInvoices.object({ workerInvoiceId: invoice?.id ?? '', reason });
+    const foreign = nadia.api.workerInvoices.object({ workerInvoiceId: invoice?.id ?? '', reason: 'amount' });
+    expect(await failure(foreign)).toMatchObject({ status: 404 });
+    app.clock.set('2026-12-08T03:16:00Z');
+    expect(await object('amount')).toMatchObject({ objection: 'amount' });
+    expect(await object('amount')).toMatchObject({ objection: 'amount' });
+    expect(await failure(object('details'))).toMatchObject({ code: 'invoice/objection-closed' });
+    const { items } = await nadia.api.workerInvoices.forBusiness({
+      businessId: books.businessId,
+      month: '2026-11',
+    });
+    expect(items).toMatchObject([{ objection: 'amount' }]);
+    app.clock.set('2026-12-08T03:17:00Z');
+    expect(await failure(object('amount'))).toMatchObject({ code: 'invoice/objection-closed' });
+  });
+});
+
+describe('workerInvoices.forBusiness', () => {
+  it('has the papers of a month with their sums, for owners, managers and finance', async () => {
+    await agreeWith();
+    await pay('2026-11-05', 10_000);
+    await decemberComes();
+    const { businessId } = books;
+    const request = { businessId, month: '2026-11' };
+    expect(await nadia.api.workerInvoices.forBusiness(request)).toMatchObject({
+      items: [{ worker: 'Leila Haddad', paidMinor: 10_000 }],
+      totals: [{ currency: 'EUR', netMinor: 10_000, vatMinor: 0, paidMinor: 10_000 }],
+    });
+    expect(await nadia.api.workerInvoices.forBusiness({ businessId, month: '2026-12' })).toMatchObject({
+      items: [],
+      totals: [],
+    });
+    expect(await failure(leila.api.workerInvoices.forBusiness(request))).toMatchObject({ status: 404 });
+    const recruiter = await app.person();
+    await makeMember(app.db, app.clock, businessId, recruiter.accountId);
+    expect(await failure(recruiter.api.workerInvoices.forBusiness(request))).toMatchObject({ status: 403 });
+  });
+});
+
+describe('downloads.workerInvoice', () => {
+  it('is the document as it was issued, for both sides, and has UBL unless it is a pro forma', async () => {
+    await agreeWith({ vatId });
+    await pay('2026-11-05', 12_100);
+    await decemberComes();
+    const [invoice] = await listed();
+    const workerInvoiceId = invoice?.id ?? '';
+    const opened = async (format: 'pdf' | 'xml', person: Person = leila) => {
+      const { path, fileName } = await person.api.downloads.workerInvoice({ workerInvoiceId, format });
+      expect(fileName).toBe(`${invoice?.number}.${format}`);
+      return app.raw({ method: 'GET', url: `/api${path}` });
+    };
+    const pdf = await opened('pdf', nadia);
+    const { text } = await extractText(await getDocumentProxy(new Uint8Array(pdf.rawPayload)), {
+      mergePages: true,
+    });
+    for (const part of [
+      ...[
+        'Work, November 2026',
+        invoice?.number ?? '',
+        '1 December 2026',
+        'Leila Haddad',
+        'Bilderdijkkade 52-2',
+      ],
+      ...['1053 VK Amsterdam, Netherlands', vatId, 'Kopi & Crumb B.V.', 'NL861942735B01', 'Weekend barista'],
+      ...['S 21%', '100.00', '21.00', '€121.00', 'Self-billing (factuur uitgereikt door afnemer)'],
+      ...['Issued by Nearhand NV', '21 November 2026, version 1', 'until 8 December 2026'],
+    ])
+      expect(text.replace(/\s+/g, ' ')).toContain(part);
+    const xml = await opened('xml');
+    for (const part of ['>389<', 'currencyID="EUR">121.00<', 'Self-billing: Nearhand NV issued this'])
+      expect(xml.body).toContain(part);
+    const stranger = await app.person();
+    expect(await failure(stranger.api.downloads.workerInvoice({ workerInvoiceId }))).toMatchObject({
+      status: 404,
+    });
+    const recruiter = await app.person();
+    await makeMember(app.db, app.clock, books.businessId, recruiter.accountId);
+    expect(await failure(recruiter.api.downloads.workerInvoice({ workerInvoiceId }))).toMatchObject({
+      status: 403,
+    });
+  });
+
+  it('of a pro forma has no UBL, and says that it is no invoice', async () => {
+    await pay('2026-11-05', 12_100);
+    await decemberComes();
+    const [proForma] = await listed();
+    const workerInvoiceId = proForma?.id ?? '';
+    expect(
+      await failure(leila.api.downloads.workerInvoice({ workerInvoiceId, format: 'xml' })),
+    ).toMatchObject({
+      code: 'statement/not-found',
+    });
+    const { path } = await leila.api.downloads.workerInvoice({ workerInvoiceId });
+    const pdf = await app.raw({ method: 'GET', url: `/api${path}` });
+    const { text } = await extractText(await getDocumentProxy(new Uint8Array(pdf.rawPayload)), {
+      mergePages: true,
+    });
+    for (const part of ['Pro forma', 'Not an invoice', 'writes their own invoice to Kopi & Crumb B.V.'])
+      expect(text.replace(/\s+/g, ' ')).toContain(part);
+  });
+});
+
+const series = [
+  {
+    name: 'of our fee',
+    issue: ({ businessId }: Books) => nadia.api.invoices.issue({ businessId }),
+    numbers: () => sql<{ number: number }>`select number from invoices where year = 2026`,
+    seriesOf: async () => 'NHF',
+  },
+  {
+    name: 'of a worker',
+    issue: ({ businessId }: Books) =>
+      app.db.transaction().execute((tx) =>
+        issueWorkerInvoices(tx, app.scopeOf(nadia.accountId), company(), {
+          workerId: leila.accountId,
+          businessId,
+          complete: false,
+        }),
+      ),
+    numbers: () =>
+      sql<{ number: number }>`select number from worker_invoices where worker_id = ${leila.accountId}`,
+    seriesOf: async () => {
+      await sql`insert into worker_series (account_id) values (${leila.accountId}) on conflict do nothing`.execute(
+        app.db,
+      );
+      const { number } = await app.db
+        .selectFrom('worker_series')
+        .select('number')
+        .where('accountId', '=', leila.accountId)
+        .executeTakeFirstOrThrow();
+      return `NH${number}`;
+    },
+  },
+];
+
+describe.each(series)('the series $name', ({ issue, numbers, seriesOf }) => {
+  it('has no gap after 50 calls at once and killed connections; a sequence has', {
+    timeout: 90_000,
+  }, async () => {
+    await agreeWith();
+    const all: Books[] = [];
+    for (let no = 0; no < 50; no += 1) {
+      [books, work] = await selfEmployedBooks();
+      await pay('2026-11-05', 1_000 + no * 10);
+      all.push(books);
+    }
+    const name = await seriesOf();
+    const before = (await numbers().execute(app.db)).rows.length;
+    await sql`drop sequence if exists careless_numbers`.execute(app.db);
+    await sql`create sequence careless_numbers`.execute(app.db);
+    let killed = 0;
+    const dying = (no: number) =>
+      app.db
+        .transaction()
+        .execute(async (tx) => {
+          await sql`select nextval('careless_numbers')`.execute(tx);
+          await sql`insert into invoice_series as series (series, year, last_number) values (${name}, 2026, 1)
+            on conflict (series, year) do update set last_number = series.last_number + 1`.execute(tx);
+          killed += 1;
+          await sql`select pg_terminate_backend(pg_backend_pid()), ${no}::int`.execute(tx);
+        })
+        .catch(() => {});
+    await Promise.all(all.flatMap((books, no) => [issue(books), ...(no % 10 === 3 ? [dying(no)] : [])]));
+    expect(killed).toBe(5);
+    const { rows } = await numbers().execute(app.db);
+    expect(rows.map(({ number }) => number).sort((a, b) => a - b)).toEqual(
+      Array.from({ length: before + 50 }, (_, no) => no + 1),
+    );
+    const { rows: counters } = await sql<{ last: number }>`select last_number as last from invoice_series
+      where series = ${name} and year = 2026`.execute(app.db);
+    expect(counters).toEqual([{ last: before + 50 }]);
+    const control = await sql<{ next: number }>`select nextval('careless_numbers')::int as next`.execute(
+      app.db,
+    );
+    expect(control.rows[0]?.next).toBe(6);
+  });
+});
+
+describe("all workers' invoices", () => {
+  it('add up to the ledger to the cent, after any payments, tips and reversals', {
+    timeout: 90_000,
+  }, async () => {
+    let state = Number(process.env.SEED ?? 20_261_129);
+    const pick = (below: number) => {
+      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+      return Math.floor((state / 2 ** 32) * below);
+    };
+    await agreeWith({ vatId, vatSince: '2026-10-20' });
+    const entries: string[] = [];
+    let day = Date.parse('2026-10-01T00:00:00Z');
+    for (let no = 0; no < 120; no += 1) {
+      day += pick(20) * 3_600_000;
+      const moment = new Date(day);
+      app.clock.set(moment);
+      const what = pick(10);
+      if (what < 5) {
+        const request = { amountMinor: 100 + pick(9_000), feeMinor: pick(900), workerFeeMinor: pick(50) };
+        entries.push(await released(books, moment, work, request));
+      } else if (what === 5) entries.push(await tipped(books, moment, work, 1 + pick(900)));
+      else if (what < 8 && entries.length > 0) {
+        const [entryId = ''] = entries.splice(pick(entries.length), 1);
+        await app.db
+          .transaction()
+          .execute((tx) =>
+            reverseEntry(tx, { clock: app.clock, sign: books.sign }, { key: `undo/${entryId}`, entryId }),
+          );
+      } else await monthly();
+      if (no % 5 === 0) await carryAll(app.db);
+    }
+    app.clock.set('2027-02-01T03:17:00Z');
+    await monthly();
+    const { rows } = await sql<{ invoiced: number; ledger: number; wrong: number; kinds: number }>`
+      select
+        (select sum(case when corrects is null then paid_minor else -paid_minor end)::int from worker_invoices
+          where worker_id = ${leila.accountId}) as invoiced,
+        (select sum(posting.amount + case when release.id is null then 0 else sign(posting.amount) * release.worker_fee_minor end)::int
+          from ledger_postings posting
+          join ledger_entries entry on entry.id = posting.entry_id
+          left join releases release on release.id = entry.about
+          where posting.account_id = ${`worker_available:${leila.accountId}:EUR`}) as ledger,
+        (select count(*)::int from worker_invoices invoice where worker_id = ${leila.accountId} and (
+          abs(paid_minor - net_minor - vat_minor) > jsonb_array_length(content -> 'vat')
+          or net_minor <> (select sum((line ->> 'netMinor')::int) from jsonb_array_elements(content -> 'lines') line)
+          or net_minor <> (select sum((vat ->> 'taxableMinor')::int) from jsonb_array_elements(content -> 'vat') vat)
+          or exists (select from jsonb_array_elements(content -> 'vat') vat
+            where (vat ->> 'vatMinor')::int <> ((vat ->> 'taxableMinor')::int * (vat ->> 'rateBasisPoints')::int + 5000) / 10000))) as wrong,
+        (select count(distinct kind)::int from worker_invoices where worker_id = ${leila.accountId}) as kinds`.execute(
+      app.db,
+    );
+    const [row] = rows;
+    expect(row?.invoiced).toBe(row?.ledger);
+    expect(row).toMatchObject({ wrong: 0, kinds: 2 });
+  });
+});

@@ -1,0 +1,590 @@
+import type { Currency } from '@nearhand/contract/currencies';
+import {
+  type InvoiceSetup,
+  type TaxDetails,
+  type WorkerInvoice,
+  workerInvoices,
+} from '@nearhand/contract/money/worker-invoices';
+import {
+  isCredit,
+  isProForma,
+  type ObjectionReason,
+  objectUntil,
+  selfBillingVersion,
+  taxProblems,
+} from '@nearhand/contract/money/worker-invoices.rules';
+import { vatIdOf } from '@nearhand/contract/people/company-facts.rules';
+import { type Selectable, sql } from 'kysely';
+import { z } from 'zod';
+import { findRole } from '../../people/businesses/members.sql.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { PlatformCompany } from '../../platform/config/config-company.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import { read, write } from '../../platform/http/bind.ts';
+import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { newId } from '../../platform/ids.ts';
+import type { WorkerInvoices } from '../../platform/tables.gen.ts';
+import { defineTask, type TaskScope } from '../../platform/tasks/tasks.ts';
+import { dayIn } from '../../platform/zoned-day.ts';
+import { requireTreasurer } from '../cards/cards.ts';
+import { type InvoiceContent, type InvoiceParty, lockBusiness, takeNumber } from '../invoices/invoices.ts';
+import { type VatTreatment, vatBreakdown, vatOf, withoutVatMinor } from '../invoices/vat.rules.ts';
+import { settlePay } from '../statements/balance-rollup.ts';
+import { isSelfEmployed, openPayOf } from '../statements/changed-statements.sql.ts';
+import { findPaidWork } from '../statements/statement-export.ts';
+
+/** One payment for work. Minor units; `paidMinor` includes VAT, `netMinor` does not. */
+export type WorkLine = VatTreatment & {
+  what: 'work' | 'compensation' | 'tip' | 'bonus';
+  title: string;
+  branch: string | null;
+  /** The day of a shift where it was; null for a task. */
+  workedOn: string | null;
+  paidOn: string;
+  minutes: number | null;
+  breakMinutes: number | null;
+  hourMinor: number | null;
+  paidMinor: number;
+  netMinor: number;
+};
+
+/** Everything a worker's invoice says, frozen. Amounts in minor units; days are `2026-11-30`. */
+export type WorkerInvoiceContent = Pick<
+  InvoiceContent,
+  'seller' | 'buyer' | 'issuedOn' | 'from' | 'to' | 'vat' | 'corrects'
+> & {
+  lines: WorkLine[];
+  /** Who issued it in the worker's name, under which agreement; null for a pro forma. */
+  selfBilling: { issuer: string; version: number; agreedOn: string } | null;
+};
+
+type InvoiceRow = Omit<Selectable<WorkerInvoices>, 'content'> & { content: WorkerInvoiceContent };
+type ListedRow = InvoiceRow & { objection: ObjectionReason | null };
+export type PrintedWorkerInvoice = InvoiceRow & { printedNumber: string };
+
+const printed = (row: InvoiceRow): PrintedWorkerInvoice => ({
+  ...row,
+  printedNumber: `${row.series}-${row.year}-${String(row.number).padStart(4, '0')}`,
+});
+
+// Tax details and the agreement
+
+async function findSetup(db: Db, accountId: string): Promise<InvoiceSetup> {
+  const { rows } = await sql<TaxDetails & { updatedAt: Date }>`
+    select legal_name, street, postcode, town, country_code, tax_number, vat_id, vat_since::text, updated_at
+    from tax_details where account_id = ${accountId}`.execute(db);
+  const [details] = rows;
+  const agreement = await db
+    .selectFrom('self_billing_agreements')
+    .select(['version', 'agreedAt'])
+    .where('accountId', '=', accountId)
+    .where('endedAt', 'is', null)
+    .executeTakeFirst();
+  return {
+    details: details ? { ...details, updatedAt: new Date(details.updatedAt).toISOString() } : null,
+    agreement: agreement ? { version: agreement.version, agreedAt: agreement.agreedAt.toISOString() } : null,
+    currentVersion: selfBillingVersion,
+  };
+}
+
+/** Returns the caller's tax details and agreement. */
+const viewSetup = (db: Db, { actor }: Scope): Promise<InvoiceSetup> => findSetup(db, actor.accountId);
+
+/** Saves the caller's tax details. Issued invoices keep theirs. @throws request/invalid (data: the issues by field) */
+async function saveDetails(
+  tx: Tx,
+  { actor, clock }: Scope,
+  input: Omit<TaxDetails, 'updatedAt'>,
+): Promise<InvoiceSetup> {
+  const issues = taxProblems(input);
+  if (issues.length > 0) throw new AppError('request/invalid', { issues });
+  const row = {
+    ...input,
+    postcode: input.postcode.toUpperCase(),
+    vatId: vatIdOf(input.countryCode, input.vatId) ?? '',
+    updatedAt: clock.now(),
+  };
+  await tx
+    .insertInto('tax_details')
+    .values({ accountId: actor.accountId, ...row })
+    .onConflict((conflict) => conflict.column('accountId').doUpdateSet(row))
+    .execute();
+  return findSetup(tx, actor.accountId);
+}
+
+/** Agrees to the current version; an agreement to an older one ends. @throws invoice/details-missing */
+async function agree(tx: Tx, { actor, clock }: Scope): Promise<InvoiceSetup> {
+  const { accountId } = actor;
+  const details = await tx
+    .selectFrom('tax_details')
+    .select('accountId')
+    .where('accountId', '=', accountId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!details) throw new AppError('invoice/details-missing');
+  const { agreement } = await findSetup(tx, accountId);
+  if (agreement?.version === selfBillingVersion) return findSetup(tx, accountId);
+  await endAgreementOf(tx, accountId, clock.now());
+  await tx
+    .insertInto('self_billing_agreements')
+    .values({ id: newId(clock.now()), accountId, version: selfBillingVersion, agreedAt: clock.now() })
+    .execute();
+  return findSetup(tx, accountId);
+}
+
+/** Ends the caller's agreement. A no-op without one. */
+async function endAgreement(tx: Tx, { actor, clock }: Scope): Promise<InvoiceSetup> {
+  await endAgreementOf(tx, actor.accountId, clock.now());
+  return findSetup(tx, actor.accountId);
+}
+
+const endAgreementOf = (tx: Tx, accountId: string, endedAt: Date) =>
+  tx
+    .updateTable('self_billing_agreements')
+    .set({ endedAt })
+    .where('accountId', '=', accountId)
+    .where('endedAt', 'is', null)
+    .execute();
+
+/** Removes the tax details of a removed account. Its invoices stay: both sides have to keep them by tax law. */
+export async function eraseTaxDetails(tx: Tx, accountId: string, now: Date): Promise<void> {
+  await endAgreementOf(tx, accountId, now);
+  await tx.deleteFrom('tax_details').where('accountId', '=', accountId).execute();
+}
+
+// Issuing
+
+type Pay = Omit<WorkLine, keyof VatTreatment | 'netMinor' | 'paidOn'> & {
+  entryId: string;
+  at: Date;
+  currency: Currency;
+  /** The invoice and line of the reversed payment; null for a payment. */
+  corrects: string | null;
+  line: number | null;
+};
+
+/** Payments for self-employed work on no invoice, and reversals of invoiced ones. A payment reversed before is left out with its reversal. */
+const uninvoicedPay = (holders: string) => sql`
+  select entry.id as entry_id, entry.at, entry.currency, entry.about, original.invoice_id as corrects, original.line,
+    engagement.worker_id, engagement.business_id, engagement.id as engagement_id
+  from (${openPayOf(holders)}) pay
+  join ledger_entries entry on entry.id = pay.entry_id
+  join engagements engagement on engagement.id = coalesce(
+    (select engagement_id from releases where id = entry.about), (select engagement_id from tips where id = entry.about))
+  left join worker_invoiced_entries original on original.entry_id = entry.reverses
+  where ${isSelfEmployed}
+    and not exists (select from worker_invoiced_entries invoiced where invoiced.entry_id = entry.id)
+    and case when entry.reverses is null
+      then not exists (select from ledger_entries reversal where reversal.reverses = entry.id)
+      else original.invoice_id is not null end`;
+
+async function findPay(db: Db, { workerId, businessId }: Pair): Promise<Pay[]> {
+  const { rows } = await sql<Omit<Pay, 'minutes' | 'breakMinutes' | 'hourMinor' | 'branch'>>`
+    select pay.entry_id, pay.at, pay.currency, pay.corrects, pay.line,
+      coalesce(release.amount_minor, tip.amount_minor)::bigint as paid_minor,
+      case when release.kind = 'compensation' then 'compensation' else coalesce(tip.kind, 'work') end as what,
+      engagement.terms ->> 'title' as title,
+      (engagement.starts_at at time zone (engagement.terms ->> 'timeZone'))::date::text as worked_on
+    from (${uninvoicedPay(`worker:${workerId}:`)}) pay
+    join engagements engagement on engagement.id = pay.engagement_id
+    left join releases release on release.id = pay.about
+    left join tips tip on tip.id = pay.about
+    where pay.business_id = ${businessId} order by pay.entry_id`.execute(db);
+  const holder = { side: 'worker', accountId: workerId } as const;
+  const works = await findPaidWork(
+    db,
+    holder,
+    rows.map(({ entryId }) => entryId),
+  );
+  return rows.map((row) => {
+    const work = works.get(row.entryId);
+    const isWork = row.what === 'work';
+    return {
+      ...row,
+      branch: work?.branch ?? null,
+      minutes: isWork && work?.minutes ? Math.abs(work.minutes) : null,
+      breakMinutes: isWork ? (work?.breakMinutes ?? null) : null,
+      hourMinor: isWork ? (work?.hourMinor ?? null) : null,
+    };
+  });
+}
+
+type Pair = { workerId: string; businessId: string };
+type Seller = InvoiceParty & { vatSince: string | null };
+
+/** The seller's facts, or only the account's name without tax details. */
+async function lockSeller(tx: Tx, workerId: string): Promise<{ seller: Seller; hasDetails: boolean }> {
+  const { rows } = await sql<Seller & { hasDetails: boolean }>`
+    select coalesce(details.legal_name, account.name) as name, coalesce(details.street, '') as street,
+      coalesce(details.postcode, '') as postcode, coalesce(details.town, '') as town,
+      coalesce(details.country_code, '') as country_code, coalesce(details.tax_number, '') as registration_number,
+      '' as register, coalesce(details.vat_id, '') as vat_id, '' as email, details.vat_since::text,
+      details.account_id is not null as has_details
+    from accounts account left join lateral (
+      select * from tax_details where account_id = account.id for share) details on true
+    where account.id = ${workerId}`.execute(tx);
+  const [row] = rows;
+  if (!row) throw new Error(`the worker ${workerId} has no account`);
+  const { hasDetails, ...seller } = row;
+  return { seller, hasDetails };
+}
+
+/** A pro forma without tax details leaves VAT to the worker. */
+const unknownVat: VatTreatment = { category: 'O', rateBasisPoints: 0, reason: null };
+
+/**
+ * Issues what a worker's payments by a business need: an invoice per month and currency, and a credit note for each invoice with a reversed
+ * payment. Locks the business, so two calls at once can't invoice a payment twice.
+ * @param options.complete true leaves the current month of the business for later
+ */
+export async function issueWorkerInvoices(
+  tx: Tx,
+  scope: Pick<TaskScope, 'clock'>,
+  company: PlatformCompany,
+  { workerId, businessId, complete }: Pair & { complete: boolean },
+): Promise<void> {
+  const { timeZone, ...buyer } = await lockBusiness(tx, scope.clock.now(), businessId);
+  const { seller, hasDetails } = await lockSeller(tx, workerId);
+  const { agreement } = await findSetup(tx, workerId);
+  const thisMonth = dayIn(timeZone, scope.clock.now()).slice(0, 7);
+  const treatmentOn = (day: string): VatTreatment => {
+    if (!hasDetails) return unknownVat;
+    const vatId = seller.vatSince !== null && day < seller.vatSince ? '' : seller.vatId;
+    return vatOf({ ...seller, vatId }, buyer, day);
+  };
+  const lines = (await findPay(tx, { workerId, businessId }))
+    .map(({ at, ...pay }) => ({ ...pay, ...treatmentOn(dayIn(timeZone, at)), paidOn: dayIn(timeZone, at) }))
+    .filter(({ paidOn }) => !complete || paidOn.slice(0, 7) < thisMonth);
+  // EN 16931 allows no other category next to one out of scope (BR-O-11).
+  const groups = Map.groupBy(
+    lines,
+    ({ currency, corrects, paidOn, category }) =>
+      `${currency} ${corrects ?? `${paidOn.slice(0, 7)} ${category === 'O'}`}`,
+  );
+  for (const group of groups.values()) {
+    const [first] = group;
+    if (!first) continue;
+    const original = first.corrects === null ? null : await findInvoice(tx, first.corrects);
+    const content = original
+      ? {
+          ...original.content,
+          lines: group.map((pay) => ({ ...originalLine(original, pay.line), paidOn: pay.paidOn })),
+          corrects: { number: printed(original).printedNumber, issuedOn: original.content.issuedOn },
+        }
+      : {
+          seller: partyOf(seller),
+          buyer,
+          lines: group.map(
+            ({ entryId: _entry, corrects: _corrects, line: _line, currency: _currency, ...work }) => work,
+          ),
+          corrects: null,
+          selfBilling:
+            hasDetails && agreement
+              ? {
+                  issuer: company.legalName,
+                  version: agreement.version,
+                  agreedOn: dayIn(company.timeZone, new Date(agreement.agreedAt)),
+                }
+              : null,
+        };
+    await insertInvoice(tx, scope, company, {
+      workerId,
+      businessId,
+      original,
+      content,
+      currency: first.currency,
+      entryIds: group.map(({ entryId }) => entryId),
+      withVat: original ? original.content.vat.length > 0 : hasDetails,
+    });
+  }
+}
+
+const partyOf = ({ vatSince: _since, ...party }: Seller): InvoiceParty => party;
+
+function originalLine({ content }: InvoiceRow, line: number | null): WorkLine {
+  const original = content.lines[Number(line)];
+  if (!original) throw new Error(`an invoice has no line ${line}`);
+  return original;
+}
+
+/** Splits VAT off what was paid, per category and rate: the lines of one add up to the net of their sum. */
+function withNet(lines: readonly Omit<WorkLine, 'netMinor'>[]): WorkLine[] {
+  const paidSoFar = new Map<string, number>();
+  return lines.map((line) => {
+    const key = `${line.category} ${line.rateBasisPoints}`;
+    const before = paidSoFar.get(key) ?? 0;
+    const after = before + line.paidMinor;
+    paidSoFar.set(key, after);
+    const netMinor =
+      withoutVatMinor(after, line.rateBasisPoints) - withoutVatMinor(before, line.rateBasisPoints);
+    return { ...line, netMinor };
+  });
+}
+
+async function insertInvoice(
+  tx: Tx,
+  { clock }: Pick<TaskScope, 'clock'>,
+  company: PlatformCompany,
+  invoice: Pair & {
+    currency: Currency;
+    entryIds: string[];
+    original: InvoiceRow | null;
+    content: Pick<WorkerInvoiceContent, 'seller' | 'buyer' | 'corrects' | 'selfBilling'> & {
+      lines: Omit<WorkLine, 'netMinor'>[];
+    };
+    withVat: boolean;
+  },
+): Promise<void> {
+  const { workerId, businessId, currency, entryIds, original, withVat } = invoice;
+  const isInvoice = invoice.content.selfBilling !== null;
+  const series = `${isInvoice ? 'NH' : 'PF'}${await takeWorkerSeries(tx, workerId)}`;
+  const { now, issuedOn, year, number } = await takeNumber(tx, clock, { series, timeZone: company.timeZone });
+  const lines = withNet(invoice.content.lines);
+  const vat = withVat ? vatBreakdown(lines) : [];
+  const days = lines.map(({ paidOn }) => paidOn).sort();
+  const from = days[0] ?? issuedOn;
+  const { seller, buyer, corrects, selfBilling } = invoice.content;
+  const content: WorkerInvoiceContent = {
+    seller,
+    buyer,
+    issuedOn,
+    from,
+    to: days.at(-1) ?? issuedOn,
+    lines,
+    vat,
+    corrects,
+    selfBilling,
+  };
+  const id = newId(now);
+  await tx
+    .insertInto('worker_invoices')
+    .values({
+      id,
+      workerId,
+      businessId,
+      kind: original ? (isInvoice ? 'credit_note' : 'pro_forma_credit') : isInvoice ? 'invoice' : 'pro_forma',
+      series,
+      year,
+      number,
+      corrects: original?.id ?? null,
+      currency,
+      content: JSON.stringify(content),
+      netMinor: sum(lines.map(({ netMinor }) => netMinor)),
+      vatMinor: sum(vat.map(({ vatMinor }) => vatMinor)),
+      paidMinor: sum(lines.map(({ paidMinor }) => paidMinor)),
+      month: from.slice(0, 7),
+      issuedAt: now,
+    })
+    .execute();
+  await sql`insert into worker_invoiced_entries (entry_id, invoice_id, line)
+    select entry_id, ${id}, line - 1 from unnest(${entryIds}::uuid[]) with ordinality as entries (entry_id, line)`.execute(
+    tx,
+  );
+}
+
+const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
+
+async function takeWorkerSeries(tx: Tx, accountId: string): Promise<number> {
+  await sql`insert into worker_series (account_id) values (${accountId}) on conflict do nothing`.execute(tx);
+  const { number } = await tx
+    .selectFrom('worker_series')
+    .select('number')
+    .where('accountId', '=', accountId)
+    .executeTakeFirstOrThrow();
+  return number;
+}
+
+/** Issues the invoices of the months that have ended. Each worker and business has its own transaction, and a failure stops none of the others. */
+export async function issueMonthlyWorkerInvoices(
+  scope: Pick<TaskScope, 'db' | 'clock' | 'config' | 'log'>,
+): Promise<void> {
+  const company = scope.config.PLATFORM_COMPANY;
+  if (!company) {
+    scope.log.warn("no workers' invoices are issued: PLATFORM_COMPANY is not set");
+    return;
+  }
+  const { rows } = await sql<Pair>`
+    select pay.worker_id, pay.business_id
+    from (select worker_id, business_id, min(at) as at from (${uninvoicedPay('worker:')}) pay
+      group by worker_id, business_id) pay
+    join businesses business on business.id = pay.business_id
+    cross join lateral (select coalesce(business.time_zone, 'UTC') as name) zone
+    where date_trunc('month', pay.at at time zone zone.name)
+      < date_trunc('month', ${scope.clock.now()}::timestamptz at time zone zone.name)
+    order by pay.worker_id, pay.business_id`.execute(scope.db);
+  for (const pair of rows)
+    await scope.db
+      .transaction()
+      .execute((tx) => issueWorkerInvoices(tx, scope, company, { ...pair, complete: true }))
+      .catch((error: unknown) =>
+        scope.log.error({ err: error, ...pair }, "a worker's invoice was not issued"),
+      );
+  await settlePay(scope.db, 'worker:');
+}
+
+// Reading
+
+const listed = sql`select invoice.*, objection.reason as objection from worker_invoices invoice
+  left join invoice_objections objection on objection.invoice_id = invoice.id`;
+
+const pageAfter = (cursor: string | undefined) => {
+  const after = decodeCursor(cursor, newestCursor);
+  return after === null
+    ? sql``
+    : sql`and (invoice.issued_at, invoice.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`;
+};
+
+const pageFrom = (rows: readonly ListedRow[], limit: number, now: Date) => {
+  const { items, nextCursor } = cutPage(rows, limit, (row) => [row.issuedAt.toISOString(), row.id]);
+  return { items: items.map((row) => viewOf(row, now)), nextCursor };
+};
+
+/** Lists the caller's invoices, credit notes and pro formas. @throws request/bad-cursor */
+async function listMine(
+  db: Db,
+  { actor, clock }: Scope,
+  { cursor, limit }: { cursor?: string | undefined; limit: number },
+) {
+  const { rows } =
+    await sql<ListedRow>`${listed} where invoice.worker_id = ${actor.accountId} ${pageAfter(cursor)}
+    order by invoice.issued_at desc, invoice.id desc limit ${limit + 1}`.execute(db);
+  return pageFrom(rows, limit, clock.now());
+}
+
+/**
+ * Lists workers' invoices for a month's payments. For owners, managers and finance.
+ * @throws business/not-found, business/not-allowed, request/bad-cursor
+ */
+async function listForBusiness(
+  db: Db,
+  { actor, clock }: Scope,
+  input: { businessId: string; month: string; cursor?: string | undefined; limit: number },
+) {
+  const { businessId, month, cursor, limit } = input;
+  await requireTreasurer(db, actor.accountId, businessId);
+  const { rows } = await sql<ListedRow>`${listed}
+    where invoice.business_id = ${businessId} and invoice.month = ${month} ${pageAfter(cursor)}
+    order by invoice.issued_at desc, invoice.id desc limit ${limit + 1}`.execute(db);
+  return {
+    ...pageFrom(rows, limit, clock.now()),
+    totals: cursor === undefined ? await sumMonth(db, businessId, month) : [],
+  };
+}
+
+async function sumMonth(db: Db, businessId: string, month: string) {
+  const { rows } = await sql<{ currency: Currency; netMinor: number; vatMinor: number; paidMinor: number }>`
+    select currency, sum(sign * net_minor)::bigint as net_minor, sum(sign * vat_minor)::bigint as vat_minor,
+      sum(sign * paid_minor)::bigint as paid_minor
+    from worker_invoices
+    cross join lateral (select case when corrects is null then 1 else -1 end as sign) as signed
+    where business_id = ${businessId} and month = ${month} group by currency order by currency`.execute(db);
+  return rows;
+}
+
+function viewOf(row: ListedRow, now: Date): WorkerInvoice {
+  const sign = isCredit(row) ? -1 : 1;
+  const { content } = row;
+  const until = objectUntil(row.issuedAt);
+  return {
+    id: row.id,
+    kind: row.kind,
+    number: printed(row).printedNumber,
+    issuedOn: content.issuedOn,
+    from: content.from,
+    to: content.to,
+    worker: content.seller.name,
+    business: content.buyer.name,
+    // Adding zero turns -0 into 0.
+    netMinor: sign * row.netMinor + 0,
+    vatMinor: sign * row.vatMinor + 0,
+    paidMinor: sign * row.paidMinor,
+    currency: row.currency as Currency,
+    vat: content.vat.map(({ category, rateBasisPoints }) => ({ category, rateBasisPoints })),
+    corrects: content.corrects?.number ?? null,
+    objectUntil: isProForma(row) || until <= now ? null : until.toISOString(),
+    objection: row.objection,
+  };
+}
+
+/**
+ * Records the caller's objection to an invoice in their name. The invoice stays as it was issued. Idempotent.
+ * @throws statement/not-found, invoice/objection-closed after seven days, for a pro forma, or with another reason recorded
+ */
+async function objectTo(
+  tx: Tx,
+  { actor, clock }: Scope,
+  { workerInvoiceId, reason }: { workerInvoiceId: string; reason: ObjectionReason },
+): Promise<WorkerInvoice> {
+  const now = clock.now();
+  const row = await findInvoice(tx, workerInvoiceId);
+  if (row?.workerId !== actor.accountId) throw new AppError('statement/not-found');
+  if (isProForma(row) || objectUntil(row.issuedAt) <= now) throw new AppError('invoice/objection-closed');
+  await sql`insert into invoice_objections (invoice_id, reason, at) values (${workerInvoiceId}, ${reason}, ${now})
+    on conflict do nothing`.execute(tx);
+  const { reason: objection } = await tx
+    .selectFrom('invoice_objections')
+    .select('reason')
+    .where('invoiceId', '=', workerInvoiceId)
+    .executeTakeFirstOrThrow();
+  if (objection !== reason) throw new AppError('invoice/objection-closed');
+  return viewOf({ ...row, objection }, now);
+}
+
+async function findInvoice(db: Db, invoiceId: string): Promise<InvoiceRow | null> {
+  const { rows } = await sql<InvoiceRow>`select * from worker_invoices where id = ${invoiceId}`.execute(db);
+  return rows[0] ?? null;
+}
+
+export async function findPrintedWorkerInvoice(
+  db: Db,
+  invoiceId: string,
+): Promise<PrintedWorkerInvoice | null> {
+  const row = await findInvoice(db, invoiceId);
+  return row && printed(row);
+}
+
+/** Returns one invoice. For its worker, and owners, managers and finance of its business. @throws statement/not-found, business/not-allowed */
+export async function requireWorkerInvoice(
+  db: Db,
+  { actor }: Scope,
+  invoiceId: string,
+): Promise<PrintedWorkerInvoice> {
+  const row = await findPrintedWorkerInvoice(db, invoiceId);
+  if (!row) throw new AppError('statement/not-found');
+  if (row.workerId === actor.accountId) return row;
+  if (!(await findRole(db, row.businessId, actor.accountId))) throw new AppError('statement/not-found');
+  await requireTreasurer(db, actor.accountId, row.businessId);
+  return row;
+}
+
+/** Invoices, credit notes and pro formas of workers for a month's payments, in the order of their issue. */
+export async function findMonthWorkerInvoices(
+  db: Db,
+  businessId: string,
+  month: string,
+  limit: number,
+): Promise<PrintedWorkerInvoice[]> {
+  const { rows } = await sql<InvoiceRow>`select * from worker_invoices
+    where business_id = ${businessId} and month = ${month} order by issued_at, id limit ${limit}`.execute(db);
+  return rows.map(printed);
+}
+
+export const workerInvoicesTasks = [
+  defineTask({
+    name: 'workerInvoices.issue',
+    payload: z.object({}).loose(),
+    daily: true,
+    run: issueMonthlyWorkerInvoices,
+  }),
+];
+
+export const workerInvoicesRoutes = {
+  setup: read(workerInvoices.setup, viewSetup),
+  saveDetails: write(workerInvoices.saveDetails, saveDetails),
+  agree: write(workerInvoices.agree, agree),
+  endAgreement: write(workerInvoices.endAgreement, endAgreement),
+  mine: read(workerInvoices.mine, listMine),
+  object: write(workerInvoices.object, objectTo),
+  forBusiness: read(workerInvoices.forBusiness, listForBusiness),
+};
