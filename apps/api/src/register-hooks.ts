@@ -15,6 +15,7 @@ import { rankWorker, rankWorkerAt } from './hiring/matching/ranking.ts';
 import { endOffersOf } from './hiring/offers/end-offers.ts';
 import { interviewAgreed } from './hiring/offers/offer-making.ts';
 import { updateOfferFunding } from './hiring/offers/offers.sql.ts';
+import { renewOffers } from './hiring/offers/offers.ts';
 import { endUnpaidOffer, lockOfferToPay, sendPaidOffer } from './hiring/offers/unpaid-offers.ts';
 import { savedJobFilling, savedJobMoved, savedJobsChanged } from './hiring/saved-jobs/saved-jobs.ts';
 import { jobMovedForSearches, jobsOpened } from './hiring/saved-searches/search-matches.ts';
@@ -200,6 +201,7 @@ hiringHooks.register({
   jobFilled: fillSoon,
   jobsClosed: closeApplicationsOfJobs,
   startMoved,
+  offeredTermsChanged: renewOffers,
   jobMoved: async (tx, scope, move) => {
     await savedJobMoved(tx, scope, move);
     await jobMovedForSearches(tx, scope, move);

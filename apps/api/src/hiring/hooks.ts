@@ -9,6 +9,8 @@ import type { JobRow } from './jobs/jobs.columns.ts';
 export type JobChange = Pick<JobRow, 'id' | 'title' | 'businessName'> & {
   version: number;
   changes: readonly string[];
+  /** Its open offers were made again, so their workers get a notice of the offer. */
+  hasNewOffers: boolean;
 };
 
 /** Events that later slices handle in the same transaction, with the job locked unless stated otherwise. */
@@ -31,6 +33,8 @@ export type HiringHooks = {
   jobsClosed(tx: Tx, scope: Scope, jobIds: readonly string[]): Promise<unknown>;
   /** The start moved: shift the applications' answer deadlines. */
   startMoved(tx: Tx, jobId: string): Promise<void>;
+  /** Makes the open offers of jobs again on other terms, after an edit. For `findRenewable` jobs. */
+  offeredTermsChanged(tx: Tx, scope: Scope, jobIds: readonly string[]): Promise<void>;
   /** Notifies applicants of changed pay, hours, place or seats, once for all jobs of an edit. */
   jobsChanged(tx: Tx, scope: Pick<Scope, 'clock'>, jobs: readonly JobChange[]): Promise<void>;
   /** Returns whether an application would be a hire. Locks the job. @throws job/filled */

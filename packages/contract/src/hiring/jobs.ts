@@ -161,6 +161,7 @@ export const plannedShift = z.object({
   headCount: z.number().int(),
   hired: z.number().int(),
   offered: z.number().int(),
+  renewable: z.boolean(),
   /** The parts that edits of other shifts leave as they are here. */
   changedAlone: z.array(z.enum(shiftParts)),
 });
@@ -197,6 +198,8 @@ export const job = jobCard.extend({
       newApplicants: z.number().int(),
       hired: z.number().int(),
       offered: z.number().int(),
+      /** Nobody is hired, and an edit of hours, place or relation makes the open offers again (ADR 384). */
+      renewable: z.boolean(),
       privateAddress: z.boolean(),
       /** The address as entered, for editing; `place` then has its exact point. */
       address: z.string(),
@@ -363,8 +366,11 @@ export const jobs = {
       'job/terms-fixed',
       'job/not-instant',
       'job/cannot-repeat',
+      'business/wrong-state',
       'payment/balance-short',
       'payment/over-budget',
+      'payment/card-not-found',
+      'payment/method-missing',
       'file/not-found',
       'file/wrong-type',
     ],

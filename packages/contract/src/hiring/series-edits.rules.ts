@@ -58,7 +58,13 @@ export const partsOf = (edit: ShiftEdit): ShiftPart[] =>
     ),
   );
 
+/** Parts that an offer or a hire agrees on, apart from pay. */
+export const isAgreed = (part: ShiftPart): boolean =>
+  part === 'hours' || part === 'place' || part === 'relation';
+
 type EditedShift = {
+  /** Nobody is hired, and its open offers can be made again on other terms. */
+  renewable: boolean;
   changedAlone: readonly ShiftPart[];
   hired: number;
   offered: number;
@@ -71,7 +77,7 @@ type EditedShift = {
  */
 export function divideEdit(
   edit: ShiftEdit,
-  { changedAlone, hired, offered, payMinor }: EditedShift,
+  { renewable, changedAlone, hired, offered, payMinor }: EditedShift,
 ): { parts: ShiftPart[]; exceptions: ShiftPart[]; promises: ShiftPart[] } {
   const people = hired + offered;
   const isPromised = (part: ShiftPart) =>
@@ -79,7 +85,7 @@ export function divideEdit(
       ? hired > 0 && (edit.payMinor ?? 0) < (payMinor ?? 0)
       : part === 'head-count'
         ? (edit.headCount ?? 0) < people
-        : people > 0 && (part === 'hours' || part === 'place' || part === 'relation');
+        : people > 0 && !renewable && isAgreed(part);
   const exceptions = partsOf(edit).filter((part) => changedAlone.includes(part));
   const shared = partsOf(edit).filter((part) => !exceptions.includes(part));
   const promises = shared.filter(isPromised);

@@ -116,11 +116,15 @@ export async function notifyWorkers(
   );
 }
 
+/** Booked people are notified of their work, and those with a new offer of that. */
+const noticeStatuses = ({ hasNewOffers }: JobChange) =>
+  liveApplicationStatuses.filter((status) => status !== 'hired' && !(hasNewOffers && status === 'offered'));
+
 /** Notifies live applicants of changed pay, hours, place or spots (product.md), once for all shifts of an edit. */
 export const notifyOfJobChanges: HiringHooks['jobsChanged'] = async (tx, scope, jobs) => {
   const changesByWorker = new Map<string, JobChange[]>();
   for (const job of jobs)
-    for (const { workerId } of await findOfJob(tx, job.id, liveApplicationStatuses)) {
+    for (const { workerId } of await findOfJob(tx, job.id, noticeStatuses(job))) {
       emitRecord(tx, 'job', { id: job.id, jobId: job.id, workerId });
       changesByWorker.set(workerId, [...(changesByWorker.get(workerId) ?? []), job]);
     }

@@ -210,7 +210,7 @@ async function takeOverChange(
   if (row.headCount !== before.headCount) await seatsChanged(tx, scope, before.id);
   if (changes.length > 0)
     await hiringHooks.on.jobsChanged(tx, scope, [
-      { ...before, title: row.title, version: before.version + 1, changes },
+      { ...before, title: row.title, version: before.version + 1, changes, hasNewOffers: false },
     ]);
   return 'updated';
 }

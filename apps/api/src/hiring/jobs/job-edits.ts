@@ -29,7 +29,7 @@ import { lifeEndAfterEdit, moveTimers } from './job-expiry.ts';
 import { lockJob, moveJobByTimer } from './job-states.ts';
 import { requireJobRecruiter, viewJob } from './job-views.ts';
 import type { JobRow } from './jobs.columns.ts';
-import { findPhotos, findSeriesShifts, lockJobRows, updateJobVersion } from './jobs.sql.ts';
+import { findPhotos, findRenewable, findSeriesShifts, lockJobRows, updateJobVersion } from './jobs.sql.ts';
 import {
   askQuestions,
   factColumns,
@@ -83,19 +83,27 @@ export async function updateJob(
   const parts = partsOf(input);
   const bookedIds = rows.filter(({ hiredCount }) => hiredCount > 0).map(({ id }) => id);
   const booked = bookedIds.length > 0 ? await lockBookedWork(tx, scope, bookedIds) : [];
+  const renewableIds = await findRenewable(
+    tx,
+    rows.map(({ id }) => id),
+  );
   const photoIds = input.photoIds ? await findPhotos(tx, jobId) : [];
   const changedAlone = (row.changedAlone as ShiftPart[]).filter((part) => !parts.includes(part));
   const isAlone = reach === 'one' && row.seriesId !== null && row.status !== 'draft';
   const { changes: first, edit } = await editRow(tx, scope, row, input, {
     changedAlone: isAlone ? [...changedAlone, ...parts] : changedAlone,
+    renewable: renewableIds.has(jobId),
   });
   const edits = [first];
   for (const other of rows) {
     if (other.id === jobId || !mayBeEdited(other.status)) continue;
-    const changes = changesOfShift(other, { input, row, edit });
+    const renewable = renewableIds.has(other.id);
+    const changes = changesOfShift(other, { input, row, edit, renewable });
     if (Object.keys(changes).length === 0) continue;
-    edits.push((await editRow(tx, scope, other, changes, { photoIds })).changes);
+    edits.push((await editRow(tx, scope, other, changes, { photoIds, renewable })).changes);
   }
+  const renewedIds = edits.filter(({ hasNewOffers }) => hasNewOffers).map(({ id }) => id);
+  if (renewedIds.length > 0) await hiringHooks.on.offeredTermsChanged(tx, scope, renewedIds);
   await editBookedWork(tx, scope, booked, { edits, event: `${jobId}/${version + 1}` });
   await hiringHooks.on.jobsChanged(
     tx,
@@ -118,9 +126,10 @@ async function otherShifts(tx: Tx, scope: Scope, jobId: string, reach: 'later' |
 /** The edit of `row` as another shift of its series takes part in it: its hours move by as much, by the clock of its place. */
 function changesOfShift(
   other: JobRow,
-  { input, row, edit }: { input: ShiftEdit; row: JobRow; edit: Edit },
+  { input, row, edit, renewable }: { input: ShiftEdit; row: JobRow; edit: Edit; renewable: boolean },
 ): ShiftEdit {
   const { parts } = divideEdit(input, {
+    renewable,
     changedAlone: other.changedAlone as ShiftPart[],
     hired: other.hiredCount,
     offered: other.offeredCount,
@@ -159,11 +168,13 @@ async function editRow(
     changedAlone?: ShiftPart[];
     /** Photos of a colleague that may be set too, since the shift that leads the edit has them. */
     photoIds?: readonly string[];
+    /** As `findRenewable`. */
+    renewable: boolean;
   },
 ): Promise<{ changes: EditedJob; edit: Edit }> {
   const changes = await withBranch(tx, scope, row, input);
   const edit = await readEdit(tx, row, changes);
-  await requireAllowed(tx, scope, row, edit, input.questions);
+  await requireAllowed(tx, scope, row, edit, { questions: input.questions, renewable: options.renewable });
   const { after, place, flags } = edit;
   const expiresAt = lifeEndOf(row, edit, scope.config.JOB_LIFE_DAYS);
   const overtaken = row.payMaxMinor !== null && (after.payMinor ?? 0) > row.payMaxMinor;
@@ -193,6 +204,12 @@ async function editRow(
       businessName: row.businessName,
       version: row.version + 1,
       changes: row.status === 'draft' ? [] : edit.changes,
+      hasNewOffers:
+        options.renewable &&
+        (edit.changes.includes('hours') ||
+          edit.changes.includes('place') ||
+          edit.timeZone !== row.timeZone ||
+          after.relation !== edit.before.relation),
       jobId: row.id,
       payMinor: after.payMinor !== row.payMinor ? after.payMinor : null,
       hasNewDetails: detailParts.some((part) => partsOf(input).includes(part)),
@@ -246,7 +263,7 @@ async function requireAllowed(
   scope: Scope,
   row: JobRow,
   edit: Edit,
-  questions: ShiftEdit['questions'],
+  { questions, renewable }: { questions: ShiftEdit['questions']; renewable: boolean },
 ): Promise<void> {
   const { after, changes, flags } = edit;
   if (row.status === 'draft') return;
@@ -254,14 +271,19 @@ async function requireAllowed(
   if (changes.includes('hours')) requireFuture(after, edit.timeZone, scope.clock.now());
   if (flags.instantHire)
     await requireInstant(tx, row.id, after, { ...flags, ...(questions ? { questions } : {}) });
-  requireKeptPromises(row, edit);
+  requireKeptPromises(row, edit, renewable);
 }
 
 /** Pay never falls after a hire, head count never below hires (product.md), and frozen terms must match the job. */
-function requireKeptPromises(row: JobRow, { before, after, changes, timeZone }: Edit): void {
+function requireKeptPromises(
+  row: JobRow,
+  { before, after, changes, timeZone }: Edit,
+  renewable: boolean,
+): void {
   const { hiredCount: hired, offeredCount: offered } = row;
   if (hired + offered === 0) return;
   if (after.headCount < hired + offered) throw new AppError('job/head-count-below-hires', { hired, offered });
+  if (renewable) return;
   const changed = changes.filter((what) => what === 'hours' || what === 'place');
   if (changed.length > 0) throw new AppError('job/terms-fixed', { changed });
   if (after.relation !== before.relation) throw new AppError('job/terms-fixed', { changed: ['relation'] });

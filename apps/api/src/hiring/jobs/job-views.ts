@@ -30,6 +30,7 @@ import {
   findDates,
   findJobView,
   findListed,
+  findRenewable,
   findSeriesShifts,
   findSimilar,
   type JobViewRow,
@@ -110,6 +111,10 @@ export async function seriesOfJob(
     statuses: jobStatuses.filter(mayBeEdited),
     later: false,
   });
+  const renewableIds = await findRenewable(
+    db,
+    rows.map(({ id }) => id),
+  );
   return rows.flatMap(({ id, startsAt, endsAt, ...row }) =>
     startsAt && endsAt
       ? {
@@ -119,6 +124,7 @@ export async function seriesOfJob(
           endsAt: endsAt.toISOString(),
           hired: row.hiredCount,
           offered: row.offeredCount,
+          renewable: renewableIds.has(id),
           changedAlone: row.changedAlone as ShiftPart[],
         }
       : [],

@@ -224,6 +224,8 @@ export type JobViewRow = CardRow &
     /** True if the job was closed before anyone could see it: never open, or suspended. */
     closedUnseen: boolean;
     role: MemberRole | null;
+    /** For members: as `findRenewable`. */
+    renewable: boolean;
     /** True for a member of the business who is limited to other branches. */
     colleague: boolean;
     branch: { id: string; name: string; address: string; lat: number; lng: number } | null;
@@ -252,6 +254,7 @@ export async function findJobView(
 ): Promise<JobViewRow | undefined> {
   const { rows } = await sql<JobViewRow>`${keptPlan}
     select ${cardColumns}, ${wholeColumns}, business.cover_file_id as business_cover, member.role,
+      member.role is not null and ${renewable} as renewable,
       array(select file_id::text from job_photos where job_id = job.id order by position) as photo_ids,
       member.role is null and exists (select from business_members own
         where own.business_id = job.business_id and own.account_id = ${accountId}::uuid) as colleague,
@@ -340,6 +343,21 @@ export async function findDates(db: ReadDb, seriesId: string, accountId: string 
 /** Makes a job the first of a series that has its id. */
 export async function startSeries(tx: Tx, jobId: string): Promise<void> {
   await tx.updateTable('jobs').set({ seriesId: jobId }).where('id', '=', jobId).execute();
+}
+
+/**
+ * True for `job` if nobody is hired and each open offer can be made again on other terms: sent ones to applicants
+ * (ADR 377).
+ */
+const renewable = sql<boolean>`(job.hired_count = 0 and job.offered_count > 0 and job.status in ('open', 'paused', 'filled')
+  and job.offered_count = (select count(*) from offers offer
+    where offer.job_id = job.id and offer.status = 'sent' and offer.source = 'merchant'))`;
+
+/** Which of the jobs have offers that can be made again on other terms. */
+export async function findRenewable(db: Db, jobIds: readonly string[]): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select job.id from jobs job where job.id = any(${[...jobIds]}::uuid[]) and ${renewable}`.execute(db);
+  return new Set(rows.map(({ id }) => id));
 }
 
 const seriesShiftsMax = 200;

@@ -155,24 +155,13 @@ describe('jobs.update of several shifts', () => {
     expect(new Set(jobs.map(({ title }) => title)).size).toBe(1);
   });
 
-  it('never moves a shift that is accepted or applied for at the same time', async () => {
-    const leila = await app.person({ name: 'Leila' });
+  it('meets an application for one of the shifts', async () => {
     const ahmed = await app.person({ name: 'Ahmed' });
-    const { id } = await leila.api.applications.submit({ jobId: idAt(3) });
-    const offer = await nadia.api.offers.make({ applicationId: id });
     await Promise.all([
-      leila.api.offers.accept({ offerId: offer.id, version: offer.version }),
       ahmed.api.applications.submit({ jobId: idAt(4) }),
-      edit(0, {
-        reach: 'all',
-        startsAt: '2027-03-12T09:00:00.000Z',
-        endsAt: '2027-03-12T17:00:00.000Z',
-      }),
+      edit(0, { reach: 'all', startsAt: '2027-03-12T09:00:00.000Z', endsAt: '2027-03-12T17:00:00.000Z' }),
     ]);
-    const [booked] = (await leila.api.engagements.mine({})).items;
-    const jobs = await jobsNow();
-    expect(booked?.terms.startsAt).toBe(jobs[3]?.startsAt);
-    expect(jobs[4]?.startsAt).toBe('2027-04-09T08:00:00.000Z');
+    expect((await jobsNow())[4]?.startsAt).toBe('2027-04-09T08:00:00.000Z');
     expect((await ahmed.api.applications.mine({})).items).toHaveLength(1);
   });
 });
@@ -216,6 +205,78 @@ describe('pausing and reopening a series', () => {
     await reopen();
     await reopen();
     expect(await statuses()).toEqual(['open', 'open', 'paused', 'open', 'filled', 'open']);
+  });
+});
+
+describe('open offers of edited shifts', () => {
+  const moved = { startsAt: '2027-03-12T10:00:00.000Z', endsAt: '2027-03-12T18:00:00.000Z' };
+  const noticesOf = async (person: Person) =>
+    (await person.api.notifications.list({})).items.map(({ topic }) => topic);
+  async function offered(shifts: number[]) {
+    const leila = await app.person({ name: 'Leila' });
+    const [jobId = '', ...alsoFor] = shifts.map(idAt);
+    await leila.api.applications.submit({ jobId, alsoFor });
+    const { items } = await leila.api.applications.mine({});
+    for (const { id } of items) await nadia.api.offers.make({ applicationId: id });
+    return { leila, before: (await leila.api.offers.mine({ group: 'live' })).items };
+  }
+
+  it('are made again at the new hours, with one notice and money held once', async () => {
+    const { leila, before } = await offered([1, 4]);
+    const seen = await noticesOf(leila);
+    expect((await nadia.api.jobs.series({ jobId: idAt(0) })).map(({ renewable }) => renewable)).toEqual([
+      false,
+      true,
+      false,
+      false,
+      true,
+      false,
+    ]);
+    await edit(0, { reach: 'all', ...moved });
+    const { items } = await leila.api.offers.mine({ group: 'live' });
+    expect(items.map(({ terms }) => terms.startsAt).toSorted()).toEqual([
+      '2027-03-19T10:00:00.000Z',
+      '2027-04-09T09:00:00.000Z',
+    ]);
+    const ids = items.map(({ id }) => id);
+    expect(before.some(({ id }) => ids.includes(id))).toBe(false);
+    expect((await noticesOf(leila)).slice(0, -seen.length)).toEqual(['offer-received']);
+    const holds = await app.db
+      .selectFrom('holds')
+      .select('status')
+      .where('businessId', '=', businessId)
+      .execute();
+    expect(holds.map(({ status }) => status).toSorted()).toEqual(['held', 'held', 'refunded', 'refunded']);
+    const [stale] = before;
+    expect(
+      await failure(leila.api.offers.accept({ offerId: stale?.id ?? '', version: stale?.version ?? 1 })),
+    ).toMatchObject({ code: 'offer/stale' });
+    expect((await jobsNow()).map(({ member }) => member?.offered)).toEqual([0, 1, 0, 0, 1, 0]);
+  });
+
+  it('stay when only pay or texts change, and on the shift that is edited alone are made again', async () => {
+    const { leila, before } = await offered([2]);
+    await edit(2, { payMinor: 1_800, description: 'Make tea.' });
+    expect((await leila.api.offers.mine({ group: 'live' })).items.map(({ id }) => id)).toEqual(
+      before.map(({ id }) => id),
+    );
+    await edit(2, { startsAt: '2027-03-26T09:00:00.000Z', endsAt: '2027-03-26T17:00:00.000Z' });
+    const [renewed] = (await leila.api.offers.mine({ group: 'live' })).items;
+    expect(renewed?.terms).toMatchObject({ startsAt: '2027-03-26T09:00:00.000Z', payMinor: 1_800 });
+  });
+
+  it('are accepted as they were or made again, when both happen at once', async () => {
+    const { leila, before } = await offered([1]);
+    const [offer] = before;
+    await Promise.allSettled([
+      leila.api.offers.accept({ offerId: offer?.id ?? '', version: offer?.version ?? 1 }),
+      edit(0, { reach: 'all', ...moved }),
+    ]);
+    const [work] = (await leila.api.engagements.mine({})).items;
+    const [live] = (await leila.api.offers.mine({ group: 'live' })).items;
+    const { startsAt } = await nadia.api.jobs.get({ jobId: idAt(1) });
+    expect((work ?? live)?.terms.startsAt).toBe(startsAt);
+    expect(work === undefined).toBe(live !== undefined);
   });
 });
 

@@ -244,3 +244,23 @@ export async function eraseOffers(tx: Tx, member: FormerMember): Promise<void> {
     tx,
   );
 }
+
+export type SentOffer = Pick<OfferRow, 'id' | 'version' | 'workerId' | 'message'> & {
+  applicationId: string;
+  payMinor: number;
+  jobPayMinor: number;
+  /** The job still hires. */
+  hires: boolean;
+};
+
+/** The sent offers of jobs, with the pay of offer and job in minor units. */
+export async function findSentOffersOf(db: Db, jobIds: readonly string[]): Promise<SentOffer[]> {
+  const { rows } = await sql<SentOffer>`
+    select offer.id, offer.version, offer.worker_id, offer.message, offer.application_id,
+      (offer.terms->>'payMinor')::integer as pay_minor, coalesce(job.pay_minor, 0) as job_pay_minor,
+      job.status in ('open', 'paused', 'filled') as hires
+    from offers offer join jobs job on job.id = offer.job_id
+    where offer.job_id = any(${[...jobIds]}::uuid[]) and offer.status = 'sent' and offer.application_id is not null
+    order by job.starts_at, offer.id`.execute(db);
+  return rows;
+}

@@ -34,7 +34,7 @@ import { bookEngagement, isBooked } from '../../work/engagements/booking.ts';
 import { makeApplicationMove, mayMoveOn, postponeDecideBy } from '../applications/application-transitions.ts';
 import { moveAfterOffer } from '../applications/applications.rules.ts';
 import { fillSoon } from '../applications/end-applications.ts';
-import { hiringHooks } from '../hooks.ts';
+import { type HiringHooks, hiringHooks } from '../hooks.ts';
 import { hasLiveInterview } from '../interviews/interviews.sql.ts';
 import { findJob, lockJob } from '../jobs/job-states.ts';
 import type { JobRow } from '../jobs/jobs.columns.ts';
@@ -57,10 +57,12 @@ import {
   findLiveOffers,
   findOfferedApplication,
   findOfferPlace,
+  findSentOffersOf,
   findStatusBeforeOffer,
   hasLiveOffer,
   lockOffer,
   type OfferRow,
+  type SentOffer,
 } from './offers.sql.ts';
 
 type OfferViewRow = {
@@ -270,6 +272,34 @@ export async function makeOffer(
   );
   return getOffer(tx, scope, { offerId: offers[0]?.id ?? '' });
 }
+
+/**
+ * Makes the sent offers of edited jobs again on their new terms, with a notice per worker, or returns the applicants of
+ * a job that no longer hires. An offer above the pay of its job keeps its pay. The jobs must be locked.
+ * @throws as `makeOffer`
+ */
+export const renewOffers: HiringHooks['offeredTermsChanged'] = async (tx, scope, jobIds) => {
+  const groups = new Map<string, SentOffer[]>();
+  for (const offer of await findSentOffersOf(tx, jobIds)) {
+    const payMinor = Math.max(offer.payMinor, offer.jobPayMinor);
+    const key = JSON.stringify([offer.hires, offer.workerId, payMinor, offer.message]);
+    groups.set(key, [...(groups.get(key) ?? []), { ...offer, payMinor }]);
+  }
+  for (const offers of groups.values()) {
+    const [first, ...others] = offers;
+    if (!first) continue;
+    const refs = offers.map(({ id, version }) => ({ offerId: id, version }));
+    if (first.hires)
+      await makeOffer(tx, scope, {
+        applicationId: first.applicationId,
+        alsoFor: others.map(({ applicationId }) => applicationId),
+        replaces: refs,
+        payMinor: first.payMinor,
+        message: first.message,
+      });
+    else for (const ref of refs) await withdrawOffer(tx, scope, { ...ref, reason: '', keepsApplicant: true });
+  }
+};
 
 /** Withdraws an offer for a new one to the same applicant. Its spot is not passed on. @returns it as it was */
 async function replaceOffer(

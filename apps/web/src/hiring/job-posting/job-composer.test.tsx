@@ -42,6 +42,7 @@ const draftJob = (sent: Partial<JobDraft> = {}, change: Partial<Job> = {}): Job 
       newApplicants: 0,
       hired: 0,
       offered: 0,
+      renewable: false,
       privateAddress: false,
       address: business.address,
       area: business.area,

@@ -15,6 +15,7 @@ const member = {
   newApplicants: 1,
   hired: 0,
   offered: 0,
+  renewable: false,
   branch: null,
   review: null,
   privateAddress: false,
@@ -346,6 +347,7 @@ describe('a shift of a series', () => {
     headCount: 1,
     hired: 0,
     offered: 0,
+    renewable: false,
     changedAlone: [],
     ...change,
   });
@@ -353,7 +355,7 @@ describe('a shift of a series', () => {
     planned(27, { changedAlone: ['pay'] }),
     planned(28),
     planned(29, { hired: 1 }),
-    planned(30),
+    planned(30, { offered: 1, renewable: true }),
   ];
 
   it('asks which shifts to change, with people, exceptions and the cost of each week', async () => {
@@ -366,7 +368,7 @@ describe('a shift of a series', () => {
     const sheet = within(await screen.findByRole('dialog', { name: 'Which shifts do you want to change?' }));
     expect(sheet.queryByText(/has people on it/)).toBeNull();
     fireEvent.click(sheet.getByRole('radio', { name: /This and the later ones/ }));
-    expect(sheet.getByText(/1 of the other shifts has people on it.*lower pay/)).toBeTruthy();
+    expect(sheet.getByText(/2 of the other shifts have people on them.*lower pay/)).toBeTruthy();
     expect(sheet.queryByText(/keeps that change/)).toBeNull();
     fireEvent.click(sheet.getByRole('radio', { name: /All shifts/ }));
     expect(sheet.getByText(/1 shift was changed on its own before/)).toBeTruthy();
@@ -388,5 +390,15 @@ describe('a shift of a series', () => {
     api.on({ 'jobs.series': [planned(28)] });
     await press('Save changes');
     await waitFor(() => expect(api.inputs('jobs.update')).toMatchObject([{ title: 'Sunday barista' }]));
+  });
+
+  it('can move where only open offers are, which are made again', async () => {
+    open(job({ seriesId, member: { ...member, offered: 1, renewable: true } }), { 'jobs.series': series });
+    expect(screen.getByText(/the open offers are replaced by new ones/)).toBeTruthy();
+    type('From', '09:00');
+    await press('Save changes');
+    const sheet = within(await screen.findByRole('dialog', { name: 'Which shifts do you want to change?' }));
+    fireEvent.click(sheet.getByRole('radio', { name: /All shifts/ }));
+    expect(sheet.getByText(/On 1 of the other shifts, open offers are replaced/)).toBeTruthy();
   });
 });

@@ -146,6 +146,7 @@ export function JobEditor({ job, business }: JobEditorProps) {
     }
   };
 
+  const isRenewable = job.member?.renewable ?? false;
   const fields = {
     form: edit.values,
     onChange: change,
@@ -155,7 +156,7 @@ export function JobEditor({ job, business }: JobEditorProps) {
     setting,
     hired: job.member?.hired ?? 0,
     offered: job.member?.offered ?? 0,
-    fixed: (job.member?.hired ?? 0) + (job.member?.offered ?? 0) > 0,
+    fixed: (job.member?.hired ?? 0) + (job.member?.offered ?? 0) > 0 && !isRenewable,
     payUnitLabel: job.pay.unit === 'hour' || job.pay.unit === 'fixed' ? undefined : t`Pay`,
   };
   const ordinary = job.pay.unit === 'hour' || job.pay.unit === 'fixed';
@@ -197,6 +198,11 @@ export function JobEditor({ job, business }: JobEditorProps) {
             <FormPart title={stepTitle('what').name}>
               <JobWhatFields {...fields} />
             </FormPart>
+            {isRenewable ? (
+              <Banner icon="info">
+                {t`If you change the hours or location, the open offers are replaced by new ones that people have to accept again.`}
+              </Banner>
+            ) : null}
             <FormPart title={stepTitle('where').name}>
               <JobWhereFields {...fields} />
             </FormPart>

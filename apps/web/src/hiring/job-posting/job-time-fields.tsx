@@ -24,7 +24,7 @@ export function JobTimeFields(props: JobFieldsProps) {
   const daysMax = otherDaysMax(business, openJobsWhileUnverified);
   const payHelp =
     hired > 0
-      ? t`You've hired someone at this pay, so you can only raise it.`
+      ? t`You've hired someone at this pay, so you can only raise it. They get the raise at once, from your balance.`
       : t`Before tax, the same for everyone you hire.`;
   return (
     <>

@@ -3,6 +3,7 @@ import { jobCost } from '@nearhand/contract/hiring/job-cost';
 import type { Job, PlannedShift } from '@nearhand/contract/hiring/jobs';
 import {
   divideEdit,
+  isAgreed,
   movedHours,
   type SeriesReach,
   type ShiftEdit,
@@ -80,6 +81,7 @@ function shiftAfter(shift: PlannedShift, { job, edit, timeZone }: SeriesQuestion
     changes: parts.length > 0,
     hasException: exceptions.length > 0,
     hasPromise: promises.length > 0,
+    renews: shift.renewable && parts.some(isAgreed),
     hasPeople: shift.hired + shift.offered > 0,
     moves: day !== dayIn(shift.startsAt, shift.timeZone),
     day,
@@ -99,6 +101,7 @@ function ReachForm({ question }: { question: SeriesQuestion }) {
   const count = (has: (shift: (typeof others)[number]) => boolean) => others.filter(has).length;
   const people = count(({ hasPeople }) => hasPeople);
   const promises = count(({ hasPromise }) => hasPromise);
+  const renewals = count(({ renews }) => renews);
   const exceptions = count(({ hasException }) => hasException);
   const changesCost = ['payMinor', 'headCount', 'startsAt', 'endsAt', 'breakMinutes', 'breakPaid'].some(
     (field) => field in edit,
@@ -146,6 +149,14 @@ function ReachForm({ question }: { question: SeriesQuestion }) {
             {promises > 0 ? (
               <Trans>There, hours, place, lower pay and fewer people aren’t changed.</Trans>
             ) : null}
+          </p>
+        ) : null}
+        {renewals > 0 ? (
+          <p>
+            <Trans>
+              On {renewals} of the other shifts, open offers are replaced by new ones that people have to
+              accept again.
+            </Trans>
           </p>
         ) : null}
         {exceptions > 0 ? (

@@ -356,6 +356,7 @@ describe('the moves of a job', () => {
           headCount: 1,
           hired: 0,
           offered: 0,
+          renewable: false,
           changedAlone: [],
         },
       ],
