@@ -27,7 +27,7 @@ import { eraseNotices } from './talk/notifications/notifications.sql.ts';
 import { eraseAppeals } from './trust/appeals/appeals.ts';
 import { eraseCaseNotes } from './trust/cases/cases.sql.ts';
 import { deleteViewsOf } from './trust/cases/cases.ts';
-import { forgetClosedCases } from './trust/cases/closed-cases.ts';
+import { deleteClosedCases } from './trust/cases/closed-cases.ts';
 import { eraseVotes } from './trust/help/help.ts';
 import { eraseOperatorChanges } from './trust/operators/operator-changes.ts';
 import { isOperator } from './trust/operators/operators.ts';
@@ -102,7 +102,7 @@ export const accountRemoved: PeopleHooks['accountRemoved'] = async (tx, scope, m
   await eraseOperatorChanges(tx, member);
   await eraseSanctions(tx, member);
   await eraseCaseNotes(tx, member);
-  await forgetClosedCases(tx, member);
+  await deleteClosedCases(tx, member);
   await deleteViewsOf(tx, accountId);
   await eraseReviews(tx, member);
   await eraseVotes(tx, accountId);

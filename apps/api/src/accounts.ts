@@ -8,7 +8,7 @@ import { systemClock } from './platform/clock.ts';
 import { type Config, ConfigError, readConfig } from './platform/config/config.ts';
 import type { Db } from './platform/db.ts';
 import { isOwnSalt, ownHashing } from './platform/passwords/password-hashes.ts';
-import { errorText, StartRefused } from './platform/start-refused.ts';
+import { errorText, StartRefusedError } from './platform/start-refused.ts';
 
 const usage = `Moves accounts between the built-in sign-in and Firebase Authentication (docs/identity.md).
 
@@ -22,7 +22,7 @@ const print = (message: string) => void process.stdout.write(`${message}\n`);
 async function main(): Promise<void> {
   const [command, file = '', ...more] = process.argv.slice(2);
   if ((command !== 'export' && command !== 'import') || !file.endsWith('.json') || more.length > 0)
-    throw new StartRefused(usage);
+    throw new StartRefusedError(usage);
   const config = readConfig(process.env);
   const at = path.resolve(process.env.INIT_CWD ?? process.cwd(), file);
   if (command === 'export') await withDatabase(config, (db) => exportTo(db, at));
@@ -32,7 +32,7 @@ async function main(): Promise<void> {
 /** Creates the accounts file, readable only by its owner because it contains password hashes. */
 async function openFile(name: string) {
   const handle: FileHandle = await open(name, 'wx', 0o600).catch((error: unknown) => {
-    throw new StartRefused(`${name} can't be written: ${errorText(error)}.`);
+    throw new StartRefusedError(`${name} can't be written: ${errorText(error)}.`);
   });
   let count = 0;
   return {
@@ -76,12 +76,12 @@ and the values of FIREBASE_HASH_CONFIG (--hash-key, --salt-separator, --rounds, 
 
 async function importFrom(config: Config, name: string): Promise<void> {
   if (!config.FIREBASE_HASH_CONFIG)
-    throw new StartRefused(
+    throw new StartRefusedError(
       'FIREBASE_HASH_CONFIG is missing. The console shows it under Authentication, Users, the three dots, “Password hash parameters”.',
     );
   const accounts = await readAccounts(name);
   if (accounts.some(({ salt = '' }) => isOwnSalt(salt)))
-    throw new StartRefused(
+    throw new StartRefusedError(
       `${name} was exported by this server: its passwords are here. Import a file of \`firebase auth:export\`.`,
     );
   const count = await withDatabase(config, (db) => importAccounts(db, { clock, config }, accounts));
@@ -105,18 +105,18 @@ async function readAccounts(name: string) {
   try {
     content = JSON.parse(await readFile(name, 'utf8'));
   } catch (error) {
-    throw new StartRefused(`${name} can't be read as JSON: ${errorText(error)}.`);
+    throw new StartRefusedError(`${name} can't be read as JSON: ${errorText(error)}.`);
   }
   const parsed = accountsFile.safeParse(content);
   if (parsed.success) return parsed.data.users;
   const [issue] = parsed.error.issues;
-  throw new StartRefused(
+  throw new StartRefusedError(
     `${name} is no file of \`firebase auth:export\`: ${issue?.path.join('.')}: ${issue?.message}.`,
   );
 }
 
 main().catch((error: unknown) => {
-  const isExpected = error instanceof StartRefused || error instanceof ConfigError;
+  const isExpected = error instanceof StartRefusedError || error instanceof ConfigError;
   process.stderr.write(
     `${isExpected ? error.message : `Failed: ${errorText(error)}.\n${(error as Error)?.stack ?? ''}`}\n`,
   );

@@ -71,7 +71,7 @@ import { profilesRoutes } from './people/profiles/profiles.ts';
 import { sessionsRoutes, sessionsTasks } from './people/sessions/sessions.ts';
 import { settingsRoutes } from './people/settings/settings.ts';
 import { createAuthenticator, endedSessions } from './people/sign-in/access-tokens.ts';
-import { noteOperatorCall, requireRecentProof } from './people/sign-in/credentials.ts';
+import { recordOperatorCall, requireRecentProof } from './people/sign-in/credentials.ts';
 import { registerSignIn, signInRoutes, signInTasks } from './people/sign-in/sign-in.ts';
 import { teamRoutes, teamTasks } from './people/team/team.ts';
 import { termsOfUseRoutes } from './people/terms-of-use/terms-of-use.ts';
@@ -342,7 +342,7 @@ export async function createApp(parts: AppParts) {
     requireStanding: (actor, operation, meta) => requireStanding(firebase, db, { actor, operation, meta }),
     requireRecentProof: (actor) => requireRecentProof(db, { actor, clock, config }),
     requireHiring: (actor, input) => requireHiring(db, actor, input),
-    noteOperatorCall: (actor) => noteOperatorCall(db, { clock }, actor.sessionId),
+    noteOperatorCall: (actor) => recordOperatorCall(db, { clock }, actor.sessionId),
   });
   const signInParts = { config, keys: keysOf(parts.secret), log, db, clock, external: firebase };
   const moreSignIn = [registerPasskeySignIn, ...(firebase ? [firebaseSignIn(firebase)] : [])];

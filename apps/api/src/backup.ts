@@ -9,7 +9,7 @@ import { openPool } from './platform/db.ts';
 import { readKeys } from './platform/keys/persistent-key.ts';
 import { readSecrets } from './platform/secret.ts';
 import { createSign } from './platform/sign.ts';
-import { errorText, StartRefused } from './platform/start-refused.ts';
+import { errorText, StartRefusedError } from './platform/start-refused.ts';
 
 const usage = `Backups of the database and the stored files (docs/operations.md).
 
@@ -28,7 +28,7 @@ async function main(): Promise<boolean> {
   const isBackup = command === 'backup' && folder && (option === undefined || keep !== null);
   const isRestore = command === 'restore' && folder && option === undefined;
   const isAudit = command === 'audit' && folder === undefined;
-  if (rest.length > 0 || !(isBackup || isRestore || isAudit)) throw new StartRefused(usage);
+  if (rest.length > 0 || !(isBackup || isRestore || isAudit)) throw new StartRefusedError(usage);
   const config = readConfig(process.env);
   const parts = { config, clock: systemClock, say: print };
   const place = path.resolve(process.env.INIT_CWD ?? process.cwd(), folder ?? '');
@@ -58,7 +58,7 @@ main().then(
     process.exitCode = fine ? 0 : 1;
   },
   (error: unknown) => {
-    const isExpected = error instanceof StartRefused || error instanceof ConfigError;
+    const isExpected = error instanceof StartRefusedError || error instanceof ConfigError;
     process.stderr.write(
       `${isExpected ? error.message : `Failed: ${errorText(error)}.\n${(error as Error)?.stack ?? ''}`}\n`,
     );

@@ -15,7 +15,7 @@ import { type Db, openPool } from './platform/db.ts';
 import { createFileStore } from './platform/file-store/file-store.ts';
 import { createLog } from './platform/log.ts';
 import { createSign } from './platform/sign.ts';
-import { errorText, StartRefused } from './platform/start-refused.ts';
+import { errorText, StartRefusedError } from './platform/start-refused.ts';
 import { requireWholeTown } from './seed/town/half-town.ts';
 
 const clock = systemClock;
@@ -91,16 +91,16 @@ async function withDatabase<Result>(
   }
 }
 
-/** @throws StartRefused if the account is missing, disabled or not verified */
+/** @throws StartRefusedError if the account is missing, disabled or not verified */
 async function requireOwner(db: Db, email: string): Promise<string> {
   const account = await findAccountByEmail(db, email);
   if (!account)
-    throw new StartRefused(
+    throw new StartRefusedError(
       `No account has the address ${email}. Sign up with it in the app, verify it, and run the import again.`,
     );
-  if (account.disabledAt) throw new StartRefused(`The account ${email} is disabled.`);
+  if (account.disabledAt) throw new StartRefusedError(`The account ${email} is disabled.`);
   if (!account.emailVerified)
-    throw new StartRefused(
+    throw new StartRefusedError(
       `The account ${email} is not verified yet. Open the link in its mail, and run the import again.`,
     );
   return account.id;
@@ -143,7 +143,7 @@ function notify(summary: ImportSummary, report: RefusedReport, elapsedMs: number
 }
 
 main().catch((error: unknown) => {
-  if (error instanceof StartRefused || error instanceof ConfigError)
+  if (error instanceof StartRefusedError || error instanceof ConfigError)
     process.stderr.write(`${error.message}\n`);
   else
     process.stderr.write(

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { createApp, tasks } from './app.ts';
 import { hasDigests } from './backup/restore-backup.ts';
 import { frequentReads } from './frequent-reads.ts';
-import { noteFees } from './hiring/offers/offers.sql.ts';
+import { recordFees } from './hiring/offers/offers.sql.ts';
 import { warnOfYoungCounter } from './money/ledger/ledger.ts';
 import { startReconciliation } from './money/provider/reconciliation.ts';
 import { createSandbox } from './money/sandbox/sandbox.ts';
@@ -38,7 +38,7 @@ import { openReplicas, type Replicas } from './platform/replicas/recent-reads.ts
 import type { WalPosition } from './platform/replicas/wal-position.ts';
 import { readSecrets } from './platform/secret.ts';
 import { createSign } from './platform/sign.ts';
-import { errorText, refusedDisk, StartRefused } from './platform/start-refused.ts';
+import { errorText, refusedDisk, StartRefusedError } from './platform/start-refused.ts';
 import { finishDueTasks } from './platform/tasks/due-tasks.ts';
 import { leaseTimes } from './platform/tasks/task-leases.ts';
 import { startRunner } from './platform/tasks/task-runner.ts';
@@ -133,7 +133,7 @@ async function start(starting: Starting, webBuilt: Promise<unknown>): Promise<vo
 
   const testClock = config.NODE_ENV === 'test' ? createMovableClock() : undefined;
   const clock = testClock ?? systemClock;
-  await noteFees(db, config, clock);
+  await recordFees(db, config, clock);
   const keys = await openKeys(forTasks.db, await readSecrets(config), hasDigests);
   await sealSecondFactors(forTasks.db, keys, log);
   const sign = createSign(keys);
@@ -257,7 +257,7 @@ async function seedTown(
 
 main().catch((failure: unknown) => {
   const error = refusedDisk(failure, 'the database or of DATA_DIR');
-  const refused = error instanceof StartRefused || error instanceof ConfigError;
+  const refused = error instanceof StartRefusedError || error instanceof ConfigError;
   const message = refused ? error.message : `Nearhand could not start: ${errorText(error)}`;
   if (inProduction) createLog({ LOG_LEVEL: 'fatal' }).fatal(refused ? {} : { err: error }, message);
   else process.stderr.write(`${message}\n${refused ? '' : `${(error as Error)?.stack ?? ''}\n`}`);

@@ -5,7 +5,7 @@ import { withDatabase } from './command-database.ts';
 import { systemClock } from './platform/clock.ts';
 import { ConfigError, readConfig } from './platform/config/config.ts';
 import type { Db } from './platform/db.ts';
-import { errorText, StartRefused } from './platform/start-refused.ts';
+import { errorText, StartRefusedError } from './platform/start-refused.ts';
 import {
   type AppointProblem,
   appointOperator,
@@ -30,7 +30,7 @@ const print = (message: string) => void process.stderr.write(`${message}\n`);
 async function main(): Promise<void> {
   const [command, email = '', ...given] = process.argv.slice(2);
   const roles = operatorRoles.filter((role) => given.includes(role));
-  if (!isCall(command, email, given, roles)) throw new StartRefused(usage);
+  if (!isCall(command, email, given, roles)) throw new StartRefusedError(usage);
   await withDatabase(readConfig(process.env), async (db) => {
     const by = userInfo().username;
     if (command === 'list') return list(db);
@@ -40,7 +40,7 @@ async function main(): Promise<void> {
         : command === 'roles'
           ? await setOperatorRoles(db, { clock: systemClock }, { email, by, roles })
           : await removeOperator(db, { clock: systemClock }, { email, by });
-    if (problem) throw new StartRefused(words(problem, email));
+    if (problem) throw new StartRefusedError(words(problem, email));
     process.stdout.write(
       command === 'remove'
         ? `${email} is no longer an operator.\n`
@@ -87,7 +87,7 @@ function words(problem: AppointProblem, email: string): string {
 }
 
 main().catch((error: unknown) => {
-  const isExpected = error instanceof StartRefused || error instanceof ConfigError;
+  const isExpected = error instanceof StartRefusedError || error instanceof ConfigError;
   print(isExpected ? error.message : `Failed: ${errorText(error)}.\n${(error as Error)?.stack ?? ''}`);
   process.exit(1);
 });

@@ -2,7 +2,7 @@ import { checkSocial } from './people/sign-in/social/check-social.ts';
 import { systemClock } from './platform/clock.ts';
 import { type Config, ConfigError, readConfig } from './platform/config/config.ts';
 import { checkIdentity } from './platform/firebase/check-identity.ts';
-import { errorText, StartRefused } from './platform/start-refused.ts';
+import { errorText, StartRefusedError } from './platform/start-refused.ts';
 
 const usage = `Checks the outside services that this server is configured for.
 
@@ -45,14 +45,14 @@ const checks: Record<string, (config: Config) => Promise<{ problems: string[]; t
 async function main(): Promise<void> {
   const [command, provider] = process.argv.slice(2);
   const check = command === 'check' && provider ? checks[provider] : undefined;
-  if (!check) throw new StartRefused(usage);
+  if (!check) throw new StartRefusedError(usage);
   const { problems, text } = await check(readConfig(process.env));
-  if (problems.length > 0) throw new StartRefused(problems.join('\n'));
+  if (problems.length > 0) throw new StartRefusedError(problems.join('\n'));
   print(text);
 }
 
 main().catch((error: unknown) => {
-  const isExpected = error instanceof StartRefused || error instanceof ConfigError;
+  const isExpected = error instanceof StartRefusedError || error instanceof ConfigError;
   process.stderr.write(`${isExpected ? error.message : `Failed: ${errorText(error)}.`}\n`);
   process.exit(1);
 });

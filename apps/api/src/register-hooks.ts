@@ -29,7 +29,7 @@ import { moneyHooks } from './money/hooks.ts';
 import { mayReturn } from './money/payouts/balance.ts';
 import { settlePaidTip, tipFailed } from './money/tips/tips.ts';
 import { endPromo, moneyOfClosing } from './money/wallet/wallet.ts';
-import { cancelOpenEmailChange, takeBackEmailChange } from './people/email-change/email-change.ts';
+import { cancelOpenEmailChange, revertEmailChange } from './people/email-change/email-change.ts';
 import { peopleHooks } from './people/hooks.ts';
 import { deletePasskeysOf } from './people/passkeys/passkeys.sql.ts';
 import { deleteLinksOf } from './people/sign-in/sign-in.sql.ts';
@@ -70,7 +70,7 @@ peopleHooks.register({
   devicesSignedOut: deleteLinksOf,
   signInForgotten: deletePasskeysOf,
   passwordChanged: cancelOpenEmailChange,
-  emailRefused: takeBackEmailChange,
+  emailRefused: revertEmailChange,
   countUnread,
   workerChanged: rankWorker,
   businessRenamed: (tx, { id, name }) => renameBusinessInJobs(tx, id, name),

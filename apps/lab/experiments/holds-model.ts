@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { clusterUrl } from '@nearhand/api/src/platform/database/database-server.ts';
 import { modelBreaks, serverBreaks } from './holds-model/holds-breaks.ts';
 import { runLanes } from './holds-model/holds-lanes.ts';
-import { Divergence, type Lane, openLane, replay, type Told } from './holds-model/holds-run.ts';
+import { DivergenceError, type Lane, openLane, replay, type Told } from './holds-model/holds-run.ts';
 import { onThrowAwayDatabase } from './throw-away-database.ts';
 
 /** Drops commands while the lane still diverges. */
@@ -11,7 +11,7 @@ async function shrink(lane: Lane, notified: Told): Promise<Told & { message: str
   const messageOf = async (done: Told['done']): Promise<string | null> =>
     replay(lane, { ...notified, done }).then(
       () => null,
-      (error) => (error instanceof Divergence ? error.message : null),
+      (error) => (error instanceof DivergenceError ? error.message : null),
     );
   let least = notified.done;
   let message = (await messageOf(least)) ?? '(it does not differ when done again)';
@@ -103,7 +103,7 @@ async function replayFile(
     try {
       await replay(lane, JSON.parse(readFileSync(file, 'utf8')) as Told);
     } catch (error) {
-      if (!(error instanceof Divergence)) throw error;
+      if (!(error instanceof DivergenceError)) throw error;
       message = `DIVERGENCE: ${error.message}`;
     } finally {
       await lane.database.close();

@@ -5,7 +5,7 @@ import { createSign } from '@nearhand/api/src/platform/sign.ts';
 import { type Currency, currencies } from '@nearhand/contract/currencies';
 import { LedgerModel } from './ledger-model/ledger.model.ts';
 import { databaseBreaks, modelBreaks } from './ledger-model/ledger-breaks.ts';
-import { Divergence } from './ledger-model/ledger-divergence.ts';
+import { DivergenceError } from './ledger-model/ledger-divergence.ts';
 import { checkLedger, newTally, runLedger } from './ledger-model/ledger-run.ts';
 import { onThrowAwayDatabase } from './throw-away-database.ts';
 
@@ -52,7 +52,7 @@ export async function ledgerModel(say: (line: string) => void): Promise<boolean>
       const runLane = async (driver: (typeof drivers)[number], lane: number) => {
         for (let run = lane; run < runs && !divergence; run += lanes)
           await runLedger(driver, { seed: seed + run, commands }).catch((error) => {
-            if (!(error instanceof Divergence)) throw error;
+            if (!(error instanceof DivergenceError)) throw error;
             divergence ??= { seed: seed + run, message: error.message };
           });
       };
@@ -60,7 +60,7 @@ export async function ledgerModel(say: (line: string) => void): Promise<boolean>
       const posted = drivers.reduce((sum, { model }) => sum + model.posted, 0);
       if (!divergence) entries = (await checkLedger(drivers[0] as (typeof drivers)[0], posted)).entries;
     } catch (error) {
-      if (!(error instanceof Divergence)) throw error;
+      if (!(error instanceof DivergenceError)) throw error;
       divergence ??= { seed, message: error.message };
     } finally {
       clearInterval(progress);

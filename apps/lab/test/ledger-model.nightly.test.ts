@@ -5,7 +5,7 @@ import { createTestDatabase } from '@nearhand/api/test/test-database.ts';
 import { afterEach, describe, expect, it } from 'vitest';
 import { LedgerModel } from '../experiments/ledger-model/ledger.model.ts';
 import { databaseBreaks, modelBreaks } from '../experiments/ledger-model/ledger-breaks.ts';
-import { Divergence } from '../experiments/ledger-model/ledger-divergence.ts';
+import { DivergenceError } from '../experiments/ledger-model/ledger-divergence.ts';
 import { checkLedger, newTally, runLedger } from '../experiments/ledger-model/ledger-run.ts';
 
 const undo: (() => Promise<unknown>)[] = [];
@@ -42,6 +42,6 @@ describe('the ledger beside its model', () => {
       for (let run = 0; run < 20; run += 1) await runLedger(driver, { seed: 7_000 + run, commands: 50 });
       await checkLedger(driver, driver.model.posted);
     };
-    await expect(runs()).rejects.toThrow(Divergence);
+    await expect(runs()).rejects.toThrow(DivergenceError);
   });
 });

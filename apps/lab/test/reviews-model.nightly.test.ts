@@ -1,7 +1,7 @@
 import { createSign } from '@nearhand/api/src/platform/sign.ts';
 import { useTestApp } from '@nearhand/api/test/harness.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { Divergence, newTally, runReviews } from '../experiments/reviews-model/reviews-run.ts';
+import { DivergenceError, newTally, runReviews } from '../experiments/reviews-model/reviews-run.ts';
 import { type Cast, makeCast, type Stage } from '../experiments/reviews-model/reviews-stage.ts';
 import { withoutLocks } from '../experiments/without-locks.ts';
 
@@ -37,10 +37,12 @@ describe('reviews next to their model', { timeout: 120_000 }, () => {
   });
 
   it.each(['publish-alone', 'removed-counts'])('differ under %s', async (name) => {
-    await expect(drive(stage, 20, name)).rejects.toThrow(Divergence);
+    await expect(drive(stage, 20, name)).rejects.toThrow(DivergenceError);
   });
 
   it('differ without row locks', async () => {
-    await expect(drive({ ...stage, db: app.db.withPlugin(withoutLocks) }, 20)).rejects.toThrow(Divergence);
+    await expect(drive({ ...stage, db: app.db.withPlugin(withoutLocks) }, 20)).rejects.toThrow(
+      DivergenceError,
+    );
   });
 });

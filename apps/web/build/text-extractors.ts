@@ -30,7 +30,7 @@ export const topicTextExtractor = extractorOf(/\/talk\/topics\/[a-z-]+\.ts$/, 't
 
 export const mailTextExtractor = extractorOf(
   /\/api\/src\/.*(?<!\.test|\.fixtures)\.ts$/,
-  'say',
+  'phrase',
   'mail',
   /\bmail-layout\.ts$/,
 );

@@ -52,7 +52,7 @@ export type Handlers = { [Name in OperationName]?: Handler<Name> } & {
   ) => Response | Promise<Response>;
 };
 
-class Refusal extends Error {
+class RefusalError extends Error {
   readonly code: ErrorCode;
   readonly data: unknown;
   constructor(code: ErrorCode, data: unknown) {
@@ -64,7 +64,7 @@ class Refusal extends Error {
 
 /** An error response with a code: `throw refuse('job/not-open', {...})` in a handler. */
 export const refuse = <Code extends ErrorCode>(code: Code, data?: DataOf<Code>): Error =>
-  new Refusal(code, data);
+  new RefusalError(code, data);
 
 /** A request that did not reach the server: `throw lost()` in a handler. */
 export const networkError = (): Error => new TypeError('Failed to fetch');
@@ -139,7 +139,7 @@ export class FakeApi {
         return this.fault(`${name} was answered what its schema refuses: ${output.problem}`);
       return json(output.value ?? null, status);
     } catch (failure) {
-      if (failure instanceof Refusal) return errorBody(failure.code, failure.data, failure.message);
+      if (failure instanceof RefusalError) return errorBody(failure.code, failure.data, failure.message);
       throw failure;
     }
   }

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { errorText, StartRefused } from '../platform/start-refused.ts';
+import { errorText, StartRefusedError } from '../platform/start-refused.ts';
 
 const run = promisify(execFile);
 
@@ -15,11 +15,11 @@ export async function dumpDatabase(url: string, file: string): Promise<void> {
   await runProgram('pg_restore', url, ['--list', file]);
 }
 
-/** @throws StartRefused if the server is older than the backup's, which pg_restore does not support */
+/** @throws StartRefusedError if the server is older than the backup's, which pg_restore does not support */
 export async function requireAsNew(url: string, backedUp: string): Promise<void> {
   const version = await serverVersion(url);
   if (Number.parseInt(version, 10) >= Number.parseInt(backedUp, 10)) return;
-  throw new StartRefused(
+  throw new StartRefusedError(
     `This backup is of PostgreSQL ${backedUp}, and that of DATABASE_URL is version ${version}: restore into ${Number.parseInt(backedUp, 10)} or newer.`,
   );
 }
@@ -32,7 +32,7 @@ export async function restoreDump(url: string, file: string): Promise<void> {
       `select from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') limit 1`,
     );
     if (rows.length > 0)
-      throw new StartRefused(
+      throw new StartRefusedError(
         'The database of DATABASE_URL has tables already; nothing was changed: restore into an empty one.',
       );
   });
@@ -58,7 +58,7 @@ async function advanceCounter(client: pg.Client): Promise<void> {
        - pg_current_xact_id()::text::numeric as missing`,
   );
   if (Number(rows[0]?.missing ?? 0) > advancedMax)
-    throw new StartRefused(
+    throw new StartRefusedError(
       `The dump is restored, but this PostgreSQL's transaction counter is ${rows[0]?.missing} behind: see "The transaction counter" in docs/operations.md, then run npm run audit.`,
     );
   await client.query(`do $$
@@ -82,7 +82,7 @@ async function withClient<Result>(
   }
 }
 
-/** @throws StartRefused if the program is missing or older than the server */
+/** @throws StartRefusedError if the program is missing or older than the server */
 async function requireProgram(name: string, url: string): Promise<void> {
   const server = Number.parseInt(await serverVersion(url), 10);
   // Debian's wrapper chooses among the installed versions by the address.
@@ -92,7 +92,9 @@ async function requireProgram(name: string, url: string): Promise<void> {
   const problem = versionOutput
     ? `This ${name} is version ${version}, older than the server's ${server}`
     : `There is no ${name}`;
-  throw new StartRefused(`${problem}: install PostgreSQL's client programs of version ${server} or newer.`);
+  throw new StartRefusedError(
+    `${problem}: install PostgreSQL's client programs of version ${server} or newer.`,
+  );
 }
 
 /** Passes the address by environment, since process arguments are public. */
@@ -123,6 +125,6 @@ async function runProgram(name: string, url: string, args: readonly string[]): P
     await run(name, args, { env: environmentFor(url), maxBuffer: 64 * 1024 * 1024 });
   } catch (error) {
     const output = String((error as { stderr?: unknown }).stderr ?? '').trim();
-    throw new StartRefused(`${name} failed: ${output.split('\n')[0] || errorText(error)}`);
+    throw new StartRefusedError(`${name} failed: ${output.split('\n')[0] || errorText(error)}`);
   }
 }

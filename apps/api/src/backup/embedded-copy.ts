@@ -2,7 +2,7 @@ import { chown, copyFile, mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
 import { chooseRunUser, type RunUser } from '../platform/database/database-binaries.ts';
-import { errorCode, StartRefused } from '../platform/start-refused.ts';
+import { errorCode, StartRefusedError } from '../platform/start-refused.ts';
 
 /** Folders whose content a starting PostgreSQL recreates; the folders themselves must exist. */
 const emptied = [
@@ -44,11 +44,11 @@ export async function copyCluster(superuserUrl: string, data: string, target: st
   }
 }
 
-/** @throws StartRefused if the folder already has data */
+/** @throws StartRefusedError if the folder already has data */
 export async function placeCluster(copy: string, data: string): Promise<void> {
   const there = await readdir(data).catch(() => []);
   if (there.length > 0)
-    throw new StartRefused(
+    throw new StartRefusedError(
       `${data} has data already; nothing was changed: move it away, or set another DATA_DIR.`,
     );
   await mkdir(path.dirname(data), { recursive: true });

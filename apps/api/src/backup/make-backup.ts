@@ -7,7 +7,7 @@ import { openCluster } from '../platform/database/database-cluster.ts';
 import { clusterUrl, openDatabase } from '../platform/database/database-server.ts';
 import { openPool } from '../platform/db.ts';
 import { createFileStore } from '../platform/file-store/file-store.ts';
-import { errorCode, StartRefused } from '../platform/start-refused.ts';
+import { errorCode, StartRefusedError } from '../platform/start-refused.ts';
 import { dumpDatabase, serverVersion } from './dump.ts';
 import { copyCluster } from './embedded-copy.ts';
 import { copyFiles, removeUnnamed } from './stored-files.ts';
@@ -21,7 +21,8 @@ export async function makeBackup(parts: BackupParts, place: string, keep: number
   const name = nameOf(clock.now());
   const half = path.join(place, `${name}.part`);
   await mkdir(half, { mode: 0o700 }).catch((error) => {
-    if (errorCode(error) === 'EEXIST') throw new StartRefused(`Another backup is being made in ${half}.`);
+    if (errorCode(error) === 'EEXIST')
+      throw new StartRefusedError(`Another backup is being made in ${half}.`);
     throw error;
   });
   try {
@@ -76,14 +77,16 @@ async function copyAll(
 
 async function removeOlder(place: string, keep: number, say: (line: string) => void): Promise<void> {
   const all = await listBackups(place);
-  const old = all.slice(0, -keep);
-  const kept = all.slice(-keep);
-  for (const name of old) await rm(path.join(place, name), { recursive: true, force: true });
+  const expired = all.slice(0, -keep);
+  const current = all.slice(-keep);
+  for (const name of expired) await rm(path.join(place, name), { recursive: true, force: true });
   const listedNames = new Set<string>();
-  for (const name of kept)
+  for (const name of current)
     for (const file of (await readManifest(path.join(place, name))).files) listedNames.add(file);
   const removed = await removeUnnamed(path.join(place, 'files'), listedNames);
-  say(`Kept ${kept.length} backups, removed ${old.length} and ${removed} files that none of the rest has.`);
+  say(
+    `Kept ${current.length} backups, removed ${expired.length} and ${removed} files that none of the rest has.`,
+  );
 }
 
 type Manifest = z.infer<typeof manifest>;
@@ -105,11 +108,13 @@ const nameOf = (at: Date): string => `${at.toISOString().slice(0, 19).replaceAll
 const writeManifest = (folder: string, content: Manifest): Promise<void> =>
   writeFile(path.join(folder, fileName), `${JSON.stringify(content, null, 1)}\n`, { mode: 0o600 });
 
-/** @throws StartRefused unless the folder is a complete backup */
+/** @throws StartRefusedError unless the folder is a complete backup */
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(path.join(folder, fileName), 'utf8').catch(() => null);
   if (text === null)
-    throw new StartRefused(`${folder} is no backup: name the folder with the time, which has a ${fileName}.`);
+    throw new StartRefusedError(
+      `${folder} is no backup: name the folder with the time, which has a ${fileName}.`,
+    );
   return manifest.parse(JSON.parse(text));
 }
 

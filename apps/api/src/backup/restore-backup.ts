@@ -10,7 +10,7 @@ import { createFileStore } from '../platform/file-store/file-store.ts';
 import { readKeys } from '../platform/keys/persistent-key.ts';
 import { readSecrets } from '../platform/secret.ts';
 import { createSign, type Sign } from '../platform/sign.ts';
-import { StartRefused } from '../platform/start-refused.ts';
+import { StartRefusedError } from '../platform/start-refused.ts';
 import { verifyLog } from '../trust/operator-log/operator-log.ts';
 import { requireAsNew, restoreDump } from './dump.ts';
 import { placeCluster } from './embedded-copy.ts';
@@ -22,7 +22,7 @@ export async function restoreBackup({ config, clock, say }: BackupParts, folder:
   const manifest = await readManifest(folder);
   const databaseUrl = config.DATABASE_DIRECT_URL ?? config.DATABASE_URL;
   if ((manifest.database === 'dump') !== (databaseUrl !== undefined))
-    throw new StartRefused(
+    throw new StartRefusedError(
       databaseUrl
         ? 'This is a backup of the embedded database: unset DATABASE_URL to restore it.'
         : 'This is a backup of a database of your own: set DATABASE_URL to an empty database.',
@@ -64,7 +64,7 @@ async function placeSecret(config: BackupParts['config'], folder: string): Promi
   const target = path.join(config.DATA_DIR, 'secret');
   const there = await readFile(target, 'utf8').catch(() => null);
   if (there !== null && there !== savedSecret)
-    throw new StartRefused(
+    throw new StartRefusedError(
       `${target} differs from the backup's secret; nothing was changed: move it away to restore the backup's.`,
     );
   await mkdir(config.DATA_DIR, { recursive: true });

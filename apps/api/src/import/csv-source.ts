@@ -6,7 +6,7 @@ import { parse as parseAtOnce } from 'csv-parse/sync';
 import { readCsvPosting } from '../hiring/job-import/csv-posting.rules.ts';
 import { type CsvMapping, mappedColumns } from '../hiring/job-import/mapping.rules.ts';
 import type { PlaceBook } from '../hiring/job-import/posting.rules.ts';
-import { StartRefused } from '../platform/start-refused.ts';
+import { StartRefusedError } from '../platform/start-refused.ts';
 import type { PostingSource, SourceRow } from './posting-source.ts';
 import { readText } from './text-file.ts';
 
@@ -20,7 +20,7 @@ type Read = {
   info: { lines: number; error?: CsvError; columns: boolean | { name: string }[] };
 };
 
-/** Opens a CSV file after validating all of it. @throws StartRefused */
+/** Opens a CSV file after validating all of it. @throws StartRefusedError */
 export async function openCsv(file: string, mapping: CsvMapping, places: PlaceBook): Promise<PostingSource> {
   const delimiter = await findDelimiter(file, mapping);
   let count = 0;
@@ -83,14 +83,14 @@ async function* records(file: string, mapping: CsvMapping, delimiter: string): A
   }
 }
 
-function brokenCsv(file: string, error: CsvError): StartRefused {
+function brokenCsv(file: string, error: CsvError): StartRefusedError {
   const line = 'lines' in error && typeof error.lines === 'number' ? `, line ${error.lines}` : '';
   const words: Partial<Record<string, string>> = {
     CSV_QUOTE_NOT_CLOSED: 'a quote is never closed',
     CSV_MAX_RECORD_SIZE:
       'a row is longer than 4 million characters, most likely because a quote is never closed',
   };
-  return new StartRefused(
+  return new StartRefusedError(
     `${path.basename(file)}${line}: ${words[error.code] ?? error.message}. Nothing was imported.`,
   );
 }
@@ -102,7 +102,7 @@ async function findDelimiter(file: string, mapping: CsvMapping): Promise<string>
     head += part;
     if (head.length >= headBytes) break;
   }
-  if (head.trim() === '') throw new StartRefused(`${name} is empty.`);
+  if (head.trim() === '') throw new StartRefusedError(`${name} is empty.`);
   const neededColumns = mappedColumns(mapping);
   const tries = (mapping.delimiter === undefined ? delimiters : [mapping.delimiter]).map((delimiter) => {
     const header = firstLine(head, delimiter);
@@ -110,11 +110,12 @@ async function findDelimiter(file: string, mapping: CsvMapping): Promise<string>
   });
   const best = tries.toSorted((a, b) => a.missing.length - b.missing.length)[0];
   if (best === undefined || best.missing.length > 0)
-    throw new StartRefused(
+    throw new StartRefusedError(
       `${name} has no column ${(best?.missing ?? neededColumns).map((column) => `'${column}'`).join(', ')}, which the mapping uses. Its header has: ${(best?.header ?? []).slice(0, 60).join(', ').slice(0, 2_000)}.`,
     );
   const twice = neededColumns.find((column) => best.header.filter((other) => other === column).length > 1);
-  if (twice !== undefined) throw new StartRefused(`${name} has two columns '${twice}', which is ambiguous.`);
+  if (twice !== undefined)
+    throw new StartRefusedError(`${name} has two columns '${twice}', which is ambiguous.`);
   return best.delimiter;
 }
 

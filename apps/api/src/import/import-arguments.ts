@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { StartRefused } from '../platform/start-refused.ts';
+import { StartRefusedError } from '../platform/start-refused.ts';
 
 export const usage = `Imports jobs from a CSV file or from schema.org JobPosting JSON-LD (docs/import.md).
 
@@ -22,23 +22,25 @@ export type ImportArguments = {
   dryRun: boolean;
 };
 
-/** Parses arguments and resolves paths against the caller's folder. @throws StartRefused */
+/** Parses arguments and resolves paths against the caller's folder. @throws StartRefusedError */
 export function readArguments(args: readonly string[], folder: string): ImportArguments | 'help' {
   let parsed: ReturnType<typeof parse>;
   try {
     parsed = parse(args);
   } catch (error) {
-    throw new StartRefused(`${(error as Error).message}\n\n${usage}`);
+    throw new StartRefusedError(`${(error as Error).message}\n\n${usage}`);
   }
   const { values, positionals } = parsed;
   if (values.help) return 'help';
   const [file, ...others] = positionals;
-  if (file === undefined) throw new StartRefused(`Name the file to import.\n\n${usage}`);
+  if (file === undefined) throw new StartRefusedError(`Name the file to import.\n\n${usage}`);
   if (others.length > 0)
-    throw new StartRefused(`One file at a time: ${others.join(', ')} is too many.\n\n${usage}`);
+    throw new StartRefusedError(`One file at a time: ${others.join(', ')} is too many.\n\n${usage}`);
   const dryRun = values['dry-run'] ?? false;
   if (!dryRun && values.owner === undefined)
-    throw new StartRefused('Set the owner of the businesses with --owner EMAIL, or try --dry-run first.');
+    throw new StartRefusedError(
+      'Set the owner of the businesses with --owner EMAIL, or try --dry-run first.',
+    );
   const whole = (option: string | undefined) => (option === undefined ? null : path.resolve(folder, option));
   return {
     file: path.resolve(folder, file),

@@ -2,11 +2,11 @@ import path from 'node:path';
 import { postingsOf, readJsonLdPosting } from '../hiring/job-import/jsonld-posting.rules.ts';
 import type { JsonLdMapping } from '../hiring/job-import/mapping.rules.ts';
 import type { PlaceBook } from '../hiring/job-import/posting.rules.ts';
-import { StartRefused } from '../platform/start-refused.ts';
+import { StartRefusedError } from '../platform/start-refused.ts';
 import type { PostingSource, SourceRow } from './posting-source.ts';
 import { readWholeText } from './text-file.ts';
 
-/** Opens schema.org JobPostings: one, a list or an @graph. "Lines" count postings. @throws StartRefused */
+/** Opens schema.org JobPostings: one, a list or an @graph. "Lines" count postings. @throws StartRefusedError */
 export async function openJsonLd(
   file: string,
   mapping: JsonLdMapping,
@@ -18,11 +18,11 @@ export async function openJsonLd(
   try {
     document = JSON.parse(text);
   } catch (error) {
-    throw new StartRefused(`${name} is not JSON: ${(error as Error).message}. Nothing was imported.`);
+    throw new StartRefusedError(`${name} is not JSON: ${(error as Error).message}. Nothing was imported.`);
   }
   const nodes = postingsOf(document);
   if (!nodes.some((node) => node !== null))
-    throw new StartRefused(
+    throw new StartRefusedError(
       `${name} contains no schema.org JobPosting: none of its items has "@type": "JobPosting".`,
     );
   return {

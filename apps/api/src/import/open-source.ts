@@ -3,13 +3,13 @@ import { parse } from 'csv-parse/sync';
 import { z } from 'zod';
 import { csvMapping, jsonLdMapping, mappingMistakes } from '../hiring/job-import/mapping.rules.ts';
 import { type KnownPlace, type PlaceBook, placeKey } from '../hiring/job-import/posting.rules.ts';
-import { StartRefused } from '../platform/start-refused.ts';
+import { StartRefusedError } from '../platform/start-refused.ts';
 import { openCsv } from './csv-source.ts';
 import { openJsonLd } from './jsonld-source.ts';
 import type { PostingSource } from './posting-source.ts';
 import { readText, readWholeText, requireFile } from './text-file.ts';
 
-/** Opens a CSV or JSON-LD file, detected by extension, then by its first characters. @throws StartRefused */
+/** Opens a CSV or JSON-LD file, detected by extension, then by its first characters. @throws StartRefusedError */
 export async function openSource(files: {
   file: string;
   map: string | null;
@@ -23,7 +23,9 @@ export async function openSource(files: {
     return openJsonLd(file, mapping, places);
   }
   if (map === null)
-    throw new StartRefused('A CSV file needs a mapping of its columns: --map MAPPING.json (docs/import.md).');
+    throw new StartRefusedError(
+      'A CSV file needs a mapping of its columns: --map MAPPING.json (docs/import.md).',
+    );
   return openCsv(file, await readMapping(map, csvMapping), places);
 }
 
@@ -36,7 +38,7 @@ async function isJson(file: string): Promise<boolean> {
   return false;
 }
 
-/** @throws StartRefused, which lists every invalid entry */
+/** @throws StartRefusedError, which lists every invalid entry */
 async function readMapping<Mapping>(file: string, shape: z.ZodType<Mapping>): Promise<Mapping> {
   const name = path.basename(file);
   const text = await readWholeText(file, 10_000_000);
@@ -44,11 +46,11 @@ async function readMapping<Mapping>(file: string, shape: z.ZodType<Mapping>): Pr
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw new StartRefused(`${name} is not JSON: ${(error as Error).message}.`);
+    throw new StartRefusedError(`${name} is not JSON: ${(error as Error).message}.`);
   }
   const mapping = shape.safeParse(value);
   if (mapping.success) return mapping.data;
-  throw new StartRefused(
+  throw new StartRefusedError(
     `The mapping ${name} is invalid (docs/import.md):\n${mappingMistakes(mapping.error)}`,
   );
 }
@@ -89,12 +91,12 @@ async function readPlaces(file: string): Promise<PlaceBook> {
       bom: true,
     });
   } catch (error) {
-    throw new StartRefused(`${name} cannot be read as a table of places: ${(error as Error).message}.`);
+    throw new StartRefusedError(`${name} cannot be read as a table of places: ${(error as Error).message}.`);
   }
   for (const [index, row] of rows.entries()) {
     const parsed = placeRow.safeParse(row);
     if (!parsed.success)
-      throw new StartRefused(
+      throw new StartRefusedError(
         `${name}, line ${index + 2}: a row needs work_location, lat and lng (tab-separated); ${parsed.error.issues.map((issue) => issue.path.join('.')).join(', ')} is invalid.`,
       );
     const { work_location: text, ...place } = parsed.data;

@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Refusal } from '../hiring/job-import/posting.rules.ts';
-import { errorText, StartRefused } from '../platform/start-refused.ts';
+import { errorText, StartRefusedError } from '../platform/start-refused.ts';
 
 export type RefusedReport = {
   file: string;
@@ -17,7 +17,7 @@ const cell = (text: string): string => {
   return /[",\n\r]/.test(tame) ? `"${tame.replaceAll('"', '""')}"` : tame;
 };
 
-/** Creates the CSV of refused rows, overwriting an earlier one. @throws StartRefused */
+/** Creates the CSV of refused rows, overwriting an earlier one. @throws StartRefusedError */
 export async function openReport(file: string): Promise<RefusedReport> {
   try {
     await mkdir(path.dirname(file), { recursive: true });
@@ -35,6 +35,6 @@ export async function openReport(file: string): Promise<RefusedReport> {
       },
     };
   } catch (error) {
-    throw new StartRefused(`The report ${file} cannot be written: ${errorText(error)}.`);
+    throw new StartRefusedError(`The report ${file} cannot be written: ${errorText(error)}.`);
   }
 }

@@ -18,6 +18,6 @@ export type Step = (typeof steps)[number];
 const exitAt = process.env.NODE_ENV === 'test' ? process.env.EXIT_AT : undefined;
 
 /** Exits without cleanup if a test chose this step; otherwise a no-op. */
-export function step(label: Step): void {
+export function crashPoint(label: Step): void {
   if (label === exitAt) process.exit(137);
 }

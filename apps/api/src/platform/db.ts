@@ -4,9 +4,9 @@ import pg from 'pg';
 import { NearhandDialect, renameColumns } from './database/column-names.ts';
 import { disableTimeoutSql, dropSpoiled, restoreTimeoutSql } from './database/spoiled-connections.ts';
 import type { Log } from './log.ts';
-import { keepAllPlans, keepNoPlans, keepPlans } from './prepared-statements.ts';
+import { prepareAllStatements, prepareStatements, skipPreparing } from './prepared-statements.ts';
 import { emittedIn, type SignalsOut, throughPostgres } from './realtime/publish.ts';
-import { noteCommits, type WalPosition } from './replicas/wal-position.ts';
+import { recordCommits, type WalPosition } from './replicas/wal-position.ts';
 import type { DB } from './tables.gen.ts';
 
 /** A `Tx` can be passed as a `Db`, never the other way round. */
@@ -73,9 +73,9 @@ export function openPool(
   // Errors of a checked-out client arrive here; its query fails separately.
   pool.on('connect', (client) => {
     client.on('error', onError);
-    (pooled ? keepNoPlans : keepAll ? keepAllPlans : keepPlans)(client);
+    (pooled ? skipPreparing : keepAll ? prepareAllStatements : prepareStatements)(client);
     dropSpoiled(client);
-    if (onCommit) noteCommits(client, onCommit);
+    if (onCommit) recordCommits(client, onCommit);
   });
   const db = new Kysely<DB>({ dialect: new NearhandDialect(pool) });
   const begin = db.transaction.bind(db);

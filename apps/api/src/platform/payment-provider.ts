@@ -129,7 +129,7 @@ type ProviderBooks = {
 type ProviderDisputes = {
   /** `answerBy`: the last moment for an answer, null if the bank takes none. Null for an unknown ref. */
   get(ref: string): Promise<{ answerBy: string | null; isAnswered: boolean } | null>;
-  /** Sends our evidence, which a bank takes once; a repeat is a no-op. @throws ProviderRefused after the deadline */
+  /** Sends our evidence, which a bank takes once; a repeat is a no-op. @throws ProviderRefusedError after the deadline */
   answer(o: { ref: string; text: string; pdf: Uint8Array }): Promise<void>;
 };
 
@@ -137,8 +137,8 @@ type ProviderDisputes = {
  * The only interface to a payment provider (ADR 67). Rules for callers:
  * - Never call inside a transaction; apply the result in a later, idempotent one.
  * - Store a key before every write. A repeat under it is a no-op that returns the current state, also after
- *   a crash (`findCharge`, `findPayout`); the same key with other content throws `ProviderRefused`.
- * - A declined card or bank is in the result (`failure`). After an error other than `ProviderRefused` the
+ *   a crash (`findCharge`, `findPayout`); the same key with other content throws `ProviderRefusedError`.
+ * - A declined card or bank is in the result (`failure`). After an error other than `ProviderRefusedError` the
  *   outcome is unknown: query by key, or repeat the call.
  * - Statuses only move forward. Events may arrive twice, late, in any order or never.
  */
@@ -185,9 +185,9 @@ export type PaymentProvider = {
   findCharge(key: string): Promise<ChargeState | null>;
   /** Cancels an unfinished charge; a settled one is returned unchanged. */
   cancelCharge(o: { key: string; ref: string }): Promise<ChargeState>;
-  /** Throws `ProviderRefused` (`refund_refused`) beyond the rest, and while charged back. */
+  /** Throws `ProviderRefusedError` (`refund_refused`) beyond the rest, and while charged back. */
   refund(o: { key: string; chargeRef: string; amountMinor: number }): Promise<ChargeState>;
-  /** @throws PayeeNotReady while the provider wants more from the worker */
+  /** @throws PayeeNotReadyError while the provider wants more from the worker */
   payOut(o: {
     key: string;
     bankRef: string;
@@ -199,7 +199,7 @@ export type PaymentProvider = {
   findPayout(key: string): Promise<PayoutState | null>;
   /** Oldest first, in pages; null starts over. No event ever appears before a returned cursor. */
   listEvents(after: string | null): Promise<{ events: ProviderEvent[]; cursor: string | null }>;
-  /** Parses a webhook with a valid signature and age; null for one that concerns nothing of ours. @throws WebhookRefused */
+  /** Parses a webhook with a valid signature and age; null for one that concerns nothing of ours. @throws WebhookRefusedError */
   readWebhook(
     headers: Record<string, string | string[] | undefined>,
     body: string,
@@ -213,14 +213,14 @@ const keyMax = 255;
 export const isPlain = (text: string): boolean =>
   text.length > 0 && text.length <= keyMax && text.isWellFormed() && !text.includes('\u0000');
 
-/** @throws ProviderRefused unless it is a positive whole number of minor units */
+/** @throws ProviderRefusedError unless it is a positive whole number of minor units */
 export function requireAmount(amountMinor: number): void {
   if (!Number.isSafeInteger(amountMinor) || amountMinor <= 0 || amountMinor > 1_000_000_000_000)
-    throw new ProviderRefused('invalid', 'amountMinor must be a whole number of minor units above zero');
+    throw new ProviderRefusedError('invalid', 'amountMinor must be a whole number of minor units above zero');
 }
 
 /** A webhook that is not the provider's, or too old. `reason` is only logged. */
-export class WebhookRefused extends Error {
+export class WebhookRefusedError extends Error {
   readonly reason:
     | 'signature_missing'
     | 'signature_wrong'
@@ -230,23 +230,23 @@ export class WebhookRefused extends Error {
     | 'other_mode'
     | 'too_large';
 
-  constructor(reason: WebhookRefused['reason']) {
+  constructor(reason: WebhookRefusedError['reason']) {
     super(`webhook refused: ${reason}`);
-    this.name = 'WebhookRefused';
+    this.name = 'WebhookRefusedError';
     this.reason = reason;
   }
 }
 
 /** The provider pays this worker only once they gave what it asks for. Nothing was paid; the same key may be repeated. */
-export class PayeeNotReady extends Error {}
+export class PayeeNotReadyError extends Error {}
 
 /** The call had no effect: a bug in the caller, or an object that is gone. */
-export class ProviderRefused extends Error {
+export class ProviderRefusedError extends Error {
   readonly problem: 'key_reused' | 'not_found' | 'invalid' | 'refund_refused';
 
-  constructor(problem: ProviderRefused['problem'], detail: string) {
+  constructor(problem: ProviderRefusedError['problem'], detail: string) {
     super(`the payment provider refused: ${problem} (${detail})`);
-    this.name = 'ProviderRefused';
+    this.name = 'ProviderRefusedError';
     this.problem = problem;
   }
 }

@@ -29,15 +29,15 @@ type Query = (query: unknown, ...rest: unknown[]) => unknown;
 type NameFor = (text: string) => string | undefined;
 
 /** Prepares statements that begin with `keptPlan`, and batches those awaited together. */
-export const keepPlans = (client: pg.PoolClient): void =>
+export const prepareStatements = (client: pg.PoolClient): void =>
   sendTogether(client, (text) => (marked.test(text) ? nameOf(markedNames, maxNames, text) : undefined));
 
 /** Prepares every statement with parameters, for short-lived own connections. */
-export const keepAllPlans = (client: pg.PoolClient): void =>
+export const prepareAllStatements = (client: pg.PoolClient): void =>
   sendTogether(client, (text) => nameOf(allNames, maxNamesOfAll, text));
 
 /** Batches without preparing, for a pooler that would lose prepared statements. */
-export const keepNoPlans = (client: pg.PoolClient): void =>
+export const skipPreparing = (client: pg.PoolClient): void =>
   sendTogether(client, (text) => (marked.test(text) ? '' : undefined));
 
 const keptBegin = `${mark} begin`;

@@ -1,18 +1,18 @@
 /** A reason not to start that the operator can fix; printed without a stack. */
-export class StartRefused extends Error {
-  override name = 'StartRefused';
+export class StartRefusedError extends Error {
+  override name = 'StartRefusedError';
 }
 
 /** Describes a taken or forbidden port; other errors are returned unchanged. */
 export function refusedPort(error: unknown, port: number): unknown {
   const code = errorCode(error);
   if (code === 'EADDRINUSE') {
-    return new StartRefused(
+    return new StartRefusedError(
       `Port ${port} is in use by another program; choose another with PORT, for example PORT=${port + 1} npm start.`,
     );
   }
   if (code === 'EACCES') {
-    return new StartRefused(
+    return new StartRefusedError(
       `This user may not listen on port ${port}; choose one above 1023 with PORT, for example PORT=8080 npm start.`,
     );
   }
@@ -27,7 +27,9 @@ export function refusedDisk(error: unknown, whose: string, said = ''): unknown {
   const full =
     fullDiskCodes.includes(errorCode(error) ?? '') || fullDiskWords.test(`${errorText(error)} ${said}`);
   if (!full) return error;
-  return new StartRefused(`The disk of ${whose} is full; make room on it and start again, nothing was lost.`);
+  return new StartRefusedError(
+    `The disk of ${whose} is full; make room on it and start again, nothing was lost.`,
+  );
 }
 
 export function errorCode(error: unknown): string | undefined {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Clock } from './clock.ts';
-import { createOutsideSource, OutsideUnavailable } from './http-client/http-client.ts';
+import { createOutsideSource, ServiceUnavailableError } from './http-client/http-client.ts';
 import type { Log } from './log.ts';
 
 /** The country codes that VIES knows: the member states, Greece as EL, and Northern Ireland. */
@@ -80,7 +80,7 @@ export function createVies(parts: { url: string; requesterVatId: string; clock: 
       try {
         return await source.ask(vatId, question, readAnswer);
       } catch (error) {
-        if (!(error instanceof OutsideUnavailable)) throw error;
+        if (!(error instanceof ServiceUnavailableError)) throw error;
         return { state: 'unknown', problem: error.message };
       }
     },

@@ -15,7 +15,7 @@ import { type Misuse, misuseOf, readForm, readUpload } from './params.ts';
 type Row = Record<string, any>;
 type Answer = { status: number; body: Row };
 
-class Problem extends Error {
+class StripeDoubleError extends Error {
   readonly status: number;
   readonly body: Row;
   constructor(
@@ -29,7 +29,11 @@ class Problem extends Error {
 }
 
 const missing = (what: string, id: unknown) =>
-  new Problem(404, { code: 'resource_missing', message: `No such ${what}: '${String(id)}'`, param: 'id' });
+  new StripeDoubleError(404, {
+    code: 'resource_missing',
+    message: `No such ${what}: '${String(id)}'`,
+    param: 'id',
+  });
 
 /** What happens to the next call of a route instead of an answer. */
 export type Fault =
@@ -182,7 +186,8 @@ export async function startStripeDouble(options: Options) {
     const newest = rows.toReversed();
     const at = (id: string) => {
       const index = newest.findIndex((row) => row.id === id);
-      if (index < 0) throw new Problem(400, { code: 'resource_missing', message: `No such object: '${id}'` });
+      if (index < 0)
+        throw new StripeDoubleError(400, { code: 'resource_missing', message: `No such object: '${id}'` });
       return index;
     };
     const size = Number(limit);
@@ -221,7 +226,7 @@ export async function startStripeDouble(options: Options) {
       next_action: null,
     });
     emit('payment_intent.payment_failed', intent);
-    throw new Problem(402, { ...error, payment_intent: structuredClone(intent) });
+    throw new StripeDoubleError(402, { ...error, payment_intent: structuredClone(intent) });
   };
 
   const succeed = (intent: Row, method: Row): Row => {
@@ -338,7 +343,9 @@ export async function startStripeDouble(options: Options) {
   const bankMethod = ({ payment_method_data: data, customer, currency, return_url }: Row): Row | null => {
     if (!data) return null;
     if (currency !== 'eur' || !return_url || !data.billing_details?.name)
-      throw new Problem(400, { message: `A ${data.type} payment needs euros, a name and a return_url.` });
+      throw new StripeDoubleError(400, {
+        message: `A ${data.type} payment needs euros, a name and a return_url.`,
+      });
     return make('payment_method', 'pm', { customer, type: data.type, card: undefined });
   };
 
@@ -392,7 +399,7 @@ export async function startStripeDouble(options: Options) {
   route('POST /v1/payment_intents', 'PaymentIntents', 'PaymentIntentCreateParams', ({ params }) => {
     const amount = Number(params.amount);
     if (amount < 50)
-      throw new Problem(400, {
+      throw new StripeDoubleError(400, {
         code: 'amount_too_small',
         message: 'Amount must be at least €0.50 eur',
         param: 'amount',
@@ -400,7 +407,9 @@ export async function startStripeDouble(options: Options) {
     const method =
       bankMethod(params) ?? testMethod(params.payment_method) ?? get('PaymentMethod', params.payment_method);
     if (method.customer !== params.customer)
-      throw new Problem(400, { message: 'The payment method you provided is attached to another customer.' });
+      throw new StripeDoubleError(400, {
+        message: 'The payment method you provided is attached to another customer.',
+      });
     const intent = make('payment_intent', 'pi', {
       amount,
       currency: params.currency,
@@ -457,7 +466,7 @@ export async function startStripeDouble(options: Options) {
     ({ params }, [id]) => {
       const intent = get('payment_intent', id);
       if (!['requires_confirmation', 'requires_payment_method'].includes(intent.status))
-        throw new Problem(400, {
+        throw new StripeDoubleError(400, {
           code: 'payment_intent_unexpected_state',
           message: `status ${intent.status}`,
         });
@@ -475,7 +484,7 @@ export async function startStripeDouble(options: Options) {
     (_call, [id]) => {
       const intent = get('payment_intent', id);
       if (['succeeded', 'canceled', 'processing'].includes(intent.status))
-        throw new Problem(400, {
+        throw new StripeDoubleError(400, {
           code: 'payment_intent_unexpected_state',
           message: `status ${intent.status}`,
         });
@@ -493,17 +502,17 @@ export async function startStripeDouble(options: Options) {
         (row) => row.charge === charge.id && ['needs_response', 'under_review', 'lost'].includes(row.status),
       )
     )
-      throw new Problem(400, {
+      throw new StripeDoubleError(400, {
         code: 'charge_disputed',
         message: 'Charge has been charged back; cannot issue a refund.',
       });
     if (left === 0)
-      throw new Problem(400, {
+      throw new StripeDoubleError(400, {
         code: 'charge_already_refunded',
         message: 'Charge has already been refunded.',
       });
     if (amount > left)
-      throw new Problem(400, {
+      throw new StripeDoubleError(400, {
         message: `Refund amount is greater than unrefunded amount on charge`,
         param: 'amount',
       });
@@ -548,7 +557,7 @@ export async function startStripeDouble(options: Options) {
   route('POST /v1/disputes/:id', 'Disputes', 'DisputeUpdateParams', ({ params }, [id]) => {
     const row = get('dispute', id);
     if (!['needs_response', 'warning_needs_response'].includes(row.status))
-      throw new Problem(400, { message: `This dispute is already closed: ${row.status}` });
+      throw new StripeDoubleError(400, { message: `This dispute is already closed: ${row.status}` });
     if (params.evidence?.service_documentation) get('file', params.evidence.service_documentation);
     Object.assign(row.evidence, params.evidence);
     if (params.submit !== 'true') return row;
@@ -567,17 +576,17 @@ export async function startStripeDouble(options: Options) {
     const amount = Number(params.amount);
     const account = get('destination', params.destination);
     if (account.closed)
-      throw new Problem(403, {
+      throw new StripeDoubleError(403, {
         code: 'account_invalid',
         message: 'The account is not connected to your platform.',
       });
     if (capability(account).status !== 'active')
-      throw new Problem(400, {
+      throw new StripeDoubleError(400, {
         code: 'insufficient_capabilities_for_transfer',
         message: 'Your destination account needs to have the transfers capability enabled.',
       });
     if (available(platform, params.currency) < amount)
-      throw new Problem(400, {
+      throw new StripeDoubleError(400, {
         code: 'balance_insufficient',
         message: 'You have insufficient available funds in your Stripe account.',
       });
@@ -608,9 +617,9 @@ export async function startStripeDouble(options: Options) {
       const transfer = get('transfer', id);
       const amount = Number(params.amount ?? transfer.amount - transfer.amount_reversed);
       if (transfer.reversed || amount > transfer.amount - transfer.amount_reversed)
-        throw new Problem(400, { message: 'This transfer is already reversed.' });
+        throw new StripeDoubleError(400, { message: 'This transfer is already reversed.' });
       if (available(transfer.destination, transfer.currency) < amount)
-        throw new Problem(400, {
+        throw new StripeDoubleError(400, {
           code: 'balance_insufficient',
           message: 'The account lacks the balance for the reversal.',
         });
@@ -636,18 +645,21 @@ export async function startStripeDouble(options: Options) {
     const behaviour = behaviours.get(bank.id);
     if (bank.account !== account) throw missing('external account', params.destination);
     if (bank.currency !== params.currency)
-      throw new Problem(400, {
+      throw new StripeDoubleError(400, {
         message: `Sorry, you don't have any external accounts in that currency (${params.currency}).`,
       });
     if (params.method === 'instant' && !bank.available_payout_methods.includes('instant'))
-      throw new Problem(400, {
+      throw new StripeDoubleError(400, {
         code: 'instant_payouts_unsupported',
         message: 'This bank account does not support instant payouts.',
       });
     if (behaviour === 'closed')
-      throw new Problem(400, { code: 'account_closed', message: 'The bank account has been closed.' });
+      throw new StripeDoubleError(400, {
+        code: 'account_closed',
+        message: 'The bank account has been closed.',
+      });
     if (available(account, params.currency) < amount)
-      throw new Problem(400, {
+      throw new StripeDoubleError(400, {
         code: 'balance_insufficient',
         message: 'You have insufficient funds in your Stripe account.',
       });
@@ -791,7 +803,7 @@ export async function startStripeDouble(options: Options) {
   });
   route('GET /v2/core/accounts/:id', 'V2/Core/Accounts', 'V2.Core.AccountRetrieveParams', (_call, [id]) => {
     const row = objects.get(String(id));
-    if (!row) throw new Problem(404, { code: 'not_found', message: `No such account: ${id}` });
+    if (!row) throw new StripeDoubleError(404, { code: 'not_found', message: `No such account: ${id}` });
     return row;
   });
   route(
@@ -956,7 +968,9 @@ export async function startStripeDouble(options: Options) {
       return each.startsWith(`${call.method} `) && pattern.test(call.path);
     });
     if (!name)
-      throw new Problem(404, { message: `Unrecognized request URL (${call.method}: ${call.path}).` });
+      throw new StripeDoubleError(404, {
+        message: `Unrecognized request URL (${call.method}: ${call.path}).`,
+      });
     const { pattern, file, type, run } = routes[name] as Route;
     calls.push({ route: name, params: call.params, account: call.account, key: call.key });
     const misuse: Misuse | null =
@@ -966,7 +980,7 @@ export async function startStripeDouble(options: Options) {
             { file, type, isForm: !call.path.startsWith('/v2') || call.method === 'GET' },
             call.params,
           );
-    if (misuse) throw new Problem(400, misuse);
+    if (misuse) throw new StripeDoubleError(400, misuse);
     return { status: 200, body: run(call, (pattern.exec(call.path) ?? []).slice(1)) };
   }
 
@@ -974,7 +988,7 @@ export async function startStripeDouble(options: Options) {
     try {
       return structuredClone(answer(call));
     } catch (error) {
-      if (!(error instanceof Problem)) throw error;
+      if (!(error instanceof StripeDoubleError)) throw error;
       return { status: error.status, body: error.body };
     }
   }

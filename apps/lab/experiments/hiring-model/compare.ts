@@ -1,6 +1,6 @@
 import type { World } from './records.ts';
 
-export class Divergence extends Error {}
+export class DivergenceError extends Error {}
 
 export const viewOfJobs = ({ jobs }: World) =>
   jobs.map((job) => [job.id, job.status, job.version, job.headCount, job.hired, job.offered, job.expiresAt]);
@@ -58,12 +58,12 @@ export const viewOfApplications = ({ applications }: World) =>
     ];
   });
 
-/** @throws Divergence with the first difference */
+/** @throws DivergenceError with the first difference */
 export function same(what: string, model: unknown, server: unknown): void {
   if (JSON.stringify(model) === JSON.stringify(server)) return;
   const [left, right] = [model, server] as [unknown[], unknown[]];
   const at = left.findIndex((value, index) => JSON.stringify(value) !== JSON.stringify(right[index]));
-  throw new Divergence(
+  throw new DivergenceError(
     `${what} (${at}):\n  model  ${JSON.stringify(left[at] ?? left)}\n  server ${JSON.stringify(right[at] ?? right)}`,
   );
 }

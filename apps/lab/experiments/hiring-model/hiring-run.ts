@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { Divergence, same, viewOfApplications, viewOfJobs } from './compare.ts';
+import { DivergenceError, same, viewOfApplications, viewOfJobs } from './compare.ts';
 import { type Command, clockAfter, commandsOf, resolve, type Setting, setting } from './hiring.commands.ts';
 import { actionsOf, ask, type Target, targetOf } from './hiring.model.ts';
 import {
@@ -175,7 +175,7 @@ class Run {
       this.#stage.pool,
       this.#world.jobs.map(({ id }) => id),
     );
-    if (broken.length > 0) throw new Divergence(`the database breaks a rule: ${broken.join('; ')}`);
+    if (broken.length > 0) throw new DivergenceError(`the database breaks a rule: ${broken.join('; ')}`);
   }
 
   #setClock(at: number): void {
@@ -211,7 +211,7 @@ class Run {
     else if (this.#sabotage.swallow !== last.call.op) {
       const answer = await this.#send(last);
       if (JSON.stringify(answer.body) !== JSON.stringify(last.answer.body))
-        throw new Divergence(`${words}: the answer differs from the first`);
+        throw new DivergenceError(`${words}: the answer differs from the first`);
     }
     await this.#compare(words);
   }
@@ -231,7 +231,7 @@ class Run {
     const expected = outcome.ok ? 'done' : outcome.code;
     const got = answer.status < 300 ? 'done' : String(answer.body.code ?? answer.status);
     if (got !== expected)
-      throw new Divergence(
+      throw new DivergenceError(
         `${wordsOf(call)}: the model says ${expected}, the server ${got} ${JSON.stringify(answer.body).slice(0, 300)}`,
       );
     if (!outcome.ok || swallowed) {
@@ -391,7 +391,7 @@ export async function driveHiring(
   const error =
     details.errorInstance instanceof Error ? details.errorInstance : new Error(String(details.errorInstance));
   return {
-    message: `${error instanceof Divergence ? error.message : error.stack}\n  in a world of ${JSON.stringify(chosen)} after ${kept.length} commands`,
+    message: `${error instanceof DivergenceError ? error.message : error.stack}\n  in a world of ${JSON.stringify(chosen)} after ${kept.length} commands`,
     seed: details.seed,
     path: details.counterexamplePath ?? '',
     runs: details.numRuns,

@@ -6,7 +6,7 @@ import { jobOperations } from './jobs.model.ts';
 import { offerOperations } from './offers.model.ts';
 import { payOperations } from './pay.model.ts';
 import { rebookOperations } from './rebook.model.ts';
-import { type Call, type Operation, Refusal, type World } from './records.ts';
+import { type Call, type Operation, RefusalError, type World } from './records.ts';
 
 export type Target = 'job' | 'application' | 'interview' | 'offer' | 'engagement' | 'dispute' | 'business';
 const groups: [Target, Record<string, Operation>][] = [
@@ -42,7 +42,7 @@ export function ask(world: World, call: Call): { outcome: Outcome; after: World 
     const answer = repeat ? null : operation.make(after, call);
     return { outcome: { ok: true, repeat, answer }, after };
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof RefusalError)) throw error;
     return { outcome: { ok: false, code: error.code }, after: world };
   }
 }
@@ -51,7 +51,7 @@ export function isPossible(world: World, call: Call): boolean {
   try {
     return (operations[call.op] as Operation).gate(world, call) === 'go';
   } catch (error) {
-    if (error instanceof Refusal) return false;
+    if (error instanceof RefusalError) return false;
     throw error;
   }
 }

@@ -128,7 +128,7 @@ export type Call = {
   input: Record<string, unknown>;
 };
 
-export class Refusal extends Error {
+export class RefusalError extends Error {
   code: string;
   constructor(code: string) {
     super(code);
@@ -136,7 +136,7 @@ export class Refusal extends Error {
   }
 }
 export const refuse = (code: string): never => {
-  throw new Refusal(code);
+  throw new RefusalError(code);
 };
 
 export const minute = 60_000;

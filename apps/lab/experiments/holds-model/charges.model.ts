@@ -13,7 +13,7 @@ import {
   left,
   move,
   post,
-  Refused,
+  RefusedError,
   show,
   unwant,
   type World,
@@ -129,7 +129,7 @@ function tipPaid(w: World, { subject, amount }: Charge): boolean {
 }
 
 export function refund(w: World, amount: number): void {
-  if (has(w, 'business') < amount) throw new Refused('payment/balance-short');
+  if (has(w, 'business') < amount) throw new RefusedError('payment/balance-short');
   let wanted = amount;
   for (let index = w.charges.length - 1; index >= 0 && wanted > 0; index -= 1) {
     const charge = at(w.charges, index);
@@ -143,7 +143,7 @@ export function refund(w: World, amount: number): void {
     w.refunds.push({ charge: index, amount: part, status: 'created' });
     wanted -= part;
   }
-  if (wanted > 0) throw new Refused('payment/refund-too-much');
+  if (wanted > 0) throw new RefusedError('payment/refund-too-much');
 }
 
 export function sendRefund(w: World, index: number): void {

@@ -29,7 +29,7 @@ import {
   lastCharge,
   move,
   type PayoutStatus,
-  Refused,
+  RefusedError,
   startCharge,
   unwant,
   type World,
@@ -224,7 +224,7 @@ function performWork(w: World, work: World['works'][number], command: Command): 
       return settle(w, work, work.counter ?? 0);
     case 'approve':
       // An approver first adds what the hold lacks.
-      if (missing(w, work, work.claim) > 0) throw new Refused('payment/hold-short');
+      if (missing(w, work, work.claim) > 0) throw new RefusedError('payment/hold-short');
       return settle(w, work, work.claim ?? 0);
     case 'auto-approve':
       return settle(
@@ -266,7 +266,7 @@ function cover(w: World, work: World['works'][number], asked: NonNullable<Fundin
   const hold = at(w.holds, work.hold);
   const waits = work.status === 'submitted' || work.status === 'delivered';
   const amount = missing(w, work, waits ? work.claim : null);
-  if (amount === 0) throw new Refused('payment/nothing-missing');
+  if (amount === 0) throw new RefusedError('payment/nothing-missing');
   const last = lastCharge(w, work.hold);
   if (last?.purpose === 'cover' && (last.status === 'created' || last.status === 'processing')) return;
   const funding = choose(w, amount, asked);
@@ -280,9 +280,9 @@ function cover(w: World, work: World['works'][number], asked: NonNullable<Fundin
 function tip(w: World, command: Extract<Command, { do: 'tip' }>): unknown {
   const work = at(w.works, command.work);
   const { amount, kind } = command;
-  if (work.status !== 'completed') throw new Refused('engagement/wrong-state');
-  if (w.now > (work.approvedAt ?? 0) + 30 * dayMs) throw new Refused('payment/tip-too-late');
-  if (amount > 100_000) throw new Refused('payment/tip-too-much');
+  if (work.status !== 'completed') throw new RefusedError('engagement/wrong-state');
+  if (w.now > (work.approvedAt ?? 0) + 30 * dayMs) throw new RefusedError('payment/tip-too-late');
+  if (amount > 100_000) throw new RefusedError('payment/tip-too-much');
   const funding = choose(w, amount, command.funding);
   const index = w.tips.length;
   w.tips.push({ work: command.work, kind, amount, status: 'paying' });
@@ -298,7 +298,7 @@ export function answer(w: World, command: Command): string {
     perform(w, command);
     return 'done';
   } catch (error) {
-    if (!(error instanceof Refused)) throw error;
+    if (!(error instanceof RefusedError)) throw error;
     Object.assign(w, before);
     return error.message;
   }

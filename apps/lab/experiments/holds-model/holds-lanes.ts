@@ -1,6 +1,14 @@
 import { Worker } from 'node:worker_threads';
 import pg from 'pg';
-import { auditLane, Divergence, newTally, openLane, runHolds, type Tally, type Told } from './holds-run.ts';
+import {
+  auditLane,
+  DivergenceError,
+  newTally,
+  openLane,
+  runHolds,
+  type Tally,
+  type Told,
+} from './holds-run.ts';
 
 type Found = { seed: number; message: string; notified: Told | null };
 /** Further runs add `stride` to `seed`. `broken` plants a defect. */
@@ -29,8 +37,8 @@ export async function runLane(url: string, request: Request, say: (line: string)
     tally.entries = await auditLane(lane);
     return { found: null, tally };
   } catch (error) {
-    if (!(error instanceof Divergence)) throw error;
-    const { notified = null } = error as Divergence & { notified?: Told };
+    if (!(error instanceof DivergenceError)) throw error;
+    const { notified = null } = error as DivergenceError & { notified?: Told };
     return { found: { seed, message: error.message, notified }, tally };
   } finally {
     clearInterval(progress);

@@ -24,7 +24,7 @@ import { randomCast, randomCommand } from './random-commands.ts';
 import { createStripeProvider } from './stripe-provider.ts';
 import { type Cast, createWorld, type World } from './world.model.ts';
 
-export class Divergence extends Error {}
+export class DivergenceError extends Error {}
 
 export type Tally = {
   runs: number;
@@ -165,13 +165,13 @@ async function playWith(
   const compare = async (after: string) => {
     known = await takePicture(pool, cast, ids, w);
     const found = difference(known.picture, drawPicture(w, had));
-    if (found) throw new Divergence(`after ${after}: ${found}`);
+    if (found) throw new DivergenceError(`after ${after}: ${found}`);
   };
   const notified = async (what: string, work: () => Promise<string>) => {
     try {
       return await work();
     } catch (error) {
-      throw new Divergence(`${what}: ${(error as Error).stack ?? error}`);
+      throw new DivergenceError(`${what}: ${(error as Error).stack ?? error}`);
     }
   };
   const drain = async (after: string) => {
@@ -184,10 +184,11 @@ async function playWith(
         return 'done';
       });
       const key = keyOf(known.nameTask(task.key), w);
-      if (!runTimer(w, key)) throw new Divergence(`after ${after}: the server ran ${key}, which was not due`);
+      if (!runTimer(w, key))
+        throw new DivergenceError(`after ${after}: the server ran ${key}, which was not due`);
       await compare(`${after}, task ${key}`);
     }
-    throw new Divergence(`after ${after}: tasks keep enqueueing due tasks`);
+    throw new DivergenceError(`after ${after}: tasks keep enqueueing due tasks`);
   };
 
   await compare('the beginning');
@@ -196,7 +197,7 @@ async function playWith(
     const given = command;
     const got = await notified(what, () => doCommand(side, known, given));
     const wanted = answer(w, given);
-    if (got !== wanted) throw new Divergence(`${what}: the server answers ${got}, the model ${wanted}`);
+    if (got !== wanted) throw new DivergenceError(`${what}: the server answers ${got}, the model ${wanted}`);
     await compare(what);
     if (given.do === 'tasks' || given.do === 'wait') await drain(what);
     // No two commands share an instant.
@@ -233,6 +234,7 @@ function keyOf(name: string, w: World): string {
 
 export async function auditLane({ database, scope }: Lane): Promise<number> {
   const { entries, findings } = await auditLedger(database.db, scope);
-  if (findings.length > 0) throw new Divergence(`the auditor finds ${JSON.stringify(findings.slice(0, 5))}`);
+  if (findings.length > 0)
+    throw new DivergenceError(`the auditor finds ${JSON.stringify(findings.slice(0, 5))}`);
   return entries;
 }

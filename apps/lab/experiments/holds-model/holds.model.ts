@@ -9,7 +9,7 @@ import {
   type Job,
   lastCharge,
   move,
-  Refused,
+  RefusedError,
   share,
   startCharge,
   unwant,
@@ -52,7 +52,7 @@ function newHold(w: World, job: number, pay: number): number {
 
 function fromBalance(w: World, index: number): void {
   const hold = at(w.holds, index);
-  if (has(w, 'business') < hold.pay + hold.fee) throw new Refused('payment/balance-short');
+  if (has(w, 'business') < hold.pay + hold.fee) throw new RefusedError('payment/balance-short');
   move(w, 'business', `hold/${index}`, hold.pay + hold.fee);
   held(w, index, 'balance');
 }
@@ -95,7 +95,7 @@ export function setSeats(w: World, index: number, all: boolean): void {
   const each = wholePay(job, job.pay) + share(wholePay(job, job.pay), w.merchantFee);
   for (let lacks = wanted - kept.length; lacks > 0; lacks -= 1) {
     if (has(w, 'business') >= each) fromBalance(w, newHold(w, index, wholePay(job, job.pay)));
-    else if (all) throw new Refused('payment/balance-short');
+    else if (all) throw new RefusedError('payment/balance-short');
   }
 }
 
@@ -107,8 +107,8 @@ function seatFreed(w: World, index: number): void {
 export function offer(w: World, slotNo: number, more: number | null, asked: Funding): void {
   const slot = at(w.slots, slotNo);
   const job = at(w.jobs, slot.job);
-  if (job.start !== null && job.start <= w.now) throw new Refused('offer/starts-in-past');
-  if (freeSeats(job) < 1) throw new Refused('offer/no-seat');
+  if (job.start !== null && job.start <= w.now) throw new RefusedError('offer/starts-in-past');
+  if (freeSeats(job) < 1) throw new RefusedError('offer/no-seat');
   const pay = wholePay(job, job.pay + (more ?? 0));
   const seat = job.instant ? seatsOf(w, slot.job).find((index) => at(w.holds, index).pay === pay) : undefined;
   const funding = seat === undefined ? choose(w, pay + share(pay, w.merchantFee), asked) : null;
@@ -146,7 +146,8 @@ export function payHold(w: World, index: number, asked: NonNullable<Funding>): v
   const hold = at(w.holds, index);
   if (hold.status === 'held') return;
   const waits = hold.status === 'authorising' && hold.payBy !== null && hold.payBy > w.now;
-  if (!waits || hold.offer === null || !canBeSent(w, hold.offer)) throw new Refused('payment/wrong-state');
+  if (!waits || hold.offer === null || !canBeSent(w, hold.offer))
+    throw new RefusedError('payment/wrong-state');
   const funding = choose(w, hold.pay + hold.fee, asked);
   if (funding.from === 'card') {
     const last = lastCharge(w, index);

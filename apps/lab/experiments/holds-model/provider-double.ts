@@ -2,7 +2,7 @@ import {
   type ChargeState,
   type PaymentProvider,
   type PayoutState,
-  ProviderRefused,
+  ProviderRefusedError,
 } from '@nearhand/api/src/platform/payment-provider.ts';
 import type { CardKind, PayoutStatus } from './world.model.ts';
 
@@ -41,7 +41,7 @@ export function createProviderDouble(): ProviderDouble {
   const refunds = new Set<string>();
   const chargeOf = (ref: string): ChargeState => {
     const state = [...charges.values()].find((charge) => charge.ref === ref);
-    if (!state) throw new ProviderRefused('not_found', ref);
+    if (!state) throw new ProviderRefusedError('not_found', ref);
     return state;
   };
   return {
@@ -67,7 +67,7 @@ export function createProviderDouble(): ProviderDouble {
     chargeMin: () => 1,
     charge: async ({ key, cardRef, amountMinor, currency }) => {
       const kind = cardRef.split('/')[0] as CardKind;
-      if (kind === 'refused') throw new ProviderRefused('not_found', cardRef);
+      if (kind === 'refused') throw new ProviderRefusedError('not_found', cardRef);
       const status = atFirst[kind];
       const state = charges.get(key) ?? {
         ref: `charge/${key}`,
@@ -95,7 +95,7 @@ export function createProviderDouble(): ProviderDouble {
       if (refunds.has(key)) return { ...state };
       const disputed = state.chargebacks.some(({ status }) => status !== 'won');
       if (disputed || state.refundedMinor + amountMinor > state.amountMinor)
-        throw new ProviderRefused('refund_refused', chargeRef);
+        throw new ProviderRefusedError('refund_refused', chargeRef);
       refunds.add(key);
       state.refundedMinor += amountMinor;
       return { ...state };

@@ -1,5 +1,5 @@
 import { dayMs, minuteMs } from '@nearhand/contract/durations';
-import { at, has, move, type PayoutStatus, Refused, type World } from './world.model.ts';
+import { at, has, move, type PayoutStatus, RefusedError, type World } from './world.model.ts';
 
 /** Clearing and withdrawals (docs/payments.md, Withdrawals). */
 
@@ -19,7 +19,7 @@ export function withdraw(
   { worker, amount, instant }: { worker: number; amount: number; instant: boolean },
 ): void {
   const fee = instant ? scaled(w, 150) : 0;
-  if (amount < Math.max(scaled(w, 500), fee + 1)) throw new Refused('payout/below-minimum');
+  if (amount < Math.max(scaled(w, 500), fee + 1)) throw new RefusedError('payout/below-minimum');
   const today = w.withdrawals.filter(
     (withdrawal) =>
       withdrawal.worker === worker &&
@@ -27,8 +27,8 @@ export function withdraw(
       withdrawal.status !== 'cancelled' &&
       withdrawal.status !== 'failed',
   );
-  if (today.length >= 5) throw new Refused('payout/daily-limit');
-  if (amount > has(w, `available/${worker}`)) throw new Refused('payout/balance-short');
+  if (today.length >= 5) throw new RefusedError('payout/daily-limit');
+  if (amount > has(w, `available/${worker}`)) throw new RefusedError('payout/balance-short');
   move(w, `available/${worker}`, `reserved/${worker}`, amount);
   const cancelBy = instant ? null : w.now + 10 * minuteMs;
   w.timers.set(`payouts.send/${w.withdrawals.length}`, cancelBy ?? 0);
@@ -50,7 +50,7 @@ export function cancelWithdrawal(w: World, index: number): void {
   const one = at(w.withdrawals, index);
   if (one.status === 'cancelled') return;
   if (one.status !== 'requested' || one.cancelBy === null || w.now >= one.cancelBy)
-    throw new Refused('payout/wrong-state');
+    throw new RefusedError('payout/wrong-state');
   unreserve(w, one.worker, one.amount);
   one.status = 'cancelled';
   w.timers.delete(`payouts.send/${index}`);

@@ -136,7 +136,7 @@ export type World = Cast & {
   mistake: string | undefined;
 };
 
-export class Refused extends Error {}
+export class RefusedError extends Error {}
 
 export const createWorld = (cast: Cast, mistake?: string): World => ({
   ...structuredClone(cast),
@@ -202,8 +202,8 @@ export function show(w: World, hold: Hold, funding: Shown): void {
 export function choose(w: World, amount: number, request: Funding): NonNullable<Funding> {
   if (request?.from === 'card') return request;
   if (has(w, 'business') >= amount) return { from: 'balance' };
-  if (request?.from === 'balance') throw new Refused('payment/balance-short');
-  if (w.cards.length === 0) throw new Refused('payment/method-missing');
+  if (request?.from === 'balance') throw new RefusedError('payment/balance-short');
+  if (w.cards.length === 0) throw new RefusedError('payment/method-missing');
   return { from: 'card', card: 0 };
 }
 
@@ -211,7 +211,7 @@ export function startCharge(
   w: World,
   request: Pick<Charge, 'card' | 'purpose' | 'subject' | 'amount'>,
 ): void {
-  if (w.stripe && request.amount < 50) throw new Refused('payment/too-little');
+  if (w.stripe && request.amount < 50) throw new RefusedError('payment/too-little');
   w.timers.set(`payments.charge/${w.charges.length}`, 0);
   w.charges.push({
     ...request,

@@ -1,7 +1,7 @@
 import type { Currency } from '@nearhand/contract/currencies';
 import pg from 'pg';
 import type { Answer, LedgerModel, ModelEntry, ModelLine } from './ledger.model.ts';
-import { agree, Divergence } from './ledger-divergence.ts';
+import { agree, DivergenceError } from './ledger-divergence.ts';
 import type { LedgerServer } from './ledger-server.ts';
 import { type createChance, randomEntry } from './random-entries.ts';
 
@@ -16,7 +16,7 @@ export type LedgerRun = {
   newKey(): string;
 };
 
-/** Acts on the ledger and the model and returns the result. @throws Divergence */
+/** Acts on the ledger and the model and returns the result. @throws DivergenceError */
 type Command = (run: LedgerRun) => Promise<string>;
 
 export const ledgerCommands: readonly [name: string, weight: number, command: Command][] = [
@@ -87,7 +87,7 @@ async function atOnce(run: LedgerRun, one: ModelEntry, other: ModelEntry): Promi
     }
     if (trial.is === 'posted') model.undo(first);
   }
-  throw new Divergence(
+  throw new DivergenceError(
     `at once ${JSON.stringify([one, other])}: the ledger says ${JSON.stringify(got)}, which no order gives`,
   );
 }

@@ -1,7 +1,7 @@
-export class Divergence extends Error {}
+export class DivergenceError extends Error {}
 
 export function agree(what: string, got: unknown, wanted: unknown): void {
   const have = JSON.stringify(got);
   const want = JSON.stringify(wanted);
-  if (have !== want) throw new Divergence(`${what}: the ledger says ${have}, the model ${want}`);
+  if (have !== want) throw new DivergenceError(`${what}: the ledger says ${have}, the model ${want}`);
 }

@@ -3,7 +3,7 @@ import type { Database } from '@nearhand/api/src/platform/db.ts';
 import type { Currency } from '@nearhand/contract/currencies';
 import type { LedgerModel } from './ledger.model.ts';
 import { type LedgerRun, ledgerCommands } from './ledger-commands.ts';
-import { agree, Divergence } from './ledger-divergence.ts';
+import { agree, DivergenceError } from './ledger-divergence.ts';
 import { LedgerServer } from './ledger-server.ts';
 import { createChance, platformNames } from './random-entries.ts';
 
@@ -26,7 +26,7 @@ const bag = ledgerCommands.flatMap(([name, weight, command]) =>
   Array.from({ length: weight }, () => ({ name, command })),
 );
 
-/** Runs commands against ledger and model. @throws Divergence */
+/** Runs commands against ledger and model. @throws DivergenceError */
 export async function runLedger(driver: Driver, options: { seed: number; commands: number }): Promise<void> {
   const { model, tally } = driver;
   const run = openRun(driver, options.seed);
@@ -77,7 +77,8 @@ export async function checkLedger(
   posted: number,
 ): Promise<{ entries: number }> {
   const { entries, findings } = await auditLedger(database.db, scope);
-  if (findings.length > 0) throw new Divergence(`the auditor finds ${JSON.stringify(findings.slice(0, 5))}`);
-  if (entries !== posted) throw new Divergence(`${entries} entries, ${posted} in the model`);
+  if (findings.length > 0)
+    throw new DivergenceError(`the auditor finds ${JSON.stringify(findings.slice(0, 5))}`);
+  if (entries !== posted) throw new DivergenceError(`${entries} entries, ${posted} in the model`);
   return { entries };
 }

@@ -1,8 +1,8 @@
 import { accountId, readAccountId } from '@nearhand/api/src/money/ledger/ledger.rules.ts';
 import {
-  LedgerRefused,
+  LedgerRefusedError,
   type LedgerScope,
-  LedgerShort,
+  LedgerShortError,
   type NewEntry,
   postEntry,
   reverseEntry,
@@ -11,7 +11,7 @@ import type { Database } from '@nearhand/api/src/platform/db.ts';
 import { newId } from '@nearhand/api/src/platform/ids.ts';
 import pg from 'pg';
 import type { Answer, ModelEntry } from './ledger.model.ts';
-import { Divergence } from './ledger-divergence.ts';
+import { DivergenceError } from './ledger-divergence.ts';
 import { inOrder } from './random-entries.ts';
 
 /** Drives the ledger by its service, and by SQL that bypasses the service's checks. */
@@ -76,7 +76,7 @@ export class LedgerServer {
     await this.database.pool
       .query('delete from ledger_deferred where account_id = any ($1)', [accounts])
       .catch((error) => {
-        throw new Divergence(`folding fails: ${error}`);
+        throw new DivergenceError(`folding fails: ${error}`);
       });
   }
 
@@ -96,13 +96,13 @@ export class LedgerServer {
       const { entryId, posted } = await work;
       const known = this.ids.get(key);
       if (!posted && known !== undefined && known !== entryId)
-        throw new Divergence(`${key} is another entry now`);
+        throw new DivergenceError(`${key} is another entry now`);
       this.ids.set(key, entryId);
       return { is: posted ? 'posted' : 'again' };
     } catch (error) {
-      if (error instanceof LedgerShort)
+      if (error instanceof LedgerShortError)
         return { is: 'short', account: accountId(error.account, error.currency) };
-      if (error instanceof LedgerRefused) return { is: 'refused' };
+      if (error instanceof LedgerRefusedError) return { is: 'refused' };
       throw error;
     }
   }

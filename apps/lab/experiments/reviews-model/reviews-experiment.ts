@@ -9,7 +9,7 @@ import { onThrowAwayDatabase } from '../throw-away-database.ts';
 import { withoutLocks } from '../without-locks.ts';
 import { modelBreaks } from './reviews.model.ts';
 import { databaseBreaks } from './reviews-breaks.ts';
-import { Divergence, newTally, runReviews } from './reviews-run.ts';
+import { DivergenceError, newTally, runReviews } from './reviews-run.ts';
 import { makeCast } from './reviews-stage.ts';
 
 const secret = 'the secret of the experiments, thirty-two and more';
@@ -73,7 +73,7 @@ export async function reviewsModel(say: (line: string) => void): Promise<boolean
           tally,
           ...(broken ? { broken } : {}),
         }).catch((error: unknown) => {
-          if (!(error instanceof Divergence)) throw error;
+          if (!(error instanceof DivergenceError)) throw error;
           found = { seed: seed + run, message: error.message };
         });
     } finally {

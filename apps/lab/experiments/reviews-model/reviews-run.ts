@@ -21,7 +21,7 @@ import { createChance } from '../ledger-model/random-entries.ts';
 import { type ModelReview, otherSide, ReviewsModel, type Words } from './reviews.model.ts';
 import { type Cast, names, type Stage, scheduleDeletion, startOfTime, startOver } from './reviews-stage.ts';
 
-export class Divergence extends Error {}
+export class DivergenceError extends Error {}
 
 export type Tally = {
   runs: number;
@@ -124,7 +124,7 @@ class Run {
       );
     const timer = runPublication(this.#stage.taskScope, this.#work(at)).then(
       () => null,
-      (error: unknown) => new Divergence(`the timer failed: ${textOfError(error)}`),
+      (error: unknown) => new DivergenceError(`the timer failed: ${textOfError(error)}`),
     );
     const answer = await this.#same(wanted, [write('worker', words), write('business', second)]);
     const failed = await timer;
@@ -236,7 +236,7 @@ class Run {
       'select status from account_deletions where id = $1',
       [deletion.id],
     );
-    if (rows[0]?.status !== 'removed') throw new Divergence(`a removal ends as ${rows[0]?.status}`);
+    if (rows[0]?.status !== 'removed') throw new DivergenceError(`a removal ends as ${rows[0]?.status}`);
     return repeated ? 'removed before' : 'ok';
   }
 
@@ -246,7 +246,7 @@ class Run {
       const have = JSON.stringify(got);
       const want = JSON.stringify(wanted);
       if (have !== want)
-        throw new Divergence(`${what} after ${after}: the services say ${have}, the model ${want}`);
+        throw new DivergenceError(`${what} after ${after}: the services say ${have}, the model ${want}`);
     };
     const { rows } = await pool.query(
       `select engagement_id, author_side, state, stars, body, reply, version,
@@ -369,7 +369,7 @@ class Run {
       return 'ok';
     } catch (error) {
       if (error instanceof AppError) return error.code;
-      throw new Divergence(`a call failed: ${textOfError(error)}`);
+      throw new DivergenceError(`a call failed: ${textOfError(error)}`);
     }
   }
 
@@ -380,7 +380,7 @@ class Run {
       return result.value;
     });
     if (got.join() !== wanted.join())
-      throw new Divergence(`the services answer ${got.join()}, the model ${wanted.join()}`);
+      throw new DivergenceError(`the services answer ${got.join()}, the model ${wanted.join()}`);
     return got.join();
   }
 }

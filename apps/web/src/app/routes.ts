@@ -1,4 +1,4 @@
-export type Side = 'work' | 'hire';
+export type MenuSide = 'work' | 'hire';
 
 export type Route = {
   path: string;
@@ -6,7 +6,7 @@ export type Route = {
   guarded: boolean;
   actor: Actor;
   screen: string | { redirect: string };
-  side?: Side;
+  side?: MenuSide;
   tab?: true;
   /** A screen without menu or tab bar. A verified user is redirected from `guest` screens (spec §4). */
   entry?: 'guest' | 'setup';

@@ -1,5 +1,5 @@
 import { auth } from './api/auth-provider.ts';
-import { forgetEverything } from './api/query.ts';
+import { clearCache } from './api/query.ts';
 import { appLock, side, startSide } from './device/device-setting.ts';
 
 let leaving = false;
@@ -38,7 +38,7 @@ export async function signOut(
       side.reset();
       startSide.reset();
       appLock.reset();
-      await forgetEverything();
+      await clearCache();
       go('/getting-started');
     }
   } finally {

@@ -4,7 +4,7 @@ import type { NotificationTopic } from '@nearhand/contract/talk/notification-top
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { emitRecord } from '../../platform/realtime/publish-records.ts';
-import { sayAll } from '../../talk/messages/system-messages.ts';
+import { postSystemMessages } from '../../talk/messages/system-messages.ts';
 import { type Notice, notifyAll } from '../../talk/notifications/notifications.ts';
 import type { HiringHooks, JobChange } from '../hooks.ts';
 import { statesBefore } from './applications.rules.ts';
@@ -162,7 +162,7 @@ export const postEndedLines = (
   /** The number of shifts of a series that one line is about. */
   count = 1,
 ): Promise<void> =>
-  sayAll(
+  postSystemMessages(
     tx,
     scope,
     applications.map(({ id, jobId, workerId }) => ({
@@ -179,7 +179,7 @@ const postShortlistedLine = (
   scope: Pick<Scope, 'clock'>,
   shifts: readonly ApplicationParties[],
 ): Promise<void> =>
-  sayAll(
+  postSystemMessages(
     tx,
     scope,
     shifts.slice(0, 1).map(({ id, jobId, workerId }) => ({

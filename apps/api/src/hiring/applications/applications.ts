@@ -18,7 +18,7 @@ import { read, write } from '../../platform/http/bind.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { cancelTask } from '../../platform/tasks/tasks.ts';
-import { say } from '../../talk/messages/system-messages.ts';
+import { postSystemMessage } from '../../talk/messages/system-messages.ts';
 import { type ReaderRow, recruitersOf } from '../../talk/notification-settings/notification-settings.ts';
 import { notifyReaders } from '../../talk/notifications/notifications.ts';
 import { bookingsDuringJob } from '../../work/engagements/booking.ts';
@@ -198,7 +198,7 @@ async function submitForShift(
       insertApplication(pipelined, row, options),
       ...(notifies
         ? [
-            say(
+            postSystemMessage(
               pipelined,
               scope,
               { jobId, workerId },

@@ -14,7 +14,7 @@ import { sql } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { phraseIn, say } from '../../platform/mail/mail-layout.ts';
+import { phrase, phraseIn } from '../../platform/mail/mail-layout.ts';
 import { recruiters } from '../../platform/members/job-members.ts';
 import { emitRecord } from '../../platform/realtime/publish-records.ts';
 import { dayEndsAt } from '../../platform/zoned-day.ts';
@@ -354,7 +354,7 @@ export function interviewEvent(time: InterviewTime, publicUrl: string, language:
     status: isCancelled ? 'CANCELLED' : open ? 'TENTATIVE' : 'CONFIRMED',
     summary: phraseIn(
       language,
-      say('Interview: {name}, {job}', {
+      phrase('Interview: {name}, {job}', {
         name: time.side === 'worker' ? time.businessName : time.workerName,
         job: time.jobTitle,
       }),

@@ -36,7 +36,7 @@ import { createRebooked } from '../applications/rebooked.ts';
 import { lockJob } from '../jobs/job-states.ts';
 import type { JobRow } from '../jobs/jobs.columns.ts';
 import { updateSeats } from '../jobs/jobs.sql.ts';
-import { putOffer } from '../offers/offer-making.ts';
+import { createOffer } from '../offers/offer-making.ts';
 import { hire } from '../offers/offers.ts';
 import {
   findHandOn,
@@ -358,7 +358,7 @@ async function book(
   await makeEngagementMove(tx, scope, engagement, 'hand-on', giver, nextStep(null));
   await stopConfirmWatch(tx, engagement.id);
   await updateSeats(tx, job.id, { hired: -1 });
-  const offer = await putOffer(tx, scope, {
+  const offer = await createOffer(tx, scope, {
     job,
     applicationId: await applicationOf(tx, scope, { jobId: job.id, workerId: takerId, actor, engagement }),
     workerId: takerId,

@@ -7,7 +7,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { lockJob } from '../jobs/job-states.ts';
-import { putOffer } from '../offers/offer-making.ts';
+import { createOffer } from '../offers/offer-making.ts';
 import { notifyOfOffer } from '../offers/offer-notices.ts';
 import { hire } from '../offers/offers.ts';
 import { possibleTerms, requireTerms } from '../seats/seat-terms.ts';
@@ -42,7 +42,7 @@ export async function hireAtOnce(
 ): Promise<string> {
   const job = await lockJob(tx, request.jobId);
   const { applicationId, workerId } = request;
-  const offer = await putOffer(tx, scope, {
+  const offer = await createOffer(tx, scope, {
     job,
     applicationId,
     workerId,

@@ -4,7 +4,7 @@ import type { SystemLine } from '@nearhand/contract/talk/messages';
 import type { NotificationTopic } from '@nearhand/contract/talk/notification-topics';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { type MailText, sayAll } from '../../talk/messages/system-messages.ts';
+import { postSystemMessages, type SystemMessageText } from '../../talk/messages/system-messages.ts';
 import { type Notice, notifyAll } from '../../talk/notifications/notifications.ts';
 import { endOf } from './interviews.rules.ts';
 import { findNoticeFacts } from './interviews.sql.ts';
@@ -31,8 +31,8 @@ const lineOf: Partial<Record<InterviewTopic, SystemLine>> = {
 
 function linesOf(
   { topic, to, interview, data }: InterviewNotice,
-  message: Pick<MailText, 'jobId' | 'workerId'>,
-): MailText[] {
+  message: Pick<SystemMessageText, 'jobId' | 'workerId'>,
+): SystemMessageText[] {
   const line = lineOf[topic];
   if (!line) return [];
   const startsAt = topic === 'interview-scheduled' ? interview.startsAt?.toISOString() : undefined;
@@ -64,7 +64,7 @@ export async function notifyOfInterviews(
     notices.map(({ interview }) => interview.id),
   );
   const factsOf = new Map(noticeFacts.map((facts) => [facts.id, facts]));
-  await sayAll(
+  await postSystemMessages(
     tx,
     scope,
     notices.flatMap((notice) => {

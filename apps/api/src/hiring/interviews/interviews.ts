@@ -113,7 +113,7 @@ export async function runReminder(
 ): Promise<void> {
   await scope.db.transaction().execute(async (tx) => {
     const row = await lockInterview(tx, interviewId, null);
-    if (!row || !standsAt(row, startsAt)) return;
+    if (!row || !isScheduledAt(row, startsAt)) return;
     const now = scope.clock.now();
     const runAt = before(row.startsAt, hours);
     if (now >= row.startsAt) return;
@@ -143,7 +143,7 @@ export async function runOutcomeDue(
 ): Promise<void> {
   await scope.db.transaction().execute(async (tx) => {
     const row = await lockInterview(tx, interviewId, null);
-    if (!row || !standsAt(row, startsAt)) return;
+    if (!row || !isScheduledAt(row, startsAt)) return;
     const runAt = outcomeDueAt(row);
     if (scope.clock.now() < runAt)
       return enqueue(tx, askOutcomeTask, { interviewId, startsAt }, { runAt, key: outcomeKey(interviewId) });
@@ -153,7 +153,7 @@ export async function runOutcomeDue(
   });
 }
 
-const standsAt = <Row extends Pick<InterviewRow, 'status' | 'startsAt'>>(
+const isScheduledAt = <Row extends Pick<InterviewRow, 'status' | 'startsAt'>>(
   row: Row,
   startsAt: string,
 ): row is Row & { startsAt: Date } =>

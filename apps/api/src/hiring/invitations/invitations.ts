@@ -29,7 +29,7 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { isInBranchesOf } from '../../platform/members/job-members.ts';
 import { emitRecord, emitRows } from '../../platform/realtime/publish-records.ts';
-import { sayAll } from '../../talk/messages/system-messages.ts';
+import { postSystemMessages } from '../../talk/messages/system-messages.ts';
 import { notifyAll } from '../../talk/notifications/notifications.ts';
 import { takesTime } from '../../work/engagements/engagements.sql.ts';
 import { jobCardsOf } from '../jobs/job-cards.ts';
@@ -408,7 +408,7 @@ async function sendInvitations(
   );
   // A conversation shows the worker's name to the business.
   const named = invitations.filter(({ unnamed }) => !unnamed);
-  await sayAll(
+  await postSystemMessages(
     tx,
     scope,
     named.map(({ id, workerId }) => ({ jobId, workerId, line: 'invited', key: id, data })),

@@ -126,7 +126,7 @@ export type ImportRow = z.infer<typeof importRow>;
 
 export type Judged = { row: ImportRow; fixed: PostingFix[] } | { refusal: Refusal };
 
-class Refused extends Error {
+class PostingRefusedError extends Error {
   readonly refusal: Refusal;
   constructor(code: RefusalCode, words: string) {
     super(words);
@@ -140,9 +140,12 @@ export function judgePosting(posting: Posting, settings: JudgeSettings): Judged 
   try {
     const sourceId = oneLine(posting.id);
     if (sourceId === '')
-      throw new Refused('id-missing', 'The row has no id, so a repeated import could not find it again.');
+      throw new PostingRefusedError(
+        'id-missing',
+        'The row has no id, so a repeated import could not find it again.',
+      );
     if (sourceId.length > sourceIdMax)
-      throw new Refused('id-missing', `The id is longer than ${sourceIdMax} characters.`);
+      throw new PostingRefusedError('id-missing', `The id is longer than ${sourceIdMax} characters.`);
     const place = checkPlace(posting);
     const title = checkTitle(posting, settings, fixed);
     const businessName = checkBusiness(posting);
@@ -164,13 +167,13 @@ export function judgePosting(posting: Posting, settings: JudgeSettings): Judged 
       sourceUrl: urlOf(posting.url, fixed),
     });
     if (!row.success)
-      throw new Refused(
+      throw new PostingRefusedError(
         'row-invalid',
         row.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; '),
       );
     return { row: row.data, fixed };
   } catch (error) {
-    if (error instanceof Refused) return { refusal: error.refusal };
+    if (error instanceof PostingRefusedError) return { refusal: error.refusal };
     throw error;
   }
 }
@@ -178,15 +181,15 @@ export function judgePosting(posting: Posting, settings: JudgeSettings): Judged 
 function checkPlace({ place }: Posting): PostingPlace {
   if ('problem' in place) {
     if (place.problem === 'remote-only')
-      throw new Refused('remote-only', 'The work is remote; Nearhand lists work at a place.');
-    throw new Refused(
+      throw new PostingRefusedError('remote-only', 'The work is remote; Nearhand lists work at a place.');
+    throw new PostingRefusedError(
       'place-not-found',
       place.text === '' ? 'The row has no place.' : `No position found for the place ${quoted(place.text)}.`,
     );
   }
   const { lat, lng } = place;
   if (!(Math.abs(lat) <= 90 && Math.abs(lng) <= 180) || (lat === 0 && lng === 0))
-    throw new Refused(
+    throw new PostingRefusedError(
       'place-invalid',
       `The position ${lat}, ${lng} of ${quoted(place.address)} is not a place on land.`,
     );
@@ -199,9 +202,9 @@ function checkPlace({ place }: Posting): PostingPlace {
 
 function checkTitle(posting: Posting, settings: JudgeSettings, fixed: PostingFix[]) {
   const whole = oneLine(plainText(posting.title));
-  if (whole === '') throw new Refused('title-missing', 'The row has no title.');
+  if (whole === '') throw new PostingRefusedError('title-missing', 'The row has no title.');
   if (whole.length > maxTitle)
-    throw new Refused(
+    throw new PostingRefusedError(
       'title-too-long',
       `The title has ${whole.length} characters; at most ${maxTitle} are allowed.`,
     );
@@ -213,9 +216,9 @@ function checkTitle(posting: Posting, settings: JudgeSettings, fixed: PostingFix
 
 function checkBusiness(posting: Posting): string {
   const name = oneLine(plainText(posting.business));
-  if (name === '') throw new Refused('business-missing', 'The row has no business.');
+  if (name === '') throw new PostingRefusedError('business-missing', 'The row has no business.');
   if (name.length > limits.nameMax)
-    throw new Refused(
+    throw new PostingRefusedError(
       'business-name-too-long',
       `The business ${quoted(name)} has more than ${limits.nameMax} characters.`,
     );
@@ -225,14 +228,17 @@ function checkBusiness(posting: Posting): string {
 function checkPay(posting: Posting, settings: JudgeSettings, fixed: PostingFix[]) {
   const currency = posting.currency.trim().toUpperCase();
   if (!isCurrency(currency))
-    throw new Refused(
+    throw new PostingRefusedError(
       'currency-unknown',
       `Pay in the currency ${quoted(posting.currency)} is not supported.`,
     );
   if (posting.payFrom.trim() === '' && posting.payTo.trim() === '')
-    throw new Refused('pay-missing', 'The row has no pay.');
+    throw new PostingRefusedError('pay-missing', 'The row has no pay.');
   if (posting.payUnit === null)
-    throw new Refused('pay-unit-unknown', `The pay unit is not known: ${quoted(posting.payUnitText)}.`);
+    throw new PostingRefusedError(
+      'pay-unit-unknown',
+      `The pay unit is not known: ${quoted(posting.payUnitText)}.`,
+    );
   const readPay = (text: string) => {
     const amount = readAmount(text, currency, settings.decimal);
     if ('minor' in amount) return amount.minor;
@@ -241,24 +247,28 @@ function checkPay(posting: Posting, settings: JudgeSettings, fixed: PostingFix[]
       negative: 'is below zero',
       'too-high': 'is above any possible pay',
     };
-    throw new Refused(`pay-${amount.problem}`, `The pay ${quoted(text)} ${words[amount.problem]}.`);
+    throw new PostingRefusedError(
+      `pay-${amount.problem}`,
+      `The pay ${quoted(text)} ${words[amount.problem]}.`,
+    );
   };
   const from = posting.payFrom.trim() === '' ? readPay(posting.payTo) : readPay(posting.payFrom);
   const to = posting.payTo.trim() === '' ? from : readPay(posting.payTo);
   // 'From 0' means that the source has no minimum, so a minimum of 0 would be wrong.
   if (from === 0 && to > 0)
-    throw new Refused(
+    throw new PostingRefusedError(
       'pay-missing',
       `The pay is stated as ${quoted(posting.payFrom)} to ${quoted(posting.payTo)}: the minimum is missing.`,
     );
-  if (from === 0) throw new Refused('pay-missing', `The pay is stated as ${quoted(posting.payFrom)}.`);
+  if (from === 0)
+    throw new PostingRefusedError('pay-missing', `The pay is stated as ${quoted(posting.payFrom)}.`);
   if (isTooMuchAnHour(Math.max(from, to), posting.payUnit))
-    throw new Refused(
+    throw new PostingRefusedError(
       'pay-too-high',
       `The pay ${quoted(posting.payFrom || posting.payTo)} is above any possible pay.`,
     );
   if (isTooLittlePay(to === 0 ? from : Math.min(from, to), posting.payUnit, currency))
-    throw new Refused(
+    throw new PostingRefusedError(
       'pay-too-low',
       `The pay ${quoted(posting.payFrom || posting.payTo)} is below the least pay.`,
     );
@@ -276,7 +286,7 @@ function checkHeadCount(text: string): number {
   if (bare === '') return 1;
   const count = /^\d{1,6}(?:\.0+)?$/.test(bare) ? Number.parseInt(bare, 10) : Number.NaN;
   if (count >= 1 && count <= limits.headCountMax) return count;
-  throw new Refused(
+  throw new PostingRefusedError(
     'head-count-invalid',
     `The number of positions is ${quoted(text)}; it must be 1 to ${limits.headCountMax}.`,
   );
@@ -285,10 +295,10 @@ function checkHeadCount(text: string): number {
 function checkDays({ posted, until }: Posting, settings: JudgeSettings): string | null {
   for (const { day, text } of [posted, until])
     if (day === null && text !== '')
-      throw new Refused('date-unreadable', `The date ${quoted(text)} cannot be read.`);
+      throw new PostingRefusedError('date-unreadable', `The date ${quoted(text)} cannot be read.`);
   if (until.day === null || until.day >= settings.today) return until.day;
   if (settings.passed === 'refuse')
-    throw new Refused(
+    throw new PostingRefusedError(
       'posting-ended',
       `The source accepted applications until ${dayInWords(until.day)}, which is over.`,
     );

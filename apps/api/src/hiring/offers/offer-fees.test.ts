@@ -4,7 +4,7 @@ import { type Person, useTestApp } from '../../../test/harness.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
 import { makeApplication } from '../applications/applications.fixtures.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
-import { noteFees } from './offers.sql.ts';
+import { recordFees } from './offers.sql.ts';
 
 const app = useTestApp();
 let owner: Person;
@@ -59,7 +59,7 @@ describe('the fees of an offer', () => {
   it('are numbered once, when a server starts with them', async () => {
     const before = await versions();
     const set = { MERCHANT_FEE_BASIS_POINTS: 900, WORKER_FEE_BASIS_POINTS: 100 };
-    for (let start = 0; start < 3; start += 1) await noteFees(app.db, set, app.clock);
+    for (let start = 0; start < 3; start += 1) await recordFees(app.db, set, app.clock);
     expect(await versions()).toEqual([...before, { version: before.length + 1, merchant: 900, worker: 100 }]);
   });
 

@@ -1,7 +1,7 @@
 import type { SystemLine } from '@nearhand/contract/talk/messages';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { say } from '../../talk/messages/system-messages.ts';
+import { postSystemMessage } from '../../talk/messages/system-messages.ts';
 import type { OfferMoveName } from './offers.rules.ts';
 import type { OfferRow } from './offers.sql.ts';
 
@@ -38,7 +38,7 @@ export async function postOfferLine(
     currency: terms.currency,
     by: offer.expiresAt.toISOString(),
   };
-  await say(
+  await postSystemMessage(
     tx,
     scope,
     { jobId, workerId },

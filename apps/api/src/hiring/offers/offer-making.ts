@@ -99,7 +99,7 @@ export async function offerJob(
     const { moved, to } = await makeApplicationMove(tx, scope, move);
     if (!moved) throw new AppError('application/wrong-state', { status: to });
   }
-  const row = await putOffer(tx, scope, {
+  const row = await createOffer(tx, scope, {
     job,
     applicationId,
     workerId,
@@ -119,7 +119,7 @@ type OfferFunding = ChosenFunding | { from: 'seat' } | { from: 'engagement'; eng
  * Creates an offer, takes its seat and funds it. The job must be locked; `actor` is null for the platform.
  * @throws offer/no-seat, payment/balance-short (data: missingMinor, currency), payment/card-not-found
  */
-export async function putOffer(
+export async function createOffer(
   tx: Tx,
   scope: MoneyScope,
   options: {

@@ -14,7 +14,7 @@ import type { Offers } from '../../platform/tables.gen.ts';
 import type { JobRow } from '../jobs/jobs.columns.ts';
 
 /** Assigns a version to new configured fees at server start, so that no offer has to wait for it (ADR 141). */
-export const noteFees = (
+export const recordFees = (
   db: Db,
   config: Pick<Config, 'MERCHANT_FEE_BASIS_POINTS' | 'WORKER_FEE_BASIS_POINTS'>,
   clock: Clock,

@@ -29,7 +29,7 @@ import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.
 import type { Scope } from '../../platform/http/scope.ts';
 import { type BranchLimit, inBranches } from '../../platform/members/job-members.ts';
 import { defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
-import { say } from '../../talk/messages/system-messages.ts';
+import { postSystemMessage } from '../../talk/messages/system-messages.ts';
 import { bookEngagement, isBooked } from '../../work/engagements/booking.ts';
 import { makeApplicationMove, mayMoveOn, postponeDecideBy } from '../applications/application-transitions.ts';
 import { moveAfterOffer } from '../applications/applications.rules.ts';
@@ -660,7 +660,7 @@ export async function hire(
   await passToEngagement(tx, { offerId: offer.id, engagementId });
   const { filled } = await hireSeat(tx, scope, jobId);
   const { startsAt, endsAt } = offer.terms;
-  await say(
+  await postSystemMessage(
     tx,
     scope,
     { jobId, workerId },

@@ -54,12 +54,16 @@ export async function invitePool(
   const pool = await requireBoth(tx, scope, poolAndJob);
   const members = new Set((await findPoolWorkers(tx, pool)).map((row) => row.workerId));
   const inPool = workerIds.filter((workerId) => members.has(workerId));
-  const gone = workerIds.filter((workerId) => !members.has(workerId));
+  const formerMemberIds = workerIds.filter((workerId) => !members.has(workerId));
   const results = await inviteWorkers(tx, scope, { jobId: poolAndJob.jobId, workerIds: inPool, message });
   return {
     results: [
       ...results,
-      ...[...new Set(gone)].map((workerId) => ({ workerId, sent: false, outcome: 'gone' as const })),
+      ...[...new Set(formerMemberIds)].map((workerId) => ({
+        workerId,
+        sent: false,
+        outcome: 'gone' as const,
+      })),
     ],
   };
 }

@@ -5,7 +5,7 @@ import type { Job, PayUnit } from '@nearhand/contract/hiring/jobs';
 import { publicBusinessPath, publicJobPath, shortIdOf } from '@nearhand/contract/hiring/public-pages.rules';
 import { fileContentPath } from '@nearhand/contract/people/files.rules';
 import type { JobRelation } from '@nearhand/contract/work/pay.rules';
-import { type MailText, say } from '../../platform/mail/mail-layout.ts';
+import { type MailText, phrase } from '../../platform/mail/mail-layout.ts';
 import { jobList, townTrail } from './list-pages.ts';
 import {
   type Crumb,
@@ -65,29 +65,29 @@ export function jobPage(
 <p class="mute" dir="auto">${job.business.name}, ${job.place.label}</p>
 <p class="money"><b${figure.length > 6 && html` class="long"`}>${figure}</b><span>${notes.map((note) => html`<span>${note}</span>`)}</span></p>
 <p class="fee">${feeText(job, locale)}</p>
-<p class="badges">${job.funded && html`<span class="badge">${icon('shield-check')}${text(say('Funded'))}</span>`}<span class="badge">${seatsText(job.seatsLeft, locale)}</span><span class="badge">${text(job.kind === 'shift' ? say('Shift') : say('Task'))}</span>${job.instantHire && html`<span class="badge">${text(say('Instant hire'))}</span>`}</p></div>`,
+<p class="badges">${job.funded && html`<span class="badge">${icon('shield-check')}${text(phrase('Funded'))}</span>`}<span class="badge">${seatsText(job.seatsLeft, locale)}</span><span class="badge">${text(job.kind === 'shift' ? phrase('Shift') : phrase('Task'))}</span>${job.instantHire && html`<span class="badge">${text(phrase('Instant hire'))}</span>`}</p></div>`,
       body: html`<div class="wrap"><div class="facts">${when !== null && fact(icon('calendar-blank'), when, breakText(job, locale))}${fact(
         icon('map-pin'),
         job.place.label,
-        job.place.blurred ? text(say('You get the exact address once you’re hired.')) : null,
-      )}${job.relation !== null && fact(icon('article'), text(relationText[job.relation].title), text(relationText[job.relation].meaning))}${job.funded && fact(icon('shield-check'), text(say('Your pay is secured')), text(say('{business} has set the pay aside with us.', { business: job.business.name })))}${
+        job.place.blurred ? text(phrase('You get the exact address once you’re hired.')) : null,
+      )}${job.relation !== null && fact(icon('article'), text(relationText[job.relation].title), text(relationText[job.relation].meaning))}${job.funded && fact(icon('shield-check'), text(phrase('Your pay is secured')), text(phrase('{business} has set the pay aside with us.', { business: job.business.name })))}${
         job.instantHire &&
         fact(
           icon('timer'),
-          text(say('Instant hire')),
+          text(phrase('Instant hire')),
           text(
             job.skills.length > 0
-              ? say('The first people to apply with all the skills below are hired right away.')
-              : say('The first people to apply are hired right away.'),
+              ? phrase('The first people to apply with all the skills below are hired right away.')
+              : phrase('The first people to apply are hired right away.'),
           ),
         )
       }${!job.instantHire && answerFact(view, job, decideByDays, now)}</div>
 ${businessCard(view, job, locale)}${needs(view, job)}
-${job.description !== '' && html`<section><h2>${text(say('About the job'))}</h2><p class="text" dir="auto">${job.description}</p></section>`}
-${job.photoIds.length > 0 && html`<section class="photos"><h2>${text(say('Photos'))}</h2>${job.photoIds.map((fileId, index) => html`<img src="/api${fileContentPath(fileId)}" alt="${text(say('Photo {number} of {count}', { number: index + 1, count: job.photoIds.length }))}" loading="lazy">`)}</section>`}
-<p class="sm"><a href="${link(saveJobPath(job.id))}" rel="nofollow">${text(say('Save this job'))}</a></p><p class="sm"><a href="${shareMail(title, `${publicUrl}${publicJobPath(job, 'share')}`)}">${text(say('Share by email'))}</a></p>${reportLine(view, 'job', job.id)}</div>
-${similar.length > 0 && html`<section class="wrap wide"><h2>${text(say('Similar jobs nearby'))}</h2><p class="sm mute">${text(say('Distances from this job.'))}</p>${jobList(view, similar, countryCode)}</section>`}`,
-      dock: html`<div class="dock"><div class="wrap"><p><b>${figure}</b><span class="sm">${whenText(job, locale) ?? notes[0] ?? ''}</span></p><a class="btn" href="${link(applyPath(job.id))}" rel="nofollow">${text(say('Apply'))}</a></div></div>`,
+${job.description !== '' && html`<section><h2>${text(phrase('About the job'))}</h2><p class="text" dir="auto">${job.description}</p></section>`}
+${job.photoIds.length > 0 && html`<section class="photos"><h2>${text(phrase('Photos'))}</h2>${job.photoIds.map((fileId, index) => html`<img src="/api${fileContentPath(fileId)}" alt="${text(phrase('Photo {number} of {count}', { number: index + 1, count: job.photoIds.length }))}" loading="lazy">`)}</section>`}
+<p class="sm"><a href="${link(saveJobPath(job.id))}" rel="nofollow">${text(phrase('Save this job'))}</a></p><p class="sm"><a href="${shareMail(title, `${publicUrl}${publicJobPath(job, 'share')}`)}">${text(phrase('Share by email'))}</a></p>${reportLine(view, 'job', job.id)}</div>
+${similar.length > 0 && html`<section class="wrap wide"><h2>${text(phrase('Similar jobs nearby'))}</h2><p class="sm mute">${text(phrase('Distances from this job.'))}</p>${jobList(view, similar, countryCode)}</section>`}`,
+      dock: html`<div class="dock"><div class="wrap"><p><b>${figure}</b><span class="sm">${whenText(job, locale) ?? notes[0] ?? ''}</span></p><a class="btn" href="${link(applyPath(job.id))}" rel="nofollow">${text(phrase('Apply'))}</a></div></div>`,
       path,
     },
   );
@@ -102,16 +102,16 @@ const fact = (sign: Html, title: string, note: string | null): Html =>
 
 const relationText: Record<JobRelation, { title: MailText; meaning: MailText }> = {
   self_employed: {
-    title: say('Self-employed'),
-    meaning: say('You work for yourself, and pay your own taxes and insurance.'),
+    title: phrase('Self-employed'),
+    meaning: phrase('You work for yourself, and pay your own taxes and insurance.'),
   },
   employed: {
-    title: say('Employed'),
-    meaning: say('The business employs you for this job, with payroll, taxes and social insurance.'),
+    title: phrase('Employed'),
+    meaning: phrase('The business employs you for this job, with payroll, taxes and social insurance.'),
   },
   household: {
-    title: say('Household work'),
-    meaning: say('You work for a private person in their home.'),
+    title: phrase('Household work'),
+    meaning: phrase('You work for a private person in their home.'),
   },
 };
 
@@ -119,9 +119,9 @@ const relationText: Record<JobRelation, { title: MailText; meaning: MailText }> 
 function answerFact({ text }: PageView, job: OpenJob['job'], days: number, now: Date): Html {
   const startsAt = job.startsAt === null ? null : new Date(job.startsAt);
   if (isDueAtStart(decideByAt(now, days, startsAt, job.timeZone), startsAt))
-    return fact(icon('timer'), text(say('An answer before it starts')), null);
-  const title = text(say('An answer within {days, plural, one {# day} other {# days}}', { days }));
-  return fact(icon('timer'), title, text(say('Counted from when you apply.')));
+    return fact(icon('timer'), text(phrase('An answer before it starts')), null);
+  const title = text(phrase('An answer within {days, plural, one {# day} other {# days}}', { days }));
+  return fact(icon('timer'), title, text(phrase('Counted from when you apply.')));
 }
 
 const businessCard = (view: PageView, { business, category }: OpenJob['job'], locale: PageLocale): Html =>
@@ -129,16 +129,16 @@ const businessCard = (view: PageView, { business, category }: OpenJob['job'], lo
     business.verified
       ? html`<a href="${view.link(publicBusinessPath(business))}">${business.name}</a>`
       : business.name
-  }</h2><p class="sm">${business.verified ? verifiedMark(view) : view.text(say('Not verified yet'))}</p>${ratingStar(business.rating, locale, 'full')}</div></div>`;
+  }</h2><p class="sm">${business.verified ? verifiedMark(view) : view.text(phrase('Not verified yet'))}</p>${ratingStar(business.rating, locale, 'full')}</div></div>`;
 
 function needs({ text }: PageView, job: OpenJob['job']): Html | null {
   const papers = [
-    ...(job.cvRequired ? [text(say('A CV'))] : []),
-    ...(job.questions.length > 0 ? [text(say('Answers to a few questions when you apply'))] : []),
+    ...(job.cvRequired ? [text(phrase('A CV'))] : []),
+    ...(job.questions.length > 0 ? [text(phrase('Answers to a few questions when you apply'))] : []),
   ];
   if (job.skills.length + job.requirements.length + papers.length === 0) return null;
   const line = (mark: Html, words: string) => html`<li>${mark}<span dir="auto">${words}</span></li>`;
-  return html`<section><h2>${text(say('What you need'))}</h2><ul class="needs">${job.skills.map((skill) => line(icon('sparkle'), text(skillText[skill])))}${job.requirements.map((need) => line(icon('check'), need))}${papers.map((paper) => line(icon('article'), paper))}</ul></section>`;
+  return html`<section><h2>${text(phrase('What you need'))}</h2><ul class="needs">${job.skills.map((skill) => line(icon('sparkle'), text(skillText[skill])))}${job.requirements.map((need) => line(icon('check'), need))}${papers.map((paper) => line(icon('article'), paper))}</ul></section>`;
 }
 
 export function gonePage(
@@ -149,34 +149,34 @@ export function gonePage(
   const { text, link } = view;
   const trail = [
     ...townTrail(view, { town, townSlug }, category),
-    { name: title ?? text(say('Job')), path: '' },
+    { name: title ?? text(phrase('Job')), path: '' },
   ];
-  const unavailable = text(say('This job is no longer available'));
+  const unavailable = text(phrase('This job is no longer available'));
   return pageText(
     view,
     {
       title: `${unavailable} – Nearhand`,
-      description: text(say('It was filled or closed. There are other jobs in {town}.', { town })),
+      description: text(phrase('It was filled or closed. There are other jobs in {town}.', { town })),
       canonical: null,
       picture: null,
       data: [],
     },
     {
-      hero: html`<div class="wrap">${crumbs(view, trail)}<h1>${unavailable}</h1><p class="mute">${text(say('It was filled or closed.'))}</p>${title !== null && html`<p class="mute" dir="auto">${title}</p>`}</div>`,
+      hero: html`<div class="wrap">${crumbs(view, trail)}<h1>${unavailable}</h1><p class="mute">${text(phrase('It was filled or closed.'))}</p>${title !== null && html`<p class="mute" dir="auto">${title}</p>`}</div>`,
       body: html`<div class="wrap wide">${
         similar.length > 0
-          ? html`<h2>${text(say('{category} jobs you can apply for', { category: text(categoryText[category]) }))}</h2>${jobList(view, similar, countryCode)}`
-          : html`<h2>${text(say('Find another job'))}</h2><p class="sm">${text(say('New jobs are posted every day.'))}</p>`
-      }<p class="pages"><a class="btn" href="${link('/jobs')}">${text(say('Browse jobs'))}</a></p></div>`,
+          ? html`<h2>${text(phrase('{category} jobs you can apply for', { category: text(categoryText[category]) }))}</h2>${jobList(view, similar, countryCode)}`
+          : html`<h2>${text(phrase('Find another job'))}</h2><p class="sm">${text(phrase('New jobs are posted every day.'))}</p>`
+      }<p class="pages"><a class="btn" href="${link('/jobs')}">${text(phrase('Browse jobs'))}</a></p></div>`,
       path,
     },
   );
 }
 
 const notFoundText = {
-  job: say('Job not found'),
-  business: say('Business not found'),
-  page: say('Page not found'),
+  job: phrase('Job not found'),
+  business: phrase('Business not found'),
+  page: phrase('Page not found'),
 } as const;
 
 export function unknownPage(view: PageView, what: keyof typeof notFoundText): string {
@@ -186,14 +186,14 @@ export function unknownPage(view: PageView, what: keyof typeof notFoundText): st
     view,
     {
       title: `${title} – Nearhand`,
-      description: text(say('The link may be incomplete.')),
+      description: text(phrase('The link may be incomplete.')),
       canonical: null,
       picture: null,
       data: [],
     },
     {
-      hero: html`<div class="wrap"><h1>${title}</h1><p class="mute">${text(say('The link may be incomplete, or it was removed.'))}</p></div>`,
-      body: html`<div class="wrap"><p class="pages"><a class="btn" href="${link('/jobs')}">${text(say('Browse jobs'))}</a></p></div>`,
+      hero: html`<div class="wrap"><h1>${title}</h1><p class="mute">${text(phrase('The link may be incomplete, or it was removed.'))}</p></div>`,
+      body: html`<div class="wrap"><p class="pages"><a class="btn" href="${link('/jobs')}">${text(phrase('Browse jobs'))}</a></p></div>`,
     },
   );
 }

@@ -5,7 +5,7 @@ import {
   publicJobsPath,
 } from '@nearhand/contract/hiring/public-pages.rules';
 import type { CategoryId } from '@nearhand/contract/people/taxonomy';
-import { say } from '../../platform/mail/mail-layout.ts';
+import { phrase } from '../../platform/mail/mail-layout.ts';
 import {
   type Crumb,
   categoryIcon,
@@ -35,9 +35,9 @@ const more = (
 ): Html | null =>
   nextCursor === null && first
     ? null
-    : html`<p class="pages">${!first && html`<a class="btn out" href="${link(path)}">${text(say('Newest jobs'))}</a>`}${
+    : html`<p class="pages">${!first && html`<a class="btn out" href="${link(path)}">${text(phrase('Newest jobs'))}</a>`}${
         nextCursor !== null &&
-        html`<a class="btn out" rel="next" href="${link(`${path}?after=${nextCursor}`)}">${text(say('More jobs'))}</a>`
+        html`<a class="btn out" rel="next" href="${link(`${path}?after=${nextCursor}`)}">${text(phrase('More jobs'))}</a>`
       }</p>`;
 
 const itemList = ({ jobs }: JobsShown, publicUrl: string) => ({
@@ -67,9 +67,9 @@ export function businessPage(view: PageView, list: ShownBusiness, publicUrl: str
   return pageText(
     view,
     {
-      title: `${text(say('{business}, {area}: open jobs', { business: name, area: business.area }))} – Nearhand`,
+      title: `${text(phrase('{business}, {area}: open jobs', { business: name, area: business.area }))} – Nearhand`,
       description: truncate(
-        `${text(say('{count, plural, one {# open job} other {# open jobs}} at {business}, {area}.', { count: openJobs, business: name, area: business.area }))} ${business.description}`,
+        `${text(phrase('{count, plural, one {# open job} other {# open jobs}} at {business}, {area}.', { count: openJobs, business: name, area: business.area }))} ${business.description}`,
         descriptionMax,
       ),
       canonical: canonicalOf(publicUrl, path, first),
@@ -89,15 +89,15 @@ export function businessPage(view: PageView, list: ShownBusiness, publicUrl: str
     },
     {
       hero: html`<div class="wrap wide">${crumbs(view, trail)}<h1 dir="auto">${business.name}</h1><p class="mute" dir="auto">${business.area}</p>
-<p class="badges"><span class="badge">${icon('seal-check')}${text(say('Verified business'))}</span><span class="badge">${text(categoryText[business.category])}</span>${rating !== null && html`<span class="badge">${icon('star-fill')}${rating.full}</span>`}</p></div>`,
+<p class="badges"><span class="badge">${icon('seal-check')}${text(phrase('Verified business'))}</span><span class="badge">${text(categoryText[business.category])}</span>${rating !== null && html`<span class="badge">${icon('star-fill')}${rating.full}</span>`}</p></div>`,
       body: html`<div class="wrap wide">${
         business.description !== '' &&
-        html`<h2>${text(say('About the business'))}</h2><p class="text" dir="auto">${business.description}</p>`
-      }${business.website !== null && html`<p class="pages"><a href="${business.website}" rel="noopener noreferrer nofollow ugc">${text(say('Website'))}</a></p>`}
-<section><h2>${text(say('{count, plural, one {# open job} other {# open jobs}}', { count: openJobs }))}</h2>${
+        html`<h2>${text(phrase('About the business'))}</h2><p class="text" dir="auto">${business.description}</p>`
+      }${business.website !== null && html`<p class="pages"><a href="${business.website}" rel="noopener noreferrer nofollow ugc">${text(phrase('Website'))}</a></p>`}
+<section><h2>${text(phrase('{count, plural, one {# open job} other {# open jobs}}', { count: openJobs }))}</h2>${
         jobs.length > 0
           ? jobList(view, jobs, countryCode)
-          : html`<p class="sm">${text(say('New jobs of {business} appear here.', { business: name }))}</p>`
+          : html`<p class="sm">${text(phrase('New jobs of {business} appear here.', { business: name }))}</p>`
       }${more(view, path, list, first)}</section>${reportLine(view, 'business', business.id)}</div>`,
       path,
     },
@@ -111,15 +111,15 @@ export function townPage(view: PageView, list: TownJobs, publicUrl: string, firs
   const trail = townTrail(view, list, category);
   const what = text(
     category === null
-      ? say('Jobs in {town}', { town })
-      : say('{category} jobs in {town}', { category: text(categoryText[category]), town }),
+      ? phrase('Jobs in {town}', { town })
+      : phrase('{category} jobs in {town}', { category: text(categoryText[category]), town }),
   );
   return pageText(
     view,
     {
       title: `${what} – Nearhand`,
       description: truncate(
-        `${text(say('{jobs}, with the pay, hours and place shown:', { jobs: what }))} ${jobs.map((job) => job.title).join(', ')}`,
+        `${text(phrase('{jobs}, with the pay, hours and place shown:', { jobs: what }))} ${jobs.map((job) => job.title).join(', ')}`,
         descriptionMax,
       ),
       canonical: canonicalOf(publicUrl, path, first),
@@ -127,10 +127,10 @@ export function townPage(view: PageView, list: TownJobs, publicUrl: string, firs
       data: [crumbData(trail, publicUrl), itemList(list, publicUrl)],
     },
     {
-      hero: html`<div class="wrap wide">${crumbs(view, trail)}<h1>${what}</h1><p class="mute">${text(say('Newest first. You see the pay before you apply.'))}</p></div>`,
-      body: html`<div class="wrap wide"><nav aria-label="${text(say('Trades'))}"><ul class="chips">${chip(view, text(say('All')), publicJobsPath(townSlug), category === null)}${trades.map(
+      hero: html`<div class="wrap wide">${crumbs(view, trail)}<h1>${what}</h1><p class="mute">${text(phrase('Newest first. You see the pay before you apply.'))}</p></div>`,
+      body: html`<div class="wrap wide"><nav aria-label="${text(phrase('Trades'))}"><ul class="chips">${chip(view, text(phrase('All')), publicJobsPath(townSlug), category === null)}${trades.map(
         (trade) => chip(view, text(categoryText[trade]), publicJobsPath(townSlug, trade), trade === category),
-      )}</ul></nav><h2 class="vh">${text(say('Jobs'))}</h2>${jobList(view, jobs, list.countryCode)}${more(view, path, list, first)}</div>`,
+      )}</ul></nav><h2 class="vh">${text(phrase('Jobs'))}</h2>${jobList(view, jobs, list.countryCode)}${more(view, path, list, first)}</div>`,
       path,
     },
   );
@@ -144,26 +144,28 @@ export function jobsPage(view: PageView, list: AllJobs, publicUrl: string, first
   return pageText(
     view,
     {
-      title: `${text(say('Jobs near you, with the pay shown'))} – Nearhand`,
+      title: `${text(phrase('Jobs near you, with the pay shown'))} – Nearhand`,
       description: text(
-        say('Shifts and tasks by town and trade. You see the pay, the hours and the place before you apply.'),
+        phrase(
+          'Shifts and tasks by town and trade. You see the pay, the hours and the place before you apply.',
+        ),
       ),
       canonical: canonicalOf(publicUrl, path, first),
       picture: null,
       data: [crumbData(trail, publicUrl), itemList(list, publicUrl)],
     },
     {
-      hero: html`<div class="wrap wide"><h1>${text(say('Jobs by town'))}</h1><p class="mute">${text(say('You see the pay, the hours and the place before you apply.'))}</p></div>`,
+      hero: html`<div class="wrap wide"><h1>${text(phrase('Jobs by town'))}</h1><p class="mute">${text(phrase('You see the pay, the hours and the place before you apply.'))}</p></div>`,
       body: html`<div class="wrap wide">${
         towns.length > 0 &&
-        html`<nav aria-label="${text(say('Towns'))}"><h2>${text(say('Towns'))}</h2><ul class="chips">${towns.map(({ slug, town }) => chip(view, town, publicJobsPath(slug)))}</ul>${
+        html`<nav aria-label="${text(phrase('Towns'))}"><h2>${text(phrase('Towns'))}</h2><ul class="chips">${towns.map(({ slug, town }) => chip(view, town, publicJobsPath(slug)))}</ul>${
           moreTowns &&
-          html`<p class="pages"><a class="btn out" href="${link(`${path}?towns=${encodeURIComponent(towns.at(-1)?.slug ?? '')}`)}">${text(say('More towns'))}</a></p>`
+          html`<p class="pages"><a class="btn out" href="${link(`${path}?towns=${encodeURIComponent(towns.at(-1)?.slug ?? '')}`)}">${text(phrase('More towns'))}</a></p>`
         }</nav>`
-      }<section><h2>${text(say('Newest jobs'))}</h2>${
+      }<section><h2>${text(phrase('Newest jobs'))}</h2>${
         jobs.length > 0
           ? jobList(view, jobs, list.countryCode ?? '')
-          : html`<p class="sm">${text(say('There are no open jobs right now. New ones appear here.'))}</p>`
+          : html`<p class="sm">${text(phrase('There are no open jobs right now. New ones appear here.'))}</p>`
       }${more(view, path, list, first)}</section></div>`,
       path,
     },
@@ -175,7 +177,7 @@ export const townTrail = (
   { town, townSlug }: { town: string; townSlug: string },
   category: CategoryId | null,
 ): Crumb[] => [
-  { name: text(say('Jobs')), path: publicJobsPath() },
+  { name: text(phrase('Jobs')), path: publicJobsPath() },
   ...(townSlug === '' ? [] : [{ name: town, path: publicJobsPath(townSlug) }]),
   ...(townSlug === '' || category === null
     ? []
@@ -192,13 +194,13 @@ function card({ text, link }: PageView, job: JobCard, locale: PageLocale): Html 
     job.series === null || time === null
       ? time
       : text(
-          say('{count, plural, one {# shift} other {# shifts}}, {first}', {
+          phrase('{count, plural, one {# shift} other {# shifts}}, {first}', {
             count: job.series.shifts,
             first: time,
           }),
         );
   return html`<li class="job"><div class="row"><div><p class="pay"><b>${figure}</b><span>${notes.map((note) => html`<span>${note}</span>`)}</span></p>
 <h3><a href="${link(publicJobPath(job))}" dir="auto">${job.title}</a></h3>
-<p class="who"><span dir="auto">${job.business.name}</span>${job.business.verified && html`<span class="verified" title="${text(say('Verified business'))}">${icon('seal-check')}</span>`}${ratingStar(job.business.rating, locale, 'short')}${job.funded && html`<span class="badge">${icon('shield-check')}${text(say('Funded'))}</span>`}</p></div>${categoryIcon(job.category)}</div>
+<p class="who"><span dir="auto">${job.business.name}</span>${job.business.verified && html`<span class="verified" title="${text(phrase('Verified business'))}">${icon('seal-check')}</span>`}${ratingStar(job.business.rating, locale, 'short')}${job.funded && html`<span class="badge">${icon('shield-check')}${text(phrase('Funded'))}</span>`}</p></div>${categoryIcon(job.category)}</div>
 <div class="foot"><span>${icon('map-pin')}<span dir="auto">${job.place.label}</span></span>${job.distanceM !== null && html`<span>${distanceText(job.distanceM, locale)}</span>`}${when !== null && html`<span>${icon('calendar-blank')}${when}</span>`}</div></li>`;
 }

@@ -2,7 +2,7 @@ import { reportPath } from '@nearhand/contract/app-paths';
 import { directionOf, type Language, languageNames, languages } from '@nearhand/contract/languages';
 import type { Rating } from '@nearhand/contract/people/rating.rules';
 import type { CategoryId } from '@nearhand/contract/people/taxonomy';
-import { say } from '../../platform/mail/mail-layout.ts';
+import { phrase } from '../../platform/mail/mail-layout.ts';
 import { pageFonts } from './fonts/page-fonts.ts';
 import { pageStyle, pageStyleHash } from './page-style.ts';
 import { type PageView, pathIn } from './page-view.ts';
@@ -66,10 +66,10 @@ export const categoryIcon = (category: CategoryId): Html =>
   html`<span class="sign ${categoryIcons[category][1]}">${icon(categoryIcons[category][0])}</span>`;
 
 export const verifiedMark = ({ text }: PageView): Html =>
-  html`<span class="verified">${icon('seal-check')}${text(say('Verified business'))}</span>`;
+  html`<span class="verified">${icon('seal-check')}${text(phrase('Verified business'))}</span>`;
 
 export const reportLine = ({ text, link }: PageView, kind: 'job' | 'business', id: string): Html =>
-  html`<p class="sm"><a href="${link(reportPath(kind, id))}" rel="nofollow">${text(kind === 'job' ? say('Report this job') : say('Report this business'))}</a></p>`;
+  html`<p class="sm"><a href="${link(reportPath(kind, id))}" rel="nofollow">${text(kind === 'job' ? phrase('Report this job') : phrase('Report this business'))}</a></p>`;
 
 /** The star and average of a business; null below three reviews. */
 export function ratingStar(rating: Rating, locale: PageLocale, form: 'short' | 'full'): Html | null {
@@ -85,7 +85,7 @@ export function ratingStar(rating: Rating, locale: PageLocale, form: 'short' | '
 export const crumbs = (
   { text, link }: PageView,
   trail: readonly Crumb[],
-): Html => html`<nav class="crumbs" aria-label="${text(say('Breadcrumbs'))}"><ol>
+): Html => html`<nav class="crumbs" aria-label="${text(phrase('Breadcrumbs'))}"><ol>
 ${trail.map(({ name, path }, index) =>
   index === trail.length - 1
     ? html`<li aria-current="page"><bdi>${name}</bdi></li>`
@@ -125,7 +125,7 @@ const ogLocales: Record<Language, string> = {
 };
 
 const languageLinks = ({ language, text }: PageView, path: string): Html =>
-  html`<nav class="wrap wide" aria-label="${text(say('Language'))}">${languages.map((other) => html`<a href="${pathIn(path, other)}" hreflang="${other}" lang="${other}"${other === language && html` aria-current="true"`}>${languageNames[other]}</a>`)}</nav>`;
+  html`<nav class="wrap wide" aria-label="${text(phrase('Language'))}">${languages.map((other) => html`<a href="${pathIn(path, other)}" hreflang="${other}" lang="${other}"${other === language && html` aria-current="true"`}>${languageNames[other]}</a>`)}</nav>`;
 
 const imageTags = ({ picture, title }: PageHead): Html =>
   picture === null
@@ -153,10 +153,10 @@ ${imageTags(head)}<meta name="twitter:title" content="${head.title}"><meta name=
 <link rel="icon" href="/favicon.svg" type="image/svg+xml"><link rel="apple-touch-icon" href="/favicon-192.png">
 <style>${Html.trusted(pageStyle)}</style>
 ${head.data.map(jsonLd)}</head><body>
-${sprite(body)}<a class="skip" href="#content">${text(say('Skip to content'))}</a>
-<header class="top"><div class="wrap"><a class="lockup" href="${link('/')}">${mark}nearhand</a><nav aria-label="${text(say('Main'))}"><a href="${link('/jobs')}">${text(say('Jobs'))}</a><a href="${link('/tabs/menu/account')}">${text(say('Account'))}</a></nav></div></header>
+${sprite(body)}<a class="skip" href="#content">${text(phrase('Skip to content'))}</a>
+<header class="top"><div class="wrap"><a class="lockup" href="${link('/')}">${mark}nearhand</a><nav aria-label="${text(phrase('Main'))}"><a href="${link('/jobs')}">${text(phrase('Jobs'))}</a><a href="${link('/tabs/menu/account')}">${text(phrase('Account'))}</a></nav></div></header>
 ${body}
-<footer class="foot-links"><div class="wrap wide"><a href="${link('/jobs')}">${text(say('Browse jobs'))}</a><a href="${link('/register')}">${text(say('Create account'))}</a><a href="${link('/register-business')}">${text(say('Post a job'))}</a><a href="${link('/tabs/menu/help')}">${text(say('Help'))}</a><a href="${link('/tabs/menu/terms')}">${text(say('Terms and conditions'))}</a><a href="${link('/tabs/menu/help/imprint')}">${text(say('Imprint'))}</a><a href="${link('/tabs/menu/help/privacy')}">${text(say('Privacy policy'))}</a><a href="${link('/tabs/menu/help/cookies-and-storage')}">${text(say('Cookies and storage'))}</a></div>${parts.path !== undefined && languageLinks(view, parts.path)}</footer>
+<footer class="foot-links"><div class="wrap wide"><a href="${link('/jobs')}">${text(phrase('Browse jobs'))}</a><a href="${link('/register')}">${text(phrase('Create account'))}</a><a href="${link('/register-business')}">${text(phrase('Post a job'))}</a><a href="${link('/tabs/menu/help')}">${text(phrase('Help'))}</a><a href="${link('/tabs/menu/terms')}">${text(phrase('Terms and conditions'))}</a><a href="${link('/tabs/menu/help/imprint')}">${text(phrase('Imprint'))}</a><a href="${link('/tabs/menu/help/privacy')}">${text(phrase('Privacy policy'))}</a><a href="${link('/tabs/menu/help/cookies-and-storage')}">${text(phrase('Cookies and storage'))}</a></div>${parts.path !== undefined && languageLinks(view, parts.path)}</footer>
 </body></html>
 `.text;
 }

@@ -4,7 +4,7 @@ import { hourMs } from '@nearhand/contract/durations';
 import type { Job, JobCard, Pay, PayUnit } from '@nearhand/contract/hiring/jobs';
 import type { Language } from '@nearhand/contract/languages';
 import type { Rating } from '@nearhand/contract/people/rating.rules';
-import { type MailText, phraseIn, say } from '../../platform/mail/mail-layout.ts';
+import { type MailText, phrase, phraseIn } from '../../platform/mail/mail-layout.ts';
 
 export type PageLocale = { readonly tag: string; readonly text: (said: MailText) => string };
 
@@ -77,19 +77,19 @@ export function distanceText(metres: number, { tag }: PageLocale): string {
 }
 
 const unitText: Record<PayUnit, MailText> = {
-  hour: say('an hour'),
-  day: say('a day'),
-  week: say('a week'),
-  month: say('a month'),
-  year: say('a year'),
-  fixed: say('fixed price'),
+  hour: phrase('an hour'),
+  day: phrase('a day'),
+  week: phrase('a week'),
+  month: phrase('a month'),
+  year: phrase('a year'),
+  fixed: phrase('fixed price'),
 };
 
 const minutesText = (minutes: number, { text }: PageLocale): string => {
   const hours = Math.floor(minutes / 60);
   const rest = minutes % 60;
-  if (hours === 0) return text(say('{rest} min', { rest }));
-  return text(rest === 0 ? say('{hours} h', { hours }) : say('{hours} h {rest} min', { hours, rest }));
+  if (hours === 0) return text(phrase('{rest} min', { rest }));
+  return text(rest === 0 ? phrase('{hours} h', { hours }) : phrase('{hours} h {rest} min', { hours, rest }));
 };
 
 export function payText(pay: Pay, locale: PageLocale): { figure: string; notes: string[] } {
@@ -103,13 +103,13 @@ export function payText(pay: Pay, locale: PageLocale): { figure: string; notes: 
       notes: [
         ...(pay.paidMinutes === null
           ? []
-          : [text(say('for {length}', { length: minutesText(pay.paidMinutes, locale) }))]),
+          : [text(phrase('for {length}', { length: minutesText(pay.paidMinutes, locale) }))]),
         `${money(pay.minor)} ${unit}`,
       ],
     };
   const upTo =
     pay.maxMinor !== null && pay.maxMinor > pay.minor
-      ? [text(say('up to {amount}', { amount: money(pay.maxMinor) }))]
+      ? [text(phrase('up to {amount}', { amount: money(pay.maxMinor) }))]
       : [];
   return { figure: money(pay.minor), notes: [unit, ...upTo] };
 }
@@ -124,12 +124,12 @@ export function feeText({ pay, business }: Pick<Job, 'pay' | 'business'>, locale
     const gross = pay.totalMinor ?? pay.minor;
     const net = moneyText(gross - share(gross, pay.workerFeeBasisPoints), pay.currency, locale);
     return text(
-      say('You get {net} after our {percent} fee.', { net, percent: percent(pay.workerFeeBasisPoints) }),
+      phrase('You get {net} after our {percent} fee.', { net, percent: percent(pay.workerFeeBasisPoints) }),
     );
   }
-  if (pay.merchantFeeBasisPoints === 0) return text(say('You keep all of it.'));
+  if (pay.merchantFeeBasisPoints === 0) return text(phrase('You keep all of it.'));
   const fee = { business: business.name, percent: percent(pay.merchantFeeBasisPoints) };
-  return text(say('You keep all of it. {business} pays our {percent} fee on top.', fee));
+  return text(phrase('You keep all of it. {business} pays our {percent} fee on top.', fee));
 }
 
 function dayText(at: Date, timeZone: string, locale: PageLocale, brief: boolean): string {
@@ -181,7 +181,7 @@ export function whenText(job: Hours, locale: PageLocale, style: 'brief' | 'long'
   }
   if (job.dueOn) {
     const day = dayText(new Date(`${job.dueOn}T12:00:00Z`), 'UTC', locale, brief);
-    return locale.text(brief ? say('By {day}', { day }) : say('Due by {day}', { day }));
+    return locale.text(brief ? phrase('By {day}', { day }) : phrase('Due by {day}', { day }));
   }
   return job.hoursNote;
 }
@@ -191,17 +191,17 @@ export function breakText(
   locale: PageLocale,
 ): string | null {
   const { text } = locale;
-  if (job.kind === 'task') return text(say('You choose when.'));
+  if (job.kind === 'task') return text(phrase('You choose when.'));
   if (!job.startsAt) return null;
-  if (job.breakMinutes === 0) return text(say('No break'));
+  if (job.breakMinutes === 0) return text(phrase('No break'));
   const length = minutesText(job.breakMinutes, locale);
   return text(
-    job.breakPaid ? say('{length} paid break', { length }) : say('{length} unpaid break', { length }),
+    job.breakPaid ? phrase('{length} paid break', { length }) : phrase('{length} unpaid break', { length }),
   );
 }
 
 export const seatsText = (left: number, { text }: PageLocale): string =>
-  text(say('{left, plural, one {# spot left} other {# spots left}}', { left }));
+  text(phrase('{left, plural, one {# spot left} other {# spots left}}', { left }));
 
 export function ratingText(
   { count, averageTenths }: Rating,
@@ -217,7 +217,7 @@ export function ratingText(
   return {
     short: `${stars} (${number})`,
     full: locale.text(
-      say('{stars} from {count, plural, one {{number} review} other {{number} reviews}}', {
+      phrase('{stars} from {count, plural, one {{number} review} other {{number} reviews}}', {
         stars,
         number,
         count,

@@ -23,7 +23,7 @@ export async function announceDue(scope: TaskScope, { dueAt }: z.infer<typeof pa
     const accountIds = await findDueAccounts(scope.db, by, accountsPerTransaction);
     if (accountIds.length === 0) return;
     await scope.db.transaction().execute(async (tx) => {
-      const dueRows = await takeDue(tx, accountIds, { by, now: scope.clock.now() });
+      const dueRows = await claimDueAlerts(tx, accountIds, { by, now: scope.clock.now() });
       await notifyAll(tx, scope, noticesOf(dueRows));
     });
   }
@@ -123,7 +123,7 @@ async function findDueAccounts(db: Db, by: Date, limit: number): Promise<string[
  * Returns only news: open jobs they neither applied to nor hire for, of current searches and follows. A series is there
  * once, by its first shift.
  */
-async function takeDue(
+async function claimDueAlerts(
   tx: Tx,
   accountIds: readonly string[],
   { by, now }: { by: Date; now: Date },

@@ -69,7 +69,7 @@ async function eachPage(
   for (;;) {
     const page: MatchPage = await scope.db.transaction().execute(async (tx) => {
       const page = await find(tx, { after, limit: candidatesPerPage });
-      await noteMatches(tx, scope, opened, page.matches);
+      await recordMatches(tx, scope, opened, page.matches);
       return page;
     });
     if (page.read < candidatesPerPage) return;
@@ -78,7 +78,7 @@ async function eachPage(
 }
 
 /** Adds a task for each time at which some alerts are due. */
-async function noteMatches(
+async function recordMatches(
   tx: Tx,
   scope: Pick<Scope, 'clock' | 'config'>,
   { id: jobId, openedAt }: Opened,

@@ -3,7 +3,7 @@ import type { JobStatus } from '@nearhand/contract/hiring/jobs';
 import { waitlist } from '@nearhand/contract/hiring/waitlist';
 import type { Terms } from '@nearhand/contract/work/terms';
 import { sql } from 'kysely';
-import { attempt } from '../../money/holds/holds.ts';
+import { tryHold } from '../../money/holds/holds.ts';
 import { hasFundedSeat } from '../../money/holds/seat-holds.ts';
 import type { MoneyScope } from '../../money/hooks.ts';
 import { chooseFunding } from '../../money/wallet/wallet.ts';
@@ -19,7 +19,7 @@ import { makeApplicationMove } from '../applications/application-transitions.ts'
 import { getApplication } from '../applications/application-views.ts';
 import { lockJob } from '../jobs/job-states.ts';
 import type { JobRow } from '../jobs/jobs.columns.ts';
-import { putOffer } from '../offers/offer-making.ts';
+import { createOffer } from '../offers/offer-making.ts';
 import { notifyOfOffer, notifyOfUnfundedSeats } from '../offers/offer-notices.ts';
 import { possibleTerms } from '../seats/seat-terms.ts';
 import { freeSeatsOf, fundSeats } from '../seats/seats.ts';
@@ -107,7 +107,7 @@ async function offerToWaiting(tx: Tx, scope: MoneyScope, job: JobRow): Promise<v
     const terms = possibleTerms(scope, job);
     const waiting = terms && (await nextWaiting(tx, scope, job.id));
     if (!terms || !waiting) return;
-    const offered = await attempt(tx, () => offerTo(tx, scope, job, { ...waiting, terms }));
+    const offered = await tryHold(tx, () => offerTo(tx, scope, job, { ...waiting, terms }));
     if (offered !== null) continue;
     const { applicationId } = waiting;
     const about = { id: applicationId, applicationId, jobId: job.id };
@@ -135,7 +135,7 @@ async function offerTo(
     const move = { applicationId, action: 'waitlist-offer', who: 'T', actor: 'timer' } as const;
     await makeApplicationMove(tx, scope, move);
   }
-  const offer = await putOffer(tx, scope, {
+  const offer = await createOffer(tx, scope, {
     job,
     applicationId,
     workerId,

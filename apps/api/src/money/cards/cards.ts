@@ -13,7 +13,7 @@ import type { Db, Tx } from '../../platform/db.ts';
 import { write } from '../../platform/http/bind.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
-import { ProviderRefused, type SavedCard } from '../../platform/payment-provider.ts';
+import { ProviderRefusedError, type SavedCard } from '../../platform/payment-provider.ts';
 import { emitOfBusiness } from '../../platform/realtime/publish-records.ts';
 import type { Cards } from '../../platform/tables.gen.ts';
 import { type Notice, notifyAll } from '../../talk/notifications/notifications.ts';
@@ -33,7 +33,7 @@ export async function saveCard(
   const saved = await scope.provider
     .saveCard({ key, token, ownerId: businessId, ownerName })
     .catch((error: unknown) => {
-      if (error instanceof ProviderRefused)
+      if (error instanceof ProviderRefusedError)
         throw new AppError('payment/card-refused', { failure: 'processing_error' });
       throw new AppError('payment/provider-unavailable', undefined, { cause: error });
     });

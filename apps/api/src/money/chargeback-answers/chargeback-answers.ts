@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { AppError } from '../../platform/app-error.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { ProviderRefused } from '../../platform/payment-provider.ts';
+import { ProviderRefusedError } from '../../platform/payment-provider.ts';
 import type { ChargebackAnswers } from '../../platform/tables.gen.ts';
 import { defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { printText } from '../downloads/download-files.ts';
@@ -79,7 +79,7 @@ export async function sendAnswer(scope: TaskScope, ref: string): Promise<void> {
   const status = await provider.disputes.answer({ ref, text: row.text, pdf }).then(
     () => 'sent' as const,
     (error: unknown) => {
-      if (!(error instanceof ProviderRefused)) throw error;
+      if (!(error instanceof ProviderRefusedError)) throw error;
       log.error({ err: error, ref }, 'the payment provider refused the answer to a chargeback');
       return 'refused' as const;
     },

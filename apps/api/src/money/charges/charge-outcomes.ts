@@ -1,6 +1,6 @@
 import type { Currency } from '@nearhand/contract/currencies';
 import { type Selectable, sql } from 'kysely';
-import { step } from '../../platform/crash-points.ts';
+import { crashPoint } from '../../platform/crash-points.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/db.ts';
 import type { ChargeState } from '../../platform/payment-provider.ts';
 import { emitOfBusiness } from '../../platform/realtime/publish-records.ts';
@@ -88,7 +88,7 @@ async function applyStatus(
   let landed: 'subject' | 'balance' | null = null;
   if (state.status === 'succeeded') {
     landed = await landMoney(tx, scope, settled);
-    step('fund/posted');
+    crashPoint('fund/posted');
   } else if (state.status === 'failed' || state.status === 'cancelled') await endUnpaid(tx, settled);
   await updateCharge(tx, charge.id, {
     ...set,

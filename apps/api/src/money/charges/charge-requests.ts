@@ -1,7 +1,7 @@
 import { minuteMs } from '@nearhand/contract/durations';
-import { step } from '../../platform/crash-points.ts';
+import { crashPoint } from '../../platform/crash-points.ts';
 import { inTransaction } from '../../platform/db.ts';
-import { ProviderRefused } from '../../platform/payment-provider.ts';
+import { ProviderRefusedError } from '../../platform/payment-provider.ts';
 import { enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { cardOf } from '../cards/cards.ts';
 import { applyCharge, endUnasked, type KnownCharge } from './charge-outcomes.ts';
@@ -22,7 +22,7 @@ const askAgainMs = minuteMs;
 
 /** Asks the provider for a charge and applies the answer. The charge's id is the idempotency key. */
 export async function requestCharge(scope: TaskScope, chargeId: string): Promise<void> {
-  step('fund/created');
+  crashPoint('fund/created');
   const charge = await findCharge(scope.db, chargeId);
   if (charge?.status !== 'created') return;
   if (charge.cancelAt !== null && charge.askedAt === null) return stopCharge(scope, chargeId);
@@ -30,7 +30,7 @@ export async function requestCharge(scope: TaskScope, chargeId: string): Promise
   // The charge was cancelled between the two statements above.
   if (!isRequested) return;
   const state = await callProvider(scope, charge);
-  step('fund/charged');
+  crashPoint('fund/charged');
   await applyCharge(scope, chargeId, state);
 }
 
@@ -47,7 +47,7 @@ async function callProvider(scope: TaskScope, charge: ChargeRow): Promise<KnownC
       returnUrl: `${scope.config.PUBLIC_URL}${charge.returnPath}${charge.returnPath.includes('?') ? '&' : '?'}charge=${charge.id}`,
     });
   } catch (error) {
-    if (!(error instanceof ProviderRefused) || error.problem === 'key_reused') throw error;
+    if (!(error instanceof ProviderRefusedError) || error.problem === 'key_reused') throw error;
     scope.log.error({ err: error, chargeId: charge.id }, 'the payment provider rejected a charge');
     const before = await scope.provider.findCharge(charge.id);
     return before ?? { ...neverMade(charge), status: 'failed', failure: 'processing_error' };

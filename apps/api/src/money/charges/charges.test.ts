@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { useTestApp } from '../../../test/harness.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
-import { ProviderRefused } from '../../platform/payment-provider.ts';
+import { ProviderRefusedError } from '../../platform/payment-provider.ts';
 import { compareBooks } from '../provider/books.fixtures.ts';
 import { reconcile } from '../provider/reconciliation.ts';
 import { testCards } from '../sandbox/sandbox.fixtures.ts';
@@ -34,7 +34,7 @@ describe('what the provider rejects', () => {
     const { begin, statusOf, available, owner, businessId } = await cast();
     const { charge, refund } = app.provider;
     app.provider.charge = app.provider.refund = () =>
-      Promise.reject(new ProviderRefused('invalid', 'as it is'));
+      Promise.reject(new ProviderRefusedError('invalid', 'as it is'));
     const refused = await begin();
     await app.runDue();
     app.provider.charge = charge;

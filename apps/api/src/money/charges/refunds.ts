@@ -4,12 +4,12 @@ import { AppError } from '../../platform/app-error.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
-import { ProviderRefused } from '../../platform/payment-provider.ts';
+import { ProviderRefusedError } from '../../platform/payment-provider.ts';
 import { emitOfBusiness } from '../../platform/realtime/publish-records.ts';
 import type { CardRefunds } from '../../platform/tables.gen.ts';
 import { enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { cardOf, requireTreasurer } from '../cards/cards.ts';
-import { balanceOf, LedgerShort, postEntry } from '../ledger/ledger.ts';
+import { balanceOf, LedgerShortError, postEntry } from '../ledger/ledger.ts';
 import { notifyOfRefund } from './charge-notices.ts';
 import { applyCharge, endRefund, failRefund, refundEntry } from './charge-outcomes.ts';
 import { spreadRefund } from './charges.rules.ts';
@@ -68,7 +68,7 @@ export async function refundToCards(
     await addRefunded(tx, charge.id, part, now);
     const entry = refundEntry({ id, businessId, amountMinor: part, currency });
     await postEntry(tx, scope, entry).catch((error: unknown) => {
-      throw error instanceof LedgerShort ? short() : error;
+      throw error instanceof LedgerShortError ? short() : error;
     });
     await enqueue(tx, refundTask, { refundId: id }, { key: refundKey(id) });
     cards.add((await cardOf(tx, charge.cardId)).last4);
@@ -86,7 +86,7 @@ export async function sendRefund(scope: TaskScope, refundId: string): Promise<vo
     .refund({ key: refundId, chargeRef: refund.providerRef, amountMinor })
     .catch((error: unknown) => {
       // A rejection means nothing was paid. Other errors are inconclusive, so the task retries.
-      if (error instanceof ProviderRefused && error.problem !== 'key_reused') return null;
+      if (error instanceof ProviderRefusedError && error.problem !== 'key_reused') return null;
       throw error;
     });
   await inTransaction(scope.db, async (tx) => {

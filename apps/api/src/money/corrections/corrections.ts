@@ -10,7 +10,7 @@ import { lockHold, markReversed as markReleaseReversed } from '../holds/holds.sq
 import { moveHold, returnRest } from '../holds/holds.ts';
 import { isSettled } from '../holds/releases.ts';
 import { type MoneyScope, moneyHooks } from '../hooks.ts';
-import { balanceOf, findReversalOf, LedgerShort, reverseEntry } from '../ledger/ledger.ts';
+import { balanceOf, findReversalOf, LedgerShortError, reverseEntry } from '../ledger/ledger.ts';
 import { entryLines } from '../ledger/ledger-history.ts';
 import { undoClearing } from '../payouts/clearing.ts';
 import { markTipReversed } from '../tips/tips.ts';
@@ -162,7 +162,8 @@ async function orSpent(move: () => Promise<void>): Promise<void> {
   try {
     await move();
   } catch (error) {
-    if (error instanceof LedgerShort) throw new AppError('correction/not-possible', { problem: 'spent' });
+    if (error instanceof LedgerShortError)
+      throw new AppError('correction/not-possible', { problem: 'spent' });
     throw error;
   }
 }

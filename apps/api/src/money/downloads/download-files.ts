@@ -6,7 +6,7 @@ import yazl from 'yazl';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Actor, Scope } from '../../platform/http/scope.ts';
-import { phraseIn, say } from '../../platform/mail/mail-layout.ts';
+import { phrase, phraseIn } from '../../platform/mail/mail-layout.ts';
 import { createWorkProcess } from '../../platform/process/work-process.ts';
 import { dayIn } from '../../platform/zoned-day.ts';
 import { findPrintedInvoice } from '../invoices/invoices.ts';
@@ -113,13 +113,13 @@ async function monthZip(db: Db, ticket: Extract<Ticket, { kind: 'month' }>): Pro
     });
   const index = [
     [
-      say('Invoice number'),
-      say('Date'),
-      say('Party'),
-      say('Net'),
-      say('VAT'),
-      say('Total'),
-      say('Currency'),
+      phrase('Invoice number'),
+      phrase('Date'),
+      phrase('Party'),
+      phrase('Net'),
+      phrase('VAT'),
+      phrase('Total'),
+      phrase('Currency'),
     ].map((name) => textCell(phraseIn(language, name))),
   ];
   const decimal = (minor: number, currency: Currency) => decimalIn(language, decimalOf(minor, currency));
@@ -211,20 +211,20 @@ async function pdfOf({ account, lines, sums }: AllRead, ticket: StatementTicket,
   const sideSums =
     holder.side === 'worker'
       ? [
-          { name: say('Earned'), amountMinor: sums.earned },
-          { name: say('Tips'), amountMinor: sums.tips },
-          { name: say('Fees'), amountMinor: sums.fees },
-          { name: say('Withdrawn'), amountMinor: sums.withdrawn },
+          { name: phrase('Earned'), amountMinor: sums.earned },
+          { name: phrase('Tips'), amountMinor: sums.tips },
+          { name: phrase('Fees'), amountMinor: sums.fees },
+          { name: phrase('Withdrawn'), amountMinor: sums.withdrawn },
         ]
       : [
-          { name: say('Balance'), amountMinor: sums.closing },
-          { name: say('Held'), amountMinor: sums.held },
-          { name: say('Paid to people'), amountMinor: sums.earned + sums.tips },
-          { name: say('Nearhand fees'), amountMinor: sums.fees },
+          { name: phrase('Balance'), amountMinor: sums.closing },
+          { name: phrase('Held'), amountMinor: sums.held },
+          { name: phrase('Paid to people'), amountMinor: sums.earned + sums.tips },
+          { name: phrase('Nearhand fees'), amountMinor: sums.fees },
         ];
   const { language } = ticket;
   const text = (message: Parameters<typeof phraseIn>[1]) => phraseIn(language, message);
-  const begin = text(say('From the beginning'));
+  const begin = text(phrase('From the beginning'));
   const statement = {
     language,
     holder: facts.name,
@@ -233,19 +233,19 @@ async function pdfOf({ account, lines, sums }: AllRead, ticket: StatementTicket,
       ticket.from === undefined && ticket.to === undefined
         ? begin
         : text(
-            say('{from} to {to}', {
+            phrase('{from} to {to}', {
               from: ticket.from === undefined ? begin : dayText(ticket.from, language),
-              to: ticket.to === undefined ? text(say('now')) : dayText(ticket.to, language),
+              to: ticket.to === undefined ? text(phrase('now')) : dayText(ticket.to, language),
             }),
           ),
     currency,
     timeZone,
     at: now,
     totals: [
-      { name: say('Opening balance'), amountMinor: sums.opening },
-      { name: say('In'), amountMinor: sums.came },
-      { name: say('Out'), amountMinor: sums.went },
-      { name: say('Closing balance'), amountMinor: sums.closing },
+      { name: phrase('Opening balance'), amountMinor: sums.opening },
+      { name: phrase('In'), amountMinor: sums.came },
+      { name: phrase('Out'), amountMinor: sums.went },
+      { name: phrase('Closing balance'), amountMinor: sums.closing },
       ...sideSums,
     ],
     lines: lines.map((line) => ({
@@ -266,23 +266,23 @@ const quoted = (text: string): string => (/[",;\r\n]/.test(text) ? `"${text.repl
 const csvMark = '\uFEFF';
 
 const names = [
-  say('Date'),
-  say('Entry'),
-  say('Party'),
-  say('For'),
-  say('Status'),
-  say('Gross'),
-  say('Fee'),
-  say('Amount'),
-  say('Balance'),
-  say('Currency'),
-  say('Entry number'),
-  say('Hours'),
-  say('Break in minutes'),
-  say('Pay per hour'),
-  say('Branch'),
-  say('Receipt'),
-  say('Invoice'),
+  phrase('Date'),
+  phrase('Entry'),
+  phrase('Party'),
+  phrase('For'),
+  phrase('Status'),
+  phrase('Gross'),
+  phrase('Fee'),
+  phrase('Amount'),
+  phrase('Balance'),
+  phrase('Currency'),
+  phrase('Entry number'),
+  phrase('Hours'),
+  phrase('Break in minutes'),
+  phrase('Pay per hour'),
+  phrase('Branch'),
+  phrase('Receipt'),
+  phrase('Invoice'),
 ];
 
 /** Spreadsheets in these languages read the comma as the decimal sign, so a semicolon separates the cells. */

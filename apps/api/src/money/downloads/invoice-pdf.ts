@@ -3,7 +3,7 @@ import { dayMs } from '@nearhand/contract/durations';
 import type { Language } from '@nearhand/contract/languages';
 import { isCredit, objectionDays } from '@nearhand/contract/money/worker-invoices.rules';
 import { formatsOf } from '../../platform/i18n.ts';
-import { type MailText, phraseIn, say } from '../../platform/mail/mail-layout.ts';
+import { type MailText, phrase, phraseIn } from '../../platform/mail/mail-layout.ts';
 import { ink, openPdf, type Pen, page } from '../../platform/pdf/pdf-pen.ts';
 import { dayIn } from '../../platform/zoned-day.ts';
 import type { InvoiceContent, InvoiceLine, InvoiceParty, PrintedInvoice } from '../invoices/invoices.ts';
@@ -23,11 +23,11 @@ const footTop = page.height - 78;
 const secondary = { colour: ink.second } as const;
 
 const categoryText: Record<VatCategory, MailText> = {
-  S: say('standard rate'),
-  AE: say('reverse charge'),
-  E: say('exempt'),
-  O: say('out of scope'),
-  Z: say('zero-rated'),
+  S: phrase('standard rate'),
+  AE: phrase('reverse charge'),
+  E: phrase('exempt'),
+  O: phrase('out of scope'),
+  Z: phrase('zero-rated'),
 };
 
 type Block = { height: number; draw: (y: number) => void };
@@ -72,41 +72,41 @@ export function invoicePdf(row: PrintedInvoice, language: Language = 'en'): Node
   const money = (minor: number) => moneyText(minor, currency, false, language);
   return sheetPdf(words, {
     row,
-    title: text(isCreditNote ? say('Credit note') : say('Invoice')),
-    subject: text(say('Service fees, {month}', { month })),
-    numberName: text(isCreditNote ? say('Credit note number') : say('Invoice number')),
+    title: text(isCreditNote ? phrase('Credit note') : phrase('Invoice')),
+    subject: text(phrase('Service fees, {month}', { month })),
+    numberName: text(isCreditNote ? phrase('Credit note number') : phrase('Invoice number')),
     heads: {
-      service: text(say('Service')),
-      amount: text(say('Pay, {currency}', { currency })),
-      rate: text(say('Rate')),
-      vat: text(say('VAT')),
-      net: text(say('Net, {currency}', { currency })),
+      service: text(phrase('Service')),
+      amount: text(phrase('Pay, {currency}', { currency })),
+      rate: text(phrase('Rate')),
+      vat: text(phrase('VAT')),
+      net: text(phrase('Net, {currency}', { currency })),
     },
     rows: content.lines.map((line) => feeRow(words, line, amount)),
     totals: [
-      { name: text(say('Total without VAT')), value: amount(netMinor), bold: false },
-      { name: text(say('VAT')), value: amount(vatMinor), bold: false },
-      { name: text(say('Total with VAT')), value: money(netMinor + vatMinor), bold: true },
+      { name: text(phrase('Total without VAT')), value: amount(netMinor), bold: false },
+      { name: text(phrase('VAT')), value: amount(vatMinor), bold: false },
+      { name: text(phrase('Total with VAT')), value: money(netMinor + vatMinor), bold: true },
       {
-        name: text(isCreditNote ? say('Already returned') : say('Already paid')),
+        name: text(isCreditNote ? phrase('Already returned') : phrase('Already paid')),
         value: amount(-netMinor).replace('-', '−'),
         bold: false,
       },
       {
-        name: text(isCreditNote ? say('Amount to return') : say('Amount due')),
+        name: text(isCreditNote ? phrase('Amount to return') : phrase('Amount due')),
         value: money(vatMinor),
         bold: true,
       },
     ],
     notes: [
-      { title: text(say('Payment')), text: feePayment(words, row) },
+      { title: text(phrase('Payment')), text: feePayment(words, row) },
       {
-        title: text(say('Not on this invoice')),
-        text: text(say('The pay itself. Each payment to a worker has a receipt of its own.')),
+        title: text(phrase('Not on this invoice')),
+        text: text(phrase('The pay itself. Each payment to a worker has a receipt of its own.')),
       },
     ],
     foot: text(
-      say('The fee of each job was fixed when its offer was made. Questions: {email}, quoting {number}.', {
+      phrase('The fee of each job was fixed when its offer was made. Questions: {email}, quoting {number}.', {
         email: content.seller.email,
         number: row.printedNumber,
       }),
@@ -120,12 +120,12 @@ function feeRow({ language, text }: Words, line: InvoiceLine, amount: (minor: nu
   return {
     name:
       line.branch === null
-        ? text(say('Service fee'))
-        : text(say('Service fee, {branch}', { branch: line.branch })),
+        ? text(phrase('Service fee'))
+        : text(phrase('Service fee, {branch}', { branch: line.branch })),
     details:
       line.paidMinutes === 0
-        ? text(say('{percent} of pay', { percent }))
-        : text(say('{percent} of pay for {hours} hours', { percent, hours })),
+        ? text(phrase('{percent} of pay', { percent }))
+        : text(phrase('{percent} of pay for {hours} hours', { percent, hours })),
     cells: {
       amount: amount(line.payMinor),
       rate: percent,
@@ -144,24 +144,24 @@ function feePayment(
   const isCreditNote = kind === 'credit_note';
   const paid = text(
     isCreditNote
-      ? say('The fee went back to your balance with each reversed payment, {range}.', { range })
-      : say('Taken from your held money each time pay was released, {range}.', { range }),
+      ? phrase('The fee went back to your balance with each reversed payment, {range}.', { range })
+      : phrase('Taken from your held money each time pay was released, {range}.', { range }),
   );
   if (dueOn === null) return paid;
   const due = dateText(dueOn, language);
   const open = isCreditNote
-    ? say('We return the VAT by {due}.', { due })
+    ? phrase('We return the VAT by {due}.', { due })
     : iban === ''
-      ? say('Please pay the amount due by {due}, quoting {number}.', { due, number })
-      : say('Please transfer the amount due by {due} to {iban}, quoting {number}.', { due, iban, number });
+      ? phrase('Please pay the amount due by {due}, quoting {number}.', { due, number })
+      : phrase('Please transfer the amount due by {due} to {iban}, quoting {number}.', { due, iban, number });
   return `${paid} ${text(open)}`;
 }
 
 const workText: Record<WorkLine['what'], MailText | null> = {
   work: null,
-  compensation: say('Late cancellation'),
-  tip: say('Tip'),
-  bonus: say('Bonus'),
+  compensation: phrase('Late cancellation'),
+  tip: phrase('Tip'),
+  bonus: phrase('Bonus'),
 };
 
 /** A worker's invoice, credit note or pro forma, in the worker's name. */
@@ -177,71 +177,73 @@ export function workerInvoicePdf(
   const amount = (minor: number) => plainAmount(currency, minor, language);
   const money = (minor: number) => moneyText(minor, currency, false, language);
   const titles = {
-    invoice: say('Invoice'),
-    credit_note: say('Credit note'),
-    pro_forma: say('Pro forma'),
-    pro_forma_credit: say('Pro forma credit note'),
+    invoice: phrase('Invoice'),
+    credit_note: phrase('Credit note'),
+    pro_forma: phrase('Pro forma'),
+    pro_forma_credit: phrase('Pro forma credit note'),
   };
   const roundingMinor = paidMinor - netMinor - vatMinor;
   return sheetPdf(words, {
     row: { ...row, currency },
     title: text(titles[row.kind]),
-    subject: text(say('Work, {month}', { month })),
-    numberName: text(say('Number')),
+    subject: text(phrase('Work, {month}', { month })),
+    numberName: text(phrase('Number')),
     heads: {
-      service: text(say('Work')),
-      amount: text(say('Paid, {currency}', { currency })),
-      rate: text(say('Per hour')),
-      vat: text(say('VAT')),
-      net: text(say('Net, {currency}', { currency })),
+      service: text(phrase('Work')),
+      amount: text(phrase('Paid, {currency}', { currency })),
+      rate: text(phrase('Per hour')),
+      vat: text(phrase('VAT')),
+      net: text(phrase('Net, {currency}', { currency })),
     },
     rows: content.lines.map((line) => workRow(words, line, amount)),
     totals: [
-      { name: text(say('Total without VAT')), value: amount(netMinor), bold: false },
-      { name: text(say('VAT')), value: amount(vatMinor), bold: false },
+      { name: text(phrase('Total without VAT')), value: amount(netMinor), bold: false },
+      { name: text(phrase('VAT')), value: amount(vatMinor), bold: false },
       ...(roundingMinor === 0
         ? []
-        : [{ name: text(say('Rounding')), value: amount(roundingMinor).replace('-', '−'), bold: false }]),
+        : [{ name: text(phrase('Rounding')), value: amount(roundingMinor).replace('-', '−'), bold: false }]),
       {
-        name: text(isCredit(row) ? say('Returned through Nearhand') : say('Paid through Nearhand')),
+        name: text(isCredit(row) ? phrase('Returned through Nearhand') : phrase('Paid through Nearhand')),
         value: money(paidMinor),
         bold: true,
       },
-      { name: text(say('Amount due')), value: money(0), bold: true },
+      { name: text(phrase('Amount due')), value: money(0), bold: true },
     ],
     notes: [
       {
-        title: text(say('Payment')),
+        title: text(phrase('Payment')),
         text: text(
           isCredit(row)
-            ? say('Returned to the buyer, {range}. Nothing is left to pay.', {
+            ? phrase('Returned to the buyer, {range}. Nothing is left to pay.', {
                 range: rangeText(content.from, content.to, language),
               })
-            : say('Paid from money the buyer had set aside, {range}. Nothing is left to pay.', {
+            : phrase('Paid from money the buyer had set aside, {range}. Nothing is left to pay.', {
                 range: rangeText(content.from, content.to, language),
               }),
         ),
       },
       issuerNote(words, content),
     ],
-    foot: text(say('Our fee is not on it: the buyer gets an invoice of ours for it.')),
+    foot: text(phrase('Our fee is not on it: the buyer gets an invoice of ours for it.')),
   });
 }
 
 function issuerNote({ language, text }: Words, { selfBilling, buyer, issuedOn }: WorkerInvoiceContent) {
   if (selfBilling === null)
     return {
-      title: text(say('Not an invoice')),
-      text: text(say('The seller writes their own invoice to {buyer} for this work.', { buyer: buyer.name })),
+      title: text(phrase('Not an invoice')),
+      text: text(
+        phrase('The seller writes their own invoice to {buyer} for this work.', { buyer: buyer.name }),
+      ),
     };
   const { issuer, version, agreedOn } = selfBilling;
   const until = new Date(Date.parse(`${issuedOn}T00:00:00Z`) + objectionDays * dayMs);
-  const title = text(say('Self-billing'));
+  const title = text(phrase('Self-billing'));
   const legalTerm = selfBillingTerms[buyer.countryCode];
   return {
     title: legalTerm ? `${title} (${legalTerm})` : title,
     text: text(
-      say(
+      phrase(
         'Issued by {issuer} for the buyer and in the seller’s name, under the agreement of {day}, version {version}. The seller may object until {until}.',
         {
           issuer,
@@ -261,10 +263,10 @@ function workRow({ language, text }: Words, line: WorkLine, amount: (minor: numb
     line.branch,
     line.minutes === null
       ? null
-      : text(say('{hours} hours', { hours: decimalHours(line.minutes, language) })),
-    line.breakMinutes ? text(say('{minutes} min break', { minutes: line.breakMinutes })) : null,
+      : text(phrase('{hours} hours', { hours: decimalHours(line.minutes, language) })),
+    line.breakMinutes ? text(phrase('{minutes} min break', { minutes: line.breakMinutes })) : null,
     text(
-      say('paid on {day}', {
+      phrase('paid on {day}', {
         day: dateText(line.paidOn, language, { day: 'numeric', month: 'short' }),
       }),
     ),
@@ -320,7 +322,7 @@ function sheetPdf({ language, text }: Words, sheet: Sheet): NodeJS.ReadableStrea
       block.draw(y);
       y += block.height;
     }
-    foot(paper, text(say('Page {no} of {pages}', { no: at + 1, pages: pages.length })));
+    foot(paper, text(phrase('Page {no} of {pages}', { no: at + 1, pages: pages.length })));
   }
   pen.end();
   return stream;
@@ -331,7 +333,9 @@ type Paper = Words & { pen: Pen; sheet: Sheet };
 function heading({ pen, sheet, text }: Paper): Block {
   const { title, row } = sheet;
   const { corrects } = row.content;
-  const about = corrects ? text(say('Correction of {number}', { number: corrects.number })) : sheet.subject;
+  const about = corrects
+    ? text(phrase('Correction of {number}', { number: corrects.number }))
+    : sheet.subject;
   return {
     height: 62,
     draw: (y) => {
@@ -349,13 +353,13 @@ function facts({ pen, sheet, language, text }: Paper): Block {
   const day = (value: string) => dateText(value, language);
   const cells: [string, string][] = [
     [numberName, row.printedNumber],
-    [text(say('Date of issue')), day(issuedOn)],
-    [text(say('Period of supply')), rangeText(from, to, language)],
+    [text(phrase('Date of issue')), day(issuedOn)],
+    [text(phrase('Period of supply')), rangeText(from, to, language)],
   ];
   if (corrects)
     cells.push([
-      text(say('Corrects')),
-      text(say('{number} of {day}', { number: corrects.number, day: day(corrects.issuedOn) })),
+      text(phrase('Corrects')),
+      text(phrase('{number} of {day}', { number: corrects.number, day: day(corrects.issuedOn) })),
     ]);
   const cell = inner / cells.length;
   const wide = cell - 8;
@@ -380,8 +384,8 @@ function parties(paper: Paper): Block {
   const { text, sheet } = paper;
   const { seller, buyer } = sheet.row.content;
   const sides = [
-    party(paper, text(say('Seller')), seller, margin),
-    party(paper, text(say('Buyer')), buyer, middle),
+    party(paper, text(phrase('Seller')), seller, margin),
+    party(paper, text(phrase('Buyer')), buyer, middle),
   ];
   return {
     height: Math.max(...sides.map(({ height }) => height)) + 22,
@@ -410,8 +414,8 @@ function party({ pen, language, text }: Paper, title: string, company: InvoicePa
     .filter((part) => part !== '')
     .join(', ');
   const ids: [string, string][] = [
-    [text(say('VAT id')), company.vatId],
-    [text(say('Registration')), registration],
+    [text(phrase('VAT id')), company.vatId],
+    [text(phrase('Registration')), registration],
   ];
   const presentIds = ids.filter(([, value]) => value !== '');
   return {
@@ -508,11 +512,11 @@ function sums({ pen, sheet, language, text }: Paper): Block {
         pen.text(words, edge - 70, at, { ...style, width: 70, align: 'right' });
       const head = { ...secondary, size: 8, bold: true };
       if (content.vat.length > 0) {
-        pen.text(text(say('VAT breakdown, {currency}', { currency })), margin, y, head);
-        pen.text(text(say('Category')), margin, y + 14, head);
-        right(text(say('Rate')), vatRight - 120, y + 14, head);
-        right(text(say('Taxable')), vatRight - 55, y + 14, head);
-        right(text(say('VAT')), vatRight, y + 14, head);
+        pen.text(text(phrase('VAT breakdown, {currency}', { currency })), margin, y, head);
+        pen.text(text(phrase('Category')), margin, y + 14, head);
+        right(text(phrase('Rate')), vatRight - 120, y + 14, head);
+        right(text(phrase('Taxable')), vatRight - 55, y + 14, head);
+        right(text(phrase('VAT')), vatRight, y + 14, head);
       }
       for (const [at, sum] of content.vat.entries()) {
         const line = y + 30 + at * 16;

@@ -2,37 +2,37 @@ import { type Currency, currencyDigits } from '@nearhand/contract/currencies';
 import type { Language } from '@nearhand/contract/languages';
 import type { StatementKind, StatementLine } from '@nearhand/contract/money/statements';
 import { formatsOf } from '../../platform/i18n.ts';
-import { type MailText, phraseIn, say } from '../../platform/mail/mail-layout.ts';
+import { type MailText, phrase, phraseIn } from '../../platform/mail/mail-layout.ts';
 import type { InvoiceContent } from '../invoices/invoices.ts';
 import { legalWording, type VatReason } from '../invoices/vat.rules.ts';
 
 export const kindText: Record<StatementKind, MailText> = {
-  top_up: say('Funding'),
-  hold: say('Hold'),
-  hold_returned: say('Returned'),
-  release: say('Release'),
-  tip: say('Tip'),
-  bonus: say('Bonus'),
-  compensation: say('Compensation'),
-  cleared: say('Cleared'),
-  withdrawal: say('Withdrawal'),
-  withdrawal_back: say('Withdrawal back'),
-  refund: say('Refund'),
-  chargeback: say('Chargeback'),
-  referral: say('Referral reward'),
-  correction: say('Correction'),
+  top_up: phrase('Funding'),
+  hold: phrase('Hold'),
+  hold_returned: phrase('Returned'),
+  release: phrase('Release'),
+  tip: phrase('Tip'),
+  bonus: phrase('Bonus'),
+  compensation: phrase('Compensation'),
+  cleared: phrase('Cleared'),
+  withdrawal: phrase('Withdrawal'),
+  withdrawal_back: phrase('Withdrawal back'),
+  refund: phrase('Refund'),
+  chargeback: phrase('Chargeback'),
+  referral: phrase('Referral reward'),
+  correction: phrase('Correction'),
 };
 
 export const statusText: Record<NonNullable<StatementLine['status']>, MailText> = {
-  held: say('Held'),
-  paid: say('Paid'),
-  partly: say('Partly'),
-  pending: say('Pending'),
-  not_sent: say('Not sent yet'),
-  in_transit: say('In transit'),
-  returned: say('Returned'),
-  in_dispute: say('In dispute'),
-  failed: say('Failed'),
+  held: phrase('Held'),
+  paid: phrase('Paid'),
+  partly: phrase('Partly'),
+  pending: phrase('Pending'),
+  not_sent: phrase('Not sent yet'),
+  in_transit: phrase('In transit'),
+  returned: phrase('Returned'),
+  in_dispute: phrase('In dispute'),
+  failed: phrase('Failed'),
 };
 
 const formats = new Map<string, Intl.NumberFormat>();
@@ -121,21 +121,21 @@ export function stampText(at: string | Date, timeZone: string): string {
 }
 
 const reasonText: Record<VatReason, MailText> = {
-  'reverse-charge': say(
+  'reverse-charge': phrase(
     'Reverse charge. VAT is due by the buyer: articles 44 and 196 of Directive 2006/112/EC.',
   ),
-  'abroad-eu': say(
+  'abroad-eu': phrase(
     'Outside the scope of VAT: the service is supplied where the buyer is, article 44 of Directive 2006/112/EC.',
   ),
-  'abroad-gb': say(
+  'abroad-gb': phrase(
     'Outside the scope of UK VAT: the service is supplied where the buyer is, section 7A of the Value Added Tax Act 1994.',
   ),
-  'abroad-ch': say(
+  'abroad-ch': phrase(
     'Not subject to Swiss VAT: the service is supplied where the buyer is, article 8(1) of the Swiss VAT Act.',
   ),
-  'abroad-no': say('Zero-rated: a service to a business abroad, section 6-22 of the Norwegian VAT Act.'),
-  'no-vat-law': say('Outside the scope of VAT.'),
-  'small-business': say('Exempt from VAT under the small-business scheme.'),
+  'abroad-no': phrase('Zero-rated: a service to a business abroad, section 6-22 of the Norwegian VAT Act.'),
+  'no-vat-law': phrase('Outside the scope of VAT.'),
+  'small-business': phrase('Exempt from VAT under the small-business scheme.'),
 };
 
 /** The reason for charging no VAT, with the words of the law in the parties' countries. */

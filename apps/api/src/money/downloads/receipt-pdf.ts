@@ -1,16 +1,16 @@
 import type { Language } from '@nearhand/contract/languages';
 import { durationText } from '../../platform/mail/duration-words.ts';
-import { type MailText, phraseIn, say } from '../../platform/mail/mail-layout.ts';
+import { type MailText, phrase, phraseIn } from '../../platform/mail/mail-layout.ts';
 import { ink, openPdf, page } from '../../platform/pdf/pdf-pen.ts';
 import type { PrintedReceipt } from '../receipts/receipts.ts';
 import { moneyText, timeText } from './print-words.ts';
 
 const { margin, width } = page;
 const whatText = {
-  work: say('Work'),
-  compensation: say('Late cancellation'),
-  tip: say('Tip'),
-  bonus: say('Bonus'),
+  work: phrase('Work'),
+  compensation: phrase('Late cancellation'),
+  tip: phrase('Tip'),
+  bonus: phrase('Bonus'),
 } as const;
 
 export function receiptPdf(row: PrintedReceipt, language: Language = 'en'): NodeJS.ReadableStream {
@@ -19,7 +19,7 @@ export function receiptPdf(row: PrintedReceipt, language: Language = 'en'): Node
   const { content } = row;
   const currency = row.currency;
   const number = row.printedNumber;
-  const title = text(say('Receipt'));
+  const title = text(phrase('Receipt'));
   const { pen, stream } = openPdf({ title: `${title} ${number}`, at: row.issuedAt, language });
   const second = { colour: ink.second } as const;
   pen.addPage();
@@ -28,20 +28,20 @@ export function receiptPdf(row: PrintedReceipt, language: Language = 'en'): Node
     pen.text(line, width - margin - 240, 40 + at * 13, { ...second, width: 240, align: 'right' });
 
   pen.text(title, margin, 118, { size: 24, bold: true });
-  pen.text(text(say('Number')), margin, 160, second);
+  pen.text(text(phrase('Number')), margin, 160, second);
   pen.text(number, margin + 70, 160, { bold: true });
-  pen.text(text(say('Date')), margin, 175, second);
+  pen.text(text(phrase('Date')), margin, 175, second);
   pen.text(timeText(row.issuedAt, content.timeZone, false, language), margin + 70, 175);
 
   const { business } = content;
-  pen.text(text(say('To')), margin, 206, second);
+  pen.text(text(phrase('To')), margin, 206, second);
   pen.text(business.legalName || business.name, margin + 70, 206, { bold: true, width: 380 });
   const lines = [
     business.legalName && business.legalName !== business.name ? business.name : '',
     business.address,
     business.area,
     business.registrationNumber &&
-      text(say('Registration {number}', { number: business.registrationNumber })),
+      text(phrase('Registration {number}', { number: business.registrationNumber })),
   ].filter((line) => line !== '');
   for (const [at, line] of lines.entries())
     pen.text(line, margin + 70, 221 + at * 14, { ...second, width: 380 });
@@ -59,7 +59,7 @@ export function receiptPdf(row: PrintedReceipt, language: Language = 'en'): Node
   pen.text(money(row.amountMinor), right, top + 12, amount);
   pen.rule(top + 62);
   const y = top + 72;
-  pen.text(text(say('Total')), margin, y + 2, { size: 12, bold: true });
+  pen.text(text(phrase('Total')), margin, y + 2, { size: 12, bold: true });
   pen.text(money(row.amountMinor), right - 40, y + 2, {
     size: 12,
     bold: true,
@@ -67,7 +67,7 @@ export function receiptPdf(row: PrintedReceipt, language: Language = 'en'): Node
     align: 'right',
   });
   pen.rule(y + 26, ink.second);
-  pen.text(text(say('Paid. No action needed.')), margin, y + 38, second);
+  pen.text(text(phrase('Paid. No action needed.')), margin, y + 38, second);
   pen.end();
   return stream;
 }
@@ -75,12 +75,12 @@ export function receiptPdf(row: PrintedReceipt, language: Language = 'en'): Node
 function workText(content: PrintedReceipt['content'], language: Language): string {
   const when =
     content.startsAt === null
-      ? phraseIn(language, say('Task'))
+      ? phraseIn(language, phrase('Task'))
       : timeText(content.startsAt, content.timeZone, content.endsAt !== null, language);
   return content.paidMinutes === null
     ? when
     : phraseIn(
         language,
-        say('{when}, {length} paid', { when, length: durationText(content.paidMinutes, language) }),
+        phrase('{when}, {length} paid', { when, length: durationText(content.paidMinutes, language) }),
       );
 }

@@ -2,7 +2,7 @@ import type { Currency } from '@nearhand/contract/currencies';
 import type { Language } from '@nearhand/contract/languages';
 import { shownAmount } from '@nearhand/contract/money/statements.rules';
 import { formatsOf } from '../../platform/i18n.ts';
-import { type MailText, phraseIn, say } from '../../platform/mail/mail-layout.ts';
+import { type MailText, phrase, phraseIn } from '../../platform/mail/mail-layout.ts';
 import { ink, openPdf, type Pen, page } from '../../platform/pdf/pdf-pen.ts';
 import type { ExportedLine } from '../statements/statement-export.ts';
 import { hoursText, kindText, moneyText, statusText, timeText } from './print-words.ts';
@@ -44,7 +44,7 @@ const breathe = () => new Promise<void>((resume) => setImmediate(resume));
 
 export function statementPdf(statement: StatementPdf): NodeJS.ReadableStream {
   const { pen, stream } = openPdf({
-    title: textOf(statement)(say('Statement of {holder}', { holder: statement.holder })),
+    title: textOf(statement)(phrase('Statement of {holder}', { holder: statement.holder })),
     at: statement.at,
     language: statement.language,
   });
@@ -61,7 +61,7 @@ export function statementPdf(statement: StatementPdf): NodeJS.ReadableStream {
       const rows = statement.lines.slice(printedCount, printedCount + rowsFrom(top));
       table(pen, top, rows, statement);
       printedCount += rows.length;
-      foot(pen, statement, textOf(statement)(say('Page {no} of {pages}', { no, pages })));
+      foot(pen, statement, textOf(statement)(phrase('Page {no} of {pages}', { no, pages })));
       await breathe();
     }
     pen.end();
@@ -75,16 +75,16 @@ export function statementPdf(statement: StatementPdf): NodeJS.ReadableStream {
 function head(pen: Pen, statement: StatementPdf): void {
   const text = textOf(statement);
   pen.brand(margin - 4, 36);
-  pen.text(text(say('Statement')), margin, 82, { size: 24, bold: true });
+  pen.text(text(phrase('Statement')), margin, 82, { size: 24, bold: true });
   pen.text(statement.holder, margin, 116, { size: 12, bold: true, width: 250 });
   for (const [at, line] of statement.under.slice(0, 2).entries())
     pen.text(line, margin, 134 + at * 13, { colour: ink.second, width: 250 });
   const right = { width: 220, align: 'right', colour: ink.second } as const;
   const spanWidth = width - margin - right.width;
   pen.text(statement.span, spanWidth, 116, { ...right, bold: true, colour: ink.text, size: 10 });
-  pen.text(text(say('Amounts in {currency}', { currency: statement.currency })), spanWidth, 134, right);
+  pen.text(text(phrase('Amounts in {currency}', { currency: statement.currency })), spanWidth, 134, right);
   const zone = statement.timeZone.replaceAll('_', ' ');
-  pen.text(text(say('Times in {zone}', { zone })), spanWidth, 147, right);
+  pen.text(text(phrase('Times in {zone}', { zone })), spanWidth, 147, right);
   pen.rule(172);
   const cell = (width - 2 * margin) / Math.max(1, Math.min(4, statement.totals.length));
   for (const [at, total] of statement.totals.entries()) {
@@ -102,15 +102,15 @@ function head(pen: Pen, statement: StatementPdf): void {
 function table(pen: Pen, top: number, lines: readonly PrintedLine[], statement: StatementPdf): void {
   const text = textOf(statement);
   const heading = { size: 8, bold: true, colour: ink.second } as const;
-  pen.text(text(say('Date')), columns.date, top, heading);
-  pen.text(text(say('Entry')), columns.kind, top, heading);
-  pen.text(text(say('For')), columns.about, top, heading);
-  pen.text(text(say('Status')), columns.status, top, heading);
-  pen.text(text(say('Amount')), columns.amount, top, { ...heading, ...cells.amount });
-  pen.text(text(say('Balance')), columns.balance, top, { ...heading, ...cells.balance });
+  pen.text(text(phrase('Date')), columns.date, top, heading);
+  pen.text(text(phrase('Entry')), columns.kind, top, heading);
+  pen.text(text(phrase('For')), columns.about, top, heading);
+  pen.text(text(phrase('Status')), columns.status, top, heading);
+  pen.text(text(phrase('Amount')), columns.amount, top, { ...heading, ...cells.amount });
+  pen.text(text(phrase('Balance')), columns.balance, top, { ...heading, ...cells.balance });
   pen.rule(top + 14, ink.second);
   if (lines.length === 0)
-    pen.text(text(say('Nothing in this period.')), margin, top + 20, { colour: ink.second });
+    pen.text(text(phrase('Nothing in this period.')), margin, top + 20, { colour: ink.second });
   for (const [at, line] of lines.entries()) {
     const y = top + rowHeight + at * rowHeight;
     pen.text(timeOf(statement, line.at), columns.date, y, { size: 7.5, width: 94 });
@@ -163,9 +163,9 @@ function workOf(statement: StatementPdf, { work, currency }: PrintedLine): strin
     work.minutes === null
       ? ''
       : work.hourMinor === null
-        ? text(say('{hours} h', { hours }))
-        : text(say('{hours} h at {pay}', { hours, pay: moneyOf(statement, work.hourMinor, currency) })),
-    work.breakMinutes ? text(say('break {minutes} min', { minutes: String(work.breakMinutes) })) : '',
+        ? text(phrase('{hours} h', { hours }))
+        : text(phrase('{hours} h at {pay}', { hours, pay: moneyOf(statement, work.hourMinor, currency) })),
+    work.breakMinutes ? text(phrase('break {minutes} min', { minutes: String(work.breakMinutes) })) : '',
   ]
     .filter((part) => part !== '')
     .join(', ');
@@ -185,7 +185,7 @@ function foot(pen: Pen, statement: StatementPdf, no: string): void {
   const y = page.height - 44;
   const colour = ink.second;
   const created = { holder: statement.holder, time: timeOf(statement, statement.at) };
-  pen.text(textOf(statement)(say('{holder}. Created {time}.', created)), margin, y, {
+  pen.text(textOf(statement)(phrase('{holder}. Created {time}.', created)), margin, y, {
     size: 7.5,
     colour,
     width: 380,

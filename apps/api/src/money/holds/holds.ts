@@ -11,7 +11,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { findRoleAt } from '../../people/businesses/members.sql.ts';
 import { AppError } from '../../platform/app-error.ts';
-import { step } from '../../platform/crash-points.ts';
+import { crashPoint } from '../../platform/crash-points.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { read, write } from '../../platform/http/bind.ts';
 import type { Scope } from '../../platform/http/scope.ts';
@@ -29,7 +29,13 @@ import {
 } from '../charges/charges.ts';
 import { type HoldOwner, type MoneyScope, moneyHooks, type OfferToPay } from '../hooks.ts';
 import type { EntryLine, LedgerAccount } from '../ledger/ledger.rules.ts';
-import { balancesOf, LedgerShort, type NewEntry, type PostedEntry, postEntry } from '../ledger/ledger.ts';
+import {
+  balancesOf,
+  LedgerShortError,
+  type NewEntry,
+  type PostedEntry,
+  postEntry,
+} from '../ledger/ledger.ts';
 import { businessBalance, chooseFunding, paidBalance, promoOf } from '../wallet/wallet.ts';
 import { fundedBy, type HoldMoveName, isOpenHold, nextHoldStatus } from './holds.rules.ts';
 import {
@@ -179,7 +185,7 @@ export async function createHolds(
       at: now,
     })),
   );
-  step('fund/created');
+  crashPoint('fund/created');
   return rows;
 }
 
@@ -213,18 +219,18 @@ export async function moveHold(
 
 /** Posts an entry. Returns null, with the transaction intact, if the balance does not cover it. */
 export const tryEntry = (tx: Tx, scope: MoneyScope, entry: NewEntry): Promise<PostedEntry | null> =>
-  unless(
+  inSavepoint(
     tx,
-    (error) => error instanceof LedgerShort,
+    (error) => error instanceof LedgerShortError,
     () => postEntry(tx, scope, entry),
   );
 
 /** Runs work in a savepoint; returns null, with nothing written, on a payment error. Rethrows other errors. */
-export const attempt = <Result>(tx: Tx, work: () => Promise<Result>): Promise<Result | null> =>
-  unless(tx, (error) => error instanceof AppError && error.code.startsWith('payment/'), work);
+export const tryHold = <Result>(tx: Tx, work: () => Promise<Result>): Promise<Result | null> =>
+  inSavepoint(tx, (error) => error instanceof AppError && error.code.startsWith('payment/'), work);
 
 /** Releases the savepoint after a rollback too, since nested attempts share its name. */
-async function unless<Result>(
+async function inSavepoint<Result>(
   tx: Tx,
   isExpected: (error: unknown) => boolean,
   work: () => Promise<Result>,
@@ -276,7 +282,7 @@ export async function holdFromBalance(
     holds: rows.map((row) => ({ id: row.id, amountMinor: row.payMinor + row.feeMinor })),
   });
   if (!isFunded) return refuseShort(tx, { businessId, amountMinor, currency });
-  step('fund/posted');
+  crashPoint('fund/posted');
   return markHeld(tx, scope, rows, 'balance');
 }
 
@@ -546,11 +552,11 @@ export async function settlePaidHold(
     return 'balance';
   }
   await fundFromCharge(tx, scope, hold, charge);
-  step('fund/posted');
+  crashPoint('fund/posted');
   await markHeld(tx, scope, [hold], 'card');
   await cancelChargeOf(tx, scope, hold.id, 'hold');
   await moneyHooks.on.offerPaid(tx, scope, offerId);
-  step('fund/sent');
+  crashPoint('fund/sent');
   return 'subject';
 }
 

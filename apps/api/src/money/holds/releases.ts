@@ -1,10 +1,10 @@
 import type { Currency } from '@nearhand/contract/currencies';
 import type { Release } from '@nearhand/contract/money/releases';
 import { agreedPay } from '@nearhand/contract/money/releases.rules';
-import { step } from '../../platform/crash-points.ts';
+import { crashPoint } from '../../platform/crash-points.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
-import { say } from '../../talk/messages/system-messages.ts';
+import { postSystemMessage } from '../../talk/messages/system-messages.ts';
 import { type MoneyScope, moneyHooks, type Payee } from '../hooks.ts';
 import { postEntry, takeAccounts } from '../ledger/ledger.ts';
 import { creditOf, scheduleClearing } from '../payouts/clearing.ts';
@@ -191,12 +191,12 @@ async function pay(
       { account: { kind: 'platform_fees' as const }, amountMinor: fees },
     ].filter(({ amountMinor }) => amountMinor !== 0) as Parameters<typeof postEntry>[2]['lines'],
   });
-  step('release/posted');
+  crashPoint('release/posted');
   const payment = { entryId, clearsAt: credit.clearsAt, releasedAt: scope.clock.now() };
   if (isNew) await insertRelease(tx, { ...row, ...payment, state: 'released' });
   else await markReleased(tx, row.id, payment);
   if (hold.status === 'held') await moveHold(tx, scope, hold, 'release');
-  step('release/recorded');
+  crashPoint('release/recorded');
   if (gets > 0)
     await scheduleClearing(tx, scope, {
       id: row.id,
@@ -209,7 +209,7 @@ async function pay(
   await wantReceipt(tx, { entryId, businessId: hold.businessId, at: writtenAt });
   const what = isNew ? row.kind : 'owed';
   const { currency } = hold;
-  await say(
+  await postSystemMessage(
     tx,
     scope,
     { jobId: hold.jobId, workerId: payee.workerId },

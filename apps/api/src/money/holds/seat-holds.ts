@@ -4,7 +4,6 @@ import { postEntry } from '../ledger/ledger.ts';
 import { businessBalance } from '../wallet/wallet.ts';
 import { lockFreeSeat, lockFreeSeats, type SeatMoney, updateHold } from './holds.sql.ts';
 import {
-  attempt,
   createHolds,
   type HoldRow,
   type HoldTerms,
@@ -12,6 +11,7 @@ import {
   linesToReturn,
   type MoneyScope,
   moveHold,
+  tryHold,
 } from './holds.ts';
 
 const moneyOf = (terms: HoldTerms): SeatMoney => ({
@@ -87,6 +87,6 @@ export async function setSeats(
   if (request.all) return { missing: missing - (await fund(missing)) };
   const balanceMinor = await businessBalance(tx, request.businessId, terms.currency);
   const count = Math.min(missing, Math.floor(balanceMinor / Math.max(1, terms.holdMinor)));
-  const funded = count === 0 ? 0 : ((await attempt(tx, () => fund(count))) ?? 0);
+  const funded = count === 0 ? 0 : ((await tryHold(tx, () => fund(count))) ?? 0);
   return { missing: missing - funded };
 }

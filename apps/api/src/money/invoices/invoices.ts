@@ -236,7 +236,7 @@ async function insertInvoice(
   },
 ): Promise<InvoiceRow> {
   const { businessId, currency, fees, lines, lineOf, seller, buyer, original } = invoice;
-  const { now, issuedOn, ...number } = await takeNumber(tx, clock, {
+  const { now, issuedOn, ...number } = await nextNumber(tx, clock, {
     series: feeSeries,
     timeZone: company.timeZone,
   });
@@ -284,7 +284,7 @@ async function insertInvoice(
  * Takes the next number of a series in the year, with the time of issue. The counter's row stays locked until the transaction ends, which makes the
  * series gapless. Another invoice may have it for long, so the clock is read once it is locked: days follow numbers.
  */
-export async function takeNumber(
+export async function nextNumber(
   tx: Tx,
   clock: TaskScope['clock'],
   { series, timeZone }: { series: string; timeZone: string },

@@ -4,7 +4,7 @@ import { useLedger } from '../../../test/use-ledger.ts';
 import { newId } from '../../platform/ids.ts';
 import { createSign } from '../../platform/sign.ts';
 import { clearing, fees, line, makeBalance, makeEntry, someAccount } from './ledger.fixtures.ts';
-import { auditLedger, LedgerShort, recompute, reverseEntry, sealLedger } from './ledger.ts';
+import { auditLedger, LedgerShortError, recompute, reverseEntry, sealLedger } from './ledger.ts';
 
 const app = useLedger();
 const audit = () => auditLedger(app.db, app.scope);
@@ -48,7 +48,7 @@ beforeAll(async () => {
       );
     });
     for (const end of await Promise.allSettled(round))
-      if (end.status === 'rejected' && !(end.reason instanceof LedgerShort)) throw end.reason;
+      if (end.status === 'rejected' && !(end.reason instanceof LedgerShortError)) throw end.reason;
     if (chance(100) === 0) await sealLedger(app.db, app.scope);
   }
   for (const account of [...holds, ...businesses]) {

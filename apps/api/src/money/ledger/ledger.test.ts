@@ -7,8 +7,8 @@ import {
   balanceOf,
   balancesOf,
   foldBalances,
-  LedgerRefused,
-  LedgerShort,
+  LedgerRefusedError,
+  LedgerShortError,
   postEntry,
   reverseEntry,
 } from './ledger.ts';
@@ -61,7 +61,7 @@ describe('ledger.postEntry', () => {
       makeEntry(app.db, app.scope, lines, { ...options, about: null }),
     ];
     for (const attempt of await Promise.allSettled(changed))
-      expect(attempt).toMatchObject({ status: 'rejected', reason: expect.any(LedgerRefused) });
+      expect(attempt).toMatchObject({ status: 'rejected', reason: expect.any(LedgerRefusedError) });
     expect(await balanceOf(app.db, hold, 'EUR')).toBe(500);
   });
 
@@ -83,7 +83,7 @@ describe('ledger.postEntry', () => {
     await makeBalance(app.db, app.scope, worker, 100);
     for (const account of [business, worker, someAccount('hold'), someAccount('business_balance')]) {
       const attempt = makeEntry(app.db, app.scope, [line(account, -101), line(clearing, 101)]);
-      await expect(attempt).rejects.toThrow(LedgerShort);
+      await expect(attempt).rejects.toThrow(LedgerShortError);
       await expect(attempt).rejects.toMatchObject({ account, currency: 'EUR' });
     }
     await expect(
@@ -158,7 +158,7 @@ describe('ledger.postEntry', () => {
         ),
       );
       const refused = attempts.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []));
-      expect(refused.every((reason) => reason instanceof LedgerShort)).toBe(true);
+      expect(refused.every((reason) => reason instanceof LedgerShortError)).toBe(true);
       expect(refused).toHaveLength(amount === 1_000 ? 0 : 38);
     }
     expect(await balanceOf(app.db, business, 'EUR')).toBe(0);
@@ -241,7 +241,7 @@ describe('ledger.postEntry', () => {
       [line(hold, 2 ** 53), line(clearing, -(2 ** 53))],
       [line({ kind: 'hold', ownerId: 'somebody' }, 5), line(clearing, -5)],
     ])
-      await expect(makeEntry(app.db, app.scope, lines)).rejects.toThrow(LedgerRefused);
+      await expect(makeEntry(app.db, app.scope, lines)).rejects.toThrow(LedgerRefusedError);
     expect(await balanceOf(app.db, hold, 'EUR')).toBe(0);
   });
 });
@@ -254,7 +254,7 @@ describe('ledger.reverseEntry', () => {
     const first = await reverse({ key, entryId });
     expect(first.posted).toBe(true);
     expect(await reverse({ key, entryId })).toEqual({ ...first, posted: false });
-    await expect(reverse({ key: `${key}/again`, entryId })).rejects.toThrow(LedgerRefused);
+    await expect(reverse({ key: `${key}/again`, entryId })).rejects.toThrow(LedgerRefusedError);
     expect(await balanceOf(app.db, worker, 'EUR')).toBe(0);
   });
 
@@ -271,10 +271,12 @@ describe('ledger.reverseEntry', () => {
 
   it('refuses to reverse an unknown entry, or to overdraw', async () => {
     const worker = someAccount('worker_available');
-    await expect(reverse({ key: 'nothing', entryId: crypto.randomUUID() })).rejects.toThrow(LedgerRefused);
+    await expect(reverse({ key: 'nothing', entryId: crypto.randomUUID() })).rejects.toThrow(
+      LedgerRefusedError,
+    );
     const { entryId } = await makeBalance(app.db, app.scope, worker, 900);
     await makeEntry(app.db, app.scope, [line(worker, -1), line(clearing, 1)]);
-    await expect(reverse({ key: entryId, entryId })).rejects.toThrow(LedgerShort);
+    await expect(reverse({ key: entryId, entryId })).rejects.toThrow(LedgerShortError);
   });
 });
 

@@ -191,7 +191,7 @@ export type PostedEntry = {
 };
 
 /** A debit would take an account below zero. The transaction can only be rolled back. */
-export class LedgerShort extends Error {
+export class LedgerShortError extends Error {
   readonly account: LedgerAccount;
   readonly currency: Currency;
   constructor(account: LedgerAccount, currency: Currency, options?: ErrorOptions) {
@@ -202,12 +202,12 @@ export class LedgerShort extends Error {
 }
 
 /** A bug in the caller: an unbalanced entry, a reused key, a second reversal. */
-export class LedgerRefused extends Error {}
+export class LedgerRefusedError extends Error {}
 
 /**
  * Posts an entry in the caller's transaction; idempotent by key. Lines are in minor units, sum to zero,
  * and are positive for what we owe the holder, so `provider_clearing` is minus what the provider holds.
- * @throws LedgerShort when an account would go below zero, LedgerRefused on a bug in the caller
+ * @throws LedgerShortError when an account would go below zero, LedgerRefusedError on a bug in the caller
  */
 export async function postEntry(tx: Tx, scope: LedgerScope, entry: NewEntry): Promise<PostedEntry> {
   return write(tx, scope, { ...entry, reverses: null });
@@ -215,7 +215,7 @@ export async function postEntry(tx: Tx, scope: LedgerScope, entry: NewEntry): Pr
 
 /**
  * Posts the opposite of an entry, once; idempotent by key.
- * @throws LedgerShort when an account would go below zero, LedgerRefused if already reversed
+ * @throws LedgerShortError when an account would go below zero, LedgerRefusedError if already reversed
  */
 export async function reverseEntry(
   tx: Tx,
@@ -223,7 +223,7 @@ export async function reverseEntry(
   reversal: { key: string; entryId: string; about?: string | null; kind?: EntryKind },
 ): Promise<PostedEntry> {
   const entry = await findEntry(tx, reversal.entryId);
-  if (!entry) throw new LedgerRefused(`there is no entry ${reversal.entryId}`);
+  if (!entry) throw new LedgerRefusedError(`there is no entry ${reversal.entryId}`);
   const lines = (await listLines(tx, entry.id)).map(({ accountId, amount }) => ({
     account: readAccountId(accountId).account,
     amountMinor: -amount,
@@ -298,7 +298,7 @@ async function write(
   { lines, ...entry }: NewEntry & { reverses: string | null },
 ): Promise<PostedEntry> {
   const fault = linesFault(lines);
-  if (fault) throw new LedgerRefused(`${entry.key}: ${fault}`);
+  if (fault) throw new LedgerRefusedError(`${entry.key}: ${fault}`);
   const at = clock.now();
   const id = newId(at);
   const postings = lines
@@ -334,10 +334,10 @@ function refusalOf(error: unknown): unknown {
   if (!(error instanceof pg.DatabaseError)) return error;
   if (error.code === 'LG001') {
     const { account, currency } = readAccountId(error.detail ?? '');
-    return new LedgerShort(account, currency, { cause: error });
+    return new LedgerShortError(account, currency, { cause: error });
   }
   const ours = error.code?.startsWith('LG') || error.constraint?.startsWith('ledger_');
-  return ours ? new LedgerRefused(error.message, { cause: error }) : error;
+  return ours ? new LedgerRefusedError(error.message, { cause: error }) : error;
 }
 
 type LedgerNewEntry = {

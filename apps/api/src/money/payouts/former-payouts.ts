@@ -4,7 +4,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
-import { ProviderRefused, type SavedBank } from '../../platform/payment-provider.ts';
+import { ProviderRefusedError, type SavedBank } from '../../platform/payment-provider.ts';
 import { balanceOf, postEntry } from '../ledger/ledger.ts';
 import { asking, requestKey } from './identities.ts';
 import {
@@ -35,7 +35,7 @@ export async function saveFormerBank(scope: Scope, input: FormerPayout, db: Db):
     if ('failure' in saved) throw new AppError('payout/method-refused', { failure: saved.failure });
     return saved;
   } catch (error) {
-    if (!(error instanceof ProviderRefused)) throw error;
+    if (!(error instanceof ProviderRefusedError)) throw error;
     throw new AppError('payout/method-refused', { failure: 'processing_error' }, { cause: error });
   }
 }

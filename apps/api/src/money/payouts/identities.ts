@@ -6,7 +6,7 @@ import { type Insertable, type Selectable, sql } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { type IdentityState, ProviderRefused } from '../../platform/payment-provider.ts';
+import { type IdentityState, ProviderRefusedError } from '../../platform/payment-provider.ts';
 import { emitRecord } from '../../platform/realtime/publish-records.ts';
 import type { PayoutIdentities } from '../../platform/tables.gen.ts';
 import type { TaskScope } from '../../platform/tasks/tasks.ts';
@@ -49,7 +49,7 @@ export async function askIdentity(scope: Scope, input: IdentityInput, db: Db): P
       scope.provider.checkIdentity({ key, ownerId: accountId, legalName, bornOn, country, address }),
     );
   } catch (error) {
-    if (!(error instanceof ProviderRefused)) throw error;
+    if (!(error instanceof ProviderRefusedError)) throw error;
     throw new AppError('payment/provider-unavailable', undefined, { cause: error });
   }
 }
@@ -69,7 +69,7 @@ export async function verifyIdentity(tx: Tx, scope: Scope, input: IdentityInput,
     askedAt: now,
     decidedAt: state.status === 'pending' ? null : now,
   };
-  const row = await applyAccount(tx, scope, await putIdentity(tx, newIdentity), state.account);
+  const row = await applyAccount(tx, scope, await upsertIdentity(tx, newIdentity), state.account);
   if (state.status !== 'pending') await notifyWorker(tx, scope, row, state.status);
   return toPayoutIdentity(row);
 }
@@ -124,12 +124,12 @@ const notifyWorker = (
 export const requestKey = (purpose: string, ...request: readonly string[]): string =>
   `${purpose}/${createHash('sha256').update(JSON.stringify(request)).digest('hex')}`;
 
-/** Rethrows `ProviderRefused`. @throws payment/provider-unavailable */
+/** Rethrows `ProviderRefusedError`. @throws payment/provider-unavailable */
 export async function asking<Answer>(call: () => Promise<Answer>): Promise<Answer> {
   try {
     return await call();
   } catch (error) {
-    if (error instanceof ProviderRefused) throw error;
+    if (error instanceof ProviderRefusedError) throw error;
     throw new AppError('payment/provider-unavailable', undefined, { cause: error });
   }
 }
@@ -151,7 +151,7 @@ export async function findHome(db: Db, accountId: string): Promise<Home | undefi
   return rows[0];
 }
 
-async function putIdentity(tx: Tx, row: Insertable<PayoutIdentities>): Promise<IdentityRow> {
+async function upsertIdentity(tx: Tx, row: Insertable<PayoutIdentities>): Promise<IdentityRow> {
   const stored = await tx
     .insertInto('payout_identities')
     .values(row)

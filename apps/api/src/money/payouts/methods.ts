@@ -7,7 +7,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
-import { type IdentityState, ProviderRefused, type SavedBank } from '../../platform/payment-provider.ts';
+import { type IdentityState, ProviderRefusedError, type SavedBank } from '../../platform/payment-provider.ts';
 import { notify } from '../../talk/notifications/notifications.ts';
 import { applyIdentityIn, asking, findIdentity, requestKey, toPayoutIdentity } from './identities.ts';
 import { toPayoutAccount } from './payout-accounts.ts';
@@ -50,7 +50,7 @@ export async function saveBank(scope: Scope, input: { token: string }, db: Db): 
     if ('failure' in saved) throw refused(saved.failure);
     return saved;
   } catch (error) {
-    throw error instanceof ProviderRefused ? refused('processing_error', error) : error;
+    throw error instanceof ProviderRefusedError ? refused('processing_error', error) : error;
   }
 }
 
@@ -72,10 +72,10 @@ export async function addMethod(
   const methods = await listMethods(tx, accountId);
   const max = limits.payoutMethodsMax;
   if (methods.length >= max) throw new AppError('payout/method-limit', { max });
-  return toPayoutMethod(await putMethod(tx, scope, bank, methods.length === 0));
+  return toPayoutMethod(await upsertMethod(tx, scope, bank, methods.length === 0));
 }
 
-async function putMethod(tx: Tx, scope: Scope, bank: SavedBank, isDefault: boolean): Promise<MethodRow> {
+async function upsertMethod(tx: Tx, scope: Scope, bank: SavedBank, isDefault: boolean): Promise<MethodRow> {
   const { accountId } = scope.actor;
   const now = scope.clock.now();
   const row: MethodRow = {
@@ -161,7 +161,7 @@ export async function refreshPayee(tx: Tx, scope: Scope, _input: unknown, { stat
   let added = 0;
   for (const bank of banks) {
     if (methods.length >= limits.payoutMethodsMax || (await findMethodByRef(tx, bank.ref))) continue;
-    methods = [...methods, await putMethod(tx, scope, bank, methods.length === 0)];
+    methods = [...methods, await upsertMethod(tx, scope, bank, methods.length === 0)];
     added += 1;
   }
   return { identity: toPayoutIdentity(identity), account: toPayoutAccount(scope, identity), added };

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
-import { type PaymentProvider, ProviderRefused } from '../../platform/payment-provider.ts';
+import { type PaymentProvider, ProviderRefusedError } from '../../platform/payment-provider.ts';
 import { balanceOf } from '../ledger/ledger.ts';
 import { testIbans } from '../sandbox/sandbox.fixtures.ts';
 import { reconcilePayouts } from './payout-reconciliation.ts';
@@ -296,7 +296,7 @@ describe('a provider that rejects it', () => {
     const refusing: PaymentProvider = {
       ...app.provider,
       payOut: async () => {
-        throw new ProviderRefused('not_found', 'bankRef');
+        throw new ProviderRefusedError('not_found', 'bankRef');
       },
     };
     await sendWithdrawal(taskScope(worker, refusing), id);
@@ -311,10 +311,10 @@ describe('a provider that rejects it', () => {
     const confused: PaymentProvider = {
       ...app.provider,
       payOut: async () => {
-        throw new ProviderRefused('key_reused', id);
+        throw new ProviderRefusedError('key_reused', id);
       },
     };
-    await expect(sendWithdrawal(taskScope(worker, confused), id)).rejects.toThrow(ProviderRefused);
+    await expect(sendWithdrawal(taskScope(worker, confused), id)).rejects.toThrow(ProviderRefusedError);
     expect(await funds(worker)).toEqual([7_000, 3_000]);
   });
 });

@@ -1,9 +1,13 @@
 import type { PaymentFailure } from '@nearhand/contract/money/charges';
 import type { WithdrawalStatus } from '@nearhand/contract/money/payouts';
 import type { NotificationTopic } from '@nearhand/contract/talk/notification-topics';
-import { step } from '../../platform/crash-points.ts';
+import { crashPoint } from '../../platform/crash-points.ts';
 import type { Tx } from '../../platform/db.ts';
-import { PayeeNotReady, type PayoutState, ProviderRefused } from '../../platform/payment-provider.ts';
+import {
+  PayeeNotReadyError,
+  type PayoutState,
+  ProviderRefusedError,
+} from '../../platform/payment-provider.ts';
 import { enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { notify } from '../../talk/notifications/notifications.ts';
 import { eraseFormerBank } from './former-payouts.ts';
@@ -33,9 +37,9 @@ type Heard = Omit<PayoutState, 'ref'> & { ref: string | null };
 export async function sendWithdrawal(scope: TaskScope, withdrawalId: string): Promise<void> {
   const row = await scope.db.transaction().execute((tx) => claim(tx, scope, withdrawalId));
   if (!row) return;
-  step('withdraw/processing');
+  crashPoint('withdraw/processing');
   const state = await payOut(scope, row);
-  step('withdraw/sent');
+  crashPoint('withdraw/sent');
   if (state) await applyState(scope, row.id, state);
 }
 
@@ -83,7 +87,7 @@ const effects: Record<ReturnType<typeof movesTowards>[number], Effect> = {
   },
   pay: async (tx, scope, row) => {
     const paidEntry = await postPaid(tx, scope, row);
-    step('withdraw/posted');
+    crashPoint('withdraw/posted');
     await notifyWorker(tx, scope, row, 'withdrawal-paid', {});
     await eraseFormerBank(tx, scope, row.accountId);
     const arrivesOn = dayOf(scope.clock.now());
@@ -139,13 +143,13 @@ async function payOut(scope: TaskScope, row: WithdrawalRow): Promise<Heard | nul
   try {
     return await scope.provider.payOut({ key: id, bankRef, amountMinor, currency, speed });
   } catch (error) {
-    if (error instanceof PayeeNotReady) {
+    if (error instanceof PayeeNotReadyError) {
       scope.log.info({ err: error, withdrawalId: id }, 'a withdrawal waits for its worker');
       await applyIdentity(scope, row.accountId);
       return null;
     }
     // A rejection is final. After any other error the payout may exist, so the task retries with the same key.
-    if (!(error instanceof ProviderRefused) || error.problem === 'key_reused') throw error;
+    if (!(error instanceof ProviderRefusedError) || error.problem === 'key_reused') throw error;
     scope.log.error({ err: error, withdrawalId: id }, 'the provider rejects the payout');
     const before = await scope.provider.findPayout(id);
     if (before) return before;

@@ -8,14 +8,14 @@ import { isOnlyMoney } from '@nearhand/contract/people/account-deletion.rules';
 import { findObstacles } from '../../people/account-deletion/account-deletion.ts';
 import { requireRecentProof } from '../../people/sign-in/credentials.ts';
 import { AppError } from '../../platform/app-error.ts';
-import { step } from '../../platform/crash-points.ts';
+import { crashPoint } from '../../platform/crash-points.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { cancelTask, enqueue } from '../../platform/tasks/tasks.ts';
 import { notify } from '../../talk/notifications/notifications.ts';
-import { balanceOf, LedgerShort, postEntry } from '../ledger/ledger.ts';
+import { balanceOf, LedgerShortError, postEntry } from '../ledger/ledger.ts';
 import { isHeldFor } from '../payees/payees.ts';
 import { arrivalDay, withdrawalRefusal, withdrawalTerms } from './payouts.rules.ts';
 import {
@@ -115,7 +115,7 @@ export async function withdraw(tx: Tx, scope: Scope, request: Request): Promise<
     currency: method.currency,
     sentAt,
   });
-  step('withdraw/requested');
+  crashPoint('withdraw/requested');
   return getWithdrawal(tx, scope, { withdrawalId: id });
 }
 
@@ -217,7 +217,7 @@ async function reserve(tx: Tx, scope: Scope, { id, request, currency, availableM
     });
   } catch (error) {
     // The balance was read earlier, so the ledger decides.
-    if (error instanceof LedgerShort)
+    if (error instanceof LedgerShortError)
       throw new AppError('payout/balance-short', { availableMinor, currency }, { cause: error });
     throw error;
   }

@@ -7,7 +7,7 @@ import type { ProviderBooking } from '../../platform/payment-provider.ts';
 import type { TaskScope } from '../../platform/tasks/tasks.ts';
 import { balanceOf, type LedgerScope, postEntry } from '../ledger/ledger.ts';
 import { findReturned } from '../payouts/payout-reconciliation.ts';
-import { findCursor, putCursor } from './webhooks.ts';
+import { findCursor, updateCursor } from './webhooks.ts';
 
 /**
  * Stores what the provider booked since the last time, and posts its fees and the company's own money there, which nothing
@@ -24,7 +24,7 @@ export async function readBookings(scope: TaskScope): Promise<number> {
     if (cursor === null || cursor === (await findCursor(db, name))) return added;
     await inTransaction(db, async (tx) => {
       for (const booking of bookings) if (await storeBooking(tx, scope, booking)) added += 1;
-      await putCursor(tx, name, cursor, clock.now());
+      await updateCursor(tx, name, cursor, clock.now());
     });
   }
 }

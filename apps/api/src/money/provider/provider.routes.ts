@@ -3,7 +3,7 @@ import type { PlainRoutes } from '../../platform/http/server.ts';
 import { defineTask } from '../../platform/tasks/tasks.ts';
 import { auditProvider } from './provider-books.ts';
 import { runReconciliation } from './reconciliation.ts';
-import { eventTask, handleEvent, reconcileTask, takeWebhook } from './webhooks.ts';
+import { eventTask, handleEvent, receiveWebhook, reconcileTask } from './webhooks.ts';
 
 const webhookBytes = 65_536;
 
@@ -16,7 +16,7 @@ export const registerPaymentWebhook: PlainRoutes = (api, { db, scopeOf }) => {
     );
     hooks.post('/webhooks/payments', async (request, reply) => {
       const body = typeof request.body === 'string' ? request.body : '';
-      await takeWebhook(db, scopeOf(request), request.headers, body);
+      await receiveWebhook(db, scopeOf(request), request.headers, body);
       return reply.send({ taken: true });
     });
   });

@@ -15,9 +15,9 @@ import {
   eventTask,
   findCursor,
   findUnhandled,
-  keepEvents,
-  putCursor,
   reconcileTask,
+  storeEvents,
+  updateCursor,
 } from './webhooks.ts';
 
 const everyMs = 10 * minuteMs;
@@ -57,8 +57,8 @@ async function readEvents(scope: TaskScope): Promise<void> {
     const { events, cursor } = await provider.listEvents(after);
     if (events.length === 0) return;
     await inTransaction(db, async (tx) => {
-      await keepEvents(tx, scope, events);
-      await putCursor(tx, provider.name, cursor, clock.now());
+      await storeEvents(tx, scope, events);
+      await updateCursor(tx, provider.name, cursor, clock.now());
     });
   }
 }

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { AppError } from '../../platform/app-error.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { type ProviderEvent, WebhookRefused } from '../../platform/payment-provider.ts';
+import { type ProviderEvent, WebhookRefusedError } from '../../platform/payment-provider.ts';
 import type { ProviderEvents } from '../../platform/tables.gen.ts';
 import { enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { applyChargeOf } from '../charges/charge-outcomes.ts';
@@ -16,20 +16,20 @@ const unknownMs = 10 * minuteMs;
 const lookAgainMs = 30_000;
 
 /** Stores a webhook's event once and queues its task. @throws webhook/refused; the sender doesn't learn why */
-export async function takeWebhook(
+export async function receiveWebhook(
   db: Db,
   { provider, clock, log }: Pick<Scope, 'provider' | 'clock' | 'log'>,
   headers: Record<string, string | string[] | undefined>,
   body: string,
 ): Promise<void> {
   const event = await readWebhook();
-  if (event) await db.transaction().execute((tx) => keepEvents(tx, { clock }, [event]));
+  if (event) await db.transaction().execute((tx) => storeEvents(tx, { clock }, [event]));
 
   async function readWebhook(): Promise<ProviderEvent | null> {
     try {
       return await provider.readWebhook(headers, body, clock.now());
     } catch (error) {
-      if (!(error instanceof WebhookRefused)) throw error;
+      if (!(error instanceof WebhookRefusedError)) throw error;
       log.warn({ reason: error.reason }, 'a webhook was refused');
       throw new AppError('webhook/refused');
     }
@@ -37,7 +37,7 @@ export async function takeWebhook(
 }
 
 /** Stores events and queues the new ones. Returns how many were new. */
-export async function keepEvents(
+export async function storeEvents(
   tx: Tx,
   scope: Pick<Scope, 'clock'>,
   events: readonly ProviderEvent[],
@@ -126,7 +126,7 @@ export async function findCursor(db: Db, provider: string): Promise<string | nul
   return row?.cursor ?? null;
 }
 
-export async function putCursor(tx: Tx, provider: string, cursor: string | null, at: Date): Promise<void> {
+export async function updateCursor(tx: Tx, provider: string, cursor: string | null, at: Date): Promise<void> {
   await tx
     .insertInto('provider_cursors')
     .values({ provider, cursor, at })

@@ -6,7 +6,7 @@ import {
   type Failure,
   isPlain,
   type PaymentProvider,
-  ProviderRefused,
+  ProviderRefusedError,
   requireAmount,
 } from '../../platform/payment-provider.ts';
 import { enqueue } from '../../platform/tasks/tasks.ts';
@@ -69,7 +69,7 @@ export async function charge(parts: SandboxParts, o: Input<'charge'>): Promise<C
   const content = [o.cardRef, o.amountMinor, o.currency, o.description, o.returnUrl];
   const result = await once(parts, { key: o.key, operation: 'charge', content, ref }, async (tx) => {
     const card = isPlain(o.cardRef) ? await findCard(tx, o.cardRef) : undefined;
-    if (!card) throw new ProviderRefused('not_found', 'cardRef');
+    if (!card) throw new ProviderRefusedError('not_found', 'cardRef');
     const now = parts.clock.now();
     const expiry = { month: card.expiresMonth, year: card.expiresYear };
     const behaviour = isCardExpired(expiry, now) ? 'expired' : card.behaviour;
@@ -120,11 +120,11 @@ export async function refund(parts: SandboxParts, o: Input<'refund'>): Promise<C
     async (tx) => {
       const row = await requireCharge(tx, o.chargeRef);
       if (row.status !== 'succeeded')
-        throw new ProviderRefused('refund_refused', `the charge is ${row.status}`);
+        throw new ProviderRefusedError('refund_refused', `the charge is ${row.status}`);
       if (row.chargebackStatus === 'open' || row.chargebackStatus === 'lost')
-        throw new ProviderRefused('refund_refused', 'the charge is charged back');
+        throw new ProviderRefusedError('refund_refused', 'the charge is charged back');
       if (o.amountMinor > row.amountMinor - row.refundedMinor)
-        throw new ProviderRefused('refund_refused', 'more than is left of the charge');
+        throw new ProviderRefusedError('refund_refused', 'more than is left of the charge');
       await insertRefund(tx, {
         ref: newRef(parts, 're'),
         chargeRef: row.ref,
@@ -208,7 +208,7 @@ async function planNext(tx: Tx, ref: string, early = false): Promise<void> {
 
 async function requireCharge(tx: Tx, ref: string): Promise<Row> {
   const row = isPlain(ref) ? await lockCharge(tx, ref) : undefined;
-  if (!row) throw new ProviderRefused('not_found', 'no such charge');
+  if (!row) throw new ProviderRefusedError('not_found', 'no such charge');
   return row;
 }
 

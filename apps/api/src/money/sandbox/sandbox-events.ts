@@ -9,7 +9,7 @@ import {
   isPlain,
   type PaymentProvider,
   type ProviderEvent,
-  ProviderRefused,
+  ProviderRefusedError,
 } from '../../platform/payment-provider.ts';
 import { atOnce, enqueue } from '../../platform/tasks/tasks.ts';
 import { deliveriesOf, retryAt, webhookPlan } from './sandbox.rules.ts';
@@ -133,15 +133,15 @@ type Call = { key: string; operation: string; content: readonly (string | number
 /**
  * Runs a call's work once per key, in one transaction with the key; concurrent callers wait for the first.
  * @param work makes the object under `call.ref`, or returns a failure to store
- * @throws ProviderRefused where the key was used for another request
+ * @throws ProviderRefusedError where the key was used for another request
  */
 export function once(
   parts: SandboxParts,
   call: Call,
   work: (tx: Tx) => Promise<string | undefined>,
 ): Promise<{ ref: string } | { failure: string }> {
-  if (!isPlain(call.key)) throw new ProviderRefused('invalid', 'key: 1 to 255 characters');
-  if (!isPlain(call.ref)) throw new ProviderRefused('not_found', 'unknown ref');
+  if (!isPlain(call.key)) throw new ProviderRefusedError('invalid', 'key: 1 to 255 characters');
+  if (!isPlain(call.ref)) throw new ProviderRefusedError('not_found', 'unknown ref');
   const content = createHmac('sha256', parts.secret)
     .update(JSON.stringify([call.operation, ...call.content]))
     .digest();
@@ -156,7 +156,7 @@ export function once(
     const keyRow = await findKey(tx, key);
     if (!keyRow) throw new Error(`the key ${key} was used but has no record`);
     if (keyRow.operation !== operation || !content.equals(keyRow.content))
-      throw new ProviderRefused('key_reused', `the key was used for another ${keyRow.operation}`);
+      throw new ProviderRefusedError('key_reused', `the key was used for another ${keyRow.operation}`);
     return keyRow.ref === null ? { failure: keyRow.failure ?? '' } : { ref: keyRow.ref };
   });
 }

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { minuteMs } from '@nearhand/contract/durations';
 import { z } from 'zod';
-import { type ProviderEvent, WebhookRefused } from '../../platform/payment-provider.ts';
+import { type ProviderEvent, WebhookRefusedError } from '../../platform/payment-provider.ts';
 
 export const signatureHeader = 'nearhand-signature';
 const oldestMs = 5 * minuteMs;
@@ -32,27 +32,27 @@ export function signWebhook(secret: Buffer, body: string, now: Date): Record<str
   };
 }
 
-/** Verifies and parses a webhook: ours, unchanged, and at most five minutes old. @throws WebhookRefused */
+/** Verifies and parses a webhook: ours, unchanged, and at most five minutes old. @throws WebhookRefusedError */
 export function openWebhook(
   secret: Buffer,
   headers: Record<string, string | string[] | undefined>,
   body: string,
   now: Date,
 ): ProviderEvent {
-  if (body.length > largest) throw new WebhookRefused('too_large');
+  if (body.length > largest) throw new WebhookRefusedError('too_large');
   const header = headers[signatureHeader] ?? headers['Nearhand-Signature'];
-  if (typeof header !== 'string' || header === '') throw new WebhookRefused('signature_missing');
+  if (typeof header !== 'string' || header === '') throw new WebhookRefusedError('signature_missing');
   const parts = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(header);
-  if (!parts) throw new WebhookRefused('signature_wrong');
+  if (!parts) throw new WebhookRefusedError('signature_wrong');
   const seconds = Number(parts[1]);
   if (!timingSafeEqual(macOf(secret, seconds, body), Buffer.from(parts[2] as string, 'hex')))
-    throw new WebhookRefused('signature_wrong');
+    throw new WebhookRefusedError('signature_wrong');
   const ageMs = now.getTime() - seconds * 1_000;
   // The signature holds whole seconds, so a fresh one may seem up to a second old.
-  if (ageMs > oldestMs + 1_000) throw new WebhookRefused('stale');
-  if (ageMs < -aheadMs) throw new WebhookRefused('from_the_future');
+  if (ageMs > oldestMs + 1_000) throw new WebhookRefusedError('stale');
+  if (ageMs < -aheadMs) throw new WebhookRefusedError('from_the_future');
   const event = eventShape.safeParse(parsed(body));
-  if (!event.success) throw new WebhookRefused('unreadable');
+  if (!event.success) throw new WebhookRefusedError('unreadable');
   return event.data;
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { useTestApp } from '../../../test/harness.ts';
-import { type ProviderEvent, WebhookRefused } from '../../platform/payment-provider.ts';
+import { type ProviderEvent, WebhookRefusedError } from '../../platform/payment-provider.ts';
 import { cardToken, testCards } from './sandbox.fixtures.ts';
 import { findEvents, insertEvent } from './sandbox.sql.ts';
 import { isSandbox } from './sandbox.ts';
@@ -54,7 +54,7 @@ describe('sandbox webhooks', () => {
     try {
       await read(...args);
     } catch (error) {
-      if (error instanceof WebhookRefused) return error.reason;
+      if (error instanceof WebhookRefusedError) return error.reason;
       throw error;
     }
     return 'taken';

@@ -76,7 +76,7 @@ export const lockIdentity = (tx: Tx, ownerId: string) =>
     .forUpdate()
     .executeTakeFirst();
 
-export async function putIdentity(tx: Tx, row: Insertable<SandboxIdentities>): Promise<void> {
+export async function upsertIdentity(tx: Tx, row: Insertable<SandboxIdentities>): Promise<void> {
   await tx
     .insertInto('sandbox_identities')
     .values(row)

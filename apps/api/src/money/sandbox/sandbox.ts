@@ -12,7 +12,7 @@ import {
   isPlain,
   type PaymentProvider,
   type PayoutState,
-  ProviderRefused,
+  ProviderRefusedError,
   requireAmount,
   type SavedBank,
   type SavedCard,
@@ -43,10 +43,10 @@ import {
   moveBalance,
   newestEvents,
   notBefore,
-  putIdentity,
   sumObjects,
   type TotalsRow,
   updatePayout,
+  upsertIdentity,
   useToken,
 } from './sandbox.sql.ts';
 import {
@@ -112,7 +112,7 @@ async function payOut(
   const content = [o.bankRef, o.amountMinor, o.currency, o.speed];
   const result = await once(parts, { key: o.key, operation: 'payout', content, ref }, async (tx) => {
     const bank = isPlain(o.bankRef) ? await findBank(tx, o.bankRef) : undefined;
-    if (!bank) throw new ProviderRefused('not_found', 'bankRef');
+    if (!bank) throw new ProviderRefusedError('not_found', 'bankRef');
     const now = parts.clock.now();
     const covered = (await moveBalance(tx, o.currency, -o.amountMinor)) >= 0;
     const start = payoutStart(o, bank, covered);
@@ -186,14 +186,14 @@ async function checkIdentity(
   o: Parameters<PaymentProvider['checkIdentity']>[0],
 ): Promise<IdentityState> {
   const { key, ownerId } = o;
-  if (!isPlain(ownerId)) throw new ProviderRefused('invalid', 'ownerId: 1 to 255 characters');
+  if (!isPlain(ownerId)) throw new ProviderRefusedError('invalid', 'ownerId: 1 to 255 characters');
   const content = [ownerId, o.legalName, o.bornOn, o.country, o.address];
   await once(parts, { key, operation: 'identity', content, ref: ownerId }, async (tx) => {
     const now = parts.clock.now();
     const identity = await lockIdentity(tx, ownerId);
     if (identity?.status === 'verified') return undefined;
     const start = identityStart(o.bornOn);
-    await putIdentity(tx, { ownerId, ...start, askedAt: now });
+    await upsertIdentity(tx, { ownerId, ...start, askedAt: now });
     if (start.status === 'pending') {
       const runAt = new Date(now.getTime() + identityMs);
       await enqueue(tx, advanceIdentityTask, { ownerId }, { runAt, key: `sandbox/identity/${ownerId}` });
@@ -216,7 +216,7 @@ async function advanceIdentity(parts: SandboxParts, ownerId: string): Promise<vo
       await enqueue(tx, advanceIdentityTask, { ownerId }, { runAt, key: `sandbox/identity/${ownerId}` });
       return;
     }
-    await putIdentity(tx, { ownerId, status: 'verified', reason: null, askedAt: row.askedAt });
+    await upsertIdentity(tx, { ownerId, status: 'verified', reason: null, askedAt: row.askedAt });
     await emit(tx, parts, 'identity', ownerId);
   });
 }

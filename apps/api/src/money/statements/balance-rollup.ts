@@ -46,7 +46,7 @@ export async function carryOn(db: Db, size = partSize): Promise<void> {
       const before = await nextMark(tx, from, size);
       if (before === from) return false;
       await carryLines(tx, from, before);
-      await putMark(tx, before);
+      await upsertMark(tx, before);
       return true;
     });
     if (!more) return;
@@ -98,10 +98,10 @@ async function deleteForeignMark(tx: Tx): Promise<void> {
   );
   if (!rows[0]?.foreign) return;
   await sql`delete from statement_lines`.execute(tx);
-  await putMark(tx, '0');
+  await upsertMark(tx, '0');
 }
 
-async function putMark(tx: Tx, upto: string): Promise<void> {
+async function upsertMark(tx: Tx, upto: string): Promise<void> {
   await sql`update statement_carried set upto = ${upto}::xid8`.execute(tx);
 }
 

@@ -6,7 +6,7 @@ import { startStripeDouble, stripeIban } from '../../../test/stripe-double/strip
 import { useStripe } from '../../../test/stripe-double/use-stripe.ts';
 import { makeApplication } from '../../hiring/applications/applications.fixtures.ts';
 import { makeJob } from '../../hiring/jobs/jobs.fixtures.ts';
-import { StartRefused } from '../../platform/start-refused.ts';
+import { StartRefusedError } from '../../platform/start-refused.ts';
 import { auditLedger } from '../ledger/ledger.ts';
 import { auditProvider, compareWithProvider } from '../provider/provider-books.ts';
 import { reconcile } from '../provider/reconciliation.ts';
@@ -59,7 +59,7 @@ describe('keys', () => {
     const other = await startStripeDouble({ now: app.clock.now, account: 'acct_other' });
     const wrong = { ...config, STRIPE_API_URL: other.url };
     const start = requireSameAccount({ ...scope(), config: wrong });
-    await expect(start).rejects.toThrow(StartRefused);
+    await expect(start).rejects.toThrow(StartRefusedError);
     await expect(start).rejects.toThrow('acct_other');
     await other.close();
     // The server starts if Stripe does not answer.

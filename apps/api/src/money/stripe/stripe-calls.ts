@@ -6,7 +6,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { StripeMethod } from '../../platform/config/config-payments.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Log } from '../../platform/log.ts';
-import { isPlain, ProviderRefused } from '../../platform/payment-provider.ts';
+import { isPlain, ProviderRefusedError } from '../../platform/payment-provider.ts';
 
 export type StripeParts = {
   /** A separate handle: what Stripe did stays recorded even if the caller rolls back. */
@@ -26,10 +26,10 @@ export type StripeParts = {
   methods: readonly StripeMethod[];
 };
 
-/** @throws ProviderRefused for a currency that Stripe would convert */
+/** @throws ProviderRefusedError for a currency that Stripe would convert */
 export function requireCurrency({ currencies }: StripeParts, currency: Currency): void {
   if (!currencies.includes(currency))
-    throw new ProviderRefused('invalid', `${currency} is not among STRIPE_CURRENCIES`);
+    throw new ProviderRefusedError('invalid', `${currency} is not among STRIPE_CURRENCIES`);
 }
 
 /** The name of our key in the metadata of what we make. */
@@ -69,13 +69,13 @@ const contentOf = (operation: string, content: readonly unknown[]): Buffer =>
 
 /**
  * Records a key before the call, or returns what is known of it. Never in a transaction, so the row stays.
- * @throws ProviderRefused `key_reused` for other content
+ * @throws ProviderRefusedError `key_reused` for other content
  */
 export async function beginCall(
   { db, clock }: Pick<StripeParts, 'db' | 'clock'>,
   { key, operation, content, place = null }: NewCall,
 ): Promise<Call> {
-  if (!isPlain(key)) throw new ProviderRefused('invalid', 'key: 1 to 255 characters');
+  if (!isPlain(key)) throw new ProviderRefusedError('invalid', 'key: 1 to 255 characters');
   const born = bornAt(key);
   const now = clock.now();
   const hash = contentOf(operation, content);
@@ -93,7 +93,7 @@ export async function beginCall(
   const row = await findCall(db, key);
   if (!row) throw new Error(`the call ${key} was refused at the same moment`);
   if (row.operation !== operation || !hash.equals(row.content))
-    throw new ProviderRefused('key_reused', `the key was used for another ${row.operation}`);
+    throw new ProviderRefusedError('key_reused', `the key was used for another ${row.operation}`);
   return { key, attempt: row.attempt, ref: row.ref, isRepeat: true };
 }
 
@@ -166,21 +166,21 @@ export const isReplayed = ({ headers }: { headers?: Record<string, string> }): b
   headers?.['idempotent-replayed'] === 'true';
 
 /**
- * What an error means to the caller of the port: that nothing was done (`ProviderRefused`), or the error itself, which
+ * What an error means to the caller of the port: that nothing was done (`ProviderRefusedError`), or the error itself, which
  * leaves the outcome open.
  */
 export function meaningOf(error: unknown): unknown {
   if (!isStripeError(error)) return error;
   if (error instanceof Stripe.errors.StripeIdempotencyError)
-    return new ProviderRefused('key_reused', error.message);
+    return new ProviderRefusedError('key_reused', error.message);
   if (isNotFound(error) || error.code === 'account_invalid')
-    return new ProviderRefused('not_found', error.message);
+    return new ProviderRefusedError('not_found', error.message);
   if (error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode === 400)
-    return new ProviderRefused('invalid', error.message);
+    return new ProviderRefusedError('invalid', error.message);
   return error;
 }
 
-/** Runs a call; frees its key if nothing was done. @throws ProviderRefused, or the error of an open outcome */
+/** Runs a call; frees its key if nothing was done. @throws ProviderRefusedError, or the error of an open outcome */
 export async function refusing<Made>(
   parts: StripeParts,
   key: string,
@@ -190,7 +190,8 @@ export async function refusing<Made>(
     return await work();
   } catch (error) {
     const meaning = meaningOf(error);
-    if (meaning instanceof ProviderRefused && meaning.problem !== 'key_reused') await dropCall(parts, key);
+    if (meaning instanceof ProviderRefusedError && meaning.problem !== 'key_reused')
+      await dropCall(parts, key);
     throw meaning;
   }
 }
@@ -200,7 +201,7 @@ export async function orNull<Thing>(work: () => Promise<Thing>): Promise<Thing |
   try {
     return await work();
   } catch (error) {
-    if (meaningOf(error) instanceof ProviderRefused) return null;
+    if (meaningOf(error) instanceof ProviderRefusedError) return null;
     throw error;
   }
 }

@@ -4,7 +4,7 @@ import {
   type ChargeState,
   type Failure,
   type PaymentProvider,
-  ProviderRefused,
+  ProviderRefusedError,
   requireAmount,
 } from '../../platform/payment-provider.ts';
 import {
@@ -60,16 +60,16 @@ const written = (amountMinor: number, currency: Currency): string => {
   return `${currency} ${digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`}`;
 };
 
-/** @throws ProviderRefused with a sentence for an amount that Stripe would not charge */
+/** @throws ProviderRefusedError with a sentence for an amount that Stripe would not charge */
 function requireChargeable(amountMinor: number, currency: Currency): void {
   requireAmount(amountMinor);
   if (amountMinor < chargeMin[currency])
-    throw new ProviderRefused(
+    throw new ProviderRefusedError(
       'invalid',
       `${written(amountMinor, currency)} is less than Stripe charges, ${written(chargeMin[currency], currency)}`,
     );
   if (amountMinor > chargeMax)
-    throw new ProviderRefused(
+    throw new ProviderRefusedError(
       'invalid',
       `${written(amountMinor, currency)} is more than Stripe charges at once`,
     );
@@ -80,7 +80,7 @@ type CardParts = { customer: string; method: string };
 /** A saved card is `{customer}/{payment method}`, a bank method `{customer}/{its name}`. */
 function partsOfCard(cardRef: string): CardParts {
   const [, customer, method] = /^(cus_\w{1,100})\/(pm_\w{1,100}|ideal|bancontact)$/.exec(cardRef) ?? [];
-  if (!customer || !method) throw new ProviderRefused('not_found', 'cardRef');
+  if (!customer || !method) throw new ProviderRefusedError('not_found', 'cardRef');
   return { customer, method };
 }
 
@@ -149,7 +149,7 @@ async function methodToCharge(
 ): Promise<Partial<Stripe.PaymentIntentCreateParams>> {
   if (method !== 'ideal' && method !== 'bancontact') return { payment_method: method, off_session: true };
   const owner = await client.customers.retrieve(customer);
-  if (owner.deleted) throw new ProviderRefused('not_found', 'cardRef');
+  if (owner.deleted) throw new ProviderRefusedError('not_found', 'cardRef');
   return {
     allowed_payment_method_types: [method],
     payment_method_data: { type: method, billing_details: { name: owner.name ?? '' } },
@@ -210,7 +210,7 @@ async function lookFor(parts: StripeParts, key: string, customer: string | null)
 
 async function requireCharge(parts: StripeParts, ref: string): Promise<ChargeState> {
   const state = await getCharge(parts, ref);
-  if (!state) throw new ProviderRefused('not_found', 'no such charge');
+  if (!state) throw new ProviderRefusedError('not_found', 'no such charge');
   return state;
 }
 
@@ -247,11 +247,11 @@ export async function refund(parts: StripeParts, o: Input<'refund'>): Promise<Ch
 
 function requireRefundable(state: ChargeState, amountMinor: number): void {
   if (state.status !== 'succeeded')
-    throw new ProviderRefused('refund_refused', `the charge is ${state.status}`);
+    throw new ProviderRefusedError('refund_refused', `the charge is ${state.status}`);
   if (state.chargebacks.some(({ status }) => status !== 'won'))
-    throw new ProviderRefused('refund_refused', 'the charge is charged back');
+    throw new ProviderRefusedError('refund_refused', 'the charge is charged back');
   if (amountMinor > state.amountMinor - state.refundedMinor)
-    throw new ProviderRefused('refund_refused', 'more than is left of the charge');
+    throw new ProviderRefusedError('refund_refused', 'more than is left of the charge');
 }
 
 async function createRefund(parts: StripeParts, call: Call, o: Input<'refund'>): Promise<Stripe.Refund> {
@@ -265,7 +265,7 @@ async function createRefund(parts: StripeParts, call: Call, o: Input<'refund'>):
   } catch (error) {
     // Someone refunded it in the dashboard, or it was disputed, since we looked.
     if (isStripeError(error) && error.statusCode === 400 && error.rawType === 'invalid_request_error')
-      throw new ProviderRefused('refund_refused', error.message);
+      throw new ProviderRefusedError('refund_refused', error.message);
     throw error;
   }
 }
@@ -418,9 +418,9 @@ export async function answerDispute(
   o: { ref: string; text: string; pdf: Uint8Array },
 ): Promise<void> {
   const dispute = await findDispute(parts, o.ref);
-  if (!dispute) throw new ProviderRefused('not_found', 'no such dispute');
+  if (!dispute) throw new ProviderRefusedError('not_found', 'no such dispute');
   if (dispute.evidence_details.submission_count > 0) return;
-  if (!takesAnswer(dispute)) throw new ProviderRefused('invalid', `the dispute is ${dispute.status}`);
+  if (!takesAnswer(dispute)) throw new ProviderRefusedError('invalid', `the dispute is ${dispute.status}`);
   const file = await parts.client.files.create({
     purpose: 'dispute_evidence',
     file: { data: o.pdf, name: 'record.pdf', type: 'application/pdf' },

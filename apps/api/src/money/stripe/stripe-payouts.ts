@@ -3,10 +3,10 @@ import type Stripe from 'stripe';
 import {
   type Failure,
   isPlain,
-  PayeeNotReady,
+  PayeeNotReadyError,
   type PaymentProvider,
   type PayoutState,
-  ProviderRefused,
+  ProviderRefusedError,
   requireAmount,
 } from '../../platform/payment-provider.ts';
 import {
@@ -44,7 +44,7 @@ export async function payOut(parts: StripeParts, o: Input): Promise<PayoutState>
   requireAmount(o.amountMinor);
   requireCurrency(parts, o.currency);
   const [, account, bank] = bankPattern.exec(o.bankRef) ?? [];
-  if (!account || !bank) throw new ProviderRefused('not_found', 'bankRef');
+  if (!account || !bank) throw new ProviderRefusedError('not_found', 'bankRef');
   const content = [o.bankRef, o.amountMinor, o.currency, o.speed];
   const call = await beginCall(parts, { key: o.key, operation: 'payout', content });
   const earlier = call.ref === null ? null : await getPayout(parts, call.ref);
@@ -82,7 +82,7 @@ async function createTransfer(
     // It passes: the queue asks again, which needs another key.
     await nextAttempt(parts, call);
     // A worker who is not ready sees it; an empty balance is for operators.
-    if (!(wait instanceof PayeeNotReady)) parts.log.error({ key: o.key, account }, wait.message);
+    if (!(wait instanceof PayeeNotReadyError)) parts.log.error({ key: o.key, account }, wait.message);
     throw wait;
   }
 }
@@ -104,7 +104,7 @@ function waitOf(error: unknown): Error | null {
       cause: error,
     });
   if (!notReady.includes(code)) return null;
-  return new PayeeNotReady('the withdrawal waits: Stripe needs more from the worker before it pays', {
+  return new PayeeNotReadyError('the withdrawal waits: Stripe needs more from the worker before it pays', {
     cause: error,
   });
 }
@@ -138,11 +138,11 @@ async function sendOn(parts: StripeParts, call: Call, o: Input, way: Way): Promi
     return stateOfPayout(parts, account, payout);
   } catch (error) {
     const wait = waitOf(error);
-    if (wait instanceof PayeeNotReady) {
+    if (wait instanceof PayeeNotReadyError) {
       await nextAttempt(parts, call);
       throw wait;
     }
-    if (!(meaningOf(error) instanceof ProviderRefused)) throw error;
+    if (!(meaningOf(error) instanceof ProviderRefusedError)) throw error;
     const failure = failureOf(isStripeError(error) ? error.code : null);
     return failedTransfer(account, await reverse(parts, transfer, failure));
   }

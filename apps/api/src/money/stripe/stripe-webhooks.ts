@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
 import { z } from 'zod';
-import { type ProviderEvent, WebhookRefused } from '../../platform/payment-provider.ts';
+import { type ProviderEvent, WebhookRefusedError } from '../../platform/payment-provider.ts';
 import { findKeyOf, idOf, isNotFound, type StripeParts } from './stripe-calls.ts';
 
 const signatureHeader = 'stripe-signature';
@@ -9,7 +9,7 @@ const largest = 65_536;
 
 /**
  * Verifies and parses a webhook, a snapshot or a thin one. What it says of the object is not used: the object is
- * fetched, so an old, repeated or reordered event changes nothing. @throws WebhookRefused
+ * fetched, so an old, repeated or reordered event changes nothing. @throws WebhookRefusedError
  */
 export async function openWebhook(
   parts: StripeParts,
@@ -17,12 +17,12 @@ export async function openWebhook(
   body: string,
   now: Date,
 ): Promise<ProviderEvent | null> {
-  if (body.length > largest) throw new WebhookRefused('too_large');
+  if (body.length > largest) throw new WebhookRefusedError('too_large');
   const header = headers[signatureHeader];
-  if (typeof header !== 'string' || header === '') throw new WebhookRefused('signature_missing');
+  if (typeof header !== 'string' || header === '') throw new WebhookRefusedError('signature_missing');
   verify(parts, header, body, now);
   const { object, livemode } = parsed(body);
-  if (livemode !== parts.isLive) throw new WebhookRefused('other_mode');
+  if (livemode !== parts.isLive) throw new WebhookRefusedError('other_mode');
   return object === 'v2.core.event'
     ? thinEvent(parts, body)
     : snapshotEvent(parts, parts.client.webhooks.constructEventWithoutVerification(body));
@@ -30,7 +30,7 @@ export async function openWebhook(
 
 /** Accepts any of the secrets: each destination has one, and a new one replaces it without a gap. */
 function verify({ client, webhookSecrets }: StripeParts, header: string, body: string, now: Date): void {
-  let reason: WebhookRefused['reason'] = 'signature_wrong';
+  let reason: WebhookRefusedError['reason'] = 'signature_wrong';
   for (const secret of webhookSecrets)
     try {
       client.webhooks.signature?.verifyHeader(
@@ -46,7 +46,7 @@ function verify({ client, webhookSecrets }: StripeParts, header: string, body: s
       if (!(error instanceof Stripe.errors.StripeSignatureVerificationError)) throw error;
       if (/tolerance/.test(error.message)) reason = 'stale';
     }
-  throw new WebhookRefused(reason);
+  throw new WebhookRefusedError(reason);
 }
 
 const envelope = z.object({
@@ -60,7 +60,7 @@ function parsed(body: string): z.output<typeof envelope> {
   try {
     return envelope.parse(JSON.parse(body));
   } catch {
-    throw new WebhookRefused('unreadable');
+    throw new WebhookRefusedError('unreadable');
   }
 }
 

@@ -9,7 +9,7 @@ import {
 } from '../../../test/stripe-double/stripe-double.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
 import { newId } from '../../platform/ids.ts';
-import { type PaymentProvider, ProviderRefused } from '../../platform/payment-provider.ts';
+import { type PaymentProvider, ProviderRefusedError } from '../../platform/payment-provider.ts';
 import { auditLedger, postEntry } from '../ledger/ledger.ts';
 import { reconcile } from '../provider/reconciliation.ts';
 import { checkStripe } from './check-stripe.ts';
@@ -104,7 +104,7 @@ async function untilDone<Result>(work: () => Promise<Result>): Promise<{ result:
     try {
       return { result: await work(), failures };
     } catch (error) {
-      if (failures === 5 || error instanceof ProviderRefused) throw error;
+      if (failures === 5 || error instanceof ProviderRefusedError) throw error;
     }
 }
 
@@ -122,7 +122,7 @@ describe('when Stripe fails', () => {
     const cardRef = await savedCard();
     const ours = key();
     double.fail('POST /v1/payment_intents', ...next);
-    await expect(charge(cardRef, { key: ours })).rejects.not.toBeInstanceOf(ProviderRefused);
+    await expect(charge(cardRef, { key: ours })).rejects.not.toBeInstanceOf(ProviderRefusedError);
     const { result } = await untilDone(() => charge(cardRef, { key: ours }));
     expect(result.status).toBe('succeeded');
     expect(madeUnder('payment_intent', ours)).toHaveLength(1);
@@ -168,7 +168,7 @@ describe('when Stripe fails', () => {
     const cardRef = await savedCard();
     const ours = key();
     const revoked = anotherServer({ STRIPE_SECRET_KEY: 'sk_test_revoked00000000' });
-    await expect(charge(cardRef, { key: ours }, revoked)).rejects.not.toBeInstanceOf(ProviderRefused);
+    await expect(charge(cardRef, { key: ours }, revoked)).rejects.not.toBeInstanceOf(ProviderRefusedError);
     await expect(revoked.getCharge('pi_1')).rejects.toBeInstanceOf(Stripe.errors.StripeAuthenticationError);
     expect(madeUnder('payment_intent', ours)).toEqual([]);
     expect(await charge(cardRef, { key: ours })).toMatchObject({ status: 'succeeded' });

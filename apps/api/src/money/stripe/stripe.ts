@@ -12,11 +12,11 @@ import {
   isPlain,
   type PaymentProvider,
   type ProviderPages,
-  ProviderRefused,
+  ProviderRefusedError,
   type SavedBank,
   type SavedCard,
 } from '../../platform/payment-provider.ts';
-import { StartRefused } from '../../platform/start-refused.ts';
+import { StartRefusedError } from '../../platform/start-refused.ts';
 import { balancesAtStripe, listBookings } from './stripe-books.ts';
 import {
   ask,
@@ -82,7 +82,7 @@ export function openClient(
 /**
  * Refuses the key of a Stripe account other than this database's: charges would fail there, and workers' accounts would
  * look closed. If Stripe does not answer, the server starts.
- * @throws StartRefused
+ * @throws StartRefusedError
  */
 export async function requireSameAccount(o: {
   db: Db;
@@ -100,7 +100,7 @@ export async function requireSameAccount(o: {
   const call = await beginCall(o, { key, operation: 'platform', content: [] });
   if (call.ref === null) await endCall(o, key, account);
   else if (call.ref !== account)
-    throw new StartRefused(
+    throw new StartRefusedError(
       `STRIPE_SECRET_KEY belongs to the Stripe account ${account}, but the payments in this database were made with ${call.ref}.`,
     );
 }
@@ -319,7 +319,7 @@ async function openPayeePage(
   o: Parameters<ProviderPages['openPayeePage']>[0],
 ): Promise<string> {
   const account = await accountOf(parts, o.ownerId);
-  if (account === null) throw new ProviderRefused('not_found', 'ownerId');
+  if (account === null) throw new ProviderRefusedError('not_found', 'ownerId');
   const { url } = await parts.client.v2.core.accountLinks.create({
     account,
     use_case: {
@@ -348,9 +348,9 @@ async function checkIdentity(
 ): Promise<IdentityState> {
   const key = accountKey(o.ownerId);
   if (!isPlain(o.ownerId) || !isPlain(key))
-    throw new ProviderRefused('invalid', 'ownerId: 1 to 255 characters');
+    throw new ProviderRefusedError('invalid', 'ownerId: 1 to 255 characters');
   if (!parts.countries.includes(o.country))
-    throw new ProviderRefused('invalid', `${o.country} is not among STRIPE_COUNTRIES`);
+    throw new ProviderRefusedError('invalid', `${o.country} is not among STRIPE_COUNTRIES`);
   // One account for each worker, whatever they enter the next time.
   const call = await beginCall(parts, { key, operation: 'account', content: [o.ownerId] });
   if (call.ref === null) {
@@ -360,7 +360,7 @@ async function checkIdentity(
       ),
     );
     await endCall(parts, key, account.id);
-    if (!isReplayed(account.lastResponse)) await keepForUs(parts, account.id);
+    if (!isReplayed(account.lastResponse)) await disableAutomaticPayouts(parts, account.id);
   }
   const state = await getIdentity(parts, o.ownerId);
   if (!state) throw new Error('the account is missing');
@@ -368,7 +368,7 @@ async function checkIdentity(
 }
 
 /** Nothing leaves the worker's account but the payouts that we ask for. */
-const keepForUs = ({ client }: StripeParts, account: string) =>
+const disableAutomaticPayouts = ({ client }: StripeParts, account: string) =>
   client.balanceSettings.update(
     { payments: { payouts: { schedule: { interval: 'manual' } } } },
     { stripeContext: account },

@@ -36,7 +36,7 @@ export async function walkStripe(
       return result;
     } catch (error) {
       problems.push(`${name}: ${error instanceof Error ? error.message : String(error)}`);
-      if (!isStripeError(error) && !(error instanceof Unexpected)) throw error;
+      if (!isStripeError(error) && !(error instanceof UnexpectedResultError)) throw error;
       return null;
     }
   };
@@ -60,7 +60,7 @@ export async function walkStripe(
       if (thing !== undefined) return thing;
       await wait(pauseMs);
     }
-    throw new Unexpected(what);
+    throw new UnexpectedResultError(what);
   };
 
   await step('save a card on a page', async () => {
@@ -73,12 +73,12 @@ export async function walkStripe(
       success_url: returnUrl,
       cancel_url: returnUrl,
     });
-    if (!session.url) throw new Unexpected('the session has no page');
+    if (!session.url) throw new UnexpectedResultError('the session has no page');
   });
 
   const charge = await step('charge a card', async () => {
     const intent = await pay('pm_card_visa');
-    if (intent.status !== 'succeeded') throw new Unexpected(`the charge is ${intent.status}`);
+    if (intent.status !== 'succeeded') throw new UnexpectedResultError(`the charge is ${intent.status}`);
     return intent;
   });
   if (charge)
@@ -89,7 +89,7 @@ export async function walkStripe(
   await step('a card that asks its owner', async () => {
     const intent = await pay('pm_card_threeDSecure2Required');
     cleaning.push(() => client.paymentIntents.cancel(intent.id));
-    if (!intent.next_action?.redirect_to_url?.url) throw new Unexpected('it leads to no page');
+    if (!intent.next_action?.redirect_to_url?.url) throw new UnexpectedResultError('it leads to no page');
   });
 
   await step('a chargeback, and an answer to it', async () => {
@@ -121,12 +121,14 @@ export async function walkStripe(
       await client.balanceSettings.update(manual, on);
       await transfer();
       const payout = await client.payouts.create(part, on);
-      if (payout.status === 'failed') throw new Unexpected(`the payout failed: ${payout.failure_code}`);
+      if (payout.status === 'failed')
+        throw new UnexpectedResultError(`the payout failed: ${payout.failure_code}`);
     });
     await step('take a transfer back', async () => {
       const { id } = await transfer();
       await client.transfers.createReversal(id, {});
-      if (!(await client.transfers.retrieve(id)).reversed) throw new Unexpected('it is not reversed');
+      if (!(await client.transfers.retrieve(id)).reversed)
+        throw new UnexpectedResultError('it is not reversed');
     });
   }
 
@@ -189,4 +191,4 @@ async function pageOf(client: Stripe, account: string, returnUrl: string): Promi
 }
 
 /** An outcome of Stripe that a flow can't continue with. */
-class Unexpected extends Error {}
+class UnexpectedResultError extends Error {}

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
 import { insertMember } from '../../people/businesses/members.sql.ts';
-import { ProviderRefused } from '../../platform/payment-provider.ts';
+import { ProviderRefusedError } from '../../platform/payment-provider.ts';
 import { compareBooks } from '../provider/books.fixtures.ts';
 import { reconcile } from '../provider/reconciliation.ts';
 import { testCards } from '../sandbox/sandbox.fixtures.ts';
@@ -447,7 +447,7 @@ describe('charges.refund', () => {
     expect(await available()).toBe(3_000);
     expect(await books()).toEqual([]);
     app.provider.refund = async () => {
-      throw new ProviderRefused('refund_refused', 'charged back');
+      throw new ProviderRefusedError('refund_refused', 'charged back');
     };
     await owner.api.charges.refund(request);
     expect(await available()).toBe(1_000);

@@ -28,7 +28,7 @@ import type { WorkerInvoices } from '../../platform/tables.gen.ts';
 import { defineTask, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { dayIn } from '../../platform/zoned-day.ts';
 import { requireTreasurer } from '../cards/cards.ts';
-import { type InvoiceContent, type InvoiceParty, lockBusiness, takeNumber } from '../invoices/invoices.ts';
+import { type InvoiceContent, type InvoiceParty, lockBusiness, nextNumber } from '../invoices/invoices.ts';
 import { type VatTreatment, vatBreakdown, vatOf, withoutVatMinor } from '../invoices/vat.rules.ts';
 import { settlePay } from '../statements/balance-rollup.ts';
 import { isSelfEmployed, openPayOf } from '../statements/changed-statements.sql.ts';
@@ -339,7 +339,7 @@ async function insertInvoice(
   const { workerId, businessId, currency, entryIds, original, withVat } = invoice;
   const isInvoice = invoice.content.selfBilling !== null;
   const series = `${isInvoice ? 'NH' : 'PF'}${await takeWorkerSeries(tx, workerId)}`;
-  const { now, issuedOn, year, number } = await takeNumber(tx, clock, { series, timeZone: company.timeZone });
+  const { now, issuedOn, year, number } = await nextNumber(tx, clock, { series, timeZone: company.timeZone });
   const lines = withNet(invoice.content.lines);
   const vat = withVat ? vatBreakdown(lines) : [];
   const days = lines.map(({ paidOn }) => paidOn).sort();

@@ -102,7 +102,7 @@ export async function lockCode(tx: Tx, accountId: string): Promise<CodeRow | und
     .executeTakeFirst();
 }
 
-export async function putCode(
+export async function upsertCode(
   tx: Tx,
   row: { accountId: string; hash: Buffer; sentCount: number; firstAt: Date; now: Date; expiresAt: Date },
 ): Promise<void> {
@@ -122,7 +122,7 @@ export async function putCode(
 }
 
 /** Counts an attempt atomically. @returns undefined without a code or attempts left */
-export async function takeTry(
+export async function countAttempt(
   db: Db,
   accountId: string,
   limit: number,

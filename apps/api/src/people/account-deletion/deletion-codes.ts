@@ -10,11 +10,11 @@ import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { formatsOf } from '../../platform/i18n.ts';
 import { newId } from '../../platform/ids.ts';
-import { type Mail, MailRefused } from '../../platform/mail/mail.ts';
-import { composeMail, type MailText, phraseIn, say } from '../../platform/mail/mail-layout.ts';
+import { type Mail, MailRefusedError } from '../../platform/mail/mail.ts';
+import { composeMail, type MailText, phrase, phraseIn } from '../../platform/mail/mail-layout.ts';
 import { defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { hasPassword } from '../sign-in/sign-in.ts';
-import { findLeaver, lockCode, putCode, takeTry } from './account-deletion.sql.ts';
+import { countAttempt, findLeaver, lockCode, upsertCode } from './account-deletion.sql.ts';
 
 const dayIn = (language: Language, at: Date): string =>
   new Intl.DateTimeFormat(formatsOf(language), {
@@ -26,45 +26,45 @@ const dayIn = (language: Language, at: Date): string =>
 
 const deletionCodeMail = (to: string, code: string, minutes: number, key: string): Mail =>
   composeMail(to, key, {
-    subject: say('{code} is your code to delete your account', { code }),
-    heading: say('Confirm that you want to delete your account'),
+    subject: phrase('{code} is your code to delete your account', { code }),
+    heading: phrase('Confirm that you want to delete your account'),
     paragraphs: [
-      say('Enter this code in your account settings. It works for {minutes} minutes.', { minutes }),
-      say('Never share this code. Nearhand staff will never ask for it.'),
+      phrase('Enter this code in your account settings. It works for {minutes} minutes.', { minutes }),
+      phrase('Never share this code. Nearhand staff will never ask for it.'),
     ],
-    facts: [{ label: say('Code'), value: code }],
-    footnote: say(
+    facts: [{ label: phrase('Code'), value: code }],
+    footnote: phrase(
       "You're receiving this because someone asked to delete this account. If that wasn't you, ignore this email and change how you sign in.",
     ),
   });
 
 const deletedOn = (at: Date) => (language: Language) =>
-  phraseIn(language, say('Your account will be deleted on {day}', { day: dayIn(language, at) }));
+  phraseIn(language, phrase('Your account will be deleted on {day}', { day: dayIn(language, at) }));
 
 const deletionScheduledMail = (publicUrl: string, to: string, deleteAt: Date, key: string): Mail =>
   composeMail(to, key, {
     subject: deletedOn(deleteAt),
     heading: deletedOn(deleteAt),
     paragraphs: [
-      say(
+      phrase(
         "You've been signed out everywhere, and your applications were withdrawn. Businesses can't see your profile any more.",
       ),
-      say('To keep your account, log in before that day and choose Keep my account.'),
+      phrase('To keep your account, log in before that day and choose Keep my account.'),
     ],
-    action: { label: say('Log in'), url: `${publicUrl}/login?next=%2Faccount-settings` },
-    footnote: say(
+    action: { label: phrase('Log in'), url: `${publicUrl}/login?next=%2Faccount-settings` },
+    footnote: phrase(
       "You're receiving this because you asked to delete your account. If that wasn't you, log in now, keep your account and change your password.",
     ),
   });
 
 const obstacleText: Record<DeletionObstacle['kind'], MailText> = {
-  balance: say('there is money in your balance'),
-  withdrawal: say('a withdrawal is on its way'),
-  work: say("you have work that isn't finished"),
-  dispute: say('a dispute is open'),
-  offer: say('an offer is waiting for your answer'),
-  business: say('you own a business that is still open'),
-  operator: say('your account has a staff role'),
+  balance: phrase('there is money in your balance'),
+  withdrawal: phrase('a withdrawal is on its way'),
+  work: phrase("you have work that isn't finished"),
+  dispute: phrase('a dispute is open'),
+  offer: phrase('an offer is waiting for your answer'),
+  business: phrase('you own a business that is still open'),
+  operator: phrase('your account has a staff role'),
 };
 const obstacleKinds = Object.keys(obstacleText) as [DeletionObstacle['kind']];
 
@@ -75,35 +75,35 @@ const deletionPostponedMail = (
   key: string,
 ): Mail =>
   composeMail(to, key, {
-    subject: say("We couldn't delete your account yet"),
-    heading: say("We couldn't delete your account yet"),
+    subject: phrase("We couldn't delete your account yet"),
+    heading: phrase("We couldn't delete your account yet"),
     paragraphs: [
       (language) => {
         const reasons = obstacles.map((kind) => phraseIn(language, obstacleText[kind])).join('; ');
-        return phraseIn(language, say('Something came up since you asked: {reasons}.', { reasons }));
+        return phraseIn(language, phrase('Something came up since you asked: {reasons}.', { reasons }));
       },
-      say(
+      phrase(
         "Log in to sort it out. We'll try again every day, and delete your account as soon as nothing is left.",
       ),
     ],
-    action: { label: say('Log in'), url: `${publicUrl}/login?next=%2Faccount-settings` },
-    footnote: say("You're receiving this because you asked to delete your account."),
+    action: { label: phrase('Log in'), url: `${publicUrl}/login?next=%2Faccount-settings` },
+    footnote: phrase("You're receiving this because you asked to delete your account."),
   });
 
 const accountRemovedMail = (to: string, key: string): Mail =>
   composeMail(to, key, {
-    subject: say('Your account was deleted'),
-    heading: say('Your account was deleted'),
+    subject: phrase('Your account was deleted'),
+    heading: phrase('Your account was deleted'),
     paragraphs: [
-      say(
+      phrase(
         'Your name, contact details, photo, CV and profile are gone. Messages and money records that others need stay, without your name.',
       ),
-      say(
+      phrase(
         'If a bank returns a withdrawal to us after this, we keep the money for you. Write to our support to have it paid out.',
       ),
-      say('You can open a new account with this address at any time.'),
+      phrase('You can open a new account with this address at any time.'),
     ],
-    footnote: say(
+    footnote: phrase(
       "This is our last message about this account. You're receiving it because you asked to delete it.",
     ),
   });
@@ -126,7 +126,7 @@ export async function sendCode(tx: Tx, scope: Scope): Promise<{ sentTo: string; 
     });
   const code = String(randomInt(10 ** deletionLimits.codeDigits)).padStart(deletionLimits.codeDigits, '0');
   const expiresAt = new Date(now.getTime() + limits.deletionCodeMinutes * minuteMs);
-  await putCode(tx, {
+  await upsertCode(tx, {
     accountId,
     hash: hashOf(accountId, code),
     now,
@@ -141,7 +141,7 @@ export async function sendCode(tx: Tx, scope: Scope): Promise<{ sentTo: string; 
 /** Checks a mailed code and counts the attempt. @throws account/wrong-code (data: left) */
 export async function requireCode(db: Db, scope: Scope, code: string): Promise<void> {
   const { accountId } = scope.actor;
-  const row = await takeTry(db, accountId, limits.deletionCodeTries, scope.clock.now());
+  const row = await countAttempt(db, accountId, limits.deletionCodeTries, scope.clock.now());
   if (row && timingSafeEqual(row.codeHash, hashOf(accountId, code))) return;
   throw new AppError('account/wrong-code', { left: row ? limits.deletionCodeTries - row.tries : 0 });
 }
@@ -151,7 +151,7 @@ async function sendOnce({ mailer, log }: Pick<TaskScope, 'mailer' | 'log'>, mail
   try {
     await mailer.send(mail);
   } catch (error) {
-    if (!(error instanceof MailRefused)) throw error;
+    if (!(error instanceof MailRefusedError)) throw error;
     log.info({ key: mail.key }, 'a mail server rejected the address of a leaving account');
   }
 }

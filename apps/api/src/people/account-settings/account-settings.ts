@@ -29,7 +29,7 @@ async function updateAccountSettings(
 }
 
 /** Sets the language of a new account to the one it signed up in: later sign-ins don't change it. A no-op without one of ours. */
-export async function keepSignUpLanguage(
+export async function setSignUpLanguage(
   tx: Tx,
   { clock }: Pick<Scope, 'clock'>,
   accountId: string,

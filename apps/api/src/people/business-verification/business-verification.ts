@@ -95,7 +95,7 @@ async function findDomain(db: Db, businessId: string) {
 }
 type DomainRow = NonNullable<Awaited<ReturnType<typeof findDomain>>>;
 
-async function putDomain(
+async function upsertDomain(
   tx: Tx,
   row: Insertable<BusinessDomains> & { businessId: string; domain: string; token: string },
 ): Promise<void> {
@@ -243,7 +243,7 @@ export async function startDomain(
   const role = await requireMay(tx, businessId, scope.actor.accountId, 'details');
   await requireOpen(tx, businessId);
   const token = randomBytes(tokenBytes).toString('base64url');
-  await putDomain(tx, { businessId, domain, token, createdAt: scope.clock.now() });
+  await upsertDomain(tx, { businessId, domain, token, createdAt: scope.clock.now() });
   return view(tx, businessId, role);
 }
 

@@ -9,8 +9,8 @@ import { read, write } from '../../platform/http/bind.ts';
 import type { Actor, Scope } from '../../platform/http/scope.ts';
 import type { PlainRoutes } from '../../platform/http/server.ts';
 import { newId } from '../../platform/ids.ts';
-import { type Mail, MailRefused } from '../../platform/mail/mail.ts';
-import { composeMail, say } from '../../platform/mail/mail-layout.ts';
+import { type Mail, MailRefusedError } from '../../platform/mail/mail.ts';
+import { composeMail, phrase } from '../../platform/mail/mail-layout.ts';
 import { readSigned, signed } from '../../platform/sign.ts';
 import { defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { ownAccount } from '../accounts/accounts.ts';
@@ -150,7 +150,7 @@ export const dataExportsTasks = [
       try {
         await mailer.send(dataExportMail(to, link, hours, key));
       } catch (error) {
-        if (!(error instanceof MailRefused)) throw error;
+        if (!(error instanceof MailRefusedError)) throw error;
         log.info({ key }, 'a mail server rejected the address of a data export');
       }
     },
@@ -160,17 +160,17 @@ export const dataExportsTasks = [
 /** The link works only while signed in to the account. */
 const dataExportMail = (to: string, link: string, hours: number, key: string): Mail =>
   composeMail(to, key, {
-    subject: say('Your data is ready to download'),
-    heading: say('Your data is ready to download'),
+    subject: phrase('Your data is ready to download'),
+    heading: phrase('Your data is ready to download'),
     paragraphs: [
-      say(
+      phrase(
         "The copy of your data you asked for is ready. The link works for {hours} hours, and only while you're logged in to your account.",
         { hours },
       ),
-      say('The file is a ZIP. Unpack it and open index.html to read everything in your browser.'),
+      phrase('The file is a ZIP. Unpack it and open index.html to read everything in your browser.'),
     ],
-    action: { label: say('Download your data'), url: link },
-    footnote: say(
+    action: { label: phrase('Download your data'), url: link },
+    footnote: phrase(
       "You're receiving this because someone signed in to this account asked for a copy of its data. If that wasn't you, change your password.",
     ),
   });

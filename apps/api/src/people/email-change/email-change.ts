@@ -12,8 +12,8 @@ import type { Db, Tx } from '../../platform/db.ts';
 import { read, write } from '../../platform/http/bind.ts';
 import type { Actor, Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
-import { type Mail, MailRefused } from '../../platform/mail/mail.ts';
-import { composeMail, say } from '../../platform/mail/mail-layout.ts';
+import { type Mail, MailRefusedError } from '../../platform/mail/mail.ts';
+import { composeMail, phrase } from '../../platform/mail/mail-layout.ts';
 import { emitRecord } from '../../platform/realtime/publish-records.ts';
 import { defineTask, enqueue } from '../../platform/tasks/tasks.ts';
 import { changeAccountEmail } from '../accounts/accounts.ts';
@@ -375,7 +375,7 @@ async function undoEmailChange(
 }
 
 /** Reverts a change to an address that another account at the identity provider has. Keeps sessions. */
-export async function takeBackEmailChange(
+export async function revertEmailChange(
   tx: Tx,
   scope: Pick<Scope, 'clock'>,
   { accountId, email: newEmail }: { accountId: string; email: string },
@@ -398,7 +398,7 @@ const sendChangeMail = defineTask({
     try {
       await mailer.send(changeMail(config.PUBLIC_URL, key, mail));
     } catch (error) {
-      if (!(error instanceof MailRefused)) throw error;
+      if (!(error instanceof MailRefusedError)) throw error;
       log.info({ key }, 'a mail server rejected the address of an email change');
     }
   },
@@ -430,70 +430,70 @@ function changeMail(publicUrl: string, key: string, mail: ChangeMail): Mail {
   switch (kind) {
     case 'confirm-new':
       return composeMail(newEmail, key, {
-        subject: say('Confirm your new email address'),
-        heading: say('Confirm your new email address'),
+        subject: phrase('Confirm your new email address'),
+        heading: phrase('Confirm your new email address'),
         paragraphs: [
-          say(
+          phrase(
             "Confirm that this is your address, in a browser where you're logged in to your account. We've also emailed your old address, which has to agree. The link works for {hours} hours.",
             { hours },
           ),
         ],
-        action: { label: say('Confirm new address'), url: linkTo(publicUrl, 'confirm', token) },
-        footnote: say(
+        action: { label: phrase('Confirm new address'), url: linkTo(publicUrl, 'confirm', token) },
+        footnote: phrase(
           "You're receiving this because someone asked to use this address for their Nearhand account. If that wasn't you, ignore this email.",
         ),
       });
     case 'confirm-old':
       return composeMail(oldEmail, key, {
-        subject: say('Do you want to change your email address?'),
-        heading: say('Do you want to change your email address?'),
+        subject: phrase('Do you want to change your email address?'),
+        heading: phrase('Do you want to change your email address?'),
         paragraphs: [
-          say(
+          phrase(
             'Someone signed in to your account asked to change its address to {newEmail}. Agree if that was you. The link works for {hours} hours.',
             { newEmail, hours },
           ),
-          say("If it wasn't you, don't follow the link, and change your password now."),
+          phrase("If it wasn't you, don't follow the link, and change your password now."),
         ],
-        action: { label: say('Agree to the change'), url: linkTo(publicUrl, 'confirm', token) },
-        footnote: say("You're receiving this because this is your Nearhand account's address."),
+        action: { label: phrase('Agree to the change'), url: linkTo(publicUrl, 'confirm', token) },
+        footnote: phrase("You're receiving this because this is your Nearhand account's address."),
       });
     case 'changed-old':
       return composeMail(oldEmail, key, {
-        subject: say('Your email address was changed'),
-        heading: say('Your email address was changed'),
+        subject: phrase('Your email address was changed'),
+        heading: phrase('Your email address was changed'),
         paragraphs: [
-          say("Your account's address is now {newEmail}. We won't send anything else here.", { newEmail }),
-          say(
+          phrase("Your account's address is now {newEmail}. We won't send anything else here.", { newEmail }),
+          phrase(
             "If you didn't want this, undo it within {days} days. That signs out every device and asks for a new password.",
             { days: limits.emailUndoDays },
           ),
         ],
-        action: { label: say('Undo the change'), url: linkTo(publicUrl, 'undo', token) },
-        footnote: say("You're receiving this because this was your Nearhand account's address."),
+        action: { label: phrase('Undo the change'), url: linkTo(publicUrl, 'undo', token) },
+        footnote: phrase("You're receiving this because this was your Nearhand account's address."),
       });
     case 'refused-old':
       return composeMail(oldEmail, key, {
-        subject: say('Your email address was not changed'),
-        heading: say('Your email address was not changed'),
+        subject: phrase('Your email address was not changed'),
+        heading: phrase('Your email address was not changed'),
         paragraphs: [
-          say(
+          phrase(
             'Another account already signs in with {newEmail}, so your account keeps this address. Sign in as before.',
             { newEmail },
           ),
-          say('To use a different address, start the change again in your account settings.'),
+          phrase('To use a different address, start the change again in your account settings.'),
         ],
-        footnote: say("You're receiving this because this is your Nearhand account's address."),
+        footnote: phrase("You're receiving this because this is your Nearhand account's address."),
       });
     case 'undone-new':
       return composeMail(newEmail, key, {
-        subject: say('Your email change was undone'),
-        heading: say('Your email change was undone'),
+        subject: phrase('Your email change was undone'),
+        heading: phrase('Your email change was undone'),
         paragraphs: [
-          say(
+          phrase(
             'The earlier address of this account undid the change. This address no longer belongs to the account.',
           ),
         ],
-        footnote: say("You're receiving this because this was a Nearhand account's address."),
+        footnote: phrase("You're receiving this because this was a Nearhand account's address."),
       });
   }
 }

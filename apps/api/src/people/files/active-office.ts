@@ -76,7 +76,7 @@ const inCode = new Set(
 );
 const looks = new Set(['rPr', 'pPr', 'ffData', 'fldData']);
 
-class Refused extends Error {
+class ActiveContentError extends Error {
   readonly finding: OfficeFinding;
   constructor(finding: OfficeFinding) {
     super(finding);
@@ -84,7 +84,7 @@ class Refused extends Error {
   }
 }
 const refuse = (finding: OfficeFinding = 'unreadable'): never => {
-  throw new Refused(finding);
+  throw new ActiveContentError(finding);
 };
 
 /** Finds active content in a DOCX; null if plain. Allows only known parts, relationships and fields. */
@@ -98,7 +98,7 @@ export async function findInOffice(bytes: Uint8Array, limits: UnpackLimits): Pro
     return null;
   } catch (error) {
     // A damaged archive fails in the reader.
-    return error instanceof Refused ? error.finding : 'unreadable';
+    return error instanceof ActiveContentError ? error.finding : 'unreadable';
   } finally {
     zip.close();
   }

@@ -54,7 +54,7 @@ const deepest = 256;
 /** Cuts longer addresses; their scheme is at the start. */
 const textMax = 4_096;
 
-class Refused extends Error {
+class ActiveContentError extends Error {
   readonly finding: PdfFinding;
   constructor(finding: PdfFinding) {
     super(finding);
@@ -62,7 +62,7 @@ class Refused extends Error {
   }
 }
 const refuse = (finding: PdfFinding = 'unreadable'): never => {
-  throw new Refused(finding);
+  throw new ActiveContentError(finding);
 };
 
 /**
@@ -74,7 +74,7 @@ export function findInPdf(bytes: Uint8Array, maxBytes: number): PdfFinding | nul
     readFile(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), maxBytes);
     return null;
   } catch (error) {
-    if (error instanceof Refused) return error.finding;
+    if (error instanceof ActiveContentError) return error.finding;
     throw error;
   }
 }

@@ -22,7 +22,7 @@ import type { Actor, Scope } from '../../platform/http/scope.ts';
 import type { PlainRoutes } from '../../platform/http/server.ts';
 import { newId } from '../../platform/ids.ts';
 import { createGate } from '../../platform/process/concurrency-limit.ts';
-import { createWorkProcess, WorkCutOff } from '../../platform/process/work-process.ts';
+import { createWorkProcess, WorkCutOffError } from '../../platform/process/work-process.ts';
 import { defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import type checkInProcess from './document-check.worker.ts';
 import type { Document, Finding } from './document-check.worker.ts';
@@ -456,7 +456,7 @@ const check = createWorkProcess<typeof checkInProcess>(
 async function checkDocument(document: Document): Promise<Finding | null> {
   return check(document).catch((error: unknown) => {
     // No plain document takes that long or that much memory.
-    if (error instanceof WorkCutOff) return 'unreadable';
+    if (error instanceof WorkCutOffError) return 'unreadable';
     throw error;
   });
 }

@@ -5,7 +5,7 @@ import {
   createFirebaseAccounts,
   type FirebaseAccounts,
   type FirebaseChange,
-  FirebaseRefused,
+  FirebaseRefusedError,
 } from '../../platform/firebase/firebase-accounts.ts';
 import { enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { peopleHooks } from '../hooks.ts';
@@ -44,7 +44,7 @@ const isReachable = ({ config }: Pick<TaskScope, 'config'>): boolean =>
 
 const accountsOf = ({ config, clock }: TaskScope): FirebaseAccounts => createFirebaseAccounts(config, clock);
 
-/** Revokes sign-ins there but not here. @throws FirebaseRefused such as EMAIL_EXISTS, FirebaseUnreachable */
+/** Revokes sign-ins there but not here. @throws FirebaseRefusedError such as EMAIL_EXISTS, FirebaseUnreachableError */
 export async function changeAddress(
   db: Db,
   accounts: FirebaseAccounts,
@@ -74,12 +74,12 @@ export async function runPushEmail(
     changeAddress(db, accounts, uid, { email, emailVerified, ...(lockOut ? lockedOut() : {}) });
   try {
     await push().catch(async (error: unknown) => {
-      const isTaken = error instanceof FirebaseRefused && error.code === 'EMAIL_EXISTS';
+      const isTaken = error instanceof FirebaseRefusedError && error.code === 'EMAIL_EXISTS';
       if (!isTaken || !(await giveUpAddress(db, accounts, email, { verifiedToo: lockOut }))) throw error;
       await push();
     });
   } catch (error) {
-    if (!(error instanceof FirebaseRefused)) throw error;
+    if (!(error instanceof FirebaseRefusedError)) throw error;
     // A retry would not help: the address is taken there, or the account is gone.
     log.error({ accountId, code: error.code }, 'Firebase refused the new address of an account');
     if (error.code !== 'EMAIL_EXISTS') return;

@@ -14,15 +14,15 @@ import {
   createFirebaseAccounts,
   type FirebaseAccount,
   type FirebaseChange,
-  FirebaseRefused,
-  FirebaseUnreachable,
+  FirebaseRefusedError,
+  FirebaseUnreachableError,
 } from '../../platform/firebase/firebase-accounts.ts';
-import { createTokenReader, TokenRefused } from '../../platform/firebase/firebase-tokens.ts';
+import { createTokenReader, TokenRefusedError } from '../../platform/firebase/firebase-tokens.ts';
 import type { Actor, Scope } from '../../platform/http/scope.ts';
 import type { Log } from '../../platform/log.ts';
 import { commonHashes, hashPrefix } from '../../platform/passwords/guessable-passwords.ts';
 import { defineTask } from '../../platform/tasks/tasks.ts';
-import { keepSignUpLanguage } from '../account-settings/account-settings.ts';
+import { setSignUpLanguage } from '../account-settings/account-settings.ts';
 import { addAccount, correctUnverifiedEmail, replaceAccountEmail } from '../accounts/accounts.ts';
 import { endAllSessions, recordSignIn } from '../sessions/sessions.ts';
 import { AuthFailure } from '../sign-in/auth-failures.ts';
@@ -30,8 +30,8 @@ import {
   accountOfResetToken,
   confirmMailbox,
   deletePasswordAndLinks,
-  followNewPassword,
-  notePasswordProof,
+  onPasswordChanged,
+  recordPasswordProof,
   restorePassword,
 } from '../sign-in/credentials.ts';
 import { correctEmail, requireProofOf } from '../sign-in/other-sign-in.ts';
@@ -153,7 +153,7 @@ function registerProofs(app: FastifyInstance, calls: SignInCalls, identity: Fire
   app.post('/firebase/proof', async (request) => {
     const { idToken } = readBody(withToken, request.body);
     const { sessionId } = await provedAgain(request, idToken);
-    await notePasswordProof(db, { clock }, sessionId);
+    await recordPasswordProof(db, { clock }, sessionId);
     return {};
   });
 
@@ -167,7 +167,7 @@ function registerProofs(app: FastifyInstance, calls: SignInCalls, identity: Fire
     const { idToken } = readBody(withToken, request.body);
     const before = await provedAgain(request, idToken);
     await db.transaction().execute(async (tx) => {
-      await followNewPassword(tx, { clock }, before, {
+      await onPasswordChanged(tx, { clock }, before, {
         kind: 'password-changed',
         userAgent: userAgentOf(request),
       });
@@ -184,7 +184,7 @@ function registerProofs(app: FastifyInstance, calls: SignInCalls, identity: Fire
     if (body.email.toLowerCase() !== grant.email) throw new AuthFailure('auth/user-mismatch');
     await calls.limit(request, 'sign-in', grant.email);
     await identity.checkPassword(grant.email, body.password);
-    await notePasswordProof(db, { clock }, grant.sessionId);
+    await recordPasswordProof(db, { clock }, grant.sessionId);
     return {};
   });
 }
@@ -226,7 +226,7 @@ function registerLinks(app: FastifyInstance, calls: SignInCalls, identity: Fireb
     );
     await db.transaction().execute(async (tx) => {
       await confirmMailbox(tx, { clock }, account, null);
-      await followNewPassword(tx, { clock }, account, {
+      await onPasswordChanged(tx, { clock }, account, {
         kind: 'password-reset',
         userAgent: userAgentOf(request),
       });
@@ -269,7 +269,7 @@ const tokenCodes = {
   invalid: 'auth/invalid-user-token',
   'other-project': 'auth/app-not-authorized',
   'keys-unreachable': 'auth/network-request-failed',
-} as const satisfies Record<TokenRefused['problem'], AuthCode>;
+} as const satisfies Record<TokenRefusedError['problem'], AuthCode>;
 
 /** Firebase's codes for invalid input. Others are configuration errors. */
 const refusedCodes: Partial<Record<string, AuthCode>> = {
@@ -310,13 +310,13 @@ function createFirebaseIdentity({ config, db, clock, log }: Parts) {
     try {
       return await call();
     } catch (error) {
-      if (error instanceof TokenRefused) {
+      if (error instanceof TokenRefusedError) {
         log.info({ problem: error.problem, why: (error.cause as Error)?.message }, 'an ID token was refused');
         throw new AuthFailure(tokenCodes[error.problem]);
       }
-      if (error instanceof FirebaseRefused && refusedCodes[error.code])
+      if (error instanceof FirebaseRefusedError && refusedCodes[error.code])
         throw new AuthFailure(refusedCodes[error.code] ?? 'auth/internal-error');
-      if (error instanceof FirebaseUnreachable) {
+      if (error instanceof FirebaseUnreachableError) {
         log.error({ err: error }, 'Firebase could not be reached');
         throw new AuthFailure('auth/network-request-failed');
       }
@@ -432,7 +432,7 @@ async function openAccount(tx: Tx, scope: LinkScope, { account, email }: Vouched
   if (await isHeldForUndo(tx, email, scope.clock.now())) throw new AuthFailure('auth/email-already-in-use');
   const { emailVerified } = account;
   const accountId = await addAccount(tx, scope, { email, name: nameOf(account.name), emailVerified });
-  await keepSignUpLanguage(tx, scope, accountId, scope.language);
+  await setSignUpLanguage(tx, scope, accountId, scope.language);
   return accountId;
 }
 

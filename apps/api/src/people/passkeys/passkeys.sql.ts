@@ -151,7 +151,7 @@ export async function saveChallenge(
 }
 
 /** Consumes a challenge, even if the answer is wrong. @returns undefined without one */
-export async function takeChallenge(
+export async function redeemChallenge(
   db: Db,
   purpose: Purpose,
   holder: string,

@@ -17,11 +17,11 @@ import type { Db, Tx } from '../../platform/db.ts';
 import { read, write } from '../../platform/http/bind.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
-import { type Mail, MailRefused } from '../../platform/mail/mail.ts';
-import { composeMail, say } from '../../platform/mail/mail-layout.ts';
+import { type Mail, MailRefusedError } from '../../platform/mail/mail.ts';
+import { composeMail, phrase } from '../../platform/mail/mail-layout.ts';
 import { defineTask, enqueue } from '../../platform/tasks/tasks.ts';
 import { recordOwnChange } from '../sessions/sessions.ts';
-import { endPasskeyChecks, mustConfirmAsOperator, notePasskeyProof } from '../sign-in/credentials.ts';
+import { endPasskeyChecks, mustConfirmAsOperator, recordPasskeyProof } from '../sign-in/credentials.ts';
 import {
   deleteOldChallenges,
   deletePasskey,
@@ -32,8 +32,8 @@ import {
   lockOwner,
   markUsed,
   type Purpose,
+  redeemChallenge,
   saveChallenge,
-  takeChallenge,
   updateName,
 } from './passkeys.sql.ts';
 
@@ -193,7 +193,7 @@ async function confirmByPasskey(tx: Tx, scope: Scope, { answer }: { answer: Pass
   const asker = { purpose: 'confirm' as const, holder: sessionId };
   const challenge = await consumeChallenge(tx, scope, asker, answer.response.clientDataJSON);
   await acceptAnswer(tx, scope, challenge, answer, accountId);
-  await notePasskeyProof(tx, scope);
+  await recordPasskeyProof(tx, scope);
   return null;
 }
 
@@ -227,7 +227,7 @@ const sendPasskeyChanged = defineTask({
     try {
       await mailer.send(passkeyChangedMail(config.PUBLIC_URL, change));
     } catch (error) {
-      if (!(error instanceof MailRefused)) throw error;
+      if (!(error instanceof MailRefusedError)) throw error;
       log.info({ key: change.key }, "a mail server rejected an account's address");
     }
   },
@@ -247,26 +247,26 @@ type PasskeyChange = { to: string; kind: 'added' | 'removed'; name: string; key:
 function passkeyChangedMail(publicUrl: string, { to, kind, name, key }: PasskeyChange): Mail {
   const isAdded = kind === 'added';
   const subject = isAdded
-    ? say('A passkey was added to your account')
-    : say('A passkey was removed from your account');
+    ? phrase('A passkey was added to your account')
+    : phrase('A passkey was removed from your account');
   return composeMail(to, key, {
     subject,
     heading: subject,
     paragraphs: [
       isAdded
-        ? say('It can log in to your account without your password.')
-        : say('It can no longer log in to your account.'),
+        ? phrase('It can log in to your account without your password.')
+        : phrase('It can no longer log in to your account.'),
       isAdded
-        ? say(
+        ? phrase(
             "If you didn't add it, remove it in your account settings, sign out your other devices, and reset your password.",
           )
-        : say(
+        : phrase(
             "If you didn't remove it, sign out your other devices in your account settings, and reset your password.",
           ),
     ],
-    facts: [{ label: say('Passkey'), value: name }],
-    action: { label: say('Check your account settings'), url: `${publicUrl}/account-settings` },
-    footnote: say("You're receiving this because the passkeys of your account changed."),
+    facts: [{ label: phrase('Passkey'), value: name }],
+    action: { label: phrase('Check your account settings'), url: `${publicUrl}/account-settings` },
+    footnote: phrase("You're receiving this because the passkeys of your account changed."),
   });
 }
 
@@ -333,7 +333,7 @@ export async function consumeChallenge(
   { purpose, holder }: Asker,
   clientDataJSON: string,
 ): Promise<string> {
-  const challenge = await takeChallenge(db, purpose, holder, clock.now());
+  const challenge = await redeemChallenge(db, purpose, holder, clock.now());
   const signed = clientDataOf(clientDataJSON);
   if (challenge === undefined || signed.challenge !== challenge) throw new AppError('passkey/expired');
   if (signed.origin !== siteOf(config).origin) throw new AppError('passkey/wrong-site');

@@ -23,7 +23,7 @@ import type { PlainRoutes } from '../../platform/http/server.ts';
 import {
   createOutsideSource,
   type OutsideSource,
-  OutsideUnavailable,
+  ServiceUnavailableError,
 } from '../../platform/http-client/http-client.ts';
 import { geocoderUrl, readGeocoder } from './geocoder.rules.ts';
 
@@ -43,7 +43,7 @@ function sourceOf({ config, clock, log }: AnyScope, name: 'geocoder' | 'router',
 const sharesOfAll = 4;
 const callers = new WeakMap<Config, Map<string, number[]>>();
 
-function takeShare({ config, clock, actor, network }: AnyScope, name: string, perMinute: number): void {
+function acquireShare({ config, clock, actor, network }: AnyScope, name: string, perMinute: number): void {
   const callsByCaller = callers.get(config) ?? new Map<string, number[]>();
   callers.set(config, callsByCaller);
   const now = clock.now().getTime();
@@ -76,7 +76,7 @@ async function searchAddresses(
   const text = q.toLowerCase().replace(/\s+/g, ' ');
   const key = [base.kind, language, text, near?.lat, near?.lng].join('|');
   const init = { headers: userAgentOf(scope.config) };
-  takeShare(scope, 'geocoder', perMinute);
+  acquireShare(scope, 'geocoder', perMinute);
   try {
     const items = await sourceOf(scope, 'geocoder', perMinute).ask(
       key,
@@ -100,7 +100,7 @@ async function travelTimes(_db: Db, scope: AnyScope, ends: Ends): Promise<Travel
   if (!base) throw new AppError('travel/off');
   const from = { lat: near(ends.fromLat), lng: near(ends.fromLng) };
   const to = { lat: near(ends.toLat), lng: near(ends.toLng) };
-  takeShare(scope, 'router', perMinute);
+  acquireShare(scope, 'router', perMinute);
   const source = sourceOf(scope, 'router', perMinute);
   const minutes = (mode: TravelMode) =>
     source.ask(
@@ -120,7 +120,7 @@ async function travelTimes(_db: Db, scope: AnyScope, ends: Ends): Promise<Travel
 }
 
 function asError(code: 'address-search/unavailable' | 'travel/unavailable', failure: unknown): unknown {
-  if (!(failure instanceof OutsideUnavailable)) return failure;
+  if (!(failure instanceof ServiceUnavailableError)) return failure;
   return new AppError(code, { retryAfterSeconds: failure.retryAfterSeconds });
 }
 

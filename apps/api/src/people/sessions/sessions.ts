@@ -17,8 +17,8 @@ import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.
 import type { Scope } from '../../platform/http/scope.ts';
 import { formatsOf } from '../../platform/i18n.ts';
 import { newId } from '../../platform/ids.ts';
-import { type Mail, MailRefused } from '../../platform/mail/mail.ts';
-import { composeMail, type Phrase, say } from '../../platform/mail/mail-layout.ts';
+import { type Mail, MailRefusedError } from '../../platform/mail/mail.ts';
+import { composeMail, type Phrase, phrase } from '../../platform/mail/mail-layout.ts';
 import { emit } from '../../platform/realtime/publish.ts';
 import { emitRecord } from '../../platform/realtime/publish-records.ts';
 import { defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
@@ -106,7 +106,7 @@ export async function endSessionOf(tx: Tx, accountId: string, sessionId: string)
   await deleteSessions(tx, accountId, { only: sessionId });
 }
 
-export const noteSessionUse = (db: Db, { clock }: Pick<Scope, 'clock'>, sessionId: string): Promise<void> =>
+export const recordSessionUse = (db: Db, { clock }: Pick<Scope, 'clock'>, sessionId: string): Promise<void> =>
   markSessionUsed(db, sessionId, clock.now());
 
 /** Records a sign-in and mails the owner about a new device or a changed second step. Keeps only browser and system. */
@@ -164,7 +164,7 @@ async function mailOwner(
   try {
     await mailer.send(mailOf(config.PUBLIC_URL, { to, device, at: new Date(at), key }));
   } catch (error) {
-    if (!(error instanceof MailRefused)) throw error;
+    if (!(error instanceof MailRefusedError)) throw error;
     log.info({ key }, "a mail server rejected an account's address");
   }
 }
@@ -208,59 +208,61 @@ const timeIn = (language: Language, at: Date): string =>
 
 const deviceText = (label: string): Phrase => {
   const parts = labelParts(label);
-  return parts ? say('{browser} on {system}', parts) : label;
+  return parts ? phrase('{browser} on {system}', parts) : label;
 };
 
 const newDeviceMail = (publicUrl: string, { to, device, at, key }: ChangeOnDevice): Mail =>
   composeMail(to, key, {
-    subject: say('New sign-in to your account'),
-    heading: say('New sign-in to your account'),
+    subject: phrase('New sign-in to your account'),
+    heading: phrase('New sign-in to your account'),
     paragraphs: [
-      say(
+      phrase(
         'Someone signed in to your account with a device that you have not used before. If that was you, no action is needed.',
       ),
-      say(
+      phrase(
         "If it wasn't you: reset your password with “Forgot password?” on the login page, which signs out every device. Then remove passkeys that aren't yours in your account settings, and turn on the second step.",
       ),
     ],
     facts: deviceFacts(device, at),
-    action: { label: say('Check your devices'), url: `${publicUrl}/account-settings` },
-    footnote: say("You're receiving this because your account was used on a new device."),
+    action: { label: phrase('Check your devices'), url: `${publicUrl}/account-settings` },
+    footnote: phrase("You're receiving this because your account was used on a new device."),
   });
 
 const deviceFacts = (device: string, at: Date) => [
-  { label: say('Device'), value: deviceText(device) },
-  { label: say('Time'), value: (language: Language) => `${timeIn(language, at)} UTC` },
+  { label: phrase('Device'), value: deviceText(device) },
+  { label: phrase('Time'), value: (language: Language) => `${timeIn(language, at)} UTC` },
 ];
 
 const secondStepOnMail = (publicUrl: string, { to, device, at, key }: ChangeOnDevice): Mail =>
   composeMail(to, key, {
-    subject: say('The second step was turned on'),
-    heading: say('The second step was turned on'),
+    subject: phrase('The second step was turned on'),
+    heading: phrase('The second step was turned on'),
     paragraphs: [
-      say('From now on, logging in takes a code from your authenticator app. Keep your recovery codes safe.'),
-      say(
+      phrase(
+        'From now on, logging in takes a code from your authenticator app. Keep your recovery codes safe.',
+      ),
+      phrase(
         "If it wasn't you: reset your password with “Forgot password?” on the login page, which signs out every device, and contact us.",
       ),
     ],
     facts: deviceFacts(device, at),
-    action: { label: say('Check your account'), url: `${publicUrl}/account-settings` },
-    footnote: say("You're receiving this because your account's second step changed."),
+    action: { label: phrase('Check your account'), url: `${publicUrl}/account-settings` },
+    footnote: phrase("You're receiving this because your account's second step changed."),
   });
 
 const secondStepOffMail = (publicUrl: string, { to, device, at, key }: ChangeOnDevice): Mail =>
   composeMail(to, key, {
-    subject: say('The second step was turned off'),
-    heading: say('The second step was turned off'),
+    subject: phrase('The second step was turned off'),
+    heading: phrase('The second step was turned off'),
     paragraphs: [
-      say('From now on, your password alone is enough to log in.'),
-      say(
+      phrase('From now on, your password alone is enough to log in.'),
+      phrase(
         "If it wasn't you: reset your password with “Forgot password?” on the login page, which signs out every device, and contact us.",
       ),
     ],
     facts: deviceFacts(device, at),
-    action: { label: say('Check your account'), url: `${publicUrl}/account-settings` },
-    footnote: say("You're receiving this because your account's second step changed."),
+    action: { label: phrase('Check your account'), url: `${publicUrl}/account-settings` },
+    footnote: phrase("You're receiving this because your account's second step changed."),
   });
 
 async function findSessions(db: Db, accountId: string, now: Date) {

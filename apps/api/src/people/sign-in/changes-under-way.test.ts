@@ -7,7 +7,7 @@ import { correctUnverifiedEmail } from '../accounts/accounts.ts';
 import { TestAuthenticator } from '../passkeys/passkeys.fixtures.ts';
 import { endAllSessions } from '../sessions/sessions.ts';
 import { changeDuring, TestBrowser } from './browser.fixtures.ts';
-import { deleteSignInSince, followNewPassword } from './credentials.ts';
+import { deleteSignInSince, onPasswordChanged } from './credentials.ts';
 import { accountConfirmedNow, codeOf } from './second-step.fixtures.ts';
 import { deleteLinksOf } from './sign-in.sql.ts';
 
@@ -43,7 +43,7 @@ describe('a second step during a change of password', () => {
       () => stranger.post('/sign-in/second-step', { code: code(0), recovery: false, trustDevice: true }),
       async (tx) => {
         const change = { kind: 'password-changed' as const, userAgent: '' };
-        await followNewPassword(tx, app.scopeOf(id), { id, email }, change);
+        await onPasswordChanged(tx, app.scopeOf(id), { id, email }, change);
       },
     );
     expect([answer.statusCode, answer.json().code]).toEqual([401, 'auth/invalid-multi-factor-session']);

@@ -63,7 +63,7 @@ export const sendPasswordChangedTask = {
  * Ends sessions, links and trusted devices after a password change. Locks the account first, so that a
  * session opened concurrently is ended here or sees the change.
  */
-export async function followNewPassword(
+export async function onPasswordChanged(
   tx: Tx,
   { clock }: Pick<Scope, 'clock'>,
   account: { id: string; email: string },
@@ -127,7 +127,7 @@ export async function mustConfirmAsOperator(
 export const endPasskeyChecks = (tx: Tx, accountId: string): Promise<void> =>
   deleteSecondFactorChecks(tx, accountId, ['passkey']);
 
-export async function noteFailedSignIn(
+export async function logFailedSignIn(
   db: Db,
   scope: Pick<Scope, 'clock'>,
   email: string,
@@ -197,19 +197,19 @@ export function restoreSocial(
   return insertSocial(tx, { id: newId(now), accountId, ...identity, now });
 }
 
-export const notePasswordProof = (
+export const recordPasswordProof = (
   db: Db,
   { clock }: Pick<Scope, 'clock'>,
   sessionId: string,
 ): Promise<void> => insertPasswordCheck(db, sessionId, clock.now());
 
 /** A passkey counts as the password entered again (ADR 169) and as the second factor (ADR 181). */
-export async function notePasskeyProof(
+export async function recordPasskeyProof(
   db: Db,
   { actor, clock }: Pick<Scope, 'actor' | 'clock'>,
 ): Promise<void> {
   await insertPasswordCheck(db, actor.sessionId, clock.now());
-  await noteSecondFactor(db, { clock }, actor.sessionId, 'passkey');
+  await recordSecondFactor(db, { clock }, actor.sessionId, 'passkey');
 }
 
 /** Requires a password or passkey within the last minutes. @throws session/password-required */
@@ -223,7 +223,7 @@ export async function requireRecentPassword(
     throw new AppError('session/password-required');
 }
 
-export const noteSecondFactor = (
+export const recordSecondFactor = (
   db: Db,
   { clock }: Pick<Scope, 'clock'>,
   sessionId: string,
@@ -231,7 +231,7 @@ export const noteSecondFactor = (
 ): Promise<void> => upsertSecondFactorCheck(db, sessionId, method, clock.now());
 
 /** Records operator activity (ADR 181). @throws operator/confirm-again after a pause, or hours */
-export async function noteOperatorCall(
+export async function recordOperatorCall(
   db: Db,
   { clock }: Pick<Scope, 'clock'>,
   sessionId: string,

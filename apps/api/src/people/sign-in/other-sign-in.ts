@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db.ts';
 import { correctUnverifiedEmail } from '../accounts/accounts.ts';
 import { endSessionOf } from '../sessions/sessions.ts';
 import { AuthFailure } from './auth-failures.ts';
-import { findNewestPasswordChange, hasRecentProof, noteSecondFactor } from './credentials.ts';
+import { findNewestPasswordChange, hasRecentProof, recordSecondFactor } from './credentials.ts';
 import { hashIdentifier } from './provider.ts';
 import { headersFor } from './requests.ts';
 import {
@@ -69,7 +69,7 @@ export async function openSession(
   await unlessRemoved(calls, response, { passkey });
   const grant = await calls.grantFrom(request, response, reply);
   const opened = await calls.grantInCookie(response);
-  if (opened) await noteSecondFactor(db, { clock }, opened.sessionId, 'passkey');
+  if (opened) await recordSecondFactor(db, { clock }, opened.sessionId, 'passkey');
   return grant;
 }
 

@@ -14,7 +14,7 @@ import { newId } from '../../platform/ids.ts';
 import type { Log } from '../../platform/log.ts';
 import { hashPassword, matchesHash } from '../../platform/passwords/password-hashes.ts';
 import type { Keys } from '../../platform/sign.ts';
-import { keepSignUpLanguage } from '../account-settings/account-settings.ts';
+import { setSignUpLanguage } from '../account-settings/account-settings.ts';
 import { sessionStore } from '../sessions/session-store.ts';
 import { emailShape } from './requests.ts';
 import { providerSecrets } from './rotation/renewed-cookies.ts';
@@ -83,7 +83,7 @@ export function createProvider(parts: ProviderParts, social: SocialParts = { con
           after: (user, context) =>
             db
               .transaction()
-              .execute((tx) => keepSignUpLanguage(tx, { clock }, user.id, languageOf(context?.headers))),
+              .execute((tx) => setSignUpLanguage(tx, { clock }, user.id, languageOf(context?.headers))),
         },
         // A provider verifies only new accounts, because an older one may belong to someone else.
         update: { before: async (user) => ({ data: { ...user, emailVerified: undefined } }) },

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { endSessionOf } from '../sessions/sessions.ts';
 import { countCodeTry, deleteCodeTries } from './attempt-limits.ts';
 import { AuthFailure } from './auth-failures.ts';
-import { mustConfirmAsOperator, noteSecondFactor } from './credentials.ts';
+import { mustConfirmAsOperator, recordSecondFactor } from './credentials.ts';
 import { pendingStep, unlessPasswordChanges } from './other-sign-in.ts';
 import { hashIdentifier } from './provider.ts';
 import { headersFor, knownPassword, readBody } from './requests.ts';
@@ -49,7 +49,7 @@ const unlessUsed = (response: Response): Response => {
 async function noteIn(response: Response, calls: SignInCalls, recovery: boolean): Promise<void> {
   const grant = await calls.grantInCookie(response);
   const { db, clock } = calls.parts;
-  if (grant) await noteSecondFactor(db, { clock }, grant.sessionId, recovery ? 'recovery_code' : 'totp');
+  if (grant) await recordSecondFactor(db, { clock }, grant.sessionId, recovery ? 'recovery_code' : 'totp');
 }
 
 function registerAnswer(app: FastifyInstance, calls: SignInCalls): void {
@@ -133,7 +133,7 @@ function registerCheck(app: FastifyInstance, calls: SignInCalls): void {
     }
     await deleteCodeTries(db, sessionId);
     await resetWrongCodes(db, id);
-    await noteSecondFactor(db, { clock }, sessionId, recovery ? 'recovery_code' : 'totp');
+    await recordSecondFactor(db, { clock }, sessionId, recovery ? 'recovery_code' : 'totp');
     if (recovery) await calls.record(request, id, 'recovery-code-used');
     return calls.grantOf(grant);
   });

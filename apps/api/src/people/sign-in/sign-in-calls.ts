@@ -6,8 +6,8 @@ import type { SignInEventKind } from '@nearhand/contract/people/sessions';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { newId } from '../../platform/ids.ts';
-import { type Mail, MailRefused } from '../../platform/mail/mail.ts';
-import { composeMail, say } from '../../platform/mail/mail-layout.ts';
+import { type Mail, MailRefusedError } from '../../platform/mail/mail.ts';
+import { composeMail, phrase } from '../../platform/mail/mail-layout.ts';
 import { createSign, isAccepted, type Mac, type Sign } from '../../platform/sign.ts';
 import { defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { hashSessionToken } from '../sessions/session-store.ts';
@@ -21,12 +21,7 @@ import {
   limitAttempt,
 } from './attempt-limits.ts';
 import { AuthFailure, codeOf } from './auth-failures.ts';
-import {
-  followNewPassword,
-  newResetToken,
-  noteFailedSignIn,
-  sendPasswordChangedTask,
-} from './credentials.ts';
+import { logFailedSignIn, newResetToken, onPasswordChanged, sendPasswordChangedTask } from './credentials.ts';
 import { createProvider, type ProviderParts } from './provider.ts';
 import { headersFor } from './requests.ts';
 import { deleteExpired, findAccountByEmail, findGrant } from './sign-in.sql.ts';
@@ -57,7 +52,7 @@ export function createSignInCalls(parts: SignInParts) {
         }),
       ),
     passwordReset: (tx, account, userAgent) =>
-      followNewPassword(tx, { clock }, account, { kind: 'password-reset', userAgent }),
+      onPasswordChanged(tx, { clock }, account, { kind: 'password-reset', userAgent }),
   };
   const provider = createProvider(provided);
   const attempts = createAttempts(parts);
@@ -180,7 +175,7 @@ function createAttempts({ config, db, clock, keys }: SignInParts) {
   const allowed = { perMinute: config.SIGN_INS_PER_MINUTE, mailsPerDay: config.MAILS_PER_DAY };
 
   /** Looked up in the task, so that an unknown address takes as long (ADR 10). */
-  async function logLockout(email: string): Promise<void> {
+  async function mailLockoutOnce(email: string): Promise<void> {
     if (!(await isFirstLockoutOfDay(db, clock, email))) return;
     await db
       .transaction()
@@ -197,7 +192,7 @@ function createAttempts({ config, db, clock, keys }: SignInParts) {
       try {
         await limitAttempt(db, clock, allowed, { kind, account, address: request.ip, device });
       } catch (failure) {
-        if (failure instanceof AccountLocked && kind === 'sign-in') await logLockout(failure.account);
+        if (failure instanceof AccountLocked && kind === 'sign-in') await mailLockoutOnce(failure.account);
         throw failure;
       }
       return device !== null;
@@ -268,7 +263,7 @@ async function sendOnce({ mailer, log }: Pick<TaskScope, 'mailer' | 'log'>, mail
   try {
     await mailer.send(mail);
   } catch (error) {
-    if (!(error instanceof MailRefused)) throw error;
+    if (!(error instanceof MailRefusedError)) throw error;
     log.info({ key: mail.key }, "a mail server rejected an account's address");
   }
 }
@@ -338,7 +333,7 @@ export const recordFailedSignIn = defineTask({
   name: 'sign-in.record-failure',
   payload: z.object({ email: z.string(), userAgent: z.string() }),
   async run({ db, clock }, { email, userAgent }) {
-    await noteFailedSignIn(db, { clock }, email, userAgent);
+    await logFailedSignIn(db, { clock }, email, userAgent);
   },
 });
 
@@ -352,25 +347,28 @@ export const purgeExpired = defineTask({
 /** The page confirms with a POST, so a mail scanner that opens links verifies nothing. */
 const verificationMail = (publicUrl: string, to: string, token: string, key: string) =>
   composeMail(to, key, {
-    subject: say('Verify your email address'),
-    heading: say('Verify your email address'),
-    paragraphs: [say('Confirm that this is your address, then log in. The link works for 24 hours.')],
-    action: { label: say('Verify my email'), url: `${publicUrl}/login?verify=${encodeURIComponent(token)}` },
-    footnote: say(
+    subject: phrase('Verify your email address'),
+    heading: phrase('Verify your email address'),
+    paragraphs: [phrase('Confirm that this is your address, then log in. The link works for 24 hours.')],
+    action: {
+      label: phrase('Verify my email'),
+      url: `${publicUrl}/login?verify=${encodeURIComponent(token)}`,
+    },
+    footnote: phrase(
       "You're receiving this because an account was created with this address. If that wasn't you, ignore this email. If you follow the link all the same, the account is yours: whoever created it is signed out, and you choose a new password.",
     ),
   });
 
 const passwordResetMail = (publicUrl: string, to: string, token: string, key: string) =>
   composeMail(to, key, {
-    subject: say('Reset your password'),
-    heading: say('Choose a new password'),
-    paragraphs: [say('Follow the link to choose a new password. It works once, for one hour.')],
+    subject: phrase('Reset your password'),
+    heading: phrase('Choose a new password'),
+    paragraphs: [phrase('Follow the link to choose a new password. It works once, for one hour.')],
     action: {
-      label: say('Choose a new password'),
+      label: phrase('Choose a new password'),
       url: `${publicUrl}/login?reset=${encodeURIComponent(token)}`,
     },
-    footnote: say(
+    footnote: phrase(
       "You're receiving this because someone asked to reset this account's password. If that wasn't you, ignore this email. Your password stays the same.",
     ),
   });
@@ -378,43 +376,45 @@ const passwordResetMail = (publicUrl: string, to: string, token: string, key: st
 /** Reveals an unwanted change to the owner. */
 const passwordChangedMail = (publicUrl: string, to: string, key: string) =>
   composeMail(to, key, {
-    subject: say('Your password was changed'),
-    heading: say('Your password was changed'),
+    subject: phrase('Your password was changed'),
+    heading: phrase('Your password was changed'),
     paragraphs: [
-      say("You've been signed out on your other devices. If you didn't change it, reset your password now."),
+      phrase(
+        "You've been signed out on your other devices. If you didn't change it, reset your password now.",
+      ),
     ],
-    action: { label: say('Log in'), url: `${publicUrl}/login` },
-    footnote: say("You're receiving this because your account's password was changed."),
+    action: { label: phrase('Log in'), url: `${publicUrl}/login` },
+    footnote: phrase("You're receiving this because your account's password was changed."),
   });
 
 const lockoutMail = (publicUrl: string, to: string, key: string) =>
   composeMail(to, key, {
-    subject: say('Too many wrong passwords for your account'),
-    heading: say('Too many wrong passwords for your account'),
+    subject: phrase('Too many wrong passwords for your account'),
+    heading: phrase('Too many wrong passwords for your account'),
     paragraphs: [
-      say(
+      phrase(
         'Someone entered several wrong passwords for your account. Nobody got in. We stop tries from new devices for a minute each time; devices where you have logged in before still work.',
       ),
-      say(
+      phrase(
         "If that wasn't you, make sure your password is one that you use nowhere else, and turn on the second step in your account settings.",
       ),
     ],
-    action: { label: say('Check your account'), url: `${publicUrl}/account-settings` },
-    footnote: say("You're receiving this because of failed tries to log in to your account."),
+    action: { label: phrase('Check your account'), url: `${publicUrl}/account-settings` },
+    footnote: phrase("You're receiving this because of failed tries to log in to your account."),
   });
 
 const wrongCodesMail = (publicUrl: string, to: string, key: string) =>
   composeMail(to, key, {
-    subject: say('Several wrong codes for your account'),
-    heading: say('Several wrong codes for your account'),
+    subject: phrase('Several wrong codes for your account'),
+    heading: phrase('Several wrong codes for your account'),
     paragraphs: [
-      say(
+      phrase(
         'Someone entered several wrong codes at the second step of your account, so they have your password or one of your devices. If that was you, no action is needed.',
       ),
-      say(
+      phrase(
         "If it wasn't you: reset your password with “Forgot password?” on the login page, which signs out every device, and contact us.",
       ),
     ],
-    action: { label: say('Check your account'), url: `${publicUrl}/account-settings` },
-    footnote: say("You're receiving this because of failed tries to log in to your account."),
+    action: { label: phrase('Check your account'), url: `${publicUrl}/account-settings` },
+    footnote: phrase("You're receiving this because of failed tries to log in to your account."),
   });

@@ -1,7 +1,7 @@
 import { hourMs } from '@nearhand/contract/durations';
 import { describe, expect, it } from 'vitest';
 import { useTestApp } from '../../../test/harness.ts';
-import { MailRefused } from '../../platform/mail/mail.ts';
+import { MailRefusedError } from '../../platform/mail/mail.ts';
 import { enqueue } from '../../platform/tasks/tasks.ts';
 import { signInTasks } from './sign-in.ts';
 import { purgeExpired, sendPasswordReset } from './sign-in-calls.ts';
@@ -51,7 +51,7 @@ describe('the mails of an account', () => {
     for (const task of mails) {
       const payload = { email, token: 'x', key: task.name };
       const run = (error: Error) => task.run(answers(error) as never, payload as never);
-      await expect(run(new MailRefused('550 5.1.1 no such user'))).resolves.toBeUndefined();
+      await expect(run(new MailRefusedError('550 5.1.1 no such user'))).resolves.toBeUndefined();
       await expect(run(new Error('451 4.7.1 try again later'))).rejects.toThrow('451');
     }
     expect(mails).toContain(sendPasswordReset);

@@ -11,7 +11,7 @@ import { read } from '../../platform/http/bind.ts';
 import { limitNetworks } from '../../platform/http/caller-network.ts';
 import { showsMailbox } from '../../platform/http/dev-mailbox.ts';
 import { isUnavailable } from '../../platform/http/error-mapper.ts';
-import { noteFailure } from '../../platform/http/refusals.ts';
+import { recordFailure } from '../../platform/http/refusals.ts';
 import type { Actor, Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { registerNativeSessions } from '../../platform/native-apps/native-sessions.ts';
@@ -25,11 +25,11 @@ import { emit } from '../../platform/realtime/publish.ts';
 import { enqueue } from '../../platform/tasks/tasks.ts';
 import { peopleHooks } from '../hooks.ts';
 import { storeFailure } from '../sessions/session-store.ts';
-import { endAllSessions, endSessionOf, noteSessionUse } from '../sessions/sessions.ts';
+import { endAllSessions, endSessionOf, recordSessionUse } from '../sessions/sessions.ts';
 import { countPasswordTry } from './attempt-limits.ts';
 import { AuthFailure } from './auth-failures.ts';
 import { registerHostCookies } from './cookies/host-cookies.ts';
-import { confirmMailbox, findNewestPasswordChange, followNewPassword, replaceHash } from './credentials.ts';
+import { confirmMailbox, findNewestPasswordChange, onPasswordChanged, replaceHash } from './credentials.ts';
 import { correctEmail, requireProofOf } from './other-sign-in.ts';
 import { hashIdentifier, type ProviderParts, resetIdentifier, verificationLinkSeconds } from './provider.ts';
 import {
@@ -145,7 +145,7 @@ function answerWithOurCodes(app: FastifyInstance): void {
       'auth/quota-exceeded': 5,
     }[failure.code as string];
     if (wait !== undefined) reply.header('retry-after', String(failure.retryAfterSeconds ?? wait));
-    noteFailure(request, failure);
+    recordFailure(request, failure);
     return reply
       .code(failure.status)
       .send({ code: failure.code, message: failure.code, requestId: request.id });
@@ -253,7 +253,7 @@ function registerSessions(app: FastifyInstance, calls: SignInCalls): void {
       await db.transaction().execute((tx) => endAllSessions(tx, grant.id));
       throw new AuthFailure('auth/user-token-expired');
     }
-    await noteSessionUse(db, { clock }, grant.sessionId);
+    await recordSessionUse(db, { clock }, grant.sessionId);
     calls.rememberDevice(request, reply, grant.email);
     return calls.grantOf(grant);
   });
@@ -429,7 +429,7 @@ function registerPasswords(app: FastifyInstance, calls: SignInCalls): void {
     await db.transaction().execute(async (tx) => {
       // Notifies devices of ended sessions; others may have been opened with the old password since.
       emit(tx, [`account:${before.id}`], { kind: 'session-ended', sessionId: before.sessionId });
-      await followNewPassword(tx, { clock }, before, {
+      await onPasswordChanged(tx, { clock }, before, {
         kind: 'password-changed',
         userAgent: userAgentOf(request),
         keeps: grant.sessionId,

@@ -12,11 +12,11 @@ import { peopleHooks } from '../hooks.ts';
 import { invitationOf, openedInvitation, statusOf } from './invitation-views.ts';
 import { findPerson, insertMove } from './team.sql.ts';
 import {
+  consumeInvitation,
   endInvitation,
   hasJoinedBy,
   type InvitationRow,
   setAsker,
-  takeInvitation,
 } from './team-invitations.sql.ts';
 import { expiryKey, logMemberMove } from './team-timers.ts';
 
@@ -39,7 +39,7 @@ export async function acceptInvitation(
   if (locked.status === 'closed') throw new AppError('business/wrong-state', { status: locked.status });
   if (locked.roles.size >= teamLimits.members) throw new AppError('team/full', { limit: teamLimits.members });
   const now = scope.clock.now();
-  if (!(await takeInvitation(tx, row, now)))
+  if (!(await consumeInvitation(tx, row, now)))
     throw new AppError('team/invitation-over', { status: row.status });
   await addMember(tx, locked, { accountId, role: row.role, branchIds: row.branchIds, at: now });
   if (row.uses + 1 === row.maxUses) await cancelTask(tx, expiryKey(row.id));

@@ -155,7 +155,7 @@ export async function reopenInvitation(
 }
 
 /** Counts a join and closes a full invitation; false if it is no longer open. */
-export async function takeInvitation(
+export async function consumeInvitation(
   tx: Tx,
   invitation: { id: string; businessId: string },
   now: Date,

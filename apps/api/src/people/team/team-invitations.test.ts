@@ -2,7 +2,7 @@ import type { MemberRole } from '@nearhand/contract/member-roles';
 import { teamLimits } from '@nearhand/contract/people/team.rules';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
-import { MailRefused } from '../../platform/mail/mail.ts';
+import { MailRefusedError } from '../../platform/mail/mail.ts';
 import { makeBusiness, makeMember } from '../businesses/businesses.fixtures.ts';
 
 const app = useTestApp();
@@ -133,7 +133,7 @@ describe('team.invite', () => {
     const send = app.mails.push.bind(app.mails);
     const invitation = await invite(owner, 'gone@example.test');
     app.mails.push = () => {
-      throw new MailRefused('550 5.1.1 no such user');
+      throw new MailRefusedError('550 5.1.1 no such user');
     };
     await app.runDue();
     app.mails.push = send;

@@ -10,8 +10,8 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Tx } from '../../platform/db.ts';
 import { formatsOf } from '../../platform/i18n.ts';
 import { newId } from '../../platform/ids.ts';
-import { type Mail, MailRefused } from '../../platform/mail/mail.ts';
-import { composeMail, type MailText, type Phrase, say } from '../../platform/mail/mail-layout.ts';
+import { type Mail, MailRefusedError } from '../../platform/mail/mail.ts';
+import { composeMail, type MailText, type Phrase, phrase } from '../../platform/mail/mail-layout.ts';
 import type { TeamMoves } from '../../platform/tables.gen.ts';
 import { enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { type LockedTeam, lockTeam } from '../businesses/businesses.ts';
@@ -79,7 +79,7 @@ export async function mailOwnerNews(
   try {
     await mailer.send(ownerNewsMail(config.PUBLIC_URL, news));
   } catch (error) {
-    if (!(error instanceof MailRefused)) throw error;
+    if (!(error instanceof MailRefusedError)) throw error;
     log.info({ key: news.key }, "a mail server rejected an account's address");
   }
 }
@@ -115,7 +115,7 @@ export async function mailInvitation(
   try {
     await mailer.send(mail);
   } catch (error) {
-    if (!(error instanceof MailRefused)) throw error;
+    if (!(error instanceof MailRefusedError)) throw error;
     await db.transaction().execute((tx) => markUndelivered(tx, invitationId, sends));
   }
 }
@@ -170,14 +170,14 @@ export async function endOwnershipInTime(
 }
 
 const asRole: Record<MemberRole, MailText> = {
-  owner: say(
+  owner: phrase(
     "You'd be an owner. Owners can do everything, including managing the team and closing the business.",
   ),
-  manager: say(
+  manager: phrase(
     "You'd be a manager. Managers post jobs, hire, pay, and manage recruiters and finance members.",
   ),
-  recruiter: say("You'd be a recruiter. Recruiters post jobs, choose applicants and approve work."),
-  finance: say(
+  recruiter: phrase("You'd be a recruiter. Recruiters post jobs, choose applicants and approve work."),
+  finance: phrase(
     "You'd be a finance member. Finance members manage cards, statements and invoices. They don't see applicants.",
   ),
 };
@@ -195,18 +195,18 @@ const teamInvitationMail = (
   },
 ): Mail =>
   composeMail(invitation.to, invitation.key, {
-    subject: say('Join {business} on Nearhand', { business: invitation.businessName }),
-    heading: say('{inviter} invited you to join {business}', {
+    subject: phrase('Join {business} on Nearhand', { business: invitation.businessName }),
+    heading: phrase('{inviter} invited you to join {business}', {
       inviter: invitation.inviterName || invitation.businessName,
       business: invitation.businessName,
     }),
     paragraphs: [
       asRole[invitation.role],
-      say('Log in or create an account with this email address to accept or decline.'),
+      phrase('Log in or create an account with this email address to accept or decline.'),
     ],
-    facts: [{ label: say('Works until'), value: invitation.until }],
-    action: { label: say('View invitation'), url: `${publicUrl}${joinTeamPath(invitation.token)}` },
-    footnote: say(
+    facts: [{ label: phrase('Works until'), value: invitation.until }],
+    action: { label: phrase('View invitation'), url: `${publicUrl}${joinTeamPath(invitation.token)}` },
+    footnote: phrase(
       "You're receiving this because someone at {business} entered your address. If you don't know them, ignore this email.",
       { business: invitation.businessName },
     ),
@@ -232,36 +232,36 @@ function ownerNewsMail(publicUrl: string, { to, move, undoBy, key }: OwnerNews):
   const names = { business: move.businessName, person: move.subject, actor: move.actorName };
   const subject =
     move.action === 'invited' || move.action === 'resent'
-      ? say('{person} was invited to own {business}', names)
+      ? phrase('{person} was invited to own {business}', names)
       : move.action === 'owners-restored'
-        ? say('The owners of {business} were restored', names)
+        ? phrase('The owners of {business} were restored', names)
         : move.toRole === 'owner'
-          ? say('{person} is now an owner of {business}', names)
-          : say('{person} is no longer an owner of {business}', names);
-  const team = { label: say('View the team'), url: `${publicUrl}${teamPath(move.businessId)}` };
+          ? phrase('{person} is now an owner of {business}', names)
+          : phrase('{person} is no longer an owner of {business}', names);
+  const team = { label: phrase('View the team'), url: `${publicUrl}${teamPath(move.businessId)}` };
   return composeMail(to, key, {
     subject,
     heading: subject,
     paragraphs: [
-      say('An owner can do everything in the business: change the team, pay, and close it.'),
+      phrase('An owner can do everything in the business: change the team, pay, and close it.'),
       move.action === 'owners-restored'
-        ? say(
+        ? phrase(
             "We're verifying the business again. Until then its owners can't change; everything else goes on as before.",
           )
         : undoBy === null
-          ? say("If you don't know about this, check the team.")
-          : say(
+          ? phrase("If you don't know about this, check the team.")
+          : phrase(
               "If you don't agree, undo it. Everyone who owned the business before is an owner again, and anyone who became one since no longer is.",
             ),
     ],
     facts: [
-      { label: say('Changed by'), value: move.actorName },
-      ...(undoBy === null ? [] : [{ label: say('Can be undone until'), value: undoBy }]),
+      { label: phrase('Changed by'), value: move.actorName },
+      ...(undoBy === null ? [] : [{ label: phrase('Can be undone until'), value: undoBy }]),
     ],
     action:
       undoBy === null
         ? team
-        : { label: say('Check and undo'), url: `${publicUrl}${ownerChangePath(move.id)}` },
-    footnote: say("You're receiving this because the owners of {business} changed.", names),
+        : { label: phrase('Check and undo'), url: `${publicUrl}${ownerChangePath(move.id)}` },
+    footnote: phrase("You're receiving this because the owners of {business} changed.", names),
   });
 }

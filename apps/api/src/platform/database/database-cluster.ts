@@ -5,7 +5,7 @@ import net from 'node:net';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { errorCode, errorText, refusedDisk, StartRefused } from '../start-refused.ts';
+import { errorCode, errorText, refusedDisk, StartRefusedError } from '../start-refused.ts';
 import {
   type Binaries,
   blockedFolder,
@@ -49,7 +49,7 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   const user = await chooseRunUser(folder);
   const blocked = blockedFolder(parent, user);
   if (blocked) {
-    throw new StartRefused(
+    throw new StartRefusedError(
       `Only root can enter the folder ${blocked}, and PostgreSQL, which refuses to run as root, needs it for its data; set DATA_DIR to a folder the user postgres can reach, such as /var/lib/nearhand, or set DATABASE_URL.`,
     );
   }
@@ -79,7 +79,7 @@ async function oneName(folderPath: string): Promise<string> {
 async function refuseFolder(folder: string, cause: unknown): Promise<never> {
   const error = refusedDisk(cause, `the data folder ${folder}`);
   if (!FOLDER_PROBLEMS.includes(errorCode(error) ?? '')) throw error;
-  throw new StartRefused(
+  throw new StartRefusedError(
     `The data folder ${folder} cannot be created or read (${errorText(error)}); give this user access to it, or set DATA_DIR to another folder.`,
   );
 }
@@ -92,12 +92,12 @@ async function holdsCluster(folder: string, binaries: Binaries): Promise<boolean
   if (names.length === 0) return false;
   const major = await readFile(path.join(folder, 'PG_VERSION'), 'utf8').catch(() => '');
   if (major === '') {
-    throw new StartRefused(
+    throw new StartRefusedError(
       `The folder ${folder} contains other files; nothing was changed: move them away, or set DATA_DIR to another folder.`,
     );
   }
   if (major.trim() !== binaries.major) {
-    throw new StartRefused(
+    throw new StartRefusedError(
       `The data in ${folder} was written by PostgreSQL ${major.trim()} and this is PostgreSQL ${binaries.major}; nothing was changed: see 'Upgrades' in docs/operations.md.`,
     );
   }
@@ -109,7 +109,7 @@ async function readPassword(folder: string): Promise<string> {
   try {
     return (await readFile(file, 'utf8')).trim();
   } catch (error) {
-    throw new StartRefused(
+    throw new StartRefusedError(
       `The database password cannot be read from ${file} (${errorText(error)}); put that file back from a backup.`,
     );
   }
@@ -261,7 +261,7 @@ export function isAlive(pid: number): boolean {
 
 async function freePort(from: number): Promise<number> {
   for (let port = from; port <= LAST_PORT; port += 1) if (await isFree(port)) return port;
-  throw new StartRefused(`No port from ${from} to ${LAST_PORT} is free on 127.0.0.1 for the database.`);
+  throw new StartRefusedError(`No port from ${from} to ${LAST_PORT} is free on 127.0.0.1 for the database.`);
 }
 
 function isFree(port: number): Promise<boolean> {
@@ -273,14 +273,14 @@ function isFree(port: number): Promise<boolean> {
 }
 
 function startError(cause: unknown, folder: string, what: string, log = ''): unknown {
-  if (cause instanceof StartRefused || typeof cause !== 'object' || cause === null) return cause;
+  if (cause instanceof StartRefusedError || typeof cause !== 'object' || cause === null) return cause;
   const printed = 'stderr' in cause ? String(cause.stderr).trim() : '';
   const error = refusedDisk(cause, `the data folder ${folder}`, `${printed}\n${log}`);
-  if (error instanceof StartRefused) return error;
+  if (error instanceof StartRefusedError) return error;
   const reason =
     /(?:FATAL|ERROR|error|PANIC): *(.+)/.exec(`${printed}\n${log}`)?.[1] ??
     (printed.split('\n')[0] || errorText(error));
-  return new StartRefused(`${what}: ${reason.replace(/\.$/, '')}.`);
+  return new StartRefusedError(`${what}: ${reason.replace(/\.$/, '')}.`);
 }
 
 const WITH_ALL_LETTERS = ['C.UTF-8', 'C.utf8', 'en_US.UTF-8', 'en_US.utf8'];

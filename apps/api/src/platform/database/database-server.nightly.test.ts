@@ -8,7 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { canMount, onSmallDisk } from '../../../test/small-disk.ts';
-import { refusedDisk, refusedPort, StartRefused } from '../start-refused.ts';
+import { refusedDisk, refusedPort, StartRefusedError } from '../start-refused.ts';
 import { findPostmaster } from './database-cluster.ts';
 import { openDatabase } from './database-server.ts';
 
@@ -150,7 +150,7 @@ describe('embedded PostgreSQL', () => {
 
   it('is created by one of two concurrent processes, and the other is refused', async () => {
     const said = (await Promise.all([startElsewhere(), startElsewhere()])).map((start) => start.said).sort();
-    expect(said[0]).toMatch(/^StartRefused: Nearhand is already running on/);
+    expect(said[0]).toMatch(/^StartRefusedError: Nearhand is already running on/);
     expect(await query(said[1] ?? '', 'select 1 as one')).toEqual([{ one: 1 }]);
     expect(await readdir(parent)).toEqual(['postgres']);
   });
@@ -215,7 +215,7 @@ describe('embedded PostgreSQL', () => {
 // Skipped, and listed as skipped, if no file system can be mounted.
 describe.skipIf(!canMount)('a full disk', () => {
   const sentence = () =>
-    new StartRefused(
+    new StartRefusedError(
       `The disk of the data folder ${dataDir} is full; make room on it and start again, nothing was lost.`,
     );
 
@@ -278,7 +278,7 @@ describe('an external PostgreSQL', () => {
 
 describe('refusedDisk', () => {
   it('knows a full disk by its code, here and at PostgreSQL, and by its words', () => {
-    const sentence = new StartRefused(
+    const sentence = new StartRefusedError(
       'The disk of us is full; make room on it and start again, nothing was lost.',
     );
     for (const code of ['ENOSPC', 'EDQUOT', '53100'])
@@ -292,7 +292,7 @@ describe('refusedDisk', () => {
 describe('refusedPort', () => {
   it('names the port and how to choose another', () => {
     expect(refusedPort(Object.assign(new Error('listen'), { code: 'EADDRINUSE' }), 8080)).toEqual(
-      new StartRefused(
+      new StartRefusedError(
         'Port 8080 is in use by another program; choose another with PORT, for example PORT=8081 npm start.',
       ),
     );

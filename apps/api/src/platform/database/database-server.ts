@@ -2,7 +2,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import type { Config } from '../config/config.ts';
-import { errorCode, errorText, StartRefused } from '../start-refused.ts';
+import { errorCode, errorText, StartRefusedError } from '../start-refused.ts';
 import { type Cluster, findPostmaster, openCluster, startCluster, stopCluster } from './database-cluster.ts';
 
 export type StartLog = { info(message: string): void; warn(message: string): void };
@@ -56,7 +56,7 @@ async function openGiven(config: Addresses): Promise<DatabaseServer> {
     const id = await checkGiven({ name, url }, name !== 'DATABASE_URL' || direct.name === name);
     first ??= id;
     if (id !== first)
-      throw new StartRefused(
+      throw new StartRefusedError(
         `${name} (${describeUrl({ name, url })}) leads to another database than ${direct.name} (${describeUrl(direct)}); all addresses must lead to the same one.`,
       );
   }
@@ -91,23 +91,25 @@ async function checkGiven(address: Given, needsSessions: boolean): Promise<strin
     );
     const { version = '0', encoding = '', id = '' } = rows[0] ?? {};
     if (Number.parseInt(version, 10) < OLDEST_VERSION)
-      throw new StartRefused(
+      throw new StartRefusedError(
         `The PostgreSQL of ${name} (${target}) is version ${version}; Nearhand needs ${OLDEST_VERSION} or newer.`,
       );
     if (encoding !== 'UTF8')
-      throw new StartRefused(
+      throw new StartRefusedError(
         `The database of ${name} (${target}) has encoding ${encoding}; Nearhand needs 'UTF8'.`,
       );
     if (needsSessions && (await sharesSessions(clients)))
-      throw new StartRefused(
+      throw new StartRefusedError(
         name === 'DATABASE_URL'
           ? `DATABASE_URL (${target}) leads to a pooler in transaction mode; also set DATABASE_DIRECT_URL to the address of PostgreSQL itself.`
           : `${name} (${target}) leads to a pooler in transaction mode; set it to the address of PostgreSQL itself.`,
       );
     return id;
   } catch (error) {
-    if (error instanceof StartRefused) throw error;
-    throw new StartRefused(`The PostgreSQL of ${name} (${target}) cannot be reached: ${errorText(error)}.`);
+    if (error instanceof StartRefusedError) throw error;
+    throw new StartRefusedError(
+      `The PostgreSQL of ${name} (${target}) cannot be reached: ${errorText(error)}.`,
+    );
   } finally {
     for (const each of clients) await each.end().catch(() => {});
   }
@@ -130,7 +132,7 @@ async function sharesSessions(clients: pg.Client[]): Promise<boolean> {
 function describeUrl({ name, url }: Given): string {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   if (!parsed || !/^postgres(ql)?:$/.test(parsed.protocol)) {
-    throw new StartRefused(`${name} must look like postgres://user:password@host:5432/name.`);
+    throw new StartRefusedError(`${name} must look like postgres://user:password@host:5432/name.`);
   }
   return `${parsed.host || 'local socket'}${parsed.pathname}`;
 }
@@ -214,7 +216,7 @@ async function answers(cluster: Cluster, port: number): Promise<boolean> {
       await client.end();
       return true;
     } catch (error) {
-      if (error instanceof StartRefused) throw error;
+      if (error instanceof StartRefusedError) throw error;
       if (!(await findPostmaster(cluster))) return false;
       if (!['57P03', '57P01', 'ECONNREFUSED', 'ECONNRESET'].includes(errorCode(error) ?? '')) return false;
     }
@@ -236,14 +238,14 @@ async function connect(cluster: Cluster, port: number): Promise<pg.Client> {
     await client.connect();
   } catch (error) {
     if (errorCode(error) !== '28P01') throw error;
-    throw new StartRefused(
+    throw new StartRefusedError(
       `The PostgreSQL on 127.0.0.1:${port} refuses the password stored in ${cluster.folder}; put that folder's nearhand.password back from a backup.`,
     );
   }
   const { rows } = await client.query<{ data_directory: string }>('show data_directory');
   if (path.resolve(rows[0]?.data_directory ?? '') === cluster.folder) return client;
   await client.end();
-  throw new StartRefused(
+  throw new StartRefusedError(
     `${cluster.folder}/postmaster.pid refers to the PostgreSQL on port ${port}, which serves other data; remove that file if no PostgreSQL runs on this folder.`,
   );
 }
@@ -280,9 +282,9 @@ function ownerName(address: string): string {
   return `nearhand pid ${process.pid}${address ? ` at ${address}` : ''}`.slice(0, 63);
 }
 
-function alreadyRunning(cluster: Cluster, holder: string): StartRefused {
+function alreadyRunning(cluster: Cluster, holder: string): StartRefusedError {
   const [, pid, address] = /pid (\d+)(?: at (.+))?/.exec(holder) ?? [];
-  return new StartRefused(
+  return new StartRefusedError(
     `Nearhand is already running on ${cluster.folder} as process ${pid ?? 'unknown'}${address ? ` at ${address}` : ', still starting'}; stop that one first, or give this one its own DATA_DIR.`,
   );
 }

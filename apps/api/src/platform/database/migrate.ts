@@ -5,7 +5,7 @@ import { Logger, runMigrations } from 'graphile-worker';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import pg from 'pg';
-import { errorCode, errorText, StartRefused } from '../start-refused.ts';
+import { errorCode, errorText, StartRefusedError } from '../start-refused.ts';
 import type { StartLog } from './database-server.ts';
 import { holdStartLock, startLocks, withSessionSettings } from './start-lock.ts';
 
@@ -19,7 +19,7 @@ export type MigrateOptions = {
 
 const MIGRATIONS = path.resolve(import.meta.dirname, '../../../migrations');
 
-/** Runs the queue's migrations, then all new .sql files in one transaction. @throws StartRefused */
+/** Runs the queue's migrations, then all new .sql files in one transaction. @throws StartRefusedError */
 export async function migrate(
   url: string,
   { log, folder = MIGRATIONS, servedAt = url }: MigrateOptions,
@@ -53,7 +53,7 @@ export async function migrate(
     }
   } catch (error) {
     if (!(error instanceof pg.DatabaseError)) throw error;
-    throw new StartRefused(`The database could not be prepared: ${errorText(error)}.`);
+    throw new StartRefusedError(`The database could not be prepared: ${errorText(error)}.`);
   } finally {
     await pool.end();
   }
@@ -94,7 +94,7 @@ async function runFiles(pool: pg.Pool, files: MigrationFile[], log: StartLog): P
     results?.some((r) => r.migrationName === name && r.status === 'Error'),
   );
   if (!failed) throw error;
-  throw new StartRefused(
+  throw new StartRefusedError(
     `The migration ${failed.name} failed${lineOf(error, failed.text)}: ${errorText(error)}; the new migrations were rolled back, and the next start tries again.`,
     { cause: error },
   );
@@ -117,17 +117,17 @@ function checkHistory(done: { name: string; sha256: string }[], files: Migration
   for (const [index, { name, sha256 }] of done.entries()) {
     const file = files.find((candidate) => candidate.name === name);
     if (!file) {
-      throw new StartRefused(
+      throw new StartRefusedError(
         `The migration ${name} ran on this database and is not among this version's files: start the version that wrote the data (${afresh}).`,
       );
     }
     if (file.checksum !== sha256) {
-      throw new StartRefused(
+      throw new StartRefusedError(
         `The migration ${name} was changed after it ran on this database: undo the change and write a new migration (${afresh}).`,
       );
     }
     if (files[index]?.name !== name) {
-      throw new StartRefused(
+      throw new StartRefusedError(
         `The migration ${files[index]?.name} comes before ${name}, which already ran on this database: give it a higher number (${afresh}).`,
       );
     }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, inject, it } from 'vitest';
 import { createTestDatabase, type TestDatabase, withTestRole } from '../../../test/test-database.ts';
-import { StartRefused } from '../start-refused.ts';
+import { StartRefusedError } from '../start-refused.ts';
 import { createPgbouncer, hasPgbouncer } from '../test-services/pgbouncer.fixtures.ts';
 import { openDatabase } from './database-server.ts';
 import { migrate } from './migrate.ts';
@@ -54,7 +54,7 @@ it('names the holder while it waits and when it gives up, and takes the lock onc
     `session ${pid} of 'a program that hangs' from (127\\.0\\.0\\.1|::1|a local socket), since \\d{4}-\\d\\d-\\d\\dT`,
   );
   const refused = await take().catch((error: unknown) => error);
-  expect(refused).toBeInstanceOf(StartRefused);
+  expect(refused).toBeInstanceOf(StartRefusedError);
   expect((refused as Error).message).toMatch(described);
   expect(warnings.length).toBeGreaterThan(0);
   for (const warning of warnings) expect(warning).toMatch(described);
@@ -119,7 +119,7 @@ it.each([
 ])('says in one sentence that %s is wrong, without the password', async (name, url, words) => {
   const config = { DATABASE_URL: database.url, [name]: url };
   const refused = await openDatabase({ config, dataDir: '/nowhere', log }).catch((error: unknown) => error);
-  expect(refused).toBeInstanceOf(StartRefused);
+  expect(refused).toBeInstanceOf(StartRefusedError);
   const { message } = refused as Error;
   expect(message).toContain(name);
   expect(message).toContain(words);
@@ -132,7 +132,7 @@ it('says in one sentence that the password of a pooler is wrong', async () => {
   pooled.password = 'wrong-password';
   const config = { DATABASE_URL: pooled.href, DATABASE_DIRECT_URL: database.url };
   const refused = await openDatabase({ config, dataDir: '/nowhere', log }).catch((error: unknown) => error);
-  expect(refused).toBeInstanceOf(StartRefused);
+  expect(refused).toBeInstanceOf(StartRefusedError);
   expect((refused as Error).message).toMatch(
     /^The PostgreSQL of DATABASE_URL .*password authentication failed/,
   );

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
-import { StartRefused } from '../start-refused.ts';
+import { StartRefusedError } from '../start-refused.ts';
 import type { StartLog } from './database-server.ts';
 
 /** The numbers are 'migr' and 'demo' in ASCII. */
@@ -12,7 +12,7 @@ export const startLocks = {
 type StartLockTimes = { tryAgainMs: number; warnMs: number; giveUpMs: number };
 const usualTimes: StartLockTimes = { tryAgainMs: 100, warnMs: 10_000, giveUpMs: 600_000 };
 
-/** Takes a transaction lock, since a pooler would keep a session lock. @throws StartRefused */
+/** Takes a transaction lock, since a pooler would keep a session lock. @throws StartRefusedError */
 export async function holdStartLock<Result>(
   client: pg.ClientBase,
   lock: (typeof startLocks)[keyof typeof startLocks],
@@ -35,7 +35,7 @@ export async function holdStartLock<Result>(
       if (rows[0]?.locked) break;
       const waitedMs = performance.now() - started;
       if (waitedMs >= times.giveUpMs)
-        throw new StartRefused(
+        throw new StartRefusedError(
           `Another session has been holding the lock to ${lock.purpose} for ${Math.round(waitedMs / 1_000)} s: ${await describeHolder(client, lock.id)}; stop that program, or end its session with pg_terminate_backend, and start again.`,
         );
       if (waitedMs >= warnAfterMs) {

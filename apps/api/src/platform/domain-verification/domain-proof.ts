@@ -60,9 +60,9 @@ const pageMs = 6_000;
 const pageBytes = 512 * 1024;
 const redirectsMax = 3;
 
-class ProofProblem extends Error {
+class DomainProofError extends Error {
   readonly problem: Extract<ProofResult, { problem: string }>['problem'];
-  constructor(problem: ProofProblem['problem']) {
+  constructor(problem: DomainProofError['problem']) {
     super(problem);
     this.problem = problem;
   }
@@ -77,7 +77,7 @@ export async function findDomainProof(proof: Proof, options: ProofOptions = {}):
     const page = await readPage(resolver, proof.domain, options);
     return hasTag(page, proof) ? { method: 'page' } : { problem: 'not-found' };
   } catch (error) {
-    if (error instanceof ProofProblem) return { problem: error.problem };
+    if (error instanceof DomainProofError) return { problem: error.problem };
     return { problem: 'unreachable' };
   }
 }
@@ -98,10 +98,11 @@ async function readPage(resolver: Resolver, domain: string, options: ProofOption
     if ('text' in answer) return answer.text;
     const next = URL.canParse(answer.location, url.href) ? new URL(answer.location, url) : null;
     const within = next?.hostname === domain || next?.hostname.endsWith(`.${domain}`);
-    if (next?.protocol !== 'https:' || !within || next.port !== url.port) throw new ProofProblem('elsewhere');
+    if (next?.protocol !== 'https:' || !within || next.port !== url.port)
+      throw new DomainProofError('elsewhere');
     url = next;
   }
-  throw new ProofProblem('elsewhere');
+  throw new DomainProofError('elsewhere');
 }
 
 async function publicAddressOf(resolver: Resolver, host: string, options: ProofOptions): Promise<string> {
@@ -111,8 +112,8 @@ async function publicAddressOf(resolver: Resolver, host: string, options: ProofO
     resolver.resolve6(host).catch(() => []),
   ]);
   const [first, ...rest] = addresses.flat();
-  if (first === undefined) throw new ProofProblem('unreachable');
-  if (![first, ...rest].every(allows)) throw new ProofProblem('private');
+  if (first === undefined) throw new DomainProofError('unreachable');
+  if (![first, ...rest].every(allows)) throw new DomainProofError('private');
   return first;
 }
 
@@ -145,7 +146,7 @@ function readOnce(url: URL, address: string, { ca }: ProofOptions): Promise<Answ
         }
         if (statusCode !== 200) {
           call.destroy();
-          reject(new ProofProblem('unreachable'));
+          reject(new DomainProofError('unreachable'));
           return;
         }
         const parts: Buffer[] = [];
@@ -155,7 +156,7 @@ function readOnce(url: URL, address: string, { ca }: ProofOptions): Promise<Answ
           parts.push(part);
           if (bytes > pageBytes) {
             call.destroy();
-            reject(new ProofProblem('too-large'));
+            reject(new DomainProofError('too-large'));
           }
         });
         response.on('end', () => resolve({ text: Buffer.concat(parts).toString('utf8') }));

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { AwsClient } from 'aws4fetch';
 import { AppError } from '../app-error.ts';
-import { noteLimit } from '../process/outside-calls.ts';
+import { recordLimit } from '../process/outside-calls.ts';
 import type { FileStore } from './file-store-port.ts';
 
 export type BucketSettings = { url: string; region: string; key: string; secret: string };
@@ -13,7 +13,7 @@ const bucketTimes = { call: 30_000, large: 600_000 };
 
 class LimitedClient extends AwsClient {
   override async sign(...call: Parameters<AwsClient['sign']>): Promise<Request> {
-    return noteLimit(await super.sign(...call));
+    return recordLimit(await super.sign(...call));
   }
 }
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../config/config.ts';
 import { createSign } from '../sign.ts';
-import { SealBroken, type SealingKey, seal, sealingKeys, unseal } from './sealed-files.ts';
+import { SealBrokenError, type SealingKey, seal, sealingKeys, unseal } from './sealed-files.ts';
 
 const keyOf = (id: string): SealingKey => ({ id, key: randomBytes(32) });
 const old = keyOf('2026');
@@ -25,17 +25,17 @@ describe('sealed files', () => {
 
   it('do not open with another key, as another file, or after any byte was changed', () => {
     const sealed = seal(current, 'a', bytes);
-    expect(() => unseal([old], 'a', sealed)).toThrow(new SealBroken('DOCUMENT_KEYS has no key 2027'));
-    expect(() => unseal([{ ...old, id: '2027' }], 'a', sealed)).toThrow(SealBroken);
-    expect(() => unseal([current], 'b', sealed)).toThrow(SealBroken);
+    expect(() => unseal([old], 'a', sealed)).toThrow(new SealBrokenError('DOCUMENT_KEYS has no key 2027'));
+    expect(() => unseal([{ ...old, id: '2027' }], 'a', sealed)).toThrow(SealBrokenError);
+    expect(() => unseal([current], 'b', sealed)).toThrow(SealBrokenError);
     for (let at = 0; at < sealed.length; at += 1) {
       const changed = Buffer.from(sealed);
       changed[at] = (changed[at] ?? 0) ^ 1;
-      expect(() => unseal([current], 'a', changed), `byte ${at}`).toThrow(SealBroken);
+      expect(() => unseal([current], 'a', changed), `byte ${at}`).toThrow(SealBrokenError);
     }
     for (const length of [0, 3, 5, 20, sealed.length - 1])
-      expect(() => unseal([current], 'a', sealed.subarray(0, length))).toThrow(SealBroken);
-    expect(() => unseal([current], 'a', bytes)).toThrow(SealBroken);
+      expect(() => unseal([current], 'a', sealed.subarray(0, length))).toThrow(SealBrokenError);
+    expect(() => unseal([current], 'a', bytes)).toThrow(SealBrokenError);
   });
 });
 

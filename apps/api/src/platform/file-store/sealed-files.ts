@@ -18,8 +18,8 @@ const ivBytes = 12;
 const tagBytes = 16;
 
 /** Bytes that no configured key opens, or that were changed. */
-export class SealBroken extends Error {
-  override name = 'SealBroken';
+export class SealBrokenError extends Error {
+  override name = 'SealBrokenError';
 }
 
 /** AES-256-GCM with both ids authenticated. Layout: `NHS1`, key id length and id, IV, tag, ciphertext. */
@@ -33,17 +33,17 @@ export function seal({ id, key }: SealingKey, fileId: string, bytes: Uint8Array)
   return Buffer.concat([head, iv, cipher.getAuthTag(), body]);
 }
 
-/** @throws SealBroken for an unknown key, or bytes that were changed or belong to another file */
+/** @throws SealBrokenError for an unknown key, or bytes that were changed or belong to another file */
 export function unseal(keys: readonly SealingKey[], fileId: string, sealed: Uint8Array): Uint8Array {
   const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
   const nameEnd = magic.length + 1 + (bytes[magic.length] ?? 0);
   const head = bytes.subarray(0, nameEnd);
   const from = nameEnd + ivBytes;
   if (!head.subarray(0, magic.length).equals(magic) || bytes.length < from + tagBytes)
-    throw new SealBroken('not a sealed file');
+    throw new SealBrokenError('not a sealed file');
   const id = head.subarray(magic.length + 1).toString();
   const sealingKey = keys.find((candidate) => candidate.id === id);
-  if (!sealingKey) throw new SealBroken(`DOCUMENT_KEYS has no key ${id}`);
+  if (!sealingKey) throw new SealBrokenError(`DOCUMENT_KEYS has no key ${id}`);
   const decipher = createDecipheriv('aes-256-gcm', sealingKey.key, bytes.subarray(nameEnd, from), {
     authTagLength: tagBytes,
   });
@@ -52,6 +52,6 @@ export function unseal(keys: readonly SealingKey[], fileId: string, sealed: Uint
   try {
     return Buffer.concat([decipher.update(bytes.subarray(from + tagBytes)), decipher.final()]);
   } catch (error) {
-    throw new SealBroken('the bytes of a sealed file were changed', { cause: error });
+    throw new SealBrokenError('the bytes of a sealed file were changed', { cause: error });
   }
 }

@@ -1,7 +1,11 @@
 import { minuteMs } from '@nearhand/contract/durations';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config/config.ts';
-import { createFirebaseAccounts, FirebaseRefused, FirebaseUnreachable } from './firebase-accounts.ts';
+import {
+  createFirebaseAccounts,
+  FirebaseRefusedError,
+  FirebaseUnreachableError,
+} from './firebase-accounts.ts';
 
 const timeoutMs = 8_000;
 /** Clock skew allowed before ID tokens are refused. */
@@ -63,11 +67,11 @@ async function problemOf(call: () => Promise<unknown>, problems: Record<string, 
     await call();
     return [];
   } catch (error) {
-    if (error instanceof FirebaseRefused)
+    if (error instanceof FirebaseRefusedError)
       return unknownPerson.includes(error.code)
         ? []
         : [refusals[error.code] ?? `Firebase refuses the call: ${error.code}.`];
-    if (!(error instanceof FirebaseUnreachable)) throw error;
+    if (!(error instanceof FirebaseUnreachableError)) throw error;
     return [problems[error.message] ?? `Firebase can’t be reached: ${error.message}.`];
   }
 }

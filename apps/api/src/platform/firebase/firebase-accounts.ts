@@ -15,7 +15,7 @@ export type FirebaseAccount = {
 };
 
 /** Firebase refused a call, by its own code, such as `INVALID_OOB_CODE`. */
-export class FirebaseRefused extends Error {
+export class FirebaseRefusedError extends Error {
   readonly code: string;
 
   constructor(code: string) {
@@ -25,7 +25,7 @@ export class FirebaseRefused extends Error {
 }
 
 /** Firebase couldn't be reached, or not with our key; the cause says why. */
-export class FirebaseUnreachable extends Error {}
+export class FirebaseUnreachableError extends Error {}
 
 const timeoutMs = 8_000;
 const scope = 'https://www.googleapis.com/auth/identitytoolkit';
@@ -80,14 +80,14 @@ export function createFirebaseAccounts(config: Settings, clock: Clock) {
         signal: AbortSignal.timeout(timeoutMs),
       });
     } catch (error) {
-      throw new FirebaseUnreachable('no answer', { cause: error });
+      throw new FirebaseUnreachableError('no answer', { cause: error });
     }
     const answer: unknown = await response.json().catch(() => null);
     if (response.ok) return answer;
     const refused = errorShape.safeParse(answer);
     if (response.status === 400 && refused.success)
-      throw new FirebaseRefused(refused.data.error.message.split(/[ :]/)[0] ?? '');
-    throw new FirebaseUnreachable(`status ${response.status}`);
+      throw new FirebaseRefusedError(refused.data.error.message.split(/[ :]/)[0] ?? '');
+    throw new FirebaseUnreachableError(`status ${response.status}`);
   }
 
   async function asAdmin(path: string, body: unknown): Promise<unknown> {
@@ -96,7 +96,7 @@ export function createFirebaseAccounts(config: Settings, clock: Clock) {
       try {
         token = await bearer.token();
       } catch (error) {
-        throw new FirebaseUnreachable('no token for the service account', { cause: error });
+        throw new FirebaseUnreachableError('no token for the service account', { cause: error });
       }
       return send(`/v1/projects/${config.FIREBASE_PROJECT_ID}/accounts:${path}`, body, {
         authorization: `Bearer ${token}`,
@@ -105,7 +105,7 @@ export function createFirebaseAccounts(config: Settings, clock: Clock) {
     try {
       return await call();
     } catch (error) {
-      if (!(error instanceof FirebaseUnreachable) || error.message !== 'status 401') throw error;
+      if (!(error instanceof FirebaseUnreachableError) || error.message !== 'status 401') throw error;
       bearer.forget();
       return call();
     }
@@ -127,17 +127,17 @@ export function createFirebaseAccounts(config: Settings, clock: Clock) {
       return user?.email?.toLowerCase() === email.toLowerCase() ? accountOf(user) : null;
     },
 
-    /** @throws FirebaseRefused such as EMAIL_EXISTS, FirebaseUnreachable */
+    /** @throws FirebaseRefusedError such as EMAIL_EXISTS, FirebaseUnreachableError */
     async change(uid: string, change: FirebaseChange): Promise<void> {
       await asAdmin('update', { localId: uid, ...change });
     },
 
-    /** A no-op if the account is gone. @throws FirebaseUnreachable */
+    /** A no-op if the account is gone. @throws FirebaseUnreachableError */
     async remove(uid: string): Promise<void> {
       try {
         await asAdmin('delete', { localId: uid });
       } catch (error) {
-        if (!(error instanceof FirebaseRefused) || error.code !== 'USER_NOT_FOUND') throw error;
+        if (!(error instanceof FirebaseRefusedError) || error.code !== 'USER_NOT_FOUND') throw error;
       }
     },
 
@@ -145,13 +145,13 @@ export function createFirebaseAccounts(config: Settings, clock: Clock) {
       await asAdmin('sendOobCode', { requestType: 'VERIFY_EMAIL', email });
     },
 
-    /** @returns an ID token @throws FirebaseRefused such as INVALID_LOGIN_CREDENTIALS, FirebaseUnreachable */
+    /** @returns an ID token @throws FirebaseRefusedError such as INVALID_LOGIN_CREDENTIALS, FirebaseUnreachableError */
     async signIn(email: string, password: string): Promise<string> {
       const answer = await asPerson('signInWithPassword', { email, password, returnSecureToken: true });
       return z.object({ idToken: z.string() }).parse(answer).idToken;
     },
 
-    /** Applies a verification code. @returns its account @throws FirebaseRefused such as INVALID_OOB_CODE */
+    /** Applies a verification code. @returns its account @throws FirebaseRefusedError such as INVALID_OOB_CODE */
     async applyCode(code: string): Promise<{ uid: string | null; email: string }> {
       const answer = await asPerson('update', { oobCode: code });
       const parsed = z.object({ localId: z.string().nullish(), email: z.string() }).parse(answer);

@@ -7,7 +7,7 @@ export type FirebaseToken = { uid: string; signedInAt: Date; provider: string; n
 
 export type TokenProblem = 'expired' | 'invalid' | 'other-project' | 'keys-unreachable';
 
-export class TokenRefused extends Error {
+export class TokenRefusedError extends Error {
   readonly problem: TokenProblem;
 
   constructor(problem: TokenProblem, cause?: unknown) {
@@ -67,13 +67,14 @@ export function createTokenReader(config: Settings, clock: Clock) {
     try {
       payload = await payloadOf(token);
     } catch (error) {
-      throw new TokenRefused(problemOf(error), error);
+      throw new TokenRefusedError(problemOf(error), error);
     }
     const parsed = claims.safeParse(payload);
-    if (!parsed.success) throw new TokenRefused('invalid', parsed.error);
+    if (!parsed.success) throw new TokenRefusedError('invalid', parsed.error);
     const { sub, auth_time, iat, name, firebase } = parsed.data;
     const latest = clock.now().getTime() / 1_000 + tolerance;
-    if (auth_time > latest || iat > latest) throw new TokenRefused('invalid', new Error('from the future'));
+    if (auth_time > latest || iat > latest)
+      throw new TokenRefusedError('invalid', new Error('from the future'));
     return { uid: sub, signedInAt: new Date(auth_time * 1_000), provider: firebase.sign_in_provider, name };
   };
 }

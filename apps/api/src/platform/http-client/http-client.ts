@@ -2,7 +2,7 @@ import { dayMs, minuteMs } from '@nearhand/contract/durations';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 
-export class OutsideUnavailable extends Error {
+export class ServiceUnavailableError extends Error {
   readonly retryAfterSeconds: number;
   constructor(reason: string, retryAfterSeconds: number) {
     super(reason);
@@ -42,13 +42,13 @@ export function createOutsideSource(parts: OutsideSourceParts) {
   const fail = (reason: string, ms = pauseMs): never => {
     pausedUntil = now() + Math.min(ms, pauseMaxMs);
     log.warn({ source: name, reason }, 'an outside service failed');
-    throw new OutsideUnavailable(reason, wait(pausedUntil));
+    throw new ServiceUnavailableError(reason, wait(pausedUntil));
   };
 
   const send = async <T>({ url, init }: Question, read: (body: unknown) => T): Promise<T> => {
     sentAt = sentAt.filter((at) => at > now() - minuteMs);
     if (sentAt.length >= perMinute)
-      throw new OutsideUnavailable('over our own limit', wait((sentAt[0] ?? now()) + minuteMs));
+      throw new ServiceUnavailableError('over our own limit', wait((sentAt[0] ?? now()) + minuteMs));
     sentAt.push(now());
     let text: string;
     let refused = false;
@@ -64,13 +64,13 @@ export function createOutsideSource(parts: OutsideSourceParts) {
       }
       text = await readText(response);
     } catch (failure) {
-      if (failure instanceof OutsideUnavailable) throw failure;
+      if (failure instanceof ServiceUnavailableError) throw failure;
       return fail(failure instanceof Error ? failure.name : 'no answer');
     }
     try {
       return read(JSON.parse(text));
     } catch {
-      if (refused) throw new OutsideUnavailable('refused', wait(now() + pauseMs));
+      if (refused) throw new ServiceUnavailableError('refused', wait(now() + pauseMs));
       return fail('an answer of another form');
     }
   };
@@ -81,7 +81,7 @@ export function createOutsideSource(parts: OutsideSourceParts) {
       if (cached && cached.until > now()) return cached.answer as T;
       const running = open.get(key);
       if (running) return running as Promise<T>;
-      if (pausedUntil > now()) throw new OutsideUnavailable('paused', wait(pausedUntil));
+      if (pausedUntil > now()) throw new ServiceUnavailableError('paused', wait(pausedUntil));
       const answer = send(question(), read);
       open.set(key, answer);
       try {

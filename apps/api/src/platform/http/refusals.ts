@@ -3,7 +3,7 @@ import { Counter } from 'prom-client';
 
 const refusingStatuses = new Set([401, 403, 429]);
 
-export const noteFailure = (request: FastifyRequest, failure: { code: string; status: number }): void => {
+export const recordFailure = (request: FastifyRequest, failure: { code: string; status: number }): void => {
   request.failure = { code: failure.code, refused: refusingStatuses.has(failure.status) };
 };
 

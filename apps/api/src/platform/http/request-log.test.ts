@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import Fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
-import { noteFailure } from './refusals.ts';
+import { recordFailure } from './refusals.ts';
 import { OneLineLog } from './request-log.ts';
 import type { Actor } from './scope.ts';
 
@@ -21,7 +21,7 @@ async function linesOf(url: string, method: 'GET' | 'PUT' = 'GET') {
   app.get('/fails/:status', async (request, reply) => {
     const status = Number((request.params as { status: string }).status);
     request.actor = { accountId: 'leila', sessionId: 'hers' } as Actor;
-    noteFailure(request, { code: 'request/too-many', status });
+    recordFailure(request, { code: 'request/too-many', status });
     return reply.code(status).send();
   });
   await app.inject({ method, url });

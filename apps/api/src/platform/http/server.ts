@@ -34,7 +34,7 @@ import { createAnswerRoom } from './idempotency-quota.ts';
 import { type CalledOperation, createOperations } from './operations/operations.ts';
 import { type CallerLimits, limitCallers } from './overload/caller-limits.ts';
 import { refuseEarly } from './overload/early-refusals.ts';
-import { noteFailure, registerRefusals } from './refusals.ts';
+import { recordFailure, registerRefusals } from './refusals.ts';
 import { OneLineLog } from './request-log.ts';
 import type { Actor, CallContext, Scope } from './scope.ts';
 import { registerSecurityHeaders } from './security-headers.ts';
@@ -116,7 +116,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     if (failure.code === 'request/too-large') await drain(request.raw);
     const seconds = retryAfterOf(failure);
     if (seconds !== null) reply.header('retry-after', String(seconds));
-    noteFailure(request, failure);
+    recordFailure(request, failure);
     // The route may have set cache headers before it failed.
     reply.removeHeader('etag').header('cache-control', 'no-store');
     return reply.code(failure.status).send(errorBody(failure, request.id));

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:
 import { type Kysely, sql } from 'kysely';
 import type { Db } from '../db.ts';
 import type { Keys } from '../sign.ts';
-import { StartRefused } from '../start-refused.ts';
+import { StartRefusedError } from '../start-refused.ts';
 import type { DB } from '../tables.gen.ts';
 
 type Secrets = Pick<Keys, 'secret' | 'others'>;
@@ -50,14 +50,14 @@ function findKey(rows: readonly Row[], { secret, others }: Secrets): string | nu
     const row = rows.find(({ secretId: id }) => id === idOf(candidate));
     if (row) return opened(candidate, row);
   }
-  throw new StartRefused(
+  throw new StartRefusedError(
     'This database was last opened with another SECRET. Set SECRET to that one, or add that one to OTHER_SECRETS (docs/operations.md, Rotating SECRET).',
   );
 }
 
 /**
  * Opens or creates the persistent key, which is SECRET itself if digests already exist without one.
- * @throws StartRefused if no secret opens it
+ * @throws StartRefusedError if no secret opens it
  */
 export async function openKeys(
   db: Db,
@@ -85,7 +85,7 @@ export async function openKeys(
 async function firstKey({ secret, others }: Secrets, used: boolean): Promise<string> {
   if (!used) return randomBytes(32).toString('hex');
   if (others.length === 0) return secret;
-  throw new StartRefused(
+  throw new StartRefusedError(
     'This version keeps its own key in the database. Start it once with the SECRET so far and without OTHER_SECRETS; then rotate.',
   );
 }

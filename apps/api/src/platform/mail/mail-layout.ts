@@ -4,9 +4,9 @@ import { escapeHtml } from '../escape-html.ts';
 import { i18nFor } from '../i18n.ts';
 import type { Mail } from './mail.ts';
 
-/** A sentence in ICU form. `say(…)` marks it for `npm run extract`. */
+/** A sentence in ICU form. `phrase(…)` marks it for `npm run extract`. */
 export type MailText = { readonly said: string; readonly values: Readonly<Record<string, string | number>> };
-export const say = (message: string, values: MailText['values'] = {}): MailText => ({
+export const phrase = (message: string, values: MailText['values'] = {}): MailText => ({
   said: message,
   values,
 });
@@ -149,7 +149,7 @@ function htmlOf(language: Language, words: MailWords<string>): string {
     : '';
   const button = action
     ? `<p style="margin:24px 0"><a href="${escapeHtml(action.url)}" style="display:inline-block;padding:14px 28px;border-radius:999px;background:#BC430C;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(action.label)}</a></p>
-<p class="quiet" style="margin:0 0 16px;font-size:13px;color:#4A6056;word-break:break-all">${escapeHtml(phraseIn(language, say('If the button does not work, open this address:')))}<br><a href="${escapeHtml(action.url)}" class="quiet" style="color:#4A6056">${escapeHtml(action.url)}</a></p>`
+<p class="quiet" style="margin:0 0 16px;font-size:13px;color:#4A6056;word-break:break-all">${escapeHtml(phraseIn(language, phrase('If the button does not work, open this address:')))}<br><a href="${escapeHtml(action.url)}" class="quiet" style="color:#4A6056">${escapeHtml(action.url)}</a></p>`
     : '';
   const direction = directionOf(language);
   return `<!doctype html>

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { useTestApp } from '../../../test/harness.ts';
 import { readConfig } from '../config/config.ts';
 import { enqueue } from '../tasks/tasks.ts';
-import { createMailer, MailUnconfirmed, smtpOptions } from './mail.ts';
+import { createMailer, MailUnconfirmedError, smtpOptions } from './mail.ts';
 import { purgeMailHandovers } from './mail-handovers.tasks.ts';
 
 const app = useTestApp();
@@ -89,7 +89,7 @@ describe('mail over SMTP', () => {
     for (let n = 0; n < 2; n += 1)
       await expect(mailer.send(mail('lost-twice'))).rejects.toThrow('closed unexpectedly');
     for (let n = 0; n < 2; n += 1)
-      await expect(mailer.send(mail('lost-twice'))).rejects.toThrow(MailUnconfirmed);
+      await expect(mailer.send(mail('lost-twice'))).rejects.toThrow(MailUnconfirmedError);
     expect(received).toHaveLength(2);
     await expect(mailer.send(mail('another'))).rejects.toThrow('closed unexpectedly');
     await mailer.send(mail('another'));

@@ -23,7 +23,7 @@ export type Mail = {
 };
 
 /** The address does not exist, so retrying is pointless. */
-export class MailRefused extends Error {}
+export class MailRefusedError extends Error {}
 
 /** A mail server that hangs must not hold a worker for long; a busy one may take half a minute. */
 export const smtpTimes = {
@@ -42,7 +42,7 @@ function isAddressRefused(error: SmtpRefusal): boolean {
   return detail === undefined || detail.startsWith('5.1.');
 }
 
-/** Called from tasks only. Throws to retry, or `MailRefused` or `MailUnconfirmed` if that is pointless. */
+/** Called from tasks only. Throws to retry, or `MailRefusedError` or `MailUnconfirmedError` if that is pointless. */
 export type Mailer = { send(mail: Mail): Promise<void> };
 
 export const inReadersLanguage = (
@@ -120,7 +120,7 @@ function createSmtpMailer(
       } catch (error) {
         const refusal = error as SmtpRefusal;
         if (handedOver && refusal.responseCode !== undefined) await endHandover(db, mail.key, 'not-taken');
-        throw isAddressRefused(refusal) ? new MailRefused((error as Error).message) : error;
+        throw isAddressRefused(refusal) ? new MailRefusedError((error as Error).message) : error;
       }
       await endHandover(db, mail.key, 'accepted');
     },
@@ -138,13 +138,13 @@ const unsubscribeHeaders = ({ unsubscribeUrl }: Mail): Record<string, string> =>
 const handoversMax = 2;
 
 /** The mail server took this mail twice without a response: a third copy is never sent. */
-export class MailUnconfirmed extends Error {
+export class MailUnconfirmedError extends Error {
   constructor(key: string) {
     super(`the mail ${key} was handed over twice without an answer, and is not sent again`);
   }
 }
 
-/** @throws MailUnconfirmed if the mail may not be sent again */
+/** @throws MailUnconfirmedError if the mail may not be sent again */
 async function wasAccepted(db: Db, key: string): Promise<boolean> {
   const row = await db
     .selectFrom('mail_handovers')
@@ -152,18 +152,18 @@ async function wasAccepted(db: Db, key: string): Promise<boolean> {
     .where('key', '=', key)
     .executeTakeFirst();
   if (row?.accepted) return true;
-  if ((row?.unanswered ?? 0) >= handoversMax) throw new MailUnconfirmed(key);
+  if ((row?.unanswered ?? 0) >= handoversMax) throw new MailUnconfirmedError(key);
   return false;
 }
 
-/** Counts before the last piece is sent, so that a killed process counts too. @throws MailUnconfirmed */
+/** Counts before the last piece is sent, so that a killed process counts too. @throws MailUnconfirmedError */
 async function beginHandover(db: Db, key: string, now: Date): Promise<void> {
   const { rows } =
     await sql`insert into mail_handovers as earlier (key, unanswered, last_at) values (${key}, 1, ${now})
     on conflict (key) do update set unanswered = earlier.unanswered + 1, last_at = excluded.last_at
       where earlier.unanswered < ${handoversMax} and not earlier.accepted
     returning 1`.execute(db);
-  if (rows.length === 0) throw new MailUnconfirmed(key);
+  if (rows.length === 0) throw new MailUnconfirmedError(key);
 }
 
 async function endHandover(db: Db, key: string, outcome: 'accepted' | 'not-taken'): Promise<void> {

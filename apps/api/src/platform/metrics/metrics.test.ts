@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest';
 import { failure, useTestApp } from '../../../test/harness.ts';
 import { fundBusiness } from '../../money/wallet/wallet.fixtures.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
-import { type Mail, MailRefused, MailUnconfirmed } from '../mail/mail.ts';
+import { type Mail, MailRefusedError, MailUnconfirmedError } from '../mail/mail.ts';
 import type { Push, PushOutcome, PushTarget } from '../push/push-port.ts';
 import { registerGauges } from './gauges.ts';
 import { countMail, countPush, watchPools } from './process-metrics.ts';
@@ -84,8 +84,8 @@ it('counts mails and pushes by outcome, from 0 on', async () => {
     .fn()
     .mockResolvedValueOnce(undefined)
     .mockRejectedValueOnce(new Error('busy'))
-    .mockRejectedValueOnce(new MailRefused('no such mailbox'))
-    .mockRejectedValueOnce(new MailUnconfirmed('key-1'));
+    .mockRejectedValueOnce(new MailRefusedError('no such mailbox'))
+    .mockRejectedValueOnce(new MailUnconfirmedError('key-1'));
   const mailer = countMail(metrics, { send });
   const outcomes = [];
   for (let n = 0; n < 4; n += 1) outcomes.push(await mailer.send({} as Mail).catch(String));

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { Counter, Gauge, type Registry } from 'prom-client';
-import { type Mailer, MailRefused, MailUnconfirmed } from '../mail/mail.ts';
+import { type Mailer, MailRefusedError, MailUnconfirmedError } from '../mail/mail.ts';
 import type { PushPort } from '../push/push-port.ts';
 
 /** Counts mails as sent, failed (retried), refused (no such address) or unconfirmed (given up). */
@@ -21,8 +21,8 @@ export function countMail(metrics: Registry, mailer: Mailer): Mailer {
 }
 
 function outcomeOf(error: unknown): string {
-  if (error instanceof MailUnconfirmed) return 'unconfirmed';
-  return error instanceof MailRefused ? 'refused' : 'failed';
+  if (error instanceof MailUnconfirmedError) return 'unconfirmed';
+  return error instanceof MailRefusedError ? 'refused' : 'failed';
 }
 
 export function countPush(metrics: Registry, push: PushPort): PushPort {

@@ -17,7 +17,7 @@ const startingPage = `<!doctype html>
 
 /**
  * Claims the port early. Without `hold` it is closed again: a proxy would send requests.
- * @throws StartRefused
+ * @throws StartRefusedError
  */
 export async function claimPort({ port, host, hold }: { port: number; host: string; hold: boolean }) {
   const holder = createServer((request, response) => {

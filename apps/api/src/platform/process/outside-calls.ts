@@ -6,7 +6,7 @@ let original: typeof fetch | undefined;
 /** Every Request has a signal, so the signal alone does not show a limit. */
 const limited = new WeakSet<Request>();
 
-export function noteLimit(request: Request): Request {
+export function recordLimit(request: Request): Request {
   limited.add(request);
   return request;
 }

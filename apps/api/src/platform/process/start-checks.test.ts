@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createMemoryFileStore } from '../../../test/memory-file-store.ts';
 import { canMount, onSmallDisk } from '../../../test/small-disk.ts';
 import { AppError } from '../app-error.ts';
-import { StartRefused } from '../start-refused.ts';
+import { StartRefusedError } from '../start-refused.ts';
 import { findServiceProblems, requireWritableFiles } from './start-checks.ts';
 
 let folder = '';
@@ -74,7 +74,7 @@ it('refuses a DATA_DIR that cannot be written, unless files are in a bucket', as
   const blocked = path.join(folder, 'taken');
   await writeFile(blocked, '');
   const config = { DATA_DIR: blocked, FILES_S3_URL: undefined };
-  await expect(requireWritableFiles(config)).rejects.toThrow(StartRefused);
+  await expect(requireWritableFiles(config)).rejects.toThrow(StartRefusedError);
   await expect(requireWritableFiles(config)).rejects.toThrow(
     /^Files cannot be stored in .*taken\/files \(.*DATA_DIR/,
   );

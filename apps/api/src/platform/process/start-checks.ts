@@ -4,9 +4,9 @@ import nodemailer from 'nodemailer';
 import type { Config } from '../config/config.ts';
 import type { FileStore } from '../file-store/file-store.ts';
 import { smtpOptions, smtpTimes } from '../mail/mail.ts';
-import { errorText, refusedDisk, StartRefused } from '../start-refused.ts';
+import { errorText, refusedDisk, StartRefusedError } from '../start-refused.ts';
 
-/** @throws StartRefused if DATA_DIR is not writable, unless the disk is full, which fails only uploads */
+/** @throws StartRefusedError if DATA_DIR is not writable, unless the disk is full, which fails only uploads */
 export async function requireWritableFiles(config: Pick<Config, 'DATA_DIR' | 'FILES_S3_URL'>): Promise<void> {
   if (config.FILES_S3_URL) return;
   const folder = path.resolve(config.DATA_DIR, 'files');
@@ -16,8 +16,8 @@ export async function requireWritableFiles(config: Pick<Config, 'DATA_DIR' | 'FI
     await writeFile(probe, 'x');
     await rm(probe);
   } catch (error) {
-    if (refusedDisk(error, 'stored files') instanceof StartRefused) return;
-    throw new StartRefused(
+    if (refusedDisk(error, 'stored files') instanceof StartRefusedError) return;
+    throw new StartRefusedError(
       `Files cannot be stored in ${folder} (${errorText(error)}); give this user access to it, or set DATA_DIR to another folder.`,
     );
   }

@@ -1,4 +1,4 @@
-import { StartRefused } from '../start-refused.ts';
+import { StartRefusedError } from '../start-refused.ts';
 
 /** Passed by `npm start`, which sends a message once the web app is built (ADR 254). */
 const flag = '--awaits-web-build';
@@ -11,7 +11,9 @@ export function listenForWebBuild(
   if (!args.includes(flag)) return Promise.resolve();
   const built = new Promise<void>((resolve, reject) => {
     process.once('message', () => resolve());
-    process.once('disconnect', () => reject(new StartRefused('The web app was not built: start again.')));
+    process.once('disconnect', () =>
+      reject(new StartRefusedError('The web app was not built: start again.')),
+    );
     stopped.addEventListener('abort', () => reject(stopped.reason), { once: true });
   });
   // The caller gets the error when it awaits this; until then it must not count as an unhandled rejection.

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type work from './work-process.fixtures.ts';
-import { createWorkProcess, WorkCutOff } from './work-process.ts';
+import { createWorkProcess, WorkCutOffError } from './work-process.ts';
 import type neverLoads from './work-process-broken.fixtures.ts';
 
 const startProcess = ({ waiting = 8, patienceMs = 20_000, heapMb = 64 } = {}) =>
@@ -21,13 +21,13 @@ it('answers, passes failures on, and goes on after one', async () => {
 it('cuts off what never ends, and not what waited for that', async () => {
   const run = startProcess({ patienceMs: 6_000 });
   const [endless, behind] = await Promise.allSettled([run('never-end'), run('answer')]);
-  expect(endless).toMatchObject({ status: 'rejected', reason: expect.any(WorkCutOff) });
+  expect(endless).toMatchObject({ status: 'rejected', reason: expect.any(WorkCutOffError) });
   expect(behind).toEqual({ status: 'fulfilled', value: 'done' });
 });
 
 it('cuts off what takes too much memory, and goes on', async () => {
   const run = startProcess();
-  await expect(run('fill-memory')).rejects.toThrow(WorkCutOff);
+  await expect(run('fill-memory')).rejects.toThrow(WorkCutOffError);
   expect(await run('answer')).toBe('done');
 });
 

@@ -10,11 +10,11 @@ type ProcessLimits = {
 const idleMs = 60_000;
 
 /** A piece of work took more time or memory than its process allows, or ended the process. */
-export class WorkCutOff extends Error {}
+export class WorkCutOffError extends Error {}
 
 const exitMessage = 'Worker exited unexpectedly';
 
-/** Runs one piece at a time in its own process, against exhausted memory (ADR 125). @throws WorkCutOff */
+/** Runs one piece at a time in its own process, against exhausted memory (ADR 125). @throws WorkCutOffError */
 export function createWorkProcess<Work extends (input: never) => unknown>(
   worker: URL,
   { waiting, patienceMs, heapMb }: ProcessLimits,
@@ -55,7 +55,7 @@ export function createWorkProcess<Work extends (input: never) => unknown>(
       } catch (error) {
         if (broken.signal.aborted) throw broken.signal.reason;
         if (patience.aborted || (error instanceof Error && error.message === exitMessage))
-          throw new WorkCutOff('cut off by its process', { cause: error });
+          throw new WorkCutOffError('cut off by its process', { cause: error });
         throw error instanceof Error ? error : Object.assign(new Error(), error);
       }
     });

@@ -166,7 +166,7 @@ function createSender(connection: () => pg.Client | null, log: Log) {
     soon = setTimeout(() => void flush(), Math.max(0, sentAt + batchMs - performance.now()));
   }
 
-  function takePacks(): string[] {
+  function receivePacks(): string[] {
     const packs = packSignals(missed ? [...waiting, ...resyncEveryone] : waiting);
     waiting = [];
     missed = false;
@@ -181,7 +181,7 @@ function createSender(connection: () => pg.Client | null, log: Log) {
     sending = true;
     sentAt = performance.now();
     try {
-      await notify(client, takePacks());
+      await notify(client, receivePacks());
     } catch (error) {
       // The batch may or may not have been sent.
       missed = true;
@@ -202,7 +202,7 @@ function createSender(connection: () => pg.Client | null, log: Log) {
     flush,
     async finish(client: pg.Client, last: string): Promise<void> {
       clearTimeout(soon);
-      await notify(client, [...takePacks(), last]);
+      await notify(client, [...receivePacks(), last]);
     },
     stop: () => clearTimeout(soon),
   };

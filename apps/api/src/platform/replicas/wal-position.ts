@@ -10,7 +10,7 @@ export function parseLsn(text: unknown): WalPosition | null {
 type Query = (text: unknown, ...rest: unknown[]) => unknown;
 
 /** Reads the WAL position with the commit, which it includes even if that is not on disk yet. */
-export function noteCommits(client: pg.PoolClient, note: (position: WalPosition) => void): void {
+export function recordCommits(client: pg.PoolClient, note: (position: WalPosition) => void): void {
   const query = client.query.bind(client) as Query;
   const noting: Query = async (text, ...rest) => {
     if (text !== 'commit') return query(text, ...rest);

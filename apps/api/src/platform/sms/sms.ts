@@ -52,7 +52,7 @@ function createTwilioSms(config: TwilioSettings): SmsSender {
       const answer = (await response.json().catch(() => null)) as { code?: unknown } | null;
       if (response.ok) return;
       const why = `Twilio refused a text, status ${response.status}, code ${String(answer?.code)}`;
-      throw numberCodes.includes(answer?.code) ? new SmsRefused(why) : new Error(why);
+      throw numberCodes.includes(answer?.code) ? new SmsRefusedError(why) : new Error(why);
     },
   };
 }
@@ -61,7 +61,7 @@ function createTwilioSms(config: TwilioSettings): SmsSender {
 type Sms = { to: string; text: string; key: string };
 
 /** The number can never be reached, so retrying is pointless. */
-export class SmsRefused extends Error {}
+export class SmsRefusedError extends Error {}
 
-/** Called from tasks only. Throws to retry, or `SmsRefused` if that is pointless. */
+/** Called from tasks only. Throws to retry, or `SmsRefusedError` if that is pointless. */
 type SmsSender = { send(sms: Sms): Promise<void> };

@@ -5,7 +5,7 @@ import { useTestApp } from '../../../test/harness.ts';
 import { readConfig } from '../config/config.ts';
 import { createLog } from '../log.ts';
 import { createMailer } from '../mail/mail.ts';
-import { limitOutsideCalls, noteLimit } from '../process/outside-calls.ts';
+import { limitOutsideCalls, recordLimit } from '../process/outside-calls.ts';
 import { openSilentServer } from '../test-services/silent-server.fixtures.ts';
 import { runInTime } from './task-deadlines.ts';
 import { leaseTimes } from './task-leases.ts';
@@ -78,7 +78,7 @@ it('limits the calls to a mail server and to a sign-in provider that hang', asyn
   await expect(fetch(url)).rejects.toThrow('timeout');
   // A Request always has a signal, which doesn't mean that it has a time limit.
   await expect(fetch(new Request(url))).rejects.toThrow('timeout');
-  const own = noteLimit(new Request(url, { signal: AbortSignal.timeout(600) }));
+  const own = recordLimit(new Request(url, { signal: AbortSignal.timeout(600) }));
   const at = performance.now();
   await expect(fetch(own)).rejects.toThrow('timeout');
   expect(performance.now() - at).toBeGreaterThan(550);

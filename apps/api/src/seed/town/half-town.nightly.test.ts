@@ -9,7 +9,7 @@ import { createTestDatabase } from '../../../test/test-database.ts';
 import { tasks } from '../../app.ts';
 import { migrate } from '../../platform/database/migrate.ts';
 import { type Db, openPool } from '../../platform/db.ts';
-import { StartRefused } from '../../platform/start-refused.ts';
+import { StartRefusedError } from '../../platform/start-refused.ts';
 import { seedDemoTown } from '../demo-town.ts';
 import { runPast } from '../seed-timers.ts';
 import { beginTown, clearHalfTown, finishTown, requireCompleteTown } from './half-town.ts';
@@ -57,9 +57,9 @@ describe('a demo town that is interrupted', () => {
       );
       expect(await clearHalfTown(ours)).toBe(false);
       await on((db) => db.transaction().execute(beginTown));
-      await expect(on(requireCompleteTown)).rejects.toThrow(StartRefused);
+      await expect(on(requireCompleteTown)).rejects.toThrow(StartRefusedError);
       // A configured database may contain other data.
-      await expect(clearHalfTown({ ...ours, ours: false })).rejects.toThrow(StartRefused);
+      await expect(clearHalfTown({ ...ours, ours: false })).rejects.toThrow(StartRefusedError);
       expect(await on(accounts)).toBe(1);
       expect(await clearHalfTown(ours)).toBe(true);
       await migrate(database.url, { log: { info: () => {}, warn: () => {} } });

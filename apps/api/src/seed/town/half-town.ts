@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { StartLog } from '../../platform/database/database-server.ts';
 import { holdStartLock, startLocks } from '../../platform/database/start-lock.ts';
 import type { Db, Tx } from '../../platform/db.ts';
-import { StartRefused } from '../../platform/start-refused.ts';
+import { StartRefusedError } from '../../platform/start-refused.ts';
 
 /** This table exists until the town is complete: no server opens such a database (ADR 28). */
 const mark = 'demo_town_half_made';
@@ -25,23 +25,23 @@ export async function alone<Result>(
   }
 }
 
-/** @throws StartRefused if a demo town is half made; for tools with or without a server */
+/** @throws StartRefusedError if a demo town is half made; for tools with or without a server */
 export const requireWholeTown = (db: Db): Promise<void> =>
   requireCompleteTown(
     db,
     'The demo town in this database is half made. Wait for the server that is creating it, or start Nearhand, which creates it again, and then rerun this.',
   );
 
-/** @throws StartRefused if another server left the town half made while this one waited */
+/** @throws StartRefusedError if another server left the town half made while this one waited */
 export async function requireCompleteTown(
   db: Db,
   words = 'Another server stopped while creating the demo town: start Nearhand again.',
 ): Promise<void> {
   const { rows } = await sql<{ half: boolean }>`select to_regclass(${mark}) is not null as half`.execute(db);
-  if (rows[0]?.half) throw new StartRefused(words);
+  if (rows[0]?.half) throw new StartRefusedError(words);
 }
 
-/** Drops a half-made town's whole database and migrates again. @throws StartRefused unless it is `ours` */
+/** Drops a half-made town's whole database and migrates again. @throws StartRefusedError unless it is `ours` */
 export async function clearHalfTown({
   url,
   ours,
@@ -65,7 +65,7 @@ export async function clearHalfTown({
       const { rows } = await client.query('select to_regclass($1) is not null as half', [mark]);
       if (!rows[0]?.half) return false;
       if (!ours)
-        throw new StartRefused(
+        throw new StartRefusedError(
           'The last start stopped while creating the demo town, and the database of DATABASE_URL contains half of it: give Nearhand an empty one.',
         );
       await client.query(

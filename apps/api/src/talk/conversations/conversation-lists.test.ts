@@ -6,7 +6,7 @@ import { makeApplication } from '../../hiring/applications/applications.fixtures
 import { makeJob } from '../../hiring/jobs/jobs.fixtures.ts';
 import { makeBusiness, makeMember } from '../../people/businesses/businesses.fixtures.ts';
 import { makeConversation, makeManyMessages, makeMessage } from '../messages/messages.fixtures.ts';
-import { say, sayAll } from '../messages/system-messages.ts';
+import { postSystemMessage, postSystemMessages } from '../messages/system-messages.ts';
 import { findTypingTo } from './chat-settings.ts';
 
 const app = useTestApp({ CHAT_BURST: '100000', CHAT_PER_MINUTE: '100000' });
@@ -423,15 +423,17 @@ describe('system lines', () => {
     ) => app.db.transaction().execute(work);
     const count = async () =>
       (await app.pool.query('select last_seq, rev from conversations where job_id = $1', [job.id])).rows[0];
-    await within((tx) => say(tx, scopeOf(owner), about, 'hired'));
+    await within((tx) => postSystemMessage(tx, scopeOf(owner), about, 'hired'));
     expect(await count()).toBeUndefined();
-    await within((tx) => say(tx, scopeOf(owner), about, 'invited', { businessName: business.name }, 'one'));
+    await within((tx) =>
+      postSystemMessage(tx, scopeOf(owner), about, 'invited', { businessName: business.name }, 'one'),
+    );
     await Promise.all(
-      [1, 2, 3].map(() => within((tx) => say(tx, scopeOf(owner), about, 'invited', {}, 'one'))),
+      [1, 2, 3].map(() => within((tx) => postSystemMessage(tx, scopeOf(owner), about, 'invited', {}, 'one'))),
     );
     expect(await count()).toEqual({ last_seq: 1, rev: 1 });
     await within((tx) =>
-      sayAll(tx, scopeOf(owner), [
+      postSystemMessages(tx, scopeOf(owner), [
         { ...about, line: 'applied', data: {} },
         { ...about, line: 'offer-sent', data: { amountMinor: 9_600, currency: 'EUR' }, key: 'offer' },
         { jobId: crypto.randomUUID(), workerId: worker.accountId, line: 'hired', data: {} },

@@ -101,7 +101,7 @@ export async function setRevisions(
 const maxEarlier = 100_000;
 
 /** Stores a message's current text for operators only, after earlier versions (ADR 94). */
-const keepWords = (message: { conversationId: string; seq: number }, now: Date) => sql`
+const indexWords = (message: { conversationId: string; seq: number }, now: Date) => sql`
   insert into redacted_words as earlier (conversation_id, seq, body, at, last_length)
   select conversation_id, seq, body, ${now}::timestamptz, char_length(body)
   from messages where conversation_id = ${message.conversationId} and seq = ${message.seq}
@@ -115,7 +115,7 @@ export async function updateBody(
   message: { conversationId: string; seq: number; body: string; warnings: readonly ChatWarning[] },
   now: Date,
 ): Promise<void> {
-  await keepWords(message, now).execute(tx);
+  await indexWords(message, now).execute(tx);
   await tx
     .updateTable('messages')
     .set({ body: message.body, warnings: [...message.warnings], editedAt: now })
@@ -128,7 +128,7 @@ export async function updateBody(
 export async function redactMessage(tx: Tx, conversationId: string, seq: number, now: Date): Promise<void> {
   await sql`
     with kept as (
-      ${keepWords({ conversationId, seq }, now)}
+      ${indexWords({ conversationId, seq }, now)}
     ), withdrawn as (
       update message_files set withdrawn_at = ${now} where conversation_id = ${conversationId} and seq = ${seq}
     ), unsaid as (

@@ -8,7 +8,7 @@ import { makeInvitation } from '../../hiring/pipeline/pipeline.fixtures.ts';
 import { makeBusiness, makeMember } from '../../people/businesses/businesses.fixtures.ts';
 import { makeFile, pdfBytes } from '../../people/files/files.fixtures.ts';
 import { makeConversation } from './messages.fixtures.ts';
-import { say } from './system-messages.ts';
+import { postSystemMessage } from './system-messages.ts';
 
 const app = useTestApp({ CHAT_BURST: '100000', CHAT_PER_MINUTE: '100000' });
 let owner: Person;
@@ -289,7 +289,9 @@ describe('conversations.get', () => {
     const two = await send(leila, id, 'Two');
     await app.db
       .transaction()
-      .execute((tx) => say(tx, scopeOf(leila), { jobId: job.id, workerId: leila.accountId }, 'shortlisted'));
+      .execute((tx) =>
+        postSystemMessage(tx, scopeOf(leila), { jobId: job.id, workerId: leila.accountId }, 'shortlisted'),
+      );
     await send(owner, id, 'An answer');
     const conversation = await recruiter.api.conversations.get({ conversationId: id });
     expect(conversation).toMatchObject({ unread: 2, readSeq: 0, last: { body: 'An answer' } });

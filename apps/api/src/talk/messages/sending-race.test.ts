@@ -6,7 +6,7 @@ import { makeBusiness, makeMember } from '../../people/businesses/businesses.fix
 import type { Tx } from '../../platform/db.ts';
 import { lockConversation } from '../conversations/conversations.ts';
 import { makeConversation, makeMessage } from './messages.fixtures.ts';
-import { say } from './system-messages.ts';
+import { postSystemMessage } from './system-messages.ts';
 
 const app = useTestApp({ CHAT_BURST: '100000', CHAT_PER_MINUTE: '100000' });
 let people: [Person, Person];
@@ -54,7 +54,9 @@ describe('everything at once in one conversation', () => {
           }),
           person.api.conversations.block({ conversationId, blocked: false }),
         ]),
-        app.db.transaction().execute((tx) => say(tx, scope, about, 'shortlisted', {}, `round ${round}`)),
+        app.db
+          .transaction()
+          .execute((tx) => postSystemMessage(tx, scope, about, 'shortlisted', {}, `round ${round}`)),
       ]);
     }
     const { rows } = await app.pool.query(
@@ -75,7 +77,7 @@ describe('a conversation with a message being written', () => {
     const scope = app.scopeOf(people[1].accountId);
     for (const write of [
       (tx: Tx) => makeMessage(tx, scope, conversationId, 'Wait'),
-      (tx: Tx) => say(tx, scope, about, 'shortlisted', {}, 'while others read'),
+      (tx: Tx) => postSystemMessage(tx, scope, about, 'shortlisted', {}, 'while others read'),
       (tx: Tx) => lockConversation(tx, conversationId),
     ]) {
       const newcomer = await app.person();

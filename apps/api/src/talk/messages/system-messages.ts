@@ -12,7 +12,7 @@ import type { Subject } from '../conversations/conversations.ts';
 export type LineData = Record<string, string | number>;
 
 /** A work event. `key` deduplicates its line. */
-export type MailText = Subject & { line: SystemLine; data: LineData; key?: string };
+export type SystemMessageText = Subject & { line: SystemLine; data: LineData; key?: string };
 
 const opening: readonly SystemLine[] = ['applied', 'invited', 'offer-sent', 'hired'];
 
@@ -21,7 +21,7 @@ const opening: readonly SystemLine[] = ['applied', 'invited', 'offer-sent', 'hir
  * the conversation to the transaction's end, so call it late.
  * @param key names the event, such as an offer's id; a repeat is dropped
  */
-export async function say(
+export async function postSystemMessage(
   tx: Tx,
   scope: Pick<Scope, 'clock'>,
   about: Subject,
@@ -29,13 +29,17 @@ export async function say(
   data: LineData = {},
   key?: string,
 ): Promise<void> {
-  await sayAll(tx, scope, [
+  await postSystemMessages(tx, scope, [
     { jobId: about.jobId, workerId: about.workerId, line, data, ...(key ? { key } : {}) },
   ]);
 }
 
 /** Posts several lines in one statement that locks conversations in a fixed order. */
-export async function sayAll(tx: Tx, scope: Pick<Scope, 'clock'>, lines: readonly MailText[]): Promise<void> {
+export async function postSystemMessages(
+  tx: Tx,
+  scope: Pick<Scope, 'clock'>,
+  lines: readonly SystemMessageText[],
+): Promise<void> {
   const now = scope.clock.now();
   const subjectOf = ({ jobId, workerId }: Subject) => `${jobId}/${workerId}`;
   const opened = new Set(lines.filter(({ line }) => opening.includes(line)).map(subjectOf));

@@ -12,43 +12,43 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { escapeHtml } from '../../platform/escape-html.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { type MailText, phraseIn, say } from '../../platform/mail/mail-layout.ts';
+import { type MailText, phrase, phraseIn } from '../../platform/mail/mail-layout.ts';
 import { isAccepted, type Mac } from '../../platform/sign.ts';
 import { turnMailOff } from './notification-settings.ts';
 
 const kindText: Record<MailKind, MailText> = {
-  messages: say('messages'),
-  applications: say('applications and invitations'),
-  interview: say('interviews'),
-  offers: say('offers'),
-  shift: say('shifts'),
-  hours: say('hours, deliveries and disputes'),
-  reviews: say('reviews, except decisions of our team'),
-  money: say('money, except what the law or your security requires'),
-  jobs: say('jobs'),
-  account: say('your account, except security notices'),
-  daily: say('your day'),
+  messages: phrase('messages'),
+  applications: phrase('applications and invitations'),
+  interview: phrase('interviews'),
+  offers: phrase('offers'),
+  shift: phrase('shifts'),
+  hours: phrase('hours, deliveries and disputes'),
+  reviews: phrase('reviews, except decisions of our team'),
+  money: phrase('money, except what the law or your security requires'),
+  jobs: phrase('jobs'),
+  account: phrase('your account, except security notices'),
+  daily: phrase('your day'),
 };
 
 export const askPage = (language: Language, kind: MailKind): string =>
   page(
     language,
-    say('Unsubscribe?'),
+    phrase('Unsubscribe?'),
     [
-      say('You will no longer get emails about: {what}.', { what: phraseIn(language, kindText[kind]) }),
-      say('Notifications in the app stay on.'),
+      phrase('You will no longer get emails about: {what}.', { what: phraseIn(language, kindText[kind]) }),
+      phrase('Notifications in the app stay on.'),
     ],
-    say('Unsubscribe'),
+    phrase('Unsubscribe'),
   );
 
 export const donePage = (language: Language, kind: MailKind): string =>
-  page(language, say('You are unsubscribed'), [
-    say('You will no longer get emails about: {what}.', { what: phraseIn(language, kindText[kind]) }),
+  page(language, phrase('You are unsubscribed'), [
+    phrase('You will no longer get emails about: {what}.', { what: phraseIn(language, kindText[kind]) }),
   ]);
 
 export const wrongLinkPage = (language: Language): string =>
-  page(language, say('This link does not work'), [
-    say('It is too old, or a part of it is missing. You can turn off emails in the app instead.'),
+  page(language, phrase('This link does not work'), [
+    phrase('It is too old, or a part of it is missing. You can turn off emails in the app instead.'),
   ]);
 
 export const unsubscribeStyle = `body { margin: 0; padding: 24px 12px; background: #F6F2E8; color: #12352A; font: 16px/1.5 Figtree, 'Segoe UI', Helvetica, Arial, sans-serif }
@@ -81,7 +81,7 @@ function page(language: Language, title: MailText, texts: readonly MailText[], b
 <h1>${text(title)}</h1>
 <p>${texts.map(text).join(' ')}</p>
 ${form}
-<p><a href="/notification-settings">${text(say('Notification settings'))}</a></p>
+<p><a href="/notification-settings">${text(phrase('Notification settings'))}</a></p>
 </main>
 </body>
 </html>

@@ -7,8 +7,8 @@ import { knownTopic } from '@nearhand/contract/talk/topics/topics';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Db, Tx } from '../../platform/db.ts';
-import { MailRefused, MailUnconfirmed } from '../../platform/mail/mail.ts';
-import { composeMail, say } from '../../platform/mail/mail-layout.ts';
+import { MailRefusedError, MailUnconfirmedError } from '../../platform/mail/mail.ts';
+import { composeMail, phrase } from '../../platform/mail/mail-layout.ts';
 import { keptPlan } from '../../platform/prepared-statements.ts';
 import type { PushOutcome, PushPace } from '../../platform/push/push-port.ts';
 import { enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
@@ -75,7 +75,7 @@ async function mail(scope: TaskScope, delivery: Delivery, topic: Topic, reader: 
         ...(canLeave
           ? {
               unsubscribe: {
-                label: say('Unsubscribe from mail like this'),
+                label: phrase('Unsubscribe from mail like this'),
                 url: unsubscribeUrl(scope, delivery.accountId, topic.group),
               },
             }
@@ -83,12 +83,12 @@ async function mail(scope: TaskScope, delivery: Delivery, topic: Topic, reader: 
       }).in(languageOf(reader)),
     );
   } catch (error) {
-    if (error instanceof MailUnconfirmed) {
+    if (error instanceof MailUnconfirmedError) {
       scope.log.error({ err: error }, 'a notification was given up');
       return end(scope, delivery, topic, 'failed', 'gave-up', true);
     }
-    if (!(error instanceof MailRefused)) return again(scope, delivery, topic, error, null);
-    await noteRefusal(scope, delivery.accountId, address, error);
+    if (!(error instanceof MailRefusedError)) return again(scope, delivery, topic, error, null);
+    await recordRefusal(scope, delivery.accountId, address, error);
     return end(scope, delivery, topic, 'failed', 'email-refused', true);
   }
   await end(scope, delivery, topic, 'sent', null, true);
@@ -100,11 +100,11 @@ function replyToOf({ data }: Delivery): { replyTo?: string } {
 }
 
 /** Stops mail to an address that its server rejected, until it is confirmed again. */
-export async function noteRefusal(
+export async function recordRefusal(
   scope: TaskScope,
   accountId: string,
   address: string,
-  error: MailRefused,
+  error: MailRefusedError,
 ): Promise<void> {
   scope.log.info({ accountId }, 'a mail server rejected an address');
   const answer = cutText(error.message.replace(/\p{Cc}+/gu, ' '), 500);

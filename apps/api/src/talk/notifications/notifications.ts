@@ -15,8 +15,8 @@ import type { Db, Tx } from '../../platform/db.ts';
 import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
-import { MailRefused, MailUnconfirmed } from '../../platform/mail/mail.ts';
-import { composeMail, say } from '../../platform/mail/mail-layout.ts';
+import { MailRefusedError, MailUnconfirmedError } from '../../platform/mail/mail.ts';
+import { composeMail, phrase } from '../../platform/mail/mail-layout.ts';
 import { emit } from '../../platform/realtime/publish.ts';
 import { defineTask, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { deleteSilentDevices } from '../devices/devices.ts';
@@ -35,7 +35,7 @@ import {
   digestTask,
   endDeliveries,
   listDaily,
-  noteRefusal,
+  recordRefusal,
 } from './deliveries.ts';
 import { noticeFormat } from './notice-format.ts';
 import { type Pace, planWays, settleWay } from './notifications.rules.ts';
@@ -401,34 +401,36 @@ async function sendDigest(scope: TaskScope, accountId: string): Promise<void> {
       composeMail(reader.email, `digest-${accountId}-${first.dueAt.getTime()}`, {
         subject:
           remaining.length === 1
-            ? (items[0]?.text ?? say('Your day on Nearhand'))
-            : say(
+            ? (items[0]?.text ?? phrase('Your day on Nearhand'))
+            : phrase(
                 '{count, plural, one {# new notification on Nearhand} other {# new notifications on Nearhand}}',
                 {
                   count: remaining.length,
                 },
               ),
-        heading: say('New since yesterday'),
+        heading: phrase('New since yesterday'),
         paragraphs: [],
         items,
-        ...(more > 0 ? { rest: say('And {more} more in the app.', { more }) } : {}),
-        action: { label: say('View notifications'), url: `${config.PUBLIC_URL}/notifications` },
-        footnote: say("You're receiving this once a day because you chose a daily email in your settings."),
+        ...(more > 0 ? { rest: phrase('And {more} more in the app.', { more }) } : {}),
+        action: { label: phrase('View notifications'), url: `${config.PUBLIC_URL}/notifications` },
+        footnote: phrase(
+          "You're receiving this once a day because you chose a daily email in your settings.",
+        ),
         unsubscribe: {
-          label: say('Unsubscribe from the daily email'),
+          label: phrase('Unsubscribe from the daily email'),
           url: unsubscribeUrl(scope, accountId, 'daily'),
         },
       }).in(languageOf(reader)),
     );
   } catch (error) {
-    if (error instanceof MailUnconfirmed) {
+    if (error instanceof MailUnconfirmedError) {
       // If left queued, they would keep the key of tomorrow's mail.
       scope.log.error({ err: error }, 'a daily mail was given up');
       return endDeliveries(db, ids, { state: 'failed', reason: 'gave-up', tried: true }, now);
     }
     // The queue retries anything else, and leftovers are in the next day's mail.
-    if (!(error instanceof MailRefused)) throw error;
-    await noteRefusal(scope, accountId, reader.email, error);
+    if (!(error instanceof MailRefusedError)) throw error;
+    await recordRefusal(scope, accountId, reader.email, error);
     return endDeliveries(db, ids, { state: 'failed', reason: 'email-refused', tried: true }, now);
   }
   await endDeliveries(db, ids, { state: 'sent', reason: null, tried: true }, now);

@@ -2,6 +2,7 @@ import { cases } from '@nearhand/contract/trust/cases';
 import { read, write } from '../../platform/http/bind.ts';
 import { closedFile, getCase } from './case-file.ts';
 import {
+  addCaseNote,
   askSide,
   claimCase,
   colleagues,
@@ -13,7 +14,6 @@ import {
   listClosed,
   listViews,
   mergeRequests,
-  noteCase,
   prioritizeCase,
   releaseCase,
   removeAssignment,
@@ -43,7 +43,7 @@ export const casesRoutes = {
   release: write(cases.release, releaseCase),
   handOver: write(cases.handOver, handOverCase),
   ask: write(cases.ask, askSide),
-  note: write(cases.note, noteCase),
+  note: write(cases.note, addCaseNote),
   mergeTickets: write(cases.mergeTickets, mergeRequests),
   setPriority: write(cases.setPriority, prioritizeCase),
 };

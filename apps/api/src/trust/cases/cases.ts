@@ -306,7 +306,11 @@ export async function handOverCase(
 }
 
 /** Writes a note that only operators see. */
-export async function noteCase(tx: Tx, scope: Scope, input: Subject & { body: string }): Promise<CaseEntry> {
+export async function addCaseNote(
+  tx: Tx,
+  scope: Scope,
+  input: Subject & { body: string },
+): Promise<CaseEntry> {
   await requireOpen(tx, scope, input);
   return addEntry(tx, scope, input, { what: 'note', body: input.body });
 }

@@ -124,7 +124,7 @@ export const viewClosed = (row: ClosedRow): ClosedCase & { reason: string } => (
 });
 
 /** Removes a deleted account's words; the decision stays. */
-export async function forgetClosedCases(tx: Tx, member: FormerMember): Promise<void> {
+export async function deleteClosedCases(tx: Tx, member: FormerMember): Promise<void> {
   await sql`update closed_cases set reason = ${withoutWords('reason', member)}
     where account_ids @> array[${member.accountId}::uuid] or business_id in
       (select business_id from business_members where account_id = ${member.accountId})`.execute(tx);

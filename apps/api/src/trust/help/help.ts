@@ -11,7 +11,7 @@ import type { PlainRoutes } from '../../platform/http/server.ts';
 
 type Vote = { article: string; helpful: boolean; at: Date };
 
-async function putAccountVote(tx: Tx, accountId: string, { article, helpful, at }: Vote): Promise<void> {
+async function upsertAccountVote(tx: Tx, accountId: string, { article, helpful, at }: Vote): Promise<void> {
   await tx
     .insertInto('help_votes')
     .values({ article, accountId, helpful, votedAt: at })
@@ -24,7 +24,7 @@ async function putAccountVote(tx: Tx, accountId: string, { article, helpful, at 
     .execute();
 }
 
-async function putGuestVote(
+async function upsertGuestVote(
   tx: Tx,
   guest: { device: string; networks: string[] },
   { article, helpful, at }: Vote,
@@ -59,7 +59,7 @@ type Answer = { article: string; helpful: boolean };
 
 /** Stores the caller's vote on an article; the last one counts. */
 async function voteOnArticle(tx: Tx, scope: Scope, { article, helpful }: Answer): Promise<Answer> {
-  await putAccountVote(tx, scope.actor.accountId, { article, helpful, at: scope.clock.now() });
+  await upsertAccountVote(tx, scope.actor.accountId, { article, helpful, at: scope.clock.now() });
   return { article, helpful };
 }
 
@@ -80,7 +80,7 @@ async function voteAsGuest(
       throw new AppError('request/too-many', { retryAfterSeconds: hourMs / 1_000 });
     networks.push(hashed);
   }
-  await putGuestVote(tx, { device: hash('help-device', device), networks }, { article, helpful, at: now });
+  await upsertGuestVote(tx, { device: hash('help-device', device), networks }, { article, helpful, at: now });
   return { article, helpful };
 }
 

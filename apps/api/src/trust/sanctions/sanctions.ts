@@ -227,7 +227,7 @@ const jobsAtOnce = 20;
 const live = ['in_review', 'open', 'paused', 'filled', 'expired'];
 
 /** Shows or hides some jobs of a business after a decision. @returns the last id checked, or null when all are done */
-async function followJobs(
+async function syncJobVisibility(
   tx: Tx,
   scope: MoneyScope,
   { businessId, after }: { businessId: string; after: string | null },
@@ -318,7 +318,7 @@ const follow = defineTask({
   ...jobsOfSuspended,
   run: (scope, payload) =>
     scope.db.transaction().execute(async (tx) => {
-      const after = await followJobs(tx, scope, payload);
+      const after = await syncJobVisibility(tx, scope, payload);
       if (after !== null) await enqueue(tx, jobsOfSuspended, { ...payload, after });
     }),
 });
@@ -342,7 +342,7 @@ async function hideJob(tx: Tx, scope: MoneyScope, jobId: string): Promise<boolea
  * The move back to the status before hiding, or to expired. An instant hire returns paused: only the merchant can fund
  * it.
  */
-const wayBack = (
+const restoreAction = (
   before: string | null,
   row: { expiresAt: Date | null; instantHire: boolean },
   now: Date,
@@ -357,7 +357,7 @@ const wayBack = (
 async function restoreJob(tx: Tx, scope: MoneyScope, jobId: string): Promise<void> {
   const row = await lockJob(tx, jobId);
   if (row.status !== 'suspended' || (await isHidden(tx, jobId))) return;
-  const action = wayBack(await statusBeforeHiding(tx, jobId), row, scope.clock.now());
+  const action = restoreAction(await statusBeforeHiding(tx, jobId), row, scope.clock.now());
   const to = nextJobStatus(row.status, action, 'O') as JobStatus;
   await moveJob(tx, scope, row, { action, to, actor: operator.id });
   if (to === 'filled') await settleSeats(tx, scope, jobId);

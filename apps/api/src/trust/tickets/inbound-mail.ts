@@ -32,7 +32,7 @@ export function requireInbound(scope: Pick<Scope, 'config' | 'clock'>, header: u
 }
 
 /** Adds a mailed reply to its ticket. Other mail succeeds too, or it would be resent. @throws webhook/refused */
-export async function takeInboundMail(
+export async function receiveInboundMail(
   db: Db,
   scope: Scope<Actor | null>,
   header: unknown,
@@ -41,12 +41,12 @@ export async function takeInboundMail(
   const secret = scope.config.INBOUND_MAIL_SECRET;
   const signature = readSignature(header, scope.clock.now());
   if (!secret || !signature || !isSigned(secret, signature, raw)) throw new AppError('webhook/refused');
-  const outcome = await takeMail(db, scope, raw);
+  const outcome = await receiveMail(db, scope, raw);
   if (outcome !== 'added') scope.log.info({ outcome }, 'an inbound mail was left out');
   return { taken: outcome === 'added' };
 }
 
-async function takeMail(db: Db, scope: Scope<Actor | null>, raw: Buffer): Promise<Outcome> {
+async function receiveMail(db: Db, scope: Scope<Actor | null>, raw: Buffer): Promise<Outcome> {
   const mail = await parse(raw);
   if (mail === null) return 'unreadable';
   if (isAutomatic(mail.headers)) return 'automatic';

@@ -194,12 +194,12 @@ export async function mergeTickets(
     throw new AppError('ticket/not-mergeable');
   await move(tx, scope, other, 'merge');
   await setMerged(tx, other, ticketId);
-  await takeUrgency(tx, scope, ticket, other);
+  await adoptUrgency(tx, scope, ticket, other);
   return staffThread(tx, await requireForStaff(tx, scope, ticketId, findTicket));
 }
 
 /** An unanswered message must stay in the queue, so the ticket that it came to opens and waits as long as it did. */
-async function takeUrgency(tx: Tx, scope: Scope, ticket: TicketRow, other: TicketRow): Promise<void> {
+async function adoptUrgency(tx: Tx, scope: Scope, ticket: TicketRow, other: TicketRow): Promise<void> {
   const now = scope.clock.now();
   const isUnsolvedSafety = other.category === 'safety' && other.status !== 'solved';
   const category = isUnsolvedSafety ? 'safety' : ticket.category;

@@ -1,7 +1,7 @@
 import { ticketLimits } from '@nearhand/contract/trust/tickets.rules';
 import { z } from 'zod';
 import type { Mail } from '../../platform/mail/mail.ts';
-import { composeMail, say } from '../../platform/mail/mail-layout.ts';
+import { composeMail, phrase } from '../../platform/mail/mail-layout.ts';
 
 export const confirmMailTask = {
   name: 'tickets.send-confirmation',
@@ -19,16 +19,16 @@ export const guestMailTask = {
   }),
 };
 
-const why = say("You're receiving this because this address was given in a request to Nearhand.");
+const why = phrase("You're receiving this because this address was given in a request to Nearhand.");
 
 /** Contains nothing that was typed: anyone can enter any address. */
 export const confirmationMail = (publicUrl: string, to: string, token: string, key: string): Mail =>
   composeMail(to, key, {
-    subject: say('Confirm your request to Nearhand'),
-    heading: say('Confirm your request'),
-    paragraphs: [say('Press the button, and your request reaches our team. The link works for two days.')],
-    action: { label: say('Confirm my request'), url: `${publicUrl}/tabs/menu/contact?confirm=${token}` },
-    footnote: say(
+    subject: phrase('Confirm your request to Nearhand'),
+    heading: phrase('Confirm your request'),
+    paragraphs: [phrase('Press the button, and your request reaches our team. The link works for two days.')],
+    action: { label: phrase('Confirm my request'), url: `${publicUrl}/tabs/menu/contact?confirm=${token}` },
+    footnote: phrase(
       "You're receiving this because this address was given in a request to Nearhand. If that wasn't you, ignore this email.",
     ),
   });
@@ -46,46 +46,46 @@ type GuestNews = {
 
 const words = {
   received: {
-    subject: (about: string) => say('We have your request: {about}', { about }),
-    heading: say('We have your request'),
-    lead: say('Our team reads it and answers by email.'),
+    subject: (about: string) => phrase('We have your request: {about}', { about }),
+    heading: phrase('We have your request'),
+    lead: phrase('Our team reads it and answers by email.'),
   },
   answered: {
-    subject: (about: string) => say('Your request: {about}', { about }),
-    heading: say('We answered your request'),
+    subject: (about: string) => phrase('Your request: {about}', { about }),
+    heading: phrase('We answered your request'),
     lead: null,
   },
   solved: {
-    subject: (about: string) => say('Solved: {about}', { about }),
-    heading: say('We closed your request'),
+    subject: (about: string) => phrase('Solved: {about}', { about }),
+    heading: phrase('We closed your request'),
     lead: null,
   },
   link: {
-    subject: (about: string) => say('Your request: {about}', { about }),
-    heading: say('Your new link'),
-    lead: say('The links in our earlier emails no longer open your request.'),
+    subject: (about: string) => phrase('Your request: {about}', { about }),
+    heading: phrase('Your new link'),
+    lead: phrase('The links in our earlier emails no longer open your request.'),
   },
 };
 
 export function guestMail(to: string, key: string, news: GuestNews): Mail {
   const { subject, heading, lead } = words[news.what];
   const reply = news.replyTo
-    ? say('To add something or attach photos, open your request or reply to this email.')
-    : say(
+    ? phrase('To add something or attach photos, open your request or reply to this email.')
+    : phrase(
         'Nobody reads replies to this email. To add something, attach photos or close your request, open it.',
       );
   return composeMail(to, key, {
     subject: subject(news.subject),
     heading,
     paragraphs: [
-      say('About “{subject}”.', { subject: news.subject }),
+      phrase('About “{subject}”.', { subject: news.subject }),
       ...(lead ? [lead] : []),
       ...(news.body
-        ? [{ lead: news.what === 'received' ? say('You wrote') : say('We wrote'), quoted: news.body }]
+        ? [{ lead: news.what === 'received' ? phrase('You wrote') : phrase('We wrote'), quoted: news.body }]
         : []),
       ...(news.files > 0
         ? [
-            say(
+            phrase(
               '{files, plural, one {We attached # file.} other {We attached # files.}} Open your request to see them.',
               {
                 files: news.files,
@@ -94,11 +94,11 @@ export function guestMail(to: string, key: string, news: GuestNews): Mail {
           ]
         : []),
       reply,
-      say('The button works for {days} days, for anyone who has this email.', {
+      phrase('The button works for {days} days, for anyone who has this email.', {
         days: ticketLimits.linkDays,
       }),
     ],
-    action: { label: say('Open my request'), url: news.url },
+    action: { label: phrase('Open my request'), url: news.url },
     footnote: why,
     ...(news.replyTo ? { replyTo: news.replyTo } : {}),
   });

@@ -17,7 +17,7 @@ import {
   solveAsGuest,
 } from './guest-threads.ts';
 import { confirmGuestTicket, createGuestTicket, readGuestLink } from './guest-tickets.ts';
-import { requireInbound, takeInboundMail } from './inbound-mail.ts';
+import { receiveInboundMail, requireInbound } from './inbound-mail.ts';
 import { createTicket, getTicket, listTickets, rateTicket, replyToTicket, solveTicket } from './tickets.ts';
 
 export const ticketsRoutes = {
@@ -112,7 +112,9 @@ export const registerInboundMail: PlainRoutes = (api, { db, scopeOf, limitWrites
     );
     hooks.post('/webhooks/mail', { onRequest: limitWrites }, async (request, reply) => {
       const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-      return reply.send(await takeInboundMail(db, scopeOf(request), request.headers[signatureHeader], raw));
+      return reply.send(
+        await receiveInboundMail(db, scopeOf(request), request.headers[signatureHeader], raw),
+      );
     });
   });
 };

@@ -11,7 +11,7 @@ import type { Db, Tx } from '../../platform/db.ts';
 import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
-import { type Mail, MailRefused } from '../../platform/mail/mail.ts';
+import { type Mail, MailRefusedError } from '../../platform/mail/mail.ts';
 import { isAccepted, type Mac } from '../../platform/sign.ts';
 import { defineTask, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { confirmToken, guestLink, purgeUnconfirmedTickets } from './guest-tickets.ts';
@@ -239,7 +239,7 @@ async function send({ mailer, log }: Pick<TaskScope, 'mailer' | 'log'>, mail: Ma
   try {
     await mailer.send(mail);
   } catch (error) {
-    if (!(error instanceof MailRefused)) throw error;
+    if (!(error instanceof MailRefusedError)) throw error;
     log.info({ key: mail.key }, 'a mail server rejected the address of a request');
   }
 }

@@ -13,7 +13,7 @@ import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Engagements } from '../../platform/tables.gen.ts';
-import { say } from '../../talk/messages/system-messages.ts';
+import { postSystemMessage } from '../../talk/messages/system-messages.ts';
 import { workHooks } from '../hooks.ts';
 import { mayComeLate, mayContestRecords, momentProblem } from './engagement-actions.rules.ts';
 import { type EngagementMoveName, nextEngagementStatus } from './engagements.rules.ts';
@@ -69,7 +69,7 @@ async function postMoveLine(
 ): Promise<void> {
   const line = lineOf[move.action];
   if (line === null) return;
-  await say(tx, scope, { jobId: row.jobId, workerId: row.workerId }, line, {
+  await postSystemMessage(tx, scope, { jobId: row.jobId, workerId: row.workerId }, line, {
     side: move.side,
     ...(move.reason ? { reason: move.reason } : {}),
     ...(move.at instanceof Date ? { at: move.at.toISOString() } : {}),

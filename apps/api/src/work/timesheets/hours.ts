@@ -45,7 +45,7 @@ function requirePossible(row: EngagementRow, hours: Hours, now: Date): Plan {
   return plan;
 }
 
-async function keepClaim(
+async function recordClaim(
   tx: Tx,
   scope: Pick<Scope, 'clock'>,
   row: EngagementRow,
@@ -92,7 +92,7 @@ export async function submitHours(tx: Tx, scope: Scope, input: HoursInput): Prom
   const released = await agreedPayOf(tx, row.id);
   if (amountMinor < released) throw new AppError('timesheet/below-paid', { minMinor: released });
   const counters = (await claimsOf(tx, row.id)).filter(({ by }) => by === 'business');
-  await keepClaim(tx, scope, row, {
+  await recordClaim(tx, scope, row, {
     ...hours,
     by: 'worker',
     round: counters.length + 1,
@@ -160,7 +160,7 @@ export async function counterHours(tx: Tx, scope: Scope, input: HoursInput): Pro
     throw new AppError('timesheet/counter-higher', { claimMinor: claim.amountMinor });
   const released = await agreedPayOf(tx, row.id);
   if (amountMinor < released) throw new AppError('timesheet/below-paid', { minMinor: released });
-  await keepClaim(tx, scope, row, {
+  await recordClaim(tx, scope, row, {
     ...hours,
     by: 'business',
     round: claim.round,

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { homePath } from '../../lib/pages/next-path.ts';
-import { entryPath, insidePath, openUrl, serverPageIn, wayBack } from './open-url.ts';
+import { entryPath, insidePath, openUrl, returnPath, serverPageIn } from './open-url.ts';
 
 const hosts = ['nearhand.com', 'www.nearhand.com', 'localhost:3000'];
 const open = (url: string) => openUrl(url, hosts);
@@ -124,8 +124,8 @@ describe('the return path', () => {
   const next = (path: string) => `?next=${encodeURIComponent(path)}`;
 
   it('keeps its query', () => {
-    expect(wayBack(next('/job-desc/42?lat=1'))).toBe('/job-desc/42?lat=1');
-    expect(wayBack(next('/tabs/menu/account'))).toBe('/tabs/menu/account');
+    expect(returnPath(next('/job-desc/42?lat=1'))).toBe('/job-desc/42?lat=1');
+    expect(returnPath(next('/tabs/menu/account'))).toBe('/tabs/menu/account');
   });
 
   it.each([
@@ -140,7 +140,7 @@ describe('the return path', () => {
     next('/getting-started?next=/toc'),
     next('/'),
     '?next=/%2565vil/..//',
-  ])('%s becomes home', (search) => expect(wayBack(search)).toBe(homePath));
+  ])('%s becomes home', (search) => expect(returnPath(search)).toBe(homePath));
 
   it("is passed in the entry page's address", () => {
     expect(entryPath('/job-desc/42', '?lat=1')).toBe('/getting-started?next=%2Fjob-desc%2F42%3Flat%3D1');
@@ -149,7 +149,7 @@ describe('the return path', () => {
   });
 
   it('uses the first of several and drops a fragment', () => {
-    expect(wayBack('?next=/toc&next=//evil.com')).toBe('/toc');
+    expect(returnPath('?next=/toc&next=//evil.com')).toBe('/toc');
     expect(insidePath('/toc#x?y')).toBe('/toc');
     expect(insidePath('/toc?a=\\evil')).toBe('/toc');
     expect(insidePath(null)).toBeNull();

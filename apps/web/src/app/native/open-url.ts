@@ -118,7 +118,7 @@ function parse(url: string): URL | null {
   }
 }
 
-export function wayBack(search: string, otherwise: string = homePath): string {
+export function returnPath(search: string, otherwise: string = homePath): string {
   const path = insidePath(new URLSearchParams(search).get('next'));
   const route = path ? routeOf(path.split('?')[0] ?? '') : undefined;
   return path && route && !route.entry && typeof route.screen === 'string' ? path : otherwise;

@@ -4,7 +4,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { api } from '../../lib/api/api.ts';
 import { nativePushBridge, registerNativePush } from '../../lib/device/native-push.ts';
 import { registerWhenStable } from '../../lib/device/service-worker.ts';
-import { forgetWebPush, renewWebPush } from '../../lib/device/web-push.ts';
+import { renewWebPush, unregisterWebPush } from '../../lib/device/web-push.ts';
 import { useUser } from '../../lib/session.ts';
 import { beforeSignOut } from '../../lib/sign-out.ts';
 import { inbox, noticeParameter } from '../../service-worker/push-message.rules.ts';
@@ -69,7 +69,7 @@ export default function Push() {
   }, [verified]);
 
   useEffect(() => {
-    const ways: (() => void)[] = [beforeSignOut(forgetWebPush)];
+    const ways: (() => void)[] = [beforeSignOut(unregisterWebPush)];
     let unmounted = false;
     void nativePushBridge().then(async (native) => {
       if (!native || unmounted) return;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { routes, type Side } from '../routes.ts';
+import { type MenuSide, routes } from '../routes.ts';
 import { menu, sectionOf } from './navigation.ts';
 
 describe('sectionOf', () => {
-  it.each<[string, Side, string]>([
+  it.each<[string, MenuSide, string]>([
     ['/chat', 'work', '/tabs/menu/messages'],
     ['/chat', 'hire', '/tabs/menu/messages'],
     ['/tabs/menu/messages', 'hire', '/tabs/menu/messages'],
@@ -33,7 +33,7 @@ describe('sectionOf', () => {
       ({ path, entry, screen, side }) =>
         !entry &&
         typeof screen === 'string' &&
-        (side ? [side] : (Object.keys(menu) as Side[])).some(
+        (side ? [side] : (Object.keys(menu) as MenuSide[])).some(
           (side) => sectionOf(sample(path), side) === null,
         ),
     );

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { IconName } from '../../ui/art/icon-names.ts';
-import { routeOf, type Side } from '../routes.ts';
+import { type MenuSide, routeOf } from '../routes.ts';
 
 export type NavItem = { to: string; label: MessageDescriptor; icon: IconName; iconOn?: IconName };
 
@@ -43,12 +43,12 @@ const jobs: NavItem = {
   iconOn: 'clipboard-text-fill',
 };
 
-export const tabs: Record<Side, readonly NavItem[]> = {
+export const tabs: Record<MenuSide, readonly NavItem[]> = {
   work: [explore, myWork, messages, account],
   hire: [business, jobs, messages, account],
 };
 
-export const menu: Record<Side, readonly NavItem[]> = {
+export const menu: Record<MenuSide, readonly NavItem[]> = {
   work: [
     explore,
     myWork,
@@ -75,10 +75,10 @@ export const menu: Record<Side, readonly NavItem[]> = {
   ],
 };
 
-export const sideHome: Record<Side, string> = { work: explore.to, hire: business.to };
+export const sideHome: Record<MenuSide, string> = { work: explore.to, hire: business.to };
 
 /** The screens opened from a menu entry, by name; an entry's own screen need not be listed. */
-const ledTo: Record<Side, Record<string, readonly string[]>> = {
+const ledTo: Record<MenuSide, Record<string, readonly string[]>> = {
   work: {
     [explore.to]: ['nearby-jobs-list', 'job-desc', 'job-apply-form'],
     [myWork.to]: ['application', 'engagement', 'job-applied-success', 'completed-job'],
@@ -118,7 +118,7 @@ const below: Record<string, readonly string[]> = {
   [account.to]: ofAccount,
 };
 
-export function sectionOf(pathname: string, side: Side): string | null {
+export function sectionOf(pathname: string, side: MenuSide): string | null {
   const screen = routeOf(pathname)?.screen;
   if (typeof screen !== 'string') return null;
   const entries = [...menu[side].map(({ to }) => to), ...Object.keys(below)];

@@ -15,11 +15,11 @@ import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
 import { useWide } from '../../ui/pages/wide.ts';
 import { Boundary } from '../boundary.tsx';
-import { entryPath, insidePath, wayBack } from '../native/open-url.ts';
+import { entryPath, insidePath, returnPath } from '../native/open-url.ts';
 import { prefetchScreens } from '../prefetch.ts';
 import { guestPrefetchTargets, prefetchTargets } from '../prefetch-targets.ts';
 import { RemovePrerendered } from '../remove-prerendered.tsx';
-import { type Route, routeOf, routes, type Side } from '../routes.ts';
+import { type MenuSide, type Route, routeOf, routes } from '../routes.ts';
 import { screenOf } from '../screens.tsx';
 import { shownPage } from '../stack/page-stack.ts';
 import { Pages, usePageStack } from '../stack/pages.tsx';
@@ -189,7 +189,7 @@ const UnreadMessages = lazyPart(() => import('./unread-messages.tsx'));
 
 const HireTabs = lazyPart(() => import('./hire-tabs.tsx'));
 
-function TabBar({ side, pathname }: { side: Side; pathname: string }) {
+function TabBar({ side, pathname }: { side: MenuSide; pathname: string }) {
   const { t, i18n } = useLingui();
   const user = useUser();
   const tab = ({ to, label, icon, iconOn }: NavItem) => {
@@ -241,7 +241,7 @@ export function Guard({ route, children }: { route: Route; children: ReactNode }
 
 /** Redirects from the sign-in screens: to the return path, to where the person was going when they signed up, or to their side. */
 function Arrival({ search, children }: { search: string; children: ReactNode }) {
-  const [path, setPath] = useState(() => wayBack(search, ''));
+  const [path, setPath] = useState(() => returnPath(search, ''));
   // Runs with a return path too, so the account forgets an older one.
   useEffect(() => {
     void resolveLandingPath().then((arrival) =>

@@ -17,7 +17,7 @@ import { ButtonLink } from '../../ui/controls/button.tsx';
 import { Link } from '../../ui/controls/link.tsx';
 import { Segmented } from '../../ui/controls/segmented.tsx';
 import { entryPath } from '../native/open-url.ts';
-import type { Side } from '../routes.ts';
+import type { MenuSide } from '../routes.ts';
 import { NavCount } from './nav-count.tsx';
 import { menu, messagesPath, type NavItem, sectionOf, sideHome } from './navigation.ts';
 import UnreadMessages from './unread-messages.tsx';
@@ -112,7 +112,7 @@ export default function SideMenu({ drawer }: { drawer: boolean }) {
       <Link className="brand" to={sideHome[side]} aria-label="Nearhand" replace={drawer}>
         <Lockup onPine />
       </Link>
-      <Segmented<Side>
+      <Segmented<MenuSide>
         label={t`What you're here for`}
         value={side}
         options={[

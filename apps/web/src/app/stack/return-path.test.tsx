@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { RenderOptions } from '../../../test/device.ts';
 import { refuse } from '../../../test/fake-api.ts';
 import { address, renderApp } from '../../../test/render-app.tsx';
-import { insidePath, openUrl, wayBack } from '../native/open-url.ts';
+import { insidePath, openUrl, returnPath } from '../native/open-url.ts';
 import { routeOf, routes } from '../routes.ts';
 
 const origin = 'https://nearhand.example';
@@ -47,7 +47,7 @@ describe('the return path of a guest', () => {
     await act(async () => void fireEvent.click(logIn));
     await screen.findByRole('button', { name: 'Log in' });
     expect(entryLinks().map(nextIn)).toContain(target);
-    expect(wayBack(window.location.search)).toBe(target);
+    expect(returnPath(window.location.search)).toBe(target);
   });
 });
 
@@ -140,7 +140,7 @@ describe('whatever is asked for', () => {
   it('a return path leads to a screen of the table that is no entry', () => {
     fc.assert(
       fc.property(text, (next) => {
-        const path = wayBack(query(next));
+        const path = returnPath(query(next));
         requireInside(path);
         expect(routeOf(path.split('?')[0] ?? '')?.entry).toBeUndefined();
       }),

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { isApiError } from '../../lib/api/api-error.ts';
 import { authText } from '../../lib/api/auth.labels.ts';
 import { AuthError } from '../../lib/api/auth-provider.ts';
-import { forgetEverything } from '../../lib/api/query.ts';
+import { clearCache } from '../../lib/api/query.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
 import { useUser } from '../../lib/session.ts';
@@ -79,7 +79,7 @@ function Inside({ id, children }: { id: string; children: ReactNode }) {
 function useForgetOnLeaving(id: string | null): void {
   const before = useRef(id);
   useEffect(() => {
-    if (before.current !== null && id === null) void forgetEverything();
+    if (before.current !== null && id === null) void clearCache();
     before.current = id;
   }, [id]);
 }

@@ -83,7 +83,7 @@ export async function deliver(
   );
 }
 
-export async function forgetDraft(jobId: string): Promise<void> {
+export async function deleteDraft(jobId: string): Promise<void> {
   dropDraft(draftKey(jobId));
   await dropCv(jobId);
 }
@@ -106,7 +106,7 @@ async function flush(): Promise<Delivered[]> {
     try {
       const application = await deliver(entry, (cv) => replace(entry.jobId, { cv }));
       unqueueApplication(entry.jobId);
-      await forgetDraft(entry.jobId);
+      await deleteDraft(entry.jobId);
       results.push({ entry, application, refusal: null });
     } catch (error) {
       if (canRetry(error)) break;
@@ -114,7 +114,7 @@ async function flush(): Promise<Delivered[]> {
       // The application was sent before and only the response was lost.
       if (refusal === 'application/already-applied') {
         unqueueApplication(entry.jobId);
-        await forgetDraft(entry.jobId);
+        await deleteDraft(entry.jobId);
         results.push({ entry, application: null, refusal: null });
       } else {
         replace(entry.jobId, { refusal });

@@ -30,7 +30,7 @@ import {
   isDraft,
 } from './application-draft.ts';
 import { cacheApplication, useUpdateApplication } from './applications.api.ts';
-import { deliver, forgetDraft, queueApplication, unqueueApplication } from './outbox.api.ts';
+import { deleteDraft, deliver, queueApplication, unqueueApplication } from './outbox.api.ts';
 import { useProblemText } from './question-fields.tsx';
 
 export type ApplyStep = 'shifts' | 'questions' | 'about' | 'check';
@@ -285,7 +285,7 @@ function useSending({
       const application = await deliver(entry, remember);
       cacheApplication(application);
       unqueueApplication(jobId);
-      await forgetDraft(jobId);
+      await deleteDraft(jobId);
       leaveTo(`/job-applied-success/${application.job.id}`);
     } catch (failure) {
       if (isNetworkError(failure) && name !== null) setRefusal(nameWaits());
@@ -302,7 +302,7 @@ function useSending({
         ...content(),
         cvFileId: cv?.kind === 'stored' ? cv.file.id : null,
       });
-      await forgetDraft(jobId);
+      await deleteDraft(jobId);
       showToast(t`Application updated`);
       leaveTo(`/tabs/menu/my-work/${before.id}`);
     } catch (failure) {

@@ -257,7 +257,7 @@ export function jobErrors(form: JobForm, setting: JobSetting): JobErrors {
     );
     addError('point', form.place.point ? undefined : t`Place the pin on the map.`);
   }
-  if (form.kind === 'shift') putShiftErrors(form, setting, addError);
+  if (form.kind === 'shift') setShiftErrors(form, setting, addError);
   else {
     const today = clockIn(now.toISOString(), timeZone).day;
     addError(
@@ -320,7 +320,7 @@ function farDay(
     : undefined;
 }
 
-function putShiftErrors(
+function setShiftErrors(
   form: JobForm,
   { timeZone, now, savedStart, hoursNote }: JobSetting,
   put: (field: JobField, text: string | undefined) => void,

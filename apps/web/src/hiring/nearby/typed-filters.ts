@@ -334,7 +334,7 @@ export function readTyped(typed: string, today: string): TypedFilters {
     tokens = tokens.toSpliced(first, match[0].trim().split(' ').length);
     return match;
   };
-  const takeDate = () => {
+  const readDate = () => {
     for (const pattern of datePatterns) {
       const groups = take(pattern, (parts) => dayFrom(parts, today) !== null)?.groups;
       const date = groups && dayFrom(groups, today);
@@ -343,8 +343,8 @@ export function readTyped(typed: string, today: string): TypedFilters {
     return null;
   };
   let change: Partial<NearbyFilters> = {};
-  const date = takeDate();
-  const lastDate = date && takeDate();
+  const date = readDate();
+  const lastDate = date && readDate();
   const payTotal = take(totalPattern);
   const pay = payTotal ? null : take(payPattern);
   const minTotal = minorOf(payTotal?.[1] ?? '0');

@@ -125,7 +125,7 @@ export function OfferActions({ offerId }: { offerId: string }) {
     offer.seriesId === null
       ? []
       : othersOfSeries(offer, live.data?.pages.flatMap(({ items }) => items) ?? []);
-  const takeAll = async () => {
+  const acceptAll = async () => {
     const all = [offer, ...others].sort(
       (a, b) => Date.parse(a.terms.startsAt ?? '') - Date.parse(b.terms.startsAt ?? ''),
     );
@@ -186,7 +186,7 @@ export function OfferActions({ offerId }: { offerId: string }) {
           kind="go"
           className="grow"
           busy={accept.isPending}
-          onClick={() => void (others.length > 0 ? takeAll() : take())}
+          onClick={() => void (others.length > 0 ? acceptAll() : take())}
         >
           {others.length > 0
             ? t`Accept ${plural(others.length + 1, { one: '# shift', other: '# shifts' })}`

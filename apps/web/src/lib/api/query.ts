@@ -61,15 +61,15 @@ session.subscribe(() => {
   queryClient.removeQueries({ type: 'inactive' });
   void queryClient.resetQueries({ type: 'active' });
   // A session that ended elsewhere, as for a lost device, also clears messages stored for reading (ADR 272).
-  if (session.user() === null) forgetRead().catch(() => {});
+  if (session.user() === null) dropRead().catch(() => {});
 });
 
-async function forgetRead(): Promise<void> {
+async function dropRead(): Promise<void> {
   const { deviceStore } = await import('../device/indexed-db-store.ts');
   await deviceStore.clearRead();
 }
 
-export async function forgetEverything(): Promise<void> {
+export async function clearCache(): Promise<void> {
   queryClient.clear();
   const [{ persister }, { deviceStore }] = await Promise.all([
     import('./query-persistence.ts'),

@@ -2,11 +2,11 @@ import { browserLabel, labelParts } from '@nearhand/contract/browser-label';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { session } from '../session.ts';
 import {
-  forgetWebPush,
   ownDeviceId,
   pushUnreachable,
   renewWebPush,
   turnOnWebPush,
+  unregisterWebPush,
   webPushState,
 } from './web-push.ts';
 
@@ -125,7 +125,7 @@ describe('turning push on and off', () => {
     permission = 'granted';
     await turnOnWebPush(key);
     const mine = now;
-    await forgetWebPush();
+    await unregisterWebPush();
     expect(mine?.unsubscribe).toHaveBeenCalled();
     expect(requests.at(-1)?.path).toBe('/api/notifications/devices/d1/remove');
     expect(await webPushState()).toBe('off');

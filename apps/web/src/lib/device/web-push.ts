@@ -120,7 +120,7 @@ export async function renewWebPush(): Promise<void> {
 }
 
 /** Ends push at sign-out: these notifications must not appear to the device's next user. */
-export async function forgetWebPush(): Promise<void> {
+export async function unregisterWebPush(): Promise<void> {
   const deviceId = ownDeviceId();
   const removal = deviceId ? api.devices.remove({ deviceId }).catch(() => null) : null;
   await Promise.all([removal, endWebPush()]);

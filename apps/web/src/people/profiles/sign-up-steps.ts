@@ -91,7 +91,7 @@ export const readStepFile = (file: StepFile): Promise<File | null> =>
 export const storeStepFile = (file: StepFile, chosenFile: File | null): Promise<void> =>
   (chosenFile ? set(fileKey(owner(), file), chosenFile) : del(fileKey(owner(), file))).catch(() => {});
 
-function forgetTyped(who: string): void {
+function clearTyped(who: string): void {
   try {
     storage()?.removeItem(stepsKey(who));
   } catch {
@@ -99,7 +99,7 @@ function forgetTyped(who: string): void {
   }
 }
 
-const forgetFiles = (who: string): Promise<unknown> =>
+const deleteFiles = (who: string): Promise<unknown> =>
   Promise.all([del(fileKey(who, 'photo')), del(fileKey(who, 'cv'))]).catch(() => {});
 
 let saving: Promise<void> = Promise.resolve();
@@ -139,8 +139,8 @@ async function save(): Promise<void> {
     if (steps.intent !== 'both') side.set(steps.intent);
     await api.accounts.update({ intent: steps.intent });
   }
-  if (readStored(user.id) === storedSteps) forgetTyped(user.id);
-  if (user.emailVerified) await forgetFiles(user.id);
+  if (readStored(user.id) === storedSteps) clearTyped(user.id);
+  if (user.emailVerified) await deleteFiles(user.id);
   refetchChanged(['profile']);
   if (input.name)
     void auth()
@@ -180,7 +180,7 @@ async function adoptFiles(who: string): Promise<void> {
     const chosenFile = await get<File>(fileKey(guest, file)).catch(() => undefined);
     if (chosenFile) await set(fileKey(who, file), chosenFile).catch(() => {});
   }
-  await forgetFiles(guest);
+  await deleteFiles(guest);
 }
 
 /** A guest's draft goes to the new account, never to an existing one. */
@@ -189,7 +189,7 @@ function adopt(): void {
   const guestSteps = readFor(guest);
   if (!user || user.emailVerified || !guestSteps || readFor(user.id)) return;
   storeSteps(guestSteps);
-  forgetTyped(guest);
+  clearTyped(guest);
   void adoptFiles(user.id);
 }
 

@@ -17,7 +17,7 @@ import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { ReportForm } from '../chat-reports/report-form.tsx';
 import { reactionIcon, reactions, reactionText, stampText } from './message.labels.ts';
-import { takeMessages } from './message-store.api.ts';
+import { storeMessages } from './message-store.api.ts';
 import { redactMessage } from './messages.api.ts';
 import { editableUntil } from './thread.rules.ts';
 
@@ -88,7 +88,7 @@ function Acts({
     onClose();
     run();
   };
-  const chargeBack = async () => {
+  const deleteMessage = async () => {
     const confirmed = await showAlert({
       tone: 'ask',
       title: t`Delete this message?`,
@@ -100,7 +100,7 @@ function Acts({
     });
     if (confirmed !== 'yes') return;
     try {
-      takeMessages(conversation.id, [await redactMessage(conversation.id, message.seq)]);
+      storeMessages(conversation.id, [await redactMessage(conversation.id, message.seq)]);
     } catch (error) {
       showToast(errorText(error));
     }
@@ -161,7 +161,7 @@ function Acts({
           lead={<Icon name="trash" />}
           title={t`Delete message`}
           needsNetwork
-          onClick={act(() => void chargeBack())}
+          onClick={act(() => void deleteMessage())}
         />
       ) : (
         <ListRow lead={<Icon name="flag" />} title={t`Report this message`} needsNetwork onClick={onReport} />

@@ -306,7 +306,7 @@ export async function goToNewest(id: string): Promise<void> {
   }
 }
 
-export function takeMessages(id: string, items: readonly Message[]): void {
+export function storeMessages(id: string, items: readonly Message[]): void {
   const room = roomOf(id);
   const log = mergeMessages(room.log, items);
   if (log === room.log) return;

@@ -30,7 +30,7 @@ import {
   loadLater,
   openRoom,
   type Room,
-  takeMessages,
+  storeMessages,
   useRoom,
 } from './message-store.api.ts';
 import { gapless } from './message-store.rules.ts';
@@ -81,7 +81,7 @@ export function Thread({ conversation, at, onBack }: ThreadProps) {
   const onReact = useCallback(
     (message: Message, reaction: Reaction | null) => {
       reactToMessage(id, message.seq, reaction).then(
-        (changed) => takeMessages(id, [changed]),
+        (changed) => storeMessages(id, [changed]),
         (error: unknown) => showToast(errorText(error)),
       );
     },

@@ -21,7 +21,7 @@ import { draftKey, isDraft, otherName, personOf } from '../conversations/convers
 import { useQuickReplies } from '../conversations/conversations.api.ts';
 import { messageLine } from '../messages/message.labels.ts';
 import { QuoteText } from '../messages/message-bubble.tsx';
-import { takeMessages, useRoom } from '../messages/message-store.api.ts';
+import { storeMessages, useRoom } from '../messages/message-store.api.ts';
 import { editMessage } from '../messages/messages.api.ts';
 import { AttachSheet } from './attach-sheet.tsx';
 import { FilePreviews, useChosenFiles, useFilesDropped } from './composer-files.tsx';
@@ -231,7 +231,7 @@ function useSaveChange(id: string, onSaved: () => void) {
   const save = async (message: Message, body: string) => {
     setBusy(true);
     try {
-      takeMessages(id, [await editMessage(id, message.seq, body)]);
+      storeMessages(id, [await editMessage(id, message.seq, body)]);
       onSaved();
     } catch (error) {
       showToast(errorText(error));

@@ -8,7 +8,7 @@ import { deviceStore } from '../../lib/device/indexed-db-store.ts';
 import { isOnline } from '../../lib/device/online.ts';
 import { uploadFile } from '../../lib/forms/upload-file.ts';
 import { session } from '../../lib/session.ts';
-import { takeMessages } from '../messages/message-store.api.ts';
+import { storeMessages } from '../messages/message-store.api.ts';
 import { sendMessage } from '../messages/messages.api.ts';
 import { backoffMs, isOutbox, nextToSend, type Outgoing, withChange } from './outbox.rules.ts';
 
@@ -215,7 +215,7 @@ async function sendAll(): Promise<void> {
       const message = await send(account, entry);
       backoffs.delete(entry.conversationId);
       if (account !== owner) return;
-      takeMessages(entry.conversationId, [message]);
+      storeMessages(entry.conversationId, [message]);
       await dropMessage(entry.clientId);
     } catch (error) {
       if (account !== owner) return;
