@@ -1,5 +1,5 @@
 import { minuteMs } from '@nearhand/contract/durations';
-import { Kysely, sql, type Transaction, type TransactionBuilder } from 'kysely';
+import { Kysely, type RawBuilder, sql, type Transaction, type TransactionBuilder } from 'kysely';
 import pg from 'pg';
 import { NearhandDialect, renameColumns } from './database/column-names.ts';
 import { disableTimeoutSql, dropSpoiled, restoreTimeoutSql } from './database/spoiled-connections.ts';
@@ -124,3 +124,7 @@ function emittingAtCommit(builder: TransactionBuilder<DB>, out: SignalsOut): Tra
   };
   return builder;
 }
+
+/** An instant as the contract's text, for JSON made in a statement. */
+export const isoText = (column: RawBuilder<unknown>): RawBuilder<string> =>
+  sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;

@@ -1,4 +1,4 @@
-import { dayMs, hourMs, minuteMs } from '@nearhand/contract/durations';
+import { dayMs, hourMs, minuteMs, weekdayOf } from '@nearhand/contract/durations';
 import type { Side } from '@nearhand/contract/sides';
 import { tagsFor } from '@nearhand/contract/trust/reviews.rules';
 import { rejectApplication } from '../hiring/applicants/applicant-transitions.ts';
@@ -13,7 +13,7 @@ import type { TownPeople } from './seed-people.ts';
 import { type Diary, type Hired, hireApplicant, postJob, workShift } from './seed-work.ts';
 import { before, type Chance, createChance, type Person, someMinutes, type Town } from './town/town.ts';
 import { townTables } from './town/town-tables.ts';
-import { dayAfter, instantAt, weekdayOf } from './town/town-time.ts';
+import { dayAfter, instantAt } from './town/town-time.ts';
 
 const shifts = { nadia: 5, others: 2 };
 /** Long enough ago that all timers have run. */

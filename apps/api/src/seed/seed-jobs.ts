@@ -1,4 +1,4 @@
-import { dayMs, hourMs, minuteMs } from '@nearhand/contract/durations';
+import { dayMs, hourMs, minuteMs, weekdayOf } from '@nearhand/contract/durations';
 import type { JobDraft } from '@nearhand/contract/hiring/job-posting';
 import type { Job } from '@nearhand/contract/hiring/jobs';
 import { archiveJob, closeJob, pauseJob, publishJob } from '../hiring/jobs/job-transitions.ts';
@@ -7,7 +7,7 @@ import { uploadTaskPhotos } from './pictures/tasks.ts';
 import type { OpenedBusiness } from './seed-businesses.ts';
 import { before, type Chance, someMinutes, type Town } from './town/town.ts';
 import { type JobText, townTables } from './town/town-tables.ts';
-import { dayAfter, instantAt, weekdayOf } from './town/town-time.ts';
+import { dayAfter, instantAt } from './town/town-time.ts';
 
 /** An expired job only has to be old; its timer does the rest. */
 type Ending = 'draft' | 'open' | 'paused' | 'expired' | 'closed' | 'archived';

@@ -13,9 +13,10 @@ import type { StoredFile } from '@nearhand/contract/people/files';
 import { fileContentPath } from '@nearhand/contract/people/files.rules';
 import { readRejection } from '@nearhand/contract/reject-reasons';
 import type { Terms } from '@nearhand/contract/work/terms';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db } from '../../platform/db.ts';
+import { isoText } from '../../platform/db.ts';
 import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { jobCardsOf } from '../jobs/job-cards.ts';
@@ -45,9 +46,6 @@ export type ApplicationRow = {
   waitlistPosition: number | null;
 } & CvColumns;
 
-const iso = (column: RawBuilder<unknown>) =>
-  sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
-
 // Edits are left out of the history. A worker sees an offer once it is sent, not while it is being funded.
 export const columnsFor = (
   side: 'worker' | 'business',
@@ -55,14 +53,14 @@ export const columnsFor = (
   application.status, application.origin, application.cover_note, application.answers, application.questions, application.submitted_at,
   application.viewed_at, application.decide_by, application.waitlisted_at,
   cv.id as cv_id, cv.name as cv_name, cv.media_type as cv_media_type, cv.bytes as cv_bytes,
-  (select jsonb_agg(jsonb_build_object('status', to_status, 'at', ${iso(sql`at`)}, 'reason', reason) order by at, id)
+  (select jsonb_agg(jsonb_build_object('status', to_status, 'at', ${isoText(sql`at`)}, 'reason', reason) order by at, id)
     from application_moves where application_id = application.id and from_status is distinct from to_status) as steps,
-  (select jsonb_build_object('id', id, 'status', status, 'mode', mode, 'startsAt', ${iso(sql`starts_at`)},
+  (select jsonb_build_object('id', id, 'status', status, 'mode', mode, 'startsAt', ${isoText(sql`starts_at`)},
       'awaits', case case status when 'proposed' then proposed_by when 'reschedule_requested' then reschedule_by end
         when 'worker' then 'business' when 'business' then 'worker' end) from interviews
     where application_id = application.id
     order by status = any(${[...liveInterviewStatuses]}) desc, created_at desc, id desc limit 1) as interview,
-  (select jsonb_build_object('id', id, 'status', status, 'funding', funding, 'expiresAt', ${iso(sql`expires_at`)}, 'terms', terms) from offers
+  (select jsonb_build_object('id', id, 'status', status, 'funding', funding, 'expiresAt', ${isoText(sql`expires_at`)}, 'terms', terms) from offers
     where application_id = application.id ${side === 'worker' ? sql`and sent_at is not null` : sql``}
     order by created_at desc, id desc limit 1) as offer,
   (select id from engagements where application_id = application.id) as engagement_id,

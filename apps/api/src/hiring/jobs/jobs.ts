@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { jobPath } from '@nearhand/contract/app-paths';
 import type { Currency } from '@nearhand/contract/currencies';
-import { dayMs } from '@nearhand/contract/durations';
+import { dayMs, daysPerWeek } from '@nearhand/contract/durations';
 import type { JobDraft } from '@nearhand/contract/hiring/job-posting';
 import type { Job, PayUnit } from '@nearhand/contract/hiring/jobs';
 import {
@@ -206,12 +206,10 @@ export async function copyJob(tx: Tx, scope: Scope, row: JobRow, days: number): 
   return jobId;
 }
 
-const weekDays = 7;
-
 /** The days to the same weekday of the first week after `now`, or of the week after a shift that is still ahead. */
 function weeksAhead({ startsAt }: Pick<JobRow, 'startsAt'>, now: Date): number {
   const behind = Math.max(0, now.getTime() - (startsAt?.getTime() ?? 0));
-  return (Math.floor(behind / (weekDays * dayMs)) + 1) * weekDays;
+  return (Math.floor(behind / (daysPerWeek * dayMs)) + 1) * daysPerWeek;
 }
 
 /** Deletes an unpublished draft. */

@@ -24,6 +24,7 @@ import { changedBy, lastMove } from '../../people/businesses/changed-by.ts';
 import { hiringBusiness, isHiring } from '../../people/businesses/hiring.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
+import { isoText } from '../../platform/db.ts';
 import { read, write } from '../../platform/http/bind.ts';
 import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
 import type { Scope } from '../../platform/http/scope.ts';
@@ -103,7 +104,7 @@ const view = (accountId: string) => sql`
     (select role from job_members member
       where member.job_id = offer.job_id and member.account_id = ${accountId}::uuid) as role,
     (select coalesce(jsonb_agg(jsonb_build_object('action', action, 'status', to_status, 'by', side,
-      'at', to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'reason', reason) order by at, id), '[]')
+      'at', ${isoText(sql`at`)}, 'reason', reason) order by at, id), '[]')
       from offer_moves where offer_id = offer.id) as steps
   from offers offer
   left join applications application on application.id = offer.application_id

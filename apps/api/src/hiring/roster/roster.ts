@@ -1,6 +1,6 @@
 import { share } from '@nearhand/contract/arithmetic';
 import type { Currency } from '@nearhand/contract/currencies';
-import { dayMs, minuteMs } from '@nearhand/contract/durations';
+import { dayMs, daysPerWeek, minuteMs } from '@nearhand/contract/durations';
 import type { Job, JobStatus } from '@nearhand/contract/hiring/jobs';
 import { payTotal } from '@nearhand/contract/hiring/nearby-card.rules';
 import { type RosterPerson, type RosterShift, roster } from '@nearhand/contract/hiring/roster';
@@ -30,7 +30,6 @@ export const rosterRoutes = {
   copy: write(roster.copy, copyShifts),
 };
 
-const weekDays = 7;
 /** Jobs that are over without anyone on them are no part of a plan. */
 const over: readonly JobStatus[] = ['expired', 'closed', 'archived', 'suspended', 'rejected'];
 
@@ -44,7 +43,7 @@ async function rosterWeek(
   { businessId, from }: { businessId: string; from: string },
 ): Promise<{ shifts: RosterShift[]; more: boolean }> {
   const branches = await requireBusinessRecruiter(db, scope.actor, businessId);
-  const last = new Date(Date.parse(from) + (weekDays - 1) * dayMs).toISOString().slice(0, 10);
+  const last = new Date(Date.parse(from) + (daysPerWeek - 1) * dayMs).toISOString().slice(0, 10);
   const rows = await findShifts(db, businessId, branches, Date.parse(from));
   const shifts = rows.slice(0, limits.rosterShiftsMax).filter((row) => {
     const day = dayIn(row.timeZone, row.startsAt);
@@ -161,7 +160,7 @@ async function findShifts(
   fromMs: number,
 ): Promise<ShiftRow[]> {
   const since = new Date(fromMs - dayMs);
-  const until = new Date(fromMs + (weekDays + 1) * dayMs);
+  const until = new Date(fromMs + (daysPerWeek + 1) * dayMs);
   // `start_rank` counts minutes backwards; its index also has the business (migration 0058).
   const rank = (at: Date) => -Math.floor(at.getTime() / minuteMs);
   const { rows } = await sql<ShiftRow>`

@@ -1,4 +1,4 @@
-import { dayMs, minuteMs } from '@nearhand/contract/durations';
+import { dayMs, daysPerWeek, minuteMs } from '@nearhand/contract/durations';
 import type { JobStatus } from '@nearhand/contract/hiring/jobs';
 import type { SearchAlert } from '@nearhand/contract/hiring/saved-searches.rules';
 import { dayOfWeek, nextAt } from '@nearhand/contract/zoned-time';
@@ -125,7 +125,6 @@ export async function deleteAlertsOfEndedJob(
 const alertBatchMinutes = 5;
 
 const hourMinutes = 60;
-const weekDays = 7;
 const monday = 1;
 
 /**
@@ -141,7 +140,7 @@ export function dueOf(
   let sendAt = nextAt(timeZone, digestHour * hourMinutes, openedAt);
   for (
     let days = 1;
-    alert === 'weekly' && days < weekDays && dayOfWeek(timeZone, sendAt) !== monday;
+    alert === 'weekly' && days < daysPerWeek && dayOfWeek(timeZone, sendAt) !== monday;
     days += 1
   )
     sendAt = nextAt(timeZone, digestHour * hourMinutes, new Date(sendAt.getTime() + dayMs / 2));

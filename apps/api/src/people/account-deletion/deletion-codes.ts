@@ -10,9 +10,9 @@ import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { formatsOf } from '../../platform/i18n.ts';
 import { newId } from '../../platform/ids.ts';
-import { type Mail, MailRefusedError } from '../../platform/mail/mail.ts';
+import { type Mail, sendUnlessRefused } from '../../platform/mail/mail.ts';
 import { composeMail, type MailText, phrase, phraseIn } from '../../platform/mail/mail-layout.ts';
-import { defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
+import { defineTask, enqueue } from '../../platform/tasks/tasks.ts';
 import { hasPassword } from '../sign-in/sign-in.ts';
 import { countAttempt, findLeaver, lockCode, upsertCode } from './account-deletion.sql.ts';
 
@@ -146,16 +146,6 @@ export async function requireCode(db: Db, scope: Scope, code: string): Promise<v
   throw new AppError('account/wrong-code', { left: row ? limits.deletionCodeTries - row.tries : 0 });
 }
 
-/** A rejected address ends the task, since retrying is pointless. */
-async function sendOnce({ mailer, log }: Pick<TaskScope, 'mailer' | 'log'>, mail: Mail): Promise<void> {
-  try {
-    await mailer.send(mail);
-  } catch (error) {
-    if (!(error instanceof MailRefusedError)) throw error;
-    log.info({ key: mail.key }, 'a mail server rejected the address of a leaving account');
-  }
-}
-
 const mail = { to: z.string(), key: z.string() };
 
 export const sendDeletionCode = defineTask({
@@ -163,7 +153,7 @@ export const sendDeletionCode = defineTask({
   queue: 'messages',
   payload: z.object({ ...mail, code: z.string() }),
   run: (scope, { to, code, key }) =>
-    sendOnce(scope, deletionCodeMail(to, code, limits.deletionCodeMinutes, key)),
+    sendUnlessRefused(scope, deletionCodeMail(to, code, limits.deletionCodeMinutes, key)),
 });
 
 export const sendScheduled = defineTask({
@@ -171,7 +161,7 @@ export const sendScheduled = defineTask({
   queue: 'messages',
   payload: z.object({ ...mail, deleteAt: z.iso.datetime() }),
   run: (scope, { to, deleteAt, key }) =>
-    sendOnce(scope, deletionScheduledMail(scope.config.PUBLIC_URL, to, new Date(deleteAt), key)),
+    sendUnlessRefused(scope, deletionScheduledMail(scope.config.PUBLIC_URL, to, new Date(deleteAt), key)),
 });
 
 export const sendPostponed = defineTask({
@@ -179,14 +169,14 @@ export const sendPostponed = defineTask({
   queue: 'messages',
   payload: z.object({ ...mail, reasons: z.array(z.enum(obstacleKinds)) }),
   run: (scope, { to, reasons, key }) =>
-    sendOnce(scope, deletionPostponedMail(scope.config.PUBLIC_URL, to, reasons, key)),
+    sendUnlessRefused(scope, deletionPostponedMail(scope.config.PUBLIC_URL, to, reasons, key)),
 });
 
 export const sendRemoved = defineTask({
   name: 'account-deletion.send-removed',
   queue: 'messages',
   payload: z.object(mail),
-  run: (scope, { to, key }) => sendOnce(scope, accountRemovedMail(to, key)),
+  run: (scope, { to, key }) => sendUnlessRefused(scope, accountRemovedMail(to, key)),
 });
 
 export const removal = {

@@ -3,7 +3,7 @@ import { type AccountSettings, accountSettings } from '@nearhand/contract/people
 import type { Db, Tx } from '../../platform/db.ts';
 import { read, write } from '../../platform/http/bind.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { emitRecord } from '../../platform/realtime/publish-records.ts';
+import { emitAccount } from '../../platform/realtime/publish-records.ts';
 
 const neverChosen: AccountSettings = {
   appearance: null,
@@ -68,7 +68,7 @@ async function upsertSettings(
     .values({ accountId, ...columns })
     .onConflict((conflict) => conflict.column('accountId').doUpdateSet(columns))
     .execute();
-  emitRecord(tx, 'account', { id: accountId, workerId: accountId });
+  emitAccount(tx, accountId);
 }
 
 async function findLanguageOf(db: Db, email: string): Promise<string | null | undefined> {

@@ -5,11 +5,12 @@ import { type Intent, termsInForce } from '@nearhand/contract/people/profile-cho
 import { sql } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
+import { isoText } from '../../platform/db.ts';
 import { read, write } from '../../platform/http/bind.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { recruiters } from '../../platform/members/job-members.ts';
-import { emitRecord } from '../../platform/realtime/publish-records.ts';
+import { emitAccount, emitRecord } from '../../platform/realtime/publish-records.ts';
 import { peopleHooks } from '../hooks.ts';
 
 /** The caller's account with its memberships. Needs no verified email. */
@@ -117,7 +118,7 @@ async function findRestrictions(db: Db, accountId: string, now: Date): Promise<R
   const { rows } = await sql<Restriction>`
     select sanction.id as sanction_id, case when business.id is not null
         then jsonb_build_object('id', business.id, 'name', business.name) end as business, sanction.scope, sanction.rule,
-      to_char(sanction.ends_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ends_at
+      ${isoText(sql`sanction.ends_at`)} as ends_at
     from sanctions sanction left join businesses business on business.id = sanction.business_id
     where (sanction.account_id = ${accountId} or sanction.business_id in (select member.business_id
         from business_members member where member.account_id = ${accountId} and member.role in ${recruiters}))
@@ -200,7 +201,7 @@ async function proveMailbox(
   const { rows } = await sql<{ changed: boolean }>`
     select prove_mailbox(${id}::uuid, ${known}, ${proven}, ${now}) as changed`.execute(tx);
   const changed = rows[0]?.changed === true;
-  if (changed) emitRecord(tx, 'account', { id, workerId: id });
+  if (changed) emitAccount(tx, id);
   return changed;
 }
 
@@ -217,7 +218,7 @@ async function updateEmail(
     .where('id', '=', id);
   if (account.ofUnverified) query = query.where('emailVerified', '=', false);
   const { numUpdatedRows } = await query.executeTakeFirst();
-  emitRecord(tx, 'account', { id, workerId: id });
+  emitAccount(tx, id);
   return numUpdatedRows === 1n;
 }
 

@@ -11,7 +11,7 @@ import { z } from 'zod';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { emitRecord } from '../../platform/realtime/publish-records.ts';
+import { emitAccount } from '../../platform/realtime/publish-records.ts';
 import type { Certificates } from '../../platform/tables.gen.ts';
 import { enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { deleteFilesNow } from '../files/files.ts';
@@ -138,9 +138,6 @@ export type CertificateRow = {
   submittedAt: Date;
   decidedAt: Date | null;
 };
-
-const emitAccount = (tx: Tx, accountId: string) =>
-  emitRecord(tx, 'account', { id: accountId, workerId: accountId });
 
 export async function findCertificates(db: Db, accountId: string, limit: number): Promise<CertificateRow[]> {
   const rows = await db

@@ -9,7 +9,7 @@ import { read, write } from '../../platform/http/bind.ts';
 import type { Actor, Scope } from '../../platform/http/scope.ts';
 import type { PlainRoutes } from '../../platform/http/server.ts';
 import { newId } from '../../platform/ids.ts';
-import { type Mail, MailRefusedError } from '../../platform/mail/mail.ts';
+import { type Mail, sendUnlessRefused } from '../../platform/mail/mail.ts';
 import { composeMail, phrase } from '../../platform/mail/mail-layout.ts';
 import { readSigned, signed } from '../../platform/sign.ts';
 import { defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
@@ -147,12 +147,7 @@ export const dataExportsTasks = [
     ...sendExport,
     queue: 'messages',
     async run({ mailer, log }, { to, link, hours, key }) {
-      try {
-        await mailer.send(dataExportMail(to, link, hours, key));
-      } catch (error) {
-        if (!(error instanceof MailRefusedError)) throw error;
-        log.info({ key }, 'a mail server rejected the address of a data export');
-      }
+      await sendUnlessRefused({ mailer, log }, dataExportMail(to, link, hours, key));
     },
   }),
 ];

@@ -12,9 +12,9 @@ import type { Db, Tx } from '../../platform/db.ts';
 import { read, write } from '../../platform/http/bind.ts';
 import type { Actor, Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
-import { type Mail, MailRefusedError } from '../../platform/mail/mail.ts';
+import { type Mail, sendUnlessRefused } from '../../platform/mail/mail.ts';
 import { composeMail, phrase } from '../../platform/mail/mail-layout.ts';
-import { emitRecord } from '../../platform/realtime/publish-records.ts';
+import { emitAccount } from '../../platform/realtime/publish-records.ts';
 import { defineTask, enqueue } from '../../platform/tasks/tasks.ts';
 import { changeAccountEmail } from '../accounts/accounts.ts';
 import { pushEmail } from '../firebase-sign-in/firebase-identities.ts';
@@ -119,7 +119,7 @@ async function insertChange(
     })
     .returning(columns)
     .executeTakeFirstOrThrow();
-  emitRecord(tx, 'account', { id: change.accountId, workerId: change.accountId });
+  emitAccount(tx, change.accountId);
   return row;
 }
 
@@ -132,7 +132,7 @@ export async function cancelOpenEmailChange(tx: Tx, accountId: string): Promise<
     .where('status', '=', 'open')
     .returning('id')
     .execute();
-  if (ended.length > 0) emitRecord(tx, 'account', { id: accountId, workerId: accountId });
+  if (ended.length > 0) emitAccount(tx, accountId);
 }
 
 /** Reads without a lock, because callers lock the account first. */
@@ -166,7 +166,7 @@ async function markConfirmed(
     .where(side === 'old' ? 'oldConfirmedAt' : 'newConfirmedAt', 'is', null)
     .returning(columns)
     .executeTakeFirst();
-  if (row) emitRecord(tx, 'account', { id: change.accountId, workerId: change.accountId });
+  if (row) emitAccount(tx, change.accountId);
   return row;
 }
 
@@ -187,7 +187,7 @@ async function markDone(
     .where('id', '=', change.id)
     .where('status', '=', 'open')
     .execute();
-  emitRecord(tx, 'account', { id: change.accountId, workerId: change.accountId });
+  emitAccount(tx, change.accountId);
 }
 
 async function findLatestDone(tx: Tx, accountId: string) {
@@ -211,7 +211,7 @@ async function markUndone(tx: Tx, accountId: string, since: Date): Promise<void>
     .where('createdAt', '>=', since)
     .execute();
   await cancelOpenEmailChange(tx, accountId);
-  emitRecord(tx, 'account', { id: accountId, workerId: accountId });
+  emitAccount(tx, accountId);
 }
 
 async function deleteOldChanges(db: Db, now: Date): Promise<void> {
@@ -395,12 +395,7 @@ const sendChangeMail = defineTask({
   ...sendChangeMailTask,
   queue: 'messages',
   async run({ config, mailer, log }, { key, ...mail }) {
-    try {
-      await mailer.send(changeMail(config.PUBLIC_URL, key, mail));
-    } catch (error) {
-      if (!(error instanceof MailRefusedError)) throw error;
-      log.info({ key }, 'a mail server rejected the address of an email change');
-    }
+    await sendUnlessRefused({ mailer, log }, changeMail(config.PUBLIC_URL, key, mail));
   },
 });
 

@@ -19,7 +19,7 @@ import type { Db, Tx } from '../../platform/db.ts';
 import { read, write } from '../../platform/http/bind.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
-import { emitRecord } from '../../platform/realtime/publish-records.ts';
+import { emitAccount } from '../../platform/realtime/publish-records.ts';
 import type { IdentityChecks } from '../../platform/tables.gen.ts';
 import { defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { accountToCheck } from '../accounts/accounts.ts';
@@ -47,9 +47,6 @@ type CheckRow = {
   submittedAt: Date;
   decidedAt: Date | null;
 };
-
-const emitAccount = (tx: Tx, accountId: string) =>
-  emitRecord(tx, 'account', { id: accountId, workerId: accountId });
 
 /** Serializes an account's checks. Returns the account's name. */
 async function lockAccount(tx: Tx, accountId: string): Promise<string> {

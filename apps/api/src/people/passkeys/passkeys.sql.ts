@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
-import { emitRecord } from '../../platform/realtime/publish-records.ts';
+import { emitAccount } from '../../platform/realtime/publish-records.ts';
 
 const columns = ['id', 'name', 'createdAt', 'lastUsedAt', 'synced'] as const;
 
@@ -79,7 +79,7 @@ export async function insertPasskey(tx: Tx, row: NewPasskey) {
     .onConflict((conflict) => conflict.column('credentialId').doNothing())
     .returning(columns)
     .executeTakeFirst();
-  if (inserted) emitRecord(tx, 'account', { id: row.accountId, workerId: row.accountId });
+  if (inserted) emitAccount(tx, row.accountId);
   return inserted;
 }
 
@@ -91,7 +91,7 @@ export async function updateName(tx: Tx, accountId: string, id: string, name: st
     .where('accountId', '=', accountId)
     .returning(columns)
     .executeTakeFirst();
-  if (row) emitRecord(tx, 'account', { id: accountId, workerId: accountId });
+  if (row) emitAccount(tx, accountId);
   return row;
 }
 
@@ -102,7 +102,7 @@ export async function deletePasskey(tx: Tx, accountId: string, id: string) {
     .where('accountId', '=', accountId)
     .returning(['id', 'name'])
     .executeTakeFirst();
-  if (row) emitRecord(tx, 'account', { id: accountId, workerId: accountId });
+  if (row) emitAccount(tx, accountId);
   return row;
 }
 
@@ -114,7 +114,7 @@ export async function deletePasskeysOf(tx: Tx, accountId: string, since = new Da
     .where('createdAt', '>=', since)
     .returning('id')
     .execute();
-  if (rows.length > 0) emitRecord(tx, 'account', { id: accountId, workerId: accountId });
+  if (rows.length > 0) emitAccount(tx, accountId);
 }
 
 /** @returns false if the counter did not grow: the passkey may be cloned */
@@ -132,7 +132,7 @@ export async function markUsed(
     )
     .returning('id')
     .executeTakeFirst();
-  if (row) emitRecord(tx, 'account', { id: passkey.accountId, workerId: passkey.accountId });
+  if (row) emitAccount(tx, passkey.accountId);
   return row !== undefined;
 }
 

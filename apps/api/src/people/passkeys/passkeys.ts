@@ -17,7 +17,7 @@ import type { Db, Tx } from '../../platform/db.ts';
 import { read, write } from '../../platform/http/bind.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
-import { type Mail, MailRefusedError } from '../../platform/mail/mail.ts';
+import { type Mail, sendUnlessRefused } from '../../platform/mail/mail.ts';
 import { composeMail, phrase } from '../../platform/mail/mail-layout.ts';
 import { defineTask, enqueue } from '../../platform/tasks/tasks.ts';
 import { recordOwnChange } from '../sessions/sessions.ts';
@@ -224,12 +224,7 @@ const sendPasskeyChanged = defineTask({
     key: z.string(),
   }),
   async run({ config, mailer, log }, change) {
-    try {
-      await mailer.send(passkeyChangedMail(config.PUBLIC_URL, change));
-    } catch (error) {
-      if (!(error instanceof MailRefusedError)) throw error;
-      log.info({ key: change.key }, "a mail server rejected an account's address");
-    }
+    await sendUnlessRefused({ mailer, log }, passkeyChangedMail(config.PUBLIC_URL, change));
   },
 });
 

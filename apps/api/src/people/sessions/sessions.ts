@@ -17,10 +17,10 @@ import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.
 import type { Scope } from '../../platform/http/scope.ts';
 import { formatsOf } from '../../platform/i18n.ts';
 import { newId } from '../../platform/ids.ts';
-import { type Mail, MailRefusedError } from '../../platform/mail/mail.ts';
+import { type Mail, sendUnlessRefused } from '../../platform/mail/mail.ts';
 import { composeMail, type Phrase, phrase } from '../../platform/mail/mail-layout.ts';
 import { emit } from '../../platform/realtime/publish.ts';
-import { emitRecord } from '../../platform/realtime/publish-records.ts';
+import { emitAccount } from '../../platform/realtime/publish-records.ts';
 import { defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { peopleHooks } from '../hooks.ts';
 
@@ -161,12 +161,7 @@ async function mailOwner(
 ): Promise<void> {
   const to = await findMailAddress(db, accountId);
   if (to === undefined) return;
-  try {
-    await mailer.send(mailOf(config.PUBLIC_URL, { to, device, at: new Date(at), key }));
-  } catch (error) {
-    if (!(error instanceof MailRefusedError)) throw error;
-    log.info({ key }, "a mail server rejected an account's address");
-  }
+  await sendUnlessRefused({ mailer, log }, mailOf(config.PUBLIC_URL, { to, device, at: new Date(at), key }));
 }
 
 const sendNewDevice = defineTask({
@@ -300,7 +295,7 @@ async function deleteSessions(
   if (except !== undefined) query = query.where('id', '<>', except);
   const ended = await query.returning('id').execute();
   for (const { id } of ended) emit(tx, [`account:${accountId}`], { kind: 'session-ended', sessionId: id });
-  if (ended.length > 0) emitRecord(tx, 'account', { id: accountId, workerId: accountId });
+  if (ended.length > 0) emitAccount(tx, accountId);
   return ended.length;
 }
 
@@ -359,7 +354,7 @@ async function insertEvent(tx: Tx, event: Happened & { newDevice: boolean }): Pr
     where account_id = ${accountId} order by happened_at desc, id desc offset ${limits.signInEventsMax})`.execute(
     tx,
   );
-  emitRecord(tx, 'account', { id: accountId, workerId: accountId });
+  emitAccount(tx, accountId);
 }
 
 /** Counts a failed attempt in the last hour's event. @returns false without one */
@@ -370,7 +365,7 @@ async function countFailure(tx: Tx, event: Omit<Happened, 'id' | 'kind'>): Promi
         and happened_at > ${new Date(event.now.getTime() - hourMs)} order by happened_at desc limit 1)
     returning id`.execute(tx);
   if (rows.length === 0) return false;
-  emitRecord(tx, 'account', { id: event.accountId, workerId: event.accountId });
+  emitAccount(tx, event.accountId);
   return true;
 }
 

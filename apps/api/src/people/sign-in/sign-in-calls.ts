@@ -6,10 +6,10 @@ import type { SignInEventKind } from '@nearhand/contract/people/sessions';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { newId } from '../../platform/ids.ts';
-import { type Mail, MailRefusedError } from '../../platform/mail/mail.ts';
+import { sendUnlessRefused } from '../../platform/mail/mail.ts';
 import { composeMail, phrase } from '../../platform/mail/mail-layout.ts';
 import { createSign, isAccepted, type Mac, type Sign } from '../../platform/sign.ts';
-import { defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
+import { defineTask, enqueue } from '../../platform/tasks/tasks.ts';
 import { hashSessionToken } from '../sessions/session-store.ts';
 import { logLockout, recordSignIn } from '../sessions/sessions.ts';
 import { signAccessToken } from './access-tokens.ts';
@@ -258,16 +258,6 @@ function knownDeviceCookie(sign: Sign, cookies: string | undefined, email: strin
   return `${cookieName}=${value}; Path=/api/auth; HttpOnly; SameSite=Lax; Max-Age=${seconds}`;
 }
 
-/** A hard rejection ends the task, since anyone may enter any address. Temporary failures are retried. */
-async function sendOnce({ mailer, log }: Pick<TaskScope, 'mailer' | 'log'>, mail: Mail): Promise<void> {
-  try {
-    await mailer.send(mail);
-  } catch (error) {
-    if (!(error instanceof MailRefusedError)) throw error;
-    log.info({ key: mail.key }, "a mail server rejected an account's address");
-  }
-}
-
 export const sendVerification = defineTask({
   name: 'sign-in.send-verification',
   queue: 'messages',
@@ -280,7 +270,7 @@ export const sendVerification = defineTask({
   }),
   async run({ config, mailer, log }, { email, token, key, language }) {
     const mail = verificationMail(config.PUBLIC_URL, email, token, key);
-    await sendOnce({ mailer, log }, language ? mail.in(language) : mail);
+    await sendUnlessRefused({ mailer, log }, language ? mail.in(language) : mail);
   },
 });
 
@@ -293,7 +283,7 @@ export const sendPasswordReset = defineTask({
     const account = await findAccountByEmail(db, email);
     if (!account || account.disabledAt !== null) return;
     const token = await db.transaction().execute((tx) => newResetToken(tx, { clock }, account.id));
-    await sendOnce({ mailer, log }, passwordResetMail(config.PUBLIC_URL, account.email, token, key));
+    await sendUnlessRefused({ mailer, log }, passwordResetMail(config.PUBLIC_URL, account.email, token, key));
   },
 });
 
@@ -301,7 +291,7 @@ export const sendPasswordChanged = defineTask({
   ...sendPasswordChangedTask,
   queue: 'messages',
   async run({ config, mailer, log }, { email, key }) {
-    await sendOnce({ mailer, log }, passwordChangedMail(config.PUBLIC_URL, email, key));
+    await sendUnlessRefused({ mailer, log }, passwordChangedMail(config.PUBLIC_URL, email, key));
   },
 });
 
@@ -313,7 +303,7 @@ export const sendLockout = defineTask({
     const account = await findAccountByEmail(db, email);
     if (!account || account.disabledAt !== null) return;
     await logLockout(db, account.id);
-    await sendOnce({ mailer, log }, lockoutMail(config.PUBLIC_URL, account.email, key));
+    await sendUnlessRefused({ mailer, log }, lockoutMail(config.PUBLIC_URL, account.email, key));
   },
 });
 
@@ -324,7 +314,7 @@ export const sendWrongCodes = defineTask({
   async run({ db, config, mailer, log }, { email, key }) {
     const account = await findAccountByEmail(db, email);
     if (!account || account.disabledAt !== null) return;
-    await sendOnce({ mailer, log }, wrongCodesMail(config.PUBLIC_URL, account.email, key));
+    await sendUnlessRefused({ mailer, log }, wrongCodesMail(config.PUBLIC_URL, account.email, key));
   },
 });
 

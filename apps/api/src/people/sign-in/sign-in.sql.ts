@@ -2,6 +2,7 @@ import { dayMs, hourMs, minuteMs } from '@nearhand/contract/durations';
 import { limits } from '@nearhand/contract/limits';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
+import { isoText } from '../../platform/db.ts';
 import type { Suspension } from '../../platform/http/scope.ts';
 import { keptPlan } from '../../platform/prepared-statements.ts';
 
@@ -14,11 +15,11 @@ const isPresent = (now: Date) =>
   sql<boolean>`active_at > ${new Date(now.getTime() - limits.operatorIdleMinutes * minuteMs)}
     and confirmed_at > ${new Date(now.getTime() - limits.operatorConfirmHours * hourMs)}`;
 
-const instantOf = sql`to_char(ends_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+const instantText = isoText(sql`ends_at`);
 const suspensionsAt = (now: Date) =>
   sql<
     Suspension[]
-  >`coalesce((select jsonb_agg(jsonb_build_object('scope', scope, 'until', ${instantOf})) from sanctions
+  >`coalesce((select jsonb_agg(jsonb_build_object('scope', scope, 'until', ${instantText})) from sanctions
     where sanctions.account_id = accounts.id and scope is not null and ended_at is null and (ends_at is null or ends_at > ${now})), '[]')`.as(
     'suspensions',
   );

@@ -10,7 +10,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Tx } from '../../platform/db.ts';
 import { formatsOf } from '../../platform/i18n.ts';
 import { newId } from '../../platform/ids.ts';
-import { type Mail, MailRefusedError } from '../../platform/mail/mail.ts';
+import { type Mail, MailRefusedError, sendUnlessRefused } from '../../platform/mail/mail.ts';
 import { composeMail, type MailText, type Phrase, phrase } from '../../platform/mail/mail-layout.ts';
 import type { TeamMoves } from '../../platform/tables.gen.ts';
 import { enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
@@ -76,12 +76,7 @@ export async function mailOwnerNews(
     undoBy: canUndo(move, accountId) ? undoBy : null,
     key: `owner-news-${moveId}-${accountId}`,
   };
-  try {
-    await mailer.send(ownerNewsMail(config.PUBLIC_URL, news));
-  } catch (error) {
-    if (!(error instanceof MailRefusedError)) throw error;
-    log.info({ key: news.key }, "a mail server rejected an account's address");
-  }
+  await sendUnlessRefused({ mailer, log }, ownerNewsMail(config.PUBLIC_URL, news));
 }
 
 export const undoEnd = (at: Date): Date => new Date(at.getTime() + teamLimits.undoHours * hourMs);

@@ -15,7 +15,7 @@ import { countedNetworks } from '../../platform/http/caller-network.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { phrase, phraseIn } from '../../platform/mail/mail-layout.ts';
-import { emitRecord } from '../../platform/realtime/publish-records.ts';
+import { emitAccount } from '../../platform/realtime/publish-records.ts';
 import { isAccepted, type Mac } from '../../platform/sign.ts';
 import { canSendTexts, createSms, SmsRefusedError } from '../../platform/sms/sms.ts';
 import type { PhoneCodes } from '../../platform/tables.gen.ts';
@@ -119,8 +119,7 @@ async function upsertPhoneCheck(
       conflict.column('accountId').doUpdateSet({ phone: check.phone, checkedAt: check.checkedAt }),
     )
     .execute();
-  for (const { accountId } of [...former, check])
-    emitRecord(tx, 'account', { id: accountId, workerId: accountId });
+  for (const { accountId } of [...former, check]) emitAccount(tx, accountId);
 }
 
 async function deletePhoneCheck(tx: Tx, accountId: string): Promise<string[]> {
@@ -134,9 +133,6 @@ async function deletePhoneCheck(tx: Tx, accountId: string): Promise<string[]> {
 
 const columns = ['id', 'accountId', 'phone', 'status', 'tries', 'createdAt', 'expiresAt'] as const;
 type PhoneCodeRow = NonNullable<Awaited<ReturnType<typeof findCode>>>;
-
-const emitAccount = (tx: Tx, accountId: string) =>
-  emitRecord(tx, 'account', { id: accountId, workerId: accountId });
 
 /** Serializes counts and checks per account, number or network. */
 async function lockNumbers(tx: Tx, keys: readonly string[]): Promise<void> {

@@ -1,4 +1,5 @@
 import { limits } from '@nearhand/contract/limits';
+import { editsBetween } from '@nearhand/contract/people/spelling.rules';
 import { z } from 'zod';
 import { companySettings, type PlatformCompany, withCompany } from './config-company.ts';
 import { identityProblems, identitySettings } from './config-identity.ts';
@@ -409,29 +410,6 @@ function unknownNames(environment: Environment): string[] {
       ? [`Warning: ${name} is not a setting and has no effect (docs/configuration.md).`]
       : [];
   });
-}
-
-/** Counts differing, missing and swapped letters; inexact beyond `maxEdits`. */
-function editsBetween(a: string, b: string, maxEdits: number): number {
-  if (Math.abs(a.length - b.length) > maxEdits) return maxEdits + 1;
-  let beforeLast: number[] = [];
-  let last = Array.from({ length: b.length + 1 }, (_, column) => column);
-  for (let row = 1; row <= a.length; row += 1) {
-    const current = [row];
-    for (let column = 1; column <= b.length; column += 1) {
-      const same = a[row - 1] === b[column - 1];
-      let edits = Math.min(
-        (last[column - 1] ?? 0) + (same ? 0 : 1),
-        (last[column] ?? 0) + 1,
-        (current[column - 1] ?? 0) + 1,
-      );
-      if (row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1])
-        edits = Math.min(edits, (beforeLast[column - 2] ?? 0) + 1);
-      current.push(edits);
-    }
-    [beforeLast, last] = [last, current];
-  }
-  return last[b.length] ?? 0;
 }
 
 export const configWarnings = (

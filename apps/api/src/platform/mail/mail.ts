@@ -7,6 +7,7 @@ import type { Config } from '../config/config.ts';
 import { isOutside } from '../config/config-shapes.ts';
 import type { Db } from '../db.ts';
 import { newId } from '../ids.ts';
+import type { Log } from '../log.ts';
 
 /** `key` deduplicates: an accepted mail is not sent again, and copies have the same Message-ID. */
 export type Mail = {
@@ -44,6 +45,19 @@ function isAddressRefused(error: SmtpRefusal): boolean {
 
 /** Called from tasks only. Throws to retry, or `MailRefusedError` or `MailUnconfirmedError` if that is pointless. */
 export type Mailer = { send(mail: Mail): Promise<void> };
+
+/** A refused address ends the task, since anyone may enter any address. Other failures are retried. */
+export async function sendUnlessRefused(
+  { mailer, log }: { mailer: Mailer; log: Log },
+  mail: Mail,
+): Promise<void> {
+  try {
+    await mailer.send(mail);
+  } catch (error) {
+    if (!(error instanceof MailRefusedError)) throw error;
+    log.info({ key: mail.key }, 'a mail server refused the address');
+  }
+}
 
 export const inReadersLanguage = (
   mailer: Mailer,

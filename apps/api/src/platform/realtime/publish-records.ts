@@ -38,3 +38,7 @@ export function emitRows(tx: Tx, record: SignalRecord, rows: readonly ChangedRow
 export function emitOfBusiness(tx: Tx, record: SignalRecord, row: { businessId: string } | undefined): void {
   if (row) emitRecord(tx, record, { id: row.businessId, businessId: row.businessId });
 }
+
+/** Tells an account's devices that it changed. */
+export const emitAccount = (tx: Tx, accountId: string): void =>
+  emitRecord(tx, 'account', { id: accountId, workerId: accountId });

@@ -20,8 +20,6 @@ export function instantAt(day: string, time: string): Date {
 export const dayAfter = (instant: Date, days: number): string =>
   dayIn(townZone, new Date(instant.getTime() + days * dayMs));
 
-export const weekdayOf = (day: string): number => new Date(`${day}T12:00:00Z`).getUTCDay();
-
 export function isByDay(instant: Date): boolean {
   const hour = Number(wallClock.format(instant).slice(-8, -6));
   return hour >= 8 && hour < 21;

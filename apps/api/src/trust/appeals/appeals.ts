@@ -2,11 +2,12 @@ import { dayMs } from '@nearhand/contract/durations';
 import { appeals, type StaffAppeal } from '@nearhand/contract/trust/appeals';
 import type { Sanction } from '@nearhand/contract/trust/sanctions';
 import { sanctionLimits } from '@nearhand/contract/trust/sanctions.rules';
-import { type Insertable, type RawBuilder, sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import { z } from 'zod';
 import { type FormerMember, withoutWords } from '../../platform/anonymise.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
+import { isoText } from '../../platform/db.ts';
 import { write } from '../../platform/http/bind.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
@@ -217,11 +218,11 @@ async function evidenceOf(db: Db, { actor }: Scope, sanction: SanctionRow): Prom
           from jobs where id = decided.job_id and decided.conversation_id is null)) as text,
       coalesce((select found from job_screenings where job_id = decided.job_id and decided.measure = 'refused'
         order by at desc limit 1), '[]') as findings,
-      coalesce((select jsonb_agg(jsonb_build_object('reason', reason, 'note', note, 'at', ${isoOf(sql`at`)}) order by at, id)
+      coalesce((select jsonb_agg(jsonb_build_object('reason', reason, 'note', note, 'at', ${isoText(sql`at`)}) order by at, id)
         from (select id, reason, note, at from reports where case_id = decided.case_id
           union all select id, reason, note, at from chat_reports
             where conversation_id = decided.conversation_id and seq is not distinct from decided.seq) reported), '[]') as reports,
-      coalesce((select jsonb_agg(jsonb_build_object('by', author.name, 'body', note.body, 'at', ${isoOf(sql`note.at`)}) order by note.at, note.id)
+      coalesce((select jsonb_agg(jsonb_build_object('by', author.name, 'body', note.body, 'at', ${isoText(sql`note.at`)}) order by note.at, note.id)
         from case_notes note join accounts author on author.id = note.author_id
         where note.what = 'note' and (note.kind, note.subject_id) in (
           select 'report', decided.case_id union all select 'job_review', decided.job_id union all select 'flagged_review', decided.review_id
@@ -237,9 +238,6 @@ async function evidenceOf(db: Db, { actor }: Scope, sanction: SanctionRow): Prom
   const messagesOf = await readReported(db, actor.accountId, [stretch]);
   return { ...evidence, messages: messagesOf(stretch), seq };
 }
-
-const isoOf = (at: RawBuilder<unknown>) =>
-  sql`to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 const appealDeadline = { name: 'appeals.escalate', payload: z.object({ appealId: z.uuid() }) };
 

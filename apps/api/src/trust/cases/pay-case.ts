@@ -11,6 +11,7 @@ import { sql } from 'kysely';
 import { quoteRelease } from '../../money/holds/release-quotes.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db } from '../../platform/db.ts';
+import { isoText } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { readAround } from '../../talk/conversations/message-views.ts';
 import { attemptsOf } from '../../work/attendance/attendance.sql.ts';
@@ -168,7 +169,7 @@ type PayCaseRow = {
   steps: PayCase['steps'];
 };
 
-const instantOf = sql`to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+const instantText = isoText(sql`at`);
 
 const disputed = sql`
   select dispute.engagement_id, dispute.id as dispute_id, dispute.version, dispute.stop_at, dispute.reason, dispute.worker_amount_minor,
@@ -192,7 +193,7 @@ async function findPayCase(
   const { rows } = await sql<PayCaseRow>`
     select subject.*, engagement.status, engagement.terms, engagement.funding, engagement.starts_at, engagement.ends_at,
       engagement.job_id, engagement.worker_id, worker.name as worker_name, engagement.business_id, business.name as business_name,
-      (select coalesce(jsonb_agg(jsonb_build_object('action', action, 'status', to_status, 'by', side, 'at', ${instantOf},
+      (select coalesce(jsonb_agg(jsonb_build_object('action', action, 'status', to_status, 'by', side, 'at', ${instantText},
           'reason', reason, 'amountMinor', amount_minor) order by at, id), '[]')
         from (select id, action, to_status, side, at, reason, null::bigint as amount_minor from engagement_moves
             where engagement_id = engagement.id

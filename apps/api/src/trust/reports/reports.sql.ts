@@ -1,9 +1,10 @@
 import type { Side } from '@nearhand/contract/sides';
 import type { ReportCase } from '@nearhand/contract/trust/reports';
 import type { ReportKind, ReportReason } from '@nearhand/contract/trust/reports.rules';
-import { type Insertable, type RawBuilder, sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import { type FormerMember, withoutWords } from '../../platform/anonymise.ts';
 import type { Db, Tx } from '../../platform/db.ts';
+import { isoText } from '../../platform/db.ts';
 import { emitRecord } from '../../platform/realtime/publish-records.ts';
 import type { Reports } from '../../platform/tables.gen.ts';
 
@@ -128,9 +129,6 @@ export type ReportCaseRow = {
   decidedAt: Date | null;
 };
 
-const isoOf = (at: RawBuilder<unknown>) =>
-  sql`to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
-
 const cases = sql`select reported.id, reported.kind, reported.status, ${subjectId}, ${subjectName},
     case reported.kind when 'job' then job.description when 'business' then business.description
       when 'review' then concat_ws(E'\\n\\n', review.stars || ' of 5', nullif(review.body, ''), 'Reply: ' || review.reply)
@@ -138,8 +136,8 @@ const cases = sql`select reported.id, reported.kind, reported.status, ${subjectI
     case reported.kind when 'job' then job.status when 'business' then business.status
       when 'review' then review.state else '' end as subject_status,
     business.id as business_id, business.name as business_name, worker.id as worker_id, worker.name as worker_name,
-    (select jsonb_build_object('engagementId', work.id, 'title', coalesce(work.terms ->> 'title', ''), 'startsAt', ${isoOf(sql`work.starts_at`)},
-        'endsAt', ${isoOf(sql`work.ends_at`)}, 'timeZone', work.terms ->> 'timeZone')
+    (select jsonb_build_object('engagementId', work.id, 'title', coalesce(work.terms ->> 'title', ''), 'startsAt', ${isoText(sql`work.starts_at`)},
+        'endsAt', ${isoText(sql`work.ends_at`)}, 'timeZone', work.terms ->> 'timeZone')
       from engagements work where work.id = review.engagement_id) as work, review.author_side, reported.opened_at, reported.due_at,
     (select count(*)::integer from reports report where report.case_id = reported.id) as reporters, reported.answer, reported.decided_at
   from ${subjects} left join profiles profile on profile.account_id = reported.worker_id`;

@@ -11,9 +11,9 @@ import type { Db, Tx } from '../../platform/db.ts';
 import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
-import { type Mail, MailRefusedError } from '../../platform/mail/mail.ts';
+import { sendUnlessRefused } from '../../platform/mail/mail.ts';
 import { isAccepted, type Mac } from '../../platform/sign.ts';
-import { defineTask, type TaskScope } from '../../platform/tasks/tasks.ts';
+import { defineTask } from '../../platform/tasks/tasks.ts';
 import { confirmToken, guestLink, purgeUnconfirmedTickets } from './guest-tickets.ts';
 import { confirmationMail, confirmMailTask, guestMail, guestMailTask } from './ticket-mails.ts';
 import {
@@ -234,16 +234,6 @@ export async function requireFiles(tx: Tx, accountId: string, fileIds: readonly 
     throw new AppError('file/not-found');
 }
 
-/** A hard refusal ends the task: anyone may enter any address. */
-async function send({ mailer, log }: Pick<TaskScope, 'mailer' | 'log'>, mail: Mail): Promise<void> {
-  try {
-    await mailer.send(mail);
-  } catch (error) {
-    if (!(error instanceof MailRefusedError)) throw error;
-    log.info({ key: mail.key }, 'a mail server rejected the address of a request');
-  }
-}
-
 const mailKey = (key: string): string => key.replaceAll(/[^\w-]/g, '-');
 
 const sendConfirmation = defineTask({
@@ -253,7 +243,7 @@ const sendConfirmation = defineTask({
     const ticket = await findTicket(scope.db, ticketId);
     if (ticket?.status !== 'unconfirmed' || ticket.email === null) return;
     const token = confirmToken(scope.sign, ticketId);
-    await send(
+    await sendUnlessRefused(
       scope,
       confirmationMail(scope.config.PUBLIC_URL, ticket.email, token, `ticket-confirm-${ticketId}`),
     );
@@ -269,7 +259,7 @@ const sendGuestMail = defineTask({
     const replyTo = replyAddress(scope, ticketId);
     const url = `${scope.config.PUBLIC_URL}${guestTicketPath(ticketId, guestLink(scope, ticket))}`;
     const news = { what, subject: ticket.subject, body, files, url, replyTo };
-    await send(scope, guestMail(ticket.email, mailKey(key), news));
+    await sendUnlessRefused(scope, guestMail(ticket.email, mailKey(key), news));
   },
 });
 

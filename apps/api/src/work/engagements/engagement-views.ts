@@ -13,6 +13,7 @@ import { releasesOf } from '../../money/holds/releases.ts';
 import { requireBusinessRecruiter } from '../../people/businesses/businesses.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db } from '../../platform/db.ts';
+import { isoText } from '../../platform/db.ts';
 import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { type BranchLimit, inBranches } from '../../platform/members/job-members.ts';
@@ -221,7 +222,7 @@ async function findEngagementView(
       (select role from job_members member
         where member.job_id = engagement.job_id and member.account_id = ${accountId}::uuid) as role,
       (select coalesce(jsonb_agg(jsonb_build_object('action', action, 'status', to_status, 'by', side,
-        'at', to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'reason', reason) order by at, id), '[]')
+        'at', ${isoText(sql`at`)}, 'reason', reason) order by at, id), '[]')
         from engagement_moves where engagement_id = engagement.id) as steps,
       (select reason from engagement_moves where engagement_id = engagement.id and action = 'cancel' limit 1) as cancel_reason,
       array(select file_id::text from job_photos where job_id = engagement.job_id order by position) as photo_ids,

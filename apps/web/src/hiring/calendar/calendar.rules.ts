@@ -1,4 +1,4 @@
-import { hourMs } from '@nearhand/contract/durations';
+import { hourMs, weekdayOf } from '@nearhand/contract/durations';
 import type { CalendarEvent } from '@nearhand/contract/hiring/calendar';
 import { dayIn, locale } from '../../lib/words/format.ts';
 import { dayAfter } from '../../lib/words/zoned-time.ts';
@@ -7,8 +7,6 @@ export type CalendarView = 'week' | 'month';
 export type Days = { first: string; last: string };
 
 const later = (day: string, other: string): string => [day, other].sort()[1] ?? day;
-const weekdayOf = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDay();
-
 /** The reader's first day of the week: 0 Sunday, 1 Monday. */
 export function weekStart(): number {
   const ownLocale = new Intl.Locale(locale()) as Intl.Locale & { getWeekInfo?: () => { firstDay: number } };

@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import { weekdayOf } from '@nearhand/contract/durations';
 import { limits } from '@nearhand/contract/limits';
 import { useId, useState } from 'react';
 import { countOf } from '../../lib/forms/typed-count.ts';
@@ -8,7 +9,7 @@ import { Stepper } from '../../ui/controls/choices.tsx';
 import { TextInput } from '../../ui/controls/inputs.tsx';
 import { Segmented } from '../../ui/controls/segmented.tsx';
 import { weekdayLetters, weekStart } from '../calendar/calendar.rules.ts';
-import { lastRepeatDay, repeatedDays, weekdayOf } from './repeat.rules.ts';
+import { lastRepeatDay, repeatedDays } from './repeat.rules.ts';
 
 const everyWeeks = { min: 1, max: 8 };
 /** Monday to Friday. */

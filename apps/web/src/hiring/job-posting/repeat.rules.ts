@@ -1,4 +1,4 @@
-import { dayMs } from '@nearhand/contract/durations';
+import { dayMs, weekdayOf } from '@nearhand/contract/durations';
 import { limits } from '@nearhand/contract/limits';
 import { dayAfter } from '../../lib/words/zoned-time.ts';
 
@@ -11,8 +11,6 @@ export type Repeat = {
   /** The last day, or the number of shifts with the first one. */
   ends: { on: string } | { after: number };
 };
-
-export const weekdayOf = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDay();
 
 /** The last day that a repeat of a shift on `first` may reach. */
 export const lastRepeatDay = (first: string): string => dayAfter(first, limits.alsoOnWeeksMax * 7);

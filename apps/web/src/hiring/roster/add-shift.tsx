@@ -1,5 +1,6 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
+import { daysPerWeek } from '@nearhand/contract/durations';
 import type { Job } from '@nearhand/contract/hiring/jobs';
 import type { Business } from '@nearhand/contract/people/businesses';
 import { useQuery } from '@tanstack/react-query';
@@ -45,14 +46,12 @@ export function AddShiftSheet({ at, onClose, ...props }: AddShiftProps) {
 type Props = Omit<AddShiftProps, 'at' | 'onClose'> & { at: AddAt; onDone: () => void };
 type Picked = { templateId: string } | { jobId: string } | 'nothing' | null;
 
-const weekDays = 7;
-
 function PickKind({ business, shifts, first, branchId, at, onDone }: Props) {
   const { t } = useLingui();
   const [picked, setPicked] = useState<Picked>(null);
   const before = useQuery(
     apiQuery.roster.week.queryOptions({
-      input: { businessId: business.id, from: dayAfter(first, -weekDays) },
+      input: { businessId: business.id, from: dayAfter(first, -daysPerWeek) },
       enabled: shifts.length === 0,
       ...neverPersist,
     }),

@@ -1,5 +1,6 @@
 import { plural } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { daysPerWeek } from '@nearhand/contract/durations';
 import { limits } from '@nearhand/contract/limits';
 import type { Business } from '@nearhand/contract/people/businesses';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -21,8 +22,6 @@ import { QueryState } from '../../ui/pages/query-state.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { JobRefusal } from '../job-posting/job-refusal.tsx';
 import { type CopyOfShift, copiesOf, type DayShift, sumsOf, withDay } from './roster.rules.ts';
-
-const weekDays = 7;
 
 type CopyWeekProps = {
   business: Business;
@@ -52,7 +51,7 @@ function LastWeek({ business, first, planned, branchId, onDone }: Props) {
   const now = useNow();
   const query = useQuery(
     apiQuery.roster.week.queryOptions({
-      input: { businessId: business.id, from: dayAfter(first, -weekDays) },
+      input: { businessId: business.id, from: dayAfter(first, -daysPerWeek) },
       ...neverPersist,
     }),
   );
@@ -107,7 +106,7 @@ function ChooseCopies({
       const { copies: made } = await copy.mutateAsync({
         businessId: business.id,
         jobIds: chosenCopies.map(({ shift }) => shift.jobId),
-        days: weekDays,
+        days: daysPerWeek,
         asDrafts,
       });
       const inReview = made.filter(({ status }) => status === 'in_review').length;

@@ -1,3 +1,4 @@
+import { daysPerWeek } from '@nearhand/contract/durations';
 import type { RosterShift } from '@nearhand/contract/hiring/roster';
 import type { Money } from '@nearhand/contract/money';
 import { dayIn } from '../../lib/words/format.ts';
@@ -84,8 +85,6 @@ export type CopyOfShift = {
   clash: 'planned' | 'past' | 'instant' | null;
 };
 
-const weekDays = 7;
-
 /** Posted shifts a week later, at the same local times, and what is in the way in a week with `planned` shifts. */
 export function copiesOf(last: readonly DayShift[], planned: readonly DayShift[], now: Date): CopyOfShift[] {
   const keyOf = (shift: DayShift, day: string) =>
@@ -94,7 +93,7 @@ export function copiesOf(last: readonly DayShift[], planned: readonly DayShift[]
     );
   const plannedKeys = new Set(planned.map((shift) => keyOf(shift, shift.day)));
   return last.filter(isPosted).map((shift) => {
-    const day = dayAfter(shift.day, weekDays);
+    const day = dayAfter(shift.day, daysPerWeek);
     const startsAt = instantAt(day, clockOf(shift.startsAt, shift), shift.timeZone);
     const isPast = startsAt !== null && Date.parse(startsAt) <= now.getTime();
     const clash = isPast

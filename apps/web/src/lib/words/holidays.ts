@@ -1,3 +1,4 @@
+import { weekdayOf } from '@nearhand/contract/durations';
 import { dayAfter } from './zoned-time.ts';
 
 /**
@@ -42,8 +43,6 @@ function dayOfRule(rule: string, year: number): string {
   const fifth = dayAfter(earliest, 28);
   return fifth.slice(5, 7) === month ? fifth : dayAfter(earliest, 21);
 }
-
-const weekdayOf = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDay();
 
 /** Easter Sunday in the Gregorian calendar, by Meeus, Jones and Butcher. */
 function easterOf(year: number): string {

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { dayMs, minuteMs } from '@nearhand/contract/durations';
+import { dayMs, daysPerWeek, minuteMs } from '@nearhand/contract/durations';
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
@@ -104,13 +104,11 @@ export function dayAfter(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
 }
 
-const weekDays = 7;
-
 /** The weekday of an instant in the first week that is still ahead, or in the week after an instant in the future. */
 export function sameWeekdayAhead(instant: string, timeZone: string, now: Date): string {
   const behind = Math.max(0, now.getTime() - Date.parse(instant));
-  const weeks = Math.floor(behind / (weekDays * dayMs)) + 1;
-  return dayAfter(clockIn(instant, timeZone).day, weeks * weekDays);
+  const weeks = Math.floor(behind / (daysPerWeek * dayMs)) + 1;
+  return dayAfter(clockIn(instant, timeZone).day, weeks * daysPerWeek);
 }
 
 export function skippedText(typed: string): string {
