@@ -26,12 +26,10 @@ let hashes: Promise<ReadonlyMap<string, readonly string[]>> | undefined;
 export const hashPrefix = /^[0-9a-f]{2}$/;
 
 async function hashCommon(): Promise<ReadonlyMap<string, readonly string[]>> {
-  const grouped = new Map<string, string[]>();
-  for (const password of await commonPasswords()) {
-    const hash = createHash('sha256').update(password).digest('hex');
-    grouped.set(hash.slice(0, 2), [...(grouped.get(hash.slice(0, 2)) ?? []), hash]);
-  }
-  return grouped;
+  const common = [...(await commonPasswords())].map((password) =>
+    createHash('sha256').update(password).digest('hex'),
+  );
+  return Map.groupBy(common, (hash) => hash.slice(0, 2));
 }
 
 /** Hashes of common passwords, for a browser that keeps its password from us (ADR 224). */

@@ -70,10 +70,8 @@ export async function editBookedWork(
         updatedAt: scope.clock.now(),
       });
   }
-  const workByWorker = new Map<string, EngagementRow[]>();
-  for (const row of rows)
-    if (raises.has(row.id) || editsByJob.get(row.jobId)?.hasNewDetails)
-      workByWorker.set(row.workerId, [...(workByWorker.get(row.workerId) ?? []), row]);
+  const changed = rows.filter((row) => raises.has(row.id) || editsByJob.get(row.jobId)?.hasNewDetails);
+  const workByWorker = Map.groupBy(changed, ({ workerId }) => workerId);
   for (const work of workByWorker.values()) {
     const [first] = work;
     if (first)

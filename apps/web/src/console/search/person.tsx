@@ -77,14 +77,9 @@ export function Timeline({ accountId, access }: { accountId: string; access: Ope
   );
 }
 
-function byDay(events: readonly TimelineEvent[]): [string, TimelineEvent[]][] {
-  const days = new Map<string, TimelineEvent[]>();
-  for (const event of events) {
-    const day = dayIn(event.at, ownTimeZone());
-    days.set(day, [...(days.get(day) ?? []), event]);
-  }
-  return [...days];
-}
+const byDay = (events: readonly TimelineEvent[]): [string, TimelineEvent[]][] => [
+  ...Map.groupBy(events, ({ at }) => dayIn(at, ownTimeZone())),
+];
 
 function EventRow({ event, access }: { event: TimelineEvent; access: OperatorContext }) {
   const { icon, title, note, badge } = eventText(event);

@@ -64,14 +64,8 @@ export const touches = (event: CalendarEvent, { first, last }: Days): boolean =>
 export type DayGroup = { day: string; events: CalendarEvent[] };
 
 export function byDay(events: readonly CalendarEvent[], days: Days): DayGroup[] {
-  const groups = new Map<string, CalendarEvent[]>();
-  for (const event of events) {
-    if (!touches(event, days)) continue;
-    const begins = daysOfEvent(event).first;
-    const day = later(begins, days.first);
-    groups.set(day, [...(groups.get(day) ?? []), event]);
-  }
-  return [...groups]
+  const inRange = events.filter((event) => touches(event, days));
+  return [...Map.groupBy(inRange, (event) => later(daysOfEvent(event).first, days.first))]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([day, list]) => ({
       day,

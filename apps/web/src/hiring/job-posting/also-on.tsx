@@ -229,11 +229,7 @@ export function WeekCostList({
   now: Date;
 }) {
   const { t } = useLingui();
-  const weeks = new Map<string, number[]>();
-  for (const { day, costMinor } of shifts) {
-    const { first } = daysOf('week', day, weekStart());
-    weeks.set(first, [...(weeks.get(first) ?? []), costMinor]);
-  }
+  const weeks = Map.groupBy(shifts, ({ day }) => daysOf('week', day, weekStart()).first);
   if (weeks.size < 2) return null;
   return (
     <ul className="col g1 mt2 sm" aria-label={t`Cost by week`}>
@@ -245,7 +241,7 @@ export function WeekCostList({
           </span>
           <span className="num">
             {formatMoney(
-              costs.reduce((sum, cost) => sum + cost, 0),
+              costs.reduce((sum, { costMinor }) => sum + costMinor, 0),
               currency,
             )}
           </span>

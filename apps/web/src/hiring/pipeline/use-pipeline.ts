@@ -160,11 +160,7 @@ export function usePersonCards(
       }),
     [],
   );
-  const people = new Map<string, Applicant[]>();
-  for (const applicant of applicants) {
-    const key = perPerson ? applicant.worker.workerId : applicant.id;
-    people.set(key, [...(people.get(key) ?? []), applicant]);
-  }
+  const people = Map.groupBy(applicants, ({ id, worker }) => (perPerson ? worker.workerId : id));
   const cards = [...people].flatMap(([key, applications]): PersonCard[] => {
     const isUnfolded = unfolded.has(key) || applications.slice(1).some(mustShow);
     return applications.slice(0, isUnfolded ? undefined : 1).map((applicant, index) => ({

@@ -62,11 +62,8 @@ export function sumsOf(shifts: readonly RosterShift[]): RosterSums {
 }
 
 /** Shifts by title, in the order in which each title first starts. */
-export function byTitle(shifts: readonly DayShift[]): { title: string; shifts: DayShift[] }[] {
-  const groups = new Map<string, DayShift[]>();
-  for (const shift of shifts) groups.set(shift.title, [...(groups.get(shift.title) ?? []), shift]);
-  return [...groups].map(([title, list]) => ({ title, shifts: list }));
-}
+export const byTitle = (shifts: readonly DayShift[]): { title: string; shifts: DayShift[] }[] =>
+  [...Map.groupBy(shifts, ({ title }) => title)].map(([title, list]) => ({ title, shifts: list }));
 
 const clockOf = (instant: string, { timeZone }: DayShift) => plainTime(clockIn(instant, timeZone).time);
 

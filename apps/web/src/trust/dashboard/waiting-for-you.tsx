@@ -185,12 +185,9 @@ export function WaitingForYou({ business, drafts, expired }: WaitingProps) {
   );
 }
 
-function byWorker(applicants: readonly Applicant[]): Applicant[][] {
-  const people = new Map<string, Applicant[]>();
-  for (const applicant of applicants)
-    people.set(applicant.worker.workerId, [...(people.get(applicant.worker.workerId) ?? []), applicant]);
-  return [...people.values()];
-}
+const byWorker = (applicants: readonly Applicant[]): Applicant[][] => [
+  ...Map.groupBy(applicants, ({ worker }) => worker.workerId).values(),
+];
 
 const shownReleases = 3;
 

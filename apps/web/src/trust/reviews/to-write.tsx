@@ -80,14 +80,9 @@ export function ToWrite({ author, first }: { author: Author; first: string | nul
   );
 }
 
-function groupsOf(items: readonly ReviewToWrite[]): ReviewToWrite[][] {
-  const groups = new Map<string, ReviewToWrite[]>();
-  for (const item of items) {
-    const key = item.side === 'business' ? item.jobId : item.engagementId;
-    groups.set(key, [...(groups.get(key) ?? []), item]);
-  }
-  return [...groups.values()];
-}
+const groupsOf = (items: readonly ReviewToWrite[]): ReviewToWrite[][] => [
+  ...Map.groupBy(items, (item) => (item.side === 'business' ? item.jobId : item.engagementId)).values(),
+];
 
 function Group({
   group,
