@@ -84,7 +84,7 @@ export default defineConfig({
   outputDir: '../test-results',
   fullyParallel: false,
   workers: 2,
-  // For a machine several times slower than a desktop (ADR 58): passing tests don't wait for them.
+  // Long enough for a machine several times slower than a desktop (ADR 58).
   timeout: 300_000,
   expect: { timeout: 30_000 },
   retries: 0,

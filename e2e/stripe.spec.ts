@@ -160,7 +160,7 @@ test('a hire from posted to withdrawn with Stripe: card, money and bank account 
     expect(hers.totals).toMatchObject({ earnedMinor: 9_900, withdrawnMinor: 9_900, closingMinor: 0 });
     const theirs = await soundStatement(nadia, `/businesses/${business.id}/statement`);
     expect(theirs.totals).toMatchObject({ closingMinor: 10_000, feesMinor: 990, paidMinor: 9_900 });
-    // What was paid in, less what was paid out and the fees of Stripe.
+    // Payments less payouts and Stripe's fees.
     expect(stripe.total()).toBe(10_890 + 10_000 - 9_900 - stripe.fees());
   });
 });

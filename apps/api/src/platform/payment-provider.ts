@@ -41,10 +41,10 @@ export type PayoutState = {
   arrivesOn: string | null;
 };
 
-/** What a worker's account at the provider can do, and what it asks of them. */
+/** The abilities of a worker's account at the provider, and its requirements. */
 export type PayeeAccount = {
   isClosed: boolean;
-  /** Whether payouts go out now. */
+  /** True while payouts go out. */
   isPaid: boolean;
   needs: readonly PayoutNeed[];
   /** The instant from which payouts stop unless the worker gave what it needs; null without one. */
@@ -111,7 +111,7 @@ export type ProviderBooking = {
   /** The ref of the charge, or our key of the payout; null for anything else. */
   about: string | null;
   amountMinor: number;
-  /** What the provider kept of it. */
+  /** The provider's fee. */
   feeMinor: number;
   currency: Currency;
   at: string;

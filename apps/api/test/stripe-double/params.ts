@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import ts from 'typescript';
 
-/** What Stripe says of a request that its own types refuse. */
+/** Stripe's message for a request that its own types refuse. */
 export type Misuse = {
   code: 'parameter_unknown' | 'parameter_missing' | 'parameter_invalid';
   param: string;

@@ -35,7 +35,7 @@ const missing = (what: string, id: unknown) =>
     param: 'id',
   });
 
-/** What happens to the next call of a route instead of an answer. */
+/** A fault that the next call of a route meets instead of a response. */
 export type Fault =
   /** The connection is cut before or after the request was done. */
   | 'cut'
@@ -1106,7 +1106,7 @@ export async function startStripeDouble(options: Options) {
     };
     const done = fault === '500' ? serverError : solve(call);
     const shown = fault === '500-done' ? serverError : done;
-    // What never began, such as a wrong parameter, is not kept.
+    // A call that never began, for instance with a wrong parameter, is not stored.
     const began = !['parameter_unknown', 'parameter_missing', 'parameter_invalid'].includes(
       shown.body.error?.code,
     );

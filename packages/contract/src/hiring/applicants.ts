@@ -124,7 +124,7 @@ export const applicants = {
     access: 'member:recruiter',
     errors: ['application/not-found', 'application/not-allowed'],
   })
-    .route({ method: 'GET', path: '/applicants/{applicationId}', summary: 'One applicant' })
+    .route({ method: 'GET', path: '/applicants/{applicationId}', summary: 'Get an applicant' })
     .input(z.object({ applicationId: id }))
     .output(applicant),
   view: operation({

@@ -180,11 +180,11 @@ export const applications = {
     )
     .output(myApplication),
   mine: operation({ access: 'verified', errors: ['request/bad-cursor'] })
-    .route({ method: 'GET', path: '/applications', summary: 'Your applications, newest first' })
+    .route({ method: 'GET', path: '/applications', summary: 'List your applications, newest first' })
     .input(z.object({ group: z.enum(groups).optional(), ...pageInput }))
     .output(pageOf(myApplication)),
   get: operation({ access: 'verified', errors: ['application/not-found'] })
-    .route({ method: 'GET', path: '/applications/{applicationId}', summary: 'One of your applications' })
+    .route({ method: 'GET', path: '/applications/{applicationId}', summary: 'Get one of your applications' })
     .input(z.object({ applicationId: id }))
     .output(myApplication),
   update: operation({

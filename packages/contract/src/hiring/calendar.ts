@@ -34,7 +34,7 @@ export const calendar = {
     .route({
       method: 'GET',
       path: '/calendar',
-      summary: 'Your bookings, interviews and offers in a range of at most 93 days',
+      summary: 'List your bookings, interviews and offers in a range of at most 93 days',
     })
     .input(z.object({ from: instant, to: instant }))
     .output(z.array(calendarEvent)),
@@ -50,7 +50,7 @@ export const calendar = {
     .route({
       method: 'GET',
       path: '/calendar/feed',
-      summary: 'Whether a subscription address is in use; the address itself is shown only once',
+      summary: 'Check whether a subscription address is in use; the address itself is shown only once',
     })
     .output(z.object({ since: instant.nullable() })),
   newFeed: operation({ access: 'verified', errors: [], effects: ['guarded'], whileSuspended: 'account' })

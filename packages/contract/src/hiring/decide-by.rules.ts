@@ -14,7 +14,7 @@ export function awakeDeadline(at: Date, timeZone: string, latest: Date | null): 
   return latest !== null && latest < awake ? latest : awake;
 }
 
-/** Whether an answer is due only by the start of the work, which people read as no deadline (ADR 18). */
+/** True if an answer is due only by the start of the work, which people read as no deadline (ADR 18). */
 export const isDueAtStart = (decideBy: Date, startsAt: Date | null): boolean =>
   startsAt !== null && decideBy >= startsAt;
 

@@ -35,7 +35,7 @@ export const handOn = z.object({
 });
 export type HandOn = z.infer<typeof handOn>;
 
-/** What the worker of a shift can do with it; numbers of people are at most 50, and null for the business. */
+/** The ways to hand on a shift. Numbers of people are at most 50, and null for the business. */
 export const handOnOptions = z.object({
   mode: z.enum(handOnModes),
   colleagues: z.number().int().nullable(),
@@ -59,7 +59,8 @@ export const handOns = {
     .route({
       method: 'GET',
       path: '/engagements/{engagementId}/hand-on',
-      summary: 'How a booked shift can be handed on, and its latest hand-on; for its worker and recruiters',
+      summary:
+        'Get the ways to hand on a booked shift, and its latest hand-on; for its worker and recruiters',
     })
     .input(z.object({ engagementId: id }))
     .output(handOnOptions),
@@ -89,7 +90,7 @@ export const handOns = {
     .route({
       method: 'GET',
       path: '/hand-ons/{handOnId}',
-      summary: 'One hand-on, for its giver, whoever may take or took it, and recruiters',
+      summary: 'Get a hand-on, for its giver, whoever may take or took it, and recruiters',
     })
     .input(handOnRef)
     .output(handOn),

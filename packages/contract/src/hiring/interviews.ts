@@ -148,7 +148,7 @@ export const interviews = {
     .route({
       method: 'GET',
       path: '/interviews',
-      summary: 'Your interviews, or those of a business; upcoming soonest first, past latest first',
+      summary: 'List your interviews, or those of a business; upcoming soonest first, past latest first',
     })
     .input(
       z.object({
@@ -160,7 +160,7 @@ export const interviews = {
     )
     .output(pageOf(interview)),
   get: operation({ access: 'verified', errors: ['interview/not-found'] })
-    .route({ method: 'GET', path: '/interviews/{interviewId}', summary: 'One interview' })
+    .route({ method: 'GET', path: '/interviews/{interviewId}', summary: 'Get an interview' })
     .input(z.object({ interviewId: id }))
     .output(interview),
   pick: operation({

@@ -140,7 +140,7 @@ export const invitations = {
       }),
     ),
   mine: operation({ access: 'verified', errors: ['request/bad-cursor'] })
-    .route({ method: 'GET', path: '/invitations', summary: 'Your invitations, newest first' })
+    .route({ method: 'GET', path: '/invitations', summary: 'List your invitations, newest first' })
     .input(z.object({ ...pageInput }))
     .output(pageOf(invitation)),
   decline: operation({

@@ -7,7 +7,7 @@ import { categoryIds } from '../people/taxonomy.ts';
 import { alsoOnDays, jobDraft } from './job-posting.ts';
 import { job, jobBranch } from './jobs.ts';
 
-/** What a template keeps of a shift. Its date is chosen each time; photos belong to one job. */
+/** The parts of a shift in its template. The date is chosen each time; photos belong to one job. */
 export const templateDraft = jobDraft.omit({
   kind: true,
   startsAt: true,

@@ -278,7 +278,7 @@ const followingMove = (
 /** Jobs: public to read; a business's recruiters create and change them. */
 export const jobs = {
   get: operation({ access: 'public', errors: ['job/not-found'], revalidated: 'viewer' })
-    .route({ method: 'GET', path: '/jobs/{jobId}', summary: 'One job' })
+    .route({ method: 'GET', path: '/jobs/{jobId}', summary: 'Get a job' })
     .input(
       z.object({
         jobId: id,

@@ -90,7 +90,7 @@ export const nearby = {
     .route({
       method: 'GET',
       path: '/jobs/nearby/count',
-      summary: 'How many open jobs match, without widening; up to 100',
+      summary: 'Count matching open jobs, without widening; up to 100',
     })
     .input(nearbyCountInput)
     /** `more`: there are more than `count`. */

@@ -155,7 +155,7 @@ export const offers = {
     .route({
       method: 'GET',
       path: '/offers/{offerId}',
-      summary: 'One offer, for its worker and all members of its business',
+      summary: 'Get an offer, for its worker and all members of its business',
     })
     .input(z.object({ offerId: id }))
     .output(offer),

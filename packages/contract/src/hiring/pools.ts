@@ -188,7 +188,7 @@ export const pools = {
     .route({
       method: 'GET',
       path: '/pools/{poolId}/jobs/{jobId}/invitees',
-      summary: 'Who of a pool an invitation to a job would reach, and why not the others',
+      summary: 'Preview who of a pool an invitation to a job would reach, and why not the others',
     })
     .input(poolRef.extend({ jobId: id }))
     .output(z.array(poolInvitee)),

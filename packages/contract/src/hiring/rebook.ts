@@ -36,7 +36,7 @@ const offerErrors = [
   'payment/over-budget',
 ] as const;
 
-/** Why one worker of a crew gets no offer, while the others do. */
+/** The reason one worker of a crew gets no offer, while the others do. */
 export const crewRefusals = ['profile/not-found', 'worker/unreachable'] as const;
 export type CrewRefusal = (typeof crewRefusals)[number];
 

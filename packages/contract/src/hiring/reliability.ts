@@ -35,7 +35,7 @@ export const reliability = {
     .route({
       method: 'GET',
       path: '/reliability/me',
-      summary: 'Your own reliability as a worker, with its parts',
+      summary: 'Get your reliability as a worker, with its parts',
     })
     .output(workerReliability),
   ofWorker: operation({ access: 'member:recruiter', errors: ['profile/not-found'] })

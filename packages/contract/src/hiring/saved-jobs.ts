@@ -23,7 +23,7 @@ export const savedJobs = {
     .route({ method: 'GET', path: '/me/saved-jobs/ids', summary: 'Ids of all your saved jobs' })
     .output(z.array(id)),
   list: operation({ access: 'signed-in', errors: ['request/bad-cursor'] })
-    .route({ method: 'GET', path: '/me/saved-jobs', summary: 'Your saved jobs, last saved first' })
+    .route({ method: 'GET', path: '/me/saved-jobs', summary: 'List your saved jobs, last saved first' })
     .input(z.object(pageInput))
     .output(pageOf(savedJob)),
 };

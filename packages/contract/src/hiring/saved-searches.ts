@@ -50,7 +50,11 @@ export const savedSearches = {
     .input(z.object({ name, ...filters, alert }))
     .output(savedSearch),
   list: operation({ access: 'signed-in', errors: [] })
-    .route({ method: 'GET', path: '/me/saved-searches', summary: 'Your saved searches, last saved first' })
+    .route({
+      method: 'GET',
+      path: '/me/saved-searches',
+      summary: 'List your saved searches, last saved first',
+    })
     .output(z.array(savedSearch)),
   update: operation({ access: 'signed-in', errors: ['saved-search/not-found'], effects: [] })
     .route({

@@ -5,7 +5,7 @@ import type { JobDraft } from './job-posting.ts';
 export const seriesReaches = ['one', 'later', 'all'] as const;
 export type SeriesReach = (typeof seriesReaches)[number];
 
-/** What an edit of a shift can change. A shift changed alone keeps the part when another shift of its series is edited. */
+/** Parts of a shift that an edit can change. A part changed on one shift alone stays when its series is edited. */
 export const shiftParts = [
   'title',
   'category',

@@ -32,7 +32,7 @@ export const invoice = z.object({
   vat: z.array(z.object({ category: z.enum(vatCategories), rateBasisPoints: z.number().int() })),
   /** The number of the invoice that a credit note corrects. */
   corrects: z.string().nullable(),
-  /** Whether a credit note corrects this invoice. */
+  /** True if a credit note corrects this invoice. */
   credited: z.boolean(),
 });
 export type Invoice = z.infer<typeof invoice>;

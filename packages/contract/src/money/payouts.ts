@@ -29,7 +29,7 @@ export const payoutIdentity = z.object({
 
 export type PayoutIdentity = z.infer<typeof payoutIdentity>;
 
-/** What the provider may want from a worker, in the order in which it is asked for. */
+/** Information the provider may require from a worker, in the order it is requested. */
 export const payoutNeeds = ['details', 'identity_document', 'address_proof', 'bank_account'] as const;
 export type PayoutNeed = (typeof payoutNeeds)[number];
 
@@ -51,7 +51,7 @@ export const payoutAccount = z.object({
   needs: z.array(z.enum(payoutNeeds)),
   /** Payouts stop then unless the worker gave what is needed. */
   dueBy: instant.nullable(),
-  /** When this status began. */
+  /** The time at which this status began. */
   since: instant.nullable(),
 });
 export type PayoutAccount = z.infer<typeof payoutAccount>;
@@ -332,11 +332,11 @@ export const payouts = {
     .input(z.object({ withdrawalId: id, version }))
     .output(withdrawal),
   withdrawals: operation({ access: 'verified', errors: ['request/bad-cursor'] })
-    .route({ method: 'GET', path: '/withdrawals', summary: 'Your withdrawals, newest first' })
+    .route({ method: 'GET', path: '/withdrawals', summary: 'List your withdrawals, newest first' })
     .input(z.object({ ...pageInput }))
     .output(pageOf(withdrawal)),
   withdrawal: operation({ access: 'verified', errors: ['payout/not-found'] })
-    .route({ method: 'GET', path: '/withdrawals/{withdrawalId}', summary: 'One withdrawal' })
+    .route({ method: 'GET', path: '/withdrawals/{withdrawalId}', summary: 'Get a withdrawal' })
     .input(z.object({ withdrawalId: id }))
     .output(withdrawal),
 };

@@ -47,7 +47,7 @@ export const statementLine = z.object({
 });
 export type StatementLine = z.infer<typeof statementLine>;
 
-/** What a business books a payment by; null where a line has none. */
+/** The references a business books a payment under; null for lines without them. */
 const booking = {
   branch: z.string().nullable(),
   /** The invoice or credit note for the fee, once it is issued. */
@@ -124,7 +124,7 @@ export const statements = {
     .route({
       method: 'GET',
       path: '/statement',
-      summary: 'Your own statement, newest first, with totals of the period',
+      summary: 'List your statement, newest first, with totals of the period',
     })
     .input(z.object({ ...statementFilter, group: z.enum(workerGroups).default('all'), ...pageInput }))
     .output(
@@ -144,7 +144,7 @@ export const statements = {
     .route({
       method: 'GET',
       path: '/statement/{entryId}',
-      summary: 'One line of your statement, with its engagement and evidence',
+      summary: 'Get a line of your statement, with its engagement and evidence',
     })
     .input(z.object({ entryId: id }))
     .output(statementDetail),
@@ -187,7 +187,7 @@ export const statements = {
     .route({
       method: 'GET',
       path: '/statement/years/{year}',
-      summary: 'One year of your pay, by month and by business',
+      summary: 'Get a year of your pay, by month and by business',
     })
     .input(z.object({ year: queryYear, currency: currency.optional() }))
     .output(

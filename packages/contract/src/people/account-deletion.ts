@@ -37,7 +37,7 @@ export const accountDeletion = {
     .route({
       method: 'GET',
       path: '/accounts/me/deletion',
-      summary: 'Whether your account is being deleted, and what keeps it from being deleted',
+      summary: 'Get the state of your account deletion, and its obstacles',
     })
     .output(accountDeletionState),
   sendCode: operation({

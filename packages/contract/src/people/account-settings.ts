@@ -24,7 +24,7 @@ export type AccountSettings = z.infer<typeof accountSettingsView>;
 /** The caller's own settings (spec: `/account-settings`). Name, photo and phone are the profile's. */
 export const accountSettings = {
   get: operation({ access: 'signed-in', errors: [] })
-    .route({ method: 'GET', path: '/me/settings', summary: 'How the app looks and writes for you' })
+    .route({ method: 'GET', path: '/me/settings', summary: 'Get your settings' })
     .output(accountSettingsView),
   update: operation({ access: 'signed-in', errors: [], effects: [], whileSuspended: 'account' })
     .route({ method: 'PATCH', path: '/me/settings', summary: 'Change settings; absent ones stay' })

@@ -23,7 +23,7 @@ export const branchInput = z.object({
   contactName: personName(branchLimits.contactName, 0),
   contactPhone: phone.nullable(),
   openingNotes: prose(branchLimits.openingNotes),
-  /** How workers may hand on their booked shifts here (ADR 385). */
+  /** The rule for handing on booked shifts of this branch (ADR 385). */
   handOns: z.enum(handOnModes),
 });
 export type BranchInput = z.infer<typeof branchInput>;

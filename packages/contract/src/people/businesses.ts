@@ -108,7 +108,7 @@ export const closedBusiness = business.extend({
 });
 export type ClosedBusiness = z.infer<typeof closedBusiness>;
 
-/** What keeps a business from being closed. Amounts are in minor units. */
+/** Reasons a business can't be closed. Amounts are in minor units. */
 export const businessClosing = z.object({
   /** Jobs in review, open or paused. */
   openJobs: z.number().int(),
@@ -182,7 +182,7 @@ export const businesses = {
     })
     .output(z.array(business)),
   get: operation({ access: 'member', errors: ['business/not-found'] })
-    .route({ method: 'GET', path: '/businesses/{businessId}', summary: 'One business, for its members' })
+    .route({ method: 'GET', path: '/businesses/{businessId}', summary: 'Get a business as a member' })
     .input(businessRef)
     .output(business),
   vatIdCheck: operation({ access: 'member', errors: ['business/not-found'] })
@@ -237,7 +237,7 @@ export const businesses = {
     .route({
       method: 'GET',
       path: '/businesses/{businessId}/closing',
-      summary: 'What keeps a business from being closed: jobs, and money by where it is',
+      summary: 'List what blocks closing a business: jobs, and money by where it is',
     })
     .input(businessRef)
     .output(businessClosing),

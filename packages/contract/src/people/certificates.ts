@@ -44,7 +44,7 @@ export type CertificateDecision = (typeof certificateDecisions)[number];
 /** Certificates with an end, checked by staff. Businesses see the kind and its last valid day, never the document. */
 export const certificates = {
   mine: operation({ access: 'signed-in', errors: [] })
-    .route({ method: 'GET', path: '/me/certificates', summary: 'Your certificates, newest first' })
+    .route({ method: 'GET', path: '/me/certificates', summary: 'List your certificates, newest first' })
     .output(z.array(certificate)),
   add: operation({
     access: 'verified',

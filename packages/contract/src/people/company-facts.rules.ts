@@ -142,7 +142,7 @@ const slovenian = (text: string): boolean => {
 type Kind = {
   pattern: RegExp;
   example: string;
-  /** Whether the check digits fit; absent where there are none. */
+  /** Checks the check digits; absent where there are none. */
   fits?: (bare: string) => boolean;
 };
 
@@ -223,7 +223,7 @@ const registrationKinds: Record<string, Kind> = {
   SE: { pattern: /^\d{10}$/, example: '556188-8404', fits: luhn },
   US: { pattern: /^\d{9}$/, example: '12-3456789' },
 };
-/** For countries that are not in the table: a number has digits. */
+/** Used for countries that are not in the table: a number has digits. */
 const anyRegistration: Kind = { pattern: /^(?=.*\d)[\p{L}\d]{3,30}$/u, example: '12345678' };
 
 const postcodes: Record<string, { pattern: RegExp; example: string }> = {
@@ -275,15 +275,15 @@ export function vatIdOf(countryCode: string, typed: string): string | null {
   return countryCode === 'NO' ? `${number}MVA` : `${prefix}${number}`;
 }
 
-/** Whether the typed text has the form of a registration number of the country, and its check digits. */
+/** Checks the format and check digits of a registration number. */
 export const isRegistrationNumber = (countryCode: string, typed: string): boolean =>
   holds(registrationKinds[countryCode] ?? anyRegistration, bare(typed));
 
-/** Whether the typed text has the form of a postcode of the country; any text where we know no form. */
+/** Checks the format of a postcode; any text passes for countries without a known format. */
 export const isPostcode = (countryCode: string, typed: string): boolean =>
   postcodes[countryCode]?.pattern.test(typed.trim().toUpperCase()) ?? true;
 
-/** What each looks like in a country; null where there is none. */
+/** Examples of each number in a country; null where it has none. */
 export const companyExamples = (countryCode: string) => ({
   registrationNumber: (registrationKinds[countryCode] ?? anyRegistration).example,
   vatId: vatKinds[countryCode]?.example ?? null,
@@ -300,7 +300,7 @@ export type CompanyFacts = {
   seatTown: string;
 };
 
-/** What keeps the facts from being kept, by field. All may be empty; an address is whole or empty. */
+/** Faults of company facts by field. All may be empty; an address is complete or empty. */
 export function companyProblems(facts: CompanyFacts): FieldIssue[] {
   const problems: FieldIssue[] = [];
   const { countryCode, registrationNumber, vatId, seatStreet, seatPostcode, seatTown } = facts;

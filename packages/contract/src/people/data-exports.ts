@@ -27,7 +27,7 @@ export type DataExportState = z.infer<typeof dataExportState>;
 /** Copies of one's own data. The file is at `GET /data-exports/file?ticket=…`, for the requesting account only. */
 export const dataExports = {
   get: operation({ access: 'verified', errors: [] })
-    .route({ method: 'GET', path: '/accounts/me/data-exports', summary: 'Your latest data export' })
+    .route({ method: 'GET', path: '/accounts/me/data-exports', summary: 'Get your latest data export' })
     .output(dataExportState),
   request: operation({
     access: 'verified',

@@ -31,7 +31,11 @@ export type EmailChangeStep = z.infer<typeof emailChangeStep>;
 /** Changes an account's address (ADR 157). Both confirm; for `limits.emailUndoDays` the old one can undo it. */
 export const emailChange = {
   current: operation({ access: 'signed-in', errors: [] })
-    .route({ method: 'GET', path: '/me/email-change', summary: 'Your open change of email, if there is one' })
+    .route({
+      method: 'GET',
+      path: '/me/email-change',
+      summary: 'Get your open change of email, if there is one',
+    })
     .output(openEmailChange.nullable()),
   start: operation({
     access: 'verified',

@@ -54,7 +54,7 @@ export type IdentityDecision = (typeof identityDecisions)[number];
 /** An identity document with a selfie, compared by staff. A badge says only that it was checked. */
 export const identityChecks = {
   mine: operation({ access: 'signed-in', errors: [] })
-    .route({ method: 'GET', path: '/me/identity-check', summary: 'Where your identity document stands' })
+    .route({ method: 'GET', path: '/me/identity-check', summary: "Get your identity check's status" })
     .output(identityCheckView),
   submit: operation({
     access: 'verified',

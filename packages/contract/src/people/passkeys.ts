@@ -88,7 +88,7 @@ const name = z
 /** The caller's passkeys (ADR 169). Signing in with one is the provider's, as with a password. */
 export const passkeys = {
   list: operation({ access: 'signed-in', errors: [] })
-    .route({ method: 'GET', path: '/me/passkeys', summary: 'Your passkeys, newest first' })
+    .route({ method: 'GET', path: '/me/passkeys', summary: 'List your passkeys, newest first' })
     .output(z.array(passkeyView)),
   startAdding: operation({
     access: 'verified',
@@ -99,7 +99,7 @@ export const passkeys = {
     .route({
       method: 'POST',
       path: '/me/passkeys/options',
-      summary: 'What your device needs to make a passkey',
+      summary: 'Get passkey creation options',
     })
     .output(creationOptions),
   add: operation({

@@ -87,7 +87,7 @@ export type Travel = z.infer<typeof travel>;
 /** Map settings, and external services for streets (ADR 20); places by name are searched on the device. */
 export const places = {
   mapSettings: operation({ access: 'public', errors: [] })
-    .route({ method: 'GET', path: '/places/map-settings', summary: 'Where a map starts and how it is drawn' })
+    .route({ method: 'GET', path: '/places/map-settings', summary: 'Get the start and style of the map' })
     .output(mapSettings),
   addresses: operation({
     access: 'public',

@@ -105,7 +105,7 @@ export const profiles = {
     .route({
       method: 'GET',
       path: '/profiles/me',
-      summary: 'Your own profile; empty if nothing was saved',
+      summary: 'Get your profile; empty if nothing was saved',
     })
     .output(profile),
   save: operation({

@@ -43,7 +43,7 @@ export type SignInEvent = z.infer<typeof signInEvent>;
 /** The caller's sessions and sign-in history. Private to the caller; operators can only end sessions. */
 export const sessions = {
   list: operation({ access: 'signed-in', errors: [] })
-    .route({ method: 'GET', path: '/me/sessions', summary: 'Your signed-in devices, last used first' })
+    .route({ method: 'GET', path: '/me/sessions', summary: 'List your signed-in devices, last used first' })
     .output(z.array(sessionView)),
   end: operation({
     access: 'signed-in',
@@ -61,7 +61,7 @@ export const sessions = {
     .route({
       method: 'GET',
       path: '/me/sign-in-history',
-      summary: 'What happened to your sign-in, newest first',
+      summary: 'List sign-in events of your account, newest first',
     })
     .input(z.object(pageInput))
     .output(pageOf(signInEvent)),

@@ -41,6 +41,10 @@ export const signIn = {
     })
     .output(signInOptions),
   secondStep: operation({ access: 'signed-in', errors: [] })
-    .route({ method: 'GET', path: '/me/second-step', summary: 'Whether your sign-in asks for a second step' })
+    .route({
+      method: 'GET',
+      path: '/me/second-step',
+      summary: 'Check whether your sign-in asks for a second step',
+    })
     .output(secondStepView),
 };

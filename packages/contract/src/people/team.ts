@@ -188,7 +188,7 @@ export const team = {
     .route({
       method: 'GET',
       path: '/businesses/{businessId}/team/log',
-      summary: 'Who changed the team and when, newest first',
+      summary: 'List changes of the team, newest first',
     })
     .input(ofBusiness.extend(pageInput))
     .output(pageOf(teamMove)),

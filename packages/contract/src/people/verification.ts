@@ -42,7 +42,7 @@ export type VerificationOverview = z.infer<typeof verificationOverview>;
 /** Checks of a person (ADR 173). A badge says only what was checked. */
 export const verification = {
   overview: operation({ access: 'signed-in', errors: [] })
-    .route({ method: 'GET', path: '/me/verification', summary: 'What has been checked about you' })
+    .route({ method: 'GET', path: '/me/verification', summary: 'Get your verified facts' })
     .output(verificationOverview),
   sendPhoneCode: operation({
     access: 'verified',

@@ -68,7 +68,7 @@ const messagePage = z.object({
 /** The caller's conversations; the socket only hints at what to fetch here (ADR 92). */
 export const conversations = {
   list: operation({ access: 'verified', errors: ['request/bad-cursor'] })
-    .route({ method: 'GET', path: '/conversations', summary: 'Your conversations, newest first' })
+    .route({ method: 'GET', path: '/conversations', summary: 'List your conversations, newest first' })
     .input(
       z.object({
         ...pageInput,
@@ -99,7 +99,7 @@ export const conversations = {
     .input(z.object({ side: z.enum(['work', 'hire']).optional() }))
     .output(z.object({ conversations: z.number().int() })),
   get: operation({ access: 'verified', errors: ['chat/not-found'] })
-    .route({ method: 'GET', path: '/conversations/{conversationId}', summary: 'One conversation' })
+    .route({ method: 'GET', path: '/conversations/{conversationId}', summary: 'Get a conversation' })
     .input(inConversation)
     .output(conversation),
   open: operation({ access: 'verified', errors: ['chat/not-found', 'chat/not-connected'], effects: ['text'] })
@@ -152,7 +152,7 @@ export const conversations = {
     .route({
       method: 'PUT',
       path: '/conversations/receipts',
-      summary: 'How far your devices received and read messages; only moves forward',
+      summary: 'Record how far your devices received and read messages; only moves forward',
     })
     .input(
       z.object({
@@ -186,14 +186,14 @@ export const conversations = {
     .input(inConversation.extend({ blocked: z.boolean() }))
     .output(conversation),
   settings: operation({ access: 'verified', errors: [] })
-    .route({ method: 'GET', path: '/chat/settings', summary: 'Your chat privacy settings' })
+    .route({ method: 'GET', path: '/chat/settings', summary: 'Get your chat privacy settings' })
     .output(chatSettings),
   saveSettings: operation({ access: 'verified', errors: [], effects: [] })
     .route({ method: 'PUT', path: '/chat/settings', summary: 'Change your chat privacy settings' })
     .input(chatSettings)
     .output(chatSettings),
   quickReplies: operation({ access: 'verified', errors: [] })
-    .route({ method: 'GET', path: '/chat/quick-replies', summary: 'Your quick replies' })
+    .route({ method: 'GET', path: '/chat/quick-replies', summary: 'List your quick replies' })
     .output(z.object({ items: z.array(z.string()) })),
   saveQuickReplies: operation({ access: 'verified', errors: [], effects: [] })
     .route({ method: 'PUT', path: '/chat/quick-replies', summary: 'Replace your quick replies' })

@@ -52,7 +52,7 @@ export const notificationSettings = {
     .route({
       method: 'GET',
       path: '/notifications/settings',
-      summary: 'What you are notified of, on which channels and when not',
+      summary: 'Get your notification settings: topics, channels and quiet hours',
     })
     .output(settings),
   update: operation({ access: 'signed-in', errors: [], effects: [], whileSuspended: 'account' })

@@ -30,7 +30,7 @@ export type PushMessage = {
 
 export const notifications = {
   list: operation({ access: 'signed-in', errors: ['request/bad-cursor'] })
-    .route({ method: 'GET', path: '/notifications', summary: 'Your inbox, newest first' })
+    .route({ method: 'GET', path: '/notifications', summary: 'List your inbox, newest first' })
     .input(z.object({ ...pageInput, waiting: z.enum(['true']).optional() }))
     .output(
       pageOf(notification).extend({

@@ -4,13 +4,13 @@ import { message } from '../talk/messages.ts';
 import { sanctionLimits } from './sanctions.rules.ts';
 import { appeal, sanction } from './sanctions.ts';
 
-/** What the decision was based on. */
+/** The basis of the decision. */
 const appealEvidence = z.object({
   /** The text of the job or review; null for other subjects. */
   text: z.string().nullable(),
-  /** What the automatic check found in the job. */
+  /** Findings of the automatic check. */
   findings: z.array(z.object({ rule: z.string(), evidence: z.string() })),
-  /** What was reported, without who reported it. */
+  /** Reports, without their authors. */
   reports: z.array(z.object({ reason: z.string(), note: z.string(), at: instant })),
   /** The removed message with what is around it, or the newest of the conversation; deleted text included. */
   messages: z.array(message),

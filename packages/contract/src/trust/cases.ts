@@ -227,7 +227,7 @@ export const cases = {
     .input(z.object({ timeZone: chosenTimeZone.unwrap() }))
     .output(caseFigures),
   views: operation({ ...queue, errors: [] })
-    .route({ method: 'GET', path: '/operators/case-views', summary: 'Your saved filters, oldest first' })
+    .route({ method: 'GET', path: '/operators/case-views', summary: 'List your saved filters, oldest first' })
     .output(z.array(caseView)),
   saveView: operation({ ...queue, errors: ['case/too-many-views'], effects: [] })
     .route({
@@ -300,7 +300,7 @@ export const cases = {
     .route({
       method: 'GET',
       path: '/operators/cases/{kind}/{subjectId}/preview',
-      summary: 'What a dispute or no-show decided with this total amount would do; 0 for a no-show: absent',
+      summary: 'Preview a dispute or no-show decided with this total amount; 0 for a no-show: absent',
     })
     .input(
       caseRef.extend({
@@ -317,7 +317,7 @@ export const cases = {
     .route({
       method: 'GET',
       path: '/operators/cases/{kind}/{subjectId}/chat',
-      summary: 'What both sides wrote around the work, with deleted text; each look is logged',
+      summary: "List both sides' messages around the work, with deleted text; each look is logged",
     })
     .input(caseRef.extend({ kind: z.enum(['dispute', 'no_show']) }))
     .output(z.object({ from: instant.nullable(), until: instant.nullable(), messages: z.array(message) })),

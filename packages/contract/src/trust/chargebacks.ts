@@ -33,7 +33,7 @@ export const chargebacks = {
     .route({
       method: 'GET',
       path: '/operators/chargebacks/{chargeId}/evidence',
-      summary: 'What the record says for a payment that was charged back, as text and as a PDF',
+      summary: 'Get the record of a payment that was charged back, as text and as a PDF',
     })
     .input(z.object({ ...ofCharge, withPdf: queryFlag.default(false) }))
     .output(

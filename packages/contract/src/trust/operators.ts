@@ -83,7 +83,7 @@ export const operators = {
     .route({
       method: 'GET',
       path: '/operators/session',
-      summary: 'Whether your session may work as an operator, or has to confirm the second step first',
+      summary: 'Check whether your session may work as an operator, or must confirm the second step first',
     })
     .output(operatorSession),
   decideReport: operation({

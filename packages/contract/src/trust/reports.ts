@@ -113,7 +113,7 @@ export const reports = {
     )
     .output(report),
   mine: operation({ access: 'verified', errors: ['request/bad-cursor'] })
-    .route({ method: 'GET', path: '/reports', summary: 'Your reports with their outcome, newest first' })
+    .route({ method: 'GET', path: '/reports', summary: 'List your reports with their outcome, newest first' })
     .input(z.object({ ...pageInput }))
     .output(pageOf(report)),
   decide: operation({

@@ -199,7 +199,7 @@ export const reviews = {
     .route({
       method: 'GET',
       path: '/businesses/{businessId}/reviews',
-      summary: 'What workers wrote about a business',
+      summary: 'List reviews of a business by workers',
     })
     .input(z.object({ businessId: id, ...listInput }))
     .output(publishedPage),
@@ -207,7 +207,7 @@ export const reviews = {
     .route({
       method: 'GET',
       path: '/workers/{workerId}/reviews',
-      summary: 'What businesses wrote about you, or about a worker who applied to you',
+      summary: 'List reviews by businesses of you, or of a worker who applied to you',
     })
     .input(z.object({ workerId: id, ...listInput }))
     .output(publishedPage),

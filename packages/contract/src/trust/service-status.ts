@@ -24,7 +24,7 @@ export const serviceStatus = {
     .route({
       method: 'GET',
       path: '/service-status',
-      summary: 'Whether everything works, and what staff says about it',
+      summary: 'Get the status of the service, with notes of staff',
     })
     .output(serviceState),
 };

@@ -3,7 +3,7 @@ import { isId } from '../ids.ts';
 export const foundKinds = ['person', 'business', 'job', 'engagement'] as const;
 export type FoundKind = (typeof foundKinds)[number];
 
-/** What a person's timeline shows, each with the filter it belongs to. */
+/** Events of a person's timeline, each with its filter. */
 export const timelineTable = {
   ticket: 'cases',
   'case-decided': 'cases',
@@ -42,7 +42,7 @@ export const timelineGroups = [
 ] as const;
 export type TimelineGroup = (typeof timelineGroups)[number];
 
-/** What two accounts have in common, and how sure that makes it that one person has both. */
+/** Something two accounts have in common, and how surely one person has both. */
 export const linkTable = { bank: 'certain', card: 'certain', device: 'likely', network: 'weak' } as const;
 export type LinkReason = keyof typeof linkTable;
 export const linkReasons = Object.keys(linkTable) as [LinkReason, ...LinkReason[]];

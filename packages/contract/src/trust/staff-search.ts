@@ -34,7 +34,7 @@ const linkedAccount = z.object({
   accountId: id,
   name: z.string(),
   reasons: z.array(z.enum(linkReasons)),
-  /** When they last had it in common. */
+  /** The last time both had it. */
   at: instant,
   /** They work for the same business, which explains a shared network or device. */
   colleague: z.boolean(),
@@ -49,7 +49,7 @@ const sharedBank = z.object({
 });
 export type SharedBank = z.infer<typeof sharedBank>;
 
-/** What an operator sees of a person besides the record: open cases of the operator's roles, links and checks. */
+/** An operator's view of a person besides the record: open cases of the operator's roles, links and checks. */
 export const personOverview = z.object({
   open: z.array(caseItem.pick({ kind: true, subjectId: true, title: true, deadline: true, claimedBy: true })),
   links: z.array(linkedAccount),

@@ -58,7 +58,7 @@ export const ticketLimits = {
   macroNameMax: 80,
 } as const;
 
-/** What a macro can fill in, written as `{name}`. */
+/** Variables of a macro, written as `{name}`. */
 export const macroVariables = ['name', 'subject', 'operator'] as const;
 export type MacroVariable = (typeof macroVariables)[number];
 

@@ -43,7 +43,7 @@ export const ticket = z.object({
   status: z.enum(ticketStatuses),
   /** The deadline of a question that Nearhand asked about a case; null for a request of theirs. */
   dueAt: instant.nullable(),
-  /** What the requester said once it was solved; null if nothing. */
+  /** The requester's rating once it was solved; null if not given. */
   helpful: z.boolean().nullable(),
   createdAt: instant,
   updatedAt: instant,
@@ -101,7 +101,11 @@ export const tickets = {
     )
     .output(ticketThread),
   list: operation({ access: 'signed-in', errors: ['request/bad-cursor'] })
-    .route({ method: 'GET', path: '/me/tickets', summary: 'Your requests to Nearhand, last changed first' })
+    .route({
+      method: 'GET',
+      path: '/me/tickets',
+      summary: 'List your requests to Nearhand, last changed first',
+    })
     .input(z.object(pageInput))
     .output(pageOf(ticket)),
   get: operation({ access: 'signed-in', errors: ['ticket/not-found'] })

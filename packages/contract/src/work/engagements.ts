@@ -216,7 +216,7 @@ export const engagements = {
     .route({
       method: 'GET',
       path: '/engagements',
-      summary: 'Your work: live soonest first, ended latest first',
+      summary: 'List your work: live soonest first, ended latest first',
     })
     .input(z.object({ group: z.enum(['live', 'ended']).default('live'), ...pageInput }))
     .output(pageOf(engagementCard)),
@@ -254,7 +254,7 @@ export const engagements = {
     .route({
       method: 'GET',
       path: '/engagements/{engagementId}',
-      summary: 'One engagement, for its worker and the recruiters of its business',
+      summary: 'Get an engagement, for its worker and the recruiters of its business',
     })
     .input(z.object({ engagementId: id }))
     .output(engagement),

@@ -66,7 +66,7 @@ export const referrals = {
     .route({
       method: 'GET',
       path: '/me/referrals/summary',
-      summary: 'Your invite code and link, the terms, and what you earned',
+      summary: 'Get your invite code and link, the terms, and what you earned',
     })
     .output(
       z.object({
@@ -83,7 +83,11 @@ export const referrals = {
       }),
     ),
   list: operation({ access: 'signed-in', errors: ['request/bad-cursor'] })
-    .route({ method: 'GET', path: '/me/referrals', summary: 'Who joined by your code, newest first' })
+    .route({
+      method: 'GET',
+      path: '/me/referrals',
+      summary: 'List people who joined by your code, newest first',
+    })
     .input(z.object(pageInput))
     .output(pageOf(referral)),
   claim: operation({
@@ -102,7 +106,7 @@ export const referrals = {
     .route({
       method: 'GET',
       path: '/referrals/invitations/{code}',
-      summary: 'Who invites you by this code, and what it pays',
+      summary: 'Get the inviter behind a code, and its reward',
     })
     .input(z.object({ code }))
     .output(z.object({ firstName: z.string(), terms: referralTerms })),

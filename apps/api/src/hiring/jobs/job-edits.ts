@@ -155,7 +155,7 @@ function changesOfShift(
 
 type EditedJob = JobChange & BookedEdit;
 
-/** What people booked on a shift are notified of, in addition to higher pay. */
+/** The changes that people booked on a shift are notified of, besides higher pay. */
 const detailParts: readonly ShiftPart[] = ['title', 'requirements', 'description'];
 
 /** Edits one locked job and everything that follows, except for booked work and notices. */

@@ -115,7 +115,7 @@ const relationText: Record<JobRelation, { title: MailText; meaning: MailText }> 
   },
 };
 
-/** When someone who applies now hears from the business. */
+/** The time by which an applicant gets an answer. */
 function answerFact({ text }: PageView, job: OpenJob['job'], days: number, now: Date): Html {
   const startsAt = job.startsAt === null ? null : new Date(job.startsAt);
   if (isDueAtStart(decideByAt(now, days, startsAt, job.timeZone), startsAt))

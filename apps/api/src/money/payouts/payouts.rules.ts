@@ -133,7 +133,7 @@ export function accountStatus(
   return needs.length > 0 && dueBy !== null ? 'more_needed' : 'active';
 }
 
-/** Which reminder is due before payouts stop: 14 or 3 days; null before that and afterwards. */
+/** Returns the reminder that is due before payouts stop: 14 or 3 days; otherwise null. */
 export function reminderDays(dueBy: Date, now: Date): 14 | 3 | null {
   const timeLeft = dueBy.getTime() - now.getTime();
   if (timeLeft <= 0 || timeLeft > 14 * dayMs) return null;

@@ -40,7 +40,7 @@ export type Call = {
   attempt: number;
   /** The object created under the key; null while unknown. */
   ref: string | null;
-  /** Whether an earlier call may have made it, so it has to be looked for before making it. */
+  /** True if an earlier call may have created it, so it is looked up first. */
   isRepeat: boolean;
 };
 
@@ -161,7 +161,7 @@ export async function ask<Made>(
   }
 }
 
-/** Whether Stripe repeated an earlier answer instead of doing something. */
+/** True if Stripe repeated an earlier response instead of acting. */
 export const isReplayed = ({ headers }: { headers?: Record<string, string> }): boolean =>
   headers?.['idempotent-replayed'] === 'true';
 

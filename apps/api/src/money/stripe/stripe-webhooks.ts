@@ -74,7 +74,7 @@ async function snapshotEvent(parts: StripeParts, event: Stripe.Event): Promise<P
 
 type Subject = Pick<ProviderEvent, 'type' | 'ref'>;
 
-/** What of ours an object belongs to; null for nothing, such as the platform's own payouts. */
+/** The record an object belongs to; null for objects that aren't ours, such as platform payouts. */
 async function subjectOf(
   parts: StripeParts,
   thing: Thing | undefined,
@@ -127,7 +127,7 @@ async function fetched(notification: Stripe.V2.Core.Events.UnknownEventNotificat
   }
 }
 
-/** What may change a charge. Payouts happen on workers' accounts, whose events are not in the platform's list. */
+/** Events that may change a charge. Those of payouts are on workers' accounts, not in the platform's list. */
 const listed = [
   'payment_intent.succeeded',
   'payment_intent.payment_failed',

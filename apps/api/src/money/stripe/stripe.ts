@@ -420,7 +420,7 @@ async function getIdentity(parts: StripeParts, ownerId: string): Promise<Identit
   };
 }
 
-/** What Stripe waits for from the worker, not what it checks itself. Its names are of the pattern `identity.individual.…`. */
+/** The requirements Stripe waits for from the worker, named like `identity.individual.…`. */
 function needsOf(requirements: Stripe.V2.Core.Account['requirements']): PayoutNeed[] {
   const userEntries = (requirements?.entries ?? []).filter((entry) => entry.awaiting_action_from === 'user');
   const needs = new Set(userEntries.map(({ description }) => needOf(description)));

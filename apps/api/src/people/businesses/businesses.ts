@@ -152,7 +152,7 @@ export async function updateBusiness(
   const lng = input.lng ?? before.lng;
   const countryCode = input.countryCode ?? before.countryCode;
   const hasMoved = lat !== before.lat || lng !== before.lng || countryCode !== before.countryCode;
-  // What is kept from before there were checks stays until someone changes it.
+  // Values stored before these checks existed stay until someone changes them.
   const company = companyFields.some((field) => input[field] !== undefined && input[field] !== before[field])
     ? companyOf({ ...before, ...defined(input) })
     : undefined;

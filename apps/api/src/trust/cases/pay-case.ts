@@ -67,7 +67,7 @@ export async function payCaseOf(
   };
 }
 
-/** What both sides wrote around the work, deleted text included. */
+/** Both sides' messages around the time of the work, including deleted ones. */
 export async function caseChat(
   db: Db,
   scope: Scope,

@@ -251,7 +251,7 @@ function required<T>(value: T | null | undefined, name: string): T {
   return value;
 }
 
-/** What reversing a decision does, by its measure. */
+/** The effect of reversing a decision, by its measure. */
 const reversals: Record<SanctionMeasure, string> = {
   warning: 'The warning no longer counts.',
   hidden: 'The job is shown again as it was, unless it was closed or its time is over.',
@@ -295,7 +295,7 @@ export function availableDecisions({ item, facts }: CaseFile): readonly CaseDeci
   }
 }
 
-/** What the form holds. Null for what the decision doesn't ask for. */
+/** The values of the form; null for those that the decision doesn't need. */
 type DecisionInput = {
   reason: string;
   /** The total pay, in minor units of the case's currency. */

@@ -95,7 +95,7 @@ export function PayFacts({ facts, caseRef }: { facts: PayCase & { kind: string }
   );
 }
 
-/** What a side wrote with its step, and when. */
+/** A side's statement on its step, with its time. */
 function statement(facts: PayCase, action: string, when: (instant: string) => string): string {
   const step = facts.steps.findLast((one) => one.action === action);
   return step ? `${step.reason || 'Gave no reason'}\n${when(step.at)}` : 'Nothing';

@@ -18,7 +18,7 @@ import { TicketMessages } from './case-messages.tsx';
 import { useWhen } from './case-zone.ts';
 import { FactsCard } from './facts-card.tsx';
 
-/** What the sides were asked, and the form to ask. */
+/** The questions to both sides, and the form to ask one. */
 export function Questions({ file, mine }: { file: CaseFile; mine: boolean }) {
   const kind = askableKinds.find((askable) => askable === file.item.kind);
   if (!kind) return null;

@@ -33,7 +33,7 @@ const bulkDecisions: { readonly [K in CaseKind]?: Offered<K> } = {
   flagged_review: ['keep'],
 };
 
-/** Why a case is not decided with the others; null if it is. */
+/** The reason a case is left out of a bulk decision; null if it is included. */
 export function leftOut(item: CaseItem, kind: CaseKind, operatorId: string, now: Date): string | null {
   if (item.kind !== kind) return `Another kind: ${kindText[item.kind].one.toLowerCase()}.`;
   if (item.claimedBy && item.claimedBy.id !== operatorId) return `${item.claimedBy.name} has claimed it.`;
@@ -50,7 +50,7 @@ export function kindOf(chosen: readonly CaseItem[]): CaseKind | null {
 
 type BulkProps = { chosen: readonly CaseItem[]; onClear: () => void; onDone: () => void };
 
-/** What can be done with the selected cases at once. Each is claimed, decided and logged on its own. */
+/** Bulk actions on the selected cases. Each case is claimed, decided and logged on its own. */
 export function BulkBar({ chosen, onClear, onDone }: BulkProps) {
   const [open, setOpen] = useState<'decide' | 'hand-over' | null>(null);
   const operator = useOperator();
@@ -148,7 +148,7 @@ function SameDecision({
   );
 }
 
-/** What was written in the case, so that the operator sees that they are alike. */
+/** The text of each case, so that the operator can compare them. */
 function gist({ facts }: CaseFile): string {
   switch (facts.kind) {
     case 'ticket':

@@ -88,7 +88,7 @@ const findings: Record<string, string> = {
   'pay-too-good': 'Pay far above what is usual nearby',
   'copied-text': 'Text of another business',
 };
-/** What a rule of the automatic check found, as a sentence. */
+/** The automatic check's finding as a sentence. */
 export const findingText = (rule: string): string => findings[rule] ?? plainText(rule);
 
 const businessMoves: Record<string, string> = {

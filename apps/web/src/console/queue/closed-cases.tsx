@@ -11,7 +11,7 @@ import { PagedList } from '../paged-list.tsx';
 import { casePath, kindText } from './case.labels.ts';
 import { useClosedCases } from './cases-api.ts';
 
-/** What was decided, by everyone or one operator, newest first. Each opens read-only. */
+/** Closed cases of everyone or one operator, newest first. Each opens read-only. */
 export function ClosedCases({ kind, decidedBy }: { kind: CaseKind | undefined; decidedBy?: string }) {
   const [text, setText] = useState('');
   const query = useClosedCases({ kind, decidedBy, text: useDeferredValue(text.trim()) });

@@ -26,7 +26,7 @@ import { useOperator } from '../sign-in/operator-session.ts';
 import { recordPath } from './search.labels.ts';
 import { eventText, groupText } from './timeline.labels.ts';
 
-/** What happened around a person, by day. Each page that is opened is in the log. */
+/** A person's timeline by day. Each opened page is in the log. */
 export function Timeline({ accountId, access }: { accountId: string; access: OperatorContext }) {
   const [group, setGroup] = useState<TimelineGroup>();
   const query = useInfiniteQuery(

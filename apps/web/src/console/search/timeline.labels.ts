@@ -75,7 +75,7 @@ const signIns: Record<string, string> = {
 
 const code = (event: TimelineEvent): string => (event.code === null ? '' : tagText(event.code));
 
-/** What happened, as a sentence. */
+/** A timeline event as a sentence. */
 function titleOf(event: TimelineEvent): string {
   const { title } = event;
   const at = event.business?.name ?? 'a business';

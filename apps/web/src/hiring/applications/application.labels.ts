@@ -160,7 +160,7 @@ const replyText = (decideBy: string, { timeZone, startsAt }: Dated, now: Date): 
     ? t`They'll reply before it starts`
     : t`They'll reply by ${formatDate(decideBy, timeZone, now)}`;
 
-/** When the business must answer someone who applies now. */
+/** The time by which an applicant gets an answer. */
 export const replyIfSentNow = (job: Dated, days: number, now: Date): string =>
   replyText(
     decideByAt(now, days, job.startsAt ? new Date(job.startsAt) : null, job.timeZone).toISOString(),

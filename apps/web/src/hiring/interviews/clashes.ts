@@ -10,7 +10,7 @@ import { useCalendar } from '../calendar/calendar.api.ts';
 import { isWholeDay } from '../calendar/calendar.rules.ts';
 import { isLive } from './interview.labels.ts';
 
-/** What the worker has at the time of a slot. `isFirm`: booked work or a scheduled interview. */
+/** The worker's commitments at the time of a slot. `isFirm` marks booked work and scheduled interviews. */
 export type Clash = { text: string; span: string; isFirm: boolean };
 export type ClashOf = (startsAt: string) => Clash | null;
 

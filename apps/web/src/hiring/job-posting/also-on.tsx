@@ -24,7 +24,7 @@ export const otherDays = (form: JobForm, alsoOn: readonly string[], today: strin
     ? []
     : alsoOn.filter((day) => isPossible(day, form.day, today)).sort();
 
-/** How many other days the business can post on at once: an unverified one has few open jobs. */
+/** The number of other days that can be posted at once; an unverified business may have few open jobs. */
 export const otherDaysMax = (
   { status, openJobs }: Pick<Business, 'status' | 'openJobs'>,
   openWhileUnverified: number,
@@ -197,7 +197,7 @@ function Holidays({
   );
 }
 
-/** What the shifts of each week cost with Nearhand's fee, once there are two weeks of them. */
+/** The cost of each week's shifts with Nearhand's fee, from two weeks on. */
 function WeekCosts({ form, setting, days }: Pick<AlsoOnProps, 'form' | 'setting' | 'days'>) {
   const { merchantFeeBasisPoints } = useSettings();
   const { currency, timeZone, now } = setting;
@@ -251,7 +251,7 @@ export function WeekCostList({
   );
 }
 
-/** How many shifts are posted, on which other days, and what all of them pay. Nothing without other days. */
+/** The other days on which the shift is posted, and the pay of all of them. Renders nothing without other days. */
 export function AllDays({ form, setting, days }: Pick<AlsoOnProps, 'form' | 'setting' | 'days'>) {
   if (days.length === 0) return null;
   const count = days.length + 1;

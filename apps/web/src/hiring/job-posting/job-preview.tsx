@@ -17,7 +17,7 @@ type PreviewProps = {
   setting: JobSetting;
   business: Business;
   job: Job | null;
-  /** How many times the shift is posted, on as many days. */
+  /** The number of days on which the shift is posted. */
   shifts?: number;
 };
 

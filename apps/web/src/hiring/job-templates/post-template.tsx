@@ -119,7 +119,7 @@ export function TemplateRow({ template, onClick }: { template: JobTemplate; onCl
   );
 }
 
-/** What a shift is posted from: a template, or another shift of the business. */
+/** The source of a new shift: a template, or another shift of the business. */
 export type ShiftSource = Omit<JobTemplate, 'id'> & ({ templateId: string } | { jobId: string });
 
 const noteOf = ({ name, title, branch, from, to, payMinor, currency }: Omit<JobTemplate, 'id'>): string =>

@@ -189,7 +189,7 @@ const JobMap = (props: ComponentProps<typeof NearbyMap>) => (
   </Suspense>
 );
 
-/** What the map shows: its search field is under it. */
+/** The jobs on the map. Its search field stands below it. */
 function mapNote({ filters, jobs, query, radiusKm, timeZone }: Nearby): string {
   const words = filters.q.trim();
   const count = query.hasNextPage

@@ -122,7 +122,7 @@ export function useNearby(path: string) {
     filters,
     /** The words as typed, with the days, the pay and the place in them. */
     typed: view.filters.q,
-    /** How the typed words were read as work and a place, because they found nothing as they are. */
+    /** The typed words read as work and a place, because they found nothing as typed. */
     split,
     map: view.map,
     here,

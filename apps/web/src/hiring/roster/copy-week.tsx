@@ -27,7 +27,7 @@ type CopyWeekProps = {
   business: Business;
   /** The first day of the week that the shifts are copied to. */
   first: string;
-  /** What is planned in that week already. */
+  /** The shifts already planned in that week. */
   planned: readonly DayShift[];
   branchId: string | null;
   open: boolean;

@@ -12,7 +12,7 @@ export const isPosted = ({ status }: Pick<RosterShift, 'status'>): boolean =>
 export const openSpots = ({ headCount, people }: Pick<RosterShift, 'headCount' | 'people'>): number =>
   Math.max(0, headCount - people.length);
 
-/** Who is booked on a shift and came, or is still expected. */
+/** Workers who came to a shift or are still expected. */
 export const crewOf = ({ people }: Pick<RosterShift, 'people'>): { workerId: string; name: string }[] =>
   people
     .filter(({ status }) => status !== 'offered' && status !== 'no_show_reported')
@@ -27,7 +27,7 @@ export type Staffing = {
   isFilled: boolean;
 };
 
-/** How far the shifts that have not started are staffed. Shifts that workers cannot see are counted apart. */
+/** Staffing of the shifts that have not started. Shifts hidden from workers are counted apart. */
 export function staffingOf(shifts: readonly RosterShift[], now: Date): Staffing {
   const upcoming = shifts.filter(({ startsAt }) => Date.parse(startsAt) > now.getTime());
   const posted = upcoming.filter(isPosted);
@@ -50,7 +50,7 @@ export const withDay = (shift: RosterShift): DayShift => ({
 
 export type RosterSums = { minutes: number; costs: Money[] };
 
-/** What posted shifts take and cost with everyone on them, Nearhand's fee included. */
+/** Hours and cost of posted shifts when fully staffed, with Nearhand's fee. */
 export function sumsOf(shifts: readonly RosterShift[]): RosterSums {
   const posted = shifts.filter(isPosted);
   return {
@@ -78,7 +78,7 @@ export type CopyOfShift = {
   shift: DayShift;
   /** The day of the copy. */
   day: string;
-  /** Why it is left out at first: planned already, over, or not possible with others at once. */
+  /** The reason it is not preselected: planned already, past, or impossible together with others. */
   clash: 'planned' | 'past' | 'instant' | null;
 };
 

@@ -10,7 +10,7 @@ import { useJobActions } from '../jobs/job-actions.ts';
 import { CrewSheet } from '../rebook/crew-sheet.tsx';
 import { crewOf, type DayShift } from './roster.rules.ts';
 
-/** What a recruiter can do with a posted shift of the roster. */
+/** A recruiter's actions on a posted shift of the roster. */
 export function ShiftMenu({
   shift,
   businessId,

@@ -16,7 +16,6 @@ export const ruleText: Record<HouseRule, MessageDescriptor> = {
   law: msg`No illegal work or content.`,
 };
 
-/** What still works. */
 export const scopeNotes: Record<SuspensionScope, MessageDescriptor> = {
   applying: msg`Your booked work goes on, and your pay is yours to withdraw.`,
   hiring: msg`Booked work goes on and must be paid. Open jobs are hidden until this ends.`,

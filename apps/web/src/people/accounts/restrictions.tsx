@@ -71,7 +71,7 @@ export function useRestrictionTitle(): (restriction: Restriction) => string {
   };
 }
 
-/** What a decision keeps the reader from, until when, why, and what still works. */
+/** Explains a restriction: its effect, end and reason, and what still works. */
 export function RestrictionBanner({ restriction }: { restriction: Restriction }) {
   const { t, i18n } = useLingui();
   const title = useRestrictionTitle();

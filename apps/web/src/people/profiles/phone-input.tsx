@@ -14,7 +14,7 @@ type PhoneInputProps = {
   value: string;
   error?: string;
   onChange: (phone: string) => void;
-  /** Whose country's numbers may be typed as they are dialled there; the person's own place if absent. */
+  /** The country whose national numbers may be typed; that of the person's home if absent. */
   near?: Point | null;
   optional?: boolean;
   icon?: IconName;

@@ -25,7 +25,7 @@ type TextInputProps = FieldText &
 const shownLimitFrom = 40;
 const nearLimit = 0.9;
 
-/** Whether to say how much fits, because the browser drops the rest silently. */
+/** True close to the limit, beyond which the browser silently drops text. */
 const isNearLimit = ({ value, maxLength }: InputHTMLAttributes<HTMLInputElement>): boolean =>
   typeof value === 'string' &&
   maxLength !== undefined &&

@@ -27,7 +27,7 @@ import { useTip } from './pay.api.ts';
 export const tipChoices = (currency: Currency): number[] =>
   [5, 10, 20].map((major) => major * 10 ** minorDigits(currency) * (currency === 'JPY' ? 100 : 1));
 
-/** Why a typed amount can't be a tip; undefined if it can. */
+/** The reason a typed amount can't be a tip; undefined if it can. */
 export function tipError(typed: string, currency: Currency): string | undefined {
   const digits = minorDigits(currency);
   const problem = isAboveMaximum(typed, digits) ? 'too-much' : tipProblem(minorFromTyped(typed, digits) ?? 0);
