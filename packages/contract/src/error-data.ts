@@ -125,8 +125,10 @@ const dataByCode = {
 
   'payment/wrong-state': moved,
   'payment/balance-short': short,
-  /** The budget that is exceeded the most, and by how much. */
+  /** The budget that is exceeded the most, by how much, and what `budgets.ask` needs. */
   'payment/over-budget': z.object({
+    jobId: z.string(),
+    amountMinor: z.number(),
     kind: z.enum(['business', 'branch', 'member']),
     name: z.string(),
     month: z.string(),

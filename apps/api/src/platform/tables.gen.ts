@@ -213,6 +213,7 @@ export interface BudgetRequests {
   id: string;
   jobId: string;
   month: string;
+  reason: Generated<string>;
   replacedOfferId: string | null;
   status: 'approved' | 'open' | 'refused';
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { maxMinor } from '../arithmetic.ts';
+import { limits } from '../limits.ts';
 import { currency } from '../money.ts';
-import { day, id, instant, operation } from '../operation.ts';
+import { day, id, instant, operation, prose } from '../operation.ts';
 
 /** A calendar month, such as `2026-11`. */
 export const month = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/);
@@ -36,6 +37,13 @@ export const budgetRequest = z.object({
   amountMinor: z.number().int(),
   currency,
   createdAt: instant,
+  /** The start of the shift, at its place; null for a task. */
+  startsAt: instant.nullable(),
+  timeZone: z.string(),
+  /** The budgets that the amount exceeds, the tightest first; empty for a decided request. */
+  exceeded: z.array(budget),
+  /** The reason for a refusal; empty without one. */
+  reason: z.string(),
 });
 export type BudgetRequest = z.infer<typeof budgetRequest>;
 
@@ -93,6 +101,21 @@ export const budgets = {
         }),
     )
     .output(budgetList),
+  mine: operation({ access: 'member:recruiter', errors: businessErrors })
+    .route({
+      method: 'GET',
+      path: '/businesses/{businessId}/budgets/mine',
+      summary: "The caller's own limit for the current month, with what it has used",
+    })
+    .input(z.object({ businessId: id }))
+    .output(
+      z.object({
+        month,
+        currency,
+        /** Null without a limit. */
+        budget: budget.nullable(),
+      }),
+    ),
   forJob: operation({ access: 'member:recruiter', errors: jobErrors })
     .route({
       method: 'GET',
@@ -128,7 +151,7 @@ export const budgets = {
   decide: operation({
     access: 'member:owner',
     errors: ['budget/request-not-found', 'budget/not-allowed', 'budget/decided'],
-    effects: [],
+    effects: ['text:reason'],
   })
     .route({
       method: 'POST',
@@ -136,6 +159,17 @@ export const budgets = {
       summary:
         'Approve a request, which raises the exceeded budgets of that month by the excess, or refuse it',
     })
-    .input(z.object({ budgetRequestId: id, approve: z.boolean() }))
+    .input(
+      z
+        .object({
+          budgetRequestId: id,
+          approve: z.boolean(),
+          reason: prose(limits.reasonMax).default(''),
+        })
+        .refine(({ approve, reason }) => !approve || reason === '', {
+          path: ['reason'],
+          message: 'only for a refusal',
+        }),
+    )
     .output(budgetRequest),
 };

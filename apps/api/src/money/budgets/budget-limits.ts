@@ -128,7 +128,7 @@ export const budgetKind = ({ branchId, accountId }: Target): Budget['kind'] =>
 /**
  * Requires that new holds stay within the budgets of their month; owners may exceed them. Locks the budgets until the transaction
  * ends, so that offers made at once add up. The job must be locked.
- * @throws payment/over-budget (data: kind, name, month, overMinor, currency)
+ * @throws payment/over-budget (data: jobId, amountMinor, kind, name, month, overMinor, currency)
  */
 export async function requireBudget(
   tx: Tx,
@@ -143,6 +143,8 @@ export async function requireBudget(
   const [excess] = exceededBudgets(rows, await findSpending(tx, budgetKey), amountMinor);
   if (excess)
     throw new AppError('payment/over-budget', {
+      jobId,
+      amountMinor,
       kind: budgetKind(excess),
       name: excess.name,
       month: budgetKey.month,

@@ -199,6 +199,29 @@ describe('budgets.list', () => {
   });
 });
 
+describe('budgets.mine', () => {
+  it("shows a recruiter their own limit of this month and what is left of it, and nobody else's", async () => {
+    app.clock.set('2026-12-01T15:00:00Z');
+    expect(await recruiter.api.budgets.mine({ businessId })).toMatchObject({ month, budget: null });
+    const { applicationId, costMinor } = await application();
+    await limitMember(costMinor * 3);
+    await recruiter.api.offers.make({ applicationId });
+    expect(await recruiter.api.budgets.mine({ businessId })).toMatchObject({
+      budget: { kind: 'member', limitMinor: costMinor * 3, usedMinor: costMinor },
+    });
+    expect((await owner.api.budgets.mine({ businessId })).budget).toBeNull();
+    const finance = await app.person();
+    await makeMember(app.db, app.clock, businessId, finance.accountId, 'finance');
+    expect(await refusalOf(finance.api.budgets.mine({ businessId }))).toMatchObject({
+      code: 'business/not-allowed',
+    });
+    const stranger = await app.person();
+    expect(await refusalOf(stranger.api.budgets.mine({ businessId }))).toMatchObject({
+      code: 'business/not-found',
+    });
+  });
+});
+
 describe('budgets.forJob', () => {
   it("shows a member the budgets of the job's month, or of another day", async () => {
     const { jobId, costMinor } = await application({ branchId });
@@ -239,6 +262,32 @@ describe('an offer that replaces another', () => {
 });
 
 describe('budgets.ask', () => {
+  it('lets a recruiter ask for an instant hire that a budget refused, and publish once approved', async () => {
+    await limitMember(10_000);
+    const draft = await makeJob(app.db, scopeOf(owner), businessId, {
+      startsAt,
+      endsAt: '2026-12-04T17:00:00.000Z',
+      headCount: 2,
+      instantHire: true,
+      status: 'draft',
+    });
+    const refused = await failure(recruiter.api.jobs.publish({ jobId: draft.id }));
+    expect(refused).toMatchObject({ code: 'payment/over-budget', data: { jobId: draft.id, kind: 'member' } });
+    const { amountMinor } = refused.data as { amountMinor: number };
+    const request = await recruiter.api.budgets.ask({ jobId: draft.id, amountMinor });
+    expect(request).toMatchObject({
+      startsAt,
+      timeZone: 'Europe/Amsterdam',
+      reason: '',
+      exceeded: [{ kind: 'member', name: 'Sam Okafor', limitMinor: 10_000, usedMinor: 0 }],
+    });
+    const approved = await owner.api.budgets.decide({ budgetRequestId: request.id, approve: true });
+    expect(approved.exceeded).toEqual([]);
+    const { items } = await recruiter.api.notifications.list({});
+    expect(items.find(({ topic }) => topic === 'budget-decided')?.path).toBe(`/create-job?job=${draft.id}`);
+    expect((await recruiter.api.jobs.publish({ jobId: draft.id })).status).toBe('open');
+  });
+
   it('notifies the owners of each change, also of one back to an earlier amount', async () => {
     const { jobId, costMinor } = await application();
     await limitMember(1);
@@ -308,7 +357,11 @@ describe('budgets.decide', () => {
     const { jobId, applicationId, costMinor } = await application();
     await limitMember(1);
     const { id } = await recruiter.api.budgets.ask({ jobId, amountMinor: costMinor });
-    await owner.api.budgets.decide({ budgetRequestId: id, approve: false });
+    expect(
+      await refusalOf(owner.api.budgets.decide({ budgetRequestId: id, approve: true, reason: 'Fine' })),
+    ).toMatchObject({ code: 'request/invalid', data: { issues: [{ path: 'reason' }] } });
+    await owner.api.budgets.decide({ budgetRequestId: id, approve: false, reason: 'December is full.' });
+    expect((await recruiter.api.budgets.forJob({ jobId })).request?.reason).toBe('December is full.');
     expect(await topicsOf(recruiter)).toEqual(['budget-decided']);
     expect(await refusalOf(recruiter.api.offers.make({ applicationId }))).toMatchObject({
       code: 'payment/over-budget',

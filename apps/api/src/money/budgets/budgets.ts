@@ -46,6 +46,27 @@ const toBudget = (
   usedMinor: spentMinor(spending, row),
 });
 
+async function currentMonth(db: Db, scope: Scope, businessId: string) {
+  const business = await db
+    .selectFrom('businesses')
+    .select(['currency', 'timeZone'])
+    .where('id', '=', businessId)
+    .executeTakeFirstOrThrow();
+  const month = dayIn(business.timeZone ?? 'UTC', scope.clock.now()).slice(0, 7);
+  return { month, currency: business.currency as Currency };
+}
+
+/** Returns the caller's own limit of this month. For recruiters. @throws business/not-found, business/not-allowed */
+async function myBudget(db: Db, scope: Scope, { businessId }: { businessId: string }) {
+  const { accountId } = scope.actor;
+  const role = await requireMember(db, accountId, businessId);
+  if (!roleMay(role, 'spend')) throw new AppError('business/not-allowed');
+  const { month, currency } = await currentMonth(db, scope, businessId);
+  const budgetKey = { businessId, month, currency };
+  const row = (await findBudgets(db, budgetKey)).find((budgetRow) => budgetRow.accountId === accountId);
+  return { month, currency, budget: row ? toBudget(row, await findSpending(db, budgetKey)) : null };
+}
+
 /** Lists the business, its open branches, its members below owner, and whatever else has a limit. For owners, managers, finance. */
 async function listBudgets(
   db: Db,
@@ -54,13 +75,8 @@ async function listBudgets(
 ): Promise<BudgetList> {
   const { businessId } = input;
   await requireTreasurer(db, scope.actor.accountId, businessId);
-  const business = await db
-    .selectFrom('businesses')
-    .select(['currency', 'timeZone'])
-    .where('id', '=', businessId)
-    .executeTakeFirstOrThrow();
-  const currency = business.currency as Currency;
-  const month = input.month ?? dayIn(business.timeZone ?? 'UTC', scope.clock.now()).slice(0, 7);
+  const { currency, ...current } = await currentMonth(db, scope, businessId);
+  const month = input.month ?? current.month;
   const budgetKey = { businessId, month, currency };
   const rows = await findBudgets(db, budgetKey);
   const spending = await findSpending(db, budgetKey);
@@ -262,13 +278,13 @@ async function askForBudget(
 }
 
 /**
- * Approves or refuses a request. An approval raises each exceeded budget by what the amount exceeds it by
- * now, so it makes room for exactly this offer. Repeating the same decision changes nothing.
+ * Approves or refuses a request, with an optional reason for a refusal. An approval raises each exceeded budget by what the amount
+ * exceeds it by now, so it makes room for exactly this offer. Repeating the same decision changes nothing.
  */
 async function decideRequest(
   tx: Tx,
   scope: Scope,
-  { budgetRequestId: id, approve }: { budgetRequestId: string; approve: boolean },
+  { budgetRequestId: id, approve, reason }: { budgetRequestId: string; approve: boolean; reason: string },
 ): Promise<BudgetRequest> {
   const { accountId: actor } = scope.actor;
   const unlocked = await tx
@@ -308,7 +324,7 @@ async function decideRequest(
   }
   await tx
     .updateTable('budget_requests')
-    .set({ status, decidedBy: actor, decidedAt: now })
+    .set({ status, reason, decidedBy: actor, decidedAt: now })
     .where('id', '=', id)
     .execute();
   emitOfBusiness(tx, 'business', { businessId });
@@ -317,10 +333,20 @@ async function decideRequest(
     accountId: row.accountId,
     topic: 'budget-decided',
     data: { side: 'business', jobTitle: request.jobTitle, what: status, amountMinor, currency },
-    path: applicantsPath(jobId, null),
+    path: await pathOfJob(tx, jobId),
     dedupeKey: `budget-decided/${id}`,
   });
   return request;
+}
+
+/** An instant hire asks before its job is published, so its job may be a draft. */
+async function pathOfJob(db: Db, jobId: string): Promise<string> {
+  const { status } = await db
+    .selectFrom('jobs')
+    .select('status')
+    .where('id', '=', jobId)
+    .executeTakeFirstOrThrow();
+  return status === 'draft' ? `/create-job?job=${jobId}` : applicantsPath(jobId, null);
 }
 
 async function getRequest(db: Db, id: string): Promise<BudgetRequest> {
@@ -329,20 +355,46 @@ async function getRequest(db: Db, id: string): Promise<BudgetRequest> {
   return request;
 }
 
+type RequestRow = Omit<BudgetRequest, 'createdAt' | 'startsAt' | 'exceeded'> &
+  Target & {
+    businessId: string;
+    replacedOfferId: string | null;
+    createdAt: Date;
+    startsAt: Date | null;
+  };
+
+async function exceededBy(db: Db, request: RequestRow): Promise<Budget[]> {
+  const { jobId, amountMinor, replacedOfferId } = request;
+  const rows = bindingBudgets(await findBudgets(db, request), request);
+  const replaced = replacedOfferId === null ? undefined : { jobId, offerId: replacedOfferId };
+  const spending = await findSpending(db, request, replaced);
+  return exceededBudgets(rows, spending, amountMinor).map((row) => toBudget(row, spending));
+}
+
 async function findRequests(db: Db, filter: ReturnType<typeof sql>): Promise<BudgetRequest[]> {
-  const { rows } = await sql<Omit<BudgetRequest, 'createdAt'> & { createdAt: Date }>`
+  const { rows } = await sql<RequestRow>`
     select request.id, request.status, request.job_id, job.title as job_title, account.name as member_name, request.month,
-      request.amount_minor, request.currency, request.created_at
+      request.amount_minor, request.currency, request.created_at, request.reason, request.business_id, request.account_id,
+      request.replaced_offer_id, job.branch_id, job.starts_at, job.time_zone
     from budget_requests request
     join jobs job on job.id = request.job_id
     join accounts account on account.id = request.account_id
     where ${filter}`.execute(db);
-  return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
+  const requests: BudgetRequest[] = [];
+  for (const row of rows)
+    requests.push({
+      ...row,
+      createdAt: row.createdAt.toISOString(),
+      startsAt: row.startsAt?.toISOString() ?? null,
+      exceeded: row.status === 'open' ? await exceededBy(db, row) : [],
+    });
+  return requests;
 }
 
 export const budgetsRoutes = {
   list: read(budgets.list, listBudgets),
   set: write(budgets.set, setBudget),
+  mine: read(budgets.mine, myBudget),
   forJob: read(budgets.forJob, budgetsForJob),
   ask: write(budgets.ask, askForBudget),
   decide: write(budgets.decide, decideRequest),

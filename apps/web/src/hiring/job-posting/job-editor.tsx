@@ -185,6 +185,7 @@ export function JobEditor({ job, business }: JobEditorProps) {
         <JobRefusal
           error={refused}
           isStored={false}
+          canAsk
           businessId={business.id}
           again={{ label: (amount) => t`Add ${amount} and save`, run: () => void edit.submit(save) }}
         />

@@ -6,6 +6,7 @@ import { type ApiError, isApiError, isNetworkError } from '../../lib/api/api-err
 import { errorText, fieldIssues } from '../../lib/api/error.labels.ts';
 import { shortBy } from '../../lib/forms/short-by.ts';
 import { useSettings } from '../../lib/settings.ts';
+import { OverBudget } from '../../money/budgets/budgets.tsx';
 import { ShortBalance } from '../../money/wallet/short-balance.tsx';
 import { useMyBusinesses } from '../../people/businesses/businesses.api.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -75,6 +76,8 @@ export function fieldsOfRefusal(
 type RefusalProps = {
   error: unknown;
   isStored: boolean;
+  /** True if the job exists on the server, so that owners can be asked about its budget. */
+  canAsk?: boolean;
   businessId: string;
   again: { label: (amount: string) => string; run: () => void };
 };
@@ -89,7 +92,7 @@ export function JobRefusal(props: RefusalProps) {
   );
 }
 
-function Why({ error, isStored, businessId, again }: RefusalProps) {
+function Why({ error, isStored, canAsk = isStored, businessId, again }: RefusalProps) {
   const { t } = useLingui();
   const short = shortBy(error);
   const role = useMyBusinesses().data?.find(({ id }) => id === businessId)?.role ?? null;
@@ -98,6 +101,8 @@ function Why({ error, isStored, businessId, again }: RefusalProps) {
   const { limit = openJobsWhileUnverified } = ((error as ApiError).data ?? {}) as { limit?: number };
   if (short)
     return <ShortBalance businessId={businessId} {...short} action={again.label} onAdded={again.run} />;
+  if (isApiError(error, 'payment/over-budget') && error.data)
+    return <OverBudget data={error.data} canAsk={canAsk} />;
   if (isApiError(error, 'job/open-limit')) {
     return (
       <Banner

@@ -8,6 +8,7 @@ import { isApiError } from '../../lib/api/api-error.ts';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { shortBy } from '../../lib/forms/short-by.ts';
 import { formatMoney } from '../../lib/words/format.ts';
+import { useAskForBudget } from '../../money/budgets/budgets.tsx';
 import { useCurrentBusiness } from '../../people/businesses/businesses.api.ts';
 import type { IconName } from '../../ui/art/icon-names.ts';
 import { showAlert } from '../../ui/overlays/alert.tsx';
@@ -62,6 +63,7 @@ export function useJobActions() {
   const { t } = useLingui();
   const navigate = useNavigate();
   const mayVerify = roleMay(useCurrentBusiness().business?.role ?? null, 'details');
+  const ask = useAskForBudget();
   const moves = {
     publish: usePublishJob(),
     pause: usePauseJob(),
@@ -167,6 +169,7 @@ export function useJobActions() {
     const isFixable = isApiError(error, 'job/incomplete', 'job/starts-in-past', 'job/too-far-ahead');
     const limit = isApiError(error, 'job/open-limit');
     const short = shortBy(error);
+    const over = isApiError(error, 'payment/over-budget') ? error.data : undefined;
     const choice = await showAlert({
       title: t`Something went wrong`,
       subtitle: labels[action].label,
@@ -177,6 +180,7 @@ export function useJobActions() {
       buttons: [
         ...(isFixable ? [{ value: 'edit', label: t`Finish the job post` }] : []),
         ...(short ? [{ value: 'add', label: t`Add money` }] : []),
+        ...(over ? [{ value: 'ask', label: t`Ask an owner` }] : []),
         ...(limit && mayVerify ? [{ value: 'verify', label: t`See verification` }] : []),
         { value: 'ok', label: t`OK` },
       ],
@@ -185,6 +189,13 @@ export function useJobActions() {
       navigate(job.status === 'draft' ? `/create-job?job=${job.id}` : `/edit-job/${job.id}`);
     if (choice === 'add' && short) navigate(`/my-business?add=${short.missingMinor}`);
     if (choice === 'verify') navigate('/edit-business');
+    if (choice === 'ask' && over)
+      try {
+        await ask.mutateAsync({ jobId: over.jobId, amountMinor: over.amountMinor });
+        showToast(t`You asked the owners. We’ll notify you when they decide.`);
+      } catch (failure) {
+        showToast(errorText(failure));
+      }
   };
 
   const run = async (action: JobMoveAction, job: ActedJob): Promise<boolean> => {

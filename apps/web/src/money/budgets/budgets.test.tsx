@@ -7,7 +7,7 @@ import { sampleBusiness } from '../../../test/people.fixtures.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 import { renderPart } from '../../../test/render-part.tsx';
 import { problemAt, type } from '../../../test/typing.ts';
-import { BudgetNote } from './budgets.tsx';
+import { BudgetNote, MyBudget, OverBudget } from './budgets.tsx';
 
 const id = (end: string) => `0193aaaa-0000-7000-8000-0000000000${end}`;
 const budget = (change: Partial<Budget> = {}): Budget => ({
@@ -30,6 +30,10 @@ const request: BudgetRequest = {
   amountMinor: 12_100,
   currency: 'EUR',
   createdAt: '2026-11-21T10:00:00.000Z',
+  startsAt: '2026-12-04T09:00:00.000Z',
+  timeZone: 'Europe/Amsterdam',
+  exceeded: [budget()],
+  reason: '',
 };
 const list = (change: Partial<AnswerOf<'budgets.list'>> = {}): AnswerOf<'budgets.list'> => ({
   month: '2026-12',
@@ -99,7 +103,23 @@ describe('the budgets of a business', () => {
     await press('Approve €121');
     await waitFor(() =>
       expect(api.calls('budgets.decide').map(({ input }) => input)).toEqual([
-        { budgetRequestId: id('07'), approve: true },
+        { budgetRequestId: id('07'), approve: true, reason: '' },
+      ]),
+    );
+  });
+
+  it('tell an owner the job, its time and the limit, and pass on why it is refused', async () => {
+    const { api } = open({ 'budgets.decide': { ...request, status: 'refused' } });
+    const row = (await screen.findByText('Sam Okafor wants to set aside €121')).closest('li');
+    expect(row?.textContent).toMatch(/Barista · Fri.4.Dec, 10:00/);
+    expect(row?.textContent).toContain('Sam Okafor: €453.25 used of €500. This goes €74.25 over it.');
+    await press('Refuse');
+    fireEvent.change(await screen.findByLabelText(/^Reason/), { target: { value: 'December is full.' } });
+    const sheet = screen.getByRole('dialog', { name: 'Refuse this request?' });
+    fireEvent.click(within(sheet).getByRole('button', { name: 'Refuse' }));
+    await waitFor(() =>
+      expect(api.inputs('budgets.decide')).toEqual([
+        { budgetRequestId: id('07'), approve: false, reason: 'December is full.' },
       ]),
     );
   });
@@ -110,6 +130,46 @@ describe('the budgets of a business', () => {
     expect(within(section).queryByRole('button')).toBeNull();
     expect(screen.queryByRole('button', { name: /Sam Okafor/ })).toBeNull();
     expect(screen.getByText(/Only owners can change them/)).toBeDefined();
+  });
+});
+
+describe('the own limit of a member', () => {
+  it('says what is left of it this month', async () => {
+    renderPart(<MyBudget businessId={id('01')} />, {
+      session: 'merchant',
+      api: { 'budgets.mine': { month: '2026-12', currency: 'EUR', budget: budget() } },
+    });
+    expect(await screen.findByText('Your limit in December 2026')).toBeDefined();
+    expect(screen.getByText('€46.75 left of €500')).toBeDefined();
+  });
+});
+
+describe('a job over budget', () => {
+  const data = {
+    jobId: id('08'),
+    amountMinor: 12_100,
+    kind: 'member',
+    name: 'Sam Okafor',
+    month: '2026-12',
+    overMinor: 7_425,
+    currency: 'EUR',
+  } as const;
+
+  it('asks the owners about it once it is stored', async () => {
+    const { api } = renderPart(<OverBudget data={data} canAsk />, {
+      session: 'merchant',
+      api: { 'budgets.ask': request },
+    });
+    expect(screen.getByText(/€74.25 over budget \(your limit, December 2026\)/)).toBeDefined();
+    await press('Ask an owner');
+    expect(await screen.findByText(/You asked the owners/)).toBeDefined();
+    expect(api.inputs('budgets.ask')).toEqual([{ jobId: id('08'), amountMinor: 12_100 }]);
+  });
+
+  it('is saved as a draft first if it is not', () => {
+    renderPart(<OverBudget data={data} canAsk={false} />, { session: 'merchant', api: {} });
+    expect(screen.getByText(/Save it as a draft/)).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Ask an owner' })).toBeNull();
   });
 });
 

@@ -1,6 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { jobPath } from '@nearhand/contract/app-paths';
 import { maxMinor } from '@nearhand/contract/arithmetic';
 import type { Currency } from '@nearhand/contract/currencies';
+import type { ErrorData } from '@nearhand/contract/error-data';
+import { limits } from '@nearhand/contract/limits';
 import type { Budget, BudgetList, BudgetRequest } from '@nearhand/contract/money/budgets';
 import { restOf } from '@nearhand/contract/money/budgets.rules';
 import type { Business } from '@nearhand/contract/people/businesses';
@@ -13,13 +16,14 @@ import { neverPersist } from '../../lib/api/query-options.ts';
 import { sendOnce } from '../../lib/forms/send-once.ts';
 import { isAboveMaximum, minorFromTyped, typedFromMinor } from '../../lib/forms/typed-amount.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
-import { formatMoney, formatMonth, joined, minorDigits } from '../../lib/words/format.ts';
+import { formatDate, formatMoney, formatMonth, minorDigits } from '../../lib/words/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Banner, Refused } from '../../ui/banner.tsx';
-import { ListRow } from '../../ui/card.tsx';
+import { Card, ListRow } from '../../ui/card.tsx';
 import { Button, IconButton } from '../../ui/controls/button.tsx';
 import { Form } from '../../ui/controls/form.tsx';
-import { TextInput } from '../../ui/controls/inputs.tsx';
+import { TextArea, TextInput } from '../../ui/controls/inputs.tsx';
+import { Link } from '../../ui/controls/link.tsx';
 import { HelpLink } from '../../ui/help-link.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
@@ -53,7 +57,7 @@ const refetch = () => refetchChanged(['business']);
 const useSetBudget = () =>
   useMutation({ mutationFn: sendOnce('budgets.set', api.budgets.set), onSettled: refetch });
 
-const useAskForBudget = () =>
+export const useAskForBudget = () =>
   useMutation({ mutationFn: sendOnce('budgets.ask', api.budgets.ask), onSettled: refetch });
 
 const useDecideBudget = () =>
@@ -132,7 +136,7 @@ function monthAfter(month: string, months: number): string {
   return first.toISOString().slice(0, 7);
 }
 
-function useBudgetName(): (budget: Budget) => string {
+function useBudgetName(): (budget: Pick<Budget, 'kind' | 'name'>) => string {
   const { t } = useLingui();
   return ({ kind, name }) => (kind === 'business' ? t`Whole business` : name || t`Unnamed member`);
 }
@@ -284,13 +288,16 @@ function Requests({ list }: { list: BudgetList }) {
 
 function RequestRow({ request, canDecide }: { request: BudgetRequest; canDecide: boolean }) {
   const { t } = useLingui();
+  const nameOf = useBudgetName();
   const decide = useDecideBudget();
   const move = useMove(errorText);
-  const { memberName, jobTitle } = request;
-  const amount = formatMoney(request.amountMinor, request.currency);
-  const answer = (approve: boolean) =>
-    void move.run(async () => {
-      await decide.mutateAsync({ budgetRequestId: request.id, approve });
+  const [refusing, setRefusing] = useState(false);
+  const { memberName, jobTitle, jobId, startsAt, timeZone, currency } = request;
+  const money = (minor: number) => formatMoney(minor, currency);
+  const amount = money(request.amountMinor);
+  const answer = (approve: boolean, reason = '') =>
+    move.run(async () => {
+      await decide.mutateAsync({ budgetRequestId: request.id, approve, reason });
       showToast(approve ? t`Approved. ${memberName} can make the offer.` : t`Refused`);
     });
   return (
@@ -300,17 +307,157 @@ function RequestRow({ request, canDecide }: { request: BudgetRequest; canDecide:
           {memberName} wants to set aside {amount}
         </Trans>
       </p>
-      <p className="sm mute">{joined(jobTitle, formatMonth(request.month))}</p>
+      <p className="sm mute">
+        <Link className="link" to={jobPath(jobId)}>
+          {jobTitle}
+        </Link>
+        {' · '}
+        {startsAt ? formatDate(startsAt, timeZone) : formatMonth(request.month)}
+      </p>
+      <ul className="sm num">
+        {request.exceeded.map((budget) => {
+          const allowed = money((budget.limitMinor ?? 0) + budget.raisedMinor);
+          const over = money(request.amountMinor - restOf(budget));
+          const [name, used] = [nameOf(budget), money(budget.usedMinor)];
+          return (
+            <li key={`${budget.branchId} ${budget.memberId}`}>
+              <Trans>
+                {name}: {used} used of {allowed}. This goes {over} over it.
+              </Trans>
+            </li>
+          );
+        })}
+      </ul>
       {canDecide ? (
         <div className="row g2 mt2">
-          <Button kind="ink" size="s" busy={move.busy} needsNetwork onClick={() => answer(true)}>
+          <Button kind="ink" size="s" busy={move.busy} needsNetwork onClick={() => void answer(true)}>
             {t`Approve ${amount}`}
           </Button>
-          <Button kind="quiet" size="s" busy={move.busy} needsNetwork onClick={() => answer(false)}>
+          <Button kind="quiet" size="s" busy={move.busy} needsNetwork onClick={() => setRefusing(true)}>
             {t`Refuse`}
           </Button>
         </div>
       ) : null}
+      <Refused text={move.refusal} />
+      {refusing ? (
+        <RefusalSheet
+          memberName={memberName}
+          busy={move.busy}
+          onClose={() => setRefusing(false)}
+          onRefuse={(reason) => {
+            setRefusing(false);
+            void answer(false, reason);
+          }}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+function RefusalSheet({
+  memberName,
+  busy,
+  onClose,
+  onRefuse,
+}: {
+  memberName: string;
+  busy: boolean;
+  onClose: () => void;
+  onRefuse: (reason: string) => void;
+}) {
+  const { t } = useLingui();
+  const [reason, setReason] = useState('');
+  return (
+    <Sheet open onClose={onClose} title={t`Refuse this request?`}>
+      <Form onSubmit={() => onRefuse(reason.trim())}>
+        <TextArea
+          label={t`Reason`}
+          optional
+          help={t`${memberName} reads it with your answer.`}
+          rows={3}
+          maxLength={limits.reasonMax}
+          length={reason.length}
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+        />
+        <div className="row g2 sheet-act">
+          <Button kind="quiet" onClick={onClose}>
+            {t`Not now`}
+          </Button>
+          <Button kind="bad" type="submit" className="grow" busy={busy} needsNetwork>
+            {t`Refuse`}
+          </Button>
+        </div>
+      </Form>
+    </Sheet>
+  );
+}
+
+/** A member's own limit of this month and what is left of it. Empty without a limit. */
+export function MyBudget({ businessId }: { businessId: string }) {
+  const { t } = useLingui();
+  const { data } = useQuery(apiQuery.budgets.mine.queryOptions({ input: { businessId }, ...neverPersist }));
+  if (!data?.budget) return null;
+  return (
+    <Card as="section" label={t`Your limit`}>
+      <h2 className="h-m">{t`Your limit in ${formatMonth(data.month)}`}</h2>
+      <div className="sm mt2">
+        <BudgetUse budget={data.budget} currency={data.currency} />
+      </div>
+      <p className="sm mute mt2">
+        <Trans>What you may set aside for work in a month. To go over it, ask an owner.</Trans>
+      </p>
+    </Card>
+  );
+}
+
+type OverBudgetData = ErrorData['payment/over-budget'];
+
+/** A refusal of money over a budget. `canAsk`: the job is stored, so owners can be asked about it. */
+export function OverBudget({ data, canAsk }: { data: OverBudgetData; canAsk: boolean }) {
+  const { t } = useLingui();
+  const nameOf = useBudgetName();
+  const ask = useAskForBudget();
+  const move = useMove(errorText);
+  const { jobId, amountMinor, overMinor, currency } = data;
+  const over = formatMoney(overMinor, currency);
+  const whose = data.kind === 'member' ? t`your limit` : nameOf(data);
+  const month = formatMonth(data.month);
+  return (
+    <div className="col g2">
+      <Banner
+        tone="wait"
+        icon="wallet"
+        live
+        action={
+          canAsk && !ask.isSuccess ? (
+            <Button
+              kind="out"
+              size="s"
+              busy={move.busy}
+              needsNetwork
+              onClick={() => void move.run(() => ask.mutateAsync({ jobId, amountMinor }))}
+            >
+              {t`Ask an owner`}
+            </Button>
+          ) : undefined
+        }
+      >
+        <p className="strong num">
+          <Trans>
+            {over} over budget ({whose}, {month})
+          </Trans>
+        </p>
+        <p>
+          {ask.isSuccess ? (
+            <Trans>You asked the owners. We’ll notify you when they decide.</Trans>
+          ) : canAsk ? (
+            <Trans>An owner has to approve it first.</Trans>
+          ) : (
+            <Trans>Save it as a draft, and publish the draft to ask an owner.</Trans>
+          )}
+        </p>
+      </Banner>
       <Refused text={move.refusal} />
     </div>
   );
@@ -328,6 +475,7 @@ export function BudgetNote({ job, amountMinor }: { job: BudgetedJob; amountMinor
   if (!tightest) return null;
   const money = (minor: number) => formatMoney(minor, data.currency);
   const overMinor = amountMinor - restOf(tightest);
+  const over = money(overMinor);
   const month = formatMonth(data.month);
   const whose = tightest.kind === 'member' ? t`your limit` : nameOf(tightest);
   if (overMinor <= 0)
@@ -360,7 +508,7 @@ export function BudgetNote({ job, amountMinor }: { job: BudgetedJob; amountMinor
       >
         <p className="strong num">
           <Trans>
-            {money(overMinor)} over budget ({whose}, {month})
+            {over} over budget ({whose}, {month})
           </Trans>
         </p>
         <p>
@@ -369,7 +517,10 @@ export function BudgetNote({ job, amountMinor }: { job: BudgetedJob; amountMinor
           ) : isWaiting ? (
             <Trans>You asked the owners. We’ll notify you when they decide.</Trans>
           ) : data.request?.status === 'refused' ? (
-            <Trans>The owners refused your last request.</Trans>
+            <>
+              <Trans>The owners refused your last request.</Trans>
+              {data.request.reason ? ` “${data.request.reason}”` : null}
+            </>
           ) : (
             <Trans>An owner has to approve it first.</Trans>
           )}

@@ -19,6 +19,7 @@ import '../../ui/desk.css';
 import './dashboard.css';
 import { useListedJobs } from '../../hiring/jobs/jobs.api.ts';
 import { lazyPart } from '../../lib/pages/load-part.ts';
+import { MyBudget } from '../../money/budgets/budgets.tsx';
 import { WalletCard } from '../../money/wallet/wallet-card.tsx';
 import { useMayCreateJob } from '../../people/accounts/restrictions.tsx';
 import { BusinessPick } from '../../people/businesses/business-pick.tsx';
@@ -183,6 +184,9 @@ function Dashboard({ business }: { business: Business }) {
           </div>
           <div className="desk-side">
             <WalletCard businessId={business.id} closed={business.status === 'closed'} />
+            {roleMay(business.role, 'spend') && !roleMay(business.role, 'ownership') ? (
+              <MyBudget businessId={business.id} />
+            ) : null}
             {roleMay(business.role, 'work') ? <MerchantToday businessId={business.id} /> : null}
             <Card as="section" label={t`Jobs`}>
               <div className="row base">

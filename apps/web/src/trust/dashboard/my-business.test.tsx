@@ -48,6 +48,7 @@ function open(api: Handlers = {}, options: { path?: string; role?: 'owner' | 're
       'engagements.forBusiness': { items: [], nextCursor: null, counts },
       'wallet.get': sampleWallet({ availableMinor: 5_000, canManage: role !== 'recruiter' }),
       'dashboard.figures': figures(),
+      'budgets.mine': { month: '2026-11', currency: 'EUR', budget: null },
       ...api,
     },
   });
