@@ -13,10 +13,10 @@ export const phrase = (message: string, values: MailText['values'] = {}): MailTe
 /** A sentence to translate, a function of the language (a date), or literal text (a name). */
 export type Phrase = MailText | string | ((language: Language) => string);
 
-export function phraseIn(language: Language, phrase: Phrase): string {
-  if (typeof phrase === 'string') return phrase;
-  if (typeof phrase === 'function') return phrase(language);
-  const { said, values } = phrase;
+export function phraseIn(language: Language, words: Phrase): string {
+  if (typeof words === 'string') return words;
+  if (typeof words === 'function') return words(language);
+  const { said, values } = words;
   return endedOnce(i18nFor(language)._({ id: `mail/${said}`, message: said, values: { ...values } }), values);
 }
 
