@@ -8,7 +8,8 @@ import { sides } from '../sides.ts';
 import { interviewModes, interviewStatuses } from './interviews.ts';
 import { jobQuestion } from './job-posting.ts';
 import { shareChannels } from './job-shares.rules.ts';
-import { jobCard, jobStatuses, pay } from './jobs.ts';
+import { jobStatuses } from './jobs.rules.ts';
+import { jobCard, pay } from './jobs.ts';
 import { offerStatuses } from './offers.ts';
 
 /** The statuses of an application (product.md, States). */

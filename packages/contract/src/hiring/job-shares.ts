@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { id, instant, operation } from '../operation.ts';
 import { posterSizes, shareChannels } from './job-shares.rules.ts';
-import { jobStatuses } from './jobs.ts';
+import { jobStatuses } from './jobs.rules.ts';
 
 export const channelCount = z.object({
   channel: z.enum(shareChannels),

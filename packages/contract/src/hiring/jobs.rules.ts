@@ -4,6 +4,23 @@ import type { JobRelation } from '../work/pay.rules.ts';
 import { instantOf as zonedInstant } from '../zoned-time.ts';
 import type { JobStanding, JobStatus } from './jobs.ts';
 
+/** The statuses of a job (product.md, States). */
+export const jobStatuses = [
+  'draft',
+  'in_review',
+  'open',
+  'paused',
+  'filled',
+  'expired',
+  'closed',
+  'archived',
+  'suspended',
+  'rejected',
+] as const;
+
+/** A job's status as its business reads it: its outcome once its time has come (`jobStanding`). */
+export const jobStandings = [...jobStatuses, 'in_progress', 'finished', 'not_filled'] as const;
+
 /** Boolean settings of a job, false by default. A new one also needs a column in snake case and a checkbox. */
 export const jobFlags = ['cvRequired', 'instantHire'] as const;
 export type JobFlag = (typeof jobFlags)[number];

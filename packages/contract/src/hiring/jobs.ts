@@ -20,27 +20,12 @@ import { categoryIds, skillIds } from '../people/taxonomy.ts';
 import { jobRelations } from '../work/pay.rules.ts';
 import { jobKinds } from '../work/terms.ts';
 import { alsoOnDays, jobDraft, jobQuestion } from './job-posting.ts';
-import { type JobFlag, jobFlags, workEndings } from './jobs.rules.ts';
+import { type JobFlag, jobFlags, jobStandings, jobStatuses, workEndings } from './jobs.rules.ts';
 import { screeningRules } from './screening.rules.ts';
 import { seriesReaches, shiftParts } from './series-edits.rules.ts';
 
-/** The statuses of a job (product.md, States). */
-export const jobStatuses = [
-  'draft',
-  'in_review',
-  'open',
-  'paused',
-  'filled',
-  'expired',
-  'closed',
-  'archived',
-  'suspended',
-  'rejected',
-] as const;
 export type JobStatus = (typeof jobStatuses)[number];
 
-/** A job's status as its business reads it: its outcome once its time has come (`jobStanding`). */
-export const jobStandings = [...jobStatuses, 'in_progress', 'finished', 'not_filled'] as const;
 export type JobStanding = (typeof jobStandings)[number];
 
 /** Statuses in which a business still interviews, offers and hires, even if the job is hidden or full. */

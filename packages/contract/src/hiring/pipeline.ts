@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { limits } from '../limits.ts';
 import { id, instant, line, operation, pageInput, pageOf, prose } from '../operation.ts';
 import { stages } from './applicants.ts';
-import { jobCard, jobStatuses } from './jobs.ts';
+import { jobStatuses } from './jobs.rules.ts';
+import { jobCard } from './jobs.ts';
 
 /** A note about an applicant, private to the business's recruiters. */
 export const applicantNote = z.object({

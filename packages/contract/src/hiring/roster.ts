@@ -4,7 +4,8 @@ import { limits } from '../limits.ts';
 import { currency } from '../money.ts';
 import { day, id, instant, operation } from '../operation.ts';
 import { alsoOnDays } from './job-posting.ts';
-import { job, jobStatuses } from './jobs.ts';
+import { jobStatuses } from './jobs.rules.ts';
+import { job } from './jobs.ts';
 
 const rosterPerson = z.object({
   /** The engagement, or the application that has the offer. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { id, instant, operation, pageInput, pageOf } from '../operation.ts';
-import { jobCard, jobStatuses } from './jobs.ts';
+import { jobStatuses } from './jobs.rules.ts';
+import { jobCard } from './jobs.ts';
 
 const jobRef = z.object({ jobId: id });
 const savedState = z.object({ jobId: id, saved: z.boolean() });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { jobStatuses, payUnits } from '../hiring/jobs.ts';
+import { jobStatuses } from '../hiring/jobs.rules.ts';
+import { payUnits } from '../hiring/jobs.ts';
 import { screeningRules } from '../hiring/screening.rules.ts';
 import { houseRules } from '../house-rules.ts';
 import { currency } from '../money.ts';

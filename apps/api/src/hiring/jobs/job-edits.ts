@@ -1,8 +1,9 @@
-import { type Job, jobStatuses } from '@nearhand/contract/hiring/jobs';
+import type { Job } from '@nearhand/contract/hiring/jobs';
 import {
   flagsOf,
   type JobFacts,
   type JobFlags,
+  jobStatuses,
   materialChanges,
   mayBeEdited,
 } from '@nearhand/contract/hiring/jobs.rules';

@@ -5,13 +5,12 @@ import {
   type JobStanding,
   type JobStatus,
   jobActions,
-  jobStatuses,
   type ListedJob,
   type ListedSort,
   type PlannedShift,
   type SeriesDate,
 } from '@nearhand/contract/hiring/jobs';
-import { mayBeEdited, nextJobStatus } from '@nearhand/contract/hiring/jobs.rules';
+import { jobStatuses, mayBeEdited, nextJobStatus } from '@nearhand/contract/hiring/jobs.rules';
 import type { ShiftPart } from '@nearhand/contract/hiring/series-edits.rules';
 import type { MemberRole } from '@nearhand/contract/member-roles';
 import { fileContentPath } from '@nearhand/contract/people/files.rules';

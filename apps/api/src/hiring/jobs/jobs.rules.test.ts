@@ -1,7 +1,7 @@
-import { jobStatuses } from '@nearhand/contract/hiring/jobs';
 import {
   type JobFacts,
   jobMoves,
+  jobStatuses,
   materialChanges,
   missingFields,
   nextJobStatus,

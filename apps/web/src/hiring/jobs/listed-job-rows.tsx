@@ -1,6 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { Plural, useLingui } from '@lingui/react/macro';
-import { jobStandings, type ListedJob } from '@nearhand/contract/hiring/jobs';
+import type { ListedJob } from '@nearhand/contract/hiring/jobs';
+import { jobStandings } from '@nearhand/contract/hiring/jobs.rules';
 import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 import { unopenedOnes } from '../../lib/words/counts.ts';
