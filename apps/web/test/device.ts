@@ -79,6 +79,7 @@ function shellAnswers(who: SessionState): Handlers {
     ...(user?.emailVerified
       ? {
           'conversations.unread': { conversations: 0 },
+          'calendar.mine': [],
           'businesses.mine': businesses,
           'team.removals': [],
           'branches.list': { branches: [], canCreate: false },

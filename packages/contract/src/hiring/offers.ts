@@ -168,9 +168,9 @@ export const offers = {
       method: 'POST',
       path: '/offers/{offerId}/accept',
       summary:
-        'Accept an offer, and with `alsoFor` those of other shifts of its series; takes the seats and books the work in one transaction',
+        'Accept an offer, with `alsoFor` those of other shifts of its series, and decline those of `declines`; takes the seats and books the work in one transaction',
     })
-    .input(offerRef.extend({ alsoFor: otherOffers }))
+    .input(offerRef.extend({ alsoFor: otherOffers, declines: otherOffers }))
     .output(offer),
   decline: operation({
     access: 'verified',

@@ -474,6 +474,30 @@ describe('an offer for shifts of a series', () => {
     ]);
   });
 
+  it('is accepted for some dates and declined for the others at once, whose money returns', async () => {
+    const { nadia, business, leila, applicationIds } = await applied(53.07);
+    const [first = '', ...alsoFor] = applicationIds.slice(0, 3);
+    const { terms } = await nadia.api.offers.make({ applicationId: first, alsoFor });
+    const { items } = await leila.api.offers.mine({ group: 'live' });
+    const [one, two, three] = items.map(({ id, version }) => ({ offerId: id, version }));
+    if (!one || !two || !three) throw new Error('three offers were made');
+    const stale = { ...three, version: three.version + 1 };
+    expect(
+      await failure(leila.api.offers.accept({ ...one, alsoFor: [two], declines: [stale] })),
+    ).toMatchObject({ code: 'offer/stale' });
+    expect(await failure(leila.api.offers.accept({ ...one, alsoFor: [two], declines: [two] }))).toMatchObject(
+      { code: 'offer/shift-differs' },
+    );
+    for (let times = 0; times < 2; times += 1)
+      await leila.api.offers.accept({ ...one, alsoFor: [two], declines: [three] });
+    const ended = (await leila.api.offers.mine({ group: 'ended' })).items;
+    expect(ended.map(({ status }) => status).toSorted()).toEqual(['accepted', 'accepted', 'declined']);
+    expect(await noticesOf(nadia, 'offer-declined')).toHaveLength(1);
+    expect(await noticesOf(nadia, 'offer-accepted')).toMatchObject([{ data: { count: 2 } }]);
+    const { balances } = await nadia.api.wallet.get({ businessId: business.id });
+    expect(balances).toMatchObject([{ holds: 2, heldMinor: terms.holdMinor * 2 }]);
+  });
+
   it('is accepted with one line in the chat for the answer, and one for the booked shifts', async () => {
     const { nadia, leila, applicationIds } = await applied(53.06);
     const [first = '', ...alsoFor] = applicationIds;

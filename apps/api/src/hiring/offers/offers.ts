@@ -427,15 +427,17 @@ export async function previewTerms(
 }
 
 /**
- * Accepts an offer before it expires, and those of `alsoFor`, other shifts of its series: all or none. Books
- * the work. The caller must be its worker.
+ * Accepts an offer before it expires, and those of `alsoFor`, other shifts of its series, and declines those of
+ * `declines`: all or none. Books the work. The caller must be its worker.
  */
 export async function acceptOffer(
   tx: Tx,
   scope: Scope,
-  { alsoFor = [], ...input }: OfferRef & { alsoFor?: OfferRef[] },
+  { alsoFor = [], declines = [], ...input }: OfferRef & { alsoFor?: OfferRef[]; declines?: OfferRef[] },
 ): Promise<Offer> {
+  await lockShiftsOfOffers(tx, scope, [input, ...alsoFor, ...declines]);
   const accepted = await openOffers(tx, scope, [input, ...alsoFor], 'accept');
+  const declined = await openOffers(tx, scope, declines, 'decline');
   const shared = sharedLine(accepted);
   const engagementIds: string[] = [];
   let interviewEnds = false;
@@ -451,25 +453,29 @@ export async function acceptOffer(
       engagementId,
       ...(interviewEnds ? { what: 'no-interview' } : {}),
     });
+  if (declined.length > 0) await endOffers(tx, scope, declined, 'decline', '');
   return getOffer(tx, scope, input);
 }
 
-/** Locks the shifts of several offers to the caller, then opens each. A repeated move is left out. */
+/** Locks the shifts of several offers to the caller, all of one series. */
+async function lockShiftsOfOffers(tx: Tx, scope: Scope, refs: readonly OfferRef[]): Promise<void> {
+  if (refs.length < 2) return;
+  const places = [];
+  for (const { offerId } of refs) {
+    const place = await findOfferPlace(tx, offerId, scope.actor.accountId);
+    if (place?.workerId !== scope.actor.accountId) throw new AppError('offer/not-found');
+    places.push(place);
+  }
+  await lockShifts(tx, places);
+}
+
+/** Opens the offers of locked shifts. A repeated move is left out. */
 async function openOffers(
   tx: Tx,
   scope: Scope,
   refs: readonly OfferRef[],
   action: 'accept' | 'decline',
 ): Promise<OfferRow[]> {
-  if (refs.length > 1) {
-    const places = [];
-    for (const { offerId } of refs) {
-      const place = await findOfferPlace(tx, offerId, scope.actor.accountId);
-      if (place?.workerId !== scope.actor.accountId) throw new AppError('offer/not-found');
-      places.push(place);
-    }
-    await lockShifts(tx, places);
-  }
   const rows: OfferRow[] = [];
   for (const ref of refs) {
     const row = await openOffer(tx, scope, ref, action);
@@ -484,6 +490,7 @@ export async function declineOffer(
   scope: Scope,
   { alsoFor = [], ...input }: OfferRef & { reason: string; alsoFor?: OfferRef[] },
 ): Promise<Offer> {
+  await lockShiftsOfOffers(tx, scope, [input, ...alsoFor]);
   const rows = await openOffers(tx, scope, [input, ...alsoFor], 'decline');
   await endOffers(tx, scope, rows, 'decline', input.reason);
   return getOffer(tx, scope, input);

@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { press } from '../../../test/device.ts';
+import type { InputOf } from '../../../test/fake-api.ts';
 import { sampleOffer } from '../../../test/offers.fixtures.ts';
 import { sampleProfile } from '../../../test/people.fixtures.ts';
 import { renderPart } from '../../../test/render-part.tsx';
@@ -100,11 +101,8 @@ describe('offers for the shifts of a series', () => {
       }),
     }),
   );
-  it.each([
-    ['Accept 3 shifts', [idOf(29), idOf(30)]],
-    [/^Only /, []],
-  ] as const)('are accepted at once, or one alone: %s', async (button, alsoFor) => {
-    const { api } = renderPart(<OfferActions offerId={idOf(28)} />, {
+  const answer = (booked: readonly string[] = []) =>
+    renderPart(<OfferActions offerId={idOf(28)} />, {
       session: 'worker',
       now: '2026-11-20T09:00:00Z',
       api: {
@@ -112,17 +110,60 @@ describe('offers for the shifts of a series', () => {
         'offers.get': offers[0],
         'offers.mine': { items: offers, nextCursor: null },
         'offers.accept': { ...(offers[0] as (typeof offers)[number]), status: 'accepted' as const },
+        'calendar.mine': booked.map((day) => ({
+          kind: 'engagement' as const,
+          id: idOf(27),
+          title: 'Late barista',
+          businessName: 'Kopi & Crumb',
+          startsAt: `${day}T12:00:00Z`,
+          endsAt: `${day}T20:00:00Z`,
+          timeZone: 'Europe/Amsterdam',
+          status: 'scheduled',
+          where: 'Jordaan',
+          path: '/',
+        })),
       },
     });
-    await press('Accept 3 shifts');
-    expect(await screen.findByText(/^Accept 3 shifts for €324/)).toBeTruthy();
-    const choices = await screen.findAllByRole('button', { name: button });
-    fireEvent.click(choices.at(-1) as HTMLElement);
-    if (alsoFor.length === 0) await press('Accept and be booked');
+  const sentIds = ({ offerId, alsoFor = [], declines = [] }: InputOf<'offers.accept'>) => ({
+    accepts: [offerId, ...alsoFor.map((ref) => ref.offerId)],
+    declines: declines.map((ref) => ref.offerId),
+  });
+
+  it('are all accepted at once', async () => {
+    const { api } = answer();
+    await press('Choose dates');
+    expect(await screen.findAllByRole('checkbox')).toHaveLength(3);
+    await press(/^Accept 3 shifts for €324/);
     await waitFor(() => expect(api.calls('offers.accept')).toHaveLength(1));
-    const [call] = api.calls('offers.accept');
-    expect(call?.input.offerId).toBe(idOf(28));
-    expect(call?.input.alsoFor?.map(({ offerId }) => offerId)).toEqual(alsoFor);
+    expect(api.inputs('offers.accept').map(sentIds)).toEqual([
+      { accepts: [idOf(28), idOf(29), idOf(30)], declines: [] },
+    ]);
+  });
+
+  it.each([
+    [true, [idOf(29)]],
+    [false, []],
+  ])('are accepted in part, and the others declined if chosen so: %s', async (declining, declines) => {
+    const { api } = answer();
+    await press('Choose dates');
+    fireEvent.click((await screen.findAllByRole('checkbox'))[1] as HTMLElement);
+    const decline = await screen.findByRole('checkbox', { name: /Decline the other 1 shift/ });
+    if (!declining) fireEvent.click(decline);
+    await press(/^Accept 2 shifts for €216/);
+    await waitFor(() => expect(api.calls('offers.accept')).toHaveLength(1));
+    expect(api.inputs('offers.accept').map(sentIds)).toEqual([{ accepts: [idOf(28), idOf(30)], declines }]);
+  });
+
+  it('mark a date with other booked work, which cannot be accepted', async () => {
+    const { api } = answer(['2026-11-29']);
+    await press('Choose dates');
+    expect(await screen.findByText("You're booked then: Late barista")).toBeTruthy();
+    expect(screen.getAllByRole<HTMLInputElement>('checkbox')[1]?.disabled).toBe(true);
+    await press(/^Accept 2 shifts for €216/);
+    await waitFor(() => expect(api.calls('offers.accept')).toHaveLength(1));
+    expect(api.inputs('offers.accept').map(sentIds)).toEqual([
+      { accepts: [idOf(28), idOf(30)], declines: [idOf(29)] },
+    ]);
   });
 
   it.each([
@@ -139,7 +180,7 @@ describe('offers for the shifts of a series', () => {
         'offers.decline': { ...(offers[0] as (typeof offers)[number]), status: 'declined' as const },
       },
     });
-    await screen.findByRole('button', { name: 'Accept 3 shifts' });
+    await screen.findByRole('button', { name: 'Choose dates' });
     await press('Decline');
     const check = await screen.findByRole('checkbox', { name: 'Decline all 3 shifts' });
     if (!all) fireEvent.click(check);

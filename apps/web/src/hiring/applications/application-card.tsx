@@ -12,7 +12,8 @@ import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import { Link } from '../../ui/controls/link.tsx';
-import { clockRuns, clockText, payThatCounts, statusText } from './application.labels.ts';
+import { useBookedWork } from '../calendar/calendar.api.ts';
+import { clockRuns, clockText, isUndecided, payThatCounts, statusText } from './application.labels.ts';
 import type { Waiting } from './outbox.api.ts';
 
 type CardProps = {
@@ -22,9 +23,12 @@ type CardProps = {
 };
 
 export function ApplicationCard({ application, selected, onSelect }: CardProps) {
+  const { t } = useLingui();
   const { job, status } = application;
   const pay = payText(payThatCounts(application));
   const words = statusText(status);
+  const bookedWork = useBookedWork(isUndecided(status));
+  const isBooked = isUndecided(status) && bookedWork(job) !== null;
   const clock = clockRuns(status) ? clockText(application) : null;
   const open = (event: MouseEvent) => {
     if (!onSelect || event.metaKey || event.ctrlKey) return;
@@ -58,6 +62,7 @@ export function ApplicationCard({ application, selected, onSelect }: CardProps) 
           <p className="who">
             {job.business.name}
             <Badge tone={words.tone}>{words.badge}</Badge>
+            {isBooked ? <Badge tone="wait" icon="calendar-x">{t`You're booked then`}</Badge> : null}
           </p>
           {clock ? <p className="sm mute">{dotted(whenText(job), job.place.label)}</p> : null}
         </div>

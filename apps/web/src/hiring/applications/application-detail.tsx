@@ -14,17 +14,20 @@ import { Badge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Card, ListRow } from '../../ui/card.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
+import { Link } from '../../ui/controls/link.tsx';
 import { PlainButton } from '../../ui/controls/plain-button.tsx';
 import { showAlert } from '../../ui/overlays/alert.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { Bar } from '../../ui/pages/skeleton.tsx';
 import { Timeline } from '../../ui/steps.tsx';
+import { useBookedWork } from '../calendar/calendar.api.ts';
 import { useJob } from '../jobs/jobs.api.ts';
 import { OfferActions, OfferAnswer, offerWaits } from '../offers/offer-answer.tsx';
 import { WaitlistCard } from '../waitlist/waitlist-card.tsx';
 import {
   clockRuns,
   endingText,
+  isUndecided,
   payThatCounts,
   statusText,
   timelineOf,
@@ -74,6 +77,7 @@ export function ApplicationBody({ application }: { application: MyApplication })
   return (
     <div className="application-body">
       <div className="application-part lead">
+        {application.offer && offerWaits(application) ? null : <BookedThen application={application} />}
         {clockRuns(status) ? <ClockCard application={application} /> : null}
         <EngagementLink application={application} />
         {application.offer ? (
@@ -114,6 +118,29 @@ export function ApplicationBody({ application }: { application: MyApplication })
         ) : null}
       </div>
     </div>
+  );
+}
+
+/** Names work that the worker booked elsewhere after they applied, with the way out. */
+function BookedThen({ application }: { application: MyApplication }) {
+  const isOpen = isUndecided(application.status);
+  const work = useBookedWork(isOpen)(application.job);
+  if (!isOpen || !work) return null;
+  return (
+    <Banner
+      tone="wait"
+      icon="calendar-x"
+      action={
+        application.actions.includes('withdraw') ? (
+          <Withdraw application={application} kind="text" />
+        ) : undefined
+      }
+    >
+      <Trans>
+        You’re booked then: <Link to={work.path}>{work.title}</Link>. You can’t do both, so withdraw or cancel
+        that job.
+      </Trans>
+    </Banner>
   );
 }
 
@@ -173,15 +200,13 @@ function Sent({ application }: { application: MyApplication }) {
   );
 }
 
-const withdrawable: readonly string[] = ['submitted', 'viewed', 'shortlisted', 'interviewing', 'offered'];
-
 function Withdraw({ application, kind }: { application: MyApplication; kind: 'quiet' | 'text' }) {
   const { t } = useLingui();
   const withdraw = useWithdrawApplication();
   const { job } = application;
   const dates = useJob(job.series ? job.id : '').data?.dates ?? [];
   const others = dates.flatMap(({ myApplication }) =>
-    myApplication && myApplication.id !== application.id && withdrawable.includes(myApplication.status)
+    myApplication && myApplication.id !== application.id && isUndecided(myApplication.status)
       ? [myApplication.id]
       : [],
   );

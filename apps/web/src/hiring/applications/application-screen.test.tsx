@@ -50,6 +50,30 @@ describe('an application', () => {
     expect(await screen.findByText("We couldn't load your application")).toBeTruthy();
   });
 
+  it('that clashes with work booked later names it, with the way out', async () => {
+    open(sampleApplication(), {
+      'calendar.mine': [
+        {
+          kind: 'engagement',
+          id: id('e2'),
+          title: 'Late barista',
+          businessName: 'Kopi & Crumb',
+          startsAt: '2026-12-10T20:00:00Z',
+          endsAt: '2026-12-10T23:00:00Z',
+          timeZone: 'Europe/Amsterdam',
+          status: 'scheduled',
+          where: 'Jordaan',
+          path: `/tabs/menu/my-work/engagement/${id('e2')}`,
+        },
+      ],
+    });
+    const work = await screen.findByRole('link', { name: 'Late barista' });
+    const banner = within(work.closest('.banner') as HTMLElement);
+    expect(banner.getByText(/You’re booked then/)).toBeTruthy();
+    fireEvent.click(banner.getByRole('button', { name: 'Withdraw' }));
+    expect(await screen.findByRole('alertdialog', { name: 'Withdraw your application?' })).toBeTruthy();
+  });
+
   it('is withdrawn after a second thought only, and once', async () => {
     const { api } = open(sampleApplication());
     await press('Withdraw');
@@ -155,7 +179,9 @@ describe('an offer', () => {
     fireEvent.click(yes);
     expect(await screen.findByText("You're booked")).toBeTruthy();
     await waitFor(() => expect(address()).toBe(`/tabs/menu/my-work/engagement/${id('e1')}`));
-    expect(api.inputs('offers.accept')).toEqual([{ offerId: sampleOffer().id, version: 1, alsoFor: [] }]);
+    expect(api.inputs('offers.accept')).toEqual([
+      { offerId: sampleOffer().id, version: 1, alsoFor: [], declines: [] },
+    ]);
   });
 
   it('that clashes with other work names that work', async () => {

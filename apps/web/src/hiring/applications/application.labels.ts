@@ -140,6 +140,16 @@ export function endingText(status: ApplicationStatus, business: string): string 
 export const clockRuns = (status: ApplicationStatus): boolean =>
   status === 'submitted' || status === 'viewed' || status === 'shortlisted';
 
+/** True while an application can still lead to work, and can be withdrawn. */
+export const isUndecided = (status: string): boolean => undecided.includes(status);
+const undecided: readonly string[] = [
+  'submitted',
+  'viewed',
+  'shortlisted',
+  'interviewing',
+  'offered',
+] satisfies ApplicationStatus[];
+
 export function clockText(
   { submittedAt, decideBy, job }: Pick<MyApplication, 'submittedAt' | 'decideBy'> & { job: Dated },
   now = new Date(),

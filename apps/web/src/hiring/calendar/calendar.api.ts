@@ -1,5 +1,7 @@
-import type { Conflict } from '@nearhand/contract/hiring/calendar';
+import { dayMs } from '@nearhand/contract/durations';
+import type { CalendarEvent, Conflict } from '@nearhand/contract/hiring/calendar';
 import type { Job } from '@nearhand/contract/hiring/jobs';
+import { limits } from '@nearhand/contract/limits';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { confirmed } from '../../lib/api/confirmed.ts';
@@ -16,6 +18,32 @@ export function useCalendar(range: { from: string; to: string } | null) {
       enabled: range !== null && user?.emailVerified === true,
     }),
   );
+}
+
+type Span = { startsAt: string | null; endsAt: string | null };
+
+/** Starts at midnight UTC, so that all lists of a day share one request. */
+function comingDays(now = Date.now()): { from: string; to: string } {
+  const from = Math.floor(now / dayMs) * dayMs;
+  return {
+    from: new Date(from).toISOString(),
+    to: new Date(from + (limits.calendarRangeDays - 1) * dayMs).toISOString(),
+  };
+}
+
+/** Finds the worker's booked work at the time of a shift, as far as the calendar reaches. */
+export function useBookedWork(enabled = true): (span: Span) => CalendarEvent | null {
+  const { data = [] } = useCalendar(enabled ? comingDays() : null);
+  return ({ startsAt, endsAt }) =>
+    (startsAt &&
+      endsAt &&
+      data.find(
+        (event) =>
+          event.kind === 'engagement' &&
+          Date.parse(event.startsAt) < Date.parse(endsAt) &&
+          Date.parse(event.endsAt) > Date.parse(startsAt),
+      )) ||
+    null;
 }
 
 /** Conflicts of a job's hours with the worker's calendar. Refetched on each visit: bookings change by the minute. */

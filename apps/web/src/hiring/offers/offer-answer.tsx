@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { MyApplication } from '@nearhand/contract/hiring/applications';
+import type { CalendarEvent } from '@nearhand/contract/hiring/calendar';
 import type { Pay } from '@nearhand/contract/hiring/jobs';
 import type { Offer, OfferStatus } from '@nearhand/contract/hiring/offers';
 import { payOfTerms } from '@nearhand/contract/hiring/pay.rules';
@@ -19,7 +20,6 @@ import {
   formatCalendarDay,
   formatDate,
   formatDateSpan,
-  formatDay,
   formatLeft,
   formatLeftShort,
   formatMinutes,
@@ -46,6 +46,7 @@ import './offer-answer.css';
 import { plural, t } from '@lingui/core/macro';
 import { FundingBadge, useFundingMeaning } from '../../money/holds/funding-badge.tsx';
 import { HelpLink } from '../../ui/help-link.tsx';
+import { useBookedWork } from '../calendar/calendar.api.ts';
 import { useAcceptOffer, useDeclineOffer, useMyOffers, useOffer } from './offers.api.ts';
 
 const workPath = (id: string) => `/tabs/menu/my-work/engagement/${id}`;
@@ -100,49 +101,31 @@ export function OfferAnswer({ offerId, pay }: { offerId: string; pay: Pay }) {
 
 const refOf = ({ id, version }: Offer) => ({ offerId: id, version });
 
-const startDay = ({ terms }: Offer): string =>
-  terms.startsAt ? formatDay(terms.startsAt, terms.timeZone) : terms.title;
-
-/** Other offers of the series that can be accepted with this one. */
-const othersOfSeries = ({ id, seriesId }: Offer, offers: readonly Offer[]): Offer[] =>
-  offers.filter(
-    (other) => other.id !== id && other.seriesId === seriesId && other.actions.includes('accept'),
-  );
+/** Other offers of the series that can be accepted with this one, the soonest first. */
+function useOthersOfSeries(offer: Offer | undefined): Offer[] {
+  const live = useMyOffers('live', { enabled: typeof offer?.seriesId === 'string' });
+  if (typeof offer?.seriesId !== 'string') return [];
+  return (live.data?.pages ?? [])
+    .flatMap(({ items }) => items)
+    .filter(
+      ({ id, seriesId, actions }) =>
+        id !== offer.id && seriesId === offer.seriesId && actions.includes('accept'),
+    )
+    .sort(byStart);
+}
 
 export function OfferActions({ offerId }: { offerId: string }) {
   const { t } = useLingui();
-  const navigate = useNavigate();
-  const accept = useAcceptOffer();
+  const { accept, busy } = useAccept();
   const [declining, setDeclining] = useState(false);
+  const [choosing, setChoosing] = useState(false);
   const { lateCancelHours } = useSettings();
   const offer = useOffer(offerId).data;
-  const live = useMyOffers('live', { enabled: typeof offer?.seriesId === 'string' });
+  const others = useOthersOfSeries(offer);
   if (!offer) return <span className="dock-sk" />;
   const { terms, business } = offer;
   const when = offerWhen(offer);
   const gets = formatMoney(terms.workerGetsMinor, terms.currency);
-  const others =
-    offer.seriesId === null
-      ? []
-      : othersOfSeries(offer, live.data?.pages.flatMap(({ items }) => items) ?? []);
-  const acceptAll = async () => {
-    const all = [offer, ...others].sort(
-      (a, b) => Date.parse(a.terms.startsAt ?? '') - Date.parse(b.terms.startsAt ?? ''),
-    );
-    const shifts = plural(all.length, { one: '# shift', other: '# shifts' });
-    const choice = await showAlert({
-      tone: 'ask',
-      title: t`Accept ${shifts} for ${formatSum(all.map(({ terms }) => ({ minor: terms.workerGetsMinor, currency: terms.currency })))}?`,
-      message: t`${joined(...all.map(startDay))}. You can't take another job at these times. Cancelling less than ${lateCancelHours} hours before counts against your reliability.`,
-      buttons: [
-        { value: 'all', label: t`Accept ${shifts}`, kind: 'go' },
-        { value: 'one', label: t`Only ${startDay(offer)}`, kind: 'quiet' },
-        { value: 'no', label: t`Not yet`, kind: 'quiet' },
-      ],
-    });
-    if (choice === 'one') await take();
-    if (choice === 'all') await send(others);
-  };
   const take = async () => {
     const confirmed = await showAlert({
       tone: 'ask',
@@ -156,23 +139,7 @@ export function OfferActions({ offerId }: { offerId: string }) {
         { value: 'no', label: t`Not yet`, kind: 'quiet' },
       ],
     });
-    if (confirmed === 'yes') await send([]);
-  };
-  const send = async (alsoFor: readonly Offer[]) => {
-    try {
-      const accepted = await accept.mutateAsync({
-        ...refOf(offer),
-        ...(alsoFor.length > 0 ? { alsoFor: alsoFor.map(refOf) } : {}),
-      });
-      showToast(t`You're booked`);
-      if (accepted.engagementId) navigate(workPath(accepted.engagementId));
-    } catch (error) {
-      await showAlert({
-        tone: 'bad',
-        title: t`The offer wasn't accepted`,
-        message: refusedText(error, terms.timeZone),
-      });
-    }
+    if (confirmed === 'yes') await accept([offer], []);
   };
   return (
     <>
@@ -185,18 +152,121 @@ export function OfferActions({ offerId }: { offerId: string }) {
         <Button
           kind="go"
           className="grow"
-          busy={accept.isPending}
-          onClick={() => void (others.length > 0 ? acceptAll() : take())}
+          busy={busy}
+          onClick={() => (others.length > 0 ? setChoosing(true) : void take())}
         >
-          {others.length > 0
-            ? t`Accept ${plural(others.length + 1, { one: '# shift', other: '# shifts' })}`
-            : t`Accept for ${gets}`}
+          {others.length > 0 ? t`Choose dates` : t`Accept for ${gets}`}
         </Button>
       ) : null}
       <Sheet open={declining} onClose={() => setDeclining(false)} title={t`Decline this offer?`}>
         {declining ? <Decline offer={offer} others={others} onDone={() => setDeclining(false)} /> : null}
       </Sheet>
+      <Sheet open={choosing} onClose={() => setChoosing(false)} title={t`Choose your dates`}>
+        {choosing ? <SeriesAnswer offers={[offer, ...others]} onDone={() => setChoosing(false)} /> : null}
+      </Sheet>
     </>
+  );
+}
+
+/** Accepts offers of one series and declines others, and leads to the booked work. Returns whether it did. */
+function useAccept() {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const { mutateAsync, isPending } = useAcceptOffer();
+  const accept = async (
+    [first, ...others]: readonly Offer[],
+    declines: readonly Offer[],
+  ): Promise<boolean> => {
+    if (!first) return false;
+    try {
+      const accepted = await mutateAsync({
+        ...refOf(first),
+        ...(others.length > 0 ? { alsoFor: others.map(refOf) } : {}),
+        ...(declines.length > 0 ? { declines: declines.map(refOf) } : {}),
+      });
+      showToast(t`You're booked`);
+      if (accepted.engagementId) navigate(workPath(accepted.engagementId));
+      return true;
+    } catch (error) {
+      await showAlert({
+        tone: 'bad',
+        title: t`The offer wasn't accepted`,
+        message: refusedText(error, first.terms.timeZone),
+      });
+      return false;
+    }
+  };
+  return { accept, busy: isPending };
+}
+
+const byStart = (a: Offer, b: Offer): number =>
+  Date.parse(a.terms.startsAt ?? '') - Date.parse(b.terms.startsAt ?? '');
+const sumOf = (offers: readonly Offer[]): string =>
+  formatSum(offers.map(({ terms }) => ({ minor: terms.workerGetsMinor, currency: terms.currency })));
+
+const bookedText = ({ title }: CalendarEvent): string => t`You're booked then: ${title}`;
+
+/** Every date of a series with an open offer, each to accept. Those with other booked work can't be. */
+function SeriesAnswer({ offers, onDone }: { offers: readonly Offer[]; onDone: () => void }) {
+  const { t } = useLingui();
+  const { accept, busy } = useAccept();
+  const { lateCancelHours } = useSettings();
+  const bookedWork = useBookedWork();
+  const [uncheckedIds, setUncheckedIds] = useState<readonly string[]>([]);
+  const [declinesOthers, setDeclinesOthers] = useState(true);
+  const dates = offers.toSorted(byStart);
+  const isChosen = ({ id, terms }: Offer) => !uncheckedIds.includes(id) && bookedWork(terms) === null;
+  const chosen = dates.filter(isChosen);
+  const others = dates.filter((date) => !isChosen(date));
+  const toggle = (id: string) =>
+    setUncheckedIds((before) =>
+      before.includes(id) ? before.filter((other) => other !== id) : [...before, id],
+    );
+  const shifts = plural(chosen.length, { one: '# shift', other: '# shifts' });
+  return (
+    <div className="col">
+      <fieldset className="col bare">
+        <legend className="vh">{t`Choose your dates`}</legend>
+        {dates.map((date) => {
+          const clash = bookedWork(date.terms);
+          return (
+            <Check
+              key={date.id}
+              label={offerWhen(date)?.there ?? date.terms.title}
+              help={clash ? bookedText(clash) : sumOf([date])}
+              checked={isChosen(date)}
+              disabled={clash !== null}
+              onChange={() => toggle(date.id)}
+            />
+          );
+        })}
+      </fieldset>
+      {others.length > 0 && chosen.length > 0 ? (
+        <Check
+          label={t`Decline the other ${plural(others.length, { one: '# shift', other: '# shifts' })}`}
+          help={t`${dates[0]?.business.name ?? ''} is notified once. It doesn't count against you.`}
+          checked={declinesOthers}
+          onChange={(event) => setDeclinesOthers(event.target.checked)}
+        />
+      ) : null}
+      <p className="sm mute">
+        {chosen.length === 0
+          ? t`Pick at least one date, or decline the offer.`
+          : t`You can't take another job at these times. Cancelling less than ${lateCancelHours} hours before counts against your reliability.`}
+      </p>
+      <Button
+        kind="go"
+        full
+        needsNetwork
+        busy={busy}
+        disabled={chosen.length === 0}
+        onClick={async () => {
+          if (await accept(chosen, declinesOthers ? others : [])) onDone();
+        }}
+      >
+        {t`Accept ${shifts} for ${sumOf(chosen)}`}
+      </Button>
+    </div>
   );
 }
 
@@ -207,6 +277,9 @@ function OfferCard({ offer, pay }: { offer: Offer; pay: Pay }) {
   const when = offerWhen(offer);
   const { figure, notes } = payText(payOfTerms(terms));
   const live = offer.status === 'sent' || offer.status === 'funding';
+  const bookedWork = useBookedWork(live);
+  const clash = live ? bookedWork(terms) : null;
+  const others = useOthersOfSeries(offer);
   const timeLeft = formatLeft(offer.expiresAt, now);
   // The job's terms may have changed; only equal units are compared.
   const jobPayMinor = pay.maxMinor ?? pay.minor;
@@ -269,6 +342,24 @@ function OfferCard({ offer, pay }: { offer: Offer; pay: Pay }) {
             )}
           />
         ) : null}
+        {clash ? (
+          <Fact
+            icon="calendar-x"
+            title={bookedText(clash)}
+            note={t`Cancel that job to accept this one, or decline it.`}
+          />
+        ) : null}
+        {others.map((other) => {
+          const booked = bookedWork(other.terms);
+          return (
+            <Fact
+              key={other.id}
+              icon={booked ? 'calendar-x' : 'calendar-blank'}
+              title={offerWhen(other)?.there ?? other.terms.title}
+              note={booked ? bookedText(booked) : t`Also offered, for ${sumOf([other])}`}
+            />
+          );
+        })}
         <Fact icon="map-pin" title={terms.place.address || terms.place.area} note={terms.place.area} />
         {terms.relation ? (
           <Fact
