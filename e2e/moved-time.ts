@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
 import type { Browser, BrowserContext, Request } from '@playwright/test';
 import { type StripeDouble, startStripeDouble } from '../apps/api/test/stripe-double/stripe-double.ts';
+import { stripeSettings } from '../apps/api/test/stripe-double/test-stripe.ts';
 import { test as base, expect } from './journey.ts';
 import { dataDirOf, portOfOwnServer } from './server-address.ts';
 
@@ -59,7 +60,12 @@ export const test = base.extend<
       const stripe = payments === 'stripe' ? await standInFor(address, lead) : null;
       const server = spawn(process.execPath, [path.join(import.meta.dirname, 'serve.ts')], {
         stdio: ['ignore', 'ignore', 'pipe'],
-        env: { ...process.env, ...(stripe ? settingsFor(stripe) : {}), E2E_PORT: String(port) },
+        env: {
+          ...process.env,
+          PROVIDER: payments,
+          ...(stripe && stripeSettings(stripe)),
+          E2E_PORT: String(port),
+        },
       });
       let log = '';
       server.stderr.on('data', (chunk: Buffer) => {
@@ -118,16 +124,6 @@ function standInFor(address: string, lead: OwnServer['lead']): Promise<StripeDou
     send: (headers, body) => fetch(`${address}/api/webhooks/payments`, { method: 'POST', headers, body }),
   });
 }
-
-const settingsFor = (stripe: StripeDouble) => ({
-  PAYMENT_PROVIDER: 'stripe',
-  STRIPE_SECRET_KEY: stripe.key,
-  STRIPE_WEBHOOK_SECRETS: stripe.webhookSecret,
-  STRIPE_CURRENCIES: 'EUR',
-  STRIPE_COUNTRIES: 'NL',
-  STRIPE_METHODS: 'sepa_debit,ideal',
-  STRIPE_API_URL: stripe.url,
-});
 
 async function moveClock({ address, log, lead }: OwnServer, aheadSeconds: number): Promise<void> {
   lead.seconds = aheadSeconds;

@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { startStripeDouble } from '../apps/api/test/stripe-double/stripe-double.ts';
+import { stripeSettings } from '../apps/api/test/stripe-double/test-stripe.ts';
 import { pmtilesArchive } from './chicago-tiles.ts';
 import { appleClient, openIdClient, startOpenIdProvider } from './providers/openid-provider.ts';
 import { address, appleAddress, dataDir, openIdAddress, serverPort, tilesFile } from './server-address.ts';
@@ -11,10 +13,20 @@ const { server: provider, applePrivateKey } = await startOpenIdProvider();
 await rm(dataDir, { recursive: true, force: true });
 await writeFile(tilesFile, pmtilesArchive('protomaps'));
 
+/** Stripe's stand-in, unless a journey has its own, whose clock it moves. */
+const stripe =
+  process.env.PROVIDER === 'stripe' && process.env.STRIPE_API_URL === undefined
+    ? await startStripeDouble({
+        now: () => new Date(),
+        send: (headers, body) => fetch(`${address}/api/webhooks/payments`, { method: 'POST', headers, body }),
+      })
+    : null;
+
 const server = spawn(process.execPath, [main], {
   stdio: ['ignore', 'ignore', 'inherit'],
   env: {
     ...process.env,
+    ...(stripe && stripeSettings(stripe)),
     // Enables the journeys' clock (ADR 58).
     NODE_ENV: 'test',
     PORT: String(serverPort),
@@ -49,6 +61,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => se
 
 server.once('exit', async (code) => {
   provider.close();
+  await stripe?.close();
   await rm(dataDir, { recursive: true, force: true });
   await rm(tilesFile, { force: true });
   process.exit(code ?? 0);

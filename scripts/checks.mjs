@@ -130,9 +130,12 @@ function hasFailure(results) {
 /**
  * Runs the journeys of e2e/; a failed one runs again, once (ADR 58).
  * @param {string} chromium
- * @param {{ language?: string, set?: 'daily' | 'nightly' | 'all', journeys?: string[] }} options
+ * @param {{ language?: string, set?: 'daily' | 'nightly' | 'all', journeys?: string[], payments?: 'sandbox' | 'stripe' }} options
  */
-export async function runEndToEnd(chromium, { language = 'en', set = 'all', journeys = [] } = {}) {
+export async function runEndToEnd(
+  chromium,
+  { language = 'en', set = 'all', journeys = [], payments = 'sandbox' } = {},
+) {
   const report = emptyReport('playwright.json');
   const code = await runHere(
     projectNode,
@@ -152,6 +155,7 @@ export async function runEndToEnd(chromium, { language = 'en', set = 'all', jour
         CHROMIUM_PATH: chromium,
         E2E_JOURNEYS: set,
         E2E_LANGUAGE: language,
+        PROVIDER: payments,
         E2E_PORT: process.env.E2E_PORT ?? String(await freePortPair(24_110)),
         PLAYWRIGHT_JSON_OUTPUT_FILE: report,
       },

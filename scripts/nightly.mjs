@@ -18,6 +18,7 @@ const journeys = async (/** @type {NonNullable<Parameters<typeof runEndToEnd>[1]
 const parts = {
   server: () => runVitest({ projects: ['api', 'nightly', 'rows'], env: { NIGHTLY: 'true' } }),
   journeys: () => journeys({ set: 'nightly' }),
+  stripe: () => journeys({ payments: 'stripe', journeys: ['hire-and-apply', 'hired-to-approved'] }),
   [language]: () => journeys({ set: 'all', language }),
 };
 

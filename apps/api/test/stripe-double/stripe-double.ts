@@ -801,6 +801,15 @@ export async function startStripeDouble(options: Options) {
     objects.set(id, row);
     return row;
   });
+  route(
+    'POST /v2/core/accounts/:id',
+    'V2/Core/Accounts',
+    'V2.Core.AccountUpdateParams',
+    ({ params }, [id]) => {
+      const row = get('account', id);
+      return Object.assign(row, { defaults: { ...row.defaults, ...params.defaults } });
+    },
+  );
   route('GET /v2/core/accounts/:id', 'V2/Core/Accounts', 'V2.Core.AccountRetrieveParams', (_call, [id]) => {
     const row = objects.get(String(id));
     if (!row) throw new StripeDoubleError(404, { code: 'not_found', message: `No such account: ${id}` });

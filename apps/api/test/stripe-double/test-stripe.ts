@@ -16,6 +16,7 @@ export const stripeSettings = (double: StripeDouble): Record<string, string> => 
   STRIPE_WEBHOOK_SECRETS: double.webhookSecret,
   STRIPE_CURRENCIES: 'EUR,USD,JPY',
   STRIPE_COUNTRIES: 'NL',
+  STRIPE_METHODS: 'sepa_debit,ideal',
   STRIPE_API_URL: double.url,
 });
 

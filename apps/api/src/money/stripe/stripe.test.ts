@@ -633,7 +633,9 @@ describe('payouts.openPage', () => {
       countryCode: 'NL',
       address: 'x',
     });
+    await leila.api.accountSettings.update({ language: 'ar' });
     const { url } = await leila.api.payouts.openPage({ returnTo: '/withdraw' });
+    expect(double.all('v2.core.account').at(-1)?.defaults.locales).toEqual(['ar-SA']);
     expect(await leila.api.payouts.refresh({})).toMatchObject({ identity: { status: 'pending' }, added: 0 });
     expect(await double.press(url, 'Continue')).toBe(`${app.config.PUBLIC_URL}/withdraw?payee=1`);
     expect(await leila.api.payouts.refresh({})).toMatchObject({ identity: { status: 'verified' }, added: 1 });

@@ -320,6 +320,8 @@ async function openPayeePage(
 ): Promise<string> {
   const account = await accountOf(parts, o.ownerId);
   if (account === null) throw new ProviderRefusedError('not_found', 'ownerId');
+  // A link has no language of its own: the page is in that of the account.
+  await parts.client.v2.core.accounts.update(account, { defaults: { locales: [localeOfPayee(o.language)] } });
   const { url } = await parts.client.v2.core.accountLinks.create({
     account,
     use_case: {
@@ -333,6 +335,9 @@ async function openPayeePage(
   });
   return url;
 }
+
+/** Stripe knows Arabic with its country only. */
+const localeOfPayee = (language: string): string => (language === 'ar' ? 'ar-SA' : language);
 
 const accountKey = (ownerId: string): string => `account/${ownerId}`;
 
