@@ -11,8 +11,11 @@ const handOverStart = '/loading?back=';
 export const handOverPath = (path: string): string => `${handOverStart}${encodeURIComponent(path)}`;
 
 /** The page of the app that a way back leads to, also on other devices. */
-export const pageOfWayBack = (path: string): string =>
-  path.startsWith(handOverStart) ? decodeURIComponent(path.slice(handOverStart.length)) : path;
+export function pageOfWayBack(path: string): string {
+  if (!path.startsWith(handOverStart)) return path;
+  const page = new URLSearchParams(path.slice(path.indexOf('?'))).get('back') ?? '';
+  return appPathShape.test(page) ? page : '/';
+}
 
 export const jobPath = (jobId: string): string => `/job-desc/${jobId}`;
 
