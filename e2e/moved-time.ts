@@ -1,8 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
 import type { Browser, BrowserContext, Request } from '@playwright/test';
-import { type StripeDouble, startStripeDouble } from '../apps/api/test/stripe-double/stripe-double.ts';
-import { stripeSettings } from '../apps/api/test/stripe-double/test-stripe.ts';
+import {
+  type StripeDouble,
+  startStripeDouble,
+  stripeSettings,
+} from '../apps/api/test/stripe-double/stripe-double.ts';
 import { test as base, expect } from './journey.ts';
 import { dataDirOf, portOfOwnServer } from './server-address.ts';
 

@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process';
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { startStripeDouble } from '../apps/api/test/stripe-double/stripe-double.ts';
-import { stripeSettings } from '../apps/api/test/stripe-double/test-stripe.ts';
+import { startStripeDouble, stripeSettings } from '../apps/api/test/stripe-double/stripe-double.ts';
 import { pmtilesArchive } from './chicago-tiles.ts';
 import { appleClient, openIdClient, startOpenIdProvider } from './providers/openid-provider.ts';
 import { address, appleAddress, dataDir, openIdAddress, serverPort, tilesFile } from './server-address.ts';

@@ -1,8 +1,12 @@
 import { tasks } from '@nearhand/api/src/app.ts';
 import { isSandbox } from '@nearhand/api/src/money/sandbox/sandbox.ts';
 import { useTestApp } from '@nearhand/api/test/harness.ts';
-import { type StripeDouble, startStripeDouble } from '@nearhand/api/test/stripe-double/stripe-double.ts';
-import { createTestStripe, stripeSettings } from '@nearhand/api/test/stripe-double/test-stripe.ts';
+import {
+  type StripeDouble,
+  startStripeDouble,
+  stripeSettings,
+} from '@nearhand/api/test/stripe-double/stripe-double.ts';
+import { createTestStripe } from '@nearhand/api/test/stripe-double/test-stripe.ts';
 import { afterAll, describe, expect, it } from 'vitest';
 import { sandboxBank, stripeBank } from '../experiments/webhooks/banks.ts';
 import { findsACent, runWebhooks } from '../experiments/webhooks/webhooks-run.ts';

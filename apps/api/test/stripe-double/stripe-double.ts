@@ -83,6 +83,17 @@ type Options = {
 
 export type StripeDouble = Awaited<ReturnType<typeof startStripeDouble>>;
 
+/** Settings of a server that uses the stand-in. */
+export const stripeSettings = (double: StripeDouble): Record<string, string> => ({
+  PAYMENT_PROVIDER: 'stripe',
+  STRIPE_SECRET_KEY: double.key,
+  STRIPE_WEBHOOK_SECRETS: double.webhookSecret,
+  STRIPE_CURRENCIES: 'EUR,USD,JPY',
+  STRIPE_COUNTRIES: 'NL',
+  STRIPE_METHODS: 'sepa_debit,ideal',
+  STRIPE_API_URL: double.url,
+});
+
 /** Starts the stand-in on a free port of this machine. */
 export async function startStripeDouble(options: Options) {
   const key = options.key ?? 'sk_test_double0000000000';

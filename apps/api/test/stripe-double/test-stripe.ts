@@ -9,17 +9,6 @@ export type TestStripe = PaymentProvider & {
   tokenFor(fields: Record<string, unknown>): string;
 };
 
-/** Settings of a server that uses the stand-in. */
-export const stripeSettings = (double: StripeDouble): Record<string, string> => ({
-  PAYMENT_PROVIDER: 'stripe',
-  STRIPE_SECRET_KEY: double.key,
-  STRIPE_WEBHOOK_SECRETS: double.webhookSecret,
-  STRIPE_CURRENCIES: 'EUR,USD,JPY',
-  STRIPE_COUNTRIES: 'NL',
-  STRIPE_METHODS: 'sepa_debit,ideal',
-  STRIPE_API_URL: double.url,
-});
-
 /** Money of most cards is available at once, so that withdrawals need not wait. */
 const numbers: Record<string, string> = {
   [testCards.declined]: stripeCards.declined,

@@ -5,8 +5,8 @@ import {
   startStripeDouble,
   stripeCards,
   stripeIban,
+  stripeSettings,
 } from '@nearhand/api/test/stripe-double/stripe-double.ts';
-import { stripeSettings } from '@nearhand/api/test/stripe-double/test-stripe.ts';
 import type { ProviderDouble } from './provider-double.ts';
 import type { CardKind, Cast } from './world.model.ts';
 

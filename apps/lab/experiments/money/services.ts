@@ -7,8 +7,12 @@ import type { Scope } from '@nearhand/api/src/platform/http/scope.ts';
 import { createLog } from '@nearhand/api/src/platform/log.ts';
 import type { PaymentProvider } from '@nearhand/api/src/platform/payment-provider.ts';
 import { createSign } from '@nearhand/api/src/platform/sign.ts';
-import { type StripeDouble, startStripeDouble } from '@nearhand/api/test/stripe-double/stripe-double.ts';
-import { createTestStripe, stripeSettings } from '@nearhand/api/test/stripe-double/test-stripe.ts';
+import {
+  type StripeDouble,
+  startStripeDouble,
+  stripeSettings,
+} from '@nearhand/api/test/stripe-double/stripe-double.ts';
+import { createTestStripe } from '@nearhand/api/test/stripe-double/test-stripe.ts';
 
 export const secret = 'the secret of the experiments, thirty-two and more';
 

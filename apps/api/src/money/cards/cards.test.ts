@@ -244,6 +244,7 @@ describe('wallet.get', () => {
       ],
       cards: [card.parse(saved)],
       tokenUrl: '/sandbox/tokens',
+      bankMethods: [],
       test: true,
     };
     expect(await owner.api.wallet.get({ businessId })).toEqual({ ...expected, canManage: true });
