@@ -63,6 +63,7 @@ export const tablesOf: Record<string, string> = {
   provider: 'provider_events provider_cursors provider_bookings',
   holds: 'holds hold_moves releases',
   tips: 'tips',
+  corrections: 'goodwill_payments',
   payouts: 'payout_identities payout_methods clearings withdrawals withdrawal_moves',
   sandbox:
     'sandbox_keys sandbox_tokens sandbox_cards sandbox_banks sandbox_identities sandbox_charges sandbox_refunds sandbox_payouts sandbox_balances sandbox_event_counter sandbox_events sandbox_deliveries',

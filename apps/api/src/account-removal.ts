@@ -14,6 +14,7 @@ import { eraseTags } from './hiring/pipeline/tags.ts';
 import { eraseSavedWorker } from './hiring/pools/saved-workers.ts';
 import { deleteSavesOfAccount } from './hiring/saved-jobs/saved-jobs.ts';
 import { deleteSearchesOf } from './hiring/saved-searches/saved-searches.ts';
+import { eraseGoodwill } from './money/corrections/goodwill.ts';
 import { erasePayee, moneyOf } from './money/payouts/balance.ts';
 import { eraseReceipts } from './money/receipts/receipts.ts';
 import { eraseTips } from './money/tips/tips.ts';
@@ -90,6 +91,7 @@ export const accountRemoved: PeopleHooks['accountRemoved'] = async (tx, scope, m
   await eraseDisputes(tx, member);
   await eraseReferrals(tx, member);
   await eraseTips(tx, member);
+  await eraseGoodwill(tx, member);
   await eraseReceipts(tx, accountId, formerMemberName);
   await eraseTaxDetails(tx, accountId, scope.clock.now());
   await erasePayee(tx, accountId, scope.clock.now());

@@ -20,6 +20,8 @@ export const limits = {
   topUpDayVerifiedMinor: 5_000_000,
   overtimeCapBasisPoints: 2_500,
   secondOperatorAboveMinor: 50_000,
+  goodwillAloneMinor: 5_000,
+  goodwillDays: 30,
   tipDays: 30,
   reviewDays: 14,
   reviewReminderDays: [2, 12],

@@ -713,6 +713,19 @@ export interface FirebaseIdentities {
   uid: string;
 }
 
+export interface GoodwillPayments {
+  accountId: string | null;
+  amountMinor: number;
+  approvedBy: string | null;
+  at: Timestamp;
+  businessId: string | null;
+  currency: Currency;
+  entryId: string;
+  id: string;
+  paidBy: string;
+  reason: string;
+}
+
 export interface HandOnMoves {
   action: string;
   actor: string;
@@ -1811,7 +1824,7 @@ export interface SecondApprovals {
   decision: Json;
   expiresAt: Timestamp;
   id: string;
-  kind: 'correction' | 'dispute' | 'no_show' | 'payout_held' | 'referral';
+  kind: 'correction' | 'dispute' | 'goodwill' | 'no_show' | 'payout_held' | 'referral';
   note: string | null;
   reason: string;
   requestedAt: Timestamp;
@@ -2208,6 +2221,7 @@ export interface DB {
   fee_schedules: FeeSchedules;
   files: Files;
   firebase_identities: FirebaseIdentities;
+  goodwill_payments: GoodwillPayments;
   hand_on_moves: HandOnMoves;
   hand_ons: HandOns;
   help_votes: HelpVotes;

@@ -43,3 +43,9 @@ export const correctionEffect = z.object({
   problem: z.enum(correctionProblems).nullable(),
 });
 export type CorrectionEffect = z.infer<typeof correctionEffect>;
+
+export type GoodwillRecipient = { kind: 'person' | 'business'; id: string };
+
+/** What one operator may still give a recipient alone, in minor units of their currency. */
+export const goodwillQuote = z.object({ currency, aloneMinor: z.number().int() });
+export type GoodwillQuote = z.infer<typeof goodwillQuote>;

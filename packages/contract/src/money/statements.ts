@@ -18,6 +18,7 @@ export const statementKinds = [
   'refund',
   'chargeback',
   'referral',
+  'goodwill',
   'correction',
 ] as const;
 export type StatementKind = (typeof statementKinds)[number];

@@ -118,6 +118,7 @@ export const notificationTopics = [
   'referral-rewarded',
   'referral-refused',
   'referral-reversed',
+  'goodwill-paid',
   'message-received',
   'report-decided',
   'ticket-answered',

@@ -1,5 +1,12 @@
-/** Decisions that need a second operator: about large amounts (ADR 191), and reversals of payments (ADR 192). */
-export const approvalKinds = ['dispute', 'no_show', 'referral', 'payout_held', 'correction'] as const;
+/** Decisions that need a second operator: large amounts and goodwill (ADR 191), and reversals of payments (ADR 192). */
+export const approvalKinds = [
+  'dispute',
+  'no_show',
+  'referral',
+  'payout_held',
+  'correction',
+  'goodwill',
+] as const;
 export type ApprovalKind = (typeof approvalKinds)[number];
 
 export const approvalStates = ['waiting', 'approved', 'refused', 'withdrawn', 'expired'] as const;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { maxTotalMinor } from '../arithmetic.ts';
 import { limits } from '../limits.ts';
-import { correctionEffect, ledgerEntry } from '../money/corrections.ts';
+import { correctionEffect, goodwillQuote, ledgerEntry } from '../money/corrections.ts';
 import { currency } from '../money.ts';
 import { id, instant, operation, prose, version } from '../operation.ts';
 import { approvalKinds, approvalLimits, approvalStates } from './second-approvals.rules.ts';
@@ -12,7 +12,7 @@ const staff = z.object({ id, name: z.string() });
 export const secondApproval = z.object({
   id,
   kind: z.enum(approvalKinds),
-  /** The dispute, engagement, referral, withdrawal or ledger entry. */
+  /** The dispute, engagement, referral, withdrawal or ledger entry; the recipient of goodwill. */
   subjectId: id,
   amountMinor: z.number().int(),
   currency,
@@ -31,6 +31,7 @@ export type SecondApproval = z.infer<typeof secondApproval>;
 const amountMinor = z.number().int().min(0).max(maxTotalMinor);
 const note = prose(limits.messageMax, 1);
 const outcome = z.enum(['absent', 'worked']);
+const recipient = { kind: z.enum(['person', 'business']), recipientId: id };
 
 /** A decision as the operation of its kind takes it. */
 export const approvalRequest = z.discriminatedUnion('kind', [
@@ -110,6 +111,40 @@ export const secondApprovals = {
     })
     .input(z.object({ entryId: id, reason: prose(approvalLimits.reasonMax, approvalLimits.reasonMin) }))
     .output(secondApproval),
+  goodwill: operation({
+    access: 'operator',
+    operator: { may: 'payments', needs: 'reason' },
+    errors: ['search/not-found'],
+  })
+    .route({
+      method: 'GET',
+      path: '/operators/goodwill/{kind}/{recipientId}',
+      summary: 'What you may still give a person or business as goodwill without a second operator',
+    })
+    .input(z.object(recipient))
+    .output(goodwillQuote),
+  giveGoodwill: operation({
+    access: 'operator',
+    operator: { may: 'payments', needs: 'reason' },
+    errors: ['search/not-found', 'operator/own-record', 'approval/waiting'],
+    effects: ['money'],
+  })
+    .route({
+      method: 'POST',
+      path: '/operators/goodwill/{kind}/{recipientId}',
+      summary: 'Give goodwill: at once up to the limit, above it once another operator approves it',
+      successStatus: 201,
+    })
+    .input(
+      z.object({
+        ...recipient,
+        amountMinor: z.number().int().min(1).max(maxTotalMinor),
+        currency,
+        /** Read by the recipient. */
+        reason: prose(approvalLimits.reasonMax, approvalLimits.reasonMin),
+      }),
+    )
+    .output(z.object({ state: z.enum(['paid', 'waiting']) })),
   entry: operation({
     access: 'operator',
     operator: { may: 'search-entries', needs: 'reason' },
@@ -133,6 +168,7 @@ export const secondApprovals = {
     access: 'operator',
     operator: { may: 'queue', needs: 'claim', case: 'input' },
     errors: [
+      'search/not-found',
       'approval/not-found',
       'approval/over',
       'operator/own-decision',

@@ -20,6 +20,7 @@ export const kindText: Record<StatementKind, MailText> = {
   refund: phrase('Refund'),
   chargeback: phrase('Chargeback'),
   referral: phrase('Referral reward'),
+  goodwill: phrase('Goodwill from Nearhand'),
   correction: phrase('Correction'),
 };
 

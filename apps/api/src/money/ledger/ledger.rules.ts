@@ -18,6 +18,7 @@ const entryKinds = [
   'chargeback_won',
   'referral',
   'promo_ended',
+  'goodwill',
   'provider_fee',
   'provider_funds',
   'reversal',

@@ -78,6 +78,7 @@ const kindNames: Record<string, StatementKind> = {
   chargeback_won: 'chargeback',
   referral: 'referral',
   promo_ended: 'referral',
+  goodwill: 'goodwill',
 };
 
 /** An entry as its holder sees it. Minor units of `currency`. */
@@ -124,7 +125,7 @@ function workerStatus(row: LineRow, kind: StatementKind): Status {
   if (kind === 'withdrawal') return withdrawalStatuses[row.withdrawalStatus ?? ''] ?? null;
   if (kind === 'withdrawal_back') return 'returned';
   const isPay = row.releaseId !== null || row.tipId !== null;
-  if (isPay || kind === 'referral') return row.pending ? 'pending' : 'paid';
+  if (isPay || kind === 'referral' || kind === 'goodwill') return row.pending ? 'pending' : 'paid';
   return null;
 }
 
@@ -150,7 +151,7 @@ const holdStatuses: Record<string, Status> = {
 function businessStatus(row: LineRow, kind: StatementKind): Status {
   if (kind === 'hold') return row.holdFrozen ? 'in_dispute' : (holdStatuses[row.holdStatus ?? ''] ?? null);
   if (kind === 'release') return row.engagementStatus === 'disputed' ? 'in_dispute' : 'paid';
-  if (['tip', 'bonus', 'compensation', 'referral'].includes(kind)) return 'paid';
+  if (['tip', 'bonus', 'compensation', 'referral', 'goodwill'].includes(kind)) return 'paid';
   if (kind === 'refund') return refundStatuses[row.refundStatus ?? ''] ?? null;
   if (kind === 'chargeback') return row.chargeback === 'open' ? 'in_dispute' : null;
   return null;

@@ -201,6 +201,14 @@ export const exportedTables: Record<string, ExportedTable> = {
     },
     elsewhere: { decided_by: 'staff decide it in their role' },
   },
+  goodwill_payments: {
+    title: 'Goodwill from Nearhand',
+    rows: mine(),
+    elsewhere: {
+      paid_by: 'staff give goodwill in their role',
+      approved_by: 'staff give goodwill in their role',
+    },
+  },
   referral_rewards: { title: 'Your rewards for invitations', rows: mine() },
   cards: {
     title: 'Cards you added to a business',

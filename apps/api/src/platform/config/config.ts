@@ -125,6 +125,10 @@ export const settings = {
     shape: whole(0, 100_000_000).default(limits.secondOperatorAboveMinor),
     doc: 'A decision of an operator that moves more than this takes a second operator, in minor units of a currency with two decimals.',
   },
+  GOODWILL_ALONE_MINOR: {
+    shape: whole(0, 100_000_000).default(limits.goodwillAloneMinor),
+    doc: 'What one operator can give a person or business as goodwill in 30 days, in minor units of a currency with two decimals; more takes a second operator.',
+  },
   CLEARING_DAYS: {
     shape: whole(0, 60).default(limits.clearingDays),
     doc: 'Days until pay is available to a worker without a verified payout identity.',

@@ -1,4 +1,5 @@
 import { hourMs } from '@nearhand/contract/durations';
+import type { GoodwillRecipient } from '@nearhand/contract/money/corrections';
 import { type OperatorCapability, operatorMay } from '@nearhand/contract/operator-roles';
 import {
   type ApprovalRequest,
@@ -13,6 +14,7 @@ import {
 import { type Insertable, type Selectable, sql } from 'kysely';
 import { z } from 'zod';
 import { reversePayment } from '../../money/corrections/corrections.ts';
+import { payGoodwill } from '../../money/corrections/goodwill.ts';
 import { type FormerMember, withoutWords } from '../../platform/anonymise.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
@@ -33,6 +35,7 @@ const approvalRoles: Record<ApprovalKind, OperatorCapability> = {
   referral: 'referrals',
   payout_held: 'payments',
   correction: 'payments',
+  goodwill: 'payments',
 };
 
 type Prepared = { moved: AmountAtStake; accountIds: string[]; businessId: string | null };
@@ -68,6 +71,16 @@ async function makeDecision(tx: Tx, scope: Scope, row: ApprovalRow): Promise<voi
   const approved = { approved: true };
   if (row.kind === 'correction')
     return reversePayment(tx, scope, { id: row.id, entryId: row.subjectId, reason: row.reason });
+  if (row.kind === 'goodwill')
+    return payGoodwill(tx, scope, {
+      id: row.id,
+      to: (row.decision as { to: GoodwillRecipient }).to,
+      amountMinor: row.amountMinor,
+      currency: row.currency,
+      reason: row.reason,
+      paidBy: row.requestedBy,
+      approvedBy: scope.actor.accountId,
+    });
   const request = approvalRequest.parse(row.decision);
   switch (request.kind) {
     case 'dispute':

@@ -384,7 +384,7 @@ function paidTo(accountId: string, page: Page): RawBuilder<unknown> {
     cross join lateral (
       select posting.entry_id, posting.amount
       from ledger_postings posting join ledger_entries moved on moved.id = posting.entry_id
-        and moved.kind in ('release', 'tip', 'bonus', 'compensation', 'referral', 'reversal')
+        and moved.kind in ('release', 'tip', 'bonus', 'compensation', 'referral', 'goodwill', 'reversal')
       where posting.account_id = (account.kind || ':' || ${accountId}::text || ':' || currency.code) collate "C" ${bound}
         ${older(sql`moved.at`, sql`moved.id`, page)}
       order by posting.account_id desc, posting.entry_id desc, posting.line_no desc limit ${page.limit}) part

@@ -28,7 +28,9 @@ export function SecondApprovalFacts({
       : `${pay.outcome === 'worked' ? 'They worked, total pay' : 'Total pay'} ${formatMoney(pay.effect.amountMinor, pay.currency)}`
     : heldPayout
       ? 'Send the withdrawal'
-      : 'Pay the reward';
+      : approval.kind === 'goodwill'
+        ? 'Give goodwill'
+        : 'Pay the reward';
   return (
     <>
       <FactsCard title="The decision">
@@ -37,7 +39,10 @@ export function SecondApprovalFacts({
             ['Decided by', `${approval.requestedBy.name}, ${when(approval.requestedAt)}`],
             ['Decision', decision],
             ['Moves', formatMoney(approval.amountMinor, approval.currency)],
-            [heldPayout ? 'Reason' : 'Reason for both sides', approval.reason],
+            [
+              heldPayout || approval.kind === 'goodwill' ? 'Reason' : 'Reason for both sides',
+              approval.reason,
+            ],
             ['Expires', when(approval.expiresAt)],
           ]}
         />

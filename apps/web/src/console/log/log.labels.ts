@@ -27,6 +27,9 @@ const sentences: Record<string, string> = {
   'GET /operators/people/{accountId}/timeline': 'read the timeline of {who}',
   'GET /operators/entries': 'looked up payments of {who}',
   'GET /operators/entries/{entryId}': 'opened a ledger entry',
+  'GET /operators/goodwill/{kind}/{recipientId}': 'checked how much goodwill {who} can get',
+  'POST /operators/goodwill/{kind}/{recipientId}':
+    'gave goodwill to {who}, or asked a second person to approve it',
   'POST /operators/corrections': 'asked to reverse a payment',
   'GET /operators/chargebacks/{chargeId}/evidence': 'read the record for a chargeback of {who}',
   'POST /operators/chargebacks/{chargeId}/answers': 'answered a chargeback of {who}',

@@ -23,6 +23,7 @@ import { Page } from '../page.tsx';
 import { plainText } from '../queue/case.labels.ts';
 import { useOperator } from '../sign-in/operator-session.ts';
 import { AccessReasonGate, useAccessReason, withCase } from './access-reason.tsx';
+import { Goodwill } from './goodwill.tsx';
 import { Checks, LinkedAccounts, OpenCases, Timeline } from './person.tsx';
 import { ImposeSanction, SanctionList } from './sanctions.tsx';
 import { entriesPath, foundText } from './search.labels.ts';
@@ -122,6 +123,9 @@ function Loaded({
                 <Checks checks={person.checks} />
                 {facts}
               </>
+            ) : null}
+            {operatorMay(roles, 'payments') && (item.kind === 'person' || item.kind === 'business') ? (
+              <Goodwill kind={item.kind} recipientId={item.id} access={access} />
             ) : null}
             {moderates ? <ImposeSanction item={item} access={access} onChange={onChange} /> : null}
             {moderates && item.kind === 'person' ? <EndSessions accountId={item.id} access={access} /> : null}

@@ -48,6 +48,7 @@ const payments: Record<string, string> = {
   tip: 'Tip',
   bonus: 'Bonus',
   referral: 'Reward for an invitation',
+  goodwill: 'Goodwill',
   reversal: 'Payment reversed',
 };
 

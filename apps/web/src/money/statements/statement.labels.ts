@@ -32,6 +32,8 @@ export function kindText(kind: StatementKind, side: 'worker' | 'business'): stri
       return t`Chargeback`;
     case 'referral':
       return t`Referral reward`;
+    case 'goodwill':
+      return t`Goodwill from Nearhand`;
     case 'correction':
       return t`Correction`;
   }

@@ -1,7 +1,7 @@
 import type { NotificationTopic } from '../notification-topics.ts';
 import type { NoticeFacts } from './notice-facts.ts';
 import { type Text, text } from './text.ts';
-import { type Fact, forJob, labels, openWork, type Topic, theyWrote, why } from './topic.ts';
+import { type Fact, forJob, labels, noAction, openWork, type Topic, theyWrote, why } from './topic.ts';
 
 /** The amount and its job; just the amount for money that belongs to no job. */
 export function sum({ money, hasJob }: NoticeFacts): Text | false {
@@ -294,6 +294,29 @@ export const paymentTopics = {
       ],
       facts: (notice) => [amountFact(notice)],
       why: why.work,
+    },
+  },
+  'goodwill-paid': {
+    group: 'money',
+    to: 'both sides',
+    when: 'Nearhand gave them money to make up for something',
+    link: 'statement',
+    locked: ['app'],
+    icon: 'hand-coins',
+    name: text('Goodwill from Nearhand'),
+    title: ({ money }) => (money ? text('Nearhand gave you {money}') : text('Goodwill from Nearhand')),
+    text: ({ what }) => [
+      what === 'credit'
+        ? text("It's credit for your business: it pays for your next hires before your own money does.")
+        : text("It's on your balance, and you can withdraw it."),
+    ],
+    quote: { what: 'all', lead: text('Our reason') },
+    button: viewStatement,
+    mail: {
+      subject: ({ money }) => (money ? text('Nearhand gave you {money}') : text('Goodwill from Nearhand')),
+      details: () => [noAction],
+      facts: (notice) => [amountFact(notice)],
+      why: why.balance,
     },
   },
   'tip-received': {

@@ -1,0 +1,124 @@
+import { type Currency, scaledMinor } from '@nearhand/contract/currencies';
+import { dayMs } from '@nearhand/contract/durations';
+import { limits } from '@nearhand/contract/limits';
+import type { GoodwillQuote, GoodwillRecipient } from '@nearhand/contract/money/corrections';
+import { sql } from 'kysely';
+import { membersWithRole } from '../../people/businesses/businesses.ts';
+import { type FormerMember, withoutWords } from '../../platform/anonymise.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Config } from '../../platform/config/config.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { notifyAll } from '../../talk/notifications/notifications.ts';
+import { postEntry } from '../ledger/ledger.ts';
+import { payoutCurrencyOf } from '../payouts/balance.ts';
+
+type QuoteScope = Pick<Scope, 'clock'> & { config: Pick<Config, 'GOODWILL_ALONE_MINOR'> };
+
+/**
+ * Returns what one operator may still give a recipient alone. The caller checks access.
+ * @throws search/not-found for a removed or disabled account and a closed or suspended business
+ */
+export async function quoteGoodwill(
+  db: Db,
+  { clock, config }: QuoteScope,
+  to: GoodwillRecipient,
+): Promise<GoodwillQuote> {
+  const currency = await currencyOf(db, to);
+  const since = new Date(clock.now().getTime() - limits.goodwillDays * dayMs);
+  const { rows } = await sql<{ givenMinor: number }>`
+    select coalesce(sum(amount_minor), 0)::int8 as given_minor from goodwill_payments
+    where ${ofRecipient(to)} and currency = ${currency} and approved_by is null and at > ${since}`.execute(
+    db,
+  );
+  const aloneMinor = scaledMinor(config.GOODWILL_ALONE_MINOR, currency);
+  return { currency, aloneMinor: Math.max(0, aloneMinor - Number(rows[0]?.givenMinor ?? 0)) };
+}
+
+const ofRecipient = ({ kind, id }: GoodwillRecipient) =>
+  kind === 'person' ? sql`account_id = ${id}` : sql`business_id = ${id}`;
+
+async function currencyOf(db: Db, { kind, id }: GoodwillRecipient): Promise<Currency> {
+  const { rows } =
+    kind === 'person'
+      ? await sql<{ currency: Currency | null }>`select null as currency from accounts
+          where id = ${id} and disabled_at is null and email_verified`.execute(db)
+      : await sql<{ currency: Currency | null }>`select currency from businesses
+          where id = ${id} and status not in ('closed', 'suspended')`.execute(db);
+  if (!rows[0]) throw new AppError('search/not-found');
+  return rows[0].currency ?? (await payoutCurrencyOf(db, id)) ?? 'EUR';
+}
+
+/** Locks a recipient, so that two operators can't both use the same rest of the limit. */
+export async function lockRecipient(tx: Tx, { kind, id }: GoodwillRecipient): Promise<void> {
+  const table = kind === 'person' ? sql`accounts` : sql`businesses`;
+  await sql`select from ${table} where id = ${id} for no key update`.execute(tx);
+}
+
+type Goodwill = {
+  id: string;
+  to: GoodwillRecipient;
+  amountMinor: number;
+  currency: Currency;
+  reason: string;
+  paidBy: string;
+  approvedBy: string | null;
+};
+
+/**
+ * Pays goodwill at the platform's cost: to a person's balance, or as a business's credit for hires. The caller checks the
+ * limit. @param goodwill.id makes a repeat a no-op @throws search/not-found
+ */
+export async function payGoodwill(tx: Tx, scope: Scope, goodwill: Goodwill): Promise<void> {
+  const { id, to, amountMinor, reason } = goodwill;
+  const currency = await currencyOf(tx, to);
+  if (currency !== goodwill.currency)
+    throw new AppError('request/invalid', {
+      issues: [{ path: 'currency', message: "not the recipient's currency" }],
+    });
+  const isBusiness = to.kind === 'business';
+  const { entryId } = await postEntry(tx, scope, {
+    key: `goodwill/${id}`,
+    kind: 'goodwill',
+    currency,
+    about: id,
+    lines: [
+      { account: { kind: 'platform_losses' }, amountMinor: -amountMinor },
+      { account: { kind: isBusiness ? 'business_promo' : 'worker_available', ownerId: to.id }, amountMinor },
+    ],
+  });
+  await tx
+    .insertInto('goodwill_payments')
+    .values({
+      id,
+      accountId: isBusiness ? null : to.id,
+      businessId: isBusiness ? to.id : null,
+      amountMinor,
+      currency,
+      reason,
+      paidBy: goodwill.paidBy,
+      approvedBy: goodwill.approvedBy,
+      entryId,
+      at: scope.clock.now(),
+    })
+    .execute();
+  const readers = isBusiness ? await membersWithRole(tx, to.id, 'finance') : [to.id];
+  await notifyAll(
+    tx,
+    scope,
+    readers.map((accountId) => ({
+      accountId,
+      topic: 'goodwill-paid' as const,
+      data: { amountMinor, currency, reason, what: isBusiness ? ('credit' as const) : ('balance' as const) },
+      path: isBusiness ? '/merchant-transaction' : '/withdraw',
+      dedupeKey: `goodwill-paid/${id}`,
+    })),
+  );
+}
+
+/** Removes a former member's name from the reasons of goodwill. */
+export async function eraseGoodwill(tx: Tx, member: FormerMember): Promise<void> {
+  await sql`update goodwill_payments set reason = ${withoutWords('reason', member)}
+    where account_id = ${member.accountId} or business_id in
+      (select business_id from business_members where account_id = ${member.accountId})`.execute(tx);
+}

@@ -1,0 +1,130 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { failure, type Person, useTestApp } from '../../../test/harness.ts';
+import { auditLedger, balanceOf } from '../../money/ledger/ledger.ts';
+import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
+import { makeOperator } from '../operators/operators.fixtures.ts';
+
+const app = useTestApp({ GOODWILL_ALONE_MINOR: '5000' });
+const reason = 'We paid your last shift four days late.';
+const why = { 'x-operator-reason': encodeURIComponent('They wrote about a late payment.') };
+let first: Person;
+let second: Person;
+let nadia: Person;
+let leila: Person;
+let businessId: string;
+
+const operator = async (name: string, roles?: Parameters<typeof makeOperator>[3]) => {
+  const person = await app.person({ name });
+  await makeOperator(app.db, app, person, roles);
+  return app.working(person, why);
+};
+
+beforeAll(async () => {
+  first = await operator('Jonas Weber', ['finance']);
+  second = await operator('Mila Horvat', ['finance']);
+});
+beforeEach(async () => {
+  nadia = await app.person({ name: 'Nadia Brandt' });
+  leila = await app.person({ name: 'Leila Haddad' });
+  ({ id: businessId } = await makeBusiness(app.db, app.scopeOf(nadia.accountId)));
+});
+
+const leilas = () => ({ kind: 'person' as const, recipientId: leila.accountId });
+const give = (
+  by: Person,
+  amountMinor: number,
+  to: { kind: 'person' | 'business'; recipientId: string } = leilas(),
+) => by.api.secondApprovals.giveGoodwill({ ...to, amountMinor, currency: 'EUR', reason });
+const available = () => balanceOf(app.db, { kind: 'worker_available', ownerId: leila.accountId }, 'EUR');
+const losses = () => balanceOf(app.db, { kind: 'platform_losses' }, 'EUR');
+const waiting = async (subjectId: string) => {
+  const { rows } = await app.pool.query(
+    "select id from second_approvals where subject_id = $1 and state = 'waiting'",
+    [subjectId],
+  );
+  return { kind: 'second_approval' as const, subjectId: rows[0]?.id as string };
+};
+
+describe('secondApprovals.giveGoodwill', () => {
+  it('pays to the cent within the limit of 30 days, and tells the person why', async () => {
+    const before = await losses();
+    expect(await give(first, 4_999)).toEqual({ state: 'paid' });
+    expect([await available(), (await losses()) - before]).toEqual([4_999, -4_999]);
+    expect(await first.api.secondApprovals.goodwill(leilas())).toEqual({ currency: 'EUR', aloneMinor: 1 });
+    const { items } = await leila.api.statements.mine({ currency: 'EUR' });
+    expect(items).toMatchObject([{ kind: 'goodwill', amountMinor: 4_999, status: 'paid' }]);
+    expect((await leila.api.notifications.list({})).items).toMatchObject([
+      { topic: 'goodwill-paid', data: { amountMinor: 4_999, currency: 'EUR', reason } },
+    ]);
+    app.clock.forward({ days: 31 });
+    expect(await first.api.secondApprovals.goodwill(leilas())).toMatchObject({ aloneMinor: 5_000 });
+    expect(await auditLedger(app.db, app.scopeOf(first.accountId))).toMatchObject({ findings: [] });
+  });
+
+  it('waits for another operator above the limit, also in parts and from two at once', async () => {
+    const outcomes = await Promise.all([give(first, 3_000), give(second, 2_001)]);
+    expect(outcomes.map(({ state }) => state).sort()).toEqual(['paid', 'waiting']);
+    const paidMinor = await available();
+    expect(await failure(give(first, 4_000))).toMatchObject({ status: 409, code: 'approval/waiting' });
+    const subject = await waiting(leila.accountId);
+    const asker = paidMinor === 3_000 ? second : first;
+    const other = asker === first ? second : first;
+    expect(await failure(asker.api.cases.claim(subject))).toMatchObject({ code: 'operator/own-record' });
+    await other.api.cases.claim(subject);
+    const { facts } = await other.api.cases.get(subject);
+    expect(facts).toMatchObject({ kind: 'second_approval', approval: { kind: 'goodwill', reason } });
+    const approve = { ...subject, decision: 'approve' as const };
+    for (const _time of [1, 2])
+      expect(await other.api.secondApprovals.decide(approve)).toMatchObject({ state: 'approved' });
+    expect(await available()).toBe(5_001);
+    expect(await auditLedger(app.db, app.scopeOf(first.accountId))).toMatchObject({ findings: [] });
+  });
+
+  it('moves nothing when it is refused', async () => {
+    expect(await give(first, 5_001)).toEqual({ state: 'waiting' });
+    const subject = await waiting(leila.accountId);
+    await second.api.cases.claim(subject);
+    await second.api.secondApprovals.decide({ ...subject, decision: 'refuse', note: 'Too much' });
+    expect(await available()).toBe(0);
+  });
+
+  it('is credit for hires of a business', async () => {
+    const to = { kind: 'business' as const, recipientId: businessId };
+    expect(await give(first, 5_000, to)).toEqual({ state: 'paid' });
+    expect(await balanceOf(app.db, { kind: 'business_promo', ownerId: businessId }, 'EUR')).toBe(5_000);
+    await app.pool.query("update businesses set status = 'closed' where id = $1", [businessId]);
+    expect(await failure(give(first, 1, to))).toMatchObject({ status: 404, code: 'search/not-found' });
+  });
+
+  it('refuses bad amounts, other currencies, other roles and the operator', async () => {
+    for (const amountMinor of [0, -1, 1.5, Number.MAX_SAFE_INTEGER])
+      expect(await failure(give(first, amountMinor))).toMatchObject({
+        code: 'request/invalid',
+        data: { issues: [{ path: 'amountMinor' }] },
+      });
+    const input = { ...leilas(), amountMinor: 100, currency: 'SEK' as const, reason };
+    expect(await failure(first.api.secondApprovals.giveGoodwill(input))).toMatchObject({
+      code: 'request/invalid',
+      data: { issues: [{ path: 'currency' }] },
+    });
+    const short = { ...input, currency: 'EUR' as const, reason: 'Sorry' };
+    expect(await failure(first.api.secondApprovals.giveGoodwill(short))).toMatchObject({
+      data: { issues: [{ path: 'reason' }] },
+    });
+    const support = await operator('Sven Berg', ['support']);
+    expect(await failure(give(support, 100))).toMatchObject({ code: 'operator/role-required' });
+    expect(await failure(give(first, 100, { kind: 'person', recipientId: first.accountId }))).toMatchObject({
+      code: 'operator/own-record',
+    });
+    expect(await available()).toBe(0);
+  });
+});
+
+describe('secondApprovals.goodwill', () => {
+  it('knows no removed accounts', async () => {
+    await app.pool.query('update accounts set disabled_at = now() where id = $1', [leila.accountId]);
+    expect(await failure(first.api.secondApprovals.goodwill(leilas()))).toMatchObject({
+      code: 'search/not-found',
+    });
+  });
+});

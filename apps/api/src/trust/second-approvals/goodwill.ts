@@ -1,0 +1,55 @@
+import type { Currency } from '@nearhand/contract/currencies';
+import type { GoodwillQuote, GoodwillRecipient } from '@nearhand/contract/money/corrections';
+import { lockRecipient, payGoodwill, quoteGoodwill } from '../../money/corrections/goodwill.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { newId } from '../../platform/ids.ts';
+import { findInvolved, openApproval } from './second-approvals.ts';
+
+type Input = { kind: 'person' | 'business'; recipientId: string };
+const recipientOf = ({ kind, recipientId: id }: Input): GoodwillRecipient => ({ kind, id });
+
+/** Returns the currency of goodwill to someone and what one operator may give alone. @throws search/not-found */
+export const goodwillForStaff = (db: Db, scope: Scope, input: Input): Promise<GoodwillQuote> =>
+  quoteGoodwill(db, scope, recipientOf(input));
+
+/**
+ * Gives goodwill, for operators who are not the recipient: at once within what one operator may give alone, and above
+ * it once another operator approves it (ADR 191).
+ * @throws search/not-found, operator/own-record, approval/waiting, request/invalid for another currency
+ */
+export async function giveGoodwill(
+  tx: Tx,
+  scope: Scope,
+  input: Input & { amountMinor: number; currency: Currency; reason: string },
+): Promise<{ state: 'paid' | 'waiting' }> {
+  const { amountMinor, currency, reason } = input;
+  const to = recipientOf(input);
+  const { accountId } = scope.actor;
+  const sides = {
+    accountIds: to.kind === 'person' ? [to.id] : [],
+    businessId: to.kind === 'business' ? to.id : null,
+  };
+  if (await findInvolved(tx, accountId, sides)) throw new AppError('operator/own-record');
+  await lockRecipient(tx, to);
+  const quote = await quoteGoodwill(tx, scope, to);
+  if (currency !== quote.currency)
+    throw new AppError('request/invalid', {
+      issues: [{ path: 'currency', message: "not the recipient's currency" }],
+    });
+  const id = newId(scope.clock.now());
+  const paid = { to, amountMinor, currency, reason };
+  if (amountMinor <= quote.aloneMinor) {
+    await payGoodwill(tx, scope, { id, ...paid, paidBy: accountId, approvedBy: null });
+    return { state: 'paid' };
+  }
+  await openApproval(tx, scope, {
+    kind: 'goodwill',
+    subjectId: to.id,
+    reason,
+    decision: { to },
+    prepared: { moved: { amountMinor, currency }, ...sides },
+  });
+  return { state: 'waiting' };
+}

@@ -1,0 +1,44 @@
+import { fireEvent, screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { renderPart } from '../../../test/render-part.tsx';
+import { Goodwill } from './goodwill.tsx';
+
+const recipientId = '01a1fbbc-d019-79f0-8086-994049deb373';
+const access = { reason: 'They wrote about a late payment' };
+const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
+const type = async (label: RegExp, value: string) =>
+  fireEvent.change(await screen.findByLabelText(label), { target: { value } });
+
+it('gives an amount within the limit, and asks a second person beyond it', async () => {
+  let paidMinor = 0;
+  const { api } = await renderPart(<Goodwill kind="person" recipientId={recipientId} access={access} />, {
+    session: 'worker',
+    api: {
+      'secondApprovals.goodwill': () => ({ currency: 'EUR' as const, aloneMinor: 5_000 - paidMinor }),
+      'secondApprovals.giveGoodwill': ({ amountMinor }) => {
+        if (amountMinor > 5_000) return { state: 'waiting' as const };
+        paidMinor += amountMinor;
+        return { state: 'paid' as const };
+      },
+    },
+  });
+  await press('Give goodwill');
+  await press('Give it now');
+  await screen.findByText('Enter an amount.');
+  expect(api.calls('secondApprovals.giveGoodwill')).toEqual([]);
+  await type(/^Amount/, '50.01');
+  await type(/^Reason/, 'We paid your last shift late.');
+  await press('Ask a second person');
+  await screen.findByText('Sent to a second person');
+  await press('Give goodwill');
+  await type(/^Amount/, '12.34');
+  await type(/^Reason/, 'We paid your last shift late.');
+  await press('Give it now');
+  await screen.findByText('Paid');
+  await press('Give goodwill');
+  await screen.findByText(/^You can give €37.66 more/);
+  expect(api.calls('secondApprovals.giveGoodwill').map(({ input }) => input)).toMatchObject([
+    { kind: 'person', recipientId, amountMinor: 5_001, currency: 'EUR' },
+    { amountMinor: 1_234 },
+  ]);
+});

@@ -1,0 +1,122 @@
+import { limits } from '@nearhand/contract/limits';
+import type { GoodwillQuote } from '@nearhand/contract/money/corrections';
+import type { OperatorContext } from '@nearhand/contract/operator-context';
+import { approvalLimits } from '@nearhand/contract/trust/second-approvals.rules';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { queryClient } from '../../lib/api/query.ts';
+import { type Problems, useFormModel } from '../../lib/forms/form-model.ts';
+import { minorFromTyped, typedAmountMax } from '../../lib/forms/typed-amount.ts';
+import { useMove } from '../../lib/pages/use-move.ts';
+import { currencySymbol, formatMoney, minorDigits } from '../../lib/words/format.ts';
+import { Refused } from '../../ui/banner.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { Form } from '../../ui/controls/form.tsx';
+import { TextArea, TextInput } from '../../ui/controls/inputs.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
+import { QueryState } from '../../ui/pages/query-state.tsx';
+import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
+import { api, apiQuery } from '../console-api.ts';
+
+type GoodwillProps = { kind: 'person' | 'business'; recipientId: string; access: OperatorContext };
+
+/** Money at the platform's cost for someone whom something went wrong for; loaded once an operator opens it. */
+export function Goodwill(props: GoodwillProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <Card as="section" label="Goodwill">
+      <h2 className="h-s">Goodwill</h2>
+      <div className="col g3 mt2">
+        <p className="sm mute">
+          {props.kind === 'person'
+            ? 'Give this person money at our cost. It is on their balance at once.'
+            : 'Give this business credit for hires at our cost. It is never paid out.'}
+        </p>
+        {open ? (
+          <GoodwillForm {...props} onDone={() => setOpen(false)} />
+        ) : (
+          <Button kind="out" size="s" onClick={() => setOpen(true)}>
+            Give goodwill
+          </Button>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+type Values = { amount: string; reason: string };
+
+function GoodwillForm({ kind, recipientId, access, onDone }: GoodwillProps & { onDone: () => void }) {
+  const context = { operator: access };
+  const query = useQuery(
+    apiQuery.secondApprovals.goodwill.queryOptions({ input: { kind, recipientId }, context }),
+  );
+  const move = useMove();
+  const currency = query.data?.currency ?? 'EUR';
+  const minorOf = (amount: string) => minorFromTyped(amount, minorDigits(currency)) ?? 0;
+  const form = useFormModel({
+    id: 'goodwill',
+    focusProblems: true,
+    start: (): Values => ({ amount: '', reason: '' }),
+    check: ({ amount, reason }) => {
+      const { length } = reason.trim();
+      const { reasonMin, reasonMax } = approvalLimits;
+      const problems: Problems<keyof Values> = {};
+      if (minorOf(amount) < 1) problems.amount = 'Enter an amount.';
+      if (length < reasonMin || length > reasonMax)
+        problems.reason = `Write ${reasonMin} to ${reasonMax} characters.`;
+      return problems;
+    },
+  });
+  const { values, problems, idOf, change } = form;
+  const send = async ({ amount, reason }: Values) => {
+    const amountMinor = minorOf(amount);
+    const input = { kind, recipientId, amountMinor, currency, reason: reason.trim() };
+    const give = async () => {
+      const { state } = await api.secondApprovals.giveGoodwill(input, { context });
+      showToast(state === 'paid' ? 'Paid' : 'Sent to a second person');
+    };
+    if (!(await move.run(give))) return;
+    onDone();
+    await queryClient.invalidateQueries({ queryKey: apiQuery.secondApprovals.goodwill.key() });
+  };
+  const isAlone = (quote: GoodwillQuote) => minorOf(values.amount) <= quote.aloneMinor;
+  return (
+    <QueryState query={query} loading={<RowsSkeleton />} errorTitle="We couldn't load the limit">
+      {(quote) => (
+        <Form className="col g3" onSubmit={() => void form.submit(send)}>
+          <TextInput
+            id={idOf('amount')}
+            label="Amount"
+            help={`You can give ${formatMoney(quote.aloneMinor, currency)} more in ${limits.goodwillDays} days. A second person approves what goes beyond it.`}
+            inputMode="decimal"
+            maxLength={typedAmountMax}
+            before={currencySymbol(currency)}
+            value={values.amount}
+            error={problems.amount}
+            onChange={(event) => change({ amount: event.target.value })}
+          />
+          <TextArea
+            id={idOf('reason')}
+            label="Reason"
+            help="They read it word for word."
+            rows={3}
+            maxLength={approvalLimits.reasonMax}
+            length={values.reason.length}
+            value={values.reason}
+            error={problems.reason}
+            onChange={(event) => change({ reason: event.target.value })}
+          />
+          <Refused text={move.refusal} />
+          <Button kind="go" size="s" type="submit" busy={move.busy}>
+            {isAlone(quote) ? 'Give it now' : 'Ask a second person'}
+          </Button>
+          <Button kind="quiet" size="s" onClick={onDone}>
+            Cancel
+          </Button>
+        </Form>
+      )}
+    </QueryState>
+  );
+}
