@@ -166,6 +166,8 @@ describe('the facts', () => {
     const named = {
       operator: 'Nearhand BV',
       contactEmail: 'hello@nearhand.example',
+      settlementBody: '',
+      settlementBodyUrl: '',
       mapHost: 'tiles.example',
     };
     const values = Object.fromEntries(

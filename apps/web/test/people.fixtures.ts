@@ -84,6 +84,8 @@ export const sampleSettings: SettingsView = {
   ...limits,
   operator: 'Nearhand BV, Amsterdam',
   contactEmail: 'hello@nearhand.example',
+  settlementBody: '',
+  settlementBodyUrl: '',
   mapHost: '',
 };
 

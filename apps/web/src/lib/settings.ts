@@ -4,7 +4,14 @@ import { limits } from '@nearhand/contract/limits';
 import type { SettingsView } from '@nearhand/contract/people/settings';
 import { createStore } from './store.ts';
 
-const defaults: SettingsView = { ...limits, operator: '', contactEmail: '', mapHost: '' };
+const defaults: SettingsView = {
+  ...limits,
+  operator: '',
+  contactEmail: '',
+  settlementBody: '',
+  settlementBodyUrl: '',
+  mapHost: '',
+};
 const settings = createStore<SettingsView>(defaults);
 
 export const settingsNow = settings.get;

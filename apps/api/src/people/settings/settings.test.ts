@@ -8,6 +8,8 @@ const app = useTestApp({
   COUNTER_ROUNDS: '5',
   LATE_CANCEL_HOURS: '0',
   MAP_TILES: 'https://tiles.example/planet',
+  SETTLEMENT_BODY: 'Example Settlement Body',
+  SETTLEMENT_BODY_URL: 'https://settlement.example',
 });
 
 describe('settings.get', () => {
@@ -17,6 +19,8 @@ describe('settings.get', () => {
       operator: 'Nearhand NV, Kouter 12, 9000 Gent, BE, BE0791348269, 0791.348.269, RPR Gent',
       contactEmail: 'hello@nearhand.example',
       mapHost: 'tiles.example',
+      settlementBody: 'Example Settlement Body',
+      settlementBodyUrl: 'https://settlement.example',
       checkInRadiusM: 300,
       counterRounds: 5,
       lateCancelHours: 0,
@@ -25,6 +29,8 @@ describe('settings.get', () => {
       operator: _operator,
       contactEmail: _email,
       mapHost: _host,
+      settlementBody: _body,
+      settlementBodyUrl: _bodyUrl,
       checkInRadiusM: _ring,
       counterRounds: _rounds,
       lateCancelHours: _late,

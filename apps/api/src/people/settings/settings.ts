@@ -16,6 +16,8 @@ async function getSettings(_db: Db, { config }: Scope<Actor | null>): Promise<Se
   return {
     operator: config.PLATFORM_COMPANY ? companyLines(config.PLATFORM_COMPANY).join(', ') : '',
     contactEmail: config.CONTACT_EMAIL ?? '',
+    settlementBody: config.SETTLEMENT_BODY ?? '',
+    settlementBodyUrl: config.SETTLEMENT_BODY_URL ?? '',
     mapHost: mapHostOf(config) ?? '',
     payFloors: config.PAY_FLOORS,
     ...configuredLimits(config),

@@ -83,6 +83,14 @@ export const settings = {
     shape: z.email().optional(),
     doc: 'Address in the imprint and the privacy policy.',
   },
+  SETTLEMENT_BODY: {
+    shape: z.string().trim().min(1).max(200).optional(),
+    doc: 'Name of a certified body that settles disputes about our decisions out of court (DSA, article 21), named after a rejected appeal.',
+  },
+  SETTLEMENT_BODY_URL: {
+    shape: optionalUrl,
+    doc: 'The site of that body, https://host/path.',
+  },
   FILES_S3_URL: {
     shape: optionalUrl,
     doc: 'Address of an S3-compatible bucket, https://host/bucket; without it files are stored under DATA_DIR/files.',

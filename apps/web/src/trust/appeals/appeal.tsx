@@ -10,6 +10,7 @@ import { useFormModel } from '../../lib/forms/form-model.ts';
 import { sendOnce } from '../../lib/forms/send-once.ts';
 import { tooLong } from '../../lib/forms/too-long.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
+import { useSettings } from '../../lib/settings.ts';
 import { formatDate, ownTimeZone } from '../../lib/words/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Refused } from '../../ui/banner.tsx';
@@ -49,12 +50,34 @@ function Made({ appeal }: { appeal: Appeal }) {
             <p className="pre-line break mt1" dir="auto">
               {appeal.reason}
             </p>
+            {appeal.outcome === 'upheld' ? <Settlement /> : null}
           </div>
         ) : (
           <p className="sm mute">{t`Someone who didn't make the decision reviews it by ${dueText}.`}</p>
         )}
       </div>
     </Card>
+  );
+}
+
+/** Out-of-court settlement after a rejected appeal (DSA, article 21). */
+function Settlement() {
+  const { t } = useLingui();
+  const { settlementBody: body, settlementBodyUrl: url } = useSettings();
+  return (
+    <div className="mt4">
+      <h3 className="strong">{t`If you still disagree`}</h3>
+      <p className="mt1">
+        {body
+          ? t`You can ask ${body} to settle the dispute out of court, or go to court.`
+          : t`You can ask a certified out-of-court settlement body to settle the dispute, or go to court.`}
+      </p>
+      {body && url ? (
+        <a className="link hit" href={url} target="_blank" rel="noopener noreferrer">
+          {t`Open their site`}
+        </a>
+      ) : null}
+    </div>
   );
 }
 

@@ -3,6 +3,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { press } from '../../../test/device.ts';
 import { refuse } from '../../../test/fake-api.ts';
+import { sampleSettings } from '../../../test/people.fixtures.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 import { problemAt, type } from '../../../test/typing.ts';
 
@@ -80,6 +81,23 @@ describe('decisions', () => {
     await press('Send appeal');
     expect(await screen.findByText('In review')).toBeTruthy();
     expect(api.inputs('appeals.create')).toEqual([{ sanctionId: id, words }]);
+  });
+
+  it('name who settles the dispute out of court after a rejected appeal', async () => {
+    const decided = { outcome: 'upheld' as const, reason: 'The rule applies.', decidedAt: at };
+    const appeal = { id, words: 'The uniform is free.', at, dueAt: at, ...decided };
+    const body = { settlementBody: 'User Rights', settlementBodyUrl: 'https://rights.example/' };
+    renderApp(`/tabs/menu/decisions/${id}`, {
+      session: 'worker',
+      api: {
+        'sanctions.get': sample({ appealUntil: null, appeal }),
+        'settings.get': { ...sampleSettings, ...body },
+      },
+    });
+    expect(await screen.findByText(/^You can ask User Rights to settle/)).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Open their site' }).getAttribute('href')).toBe(
+      body.settlementBodyUrl,
+    );
   });
 
   it('of someone else are not found', async () => {

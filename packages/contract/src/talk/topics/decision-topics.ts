@@ -113,6 +113,10 @@ export const decisionTopics = {
     mail: {
       subject: ({ what }) =>
         what === 'overturned' ? text('Your appeal succeeded') : text('Your appeal was rejected'),
+      details: ({ what }) =>
+        what === 'overturned'
+          ? []
+          : [text('If you still disagree, the decision says who can settle the dispute out of court.')],
       why: concerned,
     },
   },
