@@ -10,5 +10,6 @@ export const useStatementLink = () => useMutation(apiQuery.downloads.statement.m
 export const useBusinessStatementLink = () =>
   useMutation(apiQuery.downloads.businessStatement.mutationOptions());
 export const useInvoiceLink = () => useMutation(apiQuery.downloads.invoice.mutationOptions());
+export const useWorkerInvoiceLink = () => useMutation(apiQuery.downloads.workerInvoice.mutationOptions());
 export const useMonthLink = () => useMutation(apiQuery.downloads.month.mutationOptions());
 export const useReceiptLink = () => useMutation(apiQuery.downloads.receipt.mutationOptions());

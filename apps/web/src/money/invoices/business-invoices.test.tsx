@@ -53,6 +53,7 @@ const open = (api: Handlers = {}, of = business) =>
       'interviews.mine': never,
       'invoices.list': list(),
       'receipts.list': { items: [], nextCursor: null },
+      'workerInvoices.forBusiness': { items: [], nextCursor: null, totals: [] },
       ...api,
     },
   });

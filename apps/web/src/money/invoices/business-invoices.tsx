@@ -28,6 +28,7 @@ import { useWide } from '../../ui/pages/wide.ts';
 import { saveLink, useInvoiceLink, useMonthLink } from '../downloads/downloads.api.ts';
 import { ReceiptsList } from '../receipts/receipts-list.tsx';
 import { spanChoices } from '../statements/statement-span.ts';
+import { MonthWorkerInvoices } from '../worker-invoices/worker-invoices.tsx';
 
 /** Our invoices to a business for the fee, what is on none yet, and the receipts of what it paid. */
 export function BusinessInvoices({ business }: { business: Business }) {
@@ -70,6 +71,7 @@ export function BusinessInvoices({ business }: { business: Business }) {
           }}
         </QueryState>
       </section>
+      <WorkerInvoices business={business} />
       <section className="card p5" aria-labelledby="receipts">
         <h2 className="h-s" id="receipts">{t`Pay receipts`}</h2>
         <p className="sm mute">
@@ -98,7 +100,10 @@ function MonthDownload({ business }: { business: Business }) {
     <section className="card p5" aria-labelledby="month-documents">
       <h2 className="h-s" id="month-documents">{t`Monthly documents for your accountant`}</h2>
       <p className="sm mute">
-        <Trans>Every invoice (PDF and XML), credit note and pay receipt in one ZIP, with an index.</Trans>
+        <Trans>
+          Every invoice (PDF and XML), credit note, worker’s invoice and pay receipt in one ZIP, with an
+          index.
+        </Trans>
       </p>
       <div className="row g2 wrap mt3">
         <PickButton label={t`Month`} value={month} options={months} onChange={setMonth} />
@@ -107,6 +112,28 @@ function MonthDownload({ business }: { business: Business }) {
         </Button>
       </div>
       <Refused text={move.refusal} />
+    </section>
+  );
+}
+
+/** Invoices for self-employed work, of the last month at first. */
+function WorkerInvoices({ business }: { business: Business }) {
+  const { t } = useLingui();
+  const months = spanChoices(new Date()).filter(({ value }) => value.length === 7);
+  const [month, setMonth] = useState(months[1]?.value ?? '');
+  return (
+    <section className="card p5" aria-labelledby="worker-invoices">
+      <h2 className="h-s" id="worker-invoices">{t`Workers’ invoices`}</h2>
+      <p className="sm mute">
+        <Trans>
+          For self-employed work, in the workers’ names. A pro forma isn’t an invoice: the worker sends you
+          their own.
+        </Trans>
+      </p>
+      <div className="row g2 wrap mt3">
+        <PickButton label={t`Month`} value={month} options={months} onChange={setMonth} />
+      </div>
+      <MonthWorkerInvoices key={month} businessId={business.id} month={month} />
     </section>
   );
 }

@@ -1,6 +1,6 @@
 import { type Currency, currencies } from '@nearhand/contract/currencies';
 
-/** `invoices` includes the receipts. */
+/** `invoices` includes a business's receipts. */
 const statementParts = ['entries', 'invoices', 'budgets'] as const;
 type StatementPart = (typeof statementParts)[number];
 
@@ -10,7 +10,7 @@ export type StatementView<Group extends string> = {
   month: string;
   currency: Currency | undefined;
   line: string | null;
-  /** The part of a business's statement. */
+  /** The part of the statement; budgets are a business's. */
   show: StatementPart;
 };
 

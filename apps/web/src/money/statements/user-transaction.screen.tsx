@@ -7,6 +7,7 @@ import { useCanShow } from '../../lib/pages/use-can-show.ts';
 import { formatMinutes, formatMoney, formatMonth } from '../../lib/words/format.ts';
 import { SumRow } from '../../ui/card.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
+import { Segmented } from '../../ui/controls/segmented.tsx';
 import { Select } from '../../ui/controls/select.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
@@ -16,6 +17,7 @@ import { EmptyState } from '../../ui/pages/states.tsx';
 import { Table } from '../../ui/pages/table.tsx';
 import { useStatementLink } from '../downloads/downloads.api.ts';
 import { StatementFiles } from '../downloads/statement-files.tsx';
+import { MyInvoices } from '../worker-invoices/worker-invoices.tsx';
 import { LoadedLine, StatementBody } from './statement-body.tsx';
 import { StatementDetail } from './statement-detail.tsx';
 import { StatementList } from './statement-list.tsx';
@@ -49,68 +51,92 @@ export default function UserTransactionScreen() {
         <Button kind="out" size="s" icon="calendar-blank" onClick={() => setYear(true)}>
           {t`Year`}
         </Button>
-        <StatementFiles ask={(format) => link.mutateAsync({ ...view.filter, format })} />
+        {view.show === 'entries' ? (
+          <StatementFiles ask={(format) => link.mutateAsync({ ...view.filter, format })} />
+        ) : null}
       </div>
-      <StatementBody
-        view={view}
-        groups={[
-          { value: 'all', label: t`All` },
-          { value: 'earned', label: t`Pay` },
-          { value: 'tips', label: t`Tips` },
-          { value: 'withdrawals', label: t`Out` },
+      <Segmented
+        label={t`View`}
+        options={[
+          { value: 'entries', label: t`Entries` },
+          { value: 'invoices', label: t`Invoices` },
         ]}
-        query={query}
-        queryOf={myStatement}
-        tiles={({ totals, currency }) => [
-          { label: t`Pay`, value: formatMoney(totals.earnedMinor, currency) },
-          { label: t`Tips`, value: formatMoney(totals.tipsMinor, currency) },
-          {
-            label: t({ message: 'Withdrawn', context: 'money' }),
-            value: formatMoney(totals.withdrawnMinor, currency),
-          },
-          {
-            label: view.month ? t`Closing balance` : t`Balance`,
-            value: formatMoney(totals.closingMinor, currency),
-          },
-        ]}
-        errorTitle={t`We couldn't load your statement`}
-        nothing={
-          <EmptyState
-            title={t`Nothing here yet`}
-            actions={
-              <ButtonLink kind="ink" to="/tabs/menu/explore">
-                {t`Find work nearby`}
-              </ButtonLink>
-            }
-          >
-            <Trans>Your pay, tips and withdrawals will appear here.</Trans>
-          </EmptyState>
-        }
-        noneText={<Trans>Nothing matches these filters.</Trans>}
-        line={(id, timeZone) => <Detail key={id} id={id} timeZone={timeZone} />}
-      >
-        {(lines, timeZone) => (
-          <>
-            {lines.some(isUnderWay) ? (
-              <p className="sm mute mt3">
-                <Trans>
-                  Money on its way to your bank has no minus sign yet. It leaves your balance when it arrives.
-                </Trans>
-              </p>
-            ) : null}
-            <StatementList
-              lines={lines}
-              side="worker"
-              timeZone={timeZone}
-              onOpen={({ id }) => view.set({ line: id })}
-            />
-          </>
-        )}
-      </StatementBody>
+        value={view.show === 'invoices' ? 'invoices' : 'entries'}
+        onChange={(show) => view.set({ show, line: null })}
+      />
+      {view.show === 'invoices' ? <MyInvoices /> : <Entries view={view} query={query} />}
       <Sheet open={year} onClose={() => setYear(false)} title={t`Your year`}>
         {year ? <YearSummary currency={query.data?.pages[0]?.currency} /> : null}
       </Sheet>
     </Screen>
+  );
+}
+
+function Entries({
+  view,
+  query,
+}: {
+  view: ReturnType<typeof useStatementView<(typeof workerGroups)[number]>>;
+  query: ReturnType<typeof useStatement>;
+}) {
+  const { t } = useLingui();
+  return (
+    <StatementBody
+      view={view}
+      groups={[
+        { value: 'all', label: t`All` },
+        { value: 'earned', label: t`Pay` },
+        { value: 'tips', label: t`Tips` },
+        { value: 'withdrawals', label: t`Out` },
+      ]}
+      query={query}
+      queryOf={myStatement}
+      tiles={({ totals, currency }) => [
+        { label: t`Pay`, value: formatMoney(totals.earnedMinor, currency) },
+        { label: t`Tips`, value: formatMoney(totals.tipsMinor, currency) },
+        {
+          label: t({ message: 'Withdrawn', context: 'money' }),
+          value: formatMoney(totals.withdrawnMinor, currency),
+        },
+        {
+          label: view.month ? t`Closing balance` : t`Balance`,
+          value: formatMoney(totals.closingMinor, currency),
+        },
+      ]}
+      errorTitle={t`We couldn't load your statement`}
+      nothing={
+        <EmptyState
+          title={t`Nothing here yet`}
+          actions={
+            <ButtonLink kind="ink" to="/tabs/menu/explore">
+              {t`Find work nearby`}
+            </ButtonLink>
+          }
+        >
+          <Trans>Your pay, tips and withdrawals will appear here.</Trans>
+        </EmptyState>
+      }
+      noneText={<Trans>Nothing matches these filters.</Trans>}
+      line={(id, timeZone) => <Detail key={id} id={id} timeZone={timeZone} />}
+    >
+      {(lines, timeZone) => (
+        <>
+          {lines.some(isUnderWay) ? (
+            <p className="sm mute mt3">
+              <Trans>
+                Money on its way to your bank has no minus sign yet. It leaves your balance when it arrives.
+              </Trans>
+            </p>
+          ) : null}
+          <StatementList
+            lines={lines}
+            side="worker"
+            timeZone={timeZone}
+            onOpen={({ id }) => view.set({ line: id })}
+          />
+        </>
+      )}
+    </StatementBody>
   );
 }
 

@@ -170,7 +170,7 @@ const companyOf = (form: BusinessForm): CompanyFacts => ({
   seatTown: form.seatTown.trim(),
 });
 
-function companyProblemText(rule: IssueRule | undefined, countryCode: string): string {
+export function companyProblemText(rule: IssueRule | undefined, countryCode: string): string {
   const { registrationNumber, vatId, postcode } = companyExamples(countryCode);
   const postcodeExample = postcode ?? '';
   const country = countryNames().of(countryCode) ?? countryCode;

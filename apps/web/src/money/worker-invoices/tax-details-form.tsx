@@ -1,0 +1,133 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { TaxDetails } from '@nearhand/contract/money/worker-invoices';
+import { taxProblems } from '@nearhand/contract/money/worker-invoices.rules';
+import { useMutation } from '@tanstack/react-query';
+import { api, apiQuery } from '../../lib/api/api.ts';
+import { errorText } from '../../lib/api/error.labels.ts';
+import { queryClient } from '../../lib/api/query.ts';
+import { useFormModel } from '../../lib/forms/form-model.ts';
+import { sendOnce } from '../../lib/forms/send-once.ts';
+import { useMove } from '../../lib/pages/use-move.ts';
+import { countryOptions } from '../../lib/words/countries.ts';
+import { companyProblemText } from '../../people/businesses/business-form.rules.ts';
+import { Refused } from '../../ui/banner.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { Form } from '../../ui/controls/form.tsx';
+import { TextInput } from '../../ui/controls/inputs.tsx';
+import { Select } from '../../ui/controls/select.tsx';
+
+type Fields = Omit<TaxDetails, 'updatedAt' | 'vatSince'> & { vatSince: string };
+
+const empty: Fields = {
+  legalName: '',
+  street: '',
+  postcode: '',
+  town: '',
+  countryCode: '',
+  taxNumber: '',
+  vatId: '',
+  vatSince: '',
+};
+
+const inputFrom = ({ vatSince, ...fields }: Fields) => ({
+  ...fields,
+  vatSince: vatSince === '' ? null : vatSince,
+});
+
+export const refetchWorkerInvoices = () =>
+  queryClient.invalidateQueries({ queryKey: apiQuery.workerInvoices.key() });
+
+/** What a worker's invoices say about them. */
+export function TaxDetailsForm({ details, onDone }: { details: TaxDetails | null; onDone: () => void }) {
+  const { t } = useLingui();
+  const save = useMutation({
+    mutationFn: sendOnce('workerInvoices.saveDetails', api.workerInvoices.saveDetails),
+    onSuccess: refetchWorkerInvoices,
+  });
+  const move = useMove(errorText);
+  const form = useFormModel<Fields>({
+    focusProblems: true,
+    start: () => {
+      if (details === null) return empty;
+      const { updatedAt: _at, vatSince, ...fields } = details;
+      return { ...fields, vatSince: vatSince ?? '' };
+    },
+    check: (values) => {
+      const missing = {
+        legalName: t`Enter your legal name.`,
+        street: t`Enter your street and number.`,
+        postcode: t`Enter your postcode.`,
+        town: t`Enter your town.`,
+        countryCode: t`Pick the country you live in.`,
+        taxNumber: t`Enter your tax number. Without a VAT ID, an invoice needs one.`,
+        vatId: t`Enter the VAT ID that applies from that day.`,
+        vatSince: '',
+      };
+      const problems: Partial<Record<keyof Fields, string>> = {};
+      for (const field of ['legalName', 'street', 'town', 'countryCode'] as const)
+        if (values[field].trim() === '') problems[field] = missing[field];
+      for (const { path, rule } of taxProblems(inputFrom(values))) {
+        const field = path as keyof Fields;
+        problems[field] ??=
+          rule === 'missing' ? missing[field] : companyProblemText(rule, values.countryCode);
+      }
+      return problems;
+    },
+  });
+  const { values, problems, idOf, change } = form;
+  const send = (fields: Fields) =>
+    move.run(async () => {
+      await save.mutateAsync(inputFrom(fields));
+      onDone();
+    });
+  const text = (field: Exclude<keyof Fields, 'countryCode'>) => ({
+    id: idOf(field),
+    value: values[field],
+    error: problems[field],
+    onChange: (event: { target: { value: string } }) => change({ [field]: event.target.value }),
+  });
+  return (
+    <Form onSubmit={() => void form.submit(send)}>
+      <p className="mute">
+        <Trans>Your invoices show these to the businesses you work for.</Trans>
+      </p>
+      <TextInput label={t`Legal name`} autoComplete="name" {...text('legalName')} />
+      <TextInput label={t`Street and number`} autoComplete="street-address" {...text('street')} />
+      <TextInput label={t`Postcode`} autoComplete="postal-code" {...text('postcode')} />
+      <TextInput label={t`Town`} autoComplete="address-level2" {...text('town')} />
+      <Select
+        label={t`Country`}
+        options={countryOptions()}
+        placeholder={t`Choose`}
+        autoComplete="country"
+        id={idOf('countryCode')}
+        value={values.countryCode}
+        error={problems.countryCode}
+        onChange={(event) => change({ countryCode: event.target.value })}
+      />
+      <TextInput
+        label={t`Tax number`}
+        help={t`From the tax office or your country’s business register. Needed without a VAT ID.`}
+        {...text('taxNumber')}
+      />
+      <TextInput
+        label={t`VAT ID`}
+        optional
+        help={t`Leave it empty in the small-business scheme. With it, your invoices show VAT as part of what you were paid.`}
+        autoCapitalize="characters"
+        {...text('vatId')}
+      />
+      <TextInput
+        label={t`VAT applies from`}
+        type="date"
+        optional
+        help={t`Only if you became liable for VAT while working here. Work paid before that day has none.`}
+        {...text('vatSince')}
+      />
+      <Refused text={move.refusal} />
+      <Button kind="ink" type="submit" full busy={move.busy} needsNetwork>
+        {t`Save tax details`}
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,118 @@
+import type { WorkerInvoice } from '@nearhand/contract/money/worker-invoices';
+import { fireEvent, screen } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { type AnswerOf, type Handlers, never } from '../../../test/fake-api.ts';
+import { sampleBusiness } from '../../../test/people.fixtures.ts';
+import { renderApp } from '../../../test/render-app.tsx';
+
+const id = (end: string) => `0193aaaa-0000-7000-8000-0000000000${end}`;
+const invoice = (change: Partial<WorkerInvoice> = {}): WorkerInvoice => ({
+  id: id('01'),
+  kind: 'invoice',
+  number: 'NH10001-2026-0011',
+  issuedOn: '2026-12-01',
+  from: '2026-11-07',
+  to: '2026-11-28',
+  worker: 'Leila Haddad',
+  business: 'Kopi & Crumb B.V.',
+  netMinor: 10_000,
+  vatMinor: 2_100,
+  paidMinor: 12_100,
+  currency: 'EUR',
+  vat: [{ category: 'S', rateBasisPoints: 2_100 }],
+  corrects: null,
+  objectUntil: '2026-12-08T03:17:00.000Z',
+  objection: null,
+  ...change,
+});
+const details = {
+  legalName: 'Leila Haddad',
+  street: 'Bilderdijkkade 52-2',
+  postcode: '1053 VK',
+  town: 'Amsterdam',
+  countryCode: 'NL',
+  taxNumber: '84710326',
+  vatId: '',
+  vatSince: null,
+  updatedAt: '2026-11-01T10:00:00.000Z',
+};
+type Setup = AnswerOf<'workerInvoices.setup'>;
+const noSetup: Setup = { details: null, agreement: null, currentVersion: 1 };
+
+const open = (api: Handlers = {}) =>
+  renderApp('/user-transaction?show=invoices', {
+    session: 'worker',
+    now: '2026-12-02T10:00:00Z',
+    api: {
+      'statements.mine': never,
+      'workerInvoices.setup': { ...noSetup, details },
+      'workerInvoices.mine': { items: [invoice()], nextCursor: null },
+      ...api,
+    },
+  });
+
+describe("a worker's invoices", () => {
+  it('are listed with what was paid and its VAT, and can be objected to with a reason', async () => {
+    const object = vi.fn(() => invoice({ objection: 'details' }));
+    open({ 'workerInvoices.object': object });
+    const row = (await screen.findByText('Invoice NH10001-2026-0011')).closest('li') as HTMLElement;
+    for (const part of ['Kopi & Crumb B.V.', '€121', '€21 VAT']) expect(row.textContent).toContain(part);
+    fireEvent.click(screen.getByRole('button', { name: 'Object to NH10001-2026-0011' }));
+    fireEvent.click(await screen.findByLabelText('wrong details about me'));
+    fireEvent.click(screen.getByRole('button', { name: 'Send objection' }));
+    await vi.waitFor(() => expect(object).toHaveBeenCalled());
+    expect(object.mock.calls[0]).toMatchObject([{ workerInvoiceId: id('01'), reason: 'details' }, {}]);
+  });
+
+  it('have no e-invoice and no objection as pro formas', async () => {
+    open({
+      'workerInvoices.mine': {
+        items: [invoice({ kind: 'pro_forma', number: 'PF10001-2026-0001', objectUntil: null })],
+        nextCursor: null,
+      },
+    });
+    await screen.findByText('Pro forma PF10001-2026-0001');
+    expect(screen.queryByText('XML')).toBeNull();
+    expect(screen.queryByText(/^Object to/)).toBeNull();
+  });
+
+  it('need tax details first, whose problems are at their fields, and an agreement', async () => {
+    const save = vi.fn((): Setup => ({ ...noSetup, details }));
+    const first = open({ 'workerInvoices.setup': noSetup, 'workerInvoices.saveDetails': save });
+    fireEvent.click(await screen.findByRole('button', { name: 'Add tax details' }));
+    expect(screen.queryByText('Agree to self-billing')).toBeNull();
+    fireEvent.click(await screen.findByRole('button', { name: 'Save tax details' }));
+    await screen.findByText('Enter your tax number. Without a VAT ID, an invoice needs one.');
+    expect(save).not.toHaveBeenCalled();
+    first.unmount();
+    const agree = vi.fn((): Setup => ({ ...noSetup, details }));
+    open({ 'workerInvoices.agree': agree });
+    fireEvent.click(await screen.findByRole('button', { name: 'Agree to self-billing' }));
+    await vi.waitFor(() => expect(agree).toHaveBeenCalled());
+    expect(agree.mock.calls[0]).toMatchObject([{ version: 1 }, {}]);
+  });
+});
+
+describe("workers' invoices of a business", () => {
+  it('show the month with its sums, and an objection', async () => {
+    renderApp('/merchant-transaction?show=invoices', {
+      session: 'merchant',
+      now: '2026-12-02T10:00:00Z',
+      api: {
+        'businesses.mine': [sampleBusiness({ seatTown: 'Amsterdam', vatId: 'NL861942735B01' })],
+        'engagements.forBusiness': never,
+        'interviews.mine': never,
+        'invoices.list': { items: [], nextCursor: null, uninvoiced: [] },
+        'receipts.list': { items: [], nextCursor: null },
+        'workerInvoices.forBusiness': {
+          items: [invoice({ objection: 'amount' })],
+          nextCursor: null,
+          totals: [{ currency: 'EUR', netMinor: 10_000, vatMinor: 2_100, paidMinor: 12_100 }],
+        },
+      },
+    });
+    await screen.findByText('Objection: wrong hours or amount');
+    expect(screen.getByText('Paid to workers').closest('div')?.textContent).toContain('€121');
+    expect(screen.queryByText(/^Object to/)).toBeNull();
+  });
+});

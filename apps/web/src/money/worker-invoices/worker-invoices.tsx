@@ -1,0 +1,330 @@
+import { t } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { InvoiceSetup, WorkerInvoice } from '@nearhand/contract/money/worker-invoices';
+import {
+  isProForma,
+  type ObjectionReason,
+  objectionReasons,
+  selfBillingVersion,
+} from '@nearhand/contract/money/worker-invoices.rules';
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, apiQuery } from '../../lib/api/api.ts';
+import { errorText } from '../../lib/api/error.labels.ts';
+import { neverPersist, pages } from '../../lib/api/query-options.ts';
+import { sendOnce } from '../../lib/forms/send-once.ts';
+import { useMove } from '../../lib/pages/use-move.ts';
+import {
+  formatCalendarDay,
+  formatDay,
+  formatMoney,
+  formatMonth,
+  joined,
+  ownTimeZone,
+} from '../../lib/words/format.ts';
+import { IconSign } from '../../ui/art/sign.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Banner, Refused } from '../../ui/banner.tsx';
+import { ListRow, SumRow } from '../../ui/card.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { RadioGroup } from '../../ui/controls/choices.tsx';
+import { LoadMore } from '../../ui/controls/load-more.tsx';
+import { showAlert } from '../../ui/overlays/alert.tsx';
+import { Sheet } from '../../ui/overlays/sheet.tsx';
+import { QueryState } from '../../ui/pages/query-state.tsx';
+import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
+import { saveLink, useWorkerInvoiceLink } from '../downloads/downloads.api.ts';
+import { refetchWorkerInvoices, TaxDetailsForm } from './tax-details-form.tsx';
+
+/** A worker's tax details, the agreement on invoices in their name, and the documents issued so far. */
+export function MyInvoices() {
+  const { t } = useLingui();
+  const setup = useQuery(apiQuery.workerInvoices.setup.queryOptions({ input: {}, ...neverPersist }));
+  const query = useInfiniteQuery(
+    apiQuery.workerInvoices.mine.infiniteOptions({
+      input: (cursor: string | undefined) => ({ ...(cursor ? { cursor } : {}) }),
+      ...pages,
+      ...neverPersist,
+    }),
+  );
+  return (
+    <div className="col g4 mt4">
+      <QueryState
+        query={setup}
+        loading={<RowsSkeleton count={2} />}
+        errorTitle={t`We couldn't load your tax details`}
+      >
+        {(data) => <Setup setup={data} />}
+      </QueryState>
+      <section className="card p5" aria-labelledby="my-invoices">
+        <h2 className="h-s" id="my-invoices">{t`Your documents`}</h2>
+        <p className="sm mute">
+          <Trans>For self-employed work, after each month, as PDF and as an e-invoice (XML).</Trans>
+        </p>
+        <QueryState
+          query={query}
+          loading={<RowsSkeleton count={3} />}
+          errorTitle={t`We couldn't load your documents`}
+          isEmpty={({ pages }) => pages.every(({ items }) => items.length === 0)}
+          empty={
+            <p className="mute mt3">{t`Your first one comes after the first month with self-employed work.`}</p>
+          }
+        >
+          {({ pages }) => (
+            <>
+              <WorkerInvoiceRows invoices={pages.flatMap(({ items }) => items)} side="worker" />
+              <LoadMore query={query} />
+            </>
+          )}
+        </QueryState>
+      </section>
+    </div>
+  );
+}
+
+function Setup({ setup }: { setup: InvoiceSetup }) {
+  const { t } = useLingui();
+  const { details, agreement } = setup;
+  const [editing, setEditing] = useState(false);
+  return (
+    <section className="card p5" aria-labelledby="tax-details">
+      <h2 className="h-s" id="tax-details">{t`Tax details`}</h2>
+      {details === null ? (
+        <p className="mute">
+          <Trans>Your invoices need your legal name, your address and a tax number.</Trans>
+        </p>
+      ) : (
+        <>
+          <p>{details.legalName}</p>
+          <p className="sm mute">
+            {joined(
+              details.street,
+              `${details.postcode} ${details.town}`.trim(),
+              details.vatId || details.taxNumber,
+            )}
+          </p>
+          <p className="sm mute">
+            {details.vatId === ''
+              ? t`Small-business scheme: no VAT on your invoices.`
+              : t`VAT is part of what you were paid, not added to it.`}
+          </p>
+        </>
+      )}
+      <div className="row g2 wrap mt3">
+        <Button kind="out" size="s" onClick={() => setEditing(true)}>
+          {details === null ? t`Add tax details` : t`Edit tax details`}
+        </Button>
+      </div>
+      {details === null ? null : <Agreement agreement={agreement} />}
+      <Sheet open={editing} onClose={() => setEditing(false)} title={t`Tax details`}>
+        {editing ? <TaxDetailsForm details={details} onDone={() => setEditing(false)} /> : null}
+      </Sheet>
+    </section>
+  );
+}
+
+function Agreement({ agreement }: Pick<InvoiceSetup, 'agreement'>) {
+  const { t } = useLingui();
+  const agree = useMutation({
+    mutationFn: sendOnce('workerInvoices.agree', api.workerInvoices.agree),
+    onSettled: refetchWorkerInvoices,
+  });
+  const end = useMutation({
+    mutationFn: sendOnce('workerInvoices.endAgreement', api.workerInvoices.endAgreement),
+    onSettled: refetchWorkerInvoices,
+  });
+  const move = useMove(errorText);
+  const askToEnd = async () => {
+    const choice = await showAlert({
+      tone: 'ask',
+      title: t`Write your own invoices?`,
+      message: t`From now on, you get a pro forma to write your own invoice from. Issued invoices stay.`,
+      buttons: [
+        { value: 'end', label: t`End the agreement` },
+        { value: 'keep', label: t`Keep it`, kind: 'quiet' },
+      ],
+    });
+    if (choice === 'end') await move.run(() => end.mutateAsync({}));
+  };
+  if (agreement === null)
+    return (
+      <>
+        <h3 className="h-s mt5">{t`Let us write your invoices`}</h3>
+        <p className="mute">
+          <Trans>
+            If you agree, Nearhand issues an invoice in your name to each business after the month
+            (self-billing). You can object to each for seven days, and end this at any time. Don't invoice the
+            same work yourself. Your taxes remain yours to declare.
+          </Trans>
+        </p>
+        <div className="row g2 wrap mt3">
+          <Button
+            kind="ink"
+            size="s"
+            busy={move.busy}
+            needsNetwork
+            onClick={() => void move.run(() => agree.mutateAsync({ version: selfBillingVersion }))}
+          >
+            {t`Agree to self-billing`}
+          </Button>
+        </div>
+        <Refused text={move.refusal} />
+      </>
+    );
+  const day = formatDay(agreement.agreedAt, ownTimeZone());
+  return (
+    <>
+      <h3 className="h-s mt5">{t`We write your invoices`}</h3>
+      <p className="mute">{t`You agreed on ${day} (version ${agreement.version}). You can object to each invoice for seven days.`}</p>
+      <div className="row g2 wrap mt3">
+        <Button kind="text" size="s" busy={move.busy} needsNetwork onClick={() => void askToEnd()}>
+          {t`End the agreement`}
+        </Button>
+      </div>
+      <Refused text={move.refusal} />
+    </>
+  );
+}
+
+/** Workers' invoices for the payments of a month, with their sums. */
+export function MonthWorkerInvoices({ businessId, month }: { businessId: string; month: string }) {
+  const { t } = useLingui();
+  const query = useInfiniteQuery(
+    apiQuery.workerInvoices.forBusiness.infiniteOptions({
+      input: (cursor: string | undefined) => ({ businessId, month, ...(cursor ? { cursor } : {}) }),
+      ...pages,
+      ...neverPersist,
+    }),
+  );
+  return (
+    <QueryState
+      query={query}
+      loading={<RowsSkeleton count={3} />}
+      errorTitle={t`We couldn't load the workers’ invoices`}
+      isEmpty={({ pages }) => pages.every(({ items }) => items.length === 0)}
+      empty={<p className="mute mt3">{t`None for ${formatMonth(month)}. They come after the month ends.`}</p>}
+    >
+      {({ pages }) => (
+        <>
+          {pages[0]?.totals.map(({ currency, netMinor, vatMinor, paidMinor }) => (
+            <dl key={currency} className="mt3">
+              <SumRow label={t`Net`} value={formatMoney(netMinor, currency)} />
+              <SumRow label={t`VAT`} value={formatMoney(vatMinor, currency)} />
+              <SumRow label={t`Paid to workers`} value={formatMoney(paidMinor, currency)} total />
+            </dl>
+          ))}
+          <WorkerInvoiceRows invoices={pages.flatMap(({ items }) => items)} side="business" />
+          <LoadMore query={query} />
+        </>
+      )}
+    </QueryState>
+  );
+}
+
+function WorkerInvoiceRows({ invoices, side }: { invoices: WorkerInvoice[]; side: 'worker' | 'business' }) {
+  const { t } = useLingui();
+  const link = useWorkerInvoiceLink();
+  const move = useMove(errorText);
+  const [objecting, setObjecting] = useState<WorkerInvoice | null>(null);
+  const save = ({ id }: WorkerInvoice, format: 'pdf' | 'xml') =>
+    void move.run(async () => saveLink(await link.mutateAsync({ workerInvoiceId: id, format })));
+  return (
+    <>
+      <Refused text={move.refusal} />
+      <ul>
+        {invoices.map((invoice) => (
+          <li key={invoice.id}>
+            <ListRow
+              lead={<IconSign icon="file-pdf" />}
+              title={`${kindText(invoice)} ${invoice.number}`}
+              note={joined(
+                side === 'worker' ? invoice.business : invoice.worker,
+                invoice.corrects ? t`Corrects ${invoice.corrects}` : formatMonth(invoice.from.slice(0, 7)),
+                formatCalendarDay(invoice.issuedOn),
+                invoice.vatMinor === 0 ? '' : t`${formatMoney(invoice.vatMinor, invoice.currency)} VAT`,
+              )}
+              end={<span className="num strong">{formatMoney(invoice.paidMinor, invoice.currency)}</span>}
+              needsNetwork
+              onClick={() => save(invoice, 'pdf')}
+            />
+            <div className="row g2 wrap">
+              {isProForma(invoice) ? null : (
+                <Button
+                  kind="text"
+                  size="s"
+                  needsNetwork
+                  aria-label={t`Download ${invoice.number} as XML`}
+                  onClick={() => save(invoice, 'xml')}
+                >
+                  XML
+                </Button>
+              )}
+              {invoice.objection === null ? null : (
+                <Badge tone="bad">{t`Objection: ${objectionText(invoice.objection)}`}</Badge>
+              )}
+              {side === 'worker' && invoice.objectUntil !== null && invoice.objection === null ? (
+                <Button kind="text" size="s" onClick={() => setObjecting(invoice)}>
+                  {t`Object to ${invoice.number}`}
+                </Button>
+              ) : null}
+            </div>
+          </li>
+        ))}
+      </ul>
+      <Sheet open={objecting !== null} onClose={() => setObjecting(null)} title={t`Object to this invoice`}>
+        {objecting ? <ObjectionForm invoice={objecting} onDone={() => setObjecting(null)} /> : null}
+      </Sheet>
+    </>
+  );
+}
+
+function ObjectionForm({ invoice, onDone }: { invoice: WorkerInvoice; onDone: () => void }) {
+  const { t } = useLingui();
+  const [reason, setReason] = useState<ObjectionReason>('amount');
+  const object = useMutation({
+    mutationFn: sendOnce('workerInvoices.object', api.workerInvoices.object),
+    onSettled: refetchWorkerInvoices,
+  });
+  const move = useMove(errorText);
+  const send = () =>
+    void move.run(async () => {
+      await object.mutateAsync({ workerInvoiceId: invoice.id, reason });
+      onDone();
+    });
+  const until = invoice.objectUntil === null ? '' : formatDay(invoice.objectUntil, ownTimeZone());
+  return (
+    <div className="col g4">
+      <Banner tone="wait" icon="info">
+        <Trans>
+          {invoice.business} sees your objection. The invoice can't be changed: ask support for a correction.
+          You can object until {until}.
+        </Trans>
+      </Banner>
+      <RadioGroup
+        legend={t`What’s wrong?`}
+        options={objectionReasons.map((value) => ({ value, label: objectionText(value) }))}
+        value={reason}
+        onChange={setReason}
+      />
+      <Refused text={move.refusal} />
+      <Button kind="ink" full busy={move.busy} needsNetwork onClick={send}>
+        {t`Send objection`}
+      </Button>
+    </div>
+  );
+}
+
+const kindText = ({ kind }: WorkerInvoice): string =>
+  ({
+    invoice: t`Invoice`,
+    credit_note: t`Credit note`,
+    pro_forma: t`Pro forma`,
+    pro_forma_credit: t`Pro forma credit note`,
+  })[kind];
+
+const objectionText = (reason: ObjectionReason): string =>
+  ({
+    amount: t`wrong hours or amount`,
+    details: t`wrong details about me`,
+    other: t`something else`,
+  })[reason];
