@@ -85,6 +85,7 @@ test('a worker sees what a late cancellation means before it, and the business s
   const { nadia, leila, shift, hers, theirs } = await booked(parts);
   await time.to(hoursBefore(shift, 10));
   await leila.page.goto(hers);
+  await leila.page.getByRole('link', { name: "Can't make it?" }).click();
   await button(leila.page, 'Cancel booking').click();
   const sheet = leila.page.getByRole('dialog', { name: 'Cancel this job?' });
   await expect(sheet.getByText('This is a late cancellation.')).toBeVisible();

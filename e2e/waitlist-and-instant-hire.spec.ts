@@ -16,6 +16,7 @@ test('someone on the waitlist is offered the spot that a hired worker cancels in
   await expect(seen(kwame.page, "You're number 1 on the waitlist")).toBeVisible();
 
   await leila.page.goto(`/tabs/menu/my-work/engagement/${accepted.engagementId}`);
+  await leila.page.getByRole('link', { name: "Can't make it?" }).click();
   await button(leila.page, 'Cancel booking').click();
   const sheet = leila.page.getByRole('dialog', { name: 'Cancel this job?' });
   await expect(sheet.getByText(/reliability isn't affected/)).toBeVisible();

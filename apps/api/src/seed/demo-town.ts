@@ -12,7 +12,7 @@ import { seedConversations } from './seed-conversations.ts';
 import { seedHistory } from './seed-history.ts';
 import { seedEndings, seedJobs } from './seed-jobs.ts';
 import { seedInvoices } from './seed-money.ts';
-import { seedNadia, seedWaitlist } from './seed-nadia.ts';
+import { offerEvening, seedEvening, seedNadia, seedWaitlist } from './seed-nadia.ts';
 import {
   demoAccounts,
   demoAccountsInWords,
@@ -64,9 +64,10 @@ async function makeTown(parts: Parts, tasks: Tasks, say: (message: string) => vo
     const waiting = await seedNadia(town, [house, dinner], residents, diary);
     await seedPipeline(town, house, residents);
     await seedHistory(town, businesses, residents, diary);
+    const evening = await seedEvening(town, [house, dinner], residents, diary);
     await refreshPlans(tx);
     await seedLeila(town, { dinner, hotel }, residents);
-    return { town, residents, waiting };
+    return { town, residents, waiting, evening };
   });
   const { now, chance } = result.town;
   const { leila } = result.residents;
@@ -81,9 +82,11 @@ async function makeTown(parts: Parts, tasks: Tasks, say: (message: string) => vo
   await seedWithdrawals(parts, leila, (at) => notifyUntil(at, timersOf(tasks)));
   await notifyUntil(yesterday, timersOf(tasks));
   await notifyUntil(yesterday, tasks);
-  await parts.db
-    .transaction()
-    .execute((tx) => seedWaitlist(createTown(parts, tx, chance, say), result.waiting));
+  await parts.db.transaction().execute(async (tx) => {
+    const town = createTown(parts, tx, chance, say);
+    await seedWaitlist(town, result.waiting);
+    await offerEvening(town, result.evening);
+  });
   await seedMoneyUnderWay(parts, leila, (at) => notifyUntil(at, tasks));
   await notifyUntil(now, tasks);
   await seedInvoices(parts);

@@ -1,6 +1,7 @@
 import { hourMs, minuteMs } from '@nearhand/contract/durations';
 import type { JobDraft } from '@nearhand/contract/hiring/job-posting';
 import type { Job } from '@nearhand/contract/hiring/jobs';
+import { offerHandOn } from '../hiring/hand-ons/hand-ons.ts';
 import { joinWaitlist } from '../hiring/waitlist/waitlist.ts';
 import { defaultCardOf } from '../money/cards/cards.ts';
 import { prepareUpload, uploadFile } from '../people/files/files.ts';
@@ -140,6 +141,30 @@ async function seedToday(
     description: 'We have a large group coming in. You serve, pour and keep the pass clear.',
   });
   await confirm(await hire(dinner, later, leila), hoursAgo(20));
+}
+
+/** A booked evening whose worker hands it on once the past has made colleagues (`offerEvening`). */
+export async function seedEvening(
+  town: Town,
+  businesses: readonly [house: OpenedBusiness, dinner: OpenedBusiness],
+  people: TownPeople,
+  diary: Diary,
+): Promise<Hired> {
+  const { house, free, shift, hire, leila } = createDesk(town, businesses, people, diary);
+  const [from, until] = [
+    instantAt(dayAfter(town.now, 4), '17:00'),
+    instantAt(dayAfter(town.now, 4), '22:00'),
+  ];
+  const evening = await shift(house, [from, until], 100, {
+    title: 'Evening service',
+    description: 'Drinks and small plates until ten. You close the terrace together.',
+  });
+  return hire(house, evening, free(from, until, [leila]));
+}
+
+export async function offerEvening(town: Town, { engagement, worker }: Hired): Promise<void> {
+  const giver = town.scopeOf(worker.accountId, town.hoursAgo(2));
+  await offerHandOn(town.tx, giver, { engagementId: engagement.id, audience: 'colleagues' });
 }
 
 async function seedGoingOn(town: Town, { house, quarter, free, shift, hire, confirm }: Desk): Promise<void> {

@@ -14,6 +14,8 @@ const rosterPerson = z.object({
   name: z.string(),
   /** `offered` until the offer is answered. */
   status: z.enum([...engagementStatuses, 'offered']),
+  /** The shift is offered to others, and `waiting` if one took it and a recruiter has to agree (ADR 385). */
+  handOn: z.object({ id, status: z.enum(['open', 'waiting']) }).nullable(),
 });
 export type RosterPerson = z.infer<typeof rosterPerson>;
 
@@ -33,7 +35,7 @@ export const rosterShift = z.object({
   /** For one person: paid minutes, and pay with Nearhand's fee in minor units; null without pay. */
   paidMinutes: z.number().int(),
   costMinor: z.number().int().nullable(),
-  /** Booked first. Without those who cancelled. */
+  /** Booked first. Without those who cancelled or handed the shift on. */
   people: z.array(rosterPerson),
 });
 export type RosterShift = z.infer<typeof rosterShift>;

@@ -160,7 +160,7 @@ async function toHandOn(db: Db, scope: Scope, view: HandOnView): Promise<HandOn 
  * Offers a booked shift to colleagues or the waitlist, who are notified. It stays booked for its worker. A
  * repeat returns the open one.
  */
-async function offerHandOn(
+export async function offerHandOn(
   tx: Tx,
   scope: Scope,
   { engagementId, audience }: { engagementId: string; audience: HandOnAudience },

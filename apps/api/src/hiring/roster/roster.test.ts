@@ -56,7 +56,7 @@ describe('roster.week', () => {
         // Five and a half hours at 17.50, and a tenth of it.
         costMinor: 10_588,
         people: [
-          { id: engagementId, name: 'Leila Haddad', status: 'booked' },
+          { id: engagementId, name: 'Leila Haddad', status: 'booked', handOn: null },
           { id: offered, name: 'Omar MailText', status: 'offered' },
         ],
       },

@@ -171,12 +171,15 @@ async function findShifts(
         and application.status in ('submitted', 'viewed', 'shortlisted', 'interviewing')) as applicants,
       coalesce((
         select jsonb_agg(jsonb_build_object('id', person.id, 'workerId', person.worker_id, 'name', worker.name,
-          'status', person.status) order by person.status = 'offered', worker.name, person.id)
+          'status', person.status, 'handOn', person.hand_on) order by person.status = 'offered', worker.name, person.id)
         from (
-          select id, worker_id, status from engagements where job_id = job.id
+          select id, worker_id, status,
+            (select jsonb_build_object('id', hand_on.id, 'status', hand_on.status) from hand_ons hand_on
+              where hand_on.engagement_id = engagements.id and hand_on.status in ('open', 'waiting')) as hand_on
+          from engagements where job_id = job.id
             and status not in ('cancelled_by_worker', 'cancelled_by_merchant', 'handed_on')
           union all
-          select application_id, worker_id, 'offered' from offers where job_id = job.id and status in ('funding', 'sent')
+          select application_id, worker_id, 'offered', null from offers where job_id = job.id and status in ('funding', 'sent')
         ) person join accounts worker on worker.id = person.worker_id
       ), '[]') as people
     from jobs job left join branches branch on branch.id = job.branch_id

@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { applicantsPath, engagementPath, jobPath } from '@nearhand/contract/app-paths';
+import { applicantsPath, engagementPath, handOnPath, jobPath } from '@nearhand/contract/app-paths';
 import type { RosterPerson, RosterShift } from '@nearhand/contract/hiring/roster';
 import { limits } from '@nearhand/contract/limits';
 import type { Business } from '@nearhand/contract/people/businesses';
@@ -481,7 +481,9 @@ function spotsOf(shift: RosterShift, now: Date): SpotProps[] {
       to:
         person.status === 'offered'
           ? applicantsPath(shift.jobId, person.id)
-          : engagementPath(person.id, 'business'),
+          : person.handOn
+            ? handOnPath(person.handOn.id)
+            : engagementPath(person.id, 'business'),
       hours,
       name: person.name,
       note: label,
@@ -494,7 +496,12 @@ function spotsOf(shift: RosterShift, now: Date): SpotProps[] {
     : [...people, { ...openText(shift, open, started), key: `${shift.jobId}open`, hours }];
 }
 
-function personText({ status }: RosterPerson, started: boolean): { label: string; tone?: string } {
+function personText({ status, handOn }: RosterPerson, started: boolean): { label: string; tone?: string } {
+  if (handOn)
+    return {
+      label: handOn.status === 'waiting' ? t`Replacement to approve` : t`Looking for a replacement`,
+      tone: 'wait',
+    };
   if (status === 'offered') return { label: t`Offered`, tone: 'wait' };
   return merchantStatusText({ status }, started);
 }

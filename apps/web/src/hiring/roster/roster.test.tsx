@@ -23,8 +23,8 @@ const shift = (change: Partial<RosterShift> = {}): RosterShift => ({
   paidMinutes: 330,
   costMinor: 10_890,
   people: [
-    { id: id('e1'), workerId: id('a1'), name: 'Leila Haddad', status: 'confirmed' },
-    { id: id('c1'), workerId: id('a2'), name: 'Omar Said', status: 'offered' },
+    { id: id('e1'), workerId: id('a1'), name: 'Leila Haddad', status: 'confirmed', handOn: null },
+    { id: id('c1'), workerId: id('a2'), name: 'Omar Said', status: 'offered', handOn: null },
   ],
   ...change,
 });
@@ -36,7 +36,7 @@ const week = [
     startsAt: '2026-11-28T09:00:00Z',
     endsAt: '2026-11-28T15:00:00Z',
     headCount: 1,
-    people: [{ id: id('e3'), workerId: id('a1'), name: 'Leila Haddad', status: 'booked' }],
+    people: [{ id: id('e3'), workerId: id('a1'), name: 'Leila Haddad', status: 'booked', handOn: null }],
   }),
 ];
 const open = (width: number, path = '/roster', shifts = week) =>

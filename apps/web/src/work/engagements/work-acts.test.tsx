@@ -92,13 +92,17 @@ describe('what the worker can do', () => {
   });
 
   it('says whether calling off is late before it is done', () => {
-    show({ actions: ['cancel'], cancelling: { late: true, compensationMinor: 0 } });
+    show({
+      actions: ['cancel'],
+      cancelling: { late: true, compensationMinor: 0 },
+      terms: sampleTerms({ kind: 'task' }),
+    });
     fireEvent.click(screen.getByRole('button', { name: 'Cancel booking' }));
     expect(screen.getByText('This is a late cancellation.')).toBeTruthy();
   });
 
   it('asks for a reason before it calls anything off', () => {
-    show({ actions: ['cancel'] });
+    show({ actions: ['cancel'], terms: sampleTerms({ kind: 'task' }) });
     fireEvent.click(screen.getByRole('button', { name: 'Cancel booking' }));
     const [, send] = screen.getAllByRole('button', { name: 'Cancel booking' });
     if (send) fireEvent.click(send);

@@ -289,9 +289,15 @@ export function WorkExits({ work }: { work: Engagement }) {
         </Button>
       ) : null}
       {can('cancel') ? (
-        <Button kind="quiet" full icon="calendar-x" needsNetwork onClick={() => setOpen('cancel')}>
-          {t`Cancel booking`}
-        </Button>
+        work.terms.kind === 'shift' ? (
+          <ButtonLink kind="quiet" full icon="calendar-x" needsNetwork to={`/hand-on?work=${work.id}`}>
+            {t`Can't make it?`}
+          </ButtonLink>
+        ) : (
+          <Button kind="quiet" full icon="calendar-x" needsNetwork onClick={() => setOpen('cancel')}>
+            {t`Cancel booking`}
+          </Button>
+        )
       ) : null}
       <Sheet open={open === 'cancel'} onClose={close} title={t`Cancel this job?`}>
         {open === 'cancel' ? <CancelForm work={work} onDone={close} /> : null}
@@ -313,7 +319,8 @@ export function WorkExits({ work }: { work: Engagement }) {
   );
 }
 
-function CancelForm({ work, onDone }: { work: Engagement; onDone: () => void }) {
+/** The worker's reason for cancelling booked work, and what cancelling means for them. */
+export function CancelForm({ work, onDone }: { work: Engagement; onDone: () => void }) {
   const { t } = useLingui();
   const { lateCancelHours } = useSettings();
   const cancel = useCancelEngagement();

@@ -1,0 +1,347 @@
+import { plural, t as say } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { engagementPath } from '@nearhand/contract/app-paths';
+import type { HandOn, HandOnOptions } from '@nearhand/contract/hiring/hand-ons';
+import type { HandOnAudience } from '@nearhand/contract/hiring/hand-ons.rules';
+import type { Engagement } from '@nearhand/contract/work/engagements';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { apiQuery } from '../../lib/api/api.ts';
+import { isApiError } from '../../lib/api/api-error.ts';
+import { refetchChanged } from '../../lib/api/changed-records.ts';
+import { neverPersist } from '../../lib/api/query-options.ts';
+import { useMove } from '../../lib/pages/use-move.ts';
+import { formatMinutes, formatMoney, formatSpan } from '../../lib/words/format.ts';
+import { Badge, type Tone } from '../../ui/badge.tsx';
+import { Banner, Refused } from '../../ui/banner.tsx';
+import { Card, Fact } from '../../ui/card.tsx';
+import { Button, ButtonLink } from '../../ui/controls/button.tsx';
+import { HelpLink } from '../../ui/help-link.tsx';
+import { Sheet } from '../../ui/overlays/sheet.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
+import { QueryState } from '../../ui/pages/query-state.tsx';
+import { Screen } from '../../ui/pages/screen.tsx';
+import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
+import { EmptyState } from '../../ui/pages/states.tsx';
+import { useEngagement } from '../../work/engagements/engagements.api.ts';
+import { CancelForm } from '../../work/engagements/work-detail.tsx';
+
+/** `?work=`: the ways out of a booked shift. `?id=`: a shift that is handed on, for its giver, takers and the business. */
+export default function HandOnScreen() {
+  const { search } = useLocation();
+  const params = new URLSearchParams(search);
+  const engagementId = params.get('work');
+  return engagementId ? (
+    <WaysOut engagementId={engagementId} />
+  ) : (
+    <OneHandOn handOnId={params.get('id') ?? ''} />
+  );
+}
+
+function OneHandOn({ handOnId }: { handOnId: string }) {
+  const { t } = useLingui();
+  const query = useQuery(
+    apiQuery.handOns.get.queryOptions({ input: { handOnId }, enabled: handOnId !== '', ...neverPersist }),
+  );
+  const isMissing = handOnId === '' || isApiError(query.error, 'hand-on/not-found', 'request/invalid');
+  return (
+    <Screen title={t`Hand on a shift`} heading={null} back="/notifications" onRefresh={() => query.refetch()}>
+      {isMissing ? (
+        <EmptyState level="h1" title={t`This shift isn't open to you`}>
+          <p>{t`Someone took it, it stays as booked, or the link is incomplete.`}</p>
+        </EmptyState>
+      ) : (
+        <QueryState query={query} loading={<PageSkeleton />} errorTitle={t`We couldn't load this shift`}>
+          {(handOn) => <HandOnDetail handOn={handOn} />}
+        </QueryState>
+      )}
+    </Screen>
+  );
+}
+
+function HandOnDetail({ handOn }: { handOn: HandOn }) {
+  const { t } = useLingui();
+  const { startsAt, endsAt, timeZone, side, giver, taker, engagementId } = handOn;
+  const { badge, tone, text } = stateText(handOn);
+  return (
+    <div className="col g5">
+      <div>
+        <h1 className="h-l">{handOn.title}</h1>
+        <p className="lead mute mt1">{handOn.business.name}</p>
+        <p className="mt2">
+          <Badge tone={tone}>{badge}</Badge>
+        </p>
+      </div>
+      <Banner icon="info">
+        <p>{text}</p>
+      </Banner>
+      <section className="facts">
+        <Fact icon="calendar-blank" title={formatSpan(startsAt, endsAt, timeZone)} />
+        <Fact icon="map-pin" title={handOn.area} />
+        <Fact
+          icon="coins"
+          title={formatMoney(handOn.workerGetsMinor, handOn.currency)}
+          note={t`For ${formatMinutes(handOn.paidMinutes)} of paid work`}
+        />
+        {giver ? <Fact icon="user" title={giver.name} note={t`Can't make it`} /> : null}
+        {taker ? <Fact icon="user" title={taker.name} note={t`Wants to take it over`} /> : null}
+      </section>
+      <HandOnActs handOn={handOn} />
+      {engagementId ? (
+        <ButtonLink
+          kind="out"
+          full
+          to={engagementPath(engagementId, side === 'business' ? 'business' : 'worker')}
+        >
+          {t`View booked shift`}
+        </ButtonLink>
+      ) : null}
+      <HelpLink article="hand-on-a-shift">{t`How handing on a shift works`}</HelpLink>
+    </div>
+  );
+}
+
+function HandOnActs({ handOn }: { handOn: HandOn }) {
+  const { t } = useLingui();
+  const move = useMove();
+  const { take, withdraw, approve, refuse } = useHandOnMoves();
+  const input = { handOnId: handOn.id };
+  const can = (action: HandOn['actions'][number]) => handOn.actions.includes(action);
+  const run = async (act: () => Promise<unknown>, done: string) => {
+    if (await move.run(act)) showToast(done);
+  };
+  return (
+    <div className="col g2">
+      <Refused text={move.refusal} />
+      {can('take') ? (
+        <Button
+          kind="go"
+          full
+          busy={move.busy}
+          onClick={() =>
+            void run(
+              () => take.mutateAsync(input),
+              handOn.needsApproval ? t`${handOn.business.name} was asked` : t`The shift is yours`,
+            )
+          }
+        >
+          {t`Take shift`}
+        </Button>
+      ) : null}
+      {can('approve') ? (
+        <Button
+          kind="go"
+          full
+          busy={move.busy}
+          onClick={() => void run(() => approve.mutateAsync(input), t`The shift was handed on`)}
+        >
+          {t`Agree and book ${handOn.taker?.name ?? ''}`}
+        </Button>
+      ) : null}
+      {can('refuse') ? (
+        <Button
+          kind="out"
+          full
+          busy={move.busy}
+          onClick={() => void run(() => refuse.mutateAsync(input), t`The shift stays as booked`)}
+        >
+          {t`Keep ${handOn.giver?.name ?? ''} booked`}
+        </Button>
+      ) : null}
+      {can('withdraw') ? (
+        <Button
+          kind="out"
+          full
+          busy={move.busy}
+          onClick={() => void run(() => withdraw.mutateAsync(input), t`You keep the shift`)}
+        >
+          {t`Keep my shift`}
+        </Button>
+      ) : null}
+      {can('step-back') ? (
+        <Button
+          kind="out"
+          full
+          busy={move.busy}
+          onClick={() => void run(() => withdraw.mutateAsync(input), t`You stepped back`)}
+        >
+          {t`Step back`}
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+function stateText(handOn: HandOn): { badge: string; tone?: Tone; text: string } {
+  const { status, side, needsApproval } = handOn;
+  const business = handOn.business.name;
+  switch (status) {
+    case 'open':
+      return {
+        badge: say`Open`,
+        tone: 'here',
+        text:
+          side === 'giver'
+            ? say`You're booked until someone takes it. We'll let you know.`
+            : side === 'business'
+              ? say`The worker can't make it and is looking for someone. They stay booked until then.`
+              : needsApproval
+                ? say`Someone who was booked can't make it. Take it, and ${business} decides.`
+                : say`Someone who was booked can't make it. The first to take it gets it.`,
+      };
+    case 'waiting':
+      return {
+        badge: say`Waiting for approval`,
+        tone: 'wait',
+        text:
+          side === 'giver'
+            ? say`Someone wants it. You're booked until ${business} agrees.`
+            : side === 'business'
+              ? say`Pay and hours stay the same, and the money you set aside moves along.`
+              : say`It's yours once ${business} agrees.`,
+      };
+    case 'done':
+      return {
+        badge: say`Handed on`,
+        tone: 'good',
+        text:
+          side === 'giver'
+            ? say`You're no longer booked. It doesn't affect your reliability.`
+            : side === 'taker' && handOn.engagementId
+              ? say`You're booked on the same terms. See you there!`
+              : say`Someone took this shift.`,
+      };
+    case 'refused':
+      return { badge: say`Refused`, text: say`${business} keeps the shift as it was booked.` };
+    case 'expired':
+      return { badge: say`Expired`, text: say`The shift started before it was handed on.` };
+    case 'withdrawn':
+      return { badge: say`Withdrawn`, text: say`The shift is no longer offered to others.` };
+  }
+}
+
+function WaysOut({ engagementId }: { engagementId: string }) {
+  const { t } = useLingui();
+  const work = useEngagement(engagementId, 'worker');
+  const options = useQuery(
+    apiQuery.handOns.options.queryOptions({ input: { engagementId }, ...neverPersist }),
+  );
+  const query = { ...options, data: work.data && options.data && { work: work.data, options: options.data } };
+  const path = engagementPath(engagementId, 'worker');
+  return (
+    <Screen title={t`Can't make it?`} back={path} onRefresh={() => options.refetch()}>
+      <QueryState query={query} loading={<PageSkeleton />} errorTitle={t`We couldn't load this shift`}>
+        {(data) => <Ways work={data.work} options={data.options} />}
+      </QueryState>
+    </Screen>
+  );
+}
+
+function Ways({ work, options }: { work: Engagement; options: HandOnOptions }) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const move = useMove();
+  const { offer } = useHandOnMoves();
+  const [cancelling, setCancelling] = useState(false);
+  const { mode, colleagues, waiting, handOn } = options;
+  const business = work.business.name;
+  const live = handOn && (handOn.status === 'open' || handOn.status === 'waiting') ? handOn : null;
+  const start = (audience: HandOnAudience) =>
+    void move.run(async () => {
+      const { id } = await offer.mutateAsync({ engagementId: work.id, audience });
+      await navigate(`/hand-on?id=${id}`, { replace: true });
+    });
+  const stays =
+    mode === 'free'
+      ? t`You stay booked until someone takes it. It doesn't affect your reliability.`
+      : t`You stay booked until someone takes it and ${business} agrees. It doesn't affect your reliability.`;
+  const count = (people: number) =>
+    plural(people, { one: '# person could take it.', other: '# people could take it.' });
+  return (
+    <div className="col g4">
+      <p className="lead mute">{work.terms.title}</p>
+      <Refused text={move.refusal} />
+      {live ? (
+        <Card as="section" label={t`Handed on`}>
+          <p className="strong">{stateText(live).badge}</p>
+          <p className="mute mt1">{stateText(live).text}</p>
+          <div className="mt3">
+            <ButtonLink kind="out" size="s" to={`/hand-on?id=${live.id}`}>
+              {t`View`}
+            </ButtonLink>
+          </div>
+        </Card>
+      ) : null}
+      {mode === 'off' ? (
+        <Banner icon="info">
+          <p>{t`${business} doesn't let workers hand on their shifts.`}</p>
+        </Banner>
+      ) : null}
+      {mode !== 'off' && !live && colleagues !== null ? (
+        <>
+          <Card as="section" label={t`Offer it to colleagues`}>
+            <h2 className="h-s">{t`Offer it to colleagues`}</h2>
+            <p className="mute mt1">
+              {colleagues > 0 ? count(colleagues) : t`Nobody who has worked here can take it right now.`}
+            </p>
+            {colleagues > 0 ? <p className="mute mt1">{stays}</p> : null}
+            {colleagues > 0 ? (
+              <div className="mt3">
+                <Button kind="go" full busy={move.busy} onClick={() => start('colleagues')}>
+                  {t`Offer to colleagues`}
+                </Button>
+              </div>
+            ) : null}
+          </Card>
+          {waiting ? (
+            <Card as="section" label={t`Release it to the waitlist`}>
+              <h2 className="h-s">{t`Release it to the waitlist`}</h2>
+              <p className="mute mt1">{count(waiting)}</p>
+              <p className="mute mt1">{stays}</p>
+              <div className="mt3">
+                <Button kind="out" full busy={move.busy} onClick={() => start('waitlist')}>
+                  {t`Release to waitlist`}
+                </Button>
+              </div>
+            </Card>
+          ) : null}
+        </>
+      ) : null}
+      {work.actions.includes('cancel') ? (
+        <Card as="section" label={t`Cancel booking`}>
+          <h2 className="h-s">{t`Cancel booking`}</h2>
+          <p className="mute mt1">
+            {work.cancelling?.late ? (
+              <Trans>You're out at once. It counts as a late cancellation and lowers your reliability.</Trans>
+            ) : (
+              <Trans>You're out at once. It's on time, so your reliability isn't affected.</Trans>
+            )}
+          </p>
+          <div className="mt3">
+            <Button kind="quiet" full icon="calendar-x" needsNetwork onClick={() => setCancelling(true)}>
+              {t`Cancel booking`}
+            </Button>
+          </div>
+        </Card>
+      ) : null}
+      <HelpLink article="hand-on-a-shift">{t`How handing on a shift works`}</HelpLink>
+      <Sheet open={cancelling} onClose={() => setCancelling(false)} title={t`Cancel this job?`}>
+        {cancelling ? (
+          <CancelForm work={work} onDone={() => void navigate(engagementPath(work.id, 'worker'))} />
+        ) : null}
+      </Sheet>
+    </div>
+  );
+}
+
+function useHandOnMoves() {
+  const change = { onSuccess: () => refetchChanged(['engagement', 'application']) };
+  return {
+    offer: useMutation(apiQuery.handOns.offer.mutationOptions(change)),
+    take: useMutation(apiQuery.handOns.take.mutationOptions(change)),
+    withdraw: useMutation(apiQuery.handOns.withdraw.mutationOptions(change)),
+    approve: useMutation(apiQuery.handOns.approve.mutationOptions(change)),
+    refuse: useMutation(apiQuery.handOns.refuse.mutationOptions(change)),
+  };
+}

@@ -1,0 +1,115 @@
+import type { HandOn } from '@nearhand/contract/hiring/hand-ons';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { type Handlers, refuse } from '../../../test/fake-api.ts';
+import { address, renderApp } from '../../../test/render-app.tsx';
+import { sampleEngagement } from '../../work/engagements/engagements.fixtures.ts';
+
+const id = (n: number) => `01900000-0000-7000-8000-0000000000${n}`;
+const handOn = (change: Partial<HandOn> = {}): HandOn => ({
+  id: id(11),
+  status: 'open',
+  audience: 'colleagues',
+  needsApproval: true,
+  side: 'taker',
+  jobId: id(12),
+  business: { id: id(13), name: 'Kopi and Crumb' },
+  title: 'Evening service',
+  area: 'Haarlem',
+  startsAt: '2026-11-25T16:00:00Z',
+  endsAt: '2026-11-25T21:00:00Z',
+  timeZone: 'Europe/Amsterdam',
+  breakMinutes: 30,
+  paidMinutes: 270,
+  workerGetsMinor: 7_650,
+  currency: 'EUR',
+  giver: null,
+  taker: null,
+  engagementId: null,
+  actions: ['take'],
+  createdAt: '2026-11-21T08:00:00Z',
+  ...change,
+});
+const open = (path: string, api: Handlers, session: 'worker' | 'merchant' = 'worker') =>
+  renderApp(path, { session, now: '2026-11-21T10:00:00Z', api });
+
+describe('a shift that is handed on', () => {
+  it('is taken by a colleague, who then waits for the business', async () => {
+    let current = handOn();
+    open(`/hand-on?id=${id(11)}`, {
+      'handOns.get': () => current,
+      'handOns.take': () => {
+        current = handOn({ status: 'waiting', actions: ['step-back'] });
+        return current;
+      },
+    });
+    expect(await screen.findByText(/Take it, and Kopi and Crumb decides/)).toBeTruthy();
+    expect(screen.getByText('€76.50')).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Take shift' }));
+    expect(await screen.findByRole('button', { name: 'Step back' })).toBeTruthy();
+    expect(screen.getByText("It's yours once Kopi and Crumb agrees.")).toBeTruthy();
+  });
+
+  it('is approved by the business, which reads both names', async () => {
+    const { api } = open(
+      `/hand-on?id=${id(11)}`,
+      {
+        'handOns.get': handOn({
+          status: 'waiting',
+          side: 'business',
+          giver: { id: id(14), name: 'Leila Haddad' },
+          taker: { id: id(15), name: 'Noor Bakker' },
+          actions: ['approve', 'refuse'],
+        }),
+        'handOns.approve': () => {
+          throw refuse('hand-on/not-eligible');
+        },
+      },
+      'merchant',
+    );
+    fireEvent.click(await screen.findByRole('button', { name: 'Agree and book Noor Bakker' }));
+    expect(await screen.findByText(/This shift can't be taken/)).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Keep Leila Haddad booked' })).toBeTruthy();
+    expect(api.calls('handOns.approve')).toHaveLength(1);
+  });
+
+  it('is hidden from whoever may not take it', async () => {
+    open(`/hand-on?id=${id(11)}`, {
+      'handOns.get': () => {
+        throw refuse('hand-on/not-found');
+      },
+    });
+    expect(await screen.findByText("This shift isn't open to you")).toBeTruthy();
+  });
+});
+
+describe('the ways out of a shift', () => {
+  const work = sampleEngagement({ id: id(16), status: 'booked', actions: ['cancel'] });
+  const ways = (options: { mode: 'off' | 'approval' | 'free'; colleagues: number; waiting: number }) =>
+    open(`/hand-on?work=${work.id}`, {
+      'engagements.get': work,
+      'handOns.options': { ...options, handOn: null },
+      'handOns.offer': handOn({ side: 'giver', actions: ['withdraw'] }),
+      'handOns.get': handOn({ side: 'giver', actions: ['withdraw'] }),
+    });
+
+  it('offers it to colleagues and leads to the hand-on', async () => {
+    const { api } = ways({ mode: 'approval', colleagues: 3, waiting: 1 });
+    expect(await screen.findByText('3 people could take it.')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Release to waitlist' })).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Offer to colleagues' }));
+    await waitFor(() => expect(address()).toBe(`/hand-on?id=${id(11)}`));
+    expect(api.calls('handOns.offer')[0]?.input).toMatchObject({
+      audience: 'colleagues',
+    });
+    expect(await screen.findByRole('button', { name: 'Keep my shift' })).toBeTruthy();
+  });
+
+  it('are only to cancel where the branch says so', async () => {
+    ways({ mode: 'off', colleagues: 3, waiting: 1 });
+    expect(await screen.findByText(/doesn't let workers hand on their shifts/)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Offer to colleagues' })).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: 'Cancel booking' }));
+    expect(await screen.findByText('Cancel this job?')).toBeTruthy();
+  });
+});
