@@ -363,6 +363,10 @@ describe('budgets.decide', () => {
     await owner.api.budgets.decide({ budgetRequestId: id, approve: false, reason: 'December is full.' });
     expect((await recruiter.api.budgets.forJob({ jobId })).request?.reason).toBe('December is full.');
     expect(await topicsOf(recruiter)).toEqual(['budget-decided']);
+    expect((await recruiter.api.notifications.list({})).items[0]?.data).toMatchObject({
+      what: 'refused',
+      reason: 'December is full.',
+    });
     expect(await refusalOf(recruiter.api.offers.make({ applicationId }))).toMatchObject({
       code: 'payment/over-budget',
     });

@@ -142,6 +142,8 @@ describe('noticeMail', () => {
     expect(say({ reason: 'other' })).toBe('For this job. There are other jobs nearby.');
     const note = noticeMail('application-rejected', { reason: 'distance: two ferries\nand a bus: no' });
     expect(note?.paragraphs).toContainEqual({ lead: 'They wrote', quoted: 'two ferries\nand a bus: no' });
+    const refused = { ...full, what: 'refused', reason: 'December is full.' };
+    expect(noticeMail('budget-decided', refused)?.paragraphs.join(' ')).toContain('“December is full.”');
   });
 });
 

@@ -162,6 +162,7 @@ export const paymentTopics = {
         ? text('Your budget request was approved')
         : text('Your budget request was refused'),
     text: (notice) => [sum(notice), notice.what === 'approved' && text('You can make the offer now.')],
+    quote: { what: 'all', lead: text('Reason') },
     button: text('View applicants'),
     mail: {
       subject: ({ what }) =>
