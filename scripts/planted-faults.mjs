@@ -25,12 +25,12 @@ const architecture = 'scripts/architecture/architecture.test.ts';
 /** @type {Fault[]} */
 const faults = [
   {
-    name: 'seat-limit',
+    name: 'spot-limit',
     kind: 'off by one in a limit',
-    file: `${api}/hiring/seats/seats.ts`,
-    from: 'if (freeSeatsOf(row) < 1)',
-    to: 'if (freeSeatsOf(row) < 0)',
-    tests: [`${api}/hiring/seats/seats.test.ts`, `${api}/hiring/offers/offers-concurrency.test.ts`],
+    file: `${api}/hiring/spots/spots.ts`,
+    from: 'if (freeSpotsOf(row) < 1)',
+    to: 'if (freeSpotsOf(row) < 0)',
+    tests: [`${api}/hiring/spots/spots.test.ts`, `${api}/hiring/offers/offers-concurrency.test.ts`],
   },
   {
     name: 'declined-offer',
@@ -121,12 +121,12 @@ const faults = [
     tests: [`${api}/work/pay/tips.test.ts`],
   },
   {
-    name: 'seat-of-ended-offer',
+    name: 'spot-of-ended-offer',
     kind: 'missing await',
-    file: `${api}/hiring/seats/seats.ts`,
-    from: 'await updateSeats(tx, jobId, { offered: -1 });',
-    to: 'void updateSeats(tx, jobId, { offered: -1 });',
-    tests: [`${api}/hiring/seats/seats.test.ts`, `${api}/hiring/offers/offers.test.ts`],
+    file: `${api}/hiring/spots/spots.ts`,
+    from: 'await updateSpots(tx, jobId, { offered: -1 });',
+    to: 'void updateSpots(tx, jobId, { offered: -1 });',
+    tests: [`${api}/hiring/spots/spots.test.ts`, `${api}/hiring/offers/offers.test.ts`],
   },
   {
     name: 'first-review-published',
@@ -362,7 +362,7 @@ const faults = [
     kind: 'cycle of imports',
     file: `${api}/hiring/jobs/job-states.ts`,
     from: "import { hiringHooks } from '../hooks.ts';\n",
-    to: "import { hiringHooks } from '../hooks.ts';\nimport '../seats/seats.ts';\n",
+    to: "import { hiringHooks } from '../hooks.ts';\nimport '../spots/spots.ts';\n",
     tests: [architecture],
   },
   {

@@ -25,7 +25,7 @@ import { reliabilityRoutes } from './hiring/reliability/reliability.ts';
 import { rosterRoutes } from './hiring/roster/roster.ts';
 import { savedJobsRoutes, savedJobsTasks } from './hiring/saved-jobs/saved-jobs.ts';
 import { savedSearchesRoutes, savedSearchesTasks } from './hiring/saved-searches/saved-searches.ts';
-import { seatsRoutes } from './hiring/seats/seats.ts';
+import { spotsRoutes } from './hiring/spots/spots.ts';
 import { waitlistRoutes } from './hiring/waitlist/waitlist.ts';
 import { budgetsRoutes } from './money/budgets/budgets.ts';
 import { cardsRoutes } from './money/cards/cards.ts';
@@ -202,7 +202,7 @@ export const router = {
   roster: rosterRoutes,
   jobTemplates: jobTemplatesRoutes,
   reviews: reviewsRoutes,
-  seats: seatsRoutes,
+  spots: spotsRoutes,
   sessions: sessionsRoutes,
   serviceStatus: serviceStatusRoutes,
   settings: settingsRoutes,

@@ -19,8 +19,8 @@ import { renewOffers } from './hiring/offers/offers.ts';
 import { endUnpaidOffer, lockOfferToPay, sendPaidOffer } from './hiring/offers/unpaid-offers.ts';
 import { savedJobFilling, savedJobMoved, savedJobsChanged } from './hiring/saved-jobs/saved-jobs.ts';
 import { jobMovedForSearches, jobsOpened } from './hiring/saved-searches/search-matches.ts';
-import { freeHiredSeat, fundSeats } from './hiring/seats/seats.ts';
-import { seatFreed } from './hiring/waitlist/waitlist.ts';
+import { freeHiredSpot, fundSpots } from './hiring/spots/spots.ts';
+import { spotFreed } from './hiring/waitlist/waitlist.ts';
 import { chargeHooks } from './money/charges/charge-hooks.ts';
 import { coverPaid } from './money/holds/cover.ts';
 import { chargeBackHold, freezeHold } from './money/holds/hold-freeze.ts';
@@ -182,9 +182,9 @@ moneyHooks.register({
 });
 
 workHooks.register({
-  seatFreed: async (tx, scope, { jobId }) => {
-    await freeHiredSeat(tx, scope, jobId);
-    await seatFreed(tx, scope, jobId);
+  spotFreed: async (tx, scope, { jobId }) => {
+    await freeHiredSpot(tx, scope, jobId);
+    await spotFreed(tx, scope, jobId);
   },
   workEnded: openReviews,
   workMoved: async (tx, scope, move) => {
@@ -196,8 +196,8 @@ workHooks.register({
 });
 
 hiringHooks.register({
-  seatCostChanged: fundSeats,
-  seatFreed,
+  spotCostChanged: fundSpots,
+  spotFreed,
   jobFilled: fillSoon,
   jobsClosed: closeApplicationsOfJobs,
   startMoved,
@@ -208,7 +208,7 @@ hiringHooks.register({
   },
   jobsOpened,
   isCleanBusiness,
-  lastSeatLeft: savedJobFilling,
+  lastSpotLeft: savedJobFilling,
   jobsChanged: async (tx, scope, jobs) => {
     await notifyOfJobChanges(tx, scope, jobs);
     await savedJobsChanged(tx, scope, jobs);

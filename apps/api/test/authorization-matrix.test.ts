@@ -359,7 +359,7 @@ const byAccess: Record<string, Capability> = {
 const byName: Record<string, Capability> = {
   'jobs.*': 'jobs',
   'jobTemplates.*': 'jobs',
-  'seats.*': 'jobs',
+  'spots.*': 'jobs',
   'roster.add': 'jobs',
   'roster.copy': 'jobs',
   'pools.*': 'pools',

@@ -18,7 +18,7 @@ import { reliability } from './hiring/reliability.ts';
 import { roster } from './hiring/roster.ts';
 import { savedJobs } from './hiring/saved-jobs.ts';
 import { savedSearches } from './hiring/saved-searches.ts';
-import { seats } from './hiring/seats.ts';
+import { spots } from './hiring/spots.ts';
 import { waitlist } from './hiring/waitlist.ts';
 import { budgets } from './money/budgets.ts';
 import { cards } from './money/cards.ts';
@@ -141,7 +141,7 @@ export const contract = {
   reliability,
   roster,
   reviews,
-  seats,
+  spots,
   sessions,
   serviceStatus,
   settings,

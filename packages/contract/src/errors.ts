@@ -229,7 +229,7 @@ export const errorStatus = {
   'offer/stale': 409,
   'offer/wrong-state': 409,
   'offer/expired': 409,
-  'offer/no-seat': 409,
+  'offer/no-spot': 409,
   'offer/shift-differs': 409,
   'offer/pay-below-job': 422,
   'offer/terms-missing': 422,

@@ -15,10 +15,10 @@ export type JobChange = Pick<JobRow, 'id' | 'title' | 'businessName'> & {
 
 /** Events that later slices handle in the same transaction, with the job locked unless stated otherwise. */
 export type HiringHooks = {
-  /** Adjusts the money set aside for free seats (ADR 75). @throws payment/balance-short when `all` must be funded */
-  seatCostChanged(tx: Tx, scope: MoneyScope, jobId: string, options: { all: boolean }): Promise<unknown>;
-  /** Offers a freed seat to the waitlist first. */
-  seatFreed(tx: Tx, scope: MoneyScope, jobId: string): Promise<void>;
+  /** Adjusts the money set aside for free spots (ADR 75). @throws payment/balance-short when `all` must be funded */
+  spotCostChanged(tx: Tx, scope: MoneyScope, jobId: string, options: { all: boolean }): Promise<unknown>;
+  /** Offers a freed spot to the waitlist first. */
+  spotFreed(tx: Tx, scope: MoneyScope, jobId: string): Promise<void>;
   /** Ends the other applications soon after the last hire. */
   jobFilled(tx: Tx, jobId: string): Promise<void>;
   jobMoved(
@@ -29,13 +29,13 @@ export type HiringHooks = {
   jobsOpened(tx: Tx, scope: Pick<Scope, 'clock'>, jobIds: readonly string[]): Promise<void>;
   /** Returns whether a business's jobs open without screening (ADR 178). */
   isCleanBusiness(tx: Tx, scope: Pick<Scope, 'clock'>, businessId: string): Promise<boolean>;
-  lastSeatLeft(tx: Tx, jobId: string): Promise<void>;
+  lastSpotLeft(tx: Tx, jobId: string): Promise<void>;
   jobsClosed(tx: Tx, scope: Scope, jobIds: readonly string[]): Promise<unknown>;
   /** The start moved: shift the applications' answer deadlines. */
   startMoved(tx: Tx, jobId: string): Promise<void>;
   /** Makes the open offers of jobs again on other terms, after an edit. For `findRenewable` jobs. */
   offeredTermsChanged(tx: Tx, scope: Scope, jobIds: readonly string[]): Promise<void>;
-  /** Notifies applicants of changed pay, hours, place or seats, once for all jobs of an edit. */
+  /** Notifies applicants of changed pay, hours, place or spots, once for all jobs of an edit. */
   jobsChanged(tx: Tx, scope: Pick<Scope, 'clock'>, jobs: readonly JobChange[]): Promise<void>;
   /** Returns whether an application would be a hire. Locks the job. @throws job/filled */
   wouldHireAtOnce(
@@ -43,7 +43,7 @@ export type HiringHooks = {
     scope: Pick<Scope, 'clock'>,
     request: { jobId: string; workerId: string },
   ): Promise<boolean>;
-  /** Hires an applicant after `wouldHireAtOnce`. @throws engagement/overlap, offer/starts-in-past, offer/no-seat */
+  /** Hires an applicant after `wouldHireAtOnce`. @throws engagement/overlap, offer/starts-in-past, offer/no-spot */
   hireAtOnce(
     tx: Tx,
     scope: MoneyScope,

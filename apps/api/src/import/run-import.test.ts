@@ -38,12 +38,12 @@ const mapping = {
     unit: { column: 'Per', values: { Hourly: 'hour', Annual: 'year' } },
     currency: { value: 'EUR' },
   },
-  headCount: { column: 'Seats' },
+  headCount: { column: 'Spots' },
   hours: { column: 'Hours' },
   until: { column: 'Until', format: 'D-MMM-YY' },
   place: { column: 'Where', area: { value: 'Noord' }, country: { value: 'NL' } },
 };
-const header = 'Ref,Job,Firm,About,Low,High,Per,Seats,Hours,Until,Where';
+const header = 'Ref,Job,Firm,About,Low,High,Per,Spots,Hours,Until,Where';
 const rows = [
   '1,Deck hand,Port of Noord,"Ropes, ""lines"" and\nlocks",16,18,Hourly,2,07:00 to 15:00,1-Dec-26,Pier 1',
   '2,Clerk,Port of Noord,Paper,30000,,Annual,,,,pier  1',

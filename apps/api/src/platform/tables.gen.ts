@@ -267,11 +267,11 @@ export interface Businesses {
   phone: string | null;
   placeSalt: Generated<string>;
   privateAddress: Generated<boolean>;
+  registeredPostcode: Generated<string>;
+  registeredStreet: Generated<string>;
+  registeredTown: Generated<string>;
   registrationNumber: Generated<string>;
   reviewStars: Generated<number[]>;
-  seatPostcode: Generated<string>;
-  seatStreet: Generated<string>;
-  seatTown: Generated<string>;
   shortId: Generated<string>;
   status: 'closed' | 'draft' | 'needs_info' | 'rejected' | 'resubmitted' | 'submitted' | 'suspended' | 'verified';
   submittedAt: Timestamp | null;

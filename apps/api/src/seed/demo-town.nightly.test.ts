@@ -130,7 +130,7 @@ describe('the demo town', () => {
     expect(own.rows[0].reviews).toBeGreaterThan(5);
   });
 
-  it('is consistent: seats match offers and work, and everyone who works is hired', async () => {
+  it('is consistent: spots match offers and work, and everyone who works is hired', async () => {
     const { rows } = await sql<{ id: string }>`
       select job.id from jobs job
       where job.hired_count <> (select count(*) from engagements where job_id = job.id

@@ -33,9 +33,9 @@ export async function seedBusinesses(town: Town, people: TownPeople): Promise<Op
       registrationNumber: facts.company?.registrationNumber ?? '',
       ...(facts.company && {
         vatId: facts.company.vatId,
-        seatStreet: `${facts.street} ${facts.number}`,
-        seatPostcode: facts.company.postcode,
-        seatTown: 'Amsterdam',
+        registeredStreet: `${facts.street} ${facts.number}`,
+        registeredPostcode: facts.company.postcode,
+        registeredTown: 'Amsterdam',
       }),
       category: facts.category,
       description: facts.description,

@@ -72,7 +72,7 @@ async function post(
     ...whenOf(town, text, title, ending, publishedAt),
     ...whereOf(chance, text),
     payMinor: payOf(chance, text),
-    headCount: text.seats ? chance.between(...text.seats) : 1,
+    headCount: text.spots ? chance.between(...text.spots) : 1,
   });
   const job = ending === 'draft' ? draft : await publishJob(tx, scope, { jobId: draft.id });
   return { job, business: opened, trade: text.trade, ending, publishedAt, questions: job.questions };

@@ -6,7 +6,7 @@ import { createHooks } from '../platform/hooks.ts';
 /** Events of `work` that later domains handle in the same transaction. */
 export type WorkHooks = {
   /** Offers the spot of a cancelled booking again. The caller has locked the job. */
-  seatFreed(tx: Tx, scope: MoneyScope, seat: { jobId: string }): Promise<void>;
+  spotFreed(tx: Tx, scope: MoneyScope, spot: { jobId: string }): Promise<void>;
   /** Opens reviews after work was completed or cancelled late. The caller has locked the engagement. */
   workEnded(
     tx: Tx,

@@ -53,7 +53,7 @@ export function cardOf(row: Row, from: Point | null) {
     dueOn: row.due_on,
     hoursNote: row.hours_note,
     timeZone: row.time_zone,
-    seatsLeft: row.head_count - row.hired_count,
+    spotsLeft: row.head_count - row.hired_count,
     headCount: row.head_count,
     publishedAt: row.published_at,
     instantHire: row.instant_hire,

@@ -70,7 +70,7 @@ const cardJson = `json_build_object('id', id, 'kind', kind, 'title', title, 'cat
     'lat', case when private_address then public_lat else lat end, 'lng', case when private_address then public_lng else lng end,
     'blurred', private_address),
   'distanceM', null, 'startsAt', ${instant('starts_at')}, 'endsAt', ${instant('ends_at')}, 'dueOn', due_on, 'hoursNote', hours_note,
-  'timeZone', time_zone, 'seatsLeft', head_count - hired_count, 'headCount', head_count, 'publishedAt', ${instant('published_at')},
+  'timeZone', time_zone, 'spotsLeft', head_count - hired_count, 'headCount', head_count, 'publishedAt', ${instant('published_at')},
   'instantHire', instant_hire, 'funded', funded, 'series', series_id, 'status', status, 'questions', questions)`;
 
 /** One statement. It checks nothing, takes no lock and sends no signal. */

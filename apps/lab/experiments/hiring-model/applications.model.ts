@@ -23,10 +23,10 @@ import {
   isBusy,
   isLiveInterview,
   move,
-  seatFreed,
   sendOffer,
+  spotFreed,
   waitsForAnswer,
-} from './seats.model.ts';
+} from './spots.model.ts';
 
 function requireSide(world: World, call: Call, needed: Side): Application {
   const application = applicationAt(world, call);
@@ -127,7 +127,7 @@ export const applicationOperations: Record<string, Operation> = {
       move(application, 'withdrawn');
       cancelInterviews(world, application);
       endOffer(world, application, 'declined');
-      if (hadOffer) seatFreed(world, jobOf(world, application));
+      if (hadOffer) spotFreed(world, jobOf(world, application));
     },
   },
   view: lane('view'),

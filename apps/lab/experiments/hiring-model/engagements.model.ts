@@ -13,7 +13,7 @@ import {
   type Work,
   type World,
 } from './records.ts';
-import { payFor, seatFreed, settleSeats } from './seats.model.ts';
+import { payFor, settleSpots, spotFreed } from './spots.model.ts';
 
 export type Seen = { work: Work; application: Application; side: Side };
 
@@ -96,8 +96,8 @@ function cancel(world: World, call: Call): void {
   if (!free) return;
   const job = jobOf(world, application);
   job.hired -= 1;
-  settleSeats(world, job);
-  seatFreed(world, job);
+  settleSpots(world, job);
+  spotFreed(world, job);
 }
 
 export const engagementOperations: Record<string, Operation> = {

@@ -14,7 +14,7 @@ import {
 } from './hiring.server.ts';
 import { rebookedIndex } from './rebook.model.ts';
 import { applicationAt, type Call, day, hour, type Job, type World } from './records.ts';
-import { agreeBy } from './seats.model.ts';
+import { agreeBy } from './spots.model.ts';
 import { nextTimer, runTimers } from './timers.model.ts';
 
 export type Tally = {
@@ -47,7 +47,7 @@ const workers = 4;
 const iso = (at: number) => new Date(at).toISOString();
 
 type JobRequest = Partial<Job> & Pick<Job, 'business' | 'kind' | 'payMinor' | 'headCount'>;
-const jobInput = ({ firstIn, instantSeats, apart }: Setting): JobRequest[] => {
+const jobInput = ({ firstIn, instantSpots, apart }: Setting): JobRequest[] => {
   const first = startOfTime + firstIn * hour;
   const shift = (from: number, hours: number) => ({
     kind: 'shift' as const,
@@ -59,7 +59,7 @@ const jobInput = ({ firstIn, instantSeats, apart }: Setting): JobRequest[] => {
     {
       business: 0,
       payMinor: 1_933,
-      headCount: instantSeats,
+      headCount: instantSpots,
       instant: true,
       ...shift(first + apart * hour, 5),
     },

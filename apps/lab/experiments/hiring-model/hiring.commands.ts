@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { isPossible, operationNames, type Target, targetOf } from './hiring.model.ts';
 import { rebookable } from './rebook.model.ts';
 import { type Call, day, hour, jobOf, minute, recruiterOf, type Work, type World } from './records.ts';
-import { booksAtOnce } from './seats.model.ts';
+import { booksAtOnce } from './spots.model.ts';
 import { nextTimer } from './timers.model.ts';
 
 /**
@@ -57,10 +57,10 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   { weight: 60, arbitrary: fc.record({ do: fc.constant('again' as const) }) },
 );
 
-export type Setting = { firstIn: number; instantSeats: number; apart: number };
+export type Setting = { firstIn: number; instantSpots: number; apart: number };
 export const setting: fc.Arbitrary<Setting> = fc.record({
   firstIn: fc.integer({ min: 20, max: 100 }),
-  instantSeats: fc.integer({ min: 1, max: 2 }),
+  instantSpots: fc.integer({ min: 1, max: 2 }),
   apart: fc.integer({ min: 2, max: 10 }),
 });
 

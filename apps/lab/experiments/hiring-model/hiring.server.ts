@@ -229,8 +229,8 @@ const chain = (name: string, record: string, key: string, first: string | null) 
   where from_status is distinct from ${first === null ? 'before' : `coalesce(before, '${first}')`} or (next is null and to_status <> status)`;
 const rules = `
   select distinct rule from (
-    select 'more hired and offered than seats' as rule from jobs where id = any($1) and hired_count + offered_count > head_count
-    union all select 'seats do not agree with offers' from jobs where id = any($1) and offered_count <>
+    select 'more hired and offered than spots' as rule from jobs where id = any($1) and hired_count + offered_count > head_count
+    union all select 'spots do not agree with offers' from jobs where id = any($1) and offered_count <>
       (select count(*) from offers where job_id = jobs.id and status in ('funding', 'sent'))
     union all select 'two live offers' from offers where job_id = any($1) and status in ('funding', 'sent') group by application_id having count(*) > 1
     union all select 'two live interviews' from interviews where job_id = any($1) and status in ('proposed', 'scheduled', 'reschedule_requested')

@@ -11,7 +11,7 @@ import {
   sideOf,
   type World,
 } from './records.ts';
-import { decideAfter, move, offerEnd } from './seats.model.ts';
+import { decideAfter, move, offerEnd } from './spots.model.ts';
 
 type Seen = { interview: Interview; application: Application; side: Side; over: boolean };
 

@@ -13,10 +13,10 @@ import {
   cancelInterviews,
   endOffer,
   move,
-  seatFreed,
-  settleSeats,
+  settleSpots,
+  spotFreed,
   waitsForAnswer,
-} from './seats.model.ts';
+} from './spots.model.ts';
 
 const jobAt = (world: World, call: Call): Job => world.jobs[call.job ?? -1] as Job;
 
@@ -60,7 +60,7 @@ const opens = (from: readonly string[]): Operation => ({
     if (!isStillListed) job.expiresAt = Math.min(world.now + 30 * day, agreeBy(job));
     const reopened = job.status !== 'draft';
     job.status = 'open';
-    if (reopened) seatFreed(world, job);
+    if (reopened) spotFreed(world, job);
   },
 });
 
@@ -116,8 +116,8 @@ export const jobOperations: Record<string, Operation> = {
       job.headCount = headCount;
       job.payMinor = payMinor;
       if (!changed) return;
-      if (settleSeats(world, job)) world.toFill.push(world.jobs.indexOf(job));
-      else seatFreed(world, job);
+      if (settleSpots(world, job)) world.toFill.push(world.jobs.indexOf(job));
+      else spotFreed(world, job);
     },
   },
 };

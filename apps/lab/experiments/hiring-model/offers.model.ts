@@ -12,13 +12,13 @@ import {
 import {
   agreeBy,
   endOffer,
-  freeSeats,
+  freeSpots,
   hire,
   move,
-  seatFreed,
   sendOffer,
+  spotFreed,
   waitsForAnswer,
-} from './seats.model.ts';
+} from './spots.model.ts';
 
 const gate =
   (needed: Side, done: string): Operation['gate'] =>
@@ -41,7 +41,7 @@ const ends =
     const application = applicationAt(world, call);
     move(application, `offer_${status}`);
     endOffer(world, application, status);
-    seatFreed(world, jobOf(world, application));
+    spotFreed(world, jobOf(world, application));
   };
 
 export const offerOperations: Record<string, Operation> = {
@@ -57,7 +57,7 @@ export const offerOperations: Record<string, Operation> = {
       const payMinor = (call.input.payMinor as number | undefined) ?? job.payMinor;
       if (payMinor < job.payMinor) refuse('offer/pay-below-job');
       if (agreeBy(job) <= world.now) refuse('offer/starts-in-past');
-      return freeSeats(job) > 0 ? 'go' : refuse('offer/no-seat');
+      return freeSpots(job) > 0 ? 'go' : refuse('offer/no-spot');
     },
     make: (world, call) => {
       const application = applicationAt(world, call);

@@ -1,6 +1,6 @@
 import { look, turn, wrong } from './engagements.model.ts';
 import { type Call, day, hour, minute, type Operation, refuse, type Work, type World } from './records.ts';
-import { payFor, withFee } from './seats.model.ts';
+import { payFor, withFee } from './spots.model.ts';
 
 export const timer = -1;
 

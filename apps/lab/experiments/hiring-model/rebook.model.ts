@@ -1,6 +1,6 @@
 import { requireRecruiter, standing } from './jobs.model.ts';
 import { type Call, type Job, jobOf, type Operation, recruiterOf, refuse, type World } from './records.ts';
-import { agreeBy, freeSeats, move, sendOffer, waitsForAnswer } from './seats.model.ts';
+import { agreeBy, freeSpots, move, sendOffer, waitsForAnswer } from './spots.model.ts';
 
 const isKnown = (world: World, business: number, who: number): boolean =>
   who !== recruiterOf(world, business) &&
@@ -35,7 +35,7 @@ export const rebookOperations: Record<string, Operation> = {
       if (!['open', 'paused', 'filled'].includes(job.status)) refuse('job/wrong-state');
       if (payMinor < job.payMinor) refuse('offer/pay-below-job');
       if (agreeBy(job) <= world.now) refuse('offer/starts-in-past');
-      return freeSeats(job) > 0 ? 'go' : refuse('offer/no-seat');
+      return freeSpots(job) > 0 ? 'go' : refuse('offer/no-spot');
     },
     make: (world, call) => {
       const at = call.job as number;

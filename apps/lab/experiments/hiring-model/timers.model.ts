@@ -3,7 +3,7 @@ import { turn } from './engagements.model.ts';
 import { interviewOver, turn as turnInterview } from './interviews.model.ts';
 import { openDispute, payOf, release, released, settle, timer } from './pay.model.ts';
 import { hour, jobOf, type Work, type World } from './records.ts';
-import { cancelInterviews, endOffer, fill, move, payFor, seatFreed, waitsForAnswer } from './seats.model.ts';
+import { cancelInterviews, endOffer, fill, move, payFor, spotFreed, waitsForAnswer } from './spots.model.ts';
 
 type Due = { at: number; run: () => void };
 
@@ -95,7 +95,7 @@ function* timers(world: World): Generator<Due> {
         run: () => {
           move(application, 'offer_expired');
           endOffer(world, application, 'expired');
-          seatFreed(world, jobOf(world, application));
+          spotFreed(world, jobOf(world, application));
         },
       };
     if (application.work) yield* workTimers(world, application.work);

@@ -10,7 +10,7 @@ import {
   hireAtOnce,
   offer,
   payHold,
-  setSeats,
+  setSpots,
 } from './holds.model.ts';
 import { added, agreed, finish, missing, request, settle } from './pay.model.ts';
 import {
@@ -54,7 +54,7 @@ export type Command =
   | { do: 'chargeback'; charge: number; amount: number; received: number }
   | { do: 'decided'; charge: number; won: boolean; received: number }
   | { do: 'old-news'; charge: number }
-  | { do: 'seats'; job: number; open: boolean; head: number; pay: number; all: boolean }
+  | { do: 'spots'; job: number; open: boolean; head: number; pay: number; all: boolean }
   | { do: 'instant'; slot: number }
   | { do: 'identity'; worker: number; verified: boolean }
   | { do: 'withdraw'; worker: number; amount: number; instant: boolean }
@@ -132,7 +132,7 @@ export function applies(w: World, command: Command): boolean {
       return w.charges[command.charge]?.there?.chargebacks.at(-1)?.status === 'open';
     case 'old-news':
       return ['succeeded', 'failed', 'cancelled'].includes(w.charges[command.charge]?.status ?? '');
-    case 'seats': {
+    case 'spots': {
       const job = at(w.jobs, command.job);
       return command.head >= job.hired + job.offered + (command.open ? 1 : 0);
     }
@@ -174,10 +174,10 @@ function perform(w: World, command: Command): unknown {
       return withdraw(w, command);
     case 'cancel-withdrawal':
       return cancelWithdrawal(w, command.withdrawal);
-    case 'seats': {
+    case 'spots': {
       const job = at(w.jobs, command.job);
       Object.assign(job, { status: command.open ? 'open' : 'paused', head: command.head, pay: command.pay });
-      return setSeats(w, command.job, command.all);
+      return setSpots(w, command.job, command.all);
     }
     case 'card':
     case 'chargeback':

@@ -17,9 +17,9 @@ import {
   type World,
 } from './world.model.ts';
 
-/** Money set aside for offers (ADR 73) and seats of an instant hire (ADR 75). */
+/** Money set aside for offers (ADR 73) and spots of an instant hire (ADR 75). */
 
-const freeSeats = (job: Job): number => job.head - job.hired - job.offered;
+const freeSpots = (job: Job): number => job.head - job.hired - job.offered;
 
 const wholePay = (job: Job, pay: number): number =>
   job.kind === 'task' ? pay : Math.floor((pay * job.minutes + 30) / 60);
@@ -74,23 +74,23 @@ function fromCard(w: World, index: number, card: number): void {
   startCharge(w, { card, purpose: 'hold', subject: index, amount: hold.pay + hold.fee });
 }
 
-const seatsOf = (w: World, job: number): number[] =>
+const spotsOf = (w: World, job: number): number[] =>
   w.holds.flatMap((hold, index) =>
     hold.job === job && hold.offer === null && hold.status === 'held' && !hold.frozen ? [index] : [],
   );
 
-/** Refunds extra seats and funds missing ones from the balance. */
-export function setSeats(w: World, index: number, all: boolean): void {
+/** Refunds extra spots and funds missing ones from the balance. */
+export function setSpots(w: World, index: number, all: boolean): void {
   const job = at(w.jobs, index);
   const hires = job.instant && job.status === 'open';
-  const wanted = hires ? Math.max(0, freeSeats(job)) : 0;
-  const seats = seatsOf(w, index);
-  const fitting = hires ? seats.filter((seat) => at(w.holds, seat).pay === wholePay(job, job.pay)) : [];
+  const wanted = hires ? Math.max(0, freeSpots(job)) : 0;
+  const spots = spotsOf(w, index);
+  const fitting = hires ? spots.filter((spot) => at(w.holds, spot).pay === wholePay(job, job.pay)) : [];
   const kept = fitting.slice(0, wanted);
-  for (const seat of seats) {
-    if (kept.includes(seat)) continue;
-    giveBack(w, seat);
-    at(w.holds, seat).status = 'refunded';
+  for (const spot of spots) {
+    if (kept.includes(spot)) continue;
+    giveBack(w, spot);
+    at(w.holds, spot).status = 'refunded';
   }
   const each = wholePay(job, job.pay) + share(wholePay(job, job.pay), w.merchantFee);
   for (let lacks = wanted - kept.length; lacks > 0; lacks -= 1) {
@@ -100,21 +100,21 @@ export function setSeats(w: World, index: number, all: boolean): void {
 }
 
 /** Funds a freed spot as far as the balance goes. There is no waitlist here. */
-function seatFreed(w: World, index: number): void {
-  if (at(w.jobs, index).instant) setSeats(w, index, false);
+function spotFreed(w: World, index: number): void {
+  if (at(w.jobs, index).instant) setSpots(w, index, false);
 }
 
 export function offer(w: World, slotNo: number, more: number | null, asked: Funding): void {
   const slot = at(w.slots, slotNo);
   const job = at(w.jobs, slot.job);
   if (job.start !== null && job.start <= w.now) throw new RefusedError('offer/starts-in-past');
-  if (freeSeats(job) < 1) throw new RefusedError('offer/no-seat');
+  if (freeSpots(job) < 1) throw new RefusedError('offer/no-spot');
   const pay = wholePay(job, job.pay + (more ?? 0));
-  const seat = job.instant ? seatsOf(w, slot.job).find((index) => at(w.holds, index).pay === pay) : undefined;
-  const funding = seat === undefined ? choose(w, pay + share(pay, w.merchantFee), asked) : null;
+  const spot = job.instant ? spotsOf(w, slot.job).find((index) => at(w.holds, index).pay === pay) : undefined;
+  const funding = spot === undefined ? choose(w, pay + share(pay, w.merchantFee), asked) : null;
   job.offered += 1;
-  if (job.instant && seat === undefined) setSeats(w, slot.job, false);
-  const hold = seat ?? newHold(w, slot.job, pay);
+  if (job.instant && spot === undefined) setSpots(w, slot.job, false);
+  const hold = spot ?? newHold(w, slot.job, pay);
   at(w.holds, hold).offer = w.offers.length;
   w.offers.push({ slot: slotNo, hold, status: 'sent', funding: 'funded', expires: offerEnd(w, job) });
   if (funding?.from === 'card') {
@@ -188,7 +188,7 @@ export function endOffer(
   at(w.jobs, slot.job).offered -= 1;
   refundHold(w, one.hold);
   // A payment that just failed is not retried.
-  if (!unpaid) seatFreed(w, slot.job);
+  if (!unpaid) spotFreed(w, slot.job);
 }
 
 export function accept(w: World, offerNo: number): void {
@@ -222,8 +222,8 @@ export function accept(w: World, offerNo: number): void {
 export function canHireAtOnce(w: World, slotNo: number): boolean {
   const slot = at(w.slots, slotNo);
   const job = at(w.jobs, slot.job);
-  const fits = seatsOf(w, slot.job).some((seat) => at(w.holds, seat).pay === wholePay(job, job.pay));
-  return job.instant && job.status === 'open' && freeSeats(job) > 0 && fits && !slot.over;
+  const fits = spotsOf(w, slot.job).some((spot) => at(w.holds, spot).pay === wholePay(job, job.pay));
+  return job.instant && job.status === 'open' && freeSpots(job) > 0 && fits && !slot.over;
 }
 
 export function hireAtOnce(w: World, slotNo: number): void {
@@ -246,15 +246,15 @@ const rateOf = (job: Job, work: Work): number => (work.planned * 60) / job.minut
 export function cancel(w: World, work: Work, by: 'worker' | 'business'): void {
   const { job: jobNo } = at(w.slots, work.slot);
   const job = at(w.jobs, jobNo);
-  const seatIsFree = job.start === null ? work.status === 'booked' : w.now < job.start;
+  const spotIsFree = job.start === null ? work.status === 'booked' : w.now < job.start;
   const amount = compensation(w, work, by);
   work.status = by === 'worker' ? 'cancelled_by_worker' : 'cancelled_by_merchant';
   request(w, work, 'compensation', amount);
   finish(w, work);
-  if (!seatIsFree) return;
+  if (!spotIsFree) return;
   job.hired -= 1;
   if (job.status === 'filled') job.status = job.pausedBefore ? 'paused' : 'open';
-  seatFreed(w, jobNo);
+  spotFreed(w, jobNo);
 }
 
 export function endCheckout(w: World, index: number): void {

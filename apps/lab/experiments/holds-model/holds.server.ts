@@ -7,7 +7,7 @@ import {
   makeOffer,
   withdrawOffer,
 } from '@nearhand/api/src/hiring/offers/offers.ts';
-import { fundSeats } from '@nearhand/api/src/hiring/seats/seats.ts';
+import { fundSpots } from '@nearhand/api/src/hiring/spots/spots.ts';
 import { applyCharge } from '@nearhand/api/src/money/charges/charge-outcomes.ts';
 import { refundBalance } from '@nearhand/api/src/money/charges/refunds.ts';
 import { finishHold } from '@nearhand/api/src/money/holds/end-holds.ts';
@@ -135,7 +135,7 @@ async function call(side: ServerSide, known: Known, command: Command): Promise<u
     case 'decided':
     case 'old-news':
       return receiveCharge(side, id(known.ids.charges, command.charge), command);
-    case 'seats':
+    case 'spots':
       return within(async (tx) => {
         await lockJob(tx, id(ids.jobs, command.job));
         await tx
@@ -143,7 +143,7 @@ async function call(side: ServerSide, known: Known, command: Command): Promise<u
           .set({ headCount: command.head, payMinor: command.pay, status: command.open ? 'open' : 'paused' })
           .where('id', '=', id(ids.jobs, command.job))
           .execute();
-        return fundSeats(tx, owner, id(ids.jobs, command.job), { all: command.all });
+        return fundSpots(tx, owner, id(ids.jobs, command.job), { all: command.all });
       });
     case 'identity':
       return db
@@ -251,7 +251,7 @@ async function callOnWork(side: ServerSide, known: Known, tx: Tx, command: OnWor
   const owner = scopeOf(side, ids.ownerId);
   const worker = scopeOf(side, id(ids.workers, known.work.workerOfWork(command.work)));
   const one = { engagementId, version: known.versions.works[command.work] ?? 0, reason: '' };
-  // The job before its engagement, as everywhere that seats change.
+  // The job before its engagement, as everywhere that spots change.
   await lockJob(tx, id(ids.jobs, known.work.jobOfWork(command.work)));
   const row = await engagementForTimer(tx, engagementId);
   if (!row) throw new Error(`there is no engagement ${engagementId}`);

@@ -238,7 +238,7 @@ const makers: [make: Make, weight: number][] = [
     10,
   ],
   [(w, chance) => ({ do: 'old-news', charge: some(w.charges, chance) }), 1],
-  [(w, chance) => seats(w, chance), 4],
+  [(w, chance) => spots(w, chance), 4],
   [(w, chance) => ({ do: 'instant', slot: chance.below(w.slots.length) }), 14],
   [
     (w, chance) => ({
@@ -331,11 +331,11 @@ function settleDispute(w: World, chance: Chance): Command | null {
   return { do: 'settle', work, amount: chance.pick([paid, most, paid + chance.below(most - paid + 1)]) };
 }
 
-function seats(w: World, chance: Chance): Command {
+function spots(w: World, chance: Chance): Command {
   const job = w.jobs.findIndex(({ instant }) => instant);
   const { hired, offered, pay } = at(w.jobs, job);
   return {
-    do: 'seats',
+    do: 'spots',
     job,
     open: chance.below(4) > 0,
     head: hired + offered + 1 + chance.below(3),

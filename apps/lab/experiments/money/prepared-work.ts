@@ -203,7 +203,7 @@ async function copyWork(
   }
 }
 
-/** Many holds in one entry, as funding a job's seats does. */
+/** Many holds in one entry, as funding a job's spots does. */
 async function fundCopies(
   { db, scopeOf }: Services,
   businessId: string,

@@ -45,8 +45,8 @@ export type JobMoveName =
   | 'pause'
   | 'reopen'
   | 'fill'
-  | 'free-seat'
-  | 'free-hidden-seat'
+  | 'free-spot'
+  | 'free-hidden-spot'
   | 'expire'
   | 'close'
   | 'archive'
@@ -78,12 +78,12 @@ export const jobMoves: readonly Move<JobStatus, JobMoveName>[] = [
   ['paused', 'reopen', 'M', 'open'],
   ['expired', 'reopen', 'M', 'open'],
   ['open', 'fill', 'T', 'filled'],
-  // The last seat of a hidden or expired job can still be hired through an open offer.
+  // The last spot of a hidden or expired job can still be hired through an open offer.
   ['paused', 'fill', 'T', 'filled'],
   ['expired', 'fill', 'T', 'filled'],
-  ['filled', 'free-seat', 'T', 'open'],
-  // It was paused when its last seat was hired, and has not been reopened since (ADR 9).
-  ['filled', 'free-hidden-seat', 'T', 'paused'],
+  ['filled', 'free-spot', 'T', 'open'],
+  // It was paused when its last spot was hired, and has not been reopened since (ADR 9).
+  ['filled', 'free-hidden-spot', 'T', 'paused'],
   ['open', 'expire', 'T', 'expired'],
   ['in_review', 'close', 'M', 'closed'],
   ['open', 'close', 'M', 'closed'],

@@ -98,7 +98,7 @@ export const jobCard = z.object({
   dueOn: day.nullable(),
   hoursNote: z.string().nullable(),
   timeZone: z.string(),
-  seatsLeft: z.number().int(),
+  spotsLeft: z.number().int(),
   headCount: z.number().int(),
   publishedAt: instant.nullable(),
   /** The first qualified applicants are hired instantly (product.md: Application). */
@@ -123,7 +123,7 @@ const seriesDate = z.object({
   startsAt: instant,
   endsAt: instant,
   pay,
-  seatsLeft: z.number().int(),
+  spotsLeft: z.number().int(),
   /** The viewer's application, unless withdrawn. */
   myApplication: z.object({ id, status: z.string() }).nullable(),
   /** The viewer's booked work at the same time. */

@@ -12,7 +12,7 @@ import { terms } from '../work/terms.ts';
 export const offerStatuses = ['funding', 'sent', 'accepted', 'declined', 'expired', 'withdrawn'] as const;
 export type OfferStatus = (typeof offerStatuses)[number];
 
-/** Statuses in which an offer takes a seat that is not hired yet. */
+/** Statuses in which an offer takes a spot that is not hired yet. */
 export const liveOfferStatuses = ['funding', 'sent'] as const satisfies readonly OfferStatus[];
 
 export const offerActions = ['accept', 'decline', 'withdraw'] as const;
@@ -52,7 +52,7 @@ export type Offer = z.infer<typeof offer>;
 
 export const offerPreview = z.object({
   terms,
-  seatsFree: z.number().int(),
+  spotsFree: z.number().int(),
   expiresAt: instant,
   /** True if the worker is booked at that time. Nothing more is revealed. */
   workerBooked: z.boolean(),
@@ -81,7 +81,7 @@ export const offers = {
       'application/wrong-state',
       'business/wrong-state',
       'job/wrong-state',
-      'offer/no-seat',
+      'offer/no-spot',
       'offer/pay-below-job',
       'offer/terms-missing',
       'offer/starts-in-past',
@@ -168,7 +168,7 @@ export const offers = {
       method: 'POST',
       path: '/offers/{offerId}/accept',
       summary:
-        'Accept an offer, with `alsoFor` those of other shifts of its series, and decline those of `declines`; takes the seats and books the work in one transaction',
+        'Accept an offer, with `alsoFor` those of other shifts of its series, and decline those of `declines`; takes the spots and books the work in one transaction',
     })
     .input(offerRef.extend({ alsoFor: otherOffers, declines: otherOffers }))
     .output(offer),

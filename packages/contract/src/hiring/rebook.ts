@@ -28,7 +28,7 @@ const previewErrors = [
 const offerErrors = [
   ...previewErrors,
   'business/wrong-state',
-  'offer/no-seat',
+  'offer/no-spot',
   'payment/card-not-found',
   'payment/method-missing',
   'payment/too-little',

@@ -35,7 +35,11 @@ type Facts = {
   vatSince: string | null;
 };
 
-const fields: Record<string, string> = { seatStreet: 'street', seatPostcode: 'postcode', seatTown: 'town' };
+const fields: Record<string, string> = {
+  registeredStreet: 'street',
+  registeredPostcode: 'postcode',
+  registeredTown: 'town',
+};
 
 /** The problems of a worker's tax details, by field. An invoice without VAT needs a tax number (EN 16931, BR-E-02). */
 export function taxProblems({
@@ -51,9 +55,9 @@ export function taxProblems({
     countryCode,
     registrationNumber: '',
     vatId,
-    seatStreet: street,
-    seatPostcode: postcode.toUpperCase(),
-    seatTown: town,
+    registeredStreet: street,
+    registeredPostcode: postcode.toUpperCase(),
+    registeredTown: town,
   }).map((problem) => ({ ...problem, path: fields[problem.path] ?? problem.path }));
   const needsTaxNumber = vatId === '' || vatSince !== null;
   if (needsTaxNumber && taxNumber === '')

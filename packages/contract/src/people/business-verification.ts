@@ -53,8 +53,8 @@ export const businessReview = z.object({
   ...proof,
   name: z.string(),
   countryCode: z.string(),
-  /** The lines of the legal seat's address; empty if it is not given. */
-  seat: z.array(z.string()),
+  /** The lines of the registered office's address; empty if it is not given. */
+  registeredAddress: z.array(z.string()),
   address: z.string(),
   area: z.string(),
   website: z.string().nullable(),

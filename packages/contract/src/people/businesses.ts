@@ -46,10 +46,10 @@ export const businessInput = z.object({
   registrationNumber: line(businessLimits.registrationNumber, 0),
   /** Without its prefix or with it; kept with it. Empty for none. */
   vatId: line(businessLimits.vatId, 0).optional(),
-  /** The address of the legal seat, in the business's country, for invoices: whole, or empty. */
-  seatStreet: line(businessLimits.address, 0).optional(),
-  seatPostcode: line(businessLimits.postcode, 0).optional(),
-  seatTown: line(businessLimits.area, 0).optional(),
+  /** The address of the registered office, in the business's country, for invoices: whole, or empty. */
+  registeredStreet: line(businessLimits.address, 0).optional(),
+  registeredPostcode: line(businessLimits.postcode, 0).optional(),
+  registeredTown: line(businessLimits.area, 0).optional(),
   category: z.enum(categoryIds),
   description: prose(businessLimits.description),
   email: contactEmail(businessLimits.email).nullable(),
@@ -77,9 +77,9 @@ export const business = z.object({
   legalName: z.string(),
   registrationNumber: z.string(),
   vatId: z.string(),
-  seatStreet: z.string(),
-  seatPostcode: z.string(),
-  seatTown: z.string(),
+  registeredStreet: z.string(),
+  registeredPostcode: z.string(),
+  registeredTown: z.string(),
   category: z.enum(categoryIds),
   description: z.string(),
   email: z.string().nullable(),

@@ -294,16 +294,17 @@ export type CompanyFacts = {
   countryCode: string;
   registrationNumber: string;
   vatId: string;
-  /** The address of the legal seat: street and number. */
-  seatStreet: string;
-  seatPostcode: string;
-  seatTown: string;
+  /** The address of the legal registeredAddress: street and number. */
+  registeredStreet: string;
+  registeredPostcode: string;
+  registeredTown: string;
 };
 
 /** Faults of company facts by field. All may be empty; an address is complete or empty. */
 export function companyProblems(facts: CompanyFacts): FieldIssue[] {
   const problems: FieldIssue[] = [];
-  const { countryCode, registrationNumber, vatId, seatStreet, seatPostcode, seatTown } = facts;
+  const { countryCode, registrationNumber, vatId, registeredStreet, registeredPostcode, registeredTown } =
+    facts;
   if (registrationNumber !== '' && !isRegistrationNumber(countryCode, registrationNumber))
     problems.push({
       path: 'registrationNumber',
@@ -312,13 +313,15 @@ export function companyProblems(facts: CompanyFacts): FieldIssue[] {
     });
   if (vatId !== '' && vatIdOf(countryCode, vatId) === null)
     problems.push({ path: 'vatId', message: 'a VAT id of the country', rule: 'vat-id' });
-  const hasSeat = seatStreet !== '' || seatPostcode !== '' || seatTown !== '';
-  if (!hasSeat) return problems;
-  if (seatStreet === '') problems.push({ path: 'seatStreet', message: 'a whole address', rule: 'missing' });
-  if (seatTown === '') problems.push({ path: 'seatTown', message: 'a whole address', rule: 'missing' });
-  if (seatPostcode === '' && countryCode in postcodes)
-    problems.push({ path: 'seatPostcode', message: 'a whole address', rule: 'missing' });
-  else if (seatPostcode !== '' && !isPostcode(countryCode, seatPostcode))
-    problems.push({ path: 'seatPostcode', message: 'a postcode of the country', rule: 'postcode' });
+  const hasSpot = registeredStreet !== '' || registeredPostcode !== '' || registeredTown !== '';
+  if (!hasSpot) return problems;
+  if (registeredStreet === '')
+    problems.push({ path: 'registeredStreet', message: 'a whole address', rule: 'missing' });
+  if (registeredTown === '')
+    problems.push({ path: 'registeredTown', message: 'a whole address', rule: 'missing' });
+  if (registeredPostcode === '' && countryCode in postcodes)
+    problems.push({ path: 'registeredPostcode', message: 'a whole address', rule: 'missing' });
+  else if (registeredPostcode !== '' && !isPostcode(countryCode, registeredPostcode))
+    problems.push({ path: 'registeredPostcode', message: 'a postcode of the country', rule: 'postcode' });
   return problems;
 }

@@ -94,7 +94,7 @@ export const notificationTopics = [
   'payment-failed',
   'payment-missing',
   'payment-needs-confirmation',
-  'seat-unfunded',
+  'spot-unfunded',
   'budget-asked',
   'budget-decided',
   'payment-refunded',

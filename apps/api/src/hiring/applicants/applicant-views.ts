@@ -55,7 +55,7 @@ export function asApplicant(row: ApplicantRow): Applicant {
       interviewOpen: row.interview !== null && isLiveInterview(row.interview.status),
       jobHires: row.jobHires,
       // An unpaid offer already takes a spot; the application moves once the offer is sent.
-      seatFree: row.freeSeats > 0 && row.offer?.status !== 'funding',
+      spotFree: row.freeSpots > 0 && row.offer?.status !== 'funding',
     }),
     jobId: row.jobId,
     jobTitle: row.jobTitle,
@@ -93,7 +93,7 @@ export type ApplicantRow = ApplicationRow & {
   jobTimeZone: string;
   jobLat: number;
   jobLng: number;
-  freeSeats: number;
+  freeSpots: number;
   jobHires: boolean;
   workerId: string;
   workerName: string;
@@ -117,7 +117,7 @@ export type ApplicantRow = ApplicationRow & {
 
 export const applicantColumns = sql`${columnsFor('business')}, job.title as job_title, job.starts_at as job_starts_at, job.series_id, job.time_zone as job_time_zone, job.lat as job_lat, job.lng as job_lng,
   job.status = any(${[...hiringJobStatuses]}) as job_hires,
-  case when job.status = any(${[...hiringJobStatuses]}) then job.head_count - job.hired_count - job.offered_count else 0 end as free_seats,
+  case when job.status = any(${[...hiringJobStatuses]}) then job.head_count - job.hired_count - job.offered_count else 0 end as free_spots,
   worker.id as worker_id, worker.name as worker_name, profile.photo_file_id, profile.review_stars, profile.bio, profile.home_label, profile.home_lat,
   profile.home_lng, profile.languages, profile.availability, profile.skills,
 ${workerChecks('worker.id', 'worker.name', 'profile.phone')} as checks,

@@ -101,7 +101,7 @@ type ApplicationCircumstances = {
   jobFilled?: boolean;
   interviewOpen?: boolean;
   jobHires?: boolean;
-  seatFree?: boolean;
+  spotFree?: boolean;
 };
 
 /** Actions this person can take now. Repeats are not offered. */
@@ -111,10 +111,10 @@ export function applicationActionsFor(
   circumstances: ApplicationCircumstances = {},
 ): ApplicationAction[] {
   const { waiting = false, jobFilled = true, interviewOpen = false } = circumstances;
-  const { jobHires = true, seatFree = true } = circumstances;
+  const { jobHires = true, spotFree = true } = circumstances;
   const possible: Partial<Record<ApplicationAction, boolean>> = {
     'propose-interview': !interviewOpen && jobHires,
-    offer: seatFree,
+    offer: spotFree,
     'join-waitlist': !waiting && jobFilled,
     'leave-waitlist': waiting,
   };

@@ -363,7 +363,7 @@ export async function withdrawApplication(
   const applicationIds = [...new Set([applicationId, ...alsoFor])];
   const jobIds: string[] = [];
   for (const id of applicationIds) jobIds.push((await requireApplicant(tx, accountId, id, 'withdraw')).jobId);
-  // An ended offer frees its seat, and seats may change only under the job's lock (ADR 38).
+  // An ended offer frees its spot, and spots may change only under the job's lock (ADR 38).
   const jobs = await lockJobRows(tx, jobIds);
   const [first] = jobs;
   if (jobIds.length > 1 && jobs.some(({ seriesId }) => seriesId === null || seriesId !== first?.seriesId))

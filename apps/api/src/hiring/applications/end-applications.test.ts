@@ -90,7 +90,7 @@ describe('records of an application', () => {
     expect((await mine(third)).actions).toContain('join-waitlist');
     expect(await owner.api.pipeline.board({ jobId: job.id })).toMatchObject({
       stages: { hired: 1, ended: 2 },
-      job: { status: 'filled', hired: 1, seatsLeft: 0 },
+      job: { status: 'filled', hired: 1, spotsLeft: 0 },
       waiting: { count: 0 },
     });
   });

@@ -35,7 +35,7 @@ import { makeApplicationMove } from '../applications/application-transitions.ts'
 import { createRebooked } from '../applications/rebooked.ts';
 import { lockJob } from '../jobs/job-states.ts';
 import type { JobRow } from '../jobs/jobs.columns.ts';
-import { updateSeats } from '../jobs/jobs.sql.ts';
+import { updateSpots } from '../jobs/jobs.sql.ts';
 import { createOffer } from '../offers/offer-making.ts';
 import { hire } from '../offers/offers.ts';
 import {
@@ -357,7 +357,7 @@ async function book(
   const giver = { side: 'worker', accountId: engagement.workerId } as const;
   await makeEngagementMove(tx, scope, engagement, 'hand-on', giver, nextStep(null));
   await stopConfirmWatch(tx, engagement.id);
-  await updateSeats(tx, job.id, { hired: -1 });
+  await updateSpots(tx, job.id, { hired: -1 });
   const offer = await createOffer(tx, scope, {
     job,
     applicationId: await applicationOf(tx, scope, { jobId: job.id, workerId: takerId, actor, engagement }),

@@ -18,7 +18,7 @@ beforeAll(async () => {
 const scopeOf = (person: Person) => app.scopeOf(person.accountId);
 const instantJob = (options: Parameters<typeof makeJob>[3] = {}) =>
   makeJob(app.db, scopeOf(owner), businessId, { instantHire: true, headCount: 1, ...options });
-const seatsOf = (jobId: string) =>
+const spotsOf = (jobId: string) =>
   app.db
     .selectFrom('jobs')
     .select(['status', 'hiredCount', 'offeredCount'])
@@ -46,7 +46,7 @@ describe('an instant-hire job', () => {
     expect(await countsOf(job.id)).toEqual({ applications: 0, offers: 0, engagements: 0 });
     const sent = await worker.api.applications.submit({ jobId: job.id, book: true });
     expect(sent).toMatchObject({ status: 'hired', engagementId: expect.any(String) });
-    expect(await seatsOf(job.id)).toEqual({ status: 'filled', hiredCount: 1, offeredCount: 0 });
+    expect(await spotsOf(job.id)).toEqual({ status: 'filled', hiredCount: 1, offeredCount: 0 });
     expect(await countsOf(job.id)).toEqual({ applications: 1, offers: 1, engagements: 1 });
     expect(await topicsOf(worker)).toContain('hired-at-once');
     expect(await topicsOf(owner)).toContain('hired-at-once');
@@ -81,7 +81,7 @@ describe('an instant-hire job', () => {
     await owner.api.jobs.update({ jobId: open.id, version: open.version, skills: [] });
     const second = await app.person();
     expect(await second.api.applications.submit({ jobId: open.id })).toMatchObject({ status: 'submitted' });
-    expect(await seatsOf(open.id)).toEqual({ status: 'open', hiredCount: 0, offeredCount: 1 });
+    expect(await spotsOf(open.id)).toEqual({ status: 'open', hiredCount: 0, offeredCount: 1 });
   });
 
   it('refuses anyone booked at that time, and writes nothing', async () => {
@@ -96,7 +96,7 @@ describe('an instant-hire job', () => {
       data: { title: booked.title },
     });
     expect(await countsOf(job.id)).toEqual({ applications: 0, offers: 0, engagements: 0 });
-    expect(await seatsOf(job.id)).toEqual({ status: 'open', hiredCount: 0, offeredCount: 0 });
+    expect(await spotsOf(job.id)).toEqual({ status: 'open', hiredCount: 0, offeredCount: 0 });
   });
 
   it('must have pay and times, and no questions that someone has to read', async () => {
@@ -160,7 +160,7 @@ describe('a race for the last spot', () => {
       expect(outcomes.filter((outcome) => outcome === 'hired')).toHaveLength(1);
       expect(outcomes.filter((outcome) => outcome === 'job/filled')).toHaveLength(49);
       expect(await countsOf(job.id)).toEqual({ applications: 1, offers: 1, engagements: 1 });
-      expect(await seatsOf(job.id)).toEqual({ status: 'filled', hiredCount: 1, offeredCount: 0 });
+      expect(await spotsOf(job.id)).toEqual({ status: 'filled', hiredCount: 1, offeredCount: 0 });
     }
   });
 });

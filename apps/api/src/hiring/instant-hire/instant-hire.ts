@@ -1,7 +1,7 @@
 import { lackedSkills } from '@nearhand/contract/hiring/matching.rules';
 import { sql } from 'kysely';
 import type { MoneyScope } from '../../money/holds/holds.ts';
-import { hasFundedSeat } from '../../money/holds/seat-holds.ts';
+import { hasFundedSpot } from '../../money/holds/spot-holds.ts';
 import { isHiring } from '../../people/businesses/hiring.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
@@ -10,8 +10,8 @@ import { lockJob } from '../jobs/job-states.ts';
 import { createOffer } from '../offers/offer-making.ts';
 import { notifyOfOffer } from '../offers/offer-notices.ts';
 import { hire } from '../offers/offers.ts';
-import { possibleTerms, requireTerms } from '../seats/seat-terms.ts';
-import { freeSeatsOf } from '../seats/seats.ts';
+import { possibleTerms, requireTerms } from '../spots/spot-terms.ts';
+import { freeSpotsOf } from '../spots/spots.ts';
 
 /** Locks the job to serialize applicants, and returns whether this one would be hired. @throws job/filled */
 export async function wouldHireAtOnce(
@@ -23,17 +23,17 @@ export async function wouldHireAtOnce(
   if (!job.instantHire) return false;
   if (job.status === 'filled' || (job.status === 'open' && job.hiredCount >= job.headCount))
     throw new AppError('job/filled');
-  if (job.status !== 'open' || freeSeatsOf(job) < 1) return false;
+  if (job.status !== 'open' || freeSpotsOf(job) < 1) return false;
   if (!(await isHiring(tx, job.businessId, scope.clock.now()))) return false;
   const terms = possibleTerms(scope, job);
   // An instant hire needs a funded spot (ADR 75).
-  if (!terms || !(await hasFundedSeat(tx, job.id, terms))) return false;
+  if (!terms || !(await hasFundedSpot(tx, job.id, terms))) return false;
   return lackedSkills(job.skills, await findSkillsOf(tx, request.workerId)).length === 0;
 }
 
 /**
  * Offers, accepts and books in one step, or writes nothing.
- * @throws engagement/overlap, offer/starts-in-past, offer/no-seat
+ * @throws engagement/overlap, offer/starts-in-past, offer/no-spot
  */
 export async function hireAtOnce(
   tx: Tx,
@@ -50,7 +50,7 @@ export async function hireAtOnce(
     source: 'instant',
     message: '',
     actor: null,
-    funding: { from: 'seat' },
+    funding: { from: 'spot' },
   });
   const engagementId = await hire(tx, scope, offer);
   await notifyOfOffer(tx, scope, offer, {

@@ -11,7 +11,7 @@ import { dayEndsAt } from '../../platform/zoned-day.ts';
 import { hiringHooks } from '../hooks.ts';
 import { lifeEnd, moveTimers, setTimersOfNew } from '../jobs/job-expiry.ts';
 import type { JobRow } from '../jobs/jobs.columns.ts';
-import { factsAfter, factsOf, feesOf, placeColumns, seatsChanged } from '../jobs/jobs.ts';
+import { factsAfter, factsOf, feesOf, placeColumns, spotsChanged } from '../jobs/jobs.ts';
 import { insertJobs, lockImportedJobs, type NewJob, updateImportedJob } from './job-import.sql.ts';
 import type { ImportRow, Refusal } from './posting.rules.ts';
 
@@ -207,7 +207,7 @@ async function takeOverChange(
     updatedAt: now,
   });
   await moveTimers(tx, scope, before, expiresAt);
-  if (row.headCount !== before.headCount) await seatsChanged(tx, scope, before.id);
+  if (row.headCount !== before.headCount) await spotsChanged(tx, scope, before.id);
   if (changes.length > 0)
     await hiringHooks.on.jobsChanged(tx, scope, [
       { ...before, title: row.title, version: before.version + 1, changes, hasNewOffers: false },

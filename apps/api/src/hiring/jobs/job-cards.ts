@@ -33,7 +33,7 @@ export function toCard(row: CardRow, viewer: { knowsPlace: boolean; from: Point 
     dueOn: row.dueOn,
     hoursNote: row.hoursNote,
     timeZone: row.timeZone,
-    seatsLeft: row.headCount - row.hiredCount,
+    spotsLeft: row.headCount - row.hiredCount,
     instantHire: row.instantHire,
     funded: row.funded,
     headCount: row.headCount,

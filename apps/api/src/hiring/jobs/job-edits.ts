@@ -42,8 +42,8 @@ import {
   requireInstant,
   requirePossiblePay,
   requirePossibleTimes,
-  seatsChanged,
   setPhotos,
+  spotsChanged,
 } from './jobs.ts';
 
 type Edit = {
@@ -255,7 +255,7 @@ async function screenAgain(tx: Tx, scope: Scope, jobId: string): Promise<void> {
 /** Hides a job until an operator decides, and returns the money of its free spots. */
 export async function holdForReview(tx: Tx, scope: Scope, row: JobRow): Promise<void> {
   if (await moveJobByTimer(tx, scope, row, 'flag'))
-    await hiringHooks.on.seatCostChanged(tx, scope, row.id, { all: false });
+    await hiringHooks.on.spotCostChanged(tx, scope, row.id, { all: false });
 }
 
 /** Checks nothing in a draft, which may hold any value. */
@@ -319,7 +319,7 @@ async function followUp(
     input.skills !== undefined || input.category !== undefined || input.place !== undefined;
   if (criteriaChanged || hours) await rankJob(tx, row.id);
   if (hours) await hiringHooks.on.startMoved(tx, row.id);
-  if (after.headCount !== before.headCount) await seatsChanged(tx, scope, row.id);
-  // The seats of an instant hire may need more money than the balance has (ADR 75).
-  if (row.status === 'open') await hiringHooks.on.seatCostChanged(tx, scope, row.id, { all: true });
+  if (after.headCount !== before.headCount) await spotsChanged(tx, scope, row.id);
+  // The spots of an instant hire may need more money than the balance has (ADR 75).
+  if (row.status === 'open') await hiringHooks.on.spotCostChanged(tx, scope, row.id, { all: true });
 }

@@ -61,8 +61,8 @@ export async function moveJobByTimer(
   return moveJob(tx, scope, row, { action, to, actor: 'timer' });
 }
 
-/** Matches a job's status to its seats: filled, reopened, or hidden again (product.md, Job; ADR 9). */
-export async function settleSeats(
+/** Matches a job's status to its spots: filled, reopened, or hidden again (product.md, Job; ADR 9). */
+export async function settleSpots(
   tx: Tx,
   scope: Pick<Scope, 'clock' | 'config'>,
   jobId: string,
@@ -71,12 +71,12 @@ export async function settleSeats(
   if (row.hiredCount >= row.headCount)
     return (await moveJobByTimer(tx, scope, row, 'fill')) ? 'filled' : null;
   if (row.status === 'open' && row.headCount > 1 && row.headCount - row.hiredCount === 1)
-    await hiringHooks.on.lastSeatLeft(tx, jobId);
+    await hiringHooks.on.lastSpotLeft(tx, jobId);
   const isStillListed = row.expiresAt !== null && row.expiresAt > scope.clock.now();
   if (row.status !== 'filled' || !isStillListed) return null;
   if (await wasPausedWhenFilled(tx, jobId))
-    return (await moveJobByTimer(tx, scope, row, 'free-hidden-seat')) ? 'paused' : null;
-  if (!(await moveJobByTimer(tx, scope, row, 'free-seat'))) return null;
+    return (await moveJobByTimer(tx, scope, row, 'free-hidden-spot')) ? 'paused' : null;
+  if (!(await moveJobByTimer(tx, scope, row, 'free-spot'))) return null;
   if (row.publishedAt && row.expiresAt) await setTimers(tx, scope, jobId, row.publishedAt, row.expiresAt);
   return 'opened';
 }

@@ -119,7 +119,7 @@ export async function closeJob(
   }
   if (closedIds.length > 0) await hiringHooks.on.jobsClosed(tx, scope, closedIds);
   // A closed job hires nobody: the money of its free spots is refunded (ADR 75).
-  for (const id of closedIds) await hiringHooks.on.seatCostChanged(tx, scope, id, { all: false });
+  for (const id of closedIds) await hiringHooks.on.spotCostChanged(tx, scope, id, { all: false });
   return viewJob(tx, accountId, jobId);
 }
 
@@ -141,7 +141,7 @@ async function moveOn(
     if (to === null || to === row.status) continue;
     await assertUpdated(moveJob(tx, scope, row, { action, to, actor: accountId }));
     // A hidden or ended job hires nobody: the money of its free spots is refunded (ADR 75).
-    await hiringHooks.on.seatCostChanged(tx, scope, row.id, { all: false });
+    await hiringHooks.on.spotCostChanged(tx, scope, row.id, { all: false });
   }
   return viewJob(tx, accountId, jobId);
 }
@@ -195,9 +195,9 @@ async function openJob(
   );
   await setTimers(tx, scope, jobId, publishedAt, expiresAt);
   // A spot that opened while the job was hidden goes to the waitlist first.
-  if (action === 'reopen') await hiringHooks.on.seatFreed(tx, scope, jobId);
+  if (action === 'reopen') await hiringHooks.on.spotFreed(tx, scope, jobId);
   // Every spot of an instant hire is funded before publishing (product.md, Application).
-  await hiringHooks.on.seatCostChanged(tx, scope, jobId, { all: true });
+  await hiringHooks.on.spotCostChanged(tx, scope, jobId, { all: true });
   return row;
 }
 

@@ -79,13 +79,13 @@ export async function viewJob(
 async function datesOf(db: ReadDb, seriesId: string, accountId: string | null): Promise<SeriesDate[]> {
   const rows = await findDates(db, seriesId, accountId);
   return rows.map((row) => {
-    const { pay, seatsLeft } = toCard(row, { knowsPlace: false, from: null });
+    const { pay, spotsLeft } = toCard(row, { knowsPlace: false, from: null });
     return {
       jobId: row.id,
       startsAt: row.startsAt.toISOString(),
       endsAt: row.endsAt.toISOString(),
       pay,
-      seatsLeft,
+      spotsLeft,
       myApplication: row.myApplication,
       booked: row.booked && {
         title: row.booked.title,

@@ -107,7 +107,7 @@ describe('jobs.update', () => {
       code: 'job/head-count-below-hires',
       data: { hired: 2 },
     });
-    expect(await api.jobs.update({ ...edit, headCount: 2, payMinor: 2_100 })).toMatchObject({ seatsLeft: 0 });
+    expect(await api.jobs.update({ ...edit, headCount: 2, payMinor: 2_100 })).toMatchObject({ spotsLeft: 0 });
   });
 
   it('keeps a published job complete and in the future', async () => {

@@ -171,8 +171,8 @@ export async function renameBusinessInJobs(tx: Tx, businessId: string, name: str
   await tx.updateTable('jobs').set({ businessName: name }).where('businessId', '=', businessId).execute();
 }
 
-/** The constraint `jobs_seats` rejects taking more seats than there are. */
-export async function updateSeats(
+/** The constraint `jobs_spots` rejects taking more spots than there are. */
+export async function updateSpots(
   tx: Tx,
   jobId: string,
   by: { offered?: number; hired?: number },

@@ -42,7 +42,7 @@ import { dayIn } from '../../platform/zoned-day.ts';
 import { notifyAll } from '../../talk/notifications/notifications.ts';
 import { hiringHooks } from '../hooks.ts';
 import { expireJobTask, warnOfExpiryTask } from './job-expiry.ts';
-import { findJob, moveJobByTimer, settleSeats } from './job-states.ts';
+import { findJob, moveJobByTimer, settleSpots } from './job-states.ts';
 import { requireJobRecruiter, viewJob } from './job-views.ts';
 import type { JobRow } from './jobs.columns.ts';
 import {
@@ -129,9 +129,9 @@ export async function createJob(
 }
 
 /** Settles status and waitlist after a head count change; notifies other applicants when no spot is left. */
-export async function seatsChanged(tx: Tx, scope: Scope, jobId: string): Promise<void> {
-  if ((await settleSeats(tx, scope, jobId)) === 'filled') await hiringHooks.on.jobFilled(tx, jobId);
-  else await hiringHooks.on.seatFreed(tx, scope, jobId);
+export async function spotsChanged(tx: Tx, scope: Scope, jobId: string): Promise<void> {
+  if ((await settleSpots(tx, scope, jobId)) === 'filled') await hiringHooks.on.jobFilled(tx, jobId);
+  else await hiringHooks.on.spotFreed(tx, scope, jobId);
 }
 
 const copied = [
@@ -259,7 +259,7 @@ async function expireJob(
 ): Promise<void> {
   const row = await lockIfDue(tx, jobId, expiresAt);
   if (!row || !(await moveJobByTimer(tx, scope, row, 'expire'))) return;
-  await hiringHooks.on.seatCostChanged(tx, scope, jobId, { all: false });
+  await hiringHooks.on.spotCostChanged(tx, scope, jobId, { all: false });
   await notifyRecruiters(tx, scope, 'job-expired', row);
 }
 

@@ -113,7 +113,7 @@ describe('offers.make with replaces', () => {
     const before = (await balance()) ?? 0;
     const wrong = await owner.api.offers.make({ applicationId, payMinor: 20_000 });
     const preview = await owner.api.offers.preview({ applicationId });
-    expect(preview.seatsFree).toBe(1);
+    expect(preview.spotsFree).toBe(1);
     const request = { applicationId, payMinor: 2_100, replaces: [refOf(wrong)] };
     const right = await owner.api.offers.make(request);
     expect(right).toMatchObject({ status: 'sent', terms: { payMinor: 2_100 } });

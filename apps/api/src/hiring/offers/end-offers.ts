@@ -5,7 +5,7 @@ import { lockJob } from '../jobs/job-states.ts';
 import { moveOffer } from './offer-transitions.ts';
 import { findLiveOffers, lockOffer } from './offers.sql.ts';
 
-/** Ends live offers of ended applications, frees seats and refunds holds. Call `lockJob` first (ADR 38). */
+/** Ends live offers of ended applications, frees spots and refunds holds. Call `lockJob` first (ADR 38). */
 export async function endOffersOf(
   tx: Tx,
   scope: MoneyScope,
@@ -23,5 +23,5 @@ export async function endOffersOf(
     await moveOffer(tx, scope, row, declined ? 'decline' : 'withdraw', mover, ending.reason);
   }
   for (const jobId of new Set(offers.map((offer) => offer.jobId)))
-    await hiringHooks.on.seatFreed(tx, scope, jobId);
+    await hiringHooks.on.spotFreed(tx, scope, jobId);
 }

@@ -52,7 +52,7 @@ const signalsTo = async (person: Person, topic: string) =>
     .where('topic', '=', topic as 'welcome')
     .execute()
     .then((rows) => rows.length);
-const offeredSeats = async (jobId: string) =>
+const offeredSpots = async (jobId: string) =>
   (await app.db.selectFrom('jobs').select('offeredCount').where('id', '=', jobId).executeTakeFirstOrThrow())
     .offeredCount;
 
@@ -76,7 +76,7 @@ describe('the clock of an offer', () => {
     });
     await Promise.all([app.runDue(), app.runDue()]);
     expect(await statusOf(offer.id)).toBe('expired');
-    expect(await offeredSeats(job.id)).toBe(0);
+    expect(await offeredSpots(job.id)).toBe(0);
     expect(await failure((await again(worker)).offers.accept(offerRef))).toMatchObject({
       code: 'offer/expired',
     });
@@ -86,7 +86,7 @@ describe('the clock of an offer', () => {
     ]);
     app.clock.forward({ days: 3 });
     await app.runDue();
-    expect(await offeredSeats(job.id)).toBe(0);
+    expect(await offeredSpots(job.id)).toBe(0);
   });
 
   it('never runs past the start of the work', async () => {

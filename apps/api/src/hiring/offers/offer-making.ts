@@ -12,7 +12,7 @@ import {
   holdFromCard,
   type MoneyScope,
 } from '../../money/holds/holds.ts';
-import { hasFundedSeat, takeSeat } from '../../money/holds/seat-holds.ts';
+import { hasFundedSpot, takeSpot } from '../../money/holds/spot-holds.ts';
 import { chooseFunding } from '../../money/wallet/wallet.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { ReadDb, Tx } from '../../platform/db.ts';
@@ -23,8 +23,8 @@ import { makeApplicationMove } from '../applications/application-transitions.ts'
 import { createRebooked } from '../applications/rebooked.ts';
 import type { HiringHooks } from '../hooks.ts';
 import type { JobRow } from '../jobs/jobs.columns.ts';
-import { requireTerms, workDeadline } from '../seats/seat-terms.ts';
-import { freeSeatsOf, fundSeats, offerSeat } from '../seats/seats.ts';
+import { requireTerms, workDeadline } from '../spots/spot-terms.ts';
+import { freeSpotsOf, fundSpots, offerSpot } from '../spots/spots.ts';
 import { expireOfferTask, expiryKey, reminderKey, remindOfOfferTask } from './offer-transitions.ts';
 import {
   extendOffer,
@@ -61,7 +61,7 @@ export const interviewAgreed: HiringHooks['interviewAgreed'] = async (tx, { cloc
 /**
  * Offers a job to a worker on its current terms (ADR 165). The caller checks access, locks the job, and notifies the
  * worker of what was sent.
- * @throws offer/no-seat, offer/pay-below-job, offer/terms-missing,
+ * @throws offer/no-spot, offer/pay-below-job, offer/terms-missing,
  * offer/starts-in-past, application/wrong-state, payment/…
  */
 export async function offerJob(
@@ -79,10 +79,10 @@ export async function offerJob(
   const { job, workerId, message } = offer;
   const { accountId: actor } = scope.actor;
   const terms = requireTerms(scope, job, offer.payMinor);
-  if (freeSeatsOf(job) < 1) throw new AppError('offer/no-seat');
+  if (freeSpotsOf(job) < 1) throw new AppError('offer/no-spot');
   const funding =
-    job.instantHire && (await hasFundedSeat(tx, job.id, terms))
-      ? ({ from: 'seat' } as const)
+    job.instantHire && (await hasFundedSpot(tx, job.id, terms))
+      ? ({ from: 'spot' } as const)
       : await chooseFunding(tx, {
           businessId: job.businessId,
           amountMinor: terms.holdMinor,
@@ -112,12 +112,12 @@ export async function offerJob(
   return row;
 }
 
-/** `seat`: the money reserved at publishing. `engagement`: the hold of work that its worker hands on (ADR 385). */
-type OfferFunding = ChosenFunding | { from: 'seat' } | { from: 'engagement'; engagementId: string };
+/** `spot`: the money reserved at publishing. `engagement`: the hold of work that its worker hands on (ADR 385). */
+type OfferFunding = ChosenFunding | { from: 'spot' } | { from: 'engagement'; engagementId: string };
 
 /**
- * Creates an offer, takes its seat and funds it. The job must be locked; `actor` is null for the platform.
- * @throws offer/no-seat, payment/balance-short (data: missingMinor, currency), payment/card-not-found
+ * Creates an offer, takes its spot and funds it. The job must be locked; `actor` is null for the platform.
+ * @throws offer/no-spot, payment/balance-short (data: missingMinor, currency), payment/card-not-found
  */
 export async function createOffer(
   tx: Tx,
@@ -135,9 +135,9 @@ export async function createOffer(
   },
 ): Promise<OfferRow> {
   const { job, terms, source, funding } = options;
-  await offerSeat(tx, job.id);
-  // The terms differ from the seat's, so its money is no longer needed.
-  if (job.instantHire && funding.from !== 'seat') await fundSeats(tx, scope, job.id, { all: false });
+  await offerSpot(tx, job.id);
+  // The terms differ from the spot's, so its money is no longer needed.
+  if (job.instantHire && funding.from !== 'spot') await fundSpots(tx, scope, job.id, { all: false });
   const now = scope.clock.now();
   const offerId = newId(now);
   const isFunded = funding.from !== 'card';
@@ -193,8 +193,8 @@ async function setAside(
     await handOnHold(tx, scope, { engagementId: funding.engagementId, offerId });
     return;
   }
-  if (funding.from === 'seat') {
-    if (!(await takeSeat(tx, { jobId, offerId, terms }))) throw new AppError('offer/no-seat');
+  if (funding.from === 'spot') {
+    if (!(await takeSpot(tx, { jobId, offerId, terms }))) throw new AppError('offer/no-spot');
     return;
   }
   const [hold] = await createHolds(tx, scope, { businessId, jobId, offerId, terms });

@@ -99,7 +99,7 @@ export async function notifyOfOffer(
 }
 
 /** Notifies recruiters and payers of unfunded instant-hire spots, once a day for the same number. */
-export async function notifyOfUnfundedSeats(
+export async function notifyOfUnfundedSpots(
   tx: Tx,
   scope: Pick<Scope, 'clock' | 'config'>,
   job: Pick<JobRow, 'id' | 'businessId' | 'businessName' | 'title'>,
@@ -112,7 +112,7 @@ export async function notifyOfUnfundedSeats(
     scope,
     [...new Set([...hiring, ...(await membersAt(tx, job.id, 'finance'))])].map((accountId) => ({
       accountId,
-      topic: 'seat-unfunded',
+      topic: 'spot-unfunded',
       data: {
         side: 'business',
         jobTitle: job.title,
@@ -121,7 +121,7 @@ export async function notifyOfUnfundedSeats(
         ...(terms ? { amountMinor: terms.holdMinor, currency: terms.currency } : {}),
       },
       path: jobPath(job.id),
-      dedupeKey: `seat-unfunded/${job.id}/${missing}/${day}`,
+      dedupeKey: `spot-unfunded/${job.id}/${missing}/${day}`,
     })),
   );
 }

@@ -5,14 +5,14 @@ import type { Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { cancelTasks } from '../../platform/tasks/tasks.ts';
 import { endInterviewsOf } from '../interviews/end-interviews.ts';
-import { dropOfferedSeat } from '../seats/seats.ts';
+import { dropOfferedSpot } from '../spots/spots.ts';
 import { postOfferLine, type SharedLine } from './offer-lines.ts';
 import { nextOfferStatus, type OfferMoveName } from './offers.rules.ts';
 import { applicationIdOf, insertOfferMove, type OfferRow, updateOffer } from './offers.sql.ts';
 
 export type OfferMover = { side: 'worker' | 'business'; accountId: string } | { side: 'timer' };
 
-/** Makes and logs one move; job and offer must be locked. The caller moves the application and calls `seatFreed`. */
+/** Makes and logs one move; job and offer must be locked. The caller moves the application and calls `spotFreed`. */
 export async function moveOffer(
   tx: Tx,
   scope: MoneyScope,
@@ -55,7 +55,7 @@ export async function moveOffer(
       quietly: hired,
     });
   if (hired) return;
-  await dropOfferedSeat(tx, row.jobId);
+  await dropOfferedSpot(tx, row.jobId);
   await refundHold(tx, scope, { offerId: row.id });
 }
 

@@ -40,7 +40,7 @@ async function member(role: 'manager' | 'recruiter' | 'finance', name = `A ${rol
   await makeMember(app.db, app.clock, business.id, person.accountId, role);
   return person;
 }
-const seatsOf = async (jobId: string) =>
+const spotsOf = async (jobId: string) =>
   app.db
     .selectFrom('jobs')
     .select(['status', 'hiredCount', 'offeredCount'])
@@ -82,14 +82,14 @@ describe('offers.make', () => {
       },
       actions: ['withdraw'],
     });
-    expect(await seatsOf(job.id)).toMatchObject({ status: 'open', hiredCount: 0, offeredCount: 1 });
+    expect(await spotsOf(job.id)).toMatchObject({ status: 'open', hiredCount: 0, offeredCount: 1 });
     expect(await topicsOf(worker)).toContain('offer-received');
     expect((await worker.api.applications.get({ applicationId })).status).toBe('offered');
 
     const other = await applied(job, 'Sam Okafor');
     expect(await failure(owner.api.offers.make({ applicationId: other.applicationId }))).toMatchObject({
       status: 409,
-      code: 'offer/no-seat',
+      code: 'offer/no-spot',
     });
     expect((await other.worker.api.applications.get({ applicationId: other.applicationId })).status).toBe(
       'submitted',
@@ -111,7 +111,7 @@ describe('offers.make', () => {
       code: 'application/wrong-state',
       data: { status: 'offered' },
     });
-    expect((await seatsOf(job.id)).offeredCount).toBe(1);
+    expect((await spotsOf(job.id)).offeredCount).toBe(1);
   });
 
   it('refuses too little pay, incomplete terms, and work that has begun', async () => {
@@ -156,7 +156,7 @@ describe('offers.make', () => {
     expect(await failure(owner.api.offers.make({ applicationId }))).toMatchObject({
       code: 'offer/starts-in-past',
     });
-    expect(await seatsOf(job.id)).toMatchObject({ offeredCount: 0 });
+    expect(await spotsOf(job.id)).toMatchObject({ offeredCount: 0 });
   });
 
   it('is for recruiters of that business', async () => {
@@ -202,7 +202,7 @@ describe('offers.preview', () => {
     const job = await newJob({ headCount: 2, payMinor: 2_000 });
     const { worker, applicationId } = await applied(job);
     const preview = await owner.api.offers.preview({ applicationId, payMinor: 2_200 });
-    expect(preview).toMatchObject({ seatsFree: 2, workerBooked: false, terms: { payTotalMinor: 16_500 } });
+    expect(preview).toMatchObject({ spotsFree: 2, workerBooked: false, terms: { payTotalMinor: 16_500 } });
     expect(await failure(owner.api.offers.preview({ applicationId, payMinor: 1 }))).toMatchObject({
       code: 'offer/pay-below-job',
     });
@@ -303,13 +303,13 @@ describe('offers.accept', () => {
       actions: [],
       steps: [{ action: 'send' }, { action: 'accept', by: 'worker' }],
     });
-    expect(await seatsOf(job.id)).toEqual({ status: 'filled', hiredCount: 1, offeredCount: 0 });
+    expect(await spotsOf(job.id)).toEqual({ status: 'filled', hiredCount: 1, offeredCount: 0 });
     expect((await worker.api.applications.get({ applicationId })).status).toBe('hired');
     expect(await topicsOf(owner)).toContain('offer-accepted');
     expect(await topicsOf(worker)).toContain('offer-accepted');
     expect(await worker.api.offers.accept(offerRef)).toEqual(accepted);
     expect(await worker.api.offers.accept({ ...offerRef, version: 99 })).toEqual(accepted);
-    expect(await seatsOf(job.id)).toMatchObject({ hiredCount: 1 });
+    expect(await spotsOf(job.id)).toMatchObject({ hiredCount: 1 });
     const engagements = await app.db
       .selectFrom('engagements')
       .select('id')
@@ -382,7 +382,7 @@ describe('offers.accept', () => {
       code: 'engagement/overlap',
       data: { title: other.title, startsAt: other.startsAt, endsAt: other.endsAt },
     });
-    expect(await seatsOf(job.id)).toEqual({ status: 'open', hiredCount: 0, offeredCount: 1 });
+    expect(await spotsOf(job.id)).toEqual({ status: 'open', hiredCount: 0, offeredCount: 1 });
     expect((await worker.api.applications.get({ applicationId })).status).toBe('offered');
     expect((await worker.api.offers.get({ offerId: offerRef.offerId })).version).toBe(1);
   });
@@ -398,7 +398,7 @@ describe('offers.decline', () => {
     expect(await failure((await app.person()).api.offers.decline(offerRef))).toMatchObject({ status: 404 });
     const declined = await worker.api.offers.decline({ ...offerRef, reason: 'Found other work' });
     expect(declined).toMatchObject({ status: 'declined', reason: 'Found other work', actions: [] });
-    expect(await seatsOf(job.id)).toMatchObject({ offeredCount: 0 });
+    expect(await spotsOf(job.id)).toMatchObject({ offeredCount: 0 });
     expect((await owner.api.notifications.list({ limit: 100 })).items).toContainEqual(
       expect.objectContaining({
         topic: 'offer-declined',
@@ -415,7 +415,7 @@ describe('offers.decline', () => {
       },
     );
     await app.runDue();
-    expect(await seatsOf(job.id)).toMatchObject({ offeredCount: 0 });
+    expect(await spotsOf(job.id)).toMatchObject({ offeredCount: 0 });
   });
 });
 
@@ -439,7 +439,7 @@ describe('offers.withdraw', () => {
       code: 'offer/stale',
       data: { status: 'withdrawn', by: 'Hotel Brouwers' },
     });
-    expect(await seatsOf(job.id)).toMatchObject({ offeredCount: 0 });
+    expect(await spotsOf(job.id)).toMatchObject({ offeredCount: 0 });
   });
 
   it('tells the second manager that the worker was faster', async () => {

@@ -40,8 +40,8 @@ import { hasLiveInterview } from '../interviews/interviews.sql.ts';
 import { findJob, lockJob } from '../jobs/job-states.ts';
 import type { JobRow } from '../jobs/jobs.columns.ts';
 import { lockJobRows } from '../jobs/jobs.sql.ts';
-import { requireTerms } from '../seats/seat-terms.ts';
-import { freeSeatsOf, hireSeat } from '../seats/seats.ts';
+import { requireTerms } from '../spots/spot-terms.ts';
+import { freeSpotsOf, hireSpot } from '../spots/spots.ts';
 import { type SharedLine, sharedLine } from './offer-lines.ts';
 import { offerEndNow, offerJob } from './offer-making.ts';
 import { notifyOfOffer, notifyOfOffers } from './offer-notices.ts';
@@ -402,7 +402,7 @@ async function previewOffer(db: Db, scope: Scope, input: Request): Promise<Offer
     throw new AppError('application/wrong-state', { status: application.status });
   const { workerId } = application;
   const preview = await previewTerms(db, scope, job, { workerId, payMinor: input.payMinor });
-  return open ? { ...preview, seatsFree: preview.seatsFree + 1 } : preview;
+  return open ? { ...preview, spotsFree: preview.spotsFree + 1 } : preview;
 }
 
 /**
@@ -419,7 +419,7 @@ export async function previewTerms(
   const booked = job.startsAt && job.endsAt ? await isBooked(db, workerId, job.startsAt, job.endsAt) : [];
   return {
     terms,
-    seatsFree: Math.max(0, freeSeatsOf(job)),
+    spotsFree: Math.max(0, freeSpotsOf(job)),
     expiresAt: (await offerEndNow(db, scope, job, workerId)).toISOString(),
     workerBooked: booked.length > 0,
     balanceMinor: await businessBalance(db, job.businessId, terms.currency),
@@ -539,7 +539,7 @@ async function endOffers(
     ...(keepsApplicant ? { what: 'kept' } : {}),
     ...(reason ? { reason } : {}),
   });
-  for (const { jobId } of rows) await hiringHooks.on.seatFreed(tx, scope, jobId);
+  for (const { jobId } of rows) await hiringHooks.on.spotFreed(tx, scope, jobId);
 }
 
 /** Locks the job, then the offer (ADR 38); null for a repeat. */
@@ -611,7 +611,7 @@ export async function expireOffer(scope: TaskScope, offerId: string): Promise<vo
     await makeApplicationMove(tx, scope, { applicationId, action: 'expire-offer', who: 'T', actor: 'timer' });
     await moveOffer(tx, scope, row, 'expire', { side: 'timer' });
     await notifyOfOffer(tx, scope, row, { topic: 'offer-expired', to: ['worker', 'business'] });
-    await hiringHooks.on.seatFreed(tx, scope, row.jobId);
+    await hiringHooks.on.spotFreed(tx, scope, row.jobId);
   });
 }
 
@@ -666,7 +666,7 @@ export async function hire(
     funding: offer.funding,
   });
   await passToEngagement(tx, { offerId: offer.id, engagementId });
-  const { filled } = await hireSeat(tx, scope, jobId);
+  const { filled } = await hireSpot(tx, scope, jobId);
   const { startsAt, endsAt } = offer.terms;
   await postSystemMessage(
     tx,

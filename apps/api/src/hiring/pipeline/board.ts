@@ -16,12 +16,12 @@ const awaiting: readonly Stage[] = ['new', 'shortlisted', 'interviewing'];
 export async function boardOfJob(db: Db, scope: Scope, { jobId }: { jobId: string }): Promise<Board> {
   await requireJobRecruiter(db, scope.actor.accountId, jobId);
   const card = (await jobCardsOf(db, [jobId], { knowsPlace: true, from: null })).get(jobId);
-  const seats = await findJob(db, jobId);
+  const spots = await findJob(db, jobId);
   if (!card) throw new AppError('job/not-found');
   const { questions: _questions, ...job } = card;
   return {
     ...(await lanesOf(db, { jobId })),
-    job: { ...job, hired: seats.hiredCount, offered: seats.offeredCount },
+    job: { ...job, hired: spots.hiredCount, offered: spots.offeredCount },
   };
 }
 

@@ -19,7 +19,7 @@ import {
   verifiedMark,
 } from './page-layout.ts';
 import type { PageView } from './page-view.ts';
-import { breakText, feeText, type PageLocale, payText, seatsText, truncate, whenText } from './page-words.ts';
+import { breakText, feeText, type PageLocale, payText, spotsText, truncate, whenText } from './page-words.ts';
 import type { GoneJob, OpenJob } from './public-pages.ts';
 import { type Html, html } from './sitemaps.ts';
 import { categoryText, skillText } from './taxonomy-words.ts';
@@ -65,7 +65,7 @@ export function jobPage(
 <p class="mute" dir="auto">${job.business.name}, ${job.place.label}</p>
 <p class="money"><b${figure.length > 6 && html` class="long"`}>${figure}</b><span>${notes.map((note) => html`<span>${note}</span>`)}</span></p>
 <p class="fee">${feeText(job, locale)}</p>
-<p class="badges">${job.funded && html`<span class="badge">${icon('shield-check')}${text(phrase('Funded'))}</span>`}<span class="badge">${seatsText(job.seatsLeft, locale)}</span><span class="badge">${text(job.kind === 'shift' ? phrase('Shift') : phrase('Task'))}</span>${job.instantHire && html`<span class="badge">${text(phrase('Instant hire'))}</span>`}</p></div>`,
+<p class="badges">${job.funded && html`<span class="badge">${icon('shield-check')}${text(phrase('Funded'))}</span>`}<span class="badge">${spotsText(job.spotsLeft, locale)}</span><span class="badge">${text(job.kind === 'shift' ? phrase('Shift') : phrase('Task'))}</span>${job.instantHire && html`<span class="badge">${text(phrase('Instant hire'))}</span>`}</p></div>`,
       body: html`<div class="wrap"><div class="facts">${when !== null && fact(icon('calendar-blank'), when, breakText(job, locale))}${fact(
         icon('map-pin'),
         job.place.label,
@@ -265,7 +265,7 @@ function jobPosting(job: Job, facts: PostingFacts, publicUrl: string) {
       },
     },
     baseSalary: baseSalary(job),
-    ...(job.headCount > 1 ? { totalJobOpenings: job.seatsLeft } : {}),
+    ...(job.headCount > 1 ? { totalJobOpenings: job.spotsLeft } : {}),
     ...(job.skills.length + job.requirements.length === 0
       ? {}
       : {

@@ -200,7 +200,7 @@ export function breakText(
   );
 }
 
-export const seatsText = (left: number, { text }: PageLocale): string =>
+export const spotsText = (left: number, { text }: PageLocale): string =>
   text(phrase('{left, plural, one {# spot left} other {# spots left}}', { left }));
 
 export function ratingText(

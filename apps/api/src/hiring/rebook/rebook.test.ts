@@ -28,7 +28,7 @@ const topics = async (person: Person) =>
   (await person.api.notifications.list({ limit: 100 })).items.map(({ topic }) => topic);
 const mine = async (person: Person, jobId: string) =>
   (await person.api.applications.mine({ limit: 100 })).items.find(({ job }) => job.id === jobId);
-const seats = (jobId: string) =>
+const spots = (jobId: string) =>
   app.db
     .selectFrom('jobs')
     .select(['hiredCount', 'offeredCount', 'status'])
@@ -51,7 +51,7 @@ describe('rebook.offer', () => {
     const offer = await api().rebook.offer({ jobId: job.id, workerId, message: 'Same team as last time' });
     expect(offer).toMatchObject({ status: 'sent', source: 'rebook', funding: 'funded', side: 'business' });
     expect(await balance()).toBe(before - offer.terms.holdMinor);
-    expect(await seats(job.id)).toMatchObject({ offeredCount: 1 });
+    expect(await spots(job.id)).toMatchObject({ offeredCount: 1 });
     expect(await topics(worker)).toContain('offer-rebooked');
     expect(await topics(worker)).not.toContain('offer-received');
 
@@ -71,7 +71,7 @@ describe('rebook.offer', () => {
     expect(items.some((item) => item.job.id === job.id)).toBe(true);
     const accepted = await worker.api.offers.accept({ offerId: offer.id, version: offer.version });
     expect(accepted.engagementId).not.toBeNull();
-    expect(await seats(job.id)).toMatchObject({ hiredCount: 1, offeredCount: 0, status: 'filled' });
+    expect(await spots(job.id)).toMatchObject({ hiredCount: 1, offeredCount: 0, status: 'filled' });
     expect((await mine(worker, job.id))?.status).toBe('hired');
     await clean();
   });
@@ -85,7 +85,7 @@ describe('rebook.offer', () => {
     await worker.api.offers.decline({ offerId: offer.id, version: offer.version, reason: 'On holiday' });
     expect(await topics(cast.nadia)).toContain('offer-declined');
     expect(await balance()).toBe(before);
-    expect(await seats(job.id)).toMatchObject({ offeredCount: 0, status: 'open' });
+    expect(await spots(job.id)).toMatchObject({ offeredCount: 0, status: 'open' });
     expect(await failure(api().rebook.offer({ jobId: job.id, workerId }))).toMatchObject({
       status: 409,
       code: 'application/wrong-state',
@@ -137,7 +137,7 @@ describe('rebook.offer', () => {
     await app.runDue();
     expect((await api().offers.get({ offerId: offer.id })).status).toBe('expired');
     await unseen();
-    expect(await seats(job.id)).toMatchObject({ offeredCount: 0 });
+    expect(await spots(job.id)).toMatchObject({ offeredCount: 0 });
     await fund(20_000);
     expect(await api().rebook.offer({ jobId: job.id, workerId })).toMatchObject({ status: 'sent' });
     await clean();
@@ -205,7 +205,7 @@ describe('rebook.offer', () => {
     const { id } = await makeConversation(app.db, scopeOf(worker), earlier);
     await worker.api.conversations.block({ conversationId: id, blocked: true });
     expect(await failure(to(workerId))).toMatchObject({ status: 409, code: 'worker/unreachable' });
-    expect(await seats(job.id)).toMatchObject({ offeredCount: 0 });
+    expect(await spots(job.id)).toMatchObject({ offeredCount: 0 });
   });
 
   it('is for recruiters, on jobs that hire, within the terms', async () => {
@@ -229,7 +229,7 @@ describe('rebook.offer', () => {
     expect(await key.rebook.offer({ jobId: job.id, workerId })).toEqual(first);
     const secondWorker = await knownWorker('Sam Okafor');
     expect(await codeOf(api().rebook.offer({ jobId: job.id, workerId: secondWorker.workerId }))).toBe(
-      'offer/no-seat',
+      'offer/no-spot',
     );
   });
 
@@ -262,7 +262,7 @@ describe('two recruiters at once', () => {
         colleague.api.rebook.offer({ jobId: last.id, workerId: b.workerId }),
       ]);
       expect(calls.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-      expect(await seats(last.id)).toMatchObject({ offeredCount: 1 });
+      expect(await spots(last.id)).toMatchObject({ offeredCount: 1 });
       const wide = await newJob({ headCount: 3 });
       const same = await Promise.allSettled([
         api().rebook.offer({ jobId: wide.id, workerId: a.workerId }),
@@ -270,7 +270,7 @@ describe('two recruiters at once', () => {
         a.worker.api.applications.submit({ jobId: wide.id }),
       ]);
       expect(same.slice(0, 2).filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-      expect(await seats(wide.id)).toMatchObject({ offeredCount: 1 });
+      expect(await spots(wide.id)).toMatchObject({ offeredCount: 1 });
       const live = await app.db
         .selectFrom('applications')
         .select('status')
@@ -287,7 +287,7 @@ describe('rebook.preview', () => {
     const { workerId } = await knownWorker();
     const job = await newJob();
     expect(await api().rebook.preview({ jobId: job.id, workerId })).toMatchObject({
-      seatsFree: 1,
+      spotsFree: 1,
       workerBooked: false,
       terms: { payMinor: 1_750 },
     });
@@ -326,7 +326,7 @@ describe('rebook.again', () => {
     const other = await app.person();
     expect(await codeOf(other.api.jobs.get({ jobId: offer.jobId }))).toBe('job/not-found');
     await worker.api.offers.accept({ offerId: offer.id, version: offer.version });
-    expect(await seats(offer.jobId)).toMatchObject({ status: 'filled', hiredCount: 1 });
+    expect(await spots(offer.jobId)).toMatchObject({ status: 'filled', hiredCount: 1 });
     await clean();
   });
 
@@ -396,7 +396,7 @@ describe('rebook.crew', () => {
     const [first] = offers;
     if (!first) throw new Error('no offer');
     await crew[0]?.worker.api.offers.accept({ offerId: first.id, version: first.version });
-    expect(await seats(jobId)).toMatchObject({ hiredCount: 1, offeredCount: 2 });
+    expect(await spots(jobId)).toMatchObject({ hiredCount: 1, offeredCount: 2 });
     await clean();
   });
 

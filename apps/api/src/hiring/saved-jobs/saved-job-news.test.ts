@@ -4,7 +4,7 @@ import { type Person, useTestApp } from '../../../test/harness.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
 import { enqueue } from '../../platform/tasks/tasks.ts';
 import { makeApplication } from '../applications/applications.fixtures.ts';
-import { settleSeats } from '../jobs/job-states.ts';
+import { settleSpots } from '../jobs/job-states.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
 import { savedJobNews } from './saved-jobs.ts';
 
@@ -31,7 +31,7 @@ const newsOf = async (person: Person) =>
     .map(({ topic, path }) => [topic, path]);
 const hire = async (jobId: string, hired: number) => {
   await app.db.updateTable('jobs').set({ hiredCount: hired }).where('id', '=', jobId).execute();
-  await app.db.transaction().execute((tx) => settleSeats(tx, scopeOf(owner), jobId));
+  await app.db.transaction().execute((tx) => settleSpots(tx, scopeOf(owner), jobId));
   await app.runDue();
 };
 

@@ -46,7 +46,7 @@ export const savedJobMoved: HiringHooks['jobMoved'] = async (tx, { clock }, { jo
     await queueNews(tx, jobId, 'ended', clock.now().toISOString());
 };
 
-export const savedJobFilling: HiringHooks['lastSeatLeft'] = (tx, jobId) =>
+export const savedJobFilling: HiringHooks['lastSpotLeft'] = (tx, jobId) =>
   queueNews(tx, jobId, 'filling', 'once');
 
 const stillTrue: Record<News, (job: JobRow) => boolean> = {

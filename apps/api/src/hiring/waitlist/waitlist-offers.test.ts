@@ -9,8 +9,8 @@ import { makeApplication } from '../applications/applications.fixtures.ts';
 import { lockJob } from '../jobs/job-states.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
 import { hire, makeOffer } from '../offers/offers.fixtures.ts';
-import { freeHiredSeat } from '../seats/seats.ts';
-import { seatFreed } from './waitlist.ts';
+import { freeHiredSpot } from '../spots/spots.ts';
+import { spotFreed } from './waitlist.ts';
 
 const app = useTestApp();
 let owner: Person;
@@ -39,7 +39,7 @@ const waiting = async () => {
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 };
-const seatsOf = (jobId: string) =>
+const spotsOf = (jobId: string) =>
   app.db
     .selectFrom('jobs')
     .select(['status', 'hiredCount', 'offeredCount'])
@@ -59,19 +59,19 @@ async function full() {
   }
   return { job, hired, first, second };
 }
-const freeSeat = (jobId: string) =>
+const freeSpot = (jobId: string) =>
   app.db.transaction().execute(async (tx) => {
     const scope = scopeOf(owner);
     await lockJob(tx, jobId);
-    await freeHiredSeat(tx, scope, jobId);
-    await seatFreed(tx, scope, jobId);
+    await freeHiredSpot(tx, scope, jobId);
+    await spotFreed(tx, scope, jobId);
   });
 
 describe('a freed spot', () => {
   it('reopens the job and is offered to the waitlist in order, each when the previous one declines', async () => {
     const { job, first, second } = await full();
-    await freeSeat(job.id);
-    expect(await seatsOf(job.id)).toEqual({ status: 'open', hiredCount: 0, offeredCount: 1 });
+    await freeSpot(job.id);
+    expect(await spotsOf(job.id)).toEqual({ status: 'open', hiredCount: 0, offeredCount: 1 });
     expect([await statusOf(first), await statusOf(second)]).toEqual(['offered', 'position_filled']);
     const [offer] = (await first.worker.api.offers.mine({})).items;
     expect(offer).toMatchObject({ source: 'waitlist', status: 'sent', steps: [{ by: 'timer' }] });
@@ -79,7 +79,7 @@ describe('a freed spot', () => {
     expect([await statusOf(first), await statusOf(second)]).toEqual(['offer_declined', 'offered']);
     const [next] = (await second.worker.api.offers.mine({})).items;
     await second.worker.api.offers.accept({ offerId: next?.id ?? '', version: 1 });
-    expect(await seatsOf(job.id)).toEqual({ status: 'filled', hiredCount: 1, offeredCount: 0 });
+    expect(await spotsOf(job.id)).toEqual({ status: 'filled', hiredCount: 1, offeredCount: 0 });
     const actions = await app.db
       .selectFrom('job_moves')
       .select('action')
@@ -87,26 +87,26 @@ describe('a freed spot', () => {
       .orderBy('at')
       .orderBy('id')
       .execute();
-    expect(actions.map(({ action }) => action)).toEqual(['publish', 'fill', 'free-seat', 'fill']);
+    expect(actions.map(({ action }) => action)).toEqual(['publish', 'fill', 'free-spot', 'fill']);
   });
 
   it('goes to the next when an offer expires, is withdrawn, or its application is', async () => {
     const { job, first, second } = await full();
-    await freeSeat(job.id);
+    await freeSpot(job.id);
     await first.worker.api.applications.withdraw({ applicationId: first.id });
     expect([await statusOf(first), await statusOf(second)]).toEqual(['withdrawn', 'offered']);
     expect((await first.worker.api.offers.mine({})).items[0]).toMatchObject({ status: 'declined' });
     const [next] = (await second.worker.api.offers.mine({})).items;
     await owner.api.offers.withdraw({ offerId: next?.id ?? '', version: 1 });
-    expect(await seatsOf(job.id)).toEqual({ status: 'open', hiredCount: 0, offeredCount: 0 });
+    expect(await spotsOf(job.id)).toEqual({ status: 'open', hiredCount: 0, offeredCount: 0 });
   });
 
   it('stays free when nobody is waiting, and is never offered for work that has begun', async () => {
     const job = await makeJob(app.db, scopeOf(owner), businessId, { headCount: 1 });
     const application = await applied(job);
     await hireOne(application);
-    await freeSeat(job.id);
-    expect(await seatsOf(job.id)).toEqual({ status: 'open', hiredCount: 0, offeredCount: 0 });
+    await freeSpot(job.id);
+    expect(await spotsOf(job.id)).toEqual({ status: 'open', hiredCount: 0, offeredCount: 0 });
 
     const begun = await full();
     const start = new Date(app.clock.now().getTime() - 1_000);
@@ -115,8 +115,8 @@ describe('a freed spot', () => {
       .set({ startsAt: start, expiresAt: start })
       .where('id', '=', begun.job.id)
       .execute();
-    await freeSeat(begun.job.id);
-    expect(await seatsOf(begun.job.id)).toEqual({ status: 'filled', hiredCount: 0, offeredCount: 0 });
+    await freeSpot(begun.job.id);
+    expect(await spotsOf(begun.job.id)).toEqual({ status: 'filled', hiredCount: 0, offeredCount: 0 });
     expect(await statusOf(begun.first)).toBe('position_filled');
   });
 
@@ -126,12 +126,12 @@ describe('a freed spot', () => {
     await owner.api.jobs.update({ ...edit, headCount: 2 });
     expect(await statusOf(first)).toBe('offered');
     expect(await statusOf(second)).toBe('position_filled');
-    expect(await seatsOf(job.id)).toEqual({ status: 'open', hiredCount: 1, offeredCount: 1 });
+    expect(await spotsOf(job.id)).toEqual({ status: 'open', hiredCount: 1, offeredCount: 1 });
     const [offer] = (await first.worker.api.offers.mine({})).items;
     await second.worker.api.waitlist.leave({ applicationId: second.id });
     await first.worker.api.offers.decline({ offerId: offer?.id ?? '', version: 1 });
     await owner.api.jobs.update({ ...edit, version: edit.version + 1, headCount: 1 });
-    expect(await seatsOf(job.id)).toEqual({ status: 'filled', hiredCount: 1, offeredCount: 0 });
+    expect(await spotsOf(job.id)).toEqual({ status: 'filled', hiredCount: 1, offeredCount: 0 });
   });
 });
 
@@ -149,7 +149,7 @@ describe('a freed spot whose money is spent concurrently', () => {
         about: null,
         lines: [line(account, -all), line(clearing, all)],
       });
-      freed = freeSeat(job.id);
+      freed = freeSpot(job.id);
       await waiting();
     });
     await freed;
@@ -160,7 +160,7 @@ describe('a freed spot whose money is spent concurrently', () => {
     );
     expect(rows).toEqual([{ offers: 0, holds: 0 }]);
     expect(await statusOf(first)).toBe('position_filled');
-    expect(await seatsOf(job.id)).toEqual({ status: 'open', hiredCount: 0, offeredCount: 0 });
+    expect(await spotsOf(job.id)).toEqual({ status: 'open', hiredCount: 0, offeredCount: 0 });
     await makeBalance(app.db, scopeOf(owner), account, all);
   });
 });
@@ -175,7 +175,7 @@ describe('closing a job', () => {
     await owner.api.jobs.close({ jobId: job.id });
     expect(await offered.worker.api.offers.get({ offerId: offer.id })).toMatchObject({ status: 'withdrawn' });
     expect([await statusOf(hired), await statusOf(offered)]).toEqual(['hired', 'job_closed']);
-    expect(await seatsOf(job.id)).toEqual({ status: 'closed', hiredCount: 1, offeredCount: 0 });
+    expect(await spotsOf(job.id)).toEqual({ status: 'closed', hiredCount: 1, offeredCount: 0 });
     await app.runDue();
   });
 });
@@ -191,11 +191,11 @@ describe('a freed spot of a business in which everyone who may hire is suspended
     });
     const bookkeeper = await app.person();
     await makeMember(app.db, app.clock, businessId, bookkeeper.accountId, 'finance');
-    await freeSeat(job.id);
+    await freeSpot(job.id);
     expect(await statusOf(first)).toBe('position_filled');
     const recruiter = await app.person();
     await makeMember(app.db, app.clock, businessId, recruiter.accountId, 'recruiter');
-    await app.db.transaction().execute(async (tx) => seatFreed(tx, scopeOf(owner), job.id));
+    await app.db.transaction().execute(async (tx) => spotFreed(tx, scopeOf(owner), job.id));
     expect(await statusOf(first)).toBe('offered');
     await app.db.deleteFrom('sanctions').where('accountId', '=', owner.accountId).execute();
   });

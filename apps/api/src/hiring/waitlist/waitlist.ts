@@ -4,7 +4,7 @@ import { waitlist } from '@nearhand/contract/hiring/waitlist';
 import type { Terms } from '@nearhand/contract/work/terms';
 import { sql } from 'kysely';
 import { tryHold } from '../../money/holds/holds.ts';
-import { hasFundedSeat } from '../../money/holds/seat-holds.ts';
+import { hasFundedSpot } from '../../money/holds/spot-holds.ts';
 import type { MoneyScope } from '../../money/hooks.ts';
 import { chooseFunding } from '../../money/wallet/wallet.ts';
 import { isHiring } from '../../people/businesses/hiring.ts';
@@ -20,9 +20,9 @@ import { getApplication } from '../applications/application-views.ts';
 import { lockJob } from '../jobs/job-states.ts';
 import type { JobRow } from '../jobs/jobs.columns.ts';
 import { createOffer } from '../offers/offer-making.ts';
-import { notifyOfOffer, notifyOfUnfundedSeats } from '../offers/offer-notices.ts';
-import { possibleTerms } from '../seats/seat-terms.ts';
-import { freeSeatsOf, fundSeats } from '../seats/seats.ts';
+import { notifyOfOffer, notifyOfUnfundedSpots } from '../offers/offer-notices.ts';
+import { possibleTerms } from '../spots/spot-terms.ts';
+import { freeSpotsOf, fundSpots } from '../spots/spots.ts';
 
 type ApplicationRef = { applicationId: string };
 
@@ -92,18 +92,18 @@ async function setWaitlisted(tx: Tx, applicationId: string, since: Date | null):
   emitRecord(tx, 'application', rows[0]);
 }
 
-/** Offers a counted free seat to the waitlist in order, in the caller's transaction (product.md, Application). */
-export async function seatFreed(tx: Tx, scope: MoneyScope, jobId: string): Promise<void> {
+/** Offers a counted free spot to the waitlist in order, in the caller's transaction (product.md, Application). */
+export async function spotFreed(tx: Tx, scope: MoneyScope, jobId: string): Promise<void> {
   const job = await lockJob(tx, jobId);
   if (!(await isHiring(tx, job.businessId, scope.clock.now()))) return;
   if (job.status === 'open' || job.status === 'filled') await offerToWaiting(tx, scope, job);
   if (!job.instantHire) return;
-  const { missing } = await fundSeats(tx, scope, jobId, { all: false });
-  if (missing > 0) await notifyOfUnfundedSeats(tx, scope, job, { missing, terms: possibleTerms(scope, job) });
+  const { missing } = await fundSpots(tx, scope, jobId, { all: false });
+  if (missing > 0) await notifyOfUnfundedSpots(tx, scope, job, { missing, terms: possibleTerms(scope, job) });
 }
 
 async function offerToWaiting(tx: Tx, scope: MoneyScope, job: JobRow): Promise<void> {
-  for (let free = freeSeatsOf(job); free > 0; free -= 1) {
+  for (let free = freeSpotsOf(job); free > 0; free -= 1) {
     const terms = possibleTerms(scope, job);
     const waiting = terms && (await nextWaiting(tx, scope, job.id));
     if (!terms || !waiting) return;
@@ -128,8 +128,8 @@ async function offerTo(
   { applicationId, workerId, terms }: { applicationId: string; workerId: string; terms: Terms },
 ): Promise<void> {
   const { businessId } = job;
-  const funding = (await hasFundedSeat(tx, job.id, terms))
-    ? ({ from: 'seat' } as const)
+  const funding = (await hasFundedSpot(tx, job.id, terms))
+    ? ({ from: 'spot' } as const)
     : await chooseFunding(tx, { businessId, amountMinor: terms.holdMinor, currency: terms.currency });
   if (funding.from !== 'card') {
     const move = { applicationId, action: 'waitlist-offer', who: 'T', actor: 'timer' } as const;

@@ -48,7 +48,7 @@ export async function lockHold(
   return row as HoldRow | undefined;
 }
 
-export async function lockFreeSeats(tx: Tx, jobId: string): Promise<HoldRow[]> {
+export async function lockFreeSpots(tx: Tx, jobId: string): Promise<HoldRow[]> {
   const { rows } = await sql<HoldRow>`
     select * from holds where job_id = ${jobId} and offer_id is null and status = 'held' and not frozen
     order by created_at, id for update`.execute(tx);
@@ -64,7 +64,7 @@ export async function findUnpaidHolds(db: Db, applicationIds: readonly string[])
   return rows;
 }
 
-export type SeatMoney = {
+export type SpotMoney = {
   currency: Currency;
   payMinor: number;
   feeMinor: number;
@@ -72,8 +72,8 @@ export type SeatMoney = {
   workerFeeBasisPoints: number;
 };
 
-/** Locks a free funded seat with exactly these amounts; skips rows locked elsewhere. */
-export async function lockFreeSeat(tx: Tx, jobId: string, money: SeatMoney): Promise<HoldRow | undefined> {
+/** Locks a free funded spot with exactly these amounts; skips rows locked elsewhere. */
+export async function lockFreeSpot(tx: Tx, jobId: string, money: SpotMoney): Promise<HoldRow | undefined> {
   const { rows } = await sql<HoldRow>`
     select * from holds where job_id = ${jobId} and offer_id is null and status = 'held' and not frozen
       and currency = ${money.currency} and pay_minor = ${money.payMinor} and fee_minor = ${money.feeMinor}
@@ -115,7 +115,7 @@ export async function insertHoldMoves(
       .execute();
 }
 
-export async function sumFreeSeats(db: Db, jobId: string): Promise<number> {
+export async function sumFreeSpots(db: Db, jobId: string): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select coalesce(sum(pay_minor + fee_minor), 0)::bigint as total from holds
     where job_id = ${jobId} and offer_id is null and status = 'held'`.execute(db);

@@ -19,7 +19,7 @@ async function applied(options: Parameters<typeof makeJob>[3] = {}) {
   const { id: applicationId } = await makeApplication(app.db, scopeOf(worker), job.id);
   return { job, worker, applicationId };
 }
-const seats = (jobId: string) =>
+const spots = (jobId: string) =>
   app.db
     .selectFrom('jobs')
     .select(['hiredCount', 'offeredCount'])
@@ -75,7 +75,7 @@ describe('an offer from the balance', () => {
       code: 'payment/balance-short',
       data: { missingMinor: 1, currency: 'EUR' },
     });
-    expect(await seats(job.id)).toEqual({ hiredCount: 0, offeredCount: 0 });
+    expect(await spots(job.id)).toEqual({ hiredCount: 0, offeredCount: 0 });
     expect(await balance()).toBe(14_437);
   });
 
@@ -123,7 +123,7 @@ describe('an offer from a card', () => {
       sentAt: null,
       hold: { status: 'authorising', payBy: expect.any(String), charge: { status: 'created' } },
     });
-    expect(await seats(job.id)).toEqual({ hiredCount: 0, offeredCount: 1 });
+    expect(await spots(job.id)).toEqual({ hiredCount: 0, offeredCount: 1 });
     expect(await failure(worker.api.offers.get({ offerId: offer.id }))).toMatchObject({ status: 404 });
     expect((await worker.api.offers.mine({})).items).toEqual([]);
     expect(await failure(cast.nadia.api.offers.make({ applicationId }))).toMatchObject({ status: 409 });
@@ -220,7 +220,7 @@ describe('an offer from a card', () => {
       status: 'expired',
       hold: { status: 'expired', charge: { status: 'cancelled' } },
     });
-    expect(await seats(job.id)).toEqual({ hiredCount: 0, offeredCount: 0 });
+    expect(await spots(job.id)).toEqual({ hiredCount: 0, offeredCount: 0 });
     expect((await worker.api.applications.mine({ limit: 10 })).items).toMatchObject([
       { status: 'submitted' },
     ]);
@@ -247,7 +247,7 @@ describe('an offer from a card', () => {
       status: 'expired',
       hold: { status: 'expired', charge: { status: 'cancelled' } },
     });
-    expect(await seats(job.id)).toEqual({ hiredCount: 0, offeredCount: 0 });
+    expect(await spots(job.id)).toEqual({ hiredCount: 0, offeredCount: 0 });
     await clean();
   });
 

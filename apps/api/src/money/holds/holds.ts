@@ -130,7 +130,7 @@ export const ownerOf = (row: Pick<HoldRow, 'offerId' | 'engagementId'>): HoldOwn
 });
 
 /**
- * Creates unpaid holds. The job must be locked and the offer inserted already; `offerId` is null for an unassigned seat.
+ * Creates unpaid holds. The job must be locked and the offer inserted already; `offerId` is null for an unassigned spot.
  * @throws payment/over-budget
  */
 export async function createHolds(

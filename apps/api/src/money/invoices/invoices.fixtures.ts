@@ -14,7 +14,7 @@ export async function makeInvoicedBooks(
   const scope = app.scopeOf(owner.accountId);
   const business = await makeBusiness(app.db, scope, { name: 'Kopi & Crumb', funded: false });
   await sql`update businesses set legal_name = 'Kopi & Crumb B.V.', registration_number = '81264097',
-      vat_id = 'NL861942735B01', seat_street = 'Westerstraat 118', seat_postcode = '1015 MN', seat_town = 'Amsterdam'
+      vat_id = 'NL861942735B01', registered_street = 'Westerstraat 118', registered_postcode = '1015 MN', registered_town = 'Amsterdam'
     where id = ${business.id}`.execute(app.db);
   const job = await makeJob(app.db, scope, business.id, { status: 'draft' });
   const books: Books = { db: app.db, sign: createSign(app.secret), businessId: business.id, jobId: job.id };

@@ -420,8 +420,8 @@ describe('downloads.invoice', () => {
   });
 
   it('to a business abroad is in German, and in Arabic, with the words of the law', async () => {
-    await sql`update businesses set country_code = 'DE', vat_id = 'DE136695976', seat_street = 'Hohe Straße 1',
-      seat_postcode = '50667', seat_town = 'Köln' where id = ${books.businessId}`.execute(app.db);
+    await sql`update businesses set country_code = 'DE', vat_id = 'DE136695976', registered_street = 'Hohe Straße 1',
+      registered_postcode = '50667', registered_town = 'Köln' where id = ${books.businessId}`.execute(app.db);
     await pay('2026-11-12', 123_450);
     const [invoice] = await issue();
     const german = (await opened(invoice, 'de')).text;

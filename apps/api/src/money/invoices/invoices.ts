@@ -114,8 +114,8 @@ type BusinessFacts = InvoiceParty & { timeZone: string };
 /** Until its registered address is entered, an invoice has the address of the business. A VAT id that VIES refuses is omitted. */
 export async function lockBusiness(tx: Tx, now: Date, businessId: string): Promise<BusinessFacts> {
   const { rows } = await sql<BusinessFacts>`
-    select coalesce(nullif(legal_name, ''), name) as name, case when seat_town = '' then address else seat_street end as street,
-      seat_postcode as postcode, case when seat_town = '' then area else seat_town end as town, country_code,
+    select coalesce(nullif(legal_name, ''), name) as name, case when registered_town = '' then address else registered_street end as street,
+      registered_postcode as postcode, case when registered_town = '' then area else registered_town end as town, country_code,
       registration_number, '' as register, vat_id, coalesce(email, '') as email, coalesce(time_zone, 'UTC') as time_zone
     from businesses where id = ${businessId} for no key update`.execute(tx);
   const [facts] = rows;

@@ -21,7 +21,10 @@ export async function reviewBusiness(
     ...(await proofView(db, row)),
     name: row.name,
     countryCode: row.countryCode,
-    seat: [row.seatStreet, `${row.seatPostcode} ${row.seatTown}`.trim()].filter((part) => part !== ''),
+    registeredAddress: [
+      row.registeredStreet,
+      `${row.registeredPostcode} ${row.registeredTown}`.trim(),
+    ].filter((part) => part !== ''),
     address: row.address,
     area: row.area,
     website: row.website,

@@ -26,7 +26,7 @@ export async function findProofOf(db: Db, businessId: string) {
   const row = await db
     .selectFrom('businesses')
     .select(['id', 'version', 'status', 'name', 'legalName', 'registrationNumber', 'vatId', 'submittedAt'])
-    .select(['seatStreet', 'seatPostcode', 'seatTown'])
+    .select(['registeredStreet', 'registeredPostcode', 'registeredTown'])
     .select(['countryCode', 'address', 'area', 'website', 'email', 'phone', 'createdAt'])
     .select(
       sql<number>`(select count(*) from jobs where business_id = businesses.id and status = 'open')`.as(

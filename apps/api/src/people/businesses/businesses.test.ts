@@ -57,24 +57,32 @@ describe('businesses.register', () => {
 
   it('keeps the facts of invoices, and refuses wrong ones at their fields', async () => {
     const { api } = await app.person();
-    const seat = { seatStreet: 'Westerstraat 118', seatPostcode: '1015 mn', seatTown: 'Amsterdam' };
-    const facts = { registrationNumber: '81264097', vatId: '0044.95.445.B01', ...seat };
+    const address = {
+      registeredStreet: 'Westerstraat 118',
+      registeredPostcode: '1015 mn',
+      registeredTown: 'Amsterdam',
+    };
+    const facts = { registrationNumber: '81264097', vatId: '0044.95.445.B01', ...address };
     expect(await api.businesses.register(businessInput(facts))).toMatchObject({
       ...facts,
       vatId: 'NL004495445B01',
-      seatPostcode: '1015 MN',
+      registeredPostcode: '1015 MN',
     });
     const fieldsOf = async (input: object) =>
       ((await failure(api.businesses.register(businessInput(input)))).data as { issues: object[] }).issues;
     expect(
-      await fieldsOf({ registrationNumber: 'abc', vatId: 'DE136695976', ...seat, seatTown: '' }),
+      await fieldsOf({ registrationNumber: 'abc', vatId: 'DE136695976', ...address, registeredTown: '' }),
     ).toEqual([
       expect.objectContaining({ path: 'registrationNumber', rule: 'registration-number' }),
       expect.objectContaining({ path: 'vatId', rule: 'vat-id' }),
-      expect.objectContaining({ path: 'seatTown', rule: 'missing' }),
+      expect.objectContaining({ path: 'registeredTown', rule: 'missing' }),
     ]);
-    expect(await fieldsOf({ ...seat, seatPostcode: '' })).toMatchObject([{ path: 'seatPostcode' }]);
-    expect(await fieldsOf({ ...seat, seatPostcode: '1015' })).toMatchObject([{ path: 'seatPostcode' }]);
+    expect(await fieldsOf({ ...address, registeredPostcode: '' })).toMatchObject([
+      { path: 'registeredPostcode' },
+    ]);
+    expect(await fieldsOf({ ...address, registeredPostcode: '1015' })).toMatchObject([
+      { path: 'registeredPostcode' },
+    ]);
   });
 
   it('keeps right-to-left names, and refuses emoji and markup at their field', async () => {

@@ -65,9 +65,9 @@ export async function registerBusiness(tx: Tx, scope: Scope, input: BusinessInpu
     legalName: input.legalName,
     registrationNumber: company.registrationNumber,
     vatId: company.vatId,
-    seatStreet: company.seatStreet,
-    seatPostcode: company.seatPostcode,
-    seatTown: company.seatTown,
+    registeredStreet: company.registeredStreet,
+    registeredPostcode: company.registeredPostcode,
+    registeredTown: company.registeredTown,
     category: input.category,
     description: input.description,
     email: input.email,
@@ -161,9 +161,9 @@ export async function updateBusiness(
     legalName: input.legalName,
     registrationNumber: company?.registrationNumber,
     vatId: company?.vatId,
-    seatStreet: company?.seatStreet,
-    seatPostcode: company?.seatPostcode,
-    seatTown: company?.seatTown,
+    registeredStreet: company?.registeredStreet,
+    registeredPostcode: company?.registeredPostcode,
+    registeredTown: company?.registeredTown,
     category: input.category,
     description: input.description,
     email: input.email,
@@ -198,9 +198,9 @@ const companyFields = [
   'countryCode',
   'registrationNumber',
   'vatId',
-  'seatStreet',
-  'seatPostcode',
-  'seatTown',
+  'registeredStreet',
+  'registeredPostcode',
+  'registeredTown',
 ] as const satisfies (keyof CompanyFacts)[];
 
 const defined = <Row extends object>(row: Row): Partial<Row> =>
@@ -212,9 +212,9 @@ function companyOf(input: Partial<CompanyFacts> & { countryCode: string }): Comp
     countryCode: input.countryCode,
     registrationNumber: input.registrationNumber ?? '',
     vatId: input.vatId ?? '',
-    seatStreet: input.seatStreet ?? '',
-    seatPostcode: (input.seatPostcode ?? '').toUpperCase(),
-    seatTown: input.seatTown ?? '',
+    registeredStreet: input.registeredStreet ?? '',
+    registeredPostcode: (input.registeredPostcode ?? '').toUpperCase(),
+    registeredTown: input.registeredTown ?? '',
   };
   const issues = companyProblems(facts);
   if (issues.length > 0) throw new AppError('request/invalid', { issues });

@@ -34,8 +34,20 @@ const company = z
     timeZone: z.string().refine(isTimeZone, 'a time zone such as Europe/Brussels'),
   })
   .superRefine((facts, context) => {
-    const { street: seatStreet, postcode: seatPostcode, town: seatTown, vatId = '', ...rest } = facts;
-    for (const { path, message } of companyProblems({ ...rest, vatId, seatStreet, seatPostcode, seatTown }))
+    const {
+      street: registeredStreet,
+      postcode: registeredPostcode,
+      town: registeredTown,
+      vatId = '',
+      ...rest
+    } = facts;
+    for (const { path, message } of companyProblems({
+      ...rest,
+      vatId,
+      registeredStreet,
+      registeredPostcode,
+      registeredTown,
+    }))
       context.addIssue({ code: 'custom', message, path: [fieldOf(path)] });
   })
   .transform(({ vatId, ...facts }) => ({
@@ -44,7 +56,7 @@ const company = z
   }));
 
 const fieldOf = (path: string): string =>
-  ({ seatStreet: 'street', seatPostcode: 'postcode', seatTown: 'town' })[path] ?? path;
+  ({ registeredStreet: 'street', registeredPostcode: 'postcode', registeredTown: 'town' })[path] ?? path;
 
 /** The company that runs this server: its legal data for invoices and the imprint. */
 export type PlatformCompany = z.output<typeof company>;

@@ -39,7 +39,7 @@ const jobText = z.strictObject({
     .min(1)
     .optional(),
   days: z.enum(['weekdays', 'weekend']).optional(),
-  seats: range.optional(),
+  spots: range.optional(),
   breakMinutes: z.int().positive().optional(),
   /** At someone's home, whose address strangers see blurred. */
   atHome: z.literal(true).optional(),

@@ -45,13 +45,13 @@ const withdrawnAgain = sql`exists (select from withdrawals back join withdrawals
     where back.id = ${namedId} and again.currency = back.currency and again.requested_at > back.updated_at
       and again.status in ('requested', 'processing', 'in_transit', 'paid') ${each})`;
 
-const seatsFunded = sql`not exists (select from jobs known where known.id = ${about} and known.status = 'open' and known.instant_hire
-    and known.head_count - known.hired_count - known.offered_count > (select count(*) from holds seat
-      where seat.job_id = known.id and seat.offer_id is null and seat.status = 'held' and not seat.frozen) ${each})`;
+const spotsFunded = sql`not exists (select from jobs known where known.id = ${about} and known.status = 'open' and known.instant_hire
+    and known.head_count - known.hired_count - known.offered_count > (select count(*) from holds spot
+      where spot.job_id = known.id and spot.offer_id is null and spot.status = 'held' and not spot.frozen) ${each})`;
 
 /**
  * Derived from the record's state, so that no change can miss it (ADR 16). Opening counts only where
- * no state decides, and for uncontested no-shows and unfunded seats, which would wait forever.
+ * no state decides, and for uncontested no-shows and unfunded spots, which would wait forever.
  */
 const isDone: RawBuilder<boolean> = sql<boolean>`case
   when (${about} is null and notifications.topic not in ${ofOneMove})
@@ -85,7 +85,7 @@ const isDone: RawBuilder<boolean> = sql<boolean>`case
   when 'dispute-proposal' then ${noDispute("known.status = 'proposed'")}
   when 'payment-missing' then not exists (select from releases known where known.engagement_id = ${about} and known.state = 'not_funded' ${each})
   when 'payment-failed' then ${chargeDone}
-  when 'seat-unfunded' then opened_at is not null or ${seatsFunded}
+  when 'spot-unfunded' then opened_at is not null or ${spotsFunded}
   when 'withdrawal-failed' then opened_at is not null or ${withdrawnAgain}
   when 'withdrawal-returned' then opened_at is not null or ${withdrawnAgain}
   when 'ticket-asked' then exists (select from tickets known where known.id = ${about} and known.status <> 'waiting' ${each})
@@ -103,7 +103,7 @@ export const isWaiting = (now: Date): RawBuilder<boolean> =>
       and later.topic = notifications.topic and later.path = notifications.path and later.created_at > notifications.created_at))
     and not ${isDone})`;
 
-/** Excludes records that may ask again without another notice, such as a filled job with a freed seat. */
+/** Excludes records that may ask again without another notice, such as a filled job with a freed spot. */
 export const isSettled = (now: Date): RawBuilder<boolean> =>
   sql<boolean>`(not ${isWaiting(now)} and (asks_until <= ${now} or case notifications.topic
     when 'application-received' then exists (select from applications known where known.id = ${about}
@@ -112,7 +112,7 @@ export const isSettled = (now: Date): RawBuilder<boolean> =>
         where known.job_id = ${about} and known.worker_id = notifications.account_id and known.status <> 'sent' ${each})
       or exists (select from jobs known where known.id = ${about} and known.status in ('closed', 'archived') ${each})
     when 'application-nudge' then not exists (select from jobs known where known.id = ${about} and known.status not in ('closed', 'archived') ${each})
-    when 'seat-unfunded' then opened_at is not null
+    when 'spot-unfunded' then opened_at is not null
     else true end))`;
 
 const isOutside: RawBuilder<boolean> = sql<boolean>`notifications.topic = 'message-received' and exists (select from conversations known

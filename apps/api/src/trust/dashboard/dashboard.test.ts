@@ -122,7 +122,7 @@ describe('dashboard.figures', () => {
       '2026-11-03T10:00:00Z',
     ]);
     const quick = await filled('Quick', '2026-11-10T10:00:00Z', ['2026-11-10T11:30:00Z']);
-    await filled('A seat free', '2026-11-10T10:00:00Z', ['2026-11-10T12:00:00Z'], 2);
+    await filled('A spot free', '2026-11-10T10:00:00Z', ['2026-11-10T12:00:00Z'], 2);
     await filled('Before', '2026-09-30T10:00:00Z', ['2026-09-30T20:00:00Z']);
     await filled('First minute of the span', '2026-09-30T10:00:00Z', ['2026-09-30T22:00:00Z']);
     await filled('Long ago', '2026-01-01T10:00:00Z', ['2026-01-02T10:00:00Z']);

@@ -112,7 +112,7 @@ async function countHires(db: Db, businessId: string, months: Months): Promise<H
 
 type FilledRow = { jobId: string; title: string; day: string; seconds: number; earlier: boolean };
 
-/** Jobs fully hired in these months and as many before (`earlier`). Refilling a freed seat doesn't count again. */
+/** Jobs fully hired in these months and as many before (`earlier`). Refilling a freed spot doesn't count again. */
 async function findFilled(db: Db, businessId: string, months: Months): Promise<FilledRow[]> {
   const [first, start, end] = [2 * months.count - 1, months.count - 1, -1].map((back) =>
     monthStart(months, back),

@@ -16,7 +16,7 @@ import type { Insertable } from 'kysely';
 import { z } from 'zod';
 import { hiringHooks } from '../../hiring/hooks.ts';
 import { lifeEnd, setTimers } from '../../hiring/jobs/job-expiry.ts';
-import { lockJob, moveJob, settleSeats } from '../../hiring/jobs/job-states.ts';
+import { lockJob, moveJob, settleSpots } from '../../hiring/jobs/job-states.ts';
 import { factsOf, feesOf } from '../../hiring/jobs/jobs.ts';
 import { updateDecided as closeScreening } from '../../hiring/screening/screening.sql.ts';
 import type { MoneyScope } from '../../money/hooks.ts';
@@ -334,7 +334,7 @@ async function hideJob(tx: Tx, scope: MoneyScope, jobId: string): Promise<boolea
   if (to === null) return false;
   if (to === row.status) return true;
   await moveJob(tx, scope, row, { action: 'suspend', to, actor: operator.id });
-  await hiringHooks.on.seatCostChanged(tx, scope, jobId, { all: false });
+  await hiringHooks.on.spotCostChanged(tx, scope, jobId, { all: false });
   return true;
 }
 
@@ -360,11 +360,11 @@ async function restoreJob(tx: Tx, scope: MoneyScope, jobId: string): Promise<voi
   const action = restoreAction(await statusBeforeHiding(tx, jobId), row, scope.clock.now());
   const to = nextJobStatus(row.status, action, 'O') as JobStatus;
   await moveJob(tx, scope, row, { action, to, actor: operator.id });
-  if (to === 'filled') await settleSeats(tx, scope, jobId);
+  if (to === 'filled') await settleSpots(tx, scope, jobId);
   if (to !== 'open') return;
   if (row.publishedAt && row.expiresAt) await setTimers(tx, scope, jobId, row.publishedAt, row.expiresAt);
-  await hiringHooks.on.seatFreed(tx, scope, jobId);
-  await settleSeats(tx, scope, jobId);
+  await hiringHooks.on.spotFreed(tx, scope, jobId);
+  await settleSpots(tx, scope, jobId);
 }
 
 /** Suspends a business from hiring. @throws business/wrong-state for a closed or rejected one */
@@ -441,8 +441,8 @@ export async function openReviewedJob(tx: Tx, scope: Scope, jobId: string): Prom
   await closeScreening(tx, jobId, { outcome: 'opened', by, at: now });
   if (to !== 'open') return to;
   await setTimers(tx, scope, jobId, publishedAt, expiresAt);
-  await hiringHooks.on.seatFreed(tx, scope, jobId);
-  return (await settleSeats(tx, scope, jobId)) === 'filled' ? 'filled' : to;
+  await hiringHooks.on.spotFreed(tx, scope, jobId);
+  return (await settleSpots(tx, scope, jobId)) === 'filled' ? 'filled' : to;
 }
 
 async function refuseReviewedJob(tx: Tx, scope: Scope, jobId: string): Promise<boolean> {

@@ -89,7 +89,7 @@ const evidence = ({ engagementId }: { engagementId: string }) => ({
 async function put(kind: 'shift' | 'task', status: EngagementStatus, action: EngagementAction | 'decide') {
   const { id } = works[kind];
   const here = ['checked_in', 'checked_out'].includes(status);
-  // Takes the seat again after each cancellation.
+  // Takes the spot again after each cancellation.
   await app.pool.query(
     `delete from disputes; delete from releases; delete from attendance_events; delete from hours_claims; delete from deliveries;
      update jobs set hired_count = 1 where id = '${works[kind].jobId}' and hired_count <> 1`,
@@ -134,7 +134,7 @@ async function record(id: string): Promise<string> {
       (select count(*) from releases where engagement_id = $1) as releases,
       (select count(*) from disputes where engagement_id = $1) as disputes,
       (select count(*) from notifications) as notices,
-      (select jsonb_agg(to_jsonb(j) order by id) from (select id, hired_count, offered_count, status from jobs) j) as seats`,
+      (select jsonb_agg(to_jsonb(j) order by id) from (select id, hired_count, offered_count, status from jobs) j) as spots`,
     [id],
   );
   return JSON.stringify(rows[0]);

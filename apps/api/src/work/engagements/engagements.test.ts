@@ -59,7 +59,7 @@ const noticesOf = async (person: Person, topic: string) =>
   (await person.api.notifications.list({ limit: 100 })).items.filter((notice) => notice.topic === topic);
 const signalsTo = async (person: Person, topic: string, work: Engagement) =>
   (await noticesOf(person, topic)).filter(({ path }) => path.endsWith(work.id));
-const seats = async (jobId: string) =>
+const spots = async (jobId: string) =>
   (await app.pool.query('select hired_count, offered_count, status from jobs where id = $1', [jobId]))
     .rows[0];
 
@@ -320,7 +320,7 @@ describe('engagements.start', () => {
 describe('engagements.cancel', () => {
   it('in time costs nothing and frees the spot; the business sees the reason', async () => {
     const work = await book({ headCount: 1 });
-    expect(await seats(work.jobId)).toMatchObject({ hired_count: 1, status: 'filled' });
+    expect(await spots(work.jobId)).toMatchObject({ hired_count: 1, status: 'filled' });
     const device = app.apiAs(worker.token, { 'idempotency-key': 'cancel-0001' });
     const input = { ...refOf(work), reason: 'Ill \u{1F912} مريض' };
     const called = await device.engagements.cancel(input);
@@ -334,7 +334,7 @@ describe('engagements.cancel', () => {
     });
     expect(await device.engagements.cancel(input)).toEqual(called);
     expect(await worker.api.engagements.cancel({ ...refOf(work), reason: 'Again' })).toEqual(called);
-    expect(await seats(work.jobId)).toMatchObject({ hired_count: 0, status: 'open' });
+    expect(await spots(work.jobId)).toMatchObject({ hired_count: 0, status: 'open' });
     expect(await signalsTo(recruiter, 'engagement-cancelled', work)).toMatchObject([
       {
         data: { reason: 'Ill \u{1F912} مريض', workerName: 'Leila Haddad', side: 'business', what: 'in-time' },
@@ -365,7 +365,7 @@ describe('engagements.cancel', () => {
     expect(await signalsTo(worker, 'engagement-cancelled', work)).toMatchObject([
       { data: { amountMinor: 6_567, currency: 'EUR', what: 'late' } },
     ]);
-    expect(await seats(work.jobId)).toMatchObject({ hired_count: 0 });
+    expect(await spots(work.jobId)).toMatchObject({ hired_count: 0 });
   });
 
   it('never costs more than four hours, and frees no spot after the start', async () => {
@@ -382,7 +382,7 @@ describe('engagements.cancel', () => {
     });
     const called = await recruiter.api.engagements.cancel({ ...refOf(work), reason: 'Closed today' });
     expect(called.cancelled).toMatchObject({ late: true, compensationMinor: 4 * 1_750 });
-    expect(await seats(work.jobId)).toMatchObject({ hired_count: 1 });
+    expect(await spots(work.jobId)).toMatchObject({ hired_count: 1 });
   });
 
   it('of a task is late once it was started', async () => {

@@ -168,7 +168,7 @@ export async function cancelEngagement(
   scope: Scope,
   input: EngagementRef & { reason: string },
 ): Promise<Engagement> {
-  // The job is locked before its engagement, as everywhere that seats change (ADR 38).
+  // The job is locked before its engagement, as everywhere that spots change (ADR 38).
   const jobId = await lockJobOf(tx, input.engagementId, scope.actor.accountId);
   if (jobId === undefined) throw new AppError('engagement/not-found');
   const { row, mover } = await openEngagement(tx, scope, {
@@ -179,7 +179,7 @@ export async function cancelEngagement(
   if (!(await requireMove(tx, scope, row, 'cancel', mover))) return viewEngagement(tx, scope, row.id);
   const now = scope.clock.now();
   const { late, compensationMinor } = cancellation(row, row.terms, mover.side, now, scope.config);
-  const seatIsFree = row.startsAt === null ? row.status === 'booked' : now < row.startsAt;
+  const spotIsFree = row.startsAt === null ? row.status === 'booked' : now < row.startsAt;
   await makeEngagementMove(
     tx,
     scope,
@@ -195,7 +195,7 @@ export async function cancelEngagement(
   if (late) await workHooks.on.workEnded(tx, scope, partiesOf(row));
   await requestRelease(tx, scope, payeeOf(row), { kind: 'compensation', amountMinor: compensationMinor });
   await finishHold(tx, scope, row.id);
-  if (seatIsFree) await workHooks.on.seatFreed(tx, scope, { jobId });
+  if (spotIsFree) await workHooks.on.spotFreed(tx, scope, { jobId });
   await notifyOfEngagement(tx, scope, row.id, {
     ...(mover.side === 'worker'
       ? { recruiters: 'engagement-cancelled' as const }

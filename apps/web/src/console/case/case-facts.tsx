@@ -252,7 +252,7 @@ function BusinessFacts({
             ['Legal name', review.legalName],
             ['Registration number', review.registrationNumber || 'Not given'],
             ['VAT ID', review.vatId || 'Not given'],
-            ['Registered address', review.seat.join('\n') || 'Not given'],
+            ['Registered address', review.registeredAddress.join('\n') || 'Not given'],
             ['Country', review.countryCode],
             ['Address', `${review.address}\n${review.area}`],
             ['Website', review.website],

@@ -57,7 +57,7 @@ describe("an applicant's open offer", () => {
           'offers.get': { ...offer, ...change },
           'offers.preview': ({ payMinor = 1_800 }) => ({
             terms: sampleTerms({ payMinor, holdMinor: payMinor }),
-            seatsFree: 1,
+            spotsFree: 1,
             expiresAt: '2100-01-01T00:00:00Z',
             workerBooked: false,
             balanceMinor: 0,

@@ -37,7 +37,7 @@ describe('a decision about the shifts of a series', () => {
             holdMinor: 11_880,
             startsAt: `2026-11-${applicationId.slice(-2)}T07:00:00Z`,
           }),
-          seatsFree: 1,
+          spotsFree: 1,
           expiresAt: '2100-01-01T00:00:00Z',
           workerBooked: false,
           balanceMinor: 9_000_000,

@@ -181,7 +181,7 @@ function OfferShifts({
   const costMinor = sum(({ holdMinor }) => holdMinor);
   const getsMinor = sum(({ workerGetsMinor }) => workerGetsMinor);
   const count = applications.length;
-  const full = offers.some(({ seatsFree }) => seatsFree < 1);
+  const full = offers.some(({ spotsFree }) => spotsFree < 1);
   const messageError = tooLong(draft.value, limits.messageMax);
   const submit = async () => {
     setAsks(asks + 1);

@@ -57,7 +57,7 @@ export function sampleApplication(change: Partial<MyApplication> = {}): MyApplic
       dueOn: null,
       hoursNote: null,
       timeZone: 'Europe/Amsterdam',
-      seatsLeft: 1,
+      spotsLeft: 1,
       headCount: 1,
       publishedAt: '2026-11-18T10:00:00Z',
       instantHire: false,

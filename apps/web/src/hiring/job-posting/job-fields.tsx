@@ -21,7 +21,7 @@ export type JobFieldsProps = {
   idOf: (field: JobField) => string;
   business: Business;
   setting: JobSetting;
-  /** Seats already hired: head count and pay can't fall below. */
+  /** Spots already hired: head count and pay can't fall below. */
   hired?: number;
   offered?: number;
   /** Someone is hired or has an offer on these hours and this place (job/terms-fixed). */

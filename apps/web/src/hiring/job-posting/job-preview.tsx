@@ -82,7 +82,7 @@ function cardOf(props: PreviewProps): JobCardData | null {
     dueOn: form.kind === 'task' && form.dueOn ? form.dueOn : null,
     hoursNote: null,
     timeZone: setting.timeZone,
-    seatsLeft: headCountOf(form) ?? 1,
+    spotsLeft: headCountOf(form) ?? 1,
     headCount: headCountOf(form) ?? 1,
     publishedAt: null,
     instantHire: form.instantHire,

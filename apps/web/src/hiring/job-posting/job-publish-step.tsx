@@ -8,7 +8,7 @@ import { spanAt } from '../../lib/words/zoned-time.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { HelpLink } from '../../ui/help-link.tsx';
-import { SeatQuote } from '../seats/seat-quote.tsx';
+import { SpotQuote } from '../spots/spot-quote.tsx';
 import { AllDays } from './also-on.tsx';
 import type { JobFieldsProps } from './job-fields.tsx';
 import { errorsOfStep, type JobErrors, type JobStep, jobStepIds } from './job-form.rules.ts';
@@ -74,7 +74,7 @@ export function JobPublishStep({
         </Banner>
       ) : null}
       {form.instantHire && preview.job && count === 0 ? (
-        <SeatQuote jobId={preview.job.id} version={preview.job.version} businessId={business.id} />
+        <SpotQuote jobId={preview.job.id} version={preview.job.version} businessId={business.id} />
       ) : null}
       <div className="sm mute">
         <p>

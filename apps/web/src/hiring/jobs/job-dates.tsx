@@ -4,7 +4,7 @@ import { jobPath } from '@nearhand/contract/app-paths';
 import type { Job, SeriesDate } from '@nearhand/contract/hiring/jobs';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { formatDateSpan, spanIn, withZone } from '../../lib/words/format.ts';
-import { payText, seatsText } from '../../lib/words/job.labels.ts';
+import { payText, spotsText } from '../../lib/words/job.labels.ts';
 import { Link } from '../../ui/controls/link.tsx';
 
 /** The shifts of a series, each with its own page. */
@@ -46,18 +46,18 @@ export function JobDates({ job }: { job: Job }) {
 }
 
 /** True for a shift that the viewer can apply for with others of its series. */
-export const isFree = ({ myApplication, booked, seatsLeft }: SeriesDate): boolean =>
-  myApplication === null && booked === null && seatsLeft > 0;
+export const isFree = ({ myApplication, booked, spotsLeft }: SeriesDate): boolean =>
+  myApplication === null && booked === null && spotsLeft > 0;
 
 /** Says why someone can't apply for a date, otherwise how many spots it has. */
 export function useDateNote() {
   const { t } = useLingui();
   const now = useNow();
-  return ({ myApplication, booked, seatsLeft }: SeriesDate, timeZone: string): string => {
+  return ({ myApplication, booked, spotsLeft }: SeriesDate, timeZone: string): string => {
     if (myApplication?.status === 'hired') return t`You're hired`;
     if (myApplication) return t`You've applied`;
     if (booked)
       return t`You work then: ${booked.title}, ${formatDateSpan(booked.startsAt, booked.endsAt, timeZone, now)}`;
-    return seatsText(seatsLeft);
+    return spotsText(spotsLeft);
   };
 }

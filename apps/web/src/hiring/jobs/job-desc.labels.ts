@@ -51,7 +51,7 @@ export function breakText(job: Job): string | null {
 export const bookText = ({ kind }: Pick<Job, 'kind'>): string =>
   kind === 'shift' ? t`Book this shift` : t`Book this task`;
 
-export const seatsLeftText = (left: number): string =>
+export const spotsLeftText = (left: number): string =>
   plural(left, { one: '# spot left', other: '# spots left' });
 
 export function closedText(job: Job): { title: string; text: string } | null {

@@ -43,7 +43,7 @@ import { SaveButton } from '../saved-jobs/save-button.tsx';
 import { setSaved } from '../saved-jobs/saved-jobs.api.ts';
 import { JobBusiness } from './job-business.tsx';
 import { JobDates } from './job-dates.tsx';
-import { breakText, closedText, feeText, longWhen, seatsLeftText } from './job-desc.labels.ts';
+import { breakText, closedText, feeText, longWhen, spotsLeftText } from './job-desc.labels.ts';
 import { ApplyShortcut, JobDock } from './job-dock.tsx';
 import { JobMap, JobPlace } from './job-place.tsx';
 import { useBooks, useJob, useMySkills, useSimilarJobs } from './jobs.api.ts';
@@ -177,7 +177,7 @@ function Hero({ job }: { job: Job }) {
         {closed ? (
           <Badge tone="on-pine">{closed.title}</Badge>
         ) : (
-          <Badge tone="on-pine">{seatsLeftText(job.seatsLeft)}</Badge>
+          <Badge tone="on-pine">{spotsLeftText(job.spotsLeft)}</Badge>
         )}
         <Badge tone="on-pine">{job.kind === 'shift' ? t`Shift` : t`Task`}</Badge>
         {job.instantHire ? <Badge tone="on-pine">{t`Instant hire`}</Badge> : null}

@@ -65,7 +65,7 @@ export function useMySkills(): ReadonlySet<SkillId> | null {
 /** True if applying would probably hire the worker instantly; the server decides when they press. */
 export function useBooks(job: Job | undefined): boolean {
   const mine = useMySkills();
-  if (!job?.instantHire || !job.funded || job.seatsLeft < 1) return false;
+  if (!job?.instantHire || !job.funded || job.spotsLeft < 1) return false;
   return lackedSkills(job.skills, [...(mine ?? [])]).length === 0;
 }
 

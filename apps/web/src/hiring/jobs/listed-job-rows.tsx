@@ -31,9 +31,9 @@ const payOf = (job: ListedJob): string | null =>
 /** A task may have no due date; a shift without hours is unfinished. */
 const noTime = (job: ListedJob): string => (job.kind === 'task' ? t`Any day` : t`Time not set`);
 
-type SeatCounts = Pick<ListedJob, 'hired' | 'headCount' | 'offered'>;
+type SpotCounts = Pick<ListedJob, 'hired' | 'headCount' | 'offered'>;
 
-function Seats({ job }: { job: SeatCounts }) {
+function Spots({ job }: { job: SpotCounts }) {
   const { t } = useLingui();
   return (
     <span className="row g2">
@@ -186,7 +186,7 @@ export function ListedJobTable({ rows, caption }: { rows: readonly JobRow[]; cap
         </span>
       ),
     },
-    { key: 'seats', head: t`Spots`, cell: ({ job, series }) => <Seats job={series?.totals ?? job} /> },
+    { key: 'spots', head: t`Spots`, cell: ({ job, series }) => <Spots job={series?.totals ?? job} /> },
     {
       key: 'applied',
       head: t`Applied`,
@@ -249,7 +249,7 @@ export function ListedJobCards({ rows }: { rows: readonly JobRow[] }) {
             </div>
             <div className="foot">
               <div className="where">
-                <Seats job={counts} />
+                <Spots job={counts} />
                 {!series && job.status === 'draft' ? null : (
                   <span className="row g2">
                     <Plural value={counts.applicants} one="# applicant" other="# applicants" />

@@ -19,7 +19,7 @@ const preview = ({ payMinor = 1_800 }: { payMinor?: number }) => ({
     workerGetsMinor: payMinor * 6,
     holdMinor: (payMinor * 66) / 10,
   }),
-  seatsFree: 1,
+  spotsFree: 1,
   expiresAt: '2100-01-01T00:00:00Z',
   workerBooked: false,
   balanceMinor: 9_000_000,
@@ -193,7 +193,7 @@ describe('an offer', () => {
   });
 
   it('is off while no spot is free', async () => {
-    const { api } = open({ 'offers.preview': { ...preview({}), seatsFree: 0 } });
+    const { api } = open({ 'offers.preview': { ...preview({}), spotsFree: 0 } });
     await ready();
     expect(screen.getByRole('button', { name: 'Offer €108 to Leila' }).hasAttribute('disabled')).toBe(true);
     await pressEnter('Hourly pay');

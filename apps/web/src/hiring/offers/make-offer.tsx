@@ -90,7 +90,7 @@ export function MakeOffer(props: MakeOfferProps) {
             businessId={businessId}
             start={start}
             terms={preview.terms as Terms}
-            seatsFree={data.seatsFree}
+            spotsFree={data.spotsFree}
             expiresAt={data.expiresAt}
             workerBooked={data.workerBooked}
             typed={typed ?? typedFromMinor(start.payMinor, minorDigits(start.currency))}
@@ -116,7 +116,7 @@ type OfferFormProps = MakeOfferProps & {
   businessId: string | undefined;
   start: Terms;
   terms: Terms;
-  seatsFree: number;
+  spotsFree: number;
   expiresAt: string;
   workerBooked: boolean;
   typed: string;
@@ -142,7 +142,7 @@ function OfferForm(props: OfferFormProps) {
   const money = (amount: number) => formatMoney(amount, terms.currency);
   const first = workerName.split(' ')[0] ?? workerName;
   const payId = useId();
-  const full = props.seatsFree <= 0;
+  const full = props.spotsFree <= 0;
   const low = minor !== undefined && minor < start.payMinor;
   const floor = money(start.payMinor);
   const error = props.unread
@@ -200,7 +200,7 @@ function OfferForm(props: OfferFormProps) {
         <Fact icon="map-pin" title={terms.place.address} note={terms.place.area} />
         <Fact
           icon="users"
-          title={<Plural value={props.seatsFree} _0="No spots left" one="# spot left" other="# spots left" />}
+          title={<Plural value={props.spotsFree} _0="No spots left" one="# spot left" other="# spots left" />}
           note={t`You can't offer more spots than the job has.`}
         />
         <Fact

@@ -79,7 +79,7 @@ function usePipelineWhole(props: PipelineProps, wide: boolean) {
   const when = job && (wide || !job.startsAt ? whenText(job) : formatDay(job.startsAt, job.timeZone));
   const line = job ? joined(perUnit(formatMoney(job.pay.minor, job.pay.currency), job.pay.unit), when) : null;
   const hired = job?.member?.hired ?? 0;
-  const seats = job ? (
+  const spots = job ? (
     <span className="row g2 sm nowrap">
       <Dial filled={hired} total={job.headCount} tone="var(--good)" />
       {t`${hired} of ${job.headCount} hired`}
@@ -122,7 +122,7 @@ function usePipelineWhole(props: PipelineProps, wide: boolean) {
     counts,
     total,
     line,
-    seats,
+    spots,
     news,
     canInvite,
     shared,
@@ -133,7 +133,7 @@ function usePipelineWhole(props: PipelineProps, wide: boolean) {
 
 function PhonePipeline({ scope, businessId, job, back, businessPick, whole }: WholeProps) {
   const { t } = useLingui();
-  const { zone, jobId, pipeline, acts, board, counts, total, line, seats, news, canInvite, shared } = whole;
+  const { zone, jobId, pipeline, acts, board, counts, total, line, spots, news, canInvite, shared } = whole;
   const [searching, setSearching] = useState(pipeline.filters.q !== undefined);
   return (
     <Screen
@@ -182,7 +182,7 @@ function PhonePipeline({ scope, businessId, job, back, businessPick, whole }: Wh
             <Plural value={total} _0="No applicants" one="# applicant" other="# applicants" />
           )}
         </h1>
-        {seats}
+        {spots}
       </div>
       <div className="pipe-picks mt2">
         {businessPick}
@@ -215,7 +215,7 @@ function PhonePipeline({ scope, businessId, job, back, businessPick, whole }: Wh
 function DeskPipeline({ scope, businessId, job, back, businessPick, whole }: WholeProps) {
   const { t } = useLingui();
   const { zone, jobId, pipeline, acts, board, opened, search, view, setView } = whole;
-  const { counts, line, seats, news, canInvite, shared } = whole;
+  const { counts, line, spots, news, canInvite, shared } = whole;
   const online = useOnline();
   const waits = board.data?.waiting;
   const waiting = waits?.firstDecideBy ? (
@@ -253,7 +253,7 @@ function DeskPipeline({ scope, businessId, job, back, businessPick, whole }: Who
         <div className="t row wrap pipe-bar">
           <h1 className="h-l">{t`Applicants`}</h1>
           <p className="sm mute grow">{job ? line : waiting}</p>
-          {seats}
+          {spots}
         </div>
       }
       actions={

@@ -440,7 +440,7 @@ describe('applicants on a desktop', () => {
         'wallet.get': sampleWallet({ availableMinor: 9_000_000 }),
         'offers.preview': {
           terms: sampleTerms(),
-          seatsFree: 1,
+          spotsFree: 1,
           expiresAt: '2100-01-01T00:00:00Z',
           workerBooked: false,
           balanceMinor: 0,

@@ -262,7 +262,7 @@ export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
   'offer/wrong-state': msg`You can't do this any more because the offer's status changed.`,
   'offer/expired': msg`This offer has expired.`,
   'offer/shift-differs': msg`One of these shifts has changed. Decide about it on its own.`,
-  'offer/no-seat': msg`Every spot is filled or offered. Withdraw an offer or increase the number of people first.`,
+  'offer/no-spot': msg`Every spot is filled or offered. Withdraw an offer or increase the number of people first.`,
   'offer/pay-below-job': msg`You can't offer less than the job's posted pay.`,
   'offer/terms-missing': msg`Set the job's hours or price before making an offer.`,
   'offer/starts-in-past': msg`This job's start time has passed. Change the time first.`,

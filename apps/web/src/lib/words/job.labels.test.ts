@@ -4,7 +4,7 @@ import { payOfTerms } from '@nearhand/contract/hiring/pay.rules';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { deviceZone } from '../../../test/device.ts';
 import { sampleOffer } from '../../../test/offers.fixtures.ts';
-import { jobText, payText, seatsText, seriesText, whenText } from './job.labels.ts';
+import { jobText, payText, seriesText, spotsText, whenText } from './job.labels.ts';
 
 beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
 beforeEach(() => {
@@ -126,5 +126,5 @@ it('a card without a distance names the place', () => {
 });
 
 it('spots are counted in words', () => {
-  expect([1, 2].map(seatsText)).toEqual(['1 spot left', '2 spots left']);
+  expect([1, 2].map(spotsText)).toEqual(['1 spot left', '2 spots left']);
 });

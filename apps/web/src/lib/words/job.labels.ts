@@ -114,8 +114,8 @@ export function seriesText(
   return plural(series.shifts, { one: `# shift from ${first}`, other: `# shifts from ${first}` });
 }
 
-export function seatsText(seatsLeft: number): string {
-  return plural(seatsLeft, { one: '# spot left', other: '# spots left' });
+export function spotsText(spotsLeft: number): string {
+  return plural(spotsLeft, { one: '# spot left', other: '# spots left' });
 }
 
 export function jobText(job: ShownJob, now = new Date(), isZoneNamed = false) {

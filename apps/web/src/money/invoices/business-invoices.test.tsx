@@ -41,7 +41,7 @@ const list = (change: Partial<AnswerOf<'invoices.list'>> = {}): AnswerOf<'invoic
   uninvoiced: [],
   ...change,
 });
-const business = sampleBusiness({ seatTown: 'Amsterdam', vatId: 'NL861942735B01' });
+const business = sampleBusiness({ registeredTown: 'Amsterdam', vatId: 'NL861942735B01' });
 
 const open = (api: Handlers = {}, of = business) =>
   renderApp('/merchant-transaction?show=invoices', {
@@ -136,7 +136,7 @@ describe('the invoices of a business', () => {
   });
 
   it('ask for the registered address, then for the VAT id', async () => {
-    const first = open({}, { ...business, seatTown: '' });
+    const first = open({}, { ...business, registeredTown: '' });
     expect(await screen.findByText(/Add your registered address/)).toBeTruthy();
     first.unmount();
     open({}, { ...business, vatId: '' });

@@ -141,7 +141,7 @@ function WorkerInvoices({ business }: { business: Business }) {
 /** Asks for what invoices of the business still lack. */
 function InvoiceFacts({ business }: { business: Business }) {
   const { t } = useLingui();
-  if (business.seatTown !== '' && business.vatId !== '') return null;
+  if (business.registeredTown !== '' && business.vatId !== '') return null;
   return (
     <Banner
       tone="wait"
@@ -152,7 +152,7 @@ function InvoiceFacts({ business }: { business: Business }) {
         </ButtonLink>
       }
     >
-      {business.seatTown === '' ? (
+      {business.registeredTown === '' ? (
         <Trans>Add your registered address, so that it is on your next invoice.</Trans>
       ) : (
         <Trans>Add your VAT id if you have one. Without it, an invoice may include VAT.</Trans>

@@ -99,7 +99,7 @@ describe("workers' invoices of a business", () => {
       session: 'merchant',
       now: '2026-12-02T10:00:00Z',
       api: {
-        'businesses.mine': [sampleBusiness({ seatTown: 'Amsterdam', vatId: 'NL861942735B01' })],
+        'businesses.mine': [sampleBusiness({ registeredTown: 'Amsterdam', vatId: 'NL861942735B01' })],
         'engagements.forBusiness': never,
         'interviews.mine': never,
         'invoices.list': { items: [], nextCursor: null, uninvoiced: [] },

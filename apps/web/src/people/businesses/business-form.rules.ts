@@ -19,9 +19,9 @@ export type BusinessForm = {
   legalName: string;
   registrationNumber: string;
   vatId: string;
-  seatStreet: string;
-  seatPostcode: string;
-  seatTown: string;
+  registeredStreet: string;
+  registeredPostcode: string;
+  registeredTown: string;
   category: CategoryId | '';
   description: string;
   email: string;
@@ -53,9 +53,9 @@ export const businessFields: readonly BusinessField[] = [
   'legalName',
   'registrationNumber',
   'vatId',
-  'seatStreet',
-  'seatPostcode',
-  'seatTown',
+  'registeredStreet',
+  'registeredPostcode',
+  'registeredTown',
   'email',
   'phone',
   'website',
@@ -66,9 +66,9 @@ export const emptyBusinessForm = (email: string, countryCode: string): BusinessF
   legalName: '',
   registrationNumber: '',
   vatId: '',
-  seatStreet: '',
-  seatPostcode: '',
-  seatTown: '',
+  registeredStreet: '',
+  registeredPostcode: '',
+  registeredTown: '',
   category: '',
   description: '',
   email,
@@ -100,9 +100,9 @@ export const formOfBusiness = (business: Business): BusinessForm => ({
   legalName: business.legalName,
   registrationNumber: business.registrationNumber,
   vatId: business.vatId,
-  seatStreet: business.seatStreet,
-  seatPostcode: business.seatPostcode,
-  seatTown: business.seatTown,
+  registeredStreet: business.registeredStreet,
+  registeredPostcode: business.registeredPostcode,
+  registeredTown: business.registeredTown,
   category: business.category,
   description: business.description,
   email: business.email ?? '',
@@ -133,9 +133,9 @@ export function businessErrors(form: BusinessForm): BusinessErrors {
   }
   addError('registrationNumber', tooLong(form.registrationNumber, businessLimits.registrationNumber));
   addError('vatId', tooLong(form.vatId, businessLimits.vatId));
-  addError('seatStreet', tooLong(form.seatStreet, businessLimits.address));
-  addError('seatPostcode', tooLong(form.seatPostcode, businessLimits.postcode));
-  addError('seatTown', tooLong(form.seatTown, businessLimits.area));
+  addError('registeredStreet', tooLong(form.registeredStreet, businessLimits.address));
+  addError('registeredPostcode', tooLong(form.registeredPostcode, businessLimits.postcode));
+  addError('registeredTown', tooLong(form.registeredTown, businessLimits.area));
   for (const { path, rule } of companyProblems(companyOf(form)))
     addError(path as keyof CompanyFacts, companyProblemText(rule, form.countryCode));
   addError('category', form.category === '' ? t`Choose a category.` : undefined);
@@ -165,9 +165,9 @@ const companyOf = (form: BusinessForm): CompanyFacts => ({
   countryCode: form.countryCode,
   registrationNumber: form.registrationNumber.trim(),
   vatId: form.vatId.trim(),
-  seatStreet: form.seatStreet.trim(),
-  seatPostcode: form.seatPostcode.trim().toUpperCase(),
-  seatTown: form.seatTown.trim(),
+  registeredStreet: form.registeredStreet.trim(),
+  registeredPostcode: form.registeredPostcode.trim().toUpperCase(),
+  registeredTown: form.registeredTown.trim(),
 });
 
 export function companyProblemText(rule: IssueRule | undefined, countryCode: string): string {

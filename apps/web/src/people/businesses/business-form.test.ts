@@ -68,14 +68,14 @@ describe('the company facts of a business', () => {
       ...whole,
       registrationNumber: 'abc',
       vatId: 'DE136695976',
-      seatStreet: 'Westerstraat 118',
-      seatPostcode: '1015',
+      registeredStreet: 'Westerstraat 118',
+      registeredPostcode: '1015',
     };
     expect(businessErrors(odd)).toEqual({
       registrationNumber: expect.stringContaining('81264097'),
       vatId: expect.stringContaining('Netherlands'),
-      seatPostcode: expect.stringContaining('1015 MN'),
-      seatTown: expect.any(String),
+      registeredPostcode: expect.stringContaining('1015 MN'),
+      registeredTown: expect.any(String),
     });
     expect(businessErrors({ ...odd, countryCode: 'BR' })).toMatchObject({ vatId: expect.any(String) });
   });
@@ -85,11 +85,11 @@ describe('the company facts of a business', () => {
       ...whole,
       registrationNumber: '8126 4097',
       vatId: 'nl 0044.95.445.b01',
-      seatStreet: 'Westerstraat 118',
-      seatPostcode: '1015 mn',
-      seatTown: 'Amsterdam',
+      registeredStreet: 'Westerstraat 118',
+      registeredPostcode: '1015 mn',
+      registeredTown: 'Amsterdam',
     };
     expect(businessErrors(given)).toEqual({});
-    expect(inputOfBusiness(given)).toMatchObject({ seatPostcode: '1015 MN', countryCode: 'NL' });
+    expect(inputOfBusiness(given)).toMatchObject({ registeredPostcode: '1015 MN', countryCode: 'NL' });
   });
 });

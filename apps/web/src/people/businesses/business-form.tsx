@@ -57,7 +57,7 @@ export function BusinessFields(props: BusinessFormProps) {
         title={t`Registered address`}
         lead={t`In the country above. Your invoices need it, even if it's also where people work.`}
       >
-        <SeatFields {...props} />
+        <SpotFields {...props} />
       </FormPart>
       <FormPart
         title={t`Contact details`}
@@ -211,37 +211,37 @@ function LegalFields({ form, onChange, errors, idOf, legalNote, vatIdNote }: Bus
   );
 }
 
-function SeatFields({ form, onChange, errors, idOf }: BusinessFormProps) {
+function SpotFields({ form, onChange, errors, idOf }: BusinessFormProps) {
   const { t } = useLingui();
   return (
     <>
       <TextInput
-        id={idOf('seatStreet')}
+        id={idOf('registeredStreet')}
         label={t`Street and number`}
         optional
         autoComplete="billing street-address"
-        value={form.seatStreet}
-        error={errors.seatStreet}
-        onChange={(event) => onChange({ seatStreet: event.target.value })}
+        value={form.registeredStreet}
+        error={errors.registeredStreet}
+        onChange={(event) => onChange({ registeredStreet: event.target.value })}
       />
       <TextInput
-        id={idOf('seatPostcode')}
+        id={idOf('registeredPostcode')}
         label={t`Postcode`}
         optional
         autoCapitalize="characters"
         autoComplete="billing postal-code"
-        value={form.seatPostcode}
-        error={errors.seatPostcode}
-        onChange={(event) => onChange({ seatPostcode: event.target.value })}
+        value={form.registeredPostcode}
+        error={errors.registeredPostcode}
+        onChange={(event) => onChange({ registeredPostcode: event.target.value })}
       />
       <TextInput
-        id={idOf('seatTown')}
+        id={idOf('registeredTown')}
         label={t`Town`}
         optional
         autoComplete="billing address-level2"
-        value={form.seatTown}
-        error={errors.seatTown}
-        onChange={(event) => onChange({ seatTown: event.target.value })}
+        value={form.registeredTown}
+        error={errors.registeredTown}
+        onChange={(event) => onChange({ registeredTown: event.target.value })}
       />
     </>
   );

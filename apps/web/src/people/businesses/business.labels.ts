@@ -60,11 +60,11 @@ export function businessFieldText(field: BusinessField): string {
       return t`registration number`;
     case 'vatId':
       return t`VAT ID`;
-    case 'seatStreet':
+    case 'registeredStreet':
       return t`street of the registered address`;
-    case 'seatPostcode':
+    case 'registeredPostcode':
       return t`postcode`;
-    case 'seatTown':
+    case 'registeredTown':
       return t`town of the registered address`;
     case 'category':
       return t`category`;

@@ -78,7 +78,7 @@ function NoOpenJobs({ business }: { business: Business }) {
 function Jobs({ jobs }: { jobs: readonly ListedJob[] }) {
   const { t } = useLingui();
   const wide = useWide();
-  const seats = (job: ListedJob) => t`${job.hired} of ${job.headCount}`;
+  const spots = (job: ListedJob) => t`${job.hired} of ${job.headCount}`;
   const applied = (job: ListedJob) => (
     <span className="row g2 open-applied">
       <Count value={job.newApplicants} label={unopenedOnes(job.newApplicants)} />
@@ -122,12 +122,12 @@ function Jobs({ jobs }: { jobs: readonly ListedJob[] }) {
       cell: (job) => <span className="mute nowrap">{dayOf(job) ?? t`Any day`}</span>,
     },
     {
-      key: 'seats',
+      key: 'spots',
       head: t`Spots`,
       cell: (job) => (
         <span className="row g2 nowrap">
           <Dial filled={job.hired} total={job.headCount} tone="var(--good)" />
-          {seats(job)}
+          {spots(job)}
         </span>
       ),
     },

@@ -174,11 +174,11 @@ describe('choices', () => {
 
   it('a number stays within its bounds, whatever is typed', () => {
     const set = vi.fn();
-    show(<Stepper label="Seats" value="1" min={1} max={5} onChange={set} />);
+    show(<Stepper label="Spots" value="1" min={1} max={5} onChange={set} />);
     expect((screen.getByRole('button', { name: 'Less' }) as HTMLButtonElement).disabled).toBe(true);
     fireEvent.click(screen.getByRole('button', { name: 'More' }));
     for (const typed of ['99', ''])
-      fireEvent.change(screen.getByLabelText('Seats'), { target: { value: typed } });
+      fireEvent.change(screen.getByLabelText('Spots'), { target: { value: typed } });
     expect(set.mock.calls.map(([value]) => value)).toEqual(['2', '99', '']);
   });
 
@@ -186,8 +186,8 @@ describe('choices', () => {
     'a stepper keeps what was typed and says why %s is wrong',
     (typed) => {
       const set = vi.fn();
-      show(<Stepper label="Seats" value={typed} min={1} max={5} onChange={set} />);
-      const field = screen.getByLabelText<HTMLInputElement>('Seats');
+      show(<Stepper label="Spots" value={typed} min={1} max={5} onChange={set} />);
+      const field = screen.getByLabelText<HTMLInputElement>('Spots');
       expect(field.value).toBe(typed);
       expect(field.getAttribute('aria-invalid')).toBe('true');
       expect(screen.getByText('Enter a whole number from 1 to 5.')).toBeTruthy();

@@ -111,7 +111,7 @@ export const paymentTopics = {
       why: why.hires,
     },
   },
-  'seat-unfunded': {
+  'spot-unfunded': {
     group: 'money',
     to: 'business',
     when: 'an open spot of an instant hire could not be funded',

@@ -1,7 +1,7 @@
 import { maxMinor } from '@nearhand/contract/arithmetic';
 import { describe, expect, it } from 'vitest';
 import { offerEnd, reminderAt } from '../offers/offer-making.ts';
-import { basePay, fitsMoney, missingTerms, type OfferedJob, termsOf } from './seat-terms.ts';
+import { basePay, fitsMoney, missingTerms, type OfferedJob, termsOf } from './spot-terms.ts';
 
 const shift: OfferedJob = {
   kind: 'shift',

@@ -24,7 +24,7 @@ const fee = (payMinor: number): number => Math.floor((payMinor * 1_000 + 5_000) 
 export const withFee = (before: number, payMinor: number): number =>
   payMinor + fee(before + payMinor) - fee(before);
 
-export const freeSeats = (job: Job): number => job.headCount - job.hired - job.offered;
+export const freeSpots = (job: Job): number => job.headCount - job.hired - job.offered;
 
 export const agreeBy = (job: Job): number => job.startsAt ?? job.dueAt ?? Number.POSITIVE_INFINITY;
 
@@ -50,7 +50,7 @@ export function cancelInterviews(world: World, application: Application): void {
 }
 
 /** Returns true when the job has just become full. */
-export function settleSeats(world: World, job: Job): boolean {
+export function settleSpots(world: World, job: Job): boolean {
   if (job.hired >= job.headCount) {
     const fills = ['open', 'paused', 'expired'].includes(job.status);
     if (fills) {
@@ -72,9 +72,9 @@ export function endOffer(world: World, application: Application, status: string)
   if (status !== 'accepted') jobOf(world, application).offered -= 1;
 }
 
-export function seatFreed(world: World, job: Job): void {
+export function spotFreed(world: World, job: Job): void {
   if (job.status !== 'open' && job.status !== 'filled') return;
-  while (freeSeats(job) > 0 && agreeBy(job) > world.now) {
+  while (freeSpots(job) > 0 && agreeBy(job) > world.now) {
     const waiting = world.applications
       .filter((application) => jobOf(world, application) === job && application.waitingSince !== null)
       .sort((a, b) => (a.waitingSince as number) - (b.waitingSince as number) || (a.id < b.id ? -1 : 1));
@@ -99,7 +99,7 @@ const termsOf = (job: Job, payMinor: number): Terms => ({
 
 export function sendOffer(world: World, application: Application, source: string, payMinor: number): void {
   const job = jobOf(world, application);
-  if (freeSeats(job) < 1) refuse('offer/no-seat');
+  if (freeSpots(job) < 1) refuse('offer/no-spot');
   job.offered += 1;
   application.offer = {
     id: '',
@@ -123,7 +123,7 @@ const overlaps = (work: Work, terms: Pick<Terms, 'startsAt' | 'endsAt'>) =>
 
 /** The applicant must agree to a booking. */
 export const booksAtOnce = (world: World, job: World['jobs'][number]): boolean =>
-  job.instant && freeSeats(job) > 0 && agreeBy(job) > world.now;
+  job.instant && freeSpots(job) > 0 && agreeBy(job) > world.now;
 
 export const isBusy = (
   world: World,
@@ -167,7 +167,7 @@ export function hire(world: World, application: Application): void {
   };
   job.offered -= 1;
   job.hired += 1;
-  if (settleSeats(world, job)) world.toFill.push(application.job);
+  if (settleSpots(world, job)) world.toFill.push(application.job);
 }
 
 export function fill(world: World, at: number): void {

@@ -11,9 +11,9 @@ const { hirer, fund, balance, clean } = cast;
 const scopeOf = (person: Person) => app.scopeOf(person.accountId);
 const draft = (headCount = 3) =>
   makeJob(app.db, hirer(), cast.business.id, { status: 'draft', instantHire: true, headCount });
-const freeSeats = async (jobId: string) => {
-  const { rows } = await app.pool.query<{ seats: number; minor: number }>(
-    `select count(*)::int as seats, coalesce(sum(pay_minor + fee_minor), 0)::int as minor from holds
+const freeSpots = async (jobId: string) => {
+  const { rows } = await app.pool.query<{ spots: number; minor: number }>(
+    `select count(*)::int as spots, coalesce(sum(pay_minor + fee_minor), 0)::int as minor from holds
       where job_id = $1 and offer_id is null and status = 'held'`,
     [jobId],
   );
@@ -25,8 +25,8 @@ describe('publishing an instant hire', () => {
   it('funds every spot in one entry, or is refused with the missing amount', async () => {
     const job = await draft();
     await fund(3 * each - 1);
-    expect(await cast.nadia.api.seats.quote({ jobId: job.id })).toEqual({
-      seats: 3,
+    expect(await cast.nadia.api.spots.quote({ jobId: job.id })).toEqual({
+      spots: 3,
       eachMinor: each,
       totalMinor: 3 * each,
       balanceMinor: 3 * each - 1,
@@ -41,34 +41,34 @@ describe('publishing an instant hire', () => {
     expect(await cast.nadia.api.jobs.get({ jobId: job.id })).toMatchObject({ status: 'draft' });
     await fund(500);
     await cast.nadia.api.jobs.publish({ jobId: job.id });
-    expect(await freeSeats(job.id)).toEqual({ seats: 3, minor: 3 * each });
+    expect(await freeSpots(job.id)).toEqual({ spots: 3, minor: 3 * each });
     expect(await balance()).toBe(499);
-    expect(await cast.nadia.api.seats.quote({ jobId: job.id })).toMatchObject({ missingMinor: 0 });
+    expect(await cast.nadia.api.spots.quote({ jobId: job.id })).toMatchObject({ missingMinor: 0 });
     const worker = await app.person();
     expect(await worker.api.applications.submit({ jobId: job.id, book: true })).toMatchObject({
       status: 'hired',
     });
-    expect(await freeSeats(job.id)).toEqual({ seats: 2, minor: 2 * each });
+    expect(await freeSpots(job.id)).toEqual({ spots: 2, minor: 2 * each });
     expect((await worker.api.engagements.mine({})).items).toMatchObject([{ funding: 'funded' }]);
     await clean();
   });
 
-  describe('seats.quote', () => {
+  describe('spots.quote', () => {
     it('quotes an incomplete draft, for recruiters of its business', async () => {
       const job = await makeJob(app.db, hirer(), cast.business.id, { status: 'draft', payMinor: null });
-      expect(await cast.nadia.api.seats.quote({ jobId: job.id })).toMatchObject({
+      expect(await cast.nadia.api.spots.quote({ jobId: job.id })).toMatchObject({
         eachMinor: null,
         totalMinor: null,
         missingMinor: 0,
       });
-      expect(await failure((await app.person()).api.seats.quote({ jobId: job.id }))).toMatchObject({
+      expect(await failure((await app.person()).api.spots.quote({ jobId: job.id }))).toMatchObject({
         status: 404,
       });
-      expect(await failure(app.apiAs(null).seats.quote({ jobId: job.id }))).toMatchObject({
+      expect(await failure(app.apiAs(null).spots.quote({ jobId: job.id }))).toMatchObject({
         status: 401,
       });
       const open = await makeJob(app.db, hirer(), cast.business.id);
-      expect(await failure((await app.person()).api.seats.quote({ jobId: open.id }))).toMatchObject({
+      expect(await failure((await app.person()).api.spots.quote({ jobId: open.id }))).toMatchObject({
         status: expect.any(Number),
       });
     });
@@ -83,10 +83,10 @@ describe('the spots of an open instant hire', () => {
     expect(await balance()).toBe(0);
     await cast.nadia.api.jobs[action]({ jobId: job.id });
     expect(await balance()).toBe(3 * each);
-    expect(await freeSeats(job.id)).toEqual({ seats: 0, minor: 0 });
+    expect(await freeSpots(job.id)).toEqual({ spots: 0, minor: 0 });
     if (action === 'pause') {
       await cast.nadia.api.jobs.reopen({ jobId: job.id });
-      expect(await freeSeats(job.id)).toEqual({ seats: 3, minor: 3 * each });
+      expect(await freeSpots(job.id)).toEqual({ spots: 3, minor: 3 * each });
     }
     await clean();
   });
@@ -113,11 +113,11 @@ describe('the spots of an open instant hire', () => {
       code: 'payment/balance-short',
       data: { missingMinor: each - 1_000 },
     });
-    expect(await freeSeats(job.id)).toEqual({ seats: 3, minor: 3 * each });
+    expect(await freeSpots(job.id)).toEqual({ spots: 3, minor: 3 * each });
     ({ version } = await edit({ headCount: 2 }));
     expect(await balance()).toBe(1_000 + each);
     ({ version } = await edit({ payMinor: 2_000 }));
-    expect(await freeSeats(job.id)).toEqual({ seats: 2, minor: 33_000 });
+    expect(await freeSpots(job.id)).toEqual({ spots: 2, minor: 33_000 });
     expect(await balance()).toBe(3 * each + 1_000 - 33_000);
     expect(await failure(edit({ payMinor: 5_000 }))).toMatchObject({ code: 'payment/balance-short' });
     await edit({ instantHire: false });
@@ -137,12 +137,12 @@ describe('the spots of an open instant hire', () => {
       version: work?.version ?? 0,
       reason: 'Ill',
     });
-    expect(await freeSeats(job.id)).toEqual({ seats: 2, minor: 2 * each });
+    expect(await freeSpots(job.id)).toEqual({ spots: 2, minor: 2 * each });
     const second = await app.person();
     await second.api.applications.submit({ jobId: job.id, book: true });
     const third = await app.person();
     await third.api.applications.submit({ jobId: job.id, book: true });
-    expect(await freeSeats(job.id)).toEqual({ seats: 0, minor: 0 });
+    expect(await freeSpots(job.id)).toEqual({ spots: 0, minor: 0 });
     const other = await makeJob(app.db, hirer(), cast.business.id);
     const applicant = await app.person();
     const { id: applicationId } = await makeApplication(app.db, scopeOf(applicant), other.id);
@@ -177,9 +177,9 @@ describe('the spots of an open instant hire', () => {
       funding: 'funded',
       hold: { status: 'held', source: 'balance' },
     });
-    expect(await freeSeats(job.id)).toEqual({ seats: 1, minor: each });
+    expect(await freeSpots(job.id)).toEqual({ spots: 1, minor: each });
     await cast.nadia.api.offers.withdraw({ offerId: offer.id, version: offer.version });
-    expect(await freeSeats(job.id)).toEqual({ seats: 2, minor: 2 * each });
+    expect(await freeSpots(job.id)).toEqual({ spots: 2, minor: 2 * each });
     expect(await balance()).toBe(0);
     await clean();
   });

@@ -2,7 +2,7 @@ import type { Tx } from '../../platform/db.ts';
 import { monthOfWork } from '../budgets/budget-limits.ts';
 import { postEntry } from '../ledger/ledger.ts';
 import { businessBalance } from '../wallet/wallet.ts';
-import { lockFreeSeat, lockFreeSeats, type SeatMoney, updateHold } from './holds.sql.ts';
+import { lockFreeSpot, lockFreeSpots, type SpotMoney, updateHold } from './holds.sql.ts';
 import {
   createHolds,
   type HoldRow,
@@ -14,7 +14,7 @@ import {
   tryHold,
 } from './holds.ts';
 
-const moneyOf = (terms: HoldTerms): SeatMoney => ({
+const moneyOf = (terms: HoldTerms): SpotMoney => ({
   currency: terms.currency,
   payMinor: terms.payTotalMinor,
   feeMinor: terms.holdMinor - terms.payTotalMinor,
@@ -23,23 +23,23 @@ const moneyOf = (terms: HoldTerms): SeatMoney => ({
 });
 
 const fits = (row: HoldRow, terms: HoldTerms): boolean =>
-  Object.entries(moneyOf(terms)).every(([name, value]) => row[name as keyof SeatMoney] === value);
+  Object.entries(moneyOf(terms)).every(([name, value]) => row[name as keyof SpotMoney] === value);
 
-export const hasFundedSeat = async (tx: Tx, jobId: string, terms: HoldTerms): Promise<boolean> =>
-  (await lockFreeSeat(tx, jobId, moneyOf(terms))) !== undefined;
+export const hasFundedSpot = async (tx: Tx, jobId: string, terms: HoldTerms): Promise<boolean> =>
+  (await lockFreeSpot(tx, jobId, moneyOf(terms))) !== undefined;
 
-/** Assigns a free funded seat to an offer; returns false if none matches. The job must be locked. */
-export async function takeSeat(
+/** Assigns a free funded spot to an offer; returns false if none matches. The job must be locked. */
+export async function takeSpot(
   tx: Tx,
   request: { jobId: string; offerId: string; terms: HoldTerms },
 ): Promise<boolean> {
-  const row = await lockFreeSeat(tx, request.jobId, moneyOf(request.terms));
+  const row = await lockFreeSpot(tx, request.jobId, moneyOf(request.terms));
   if (!row) return false;
   await updateHold(tx, row, { offerId: request.offerId });
   return true;
 }
 
-async function returnSeats(tx: Tx, scope: MoneyScope, rows: readonly HoldRow[]): Promise<void> {
+async function returnSpots(tx: Tx, scope: MoneyScope, rows: readonly HoldRow[]): Promise<void> {
   const [first] = rows;
   if (!first) return;
   const whole = (row: HoldRow) => row.payMinor + row.feeMinor;
@@ -56,24 +56,24 @@ async function returnSeats(tx: Tx, scope: MoneyScope, rows: readonly HoldRow[]):
 }
 
 /**
- * Adjusts the free funded seats of an instant hire (ADR 75). The job must be locked.
- * @param request.all requires every seat; otherwise as many as the balance covers
+ * Adjusts the free funded spots of an instant hire (ADR 75). The job must be locked.
+ * @param request.all requires every spot; otherwise as many as the balance covers
  * @throws payment/balance-short (data: missingMinor, currency), payment/over-budget
  */
-export async function setSeats(
+export async function setSpots(
   tx: Tx,
   scope: MoneyScope,
   request: { jobId: string; businessId: string; wanted: number; terms: HoldTerms | null; all: boolean },
 ): Promise<{ missing: number }> {
   const { terms } = request;
-  const rows = await lockFreeSeats(tx, request.jobId);
+  const rows = await lockFreeSpots(tx, request.jobId);
   // A job moved to another month counts against that month's budgets.
   const isDated = terms !== null && (terms.startsAt ?? terms.dueOn) !== null;
   const month = isDated ? monthOfWork(scope, terms) : null;
   const fitting =
     terms === null ? [] : rows.filter((row) => fits(row, terms) && (month === null || row.month === month));
   const fundedIds = new Set(fitting.slice(0, Math.max(0, request.wanted)));
-  await returnSeats(
+  await returnSpots(
     tx,
     scope,
     rows.filter((row) => !fundedIds.has(row)),

