@@ -417,14 +417,6 @@ export const clockKey = (applicationId: string): string => `${clockTaskName}/${a
 
 export const applicationTimerTask = { name: clockTaskName, payload: z.object({ applicationId: z.uuid() }) };
 
-export const applicationsRoutes = {
-  submit: write(applications.submit, submitApplication, { first: readForSubmission }),
-  mine: read(applications.mine, myApplications),
-  get: read(applications.get, getApplication),
-  update: write(applications.update, updateApplication),
-  withdraw: write(applications.withdraw, withdrawApplication),
-};
-
 export async function liveApplicantsOf(
   db: Db,
   jobId: string,
@@ -432,3 +424,11 @@ export async function liveApplicantsOf(
   const rows = await findOfJob(db, jobId, liveApplicationStatuses);
   return rows.map((row) => ({ applicationId: row.id, workerId: row.workerId }));
 }
+
+export const applicationsRoutes = {
+  submit: write(applications.submit, submitApplication, { first: readForSubmission }),
+  mine: read(applications.mine, myApplications),
+  get: read(applications.get, getApplication),
+  update: write(applications.update, updateApplication),
+  withdraw: write(applications.withdraw, withdrawApplication),
+};

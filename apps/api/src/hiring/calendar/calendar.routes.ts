@@ -54,14 +54,6 @@ async function engagementFile(db: Db, scope: Scope, engagementId: string): Promi
 
 const stampOf = (steps: readonly { at: string }[]): Date => new Date(steps.at(-1)?.at ?? 0);
 
-export const calendarRoutes = {
-  mine: read(calendar.mine, myCalendar),
-  conflicts: read(calendar.conflicts, jobConflicts),
-  feed: read(calendar.feed, calendarFeed),
-  newFeed: write(calendar.newFeed, newCalendarFeed, { stored: false }),
-  stopFeed: write(calendar.stopFeed, stopCalendarFeed),
-};
-
 const mediaType = 'text/calendar; charset=utf-8';
 
 /** Outside the contract because calendar files are not JSON; a subscription needs no session. */
@@ -108,4 +100,12 @@ export const registerCalendarFiles: PlainRoutes = (api, { db, scopeOf, limitRead
         .send(text);
     },
   );
+};
+
+export const calendarRoutes = {
+  mine: read(calendar.mine, myCalendar),
+  conflicts: read(calendar.conflicts, jobConflicts),
+  feed: read(calendar.feed, calendarFeed),
+  newFeed: write(calendar.newFeed, newCalendarFeed, { stored: false }),
+  stopFeed: write(calendar.stopFeed, stopCalendarFeed),
 };

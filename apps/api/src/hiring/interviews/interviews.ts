@@ -539,26 +539,6 @@ function validZone(name: string): string | null {
   }
 }
 
-export const interviewsTasks = [
-  defineTask({ ...lapseInterviewTask, run: (scope, { interviewId }) => runLapse(scope, interviewId) }),
-  defineTask({ ...remindOfInterviewTask, run: runReminder }),
-  defineTask({ ...askOutcomeTask, run: runOutcomeDue }),
-];
-
-export const interviewsRoutes = {
-  propose: write(interviews.propose, proposeInterview),
-  mine: read(interviews.mine, myInterviews),
-  get: read(interviews.get, getInterview),
-  pick: write(interviews.pick, pickInterview),
-  suggest: write(interviews.suggest, suggestInterviewTimes),
-  reschedule: write(interviews.reschedule, rescheduleInterview),
-  keep: write(interviews.keep, keepInterview),
-  cancel: write(interviews.cancel, cancelInterview),
-  complete: write(interviews.complete, completeInterview),
-  reportNoShow: write(interviews.reportNoShow, reportInterviewNoShow),
-  contest: write(interviews.contest, contestInterview),
-};
-
 type InterviewMover = { side: Side; accountId: string } | { side: 'timer' };
 
 /**
@@ -660,3 +640,23 @@ async function reshortlist(
     actor: mover.side === 'timer' ? 'timer' : mover.accountId,
   });
 }
+
+export const interviewsTasks = [
+  defineTask({ ...lapseInterviewTask, run: (scope, { interviewId }) => runLapse(scope, interviewId) }),
+  defineTask({ ...remindOfInterviewTask, run: runReminder }),
+  defineTask({ ...askOutcomeTask, run: runOutcomeDue }),
+];
+
+export const interviewsRoutes = {
+  propose: write(interviews.propose, proposeInterview),
+  mine: read(interviews.mine, myInterviews),
+  get: read(interviews.get, getInterview),
+  pick: write(interviews.pick, pickInterview),
+  suggest: write(interviews.suggest, suggestInterviewTimes),
+  reschedule: write(interviews.reschedule, rescheduleInterview),
+  keep: write(interviews.keep, keepInterview),
+  cancel: write(interviews.cancel, cancelInterview),
+  complete: write(interviews.complete, completeInterview),
+  reportNoShow: write(interviews.reportNoShow, reportInterviewNoShow),
+  contest: write(interviews.contest, contestInterview),
+};

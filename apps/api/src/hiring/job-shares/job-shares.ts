@@ -184,12 +184,6 @@ add(all,'p',d.by);here.parentNode.insertBefore(box,here.nextSibling);
 `;
 }
 
-export const jobSharesRoutes = {
-  overview: read(jobShares.overview, sharingOverview),
-  // A link expires after five minutes, so its response is not stored for replay.
-  poster: write(jobShares.poster, posterLink, { stored: false }),
-};
-
 /** `GET /job-poster`, outside the contract because it is not JSON and needs no session. */
 export const registerPosters: PlainRoutes = (api, { db, scopeOf, limitReads }) => {
   api.get<{ Querystring: { ticket?: unknown } }>(
@@ -278,3 +272,9 @@ const embedGone = (publicUrl: string): string =>
     'Job closed',
     `<h1>This job is no longer open</h1><p class="two">Other jobs nearby may suit you.</p>${button(new URL('/jobs', publicUrl).href, 'Browse open jobs')}`,
   );
+
+export const jobSharesRoutes = {
+  overview: read(jobShares.overview, sharingOverview),
+  // A link expires after five minutes, so its response is not stored for replay.
+  poster: write(jobShares.poster, posterLink, { stored: false }),
+};

@@ -20,13 +20,6 @@ import type { JobRow } from '../jobs/jobs.columns.ts';
 import { findQuestions } from '../jobs/jobs.sql.ts';
 import { createJob } from '../jobs/jobs.ts';
 
-export const jobTemplatesRoutes = {
-  list: read(jobTemplates.list, listTemplates),
-  save: write(jobTemplates.save, saveTemplate),
-  delete: write(jobTemplates.delete, deleteTemplate),
-  post: write(jobTemplates.post, postTemplate),
-};
-
 /** Lists templates by name. For recruiters; those limited to branches see only these. */
 async function listTemplates(
   db: Db,
@@ -217,3 +210,10 @@ async function draftOf(db: Db, row: JobRow): Promise<TemplateDraft> {
     })),
   };
 }
+
+export const jobTemplatesRoutes = {
+  list: read(jobTemplates.list, listTemplates),
+  save: write(jobTemplates.save, saveTemplate),
+  delete: write(jobTemplates.delete, deleteTemplate),
+  post: write(jobTemplates.post, postTemplate),
+};

@@ -223,17 +223,6 @@ export async function deleteDraft(
   return { deleted: true };
 }
 
-export const jobsTasks = [
-  defineTask({
-    ...warnOfExpiryTask,
-    run: ({ db, clock }, payload) => db.transaction().execute((tx) => warnOfExpiry(tx, { clock }, payload)),
-  }),
-  defineTask({
-    ...expireJobTask,
-    run: (scope, payload) => scope.db.transaction().execute((tx) => expireJob(tx, scope, payload)),
-  }),
-];
-
 /** Locks the job if the timer for `expiresAt` still applies. */
 async function lockIfDue(tx: Tx, jobId: string, expiresAt: string): Promise<JobRow | null> {
   const row = await lockJobRow(tx, jobId);
@@ -488,3 +477,14 @@ export function publicPlace(salt: string, place: Point & { privateAddress: boole
 const clamp = (value: number, min: number, max: number) => Math.min(max, Math.max(min, value));
 const round = (degrees: number) => Number(degrees.toFixed(5));
 const wrap = (lng: number) => (lng > 180 ? lng - 360 : lng < -180 ? lng + 360 : lng);
+
+export const jobsTasks = [
+  defineTask({
+    ...warnOfExpiryTask,
+    run: ({ db, clock }, payload) => db.transaction().execute((tx) => warnOfExpiry(tx, { clock }, payload)),
+  }),
+  defineTask({
+    ...expireJobTask,
+    run: (scope, payload) => scope.db.transaction().execute((tx) => expireJob(tx, scope, payload)),
+  }),
+];

@@ -260,11 +260,6 @@ function weekSlots(grid: Availability): number[] | null {
   );
 }
 
-export const nearbyRoutes = {
-  search: read(nearby.search, nearbyJobs, { recent: true }),
-  count: read(nearby.count, countNearby, { recent: true }),
-};
-
 type Common = NonNullable<NearbyPage['common']>;
 
 const commonOf = ([first]: readonly ShownRow[]): Common | null =>
@@ -319,3 +314,8 @@ const degreesPerMetre = 100_000;
 const toMetre = (degrees: number): number => Math.round(degrees * degreesPerMetre) / degreesPerMetre;
 
 const instantOf = (at: Date): string => at.toISOString().replace('.000Z', 'Z');
+
+export const nearbyRoutes = {
+  search: read(nearby.search, nearbyJobs, { recent: true }),
+  count: read(nearby.count, countNearby, { recent: true }),
+};

@@ -590,11 +590,6 @@ export function requireOffering(job: JobRow): void {
   if (!stillHires(job.status)) throw new AppError('job/wrong-state', { status: job.status });
 }
 
-export const offersTasks = [
-  defineTask({ ...expireOfferTask, run: (scope, { offerId }) => expireOffer(scope, offerId) }),
-  defineTask({ ...remindOfOfferTask, run: (scope, { offerId }) => remindOfOffer(scope, offerId) }),
-];
-
 /** Expires an unanswered offer (product.md: 48 h) and offers its spot to the waitlist. */
 export async function expireOffer(scope: TaskScope, offerId: string): Promise<void> {
   await scope.db.transaction().execute(async (tx) => {
@@ -631,16 +626,6 @@ async function lockLive(tx: Tx, offerId: string): Promise<OfferRow | null> {
   const row = await lockOffer(tx, offerId);
   return row?.status === 'sent' ? row : null;
 }
-
-export const offersRoutes = {
-  make: write(offers.make, makeOffer),
-  preview: read(offers.preview, previewOffer),
-  mine: read(offers.mine, myOffers),
-  get: read(offers.get, getOffer),
-  accept: write(offers.accept, acceptOffer),
-  decline: write(offers.decline, declineOffer),
-  withdraw: write(offers.withdraw, withdrawOffer),
-};
 
 /**
  * Hires in the caller's transaction (product.md: hire is one tx). Job and offer must be locked.
@@ -681,3 +666,18 @@ export async function hire(
   if (filled) await fillSoon(tx, jobId);
   return engagementId;
 }
+
+export const offersTasks = [
+  defineTask({ ...expireOfferTask, run: (scope, { offerId }) => expireOffer(scope, offerId) }),
+  defineTask({ ...remindOfOfferTask, run: (scope, { offerId }) => remindOfOffer(scope, offerId) }),
+];
+
+export const offersRoutes = {
+  make: write(offers.make, makeOffer),
+  preview: read(offers.preview, previewOffer),
+  mine: read(offers.mine, myOffers),
+  get: read(offers.get, getOffer),
+  accept: write(offers.accept, acceptOffer),
+  decline: write(offers.decline, declineOffer),
+  withdraw: write(offers.withdraw, withdrawOffer),
+};

@@ -115,8 +115,6 @@ function registerPageFiles(site: FastifyInstance, { db, scope }: { db: ReadDb; s
   });
 }
 
-export const publicPagesRoutes = { job: read(publicPages.job, addressedJob, { recent: true }) };
-
 export type PublicPagesParts = { db: ReadDb; scope: Scope<null> };
 
 type PageKey = readonly (string | boolean | undefined)[];
@@ -378,3 +376,5 @@ async function sendPage(request: FastifyRequest, reply: FastifyReply, page: Page
     ? reply.header('content-encoding', 'gzip').send(page.zipped)
     : reply.send(await textOf(page));
 }
+
+export const publicPagesRoutes = { job: read(publicPages.job, addressedJob, { recent: true }) };

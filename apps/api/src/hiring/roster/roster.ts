@@ -24,12 +24,6 @@ import type { JobRow } from '../jobs/jobs.columns.ts';
 import { startSeries } from '../jobs/jobs.sql.ts';
 import { copyJob, duplicateJob } from '../jobs/jobs.ts';
 
-export const rosterRoutes = {
-  week: read(roster.week, rosterWeek),
-  add: write(roster.add, addShift),
-  copy: write(roster.copy, copyShifts),
-};
-
 /** Jobs that are over without anyone on them are no part of a plan. */
 const over: readonly JobStatus[] = ['expired', 'closed', 'archived', 'suspended', 'rejected'];
 
@@ -189,3 +183,9 @@ async function findShifts(
     order by job.start_rank desc, job.id desc limit ${limits.rosterShiftsMax + 1}`.execute(db);
   return rows;
 }
+
+export const rosterRoutes = {
+  week: read(roster.week, rosterWeek),
+  add: write(roster.add, addShift),
+  copy: write(roster.copy, copyShifts),
+};

@@ -84,8 +84,6 @@ async function spotQuote(
   };
 }
 
-export const spotsRoutes = { quote: read(spots.quote, spotQuote) };
-
 /**
  * Funds or refunds spots of an instant-hire job (ADR 75). The job must be locked.
  * @throws payment/balance-short if `all` is required
@@ -106,3 +104,5 @@ export async function fundSpots(
     all,
   });
 }
+
+export const spotsRoutes = { quote: read(spots.quote, spotQuote) };

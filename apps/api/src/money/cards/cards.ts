@@ -268,13 +268,6 @@ async function restoreCard(tx: Tx, ref: string): Promise<void> {
   emitOfBusiness(tx, 'wallet', restored);
 }
 
-export const cardsRoutes = {
-  add: write(cards.add, addCard, { prepare: saveCard }),
-  openPage: write(cards.openPage, openCardPage, { prepare: askForPage }),
-  remove: write(cards.remove, removeCard),
-  makeDefault: write(cards.makeDefault, makeCardDefault),
-};
-
 export const canManageMoney = (role: MemberRole): boolean => roleMay(role, 'money');
 
 /** Requires membership: every member may see the money of their business. @throws business/not-found */
@@ -307,3 +300,10 @@ export async function notifyTreasurers(
     [...accounts].map((accountId) => ({ ...notice, accountId })),
   );
 }
+
+export const cardsRoutes = {
+  add: write(cards.add, addCard, { prepare: saveCard }),
+  openPage: write(cards.openPage, openCardPage, { prepare: askForPage }),
+  remove: write(cards.remove, removeCard),
+  makeDefault: write(cards.makeDefault, makeCardDefault),
+};

@@ -11,16 +11,6 @@ import {
   workerInvoiceLink,
 } from './download-links.ts';
 
-// A link expires after five minutes, so its response is not stored for replay.
-export const downloadsRoutes = {
-  statement: write(downloads.statement, statementLink, { stored: false }),
-  businessStatement: write(downloads.businessStatement, businessStatementLink, { stored: false }),
-  invoice: write(downloads.invoice, invoiceLink, { stored: false }),
-  workerInvoice: write(downloads.workerInvoice, workerInvoiceLink, { stored: false }),
-  month: write(downloads.month, monthLink, { stored: false }),
-  receipt: write(downloads.receipt, receiptLink, { stored: false }),
-};
-
 /** `GET /statement/file`, outside the contract: not JSON, and fetched by browsers without a session. */
 export const registerDownloads: PlainRoutes = (api, { db, scopeOf, limitReads }) => {
   api.get<{ Querystring: { ticket?: unknown } }>(
@@ -37,4 +27,14 @@ export const registerDownloads: PlainRoutes = (api, { db, scopeOf, limitReads })
         .send(file.body);
     },
   );
+};
+
+// A link expires after five minutes, so its response is not stored for replay.
+export const downloadsRoutes = {
+  statement: write(downloads.statement, statementLink, { stored: false }),
+  businessStatement: write(downloads.businessStatement, businessStatementLink, { stored: false }),
+  invoice: write(downloads.invoice, invoiceLink, { stored: false }),
+  workerInvoice: write(downloads.workerInvoice, workerInvoiceLink, { stored: false }),
+  month: write(downloads.month, monthLink, { stored: false }),
+  receipt: write(downloads.receipt, receiptLink, { stored: false }),
 };

@@ -294,38 +294,6 @@ async function inSandbox(scope: TaskScope, work: (parts: SandboxParts) => Promis
   if (isSandbox(scope.provider)) await work({ ...scope.provider.sandbox, db: scope.db, clock: scope.clock });
 }
 
-export const sandboxTasks = [
-  defineTask({
-    ...advanceChargeTask,
-    queue: 'money',
-    run: (scope, { ref }) => inSandbox(scope, (parts) => advanceCharge(parts, ref)),
-  }),
-  defineTask({
-    ...advancePayoutTask,
-    queue: 'money',
-    run: (scope, { ref }) => inSandbox(scope, (parts) => advancePayout(parts, ref)),
-  }),
-  defineTask({
-    ...advanceIdentityTask,
-    queue: 'money',
-    run: (scope, { ownerId }) => inSandbox(scope, (parts) => advanceIdentity(parts, ownerId)),
-  }),
-  defineTask({
-    ...deliverTask,
-    queue: 'money',
-    // In the demo town's past no server is listening, and the signature would be too old.
-    run: async (scope, { deliveryId }) => {
-      if (!scope.unmailed) await inSandbox(scope, (parts) => deliver(parts, deliveryId));
-    },
-  }),
-  defineTask({
-    name: 'sandbox.forget',
-    payload: z.object({}).loose(),
-    daily: true,
-    run: (scope) => inSandbox(scope, purgeOldTokens),
-  }),
-];
-
 const formBytes = 16_384;
 const shownEvents = 200;
 
@@ -508,3 +476,35 @@ async function saveBank(parts: SandboxParts, o: Save): Promise<SavedBank | { fai
 
 export const purgeOldTokens = (parts: SandboxParts): Promise<void> =>
   deleteTokens(parts.db, new Date(parts.clock.now().getTime() - dayMs));
+
+export const sandboxTasks = [
+  defineTask({
+    ...advanceChargeTask,
+    queue: 'money',
+    run: (scope, { ref }) => inSandbox(scope, (parts) => advanceCharge(parts, ref)),
+  }),
+  defineTask({
+    ...advancePayoutTask,
+    queue: 'money',
+    run: (scope, { ref }) => inSandbox(scope, (parts) => advancePayout(parts, ref)),
+  }),
+  defineTask({
+    ...advanceIdentityTask,
+    queue: 'money',
+    run: (scope, { ownerId }) => inSandbox(scope, (parts) => advanceIdentity(parts, ownerId)),
+  }),
+  defineTask({
+    ...deliverTask,
+    queue: 'money',
+    // In the demo town's past no server is listening, and the signature would be too old.
+    run: async (scope, { deliveryId }) => {
+      if (!scope.unmailed) await inSandbox(scope, (parts) => deliver(parts, deliveryId));
+    },
+  }),
+  defineTask({
+    name: 'sandbox.forget',
+    payload: z.object({}).loose(),
+    daily: true,
+    run: (scope) => inSandbox(scope, purgeOldTokens),
+  }),
+];

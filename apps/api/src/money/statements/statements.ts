@@ -320,19 +320,6 @@ async function findEvidence(
   return rows[0];
 }
 
-export const statementsTasks = [
-  defineTask({ ...carryTask, queue: 'housekeeping', run: runCarrying }),
-  defineTask({ ...checkTask, daily: true, run: checkCarried }),
-];
-
-export const statementsRoutes = {
-  mine: read(statements.mine, myStatement),
-  line: read(statements.line, myLine),
-  forBusiness: read(statements.forBusiness, businessStatement),
-  businessLine: read(statements.businessLine, businessLine),
-  year: read(statements.year, myYear),
-};
-
 /** A business's spending on people in a month `YYYY-MM`, in minor units. */
 type MonthSpend = {
   month: string;
@@ -423,3 +410,16 @@ export async function findPaidMinutes(db: Db, releaseId: string): Promise<number
   if (!row) throw new Error(`there is no release ${releaseId}`);
   return row.minutes;
 }
+
+export const statementsTasks = [
+  defineTask({ ...carryTask, queue: 'housekeeping', run: runCarrying }),
+  defineTask({ ...checkTask, daily: true, run: checkCarried }),
+];
+
+export const statementsRoutes = {
+  mine: read(statements.mine, myStatement),
+  line: read(statements.line, myLine),
+  forBusiness: read(statements.forBusiness, businessStatement),
+  businessLine: read(statements.businessLine, businessLine),
+  year: read(statements.year, myYear),
+};

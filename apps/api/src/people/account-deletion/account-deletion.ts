@@ -135,14 +135,6 @@ async function undoDeletion(tx: Tx, scope: Scope): Promise<AccountDeletionState>
   return deletionState(tx, scope);
 }
 
-export const accountDeletionRoutes = {
-  get: read(accountDeletion.get, deletionState),
-  sendCode: write(accountDeletion.sendCode, sendCode),
-  // The input has a password, so not even its hash is stored.
-  request: write(accountDeletion.request, requestDeletion, { prepare: confirmDeletion, stored: false }),
-  undo: write(accountDeletion.undo, undoDeletion),
-};
-
 /** Removes a due account, or postpones it by a day if an obstacle appeared. Idempotent. */
 export async function runRemoval(scope: TaskScope, deletionId: string): Promise<void> {
   await scope.db.transaction().execute(async (tx) => {
@@ -221,3 +213,11 @@ export const accountDeletionTasks = [
   sendPostponed,
   sendRemoved,
 ];
+
+export const accountDeletionRoutes = {
+  get: read(accountDeletion.get, deletionState),
+  sendCode: write(accountDeletion.sendCode, sendCode),
+  // The input has a password, so not even its hash is stored.
+  request: write(accountDeletion.request, requestDeletion, { prepare: confirmDeletion, stored: false }),
+  undo: write(accountDeletion.undo, undoDeletion),
+};

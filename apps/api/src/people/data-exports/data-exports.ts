@@ -132,26 +132,6 @@ async function openExport(db: Db, scope: Scope<Actor | null>, ticket: unknown): 
   return { name: `nearhand-data-${day}.zip`, bytes: row.bytes ?? 0, body };
 }
 
-export const dataExportsTasks = [
-  defineTask({
-    ...makeExport,
-    queue: 'housekeeping',
-    run: (scope, { exportId }) => runExport(scope, exportId),
-  }),
-  defineTask({
-    ...expireExport,
-    queue: 'housekeeping',
-    run: (scope, { exportId }) => runExpiry(scope, exportId),
-  }),
-  defineTask({
-    ...sendExport,
-    queue: 'messages',
-    async run({ mailer, log }, { to, link, hours, key }) {
-      await sendUnlessRefused({ mailer, log }, dataExportMail(to, link, hours, key));
-    },
-  }),
-];
-
 /** The link works only while signed in to the account. */
 const dataExportMail = (to: string, link: string, hours: number, key: string): Mail =>
   composeMail(to, key, {
@@ -305,11 +285,6 @@ async function endExportsOf(tx: Tx, accountId: string, now: Date): Promise<strin
   return ended.map(({ id }) => id);
 }
 
-export const dataExportsRoutes = {
-  get: read(dataExports.get, exportState),
-  request: write(dataExports.request, requestExport),
-};
-
 /** Serves the ZIP to its signed-in owner. Outside the contract because it is not JSON. */
 export const registerDataExports: PlainRoutes = (api, { db, scopeOf, limitReads }) => {
   api.get<{ Querystring: { ticket?: unknown } }>(
@@ -327,4 +302,29 @@ export const registerDataExports: PlainRoutes = (api, { db, scopeOf, limitReads 
         .send(file.body);
     },
   );
+};
+
+export const dataExportsTasks = [
+  defineTask({
+    ...makeExport,
+    queue: 'housekeeping',
+    run: (scope, { exportId }) => runExport(scope, exportId),
+  }),
+  defineTask({
+    ...expireExport,
+    queue: 'housekeeping',
+    run: (scope, { exportId }) => runExpiry(scope, exportId),
+  }),
+  defineTask({
+    ...sendExport,
+    queue: 'messages',
+    async run({ mailer, log }, { to, link, hours, key }) {
+      await sendUnlessRefused({ mailer, log }, dataExportMail(to, link, hours, key));
+    },
+  }),
+];
+
+export const dataExportsRoutes = {
+  get: read(dataExports.get, exportState),
+  request: write(dataExports.request, requestExport),
 };

@@ -406,8 +406,6 @@ const purgeChanges = defineTask({
   run: ({ db, clock }) => deleteOldChanges(db, clock.now()),
 });
 
-export const emailChangeTasks = [sendChangeMail, purgeChanges];
-
 type ChangeMail = {
   kind: 'confirm-new' | 'confirm-old' | 'changed-old' | 'undone-new' | 'refused-old';
   token: string | null;
@@ -501,3 +499,5 @@ export const emailChangeRoutes = {
   confirm: write(emailChange.confirm, confirmEmailChange, { stored: false }),
   undo: write(emailChange.undo, undoEmailChange, { stored: false }),
 };
+
+export const emailChangeTasks = [sendChangeMail, purgeChanges];

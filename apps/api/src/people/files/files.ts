@@ -295,28 +295,6 @@ export const purgeFiles = defineTask({
   run: (scope) => purgeUnusedFiles(scope.db, scope),
 });
 
-export const filesTasks = [
-  purgeFiles,
-  defineTask({
-    name: 'files.re-encrypt',
-    payload: z.object({}),
-    daily: true,
-    run: async (scope) => {
-      await reEncryptFiles(scope);
-    },
-  }),
-  defineTask({
-    ...removeBytes,
-    queue: 'housekeeping',
-    run: (scope, payload) => removeStoredBytes(scope, payload),
-  }),
-];
-
-export const filesRoutes = {
-  upload: write(files.upload, uploadFile, { prepare: prepareUpload, abandon: dropUpload }),
-  details: read(files.details, fileDetails),
-};
-
 /** Outside the contract because it is not JSON. Documents download; proxies never cache private files. */
 export const registerFileContent: PlainRoutes = (api, { db, scopeOf, limitReads }) => {
   api.get<{ Params: { fileId: string } }>(
@@ -460,3 +438,25 @@ async function checkDocument(document: Document): Promise<Finding | null> {
     throw error;
   });
 }
+
+export const filesTasks = [
+  purgeFiles,
+  defineTask({
+    name: 'files.re-encrypt',
+    payload: z.object({}),
+    daily: true,
+    run: async (scope) => {
+      await reEncryptFiles(scope);
+    },
+  }),
+  defineTask({
+    ...removeBytes,
+    queue: 'housekeeping',
+    run: (scope, payload) => removeStoredBytes(scope, payload),
+  }),
+];
+
+export const filesRoutes = {
+  upload: write(files.upload, uploadFile, { prepare: prepareUpload, abandon: dropUpload }),
+  details: read(files.details, fileDetails),
+};

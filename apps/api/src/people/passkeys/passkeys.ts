@@ -235,8 +235,6 @@ const purgeQuestions = defineTask({
   run: ({ db, clock }) => deleteOldChallenges(db, clock.now()),
 });
 
-export const passkeysTasks = [sendPasskeyChanged, purgeQuestions];
-
 type PasskeyChange = { to: string; kind: 'added' | 'removed'; name: string; key: string };
 
 function passkeyChangedMail(publicUrl: string, { to, kind, name, key }: PasskeyChange): Mail {
@@ -264,16 +262,6 @@ function passkeyChangedMail(publicUrl: string, { to, kind, name, key }: PasskeyC
     footnote: phrase("You're receiving this because the passkeys of your account changed."),
   });
 }
-
-export const passkeysRoutes = {
-  list: read(passkeys.list, listPasskeys),
-  startAdding: write(passkeys.startAdding, startAddingPasskey, { stored: false }),
-  add: write(passkeys.add, addPasskey),
-  rename: write(passkeys.rename, renamePasskey),
-  remove: write(passkeys.remove, removePasskey),
-  startConfirming: write(passkeys.startConfirming, startConfirmingByPasskey, { stored: false }),
-  confirm: write(passkeys.confirm, confirmByPasskey),
-};
 
 const challengeBytes = 32;
 export const challengeMs = passkeyLimits.questionMinutes * minuteMs;
@@ -396,3 +384,15 @@ async function verifiedUse(
   const { newCounter: counter, credentialBackedUp: synced } = result.authenticationInfo;
   return { counter, synced };
 }
+
+export const passkeysTasks = [sendPasskeyChanged, purgeQuestions];
+
+export const passkeysRoutes = {
+  list: read(passkeys.list, listPasskeys),
+  startAdding: write(passkeys.startAdding, startAddingPasskey, { stored: false }),
+  add: write(passkeys.add, addPasskey),
+  rename: write(passkeys.rename, renamePasskey),
+  remove: write(passkeys.remove, removePasskey),
+  startConfirming: write(passkeys.startConfirming, startConfirmingByPasskey, { stored: false }),
+  confirm: write(passkeys.confirm, confirmByPasskey),
+};

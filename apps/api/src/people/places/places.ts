@@ -198,12 +198,6 @@ function tilesOf(source: Config['MAP_TILES']): MapTiles | null {
     : { kind: source.kind, url: source.at };
 }
 
-export const placesRoutes = {
-  mapSettings: read(places.mapSettings, mapSettings),
-  addresses: read(places.addresses, searchAddresses),
-  travel: read(places.travel, travelTimes),
-};
-
 /** More than any directory or tile of an archive; a town's whole file has hundreds of megabytes. */
 const rangeBytesMax = 4 * 1024 * 1024;
 
@@ -236,4 +230,10 @@ export const registerMapTiles: PlainRoutes = (api, { scopeOf, limitReads }) => {
       });
     });
   });
+};
+
+export const placesRoutes = {
+  mapSettings: read(places.mapSettings, mapSettings),
+  addresses: read(places.addresses, searchAddresses),
+  travel: read(places.travel, travelTimes),
 };

@@ -190,8 +190,6 @@ export const purgeHistory = defineTask({
   },
 });
 
-export const sessionsTasks = [sendNewDevice, sendSecondStep, purgeHistory];
-
 type ChangeOnDevice = { to: string; device: string; at: Date; key: string };
 
 const timeIn = (language: Language, at: Date): string =>
@@ -424,3 +422,5 @@ export const sessionsRoutes = {
   endOf: write(sessions.endOf, endSessionsOf),
   history: read(sessions.history, signInHistory),
 };
+
+export const sessionsTasks = [sendNewDevice, sendSecondStep, purgeHistory];

@@ -209,15 +209,6 @@ async function noticeOfMessage(
   );
 }
 
-export const messagesTasks = [
-  defineTask({
-    name: 'chat.forget-redacted',
-    payload: z.object({}),
-    daily: true,
-    run: (scope) => purgeRedacted(scope.db, scope),
-  }),
-];
-
 /** The days in which a report may follow. */
 const keptDays = 30;
 /** A removal by an operator can be appealed for six months (ADR 179); the text stays until the appeal is answered. */
@@ -228,3 +219,12 @@ export async function purgeRedacted(db: Db, scope: Pick<TaskScope, 'clock'>): Pr
   const ago = (days: number) => new Date(scope.clock.now().getTime() - days * dayMs);
   await db.transaction().execute((tx) => deleteRedactedTexts(tx, ago(keptDays), ago(keptForAppealDays)));
 }
+
+export const messagesTasks = [
+  defineTask({
+    name: 'chat.forget-redacted',
+    payload: z.object({}),
+    daily: true,
+    run: (scope) => purgeRedacted(scope.db, scope),
+  }),
+];

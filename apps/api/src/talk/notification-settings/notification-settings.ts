@@ -155,11 +155,6 @@ type Chosen = { topic: string; channel: string };
 const inOrder = (one: Chosen, other: Chosen): number =>
   `${one.topic}/${one.channel}` < `${other.topic}/${other.channel}` ? -1 : 1;
 
-export const notificationSettingsRoutes = {
-  get: read(notificationSettings.get, readNotificationSettings),
-  update: write(notificationSettings.update, updateNotificationSettings),
-};
-
 export type { ReaderRow };
 
 /** The chosen zone, otherwise that of the home, otherwise of the business (ADR 95). */
@@ -227,3 +222,8 @@ export const conversationReadersOf = async (
 ): Promise<Map<string, ReaderRow>> => byId(await findConversationReaders(db, conversationId, [topic], now));
 
 const byId = (rows: readonly ReaderRow[]) => new Map(rows.map((row) => [row.id, row]));
+
+export const notificationSettingsRoutes = {
+  get: read(notificationSettings.get, readNotificationSettings),
+  update: write(notificationSettings.update, updateNotificationSettings),
+};

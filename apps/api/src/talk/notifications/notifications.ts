@@ -246,32 +246,6 @@ export async function removeNotices(tx: Tx, group: string, accountIds: readonly 
   emitInboxes(tx, accountIds);
 }
 
-/** `insertNotices` enqueues the first two with the notice. */
-export const notificationsTasks = [
-  defineTask({
-    ...deliverTask,
-    queue: 'messages',
-    run: (scope, { deliveryId }) => deliver(scope, deliveryId),
-  }),
-  defineTask({
-    ...digestTask,
-    queue: 'messages',
-    run: (scope, { accountId }) => sendDigest(scope, accountId),
-  }),
-  defineTask({
-    name: 'notifications.forget-old',
-    payload: z.object({}),
-    daily: true,
-    run: (scope) => purgeOldNotices(scope),
-  }),
-  defineTask({
-    name: 'notifications.settle',
-    payload: z.object({}),
-    daily: true,
-    run: (scope) => expireSettledRequests(scope),
-  }),
-];
-
 type Parts = Pick<TaskScope, 'db' | 'clock'>;
 
 const readDays = 180;
@@ -450,3 +424,29 @@ function reasonAgainst(delivery: Delivery, row: ReaderRow, now: Date): string | 
   );
   return typeof settled === 'string' && settled !== 'send' ? settled : null;
 }
+
+/** `insertNotices` enqueues the first two with the notice. */
+export const notificationsTasks = [
+  defineTask({
+    ...deliverTask,
+    queue: 'messages',
+    run: (scope, { deliveryId }) => deliver(scope, deliveryId),
+  }),
+  defineTask({
+    ...digestTask,
+    queue: 'messages',
+    run: (scope, { accountId }) => sendDigest(scope, accountId),
+  }),
+  defineTask({
+    name: 'notifications.forget-old',
+    payload: z.object({}),
+    daily: true,
+    run: (scope) => purgeOldNotices(scope),
+  }),
+  defineTask({
+    name: 'notifications.settle',
+    payload: z.object({}),
+    daily: true,
+    run: (scope) => expireSettledRequests(scope),
+  }),
+];

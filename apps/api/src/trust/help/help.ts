@@ -84,10 +84,6 @@ async function voteAsGuest(
   return { article, helpful };
 }
 
-export const helpRoutes = {
-  vote: write(help.vote, voteOnArticle),
-};
-
 const voteBytes = 1_024;
 
 /** `PUT /guest-help-votes`, outside the contract: its writes need a session (ADR 161). */
@@ -98,4 +94,8 @@ export const registerGuestVotes: PlainRoutes = (api, { db, scopeOf, limitWrites 
     const network = callerNetwork(request.ip);
     return reply.send(await db.transaction().execute((tx) => voteAsGuest(tx, scope, input, network)));
   });
+};
+
+export const helpRoutes = {
+  vote: write(help.vote, voteOnArticle),
 };

@@ -120,8 +120,6 @@ const verifyTask = defineTask({
     }),
 });
 
-export const operatorLogTasks = [verifyTask];
-
 type StoredRow = LogRow & { digest: Buffer };
 type LogHead = { no: number; digest: Buffer };
 
@@ -238,3 +236,5 @@ export const operatorLogRoutes = {
   search: read(operatorLog.search, searchLog),
   verify: read(operatorLog.verify, verifyLog),
 };
+
+export const operatorLogTasks = [verifyTask];

@@ -290,8 +290,6 @@ const remind = defineTask({
   run: (scope, { engagementId, day }) => runReminder(scope, engagementId, day),
 });
 
-export const reviewsTasks = [publish, remind];
-
 type PublishScope = Pick<Scope, 'clock'> & Partial<Pick<Scope, 'unmailed' | 'config'>>;
 
 /** Publishes both reviews once both are in; the caller has locked them. */
@@ -358,3 +356,5 @@ export async function countReview(
   await countWorkerReview(tx, review.workerId, { stars, ...change });
   await rankWorker(tx, review.workerId);
 }
+
+export const reviewsTasks = [publish, remind];

@@ -323,8 +323,6 @@ const follow = defineTask({
     }),
 });
 
-export const sanctionsTasks = [expire, follow];
-
 const operator = { id: 'operator', as: 'O' } as const;
 
 /** Hides a job from everyone but its business and its applicants. Returns false for a draft or a job that is over. */
@@ -513,3 +511,5 @@ export function appealUntil(row: SanctionRow, now: Date): Date | null {
   const until = new Date(row.decidedAt.getTime() + sanctionLimits.appealDays * dayMs);
   return until > now ? until : null;
 }
+
+export const sanctionsTasks = [expire, follow];

@@ -341,8 +341,6 @@ const expire = defineTask({
   run: (scope, payload) => scope.db.transaction().execute((tx) => expireApproval(tx, scope, payload)),
 });
 
-export const secondApprovalsTasks = [expire];
-
 const viewApproval = (row: ApprovalRow, now: Date): SecondApproval => ({
   ...row,
   requestedBy: { id: row.requestedBy, name: row.requesterName },
@@ -380,3 +378,5 @@ export async function approvalWithDecision(
     }
   );
 }
+
+export const secondApprovalsTasks = [expire];

@@ -20,15 +20,6 @@ import { confirmGuestTicket, createGuestTicket, readGuestLink } from './guest-ti
 import { receiveInboundMail, requireInbound } from './inbound-mail.ts';
 import { createTicket, getTicket, listTickets, rateTicket, replyToTicket, solveTicket } from './tickets.ts';
 
-export const ticketsRoutes = {
-  create: write(tickets.create, createTicket),
-  list: read(tickets.list, listTickets),
-  get: read(tickets.get, getTicket),
-  reply: write(tickets.reply, replyToTicket),
-  solve: write(tickets.solve, solveTicket),
-  rate: write(tickets.rate, rateTicket),
-};
-
 /** A subject and a text of the maximum length, in any script. */
 const guestBytes = 64 * 1024;
 /** A mail with as many files as a message can have, in base64. */
@@ -120,3 +111,12 @@ export const registerInboundMail: PlainRoutes = (api, { db, scopeOf, limitWrites
 };
 
 const signatureHeader = 'x-nearhand-signature';
+
+export const ticketsRoutes = {
+  create: write(tickets.create, createTicket),
+  list: read(tickets.list, listTickets),
+  get: read(tickets.get, getTicket),
+  reply: write(tickets.reply, replyToTicket),
+  solve: write(tickets.solve, solveTicket),
+  rate: write(tickets.rate, rateTicket),
+};

@@ -270,8 +270,6 @@ const purgeUnconfirmed = defineTask({
   run: purgeUnconfirmedTickets,
 });
 
-export const ticketsTasks = [sendConfirmation, sendGuestMail, purgeUnconfirmed];
-
 const prefix = 'help+';
 const idHex = 32;
 /** 96 bits: the local part of an address has at most 64 characters, and mail servers may change its case. */
@@ -344,3 +342,5 @@ export async function viewThread(db: Db, row: TicketRow): Promise<TicketThread> 
     })),
   };
 }
+
+export const ticketsTasks = [sendConfirmation, sendGuestMail, purgeUnconfirmed];

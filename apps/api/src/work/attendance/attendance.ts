@@ -288,18 +288,6 @@ async function notifyOfArrival(
   });
 }
 
-export const attendanceRoutes = {
-  checkIn: write(attendance.checkIn, checkIn),
-  checkOut: write(attendance.checkOut, checkOut),
-  startBreak: write(attendance.startBreak, startBreak),
-  endBreak: write(attendance.endBreak, endBreak),
-  sayLate: write(attendance.sayLate, sayLate),
-  checkInFor: write(attendance.checkInFor, checkInFor),
-  checkOutFor: write(attendance.checkOutFor, checkOutFor),
-  contestRecord: write(attendance.contestRecord, contestRecord),
-  siteCode: read(attendance.siteCode, siteCode),
-};
-
 type Proof = { how: AttendanceEvent['how']; located: Located | null };
 
 /**
@@ -350,3 +338,15 @@ async function proofOfLeaving(
   await requireCode(tx, scope, row, code, at);
   return { how: 'code', located };
 }
+
+export const attendanceRoutes = {
+  checkIn: write(attendance.checkIn, checkIn),
+  checkOut: write(attendance.checkOut, checkOut),
+  startBreak: write(attendance.startBreak, startBreak),
+  endBreak: write(attendance.endBreak, endBreak),
+  sayLate: write(attendance.sayLate, sayLate),
+  checkInFor: write(attendance.checkInFor, checkInFor),
+  checkOutFor: write(attendance.checkOutFor, checkOutFor),
+  contestRecord: write(attendance.contestRecord, contestRecord),
+  siteCode: read(attendance.siteCode, siteCode),
+};

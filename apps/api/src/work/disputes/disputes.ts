@@ -342,10 +342,6 @@ export async function acceptProposal(tx: Tx, scope: Scope, input: DisputeRef): P
   return viewEngagement(tx, scope, row.id);
 }
 
-export const disputesTasks = [
-  defineTask({ ...disputeClock, run: (scope, { disputeId }) => runDisputeClock(scope, disputeId) }),
-];
-
 type DisputeStep = {
   action: DisputeMoveName;
   amountMinor: number | null;
@@ -472,3 +468,7 @@ export async function runDisputeClock(scope: TaskScope, disputeId: string): Prom
     else await setDisputeTimer(tx, disputeId, dispute.dueAt ?? dispute.stopAt);
   });
 }
+
+export const disputesTasks = [
+  defineTask({ ...disputeClock, run: (scope, { disputeId }) => runDisputeClock(scope, disputeId) }),
+];

@@ -268,19 +268,6 @@ const noShowEndTask = defineTask({
   run: (scope, { engagementId }) => runNoShowEnd(scope, engagementId),
 });
 
-export const engagementsTasks = [confirmWatchTask, noShowEndTask];
-
-export const engagementsRoutes = {
-  mine: read(engagements.mine, myEngagements),
-  forBusiness: read(engagements.forBusiness, engagementsOfBusiness),
-  get: read(engagements.get, getEngagement),
-  confirm: write(engagements.confirm, confirmEngagement),
-  start: write(engagements.start, startEngagement),
-  cancel: write(engagements.cancel, cancelEngagement),
-  reportNoShow: write(engagements.reportNoShow, reportNoShow),
-  contest: write(engagements.contest, contestNoShow),
-};
-
 export const payeeOf = (row: EngagementRow): Payee => ({
   engagementId: row.id,
   workerId: row.workerId,
@@ -390,3 +377,16 @@ export async function notifyOfEngagement(
     ].filter(({ accountId }) => accountId !== options.but),
   );
 }
+
+export const engagementsTasks = [confirmWatchTask, noShowEndTask];
+
+export const engagementsRoutes = {
+  mine: read(engagements.mine, myEngagements),
+  forBusiness: read(engagements.forBusiness, engagementsOfBusiness),
+  get: read(engagements.get, getEngagement),
+  confirm: write(engagements.confirm, confirmEngagement),
+  start: write(engagements.start, startEngagement),
+  cancel: write(engagements.cancel, cancelEngagement),
+  reportNoShow: write(engagements.reportNoShow, reportNoShow),
+  contest: write(engagements.contest, contestNoShow),
+};

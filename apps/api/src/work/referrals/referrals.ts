@@ -198,16 +198,6 @@ const reward = defineTask({
   run: (scope, { referralId }) => runReward(scope, referralId),
 });
 
-export const referralsTasks = [reward];
-
-export const referralsRoutes = {
-  mine: read(referrals.mine, myInvitations),
-  list: read(referrals.list, listReferrals),
-  claim: write(referrals.claim, claimReferral),
-  invitation: read(referrals.invitation, viewInvitation),
-  decide: write(referrals.decide, decideReferral),
-};
-
 /** `/r/CODE` opens the app, which keeps the code until there is an account to claim it. */
 export function registerInviteLinks(app: FastifyInstance): void {
   app.get<{ Params: { code: string } }>('/r/:code', (request, reply) => {
@@ -217,3 +207,13 @@ export function registerInviteLinks(app: FastifyInstance): void {
       .redirect(code === null ? '/getting-started' : `/getting-started?ref=${code}`, 302);
   });
 }
+
+export const referralsTasks = [reward];
+
+export const referralsRoutes = {
+  mine: read(referrals.mine, myInvitations),
+  list: read(referrals.list, listReferrals),
+  claim: write(referrals.claim, claimReferral),
+  invitation: read(referrals.invitation, viewInvitation),
+  decide: write(referrals.decide, decideReferral),
+};
