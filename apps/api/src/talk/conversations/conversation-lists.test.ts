@@ -423,7 +423,7 @@ describe('system lines', () => {
     ) => app.db.transaction().execute(work);
     const count = async () =>
       (await app.pool.query('select last_seq, rev from conversations where job_id = $1', [job.id])).rows[0];
-    await within((tx) => postSystemMessage(tx, scopeOf(owner), about, 'hired'));
+    await within((tx) => postSystemMessage(tx, scopeOf(owner), about, 'shortlisted'));
     expect(await count()).toBeUndefined();
     await within((tx) =>
       postSystemMessage(tx, scopeOf(owner), about, 'invited', { businessName: business.name }, 'one'),
@@ -436,7 +436,7 @@ describe('system lines', () => {
       postSystemMessages(tx, scopeOf(owner), [
         { ...about, line: 'applied', data: {} },
         { ...about, line: 'offer-sent', data: { amountMinor: 9_600, currency: 'EUR' }, key: 'offer' },
-        { jobId: crypto.randomUUID(), workerId: worker.accountId, line: 'hired', data: {} },
+        { jobId: crypto.randomUUID(), workerId: worker.accountId, line: 'shortlisted', data: {} },
       ]),
     );
     const [conversation] = (await worker.api.conversations.list({})).items;

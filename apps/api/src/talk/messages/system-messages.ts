@@ -17,8 +17,8 @@ export type SystemMessageText = Subject & { line: SystemLine; data: LineData; ke
 const opening: readonly SystemLine[] = ['applied', 'invited', 'offer-sent', 'hired'];
 
 /**
- * Posts a work event, also to frozen conversations. It locks
- * the conversation to the transaction's end, so call it late.
+ * Posts a work event, also to frozen conversations. It locks the conversation to the transaction's end, so call it
+ * late.
  * @param key names the event, such as an offer's id; a repeat is dropped
  */
 export async function postSystemMessage(
@@ -75,7 +75,7 @@ type LineRow = {
   opening: string | null;
 };
 
-type SaidRow = {
+type PostedRow = {
   conversationId: string;
   workerId: string;
   businessId: string;
@@ -84,9 +84,9 @@ type SaidRow = {
 };
 
 /** Opens missing conversations; skips known lines. */
-async function insertLines(tx: Tx, rows: readonly LineRow[], now: Date): Promise<SaidRow[]> {
+async function insertLines(tx: Tx, rows: readonly LineRow[], now: Date): Promise<PostedRow[]> {
   if (rows.length === 0) return [];
-  const { rows: said } = await sql<SaidRow>`${keptPlan}
+  const { rows: posted } = await sql<PostedRow>`${keptPlan}
     select said.conversation_id, given.worker_id, said.business_id, said.seq, said.rev
     from (
       select given.* from rows from (jsonb_to_recordset(${asRecords(rows)}::jsonb)
@@ -97,5 +97,5 @@ async function insertLines(tx: Tx, rows: readonly LineRow[], now: Date): Promise
     cross join lateral chat_say(given.id, given.job_id, given.worker_id, given.line, given.data, given.key, ${now}::timestamptz,
       given.opening) as said
     where said.conversation_id is not null`.execute(tx);
-  return said;
+  return posted;
 }
