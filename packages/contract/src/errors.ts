@@ -282,6 +282,7 @@ export const errorStatus = {
   'payment/wrong-state': 409,
   'payment/card-not-found': 404,
   'payment/card-refused': 422,
+  'payment/card-only': 422,
   'payment/method-missing': 422,
   'payment/too-little': 422,
   'payment/balance-short': 422,

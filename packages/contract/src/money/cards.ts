@@ -66,7 +66,7 @@ export const cards = {
     .output(z.object({ removed: z.literal(true) })),
   makeDefault: operation({
     access: 'member:finance',
-    errors: ['payment/card-not-found', 'business/not-allowed'],
+    errors: ['payment/card-not-found', 'payment/card-only', 'business/not-allowed'],
     effects: [],
   })
     .route({ method: 'POST', path: '/cards/{cardId}/default', summary: 'Make a card the default' })

@@ -157,6 +157,23 @@ describe('cards.remove', () => {
     expect(await failure(refused)).toMatchObject({ status: 404, code: 'payment/card-not-found' });
   });
 
+  it('makes no bank method or debit the default in its place, then or on request', async () => {
+    const { owner, businessId } = await cast();
+    const scope = app.scopeOf(owner.accountId);
+    const visa = await makeCard(app.db, scope, businessId);
+    for (const brand of ['iDEAL', 'Bancontact', 'SEPA']) {
+      const { id: cardId } = await makeCard(app.db, scope, businessId, testCards.paysMastercard);
+      await app.db.updateTable('cards').set({ brand }).where('id', '=', cardId).execute();
+      expect(await failure(owner.api.cards.makeDefault({ cardId }))).toMatchObject({
+        status: 422,
+        code: 'payment/card-only',
+      });
+    }
+    await owner.api.cards.remove({ cardId: visa.id });
+    const { cards } = await owner.api.wallet.get({ businessId });
+    expect(cards.map(({ isDefault }) => isDefault)).toEqual([false, false, false]);
+  });
+
   it('lets a charge in progress finish', async () => {
     const { owner, businessId } = await cast();
     const { id: cardId } = await makeCard(app.db, app.scopeOf(owner.accountId), businessId, testCards.late);

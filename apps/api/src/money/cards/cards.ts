@@ -106,34 +106,35 @@ export async function addCard(
     fingerprint: saved.fingerprint,
     expiresMonth: saved.expiresMonth,
     expiresYear: saved.expiresYear,
-    // A bank method needs its owner for each charge, so nothing charges it by itself.
-    isDefault: methodKind(saved.brand) === 'card' && (await findDefaultCard(tx, businessId)) === undefined,
+    isDefault: canBeDefault(saved) && (await findDefaultCard(tx, businessId)) === undefined,
     addedBy: accountId,
     addedAt: now,
   });
-  if (!isNew && methodKind(saved.brand) === 'bank') await restoreCard(tx, saved.ref);
+  if (!isNew && methodKind(saved.brand) === 'bank') await restoreCard(tx, businessId, saved.ref);
   const card = isNew ? await findCard(tx, id) : await findCardByRef(tx, saved.ref);
-  // A used token does not restore a removed card.
   if (!card || card.removedAt || card.businessId !== businessId)
     throw new AppError('payment/card-refused', { failure: 'processing_error' });
   return toCard(card);
 }
 
-/** Removes a card. For owners, managers and finance. */
+/** The default is charged without a person: a bank asks its owner each time, and a debit takes days. */
+const canBeDefault = ({ brand }: { brand: string }): boolean => methodKind(brand) === 'card';
+
+/** Removes a card; the newest other card becomes the default, if it was that. For owners, managers and finance. */
 async function removeCard(tx: Tx, scope: Scope, { cardId }: { cardId: string }): Promise<{ removed: true }> {
   const { businessId } = await managedCard(tx, scope, cardId);
   await lockCards(tx, businessId);
   await removeCardRow(tx, cardId, scope.clock.now());
-  const [next] = await listCards(tx, businessId);
+  const next = (await listCards(tx, businessId)).find(canBeDefault);
   if (next && !next.isDefault) await setDefaultCard(tx, businessId, next.id);
   return { removed: true };
 }
 
-/** Makes a card the default. For owners, managers and finance. */
+/** Makes a card the default. For owners, managers and finance. @throws payment/card-only for a bank method or debit */
 async function makeCardDefault(tx: Tx, scope: Scope, { cardId }: { cardId: string }): Promise<Card> {
   const { businessId } = await managedCard(tx, scope, cardId);
   await lockCards(tx, businessId);
-  await requireCard(tx, businessId, cardId);
+  if (!canBeDefault(await requireCard(tx, businessId, cardId))) throw new AppError('payment/card-only');
   await setDefaultCard(tx, businessId, cardId);
   return toCard(await requireCard(tx, businessId, cardId));
 }
@@ -257,11 +258,12 @@ async function removeCardRow(tx: Tx, cardId: string, at: Date): Promise<void> {
 }
 
 /** A bank method has one ref for a business, also when it is added again. */
-async function restoreCard(tx: Tx, ref: string): Promise<void> {
+async function restoreCard(tx: Tx, businessId: string, ref: string): Promise<void> {
   const restored = await tx
     .updateTable('cards')
     .set({ removedAt: null })
     .where('providerRef', '=', ref)
+    .where('businessId', '=', businessId)
     .where('removedAt', 'is not', null)
     .returning('businessId')
     .executeTakeFirst();

@@ -311,6 +311,7 @@ export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
   'payment/wrong-state': msg`This payment has moved on, so that is no longer possible.`,
   'payment/card-not-found': msg`This card is no longer saved. Choose another one.`,
   'payment/card-refused': msg`The card was refused. Check its details, or use another one.`,
+  'payment/card-only': msg`Only a card can be the first choice, since it can be charged without you.`,
   'payment/method-missing': msg`There is no saved card, and your balance is too low. Add a card or money first.`,
   'payment/too-little': msg({
     message: 'Card payments start at {minMinor}. Pay this from your balance.',

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { cardText } from '@nearhand/contract/money/account-mask';
 import type { Card } from '@nearhand/contract/money/cards';
+import { methodKind } from '@nearhand/contract/money/cards.rules';
 import { useState } from 'react';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
@@ -51,7 +52,7 @@ export function CardsList({
                 end={card.isDefault ? <Badge>{t`First choice`}</Badge> : null}
               />
               <div className="row wrap g2">
-                {card.isDefault ? null : (
+                {card.isDefault || methodKind(card.brand) !== 'card' ? null : (
                   <Button
                     kind="text"
                     size="xs"
