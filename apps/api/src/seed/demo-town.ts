@@ -121,7 +121,7 @@ async function seedNotices(town: Town, people: TownPeople): Promise<void> {
     for (let cursor: string | undefined; ; ) {
       const page = await listNotifications(town.tx, scope, {
         limit: 100,
-        ...(cursor === undefined ? {} : { cursor }),
+        cursor,
       });
       const unseen = page.items.filter(({ readAt }) => readAt === null);
       const ids = unseen.slice(keep).map(({ id }) => id);

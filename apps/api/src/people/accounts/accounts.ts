@@ -178,9 +178,9 @@ async function updateAccount(tx: Tx, accountId: string, change: AccountChange, n
   await tx
     .updateTable('accounts')
     .set({
-      ...(change.name === undefined ? {} : { name: change.name }),
-      ...(change.intent === undefined ? {} : { intent: change.intent }),
-      ...(change.returnTo === undefined ? {} : { returnTo: change.returnTo }),
+      name: change.name,
+      intent: change.intent,
+      returnTo: change.returnTo,
       updatedAt: now,
     })
     .where('id', '=', accountId)

@@ -164,9 +164,9 @@ export async function updateIdentity(
   await db
     .updateTable('firebase_identities')
     .set({
-      ...(change.email === undefined ? {} : { email: change.email }),
-      ...(change.hasPassword === undefined ? {} : { hasPassword: change.hasPassword }),
-      ...(change.ownChangeAt === undefined ? {} : { ownChangeAt: change.ownChangeAt }),
+      email: change.email,
+      hasPassword: change.hasPassword,
+      ownChangeAt: change.ownChangeAt,
     })
     .where('uid', '=', uid)
     .execute();

@@ -114,8 +114,8 @@ const sharedFacts = (row: ProfileRow) => ({
 function columnsOf(input: Omit<ProfileInput, 'name'>): ProfileColumns {
   const { home, phone, bio, languages, availability, skills, findable, photoFileId, cvFileId } = input;
   return {
-    ...(phone === undefined ? {} : { phone }),
-    ...(bio === undefined ? {} : { bio }),
+    phone,
+    bio,
     ...(home === undefined
       ? {}
       : {

@@ -135,7 +135,7 @@ function readOnce(url: URL, address: string, { ca }: ProofOptions): Promise<Answ
         },
         signal: AbortSignal.timeout(pageMs),
         agent: false,
-        ...(ca === undefined ? {} : { ca }),
+        ca,
       },
       (response) => {
         const { statusCode = 0, headers } = response;

@@ -88,7 +88,7 @@ export const errorBody = (error: AppError, requestId: string): ErrorBody => ({
   code: error.code,
   message: plainMessage[error.status] ?? 'The request failed.',
   requestId,
-  ...(error.data === undefined ? {} : { data: error.data }),
+  data: error.data,
 });
 
 /** Messages for people who read API responses; the app has its own text per code. */

@@ -98,7 +98,7 @@ async function openIdentity({ PUBLIC_URL }: Config, clock: Clock) {
       current(tokens.get(/^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '')),
     idToken({ person: { sub, name, email }, nonce }: Grant): Promise<string> {
       const seconds = Math.floor(now() / 1_000);
-      return new SignJWT({ name, email, email_verified: true, ...(nonce === undefined ? {} : { nonce }) })
+      return new SignJWT({ name, email, email_verified: true, nonce })
         .setProtectedHeader({ alg: 'RS256', kid: keyId })
         .setIssuer(issuer)
         .setAudience(localClient.id)

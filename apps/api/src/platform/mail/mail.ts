@@ -129,7 +129,7 @@ function createSmtpMailer(
           html: mail.html,
           messageId: `<${mail.key}@${domain}>`,
           headers: unsubscribeHeaders(mail),
-          ...(mail.replyTo === undefined ? {} : { replyTo: mail.replyTo }),
+          replyTo: mail.replyTo,
         });
       } catch (error) {
         const refusal = error as SmtpRefusal;

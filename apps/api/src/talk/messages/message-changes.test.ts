@@ -404,7 +404,7 @@ describe('a reported message', () => {
     const seqs: number[] = [];
     for (let n = 1; n <= 14; n += 1) seqs.push((await send(leila, id, `No ${n}`)).seq);
     const reportedSeqs = async (seq: number | undefined) => {
-      const about = { conversationId: id, ...(seq === undefined ? {} : { seq }) };
+      const about = { conversationId: id, seq };
       const report = await owner.api.chatReports.create({ ...about, reason: 'spam', note: '' });
       const { messages } = await reported(operator, report.id);
       return messages.flatMap(({ seq: at, body }) => (body ? [at] : []));

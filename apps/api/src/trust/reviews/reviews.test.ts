@@ -414,7 +414,7 @@ describe('reviews.ofBusiness', () => {
           businessId,
           sort,
           limit: 1,
-          ...(stars === undefined ? {} : { stars }),
+          stars,
           ...(cursor ? { cursor } : {}),
         });
         bodies.push(...page.items.map(({ body }) => body));

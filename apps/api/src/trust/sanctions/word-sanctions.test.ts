@@ -168,7 +168,7 @@ describe('a decision about a reported conversation', () => {
         conversationId,
         reason: 'harassment',
         note: '',
-        ...(seq === undefined ? {} : { seq }),
+        seq,
       })
     ).id;
   const decide = (reportId: string, decision: 'redact' | 'freeze') =>

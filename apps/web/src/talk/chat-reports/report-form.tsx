@@ -40,7 +40,7 @@ export function ReportForm({
         conversationId,
         reason,
         note: draft.value.trim(),
-        ...(seq === undefined ? {} : { seq }),
+        seq,
       }),
     );
     if (!succeeded) return;

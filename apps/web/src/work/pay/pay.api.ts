@@ -8,7 +8,7 @@ import { moneyMoved } from '../../money/charges/charges.api.ts';
 export function useReleasePreview(engagementId: string | undefined, payMinor?: number) {
   return useQuery(
     apiQuery.pay.releasePreview.queryOptions({
-      input: { engagementId: engagementId ?? '', ...(payMinor === undefined ? {} : { payMinor }) },
+      input: { engagementId: engagementId ?? '', payMinor },
       enabled: Boolean(engagementId),
       staleTime: 0,
       gcTime: 60_000,
