@@ -112,7 +112,8 @@ export const invitations = {
     .route({
       method: 'GET',
       path: '/businesses/{businessId}/findable-workers',
-      summary: 'Workers near a place who let businesses find them, nearest first, at most 50',
+      summary:
+        'Workers near a place who let businesses find them, with most of the skills of `jobId` first, then nearest, at most 50',
     })
     .input(findWorkersInput)
     .output(z.array(findableWorker)),

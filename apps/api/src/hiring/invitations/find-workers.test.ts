@@ -3,6 +3,7 @@ import { homeCell } from '@nearhand/contract/hiring/home-distance.rules';
 import type { Business } from '@nearhand/contract/people/businesses';
 import { onSphere } from '@nearhand/contract/people/great-circle';
 import type { ProfileInput } from '@nearhand/contract/people/profiles';
+import type { SkillId } from '@nearhand/contract/people/taxonomy';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { contractOperations } from '../../../test/contract-operations.ts';
@@ -80,6 +81,23 @@ describe('invitations.find', () => {
       app.db,
     );
     expect(idsOf(await find({ ratingTenths: 45 }))).toEqual([cook.accountId]);
+  });
+
+  it('lists first who has more of the skills of the job, however far away', async () => {
+    const job = await makeJob(app.db, scopeOf(owner), business.id, { skills: ['carpenter', 'welder'] });
+    const skilled = (name: string, skills: readonly SkillId[], lat: number) =>
+      makeWorker(name, {
+        findable: 'named',
+        home: { ...near, lat },
+        skills: skills.map((skill) => ({ skill, level: 'expert', years: 4 })),
+      });
+    const both = await skilled('Both', ['welder', 'carpenter'], near.lat + 0.06);
+    const single = await skilled('Single', ['carpenter'], near.lat + 0.03);
+    const neither = await skilled('Neither', ['painter'], near.lat);
+    const ids = [both, single, neither].map(({ accountId }) => accountId);
+    const ranked = async (filters = {}) => idsOf(await find(filters)).filter((id) => ids.includes(id));
+    expect(await ranked()).toEqual(ids.toReversed());
+    expect(await ranked({ jobId: job.id })).toEqual(ids);
   });
 
   it('gives the same answers for two homes of one square at every radius', async () => {

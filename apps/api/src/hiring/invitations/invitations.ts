@@ -109,8 +109,8 @@ const metresPerKm = 1_000;
 const searchMax = { nearest: 1_000, matches: 150, listed: 50 };
 
 /**
- * Recruiters list workers near a branch, or near the business, who let businesses find them: nearest first,
- * at most 50.
+ * Recruiters list workers near a branch, or near the business, who let businesses find them: those with most of the
+ * skills of `jobId` first, then the nearest; at most 50.
  */
 async function findWorkers(db: Db, scope: Scope, input: FindWorkersInput): Promise<FindableWorker[]> {
   const { businessId, jobId, ratingTenths = 0, reliabilityPercent = 0 } = input;
@@ -121,16 +121,19 @@ async function findWorkers(db: Db, scope: Scope, input: FindWorkersInput): Promi
   const center = await findCenter(db, businessId, input.branchId ?? null);
   if (!center) throw new AppError('branch/not-found');
   if (!mayHire(center.status)) throw new AppError('business/wrong-state', { status: center.status });
-  if (jobId) {
-    await requireJobRecruiter(db, accountId, jobId);
-    if ((await findInvitingJob(db, jobId))?.businessId !== businessId) throw new AppError('job/not-found');
-  }
-  const findable = await findFindable(db, { ...input, accountId, center, now: scope.clock.now() });
+  if (jobId) await requireJobRecruiter(db, accountId, jobId);
+  const job = jobId ? await findInvitingJob(db, jobId) : undefined;
+  if (jobId && job?.businessId !== businessId) throw new AppError('job/not-found');
+  const jobSkills = job?.skills ?? [];
+  const findable = await findFindable(db, { ...input, jobSkills, accountId, center, now: scope.clock.now() });
   // Only rough distances decide who is listed and in which order: exact ones would reveal a home within its square.
   const rows = findable
     .map((row) => ({ ...row, distanceM: roughDistanceM(row, center) }))
     .filter(({ distanceM }) => distanceM <= input.withinKm * metresPerKm)
-    .sort((a, b) => a.distanceM - b.distanceM || (a.workerId < b.workerId ? -1 : 1));
+    .sort(
+      (a, b) =>
+        b.sharedSkills - a.sharedSkills || a.distanceM - b.distanceM || (a.workerId < b.workerId ? -1 : 1),
+    );
   const ids = rows.map(({ workerId }) => workerId);
   const workers = await workersById(db, ids);
   const reliability = await workerReliabilityOf(db, ids, scope.clock.now(), scope.config);
@@ -178,7 +181,13 @@ const isVisibleApplicant = (
     where applied.business_id = ${businessId} and applied.worker_id = ${workerId} and applied.status <> 'withdrawn'
       and seer.account_id = ${accountId})`;
 
-type FindableRow = Point & { workerId: string; applicant: boolean; unnamed: boolean; timesWorked: number };
+type FindableRow = Point & {
+  workerId: string;
+  applicant: boolean;
+  unnamed: boolean;
+  timesWorked: number;
+  sharedSkills: number;
+};
 
 /**
  * Reads the nearest 1,000 only: filters that match few people must not walk through a whole city. Everyone with a `find_pos` has
@@ -186,9 +195,9 @@ type FindableRow = Point & { workerId: string; applicant: boolean; unnamed: bool
  */
 async function findFindable(
   db: Db,
-  input: FindWorkersInput & { accountId: string; center: Point; now: Date },
+  input: FindWorkersInput & { jobSkills: readonly string[]; accountId: string; center: Point; now: Date },
 ): Promise<FindableRow[]> {
-  const { businessId, accountId, skill, day, part, withinKm, center, now } = input;
+  const { businessId, jobSkills, accountId, skill, day, part, withinKm, center, now } = input;
   const place = sql`${`(${onSphere(center).join(',')})`}::cube`;
   const { rows } = await sql<FindableRow>`
     with near as materialized (
@@ -197,7 +206,10 @@ async function findFindable(
         and find_pos <@ cube_enlarge(${place}, ${chordOfMetres(withinKm * metresPerKm + roughErrorM)}::float8, 3)
       order by distance limit ${sql.lit(searchMax.nearest)}
     ), matching as materialized (
-      select worker.id, near.findable, near.home_lat, near.home_lng from near join accounts worker on worker.id = near.account_id
+      select worker.id, near.findable, near.home_lat, near.home_lng, shared.skills as shared_skills
+      from near join accounts worker on worker.id = near.account_id
+      cross join lateral (select count(*)::int as skills from unnest(${jobSkills}::text[]) wanted
+        where near.skills @> jsonb_build_array(jsonb_build_object('skill', wanted))) shared
       where worker.disabled_at is null and worker.email_verified and not ${isLeavingOrGone(sql`worker.id`)}
         ${skill ? sql`and near.skills @> ${JSON.stringify([{ skill }])}::jsonb` : sql``}
         ${day || part ? sql`and near.availability @> ${JSON.stringify([{ day, part }])}::jsonb` : sql``}
@@ -205,11 +217,11 @@ async function findFindable(
         and not exists (select from chat_blocks where worker_id = worker.id and business_id = ${businessId})
         and not exists (select from sanctions where sanctions.account_id = worker.id and scope in ('applying', 'everything')
           and ended_at is null and (ends_at is null or ends_at > ${now}))
-      order by near.distance, worker.id limit ${sql.lit(searchMax.matches)}
+      order by shared.skills desc, near.distance, worker.id limit ${sql.lit(searchMax.matches)}
     )
     select worker.id as worker_id, coalesce(worker.home_lat, 0) as lat, coalesce(worker.home_lng, 0) as lng, visible.applicant, not visible.applicant and worker.findable = 'unnamed' as unnamed,
       (select count(*)::int from engagements where worker_id = worker.id and business_id = ${businessId}
-        and status in ('approved', 'completed')) as times_worked
+        and status in ('approved', 'completed')) as times_worked, worker.shared_skills
     from matching worker
     cross join lateral (select ${isVisibleApplicant(sql`${businessId}::uuid`, sql`worker.id`, accountId)} as applicant) visible`.execute(
     db,
@@ -542,11 +554,12 @@ type InvitingJob = {
   payMinor: number | null;
   payUnit: string;
   currency: Currency;
+  skills: string[];
 };
 
 async function findInvitingJob(db: Db, jobId: string): Promise<InvitingJob | undefined> {
   const { rows } = await sql<InvitingJob>`
-    select status, title, business_id, business_name, time_zone, starts_at, ends_at, expires_at, pay_minor, pay_unit, currency
+    select status, title, business_id, business_name, time_zone, starts_at, ends_at, expires_at, pay_minor, pay_unit, currency, skills
     from jobs where id = ${jobId}`.execute(db);
   return rows[0];
 }

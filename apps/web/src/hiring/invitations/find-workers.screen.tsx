@@ -36,7 +36,7 @@ import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { useWide } from '../../ui/pages/wide.ts';
 import { jobChoice } from '../jobs/job-choice.labels.ts';
-import { useListedJobs } from '../jobs/jobs.api.ts';
+import { useJob, useListedJobs } from '../jobs/jobs.api.ts';
 import { awayText, inviteResultText, outcomeText, timesWorkedText } from '../pools/pool.labels.ts';
 import { useInviteAll } from './invitations.api.ts';
 import './find-workers.css';
@@ -60,7 +60,8 @@ const goodReliabilityPercent = 95;
 
 type Filters = {
   branchId: string;
-  skill: SkillId | '';
+  /** Null until it is chosen: the first skill of the job of the link. */
+  skill: SkillId | '' | null;
   day: Weekday | '';
   withinKm: number;
   rated: boolean;
@@ -71,10 +72,13 @@ function FindWorkers({ business }: { business: Business }) {
   const { t } = useLingui();
   const wide = useWide();
   const { search } = useLocation();
-  const [jobId, setJobId] = useState(() => new URLSearchParams(search).get('job') ?? '');
+  const [openedFor] = useState(() => new URLSearchParams(search).get('job') ?? '');
+  const [jobId, setJobId] = useState(openedFor);
+  const openedJob = useJob(openedFor);
+  const job = useJob(jobId);
   const [filters, setFilters] = useState<Filters>({
     branchId: business.branchIds?.[0] ?? '',
-    skill: '',
+    skill: null,
     day: '',
     withinKm: limits.radiusDefaultKm,
     rated: false,
@@ -82,13 +86,15 @@ function FindWorkers({ business }: { business: Business }) {
   });
   const [chosenIds, setChosenIds] = useState<readonly string[]>([]);
   const [inviting, setInviting] = useState(false);
+  const skill = filters.skill ?? openedJob.data?.skills[0] ?? '';
   const query = useQuery(
     apiQuery.invitations.find.queryOptions({
+      enabled: !openedJob.isLoading,
       input: {
         businessId: business.id,
         branchId: filters.branchId || undefined,
         jobId: jobId || undefined,
-        skill: filters.skill || undefined,
+        skill: skill || undefined,
         day: filters.day || undefined,
         withinKm: filters.withinKm,
         ratingTenths: filters.rated ? goodRatingTenths : undefined,
@@ -144,7 +150,7 @@ function FindWorkers({ business }: { business: Business }) {
     >
       <FilterBar
         business={business}
-        filters={filters}
+        filters={{ ...filters, skill }}
         onChange={(part) => setFilters((before) => ({ ...before, ...part }))}
       />
       <QueryState
@@ -173,7 +179,11 @@ function FindWorkers({ business }: { business: Business }) {
         {(data) => (
           <>
             <p className="sm mute mt3">
-              <Plural value={data.length} one="# person" other="# people, nearest first" />
+              {job.data?.skills.length ? (
+                <Plural value={data.length} one="# person" other="# people, best skills for the job first" />
+              ) : (
+                <Plural value={data.length} one="# person" other="# people, nearest first" />
+              )}
             </p>
             <ul className="find-list mt3">
               {data.map((worker) => (
@@ -245,7 +255,7 @@ function FilterBar({
         <Select
           label={t`Skill`}
           needsNetwork
-          value={filters.skill}
+          value={filters.skill ?? ''}
           placeholder={t`All skills`}
           options={allSkills.map((skill) => ({ value: skill, label: skillText(skill) }))}
           onChange={(event) => onChange({ skill: event.target.value as Filters['skill'] })}

@@ -6,7 +6,7 @@ import { press } from '../../../test/device.ts';
 import type { Handlers } from '../../../test/fake-api.ts';
 import { leila, nadia, sampleAccount, sampleBusiness } from '../../../test/people.fixtures.ts';
 import { renderApp } from '../../../test/render-app.tsx';
-import { sampleCard } from '../jobs/jobs.fixtures.ts';
+import { sampleCard, sampleJob } from '../jobs/jobs.fixtures.ts';
 
 const business = sampleBusiness();
 const job: ListedJob = {
@@ -53,6 +53,7 @@ function open(path = '/find-workers', api: Handlers = {}) {
       'accounts.me': sampleAccount(nadia, [business]),
       'businesses.mine': [business],
       'branches.list': { branches: [], canCreate: true },
+      'jobs.get': sampleJob(),
       'jobs.listed': { items: [job], nextCursor: null, counts: { open: 1 } },
       'invitations.find': [named, unnamed],
       ...api,
@@ -72,9 +73,12 @@ describe('finding workers', () => {
     expect(screen.getByRole('checkbox', { name: 'Choose Barista' })).toBeTruthy();
   });
 
-  it('searches by what is filtered, and opens with the job of the link', async () => {
+  it('searches by what is filtered, and opens with the job of the link and its first skill', async () => {
     const { api } = open(`/find-workers?job=${job.id}`);
     await screen.findByText('Leila Haddad');
+    expect(screen.getByText('2 people, best skills for the job first')).toBeTruthy();
+    expect(screen.getByLabelText<HTMLSelectElement>('Skill').value).toBe('barista');
+    expect(api.inputs('invitations.find')).toMatchObject([{ jobId: job.id, skill: 'barista' }]);
     fireEvent.change(screen.getByLabelText('Skill'), { target: { value: 'cook' } });
     fireEvent.change(screen.getByLabelText('Usually free'), { target: { value: 'sat' } });
     await press('4.5 or better');
