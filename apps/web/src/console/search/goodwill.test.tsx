@@ -1,5 +1,6 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import { networkError } from '../../../test/fake-api.ts';
 import { renderPart } from '../../../test/render-part.tsx';
 import { Goodwill } from './goodwill.tsx';
 
@@ -41,4 +42,27 @@ it('gives an amount within the limit, and asks a second person beyond it', async
     { kind: 'person', recipientId, amountMinor: 5_001, currency: 'EUR' },
     { amountMinor: 1_234 },
   ]);
+});
+
+it('pays once when the first answer was lost', async () => {
+  const keys: (string | null)[] = [];
+  await renderPart(<Goodwill kind="person" recipientId={recipientId} access={access} />, {
+    session: 'worker',
+    api: {
+      'secondApprovals.goodwill': () => ({ currency: 'EUR' as const, aloneMinor: 5_000 }),
+      'secondApprovals.giveGoodwill': (_input, { idempotencyKey }) => {
+        keys.push(idempotencyKey);
+        if (keys.length === 1) throw networkError();
+        return { state: 'paid' as const };
+      },
+    },
+  });
+  await press('Give goodwill');
+  await type(/^Amount/, '20');
+  await type(/^Reason/, 'We paid your last shift late.');
+  await press('Give it now');
+  await screen.findByText(/connection/);
+  await press('Give it now');
+  await screen.findByText('Paid');
+  expect(new Set(keys).size).toBe(1);
 });

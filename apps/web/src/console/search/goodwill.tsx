@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryClient } from '../../lib/api/query.ts';
 import { type Problems, useFormModel } from '../../lib/forms/form-model.ts';
+import { sendOnce } from '../../lib/forms/send-once.ts';
 import { minorFromTyped, typedAmountMax } from '../../lib/forms/typed-amount.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
 import { currencySymbol, formatMoney, minorDigits } from '../../lib/words/format.ts';
@@ -53,6 +54,11 @@ function GoodwillForm({ kind, recipientId, access, onDone }: GoodwillProps & { o
     apiQuery.secondApprovals.goodwill.queryOptions({ input: { kind, recipientId }, context }),
   );
   const move = useMove();
+  const giveOnce = sendOnce(
+    'secondApprovals.giveGoodwill',
+    (input: Parameters<typeof api.secondApprovals.giveGoodwill>[0], once) =>
+      api.secondApprovals.giveGoodwill(input, { context: { ...once.context, ...context } }),
+  );
   const currency = query.data?.currency ?? 'EUR';
   const minorOf = (amount: string) => minorFromTyped(amount, minorDigits(currency)) ?? 0;
   const form = useFormModel({
@@ -74,7 +80,7 @@ function GoodwillForm({ kind, recipientId, access, onDone }: GoodwillProps & { o
     const amountMinor = minorOf(amount);
     const input = { kind, recipientId, amountMinor, currency, reason: reason.trim() };
     const give = async () => {
-      const { state } = await api.secondApprovals.giveGoodwill(input, { context });
+      const { state } = await giveOnce(input);
       showToast(state === 'paid' ? 'Paid' : 'Sent to a second person');
     };
     if (!(await move.run(give))) return;
