@@ -21,6 +21,7 @@ export const issueRules = [
   'name-marks',
   'name-markup',
   'name-emoji',
+  'contact-details',
 ] as const;
 export type IssueRule = (typeof issueRules)[number];
 
@@ -57,11 +58,12 @@ export function fieldIssueOf(issue: SchemaIssue): FieldIssue {
   return { path, message: issue.message, ...ruleOf(issue as SchemaIssue & Details) };
 }
 
-const nameRules = [
+const messageRules = [
   ['a name without web addresses', 'name-address'],
   ['a name without direction marks', 'name-marks'],
   ['a name without markup', 'name-markup'],
   ['a name without emoji', 'name-emoji'],
+  ['no phone numbers or email addresses', 'contact-details'],
 ] as const satisfies [string, IssueRule][];
 
 function ruleOf(issue: Details & { message: string }): { rule?: IssueRule; limit?: number } {
@@ -89,8 +91,8 @@ function ruleOf(issue: Details & { message: string }): { rule?: IssueRule; limit
   if (code === 'invalid_value') return { rule: 'choice' };
   if (issue.message.startsWith('a time zone')) return { rule: 'choice' };
   if (issue.message.startsWith('an email address')) return { rule: 'email' };
-  const name = nameRules.find(([message]) => issue.message === message);
-  if (name) return { rule: name[1] };
+  const refused = messageRules.find(([message]) => issue.message === message);
+  if (refused) return { rule: refused[1] };
   // The refinements of text in `operation.ts`.
   return /^(plain|one line|text without|at most four marks|something to read)/.test(issue.message)
     ? { rule: 'characters' }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { limits } from '../limits.ts';
 import { fundings } from '../money/funding.ts';
 import { id, instant, operation, pageInput, pageOf, prose, version } from '../operation.ts';
+import { proseWithoutContact } from '../people/email.ts';
 import { storedFile } from '../people/files.ts';
 import { rejectReasons } from '../reject-reasons.ts';
 import { sides } from '../sides.ts';
@@ -113,7 +114,7 @@ export const myApplication = z.object({
 export type MyApplication = z.infer<typeof myApplication>;
 
 const content = {
-  coverNote: prose(limits.coverNoteMax),
+  coverNote: proseWithoutContact(limits.coverNoteMax),
   answers: z.array(answer).max(limits.questionsMax),
   cvFileId: id.nullable(),
 };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { plainEmail } from './contact.rules.ts';
+import { prose } from '../operation.ts';
+import { hasPhoneOrEmail, plainEmail } from './contact.rules.ts';
 
 /**
  * The address of an account, by the shape that better-auth 1.7 accepts. A domain such as bücher.example is stored in
@@ -23,3 +24,7 @@ export const contactEmail = (max: number) =>
           message: 'an email address',
         }),
     );
+
+/** What workers write about themselves: businesses read it before a hire, so it may contain no phone number or email address. */
+export const proseWithoutContact = (max: number) =>
+  prose(max).refine((text) => !hasPhoneOrEmail(text), { message: 'no phone numbers or email addresses' });

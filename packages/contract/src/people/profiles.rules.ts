@@ -1,11 +1,17 @@
 import { limits } from '../limits.ts';
-import { isPhone } from './contact.rules.ts';
+import { hasPhoneOrEmail, isPhone } from './contact.rules.ts';
 import { type NameProblem, nameProblem } from './names.rules.ts';
 
 /** The most skills and languages of one profile, the most years of one skill, and the longest phone number as typed. */
 export const profileLimits = { skills: 40, skillYears: 60, languages: 20, phone: 40 } as const;
 
-export type ProfileProblem = 'name-missing' | 'name-long' | `name-${NameProblem}` | 'phone-form' | 'bio-long';
+export type ProfileProblem =
+  | 'name-missing'
+  | 'name-long'
+  | `name-${NameProblem}`
+  | 'phone-form'
+  | 'bio-long'
+  | 'contact-details';
 
 /** Problems of a profile's texts, by field. A name is required to save the profile, not to begin it. */
 export function profileProblems(typed: {
@@ -20,6 +26,7 @@ export function profileProblems(typed: {
     ...(odd ? { name: `name-${odd}` as const } : {}),
     ...(name.length > limits.nameMax ? { name: 'name-long' as const } : {}),
     ...(typed.phone.trim() !== '' && !isPhone(typed.phone) ? { phone: 'phone-form' as const } : {}),
+    ...(hasPhoneOrEmail(typed.bio) ? { bio: 'contact-details' as const } : {}),
     ...(typed.bio.trim().length > limits.bioMax ? { bio: 'bio-long' as const } : {}),
   };
 }

@@ -1,9 +1,10 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { z } from 'zod';
 import { limits } from '../limits.ts';
-import { day, id, operation, prose, version } from '../operation.ts';
+import { day, id, operation, version } from '../operation.ts';
 import { certificateKinds } from './certificates.rules.ts';
 import { phoneShape, plainPhone } from './contact.rules.ts';
+import { proseWithoutContact } from './email.ts';
 import { storedFile } from './files.ts';
 import { personName } from './names.ts';
 import { home, place } from './places.ts';
@@ -63,7 +64,7 @@ export const phone = z.string().max(profileLimits.phone).transform(e164).pipe(z.
 export const profileInput = z.object({
   name: personName(limits.nameMax).optional(),
   phone: phone.nullable().optional(),
-  bio: prose(limits.bioMax).optional(),
+  bio: proseWithoutContact(limits.bioMax).optional(),
   home: home.nullable().optional(),
   languages: z.array(spokenLanguage).max(profileLimits.languages).optional(),
   availability: availability.optional(),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { findChatWarnings, findContactDetails } from './contact-details.ts';
+import { findContactDetails } from '../people/contact.rules.ts';
+import { findChatWarnings } from './contact-details.ts';
 
 describe('findContactDetails', () => {
   it.each([
@@ -10,6 +11,8 @@ describe('findContactDetails', () => {
     ['ring +31 6 1234 5678', ['phone']],
     ['on WhatsApp?', ['messenger']],
     ['from 09:00 to 17:00 on 24-12-2026', []],
+    ['Barista 2018-2024, waiter 2016/2018', []],
+    ['ring 06 2018-2024', ['phone']],
     ['nothing of it', []],
   ])('%s', (text, expected) => expect(findContactDetails(text)).toEqual(expected));
 

@@ -1,26 +1,7 @@
-export const contactDetails = ['phone', 'email', 'link', 'messenger'] as const;
-export type ContactDetail = (typeof contactDetails)[number];
+import { contactDetails, findContactDetails } from '../people/contact.rules.ts';
+
 export const chatWarnings = [...contactDetails, 'payment'] as const;
 export type ChatWarning = (typeof chatWarnings)[number];
-
-const spelled: Record<ContactDetail, RegExp> = {
-  // Seven digits or more, with common separators; not a time span, an amount or a date.
-  phone: /(?<![\p{L}\p{N}.,:€$£])(?:\+|00)?\d(?:[\s().\-/]{0,2}\d){7,14}(?![\p{L}\p{N}])/u,
-  // Anchored at a word start: tried at each letter, a long word without an @ would take quadratic time.
-  email:
-    /(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}._%+-]+\s?(?:@|\(at\)|\[at\])\s?[\p{L}\p{N}-]+(?:\s?(?:\.|\(dot\)|\[dot\])\s?[\p{L}]{2,})+/iu,
-  link: /(?:https?:\/\/|www\.)\S+|(?<![\p{L}\p{N}@.-])[\p{L}\p{N}-]+\.(?:com|net|org|io|me|co|nl|de|uk|eu|be|fr|app|link)(?:\/\S*)?(?![\p{L}\p{N}])/iu,
-  messenger:
-    /(?<![\p{L}])(?:whats\s?app|telegram|signal app|viber|wechat|messenger|snap\s?chat|insta(?:gram)?|t\.me|wa\.me)(?![\p{L}])/iu,
-};
-const dateOrTime =
-  /\b\d{1,4}[-./]\d{1,2}[-./]\d{1,4}\b|\b\d{1,2}[:.]\d{2}\s*(?:-|–|to)\s*\d{1,2}[:.]\d{2}\b/g;
-
-/** Finds contact details. Before a hire both sides are warned; nothing is blocked (product.md, Conversation). */
-export function findContactDetails(text: string): ContactDetail[] {
-  const plain = text.normalize('NFKC').replace(dateOrTime, ' ');
-  return contactDetails.filter((detail) => spelled[detail].test(plain));
-}
 
 /** Words for paying, and for doing so elsewhere, in each language: both in one sentence are an offer to pay outside. */
 const outsidePay: readonly (readonly [pay: string, elsewhere: string])[] = [

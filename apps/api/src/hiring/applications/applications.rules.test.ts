@@ -132,6 +132,11 @@ describe('answerProblems', () => {
       [{ questionId: 't', problem: 'wrong-kind' }],
     ],
     [
+      'an email address',
+      [{ questionId: 't', value: 'Write to leila@shore.example' }, whole[1] as Answer],
+      [{ questionId: 't', problem: 'contact-details' }],
+    ],
+    [
       'another choice',
       [...whole, { questionId: 'c', value: 'Nights' }],
       [{ questionId: 'c', problem: 'not-a-choice' }],

@@ -3,6 +3,7 @@ import { answerMax } from '@nearhand/contract/hiring/applicants.rules';
 import type { Answer, ApplicationStatus } from '@nearhand/contract/hiring/applications';
 import type { JobQuestion } from '@nearhand/contract/hiring/job-posting';
 import { type Move, type Mover, nextState } from '@nearhand/contract/moves';
+import { hasPhoneOrEmail } from '@nearhand/contract/people/contact.rules';
 
 const applicationMoveNames = [
   'edit',
@@ -116,7 +117,14 @@ export function moveAfterOffer(before: ApplicationStatus, hasInterview: boolean)
 export const awaitsAnswer = (status: ApplicationStatus): boolean =>
   statesBefore('no-response').includes(status);
 
-export type AnswerProblem = 'unknown' | 'repeated' | 'required' | 'wrong-kind' | 'not-a-choice' | 'too-large';
+export type AnswerProblem =
+  | 'unknown'
+  | 'repeated'
+  | 'required'
+  | 'wrong-kind'
+  | 'not-a-choice'
+  | 'too-large'
+  | 'contact-details';
 
 export function answerProblems(
   questions: readonly JobQuestion[],
@@ -155,7 +163,8 @@ function valueProblem({ kind, choices, prompt }: JobQuestion, value: Answer['val
     return value > answerMax(prompt) ? 'too-large' : null;
   }
   if (typeof value !== 'string') return 'wrong-kind';
-  return kind === 'choice' && !choices.includes(value) ? 'not-a-choice' : null;
+  if (kind === 'choice') return choices.includes(value) ? null : 'not-a-choice';
+  return hasPhoneOrEmail(value) ? 'contact-details' : null;
 }
 
 export function decideByState(

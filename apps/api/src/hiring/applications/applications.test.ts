@@ -271,6 +271,19 @@ describe('applications.submit', () => {
     });
   });
 
+  it('refuses a phone number in the message', async () => {
+    const job = await newJob();
+    const leila = await app.person();
+    const submit = (coverNote: string) => leila.api.applications.submit({ jobId: job.id, coverNote });
+    expect(await failure(submit('Call 06 1234 5678.'))).toMatchObject({
+      status: 400,
+      data: { issues: [{ path: 'coverNote', rule: 'contact-details' }] },
+    });
+    expect(await submit('Barista 2018-2024, trained on www.latte.example.')).toMatchObject({
+      status: 'submitted',
+    });
+  });
+
   it('refuses input that no form sends', async () => {
     const job = await newJob();
     const leila = await app.person();

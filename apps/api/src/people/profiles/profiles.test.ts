@@ -48,6 +48,14 @@ describe('profiles.mine', () => {
 });
 
 describe('profiles.save', () => {
+  it('refuses contact details in the introduction, at its field', async () => {
+    const { api } = await app.person();
+    expect(await failure(api.profiles.save({ bio: 'Mail me: leila@shore.example' }))).toMatchObject({
+      status: 400,
+      data: { issues: [{ path: 'bio', rule: 'contact-details' }] },
+    });
+  });
+
   it('replaces or removes a number only after a recent proof', async () => {
     const person = await app.person();
     await signedInEarlier(app, person);

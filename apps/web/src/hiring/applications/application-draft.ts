@@ -2,6 +2,7 @@ import { answerMax } from '@nearhand/contract/hiring/applicants.rules';
 import type { Answer, MyApplication } from '@nearhand/contract/hiring/applications';
 import type { JobQuestion } from '@nearhand/contract/hiring/job-posting';
 import { limits } from '@nearhand/contract/limits';
+import { hasPhoneOrEmail } from '@nearhand/contract/people/contact.rules';
 import type { StoredFile } from '@nearhand/contract/people/files';
 import { plainDigits } from '@nearhand/contract/typed-digits';
 import { del, get, set } from 'idb-keyval';
@@ -81,7 +82,13 @@ export function typedNumber(text: string): number | null {
   return /^\d{1,12}(\.\d{1,6})?$/.test(plain) ? Number(plain) : null;
 }
 
-export type DraftProblem = 'required' | 'not-a-number' | 'negative' | 'too-large' | 'too-long';
+export type DraftProblem =
+  | 'required'
+  | 'not-a-number'
+  | 'negative'
+  | 'too-large'
+  | 'too-long'
+  | 'contact-details';
 
 /** Problems by question; the server has the same rules. */
 export function answerErrors(
@@ -97,6 +104,8 @@ export function answerErrors(
         return [[question.id, /^\s*[-\u2212]\s*\d/.test(String(value)) ? 'negative' : 'not-a-number']];
       if (question.kind === 'number' && Number(typedNumber(String(value))) > answerMax(question.prompt))
         return [[question.id, 'too-large']];
+      if (question.kind === 'text' && hasPhoneOrEmail(String(value)))
+        return [[question.id, 'contact-details']];
       return typeof value === 'string' && value.trim().length > limits.answerMax
         ? [[question.id, 'too-long']]
         : [];

@@ -252,7 +252,7 @@ describe('booking an instant hire', () => {
 });
 
 describe('contact details in the message', () => {
-  it('get the warning that the chat has', async () => {
+  it('get the warning that the chat has and stop the next step', async () => {
     open();
     await giveAnswers();
     await press('Continue');
@@ -261,6 +261,8 @@ describe('contact details in the message', () => {
     expect(screen.queryByText(/giving away contact details/)).toBeNull();
     type(/^Your message/, 'Call me on 06 12345678 or mail leila@demo.example');
     expect(screen.getByText(/giving away contact details/)).toBeTruthy();
+    await press('Continue');
+    expect(screen.getByText(/^Remove phone numbers and email addresses/)).toBeTruthy();
   });
 });
 

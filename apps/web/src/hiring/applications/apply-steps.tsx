@@ -111,7 +111,7 @@ export function AboutStep({ job, form, idOf }: StepProps) {
   );
 }
 
-/** Warns as the chat does before a hire; nothing is blocked (product.md, Conversation). */
+/** Warns as the chat does before a hire; the next step refuses phone numbers and email addresses. */
 function MessageWarning({ text }: { text: string }) {
   const warnings = findChatWarnings(text, false);
   if (warnings.length === 0) return null;

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { JobQuestion } from '@nearhand/contract/hiring/job-posting';
 import { limits } from '@nearhand/contract/limits';
+import { issueText } from '../../lib/api/issue.labels.ts';
 import { RadioGroup } from '../../ui/controls/choices.tsx';
 import { TextArea, TextInput } from '../../ui/controls/inputs.tsx';
 import type { ApplicationDraft, DraftProblem } from './application-draft.ts';
@@ -91,6 +92,7 @@ export function useProblemText(): (problem: DraftProblem) => string {
     if (problem === 'not-a-number') return t`Enter a number, such as 3 or 2.5.`;
     if (problem === 'negative') return t`Enter 0 or more.`;
     if (problem === 'too-large') return t`That number is too large. Check it.`;
+    if (problem === 'contact-details') return issueText({ path: '', rule: problem });
     return t`Use ${limits.answerMax} characters or fewer.`;
   };
 }

@@ -4,6 +4,7 @@ import { channelOf } from '@nearhand/contract/hiring/job-shares.rules';
 import type { Job } from '@nearhand/contract/hiring/jobs';
 import { sourceParameter } from '@nearhand/contract/hiring/public-pages.rules';
 import { limits } from '@nearhand/contract/limits';
+import { hasPhoneOrEmail } from '@nearhand/contract/people/contact.rules';
 import type { Profile } from '@nearhand/contract/people/profiles';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
@@ -204,6 +205,7 @@ function useStepErrors({
       errors.name = t`Use ${limits.nameMax} characters or fewer.`;
     if (draft.coverNote.trim().length > limits.coverNoteMax)
       errors.coverNote = t`Use ${limits.coverNoteMax} characters or fewer.`;
+    else if (hasPhoneOrEmail(draft.coverNote)) errors.coverNote = problemText('contact-details');
     if (job?.cvRequired && !cv) errors.cv = t`This job asks for a CV. Add one.`;
     return errors;
   };
@@ -347,6 +349,7 @@ function useRefuse({
   setServerBooks: (books: boolean) => void;
 }) {
   const { t } = useLingui();
+  const problemText = useProblemText();
   const leaveTo = useLeave(draft);
   const refetchJob = () => void queryClient.invalidateQueries({ queryKey: apiQuery.jobs.get.key() });
   return (failure: unknown): void => {
@@ -361,7 +364,15 @@ function useRefuse({
     if (isApiError(failure, 'idempotency/key-reused')) draft.set((before) => changeDraft(before, {}));
     if (isApiError(failure, 'application/answers-invalid')) {
       const issues = failure.data?.issues ?? [];
-      show(Object.fromEntries(issues.map(({ questionId }) => [questionId, t`Check this answer.`])), 0);
+      show(
+        Object.fromEntries(
+          issues.map(({ questionId, problem }) => [
+            questionId,
+            problem === 'contact-details' ? problemText(problem) : t`Check this answer.`,
+          ]),
+        ),
+        0,
+      );
       // The business may have changed its questions in the meantime.
       refetchJob();
     }

@@ -150,6 +150,8 @@ export function issueText({ rule, limit = 0, path, currency }: Omit<FieldIssue, 
       return t`Leave out characters such as < and >.`;
     case 'name-emoji':
       return t`Leave out emoji. A name has letters and numbers.`;
+    case 'contact-details':
+      return t`Remove phone numbers and email addresses. You can share them in the chat once you’re hired.`;
     default:
       return t`This isn't possible. Change it.`;
   }

@@ -13,6 +13,7 @@ it('finds what the server would refuse', () => {
   expect(profileProblems({ ...form, name: '<b>Leila</b>' })).toEqual({ name: 'name-markup' });
   expect(profileProblems({ ...form, name: 'Leila 🌸' })).toEqual({ name: 'name-emoji' });
   expect(profileProblems({ ...form, bio: 'x'.repeat(1001) })).toEqual({ bio: 'bio-long' });
+  expect(profileProblems({ ...form, bio: 'Call 06 1234 5678' })).toEqual({ bio: 'contact-details' });
   for (const phone of ['0612345678', '+0612345678', 'call me', '+31 6'])
     expect(profileProblems({ ...form, phone })).toEqual({ phone: 'phone-form' });
   for (const phone of ['', '+31 (6) 12-34.56 78', '0031612345678'])

@@ -63,7 +63,7 @@ function problemText(problem: ProfileProblem, phone: string): string | null {
   if (problem === 'phone-form') return phoneProblem(phone);
   return problem in problems
     ? i18n._(problems[problem as keyof typeof problems])
-    : issueText({ path: 'name', rule: problem as IssueRule });
+    : issueText({ path: '', rule: problem as IssueRule });
 }
 export const profileErrors = (form: ProfileForm): Partial<Record<ProfileField, string>> =>
   Object.fromEntries(

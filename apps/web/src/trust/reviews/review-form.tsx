@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { findContactDetails } from '@nearhand/contract/people/contact.rules';
 import { ratingLimits } from '@nearhand/contract/people/rating.rules';
-import { findContactDetails } from '@nearhand/contract/talk/contact-details';
 import type { OwnReview, ReviewToWrite } from '@nearhand/contract/trust/reviews';
 import { type ReviewTag, reviewLimits, tagsFor } from '@nearhand/contract/trust/reviews.rules';
 import { useSessionDraft } from '../../lib/device/session-draft.ts';
