@@ -91,3 +91,10 @@ export const sanctionPath = (sanctionId: string): string => `/tabs/menu/decision
 /** The budgets of a business, with the requests that wait for its owners. */
 export const budgetsPath = (businessId: string): string =>
   `/merchant-transaction?show=budgets&business=${businessId}`;
+
+/** The invoices in a worker's name. */
+export const workerInvoicesPath = '/user-transaction?show=invoices';
+
+/** The invoices of a business, with those of its workers. */
+export const businessInvoicesPath = (businessId: string): string =>
+  `/merchant-transaction?show=invoices&business=${businessId}`;

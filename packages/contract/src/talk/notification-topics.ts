@@ -119,6 +119,8 @@ export const notificationTopics = [
   'referral-refused',
   'referral-reversed',
   'goodwill-paid',
+  'worker-invoice-issued',
+  'worker-invoice-objected',
   'message-received',
   'report-decided',
   'ticket-answered',

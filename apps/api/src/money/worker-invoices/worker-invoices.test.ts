@@ -284,6 +284,61 @@ describe('workerInvoices.object', () => {
   });
 });
 
+describe('a notice of an invoice', () => {
+  const noticesTo = async (person: Person, topic: string) =>
+    (await person.api.notifications.list({})).items.filter((notice) => notice.topic === topic);
+
+  it('goes to the worker once per invoice and credit note, with a mail, and not for a pro forma', async () => {
+    await pay('2026-10-05', 5_000);
+    app.clock.set('2026-11-01T03:17:00Z');
+    await monthly();
+    expect(await listed()).toMatchObject([{ kind: 'pro_forma' }]);
+    expect(await noticesTo(leila, 'worker-invoice-issued')).toEqual([]);
+    await agreeWith();
+    const entryId = await pay('2026-11-05', 10_000);
+    await decemberComes();
+    await monthly();
+    const issued = {
+      topic: 'worker-invoice-issued',
+      path: '/user-transaction?show=invoices',
+      data: {
+        businessName: 'Kopi & Crumb B.V.',
+        amountMinor: 10_000,
+        what: 'invoice',
+        by: '2026-12-08T03:17:00.000Z',
+      },
+    };
+    expect(await noticesTo(leila, issued.topic)).toMatchObject([issued]);
+    const { rows } = await sql`select from notification_deliveries
+      where account_id = ${leila.accountId} and channel = 'email' and state <> 'suppressed'`.execute(app.db);
+    expect(rows).toHaveLength(1);
+    await reverse(entryId, '2026-12-10');
+    app.clock.set('2027-01-01T03:17:00Z');
+    await monthly();
+    expect(await noticesTo(leila, issued.topic)).toMatchObject([{ data: { what: 'credit_note' } }, issued]);
+  });
+
+  it('goes to those who manage money of the business when the worker objects, once', async () => {
+    await agreeWith();
+    await pay('2026-11-05', 10_000);
+    await decemberComes();
+    const [invoice] = await listed();
+    const finance = await app.person();
+    const recruiter = await app.person();
+    await makeMember(app.db, app.clock, books.businessId, finance.accountId, 'finance');
+    await makeMember(app.db, app.clock, books.businessId, recruiter.accountId);
+    const objection = { workerInvoiceId: invoice?.id ?? '', reason: 'amount' } as const;
+    await leila.api.workerInvoices.object(objection);
+    await leila.api.workerInvoices.object(objection);
+    const topic = 'worker-invoice-objected';
+    for (const person of [nadia, finance])
+      expect(
+        (await noticesTo(person, topic)).filter(({ path }) => path.endsWith(books.businessId)),
+      ).toMatchObject([{ data: { workerName: 'Leila Haddad', amountMinor: 10_000, what: 'amount' } }]);
+    expect(await noticesTo(recruiter, topic)).toEqual([]);
+  });
+});
+
 describe('workerInvoices.forBusiness', () => {
   it('has the papers of a month with their sums, for owners, managers and finance', async () => {
     await agreeWith();

@@ -1,3 +1,4 @@
+import { businessInvoicesPath, workerInvoicesPath } from '@nearhand/contract/app-paths';
 import type { Currency } from '@nearhand/contract/currencies';
 import {
   type InvoiceSetup,
@@ -27,7 +28,8 @@ import { newId } from '../../platform/ids.ts';
 import type { WorkerInvoices } from '../../platform/tables.gen.ts';
 import { defineTask, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { dayIn } from '../../platform/zoned-day.ts';
-import { requireTreasurer } from '../cards/cards.ts';
+import { notify } from '../../talk/notifications/notifications.ts';
+import { notifyTreasurers, requireTreasurer } from '../cards/cards.ts';
 import { type InvoiceContent, type InvoiceParty, lockBusiness, nextNumber } from '../invoices/invoices.ts';
 import { type VatTreatment, vatBreakdown, vatOf, withoutVatMinor } from '../invoices/vat.rules.ts';
 import { settlePay } from '../statements/balance-rollup.ts';
@@ -235,7 +237,7 @@ const unknownVat: VatTreatment = { category: 'O', rateBasisPoints: 0, reason: nu
 
 /**
  * Issues what a worker's payments by a business need: an invoice per month and currency, and a credit note for each invoice with a reversed
- * payment. Locks the business, so two calls at once can't invoice a payment twice.
+ * payment, and notifies the worker. Locks the business, so two calls at once can't invoice a payment twice.
  * @param options.complete true leaves the current month of the business for later
  */
 export async function issueWorkerInvoices(
@@ -324,7 +326,7 @@ function withNet(lines: readonly Omit<WorkLine, 'netMinor'>[]): WorkLine[] {
 
 async function insertInvoice(
   tx: Tx,
-  { clock }: Pick<TaskScope, 'clock'>,
+  scope: Pick<TaskScope, 'clock'>,
   company: PlatformCompany,
   invoice: Pair & {
     currency: Currency;
@@ -339,7 +341,10 @@ async function insertInvoice(
   const { workerId, businessId, currency, entryIds, original, withVat } = invoice;
   const isInvoice = invoice.content.selfBilling !== null;
   const series = `${isInvoice ? 'NH' : 'PF'}${await takeWorkerSeries(tx, workerId)}`;
-  const { now, issuedOn, year, number } = await nextNumber(tx, clock, { series, timeZone: company.timeZone });
+  const { now, issuedOn, year, number } = await nextNumber(tx, scope.clock, {
+    series,
+    timeZone: company.timeZone,
+  });
   const lines = withNet(invoice.content.lines);
   const vat = withVat ? vatBreakdown(lines) : [];
   const days = lines.map(({ paidOn }) => paidOn).sort();
@@ -381,6 +386,22 @@ async function insertInvoice(
     select entry_id, ${id}, line - 1 from unnest(${entryIds}::uuid[]) with ordinality as entries (entry_id, line)`.execute(
     tx,
   );
+  if (!isInvoice) return;
+  await notify(tx, scope, {
+    accountId: workerId,
+    topic: 'worker-invoice-issued',
+    path: workerInvoicesPath,
+    dedupeKey: `worker-invoice-issued/${id}`,
+    data: {
+      businessName: buyer.name,
+      amountMinor: sum(lines.map(({ paidMinor }) => paidMinor)),
+      currency,
+      what: original ? 'credit_note' : 'invoice',
+      by: objectUntil(now).toISOString(),
+      timeZone: company.timeZone,
+      side: 'worker',
+    },
+  });
 }
 
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
@@ -508,26 +529,45 @@ function viewOf(row: ListedRow, now: Date): WorkerInvoice {
 }
 
 /**
- * Records the caller's objection to an invoice in their name. The invoice stays as it was issued. Idempotent.
+ * Records the caller's objection to an invoice in their name and notifies the business. The invoice stays as it was issued. Idempotent.
  * @throws statement/not-found, invoice/objection-closed after seven days, for a pro forma, or with another reason recorded
  */
 async function objectTo(
   tx: Tx,
-  { actor, clock }: Scope,
+  scope: Scope,
   { workerInvoiceId, reason }: { workerInvoiceId: string; reason: ObjectionReason },
 ): Promise<WorkerInvoice> {
+  const { actor, clock } = scope;
   const now = clock.now();
   const row = await findInvoice(tx, workerInvoiceId);
   if (row?.workerId !== actor.accountId) throw new AppError('statement/not-found');
   if (isProForma(row) || objectUntil(row.issuedAt) <= now) throw new AppError('invoice/objection-closed');
-  await sql`insert into invoice_objections (invoice_id, reason, at) values (${workerInvoiceId}, ${reason}, ${now})
-    on conflict do nothing`.execute(tx);
+  const inserted = await sql`insert into invoice_objections (invoice_id, reason, at)
+    values (${workerInvoiceId}, ${reason}, ${now}) on conflict do nothing`.execute(tx);
   const { reason: objection } = await tx
     .selectFrom('invoice_objections')
     .select('reason')
     .where('invoiceId', '=', workerInvoiceId)
     .executeTakeFirstOrThrow();
   if (objection !== reason) throw new AppError('invoice/objection-closed');
+  if (inserted.numAffectedRows === 1n)
+    await notifyTreasurers(
+      tx,
+      scope,
+      { businessId: row.businessId, starter: null },
+      {
+        topic: 'worker-invoice-objected',
+        path: businessInvoicesPath(row.businessId),
+        dedupeKey: `worker-invoice-objected/${row.id}`,
+        data: {
+          workerName: row.content.seller.name,
+          amountMinor: row.paidMinor,
+          currency: row.currency,
+          what: reason,
+          side: 'business',
+        },
+      },
+    );
   return viewOf({ ...row, objection }, now);
 }
 

@@ -320,6 +320,55 @@ export const paymentTopics = {
       why: why.balance,
     },
   },
+  'worker-invoice-issued': {
+    group: 'money',
+    to: 'worker',
+    when: 'an invoice or credit note was issued in their name',
+    link: 'invoices',
+    locked: ['app', 'email'],
+    icon: 'receipt',
+    name: text('An invoice was issued in your name'),
+    title: ({ what }) =>
+      what === 'credit_note'
+        ? text('We issued your credit note to {business}')
+        : text('We issued your invoice to {business}'),
+    text: ({ money, by }) => [money && text('{money}.'), by && text('You can object until {by}.')],
+    button: text('View my invoices'),
+    mail: {
+      subject: ({ what }) =>
+        what === 'credit_note' ? text('Your credit note to {business}') : text('Your invoice to {business}'),
+      details: () => [text('Check it, and keep it for your taxes.')],
+      facts: (notice) => [amountFact(notice), [text('Object by'), notice.zoned.by]],
+      why: text("You're receiving this because you agreed that Nearhand issues invoices in your name."),
+    },
+  },
+  'worker-invoice-objected': {
+    group: 'money',
+    to: 'business',
+    when: 'a worker objected to an invoice in their name',
+    link: 'invoices',
+    locked: ['app', 'email'],
+    icon: 'warning-circle',
+    name: text('A worker objected to an invoice'),
+    title: () => text('{worker} objected to an invoice'),
+    text: ({ money, what }) => [
+      money && text('{money}.'),
+      what === 'amount'
+        ? text('They say the hours or the amount are wrong.')
+        : what === 'details'
+          ? text('They say their details are wrong.')
+          : text('They say something else is wrong.'),
+    ],
+    button: text('View invoices'),
+    mail: {
+      subject: () => text('{worker} objected to an invoice'),
+      details: () => [
+        text("An issued invoice can't be changed. If they're right, ask our support for a correction."),
+      ],
+      facts: (notice) => [amountFact(notice)],
+      why: why.hires,
+    },
+  },
   'tip-received': {
     group: 'money',
     to: 'worker',

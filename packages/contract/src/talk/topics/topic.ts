@@ -19,6 +19,7 @@ export const links = {
   work: 'the engagement',
   handOn: 'the hand-on',
   statement: 'the statement',
+  invoices: 'the invoices',
   balance: 'the balance',
   conversation: 'the conversation',
   payment: 'the payment',
