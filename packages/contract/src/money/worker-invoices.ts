@@ -2,13 +2,14 @@ import { z } from 'zod';
 import { currency } from '../money.ts';
 import { day, id, instant, line, operation, pageInput, pageOf } from '../operation.ts';
 import { businessLimits, countryCodeShape } from '../people/businesses.rules.ts';
+import { businessName } from '../people/names.ts';
 import { month } from './budgets.ts';
 import { vatCategories } from './invoices.ts';
 import { objectionReasons, selfBillingVersion, workerInvoiceKinds } from './worker-invoices.rules.ts';
 
-/** What a worker's invoices say about them. Any worker may save theirs; the address is whole. */
+/** A worker's particulars on invoices. Any worker may save theirs; the address is complete. */
 export const taxDetailsInput = z.object({
-  legalName: line(businessLimits.legalName),
+  legalName: businessName(businessLimits.legalName),
   street: line(businessLimits.address),
   postcode: line(businessLimits.postcode, 0),
   town: line(businessLimits.area),
