@@ -105,6 +105,7 @@ const dataByCode = {
   'offer/pay-below-job': z.object({ payMinor: z.number() }),
   'offer/terms-missing': z.object({ missing: z.array(z.string()).readonly() }),
 
+  'hand-on/stale': moved,
   'hand-on/wrong-state': moved,
 
   'engagement/stale': moved,

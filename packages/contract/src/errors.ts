@@ -237,6 +237,7 @@ export const errorStatus = {
 
   'hand-on/not-found': 404,
   'hand-on/not-allowed': 403,
+  'hand-on/stale': 409,
   'hand-on/wrong-state': 409,
   'hand-on/off': 409,
   'hand-on/nobody': 409,

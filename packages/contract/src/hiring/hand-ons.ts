@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { currency } from '../money.ts';
-import { id, instant, operation } from '../operation.ts';
+import { id, instant, operation, version } from '../operation.ts';
 import { handOnModes } from '../people/branches.rules.ts';
 import { handOnActions, handOnAudiences, handOnStatuses } from './hand-ons.rules.ts';
 
 /** A booked shift that its worker hands on (ADR 385). Amounts in minor units. */
 export const handOn = z.object({
   id,
+  version,
   status: z.enum(handOnStatuses),
   audience: z.enum(handOnAudiences),
   needsApproval: z.boolean(),
@@ -46,6 +47,8 @@ export const handOnOptions = z.object({
 export type HandOnOptions = z.infer<typeof handOnOptions>;
 
 const handOnRef = z.object({ handOnId: id });
+/** The version shows which taker the recruiter decided about. */
+const handOnDecision = handOnRef.extend({ version });
 const takeErrors = [
   'hand-on/not-found',
   'hand-on/wrong-state',
@@ -117,7 +120,7 @@ export const handOns = {
     .output(handOn),
   approve: operation({
     access: 'member:recruiter',
-    errors: [...takeErrors, 'hand-on/not-allowed'],
+    errors: [...takeErrors, 'hand-on/stale', 'hand-on/not-allowed'],
     effects: ['hire'],
   })
     .route({
@@ -125,11 +128,11 @@ export const handOns = {
       path: '/hand-ons/{handOnId}/approve',
       summary: 'Agree that someone else works the shift; books them on the same terms',
     })
-    .input(handOnRef)
+    .input(handOnDecision)
     .output(handOn),
   refuse: operation({
     access: 'member:recruiter',
-    errors: ['hand-on/not-found', 'hand-on/wrong-state', 'hand-on/not-allowed'],
+    errors: ['hand-on/not-found', 'hand-on/stale', 'hand-on/wrong-state', 'hand-on/not-allowed'],
     effects: [],
     whileSuspended: 'owed',
   })
@@ -138,6 +141,6 @@ export const handOns = {
       path: '/hand-ons/{handOnId}/refuse',
       summary: 'Refuse that someone else works the shift; its worker stays booked',
     })
-    .input(handOnRef)
+    .input(handOnDecision)
     .output(handOn),
 };

@@ -274,15 +274,17 @@ describe('handOns.approve', () => {
     });
     const finance = await app.person();
     await makeMember(app.db, app.clock, businessId, finance.accountId, 'finance');
-    expect(await failure(finance.api.handOns.approve({ handOnId: id }))).toMatchObject({
+    expect(await failure(finance.api.handOns.approve({ handOnId: id, version: 2 }))).toMatchObject({
       status: 403,
       code: 'hand-on/not-allowed',
     });
-    expect(await failure(noor.api.handOns.approve({ handOnId: id }))).toMatchObject({ status: 404 });
-    const done = await owner.api.handOns.approve({ handOnId: id });
+    expect(await failure(noor.api.handOns.approve({ handOnId: id, version: 2 }))).toMatchObject({
+      status: 404,
+    });
+    const done = await owner.api.handOns.approve({ handOnId: id, version: 2 });
     expect(done.status).toBe('done');
-    expect(await owner.api.handOns.approve({ handOnId: id })).toEqual(done);
-    expect(await failure(owner.api.handOns.refuse({ handOnId: id }))).toMatchObject({
+    expect(await owner.api.handOns.approve({ handOnId: id, version: 2 })).toEqual(done);
+    expect(await failure(owner.api.handOns.refuse({ handOnId: id, version: 2 }))).toMatchObject({
       code: 'hand-on/wrong-state',
       data: { status: 'done' },
     });
@@ -297,18 +299,39 @@ describe('handOns.approve', () => {
     const { id } = await giver.api.handOns.offer({ engagementId: work.id, audience: 'colleagues' });
     await noor.api.handOns.take({ handOnId: id });
     await book({ title: 'Secret work' }, noor);
-    const refused = await failure(owner.api.handOns.approve({ handOnId: id }));
+    const refused = await failure(owner.api.handOns.approve({ handOnId: id, version: 2 }));
     expect(refused).toMatchObject({ status: 409, code: 'hand-on/not-eligible' });
     expect(JSON.stringify(refused)).not.toContain('Secret');
   });
 });
 
 describe('handOns.refuse', () => {
+  it('decides about the taker whom the recruiter read, as agreeing does', async () => {
+    const work = await book();
+    const { id } = await giver.api.handOns.offer({ engagementId: work.id, audience: 'colleagues' });
+    await noor.api.handOns.take({ handOnId: id });
+    const { version, taker } = await owner.api.handOns.get({ handOnId: id });
+    expect(taker?.name).toBe('Noor Bakker');
+    await noor.api.handOns.withdraw({ handOnId: id });
+    await sam.api.handOns.take({ handOnId: id });
+    for (const decide of [owner.api.handOns.approve, owner.api.handOns.refuse])
+      expect(await failure(decide({ handOnId: id, version }))).toMatchObject({
+        status: 409,
+        code: 'hand-on/stale',
+      });
+    const current = await owner.api.handOns.get({ handOnId: id });
+    expect(current).toMatchObject({ status: 'waiting', taker: { name: 'Sam Okafor' } });
+    expect(await owner.api.handOns.approve({ handOnId: id, version: current.version })).toMatchObject({
+      status: 'done',
+      taker: { name: 'Sam Okafor' },
+    });
+  });
+
   it('keeps the shift with its worker and notifies both', async () => {
     const work = await book();
     const { id } = await giver.api.handOns.offer({ engagementId: work.id, audience: 'colleagues' });
     await noor.api.handOns.take({ handOnId: id });
-    expect(await owner.api.handOns.refuse({ handOnId: id })).toMatchObject({
+    expect(await owner.api.handOns.refuse({ handOnId: id, version: 2 })).toMatchObject({
       status: 'refused',
       actions: [],
     });

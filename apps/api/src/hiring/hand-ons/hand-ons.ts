@@ -53,6 +53,7 @@ import {
 } from './hand-ons.sql.ts';
 
 type HandOnRef = { handOnId: string };
+type HandOnDecision = HandOnRef & { version: number };
 type HandOnScope = Pick<Scope, 'clock'>;
 
 const shiftOf = (engagement: EngagementRow): HandOnShift | null =>
@@ -127,6 +128,7 @@ async function toHandOn(db: Db, scope: Scope, view: HandOnView): Promise<HandOn 
   const ofBusiness = side === 'business';
   return {
     id: view.id,
+    version: view.version,
     status,
     audience: view.audience,
     needsApproval: view.needsApproval,
@@ -220,27 +222,27 @@ async function takeHandOn(tx: Tx, scope: Scope, { handOnId }: HandOnRef): Promis
   return getHandOn(tx, scope, { handOnId });
 }
 
-/** Agrees to a taker and books them. */
-async function approveHandOn(tx: Tx, scope: Scope, { handOnId }: HandOnRef): Promise<HandOn> {
+/** Agrees to the taker of this version and books them. */
+async function approveHandOn(tx: Tx, scope: Scope, { handOnId, version }: HandOnDecision): Promise<HandOn> {
   await requireRecruiter(tx, scope, handOnId);
   const before = await findHandOn(tx, { handOnId }, null);
   const { job, engagement, row } = await lockAll(tx, handOnId, before?.takerId ?? null);
-  if (row.status === 'done') return getHandOn(tx, scope, { handOnId });
+  if (row.status === 'done' && row.version === version + 1) return getHandOn(tx, scope, { handOnId });
   if (row.status !== 'waiting' || row.takerId === null)
     throw new AppError('hand-on/wrong-state', { status: row.status });
-  // Someone else took it while the lock was awaited.
-  if (row.takerId !== before?.takerId) throw new AppError('hand-on/wrong-state', { status: row.status });
+  requireVersion(row, version);
   const { accountId: approverId } = scope.actor;
   await book(tx, scope, { job, engagement, row }, { takerId: row.takerId, approverId });
   return getHandOn(tx, scope, { handOnId });
 }
 
-/** Refuses a taker: the shift stays its worker's. */
-async function refuseHandOn(tx: Tx, scope: Scope, { handOnId }: HandOnRef): Promise<HandOn> {
+/** Refuses the taker of this version: the shift stays its worker's. */
+async function refuseHandOn(tx: Tx, scope: Scope, { handOnId, version }: HandOnDecision): Promise<HandOn> {
   await requireRecruiter(tx, scope, handOnId);
   const row = await lockHandOn(tx, { handOnId });
   if (!row) throw new AppError('hand-on/not-found');
   if (row.status !== 'refused') {
+    if (row.status === 'waiting') requireVersion(row, version);
     const refused = await moveHandOn(tx, scope, row, 'refuse', 'M', { actor: scope.actor.accountId });
     await notifyOfHandOn(tx, scope, refused, {
       topic: 'hand-on-ended',
@@ -398,6 +400,11 @@ async function applicationOf(
     application.status === 'position_filled' ? (['waitlist-offer', 'T'] as const) : (['offer', 'M'] as const);
   await makeApplicationMove(tx, scope, { applicationId: application.id, action, who, actor });
   return application.id;
+}
+
+/** Someone else may have taken it since the recruiter read it. @throws hand-on/stale (data: status) */
+function requireVersion(row: HandOnRow, version: number): void {
+  if (row.version !== version) throw new AppError('hand-on/stale', { status: row.status });
 }
 
 /** Makes and logs one move of a locked hand-on. @throws hand-on/wrong-state (data: status) */

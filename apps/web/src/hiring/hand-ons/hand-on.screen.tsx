@@ -1,6 +1,6 @@
 import { plural, t as say } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { engagementPath } from '@nearhand/contract/app-paths';
+import { engagementPath, handOnPath } from '@nearhand/contract/app-paths';
 import type { HandOn, HandOnOptions } from '@nearhand/contract/hiring/hand-ons';
 import type { HandOnAudience } from '@nearhand/contract/hiring/hand-ons.rules';
 import type { Engagement } from '@nearhand/contract/work/engagements';
@@ -22,7 +22,7 @@ import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
-import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
+import { PageSkeleton, RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { useEngagement } from '../../work/engagements/engagements.api.ts';
 import { CancelForm } from '../../work/engagements/work-detail.tsx';
@@ -134,7 +134,12 @@ function HandOnActs({ handOn }: { handOn: HandOn }) {
           kind="go"
           full
           busy={move.busy}
-          onClick={() => void run(() => approve.mutateAsync(input), t`The shift was handed on`)}
+          onClick={() =>
+            void run(
+              () => approve.mutateAsync({ ...input, version: handOn.version }),
+              t`The shift was handed on`,
+            )
+          }
         >
           {t`Agree and book ${handOn.taker?.name ?? ''}`}
         </Button>
@@ -144,7 +149,12 @@ function HandOnActs({ handOn }: { handOn: HandOn }) {
           kind="out"
           full
           busy={move.busy}
-          onClick={() => void run(() => refuse.mutateAsync(input), t`The shift stays as booked`)}
+          onClick={() =>
+            void run(
+              () => refuse.mutateAsync({ ...input, version: handOn.version }),
+              t`The shift stays as booked`,
+            )
+          }
         >
           {t`Keep ${handOn.giver?.name ?? ''} booked`}
         </Button>
@@ -209,7 +219,7 @@ function stateText(handOn: HandOn): { badge: string; tone?: Tone; text: string }
           side === 'giver'
             ? say`You're no longer booked. It doesn't affect your reliability.`
             : side === 'taker' && handOn.engagementId
-              ? say`You're booked on the same terms. See you there!`
+              ? say`You're booked on the same terms.`
               : say`Someone took this shift.`,
       };
     case 'refused':
@@ -227,30 +237,43 @@ function WaysOut({ engagementId }: { engagementId: string }) {
   const options = useQuery(
     apiQuery.handOns.options.queryOptions({ input: { engagementId }, ...neverPersist }),
   );
-  const query = { ...options, data: work.data && options.data && { work: work.data, options: options.data } };
   const path = engagementPath(engagementId, 'worker');
+  const refresh = () => Promise.all([work.refetch(), options.refetch()]);
   return (
-    <Screen title={t`Can't make it?`} back={path} onRefresh={() => options.refetch()}>
-      <QueryState query={query} loading={<PageSkeleton />} errorTitle={t`We couldn't load this shift`}>
-        {(data) => <Ways work={data.work} options={data.options} />}
+    <Screen title={t`Can't make it?`} back={path} onRefresh={refresh}>
+      <QueryState query={work} loading={<PageSkeleton />} errorTitle={t`We couldn't load this shift`}>
+        {(booking) => (
+          <div className="col g4">
+            <p className="lead mute">{booking.terms.title}</p>
+            {/* Cancelling is urgent and does not wait for the other ways. */}
+            <QueryState
+              query={options}
+              loading={<RowsSkeleton count={3} />}
+              errorTitle={t`We couldn't load who could take it`}
+            >
+              {(data) => <HandOnWays work={booking} options={data} />}
+            </QueryState>
+            <CancelCard work={booking} />
+            <HelpLink article="hand-on-a-shift">{t`How handing on a shift works`}</HelpLink>
+          </div>
+        )}
       </QueryState>
     </Screen>
   );
 }
 
-function Ways({ work, options }: { work: Engagement; options: HandOnOptions }) {
+function HandOnWays({ work, options }: { work: Engagement; options: HandOnOptions }) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const move = useMove();
   const { offer } = useHandOnMoves();
-  const [cancelling, setCancelling] = useState(false);
   const { mode, colleagues, waiting, handOn } = options;
   const business = work.business.name;
   const live = handOn && (handOn.status === 'open' || handOn.status === 'waiting') ? handOn : null;
   const start = (audience: HandOnAudience) =>
     void move.run(async () => {
       const { id } = await offer.mutateAsync({ engagementId: work.id, audience });
-      await navigate(`/hand-on?id=${id}`, { replace: true });
+      await navigate(handOnPath(id), { replace: true });
     });
   const stays =
     mode === 'free'
@@ -260,14 +283,18 @@ function Ways({ work, options }: { work: Engagement; options: HandOnOptions }) {
     plural(people, { one: '# person could take it.', other: '# people could take it.' });
   return (
     <div className="col g4">
-      <p className="lead mute">{work.terms.title}</p>
       <Refused text={move.refusal} />
+      {handOn?.status === 'refused' ? (
+        <Banner icon="info">
+          <p>{stateText(handOn).text}</p>
+        </Banner>
+      ) : null}
       {live ? (
         <Card as="section" label={t`Handed on`}>
           <p className="strong">{stateText(live).badge}</p>
           <p className="mute mt1">{stateText(live).text}</p>
           <div className="mt3">
-            <ButtonLink kind="out" size="s" to={`/hand-on?id=${live.id}`}>
+            <ButtonLink kind="out" size="s" to={handOnPath(live.id)}>
               {t`View`}
             </ButtonLink>
           </div>
@@ -308,35 +335,43 @@ function Ways({ work, options }: { work: Engagement; options: HandOnOptions }) {
           ) : null}
         </>
       ) : null}
-      {work.actions.includes('cancel') ? (
-        <Card as="section" label={t`Cancel booking`}>
-          <h2 className="h-s">{t`Cancel booking`}</h2>
-          <p className="mute mt1">
-            {work.cancelling?.late ? (
-              <Trans>You're out at once. It counts as a late cancellation and lowers your reliability.</Trans>
-            ) : (
-              <Trans>You're out at once. It's on time, so your reliability isn't affected.</Trans>
-            )}
-          </p>
-          <div className="mt3">
-            <Button kind="quiet" full icon="calendar-x" needsNetwork onClick={() => setCancelling(true)}>
-              {t`Cancel booking`}
-            </Button>
-          </div>
-        </Card>
-      ) : null}
-      <HelpLink article="hand-on-a-shift">{t`How handing on a shift works`}</HelpLink>
+    </div>
+  );
+}
+
+function CancelCard({ work }: { work: Engagement }) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const [cancelling, setCancelling] = useState(false);
+  if (!work.actions.includes('cancel')) return null;
+  return (
+    <Card as="section" label={t`Cancel booking`}>
+      <h2 className="h-s">{t`Cancel booking`}</h2>
+      <p className="mute mt1">
+        {work.cancelling?.late ? (
+          <Trans>You're out at once. It counts as a late cancellation and lowers your reliability.</Trans>
+        ) : (
+          <Trans>You're out at once. It's on time, so your reliability isn't affected.</Trans>
+        )}
+      </p>
+      <div className="mt3">
+        <Button kind="quiet" full icon="calendar-x" needsNetwork onClick={() => setCancelling(true)}>
+          {t`Cancel booking`}
+        </Button>
+      </div>
       <Sheet open={cancelling} onClose={() => setCancelling(false)} title={t`Cancel this job?`}>
         {cancelling ? (
           <CancelForm work={work} onDone={() => void navigate(engagementPath(work.id, 'worker'))} />
         ) : null}
       </Sheet>
-    </div>
+    </Card>
   );
 }
 
 function useHandOnMoves() {
-  const change = { onSuccess: () => refetchChanged(['engagement', 'application']) };
+  const refetch = () => refetchChanged(['engagement', 'application']);
+  // After a refusal too: someone else was first, and the buttons must follow.
+  const change = { onSuccess: refetch, onError: refetch };
   return {
     offer: useMutation(apiQuery.handOns.offer.mutationOptions(change)),
     take: useMutation(apiQuery.handOns.take.mutationOptions(change)),

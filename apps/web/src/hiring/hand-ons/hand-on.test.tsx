@@ -8,6 +8,7 @@ import { sampleEngagement } from '../../work/engagements/engagements.fixtures.ts
 const id = (n: number) => `01900000-0000-7000-8000-0000000000${n}`;
 const handOn = (change: Partial<HandOn> = {}): HandOn => ({
   id: id(11),
+  version: 2,
   status: 'open',
   audience: 'colleagues',
   needsApproval: true,
@@ -69,8 +70,11 @@ describe('a shift that is handed on', () => {
     );
     fireEvent.click(await screen.findByRole('button', { name: 'Agree and book Noor Bakker' }));
     expect(await screen.findByText(/This shift can't be taken/)).toBeTruthy();
+    await waitFor(() => expect(api.calls('handOns.get')).toHaveLength(2));
     expect(screen.getByRole('button', { name: 'Keep Leila Haddad booked' })).toBeTruthy();
-    expect(api.calls('handOns.approve')).toHaveLength(1);
+    expect(api.calls('handOns.approve').map(({ input }) => input)).toEqual([
+      { handOnId: id(11), version: 2 },
+    ]);
   });
 
   it('is hidden from whoever may not take it', async () => {
@@ -103,6 +107,30 @@ describe('the ways out of a shift', () => {
       audience: 'colleagues',
     });
     expect(await screen.findByRole('button', { name: 'Keep my shift' })).toBeTruthy();
+  });
+
+  it('include cancelling when the others do not load', async () => {
+    open(`/hand-on?work=${work.id}`, {
+      'engagements.get': work,
+      'handOns.options': () => {
+        throw refuse('request/unavailable');
+      },
+    });
+    fireEvent.click(await screen.findByRole('button', { name: 'Cancel booking' }));
+    expect(await screen.findByText('Cancel this job?')).toBeTruthy();
+  });
+
+  it('say that the business refused before', async () => {
+    open(`/hand-on?work=${work.id}`, {
+      'engagements.get': work,
+      'handOns.options': {
+        mode: 'approval',
+        colleagues: 1,
+        waiting: 0,
+        handOn: handOn({ side: 'giver', status: 'refused', actions: [] }),
+      },
+    });
+    expect(await screen.findByText('Kopi and Crumb keeps the shift as it was booked.')).toBeTruthy();
   });
 
   it('are only to cancel where the branch says so', async () => {

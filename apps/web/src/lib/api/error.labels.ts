@@ -269,6 +269,7 @@ export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
 
   'hand-on/not-found': msg`We can't find this shift, or it isn't offered to you.`,
   'hand-on/not-allowed': msg`Your role doesn't let you decide about this. Ask an owner.`,
+  'hand-on/stale': msg`This changed in the meantime. Review it, then decide.`,
   'hand-on/wrong-state': msg`You can't do this any more. The shift was taken, or it stays as booked.`,
   'hand-on/off': msg`This business doesn't let workers hand on their shifts. Cancel instead, or ask them.`,
   'hand-on/nobody': msg`Nobody can take this shift right now. Try the other way, or cancel.`,

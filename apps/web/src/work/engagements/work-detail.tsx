@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { waysOutPath } from '@nearhand/contract/app-paths';
 import type { Engagement } from '@nearhand/contract/work/engagements';
 import { useEffect, useState } from 'react';
 import { fileUrl } from '../../lib/forms/stored-file.ts';
@@ -290,7 +291,7 @@ export function WorkExits({ work }: { work: Engagement }) {
       ) : null}
       {can('cancel') ? (
         work.terms.kind === 'shift' ? (
-          <ButtonLink kind="quiet" full icon="calendar-x" needsNetwork to={`/hand-on?work=${work.id}`}>
+          <ButtonLink kind="quiet" full icon="calendar-x" needsNetwork to={waysOutPath(work.id)}>
             {t`Can't make it?`}
           </ButtonLink>
         ) : (
