@@ -34,7 +34,17 @@ const marked = () =>
 describe('what the menu lists', () => {
   it('for a guest who looks for work: no notifications, and the ways in with the way back', () => {
     open('/tabs/menu/account');
-    expect(names()).toEqual(['Explore', 'My work', 'Saved', 'Messages', 'Interviews', 'Balance', 'Reviews']);
+    expect(names()).toEqual([
+      'Explore',
+      'My work',
+      'Saved',
+      'Messages',
+      'Interviews',
+      'Balance',
+      'Reviews',
+      'Help',
+    ]);
+    expect(link('Help').getAttribute('href')).toBe('/tabs/menu/help');
     expect(link('Create account').getAttribute('href')).toBe('/register?next=%2Ftabs%2Fmenu%2Faccount');
     expect(link('Log in').getAttribute('href')).toBe('/login?next=%2Ftabs%2Fmenu%2Faccount');
   });

@@ -141,7 +141,19 @@ export default function SideMenu({ drawer }: { drawer: boolean }) {
                 <NavCount count={unread} words={t`new`} hot />
               </Link>
             </li>
-          ) : null}
+          ) : (
+            <li>
+              <Link
+                to="/tabs/menu/help"
+                className="nav"
+                aria-current={current('/tabs/menu/help')}
+                replace={drawer}
+              >
+                <Icon name="question" />
+                {t`Help`}
+              </Link>
+            </li>
+          )}
         </ul>
       </div>
       {user ? (

@@ -22,6 +22,7 @@ import { type ChosenFiles, FilesField, useChosenFiles } from '../../ui/controls/
 import { Form } from '../../ui/controls/form.tsx';
 import { TextArea } from '../../ui/controls/inputs.tsx';
 import { Link } from '../../ui/controls/link.tsx';
+import { showAlert } from '../../ui/overlays/alert.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
@@ -255,6 +256,22 @@ function Answering({ thread, moves }: ThreadProps) {
     : isPast(thread.dueAt)
       ? t`Your time to answer ended on ${dueText}. We decide with what we have, but you can still write.`
       : t`Answer by ${dueText}. After that we decide with what we have.`;
+  const solve = async () => {
+    const choice = await showAlert({
+      tone: 'ask',
+      title: t`Mark this request as solved?`,
+      message: t`We close it and stop working on it. Your reply opens it again.`,
+      buttons: [
+        { value: 'solve', label: t`Mark as solved` },
+        { value: 'keep', label: t`Keep it open`, kind: 'quiet' },
+      ],
+    });
+    if (choice !== 'solve') return;
+    await move.run(async () => {
+      await moves.solve();
+      showToast(t`Marked as solved`);
+    });
+  };
   return (
     <>
       <p className="sm mute" role="status">
@@ -267,17 +284,7 @@ function Answering({ thread, moves }: ThreadProps) {
       {thread.status === 'solved' || thread.dueAt !== null ? null : (
         <>
           <Refused text={move.refusal} />
-          <Button
-            kind="quiet"
-            icon="check"
-            busy={move.busy}
-            onClick={() =>
-              void move.run(async () => {
-                await moves.solve();
-                showToast(t`Marked as solved`);
-              })
-            }
-          >
+          <Button kind="quiet" icon="check" busy={move.busy} onClick={() => void solve()}>
             {t`Mark as solved`}
           </Button>
         </>

@@ -1,6 +1,6 @@
 import type { TicketThread } from '@nearhand/contract/trust/tickets';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { fireEvent, renderHook, screen, waitFor } from '@testing-library/react';
+import { fireEvent, renderHook, screen, waitFor, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { press } from '../../../test/device.ts';
@@ -198,11 +198,14 @@ describe('a request', () => {
   });
 
   it('is closed by its author', async () => {
-    renderApp(`/tabs/menu/request/${id}`, {
+    const { api } = renderApp(`/tabs/menu/request/${id}`, {
       session: 'worker',
       api: { 'tickets.get': answered, 'tickets.solve': { ...answered, status: 'solved' } },
     });
     await press('Mark as solved');
+    const question = within(await screen.findByRole('alertdialog'));
+    expect(api.calls('tickets.solve')).toEqual([]);
+    fireEvent.click(question.getByRole('button', { name: 'Mark as solved' }));
     expect(await screen.findByText('This request is closed. Your reply opens it again.')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Mark as solved' })).toBeNull();
   });

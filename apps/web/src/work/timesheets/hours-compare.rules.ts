@@ -10,6 +10,8 @@ export type CompareRow = {
   kind: CompareKind;
   startsAt: string;
   endsAt: string | null;
+  /** The planned start if someone checked in before it: their paid time begins there. */
+  paidFrom?: string | undefined;
   breakMinutes: number;
   paidMinutes: number | null;
   amountMinor: number | null;
@@ -54,7 +56,12 @@ export function compareHours(work: Work): CompareRow[] {
   // Time before the plan's start is paid once it is agreed.
   const recordedRow = (inAt: string, outAt: string): CompareRow => {
     const paidFrom = inAt < startsAt ? startsAt : inAt;
-    if (outAt > paidFrom) return { ...row('recorded', recordedSpan(work, paidFrom, outAt)), startsAt: inAt };
+    if (outAt > paidFrom)
+      return {
+        ...row('recorded', recordedSpan(work, paidFrom, outAt)),
+        startsAt: inAt,
+        paidFrom: paidFrom === inAt ? undefined : paidFrom,
+      };
     return {
       kind: 'recorded',
       startsAt: inAt,

@@ -110,6 +110,7 @@ export function HoursBars({ engagement, kinds }: { engagement: Engagement; kinds
                 <span className="sm mute num">
                   {joined(
                     `${formatTime(row.startsAt, timeZone)}–${row.endsAt ? formatTime(row.endsAt, timeZone) : atWork ? t`now` : t`no check-out`}`,
+                    row.paidFrom && t`paid from ${formatTime(row.paidFrom, timeZone)}`,
                     row.breakMinutes > 0
                       ? t`${formatMinutes(row.breakMinutes)} break`
                       : row.kind === 'recorded' && noBreakLogged(engagement) && t`no break logged`,

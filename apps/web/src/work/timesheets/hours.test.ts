@@ -67,8 +67,13 @@ describe('the record of someone who came early', () => {
   it('pays nothing for time before the start', () => {
     expect(early('2026-11-21T06:26:00Z')).toMatchObject({ paidMinutes: 0, amountMinor: 0 });
   });
-  it('shows the check-in and pays from the start', () => {
-    const row = { startsAt: '2026-11-21T06:25:00Z', paidMinutes: 360, overMinutes: 0 };
+  it('shows the check-in and the start that it pays from', () => {
+    const row = {
+      startsAt: '2026-11-21T06:25:00Z',
+      paidFrom: '2026-11-21T07:00:00Z',
+      paidMinutes: 360,
+      overMinutes: 0,
+    };
     expect(early('2026-11-21T13:00:00Z')).toMatchObject(row);
   });
 });
