@@ -86,6 +86,17 @@ describe("an applicant's open offer", () => {
     expect(api.inputs('budgets.forJob')[0]).toMatchObject({ replaces: offer.id });
   });
 
+  it('of several shifts of a series names the day of each', async () => {
+    const shift = (jobStartsAt: string) =>
+      sampleApplicant({ seriesId: offer.id, jobStartsAt, offer: { ...offer, pay: sampleJob().pay } });
+    const first = shift('2026-12-04T09:00:00Z');
+    renderPart(<ApplicantState applicant={first} zone="Europe/Amsterdam" />, {
+      session: 'merchant',
+      api: { 'offers.get': offer, 'applicants.ofWorker': [shift('2026-12-05T09:00:00Z'), first] },
+    });
+    expect(await screen.findByText(/^2 shifts: .*4 Dec.*5 Dec/)).toBeTruthy();
+  });
+
   it('is taken back with or without its applicant', async () => {
     const { api } = open();
     await press('Withdraw offer');

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { Applicant } from '@nearhand/contract/hiring/applicants';
 import { keepsApplicant } from '@nearhand/contract/hiring/applicants.rules';
 import type { InterviewStatus } from '@nearhand/contract/hiring/interviews';
@@ -7,7 +7,7 @@ import { useRef, useState } from 'react';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { decideBy } from '../../lib/words/decide-by.ts';
-import { formatDate, formatMoney } from '../../lib/words/format.ts';
+import { formatDate, formatDay, formatMoney, joined } from '../../lib/words/format.ts';
 import { HoldPayment } from '../../money/holds/hold-payment.tsx';
 import { ClockRing } from '../../ui/art/ring-figures.tsx';
 import { Banner } from '../../ui/banner.tsx';
@@ -16,7 +16,7 @@ import { showAlert } from '../../ui/overlays/alert.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { useOffer, useWithdrawOffer } from '../offers/offers.api.ts';
 import { applicantName, applicantStatusText, needsOutcome, proposalText } from './applicant.labels.ts';
-import { cacheApplicant, reloadApplicants } from './applicants.api.ts';
+import { cacheApplicant, reloadApplicants, useApplicationsOfWorker } from './applicants.api.ts';
 import { OfferSheet } from './offer-sheet.tsx';
 
 export function ApplicantState({ applicant, zone }: { applicant: Applicant; zone: string }) {
@@ -156,6 +156,7 @@ function OfferLine({ applicant, offerId }: { applicant: Applicant; offerId: stri
           {status[offer.status]}:{' '}
           {formatMoney(unpaid ? offer.terms.holdMinor : offer.terms.workerGetsMinor, offer.terms.currency)}
         </p>
+        <OfferedShifts applicant={applicant} status={offer.status} />
         {offer.status === 'sent' ? (
           <p>{t`They'll reply by ${formatDate(offer.expiresAt, offer.terms.timeZone)}.`}</p>
         ) : null}
@@ -195,6 +196,23 @@ function OfferLine({ applicant, offerId }: { applicant: Applicant; offerId: stri
         onClose={() => setChanging(null)}
       />
     </div>
+  );
+}
+
+/** The days of the shifts of a series that are offered to the worker; nothing for a single one. */
+function OfferedShifts({ applicant, status }: { applicant: Applicant; status: Offer['status'] }) {
+  const { seriesId, worker } = applicant;
+  const { data = [] } = useApplicationsOfWorker(seriesId === null ? undefined : worker.workerId);
+  const days = data
+    .filter((other) => other.seriesId === seriesId && other.offer?.status === status)
+    .flatMap(({ jobStartsAt, timeZone }) => (jobStartsAt ? [{ jobStartsAt, timeZone }] : []))
+    .sort((a, b) => Date.parse(a.jobStartsAt) - Date.parse(b.jobStartsAt))
+    .map(({ jobStartsAt, timeZone }) => formatDay(jobStartsAt, timeZone));
+  if (days.length < 2) return null;
+  return (
+    <p>
+      <Plural value={days.length} one="# shift" other="# shifts" />: {joined(...days)}
+    </p>
   );
 }
 
