@@ -15,6 +15,7 @@ export const issueRules = [
   'characters',
   'pattern',
   'registration-number',
+  'registration-taken',
   'vat-id',
   'postcode',
   'name-address',

@@ -65,6 +65,8 @@ export const businessReview = z.object({
     z.object({ accountId: id, name: z.string(), email: z.string(), phoneChecked: z.boolean() }),
   ),
   openJobs: z.number().int(),
+  /** Other businesses of the country with the same registration number, verified ones first; at most 10. */
+  sameRegistration: z.array(z.object({ businessId: id, name: z.string(), status: z.enum(businessStatuses) })),
   history: z.array(
     z.object({
       action: z.string(),

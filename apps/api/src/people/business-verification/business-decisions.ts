@@ -3,6 +3,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { decideBusiness } from '../businesses/business-states.ts';
+import { findSharedRegistrations } from '../businesses/businesses.sql.ts';
 import { findRole } from '../businesses/members.sql.ts';
 import { findMoves, findOwners, findProofOf, proofView } from './business-verification.ts';
 
@@ -38,6 +39,7 @@ export async function reviewBusiness(
       phoneChecked: owner.checkedAt !== null,
     })),
     openJobs: row.openJobs,
+    sameRegistration: await findSharedRegistrations(db, row),
     history: moves.map(({ action, toStatus: status, reason, at }) => ({
       action,
       status,

@@ -316,6 +316,12 @@ describe('businessVerification.review', () => {
       owners: [{ name: 'Nadia Brandt', email: owner.email, phoneChecked: false }],
       history: [{ action: 'submit', status: 'submitted', by: 'business' }],
     });
+    const other = await draft({ name: 'Lindengracht Two', registrationNumber: '3341.0712' });
+    const { version } = await owner.api.businesses.get({ businessId });
+    await owner.api.businesses.update({ businessId, version, registrationNumber: '33410712' });
+    expect((await looking.businessVerification.review({ businessId })).sameRegistration).toEqual([
+      { businessId: other.businessId, name: 'Lindengracht Two', status: 'draft' },
+    ]);
     const missing = { businessId: crypto.randomUUID() };
     expect(await failure(looking.businessVerification.review(missing))).toMatchObject({ status: 404 });
     expect(await failure(owner.api.businessVerification.review({ businessId }))).toMatchObject({

@@ -97,6 +97,19 @@ export async function countUnverifiedOwned(db: Db, accountId: string): Promise<n
   return count;
 }
 
+/** Other businesses of the country with the same registration number, verified ones first; at most 10. */
+export async function findSharedRegistrations(
+  db: Db,
+  business: { id: string; countryCode: string; registrationNumber: string },
+): Promise<{ businessId: string; name: string; status: BusinessStatus }[]> {
+  const { rows } = await sql<{ businessId: string; name: string; status: BusinessStatus }>`
+    select id as business_id, name, status from businesses
+    where id <> ${business.id} and country_code = ${business.countryCode} and registration_number <> ''
+      and translate(upper(registration_number), ' .-–/', '') = translate(upper(${business.registrationNumber}), ' .-–/', '')
+    order by status <> 'verified', id limit 10`.execute(db);
+  return rows;
+}
+
 export async function updateBusinessVersion(
   tx: Tx,
   businessId: string,

@@ -85,6 +85,23 @@ describe('businesses.register', () => {
     ]);
   });
 
+  it('refuses a registration number that a verified business of the country has', async () => {
+    const { api } = await app.person();
+    await ownerWith({ registrationNumber: '33410712' });
+    const taken = {
+      status: 400,
+      code: 'request/invalid',
+      data: { issues: [{ path: 'registrationNumber', rule: 'registration-taken' }] },
+    };
+    const register = (facts: object) => api.businesses.register(businessInput(facts));
+    expect(await failure(register({ registrationNumber: '3341.0712' }))).toMatchObject(taken);
+    const { id: businessId, version } = await register({ registrationNumber: '' });
+    const update = (facts: object) => api.businesses.update({ businessId, version, ...facts });
+    expect(await failure(update({ registrationNumber: '3341 0712' }))).toMatchObject(taken);
+    const estonian = { registrationNumber: '33410712', countryCode: 'EE' };
+    expect(await update(estonian)).toMatchObject(estonian);
+  });
+
   it('keeps right-to-left names, and refuses emoji and markup at their field', async () => {
     const { api } = await app.person();
     const name = 'مقهى النيل';

@@ -29,6 +29,7 @@ import {
   countUnverifiedOwned,
   findBusiness,
   findBusinessesOf,
+  findSharedRegistrations,
   hasJobs,
   insertBusiness,
   lockBusiness,
@@ -58,6 +59,7 @@ export async function registerBusiness(tx: Tx, scope: Scope, input: BusinessInpu
   if (input.logoFileId) await findOwnFile(tx, accountId, input.logoFileId, 'logo');
   if (input.coverFileId) await findOwnFile(tx, accountId, input.coverFileId, 'photo');
   const company = companyOf(input);
+  await requireFreeRegistration(tx, businessId, company);
   await insertBusiness(tx, {
     id: businessId,
     status: 'draft',
@@ -156,6 +158,11 @@ export async function updateBusiness(
   const company = companyFields.some((field) => input[field] !== undefined && input[field] !== before[field])
     ? companyOf({ ...before, ...defined(input) })
     : undefined;
+  if (
+    company &&
+    (company.registrationNumber !== before.registrationNumber || countryCode !== before.countryCode)
+  )
+    await requireFreeRegistration(tx, businessId, company);
   const changed = await updateBusinessVersion(tx, businessId, version, {
     name: input.name,
     legalName: input.legalName,
@@ -219,6 +226,22 @@ function companyOf(input: Partial<CompanyFacts> & { countryCode: string }): Comp
   const issues = companyProblems(facts);
   if (issues.length > 0) throw new AppError('request/invalid', { issues });
   return { ...facts, vatId: vatIdOf(facts.countryCode, facts.vatId) ?? '' };
+}
+
+/** @throws request/invalid at the field if a verified business of the country has the number */
+async function requireFreeRegistration(tx: Tx, businessId: string, company: CompanyFacts): Promise<void> {
+  const [other] = await findSharedRegistrations(tx, {
+    id: businessId,
+    countryCode: company.countryCode,
+    registrationNumber: company.registrationNumber,
+  });
+  if (other?.status !== 'verified') return;
+  const issue = {
+    path: 'registrationNumber',
+    message: 'a number that no verified business has',
+    rule: 'registration-taken',
+  } as const;
+  throw new AppError('request/invalid', { issues: [issue] });
 }
 
 /** @throws business/not-found for a non-member */

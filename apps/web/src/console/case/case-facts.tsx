@@ -251,6 +251,10 @@ function BusinessFacts({
             ['Name', review.name],
             ['Legal name', review.legalName],
             ['Registration number', review.registrationNumber || 'Not given'],
+            [
+              'Also used by',
+              review.sameRegistration.map(({ name, status }) => `${name} (${plainText(status)})`).join('\n'),
+            ],
             ['VAT ID', review.vatId || 'Not given'],
             ['Registered address', review.registeredAddress.join('\n') || 'Not given'],
             ['Country', review.countryCode],

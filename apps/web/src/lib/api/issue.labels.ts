@@ -138,6 +138,8 @@ export function issueText({ rule, limit = 0, path, currency }: Omit<FieldIssue, 
       return t`Check how this is written.`;
     case 'registration-number':
       return t`Enter the number as it is in the register of the country you chose.`;
+    case 'registration-taken':
+      return t`A verified business already has this number. Ask its owner to add you to the team, or check the number.`;
     case 'vat-id':
       return t`Enter a VAT ID of the country you chose. One of its digits may be wrong.`;
     case 'postcode':
