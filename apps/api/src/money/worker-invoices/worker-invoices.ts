@@ -1,4 +1,5 @@
 import { businessInvoicesPath, workerInvoicesPath } from '@nearhand/contract/app-paths';
+import { share } from '@nearhand/contract/arithmetic';
 import type { Currency } from '@nearhand/contract/currencies';
 import {
   type InvoiceSetup,
@@ -31,7 +32,13 @@ import { dayIn } from '../../platform/zoned-day.ts';
 import { notify } from '../../talk/notifications/notifications.ts';
 import { notifyTreasurers, requireTreasurer } from '../cards/cards.ts';
 import { type InvoiceContent, type InvoiceParty, lockBusiness, nextNumber } from '../invoices/invoices.ts';
-import { type VatTreatment, vatBreakdown, vatOf, withoutVatMinor } from '../invoices/vat.rules.ts';
+import {
+  type VatSum,
+  type VatTreatment,
+  vatBreakdown,
+  vatOf,
+  withoutVatMinor,
+} from '../invoices/vat.rules.ts';
 import { settlePay } from '../statements/balance-rollup.ts';
 import { isSelfEmployed, openPayOf } from '../statements/changed-statements.sql.ts';
 import { findPaidWork } from '../statements/statement-export.ts';
@@ -214,25 +221,33 @@ async function findPay(db: Db, { workerId, businessId }: Pair): Promise<Pay[]> {
 
 type Pair = { workerId: string; businessId: string };
 type Seller = InvoiceParty & { vatSince: string | null };
+type Agreement = { version: number; agreedAt: Date };
 
-/** The seller's facts, or only the account's name without tax details. */
-async function lockSeller(tx: Tx, workerId: string): Promise<{ seller: Seller; hasDetails: boolean }> {
-  const { rows } = await sql<Seller & { hasDetails: boolean }>`
+/** The seller's tax details under an agreement; without one a document names the worker and nothing else. */
+async function lockSeller(
+  tx: Tx,
+  workerId: string,
+): Promise<{ seller: Seller; agreement: Agreement | undefined }> {
+  const agreement = await tx
+    .selectFrom('self_billing_agreements')
+    .select(['version', 'agreedAt'])
+    .where('accountId', '=', workerId)
+    .where('endedAt', 'is', null)
+    .executeTakeFirst();
+  const { rows } = await sql<Seller>`
     select coalesce(details.legal_name, account.name) as name, coalesce(details.street, '') as street,
       coalesce(details.postcode, '') as postcode, coalesce(details.town, '') as town,
       coalesce(details.country_code, '') as country_code, coalesce(details.tax_number, '') as registration_number,
-      '' as register, coalesce(details.vat_id, '') as vat_id, '' as email, details.vat_since::text,
-      details.account_id is not null as has_details
+      '' as register, coalesce(details.vat_id, '') as vat_id, '' as email, details.vat_since::text
     from accounts account left join lateral (
-      select * from tax_details where account_id = account.id for share) details on true
+      select * from tax_details where account_id = account.id and ${agreement !== undefined} for share) details on true
     where account.id = ${workerId}`.execute(tx);
-  const [row] = rows;
-  if (!row) throw new Error(`the worker ${workerId} has no account`);
-  const { hasDetails, ...seller } = row;
-  return { seller, hasDetails };
+  const [seller] = rows;
+  if (!seller) throw new Error(`the worker ${workerId} has no account`);
+  return { seller, agreement };
 }
 
-/** A pro forma without tax details leaves VAT to the worker. */
+/** A pro forma leaves VAT to the worker. */
 const unknownVat: VatTreatment = { category: 'O', rateBasisPoints: 0, reason: null };
 
 /**
@@ -247,11 +262,10 @@ export async function issueWorkerInvoices(
   { workerId, businessId, complete }: Pair & { complete: boolean },
 ): Promise<void> {
   const { timeZone, ...buyer } = await lockBusiness(tx, scope.clock.now(), businessId);
-  const { seller, hasDetails } = await lockSeller(tx, workerId);
-  const { agreement } = await findSetup(tx, workerId);
+  const { seller, agreement } = await lockSeller(tx, workerId);
   const thisMonth = dayIn(timeZone, scope.clock.now()).slice(0, 7);
   const treatmentOn = (day: string): VatTreatment => {
-    if (!hasDetails) return unknownVat;
+    if (!agreement) return unknownVat;
     const vatId = seller.vatSince !== null && day < seller.vatSince ? '' : seller.vatId;
     return vatOf({ ...seller, vatId }, buyer, day);
   };
@@ -277,18 +291,19 @@ export async function issueWorkerInvoices(
       : {
           seller: partyOf(seller),
           buyer,
-          lines: group.map(
-            ({ entryId: _entry, corrects: _corrects, line: _line, currency: _currency, ...work }) => work,
+          lines: withNet(
+            group.map(
+              ({ entryId: _entry, corrects: _corrects, line: _line, currency: _currency, ...work }) => work,
+            ),
           ),
           corrects: null,
-          selfBilling:
-            hasDetails && agreement
-              ? {
-                  issuer: company.legalName,
-                  version: agreement.version,
-                  agreedOn: dayIn(company.timeZone, new Date(agreement.agreedAt)),
-                }
-              : null,
+          selfBilling: agreement
+            ? {
+                issuer: company.legalName,
+                version: agreement.version,
+                agreedOn: dayIn(company.timeZone, agreement.agreedAt),
+              }
+            : null,
         };
     await insertInvoice(tx, scope, company, {
       workerId,
@@ -297,7 +312,7 @@ export async function issueWorkerInvoices(
       content,
       currency: first.currency,
       entryIds: group.map(({ entryId }) => entryId),
-      withVat: original ? original.content.vat.length > 0 : hasDetails,
+      withVat: original ? original.content.vat.length > 0 : agreement !== undefined,
     });
   }
 }
@@ -324,6 +339,23 @@ function withNet(lines: readonly Omit<WorkLine, 'netMinor'>[]): WorkLine[] {
   });
 }
 
+/** The VAT of a credit note: the credit notes of all lines take back the VAT of their invoice to the cent. */
+async function takeBackVat(tx: Tx, original: InvoiceRow, vat: readonly VatSum[]): Promise<VatSum[]> {
+  const { rows } = await sql<Omit<VatSum, 'reason'>>`
+    select vat ->> 'category' as category, (vat ->> 'rateBasisPoints')::int as rate_basis_points,
+      sum((vat ->> 'taxableMinor')::bigint)::bigint as taxable_minor, sum((vat ->> 'vatMinor')::bigint)::bigint as vat_minor
+    from worker_invoices cross join jsonb_array_elements(content -> 'vat') vat
+    where corrects = ${original.id} group by 1, 2`.execute(tx);
+  return vat.map((row) => {
+    const { category, rateBasisPoints, taxableMinor } = row;
+    const before = rows.find(
+      (credited) => credited.category === category && credited.rateBasisPoints === rateBasisPoints,
+    );
+    const creditedMinor = share((before?.taxableMinor ?? 0) + taxableMinor, rateBasisPoints);
+    return { ...row, vatMinor: creditedMinor - (before?.vatMinor ?? 0) };
+  });
+}
+
 async function insertInvoice(
   tx: Tx,
   scope: Pick<TaskScope, 'clock'>,
@@ -332,9 +364,7 @@ async function insertInvoice(
     currency: Currency;
     entryIds: string[];
     original: InvoiceRow | null;
-    content: Pick<WorkerInvoiceContent, 'seller' | 'buyer' | 'corrects' | 'selfBilling'> & {
-      lines: Omit<WorkLine, 'netMinor'>[];
-    };
+    content: Pick<WorkerInvoiceContent, 'seller' | 'buyer' | 'lines' | 'corrects' | 'selfBilling'>;
     withVat: boolean;
   },
 ): Promise<void> {
@@ -345,11 +375,11 @@ async function insertInvoice(
     series,
     timeZone: company.timeZone,
   });
-  const lines = withNet(invoice.content.lines);
-  const vat = withVat ? vatBreakdown(lines) : [];
+  const { seller, buyer, lines, corrects, selfBilling } = invoice.content;
+  const vatRows = withVat ? vatBreakdown(lines) : [];
+  const vat = original ? await takeBackVat(tx, original, vatRows) : vatRows;
   const days = lines.map(({ paidOn }) => paidOn).sort();
   const from = days[0] ?? issuedOn;
-  const { seller, buyer, corrects, selfBilling } = invoice.content;
   const content: WorkerInvoiceContent = {
     seller,
     buyer,
