@@ -263,7 +263,8 @@ export const operators = {
     .route({
       method: 'POST',
       path: '/operators/team/changes/{changeId}/decide',
-      summary: 'Approve or refuse what another owner asked; who is ended is signed out everywhere',
+      summary:
+        'Approve or refuse what another owner asked; who is ended is signed out everywhere. Withdrawn if the roles changed since',
     })
     .input(
       z.object({

@@ -77,9 +77,12 @@ export const fillMacro = (text: string, values: Record<MacroVariable, string>): 
   text.replaceAll(variable, (whole, name: string) => values[name as MacroVariable] ?? whole);
 
 export type TicketMover = 'requester' | 'staff';
-export type TicketAction = 'confirm' | 'reply' | 'solve' | 'merge';
+export type TicketAction = 'confirm' | 'reply' | 'solve' | 'merge' | 'adopt';
 
-/** The moves of a ticket: `waiting` is for the requester's reply; a reply to a solved ticket opens it again. */
+/**
+ * The moves of a ticket: `waiting` is for the requester's reply; a reply to a solved ticket opens it again, and so
+ * does adopting the unanswered message of a ticket merged into it.
+ */
 export const ticketMoves = [
   ['unconfirmed', 'confirm', 'requester', 'open'],
   ['open', 'reply', 'requester', 'open'],
@@ -95,6 +98,8 @@ export const ticketMoves = [
   ['open', 'merge', 'staff', 'solved'],
   ['waiting', 'merge', 'staff', 'solved'],
   ['solved', 'merge', 'staff', 'solved'],
+  ['waiting', 'adopt', 'staff', 'open'],
+  ['solved', 'adopt', 'staff', 'open'],
 ] as const satisfies readonly (readonly [TicketStatus, TicketAction, TicketMover, TicketStatus])[];
 
 /** The next status of a move; null if it is illegal. Solving a solved ticket is a no-op. */

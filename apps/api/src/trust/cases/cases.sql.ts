@@ -1,5 +1,6 @@
 import { type CaseKind, caseKindTable, casePriorities } from '@nearhand/contract/case-kinds';
 import type { Language } from '@nearhand/contract/languages';
+import { operatorRoleTable } from '@nearhand/contract/operator-roles';
 import { rolesFor } from '@nearhand/contract/people/team.rules';
 import type { CaseEntry, CaseFigures, CaseFile } from '@nearhand/contract/trust/cases';
 import { type Insertable, sql } from 'kysely';
@@ -35,13 +36,21 @@ export type CaseRow = {
 
 const levelOf = (kind: CaseKind): number => casePriorities.indexOf(caseKindTable[kind].priority) + 1;
 
-/** The open cases of some kinds. A claim of a removed operator does not count. */
+/** True if a case is about this account or a business it belongs to. */
+const isAbout = (accountId: unknown) => sql<boolean>`(${accountId} = any (source.account_ids) or exists (
+  select from business_members member where member.business_id = source.business_id and member.account_id = ${accountId}))`;
+
+/**
+ * The open cases of some kinds. A claim of a removed operator does not count, nor does a rule for one who may not
+ * decide the case.
+ */
 function openCases(kinds: readonly CaseKind[], accountId: string, subjectId: string | null = null) {
   const sources = caseSources
     .filter(({ kind }) => kinds.includes(kind))
     .map(
       ({ kind, open }) => sql`
-    select ${kind}::text as kind, ${levelOf(kind)}::int as level, ${caseKindTable[kind].hours}::int as hours, source.*
+    select ${kind}::text as kind, ${levelOf(kind)}::int as level, ${caseKindTable[kind].hours}::int as hours,
+      ${[...operatorRoleTable[caseKindTable[kind].may]]}::text[] as deciders, source.*
     from (${open}) source (subject_id, opened_at, ends_at, title, tag, priority, business_id, account_ids)
     ${subjectId === null ? sql`` : sql`where source.subject_id = ${subjectId}`}`,
     );
@@ -52,12 +61,12 @@ function openCases(kinds: readonly CaseKind[], accountId: string, subjectId: str
       coalesce(work.priority, source.priority, source.level)::int as priority,
       case when operator.account_id is null then (select rule.account_id from case_assignments rule
         join operators assignee on assignee.account_id = rule.account_id and assignee.removed_at is null
+          and assignee.roles && source.deciders and not ${isAbout(sql`assignee.account_id`)}
         where coalesce(rule.kind, source.kind) = source.kind and (rule.language is null or rule.language = (
           select settings.language from account_settings settings where settings.account_id = source.account_ids[1]))
         order by rule.kind nulls last, rule.language nulls last limit 1) end as assigned_to,
       operator.account_id as claimed_by, case when operator.account_id is not null then work.claimed_at end as claimed_at,
-      (${accountId} = any (source.account_ids) or exists (select from business_members member
-        where member.business_id = source.business_id and member.account_id = ${accountId})) as is_own
+      ${isAbout(accountId)} as is_own
     from (${sql.join(sources, sql` union all `)}) source
     left join case_work work on work.kind = source.kind and work.subject_id = source.subject_id
     left join operators operator on operator.account_id = work.claimed_by and operator.removed_at is null

@@ -428,6 +428,19 @@ describe('cases.saveAssignment', () => {
       expect(await operator.api.cases.removeAssignment({ assignmentId })).toEqual({ removed: 1 });
   });
 
+  it('leaves cases to nobody whom their operator may not decide or is part of', async () => {
+    const assignee = async (subject: { kind: 'ticket' | 'no_show'; subjectId: string }) => {
+      const { items } = await operator.api.cases.list({ kind: subject.kind, limit: 100 });
+      return items.find(({ subjectId }) => subjectId === subject.subjectId)?.assignedTo?.id ?? null;
+    };
+    const language = { language: 'nl', accountId: support.accountId } as const;
+    const { id: assignmentId } = await operator.api.cases.saveAssignment(language);
+    expect([await assignee(ticket), await assignee(missed)]).toEqual([support.accountId, null]);
+    const own = await makeTicket(app.db, app.scopeOf(support.accountId));
+    expect(await assignee({ kind: 'ticket', subjectId: own.id })).toBeNull();
+    await operator.api.cases.removeAssignment({ assignmentId });
+  });
+
   it('needs an operator with the role, a kind or a language, and an owner', async () => {
     const save = (by: Person, input: { kind?: 'ticket' | 'appeal'; accountId: string }) =>
       failure(by.api.cases.saveAssignment(input));

@@ -232,7 +232,9 @@ export async function saveAssignment(
       values (${newId(now)}, ${kind}, ${language}, ${accountId}, ${now})
     on conflict (kind, language) do update set account_id = excluded.account_id`.execute(tx);
   const rules = await listAssignments(tx);
-  return rules.find((rule) => rule.kind === kind && rule.language === language) as CaseAssignment;
+  const saved = rules.find((rule) => rule.kind === kind && rule.language === language);
+  if (!saved) throw new AppError('case/no-such-operator');
+  return saved;
 }
 
 /** Removes a rule that assigns cases. */

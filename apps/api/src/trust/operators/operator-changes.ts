@@ -12,7 +12,7 @@ import { newId } from '../../platform/ids.ts';
 import { composeMail } from '../../platform/mail/mail-layout.ts';
 import type { OperatorChanges } from '../../platform/tables.gen.ts';
 import { defineTask, enqueue } from '../../platform/tasks/tasks.ts';
-import { findAppointee, listOperators, rolesOf, setRoles } from './operators.ts';
+import { findAppointee, listOperators, lockOwners, rolesOf, setRoles } from './operators.ts';
 
 const changesShown = 50;
 
@@ -50,10 +50,10 @@ export async function requestChange(
     throw new AppError('request/invalid', {
       issues: [{ path: 'roles', message: 'other roles than they have' }],
     });
-  const owners = (await listOperators(tx)).filter((operator) => operator.roles.includes('owner'));
-  if (!roles.includes('owner') && owners.every(({ accountId }) => accountId === account.id))
+  const owners = await lockOwners(tx);
+  if (!roles.includes('owner') && owners.every((ownerId) => ownerId === account.id))
     throw new AppError('operator/last-owner');
-  const approvers = owners.filter(({ accountId }) => accountId !== by && accountId !== account.id);
+  const approvers = owners.filter((ownerId) => ownerId !== by && ownerId !== account.id);
   if (approvers.length === 0) throw new AppError('operator/second-owner-required');
   const now = scope.clock.now();
   await tx
@@ -79,13 +79,13 @@ export async function requestChange(
     .onConflict((conflict) => conflict.column('accountId').where('state', '=', 'waiting').doNothing())
     .executeTakeFirst();
   if (numInsertedOrUpdatedRows !== 1n) throw new AppError('approval/waiting');
-  for (const { accountId: to } of approvers) await enqueueMail(tx, { changeId: id, to });
+  for (const to of approvers) await enqueueMail(tx, { changeId: id, to });
   return viewChange(await requireChange(tx, id), now);
 }
 
 /**
  * Approves (and so makes) or refuses a change, for another owner than the one who asked and the operator
- * concerned.
+ * concerned. Approving withdraws it if those roles changed since or its requester is no owner any more.
  */
 export async function decideChange(
   tx: Tx,
@@ -102,7 +102,7 @@ export async function decideChange(
   requireWaiting(row, now);
   if (decision === 'refuse' && note === '')
     throw new AppError('request/invalid', { issues: [{ path: 'note', message: 'why it is refused' }] });
-  if (decision === 'approve') await makeChange(tx, scope, row);
+  if (decision === 'approve' && !(await makeChange(tx, scope, row))) return withdraw(tx, changeId, now);
   await tx
     .updateTable('operator_changes')
     .set({ state, decidedAt: now, decidedBy: by, note: note || null })
@@ -113,12 +113,13 @@ export async function decideChange(
   return viewChange(await requireChange(tx, changeId), now);
 }
 
-/** Makes the approved change; its requester must still be an owner. */
-async function makeChange(tx: Tx, scope: Scope, row: ChangeRow): Promise<void> {
-  const isOwner = (await rolesOf(tx, row.requestedBy)).includes('owner');
+/** Makes the approved change; returns false if its requester is no owner any more or the roles changed since. */
+async function makeChange(tx: Tx, scope: Scope, row: ChangeRow): Promise<boolean> {
+  // A change that ends the requester or the approver may be made at the same moment.
+  const owners = await lockOwners(tx);
+  if (!owners.includes(scope.actor.accountId)) throw new AppError('operator/role-required');
   const roles = (await rolesOf(tx, row.accountId)).sort();
-  if (!isOwner || roles.join() !== row.previousRoles.join())
-    throw new AppError('approval/over', { state: 'withdrawn' });
+  if (!owners.includes(row.requestedBy) || roles.join() !== row.previousRoles.join()) return false;
   const account = await findAppointee(tx, row.email);
   if (row.roles.length > 0 && (!account?.emailVerified || account.disabledAt))
     throw new AppError('operator/no-account');
@@ -128,6 +129,7 @@ async function makeChange(tx: Tx, scope: Scope, row: ChangeRow): Promise<void> {
     by: 'console',
   });
   if (problem) throw new AppError('operator/last-owner');
+  return true;
 }
 
 /** Withdraws a pending change. For the owner who asked. */
@@ -141,6 +143,10 @@ export async function withdrawChange(
   const now = scope.clock.now();
   if (row.state === 'withdrawn') return viewChange(row, now);
   requireWaiting(row, now);
+  return withdraw(tx, changeId, now);
+}
+
+async function withdraw(tx: Tx, changeId: string, now: Date): Promise<OperatorChange> {
   await tx
     .updateTable('operator_changes')
     .set({ state: 'withdrawn', decidedAt: now })
@@ -224,13 +230,16 @@ export const sendChangeMail = defineTask({
       .executeTakeFirst();
     if (!reader || change.state !== state) return;
     const { heading, text } = mailWords(change, to);
+    const isEnded = change.state === 'approved' && change.roles.length === 0 && to === change.accountId;
     await mailer.send(
       // English only, as the console is (ADR 176).
       composeMail(reader.email, `operator-change-${changeId}-${state}-${to}`, {
         subject: heading,
         heading,
         paragraphs: [text],
-        action: { label: 'Open the console', url: `${config.PUBLIC_URL}/operator/team` },
+        action: isEnded
+          ? undefined
+          : { label: 'Open the console', url: `${config.PUBLIC_URL}/operator/team` },
         footnote: "You're receiving this because operators of Nearhand are changed by two owners.",
       }),
     );

@@ -108,7 +108,7 @@ export async function setRoles(
 }
 
 /** Locks the owners, so that two changes at once can't end the last two. */
-async function lockOwners(tx: Tx): Promise<string[]> {
+export async function lockOwners(tx: Tx): Promise<string[]> {
   const rows = await tx
     .selectFrom('operators')
     .select('accountId')

@@ -200,7 +200,6 @@ export async function mergeTickets(
 
 /** An unanswered message must stay in the queue, so the ticket that it came to opens and waits as long as it did. */
 async function adoptUrgency(tx: Tx, scope: Scope, ticket: TicketRow, other: TicketRow): Promise<void> {
-  const now = scope.clock.now();
   const isUnsolvedSafety = other.category === 'safety' && other.status !== 'solved';
   const category = isUnsolvedSafety ? 'safety' : ticket.category;
   if (other.status !== 'open') return setUrgency(tx, { ...ticket, category });
@@ -208,7 +207,7 @@ async function adoptUrgency(tx: Tx, scope: Scope, ticket: TicketRow, other: Tick
     const openSince = new Date(Math.min(ticket.openSince.getTime(), other.openSince.getTime()));
     return setUrgency(tx, { ...ticket, category, openSince });
   }
-  await moveTicket(tx, ticket, { action: 'merge', to: 'open', accountId: scope.actor.accountId }, now);
+  await move(tx, scope, ticket, 'adopt');
   await setUrgency(tx, { ...ticket, category, openSince: other.openSince });
 }
 

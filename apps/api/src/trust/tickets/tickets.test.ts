@@ -336,7 +336,7 @@ describe('cases.mergeTickets', () => {
         'select action, account_id from ticket_moves where ticket_id = $1 order by at desc, id desc limit 1',
         [first.id],
       );
-      expect(rows).toEqual([{ action: 'merge', account_id: operator.accountId }]);
+      expect(rows).toEqual([{ action: 'adopt', account_id: operator.accountId }]);
     }
   });
 

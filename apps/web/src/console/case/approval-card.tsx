@@ -18,9 +18,9 @@ const states: Record<SecondApproval['state'], { text: string; tone?: Tone }> = {
   expired: { text: 'Expired' },
 };
 
-export const approvalStateBadge = (state: SecondApproval['state']) => (
-  <Badge tone={states[state].tone}>{states[state].text}</Badge>
-);
+export function ApprovalStateBadge({ state }: Pick<SecondApproval, 'state'>) {
+  return <Badge tone={states[state].tone}>{states[state].text}</Badge>;
+}
 
 export function ApprovalCard({
   approval,
@@ -40,7 +40,9 @@ export function ApprovalCard({
   };
   return (
     <section className="card" aria-label="Second person">
-      <p>{approvalStateBadge(approval.state)}</p>
+      <p>
+        <ApprovalStateBadge state={approval.state} />
+      </p>
       <Facts
         rows={[
           ['Asked by', `${mine ? 'You' : approval.requestedBy.name}, ${when(approval.requestedAt)}`],

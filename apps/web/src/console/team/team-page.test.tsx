@@ -95,6 +95,21 @@ it('approves what another owner asked, and refuses with a note only', async () =
   ]);
 });
 
+it('tells that a change was withdrawn as its roles changed meanwhile', async () => {
+  await show({
+    'operators.list': { operators: [owner(me, 'Jonas'), owner(other, 'Mila')], changes: [pending] },
+    'operators.decideChange': { ...pending, state: 'withdrawn', decidedAt: '2026-11-21T09:00:00.000Z' },
+  });
+  await press('Approve');
+  await screen.findByText(/^Withdrawn/);
+});
+
+it('offers no change of an owner that no third one can approve', async () => {
+  await show({ 'operators.list': { operators: [owner(me, 'Jonas'), owner(other, 'Mila')], changes: [] } });
+  await screen.findByText('Only a third owner can approve a change of Mila.');
+  expect(screen.getAllByRole('button', { name: 'End' })).toHaveLength(1);
+});
+
 it('says that a single owner uses the command line', async () => {
   await show({ 'operators.list': { operators: [owner(me, 'Jonas')], changes: [] } });
   await screen.findByText(/You're the only owner/);

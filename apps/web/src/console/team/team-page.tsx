@@ -22,7 +22,7 @@ import { Select } from '../../ui/controls/select.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
-import { approvalStateBadge } from '../case/approval-card.tsx';
+import { ApprovalStateBadge } from '../case/approval-card.tsx';
 import { api, apiQuery } from '../console-api.ts';
 import { Page } from '../page.tsx';
 import { kindText, languageText } from '../queue/case.labels.ts';
@@ -64,6 +64,8 @@ export function TeamPage() {
       <QueryState query={query} loading={<RowsSkeleton />} errorTitle="We couldn't load the operators">
         {({ operators, changes }) => {
           const owners = operators.filter(({ roles }) => roles.includes('owner'));
+          const hasApprover = (operator: OperatorView) =>
+            owners.some(({ id }) => id !== me.id && id !== operator.id);
           return (
             <div className="col g4">
               {owners.length === 1 ? (
@@ -84,22 +86,35 @@ export function TeamPage() {
                               {operator.name}
                               {operator.id === me.id ? ' (you)' : ''}
                             </span>
-                            <Button
-                              kind="text"
-                              size="xs"
-                              onClick={() => setEdited({ operator, ends: false })}
-                            >
-                              Change roles
-                            </Button>
-                            <Button kind="text" size="xs" onClick={() => setEdited({ operator, ends: true })}>
-                              End
-                            </Button>
+                            {hasApprover(operator) ? (
+                              <>
+                                <Button
+                                  kind="text"
+                                  size="xs"
+                                  onClick={() => setEdited({ operator, ends: false })}
+                                >
+                                  Change roles
+                                </Button>
+                                <Button
+                                  kind="text"
+                                  size="xs"
+                                  onClick={() => setEdited({ operator, ends: true })}
+                                >
+                                  End
+                                </Button>
+                              </>
+                            ) : null}
                           </p>
                           <p className="sm break">{rolesText(operator.roles)}</p>
                           <p className="xs mute break">
                             {operator.email}, since {dateText(operator.addedAt)}
                             {operator.hasSecondFactor ? '' : ', no second step yet'}
                           </p>
+                          {owners.length > 1 && !hasApprover(operator) ? (
+                            <p className="xs mute">
+                              Only a third owner can approve a change of {operator.name}.
+                            </p>
+                          ) : null}
                         </li>
                       ))}
                     </ul>
@@ -146,7 +161,15 @@ function PendingChange({ change }: { change: OperatorChange }) {
     if (await move.run(call)) showToast(done);
     await refetch();
   };
-  const approve = () => run(() => api.operators.decideChange({ changeId, decision: 'approve' }), 'Approved');
+  const approve = async () => {
+    let isMade = true;
+    const call = async () => {
+      isMade = (await api.operators.decideChange({ changeId, decision: 'approve' })).state === 'approved';
+    };
+    if (await move.run(call))
+      showToast(isMade ? 'Approved' : "Withdrawn: their roles or the requester's changed in the meantime");
+    await refetch();
+  };
   const refuse = async () => {
     setTried(true);
     if (note.trim() === '') return;
@@ -426,7 +449,7 @@ function History({ changes }: { changes: OperatorChange[] }) {
           <li key={change.id}>
             <p className="row g2 wrap">
               <span className="strong break">{change.account.name}</span>
-              {approvalStateBadge(change.state)}
+              <ApprovalStateBadge state={change.state} />
             </p>
             <p className="sm break">{changeText(change)}</p>
             <p className="sm pre-line break">{change.reason}</p>
