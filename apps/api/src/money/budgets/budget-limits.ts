@@ -153,6 +153,19 @@ export async function requireBudget(
     });
 }
 
+/** Groups what the same budgets limit, so that one check and one request of `budgets.ask` are for its sum. */
+export async function groupByBudget<Part extends { jobId: string; month: string }>(
+  db: Db,
+  parts: readonly Part[],
+): Promise<[Part, ...Part[]][]> {
+  const jobIds = parts.map(({ jobId }) => jobId);
+  const { rows } = await sql<{ id: string; branchId: string | null }>`
+    select id, branch_id from jobs where id = any(${jobIds}::uuid[])`.execute(db);
+  const branchIds = new Map(rows.map(({ id, branchId }) => [id, branchId]));
+  const groups = Map.groupBy(parts, ({ jobId, month }) => `${month} ${branchIds.get(jobId)}`);
+  return [...groups.values()].flatMap(([first, ...others]) => (first ? [[first, ...others]] : []));
+}
+
 /** The month of work at its place; a task without a due date counts as of now. */
 export const monthOfWork = (
   { clock }: Pick<Scope, 'clock'>,

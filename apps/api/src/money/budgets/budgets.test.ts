@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { makeApplication } from '../../hiring/applications/applications.fixtures.ts';
 import { makeJob } from '../../hiring/jobs/jobs.fixtures.ts';
+import { hire } from '../../hiring/offers/offers.fixtures.ts';
 import { makeBranch } from '../../people/branches/branches.fixtures.ts';
 import { makeBusiness, makeMember } from '../../people/businesses/businesses.fixtures.ts';
 import { fundBusiness } from '../wallet/wallet.fixtures.ts';
@@ -286,6 +287,25 @@ describe('budgets.ask', () => {
     const { items } = await recruiter.api.notifications.list({});
     expect(items.find(({ topic }) => topic === 'budget-decided')?.path).toBe(`/create-job?job=${draft.id}`);
     expect((await recruiter.api.jobs.publish({ jobId: draft.id })).status).toBe('open');
+  });
+
+  it('is for the sum of a month when an edit raises the pay of several people, who get it once approved', async () => {
+    const { jobId, applicationId, worker, costMinor } = await application();
+    const other = await app.person();
+    const { id: otherId } = await makeApplication(app.db, scopeOf(other), jobId);
+    await hire(app.db, { recruiter: scopeOf(owner), worker: scopeOf(worker) }, applicationId);
+    await hire(app.db, { recruiter: scopeOf(owner), worker: scopeOf(other) }, otherId);
+    const { version } = await owner.api.jobs.get({ jobId });
+    const raise = () => recruiter.api.jobs.update({ jobId, version, payMinor: 1_850 });
+    await limitMember(1_000);
+    const refused = await failure(raise());
+    expect(refused.code).toBe('payment/over-budget');
+    const { amountMinor, overMinor } = refused.data as { amountMinor: number; overMinor: number };
+    expect([amountMinor > 1_600, amountMinor - overMinor]).toEqual([true, 1_000]);
+    const request = await recruiter.api.budgets.ask({ jobId, amountMinor });
+    await owner.api.budgets.decide({ budgetRequestId: request.id, approve: true });
+    await raise();
+    expect(await used('business')).toEqual([['', 2 * costMinor + amountMinor]]);
   });
 
   it('notifies the owners of each change, also of one back to an earlier amount', async () => {

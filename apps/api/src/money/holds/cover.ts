@@ -3,7 +3,7 @@ import type { Charge } from '@nearhand/contract/money/charges';
 import type { FundingSource } from '@nearhand/contract/money/wallet';
 import { AppError } from '../../platform/app-error.ts';
 import type { Tx } from '../../platform/db.ts';
-import { requireBudget } from '../budgets/budget-limits.ts';
+import { groupByBudget, requireBudget } from '../budgets/budget-limits.ts';
 import { cancelChargeOf, isBeingAsked, lastChargeOf, startCharge } from '../charges/charges.ts';
 import { type MoneyScope, moneyHooks, type WorkToPay } from '../hooks.ts';
 import { chooseFunding } from '../wallet/wallet.ts';
@@ -112,18 +112,22 @@ export async function raisePlans(tx: Tx, scope: MoneyScope, plans: readonly Plan
     const hold = await lockHold(tx, { engagementId });
     if (!hold) throw new Error(`engagement ${engagementId} has no hold`);
     const amountMinor = terms.holdMinor - hold.payMinor - hold.feeMinor;
-    raises.push({ hold, terms, amountMinor });
+    const { businessId, jobId, month, currency } = hold;
+    raises.push({ businessId, jobId, month, currency, hold, terms, amountMinor });
     unfundedMinor += amountMinor;
   }
-  for (const { hold, terms, amountMinor } of raises) {
-    const { businessId, jobId, month, currency } = hold;
-    await requireBudget(tx, scope, { businessId, jobId, month, currency, amountMinor });
-    if (amountMinor > 0 && !(await addFromBalance(tx, scope, hold, amountMinor)))
-      await refuseShort(tx, { businessId, amountMinor: unfundedMinor, currency });
-    unfundedMinor -= amountMinor;
-    await updateHold(tx, hold, {
-      payMinor: terms.payTotalMinor,
-      feeMinor: terms.holdMinor - terms.payTotalMinor,
-    });
+  for (const group of await groupByBudget(tx, raises)) {
+    const [{ businessId, jobId, month, currency }] = group;
+    const sumMinor = group.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+    await requireBudget(tx, scope, { businessId, jobId, month, currency, amountMinor: sumMinor });
+    for (const { hold, terms, amountMinor } of group) {
+      if (amountMinor > 0 && !(await addFromBalance(tx, scope, hold, amountMinor)))
+        await refuseShort(tx, { businessId, amountMinor: unfundedMinor, currency });
+      unfundedMinor -= amountMinor;
+      await updateHold(tx, hold, {
+        payMinor: terms.payTotalMinor,
+        feeMinor: terms.holdMinor - terms.payTotalMinor,
+      });
+    }
   }
 }
