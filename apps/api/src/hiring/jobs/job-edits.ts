@@ -9,6 +9,7 @@ import {
 } from '@nearhand/contract/hiring/jobs.rules';
 import {
   divideEdit,
+  isAgreed,
   movedHours,
   partOfField,
   partsOf,
@@ -17,6 +18,7 @@ import {
   type ShiftPart,
 } from '@nearhand/contract/hiring/series-edits.rules';
 import { assertOwnBranch, branchForJob, placeOfBranch } from '../../people/branches/job-branch.ts';
+import { lockBusiness } from '../../people/businesses/businesses.sql.ts';
 import { branchLimitOf } from '../../people/businesses/businesses.ts';
 import { placeFactsOf } from '../../people/businesses/hiring.ts';
 import { AppError } from '../../platform/app-error.ts';
@@ -30,7 +32,14 @@ import { lifeEndAfterEdit, moveTimers } from './job-expiry.ts';
 import { lockJob, moveJobByTimer } from './job-states.ts';
 import { requireJobRecruiter, viewJob } from './job-views.ts';
 import type { JobRow } from './jobs.columns.ts';
-import { findPhotos, findRenewable, findSeriesShifts, lockJobRows, updateJobVersion } from './jobs.sql.ts';
+import {
+  findJobOwner,
+  findPhotos,
+  findRenewable,
+  findSeriesShifts,
+  lockJobRows,
+  updateJobVersion,
+} from './jobs.sql.ts';
 import {
   askQuestions,
   factColumns,
@@ -76,12 +85,17 @@ export async function updateJob(
   // With instant hire each shift's money is set aside at once, and a shortage would be reported a shift at a time.
   if (reach !== 'one' && input.instantHire) throw new AppError('job/cannot-repeat');
   const otherIds = reach === 'one' ? [] : await otherShifts(tx, scope, jobId, reach);
+  const parts = partsOf(input);
+  // New hours or another place may renew offers, which locks the business, and that comes before jobs (ADR 38).
+  if (parts.some(isAgreed)) {
+    const owner = await findJobOwner(tx, jobId);
+    if (owner && owner.status !== 'draft') await lockBusiness(tx, owner.businessId);
+  }
   const rows = await lockJobRows(tx, [jobId, ...otherIds]);
   const row = rows.find(({ id }) => id === jobId);
   if (!row) throw new AppError('job/not-found');
   if (!mayBeEdited(row.status)) throw new AppError('job/wrong-state', { status: row.status });
   if (row.version !== version) throw new AppError('job/stale', { version: row.version });
-  const parts = partsOf(input);
   const bookedIds = rows.filter(({ hiredCount }) => hiredCount > 0).map(({ id }) => id);
   const booked = bookedIds.length > 0 ? await lockBookedWork(tx, scope, bookedIds) : [];
   const renewableIds = await findRenewable(

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { balanceAccount, holdAccount } from '../../money/holds/holds.ts';
 import { balancesOf } from '../../money/ledger/ledger.ts';
-import { fundBusiness } from '../../money/wallet/wallet.fixtures.ts';
+import { fundBusiness, makeCard } from '../../money/wallet/wallet.fixtures.ts';
 import { makeBusiness, makeMember } from '../../people/businesses/businesses.fixtures.ts';
 import { signAccessToken } from '../../people/sign-in/access-tokens.ts';
 import { hire } from '../offers/offers.fixtures.ts';
@@ -265,13 +265,28 @@ describe('open offers of edited shifts', () => {
     expect(renewed?.terms).toMatchObject({ startsAt: '2027-03-26T09:00:00.000Z', payMinor: 1_800 });
   });
 
+  it('never charge a card for an edit', async () => {
+    await postSeries({ funded: false });
+    await fundBusiness(app.db, app.scopeOf(nadia.accountId), businessId, { amountMinor: 15_000 });
+    await makeCard(app.db, app.scopeOf(nadia.accountId), businessId);
+    const { leila, before } = await offered([2]);
+    const longer = { startsAt: '2027-03-26T08:00:00.000Z', endsAt: '2027-03-26T18:00:00.000Z' };
+    expect(await failure(edit(2, longer))).toMatchObject({ code: 'payment/balance-short' });
+    expect((await leila.api.offers.mine({ group: 'live' })).items.map(({ id }) => id)).toEqual(
+      before.map(({ id }) => id),
+    );
+  });
+
   it('are accepted as they were or made again, when both happen at once', async () => {
     const { leila, before } = await offered([1]);
     const [offer] = before;
-    await Promise.allSettled([
+    const [accepted, edited] = await Promise.allSettled([
       leila.api.offers.accept({ offerId: offer?.id ?? '', version: offer?.version ?? 1 }),
       edit(0, { reach: 'all', ...moved }),
     ]);
+    expect(edited).toMatchObject({ status: 'fulfilled' });
+    if (accepted.status === 'rejected')
+      expect(await failure(Promise.reject(accepted.reason))).toMatchObject({ code: 'offer/stale' });
     const [work] = (await leila.api.engagements.mine({})).items;
     const [live] = (await leila.api.offers.mine({ group: 'live' })).items;
     const { startsAt } = await nadia.api.jobs.get({ jobId: idAt(1) });

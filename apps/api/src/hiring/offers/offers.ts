@@ -276,7 +276,8 @@ export async function makeOffer(
 
 /**
  * Makes the sent offers of edited jobs again on their new terms, with a notice per worker, or returns the applicants of
- * a job that no longer hires. An offer above the pay of its job keeps its pay. The jobs must be locked.
+ * a job that no longer hires. An offer above the pay of its job keeps its pay, and the balance pays it: an edit names no
+ * card to charge. The business and the jobs must be locked.
  * @throws as `makeOffer`
  */
 export const renewOffers: HiringHooks['offeredTermsChanged'] = async (tx, scope, jobIds) => {
@@ -297,6 +298,7 @@ export const renewOffers: HiringHooks['offeredTermsChanged'] = async (tx, scope,
         replaces: refs,
         payMinor: first.payMinor,
         message: first.message,
+        funding: { from: 'balance' },
       });
     else for (const ref of refs) await withdrawOffer(tx, scope, { ...ref, reason: '', keepsApplicant: true });
   }
