@@ -6,7 +6,7 @@ import {
   liveApplicationStatuses,
   type MyApplication,
 } from '@nearhand/contract/hiring/applications';
-import { type InterviewStatus, liveInterviewStatuses } from '@nearhand/contract/hiring/interviews';
+import { liveInterviewStatuses } from '@nearhand/contract/hiring/interviews';
 import type { JobQuestion } from '@nearhand/contract/hiring/job-posting';
 import { payOfTerms } from '@nearhand/contract/hiring/pay.rules';
 import type { StoredFile } from '@nearhand/contract/people/files';
@@ -73,8 +73,6 @@ type PageInput = { group?: Group; cursor?: string; limit: number };
 
 const isLive = (status: ApplicationStatus) =>
   (liveApplicationStatuses as readonly ApplicationStatus[]).includes(status);
-const _isLiveInterview = (status: InterviewStatus) =>
-  (liveInterviewStatuses as readonly InterviewStatus[]).includes(status);
 const statesOf: Record<Group, readonly ApplicationStatus[]> = {
   live: liveApplicationStatuses,
   ended: applicationStatuses.filter((status) => !isLive(status)),

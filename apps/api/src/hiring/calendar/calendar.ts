@@ -137,10 +137,8 @@ const farthestMs = 14 * dayMs;
 const partAt = (hour: number): DayPart =>
   hour < 6 ? 'night' : hour < 12 ? 'morning' : hour < 18 ? 'afternoon' : 'evening';
 
-type Stretch = { startsAt: Date; endsAt: Date };
-
 /** Quarter hours cover midnight, days of 23 and 25 hours, and all time zones. */
-export function notFree(grid: Availability, hours: Stretch, timeZone: string): Stretch[] {
+export function notFree(grid: Availability, hours: Span, timeZone: string): Span[] {
   if (grid.length === 0 || grid.length === weekdays.length * dayParts.length) return [];
   const free = new Set(grid.map(({ day, part }) => `${day} ${part}`));
   const format = new Intl.DateTimeFormat('en-GB', {
@@ -156,7 +154,7 @@ export function notFree(grid: Availability, hours: Stretch, timeZone: string): S
     return free.has(`${text('weekday').toLowerCase() as Weekday} ${partAt(Number(text('hour')))}`);
   };
   const end = Math.min(hours.endsAt.getTime(), hours.startsAt.getTime() + farthestMs);
-  const stretches: Stretch[] = [];
+  const stretches: Span[] = [];
   let open: number | null = null;
   for (let at = hours.startsAt.getTime(); at < end; at = (Math.floor(at / quarterMs) + 1) * quarterMs) {
     if (isFree(at)) {

@@ -170,13 +170,13 @@ const reminderKey = (interviewId: string, hours: number): string =>
   `interviews.remind/${interviewId}/${hours}`;
 const outcomeKey = (interviewId: string): string => `interviews.ask-outcome/${interviewId}`;
 
-type InterviewOutcomesOne = { interviewId: string; version: number };
+type InterviewRef = { interviewId: string; version: number };
 
 /** Marks an interview as held, with a private outcome, from its start on. */
 export async function completeInterview(
   tx: Tx,
   scope: Scope,
-  input: InterviewOutcomesOne & { outcome: InterviewOutcome; notes: string },
+  input: InterviewRef & { outcome: InterviewOutcome; notes: string },
 ): Promise<Interview> {
   const { row, mover } = await openInterview(tx, scope, input, 'complete');
   await moveInterview(tx, scope, row, 'complete', mover, { outcome: input.outcome, notes: input.notes });
@@ -184,11 +184,7 @@ export async function completeInterview(
 }
 
 /** Reports a no-show, from 15 minutes after the start. */
-export async function reportInterviewNoShow(
-  tx: Tx,
-  scope: Scope,
-  input: InterviewOutcomesOne,
-): Promise<Interview> {
+export async function reportInterviewNoShow(tx: Tx, scope: Scope, input: InterviewRef): Promise<Interview> {
   const { row, mover, repeat } = await openInterview(tx, scope, input, 'report-no-show');
   if (!repeat) {
     const now = scope.clock.now();
@@ -215,7 +211,7 @@ export async function reportInterviewNoShow(
 async function contestInterview(
   tx: Tx,
   scope: Scope,
-  input: InterviewOutcomesOne & { note: string },
+  input: InterviewRef & { note: string },
 ): Promise<Interview> {
   const { row, mover } = await openInterview(tx, scope, input, 'contest');
   await moveInterview(tx, scope, row, 'contest', mover, { contest: input.note }, { reason: input.note });
@@ -230,8 +226,6 @@ async function contestInterview(
   ]);
   return getInterview(tx, scope, input);
 }
-
-type InterviewRef = { interviewId: string; version: number };
 
 /** Proposes one to five interview times within 90 days. `where` defaults to a public job place (ADR 8). */
 export async function proposeInterview(

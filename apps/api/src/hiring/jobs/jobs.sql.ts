@@ -14,10 +14,7 @@ import type { JobMoves, JobQuestions, Jobs } from '../../platform/tables.gen.ts'
 import { takesTime } from '../../work/engagements/engagements.sql.ts';
 import { type CardRow, cardColumns, closedUnseen, type JobRow, type NewJob } from './jobs.columns.ts';
 
-/**
- * Doesn't block foreign key references, because inserting an interview under an application's lock could deadlock (ADR
- * 38).
- */
+/** Leaves foreign key references free: inserting an interview under an application's lock could deadlock (ADR 38). */
 export async function lockJobRow(tx: Tx, jobId: string): Promise<JobRow | undefined> {
   const row = await tx
     .selectFrom('jobs')

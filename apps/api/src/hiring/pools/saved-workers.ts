@@ -18,11 +18,11 @@ import { workerReliabilityOf } from '../reliability/reliability.ts';
 import { findPool, findSavedWorkers, findState, replaceSavedTags, requireKnown } from './pools.ts';
 
 type SavedNoteRow = { id: string; text: string; authorId: string; authorName: string; at: Date };
-type SavedNotesOfWorker = { businessId: string; workerId: string };
+type SavedWorkerRef = { businessId: string; workerId: string };
 
 async function findSavedNotes(
   db: Db,
-  saved: SavedNotesOfWorker,
+  saved: SavedWorkerRef,
   after: readonly [string, string] | null,
   limit: number,
 ): Promise<SavedNoteRow[]> {
@@ -37,7 +37,7 @@ async function findSavedNotes(
 
 async function insertSavedNote(
   tx: Tx,
-  row: SavedNotesOfWorker & { id: string; authorId: string; text: string; at: Date },
+  row: SavedWorkerRef & { id: string; authorId: string; text: string; at: Date },
 ): Promise<string> {
   const { rows } = await sql<{ businessId: string; name: string }>`
     with written as (insert into saved_worker_notes (id, business_id, worker_id, author_id, text, at)
@@ -73,9 +73,7 @@ export async function eraseSavedWorker(tx: Tx, member: FormerMember): Promise<vo
   for (const row of rows) emitOfBusiness(tx, 'pool', row);
 }
 
-type OfWorker = { businessId: string; workerId: string };
-
-async function requireWorker(db: Db, scope: Scope, { businessId, workerId }: OfWorker): Promise<void> {
+async function requireWorker(db: Db, scope: Scope, { businessId, workerId }: SavedWorkerRef): Promise<void> {
   await requireWholeRecruiter(db, scope.actor, businessId);
   await requireKnown(db, businessId, [workerId]);
 }
@@ -129,30 +127,30 @@ export async function listSavedWorkers(
 }
 
 /** Returns a worker's pools and tags. */
-export async function savedStateOf(db: Db, scope: Scope, ofWorker: OfWorker): Promise<SavedState> {
-  await requireWorker(db, scope, ofWorker);
-  return findState(db, ofWorker.businessId, ofWorker.workerId);
+export async function savedStateOf(db: Db, scope: Scope, ref: SavedWorkerRef): Promise<SavedState> {
+  await requireWorker(db, scope, ref);
+  return findState(db, ref.businessId, ref.workerId);
 }
 
 /** Replaces the tags of a saved worker. */
 export async function setSavedTags(
   tx: Tx,
   scope: Scope,
-  { tags, ...of }: OfWorker & { tags: string[] },
+  { tags, ...ref }: SavedWorkerRef & { tags: string[] },
 ): Promise<SavedState> {
-  await requireWorker(tx, scope, of);
-  await replaceSavedTags(tx, of, cleanTags(tags));
-  return findState(tx, of.businessId, of.workerId);
+  await requireWorker(tx, scope, ref);
+  await replaceSavedTags(tx, ref, cleanTags(tags));
+  return findState(tx, ref.businessId, ref.workerId);
 }
 
 /** Lists notes about a worker, newest first. */
 export async function listSavedNotes(
   db: Db,
   scope: Scope,
-  { cursor, limit, ...of }: OfWorker & { cursor?: string; limit: number },
+  { cursor, limit, ...ref }: SavedWorkerRef & { cursor?: string; limit: number },
 ): Promise<{ items: ApplicantNote[]; nextCursor: string | null }> {
-  await requireWorker(db, scope, of);
-  const rows = await findSavedNotes(db, of, decodeCursor(cursor, newestCursor), limit + 1);
+  await requireWorker(db, scope, ref);
+  const rows = await findSavedNotes(db, ref, decodeCursor(cursor, newestCursor), limit + 1);
   const page = cutPage(rows, limit, (row) => [row.at.toISOString(), row.id]);
   return {
     items: page.items.map((row) => ({
@@ -170,13 +168,13 @@ export async function listSavedNotes(
 export async function addSavedNote(
   tx: Tx,
   scope: Scope,
-  { text, ...of }: OfWorker & { text: string },
+  { text, ...ref }: SavedWorkerRef & { text: string },
 ): Promise<ApplicantNote> {
   const { accountId } = scope.actor;
-  await requireWorker(tx, scope, of);
+  await requireWorker(tx, scope, ref);
   const at = scope.clock.now();
   const id = newId(at);
-  const name = await insertSavedNote(tx, { ...of, id, authorId: accountId, text, at });
+  const name = await insertSavedNote(tx, { ...ref, id, authorId: accountId, text, at });
   return { id, text, author: { id: accountId, name }, at: at.toISOString(), own: true };
 }
 

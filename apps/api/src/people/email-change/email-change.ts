@@ -84,11 +84,11 @@ async function findOpenChange(db: Db, accountId: string, now: Date) {
 async function countChangesOfDay(db: Db, accountId: string, now: Date): Promise<number> {
   const { count } = await db
     .selectFrom('email_changes')
-    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('accountId', '=', accountId)
     .where('createdAt', '>', new Date(now.getTime() - dayMs))
     .executeTakeFirstOrThrow();
-  return Number(count);
+  return count;
 }
 
 async function insertChange(

@@ -334,5 +334,5 @@ async function countUnreadConversations(
         where ${side !== 'work'}::boolean and member.account_id = ${accountId} and member.role in ${recruiters}
           and (member.branch_ids is null or exists (select from conversations conversation
             where conversation.id = unread.conversation_id and ${seesConversation}))) as count`.execute(db);
-  return Number(rows[0]?.count ?? 0);
+  return rows[0]?.count ?? 0;
 }

@@ -28,17 +28,17 @@ import {
 } from './messages.sql.ts';
 import { notifyOfMessage } from './messages.ts';
 
-type OfMessage = { conversationId: string; seq: number };
+type MessageRef = { conversationId: string; seq: number };
 
 /** Locks the conversation of a message. @throws chat/not-found, chat/no-such-message */
-async function lockMessage(tx: Tx, accountId: string, target: OfMessage) {
+async function lockMessage(tx: Tx, accountId: string, target: MessageRef) {
   await requireAccess(tx, accountId, target.conversationId);
   await lockConversation(tx, target.conversationId);
   // Reads again, because the conversation may have been frozen while this waited for the lock.
   const access = await requireAccess(tx, accountId, target.conversationId);
   const message = await findForChange(tx, access.id, target.seq);
   if (!message) throw new AppError('chat/no-such-message');
-  return { part: access, message };
+  return { access, message };
 }
 
 /** Gives a message and its quotes new revisions, so that devices refresh their caches. @returns the newest revision */
@@ -83,28 +83,28 @@ async function changed(
 export async function editMessage(
   tx: Tx,
   scope: Scope,
-  input: OfMessage & { body: string },
+  input: MessageRef & { body: string },
 ): Promise<Message> {
   const { accountId } = scope.actor;
   const now = scope.clock.now();
   const { id } = await requireAccess(tx, accountId, input.conversationId);
   // Pending mails and pushes must not quote the old text. Locks notices before the conversation (ADR 92).
   await deleteQuotes(tx, noticeGroup(id));
-  const { part, message } = await lockMessage(tx, accountId, input);
+  const { access, message } = await lockMessage(tx, accountId, input);
   if (!isAuthor(accountId, { authorId: message.authorId })) throw new AppError('chat/not-yours');
   if (message.redactedAt) throw new AppError('chat/no-such-message');
-  requireActive(part, now);
+  requireActive(access, now);
   if (messageProblem({ body: input.body, files: 0 })) throw new AppError('chat/empty');
-  if (message.body === input.body) return changed(tx, accountId, part, input.seq, null);
+  if (message.body === input.body) return changed(tx, accountId, access, input.seq, null);
   if (!mayStillEdit(message.at, now)) throw new AppError('chat/too-late');
-  const warnings = findChatWarnings(input.body, part.engagementId !== null);
-  const edit = { conversationId: part.id, seq: input.seq, body: input.body, warnings };
+  const warnings = findChatWarnings(input.body, access.engagementId !== null);
+  const edit = { conversationId: access.id, seq: input.seq, body: input.body, warnings };
   await updateBody(tx, edit, now);
-  return changed(tx, accountId, part, input.seq, await touch(tx, part.id, input.seq));
+  return changed(tx, accountId, access, input.seq, await touch(tx, access.id, input.seq));
 }
 
 /** Deletes the caller's message for everyone; its place stays. */
-export async function redactOwn(tx: Tx, scope: Scope, input: OfMessage): Promise<Message> {
+export async function redactOwn(tx: Tx, scope: Scope, input: MessageRef): Promise<Message> {
   const { accountId } = scope.actor;
   const access = await requireAccess(tx, accountId, input.conversationId);
   const current = await findForChange(tx, access.id, input.seq);
@@ -122,15 +122,15 @@ export async function redactOwn(tx: Tx, scope: Scope, input: OfMessage): Promise
 export async function react(
   tx: Tx,
   scope: Scope,
-  input: OfMessage & { reaction: Reaction | null },
+  input: MessageRef & { reaction: Reaction | null },
 ): Promise<Message> {
   const { accountId } = scope.actor;
-  const { part, message } = await lockMessage(tx, accountId, input);
+  const { access, message } = await lockMessage(tx, accountId, input);
   if (message.line !== null || message.redactedAt) throw new AppError('chat/no-such-message');
-  requireActive(part, scope.clock.now());
+  requireActive(access, scope.clock.now());
   const { seq, reaction } = input;
-  const isChanged = await setReaction(tx, { conversationId: part.id, seq, accountId, reaction });
-  return changed(tx, accountId, part, seq, isChanged ? await touch(tx, part.id, seq) : null);
+  const isChanged = await setReaction(tx, { conversationId: access.id, seq, accountId, reaction });
+  return changed(tx, accountId, access, seq, isChanged ? await touch(tx, access.id, seq) : null);
 }
 
 type Reported = Pick<ConversationAccess, 'id' | 'workerId' | 'businessId' | 'lastSeq'> & { seq: number };

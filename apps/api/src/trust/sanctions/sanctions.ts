@@ -60,8 +60,8 @@ import {
 } from './sanctions.sql.ts';
 
 /**
- * Requires that no business of the caller in the input is suspended; people who aren't members learn nothing. @throws
- * business/wrong-state
+ * Requires that no business of the caller in the input is suspended; people who aren't members learn nothing.
+ * @throws business/wrong-state
  */
 export async function requireHiring(db: Db, actor: { accountId: string }, input: unknown): Promise<void> {
   const fields = typeof input === 'object' && input !== null ? Object.entries(input) : [];

@@ -163,8 +163,7 @@ export function useBulkApplications(businessId: string | undefined) {
   });
 }
 
-type ApplicantListsPage = { items: Applicant[]; nextCursor: string | null };
-export type ApplicantPages = InfiniteData<ApplicantListsPage>;
+export type ApplicantPages = InfiniteData<Page>;
 type ListAsk = { stage?: Stage; group?: ApplicantGroup; sort?: ApplicantSort };
 
 const belongs = (ask: ListAsk, applicant: Applicant): boolean =>
