@@ -342,7 +342,7 @@ export async function createApp(parts: AppParts) {
     requireStanding: (actor, operation, meta) => requireStanding(firebase, db, { actor, operation, meta }),
     requireRecentProof: (actor) => requireRecentProof(db, { actor, clock, config }),
     requireHiring: (actor, input) => requireHiring(db, actor, input),
-    noteOperatorCall: (actor) => recordOperatorCall(db, { clock }, actor.sessionId),
+    recordOperatorCall: (actor) => recordOperatorCall(db, { clock }, actor.sessionId),
   });
   const signInParts = { config, keys: keysOf(parts.secret), log, db, clock, external: firebase };
   const moreSignIn = [registerPasskeySignIn, ...(firebase ? [firebaseSignIn(firebase)] : [])];

@@ -10,7 +10,7 @@ const leave = vi.hoisted(() => vi.fn());
 const showAlert = vi.hoisted(() => vi.fn());
 vi.mock('../ui/overlays/alert.tsx', () => ({ showAlert }));
 vi.mock('./api/auth-provider.ts', () => ({ auth: () => ({ signOut: leave }) }));
-vi.mock('./api/query.ts', () => ({ forgetEverything: async () => {} }));
+vi.mock('./api/query.ts', () => ({ clearCache: async () => {} }));
 
 beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
 afterEach(() => side.reset());

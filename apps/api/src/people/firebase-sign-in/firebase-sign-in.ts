@@ -120,7 +120,7 @@ function registerExchange(app: FastifyInstance, calls: SignInCalls, identity: Fi
       return await exchange(request, reply, idToken);
     } catch (failure) {
       if (failure instanceof AuthFailure && failure.code === 'auth/invalid-credential')
-        await calls.noteFailure(request, body.email);
+        await calls.recordFailure(request, body.email);
       throw failure;
     }
   });

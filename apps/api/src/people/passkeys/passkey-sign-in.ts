@@ -118,7 +118,7 @@ function registerSecondStep(app: FastifyInstance, calls: SignInCalls): void {
       return await openSession(calls, request, reply, { accountId, passkey: answer.id, endStep: true });
     } catch (failure) {
       if (failure instanceof AuthFailure && failure.code === 'auth/rejected-credential')
-        await calls.noteFailure(request, email);
+        await calls.recordFailure(request, email);
       throw failure;
     }
   });

@@ -120,7 +120,7 @@ export function createSignInCalls(parts: SignInParts) {
     grantInCookie,
 
     /** Queues the attempt, so that an unknown address takes as long. */
-    noteFailure: (request: FastifyRequest, email: string) =>
+    recordFailure: (request: FastifyRequest, email: string) =>
       db
         .transaction()
         .execute((tx) => enqueue(tx, recordFailedSignIn, { email, userAgent: userAgentOf(request) })),

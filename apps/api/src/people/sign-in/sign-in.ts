@@ -220,7 +220,7 @@ function registerBuiltIn(app: FastifyInstance, calls: SignInCalls): void {
       return granted;
     } catch (failure) {
       if (failure instanceof AuthFailure && failure.code === 'auth/invalid-credential')
-        await calls.noteFailure(request, body.email);
+        await calls.recordFailure(request, body.email);
       throw failure;
     }
   });

@@ -67,7 +67,7 @@ export type ServerParts = {
   /** Requires the input's business to be hiring; throws business/wrong-state. */
   requireHiring(actor: Actor, input: unknown): Promise<void>;
   /** Records operator activity; throws operator/confirm-again after too long a pause. */
-  noteOperatorCall(actor: Actor): Promise<void>;
+  recordOperatorCall(actor: Actor): Promise<void>;
   /** Logs a call with an operator's powers (ADR 176). */
   operatorGate: OperatorGate;
   metrics?: Registry;
@@ -263,7 +263,7 @@ async function letIn(
     scope.actor = await actorOutside(actor, parts.operatorGate, call);
     return;
   }
-  if (byHand) await parts.noteOperatorCall(actor);
+  if (byHand) await parts.recordOperatorCall(actor);
   const afterDecision = await parts.operatorGate({
     ...call,
     accountId: actor.accountId,

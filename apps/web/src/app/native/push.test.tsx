@@ -12,7 +12,7 @@ import { dismissToast, showToast } from '../../ui/overlays/toast.tsx';
 import Push from './push.tsx';
 
 const webPush = vi.hoisted(() => ({
-  forgetWebPush: vi.fn(() => Promise.resolve()),
+  unregisterWebPush: vi.fn(() => Promise.resolve()),
   renewWebPush: vi.fn(() => Promise.resolve()),
 }));
 const nativePushBridge = vi.hoisted(() => vi.fn());
@@ -63,7 +63,7 @@ beforeEach(() => {
   workers = new EventTarget();
   vi.stubGlobal('navigator', Object.create(navigator, { serviceWorker: { value: workers } }));
   nativePushBridge.mockResolvedValue(null);
-  webPush.forgetWebPush.mockClear();
+  webPush.unregisterWebPush.mockClear();
   webPush.renewWebPush.mockClear();
 });
 afterEach(() => {
@@ -196,7 +196,7 @@ describe('push and the session', () => {
 
   it('ends before the session does', async () => {
     const order: string[] = [];
-    webPush.forgetWebPush.mockImplementation(async () => {
+    webPush.unregisterWebPush.mockImplementation(async () => {
       order.push(`push ends, signed in: ${session.user() !== null}`);
     });
     open({ api: { 'POST /api/auth/sign-out': () => new Response('{}') } });

@@ -73,6 +73,7 @@ const fieldText: Readonly<Record<string, MessageDescriptor>> = {
   headCount: msg`People`,
   alsoOn: msg`Also on`,
   alsoFor: msg`Shifts`,
+  declines: msg`Shifts`,
   maxUses: msg`People`,
   prompt: msg`Question`,
   choices: msg`Answers`,

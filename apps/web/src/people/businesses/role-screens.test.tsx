@@ -16,6 +16,7 @@ const answers: Handlers = {
     throw refuse('profile/not-found');
   },
   'jobs.listed': { items: [], nextCursor: null, counts: {} },
+  'budgets.mine': { month: '2026-11', currency: 'EUR', budget: null },
   'applicants.ofBusiness': { items: [], nextCursor: null },
   'engagements.forBusiness': {
     items: [],
