@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { id, instant, operation, pageInput, pageOf, prose } from '../operation.ts';
 import { storedFile } from '../people/files.ts';
 import { sides } from '../sides.ts';
+import { chatReportReasons } from '../talk/chat-reports.ts';
 import {
   reasonsOf,
   reportCaseStatuses,
@@ -16,8 +17,9 @@ const subject = z.object({ kind: z.enum(reportKinds), id, name: z.string() });
 
 export const report = z.object({
   id,
-  subject,
-  reason: z.enum(reportReasons),
+  /** A message or conversation has the id of the conversation and the name of the other side. */
+  subject: subject.extend({ kind: z.enum([...reportKinds, 'message', 'conversation']) }),
+  reason: z.enum([...reportReasons, ...chatReportReasons]),
   at: instant,
   outcome: z.enum(reportOutcomes).nullable(),
   answer: z.string().nullable(),
@@ -113,7 +115,11 @@ export const reports = {
     )
     .output(report),
   mine: operation({ access: 'verified', errors: ['request/bad-cursor'] })
-    .route({ method: 'GET', path: '/reports', summary: 'List your reports with their outcome, newest first' })
+    .route({
+      method: 'GET',
+      path: '/reports',
+      summary: 'List your reports with their outcome, chat reports too, newest first',
+    })
     .input(z.object({ ...pageInput }))
     .output(pageOf(report)),
   decide: operation({

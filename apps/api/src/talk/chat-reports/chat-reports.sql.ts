@@ -3,6 +3,7 @@ import type { ChatSide } from '@nearhand/contract/talk/messages';
 import { sql } from 'kysely';
 import { type FormerMember, withoutWords } from '../../platform/anonymise.ts';
 import type { Db, Tx } from '../../platform/db.ts';
+import { emitRecord } from '../../platform/realtime/publish-records.ts';
 
 type Report = {
   id: string;
@@ -21,7 +22,9 @@ export async function insertReport(tx: Tx, report: Report, now: Date): Promise<s
     on conflict (conversation_id, account_id, coalesce(seq, 0)) where decided_at is null
     do update set reason = excluded.reason, note = excluded.note
     returning id`.execute(tx);
-  return rows[0]?.id as string;
+  const id = rows[0]?.id as string;
+  emitRecord(tx, 'report', { id, workerId: report.accountId });
+  return id;
 }
 
 export async function isMessage(db: Db, conversationId: string, seq: number): Promise<boolean> {
@@ -127,7 +130,13 @@ export async function lockRedaction(
 
 export async function closeReport(
   tx: Tx,
-  report: { id: string; decision: NonNullable<DecidingRow['decision']>; accountId: string; reason: string },
+  report: {
+    id: string;
+    reporterId: string;
+    decision: NonNullable<DecidingRow['decision']>;
+    accountId: string;
+    reason: string;
+  },
   now: Date,
 ): Promise<void> {
   await tx
@@ -140,6 +149,7 @@ export async function closeReport(
     })
     .where('id', '=', report.id)
     .execute();
+  emitRecord(tx, 'report', { id: report.id, workerId: report.reporterId });
 }
 
 /** A frozen conversation, by the decision that froze it first. */

@@ -113,7 +113,17 @@ export async function decideChatReport(
     await redactReported(tx, { ...frozenConversation, seq: row.seq, lastSeq: row.lastSeq }, now);
   }
   if (input.decision === 'freeze') await freezeConversation(tx, scope, frozenConversation);
-  await closeReport(tx, { ...answer, accountId, reason: input.reason }, now);
+  await closeReport(
+    tx,
+    {
+      id: row.id,
+      reporterId: row.accountId,
+      decision: input.decision,
+      accountId,
+      reason: input.reason,
+    },
+    now,
+  );
   await notifyOfDecision(tx, scope, row, input);
   return { ...answer, against: input.decision === 'dismiss' ? null : reportedSide(row, input.decision) };
 }

@@ -1,5 +1,5 @@
 import type { Side } from '@nearhand/contract/sides';
-import type { ReportCase } from '@nearhand/contract/trust/reports';
+import type { Report, ReportCase } from '@nearhand/contract/trust/reports';
 import type { ReportKind, ReportReason } from '@nearhand/contract/trust/reports.rules';
 import { type Insertable, sql } from 'kysely';
 import { type FormerMember, withoutWords } from '../../platform/anonymise.ts';
@@ -81,15 +81,29 @@ const subjectName = sql<string>`case reported.kind when 'review' then business.n
 
 export type ReportRow = {
   id: string;
-  kind: ReportKind;
+  kind: Report['subject']['kind'];
   subjectId: string;
   subjectName: string;
-  reason: ReportReason;
+  reason: Report['reason'];
   at: Date;
   status: CaseStatus;
   answer: string | null;
   decidedAt: Date | null;
 };
+
+/** The reports of an account, chat reports too. Indexes: `reports_account`, `chat_reports_account`. */
+const reportsBy = (accountId: string) => sql`
+  select report.id, reported.kind, ${subjectId}, ${subjectName}, report.reason, report.at, reported.status, reported.answer,
+    reported.decided_at
+  from reports report join ${subjects} on reported.id = report.case_id where report.account_id = ${accountId}
+  union all
+  select report.id, case when report.seq is null then 'conversation' else 'message' end, report.conversation_id,
+    case report.side when 'worker' then business.name else worker.name end, report.reason, report.at,
+    case when report.decision is null then 'open' when report.decision = 'dismiss' then 'dismissed' else 'actioned' end,
+    report.decision_reason, report.decided_at
+  from chat_reports report join conversations conversation on conversation.id = report.conversation_id
+  join businesses business on business.id = conversation.business_id
+  join accounts worker on worker.id = conversation.worker_id where report.account_id = ${accountId}`;
 
 export async function findOwnReports(
   db: Db,
@@ -98,11 +112,8 @@ export async function findOwnReports(
 ): Promise<ReportRow[]> {
   const { only, after, limit } = page;
   const { rows } = await sql<ReportRow>`
-    select report.id, reported.kind, ${subjectId}, ${subjectName}, report.reason, report.at, reported.status, reported.answer,
-      reported.decided_at
-    from reports report join ${subjects} on reported.id = report.case_id
-    where report.account_id = ${accountId}
-      ${only === undefined ? sql`` : sql`and report.id = ${only}`}
+    select * from (${reportsBy(accountId)}) report
+    where ${only === undefined ? sql`true` : sql`report.id = ${only}`}
       ${after ? sql`and (report.at, report.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql``}
     order by report.at desc, report.id desc limit ${limit}`.execute(db);
   return rows;

@@ -5,6 +5,7 @@ import { makeApplication } from '../../hiring/applications/applications.fixtures
 import { makeJob } from '../../hiring/jobs/jobs.fixtures.ts';
 import { makeBusiness, makeMember } from '../../people/businesses/businesses.fixtures.ts';
 import { makeFile } from '../../people/files/files.fixtures.ts';
+import { makeConversation } from '../../talk/messages/messages.fixtures.ts';
 import { makeOperator } from '../operators/operators.fixtures.ts';
 import { makeReport } from './reports.fixtures.ts';
 
@@ -133,6 +134,36 @@ describe('reports.mine', () => {
     expect(await failure(leila.api.reports.mine({ cursor: 'x' }))).toMatchObject({
       code: 'request/bad-cursor',
     });
+  });
+});
+
+describe('reports of chats', () => {
+  it('are listed for both sides with what was decided', async () => {
+    await makeApplication(app.db, scopeOf(leila), jobId);
+    const { id: conversationId } = await makeConversation(app.db, scopeOf(leila), jobId);
+    const message = { conversationId, clientId: crypto.randomUUID(), body: 'Come to the back door' };
+    const { seq } = await nadia.api.messages.send(message);
+    const { id: reportId } = await leila.api.chatReports.create({
+      conversationId,
+      seq,
+      reason: 'off-platform',
+      note: '',
+    });
+    await nadia.api.chatReports.create({ conversationId, reason: 'spam', note: '' });
+    const listed = { reason: 'off-platform', outcome: null, answer: null };
+    const subject = { kind: 'message', id: conversationId };
+    expect((await leila.api.reports.mine({})).items).toMatchObject([{ ...listed, id: reportId, subject }]);
+    expect((await nadia.api.reports.mine({})).items).toContainEqual(
+      expect.objectContaining({
+        subject: { kind: 'conversation', id: conversationId, name: 'Leila Haddad' },
+      }),
+    );
+    await operator.api.cases.claim({ kind: 'chat_report', subjectId: reportId });
+    const decision = { reportId, decision: 'dismiss', reason: 'A harmless request.', rule: null } as const;
+    await operator.api.operators.decideReport(decision);
+    expect((await leila.api.reports.mine({})).items).toMatchObject([
+      { outcome: 'dismissed', answer: decision.reason },
+    ]);
   });
 });
 

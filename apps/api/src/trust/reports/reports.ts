@@ -95,7 +95,7 @@ async function isAuthor(db: Db, scope: Scope, reviewId: string): Promise<boolean
   return isMember;
 }
 
-/** Lists the caller's reports with their outcome, newest first. */
+/** Lists the caller's reports with their outcome, chat reports too, newest first. */
 export async function myReports(
   db: Db,
   scope: Scope,

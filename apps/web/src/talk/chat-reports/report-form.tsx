@@ -5,6 +5,7 @@ import type { ChatReportReason } from '@nearhand/contract/talk/chat-reports';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { apiQuery } from '../../lib/api/api.ts';
+import { refetchChanged } from '../../lib/api/changed-records.ts';
 import { useTextDraft } from '../../lib/device/session-draft.ts';
 import { tooLong } from '../../lib/forms/too-long.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
@@ -81,7 +82,8 @@ export function ReportForm({
   );
 }
 
-const useReportConversation = () => useMutation(apiQuery.chatReports.create.mutationOptions());
+const useReportConversation = () =>
+  useMutation(apiQuery.chatReports.create.mutationOptions({ onSuccess: () => refetchChanged(['report']) }));
 
 const reportReasonTexts: Record<ChatReportReason, () => string> = {
   harassment: () => t`Insults, threats or harassment`,

@@ -1,12 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
-import { formatAgo } from '../../lib/words/format.ts';
+import { formatAgo, joined } from '../../lib/words/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { LoadMore } from '../../ui/controls/load-more.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
-import { outcomeText, reasonText } from './report.labels.ts';
+import { outcomeText, reasonText, subjectText } from './report.labels.ts';
 import { useReports } from './reports.api.ts';
 
 export function ReportList() {
@@ -21,7 +21,7 @@ export function ReportList() {
       isEmpty={() => reports.length === 0}
       empty={
         <EmptyState art="door" title={t`You haven't reported anything`}>
-          <p>{t`Jobs, businesses and people you report appear here with what we decided.`}</p>
+          <p>{t`Jobs, businesses, people and messages you report appear here with what we decided.`}</p>
         </EmptyState>
       }
     >
@@ -41,7 +41,11 @@ export function ReportList() {
                     </Badge>
                   </p>
                   <p className="sm mute">
-                    {i18n._(reasonText[report.reason])} · {formatAgo(report.at)}
+                    {joined(
+                      i18n._(subjectText[report.subject.kind]),
+                      i18n._(reasonText[report.reason]),
+                      formatAgo(report.at),
+                    )}
                   </p>
                   {report.answer ? (
                     <p className="pre-line break" dir="auto">

@@ -1,9 +1,10 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import type { ReportKind, ReportOutcome, ReportReason } from '@nearhand/contract/trust/reports.rules';
+import type { Report } from '@nearhand/contract/trust/reports';
+import type { ReportKind, ReportOutcome } from '@nearhand/contract/trust/reports.rules';
 import type { Tone } from '../../ui/badge.tsx';
 
-export const reasonText: Record<ReportReason, MessageDescriptor> = {
+export const reasonText: Record<Report['reason'], MessageDescriptor> = {
   scam: msg`Asks for money, bank details or passwords`,
   fake: msg`Not real, or pretends to be someone else`,
   misleading: msg`Pay, hours, place or duties aren't true`,
@@ -14,6 +15,8 @@ export const reasonText: Record<ReportReason, MessageDescriptor> = {
   illegal: msg`Something illegal`,
   offensive: msg`Offensive text or picture`,
   private: msg`Names someone or shares private details`,
+  'off-platform': msg`Wants to pay or agree outside Nearhand`,
+  spam: msg`Advertising or spam`,
   other: msg`Something else`,
 };
 
@@ -22,6 +25,15 @@ export const kindTitles: Record<ReportKind, MessageDescriptor> = {
   business: msg`Report this business`,
   worker: msg`Report this worker`,
   review: msg`Report this review`,
+};
+
+export const subjectText: Record<Report['subject']['kind'], MessageDescriptor> = {
+  job: msg`Job`,
+  business: msg`Business`,
+  worker: msg`Worker`,
+  review: msg`Review`,
+  message: msg`Message`,
+  conversation: msg`Conversation`,
 };
 
 export const outcomeText: Record<ReportOutcome, { text: MessageDescriptor; tone: Tone }> = {

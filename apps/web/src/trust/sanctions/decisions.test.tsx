@@ -128,6 +128,15 @@ describe('decisions', () => {
               answer: 'We hid the job.',
               decidedAt: at,
             },
+            {
+              id: jobId,
+              subject: { kind: 'message', id: jobId, name: 'Café Zilverlinde' },
+              reason: 'off-platform',
+              at,
+              outcome: null,
+              answer: null,
+              decidedAt: null,
+            },
           ],
           nextCursor: null,
         },
@@ -135,5 +144,6 @@ describe('decisions', () => {
     });
     expect(await screen.findByText('We hid the job.')).toBeTruthy();
     expect(screen.getByText('We took action')).toBeTruthy();
+    expect(screen.getByText(/^Message.*Wants to pay or agree outside Nearhand/)).toBeTruthy();
   });
 });
