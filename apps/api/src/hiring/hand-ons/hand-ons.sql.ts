@@ -133,7 +133,7 @@ export type HandOnShift = {
 const takerMax = { recentWork: 2_000, listed: 50 };
 
 /**
- * The accounts that may take a shift, at most 50, those who worked there last first. Colleagues did the same kind of work for
+ * The accounts that may take a shift, at most 50: those who worked there last first, or the waitlist in its order. Colleagues did the same kind of work for
  * the business or are in its pools, and have the job's skills. Members, blocked, suspended and leaving people are missing.
  * @param options `workerId` asks about one account; `anyTime` includes those who are booked then or have applied before
  */
@@ -174,7 +174,9 @@ export async function findTakers(
       and not exists (select from sanctions where sanctions.account_id = worker.id and scope in ('applying', 'everything')
         and ended_at is null and (ends_at is null or ends_at > ${now}))
       ${options.anyTime ? sql`` : sql`and ${isFree}`}
-    order by person.last desc, worker.id limit ${takerMax.listed}`.execute(db);
+    order by person.last ${audience === 'waitlist' ? sql`` : sql`desc`}, worker.id limit ${takerMax.listed}`.execute(
+    db,
+  );
   return rows.map(({ id }) => id);
 }
 
