@@ -94,7 +94,7 @@ export const downloads = {
     .input(z.object({ businessId: id, month }))
     .output(link),
   receipt: operation({
-    access: 'member:finance',
+    access: 'verified',
     errors: ['statement/not-found', 'business/not-allowed'],
     effects: [],
     whileSuspended: 'account',
@@ -102,7 +102,8 @@ export const downloads = {
     .route({
       method: 'POST',
       path: '/receipts/{receiptId}/link',
-      summary: 'A link to a pay receipt as a PDF, valid for five minutes',
+      summary:
+        'A link to a pay receipt as a PDF, valid for five minutes; for finance of the business, and the worker unless self-employed',
     })
     .input(z.object({ receiptId: id }))
     .output(link),

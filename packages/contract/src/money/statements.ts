@@ -97,7 +97,7 @@ export const statementDetail = statementLine.extend({
     approvedBy: z.string().nullable(),
     timeZone: z.string().nullable(),
   }),
-  /** For a business: the payment's receipt, and the invoice for the fee once it is issued. */
+  /** The payment's receipt; null for a self-employed worker. The invoice for the fee, once it is issued, for a business. */
   receiptId: id.nullable(),
   invoiceId: id.nullable(),
   ...booking,

@@ -14,7 +14,7 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { makeTicket, readTicket } from '../../platform/sign.ts';
 import { requireTreasurer } from '../cards/cards.ts';
 import { findMonthInvoices, invoiceOf } from '../invoices/invoices.ts';
-import { findMonthReceipts, receiptOf } from '../receipts/receipts.ts';
+import { findMonthReceipts, requireReceipt } from '../receipts/receipts.ts';
 import { countStatement } from '../statements/statement-export.ts';
 import { type Account, businessAccount, workerAccount } from '../statements/statement-span.ts';
 import { findMonthWorkerInvoices, requireWorkerInvoice } from '../worker-invoices/worker-invoices.ts';
@@ -98,7 +98,7 @@ export async function workerInvoiceLink(
 
 /** Returns a link to a pay receipt. */
 export async function receiptLink(db: Tx, scope: Scope, { receiptId }: { receiptId: string }): Promise<Link> {
-  const row = await receiptOf(db, scope, receiptId);
+  const row = await requireReceipt(db, scope, receiptId);
   return linkOf(db, scope, { kind: 'receipt', id: row.id }, row.fileName);
 }
 

@@ -213,12 +213,37 @@ describe('downloads.receipt', () => {
     for (const part of ['€99.00', 'Kouter 12', '5 h 30 min']) expect(text).toContain(part);
     for (const part of ['Another', '€9.90', '€108.90']) expect(text).not.toContain(part);
   });
+  it('is for its worker, from their statement line, unless the work was self-employed', async () => {
+    const entryId = await released(books, at('2026-11-05T10:00:00Z'), work, {
+      amountMinor: 9_900,
+      feeMinor: 990,
+    });
+    await runReceipt(scope(), { entryId, businessId: books.businessId });
+    const shownReceipt = async () => (await leila.api.statements.line({ entryId })).receiptId;
+    const receiptId = (await listed()).items[0]?.id ?? '';
+    const stateRelation = (relation: string | null) =>
+      sql`update jobs set relation = ${relation} where id = ${books.jobId}`.execute(app.db);
+    for (const relation of ['employed', 'household', null]) {
+      await stateRelation(relation);
+      expect(await shownReceipt()).toBe(receiptId);
+      const { path } = await leila.api.downloads.receipt({ receiptId });
+      expect(await textOf(path)).toContain('€99.00');
+    }
+    const stranger = await app.person();
+    expect(await failure(stranger.api.downloads.receipt({ receiptId }))).toMatchObject({ status: 404 });
+    await stateRelation('self_employed');
+    expect(await shownReceipt()).toBeNull();
+    expect(await failure(leila.api.downloads.receipt({ receiptId }))).toMatchObject({ status: 404 });
+  });
   it('is for those who may see the statement, for five minutes', async () => {
     const entryId = await tipped(books, at('2026-11-06T10:00:00Z'), work, 500);
     await runReceipt(scope(), { entryId, businessId: books.businessId });
     const receiptId = (await listed()).items[0]?.id ?? '';
     const receiptError = (person: Person) => failure(person.api.downloads.receipt({ receiptId }));
-    expect(await receiptError(leila)).toMatchObject({ status: 404, code: 'statement/not-found' });
+    expect(await receiptError(await app.person())).toMatchObject({
+      status: 404,
+      code: 'statement/not-found',
+    });
     const recruiter = await app.person();
     await makeMember(app.db, app.clock, books.businessId, recruiter.accountId);
     expect(await receiptError(recruiter)).toMatchObject({ status: 403, code: 'business/not-allowed' });

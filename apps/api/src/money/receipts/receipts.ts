@@ -15,6 +15,7 @@ import { newId } from '../../platform/ids.ts';
 import type { PayReceipts } from '../../platform/tables.gen.ts';
 import { defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { requireTreasurer } from '../cards/cards.ts';
+import { isSelfEmployed } from '../statements/changed-statements.sql.ts';
 import { findPaidMinutes } from '../statements/statements.ts';
 
 type Request = { entryId: string; businessId: string };
@@ -185,13 +186,27 @@ async function listReceipts(
 
 export type PrintedReceipt = ReceiptRow & { printedNumber: string; fileName: string };
 
-/** Returns one receipt. For owners, managers and finance. @throws statement/not-found, business/not-allowed */
-export async function receiptOf(db: Db, { actor }: Scope, receiptId: string): Promise<PrintedReceipt> {
+/**
+ * Returns one receipt. For owners, managers and finance, and the worker unless self-employed: they have invoices (ADR 386).
+ * @throws statement/not-found, business/not-allowed
+ */
+export async function requireReceipt(db: Db, { actor }: Scope, receiptId: string): Promise<PrintedReceipt> {
   const row = await findPrintedReceipt(db, receiptId);
-  if (!row || !(await findRole(db, row.businessId, actor.accountId)))
-    throw new AppError('statement/not-found');
+  if (!row) throw new AppError('statement/not-found');
+  if (await isPaidWorker(db, row, actor.accountId)) return row;
+  if (!(await findRole(db, row.businessId, actor.accountId))) throw new AppError('statement/not-found');
   await requireTreasurer(db, actor.accountId, row.businessId);
   return row;
+}
+
+async function isPaidWorker(
+  db: Db,
+  { entryId, engagementId }: ReceiptRow,
+  accountId: string,
+): Promise<boolean> {
+  const { rows } = await sql`select from engagements work join ledger_entries entry on entry.id = ${entryId}
+    where work.id = ${engagementId} and work.worker_id = ${accountId} and not ${isSelfEmployed}`.execute(db);
+  return rows.length > 0;
 }
 
 /** Receipts that were written in a month of the business's zone, in the order of their numbers. */

@@ -12,7 +12,7 @@ import { defineTask } from '../../platform/tasks/tasks.ts';
 import { dayIn } from '../../platform/zoned-day.ts';
 import { entryLines } from '../ledger/ledger-history.ts';
 import { carryTask, checkCarried, checkTask, runCarrying } from './balance-rollup.ts';
-import { type Holder, holderIn, linesOf, uncarriedOf } from './changed-statements.sql.ts';
+import { type Holder, holderIn, isSelfEmployed, linesOf, uncarriedOf } from './changed-statements.sql.ts';
 import { findLine, findLines, findPaidWork, type PaidWork, paidMinutes } from './statement-export.ts';
 import {
   type Account,
@@ -273,7 +273,7 @@ async function detail(db: Db, { holder }: Account, entryId: string): Promise<Sta
       approvedBy: evidence?.approvedBy ?? null,
       timeZone: evidence?.timeZone ?? null,
     },
-    receiptId: holder.side === 'business' ? (evidence?.receiptId ?? null) : null,
+    receiptId: holder.side === 'worker' && evidence?.isSelfEmployed ? null : (evidence?.receiptId ?? null),
     invoiceId: holder.side === 'business' ? (evidence?.invoiceId ?? null) : null,
     ...bookingOf(works?.get(entryId)),
   };
@@ -289,6 +289,7 @@ type EvidenceRow = {
   approvedBy: string | null;
   timeZone: string;
   receiptId: string | null;
+  isSelfEmployed: boolean;
   invoiceId: string | null;
 };
 
@@ -305,7 +306,7 @@ async function findEvidence(
         else (select paid_minutes from hours_claims where engagement_id = engagement.id order by at desc, id desc limit 1)
       end as paid_minutes,
       engagement.approved_at, approver.name as approved_by, engagement.terms ->> 'timeZone' as time_zone,
-      receipt.id as receipt_id, invoiced.invoice_id
+      receipt.id as receipt_id, ${isSelfEmployed} as is_self_employed, invoiced.invoice_id
     from engagements engagement
     left join ledger_entries entry on entry.id = ${entryId}
     left join releases release on release.id = entry.about

@@ -9,6 +9,7 @@ import { formatDay, formatMoney, joined, ownTimeZone } from '../../lib/words/for
 import { IconSign } from '../../ui/art/sign.tsx';
 import { Refused } from '../../ui/banner.tsx';
 import { ListRow } from '../../ui/card.tsx';
+import { Button } from '../../ui/controls/button.tsx';
 import { LoadMore } from '../../ui/controls/load-more.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
@@ -58,6 +59,27 @@ export function ReceiptsList({ businessId }: { businessId: string }) {
         )}
       </QueryState>
     </div>
+  );
+}
+
+export function ReceiptButton({ receiptId }: { receiptId: string }) {
+  const { t } = useLingui();
+  const link = useReceiptLink();
+  const move = useMove(errorText);
+  return (
+    <>
+      <Button
+        kind="quiet"
+        size="s"
+        icon="file-pdf"
+        busy={move.busy}
+        needsNetwork
+        onClick={() => void move.run(async () => saveLink(await link.mutateAsync({ receiptId })))}
+      >
+        {t`Receipt`}
+      </Button>
+      <Refused text={move.refusal} />
+    </>
   );
 }
 

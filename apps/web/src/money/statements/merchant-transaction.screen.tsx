@@ -20,15 +20,10 @@ import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { useWide } from '../../ui/pages/wide.ts';
 import { Budgets } from '../budgets/budgets.tsx';
-import {
-  type Link,
-  saveLink,
-  useBusinessStatementLink,
-  useInvoiceLink,
-  useReceiptLink,
-} from '../downloads/downloads.api.ts';
+import { type Link, saveLink, useBusinessStatementLink, useInvoiceLink } from '../downloads/downloads.api.ts';
 import { StatementFiles } from '../downloads/statement-files.tsx';
 import { BusinessInvoices } from '../invoices/business-invoices.tsx';
+import { ReceiptButton } from '../receipts/receipts-list.tsx';
 import { BusinessLines } from './business-lines.tsx';
 import { LoadedLine, StatementBody } from './statement-body.tsx';
 import { StatementDetail } from './statement-detail.tsx';
@@ -171,7 +166,6 @@ function Entries({
 function Detail({ businessId, id, timeZone }: { businessId: string; id: string; timeZone: string }) {
   const { t } = useLingui();
   const invoice = useInvoiceLink();
-  const receipt = useReceiptLink();
   const move = useMove(errorText);
   const save = (link: Promise<Link>) => void move.run(async () => saveLink(await link));
   return (
@@ -197,17 +191,7 @@ function Detail({ businessId, id, timeZone }: { businessId: string; id: string; 
                       {t`Invoice ${invoiceNumber}`}
                     </Button>
                   ) : null}
-                  {receiptId ? (
-                    <Button
-                      kind="quiet"
-                      size="s"
-                      icon="file-pdf"
-                      busy={move.busy}
-                      onClick={() => save(receipt.mutateAsync({ receiptId }))}
-                    >
-                      {t`Receipt`}
-                    </Button>
-                  ) : null}
+                  {receiptId ? <ReceiptButton receiptId={receiptId} /> : null}
                 </div>
               }
             />

@@ -109,6 +109,39 @@ describe('the statement of a worker', () => {
     expect(await screen.findByText('Kopi & Crumb')).toBeTruthy();
   });
 
+  it('downloads the receipt of a payment from its line, or says why not', async () => {
+    const detail: AnswerOf<'statements.line'> = {
+      ...line(),
+      parts: [],
+      evidence: {
+        startsAt: null,
+        endsAt: null,
+        checkedInAt: null,
+        checkedOutAt: null,
+        paidMinutes: null,
+        approvedAt: null,
+        approvedBy: null,
+        timeZone: null,
+      },
+      receiptId: id('61'),
+      invoiceId: null,
+      branch: null,
+      invoiceNumber: null,
+    };
+    const { api } = open(
+      {
+        'statements.line': detail,
+        'downloads.receipt': () => {
+          throw refuse('statement/not-found');
+        },
+      },
+      `/user-transaction?line=${id('51')}`,
+    );
+    await press('Receipt');
+    expect(await screen.findByText('We can’t find this entry.')).toBeTruthy();
+    expect(api.inputs('downloads.receipt')).toEqual([{ receiptId: id('61') }]);
+  });
+
   it('opens a line of a link, and says that it is gone where it is', async () => {
     open(
       {

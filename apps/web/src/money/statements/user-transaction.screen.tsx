@@ -17,6 +17,7 @@ import { EmptyState } from '../../ui/pages/states.tsx';
 import { Table } from '../../ui/pages/table.tsx';
 import { useStatementLink } from '../downloads/downloads.api.ts';
 import { StatementFiles } from '../downloads/statement-files.tsx';
+import { ReceiptButton } from '../receipts/receipts-list.tsx';
 import { MyInvoices } from '../worker-invoices/worker-invoices.tsx';
 import { LoadedLine, StatementBody } from './statement-body.tsx';
 import { StatementDetail } from './statement-detail.tsx';
@@ -147,7 +148,14 @@ const isUnderWay = ({ kind, amountMinor, status }: StatementLine): boolean =>
 function Detail({ id, timeZone }: { id: string; timeZone: string }) {
   return (
     <LoadedLine query={useStatementLine(id)}>
-      {(line) => <StatementDetail line={line} side="worker" timeZone={timeZone} />}
+      {(line) => (
+        <StatementDetail
+          line={line}
+          side="worker"
+          timeZone={timeZone}
+          end={line.receiptId ? <ReceiptButton receiptId={line.receiptId} /> : null}
+        />
+      )}
     </LoadedLine>
   );
 }
