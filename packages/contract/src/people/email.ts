@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { prose } from '../operation.ts';
-import { hasPhoneOrEmail, plainEmail } from './contact.rules.ts';
+import { plainEmail } from './contact.rules.ts';
+import { hasPhoneOrEmail } from './contact-details.rules.ts';
 
 /**
  * The address of an account, by the shape that better-auth 1.7 accepts. A domain such as bücher.example is stored in

@@ -1,5 +1,6 @@
 import { limits } from '../limits.ts';
-import { hasPhoneOrEmail, isPhone } from './contact.rules.ts';
+import { isPhone } from './contact.rules.ts';
+import { hasPhoneOrEmail } from './contact-details.rules.ts';
 import { type NameProblem, nameProblem } from './names.rules.ts';
 
 /** The most skills and languages of one profile, the most years of one skill, and the longest phone number as typed. */

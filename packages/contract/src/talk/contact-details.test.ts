@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findContactDetails } from '../people/contact.rules.ts';
+import { findContactDetails } from '../people/contact-details.rules.ts';
 import { findChatWarnings } from './contact-details.ts';
 
 describe('findContactDetails', () => {

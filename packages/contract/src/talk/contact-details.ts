@@ -1,4 +1,4 @@
-import { contactDetails, findContactDetails } from '../people/contact.rules.ts';
+import { contactDetails, findContactDetails } from '../people/contact-details.rules.ts';
 
 export const chatWarnings = [...contactDetails, 'payment'] as const;
 export type ChatWarning = (typeof chatWarnings)[number];

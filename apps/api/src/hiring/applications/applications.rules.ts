@@ -3,7 +3,7 @@ import { answerMax } from '@nearhand/contract/hiring/applicants.rules';
 import type { Answer, ApplicationStatus } from '@nearhand/contract/hiring/applications';
 import type { JobQuestion } from '@nearhand/contract/hiring/job-posting';
 import { type Move, type Mover, nextState } from '@nearhand/contract/moves';
-import { hasPhoneOrEmail } from '@nearhand/contract/people/contact.rules';
+import { hasPhoneOrEmail } from '@nearhand/contract/people/contact-details.rules';
 
 const applicationMoveNames = [
   'edit',

@@ -1,5 +1,5 @@
 import type { ScreeningFinding, ScreeningRule } from '@nearhand/contract/hiring/screening.rules';
-import { findContactDetails } from '@nearhand/contract/people/contact.rules';
+import { findContactDetails } from '@nearhand/contract/people/contact-details.rules';
 
 export type ScreenedWords = { title: string; description: string; requirements: readonly string[] };
 

@@ -1,7 +1,7 @@
 import { dayMs } from '@nearhand/contract/durations';
 import { limits } from '@nearhand/contract/limits';
 import type { MemberRole } from '@nearhand/contract/member-roles';
-import { findContactDetails } from '@nearhand/contract/people/contact.rules';
+import { findContactDetails } from '@nearhand/contract/people/contact-details.rules';
 import { roleMay } from '@nearhand/contract/people/team.rules';
 import { otherSide, type Side } from '@nearhand/contract/sides';
 import type {

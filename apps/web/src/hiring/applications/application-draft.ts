@@ -2,7 +2,7 @@ import { answerMax } from '@nearhand/contract/hiring/applicants.rules';
 import type { Answer, MyApplication } from '@nearhand/contract/hiring/applications';
 import type { JobQuestion } from '@nearhand/contract/hiring/job-posting';
 import { limits } from '@nearhand/contract/limits';
-import { hasPhoneOrEmail } from '@nearhand/contract/people/contact.rules';
+import { hasPhoneOrEmail } from '@nearhand/contract/people/contact-details.rules';
 import type { StoredFile } from '@nearhand/contract/people/files';
 import { plainDigits } from '@nearhand/contract/typed-digits';
 import { del, get, set } from 'idb-keyval';

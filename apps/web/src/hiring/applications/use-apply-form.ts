@@ -4,7 +4,7 @@ import { channelOf } from '@nearhand/contract/hiring/job-shares.rules';
 import type { Job } from '@nearhand/contract/hiring/jobs';
 import { sourceParameter } from '@nearhand/contract/hiring/public-pages.rules';
 import { limits } from '@nearhand/contract/limits';
-import { hasPhoneOrEmail } from '@nearhand/contract/people/contact.rules';
+import { hasPhoneOrEmail } from '@nearhand/contract/people/contact-details.rules';
 import type { Profile } from '@nearhand/contract/people/profiles';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { findContactDetails } from '@nearhand/contract/people/contact.rules';
+import { findContactDetails } from '@nearhand/contract/people/contact-details.rules';
 import { ratingLimits } from '@nearhand/contract/people/rating.rules';
 import type { OwnReview, ReviewToWrite } from '@nearhand/contract/trust/reviews';
 import { type ReviewTag, reviewLimits, tagsFor } from '@nearhand/contract/trust/reviews.rules';
