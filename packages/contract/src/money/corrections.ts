@@ -46,6 +46,6 @@ export type CorrectionEffect = z.infer<typeof correctionEffect>;
 
 export type GoodwillRecipient = { kind: 'person' | 'business'; id: string };
 
-/** What one operator may still give a recipient alone, in minor units of their currency. */
+/** The amount one operator may still give a recipient alone, in minor units of their currency. */
 export const goodwillQuote = z.object({ currency, aloneMinor: z.number().int() });
 export type GoodwillQuote = z.infer<typeof goodwillQuote>;

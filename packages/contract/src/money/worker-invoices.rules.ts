@@ -19,10 +19,10 @@ export const objectUntil = (issuedAt: Date): Date => new Date(issuedAt.getTime()
 
 type Kinded = { kind: WorkerInvoiceKind };
 
-/** Whether it takes back what another one says. */
+/** True for a document that reverses lines of another one. */
 export const isCredit = ({ kind }: Kinded): boolean => kind === 'credit_note' || kind === 'pro_forma_credit';
 
-/** Whether it is no invoice in the sense of the law. */
+/** True for a document that is no invoice by law. */
 export const isProForma = ({ kind }: Kinded): boolean => kind === 'pro_forma' || kind === 'pro_forma_credit';
 
 type Facts = {

@@ -52,7 +52,7 @@ export const workerInvoice = z.object({
   business: z.string(),
   netMinor: z.number().int(),
   vatMinor: z.number().int(),
-  /** What was paid for the work, VAT included, as in the ledger. */
+  /** The amount paid for the work, VAT included, as in the ledger. */
   paidMinor: z.number().int(),
   currency,
   /** Categories of EN 16931 with their rates in basis points; empty on a pro forma without tax details. */
@@ -131,7 +131,7 @@ export const workerInvoices = {
     .input(z.object({ businessId: id, month, ...pageInput }))
     .output(
       pageOf(workerInvoice).extend({
-        /** What the month's invoices add up to by currency, less credit notes; empty after the first page. */
+        /** The sum of the month's invoices by currency, less credit notes; empty after the first page. */
         totals: z.array(
           z.object({
             currency,

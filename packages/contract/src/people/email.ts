@@ -26,6 +26,6 @@ export const contactEmail = (max: number) =>
         }),
     );
 
-/** What workers write about themselves: businesses read it before a hire, so it may contain no phone number or email address. */
+/** A worker's text that businesses read before a hire, so it may contain no phone number or email address. */
 export const proseWithoutContact = (max: number) =>
   prose(max).refine((text) => !hasPhoneOrEmail(text), { message: 'no phone numbers or email addresses' });

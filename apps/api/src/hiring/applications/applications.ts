@@ -96,8 +96,8 @@ async function submitApplication(
   );
   const shifts = { count: others.length + 1, firstStartsAt: new Date(Math.min(...starts)) };
   const application = await submitForShift(tx, scope, input, read, shifts);
-  for (const other of others)
-    await submitForShift(tx, scope, forShift(other.job), other, { ...shifts, notifies: false });
+  for (const shift of others)
+    await submitForShift(tx, scope, forShift(shift.job), shift, { ...shifts, notifies: false });
   return application;
 }
 

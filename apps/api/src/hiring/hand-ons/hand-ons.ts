@@ -212,10 +212,10 @@ async function takeHandOn(tx: Tx, scope: Scope, { handOnId }: HandOnRef): Promis
   if (row.status !== 'open') throw new AppError('hand-on/wrong-state', { status: row.status });
   if (row.needsApproval) {
     await requireTaker(tx, scope, { job, engagement, row }, accountId);
-    const taken = await moveHandOn(tx, scope, row, 'take', 'W', { actor: accountId, takerId: accountId });
-    await notifyOfHandOn(tx, scope, taken, {
+    const waiting = await moveHandOn(tx, scope, row, 'take', 'W', { actor: accountId, takerId: accountId });
+    await notifyOfHandOn(tx, scope, waiting, {
       topic: 'hand-on-taken',
-      workers: [taken.workerId],
+      workers: [waiting.workerId],
       recruiters: true,
     });
   } else await book(tx, scope, { job, engagement, row }, { takerId: accountId, approverId: null });

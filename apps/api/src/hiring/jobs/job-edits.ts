@@ -110,12 +110,12 @@ export async function updateJob(
     renewable: renewableIds.has(jobId),
   });
   const edits = [first];
-  for (const other of rows) {
-    if (other.id === jobId || !mayBeEdited(other.status)) continue;
-    const renewable = renewableIds.has(other.id);
-    const changes = changesOfShift(other, { input, row, edit, renewable });
+  for (const shift of rows) {
+    if (shift.id === jobId || !mayBeEdited(shift.status)) continue;
+    const renewable = renewableIds.has(shift.id);
+    const changes = changesOfShift(shift, { input, row, edit, renewable });
     if (Object.keys(changes).length === 0) continue;
-    edits.push((await editRow(tx, scope, other, changes, { photoIds, renewable })).changes);
+    edits.push((await editRow(tx, scope, shift, changes, { photoIds, renewable })).changes);
   }
   const renewedIds = edits.filter(({ hasNewOffers }) => hasNewOffers).map(({ id }) => id);
   if (renewedIds.length > 0) await hiringHooks.on.offeredTermsChanged(tx, scope, renewedIds);

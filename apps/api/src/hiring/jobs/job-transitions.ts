@@ -41,10 +41,7 @@ export async function publishJob(
   return viewJob(tx, scope.actor.accountId, jobId);
 }
 
-/**
- * Reopens a paused or expired job, and with `following` the later paused shifts of its series: all or none.
- * For recruiters.
- */
+/** Reopens a paused or expired job, and with `following` the later paused shifts of its series: all or none. */
 export async function reopenJob(
   tx: Tx,
   scope: Scope,

@@ -221,7 +221,7 @@ export type JobViewRow = CardRow &
     /** True if the job was closed before anyone could see it: never open, or suspended. */
     closedUnseen: boolean;
     role: MemberRole | null;
-    /** For members: as `findRenewable`. */
+    /** True if its open offers can be made again on other terms (`findRenewable`); computed for members. */
     renewable: boolean;
     /** True for a member of the business who is limited to other branches. */
     colleague: boolean;
@@ -350,7 +350,7 @@ const renewable = sql<boolean>`(job.hired_count = 0 and job.offered_count > 0 an
   and job.offered_count = (select count(*) from offers offer
     where offer.job_id = job.id and offer.status = 'sent' and offer.source = 'merchant'))`;
 
-/** Which of the jobs have offers that can be made again on other terms. */
+/** Finds the jobs whose open offers can be made again on other terms. */
 export async function findRenewable(db: Db, jobIds: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ id: string }>`
     select job.id from jobs job where job.id = any(${[...jobIds]}::uuid[]) and ${renewable}`.execute(db);

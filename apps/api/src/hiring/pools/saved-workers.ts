@@ -107,10 +107,10 @@ export async function listSavedWorkers(
   const cards = await workersById(db, ids);
   const reliability = await workerReliabilityOf(db, ids, scope.clock.now(), scope.config);
   const items = page.items.flatMap((row) => {
-    const found = cards.get(row.workerId);
+    const profile = cards.get(row.workerId);
     const figures = reliability.get(row.workerId);
-    if (!found || !figures) return [];
-    const { card: worker, home } = found;
+    if (!profile || !figures) return [];
+    const { card: worker, home } = profile;
     return [
       {
         ...row,

@@ -89,7 +89,7 @@ export const openPayOf = (holders: string): RawBuilder<unknown> => sql`
   select holder, entry_id from (${factsOf(sql`select * from statement_uncarried()`)}) fact
   where holder ^@ ${holders} and kind = any(${payKinds}::text[]) and paid <> 0`;
 
-/** Whether an entry named `entry` paid for self-employed work: its terms say so, or its job for terms agreed before they did. */
+/** True if the entry `entry` paid for self-employed work, by its terms or, for older terms, by its job. */
 export const isSelfEmployed = sql`exists (select from engagements engagement join jobs job on job.id = engagement.job_id
   where coalesce(engagement.terms ->> 'relation', job.relation) = 'self_employed' and engagement.id = coalesce(
     (select engagement_id from releases where id = entry.about), (select engagement_id from tips where id = entry.about)))`;

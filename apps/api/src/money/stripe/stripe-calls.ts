@@ -165,10 +165,7 @@ export async function ask<Made>(
 export const isReplayed = ({ headers }: { headers?: Record<string, string> }): boolean =>
   headers?.['idempotent-replayed'] === 'true';
 
-/**
- * What an error means to the caller of the port: that nothing was done (`ProviderRefusedError`), or the error itself, which
- * leaves the outcome open.
- */
+/** Maps an error of Stripe: `ProviderRefusedError` if nothing was done, otherwise the error, which leaves the outcome open. */
 export function meaningOf(error: unknown): unknown {
   if (!isStripeError(error)) return error;
   if (error instanceof Stripe.errors.StripeIdempotencyError)

@@ -64,7 +64,7 @@ export type WorkerInvoiceContent = Pick<
   'seller' | 'buyer' | 'issuedOn' | 'from' | 'to' | 'vat' | 'corrects'
 > & {
   lines: WorkLine[];
-  /** Who issued it in the worker's name, under which agreement; null for a pro forma. */
+  /** The agreement under which it was issued in the worker's name; null for a pro forma. */
   selfBilling: { issuer: string; version: number; agreedOn: string } | null;
 };
 

@@ -28,7 +28,7 @@ import { useAddCard, useOpenCardPage } from './cards.api.ts';
 /** Without a `tokenUrl`, the card is entered on the provider's page. */
 export type CardFields = { tokenUrl: string | null; bankMethods: readonly BankMethod[]; test: boolean };
 
-/** When a card expires, or how a bank method pays. */
+/** The expiry of a card, or the payment method of a bank. */
 export function methodNote(card: Card): string {
   switch (methodKind(card.brand)) {
     case 'debit':

@@ -37,7 +37,7 @@ const inputFrom = ({ vatSince, ...fields }: Fields) => ({
 export const refetchWorkerInvoices = () =>
   queryClient.invalidateQueries({ queryKey: apiQuery.workerInvoices.key() });
 
-/** What a worker's invoices say about them. */
+/** Edits the worker's particulars on invoices. */
 export function TaxDetailsForm({ details, onDone }: { details: TaxDetails | null; onDone: () => void }) {
   const { t } = useLingui();
   const save = useMutation({
