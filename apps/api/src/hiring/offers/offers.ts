@@ -440,6 +440,8 @@ export async function acceptOffer(
   await lockShiftsOfOffers(tx, scope, [input, ...alsoFor, ...declines]);
   const accepted = await openOffers(tx, scope, [input, ...alsoFor], 'accept');
   const declined = await openOffers(tx, scope, declines, 'decline');
+  // First, so that the conversation ends with the hire.
+  if (declined.length > 0) await endOffers(tx, scope, declined, 'decline', '');
   const shared = sharedLine(accepted);
   const engagementIds: string[] = [];
   let interviewEnds = false;
@@ -455,7 +457,6 @@ export async function acceptOffer(
       engagementId,
       ...(interviewEnds ? { what: 'no-interview' } : {}),
     });
-  if (declined.length > 0) await endOffers(tx, scope, declined, 'decline', '');
   return getOffer(tx, scope, input);
 }
 

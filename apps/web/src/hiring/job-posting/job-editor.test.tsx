@@ -379,6 +379,19 @@ describe('a shift of a series', () => {
     await waitFor(() => expect(api.inputs('jobs.update')).toMatchObject([{ payMinor: 1_500, reach: 'all' }]));
   });
 
+  it('names what a raise sets aside for the people booked on the shifts it reaches', async () => {
+    open(shift, { 'jobs.series': series });
+    type('Pay per hour', '20');
+    await press('Save changes');
+    const sheet = within(await screen.findByRole('dialog', { name: 'Which shifts do you want to change?' }));
+    expect(sheet.queryByText(/more is set aside/)).toBeNull();
+    fireEvent.click(sheet.getByRole('radio', { name: /All shifts/ }));
+    const raise = ((2_000 - shift.pay.minor) * 6 * 1.1) / 100;
+    expect(
+      sheet.getByText(`€${raise.toFixed(2)} more is set aside from your balance for people already booked.`),
+    );
+  });
+
   it('saves nothing when the question is left, and does not ask about the only shift ahead', async () => {
     const { api } = open(shift, { 'jobs.series': series, 'jobs.update': job({ seriesId, version: 5 }) });
     type('Title', 'Sunday barista');

@@ -11,7 +11,7 @@ import {
 import { paidMinutes } from '@nearhand/contract/work/timesheets.rules';
 import { useState } from 'react';
 import { useNow } from '../../lib/pages/use-now.ts';
-import { dayIn, formatCalendarDay, formatDay, joined } from '../../lib/words/format.ts';
+import { dayIn, formatCalendarDay, formatDay, formatMoney, joined } from '../../lib/words/format.ts';
 import { holidayOn } from '../../lib/words/holidays.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { RadioGroup } from '../../ui/controls/choices.tsx';
@@ -89,6 +89,30 @@ function shiftAfter(shift: PlannedShift, { job, edit, timeZone }: SeriesQuestion
   };
 }
 
+/** The amount set aside for the people booked on a shift when an edit raises its pay; 0 if it doesn't. */
+function raiseMinor(shift: PlannedShift, { job, edit }: SeriesQuestion): number {
+  const before = shift.payMinor ?? 0;
+  const after = edit.payMinor ?? 0;
+  const isReached = shift.jobId === job.id || divideEdit(edit, shift).parts.includes('pay');
+  if (shift.hired === 0 || after <= before || !isReached) return 0;
+  const minutes = paidMinutes(
+    new Date(shift.startsAt),
+    new Date(shift.endsAt),
+    shift.breakMinutes,
+    shift.breakPaid,
+  );
+  const costAt = (payMinor: number) =>
+    jobCost({
+      kind: 'shift',
+      payMinor,
+      headCount: shift.hired,
+      paidMinutes: minutes,
+      merchantFeeBasisPoints: shift.merchantFeeBasisPoints,
+      workerFeeBasisPoints: 0,
+    }).totalMinor;
+  return costAt(after) - costAt(before);
+}
+
 function ReachForm({ question }: { question: SeriesQuestion }) {
   const { t } = useLingui();
   const now = useNow();
@@ -103,6 +127,8 @@ function ReachForm({ question }: { question: SeriesQuestion }) {
   const promises = count(({ hasPromise }) => hasPromise);
   const renewals = count(({ renews }) => renews);
   const exceptions = count(({ hasException }) => hasException);
+  const edited = reach === 'one' ? shifts.filter(({ jobId }) => jobId === job.id) : reached;
+  const raisedMinor = edited.reduce((sum, shift) => sum + raiseMinor(shift, question), 0);
   const changesCost = ['payMinor', 'headCount', 'startsAt', 'endsAt', 'breakMinutes', 'breakPaid'].some(
     (field) => field in edit,
   );
@@ -149,6 +175,14 @@ function ReachForm({ question }: { question: SeriesQuestion }) {
             {promises > 0 ? (
               <Trans>There, hours, place, lower pay and fewer people aren’t changed.</Trans>
             ) : null}
+          </p>
+        ) : null}
+        {raisedMinor > 0 ? (
+          <p>
+            <Trans>
+              {formatMoney(raisedMinor, job.pay.currency)} more is set aside from your balance for people
+              already booked.
+            </Trans>
           </p>
         ) : null}
         {renewals > 0 ? (
