@@ -26,12 +26,16 @@ beforeAll(async () => {
   nadia = await app.person({ name: 'Nadia Rahmani' });
   leila = await app.person({ name: 'Leila Haddad' });
 });
+let registrationNumber = '12345677';
+
 beforeEach(async () => {
   const scope = app.scopeOf(nadia.accountId);
+  // Each verified business of a country has a number of its own.
+  registrationNumber = String(Number(registrationNumber) + 1);
   const business = await makeBusiness(app.db, scope, {
     name: 'Kopi & Crumb',
     legalName: 'Kopi Horeca BV',
-    registrationNumber: '12345678',
+    registrationNumber,
     funded: false,
   });
   const job = await makeJob(app.db, scope, business.id, { status: 'draft' });
@@ -205,7 +209,7 @@ describe('downloads.receipt', () => {
       'Receipt',
       'NH-000001',
       'Kopi Horeca BV',
-      'Registration 12345678',
+      `Registration ${registrationNumber}`,
       'Leila Haddad',
       'Weekend barista',
     ])
