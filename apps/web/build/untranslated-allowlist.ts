@@ -10,6 +10,7 @@ const everywhere = ['CSV', 'IBAN', 'Nearhand', 'PDF'];
 /** Reviewed messages that equal their English. A test fails for any other untranslated one. */
 export const sameInBoth: Record<Exclude<Language, 'en'>, readonly string[]> = {
   nl: [
+    'Review',
     ...everywhere,
     'Account',
     'App',
