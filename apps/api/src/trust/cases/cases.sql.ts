@@ -42,7 +42,7 @@ const isAbout = (accountId: unknown) => sql<boolean>`(${accountId} = any (source
 
 /**
  * The open cases of some kinds. A claim of a removed operator does not count, nor does a rule for one who may not
- * decide the case.
+ * decide the case or was appointed again since.
  */
 function openCases(kinds: readonly CaseKind[], accountId: string, subjectId: string | null = null) {
   const sources = caseSources
@@ -61,6 +61,7 @@ function openCases(kinds: readonly CaseKind[], accountId: string, subjectId: str
       coalesce(work.priority, source.priority, source.level)::int as priority,
       case when operator.account_id is null then (select rule.account_id from case_assignments rule
         join operators assignee on assignee.account_id = rule.account_id and assignee.removed_at is null
+          and assignee.added_at <= rule.created_at
           and assignee.roles && source.deciders and not ${isAbout(sql`assignee.account_id`)}
         where coalesce(rule.kind, source.kind) = source.kind and (rule.language is null or rule.language = (
           select settings.language from account_settings settings where settings.account_id = source.account_ids[1]))

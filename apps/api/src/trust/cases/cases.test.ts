@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { makeBusiness, makeMember } from '../../people/businesses/businesses.fixtures.ts';
 import { makeEngagement } from '../../work/engagements/engagements.fixtures.ts';
-import { makeOperator } from '../operators/operators.fixtures.ts';
+import { appoint, makeOperator } from '../operators/operators.fixtures.ts';
 import { removeOperator } from '../operators/operators.ts';
 import { makeTicket } from '../tickets/tickets.fixtures.ts';
 import { caseSources } from './case-sources.ts';
@@ -439,6 +439,19 @@ describe('cases.saveAssignment', () => {
     const own = await makeTicket(app.db, app.scopeOf(support.accountId));
     expect(await assignee({ kind: 'ticket', subjectId: own.id })).toBeNull();
     await operator.api.cases.removeAssignment({ assignmentId });
+  });
+
+  it('ends with the appointment of its operator', async () => {
+    const person = await app.person();
+    await appoint(app.db, app, person, ['support']);
+    await operator.api.cases.saveAssignment({ language: 'ar', accountId: person.accountId });
+    await removeOperator(app.db, app, { email: person.email, by: 'test' });
+    app.clock.forward({ minutes: 1 });
+    await appoint(app.db, app, person, ['support']);
+    expect(await operator.api.cases.assignments()).toEqual([]);
+    const renewed = await operator.api.cases.saveAssignment({ language: 'ar', accountId: person.accountId });
+    expect(await operator.api.cases.assignments()).toEqual([renewed]);
+    await operator.api.cases.removeAssignment({ assignmentId: renewed.id });
   });
 
   it('needs an operator with the role, a kind or a language, and an owner', async () => {

@@ -198,7 +198,7 @@ export async function deleteViewsOf(tx: Tx, accountId: string): Promise<void> {
   await tx.deleteFrom('case_views').where('accountId', '=', accountId).execute();
 }
 
-/** Lists the rules that assign cases, the most exact first. */
+/** Lists the rules that assign cases, the most exact first. A rule ends with the appointment of its operator. */
 export async function listAssignments(db: Db): Promise<CaseAssignment[]> {
   const rows = await db
     .selectFrom('case_assignments')
@@ -206,6 +206,7 @@ export async function listAssignments(db: Db): Promise<CaseAssignment[]> {
     .innerJoin('accounts', 'accounts.id', 'case_assignments.accountId')
     .select(['case_assignments.id', 'kind', 'language', 'case_assignments.accountId', 'accounts.name'])
     .where('operators.removedAt', 'is', null)
+    .whereRef('operators.addedAt', '<=', 'case_assignments.createdAt')
     .orderBy('kind', (order) => order.asc().nullsLast())
     .orderBy('language', (order) => order.asc().nullsLast())
     .execute();
@@ -230,7 +231,9 @@ export async function saveAssignment(
   const now = clock.now();
   await sql`insert into case_assignments (id, kind, language, account_id, created_at)
       values (${newId(now)}, ${kind}, ${language}, ${accountId}, ${now})
-    on conflict (kind, language) do update set account_id = excluded.account_id`.execute(tx);
+    on conflict (kind, language) do update set account_id = excluded.account_id, created_at = excluded.created_at`.execute(
+    tx,
+  );
   const rules = await listAssignments(tx);
   const saved = rules.find((rule) => rule.kind === kind && rule.language === language);
   if (!saved) throw new AppError('case/no-such-operator');
