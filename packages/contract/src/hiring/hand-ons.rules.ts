@@ -8,6 +8,9 @@ export type HandOnStatus = (typeof handOnStatuses)[number];
 export const handOnAudiences = ['colleagues', 'waitlist'] as const;
 export type HandOnAudience = (typeof handOnAudiences)[number];
 
+/** A shift is offered this often; then there is nobody left to ask, and nobody is notified again and again. */
+export const handOnsPerShift = 3;
+
 export const handOnActions = ['take', 'step-back', 'withdraw', 'approve', 'refuse'] as const;
 export type HandOnAction = (typeof handOnActions)[number];
 

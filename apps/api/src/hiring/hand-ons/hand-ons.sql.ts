@@ -66,6 +66,15 @@ export async function lockHandOnsOf(tx: Tx, accountId: string): Promise<HandOnRo
   return rows;
 }
 
+export async function countHandOns(tx: Tx, engagementId: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('hand_ons')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('engagementId', '=', engagementId)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 /** Screens read hand-ons with the booked work. */
 function emitHandOn(tx: Tx, row: HandOnRow): void {
   const { engagementId: id, jobId, businessId, workerId, takerId } = row;

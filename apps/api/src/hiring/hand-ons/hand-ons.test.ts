@@ -1,4 +1,5 @@
 import { hourMs } from '@nearhand/contract/durations';
+import { handOnsPerShift } from '@nearhand/contract/hiring/hand-ons.rules';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
@@ -112,6 +113,16 @@ describe('handOns.offer', () => {
       { path: `/hand-on?id=${handOn.id}`, waiting: true },
     ]);
     expect(JSON.stringify(items)).not.toContain('Leila');
+  });
+
+  it('asks nobody a fourth time', async () => {
+    const work = await book();
+    const input = { engagementId: work.id, audience: 'colleagues' } as const;
+    for (let offered = 0; offered < handOnsPerShift; offered += 1) {
+      const { id } = await giver.api.handOns.offer(input);
+      await giver.api.handOns.withdraw({ handOnId: id });
+    }
+    expect(await failure(giver.api.handOns.offer(input))).toMatchObject({ code: 'hand-on/nobody' });
   });
 
   it('refuses where the branch forbids it, nobody may take it, or the shift is over', async () => {

@@ -7,6 +7,7 @@ import {
   type HandOnMoveName,
   type HandOnStatus,
   handOnMoves,
+  handOnsPerShift,
   isLiveHandOn,
 } from '@nearhand/contract/hiring/hand-ons.rules';
 import { type Mover, nextState } from '@nearhand/contract/moves';
@@ -39,6 +40,7 @@ import { updateSpots } from '../jobs/jobs.sql.ts';
 import { createOffer } from '../offers/offer-making.ts';
 import { hire } from '../offers/offers.ts';
 import {
+  countHandOns,
   findHandOn,
   findHandOnMode,
   findTakers,
@@ -178,7 +180,10 @@ export async function offerHandOn(
   const mode = await findHandOnMode(tx, jobId);
   if (mode === 'off') throw new AppError('hand-on/off');
   if (engagement.funding !== 'funded') throw new AppError('hand-on/not-funded');
-  const takers = await findTakers(tx, shift, audience, now);
+  const takers =
+    (await countHandOns(tx, engagementId)) < handOnsPerShift
+      ? await findTakers(tx, shift, audience, now)
+      : [];
   if (takers.length === 0) throw new AppError('hand-on/nobody');
   const row: HandOnRow = {
     id: newId(now),
