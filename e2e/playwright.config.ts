@@ -83,7 +83,7 @@ export default defineConfig({
   testMatch: withFirebase ? firebaseJourneys : '*.spec.ts',
   outputDir: '../test-results',
   fullyParallel: false,
-  workers: 3,
+  workers: 2,
   // Long enough for a machine several times slower than a desktop (ADR 58).
   timeout: 300_000,
   expect: { timeout: 30_000 },
