@@ -66,8 +66,8 @@ export async function lockHandOnsOf(tx: Tx, accountId: string): Promise<HandOnRo
   return rows;
 }
 
-export async function countHandOns(tx: Tx, engagementId: string): Promise<number> {
-  const { count } = await tx
+export async function countHandOns(db: Db, engagementId: string): Promise<number> {
+  const { count } = await db
     .selectFrom('hand_ons')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('engagementId', '=', engagementId)

@@ -123,6 +123,10 @@ describe('handOns.offer', () => {
       await giver.api.handOns.withdraw({ handOnId: id });
     }
     expect(await failure(giver.api.handOns.offer(input))).toMatchObject({ code: 'hand-on/nobody' });
+    expect(await giver.api.handOns.options({ engagementId: work.id })).toMatchObject({
+      colleagues: 0,
+      waiting: 0,
+    });
   });
 
   it('refuses where the branch forbids it, nobody may take it, or the shift is over', async () => {

@@ -71,7 +71,19 @@ function requireUpcoming(engagement: EngagementRow, now: Date): HandOnShift {
   return shift;
 }
 
-/** Returns how a shift can be handed on. For its worker and recruiters. */
+/** The accounts to ask about a shift; none once it was offered as often as it may be. */
+async function findAskable(
+  db: Db,
+  engagementId: string,
+  shift: HandOnShift,
+  audience: HandOnAudience,
+  now: Date,
+): Promise<string[]> {
+  if ((await countHandOns(db, engagementId)) >= handOnsPerShift) return [];
+  return findTakers(db, shift, audience, now);
+}
+
+/** Returns how a shift can be handed on. */
 async function handOnOptions(
   db: Db,
   scope: Scope,
@@ -93,7 +105,7 @@ async function handOnOptions(
     endsAt: new Date(terms.endsAt),
   };
   const count = async (audience: HandOnAudience) =>
-    (await findTakers(db, shift, audience, scope.clock.now())).length;
+    (await findAskable(db, engagementId, shift, audience, scope.clock.now())).length;
   return { mode, colleagues: await count('colleagues'), waiting: await count('waitlist'), handOn };
 }
 
@@ -180,10 +192,7 @@ export async function offerHandOn(
   const mode = await findHandOnMode(tx, jobId);
   if (mode === 'off') throw new AppError('hand-on/off');
   if (engagement.funding !== 'funded') throw new AppError('hand-on/not-funded');
-  const takers =
-    (await countHandOns(tx, engagementId)) < handOnsPerShift
-      ? await findTakers(tx, shift, audience, now)
-      : [];
+  const takers = await findAskable(tx, engagementId, shift, audience, now);
   if (takers.length === 0) throw new AppError('hand-on/nobody');
   const row: HandOnRow = {
     id: newId(now),
