@@ -15,7 +15,9 @@ import {
   move,
   settleSpots,
   spotFreed,
+  termsOf,
   waitsForAnswer,
+  withFee,
 } from './spots.model.ts';
 
 const jobAt = (world: World, call: Call): Job => world.jobs[call.job ?? -1] as Job;
@@ -63,6 +65,21 @@ const opens = (from: readonly string[]): Operation => ({
     if (reopened) spotFreed(world, job);
   },
 });
+
+/** Higher pay applies at once to booked work that has not started (ADR 384). */
+function raiseBooked(world: World, job: Job): void {
+  for (const application of world.applications) {
+    const { work } = application;
+    if (!work || jobOf(world, application) !== job || !['booked', 'confirmed'].includes(work.status))
+      continue;
+    if (work.terms.payMinor >= job.payMinor || (work.terms.startsAt ?? Infinity) <= world.now) continue;
+    const terms = { ...work.terms, ...termsOf({ ...job, ...work.terms }, job.payMinor) };
+    work.heldMinor += withFee(0, terms.payTotalMinor) - withFee(0, work.terms.payTotalMinor);
+    work.terms = terms;
+    work.amountMinor = terms.payTotalMinor;
+    work.version += 1;
+  }
+}
 
 function close(world: World, job: Job): void {
   job.status = 'closed';
@@ -112,9 +129,11 @@ export const jobOperations: Record<string, Operation> = {
         if (job.hired > 0 && payMinor < job.payMinor) refuse('job/pay-fell-after-hire');
       }
       const changed = headCount !== job.headCount && job.status !== 'draft';
+      const isRaised = payMinor > job.payMinor;
       job.version += 1;
       job.headCount = headCount;
       job.payMinor = payMinor;
+      if (isRaised) raiseBooked(world, job);
       if (!changed) return;
       if (settleSpots(world, job)) world.toFill.push(world.jobs.indexOf(job));
       else spotFreed(world, job);

@@ -85,7 +85,7 @@ export function spotFreed(world: World, job: Job): void {
   }
 }
 
-const termsOf = (job: Job, payMinor: number): Terms => ({
+export const termsOf = (job: Job, payMinor: number): Terms => ({
   kind: job.kind,
   payMinor,
   startsAt: job.startsAt,
