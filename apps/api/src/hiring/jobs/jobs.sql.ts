@@ -359,6 +359,25 @@ export async function findRenewable(db: Db, jobIds: readonly string[]): Promise<
 
 const seriesShiftsMax = 200;
 
+const shiftFields = [
+  'id',
+  'status',
+  'startsAt',
+  'endsAt',
+  'breakMinutes',
+  'breakPaid',
+  'timeZone',
+  'payMinor',
+  'currency',
+  'merchantFeeBasisPoints',
+  'headCount',
+  'hiredCount',
+  'offeredCount',
+  'changedAlone',
+] as const;
+const shiftColumns = sql.raw(shiftFields.map((name) => `shift.${snakeCase(name)}`).join(', '));
+type SeriesShift = Pick<JobRow, (typeof shiftFields)[number]>;
+
 /**
  * The shifts of the job's series that have not started, by start, where the account recruits: with `later` those after
  * the job, otherwise all with itself.
@@ -367,9 +386,9 @@ export async function findSeriesShifts(
   db: Db,
   jobId: string,
   options: { accountId: string; now: Date; statuses: readonly JobStatus[]; later: boolean },
-): Promise<JobRow[]> {
-  const { rows } = await sql<JobRow>`
-    select shift.* from jobs job join jobs shift on shift.series_id = job.series_id and shift.starts_at > ${options.now}::timestamptz
+): Promise<SeriesShift[]> {
+  const { rows } = await sql<SeriesShift>`
+    select ${shiftColumns} from jobs job join jobs shift on shift.series_id = job.series_id and shift.starts_at > ${options.now}::timestamptz
       ${options.later ? sql`and shift.starts_at > job.starts_at` : sql``}
     where job.id = ${jobId} and shift.ends_at is not null and shift.status = any(${[...options.statuses]})
       and exists (select from job_members member where member.job_id = shift.id and member.account_id = ${options.accountId}
@@ -491,7 +510,7 @@ export async function findListed(
     select ${cardColumns}, job.version, job.status, job.expires_at, job.created_at, job.start_rank,
       folded_name(job.title) as folded_title, counts.applicants, counts.new_applicants,
       (select jsonb_build_object('id', id, 'name', name) from branches where branches.id = job.branch_id) as branch,
-      ${options.grouped ? sql`case when job.series_id is not null then ${totals} end` : sql`null`} as series_totals
+      ${options.grouped ? sql`case when job.series_id is not null then ${totals} end` : sql`null::jsonb`} as series_totals
     from (select * from jobs listed
       where ${matches}
         ${options.grouped ? sql`and (series_id is null or not exists (select from jobs where series_id = listed.series_id and ${matches} and ${precedes[options.sort]}))` : sql``}

@@ -21,10 +21,12 @@ export type BudgetRow = {
   raisedMinor: number;
 };
 
-/** The sum that one member set aside for one branch in a month. Minor units, fees included. */
-export type Spending = { branchId: string | null; accountId: string | null; amountMinor: number };
+type OfferKey = { jobId: string; offerId: string };
 
-type Month = { businessId: string; month: string; currency: Currency };
+/** The sum that one member set aside for one branch in a month, or for a replaced offer there. Minor units, fees included. */
+export type Spending = Target & { amountMinor: number; replaced: OfferKey | null };
+
+export type Month = { businessId: string; month: string; currency: Currency };
 
 /** Budgets of a month in one currency. Call `lockBudgets` first where a decision depends on them. */
 export async function findBudgets(db: Db, { businessId, month, currency }: Month): Promise<BudgetRow[]> {
@@ -40,29 +42,37 @@ export async function findBudgets(db: Db, { businessId, month, currency }: Month
   return rows;
 }
 
-/** Sums spending: open holds in full, ended holds by what was paid, without the hold of a replaced offer. */
+/** Sums spending: open holds in full, ended holds by what was paid; apart from it the open holds of replaced offers. */
 export async function findSpending(
   db: Db,
   { businessId, month, currency }: Month,
-  replaced?: { jobId: string; offerId: string },
+  replaced: readonly OfferKey[] = [],
 ): Promise<Spending[]> {
+  const jobIds = replaced.map(({ jobId }) => jobId);
+  const offerIds = replaced.map(({ offerId }) => offerId);
   const { rows } = await sql<Spending>`
     select job.branch_id, hold.created_by as account_id, sum(case
       when hold.status in ('created', 'authorising', 'held', 'partly_released', 'disputed')
         then hold.pay_minor + hold.fee_minor + hold.added_minor
       else (select coalesce(sum(paid.amount_minor + paid.fee_minor), 0) from releases paid
         where paid.engagement_id = hold.engagement_id and paid.reversed_at is null)
-      end)::bigint as amount_minor
+      end)::bigint as amount_minor,
+      case when replaced.offer_id is not null then jsonb_build_object('jobId', replaced.job_id, 'offerId', replaced.offer_id) end
+        as replaced
     from holds hold join jobs job on job.id = hold.job_id
+    left join (select distinct job_id, offer_id from unnest(${jobIds}::uuid[], ${offerIds}::uuid[]) offer (job_id, offer_id)) replaced
+      on replaced.job_id = hold.job_id and replaced.offer_id = hold.offer_id and hold.engagement_id is null
     where hold.business_id = ${businessId} and hold.month = ${month} and hold.currency = ${currency}
-      ${
-        replaced
-          ? sql`and (hold.offer_id is distinct from ${replaced.offerId} or hold.job_id <> ${replaced.jobId} or hold.engagement_id is not null)`
-          : sql``
-      }
-    group by 1, 2`.execute(db);
+    group by job.branch_id, hold.created_by, replaced.job_id, replaced.offer_id`.execute(db);
   return rows;
 }
+
+/** Leaves out what was set aside for one replaced offer. */
+export const withoutOffer = (spending: readonly Spending[], offer: OfferKey | null): Spending[] =>
+  spending.filter(
+    ({ replaced }) =>
+      !offer || !replaced || replaced.jobId !== offer.jobId || replaced.offerId !== offer.offerId,
+  );
 
 /** Locks the budgets, so that later checks wait for this transaction. @returns false if there are none */
 export async function lockBudgets(tx: Tx, businessId: string): Promise<boolean> {

@@ -1,12 +1,14 @@
 import { dayMs } from '@nearhand/contract/durations';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
+import { onOneConnection } from '../../../test/pages-read.ts';
 import { makeApplication } from '../../hiring/applications/applications.fixtures.ts';
 import { makeJob } from '../../hiring/jobs/jobs.fixtures.ts';
 import { hire } from '../../hiring/offers/offers.fixtures.ts';
 import { makeBranch } from '../../people/branches/branches.fixtures.ts';
 import { makeBusiness, makeMember } from '../../people/businesses/businesses.fixtures.ts';
 import { fundBusiness } from '../wallet/wallet.fixtures.ts';
+import { listBudgets } from './budgets.ts';
 
 const app = useTestApp({ APPLICATIONS_PER_DAY: '1000', WRITES_PER_MINUTE: '100000' });
 const scopeOf = (person: Person) => app.scopeOf(person.accountId);
@@ -259,6 +261,31 @@ describe('an offer that replaces another', () => {
     await owner.api.budgets.decide({ budgetRequestId: request.id, approve: true });
     const { budgets } = await recruiter.api.budgets.forJob({ jobId });
     expect(budgets.map(({ raisedMinor }) => raisedMinor)).toEqual([1]);
+  });
+
+  it('counts its money in each other request, all read with as many statements as one request', async () => {
+    const { jobId, applicationId, costMinor } = await application();
+    const other = await application();
+    await limitMember(costMinor);
+    const { id: replaces } = await recruiter.api.offers.make({ applicationId });
+    const statementsOfList = async () => {
+      const statements: string[] = [];
+      const { requests } = await onOneConnection(
+        app.pool,
+        (db) => listBudgets(db, scopeOf(owner), { businessId }),
+        ({ sql }) => statements.push(sql),
+      );
+      return { requests, statements };
+    };
+    await recruiter.api.budgets.ask({ jobId, replaces, amountMinor: costMinor + 1 });
+    const one = await statementsOfList();
+    await recruiter.api.budgets.ask({ jobId: other.jobId, amountMinor: 1 });
+    const both = await statementsOfList();
+    expect(both.requests.map(({ exceeded }) => exceeded.map(({ usedMinor }) => usedMinor))).toEqual([
+      [0],
+      [costMinor],
+    ]);
+    expect(both.statements).toEqual(one.statements);
   });
 });
 

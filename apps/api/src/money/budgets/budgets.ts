@@ -24,11 +24,13 @@ import {
   findBudgets,
   findSpending,
   lockBudgets,
+  type Month,
   mayExceed,
   monthOfWork,
   type Spending,
   spentMinor,
   type Target,
+  withoutOffer,
 } from './budget-limits.ts';
 
 const maxOpenRequests = 50;
@@ -68,7 +70,7 @@ async function myBudget(db: Db, scope: Scope, { businessId }: { businessId: stri
 }
 
 /** Lists the business, its open branches, its members below owner, and whatever else has a limit. For owners, managers, finance. */
-async function listBudgets(
+export async function listBudgets(
   db: Db,
   scope: Scope,
   input: { businessId: string; month?: string },
@@ -78,8 +80,13 @@ async function listBudgets(
   const { currency, ...current } = await currentMonth(db, scope, businessId);
   const month = input.month ?? current.month;
   const budgetKey = { businessId, month, currency };
-  const rows = await findBudgets(db, budgetKey);
-  const spending = await findSpending(db, budgetKey);
+  const requests = await findRequestRows(
+    db,
+    sql`request.business_id = ${businessId} and request.status = 'open'
+      order by request.created_at, request.id limit ${maxOpenRequests}`,
+  );
+  const monthBudgets = await readMonths(db, requests, budgetKey);
+  const { rows, spending } = monthBudgets(budgetKey);
   const { rows: targets } = await sql<Target & { name: string }>`
     select null::uuid as branch_id, null::uuid as account_id, '' as name
     union all (select id, null, name from branches where business_id = ${businessId} and closed_at is null order by lower(name), id)
@@ -101,11 +108,7 @@ async function listBudgets(
       }),
       ...unlisted.map((row) => toBudget(row, spending)),
     ],
-    requests: await findRequests(
-      db,
-      sql`request.business_id = ${businessId} and request.status = 'open'
-        order by request.created_at, request.id limit ${maxOpenRequests}`,
-    ),
+    requests: requests.map((request) => toRequest(request, monthBudgets)),
     canChange: mayExceed(await findRole(db, businessId, scope.actor.accountId)),
   };
 }
@@ -193,15 +196,15 @@ async function findOfferBudgets(db: Db, scope: Scope, { jobId, day, replaces }: 
     branchId,
     accountId: scope.actor.accountId,
   });
-  const replaced = replaces === undefined ? undefined : { jobId, offerId: replaces };
-  const spending = rows.length > 0 ? await findSpending(db, budgetKey, replaced) : [];
-  return { job, month, rows, spending, isExempt: mayExceed(role) };
+  const replaced = replaces === undefined ? null : { jobId, offerId: replaces };
+  const spending = rows.length > 0 ? await findSpending(db, budgetKey, replaced ? [replaced] : []) : [];
+  return { job, month, rows, spending: withoutOffer(spending, replaced), isExempt: mayExceed(role) };
 }
 
 /** Returns the budgets of the caller's next offer for a job. */
 async function budgetsForJob(db: Db, scope: Scope, input: PlannedOffer) {
   const { job, month, rows, spending, isExempt } = await findOfferBudgets(db, scope, input);
-  const [request] = await findRequests(
+  const request = await findRequest(
     db,
     sql`request.job_id = ${input.jobId} and request.account_id = ${scope.actor.accountId}
       order by request.created_at desc, request.id desc limit 1`,
@@ -211,7 +214,7 @@ async function budgetsForJob(db: Db, scope: Scope, input: PlannedOffer) {
     currency: job.currency,
     budgets: rows.map((row) => toBudget(row, spending)),
     mayExceed: isExempt,
-    request: request ?? null,
+    request,
   };
 }
 
@@ -305,15 +308,16 @@ async function decideRequest(
   const status = approve ? 'approved' : 'refused';
   if (row.status === status) return getRequest(tx, id);
   if (row.status !== 'open') throw new AppError('budget/decided');
-  const { businessId, jobId, month, amountMinor, replacedOfferId } = row;
+  const { businessId, jobId, month, amountMinor } = row;
   const currency = row.currency as Currency;
   const now = scope.clock.now();
   if (approve) {
     const budgetKey = { businessId, month, currency };
     const work = { branchId: await findBranchId(tx, jobId), accountId: row.accountId };
     const rows = bindingBudgets(await findBudgets(tx, budgetKey), work);
-    const replaced = replacedOfferId === null ? undefined : { jobId, offerId: replacedOfferId };
-    const spending = await findSpending(tx, budgetKey, replaced);
+    const replaced = replacedOffer(row);
+    const all = await findSpending(tx, budgetKey, replaced ? [replaced] : []);
+    const spending = withoutOffer(all, replaced);
     const raises = exceededBudgets(rows, spending, amountMinor).map(({ id: budgetId, overMinor }) => ({
       budgetId,
       requestId: id,
@@ -350,28 +354,25 @@ async function pathOfJob(db: Db, jobId: string): Promise<string> {
 }
 
 async function getRequest(db: Db, id: string): Promise<BudgetRequest> {
-  const [request] = await findRequests(db, sql`request.id = ${id}`);
+  const request = await findRequest(db, sql`request.id = ${id}`);
   if (!request) throw new AppError('budget/request-not-found');
   return request;
 }
 
-type RequestRow = Omit<BudgetRequest, 'createdAt' | 'startsAt' | 'exceeded'> &
-  Target & {
-    businessId: string;
+async function findRequest(db: Db, filter: ReturnType<typeof sql>): Promise<BudgetRequest | null> {
+  const [row] = await findRequestRows(db, filter);
+  return row ? toRequest(row, await readMonths(db, [row])) : null;
+}
+
+type RequestRow = Omit<BudgetRequest, 'createdAt' | 'startsAt' | 'exceeded' | 'currency'> &
+  Target &
+  Month & {
     replacedOfferId: string | null;
     createdAt: Date;
     startsAt: Date | null;
   };
 
-async function exceededBy(db: Db, request: RequestRow): Promise<Budget[]> {
-  const { jobId, amountMinor, replacedOfferId } = request;
-  const rows = bindingBudgets(await findBudgets(db, request), request);
-  const replaced = replacedOfferId === null ? undefined : { jobId, offerId: replacedOfferId };
-  const spending = await findSpending(db, request, replaced);
-  return exceededBudgets(rows, spending, amountMinor).map((row) => toBudget(row, spending));
-}
-
-async function findRequests(db: Db, filter: ReturnType<typeof sql>): Promise<BudgetRequest[]> {
+async function findRequestRows(db: Db, filter: ReturnType<typeof sql>): Promise<RequestRow[]> {
   const { rows } = await sql<RequestRow>`
     select request.id, request.status, request.job_id, job.title as job_title, account.name as member_name, request.month,
       request.amount_minor, request.currency, request.created_at, request.reason, request.business_id, request.account_id,
@@ -380,15 +381,45 @@ async function findRequests(db: Db, filter: ReturnType<typeof sql>): Promise<Bud
     join jobs job on job.id = request.job_id
     join accounts account on account.id = request.account_id
     where ${filter}`.execute(db);
-  const requests: BudgetRequest[] = [];
-  for (const row of rows)
-    requests.push({
-      ...row,
-      createdAt: row.createdAt.toISOString(),
-      startsAt: row.startsAt?.toISOString() ?? null,
-      exceeded: row.status === 'open' ? await exceededBy(db, row) : [],
-    });
-  return requests;
+  return rows;
+}
+
+const replacedOffer = ({ jobId, replacedOfferId }: Pick<RequestRow, 'jobId' | 'replacedOfferId'>) =>
+  replacedOfferId === null ? null : { jobId, offerId: replacedOfferId };
+
+type MonthBudgets = { rows: BudgetRow[]; spending: Spending[] };
+const nothing: MonthBudgets = { rows: [], spending: [] };
+
+/** Reads each month of open requests once, however many share it, and one more. */
+async function readMonths(
+  db: Db,
+  requests: readonly RequestRow[],
+  shown?: Month,
+): Promise<(month: Month) => MonthBudgets> {
+  const open = requests.filter(({ status }) => status === 'open');
+  const replaced = open.map(replacedOffer).filter((offer) => offer !== null);
+  const keyOf = ({ month, currency }: Month) => `${month} ${currency}`;
+  const read = new Map<string, MonthBudgets>();
+  for (const month of shown ? [shown, ...open] : open)
+    if (!read.has(keyOf(month)))
+      read.set(keyOf(month), {
+        rows: await findBudgets(db, month),
+        spending: await findSpending(db, month, replaced),
+      });
+  return (month) => read.get(keyOf(month)) ?? nothing;
+}
+
+/** Includes the budgets that an open request exceeds by now. */
+function toRequest(request: RequestRow, monthBudgets: (month: Month) => MonthBudgets): BudgetRequest {
+  const { rows, spending } = request.status === 'open' ? monthBudgets(request) : nothing;
+  const counted = withoutOffer(spending, replacedOffer(request));
+  const exceeded = exceededBudgets(bindingBudgets(rows, request), counted, request.amountMinor);
+  return {
+    ...request,
+    createdAt: request.createdAt.toISOString(),
+    startsAt: request.startsAt?.toISOString() ?? null,
+    exceeded: exceeded.map((row) => toBudget(row, counted)),
+  };
 }
 
 export const budgetsRoutes = {
