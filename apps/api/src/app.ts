@@ -117,7 +117,7 @@ import { helpRoutes, registerGuestVotes } from './trust/help/help.ts';
 import { jobReviewsRoutes } from './trust/job-reviews/job-reviews.ts';
 import { passOperatorGate } from './trust/operator-log/operator-gate.ts';
 import { operatorLogRoutes, operatorLogTasks } from './trust/operator-log/operator-log.ts';
-import { operatorsRoutes, operatorsTasks } from './trust/operators/operators.routes.ts';
+import { operatorsRoutes, operatorsTasks } from './trust/operators/operators.ts';
 import { payoutReviewsRoutes } from './trust/payout-reviews/payout-reviews.ts';
 import { registerMarketMetrics } from './trust/platform-health/market-metrics.ts';
 import { platformHealthRoutes } from './trust/platform-health/platform-health.ts';

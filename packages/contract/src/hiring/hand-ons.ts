@@ -1,8 +1,43 @@
 import { z } from 'zod';
 import { currency } from '../money.ts';
+import type { Move } from '../moves.ts';
 import { id, instant, operation, version } from '../operation.ts';
 import { handOnModes } from '../people/branches.rules.ts';
-import { handOnActions, handOnAudiences, handOnStatuses } from './hand-ons.rules.ts';
+
+/** `waiting`: someone took it, and a manager has to agree. Without that rule, taking it is `done`. */
+export const handOnStatuses = ['open', 'waiting', 'done', 'refused', 'expired', 'withdrawn'] as const;
+export type HandOnStatus = (typeof handOnStatuses)[number];
+
+/** People who may take the shift: colleagues with its skills, or applicants on the job's waitlist. */
+export const handOnAudiences = ['colleagues', 'waitlist'] as const;
+export type HandOnAudience = (typeof handOnAudiences)[number];
+
+/** A shift is offered this often; then there is nobody left to ask, and nobody is notified again and again. */
+export const handOnsPerShift = 3;
+
+export const handOnActions = ['take', 'step-back', 'withdraw', 'approve', 'refuse'] as const;
+export type HandOnAction = (typeof handOnActions)[number];
+
+export type HandOnMoveName = HandOnAction | 'take-over' | 'expire' | 'end';
+
+/** The states of a shift that its worker hands on (product.md, States: Hand-on). W: giver or taker, M: recruiter, T: timer. */
+export const handOnMoves: readonly Move<HandOnStatus, HandOnMoveName>[] = [
+  ['open', 'take', 'W', 'waiting'],
+  ['open', 'take-over', 'W', 'done'],
+  ['waiting', 'step-back', 'W', 'open'],
+  ['waiting', 'approve', 'M', 'done'],
+  ['waiting', 'refuse', 'M', 'refused'],
+  ['open', 'withdraw', 'W', 'withdrawn'],
+  ['waiting', 'withdraw', 'W', 'withdrawn'],
+  // The shift was cancelled, or its worker checked in.
+  ['open', 'end', 'T', 'withdrawn'],
+  ['waiting', 'end', 'T', 'withdrawn'],
+  // The shift starts.
+  ['open', 'expire', 'T', 'expired'],
+  ['waiting', 'expire', 'T', 'expired'],
+];
+
+export const isLiveHandOn = (status: HandOnStatus): boolean => status === 'open' || status === 'waiting';
 
 /** A booked shift that its worker hands on (ADR 385). Amounts in minor units. */
 export const handOn = z.object({
@@ -16,7 +51,7 @@ export const handOn = z.object({
   jobId: id,
   business: z.object({ id, name: z.string() }),
   title: z.string(),
-  /** The exact place is for whoever is booked. */
+  /** Only the booked worker sees the exact place. */
   area: z.string(),
   startsAt: instant,
   endsAt: instant,
@@ -93,7 +128,7 @@ export const handOns = {
     .route({
       method: 'GET',
       path: '/hand-ons/{handOnId}',
-      summary: 'Get a hand-on, for its giver, whoever may take or took it, and recruiters',
+      summary: 'Get a hand-on, for its giver, its possible takers and recruiters',
     })
     .input(handOnRef)
     .output(handOn),

@@ -11,6 +11,13 @@ const link = z.object({
   fileName: z.string(),
 });
 
+const ownDocument = {
+  access: 'verified',
+  errors: ['statement/not-found', 'business/not-allowed'],
+  effects: [],
+  whileSuspended: 'account',
+} as const;
+
 /** Statements, invoices and receipts as files, each by a link that works for five minutes. */
 export const downloads = {
   statement: operation({
@@ -65,12 +72,7 @@ export const downloads = {
     })
     .input(z.object({ invoiceId: id, format: z.enum(['pdf', 'xml']).default('pdf') }))
     .output(link),
-  workerInvoice: operation({
-    access: 'verified',
-    errors: ['statement/not-found', 'business/not-allowed'],
-    effects: [],
-    whileSuspended: 'account',
-  })
+  workerInvoice: operation(ownDocument)
     .route({
       method: 'POST',
       path: '/worker-invoices/{workerInvoiceId}/link',
@@ -93,12 +95,7 @@ export const downloads = {
     })
     .input(z.object({ businessId: id, month }))
     .output(link),
-  receipt: operation({
-    access: 'verified',
-    errors: ['statement/not-found', 'business/not-allowed'],
-    effects: [],
-    whileSuspended: 'account',
-  })
+  receipt: operation(ownDocument)
     .route({
       method: 'POST',
       path: '/receipts/{receiptId}/link',

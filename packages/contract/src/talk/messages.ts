@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { limits } from '../limits.ts';
 import { id, instant, operation, prose, queryInteger } from '../operation.ts';
 import { storedFile } from '../people/files.ts';
-import { chatWarnings } from './contact-details.ts';
+import { chatWarnings } from './chat-warnings.ts';
 
 /** A side of a conversation: the worker, or any recruiter (and above) of the business. */
 export const chatSides = ['worker', 'business'] as const;

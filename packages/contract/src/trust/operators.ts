@@ -7,7 +7,8 @@ import { accountEmail } from '../people/email.ts';
 import { labelName } from '../people/names.ts';
 import { secondFactors } from '../people/sign-in.ts';
 import { staffThread } from './case-facts.ts';
-import { approvalLimits, approvalStates } from './second-approvals.rules.ts';
+import { approvalLimits } from './second-approvals.rules.ts';
+import { secondApproval } from './second-approvals.ts';
 import { serviceMessage, serviceMessageInput } from './service-status.ts';
 import { ticketLimits, unknownVariable } from './tickets.rules.ts';
 import { ticketFileErrors, ticketFileIds } from './tickets.ts';
@@ -58,20 +59,9 @@ export const operatorView = staff.extend({
 export type OperatorView = z.infer<typeof operatorView>;
 
 /** A change of an operator's roles that another owner approves: from no roles it appoints, to no roles it ends. */
-export const operatorChange = z.object({
-  id,
-  account: staff.extend({ email: z.string() }),
-  previousRoles: roles,
-  roles,
-  reason: z.string(),
-  requestedBy: staff,
-  requestedAt: instant,
-  expiresAt: instant,
-  state: z.enum(approvalStates),
-  decidedBy: staff.nullable(),
-  decidedAt: instant.nullable(),
-  note: z.string().nullable(),
-});
+export const operatorChange = secondApproval
+  .omit({ kind: true, subjectId: true, amountMinor: true, currency: true })
+  .extend({ account: staff.extend({ email: z.string() }), previousRoles: roles, roles });
 export type OperatorChange = z.infer<typeof operatorChange>;
 
 const ownersOnly = { access: 'operator', operator: { may: 'operators', needs: 'nothing' } } as const;

@@ -12,6 +12,10 @@ export type ApprovalKind = (typeof approvalKinds)[number];
 export const approvalStates = ['waiting', 'approved', 'refused', 'withdrawn', 'expired'] as const;
 export type ApprovalState = (typeof approvalStates)[number];
 
+/** The state of an approval at a time: one that waits past its end has expired, also before a task says so. */
+export const approvalStateAt = (row: { state: ApprovalState; expiresAt: Date }, now: Date): ApprovalState =>
+  row.state === 'waiting' && row.expiresAt <= now ? 'expired' : row.state;
+
 export const approvalLimits = {
   /** The hours after which a request expires; the decision can then be requested again. */
   hours: 72,

@@ -1,4 +1,4 @@
-import type { HandOnAudience, HandOnStatus } from '@nearhand/contract/hiring/hand-ons.rules';
+import type { HandOnAudience, HandOnStatus } from '@nearhand/contract/hiring/hand-ons';
 import type { MemberRole } from '@nearhand/contract/member-roles';
 import type { HandOnMode } from '@nearhand/contract/people/branches.rules';
 import type { Terms } from '@nearhand/contract/work/terms';

@@ -1,5 +1,5 @@
 import { hourMs } from '@nearhand/contract/durations';
-import { handOnsPerShift } from '@nearhand/contract/hiring/hand-ons.rules';
+import { handOnsPerShift } from '@nearhand/contract/hiring/hand-ons';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';

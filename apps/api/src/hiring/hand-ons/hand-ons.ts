@@ -1,15 +1,17 @@
 import { handOnPath } from '@nearhand/contract/app-paths';
 import type { EngagementStatus } from '@nearhand/contract/engagement-statuses';
-import { type HandOn, type HandOnOptions, handOns } from '@nearhand/contract/hiring/hand-ons';
 import {
+  type HandOn,
   type HandOnAction,
   type HandOnAudience,
   type HandOnMoveName,
+  type HandOnOptions,
   type HandOnStatus,
   handOnMoves,
+  handOns,
   handOnsPerShift,
   isLiveHandOn,
-} from '@nearhand/contract/hiring/hand-ons.rules';
+} from '@nearhand/contract/hiring/hand-ons';
 import { type Mover, nextState } from '@nearhand/contract/moves';
 import { roleMay } from '@nearhand/contract/people/team.rules';
 import type { NotificationTopic } from '@nearhand/contract/talk/notification-topics';
@@ -109,7 +111,7 @@ async function handOnOptions(
   return { mode, colleagues: await count('colleagues'), waiting: await count('waitlist'), handOn };
 }
 
-/** Returns a hand-on to its giver, its taker, whoever may take it, and the business. */
+/** Returns a hand-on to its giver, its possible takers and the business. */
 async function getHandOn(db: Db, scope: Scope, { handOnId }: HandOnRef): Promise<HandOn> {
   const view = await findHandOn(db, { handOnId }, scope.actor.accountId);
   const handOn = view && (await toHandOn(db, scope, view));

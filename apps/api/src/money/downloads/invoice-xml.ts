@@ -40,7 +40,7 @@ const percentOf = ({ category, rateBasisPoints }: VatTreatment): Xml =>
 type UblDocument = {
   number: string;
   isCredit: boolean;
-  /** Of UNTDID 1001: 380 and 381, or 389 and 261 for self-billing. */
+  /** The document type (UNTDID 1001): 380 and 381, or 389 and 261 for self-billing. */
   typeCode: string;
   currency: Currency;
   content: Pick<InvoiceContent, 'seller' | 'buyer' | 'issuedOn' | 'from' | 'to' | 'vat' | 'corrects'>;

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { recordAudit } from '../../platform/audits.ts';
 import { type Db, type Tx, unhurried } from '../../platform/db.ts';
@@ -145,36 +145,41 @@ async function carryLines(tx: Tx, from: string, before: string): Promise<void> {
 }
 
 /**
- * Marks lines of a business whose fee is on an invoice, or was reversed before it was. Leaves out lines that are just being written: an
- * invoice looks again.
+ * Closes lines that are on an invoice or were reversed before it. Leaves out lines that are just being written: an invoice
+ * looks again.
+ * @param open the flag of open lines
+ * @param invoiced the table of entries on invoices
+ * @param needsNone closes lines that need no invoice
  */
-export async function settleFees(tx: Tx, holders: string): Promise<void> {
+async function closeLines(
+  db: Db,
+  holders: string,
+  { open, invoiced, needsNone }: { open: string; invoiced: string; needsNone?: RawBuilder<unknown> },
+): Promise<void> {
   await sql`
-    update statement_lines set fee_open = false where (holder, entry_id) in (
+    update statement_lines set ${sql.ref(open)} = false where (holder, entry_id) in (
       select line.holder, line.entry_id from statement_lines line
       join ledger_entries entry on entry.id = line.entry_id
-      where line.holder ^@ ${holders} and line.fee_open and (
-        exists (select from invoiced_entries invoiced where invoiced.entry_id = entry.id)
+      where line.holder ^@ ${holders} and line.${sql.ref(open)} and (
+        exists (select from ${sql.table(invoiced)} invoiced where invoiced.entry_id = entry.id)
         or exists (select from ledger_entries reversal where reversal.reverses = entry.id)
         or (entry.reverses is not null
-          and not exists (select from invoiced_entries original where original.entry_id = entry.reverses)))
-      for update of line skip locked)`.execute(tx);
-}
-
-/** Marks workers' lines that are on an invoice, were reversed before, or need none. @see settleFees */
-export async function settlePay(db: Db, holders: string): Promise<void> {
-  await sql`
-    update statement_lines set pay_open = false where (holder, entry_id) in (
-      select line.holder, line.entry_id from statement_lines line
-      join ledger_entries entry on entry.id = line.entry_id
-      where line.holder ^@ ${holders} and line.pay_open and (
-        exists (select from worker_invoiced_entries invoiced where invoiced.entry_id = entry.id)
-        or exists (select from ledger_entries reversal where reversal.reverses = entry.id)
-        or (entry.reverses is not null
-          and not exists (select from worker_invoiced_entries original where original.entry_id = entry.reverses))
-        or not ${isSelfEmployed})
+          and not exists (select from ${sql.table(invoiced)} original where original.entry_id = entry.reverses))
+        ${needsNone ? sql`or ${needsNone}` : sql``})
       for update of line skip locked)`.execute(db);
 }
+
+/** Closes lines of a business whose fee is on an invoice. */
+export const settleFees = (tx: Tx, holders: string): Promise<void> =>
+  closeLines(tx, holders, { open: 'fee_open', invoiced: 'invoiced_entries' });
+
+/** Closes workers' lines that are on an invoice in their name or need none. */
+export const settlePay = (db: Db, holders: string): Promise<void> =>
+  closeLines(db, holders, {
+    open: 'pay_open',
+    invoiced: 'worker_invoiced_entries',
+    needsNone: sql`not ${isSelfEmployed}`,
+  });
 
 /** Finds at most `limit` missing lines, lines without an entry, wrong facts and wrong totals. */
 export async function findCarryingFaults(

@@ -1,6 +1,6 @@
 import { limits } from '@nearhand/contract/limits';
 import { fileContentPath } from '@nearhand/contract/people/files.rules';
-import type { ChatWarning } from '@nearhand/contract/talk/contact-details';
+import type { ChatWarning } from '@nearhand/contract/talk/chat-warnings';
 import type { ChatSide, Message, Reaction, SystemLine } from '@nearhand/contract/talk/messages';
 import { excerptOf } from '@nearhand/contract/talk/messages.rules';
 import { type RawBuilder, sql } from 'kysely';

@@ -1,4 +1,4 @@
-import { findChatWarnings } from '@nearhand/contract/talk/contact-details';
+import { findChatWarnings } from '@nearhand/contract/talk/chat-warnings';
 import type { Message, Reaction } from '@nearhand/contract/talk/messages';
 import { mayStillEdit, messageProblem } from '@nearhand/contract/talk/messages.rules';
 import { AppError } from '../../platform/app-error.ts';

@@ -1,4 +1,4 @@
-import type { ChatWarning } from '@nearhand/contract/talk/contact-details';
+import type { ChatWarning } from '@nearhand/contract/talk/chat-warnings';
 import type { ChatSide, Reaction } from '@nearhand/contract/talk/messages';
 import { sql } from 'kysely';
 import { type FormerMember, withoutWords } from '../../platform/anonymise.ts';

@@ -2,7 +2,7 @@ import { conversationPath } from '@nearhand/contract/app-paths';
 import { dayMs } from '@nearhand/contract/durations';
 import type { StoredFile } from '@nearhand/contract/people/files';
 import { fileContentPath } from '@nearhand/contract/people/files.rules';
-import { findChatWarnings } from '@nearhand/contract/talk/contact-details';
+import { findChatWarnings } from '@nearhand/contract/talk/chat-warnings';
 import type { Message } from '@nearhand/contract/talk/messages';
 import { excerptOf, messageProblem } from '@nearhand/contract/talk/messages.rules';
 import { z } from 'zod';

@@ -10,6 +10,7 @@ import {
   type ApprovalKind,
   type ApprovalState,
   approvalLimits,
+  approvalStateAt,
 } from '@nearhand/contract/trust/second-approvals.rules';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import { z } from 'zod';
@@ -310,13 +311,14 @@ async function expireApproval(
 ): Promise<void> {
   const row = await lockApproval(tx, approvalId);
   const now = clock.now();
-  if (row && isOverdue(row, now)) await endApproval(tx, row.id, { state: 'expired', at: now });
+  if (row?.state === 'waiting' && approvalStateAt(row, now) === 'expired')
+    await endApproval(tx, row.id, { state: 'expired', at: now });
 }
 
 /** @throws approval/over (data: state) */
 function requireWaiting(row: ApprovalRow, now: Date): void {
-  if (row.state !== 'waiting') throw new AppError('approval/over', { state: row.state });
-  if (isOverdue(row, now)) throw new AppError('approval/over', { state: 'expired' });
+  const state = approvalStateAt(row, now);
+  if (state !== 'waiting') throw new AppError('approval/over', { state });
 }
 
 const hasRole = async (db: Db, accountId: string, kind: ApprovalKind): Promise<boolean> =>
@@ -346,13 +348,10 @@ const viewApproval = (row: ApprovalRow, now: Date): SecondApproval => ({
   requestedBy: { id: row.requestedBy, name: row.requesterName },
   requestedAt: row.requestedAt.toISOString(),
   expiresAt: row.expiresAt.toISOString(),
-  state: isOverdue(row, now) ? 'expired' : row.state,
+  state: approvalStateAt(row, now),
   decidedBy: row.decidedBy === null ? null : { id: row.decidedBy, name: row.deciderName ?? '' },
   decidedAt: row.decidedAt?.toISOString() ?? null,
 });
-
-const isOverdue = (row: Pick<ApprovalRow, 'state' | 'expiresAt'>, now: Date): boolean =>
-  row.state === 'waiting' && row.expiresAt <= now;
 
 /** The last approval requested for a subject, or null. The caller checks access. */
 export async function latestApproval(

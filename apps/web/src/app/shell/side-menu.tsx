@@ -1,4 +1,4 @@
-import { plural } from '@lingui/core/macro';
+import { msg, plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate } from 'react-router';
@@ -142,17 +142,7 @@ export default function SideMenu({ drawer }: { drawer: boolean }) {
               </Link>
             </li>
           ) : (
-            <li>
-              <Link
-                to="/tabs/menu/help"
-                className="nav"
-                aria-current={current('/tabs/menu/help')}
-                replace={drawer}
-              >
-                <Icon name="question" />
-                {t`Help`}
-              </Link>
-            </li>
+            item({ to: '/tabs/menu/help', label: msg`Help`, icon: 'question' })
           )}
         </ul>
       </div>

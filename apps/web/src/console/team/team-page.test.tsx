@@ -95,7 +95,7 @@ it('approves what another owner asked, and refuses with a note only', async () =
   ]);
 });
 
-it('tells that a change was withdrawn as its roles changed meanwhile', async () => {
+it('says that a change was withdrawn because the roles had changed', async () => {
   await show({
     'operators.list': { operators: [owner(me, 'Jonas'), owner(other, 'Mila')], changes: [pending] },
     'operators.decideChange': { ...pending, state: 'withdrawn', decidedAt: '2026-11-21T09:00:00.000Z' },

@@ -4,7 +4,7 @@ import type { JobQuestion } from '@nearhand/contract/hiring/job-posting';
 import type { Job, SeriesDate } from '@nearhand/contract/hiring/jobs';
 import { workerGetsMinor } from '@nearhand/contract/hiring/pay.rules';
 import { limits } from '@nearhand/contract/limits';
-import { findChatWarnings } from '@nearhand/contract/talk/contact-details';
+import { findChatWarnings } from '@nearhand/contract/talk/chat-warnings';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { useSettings } from '../../lib/settings.ts';
 import { formatMoney, formatSpan, joined, spanIn, withZone } from '../../lib/words/format.ts';

@@ -1,8 +1,7 @@
 import { plural, t as say } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { engagementPath, handOnPath } from '@nearhand/contract/app-paths';
-import type { HandOn, HandOnOptions } from '@nearhand/contract/hiring/hand-ons';
-import type { HandOnAudience } from '@nearhand/contract/hiring/hand-ons.rules';
+import type { HandOn, HandOnAction, HandOnAudience, HandOnOptions } from '@nearhand/contract/hiring/hand-ons';
 import type { Engagement } from '@nearhand/contract/work/engagements';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -106,79 +105,51 @@ function HandOnActs({ handOn }: { handOn: HandOn }) {
   const { t } = useLingui();
   const move = useMove();
   const { take, withdraw, approve, refuse } = useHandOnMoves();
-  const input = { handOnId: handOn.id };
-  const can = (action: HandOn['actions'][number]) => handOn.actions.includes(action);
-  const run = async (act: () => Promise<unknown>, done: string) => {
+  const { id: handOnId, version, business, giver, taker } = handOn;
+  const buttons: Record<HandOnAction, { label: string; done: string; act: () => Promise<unknown> }> = {
+    take: {
+      label: t`Take shift`,
+      done: handOn.needsApproval ? t`${business.name} was asked` : t`The shift is yours`,
+      act: () => take.mutateAsync({ handOnId }),
+    },
+    approve: {
+      label: t`Agree and book ${taker?.name ?? ''}`,
+      done: t`The shift was handed on`,
+      act: () => approve.mutateAsync({ handOnId, version }),
+    },
+    refuse: {
+      label: t`Keep ${giver?.name ?? ''} booked`,
+      done: t`The shift stays as booked`,
+      act: () => refuse.mutateAsync({ handOnId, version }),
+    },
+    withdraw: {
+      label: t`Keep my shift`,
+      done: t`You keep the shift`,
+      act: () => withdraw.mutateAsync({ handOnId }),
+    },
+    'step-back': {
+      label: t`Step back`,
+      done: t`You stepped back`,
+      act: () => withdraw.mutateAsync({ handOnId }),
+    },
+  };
+  const run = async ({ act, done }: (typeof buttons)[HandOnAction]) => {
     if (await move.run(act)) showToast(done);
   };
   return (
     <div className="col g2">
       <Refused text={move.refusal} />
-      {can('take') ? (
+      {handOn.actions.map((action) => (
         <Button
-          kind="go"
+          key={action}
+          kind={action === 'take' || action === 'approve' ? 'go' : 'out'}
           full
           busy={move.busy}
-          onClick={() =>
-            void run(
-              () => take.mutateAsync(input),
-              handOn.needsApproval ? t`${handOn.business.name} was asked` : t`The shift is yours`,
-            )
-          }
+          onClick={() => void run(buttons[action])}
         >
-          {t`Take shift`}
+          {buttons[action].label}
         </Button>
-      ) : null}
-      {can('approve') ? (
-        <Button
-          kind="go"
-          full
-          busy={move.busy}
-          onClick={() =>
-            void run(
-              () => approve.mutateAsync({ ...input, version: handOn.version }),
-              t`The shift was handed on`,
-            )
-          }
-        >
-          {t`Agree and book ${handOn.taker?.name ?? ''}`}
-        </Button>
-      ) : null}
-      {can('refuse') ? (
-        <Button
-          kind="out"
-          full
-          busy={move.busy}
-          onClick={() =>
-            void run(
-              () => refuse.mutateAsync({ ...input, version: handOn.version }),
-              t`The shift stays as booked`,
-            )
-          }
-        >
-          {t`Keep ${handOn.giver?.name ?? ''} booked`}
-        </Button>
-      ) : null}
-      {can('withdraw') ? (
-        <Button
-          kind="out"
-          full
-          busy={move.busy}
-          onClick={() => void run(() => withdraw.mutateAsync(input), t`You keep the shift`)}
-        >
-          {t`Keep my shift`}
-        </Button>
-      ) : null}
-      {can('step-back') ? (
-        <Button
-          kind="out"
-          full
-          busy={move.busy}
-          onClick={() => void run(() => withdraw.mutateAsync(input), t`You stepped back`)}
-        >
-          {t`Step back`}
-        </Button>
-      ) : null}
+      ))}
     </div>
   );
 }

@@ -77,7 +77,7 @@ describe('a shift that is handed on', () => {
     ]);
   });
 
-  it('is hidden from whoever may not take it', async () => {
+  it('is hidden from people who may not take it', async () => {
     open(`/hand-on?id=${id(11)}`, {
       'handOns.get': () => {
         throw refuse('hand-on/not-found');

@@ -443,11 +443,7 @@ export function OverBudget({ data, canAsk }: { data: OverBudgetData; canAsk: boo
           ) : undefined
         }
       >
-        <p className="strong num">
-          <Trans>
-            {over} over budget ({whose}, {month})
-          </Trans>
-        </p>
+        <OverBudgetTitle over={over} whose={whose} month={month} />
         <p>
           {ask.isSuccess ? (
             <Trans>You asked the owners. We’ll notify you when they decide.</Trans>
@@ -460,6 +456,16 @@ export function OverBudget({ data, canAsk }: { data: OverBudgetData; canAsk: boo
       </Banner>
       <Refused text={move.refusal} />
     </div>
+  );
+}
+
+function OverBudgetTitle({ over, whose, month }: { over: string; whose: string; month: string }) {
+  return (
+    <p className="strong num">
+      <Trans>
+        {over} over budget ({whose}, {month})
+      </Trans>
+    </p>
   );
 }
 
@@ -506,11 +512,7 @@ export function BudgetNote({ job, amountMinor }: { job: BudgetedJob; amountMinor
           )
         }
       >
-        <p className="strong num">
-          <Trans>
-            {over} over budget ({whose}, {month})
-          </Trans>
-        </p>
+        <OverBudgetTitle over={over} whose={whose} month={month} />
         <p>
           {data.mayExceed ? (
             <Trans>As an owner, you can still make the offer.</Trans>

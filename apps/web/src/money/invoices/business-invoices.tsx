@@ -28,7 +28,7 @@ import { useWide } from '../../ui/pages/wide.ts';
 import { saveLink, useInvoiceLink, useMonthLink } from '../downloads/downloads.api.ts';
 import { ReceiptsList } from '../receipts/receipts-list.tsx';
 import { spanChoices } from '../statements/statement-span.ts';
-import { MonthWorkerInvoices } from '../worker-invoices/worker-invoices.tsx';
+import { MonthWorkerInvoices, XmlButton } from '../worker-invoices/worker-invoices.tsx';
 
 /** Our invoices to a business for the fee, what is on none yet, and the receipts of what it paid. */
 export function BusinessInvoices({ business }: { business: Business }) {
@@ -209,22 +209,6 @@ type ListProps = {
   onSave: (invoice: Invoice, format: Format) => void;
 };
 
-/** The e-invoice, which bookkeeping software reads. */
-function XmlButton({ invoice, onSave }: Pick<ListProps, 'onSave'> & { invoice: Invoice }) {
-  const { t } = useLingui();
-  return (
-    <Button
-      kind="text"
-      size="s"
-      needsNetwork
-      aria-label={t`Download ${invoice.number} as XML`}
-      onClick={() => onSave(invoice, 'xml')}
-    >
-      XML
-    </Button>
-  );
-}
-
 function InvoiceTable({ invoices, onSave }: ListProps) {
   const { t } = useLingui();
   return (
@@ -278,7 +262,7 @@ function InvoiceTable({ invoices, onSave }: ListProps) {
           number: true,
           cell: (invoice) => (
             <div className="row g2 end">
-              <XmlButton invoice={invoice} onSave={onSave} />
+              <XmlButton number={invoice.number} onPress={() => onSave(invoice, 'xml')} />
               <IconButton
                 icon="file-pdf"
                 label={t`Download ${invoice.number}`}
@@ -311,7 +295,7 @@ function InvoiceRows({ invoices, onSave }: ListProps) {
             needsNetwork
             onClick={() => onSave(invoice, 'pdf')}
           />
-          <XmlButton invoice={invoice} onSave={onSave} />
+          <XmlButton number={invoice.number} onPress={() => onSave(invoice, 'xml')} />
         </li>
       ))}
     </ul>

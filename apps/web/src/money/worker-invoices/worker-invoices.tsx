@@ -249,15 +249,7 @@ function WorkerInvoiceRows({ invoices, side }: { invoices: WorkerInvoice[]; side
             />
             <div className="row g2 wrap">
               {isProForma(invoice) ? null : (
-                <Button
-                  kind="text"
-                  size="s"
-                  needsNetwork
-                  aria-label={t`Download ${invoice.number} as XML`}
-                  onClick={() => save(invoice, 'xml')}
-                >
-                  XML
-                </Button>
+                <XmlButton number={invoice.number} onPress={() => save(invoice, 'xml')} />
               )}
               {invoice.objection === null ? null : (
                 <Badge tone="bad">{t`Objection: ${objectionText(invoice.objection)}`}</Badge>
@@ -275,6 +267,16 @@ function WorkerInvoiceRows({ invoices, side }: { invoices: WorkerInvoice[]; side
         {objecting ? <ObjectionForm invoice={objecting} onDone={() => setObjecting(null)} /> : null}
       </Sheet>
     </>
+  );
+}
+
+/** Downloads an e-invoice, which bookkeeping software reads. */
+export function XmlButton({ number, onPress }: { number: string; onPress: () => void }) {
+  const { t } = useLingui();
+  return (
+    <Button kind="text" size="s" needsNetwork aria-label={t`Download ${number} as XML`} onClick={onPress}>
+      XML
+    </Button>
   );
 }
 

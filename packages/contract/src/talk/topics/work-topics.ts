@@ -400,7 +400,7 @@ export const workTopics = {
       workText(notice),
       notice.what === 'stepped-back'
         ? text("It's open to others again.")
-        : text('It stays with whoever was booked.'),
+        : text('The worker who was booked keeps it.'),
     ],
     button: text('View shift'),
     mail: {

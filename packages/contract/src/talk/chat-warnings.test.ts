@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findContactDetails } from '../people/contact-details.rules.ts';
-import { findChatWarnings } from './contact-details.ts';
+import { findChatWarnings } from './chat-warnings.ts';
 
 describe('findContactDetails', () => {
   it.each([
