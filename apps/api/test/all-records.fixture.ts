@@ -39,7 +39,7 @@ export async function makeWorld(app: App) {
   const mark = 'for-the-two-sides-only';
   const owner = await app.person({ name: 'Nadia Brandt' });
   const worker = await app.person({ name: 'Leila Haddad' });
-  const other = await app.person({ name: 'Sam Okafor' });
+  const sam = await app.person({ name: 'Sam Okafor' });
   const rival = await app.person({ name: 'Rita Rossi' });
   const finance = await app.person({ name: 'Fin Visser' });
   const recruiter = await app.person({ name: 'Rob de Wit' });
@@ -68,7 +68,7 @@ export async function makeWorld(app: App) {
     coverNote: mark,
     cvFileId: cv.id,
   });
-  await makeApplication(app.db, scope(other), job.id);
+  await makeApplication(app.db, scope(sam), job.id);
   const interview = await makeInterview(app.db, scope(owner), application.id, { message: mark });
   const pool = await makePool(owner, { businessId: business.id, workerId: worker.accountId }, mark);
   const template = await owner.api.jobTemplates.save({ jobId: job.id, name: mark });
@@ -104,7 +104,7 @@ export async function makeWorld(app: App) {
       `row of ${table}`,
     ).id;
 
-  const rivals = await makeRivals(app, rival, other);
+  const rivals = await makeRivals(app, rival, sam);
   const photo = await sharp({ create: { width: 4, height: 4, channels: 3, background: '#888' } })
     .png()
     .toBuffer();
@@ -113,7 +113,7 @@ export async function makeWorld(app: App) {
     mark,
     owner,
     worker,
-    other,
+    other: sam,
     rival,
     finance,
     recruiter,

@@ -40,9 +40,9 @@ export async function createStripeProvider(
   const refs = new Map<string, string>();
   const returnedIds = new Set<string>();
   const refOnce = async (ref: string, make: () => Promise<string>): Promise<string> => {
-    const made = refs.get(ref) ?? (await make());
-    refs.set(ref, made);
-    return made;
+    const created = refs.get(ref) ?? (await make());
+    refs.set(ref, created);
+    return created;
   };
   const madeUnder = (object: string, key: string) =>
     double.all(object).find(({ metadata }) => metadata.nearhand_key === key);

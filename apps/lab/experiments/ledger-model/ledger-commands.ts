@@ -199,8 +199,8 @@ async function atOnceUnderOneKey(run: LedgerRun): Promise<string> {
 async function atOnceFromOneAccount(run: LedgerRun): Promise<string> {
   const { chance, names, model, currencies } = run;
   const [currency] = currencies;
-  const one = balanced(run);
-  const other = balanced(run);
+  const firstEntry = balanced(run);
+  const secondEntry = balanced(run);
   const from = `${chance.pick(names)}:${currency}`;
   const most = Math.max(1, model.balance(from));
   const debit = (entry: ModelEntry): ModelEntry => {
@@ -212,7 +212,7 @@ async function atOnceFromOneAccount(run: LedgerRun): Promise<string> {
     ];
     return { ...entry, currency, lines };
   };
-  return atOnce(run, debit(one), debit(other));
+  return atOnce(run, debit(firstEntry), debit(secondEntry));
 }
 
 async function atOnceReversed(run: LedgerRun): Promise<string> {

@@ -25,15 +25,15 @@ describe('editsBetween', () => {
     const word = () => Array.from({ length: next(9) }, () => letters[next(3)]).join('');
     for (let round = 0; round < 3_000; round += 1) {
       const text = word();
-      const other = word();
+      const secondWord = word();
       const max = next(4);
-      expect(editsBetween(text, other, max), `${text} ${other}`).toBe(
-        Math.min(max + 1, plainEdits(text, other)),
+      expect(editsBetween(text, secondWord, max), `${text} ${secondWord}`).toBe(
+        Math.min(max + 1, plainEdits(text, secondWord)),
       );
-      const starts = Array.from({ length: other.length + 1 }, (_, end) =>
-        plainEdits(text, other.slice(0, end)),
+      const starts = Array.from({ length: secondWord.length + 1 }, (_, end) =>
+        plainEdits(text, secondWord.slice(0, end)),
       );
-      expect(editsBetween(text, other, max, { start: true })).toBe(Math.min(max + 1, ...starts));
+      expect(editsBetween(text, secondWord, max, { start: true })).toBe(Math.min(max + 1, ...starts));
     }
   });
 

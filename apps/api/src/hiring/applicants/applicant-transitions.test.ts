@@ -183,17 +183,17 @@ describe('applicants.reject', () => {
 
 describe('applicants.bulk', () => {
   it('moves what it can and says why the rest was not moved', async () => {
-    const one = await applicant('Ana');
-    const two = await applicant('Bo');
-    const three = await applicant('Chi');
-    const gone = await applicant('Dov');
-    await setStatus(gone.id, 'withdrawn');
-    await owner.api.applicants.shortlist({ applicationId: three.id });
+    const ana = await applicant('Ana');
+    const bo = await applicant('Bo');
+    const chi = await applicant('Chi');
+    const dov = await applicant('Dov');
+    await setStatus(dov.id, 'withdrawn');
+    await owner.api.applicants.shortlist({ applicationId: chi.id });
     const hirer = await app.person();
     const cafe = await makeBusiness(app.db, scopeOf(hirer));
     const foreign = await applicant('Eve', await makeJob(app.db, scopeOf(hirer), cafe.id));
     const unknown = crypto.randomUUID();
-    const applicationIds = [two.id, foreign.id, gone.id, one.id, unknown, three.id];
+    const applicationIds = [bo.id, foreign.id, dov.id, ana.id, unknown, chi.id];
     const { results } = await recruiter.api.applicants.bulk({
       businessId: business.id,
       action: 'shortlist',
@@ -202,19 +202,19 @@ describe('applicants.bulk', () => {
     const moved = { ok: true, code: null, status: null, by: null };
     const unseen = { ok: false, code: 'application/not-found', status: null, by: null };
     expect(results).toEqual([
-      { applicationId: two.id, ...moved },
+      { applicationId: bo.id, ...moved },
       { applicationId: foreign.id, ...unseen },
-      { applicationId: gone.id, ok: false, code: 'application/wrong-state', status: 'withdrawn', by: null },
-      { applicationId: one.id, ...moved },
+      { applicationId: dov.id, ok: false, code: 'application/wrong-state', status: 'withdrawn', by: null },
+      { applicationId: ana.id, ...moved },
       { applicationId: unknown, ...unseen },
-      { applicationId: three.id, ...moved },
+      { applicationId: chi.id, ...moved },
     ]);
     const stateOf = async (id: string) => (await owner.api.applicants.get({ applicationId: id })).status;
-    expect([await stateOf(one.id), await stateOf(two.id)]).toEqual(['shortlisted', 'shortlisted']);
+    expect([await stateOf(ana.id), await stateOf(bo.id)]).toEqual(['shortlisted', 'shortlisted']);
     expect((await foreign.person.api.applications.get({ applicationId: foreign.id })).status).toBe(
       'submitted',
     );
-    for (const { person } of [one, two, three])
+    for (const { person } of [ana, bo, chi])
       expect(await topicsOf(person)).toEqual(['application-shortlisted']);
   });
 

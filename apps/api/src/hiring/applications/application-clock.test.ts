@@ -157,11 +157,11 @@ describe('closeApplicationsOfJobs', () => {
     const job = await newJob();
     const leila = await app.person();
     const hired = await app.person();
-    const gone = await app.person();
+    const leaver = await app.person();
     const sent = await makeApplication(app.db, scopeOf(leila), job.id);
     const application = await makeApplication(app.db, scopeOf(hired), job.id);
-    const back = await makeApplication(app.db, scopeOf(gone), job.id);
-    await inTx((tx) => withdrawApplication(tx, scopeOf(gone), { applicationId: back.id }));
+    const back = await makeApplication(app.db, scopeOf(leaver), job.id);
+    await inTx((tx) => withdrawApplication(tx, scopeOf(leaver), { applicationId: back.id }));
     await app.db
       .updateTable('applications')
       .set({ status: 'hired' })
@@ -181,7 +181,7 @@ describe('closeApplicationsOfJobs', () => {
     expect(await noticesOf(leila, 'application-job-closed')).toMatchObject([
       { path: `/tabs/menu/my-work/${sent.id}`, data: { jobTitle: job.title, businessName: business.name } },
     ]);
-    for (const person of [hired, gone])
+    for (const person of [hired, leaver])
       expect(await noticesOf(person, 'application-job-closed')).toHaveLength(0);
     await forwardTo(20);
     expect(await noticesOf(leila, 'application-no-response')).toHaveLength(0);

@@ -236,14 +236,14 @@ describe('applicants.ofBusiness', () => {
   it('shows applicants over all jobs to recruiters', async () => {
     const hirer = await app.person();
     const cafe = await makeBusiness(app.db, scopeOf(hirer));
-    const one = await makeJob(app.db, scopeOf(hirer), cafe.id);
-    const two = await makeJob(app.db, scopeOf(hirer), cafe.id);
+    const firstJob = await makeJob(app.db, scopeOf(hirer), cafe.id);
+    const secondJob = await makeJob(app.db, scopeOf(hirer), cafe.id);
     const leila = await app.person();
-    await makeApplication(app.db, scopeOf(leila), one.id);
+    await makeApplication(app.db, scopeOf(leila), firstJob.id);
     app.clock.forward({ seconds: 1 });
-    await makeApplication(app.db, scopeOf(leila), two.id);
+    await makeApplication(app.db, scopeOf(leila), secondJob.id);
     const { items } = await hirer.api.applicants.ofBusiness({ businessId: cafe.id });
-    expect(items.map(({ jobId }) => jobId)).toEqual([two.id, one.id]);
+    expect(items.map(({ jobId }) => jobId)).toEqual([secondJob.id, firstJob.id]);
   });
 
   it('is for recruiters of the business', async () => {

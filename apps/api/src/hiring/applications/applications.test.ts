@@ -236,10 +236,10 @@ describe('applications.submit', () => {
   it("requires the worker's own CV where the job asks for one", async () => {
     const job = await newJob({ cvRequired: true });
     const leila = await app.person();
-    const other = await app.person();
+    const stranger = await app.person();
     const submit = (cvFileId: string | null) => leila.api.applications.submit({ jobId: job.id, cvFileId });
     expect(await failure(submit(null))).toMatchObject({ status: 422, code: 'application/cv-required' });
-    const foreign = await makeFile(app.db, scopeOf(other));
+    const foreign = await makeFile(app.db, scopeOf(stranger));
     expect(await failure(submit(foreign.id))).toMatchObject({ status: 404, code: 'file/not-found' });
     await app.db.updateTable('files').set({ purpose: 'photo' }).where('id', '=', foreign.id).execute();
     await app.db

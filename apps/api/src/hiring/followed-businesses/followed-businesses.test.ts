@@ -54,50 +54,50 @@ describe('followedBusinesses.follow', () => {
 describe('followedBusinesses.unfollow', () => {
   it('unfollows only for the caller, and is a no-op otherwise', async () => {
     const worker = await app.person();
-    const other = await app.person();
+    const stranger = await app.person();
     const { id: businessId } = await newBusiness();
-    for (const { api } of [worker, other]) await api.followedBusinesses.follow({ businessId });
+    for (const { api } of [worker, stranger]) await api.followedBusinesses.follow({ businessId });
     for (const _time of [1, 2])
       expect(await worker.api.followedBusinesses.unfollow({ businessId })).toEqual({
         businessId,
         following: false,
       });
     expect(await worker.api.followedBusinesses.ids()).toEqual([]);
-    expect(await other.api.followedBusinesses.ids()).toEqual([businessId]);
+    expect(await stranger.api.followedBusinesses.ids()).toEqual([businessId]);
   });
 });
 
 describe('followedBusinesses.ids', () => {
   it('names the followed businesses, last followed first', async () => {
     const worker = await app.person();
-    const one = await newBusiness();
-    const two = await newBusiness();
-    await worker.api.followedBusinesses.follow({ businessId: one.id });
+    const firstBusiness = await newBusiness();
+    const secondBusiness = await newBusiness();
+    await worker.api.followedBusinesses.follow({ businessId: firstBusiness.id });
     app.clock.forward({ seconds: 1 });
-    await worker.api.followedBusinesses.follow({ businessId: two.id });
-    expect(await worker.api.followedBusinesses.ids()).toEqual([two.id, one.id]);
+    await worker.api.followedBusinesses.follow({ businessId: secondBusiness.id });
+    expect(await worker.api.followedBusinesses.ids()).toEqual([secondBusiness.id, firstBusiness.id]);
   });
 });
 
 describe('followedBusinesses.list', () => {
   it('pages through them with their open jobs, and leaves out hidden ones', async () => {
     const worker = await app.person();
-    const one = await newBusiness();
-    const two = await newBusiness();
+    const firstBusiness = await newBusiness();
+    const secondBusiness = await newBusiness();
     const hidden = await newBusiness();
-    for (const { id: businessId } of [one, two, hidden]) {
+    for (const { id: businessId } of [firstBusiness, secondBusiness, hidden]) {
       await worker.api.followedBusinesses.follow({ businessId });
       app.clock.forward({ seconds: 1 });
     }
     await setStatus(hidden.id, 'suspended');
-    const job = await makeJob(app.db, scope(), one.id);
+    const job = await makeJob(app.db, scope(), firstBusiness.id);
     const first = await worker.api.followedBusinesses.list({ limit: 1 });
     expect(first.items).toMatchObject([
-      { business: { id: two.id, name: two.name }, newest: null, openJobs: 0 },
+      { business: { id: secondBusiness.id, name: secondBusiness.name }, newest: null, openJobs: 0 },
     ]);
     const second = await worker.api.followedBusinesses.list({ limit: 1, cursor: first.nextCursor ?? '' });
     expect(second).toMatchObject({
-      items: [{ business: { id: one.id }, newest: { id: job.id, title: job.title }, openJobs: 1 }],
+      items: [{ business: { id: firstBusiness.id }, newest: { id: job.id, title: job.title }, openJobs: 1 }],
       nextCursor: null,
     });
     expect(await failure(worker.api.followedBusinesses.list({ cursor: 'nonsense' }))).toMatchObject({

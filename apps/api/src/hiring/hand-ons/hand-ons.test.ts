@@ -171,11 +171,17 @@ describe('handOns.take', () => {
     const work = await book();
     const before = await money();
     const { id } = await giver.api.handOns.offer({ engagementId: work.id, audience: 'colleagues' });
-    const taken = await noor.api.handOns.take({ handOnId: id });
-    expect(taken).toMatchObject({ status: 'done', side: 'taker', giver: null, taker: null, actions: [] });
-    expect(await noor.api.handOns.take({ handOnId: id })).toEqual(taken);
+    const takenHandOn = await noor.api.handOns.take({ handOnId: id });
+    expect(takenHandOn).toMatchObject({
+      status: 'done',
+      side: 'taker',
+      giver: null,
+      taker: null,
+      actions: [],
+    });
+    expect(await noor.api.handOns.take({ handOnId: id })).toEqual(takenHandOn);
     expect(await money()).toEqual(before);
-    const next = await noor.api.engagements.get({ engagementId: taken.engagementId ?? '' });
+    const next = await noor.api.engagements.get({ engagementId: takenHandOn.engagementId ?? '' });
     expect(next).toMatchObject({ status: 'booked', funding: 'funded', terms: work.terms });
     const { rows } = await sql<{ engagementId: string; status: string }>`
       select engagement_id, status from holds where job_id = ${work.jobId}`.execute(app.db);
@@ -373,9 +379,9 @@ describe('handOns.withdraw', () => {
       actions: ['take'],
     });
     expect(await topicsOf(giver)).toContain('hand-on-ended');
-    const kept = await giver.api.handOns.withdraw({ handOnId: id });
-    expect(kept).toMatchObject({ status: 'withdrawn', actions: [] });
-    expect(await giver.api.handOns.withdraw({ handOnId: id })).toEqual(kept);
+    const withdrawn = await giver.api.handOns.withdraw({ handOnId: id });
+    expect(withdrawn).toMatchObject({ status: 'withdrawn', actions: [] });
+    expect(await giver.api.handOns.withdraw({ handOnId: id })).toEqual(withdrawn);
   });
 
   it('ends with the account of the taker, and at the start of the shift', async () => {

@@ -38,10 +38,10 @@ describe('an edit after applications', () => {
   it('notifies applicants of changed pay, once each, and not of texts, area or a private address', async () => {
     const job = await newJob();
     const leila = await app.person();
-    const gone = await app.person();
+    const leaver = await app.person();
     await makeApplication(app.db, app.scopeOf(leila.accountId), job.id);
-    const back = await makeApplication(app.db, app.scopeOf(gone.accountId), job.id);
-    await gone.api.applications.withdraw({ applicationId: back.id });
+    const back = await makeApplication(app.db, app.scopeOf(leaver.accountId), job.id);
+    await leaver.api.applications.withdraw({ applicationId: back.id });
     const worded = await owner.api.jobs.update({
       jobId: job.id,
       version: job.version,
@@ -63,7 +63,7 @@ describe('an edit after applications', () => {
     expect(await noticesOf(leila, 'job-changed')).toMatchObject([
       { path: `/job-desc/${job.id}`, data: { jobTitle: job.title, businessName: 'Hotel Brouwers' } },
     ]);
-    expect(await noticesOf(gone, 'job-changed')).toEqual([]);
+    expect(await noticesOf(leaver, 'job-changed')).toEqual([]);
   });
 });
 

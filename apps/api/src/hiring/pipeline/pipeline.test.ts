@@ -264,18 +264,18 @@ describe('invitations.candidates', () => {
   it('shows earlier applicants who did not apply for this job, best match first', async () => {
     const other = await newJob();
     const near = await app.person();
-    const gone = await app.person();
+    const leaver = await app.person();
     const here = await app.person();
     await near.api.profiles.save({ home: { label: 'Near', lat: job.place.lat, lng: job.place.lng } });
     await makeApplication(app.db, scopeOf(near), job.id);
-    const { id } = await makeApplication(app.db, scopeOf(gone), job.id);
-    await gone.api.applications.withdraw({ applicationId: id });
+    const { id } = await makeApplication(app.db, scopeOf(leaver), job.id);
+    await leaver.api.applications.withdraw({ applicationId: id });
     await makeApplication(app.db, scopeOf(here), other.id);
     await owner.api.invitations.send({ jobId: other.id, workerId: leila.accountId });
     const candidates = await recruiter.api.invitations.candidates({ jobId: other.id });
     const ids = candidates.map(({ worker }) => worker.workerId);
     expect(ids).toContain(near.accountId);
-    for (const person of [gone, here, owner]) expect(ids).not.toContain(person.accountId);
+    for (const person of [leaver, here, owner]) expect(ids).not.toContain(person.accountId);
     expect(candidates.find(({ worker }) => worker.workerId === leila.accountId)?.invitedAt).toBe(
       app.clock.now().toISOString(),
     );

@@ -107,17 +107,19 @@ describe('pools.list', () => {
 
 describe('pools.rename', () => {
   it('renames, also to another spelling of its own name, but not to that of another pool', async () => {
-    const one = await newPool();
-    const two = await newPool();
-    expect((await owner.api.pools.rename({ poolId: one.id, name: one.name.toUpperCase() })).name).toBe(
-      one.name.toUpperCase(),
+    const firstPool = await newPool();
+    const secondPool = await newPool();
+    expect(
+      (await owner.api.pools.rename({ poolId: firstPool.id, name: firstPool.name.toUpperCase() })).name,
+    ).toBe(firstPool.name.toUpperCase());
+    expect(await codeOf(owner.api.pools.rename({ poolId: firstPool.id, name: secondPool.name }))).toBe(
+      'pool/name-taken',
     );
-    expect(await codeOf(owner.api.pools.rename({ poolId: one.id, name: two.name }))).toBe('pool/name-taken');
-    expect(await failure(rival.api.pools.rename({ poolId: one.id, name: 'x' }))).toMatchObject({
+    expect(await failure(rival.api.pools.rename({ poolId: firstPool.id, name: 'x' }))).toMatchObject({
       status: 404,
       code: 'pool/not-found',
     });
-    expect(await failure(finance.api.pools.rename({ poolId: one.id, name: 'x' }))).toMatchObject({
+    expect(await failure(finance.api.pools.rename({ poolId: firstPool.id, name: 'x' }))).toMatchObject({
       status: 403,
       code: 'pool/not-allowed',
     });
@@ -127,19 +129,19 @@ describe('pools.rename', () => {
 describe('pools.delete', () => {
   it('deletes the pool; its workers stay in other pools only', async () => {
     const { workerId } = await knownWorker();
-    const one = await newPool([workerId]);
-    const two = await newPool([workerId]);
+    const firstPool = await newPool([workerId]);
+    const secondPool = await newPool([workerId]);
     const saved = async () =>
       (await owner.api.pools.ofWorker({ businessId: business.id, workerId })).pools.map(({ id }) => id);
-    expect(await saved()).toEqual([one.id, two.id]);
-    expect(await codeOf(rival.api.pools.delete({ poolId: one.id }))).toBe('pool/not-found');
-    await owner.api.pools.delete({ poolId: one.id });
-    expect(await saved()).toEqual([two.id]);
-    await owner.api.pools.delete({ poolId: two.id });
+    expect(await saved()).toEqual([firstPool.id, secondPool.id]);
+    expect(await codeOf(rival.api.pools.delete({ poolId: firstPool.id }))).toBe('pool/not-found');
+    await owner.api.pools.delete({ poolId: firstPool.id });
+    expect(await saved()).toEqual([secondPool.id]);
+    await owner.api.pools.delete({ poolId: secondPool.id });
     expect(await saved()).toEqual([]);
     const { rows } = await app.pool.query('select from saved_workers where worker_id = $1', [workerId]);
     expect(rows).toEqual([]);
-    expect(await codeOf(owner.api.pools.delete({ poolId: two.id }))).toBe('pool/not-found');
+    expect(await codeOf(owner.api.pools.delete({ poolId: secondPool.id }))).toBe('pool/not-found');
   });
 });
 
@@ -266,14 +268,14 @@ describe('pools.workers', () => {
 
   it('leaves out who blocked the business, withdrew everything or was disabled', async () => {
     const blocker = await knownWorker();
-    const gone = await knownWorker();
+    const leaver = await knownWorker();
     const disabled = await knownWorker();
     const stays = await knownWorker('Sam');
-    const all = [blocker, gone, disabled, stays];
+    const all = [blocker, leaver, disabled, stays];
     const pool = await newPool(all.map(({ workerId }) => workerId));
     const { id } = await makeConversation(app.db, scopeOf(blocker.worker), jobId);
     await blocker.worker.api.conversations.block({ conversationId: id, blocked: true });
-    await gone.worker.api.applications.withdraw({ applicationId: gone.applicationId });
+    await leaver.worker.api.applications.withdraw({ applicationId: leaver.applicationId });
     await app.db
       .updateTable('accounts')
       .set({ disabledAt: app.clock.now() })
@@ -282,7 +284,7 @@ describe('pools.workers', () => {
     expect(await workersOf(pool.id)).toEqual(['Sam']);
     const { pools } = await owner.api.pools.list({ businessId: business.id });
     expect(pools.find((listed) => listed.id === pool.id)?.workers).toBe(1);
-    for (const { workerId } of [blocker, gone, disabled])
+    for (const { workerId } of [blocker, leaver, disabled])
       expect(await codeOf(owner.api.pools.ofWorker({ businessId: business.id, workerId }))).toBe(
         'profile/not-found',
       );

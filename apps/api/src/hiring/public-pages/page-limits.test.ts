@@ -12,14 +12,16 @@ const statusOf = async (url: string, remoteAddress: string) =>
 
 it('limits pages and pictures per network address, each on its own', async () => {
   const first = '203.0.113.1';
-  const other = '203.0.113.2';
+  const secondAddress = '203.0.113.2';
   const pages = [];
   for (const url of ['/jobs', '/j/none', '/robots.txt', '/sitemap.xml'])
     pages.push(await statusOf(url, first));
   expect(pages).toEqual([200, 404, 200, 429]);
-  expect(await statusOf('/jobs', other)).toBe(200);
+  expect(await statusOf('/jobs', secondAddress)).toBe(200);
   const picture = '/pictures/job-0123456789-1.png';
-  expect([await statusOf(picture, other), await statusOf(picture, other)]).toEqual([404, 429]);
+  expect([await statusOf(picture, secondAddress), await statusOf(picture, secondAddress)]).toEqual([
+    404, 429,
+  ]);
   const refused = await app.raw({ method: 'GET', url: '/jobs', remoteAddress: first });
   expect(refused.json().code).toBe('request/too-many');
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
@@ -58,18 +60,18 @@ it('runs two at a time, lets a few wait, and refuses the rest', async () => {
   const gate = createGate(2, 1);
   const finish: (() => void)[] = [];
   const work = () => gate(() => new Promise<string>((resolve) => finish.push(() => resolve('done'))));
-  const one = work();
-  const two = work();
-  const three = work();
-  const four = work();
-  await expect(four).rejects.toMatchObject({ code: 'request/unavailable' });
+  const firstPage = work();
+  const secondPage = work();
+  const thirdPage = work();
+  const fourthPage = work();
+  await expect(fourthPage).rejects.toMatchObject({ code: 'request/unavailable' });
   expect(finish).toHaveLength(2);
   finish[0]?.();
-  expect(await one).toBe('done');
+  expect(await firstPage).toBe('done');
   await expect.poll(() => finish.length).toBe(3);
   finish[1]?.();
   finish[2]?.();
-  expect(await Promise.all([two, three])).toEqual(['done', 'done']);
+  expect(await Promise.all([secondPage, thirdPage])).toEqual(['done', 'done']);
 });
 
 it('rests after each piece of work, also after one that failed', async () => {

@@ -236,10 +236,10 @@ describe('rebook.offer', () => {
   it('cannot be accepted by a worker who is booked at that time', async () => {
     await fund(60_000);
     const { worker, workerId } = await knownWorker();
-    const one = await newJob();
-    const two = await newJob();
-    const first = await api().rebook.offer({ jobId: one.id, workerId });
-    const second = await api().rebook.offer({ jobId: two.id, workerId });
+    const firstJob = await newJob();
+    const secondJob = await newJob();
+    const first = await api().rebook.offer({ jobId: firstJob.id, workerId });
+    const second = await api().rebook.offer({ jobId: secondJob.id, workerId });
     await worker.api.offers.accept({ offerId: first.id, version: first.version });
     expect((await api().rebook.preview({ jobId: (await newJob()).id, workerId })).workerBooked).toBe(true);
     expect(await codeOf(worker.api.offers.accept({ offerId: second.id, version: second.version }))).toBe(

@@ -141,12 +141,12 @@ describe('roster.copy', () => {
     person.api.roster.copy({ businessId, jobIds, days: 7, ...change });
 
   it('posts the same shifts a week later, without their people, over a change of clocks', async () => {
-    const one = await post('2027-03-23', { title: 'Early', headCount: 2 });
+    const early = await post('2027-03-23', { title: 'Early', headCount: 2 });
     const two = await post('2027-03-24', { title: 'Late' });
     const leila = await app.person({ name: 'Leila Haddad' });
-    const { id } = await makeApplication(app.db, scopeOf(leila), one.id);
+    const { id } = await makeApplication(app.db, scopeOf(leila), early.id);
     await hire(app.db, { recruiter: scopeOf(nadia), worker: scopeOf(leila) }, id);
-    const { copies } = await copy(nadia, [one.id, two.id]);
+    const { copies } = await copy(nadia, [early.id, two.id]);
     expect(copies.map(({ status }) => status)).toEqual(['open', 'open']);
     // Nine in the morning in Amsterdam on both days.
     expect((await week(nadia, '2027-03-29')).shifts).toMatchObject([
@@ -165,17 +165,17 @@ describe('roster.copy', () => {
   });
 
   it('copies all or nothing', async () => {
-    const one = await post('2027-04-06', { title: 'Whole' });
+    const whole = await post('2027-04-06', { title: 'Whole' });
     const instant = await post('2027-04-07', { instantHire: true, status: 'draft' });
     const refused = async (jobIds: string[], change: object = {}) =>
       (await failure(copy(nadia, jobIds, change))).code;
-    expect(await refused([one.id, instant.id])).toBe('job/cannot-repeat');
-    expect(await refused([one.id], { days: 0 })).toBe('job/cannot-repeat');
-    expect(await refused([one.id], { days: 85 })).toBe('request/invalid');
-    expect(await refused([one.id, one.id])).toBe('request/invalid');
+    expect(await refused([whole.id, instant.id])).toBe('job/cannot-repeat');
+    expect(await refused([whole.id], { days: 0 })).toBe('job/cannot-repeat');
+    expect(await refused([whole.id], { days: 85 })).toBe('request/invalid');
+    expect(await refused([whole.id, whole.id])).toBe('request/invalid');
     expect(await refused([])).toBe('request/invalid');
     const old = await post('2026-11-01', { status: 'draft' });
-    expect(await refused([one.id, old.id])).toBe('job/starts-in-past');
+    expect(await refused([whole.id, old.id])).toBe('job/starts-in-past');
     const task = await makeJob(app.db, scopeOf(nadia), businessId, { kind: 'task' });
     expect(await refused([task.id])).toBe('job/cannot-repeat');
     const rival = await app.person();

@@ -81,26 +81,26 @@ describe('a job saved on two devices at once', () => {
 describe('savedJobs.remove', () => {
   it('removes only the own one, and is a no-op otherwise', async () => {
     const worker = await app.person();
-    const other = await app.person();
+    const stranger = await app.person();
     const job = await openJob();
     await worker.api.savedJobs.save({ jobId: job.id });
-    await other.api.savedJobs.save({ jobId: job.id });
+    await stranger.api.savedJobs.save({ jobId: job.id });
     expect(await worker.api.savedJobs.remove({ jobId: job.id })).toEqual({ jobId: job.id, saved: false });
     expect(await worker.api.savedJobs.remove({ jobId: job.id })).toEqual({ jobId: job.id, saved: false });
     expect(await worker.api.savedJobs.ids()).toEqual([]);
-    expect(await other.api.savedJobs.ids()).toEqual([job.id]);
+    expect(await stranger.api.savedJobs.ids()).toEqual([job.id]);
   });
 });
 
 describe('savedJobs.ids', () => {
   it('names the saved jobs, last saved first', async () => {
     const worker = await app.person();
-    const one = await openJob();
-    const two = await openJob();
-    await worker.api.savedJobs.save({ jobId: one.id });
+    const firstJob = await openJob();
+    const secondJob = await openJob();
+    await worker.api.savedJobs.save({ jobId: firstJob.id });
     app.clock.forward({ seconds: 1 });
-    await worker.api.savedJobs.save({ jobId: two.id });
-    expect(await worker.api.savedJobs.ids()).toEqual([two.id, one.id]);
+    await worker.api.savedJobs.save({ jobId: secondJob.id });
+    expect(await worker.api.savedJobs.ids()).toEqual([secondJob.id, firstJob.id]);
   });
 });
 

@@ -138,15 +138,15 @@ describe('an alert at once', () => {
   });
 
   it('is dropped with its search, and comes when it is restored in time', async () => {
-    const gone = await searcher();
+    const leaver = await searcher();
     const back = await searcher();
     await openJob();
     await app.runDue();
-    for (const { worker, search } of [gone, back])
+    for (const { worker, search } of [leaver, back])
       await worker.api.savedSearches.remove({ savedSearchId: search.id });
     await back.worker.api.savedSearches.restore({ savedSearchId: back.search.id });
     await nextBatch();
-    expect(await newsOf(gone.worker)).toEqual([]);
+    expect(await newsOf(leaver.worker)).toEqual([]);
     expect(await newsOf(back.worker)).toHaveLength(1);
   });
 });

@@ -56,12 +56,12 @@ describe('savedSearches.create', () => {
 describe('savedSearches.list', () => {
   it('names the own ones, last saved first', async () => {
     const worker = await app.person();
-    const other = await app.person();
+    const stranger = await app.person();
     await worker.api.savedSearches.create(searchInput(haarlem, { name: 'One' }));
     app.clock.forward({ seconds: 1 });
     await worker.api.savedSearches.create(searchInput(haarlem, { name: 'Two' }));
     expect((await worker.api.savedSearches.list()).map(({ name }) => name)).toEqual(['Two', 'One']);
-    expect(await other.api.savedSearches.list()).toEqual([]);
+    expect(await stranger.api.savedSearches.list()).toEqual([]);
   });
 });
 
@@ -84,9 +84,9 @@ describe('savedSearches.update', () => {
 
   it("does not find someone else's", async () => {
     const worker = await app.person();
-    const other = await app.person();
+    const stranger = await app.person();
     const { id: savedSearchId } = await worker.api.savedSearches.create(searchInput(haarlem));
-    expect(await failure(other.api.savedSearches.update({ savedSearchId, alert: 'off' }))).toMatchObject({
+    expect(await failure(stranger.api.savedSearches.update({ savedSearchId, alert: 'off' }))).toMatchObject({
       code: 'saved-search/not-found',
     });
     expect(await worker.api.savedSearches.list()).toMatchObject([{ alert: 'at_once' }]);

@@ -318,10 +318,10 @@ describe('budgets.ask', () => {
 
   it('is for the sum of a month when an edit raises the pay of several people, who get it once approved', async () => {
     const { jobId, applicationId, worker, costMinor } = await application();
-    const other = await app.person();
-    const { id: otherId } = await makeApplication(app.db, scopeOf(other), jobId);
+    const outsider = await app.person();
+    const { id: otherId } = await makeApplication(app.db, scopeOf(outsider), jobId);
     await hire(app.db, { recruiter: scopeOf(owner), worker: scopeOf(worker) }, applicationId);
-    await hire(app.db, { recruiter: scopeOf(owner), worker: scopeOf(other) }, otherId);
+    await hire(app.db, { recruiter: scopeOf(owner), worker: scopeOf(outsider) }, otherId);
     const { version } = await owner.api.jobs.get({ jobId });
     const raise = () => recruiter.api.jobs.update({ jobId, version, payMinor: 1_850 });
     await limitMember(1_000);

@@ -327,9 +327,9 @@ describe('downloads.month', () => {
 describe('GET /statement/file', () => {
   it('refuses a link once the session that asked for it ended', async () => {
     const person = await app.person();
-    const other = await app.person();
+    const stranger = await app.person();
     const link = await person.api.downloads.statement({ format: 'csv' });
-    const otherLink = await other.api.downloads.statement({ format: 'csv' });
+    const otherLink = await stranger.api.downloads.statement({ format: 'csv' });
     expect((await fetched(link.path)).statusCode).toBe(200);
     await person.api.sessions.end({ sessionId: person.sessionId });
     const refused = await fetched(link.path);

@@ -322,57 +322,57 @@ describe('the ledger by SQL', () => {
 
   it('accepts an exact reversal once', async () => {
     const account = someAccount('hold');
-    const other = someAccount('hold');
-    for (const each of [account, other]) await makeBalance(app.db, app.scope, each, 100);
-    const held = `hold:${account.ownerId}:EUR`;
-    const another = `hold:${other.ownerId}:EUR`;
+    const holdAccount = someAccount('hold');
+    for (const each of [account, holdAccount]) await makeBalance(app.db, app.scope, each, 100);
+    const holdHolder = `hold:${account.ownerId}:EUR`;
+    const another = `hold:${holdAccount.ownerId}:EUR`;
     const { entryId } = await makeEntry(app.db, app.scope, [
       line(clearing, -9),
       line(account, 5),
-      line(other, 4),
+      line(holdAccount, 4),
     ]);
     const inexact = { constraint: 'ledger_entry_reverses' };
     const reversal = (lines: Line[]) => insert({ reverses: entryId, lines });
     expect(
       await reversal([
         [provider, 5],
-        [held, -5],
+        [holdHolder, -5],
       ]),
     ).toMatchObject(inexact);
     expect(
       await reversal([
         [provider, 9],
-        [held, -4],
+        [holdHolder, -4],
         [another, -5],
       ]),
     ).toMatchObject(inexact);
     expect(
       await reversal([
         [provider, -9],
-        [held, 5],
+        [holdHolder, 5],
         [another, 4],
       ]),
     ).toMatchObject(inexact);
     expect(
       await reversal([
         [provider, 9],
-        [held, -5],
+        [holdHolder, -5],
         [another, -4],
-        [held, 1],
+        [holdHolder, 1],
         [provider, -1],
       ]),
     ).toMatchObject(inexact);
     expect(
       await reversal([
         [another, -4],
-        [held, -5],
+        [holdHolder, -5],
         [provider, 9],
       ]),
     ).toBeNull();
     expect(
       await reversal([
         [another, -4],
-        [held, -5],
+        [holdHolder, -5],
         [provider, 9],
       ]),
     ).toMatchObject({
@@ -383,7 +383,7 @@ describe('the ledger by SQL', () => {
         reverses: crypto.randomUUID(),
         lines: [
           [provider, -9],
-          [held, 9],
+          [holdHolder, 9],
         ],
       }),
     ).toMatchObject({

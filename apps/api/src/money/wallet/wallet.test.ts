@@ -10,10 +10,10 @@ const app = useTestApp();
 async function cast() {
   const owner = await app.person();
   const worker = await app.person();
-  const own = app.scopeOf(owner.accountId);
+  const ownerScope = app.scopeOf(owner.accountId);
   const theirs = app.scopeOf(worker.accountId);
   const place = { countryCode: 'US', lat: 40.71, lng: -74.0 };
-  const { id: businessId } = await makeBusiness(app.db, own, place);
+  const { id: businessId } = await makeBusiness(app.db, ownerScope, place);
   const figures = async () => {
     const { balances } = await owner.api.wallet.get({ businessId });
     expect(balances).toHaveLength(1);
@@ -22,13 +22,13 @@ async function cast() {
     return [availableMinor, heldMinor, holds, waitingMinor, paidThisMonthMinor, owedMinor];
   };
   const had = (await figures())[0] as number;
-  const engagement = await makeEngagement(app.db, { worker: theirs, recruiter: own }, businessId);
+  const engagement = await makeEngagement(app.db, { worker: theirs, recruiter: ownerScope }, businessId);
   const at = (side: 'worker' | 'recruiter', moment: Date) => ({
-    ...(side === 'worker' ? theirs : own),
+    ...(side === 'worker' ? theirs : ownerScope),
     clock: { now: () => moment },
   });
   const submit = () => workThrough(app.db, at, engagement, 'submitted');
-  return { owner, own, engagement, figures, had, submit };
+  return { owner, own: ownerScope, engagement, figures, had, submit };
 }
 
 describe('the figures of wallet.get', () => {

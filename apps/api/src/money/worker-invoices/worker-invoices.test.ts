@@ -29,9 +29,9 @@ beforeEach(async () => {
 });
 
 async function selfEmployedBooks(): Promise<[Books, Work]> {
-  const made = await makeInvoicedBooks(app, nadia, leila);
-  await sql`update jobs set relation = 'self_employed' where id = ${made[0].jobId}`.execute(app.db);
-  return made;
+  const invoicedBooks = await makeInvoicedBooks(app, nadia, leila);
+  await sql`update jobs set relation = 'self_employed' where id = ${invoicedBooks[0].jobId}`.execute(app.db);
+  return invoicedBooks;
 }
 
 const pay = (day: string, amountMinor: number, request: object = {}) =>
@@ -86,8 +86,8 @@ describe('workerInvoices.saveDetails', () => {
 describe('workerInvoices.setup', () => {
   it("is empty at first, and shows nobody else's", async () => {
     await agreeWith();
-    const other = await app.person();
-    expect(await other.api.workerInvoices.setup()).toEqual({
+    const stranger = await app.person();
+    expect(await stranger.api.workerInvoices.setup()).toEqual({
       details: null,
       agreement: null,
       currentVersion: 1,

@@ -265,12 +265,12 @@ describe('accountDeletion.request', () => {
   });
 
   it('leaves two owners of one business no way to leave together', async () => {
-    const one = await member();
-    const two = await member();
-    const business = await makeBusiness(app.db, app.scopeOf(one.accountId));
-    await makeMember(app.db, app.clock, business.id, two.accountId, 'owner');
+    const firstMember = await member();
+    const secondMember = await member();
+    const business = await makeBusiness(app.db, app.scopeOf(firstMember.accountId));
+    await makeMember(app.db, app.clock, business.id, secondMember.accountId, 'owner');
     const answers = await Promise.allSettled(
-      [one, two].map(({ api }) => api.accountDeletion.request({ password })),
+      [firstMember, secondMember].map(({ api }) => api.accountDeletion.request({ password })),
     );
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });

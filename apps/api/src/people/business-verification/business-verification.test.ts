@@ -121,12 +121,12 @@ describe('businessVerification.addDocument', () => {
 
   it('is kept as long as the business has it: the daily cleaning passes it', async () => {
     const { owner, businessId, api } = await draft();
-    const kept = await document(owner);
+    const ownersDocument = await document(owner);
     const loose = await document(owner);
-    await api.addDocument({ businessId, fileId: kept.id, kind: 'registration' });
+    await api.addDocument({ businessId, fileId: ownersDocument.id, kind: 'registration' });
     const later = { now: () => new Date(app.clock.now().getTime() + 8 * dayMs) };
     await purgeUnusedFiles(app.db, { clock: later, fileStore: app.fileStore });
-    expect(app.fileStore.keys()).toContain(kept.id);
+    expect(app.fileStore.keys()).toContain(ownersDocument.id);
     expect(app.fileStore.keys()).not.toContain(loose.id);
   });
 
@@ -316,11 +316,11 @@ describe('businessVerification.review', () => {
       owners: [{ name: 'Nadia Brandt', email: owner.email, phoneChecked: false }],
       history: [{ action: 'submit', status: 'submitted', by: 'business' }],
     });
-    const other = await draft({ name: 'Lindengracht Two', registrationNumber: '3341.0712' });
+    const secondDraft = await draft({ name: 'Lindengracht Two', registrationNumber: '3341.0712' });
     const { version } = await owner.api.businesses.get({ businessId });
     await owner.api.businesses.update({ businessId, version, registrationNumber: '33410712' });
     expect((await looking.businessVerification.review({ businessId })).sameRegistration).toEqual([
-      { businessId: other.businessId, name: 'Lindengracht Two', status: 'draft' },
+      { businessId: secondDraft.businessId, name: 'Lindengracht Two', status: 'draft' },
     ]);
     const missing = { businessId: crypto.randomUUID() };
     expect(await failure(looking.businessVerification.review(missing))).toMatchObject({ status: 404 });

@@ -88,16 +88,16 @@ describe('businesses.register', () => {
   it('refuses a registration number that a verified business of the country has', async () => {
     const { api } = await app.person();
     await ownerWith({ registrationNumber: '33410712' });
-    const taken = {
+    const duplicate = {
       status: 400,
       code: 'request/invalid',
       data: { issues: [{ path: 'registrationNumber', rule: 'registration-taken' }] },
     };
     const register = (facts: object) => api.businesses.register(businessInput(facts));
-    expect(await failure(register({ registrationNumber: '3341.0712' }))).toMatchObject(taken);
+    expect(await failure(register({ registrationNumber: '3341.0712' }))).toMatchObject(duplicate);
     const { id: businessId, version } = await register({ registrationNumber: '' });
     const update = (facts: object) => api.businesses.update({ businessId, version, ...facts });
-    expect(await failure(update({ registrationNumber: '3341 0712' }))).toMatchObject(taken);
+    expect(await failure(update({ registrationNumber: '3341 0712' }))).toMatchObject(duplicate);
     const estonian = { registrationNumber: '33410712', countryCode: 'EE' };
     expect(await update(estonian)).toMatchObject(estonian);
   });

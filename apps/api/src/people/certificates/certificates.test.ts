@@ -109,7 +109,7 @@ describe('certificates.add', () => {
 
   it("refuses guests, unverified emails, someone without a name, another kind of file, and someone else's", async () => {
     const person = await app.person();
-    const other = await app.person();
+    const stranger = await app.person();
     const nameless = await app.person({ name: '' });
     const unverified = await app.person({ verified: false });
     const input = { kind: 'first_aid', expiresOn: dayAfter(90), fileId: await copy(person) } as const;
@@ -120,7 +120,7 @@ describe('certificates.add', () => {
     expect(await add(nameless.api, { fileId: await copy(nameless) })).toMatchObject({
       code: 'certificate/name-missing',
     });
-    expect(await add(other.api)).toMatchObject({ status: 404, code: 'file/not-found' });
+    expect(await add(stranger.api)).toMatchObject({ status: 404, code: 'file/not-found' });
     expect(await add(person.api, { fileId: crypto.randomUUID() })).toMatchObject({ code: 'file/not-found' });
     const cv = await makeFile(app.db, app.scopeOf(person.accountId));
     expect(await add(person.api, { fileId: cv.id })).toMatchObject({ code: 'file/wrong-type' });

@@ -67,21 +67,21 @@ describe('emailChange.start', () => {
 
   it('refuses the same address, a taken one as sign-up does, guests, unverified callers and nonsense', async () => {
     const person = await app.person();
-    const other = await app.person();
+    const stranger = await app.person();
     const refused = (newAddress: string, api = person.api) =>
       failure(api.emailChange.start({ newEmail: newAddress }));
     expect(await refused(person.email.toUpperCase())).toMatchObject({
       status: 422,
       code: 'email-change/same-address',
     });
-    expect(await refused(other.email)).toMatchObject({ status: 409, code: 'email-change/taken' });
+    expect(await refused(stranger.email)).toMatchObject({ status: 409, code: 'email-change/taken' });
     expect(await refused(newEmail(), guest())).toMatchObject({ status: 401 });
     const unverified = await app.person({ verified: false });
     expect(await refused(newEmail(), unverified.api)).toMatchObject({ status: 403 });
     for (const odd of ['', 'nobody', 'a\u0000@b.co', `${'x'.repeat(260)}@b.co`, 'a@b.co\r\nbcc: x@y.co'])
       expect(await refused(odd)).toMatchObject({ status: 400, code: 'request/invalid' });
     await app.runDue();
-    expect(app.mails.filter(({ to }) => to === other.email)).toEqual([]);
+    expect(app.mails.filter(({ to }) => to === stranger.email)).toEqual([]);
   });
 
   it('is limited per day', async () => {

@@ -191,16 +191,18 @@ describe('an account that comes back', () => {
   });
 
   it('brings its Google sign-in, unless someone else has it here', async () => {
-    const one = await atFirebase();
-    const other = await atFirebase();
+    const firstAccount = await atFirebase();
+    const secondAccount = await atFirebase();
     const providerUserInfo = [
-      { providerId: 'google.com', rawId: `subject-${one.id}` },
+      { providerId: 'google.com', rawId: `subject-${firstAccount.id}` },
       { providerId: 'x.com', rawId: 'x' },
     ];
-    const file = { ...one.account, ...firebaseHash(password), providerUserInfo };
+    const file = { ...firstAccount.account, ...firebaseHash(password), providerUserInfo };
     expect(await bringBack(file)).toEqual({ ...none, passwords: 1 });
     expect(await bringBack(file)).toEqual({ ...none, passwords: 1 });
-    expect(await bringBack({ ...other.account, ...firebaseHash(password), providerUserInfo })).toEqual({
+    expect(
+      await bringBack({ ...secondAccount.account, ...firebaseHash(password), providerUserInfo }),
+    ).toEqual({
       ...none,
       passwords: 1,
       taken: 1,
@@ -209,8 +211,8 @@ describe('an account that comes back', () => {
       .selectFrom('credentials')
       .select('accountId')
       .where('providerId', '=', 'google')
-      .where('subject', '=', `subject-${one.id}`)
+      .where('subject', '=', `subject-${firstAccount.id}`)
       .execute();
-    expect(identities).toEqual([{ accountId: one.id }]);
+    expect(identities).toEqual([{ accountId: firstAccount.id }]);
   });
 });

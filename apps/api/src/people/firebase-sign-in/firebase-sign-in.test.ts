@@ -304,17 +304,17 @@ describe('a password at Firebase', () => {
   });
 
   it('entered again counts only for the same person, and only if it was just now', async () => {
-    const one = await member();
-    const two = await member();
+    const firstMember = await member();
+    const secondMember = await member();
     const prove = async (account: Account, options?: Options) => {
       const idToken = await firebase.token(account, options);
-      return (await one.page.post('/firebase/proof', { idToken })).json().code;
+      return (await firstMember.page.post('/firebase/proof', { idToken })).json().code;
     };
-    expect(await prove(two.account)).toBe('auth/user-mismatch');
-    expect(await prove(one.account, { signedInAt: ago(6) })).toBe('auth/requires-recent-login');
-    expect(await prove(one.account)).toBeUndefined();
-    const typed = { email: one.account.email, password: 'nope' };
-    expect((await one.page.post('/verify-password', typed)).json().code).toBe('auth/wrong-password');
+    expect(await prove(secondMember.account)).toBe('auth/user-mismatch');
+    expect(await prove(firstMember.account, { signedInAt: ago(6) })).toBe('auth/requires-recent-login');
+    expect(await prove(firstMember.account)).toBeUndefined();
+    const typed = { email: firstMember.account.email, password: 'nope' };
+    expect((await firstMember.page.post('/verify-password', typed)).json().code).toBe('auth/wrong-password');
     expect((await browser().post('/firebase/proof', { idToken: 'x' })).json().code).toBe(
       'auth/user-token-expired',
     );
@@ -447,11 +447,11 @@ describe('links of mails', () => {
   it('go to a corrected address, in the same session', async () => {
     const { account, page } = await stranger();
     const email = newEmail();
-    const taken = (await member()).account.email;
+    const usedEmail = (await member()).account.email;
     expect((await page.post('/correct-email', { email })).json().code).toBe('auth/requires-recent-login');
     const proof = { email: account.email, password: 'the stranger' };
     expect((await page.post('/verify-password', proof)).statusCode).toBe(200);
-    expect((await page.post('/correct-email', { email: taken })).json().code).toBe(
+    expect((await page.post('/correct-email', { email: usedEmail })).json().code).toBe(
       'auth/email-already-in-use',
     );
     const there = firebase.add({ email: newEmail() }).email;
@@ -579,10 +579,10 @@ describe('changes of an account', () => {
     expect(firebase.accounts.has(squatter.localId)).toBe(false);
 
     const two = await moved();
-    const other = await member();
+    const secondMember = await member();
     await app.runDue();
     // Firebase has the other member's new address; here it is still reserved.
-    other.account.email = two.from;
+    secondMember.account.email = two.from;
     await app.apiAs(null).emailChange.undo({ token: await link(two.from, 'undo') });
     await app.runDue();
     expect(two.account).toMatchObject({ email: two.to, disabled: true });

@@ -140,12 +140,12 @@ describe('identityChecks.submit', () => {
 
   it("refuses someone else's photo, another kind of file, one that is missing and one that was sent before", async () => {
     const person = await app.person();
-    const other = await app.person();
+    const stranger = await app.person();
     const input = await photos(person);
     const cv = await makeFile(app.db, app.scopeOf(person.accountId));
     const submit = (change: object) => failure(person.api.identityChecks.submit({ ...input, ...change }));
     const unknown = { status: 404, code: 'file/not-found' };
-    expect(await submit({ selfieFileId: (await photos(other)).selfieFileId })).toMatchObject(unknown);
+    expect(await submit({ selfieFileId: (await photos(stranger)).selfieFileId })).toMatchObject(unknown);
     expect(await submit({ selfieFileId: crypto.randomUUID() })).toMatchObject(unknown);
     expect(await submit({ frontFileId: cv.id })).toMatchObject({ code: 'file/wrong-type' });
     expect((await person.api.identityChecks.mine()).status).toBe('none');

@@ -86,7 +86,7 @@ describe('a mailed link during a correction of the address', () => {
   async function unverified() {
     app.clock.set(new Date());
     const email = newEmail();
-    const other = newEmail();
+    const secondEmail = newEmail();
     const page = browser();
     await page.post('/sign-up/email', { email, password });
     await page.post('/send-verification-email');
@@ -96,7 +96,7 @@ describe('a mailed link during a correction of the address', () => {
       .where('email', '=', email)
       .executeTakeFirstOrThrow();
     const correct = async (tx: Tx) => {
-      expect(await correctUnverifiedEmail(tx, app.scopeOf(id), id, other)).toBe(true);
+      expect(await correctUnverifiedEmail(tx, app.scopeOf(id), id, secondEmail)).toBe(true);
       await deleteLinksOf(tx, id);
     };
     const credentials = () =>
@@ -105,7 +105,7 @@ describe('a mailed link during a correction of the address', () => {
         .select(['email', 'emailVerified'])
         .where('id', '=', id)
         .executeTakeFirst();
-    return { email, other, correct, stored: credentials };
+    return { email, other: secondEmail, correct, stored: credentials };
   }
 
   it('verifies nothing by a link to the old one', async () => {

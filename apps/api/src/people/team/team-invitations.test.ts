@@ -167,13 +167,13 @@ describe('team.createLink', () => {
   it('lets as many join as it says, each once, and never as an owner', async () => {
     const { invitation, url } = await owner.api.team.createLink({ businessId, role: 'finance', maxUses: 2 });
     const token = tokenIn(url);
-    const one = await app.person();
-    const two = await app.person();
-    const three = await app.person();
-    for (const person of [one, one, two])
+    const firstInvitee = await app.person();
+    const secondInvitee = await app.person();
+    const thirdInvitee = await app.person();
+    for (const person of [firstInvitee, firstInvitee, secondInvitee])
       expect(await person.api.team.accept({ token })).toEqual({ businessId, role: 'finance' });
     expect((await listed()).map(({ id }) => id)).not.toContain(invitation.id);
-    expect(await failure(three.api.team.accept({ token }))).toMatchObject({
+    expect(await failure(thirdInvitee.api.team.accept({ token }))).toMatchObject({
       code: 'team/invitation-over',
       data: { status: 'accepted' },
     });
@@ -237,10 +237,10 @@ describe('team.accept', () => {
 
   it('refuses another address, and an expired, revoked or unknown invitation', async () => {
     const guest = await app.person();
-    const other = await app.person();
+    const stranger = await app.person();
     const invitation = await invite(owner, guest.email);
     const token = await mailedTo(guest.email);
-    expect(await failure(other.api.team.accept({ token }))).toMatchObject({ code: 'team/other-address' });
+    expect(await failure(stranger.api.team.accept({ token }))).toMatchObject({ code: 'team/other-address' });
     app.clock.forward({ days: teamLimits.invitationDays });
     expect(await failure(guest.api.team.accept({ token }))).toMatchObject({
       code: 'team/invitation-over',
@@ -299,10 +299,10 @@ describe('team.accept', () => {
 describe('team.decline', () => {
   it('ends an email invitation for its addressee alone, and notifies', async () => {
     const guest = await app.person({ name: 'Omar' });
-    const other = await app.person();
+    const stranger = await app.person();
     await invite(manager, guest.email);
     const token = await mailedTo(guest.email);
-    expect(await failure(other.api.team.decline({ token }))).toMatchObject({ code: 'team/other-address' });
+    expect(await failure(stranger.api.team.decline({ token }))).toMatchObject({ code: 'team/other-address' });
     for (const _twice of [1, 2])
       expect(await guest.api.team.decline({ token })).toMatchObject({ status: 'declined' });
     expect(await topicsOf(manager)).toEqual(['team-invitation-declined']);

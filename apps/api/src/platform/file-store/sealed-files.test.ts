@@ -17,10 +17,10 @@ describe('sealed files', () => {
   });
 
   it('show nothing of what they hold, and differ each time', () => {
-    const one = seal(current, 'a', bytes);
-    const other = seal(current, 'a', bytes);
-    expect(one.includes(bytes.subarray(0, 6))).toBe(false);
-    expect(one.equals(other)).toBe(false);
+    const firstSealed = seal(current, 'a', bytes);
+    const secondSealed = seal(current, 'a', bytes);
+    expect(firstSealed.includes(bytes.subarray(0, 6))).toBe(false);
+    expect(firstSealed.equals(secondSealed)).toBe(false);
   });
 
   it('do not open with another key, as another file, or after any byte was changed', () => {

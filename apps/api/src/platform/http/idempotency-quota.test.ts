@@ -24,14 +24,14 @@ it('limits stored responses per account and day: stored ones are still replayed,
     });
   };
   const hoarder = await app.person();
-  const other = await app.person();
+  const stranger = await app.person();
   await call(hoarder, 'the-first-key');
   await call(hoarder, 'the-second-key');
   const refused = (retryAfterSeconds: number) => ({ code: 'request/too-many', data: { retryAfterSeconds } });
   await expect(call(hoarder, 'the-third-key')).rejects.toMatchObject(refused(86_400));
   expect(done).toBe(2);
   expect(await call(hoarder, 'the-first-key')).toEqual({ text: large });
-  await call(other, 'the-third-key');
+  await call(stranger, 'the-third-key');
   expect(done).toBe(3);
   app.clock.forward({ hours: 23 });
   await expect(call(hoarder, 'the-third-key')).rejects.toMatchObject(refused(3_600));

@@ -67,15 +67,15 @@ describe('signals waiting for a socket', () => {
 
   it('are dropped with a socket on which nothing moves for 30 seconds, and not the others', () => {
     const stuck = wire();
-    const other = wire();
+    const secondWire = wire();
     stuck.clear = false;
     outbox.push(stuck, record(1));
     vi.advanceTimersByTime(29_000);
-    outbox.push(other, record(2));
+    outbox.push(secondWire, record(2));
     expect(stuck.isCut).toBe(false);
     vi.advanceTimersByTime(2_000);
-    expect([stuck.isCut, other.isCut]).toEqual([true, false]);
-    expect(other.sent).toEqual([[record(2)]]);
+    expect([stuck.isCut, secondWire.isCut]).toEqual([true, false]);
+    expect(secondWire.sent).toEqual([[record(2)]]);
     expect(outbox.counts.cut).toBe(1);
   });
 });

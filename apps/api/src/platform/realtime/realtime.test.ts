@@ -69,14 +69,14 @@ describe('signals', () => {
     const sam = await app.person();
     const phone = await app.socket(leila);
     const laptop = await app.socket(leila);
-    const other = await app.socket(sam);
+    const samsSocket = await app.socket(sam);
     await app.db.transaction().execute(async (tx) => {
       emit(tx, [`account:${leila.accountId}`], change);
       emit(tx, [`account:${leila.accountId}`], { kind: 'notice' });
     });
     await Promise.all([phone.received(change), laptop.received(change)]);
     await Promise.all([phone.received({ kind: 'notice' }), laptop.received({ kind: 'notice' })]);
-    expect(other.signals).toEqual([]);
+    expect(samsSocket.signals).toEqual([]);
   });
 });
 

@@ -78,9 +78,9 @@ it('limits the calls to a mail server and to a sign-in provider that hang', asyn
   await expect(fetch(url)).rejects.toThrow('timeout');
   // A Request always has a signal, which doesn't mean that it has a time limit.
   await expect(fetch(new Request(url))).rejects.toThrow('timeout');
-  const own = recordLimit(new Request(url, { signal: AbortSignal.timeout(600) }));
+  const timedRequest = recordLimit(new Request(url, { signal: AbortSignal.timeout(600) }));
   const at = performance.now();
-  await expect(fetch(own)).rejects.toThrow('timeout');
+  await expect(fetch(timedRequest)).rejects.toThrow('timeout');
   expect(performance.now() - at).toBeGreaterThan(550);
   limitOutsideCalls();
 });

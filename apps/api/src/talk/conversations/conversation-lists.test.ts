@@ -154,15 +154,15 @@ describe('conversations.unread', () => {
 
   it('counts conversations, not messages, by role', async () => {
     const worker = await app.person();
-    const one = await talk(worker);
-    const two = await talk(worker);
+    const firstTalk = await talk(worker);
+    const secondTalk = await talk(worker);
     expect(await worker.api.conversations.unread({})).toEqual({ conversations: 0 });
-    await send(owner, one.id, 'A');
-    await send(owner, one.id, 'B');
-    const { seq } = await send(owner, two.id, 'C');
+    await send(owner, firstTalk.id, 'A');
+    await send(owner, firstTalk.id, 'B');
+    const { seq } = await send(owner, secondTalk.id, 'C');
     expect(await worker.api.conversations.unread({ side: 'work' })).toEqual({ conversations: 2 });
     expect(await worker.api.conversations.unread({ side: 'hire' })).toEqual({ conversations: 0 });
-    await read(worker, two.id, seq);
+    await read(worker, secondTalk.id, seq);
     expect(await worker.api.conversations.unread({})).toEqual({ conversations: 1 });
     expect(await failure(app.apiAs(null).conversations.unread({}))).toMatchObject({ status: 401 });
   });

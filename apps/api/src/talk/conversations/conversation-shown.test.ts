@@ -91,20 +91,20 @@ describe('delivery receipts', () => {
     const { worker, id } = await talk();
     await shows(worker, { showsLastSeen: false });
     const hers = await app.socket(worker);
-    const other = await app.socket(owner);
+    const ownerSocket = await app.socket(owner);
     const { seq } = await send(owner, id);
     await hers.received({ kind: 'message' });
     hers.signals.length = 0;
-    other.signals.length = 0;
+    ownerSocket.signals.length = 0;
     await received(worker, id, seq);
     await hers.received({ kind: 'conversation' });
     // The next signal arrived, so an earlier one would have arrived too.
     await send(worker, id, 'Yes?');
-    await other.received({ kind: 'message' });
-    expect(other.signals.filter(({ kind }) => kind === 'conversation')).toEqual([]);
+    await ownerSocket.received({ kind: 'message' });
+    expect(ownerSocket.signals.filter(({ kind }) => kind === 'conversation')).toEqual([]);
     await received(worker, id, seq, seq);
     const last = await send(owner, id);
     await received(worker, id, last.seq, last.seq);
-    await other.received({ kind: 'conversation' });
+    await ownerSocket.received({ kind: 'conversation' });
   });
 });

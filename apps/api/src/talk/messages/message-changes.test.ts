@@ -209,12 +209,12 @@ describe('messages.redact', () => {
     const make = (name: string) => makeFile(app.db, scopeOf(leila), { purpose: 'chat', name });
     const unsent = await make('unsent.pdf');
     const file = await make('gone.pdf');
-    const kept = await make('kept.pdf');
+    const keptFile = await make('kept.pdf');
     const standing = await make('standing.pdf');
     await send(leila, id, 'Stays', { fileIds: [standing.id] });
     for (const [conversationId, fileId] of [
       [id, file.id],
-      [reported.id, kept.id],
+      [reported.id, keptFile.id],
     ] as const) {
       const { seq } = await send(leila, conversationId, 'Words', { fileIds: [fileId] });
       if (conversationId === reported.id)
@@ -231,7 +231,7 @@ describe('messages.redact', () => {
       [[id, reported.id]],
     );
     expect(rows).toEqual([{ conversation_id: reported.id }]);
-    expect(app.fileStore.keys()).toEqual(expect.arrayContaining([kept.id, standing.id]));
+    expect(app.fileStore.keys()).toEqual(expect.arrayContaining([keptFile.id, standing.id]));
     for (const gone of [unsent.id, file.id]) expect(app.fileStore.keys()).not.toContain(gone);
   });
 });
@@ -267,13 +267,13 @@ describe('messages.react', () => {
 describe('conversations.block', () => {
   it('closes all conversations of the two, and either side lifts only its own block', async () => {
     const nora = await app.person({ name: 'Nora Lind' });
-    const one = await talk(nora);
+    const norasTalk = await talk(nora);
     const two = await talk(nora);
     const clientId = crypto.randomUUID();
     const before = { conversationId: two.id, clientId, body: 'Before' };
     const message = await nora.api.messages.send(before);
     const block = (person: Person, blocked: boolean) =>
-      person.api.conversations.block({ conversationId: one.id, blocked });
+      person.api.conversations.block({ conversationId: norasTalk.id, blocked });
     expect(await block(nora, true)).toMatchObject({ state: 'blocked', blockedBy: 'you' });
     expect(await block(nora, true)).toMatchObject({ blockedBy: 'you' });
     expect(await owner.api.conversations.get({ conversationId: two.id })).toMatchObject({
@@ -281,7 +281,7 @@ describe('conversations.block', () => {
       blockedBy: 'them',
     });
     for (const person of [nora, owner])
-      for (const { id } of [one, two])
+      for (const { id } of [norasTalk, two])
         expect(await failure(send(person, id, 'Hello'))).toMatchObject({ status: 409, code: 'chat/blocked' });
     expect(await nora.api.messages.send(before)).toEqual(message);
     const react = owner.api.messages.react({ conversationId: two.id, seq: message.seq, reaction: 'heart' });

@@ -250,11 +250,11 @@ describe('messages.send', () => {
   });
 
   it('gives a file to one of two concurrent messages', async () => {
-    const one = await talk();
-    const two = await talk();
+    const firstTalk = await talk();
+    const secondTalk = await talk();
     const file = await makeFile(app.db, scopeOf(leila), { purpose: 'chat', bytes: pdfBytes('Rota') });
     const answers = await Promise.allSettled(
-      [one, two].map(({ id }) => send(leila, id, 'Rota', { fileIds: [file.id] })),
+      [firstTalk, secondTalk].map(({ id }) => send(leila, id, 'Rota', { fileIds: [file.id] })),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     for (const answer of answers)

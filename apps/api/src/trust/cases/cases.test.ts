@@ -436,8 +436,8 @@ describe('cases.saveAssignment', () => {
     const language = { language: 'nl', accountId: support.accountId } as const;
     const { id: assignmentId } = await operator.api.cases.saveAssignment(language);
     expect([await assignee(ticket), await assignee(missed)]).toEqual([support.accountId, null]);
-    const own = await makeTicket(app.db, app.scopeOf(support.accountId));
-    expect(await assignee({ kind: 'ticket', subjectId: own.id })).toBeNull();
+    const ownTicket = await makeTicket(app.db, app.scopeOf(support.accountId));
+    expect(await assignee({ kind: 'ticket', subjectId: ownTicket.id })).toBeNull();
     await operator.api.cases.removeAssignment({ assignmentId });
   });
 

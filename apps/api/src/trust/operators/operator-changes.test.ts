@@ -107,8 +107,8 @@ describe('operators.decideChange', () => {
       { operator: { name: 'Mila Horvat' } },
       { operator: { name: 'Jonas Weber' } },
     ]);
-    const asked = await first.api.operatorLog.search({ operation: 'POST /operators/team/changes' });
-    expect(asked.items[0]?.reason).not.toBeNull();
+    const requestCalls = await first.api.operatorLog.search({ operation: 'POST /operators/team/changes' });
+    expect(requestCalls.items[0]?.reason).not.toBeNull();
   });
 
   it('ends an operator, who is signed out everywhere', async () => {
@@ -178,9 +178,12 @@ describe('operators.decideChange', () => {
   });
 
   it('keeps an owner when the last two leave at the same moment', async () => {
-    const own = await request(first, first, []);
-    const other = await request(second, second, []);
-    const outcomes = await Promise.allSettled([decide(second, own.id), decide(first, other.id)]);
+    const firstRequest = await request(first, first, []);
+    const secondRequest = await request(second, second, []);
+    const outcomes = await Promise.allSettled([
+      decide(second, firstRequest.id),
+      decide(first, secondRequest.id),
+    ]);
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect([...(await rolesNow(first)), ...(await rolesNow(second))]).toEqual(['owner']);
     const remaining = (await rolesNow(first)).length > 0 ? first : second;

@@ -68,14 +68,14 @@ describe('secondApprovals.giveGoodwill', () => {
     expect(await failure(give(first, 4_000))).toMatchObject({ status: 409, code: 'approval/waiting' });
     const subject = await waiting(leila.accountId);
     const asker = paidMinor === 3_000 ? second : first;
-    const other = asker === first ? second : first;
+    const approver = asker === first ? second : first;
     expect(await failure(asker.api.cases.claim(subject))).toMatchObject({ code: 'operator/own-record' });
-    await other.api.cases.claim(subject);
-    const { facts } = await other.api.cases.get(subject);
+    await approver.api.cases.claim(subject);
+    const { facts } = await approver.api.cases.get(subject);
     expect(facts).toMatchObject({ kind: 'second_approval', approval: { kind: 'goodwill', reason } });
     const approve = { ...subject, decision: 'approve' as const };
     for (const _time of [1, 2])
-      expect(await other.api.secondApprovals.decide(approve)).toMatchObject({ state: 'approved' });
+      expect(await approver.api.secondApprovals.decide(approve)).toMatchObject({ state: 'approved' });
     expect(await available()).toBe(5_001);
     expect(await auditLedger(app.db, app.scopeOf(first.accountId))).toMatchObject({ findings: [] });
   });

@@ -306,22 +306,22 @@ describe('coming back after leaving', () => {
 describe('attendance.checkOut', () => {
   it('is refused before the check-in has arrived, and accepted after it', async () => {
     at(8 * 60 + 20);
-    const came = queued(8 * 60 + 25);
-    const left = queued(15);
-    expect(await failure(checkOut(left))).toMatchObject({
+    const checkInEvent = queued(8 * 60 + 25);
+    const checkOutEvent = queued(15);
+    expect(await failure(checkOut(checkOutEvent))).toMatchObject({
       status: 409,
       code: 'engagement/wrong-state',
       data: { status: 'booked' },
     });
-    await checkIn(came);
-    const gone = await checkOut(left);
-    expect(gone).toMatchObject({ status: 'checked_out', checkedInAt: iso(-5), checkedOutAt: iso(485) });
-    expect(gone.attendance.map(({ kind, flags }) => [kind, flags])).toEqual([
+    await checkIn(checkInEvent);
+    const engagement = await checkOut(checkOutEvent);
+    expect(engagement).toMatchObject({ status: 'checked_out', checkedInAt: iso(-5), checkedOutAt: iso(485) });
+    expect(engagement.attendance.map(({ kind, flags }) => [kind, flags])).toEqual([
       ['check_in', ['queued']],
       ['check_out', ['queued']],
     ]);
     // The device got no response and resends both.
-    expect(await checkIn(came)).toEqual(await checkOut(left));
+    expect(await checkIn(checkInEvent)).toEqual(await checkOut(checkOutEvent));
   });
 
   it('flags leaving early and from far away, and ends a break', async () => {

@@ -206,8 +206,8 @@ describe('files of a dispute', () => {
     const input = { engagementId, version, reason: 'Half of it is unpainted.', amountMinor: 4_000 };
     const owner = await as(nadia);
     const fence = await fileOf(nadia);
-    const own = await fileOf(leila);
-    const foreign = owner.disputes.file({ ...input, fileIds: [own] });
+    const leilasFile = await fileOf(leila);
+    const foreign = owner.disputes.file({ ...input, fileIds: [leilasFile] });
     expect(await failure(foreign)).toMatchObject({ status: 404, code: 'file/not-found' });
     const cv = owner.disputes.file({ ...input, fileIds: [await fileOf(nadia, 'cv')] });
     expect(await failure(cv)).toMatchObject({ status: 422, code: 'file/wrong-type' });
@@ -218,17 +218,20 @@ describe('files of a dispute', () => {
     expect(dispute?.steps[0]).toMatchObject({ action: 'file', files: [{ id: fence, name: 'Fence.pdf' }] });
     const worker = await as(leila);
     const answer = { disputeId: dispute?.id ?? '', version: dispute?.version ?? 0, note: 'It rained.' };
-    const both = await worker.disputes.answer({ ...answer, amountMinor: 10_000, fileIds: [own] });
-    expect(both.dispute?.steps.map(({ files }) => files.map(({ id }) => id))).toEqual([[fence], [own]]);
+    const both = await worker.disputes.answer({ ...answer, amountMinor: 10_000, fileIds: [leilasFile] });
+    expect(both.dispute?.steps.map(({ files }) => files.map(({ id }) => id))).toEqual([
+      [fence],
+      [leilasFile],
+    ]);
     for (const reader of [owner, worker])
-      for (const fileId of [fence, own])
+      for (const fileId of [fence, leilasFile])
         expect(await reader.files.details({ fileId })).toMatchObject({ id: fileId, purpose: 'work' });
     const stranger = (await as(sam)).files.details({ fileId: fence });
     expect(await failure(stranger)).toMatchObject({ status: 404 });
     const facts = await payCaseOf(app.db, app, { kind: 'dispute', subjectId: answer.disputeId });
     expect(facts?.shown).toMatchObject([
       { by: 'business', files: [{ id: fence }] },
-      { by: 'worker', files: [{ id: own }] },
+      { by: 'worker', files: [{ id: leilasFile }] },
     ]);
   });
 });

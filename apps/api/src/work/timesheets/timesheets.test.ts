@@ -517,12 +517,12 @@ describe('timesheets.approve', () => {
     const { work, submittedWork } = await submitted();
     const tomas = await app.person({ name: 'Tomas Vega' });
     await makeMember(app.db, app.clock, business.id, tomas.accountId);
-    const one = await as(nadia);
-    const other = await as(tomas);
+    const byNadia = await as(nadia);
+    const byTomas = await as(tomas);
     const endsAt = at(work.endsAt, -60).toISOString();
     const both = await Promise.allSettled([
-      one.timesheets.approve({ engagementId: work.id, version: submittedWork.version }),
-      other.timesheets.counter(hoursInput(work, submittedWork.version, { endsAt, note: 'Less.' })),
+      byNadia.timesheets.approve({ engagementId: work.id, version: submittedWork.version }),
+      byTomas.timesheets.counter(hoursInput(work, submittedWork.version, { endsAt, note: 'Less.' })),
     ]);
     const [lost] = both.flatMap((result, index) => (result.status === 'rejected' ? [{ result, index }] : []));
     expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);

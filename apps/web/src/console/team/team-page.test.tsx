@@ -7,7 +7,7 @@ import { OperatorProvider } from '../sign-in/operator-session.ts';
 import { changeText, TeamPage } from './team-page.tsx';
 
 const me = '01a1fbbc-d019-79f0-8086-994049deb371';
-const other = '01a1fbbc-d019-79f0-8086-994049deb372';
+const secondOwnerId = '01a1fbbc-d019-79f0-8086-994049deb372';
 const changeId = '01a1fbbc-d019-79f0-8086-994049deb373';
 const owner = (id: string, name: string): OperatorView => ({
   id,
@@ -23,7 +23,7 @@ const pending: OperatorChange = {
   previousRoles: [],
   roles: ['support'],
   reason: 'Joins the support team',
-  requestedBy: { id: other, name: 'Mila' },
+  requestedBy: { id: secondOwnerId, name: 'Mila' },
   requestedAt: '2026-11-21T08:00:00.000Z',
   expiresAt: '2026-11-24T08:00:00.000Z',
   state: 'waiting',
@@ -52,7 +52,7 @@ const type = (label: RegExp, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
 
 it('asks for an appointment with its roles and reason, and shows a refused address at its field', async () => {
-  const operators = [owner(me, 'Jonas'), owner(other, 'Mila')];
+  const operators = [owner(me, 'Jonas'), owner(secondOwnerId, 'Mila')];
   const { api } = await show({
     'operators.list': { operators, changes: [] },
     'operators.requestChange': ({ email }) => {
@@ -81,7 +81,7 @@ it('asks for an appointment with its roles and reason, and shows a refused addre
 
 it('approves what another owner asked, and refuses with a note only', async () => {
   const { api } = await show({
-    'operators.list': { operators: [owner(me, 'Jonas'), owner(other, 'Mila')], changes: [pending] },
+    'operators.list': { operators: [owner(me, 'Jonas'), owner(secondOwnerId, 'Mila')], changes: [pending] },
     'operators.decideChange': { ...pending, state: 'approved' },
   });
   await press('Refuse');
@@ -97,7 +97,7 @@ it('approves what another owner asked, and refuses with a note only', async () =
 
 it('says that a change was withdrawn because the roles had changed', async () => {
   await show({
-    'operators.list': { operators: [owner(me, 'Jonas'), owner(other, 'Mila')], changes: [pending] },
+    'operators.list': { operators: [owner(me, 'Jonas'), owner(secondOwnerId, 'Mila')], changes: [pending] },
     'operators.decideChange': { ...pending, state: 'withdrawn', decidedAt: '2026-11-21T09:00:00.000Z' },
   });
   await press('Approve');
@@ -105,7 +105,9 @@ it('says that a change was withdrawn because the roles had changed', async () =>
 });
 
 it('offers no change of an owner that no third one can approve', async () => {
-  await show({ 'operators.list': { operators: [owner(me, 'Jonas'), owner(other, 'Mila')], changes: [] } });
+  await show({
+    'operators.list': { operators: [owner(me, 'Jonas'), owner(secondOwnerId, 'Mila')], changes: [] },
+  });
   await screen.findByText('Only a third owner can approve a change of Mila.');
   expect(screen.getAllByRole('button', { name: 'End' })).toHaveLength(1);
 });
@@ -116,7 +118,7 @@ it('says that a single owner uses the command line', async () => {
 });
 
 it('assigns cases of a kind to an operator with its role', async () => {
-  const support: OperatorView = { ...owner(other, 'Sven'), roles: ['support'] };
+  const support: OperatorView = { ...owner(secondOwnerId, 'Sven'), roles: ['support'] };
   const { api } = await show({
     'operators.list': { operators: [owner(me, 'Jonas'), support], changes: [] },
     'cases.saveAssignment': ({ accountId: id }) => ({
@@ -133,11 +135,11 @@ it('assigns cases of a kind to an operator with its role', async () => {
   type(/^Kind/, 'appeal');
   expect(operators()).not.toContain('Sven');
   type(/^Kind/, 'ticket');
-  type(/^Operator$/, other);
+  type(/^Operator$/, secondOwnerId);
   await press('Add rule');
   await screen.findByText('Rule saved');
   expect(api.calls('cases.saveAssignment').map(({ input }) => input)).toEqual([
-    { kind: 'ticket', language: null, accountId: other },
+    { kind: 'ticket', language: null, accountId: secondOwnerId },
   ]);
 });
 
