@@ -151,10 +151,8 @@ export async function seedEvening(
   diary: Diary,
 ): Promise<Hired> {
   const { house, free, shift, hire, leila } = createDesk(town, businesses, people, diary);
-  const [from, until] = [
-    instantAt(dayAfter(town.now, 4), '17:00'),
-    instantAt(dayAfter(town.now, 4), '22:00'),
-  ];
+  const from = instantAt(dayAfter(town.now, 4), '17:00');
+  const until = instantAt(dayAfter(town.now, 4), '22:00');
   const evening = await shift(house, [from, until], 100, {
     title: 'Evening service',
     description: 'Drinks and small plates until ten. You close the terrace together.',

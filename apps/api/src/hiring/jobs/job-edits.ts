@@ -66,9 +66,9 @@ type Edit = {
 
 /**
  * Edits a job, and with `reach` the later or all shifts of its series that have not started, in one
- * transaction. For recruiters. After a hire or offer, hours and place are fixed; after a hire pay can't fall.
- * The other shifts keep what was changed on them alone, and what the people on them rely on. Each applicant
- * gets one notice.
+ * transaction. After a hire or offer, hours and place are fixed; after a hire pay can't fall. The other
+ * shifts keep what was changed on them alone, and what the people on them rely on. Each applicant gets one
+ * notice.
  */
 export async function updateJob(
   tx: Tx,

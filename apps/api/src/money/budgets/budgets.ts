@@ -58,7 +58,7 @@ async function currentMonth(db: Db, scope: Scope, businessId: string) {
   return { month, currency: business.currency as Currency };
 }
 
-/** Returns the caller's own limit of this month. For recruiters. @throws business/not-found, business/not-allowed */
+/** Returns the caller's own limit of this month. */
 async function myBudget(db: Db, scope: Scope, { businessId }: { businessId: string }) {
   const { accountId } = scope.actor;
   const role = await requireMember(db, accountId, businessId);

@@ -130,7 +130,7 @@ async function removeCard(tx: Tx, scope: Scope, { cardId }: { cardId: string }):
   return { removed: true };
 }
 
-/** Makes a card the default. For owners, managers and finance. @throws payment/card-only for a bank method or debit */
+/** Makes a card the default. For owners, managers and finance. */
 async function makeCardDefault(tx: Tx, scope: Scope, { cardId }: { cardId: string }): Promise<Card> {
   const { businessId } = await managedCard(tx, scope, cardId);
   await lockCards(tx, businessId);

@@ -85,7 +85,7 @@ export async function monthDocuments(db: Db, businessId: string, month: string) 
   return { invoices, workerInvoices, receipts };
 }
 
-/** Returns a link to a worker's invoice; a pro forma has no UBL. @throws statement/not-found, business/not-allowed */
+/** Returns a link to a worker's invoice; a pro forma has no UBL. */
 export async function workerInvoiceLink(
   db: Tx,
   scope: Scope,

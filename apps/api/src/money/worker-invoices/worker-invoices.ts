@@ -100,7 +100,7 @@ async function findSetup(db: Db, accountId: string): Promise<InvoiceSetup> {
 /** Returns the caller's tax details and agreement. */
 const viewSetup = (db: Db, { actor }: Scope): Promise<InvoiceSetup> => findSetup(db, actor.accountId);
 
-/** Saves the caller's tax details. Issued invoices keep theirs. @throws request/invalid (data: the issues by field) */
+/** Saves the caller's tax details. Issued invoices keep theirs. */
 async function saveDetails(
   tx: Tx,
   { actor, clock }: Scope,
@@ -122,7 +122,7 @@ async function saveDetails(
   return findSetup(tx, actor.accountId);
 }
 
-/** Agrees to the current version; an agreement to an older one ends. @throws invoice/details-missing */
+/** Agrees to the current version; an agreement to an older one ends. */
 async function agree(tx: Tx, { actor, clock }: Scope): Promise<InvoiceSetup> {
   const { accountId } = actor;
   const details = await tx
@@ -339,8 +339,8 @@ function withNet(lines: readonly Omit<WorkLine, 'netMinor'>[]): WorkLine[] {
   });
 }
 
-/** The VAT of a credit note: the credit notes of all lines take back the VAT of their invoice to the cent. */
-async function takeBackVat(tx: Tx, original: InvoiceRow, vat: readonly VatSum[]): Promise<VatSum[]> {
+/** The VAT of a credit note. Credit notes of all lines add up to the VAT of their invoice to the cent. */
+async function creditVat(tx: Tx, original: InvoiceRow, vat: readonly VatSum[]): Promise<VatSum[]> {
   const { rows } = await sql<Omit<VatSum, 'reason'>>`
     select vat ->> 'category' as category, (vat ->> 'rateBasisPoints')::int as rate_basis_points,
       sum((vat ->> 'taxableMinor')::bigint)::bigint as taxable_minor, sum((vat ->> 'vatMinor')::bigint)::bigint as vat_minor
@@ -370,14 +370,14 @@ async function insertInvoice(
 ): Promise<void> {
   const { workerId, businessId, currency, entryIds, original, withVat } = invoice;
   const isInvoice = invoice.content.selfBilling !== null;
-  const series = `${isInvoice ? 'NH' : 'PF'}${await takeWorkerSeries(tx, workerId)}`;
+  const series = `${isInvoice ? 'NH' : 'PF'}${await workerSeriesOf(tx, workerId)}`;
   const { now, issuedOn, year, number } = await nextNumber(tx, scope.clock, {
     series,
     timeZone: company.timeZone,
   });
   const { seller, buyer, lines, corrects, selfBilling } = invoice.content;
   const vatRows = withVat ? vatBreakdown(lines) : [];
-  const vat = original ? await takeBackVat(tx, original, vatRows) : vatRows;
+  const vat = original ? await creditVat(tx, original, vatRows) : vatRows;
   const days = lines.map(({ paidOn }) => paidOn).sort();
   const from = days[0] ?? issuedOn;
   const content: WorkerInvoiceContent = {
@@ -436,7 +436,7 @@ async function insertInvoice(
 
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
 
-async function takeWorkerSeries(tx: Tx, accountId: string): Promise<number> {
+async function workerSeriesOf(tx: Tx, accountId: string): Promise<number> {
   await sql`insert into worker_series (account_id) values (${accountId}) on conflict do nothing`.execute(tx);
   const { number } = await tx
     .selectFrom('worker_series')
@@ -491,11 +491,11 @@ const pageFrom = (rows: readonly ListedRow[], limit: number, now: Date) => {
   return { items: items.map((row) => viewOf(row, now)), nextCursor };
 };
 
-/** Lists the caller's invoices, credit notes and pro formas. @throws request/bad-cursor */
+/** Lists the caller's invoices, credit notes and pro formas. */
 async function listMine(
   db: Db,
   { actor, clock }: Scope,
-  { cursor, limit }: { cursor?: string | undefined; limit: number },
+  { cursor, limit }: { cursor?: string; limit: number },
 ) {
   const { rows } =
     await sql<ListedRow>`${listed} where invoice.worker_id = ${actor.accountId} ${pageAfter(cursor)}
@@ -503,14 +503,11 @@ async function listMine(
   return pageFrom(rows, limit, clock.now());
 }
 
-/**
- * Lists workers' invoices for a month's payments. For owners, managers and finance.
- * @throws business/not-found, business/not-allowed, request/bad-cursor
- */
+/** Lists workers' invoices for a month's payments. For owners, managers and finance. */
 async function listForBusiness(
   db: Db,
   { actor, clock }: Scope,
-  input: { businessId: string; month: string; cursor?: string | undefined; limit: number },
+  input: { businessId: string; month: string; cursor?: string; limit: number },
 ) {
   const { businessId, month, cursor, limit } = input;
   await requireTreasurer(db, actor.accountId, businessId);
@@ -559,8 +556,8 @@ function viewOf(row: ListedRow, now: Date): WorkerInvoice {
 }
 
 /**
- * Records the caller's objection to an invoice in their name and notifies the business. The invoice stays as it was issued. Idempotent.
- * @throws statement/not-found, invoice/objection-closed after seven days, for a pro forma, or with another reason recorded
+ * Records the caller's objection to an invoice in their name and notifies the business. The invoice stays as
+ * it was issued.
  */
 async function objectTo(
   tx: Tx,

@@ -350,10 +350,8 @@ describe('cases.mergeTickets', () => {
   });
 
   it('is as urgent as before when the safety of the other request is solved', async () => {
-    const [first, second] = [
-      await makeTicket(app.db, scopeOf(leila)),
-      await makeTicket(app.db, scopeOf(leila), { category: 'safety' }),
-    ];
+    const first = await makeTicket(app.db, scopeOf(leila));
+    const second = await makeTicket(app.db, scopeOf(leila), { category: 'safety' });
     await claim(second.id);
     await operator.api.operators.solveTicket({ ticketId: second.id });
     await claim(first.id);

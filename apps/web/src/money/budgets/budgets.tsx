@@ -318,7 +318,8 @@ function RequestRow({ request, canDecide }: { request: BudgetRequest; canDecide:
         {request.exceeded.map((budget) => {
           const allowed = money((budget.limitMinor ?? 0) + budget.raisedMinor);
           const over = money(request.amountMinor - restOf(budget));
-          const [name, used] = [nameOf(budget), money(budget.usedMinor)];
+          const name = nameOf(budget);
+          const used = money(budget.usedMinor);
           return (
             <li key={`${budget.branchId} ${budget.memberId}`}>
               <Trans>

@@ -11,7 +11,7 @@ export type CompareRow = {
   startsAt: string;
   endsAt: string | null;
   /** The planned start if someone checked in before it: their paid time begins there. */
-  paidFrom?: string | undefined;
+  paidFrom?: string;
   breakMinutes: number;
   paidMinutes: number | null;
   amountMinor: number | null;
