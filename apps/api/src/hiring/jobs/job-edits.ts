@@ -140,15 +140,15 @@ async function otherShifts(tx: Tx, scope: Scope, jobId: string, reach: 'later' |
 
 /** The edit of `row` as another shift of its series takes part in it: its hours move by as much, by the clock of its place. */
 function changesOfShift(
-  other: JobRow,
+  shift: JobRow,
   { input, row, edit, renewable }: { input: ShiftEdit; row: JobRow; edit: Edit; renewable: boolean },
 ): ShiftEdit {
   const { parts } = divideEdit(input, {
     renewable,
-    changedAlone: other.changedAlone as ShiftPart[],
-    hired: other.hiredCount,
-    offered: other.offeredCount,
-    payMinor: other.payMinor,
+    changedAlone: shift.changedAlone as ShiftPart[],
+    hired: shift.hiredCount,
+    offered: shift.offeredCount,
+    payMinor: shift.payMinor,
   });
   const fields = Object.entries(input).filter(
     ([field, value]) => value !== undefined && parts.includes(partOfField[field as keyof ShiftEdit]),
@@ -156,14 +156,14 @@ function changesOfShift(
   const changes: ShiftEdit = Object.fromEntries(fields);
   const { startsAt, endsAt } = edit.after;
   const moves = changes.startsAt !== undefined || changes.endsAt !== undefined;
-  if (!moves || !startsAt || !endsAt || !row.startsAt || !other.startsAt) return changes;
+  if (!moves || !startsAt || !endsAt || !row.startsAt || !shift.startsAt) return changes;
   const hours = movedHours(
-    { startsAt: other.startsAt, timeZone: other.timeZone },
+    { startsAt: shift.startsAt, timeZone: shift.timeZone },
     {
       before: { startsAt: row.startsAt, timeZone: row.timeZone },
       after: { startsAt, endsAt, timeZone: edit.timeZone },
     },
-    parts.includes('place') ? edit.timeZone : other.timeZone,
+    parts.includes('place') ? edit.timeZone : shift.timeZone,
   );
   return { ...changes, startsAt: hours.startsAt.toISOString(), endsAt: hours.endsAt.toISOString() };
 }
@@ -183,7 +183,7 @@ async function editRow(
     changedAlone?: ShiftPart[];
     /** Photos of a colleague that may be set too, since the shift that leads the edit has them. */
     photoIds?: readonly string[];
-    /** As `findRenewable`. */
+    /** True if its open offers can be made again (`findRenewable`). */
     renewable: boolean;
   },
 ): Promise<{ changes: EditedJob; edit: Edit }> {

@@ -2,6 +2,7 @@ import { caseKinds, caseKindTable } from '@nearhand/contract/case-kinds';
 import { languages } from '@nearhand/contract/languages';
 import { operatorReasonMax, operatorReasonMin } from '@nearhand/contract/operator-context';
 import { type OperatorRole, operatorMay, operatorRoles } from '@nearhand/contract/operator-roles';
+import { isEmail } from '@nearhand/contract/people/contact.rules';
 import type { OperatorChange, OperatorView } from '@nearhand/contract/trust/operators';
 import { approvalLimits } from '@nearhand/contract/trust/second-approvals.rules';
 import { useQuery } from '@tanstack/react-query';
@@ -157,28 +158,31 @@ function PendingChange({ change }: { change: OperatorChange }) {
   const [note, setNote] = useState('');
   const [tried, setTried] = useState(false);
   const { id: changeId, account, requestedBy } = change;
-  const run = async (call: () => Promise<unknown>, done: string) => {
-    if (await move.run(call)) showToast(done);
+  const run = async (call: () => Promise<OperatorChange>, done: (change: OperatorChange) => string) => {
+    await move.run(async () => showToast(done(await call())));
     await refetch();
   };
-  const approve = async () => {
-    let isMade = true;
-    const call = async () => {
-      isMade = (await api.operators.decideChange({ changeId, decision: 'approve' })).state === 'approved';
-    };
-    if (await move.run(call))
-      showToast(isMade ? 'Approved' : "Withdrawn: their roles or the requester's changed in the meantime");
-    await refetch();
-  };
+  const approve = () =>
+    run(
+      () => api.operators.decideChange({ changeId, decision: 'approve' }),
+      ({ state }) =>
+        state === 'approved'
+          ? 'Approved'
+          : "Withdrawn: their roles or the requester's changed in the meantime",
+    );
   const refuse = async () => {
     setTried(true);
     if (note.trim() === '') return;
     await run(
       () => api.operators.decideChange({ changeId, decision: 'refuse', note: note.trim() }),
-      'Refused',
+      () => 'Refused',
     );
   };
-  const withdraw = () => run(() => api.operators.withdrawChange({ changeId }), 'Withdrawn');
+  const withdraw = () =>
+    run(
+      () => api.operators.withdrawChange({ changeId }),
+      () => 'Withdrawn',
+    );
   return (
     <li className="col g2">
       <p className="strong break">{account.name}</p>
@@ -236,7 +240,7 @@ const roleKey = (roles: readonly OperatorRole[]) =>
 function problemsOf({ email, roles, reason }: Values, edited: Edited | null): Problems<keyof Values> {
   const { length } = reason.trim();
   const problems: Problems<keyof Values> = {};
-  if (!/^\S+@\S+$/.test(email.trim())) problems.email = 'Enter their email address.';
+  if (!isEmail(email)) problems.email = 'Enter their email address.';
   if (!edited?.ends && roles.length === 0) problems.roles = 'Choose at least one role.';
   else if (edited && roleKey(roles) === roleKey(edited.operator.roles))
     problems.roles = 'Choose other roles than they have.';

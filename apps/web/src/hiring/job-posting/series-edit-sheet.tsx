@@ -46,6 +46,12 @@ export function SeriesEditSheet({ question }: { question: SeriesQuestion | null 
   );
 }
 
+/** The cost of a shift with Nearhand's fee. */
+const costOf = (
+  { merchantFeeBasisPoints }: PlannedShift,
+  terms: { payMinor: number; headCount: number; paidMinutes: number },
+): number => jobCost({ kind: 'shift', merchantFeeBasisPoints, workerFeeBasisPoints: 0, ...terms }).totalMinor;
+
 /** A shift of the series after an edit that reaches it. */
 function shiftAfter(shift: PlannedShift, { job, edit, timeZone }: SeriesQuestion) {
   const { parts, exceptions, promises } = divideEdit(edit, shift);
@@ -68,13 +74,10 @@ function shiftAfter(shift: PlannedShift, { job, edit, timeZone }: SeriesQuestion
     (hoursChange ? edit.breakMinutes : undefined) ?? shift.breakMinutes,
     (hoursChange ? edit.breakPaid : undefined) ?? shift.breakPaid,
   );
-  const { totalMinor } = jobCost({
-    kind: 'shift',
+  const costMinor = costOf(shift, {
     payMinor: (parts.includes('pay') ? edit.payMinor : undefined) ?? shift.payMinor ?? 0,
     headCount: (parts.includes('head-count') ? edit.headCount : undefined) ?? shift.headCount,
     paidMinutes: minutes,
-    merchantFeeBasisPoints: shift.merchantFeeBasisPoints,
-    workerFeeBasisPoints: 0,
   });
   const day = dayIn(hours.startsAt.toISOString(), zone);
   return {
@@ -85,7 +88,7 @@ function shiftAfter(shift: PlannedShift, { job, edit, timeZone }: SeriesQuestion
     hasPeople: shift.hired + shift.offered > 0,
     moves: day !== dayIn(shift.startsAt, shift.timeZone),
     day,
-    costMinor: totalMinor,
+    costMinor,
   };
 }
 
@@ -102,14 +105,7 @@ function raiseMinor(shift: PlannedShift, { job, edit }: SeriesQuestion): number 
     shift.breakPaid,
   );
   const costAt = (payMinor: number) =>
-    jobCost({
-      kind: 'shift',
-      payMinor,
-      headCount: shift.hired,
-      paidMinutes: minutes,
-      merchantFeeBasisPoints: shift.merchantFeeBasisPoints,
-      workerFeeBasisPoints: 0,
-    }).totalMinor;
+    costOf(shift, { payMinor, headCount: shift.hired, paidMinutes: minutes });
   return costAt(after) - costAt(before);
 }
 
