@@ -1,15 +1,16 @@
 import { sql } from 'kysely';
-import type { Person, useTestApp } from '../../../test/harness.ts';
 import { makeJob } from '../../hiring/jobs/jobs.fixtures.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
+import type { Db } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
 import { createSign } from '../../platform/sign.ts';
 import { type Books, held, toppedUp, type Work } from '../statements/statements.fixtures.ts';
 
 /** A Dutch business with everything an invoice names, money, and work that it can pay for. */
 export async function makeInvoicedBooks(
-  app: ReturnType<typeof useTestApp>,
-  owner: Person,
-  worker: Person,
+  app: { db: Db; secret: string; scopeOf(accountId: string): Scope },
+  owner: { accountId: string },
+  worker: { accountId: string },
 ): Promise<[Books, Work]> {
   const scope = app.scopeOf(owner.accountId);
   const business = await makeBusiness(app.db, scope, { name: 'Kopi & Crumb', funded: false });

@@ -1,6 +1,10 @@
+import type { contract } from '@nearhand/contract/contract';
 import type { TaxDetails } from '@nearhand/contract/money/worker-invoices';
+import type { ContractRouterClient } from '@orpc/contract';
 import { sql } from 'kysely';
-import type { Person, useTestApp } from '../../../test/harness.ts';
+import type { Config } from '../../platform/config/config.ts';
+import type { Db } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
 import { issueWorkerInvoices } from './worker-invoices.ts';
 
 /** Details of a Dutch worker in the small-business scheme. */
@@ -17,8 +21,8 @@ export const taxDetailsSample: Omit<TaxDetails, 'updatedAt'> = {
 
 /** Issues an invoice in the worker's name for all that the business has paid them, as self-employed work. */
 export async function makeWorkerInvoice(
-  app: ReturnType<typeof useTestApp>,
-  worker: Person,
+  app: { db: Db; config: Pick<Config, 'PLATFORM_COMPANY'>; scopeOf(accountId: string): Scope },
+  worker: { accountId: string; api: Pick<ContractRouterClient<typeof contract>, 'workerInvoices'> },
   businessId: string,
 ): Promise<void> {
   const company = app.config.PLATFORM_COMPANY;

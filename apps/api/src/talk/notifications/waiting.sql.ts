@@ -90,8 +90,9 @@ const isDone: RawBuilder<boolean> = sql<boolean>`case
   when 'withdrawal-returned' then opened_at is not null or ${withdrawnAgain}
   when 'ticket-asked' then exists (select from tickets known where known.id = ${about} and known.status <> 'waiting' ${each})
   when 'budget-asked' then exists (select from budget_requests known where known.id = ${namedId} and known.status <> 'open' ${each})
-    or exists (select from notifications later where later.account_id = notifications.account_id and later.topic = 'budget-asked'
-      and starts_with(later.dedupe_key, 'budget-asked/' || ${namedId}) and later.created_at > notifications.created_at)
+    or exists (select from notifications later where later.account_id = notifications.account_id
+      and later.dedupe_key > 'budget-asked/' || ${namedId} || '/' and later.dedupe_key < 'budget-asked/' || ${namedId} || '/9'
+      and later.created_at > notifications.created_at ${each})
   when 'payment-needs-confirmation' then exists (select from charges known
     where known.id = ${namedId} and known.status <> 'requires_action' ${each})
   end, opened_at is not null) end`;

@@ -75,11 +75,14 @@ const rowsOf = sql`select sanction.id, sanction.measure, sanction.account_id, ac
   left join payout_methods method on method.id = withdrawal.method_id
   left join appeals appeal on appeal.sanction_id = sanction.id`;
 
+const ofSeenJob = (accountId: string) => sql`(sanction.job_id is null or exists (select from job_members seer
+    where seer.job_id = sanction.job_id and seer.account_id = ${accountId}))`;
+const hiresFor = (accountId: string) =>
+  sql`business_members member where member.account_id = ${accountId} and member.role in ${recruiters}`;
+
 /** Decisions about the account, the businesses it hires for and jobs it sees. */
-const concerns = (accountId: string) => sql`(sanction.account_id = ${accountId} or sanction.business_id in
-  (select member.business_id from business_members member where member.account_id = ${accountId} and member.role in ${recruiters})
-  and (sanction.job_id is null or exists (select from job_members seer
-    where seer.job_id = sanction.job_id and seer.account_id = ${accountId})))`;
+const concerns = (accountId: string) => sql`(sanction.account_id = ${accountId} or
+  sanction.business_id in (select member.business_id from ${hiresFor(accountId)}) and ${ofSeenJob(accountId)})`;
 
 export async function findSanction(db: Db, sanctionId: string): Promise<SanctionRow | undefined> {
   const { rows } = await sql<SanctionRow>`${rowsOf} where sanction.id = ${sanctionId}`.execute(db);
@@ -100,12 +103,19 @@ export async function findConcerning(
 
 type Page = { after: readonly [string, string] | null; limit: number };
 
+/** Reads a page of each index before the joins: `sanctions_account`, and `sanctions_business` for each business. */
 export async function findMine(db: Db, accountId: string, { after, limit }: Page): Promise<SanctionRow[]> {
   const bound = after
     ? sql`and (sanction.decided_at, sanction.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`
     : sql``;
-  const { rows } = await sql<SanctionRow>`${rowsOf} where ${concerns(accountId)} ${bound}
-    order by sanction.decided_at desc, sanction.id desc limit ${limit}`.execute(db);
+  const inPage = sql`${bound} order by sanction.decided_at desc, sanction.id desc limit ${limit}`;
+  const { rows } = await sql<SanctionRow>`${rowsOf} where sanction.id = any(array(
+      (select sanction.id from sanctions sanction where sanction.account_id = ${accountId} ${inPage})
+      union all
+      select about.id from (select member.business_id from ${hiresFor(accountId)}) hiring cross join lateral (
+        select sanction.id from sanctions sanction
+        where sanction.business_id = hiring.business_id and ${ofSeenJob(accountId)} ${inPage}) about
+    )) order by sanction.decided_at desc, sanction.id desc limit ${limit}`.execute(db);
   return rows;
 }
 
