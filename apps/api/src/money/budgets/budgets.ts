@@ -394,13 +394,13 @@ const nothing: MonthBudgets = { rows: [], spending: [] };
 async function readMonths(
   db: Db,
   requests: readonly RequestRow[],
-  shown?: Month,
+  listedMonth?: Month,
 ): Promise<(month: Month) => MonthBudgets> {
   const open = requests.filter(({ status }) => status === 'open');
   const replaced = open.map(replacedOffer).filter((offer) => offer !== null);
   const keyOf = ({ month, currency }: Month) => `${month} ${currency}`;
   const read = new Map<string, MonthBudgets>();
-  for (const month of shown ? [shown, ...open] : open)
+  for (const month of listedMonth ? [listedMonth, ...open] : open)
     if (!read.has(keyOf(month)))
       read.set(keyOf(month), {
         rows: await findBudgets(db, month),

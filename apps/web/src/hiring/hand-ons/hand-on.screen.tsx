@@ -11,7 +11,7 @@ import { isApiError } from '../../lib/api/api-error.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
 import { neverPersist } from '../../lib/api/query-options.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
-import { formatMinutes, formatMoney, formatSpan } from '../../lib/words/format.ts';
+import { formatMinutes, formatMoney, formatSpan, joined } from '../../lib/words/format.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { Banner, Refused } from '../../ui/banner.tsx';
 import { Card, Fact } from '../../ui/card.tsx';
@@ -64,7 +64,7 @@ function HandOnDetail({ handOn }: { handOn: HandOn }) {
   const { startsAt, endsAt, timeZone, side, giver, taker, engagementId } = handOn;
   const { badge, tone, text } = stateText(handOn);
   return (
-    <div className="col g5">
+    <div className="col g6">
       <div>
         <h1 className="h-l">{handOn.title}</h1>
         <p className="lead mute mt1">{handOn.business.name}</p>
@@ -215,7 +215,14 @@ function WaysOut({ engagementId }: { engagementId: string }) {
       <QueryState query={work} loading={<PageSkeleton />} errorTitle={t`We couldn't load this shift`}>
         {(booking) => (
           <div className="col g4">
-            <p className="lead mute">{booking.terms.title}</p>
+            <p className="lead mute">
+              {joined(
+                booking.terms.title,
+                booking.terms.startsAt &&
+                  booking.terms.endsAt &&
+                  formatSpan(booking.terms.startsAt, booking.terms.endsAt, booking.terms.timeZone),
+              )}
+            </p>
             {/* Cancelling is urgent and does not wait for the other ways. */}
             <QueryState
               query={options}

@@ -173,7 +173,9 @@ export function ListedJobTable({ rows, caption }: { rows: readonly JobRow[]; cap
         ) : (
           <Link className={isDate ? 'table-link series-shift' : 'table-link'} to={listedJobPath(job)}>
             <span className="strong block">{job.title}</span>
-            <span className="xs mute block">{joined(job.branch?.name, job.place.label)}</span>
+            {isDate ? null : (
+              <span className="xs mute block">{joined(job.branch?.name, job.place.label)}</span>
+            )}
           </Link>
         ),
     },
@@ -223,6 +225,7 @@ export function ListedJobCards({ rows }: { rows: readonly JobRow[] }) {
         const { label, tone } = jobStatusText(standingOf(job));
         const when = series ? seriesDays(series.totals, job.timeZone) : whenText(job);
         const counts = series?.totals ?? job;
+        const time = when ?? noTime(job);
         return (
           <li className={isDate ? 'job series-shift' : 'job'} key={key}>
             <div className="row top">
@@ -233,12 +236,12 @@ export function ListedJobCards({ rows }: { rows: readonly JobRow[] }) {
                     <SeriesToggle series={series} title={job.title} />
                   ) : (
                     <Link to={listedJobPath(job)} className="cover">
-                      {job.title}
+                      {isDate ? time : job.title}
                     </Link>
                   )}
                 </h2>
                 <p className="who">
-                  {joined(payOf(job) ?? t`Pay not set`, when ?? noTime(job), job.branch?.name)}
+                  {joined(payOf(job) ?? t`Pay not set`, !isDate && time, job.branch?.name)}
                 </p>
               </div>
               {series ? null : (

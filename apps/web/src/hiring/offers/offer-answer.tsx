@@ -42,6 +42,7 @@ import { showAlert } from '../../ui/overlays/alert.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { Bar, Loading } from '../../ui/pages/skeleton.tsx';
+import '../../ui/desk.css';
 import './offer-answer.css';
 import { plural, t } from '@lingui/core/macro';
 import { FundingBadge, useFundingMeaning } from '../../money/holds/funding-badge.tsx';
@@ -225,7 +226,7 @@ function SeriesAnswer({ offers, onDone }: { offers: readonly Offer[]; onDone: ()
   const shifts = plural(chosen.length, { one: '# shift', other: '# shifts' });
   return (
     <div className="col">
-      <fieldset className="col bare">
+      <fieldset className="col bare-set">
         <legend className="vh">{t`Choose your dates`}</legend>
         {dates.map((date) => {
           const clash = bookedWork(date.terms);
@@ -243,7 +244,10 @@ function SeriesAnswer({ offers, onDone }: { offers: readonly Offer[]; onDone: ()
       </fieldset>
       {others.length > 0 && chosen.length > 0 ? (
         <Check
-          label={t`Decline the other ${plural(others.length, { one: '# shift', other: '# shifts' })}`}
+          label={plural(others.length, {
+            one: 'Decline the other shift',
+            other: 'Decline the other # shifts',
+          })}
           help={t`${dates[0]?.business.name ?? ''} is notified once. It doesn't count against you.`}
           checked={declinesOthers}
           onChange={(event) => setDeclinesOthers(event.target.checked)}

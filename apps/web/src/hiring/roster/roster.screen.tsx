@@ -369,7 +369,7 @@ function DayList({
         </div>
       )}
       {byTitle(here).map((group) => (
-        <section key={group.title} className="mt4">
+        <section key={group.title} className="col g2 mt4">
           <div className="row base">
             <h2 className="h-m grow">{group.title}</h2>
             <StaffingBadges staffing={staffingOf(group.shifts, now)} />

@@ -70,7 +70,7 @@ export function Budgets({ business }: { business: Business }) {
   const [edited, setEdited] = useState<Budget | null>(null);
   const query = useBudgets(business.id, month);
   return (
-    <div className="col g4 mt4">
+    <div className="mt4">
       <QueryState
         query={query}
         loading={<RowsSkeleton count={4} />}
@@ -79,7 +79,7 @@ export function Budgets({ business }: { business: Business }) {
         {(list) => {
           const change = list.canChange ? setEdited : null;
           return (
-            <>
+            <div className="col g4">
               <Requests list={list} />
               <section className="card p5" aria-labelledby="budgets">
                 <div className="row g2">
@@ -122,7 +122,7 @@ export function Budgets({ business }: { business: Business }) {
                   onClose={() => setEdited(null)}
                 />
               ) : null}
-            </>
+            </div>
           );
         }}
       </QueryState>

@@ -295,7 +295,9 @@ function InvoiceRows({ invoices, onSave }: ListProps) {
             needsNetwork
             onClick={() => onSave(invoice, 'pdf')}
           />
-          <XmlButton number={invoice.number} onPress={() => onSave(invoice, 'xml')} />
+          <div className="invoice-acts">
+            <XmlButton number={invoice.number} onPress={() => onSave(invoice, 'xml')} />
+          </div>
         </li>
       ))}
     </ul>

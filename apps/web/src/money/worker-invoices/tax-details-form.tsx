@@ -15,6 +15,7 @@ import { Button } from '../../ui/controls/button.tsx';
 import { Form } from '../../ui/controls/form.tsx';
 import { TextInput } from '../../ui/controls/inputs.tsx';
 import { Select } from '../../ui/controls/select.tsx';
+import '../../ui/desk.css';
 
 type Fields = Omit<TaxDetails, 'updatedAt' | 'vatSince'> & { vatSince: string };
 
@@ -93,8 +94,10 @@ export function TaxDetailsForm({ details, onDone }: { details: TaxDetails | null
       </p>
       <TextInput label={t`Legal name`} autoComplete="name" {...text('legalName')} />
       <TextInput label={t`Street and number`} autoComplete="street-address" {...text('street')} />
-      <TextInput label={t`Postcode`} autoComplete="postal-code" {...text('postcode')} />
-      <TextInput label={t`Town`} autoComplete="address-level2" {...text('town')} />
+      <div className="form-pair">
+        <TextInput label={t`Postcode`} autoComplete="postal-code" {...text('postcode')} />
+        <TextInput label={t`Town`} autoComplete="address-level2" {...text('town')} />
+      </div>
       <Select
         label={t`Country`}
         options={countryOptions()}
@@ -125,9 +128,11 @@ export function TaxDetailsForm({ details, onDone }: { details: TaxDetails | null
         {...text('vatSince')}
       />
       <Refused text={move.refusal} />
-      <Button kind="ink" type="submit" full busy={move.busy} needsNetwork>
-        {t`Save tax details`}
-      </Button>
+      <div className="sheet-act">
+        <Button kind="ink" type="submit" full busy={move.busy} needsNetwork>
+          {t`Save tax details`}
+        </Button>
+      </div>
     </Form>
   );
 }

@@ -236,7 +236,11 @@ function WorkerInvoiceRows({ invoices, side }: { invoices: WorkerInvoice[]; side
           <li key={invoice.id}>
             <ListRow
               lead={<IconSign icon="file-pdf" />}
-              title={`${kindText(invoice)} ${invoice.number}`}
+              title={
+                <>
+                  {kindText(invoice)} <span className="nowrap">{invoice.number}</span>
+                </>
+              }
               note={joined(
                 side === 'worker' ? invoice.business : invoice.worker,
                 invoice.corrects ? t`Corrects ${invoice.corrects}` : formatMonth(invoice.from.slice(0, 7)),
@@ -247,7 +251,7 @@ function WorkerInvoiceRows({ invoices, side }: { invoices: WorkerInvoice[]; side
               needsNetwork
               onClick={() => save(invoice, 'pdf')}
             />
-            <div className="row g2 wrap">
+            <div className="row g2 wrap invoice-acts">
               {isProForma(invoice) ? null : (
                 <XmlButton number={invoice.number} onPress={() => save(invoice, 'xml')} />
               )}
@@ -304,7 +308,10 @@ function ObjectionForm({ invoice, onDone }: { invoice: WorkerInvoice; onDone: ()
       </Banner>
       <RadioGroup
         legend={t`What’s wrong?`}
-        options={objectionReasons.map((value) => ({ value, label: objectionText(value) }))}
+        options={objectionReasons.map((value) => ({
+          value,
+          label: <span className="block sentence">{objectionText(value)}</span>,
+        }))}
         value={reason}
         onChange={setReason}
       />
