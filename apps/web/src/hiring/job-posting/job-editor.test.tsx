@@ -6,7 +6,7 @@ import { type Handlers, networkError, refuse } from '../../../test/fake-api.ts';
 import { sampleBusiness } from '../../../test/people.fixtures.ts';
 import { renderPart } from '../../../test/render-part.tsx';
 import { field, later, pressEnter, problemAt, type } from '../../../test/typing.ts';
-import { sampleJob } from '../jobs/jobs.fixtures.ts';
+import { sampleJob, samplePlannedShift } from '../jobs/jobs.fixtures.ts';
 import { JobEditor } from './job-editor.tsx';
 
 const business = sampleBusiness();
@@ -333,24 +333,14 @@ describe('a job in review', () => {
 describe('a shift of a series', () => {
   const seriesId = '0193aaaa-0000-7000-8000-0000000000aa';
   const shift = job({ seriesId });
-  const planned = (day: number, change: Partial<PlannedShift> = {}): PlannedShift => ({
-    jobId: day === 28 ? shift.id : `${shift.id.slice(0, -2)}${day}`,
-    status: 'open',
-    startsAt: `2026-11-${day}T07:00:00Z`,
-    endsAt: `2026-11-${day}T13:00:00Z`,
-    breakMinutes: 30,
-    breakPaid: true,
-    timeZone: 'Europe/Amsterdam',
-    payMinor: shift.pay.minor,
-    currency: 'EUR',
-    merchantFeeBasisPoints: 1_000,
-    headCount: 1,
-    hired: 0,
-    offered: 0,
-    renewable: false,
-    changedAlone: [],
-    ...change,
-  });
+  const planned = (day: number, change: Partial<PlannedShift> = {}): PlannedShift =>
+    samplePlannedShift({
+      jobId: day === 28 ? shift.id : `${shift.id.slice(0, -2)}${day}`,
+      startsAt: `2026-11-${day}T07:00:00Z`,
+      endsAt: `2026-11-${day}T13:00:00Z`,
+      payMinor: shift.pay.minor,
+      ...change,
+    });
   const series = [
     planned(27, { changedAlone: ['pay'] }),
     planned(28),

@@ -1,6 +1,6 @@
 import { minuteMs } from '@nearhand/contract/durations';
 import type { JobTemplate } from '@nearhand/contract/hiring/job-templates';
-import type { Job, JobCard, SeriesDate } from '@nearhand/contract/hiring/jobs';
+import type { Job, JobCard, PlannedShift, SeriesDate } from '@nearhand/contract/hiring/jobs';
 import { flagsOf } from '@nearhand/contract/hiring/jobs.rules';
 import type { NearbyPage } from '@nearhand/contract/hiring/nearby';
 import type { NearbyCard } from '@nearhand/contract/hiring/nearby-card';
@@ -85,6 +85,26 @@ export function sampleDate(day: number, change: Partial<SeriesDate> = {}): Serie
     ...change,
   };
 }
+
+/** A shift of a series as `jobs.series` has it. */
+export const samplePlannedShift = (change: Partial<PlannedShift> = {}): PlannedShift => ({
+  jobId: sampleCard().id,
+  status: 'open',
+  startsAt: '2027-01-08T07:00:00Z',
+  endsAt: '2027-01-08T13:00:00Z',
+  breakMinutes: 30,
+  breakPaid: true,
+  timeZone: 'Europe/Amsterdam',
+  payMinor: 1_500,
+  currency: 'EUR',
+  merchantFeeBasisPoints: 1_000,
+  headCount: 1,
+  hired: 0,
+  offered: 0,
+  renewable: false,
+  changedAlone: [],
+  ...change,
+});
 
 export const breakfast = {
   title: 'Breakfast service',

@@ -5,7 +5,7 @@ import { press, setOnline, signal } from '../../../test/device.ts';
 import { type Handlers, networkError, never, refuse } from '../../../test/fake-api.ts';
 import { sampleBusiness } from '../../../test/people.fixtures.ts';
 import { address, renderApp } from '../../../test/render-app.tsx';
-import { sampleCard, sampleJob } from './jobs.fixtures.ts';
+import { sampleCard, sampleJob, samplePlannedShift } from './jobs.fixtures.ts';
 
 // Set before the sample shifts, because a shift that has started can't be reopened.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-21T12:00:00Z') }));
@@ -341,25 +341,7 @@ describe('the moves of a job', () => {
     api.on({
       'jobs.listed': page([listed({ seriesId, status: 'paused', actions: ['edit', 'reopen'] })]),
       'jobs.reopen': sampleJob(),
-      'jobs.series': [
-        {
-          jobId: id('56'),
-          status: 'paused',
-          startsAt: '2027-01-08T07:00:00Z',
-          endsAt: '2027-01-08T13:00:00Z',
-          breakMinutes: 0,
-          breakPaid: false,
-          timeZone: 'Europe/Amsterdam',
-          payMinor: 1_500,
-          currency: 'EUR',
-          merchantFeeBasisPoints: 1_000,
-          headCount: 1,
-          hired: 0,
-          offered: 0,
-          renewable: false,
-          changedAlone: [],
-        },
-      ],
+      'jobs.series': [samplePlannedShift({ jobId: id('56'), status: 'paused' })],
     });
     fireEvent.click(pausing.getByRole('button', { name: 'This and the later ones' }));
     await waitFor(() => expect(api.inputs('jobs.pause')).toMatchObject([{ following: true }]));
