@@ -12,7 +12,8 @@ const patience = 60_000;
 const nightlyFiles = '**/*.nightly.test.{ts,mjs}';
 
 const server = {
-  // A process per file spends more on loading the server than on the tests. Each file has its own database, and none mocks a module.
+  // A process per file spends more on loading the server than on the tests. Each file has its own database,
+  // and none mocks a module.
   isolate: false,
   setupFiles: [...setupFiles, './apps/api/test/sql-types/record-statements.ts'],
   globalSetup: ['./apps/api/test/global-setup.ts'],
@@ -69,8 +70,8 @@ const projects = {
   },
 };
 
-// Vitest prepares every project of this list, whichever it is asked to run. The web's Vite configuration takes a while
-// to load and should not, half-written, keep the server's tests from running.
+// Vitest prepares every project of this list, whichever it is asked to run. The web's Vite configuration
+// takes a while to load and should not, half-written, keep the server's tests from running.
 const named = process.argv.flatMap((argument, index, all) =>
   argument === '--project'
     ? [all[index + 1] ?? '']

@@ -17,7 +17,10 @@ export function appCode(key: string, awayMs = 0): string {
   return String((digest.readUInt32BE(offset) & 0x7f_ff_ff_ff) % 1_000_000).padStart(6, '0');
 }
 
-/** The previous code. Waits for the next one if the current one is almost over, when the server stops accepting it. */
+/**
+ * The previous code. Waits for the next one if the current one is almost over, when the server stops
+ * accepting it.
+ */
 export async function earlierCode(key: string): Promise<string> {
   const left = stepMs - (Date.now() % stepMs);
   if (left < enoughMs) await setTimeout(left);

@@ -49,7 +49,10 @@ export type Statement = { items: Line[]; nextCursor: string | null; totals: Tota
 
 export const sum = (amounts: readonly number[]) => amounts.reduce((whole, one) => whole + one, 0);
 
-/** Fetches a full statement and checks its sums, the balance after each line and the ledger entry behind each line. */
+/**
+ * Fetches a full statement and checks its sums, the balance after each line and the ledger entry behind each
+ * line.
+ */
 export async function soundStatement(person: Person, path: string): Promise<Statement> {
   const statement = (await person.api('GET', path)) as unknown as Statement;
   const { items, totals, nextCursor } = statement;

@@ -130,7 +130,8 @@ function hasFailure(results) {
 /**
  * Runs the journeys of e2e/; a failed one runs again, once (ADR 58).
  * @param {string} chromium
- * @param {{ language?: string, set?: 'daily' | 'nightly' | 'all', journeys?: string[], payments?: 'sandbox' | 'stripe' }} options
+ * @param {{ language?: string, set?: 'daily' | 'nightly' | 'all', journeys?: string[], payments?: 'sandbox' |
+ * 'stripe' }} options
  */
 export async function runEndToEnd(
   chromium,
@@ -165,7 +166,11 @@ export async function runEndToEnd(
   return { ...countPlaywright(results, code), names: failedJourneys(results), flaky: flakyJourneys(results) };
 }
 
-/** Finds two adjacent free ports, so that concurrent runs don't collide. @param {number} port @returns {Promise<number>} */
+/**
+ * Finds two adjacent free ports, so that concurrent runs don't collide.
+ * @param {number} port
+ * @returns {Promise<number>}
+ */
 async function freePortPair(port) {
   const free = await Promise.all([port, port + 1].map(isFree));
   return free.every(Boolean) ? port : freePortPair(port + 2);
@@ -252,7 +257,11 @@ function tuple(title, args) {
   return [title, args];
 }
 
-/** @param {string} title @param {() => Promise<{ code: number, output: string }>} check @returns {[string, () => Promise<{ code: number, output: string }>]} */
+/**
+ * @param {string} title
+ * @param {() => Promise<{ code: number, output: string }>} check
+ * @returns {[string, () => Promise<{ code: number, output: string }>]}
+ */
 function run(title, check) {
   return [title, check];
 }

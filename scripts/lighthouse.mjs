@@ -15,8 +15,9 @@ const flags =
   '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
 
 /**
- * @typedef {{ score: number, lcp: number, blocked: number, shift: number, scripts: number, scriptKib: number, kib: number, machine: number,
- *   protocol: string, accessibility: number, practices: number, seo: number, failed: string[] }} Figures
+ * @typedef {{ score: number, lcp: number, blocked: number, shift: number, scripts: number, scriptKib: number,
+ * kib: number, machine: number, protocol: string, accessibility: number, practices: number, seo: number,
+ * failed: string[] }} Figures
  */
 
 /** @param {number[]} values */
@@ -151,7 +152,10 @@ const otherHeads = ['accessibility', 'best practices', 'SEO'];
 
 /** @param {string} page @param {Figures[]} runs */
 function rowOf(page, runs) {
-  /** @param {'score' | 'lcp' | 'blocked' | 'shift' | 'scripts' | 'scriptKib' | 'kib' | 'accessibility' | 'practices' | 'seo'} name */
+  /**
+   * @param {'score' | 'lcp' | 'blocked' | 'shift' | 'scripts' | 'scriptKib' | 'kib' | 'accessibility' |
+   * 'practices' | 'seo'} name
+   */
   const of = (name) => median(runs.map((run) => run[name]));
   const figures = [
     of('score'),

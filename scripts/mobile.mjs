@@ -67,7 +67,10 @@ function run(platform, rest) {
   });
 }
 
-/** Builds the web app with the server's address, without server-only files. @param {import('./mobile/server.mjs').Server} server */
+/**
+ * Builds the web app with the server's address, without server-only files.
+ * @param {import('./mobile/server.mjs').Server} server
+ */
 async function buildWeb(server) {
   const web = path.join(root, 'apps', 'web');
   const www = path.join(mobile, 'www');

@@ -16,7 +16,10 @@ const phone = {
 const desktop = { viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1 };
 const town = { latitude: 52.3791, longitude: 4.8831 };
 
-/** @type {{ file: string, as: string, size: import('@playwright/test').BrowserContextOptions, page: string, shows: string }[]} */
+/**
+ * @type {{ file: string, as: string, size: import('@playwright/test').BrowserContextOptions, page: string,
+ * shows: string }[]}
+ */
 const pictures = [
   { file: 'explore', as: 'leila', size: phone, page: '/tabs/menu/explore', shows: '.job-title' },
   { file: 'my-work', as: 'leila', size: phone, page: '/tabs/menu/my-work', shows: '.act-main' },

@@ -38,7 +38,10 @@ function planOf({ seed, steps, weights = everything }: Options): { step: Step; o
   }));
 }
 
-/** Takes random steps and checks the screen after each; then lets everything arrive. @throws at the first difference */
+/**
+ * Takes random steps and checks the screen after each; then lets everything arrive.
+ * @throws at the first difference
+ */
 export async function runChaos(world: World, options: Options): Promise<worker.Done> {
   const { leila, network, server, place } = world;
   const { faults = networks, log = () => {} } = options;

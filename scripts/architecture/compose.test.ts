@@ -225,7 +225,10 @@ type Locked = {
   optionalDependencies?: Record<string, string>;
 };
 
-/** What `npm ci` would miss in a lock file: packages, optional ones of other systems included, that no entry answers. */
+/**
+ * What `npm ci` would miss in a lock file: packages, optional ones of other systems included, that no entry
+ * answers.
+ */
 function missingFrom(locked: Record<string, Locked>): string[] {
   const found = (from: string, name: string): boolean => {
     if (`${from ? `${from}/` : ''}node_modules/${name}` in locked) return true;

@@ -14,7 +14,10 @@ const splash = {
   dark: { paper: '#0E1512', arch: '#EDF3EC', dot: '#FF9A5C' },
 };
 
-/** @typedef {{ d: string, width: number, cx: number, cy: number, r: number, ground: string, arch: string, dot: string }} Mark */
+/**
+ * @typedef {{ d: string, width: number, cx: number, cy: number, r: number, ground: string, arch: string, dot:
+ * string }} Mark
+ */
 
 /** Throws unless the drawing is one arch over one dot. @param {string} svg @returns {Mark} */
 function readMark(svg) {

@@ -108,7 +108,8 @@ it('logs every line as JSON until its last, and each line of a request with its 
   expect(failed.status).toBe(500);
   await fetch(`${server.address}/api/accounts/me`);
   await knowsMonitoredMetrics(server.address, settings.METRICS_TOKEN);
-  // The server first reports that it isn't ready but still responds, so that proxies restart it without a failed call.
+  // The server first reports that it isn't ready but still responds, so that proxies restart it without a
+  // failed call.
   server.child.kill('SIGTERM');
   await wait(200);
   const draining = await fetch(`${server.address}/health/ready`);
@@ -259,8 +260,8 @@ async function overHttp2(port: number, ca: string) {
 }
 
 /**
- * The examples of docs/operations.md. Caddy sends the caller's address, nginx also the header the caller sent. Skipped
- * if a program is missing.
+ * The examples of docs/operations.md. Caddy sends the caller's address, nginx also the header the caller
+ * sent. Skipped if a program is missing.
  */
 const proxies = [
   { name: 'nginx', isThere: hasNginx, startProxy: startNginx, from: /^198\.51\.100\.7, (127\.0\.0\.1|::1)$/ },

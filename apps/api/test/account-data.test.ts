@@ -7,7 +7,10 @@ import { unzip } from '../src/people/data-exports/zip.fixtures.ts';
 import { makeWorld, type World } from './all-records.fixture.ts';
 import { type Person, useTestApp } from './harness.ts';
 
-/** Everything stored about a person is exported or left out for a reason, and removed with the account (ADR 159, 160). */
+/**
+ * Everything stored about a person is exported or left out for a reason, and removed with the account (ADR
+ * 159, 160).
+ */
 const app = useTestApp({ DATA_EXPORTS_PER_DAY: '100' });
 let world: World;
 

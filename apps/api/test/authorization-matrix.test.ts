@@ -484,7 +484,10 @@ async function readStates(db: Db): Promise<Map<string, Set<string>>> {
 
 let reached = new Set<StateName>();
 
-/** Rolls back each call and records what it reached, so that all meet the same world. @returns a function that ends it */
+/**
+ * Rolls back each call and records what it reached, so that all meet the same world.
+ * @returns a function that ends it
+ */
 async function undoEveryCall(): Promise<() => void> {
   const before = await readStates(app.db);
   const note = async (db: Db) => {
@@ -977,7 +980,10 @@ describe('what a write leads to', () => {
   });
 });
 
-/** A recruiter limited to a branch learns nothing of other branches (ADR 167). Last, because it moves jobs to a branch. */
+/**
+ * A recruiter limited to a branch learns nothing of other branches (ADR 167). Last, because it moves jobs to
+ * a branch.
+ */
 describe('a branch', () => {
   /** Ids and texts of the other branch: no response may contain them. */
   let foreign: string[];

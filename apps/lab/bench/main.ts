@@ -7,9 +7,9 @@ import { printReport } from './report.ts';
 import { benchCases, benchRun, type CaseResult } from './run-cases.ts';
 
 /**
- * `npm run bench`: the cost of hot calls next to hand-written SQL, and whether results are right (docs/benchmarks.md).
- * Options: `--jobs 100000` for one size, `--requests 400` per round,
- * `--rounds 5`, `--case nearby` (repeatable), `--port 22100`.
+ * `npm run bench`: the cost of hot calls next to hand-written SQL, and whether results are right
+ * (docs/benchmarks.md). Options: `--jobs 100000` for one size, `--requests 400` per round, `--rounds 5`,
+ * `--case nearby` (repeatable), `--port 22100`.
  */
 const { values } = parseArgs({
   options: {

@@ -20,7 +20,10 @@ function cpuOf(pid: number): { ms: number; endedMs: number; parent: number } | n
   }
 }
 
-/** CPU time in ms of the running threads, counted in nanoseconds; null if the kernel doesn't or the process has exited. */
+/**
+ * CPU time in ms of the running threads, counted in nanoseconds; null if the kernel doesn't or the process
+ * has exited.
+ */
 function fineCpuOf(pid: number): number | null {
   try {
     let ms = 0;

@@ -19,8 +19,8 @@ import { onThrowAwayDatabase } from './throw-away-database.ts';
 const secret = 'the secret of the experiments, thirty-two and more';
 
 /**
- * `npm run experiments -- hiring-model [--runs 2000] [--commands 50] [--seed N] [--path P] [--mistake NAME] [--swallow OPERATION]`
- * Random commands drive the server and a model of hiring, which must never differ.
+ * `npm run experiments -- hiring-model [--runs 2000] [--commands 50] [--seed N] [--path P] [--mistake NAME]
+ * [--swallow OPERATION]` Random commands drive the server and a model of hiring, which must never differ.
  */
 export async function hiringModel(say: (line: string) => void): Promise<boolean> {
   const text = { type: 'string' } as const;

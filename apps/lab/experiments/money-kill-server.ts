@@ -16,8 +16,9 @@ export type KillOptions = {
 };
 
 /**
- * `npm run experiments -- kill-server [--releases 10000] [--kills 100] [--clients 8] [--provider stripe] [--break early-answer|no-transactions]`
- * A server approves work while it is killed and restarted; clients retry under the same key.
+ * `npm run experiments -- kill-server [--releases 10000] [--kills 100] [--clients 8] [--provider stripe]
+ * [--break early-answer|no-transactions]` A server approves work while it is killed and restarted; clients
+ * retry under the same key.
  */
 export async function killServer(say: (line: string) => void): Promise<boolean> {
   const text = { type: 'string' } as const;

@@ -28,7 +28,10 @@ export type PackedGazetteer = {
   size: string;
 };
 
-/** `rows` has the steps between the rows of the packed list, in base 36; `names` a line for each, separated by `|`. */
+/**
+ * `rows` has the steps between the rows of the packed list, in base 36; `names` a line for each, separated by
+ * `|`.
+ */
 export type PackedOtherNames = { rows: string; names: string };
 
 /** Minimum populations for names in other languages; lower in Europe, where languages meet. */

@@ -9,7 +9,10 @@ type Ring = [number, number][];
 /** The side of one piece of land, in degrees; a map loads only visible pieces. */
 const cellDegrees = 20;
 
-/** Polygons of land: rings of thousandths of a degree, `[lng, lat, dlng, dlat, …]`, each step from the point before. */
+/**
+ * Polygons of land: rings of thousandths of a degree, `[lng, lat, dlng, dlat, …]`, each step from the point
+ * before.
+ */
 export type PackedLand = number[][][];
 
 function polygons(file: string): Ring[][] {

@@ -72,7 +72,10 @@ const afterFirstPaint = join(import.meta.dirname, 'after-first-paint.js');
 /** `start.js` sets these attributes, so the page includes their styles. */
 const setByStart = [/\[data-(theme|member|translated)/];
 
-/** Inlines the used styles and moves the style sheets, from `folder`, to the end, where they don't delay rendering. */
+/**
+ * Inlines the used styles and moves the style sheets, from `folder`, to the end, where they don't delay
+ * rendering.
+ */
 export async function inlineStyles(html: string, folder: string): Promise<string> {
   const sheets = [...html.matchAll(/<link rel="stylesheet"[^>]* href="\/([^"]+)"/g)].map(
     ([, file = '']) => file,

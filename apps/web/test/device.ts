@@ -18,7 +18,10 @@ import { FakeApi, type Handlers } from './fake-api.ts';
 import { emptyDatabases } from './memory-idb.ts';
 import { leila, nadia, sampleAccount, sampleBusiness, sampleSettings } from './people.fixtures.ts';
 
-/** The signed-in user: nobody, Leila before and after she verified her email, or Nadia, who hires for Kopi & Crumb. */
+/**
+ * The signed-in user: nobody, Leila before and after she verified her email, or Nadia, who hires for Kopi &
+ * Crumb.
+ */
 type SessionState = 'signedOut' | 'unverified' | 'worker' | 'merchant';
 
 export type RenderOptions = {

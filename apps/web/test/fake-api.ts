@@ -79,7 +79,10 @@ const json = (body: unknown, status: number) =>
 const errorBody = (code: ErrorCode, data: unknown, message: string) =>
   json({ code, message, requestId: 'req-test', data }, errorStatus[code]);
 
-/** A server with a test's responses that enforces the contract: unknown calls, wrong shapes and calls that a role may not make are faults. */
+/**
+ * A server with a test's responses that enforces the contract: unknown calls, wrong shapes and calls that a
+ * role may not make are faults.
+ */
 export class FakeApi {
   readonly faults: string[] = [];
   reachable = true;

@@ -19,7 +19,10 @@ export function pageOfWayBack(path: string): string {
 
 export const jobPath = (jobId: string): string => `/job-desc/${jobId}`;
 
-/** Marks the address of a job or search that is saved when it opens, so that sign-in doesn't lose what a guest saved. */
+/**
+ * Marks the address of a job or search that is saved when it opens, so that sign-in doesn't lose what a guest
+ * saved.
+ */
 export const saveParameter = 'save';
 export const saveJobPath = (jobId: string): string => `${jobPath(jobId)}?${saveParameter}=1`;
 

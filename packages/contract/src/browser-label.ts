@@ -1,4 +1,7 @@
-/** A recognizable name of a browser: "Firefox on Linux". Product names are not translated; `labelParts` splits them. */
+/**
+ * A recognizable name of a browser: "Firefox on Linux". Product names are not translated; `labelParts` splits
+ * them.
+ */
 export function browserLabel(userAgent: string): string {
   const first = (patterns: readonly (readonly [RegExp, string])[]): string | undefined =>
     patterns.find(([pattern]) => pattern.test(userAgent))?.[1];

@@ -37,8 +37,9 @@ type Caller =
 
 /**
  * A consequence of a write that the server checks before it runs (`letIn` in `platform/http/server.ts`, ADR 179).
- * - `guarded`: needs proof of identity within the last minutes (`session/password-required`), because a stolen session must not
- *   change the members of a business, payout targets or keys to the account. Reversible changes need no proof.
+ * - `guarded`: needs proof of identity within the last minutes (`session/password-required`), because a
+ *   stolen session must not change the members of a business, payout targets or keys to the account.
+ *   Reversible changes need no proof.
  * - `guarded:record`: the same for some records; the service checks it (`requireRecentProof`).
  * - `guarded:input`: the same, but the input carries the proof, such as a password; the service checks it.
  * - `money`: moves money out of a balance or card, or into a balance.

@@ -30,8 +30,8 @@ export const signalRecords = [
 export type SignalRecord = (typeof signalRecords)[number];
 
 /**
- * A hint that something changed: ids only, since the API decides what the recipient may see. It may arrive twice, late or
- * not at all (product.md: no message is lost by a reconnect), so only speed may depend on it.
+ * A hint that something changed: ids only, since the API decides what the recipient may see. It may arrive
+ * twice, late or not at all (product.md: no message is lost by a reconnect), so only speed may depend on it.
  * - `message`: a conversation has changes up to `rev`; `seq` is its newest message.
  * - `conversation`: its receipts, state or presence changed.
  * - `typing`: never stored, over after `limits.typingMs`.

@@ -88,7 +88,10 @@ export type ProviderEvent = { id: string; type: 'charge' | 'payout' | 'identity'
 
 /** Pages of the provider, opened once. `language` as in `languages`; `returnUrl` is ours and may have a query. */
 export type ProviderPages = {
-  /** Methods without a number, each saved by the token `method/{name}`; their owner approves each charge at the bank. */
+  /**
+   * Methods without a number, each saved by the token `method/{name}`; their owner approves each charge at
+   * the bank.
+   */
   bankMethods: readonly BankMethod[];
   /** Saves a card. It leads to `returnUrl`, after a success with `saved`, the token of `saveCard`. */
   openCardPage(o: {
@@ -129,7 +132,10 @@ type ProviderBooks = {
 type ProviderDisputes = {
   /** `answerBy`: the last moment for an answer, null if the bank takes none. Null for an unknown ref. */
   get(ref: string): Promise<{ answerBy: string | null; isAnswered: boolean } | null>;
-  /** Sends our evidence, which a bank takes once; a repeat is a no-op. @throws ProviderRefusedError after the deadline */
+  /**
+   * Sends our evidence, which a bank takes once; a repeat is a no-op.
+   * @throws ProviderRefusedError after the deadline
+   */
   answer(o: { ref: string; text: string; pdf: Uint8Array }): Promise<void>;
 };
 
@@ -144,7 +150,10 @@ type ProviderDisputes = {
  */
 export type PaymentProvider = {
   name: string;
-  /** Receives card and bank numbers, which never reach our API; a path is on our own origin. Null where `pages` do. */
+  /**
+   * Receives card and bank numbers, which never reach our API; a path is on our own origin. Null where
+   * `pages` do.
+   */
   tokenUrl: string | null;
   /** The provider's own pages, where people enter numbers instead; null with a `tokenUrl` (ADR 371). */
   pages: ProviderPages | null;
@@ -172,7 +181,10 @@ export type PaymentProvider = {
   getIdentity(ownerId: string): Promise<IdentityState | null>;
   /** The least that a charge can be, in minor units. */
   chargeMin(currency: Currency): number;
-  /** Charges a card, or debits a bank account, which stays `processing` for days. The person returns to our `returnUrl` after confirming. */
+  /**
+   * Charges a card, or debits a bank account, which stays `processing` for days. The person returns to our
+   * `returnUrl` after confirming.
+   */
   charge(o: {
     key: string;
     cardRef: string;
@@ -199,7 +211,10 @@ export type PaymentProvider = {
   findPayout(key: string): Promise<PayoutState | null>;
   /** Oldest first, in pages; null starts over. No event ever appears before a returned cursor. */
   listEvents(after: string | null): Promise<{ events: ProviderEvent[]; cursor: string | null }>;
-  /** Parses a webhook with a valid signature and age; null for one that concerns nothing of ours. @throws WebhookRefusedError */
+  /**
+   * Parses a webhook with a valid signature and age; null for one that concerns nothing of ours.
+   * @throws WebhookRefusedError
+   */
   readWebhook(
     headers: Record<string, string | string[] | undefined>,
     body: string,
@@ -237,7 +252,10 @@ export class WebhookRefusedError extends Error {
   }
 }
 
-/** The provider pays this worker only once they gave what it asks for. Nothing was paid; the same key may be repeated. */
+/**
+ * The provider pays this worker only once they gave what it asks for. Nothing was paid; the same key may be
+ * repeated.
+ */
 export class PayeeNotReadyError extends Error {}
 
 /** The call had no effect: a bug in the caller, or an object that is gone. */

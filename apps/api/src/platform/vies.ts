@@ -46,8 +46,8 @@ const split = (vatId: string) => ({ country: vatId.slice(0, 2), number: vatId.sl
 export type Vies = { check(vatId: string): Promise<VatIdAnswer> };
 
 /**
- * Makes a client of VIES, the EU's register of VAT ids, for its REST interface (`/check-vat-number`). VIES gives a consultation
- * number, which proves the check to a tax authority, only to a requester with a VAT id.
+ * Makes a client of VIES, the EU's register of VAT ids, for its REST interface (`/check-vat-number`). VIES
+ * gives a consultation number, which proves the check to a tax authority, only to a requester with a VAT id.
  */
 export function createVies(parts: { url: string; requesterVatId: string; clock: Clock; log: Log }): Vies {
   const { url, requesterVatId, clock, log } = parts;

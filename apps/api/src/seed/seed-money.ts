@@ -54,7 +54,10 @@ export async function payByCard(town: Town, accountId: string, chargeId: string,
   await requestCharge({ ...town.scopeOf(accountId, at), db: town.tx } as unknown as TaskScope, chargeId);
 }
 
-/** Issues the invoices of the town's past months, each in the night after its month. The payments must have been made. */
+/**
+ * Issues the invoices of the town's past months, each in the night after its month. The payments must have
+ * been made.
+ */
 export async function seedInvoices(parts: Parts): Promise<void> {
   const now = parts.clock.now();
   for (let daysAgo = 62; daysAgo >= 0; daysAgo -= 1) {

@@ -86,7 +86,10 @@ export async function openPushService() {
 
 type Sent = { authorization: string | undefined; message: Record<string, unknown> };
 
-/** A local Firebase that issues tokens for its service account's JWT. @param now the test's clock, which dates the JWT */
+/**
+ * A local Firebase that issues tokens for its service account's JWT.
+ * @param now the test's clock, which dates the JWT
+ */
 export async function openFirebase(now: () => Date) {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const sent: Sent[] = [];

@@ -18,7 +18,10 @@ export type ChatClient = ReturnType<typeof chatClient>;
 const answerWithinMs = 10_000;
 const percent95 = 0.95;
 
-/** A device as ADR 92 requires: sends under a client id until acknowledged, and fetches changes since its revision. */
+/**
+ * A device as ADR 92 requires: sends under a client id until acknowledged, and fetches changes since its
+ * revision.
+ */
 export function chatClient(options: ChatOptions) {
   const { broken } = options;
   const calls = createCalls(options);

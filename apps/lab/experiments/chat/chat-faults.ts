@@ -3,7 +3,10 @@ import type { ChatClient } from './chat-client.ts';
 
 export type ChatFaults = Map<string, string[]>;
 
-/** Compares every device with the stored rows, and both with what was sent. @param said messages sent by all devices */
+/**
+ * Compares every device with the stored rows, and both with what was sent.
+ * @param said messages sent by all devices
+ */
 export async function chatFaults(
   pool: pg.Pool,
   conversationId: string,

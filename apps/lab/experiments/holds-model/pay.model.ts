@@ -77,7 +77,10 @@ function pay(w: World, work: Work, one: Release): void {
   if (hold.status === 'held') hold.status = 'partly_released';
 }
 
-/** The balance adds up to a quarter of the planned pay with its fee; the rest is owed, all of it during a chargeback. */
+/**
+ * The balance adds up to a quarter of the planned pay with its fee; the rest is owed, all of it during a
+ * chargeback.
+ */
 export function request(w: World, work: Work, kind: Kind, amount: number): void {
   if (amount === 0) return;
   const hold = at(w.holds, work.hold);

@@ -162,7 +162,10 @@ export const share = (amount: number, points: number): number =>
 
 export const has = (w: World, account: string): number => w.accounts.get(account) ?? 0;
 
-/** False, moving nothing, if a limited account would go below zero. Lines that don't sum to zero are a bug in the model. */
+/**
+ * False, moving nothing, if a limited account would go below zero. Lines that don't sum to zero are a bug in
+ * the model.
+ */
 export function post(w: World, lines: Lines): boolean {
   const nets = new Map<string, number>();
   let sum = 0;

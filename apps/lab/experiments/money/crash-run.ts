@@ -43,7 +43,8 @@ export async function crashRun(
     workers: options.workers,
     step: 'submitted',
   });
-  // Prepared rows must survive: a control that commits asynchronously would lose the accounts, and clients retry forever.
+  // Prepared rows must survive: a control that commits asynchronously would lose the accounts, and clients
+  // retry forever.
   await services.pool.query('begin; set local synchronous_commit = on; select pg_current_xact_id(); commit');
   const preparedSeconds = (performance.now() - preparing) / 1_000;
   await server.start();

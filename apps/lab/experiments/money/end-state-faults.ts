@@ -51,7 +51,10 @@ const ended = `
 /** The first states of the logs; null where the log has its own start. */
 export type Begun = { engagementId: string; first: string | null; holdFirst: string | null };
 
-/** Each engagement and its hold must have one end with chained moves, and the matching payments; the books balance. */
+/**
+ * Each engagement and its hold must have one end with chained moves, and the matching payments; the books
+ * balance.
+ */
 export async function endStateFaults(
   services: Services,
   begun: readonly Begun[],

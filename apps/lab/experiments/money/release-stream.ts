@@ -23,7 +23,10 @@ export type Stream = {
 const longestPauseMs = 320;
 const answerWithinMs = 30_000;
 
-/** Approves all work by concurrent clients, which retry under one key until they get a response; one in ten repeats later. */
+/**
+ * Approves all work by concurrent clients, which retry under one key until they get a response; one in ten
+ * repeats later.
+ */
 export function approveAll(
   url: string,
   owner: Session,

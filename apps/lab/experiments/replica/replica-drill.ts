@@ -30,7 +30,10 @@ const authors = 4;
 /** A guest has no writes, so nothing keeps a guest off the replica. */
 const guestPauseMs = 20;
 
-/** Authors who missed their own job, failed calls, and wrong replica reads. The control (`forgetful`) must miss some. */
+/**
+ * Authors who missed their own job, failed calls, and wrong replica reads. The control (`forgetful`) must
+ * miss some.
+ */
 export function replicaFaults({ forgetful, ...parts }: ReplicaDrill): string[] {
   const faults = Object.entries(parts).flatMap(([name, { written, stale, failed, ready }]) => [
     ...(written === 0 ? [`${name}: nothing was written`] : []),

@@ -62,7 +62,10 @@ globalThis.addEventListener?.('storage', (event) => {
   if (event.key === null || event.key === userKey || event.key === accessTokenKey) store.set(readSession());
 });
 
-/** The session's single store. Only the sign-in adapter writes it. If storage is blocked, it lasts as long as the page. */
+/**
+ * The session's single store. Only the sign-in adapter writes it. If storage is blocked, it lasts as long as
+ * the page.
+ */
 export const session = {
   user: () => store.get().user,
   accessToken: () => store.get().accessToken,

@@ -167,7 +167,10 @@ export const applications = {
     .input(
       applicationInput.extend({
         jobId: id,
-        /** Agrees to be booked at once. Required by a job that would hire instantly, refused by any other (ADR 39). */
+        /**
+         * Agrees to be booked at once. Required by a job that would hire instantly, refused by any other (ADR
+         * 39).
+         */
         book: z.boolean().optional(),
         channel: z.enum(shareChannels).optional(),
         /** Other shifts of the job's series, each an application of its own. */

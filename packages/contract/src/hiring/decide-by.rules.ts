@@ -5,8 +5,8 @@ const morning = 8 * 60;
 const night = 22 * 60;
 
 /**
- * A deadline for people, which never falls between 22:00 and 8:00 at the place: it moves to the next morning, but not past
- * `latest`, such as the start of the work (ADR 18).
+ * A deadline for people, which never falls between 22:00 and 8:00 at the place: it moves to the next morning,
+ * but not past `latest`, such as the start of the work (ADR 18).
  */
 export function awakeDeadline(at: Date, timeZone: string, latest: Date | null): Date {
   const minute = minuteIn(timeZone, at);

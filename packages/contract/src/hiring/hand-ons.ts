@@ -20,7 +20,10 @@ export type HandOnAction = (typeof handOnActions)[number];
 
 export type HandOnMoveName = HandOnAction | 'take-over' | 'expire' | 'end';
 
-/** The states of a shift that its worker hands on (product.md, States: Hand-on). W: giver or taker, M: recruiter, T: timer. */
+/**
+ * The states of a shift that its worker hands on (product.md, States: Hand-on). W: giver or taker, M:
+ * recruiter, T: timer.
+ */
 export const handOnMoves: readonly Move<HandOnStatus, HandOnMoveName>[] = [
   ['open', 'take', 'W', 'waiting'],
   ['open', 'take-over', 'W', 'done'],
@@ -64,7 +67,10 @@ export const handOn = z.object({
   /** Null for workers, who never learn each other's names. */
   giver: z.object({ id, name: z.string() }).nullable(),
   taker: z.object({ id, name: z.string() }).nullable(),
-  /** The caller's own booking: the giver's, or the taker's once done. The business has both, first the one that counts. */
+  /**
+   * The caller's own booking: the giver's, or the taker's once done. The business has both, first the one
+   * that counts.
+   */
   engagementId: id.nullable(),
   actions: z.array(z.enum(handOnActions)),
   createdAt: instant,

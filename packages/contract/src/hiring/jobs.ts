@@ -231,7 +231,10 @@ export const listedJob = jobCard.extend({
 });
 export type ListedJob = z.infer<typeof listedJob>;
 
-/** Orders of a business's jobs: newest first, soonest start first (those without a date last), latest start first, or by title. */
+/**
+ * Orders of a business's jobs: newest first, soonest start first (those without a date last), latest start
+ * first, or by title.
+ */
 export const listedSorts = ['newest', 'soonest', 'start', 'title'] as const;
 export type ListedSort = (typeof listedSorts)[number];
 

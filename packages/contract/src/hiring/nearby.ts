@@ -20,14 +20,18 @@ import { payUnits } from './jobs.ts';
 import { nearbyCard } from './nearby-card.ts';
 
 /**
- * `best` sorts the nearest matches by the radius choice they lie in, then words in the title, other names of that work
- * in the title, its skill, and words elsewhere, then employers in turn, then distance (ADR 6). `pay` sorts by hourly pay, highest first (ADR 7),
- * `total` by the pay for the whole job, and `soonest` by start or due date; jobs without one come last.
+ * `best` sorts the nearest matches by the radius choice they lie in, then words in the title, other names of
+ * that work in the title, its skill, and words elsewhere, then employers in turn, then distance (ADR 6).
+ * `pay` sorts by hourly pay, highest first (ADR 7), `total` by the pay for the whole job, and `soonest` by
+ * start or due date; jobs without one come last.
  */
 export const nearbySorts = ['distance', 'best', 'newest', 'pay', 'total', 'soonest'] as const;
 export type NearbySort = (typeof nearbySorts)[number];
 
-/** Filters of jobs around a point. `minPay` in minor units per hour, `minTotal` for the whole job, in the local jobs' currency. */
+/**
+ * Filters of jobs around a point. `minPay` in minor units per hour, `minTotal` for the whole job, in the
+ * local jobs' currency.
+ */
 const filters = {
   ...queryPoint,
   radiusKm: queryNumber(0.1, limits.radiusMaxKm).default(limits.radiusDefaultKm),
@@ -40,7 +44,10 @@ const filters = {
   to: day.optional(),
   /** Every such day of the week in the job's zone; jobs without set hours match none. */
   weekday: z.enum(weekdays).optional(),
-  /** Words in title, description, business, place or skill names; plurals and typing errors match too, fillers such as "jobs near me" don't count (ADR 6). */
+  /**
+   * Words in title, description, business, place or skill names; plurals and typing errors match too, fillers
+   * such as "jobs near me" don't count (ADR 6).
+   */
   q: line(limits.searchMax, 0).optional(),
   instant: queryFlag.default(false),
   funded: queryFlag.default(false),
@@ -71,11 +78,20 @@ export const nearbyPage = pageOf(nearbyCard).extend({
   widened: z.boolean(),
   /** Words that no job uses, and the similar ones that were also searched for. */
   respelled: z.array(z.object({ typed: z.string(), meant: z.array(z.string()) })),
-  /** Only where the whole words found nothing: those that no job within 100 km uses or that name no work, and the text that was searched for instead. */
+  /**
+   * Only where the whole words found nothing: those that no job within 100 km uses or that name no work, and
+   * the text that was searched for instead.
+   */
   leftOut: z.object({ words: z.array(z.string()), searched: z.string() }).optional(),
-  /** Up to three similar words that jobs within 100 km use, the most similar first. Only where the words found nothing. */
+  /**
+   * Up to three similar words that jobs within 100 km use, the most similar first. Only where the words found
+   * nothing.
+   */
   suggestions: z.array(z.string()).optional(),
-  /** Ways to read the words as work and a place, likeliest first. Only where the whole words found nothing (ADR 6). */
+  /**
+   * Ways to read the words as work and a place, likeliest first. Only where the whole words found nothing
+   * (ADR 6).
+   */
   splits: z.array(z.object({ what: z.string(), where: z.string() })).optional(),
 });
 export type NearbyPage = z.infer<typeof nearbyPage>;

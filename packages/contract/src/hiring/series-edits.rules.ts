@@ -72,8 +72,8 @@ type EditedShift = {
 };
 
 /**
- * Divides an edit of one shift for another of its series: the parts to change there, the exceptions that it has because
- * they were changed alone, and the promises that the people on it rely on.
+ * Divides an edit of one shift for another of its series: the parts to change there, the exceptions that it
+ * has because they were changed alone, and the promises that the people on it rely on.
  */
 export function divideEdit(
   edit: ShiftEdit,

@@ -8,8 +8,8 @@ import { day, id, instant, operation, prose } from '../operation.ts';
 export const month = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/);
 
 /**
- * Money that may be set aside for work of one month: by the whole business, for one branch, or by one member. Minor units, our fee
- * included. Owners may exceed a budget.
+ * Money that may be set aside for work of one month: by the whole business, for one branch, or by one member.
+ * Minor units, our fee included. Owners may exceed a budget.
  */
 export const budget = z.object({
   kind: z.enum(['business', 'branch', 'member']),

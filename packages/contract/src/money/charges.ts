@@ -20,7 +20,10 @@ export const paymentFailures = [
 export const paymentFailure = z.enum(paymentFailures);
 export type PaymentFailure = z.infer<typeof paymentFailure>;
 
-/** The path to continue at after a page of the bank or the provider, such as the bank's confirmation. `charge=<id>` is added to it. */
+/**
+ * The path to continue at after a page of the bank or the provider, such as the bank's confirmation.
+ * `charge=<id>` is added to it.
+ */
 export const returnTo = z.string().regex(appPathShape).optional();
 
 export const chargePurposes = ['hold', 'top_up', 'cover', 'tip'] as const;

@@ -3,14 +3,17 @@ import { currency } from '../money.ts';
 import { day, id, operation, pageInput, pageOf } from '../operation.ts';
 import { queryYear } from './statements.ts';
 
-/** VAT categories of EN 16931 (UNTDID 5305): S standard, AE reverse charge, E exempt, O out of scope, Z zero-rated. */
+/**
+ * VAT categories of EN 16931 (UNTDID 5305): S standard, AE reverse charge, E exempt, O out of scope, Z
+ * zero-rated.
+ */
 export const vatCategories = ['S', 'AE', 'E', 'O', 'Z'] as const;
 
 export const invoiceKinds = ['invoice', 'credit_note'] as const;
 
 /**
- * An invoice for our fee, or the credit note that corrects one. Issued once and never changed. Minor units; a credit note's
- * amounts are negative.
+ * An invoice for our fee, or the credit note that corrects one. Issued once and never changed. Minor units; a
+ * credit note's amounts are negative.
  */
 export const invoice = z.object({
   id,
@@ -50,7 +53,10 @@ export const invoices = {
     .input(z.object({ businessId: id, year: queryYear.optional(), ...pageInput }))
     .output(
       pageOf(invoice).extend({
-        /** Fees that are on no invoice yet, less fees to credit, in minor units by currency; empty after the first page. */
+        /**
+         * Fees that are on no invoice yet, less fees to credit, in minor units by currency; empty after the
+         * first page.
+         */
         uninvoiced: z.array(z.object({ currency, feeMinor: z.number().int() })),
       }),
     ),

@@ -16,7 +16,10 @@ export const minWithdrawal = (
 ): number =>
   Math.max(Math.min(terms.minimumMinor, rest ?? terms.minimumMinor), withdrawalFee(speed, terms) + 1);
 
-/** The problem with a day of birth (`YYYY-MM-DD`): `impossible`, `too-young` for an identity check, or null. Days are UTC. */
+/**
+ * The problem with a day of birth (`YYYY-MM-DD`): `impossible`, `too-young` for an identity check, or null.
+ * Days are UTC.
+ */
 export function birthdayProblem(bornOn: string, now: Date): 'impossible' | 'too-young' | null {
   const today = now.toISOString().slice(0, 10);
   if (bornOn < '1900-01-01' || bornOn >= today) return 'impossible';

@@ -34,8 +34,8 @@ export const payoutNeeds = ['details', 'identity_document', 'address_proof', 'ba
 export type PayoutNeed = (typeof payoutNeeds)[number];
 
 /**
- * The worker's account at the provider: `more_needed` is paid until `dueBy`, `in_progress` was never paid, `restricted` is not
- * paid any more until the worker gives what it needs.
+ * The worker's account at the provider: `more_needed` is paid until `dueBy`, `in_progress` was never paid,
+ * `restricted` is not paid any more until the worker gives what it needs.
  */
 export const payoutAccountStatuses = [
   'none',
@@ -292,7 +292,8 @@ export const payouts = {
         currency,
         arrivesOn: day,
         /**
-         * True if the bank account's holder is not the verified name, so that an operator reviews the withdrawal first.
+         * True if the bank account's holder is not the verified name, so that an operator reviews the
+         * withdrawal first.
          */
         isReviewed: z.boolean(),
       }),

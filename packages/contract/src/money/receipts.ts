@@ -3,7 +3,10 @@ import { currency } from '../money.ts';
 import { id, instant, operation, pageInput, pageOf } from '../operation.ts';
 import { queryYear } from './statements.ts';
 
-/** A payment to a worker as a document, numbered without gaps per business (ADR 80). The whole of `amountMinor` is pay, without our fee. */
+/**
+ * A payment to a worker as a document, numbered without gaps per business (ADR 80). The whole of
+ * `amountMinor` is pay, without our fee.
+ */
 export const receipt = z.object({
   id,
   number: z.string(),

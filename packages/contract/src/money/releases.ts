@@ -3,7 +3,8 @@ import { currency } from '../money.ts';
 import { instant } from '../operation.ts';
 
 /**
- * A gross payment to a worker, in minor units. `not_funded` pay is owed, because no hold covered it. Tips have no fee.
+ * A gross payment to a worker, in minor units. `not_funded` pay is owed, because no hold covered it. Tips
+ * have no fee.
  */
 export const release = z.object({
   kind: z.enum(['undisputed', 'rest', 'compensation', 'tip', 'bonus']),

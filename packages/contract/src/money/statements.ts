@@ -97,7 +97,10 @@ export const statementDetail = statementLine.extend({
     approvedBy: z.string().nullable(),
     timeZone: z.string().nullable(),
   }),
-  /** The payment's receipt; null for a self-employed worker. The invoice for the fee, once it is issued, for a business. */
+  /**
+   * The payment's receipt; null for a self-employed worker. The invoice for the fee, once it is issued, for a
+   * business.
+   */
   receiptId: id.nullable(),
   invoiceId: id.nullable(),
   ...booking,

@@ -31,7 +31,10 @@ const amountMinor = z.number().int().min(1).max(maxMinor);
 const ofBusiness = { businessId: id };
 const businessErrors = ['business/not-found', 'business/not-allowed'] as const;
 
-/** A business's balance (product.md, Money): its money, top-ups and refunds. Owners, managers and finance manage it. */
+/**
+ * A business's balance (product.md, Money): its money, top-ups and refunds. Owners, managers and finance
+ * manage it.
+ */
 export const wallet = {
   get: operation({ access: 'member', errors: [...businessErrors] })
     .route({
@@ -44,7 +47,10 @@ export const wallet = {
       z.object({
         balances: z.array(balanceOfBusiness),
         cards: z.array(card),
-        /** The browser sends card numbers there, so that they never reach us; null where `cards.openPage` saves cards. */
+        /**
+         * The browser sends card numbers there, so that they never reach us; null where `cards.openPage`
+         * saves cards.
+         */
         tokenUrl: z.string().nullable(),
         /** Bank methods that `cards.add` saves by the token `method/{name}`; for EUR. */
         bankMethods: z.array(z.enum(['ideal', 'bancontact'])),

@@ -41,7 +41,10 @@ const fields: Record<string, string> = {
   registeredTown: 'town',
 };
 
-/** The problems of a worker's tax details, by field. An invoice without VAT needs a tax number (EN 16931, BR-E-02). */
+/**
+ * The problems of a worker's tax details, by field. An invoice without VAT needs a tax number (EN 16931,
+ * BR-E-02).
+ */
 export function taxProblems({
   street,
   postcode,

@@ -36,8 +36,8 @@ export const invoiceSetup = z.object({
 export type InvoiceSetup = z.infer<typeof invoiceSetup>;
 
 /**
- * An invoice for a worker's self-employed work of a month, a pro forma, or the credit note that corrects one. Issued once and never
- * changed. Minor units; a credit note's amounts are negative.
+ * An invoice for a worker's self-employed work of a month, a pro forma, or the credit note that corrects one.
+ * Issued once and never changed. Minor units; a credit note's amounts are negative.
  */
 export const workerInvoice = z.object({
   id,

@@ -1,6 +1,9 @@
 import { limits } from '../limits.ts';
 
-/** Limits of a business's branches: their number, closed ones included, and the length of their texts in characters. */
+/**
+ * Limits of a business's branches: their number, closed ones included, and the length of their texts in
+ * characters.
+ */
 export const branchLimits = {
   branches: 200,
   name: 80,

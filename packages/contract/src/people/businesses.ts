@@ -39,7 +39,10 @@ const address = {
   timeZone: chosenTimeZone,
 };
 
-/** A member's input about a business. The time zone follows from the point unless one is chosen, the currency from the country. */
+/**
+ * A member's input about a business. The time zone follows from the point unless one is chosen, the currency
+ * from the country.
+ */
 export const businessInput = z.object({
   name: businessName(businessLimits.name),
   legalName: businessName(businessLimits.legalName),

@@ -1,9 +1,9 @@
 import type { FieldIssue } from '../field-issues.rules.ts';
 
 /**
- * Registration numbers, VAT ids and postcodes by country: their form and check digits. Whether a number was given to someone
- * is not checked here. Sources: the structure table and the algorithms of VIES (European Commission, TAXUD), HMRC, UID of
- * the Swiss Federal Statistical Office, Brønnøysundregistrene.
+ * Registration numbers, VAT ids and postcodes by country: their form and check digits. Whether a number was
+ * given to someone is not checked here. Sources: the structure table and the algorithms of VIES (European
+ * Commission, TAXUD), HMRC, UID of the Swiss Federal Statistical Office, Brønnøysundregistrene.
  */
 
 const digitsOf = (text: string): number[] => [...text].map(Number);
@@ -259,8 +259,8 @@ const holds = ({ pattern, fits }: Kind, text: string): boolean =>
   pattern.test(text) && (fits === undefined || fits(text));
 
 /**
- * A typed VAT id as it is kept and printed, with its prefix (`NL861942735B01`); null if it is none of that country. The
- * prefix may be left out. A country outside the table has none that we could check.
+ * A typed VAT id as it is kept and printed, with its prefix (`NL861942735B01`); null if it is none of that
+ * country. The prefix may be left out. A country outside the table has none that we could check.
  */
 export function vatIdOf(countryCode: string, typed: string): string | null {
   const kind = vatKinds[countryCode];

@@ -15,12 +15,18 @@ const dateOrTime =
   /\b\d{1,4}[-./]\d{1,2}[-./]\d{1,4}\b|\b\d{1,2}[:.]\d{2}\s*(?:-|–|to)\s*\d{1,2}[:.]\d{2}\b/g;
 const yearSpan = /(?<!\d[\s().\-/]{0,2})(?:19|20)\d{2}\s?[-/]\s?(?:19|20)\d{2}(?![\s().\-/]{0,2}\d)/g;
 
-/** Contact details in a text. A chat warns about them before a hire; profiles, applications and reviews refuse them (product.md, Conversation). */
+/**
+ * Contact details in a text. A chat warns about them before a hire; profiles, applications and reviews refuse
+ * them (product.md, Conversation).
+ */
 export function findContactDetails(text: string): ContactDetail[] {
   const plain = text.normalize('NFKC').replace(dateOrTime, ' ').replace(yearSpan, ' ');
   return contactDetails.filter((detail) => spelled[detail].test(plain));
 }
 
-/** Profiles and applications name apps and sites as experience, so only phone numbers and email addresses are refused there. */
+/**
+ * Profiles and applications name apps and sites as experience, so only phone numbers and email addresses are
+ * refused there.
+ */
 export const hasPhoneOrEmail = (text: string): boolean =>
   findContactDetails(text).some((detail) => detail === 'phone' || detail === 'email');

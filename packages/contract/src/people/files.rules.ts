@@ -54,7 +54,10 @@ export const bytesAllowed = (purpose: FilePurpose): number =>
       ? limits.chatFileBytes
       : limits.imageBytes;
 
-/** The pixels of a picture and of its longer side: a phone's 50-megapixel photo, and twice its widest panorama. More would take half a minute to scale. */
+/**
+ * The pixels of a picture and of its longer side: a phone's 50-megapixel photo, and twice its widest
+ * panorama. More would take half a minute to scale.
+ */
 export const pictureLimits = { pixels: 64_000_000, side: 32_768 } as const;
 
 /** The `path` of a file by its id, also for `logoPath`, `coverPath` and `photoPath`. */

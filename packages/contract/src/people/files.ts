@@ -4,8 +4,10 @@ import { id, operation } from '../operation.ts';
 /**
  * Purposes of files, which decide readers, size limit and type. Images are re-encoded.
  * - `photo`, `logo`: public images. `cv`: PDF or DOCX for its owner and the recruiters it was sent to.
- * - `work`: images and PDFs for the worker and the recruiters. `chat`: also DOCX, for both sides. `ticket`: the same, for staff and the request's author.
- * - `business`: proof for its managers and staff. `identity`, `certificate`: encrypted, for the case's operator (ADR 183).
+ * - `work`: images and PDFs for the worker and the recruiters. `chat`: also DOCX, for both sides. `ticket`:
+ *   the same, for staff and the request's author.
+ * - `business`: proof for its managers and staff. `identity`, `certificate`: encrypted, for the case's
+ *   operator (ADR 183).
  */
 export const filePurposes = [
   'photo',

@@ -32,7 +32,10 @@ const shortestOwnPart = 4;
 const longestUnit = 3;
 const rows = ['qwertyuiop', 'qwertzuiop', 'azertyuiop', 'asdfghjkl', 'zxcvbnm', '1234567890'];
 
-/** Repeats up to three characters, counts up or down, or follows a row of the keyboard: "aaaaaa", "121212", "fedcba", "asdfgh". */
+/**
+ * Repeats up to three characters, counts up or down, or follows a row of the keyboard: "aaaaaa", "121212",
+ * "fedcba", "asdfgh".
+ */
 export function isPattern(password: string): boolean {
   const characters = [...password.toLowerCase()];
   const codes = characters.map((character) => character.codePointAt(0) ?? 0);

@@ -3,7 +3,10 @@ import { isPhone } from './contact.rules.ts';
 import { hasPhoneOrEmail } from './contact-details.rules.ts';
 import { type NameProblem, nameProblem } from './names.rules.ts';
 
-/** The most skills and languages of one profile, the most years of one skill, and the longest phone number as typed. */
+/**
+ * The most skills and languages of one profile, the most years of one skill, and the longest phone number as
+ * typed.
+ */
 export const profileLimits = { skills: 40, skillYears: 60, languages: 20, phone: 40 } as const;
 
 export type ProfileProblem =

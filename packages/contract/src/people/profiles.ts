@@ -50,7 +50,10 @@ export const profile = z.object({
 });
 export type Profile = z.infer<typeof profile>;
 
-/** Without separators and, where the numbering plan of the country knows it, without a trunk zero: "+31 06 12345678". */
+/**
+ * Without separators and, where the numbering plan of the country knows it, without a trunk zero: "+31 06
+ * 12345678".
+ */
 function e164(typed: string): string {
   const plain = plainPhone(typed);
   const number = parsePhoneNumberFromString(plain);

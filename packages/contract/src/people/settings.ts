@@ -57,7 +57,10 @@ export const settingsView = z.object({
   /** The legal person that runs this server, and its email address; empty if not set. */
   operator: z.string(),
   contactEmail: z.string(),
-  /** The body that settles disputes about our decisions out of court (DSA, article 21), and its site; empty if not set. */
+  /**
+   * The body that settles disputes about our decisions out of court (DSA, article 21), and its site; empty if
+   * not set.
+   */
   settlementBody: z.string(),
   settlementBodyUrl: z.string(),
   /** The host that the map's streets come from; empty if that is this server, or there are none. */

@@ -3,9 +3,9 @@ import { type CategoryId, type SkillId, taxonomy } from './taxonomy.ts';
 import { workWords } from './work-words.rules.ts';
 
 /**
- * Names of each skill's work that are looked for in the texts of jobs, singular and without accents (ADR 6), for the common
- * trades also in Dutch, German, French and Spanish. Words of many trades are left out. What people type besides is in
- * `work-words.rules.ts`.
+ * Names of each skill's work that are looked for in the texts of jobs, singular and without accents (ADR 6),
+ * for the common trades also in Dutch, German, French and Spanish. Words of many trades are left out. What
+ * people type besides is in `work-words.rules.ts`.
  */
 export const namesOfSkill: Record<SkillId, readonly string[]> = {
   barista: ['barista', 'coffee maker'],
@@ -336,7 +336,10 @@ export const skillsBegun = (word: string): SkillId[] =>
     ? []
     : [...skillsOfName].flatMap(([name, skills]) => (name.startsWith(bare(word)) ? skills : []));
 
-/** The skills that a text means as the job search reads it: a name, its beginning, or the nearest name with typing errors. */
+/**
+ * The skills that a text means as the job search reads it: a name, its beginning, or the nearest name with
+ * typing errors.
+ */
 export function skillsMeant(typed: string): readonly SkillId[] {
   const text = plainly(typed);
   const named = skillsNamed(text.split(' '));

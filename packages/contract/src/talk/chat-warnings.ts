@@ -3,7 +3,10 @@ import { contactDetails, findContactDetails } from '../people/contact-details.ru
 export const chatWarnings = [...contactDetails, 'payment'] as const;
 export type ChatWarning = (typeof chatWarnings)[number];
 
-/** Words for paying, and for doing so elsewhere, in each language: both in one sentence are an offer to pay outside. */
+/**
+ * Words for paying, and for doing so elsewhere, in each language: both in one sentence are an offer to pay
+ * outside.
+ */
 const outsidePay: readonly (readonly [pay: string, elsewhere: string])[] = [
   [
     'pay(?:s|ing|ments?)?(?! attention)|paid|money|wages?|transfer(?:red)?|settle|fees?',
@@ -46,7 +49,10 @@ const outsidePayments = [
 /** Normalizing can make a text eighteen times as long. */
 const payTextMax = 10_000;
 
-/** Finds what both sides of a chat are warned about: contact details before a hire, and payment outside Nearhand always. */
+/**
+ * Finds what both sides of a chat are warned about: contact details before a hire, and payment outside
+ * Nearhand always.
+ */
 export function findChatWarnings(text: string, hired: boolean): ChatWarning[] {
   const plain = text
     .normalize('NFKC')

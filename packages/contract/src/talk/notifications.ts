@@ -18,7 +18,10 @@ export const notification = z.object({
 });
 export type Notification = z.infer<typeof notification>;
 
-/** A push's content, worded by the server, since the app need not run. A newer one with the same `tag` replaces it. */
+/**
+ * A push's content, worded by the server, since the app need not run. A newer one with the same `tag`
+ * replaces it.
+ */
 export type PushMessage = {
   title: string;
   body: string;

@@ -14,7 +14,10 @@ export const caseLimits = {
   viewsMax: 20,
 } as const;
 
-/** `team`: open cases of the operator's roles; `waiting`: for an answer; `all`: both; `solved`: what the operator decided. */
+/**
+ * `team`: open cases of the operator's roles; `waiting`: for an answer; `all`: both; `solved`: what the
+ * operator decided.
+ */
 export const queueShows = ['mine', 'team', 'waiting', 'solved', 'closed', 'all'] as const;
 export type QueueShow = (typeof queueShows)[number];
 

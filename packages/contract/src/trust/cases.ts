@@ -134,7 +134,10 @@ export type CaseFilters = z.infer<typeof caseFilters>;
 export const caseView = z.object({ id, name: z.string(), filters: caseFilters });
 export type CaseView = z.infer<typeof caseView>;
 
-/** Cases against their deadlines. A breach is a deadline that passed in the time, or a decision after its deadline. */
+/**
+ * Cases against their deadlines. A breach is a deadline that passed in the time, or a decision after its
+ * deadline.
+ */
 export const caseFigures = z.object({
   overdue: z.number().int(),
   dueToday: z.number().int(),

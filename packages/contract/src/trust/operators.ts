@@ -41,7 +41,10 @@ export const operatorSession = z.object({
   roles: z.array(z.enum(operatorRoles)),
   /** The account's second factors; without one nothing can be confirmed. */
   secondFactors: z.array(z.enum(secondFactors)),
-  /** True if the operator confirmed without too long a pause. Otherwise operations fail with operator/confirm-again. */
+  /**
+   * True if the operator confirmed without too long a pause. Otherwise operations fail with
+   * operator/confirm-again.
+   */
   present: z.boolean(),
 });
 export type OperatorSession = z.infer<typeof operatorSession>;

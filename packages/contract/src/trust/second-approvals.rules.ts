@@ -1,4 +1,7 @@
-/** Decisions that need a second operator: large amounts and goodwill (ADR 191), and reversals of payments (ADR 192). */
+/**
+ * Decisions that need a second operator: large amounts and goodwill (ADR 191), and reversals of payments (ADR
+ * 192).
+ */
 export const approvalKinds = [
   'dispute',
   'no_show',

@@ -28,7 +28,10 @@ export const ticketRefKinds = [
 ] as const;
 export type TicketRefKind = (typeof ticketRefKinds)[number];
 
-/** The header with the link that a guest's mail contains, for `/api/guest-tickets/thread` and the routes below it (ADR 379). */
+/**
+ * The header with the link that a guest's mail contains, for `/api/guest-tickets/thread` and the routes below
+ * it (ADR 379).
+ */
 export const guestLinkHeader = 'nearhand-request-link';
 
 export const ticketLimits = {

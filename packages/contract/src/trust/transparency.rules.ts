@@ -11,8 +11,8 @@ export const isPeriod = ({ from, until }: { from: string; until: string }): bool
 };
 
 /**
- * The kind of restriction as the DSA Transparency Database names it (transparency.dsa.ec.europa.eu, API documentation, second version of July 2025).
- * A warning restricts nothing, so it has no statement there.
+ * The kind of restriction as the DSA Transparency Database names it (transparency.dsa.ec.europa.eu, API
+ * documentation, second version of July 2025). A warning restricts nothing, so it has no statement there.
  */
 type Restriction = { field: 'visibility' | 'monetary' | 'provision' | 'account'; value: string } | null;
 

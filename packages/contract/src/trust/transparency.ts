@@ -11,7 +11,10 @@ const periodIssue = { path: ['until'], message: 'a day from the first one, withi
 /** The middle of the times from arrival to decision; null without a decision. */
 const medianHours = z.number().nullable();
 
-/** The figures of a transparency report (DSA, articles 15 and 24). Counts are of the period, by day of arrival or decision. */
+/**
+ * The figures of a transparency report (DSA, articles 15 and 24). Counts are of the period, by day of arrival
+ * or decision.
+ */
 export const transparencyReport = z.object({
   ...period,
   /** Reports by people, about jobs, businesses, people, reviews and messages. */
@@ -40,7 +43,10 @@ export const transparencyReport = z.object({
 });
 export type TransparencyReport = z.infer<typeof transparencyReport>;
 
-/** A restriction in the fields of the DSA Transparency Database, without personal data: the facts stay with those concerned. */
+/**
+ * A restriction in the fields of the DSA Transparency Database, without personal data: the facts stay with
+ * those concerned.
+ */
 export const exportedStatement = z.object({
   puid: id,
   decision_visibility: z.array(z.string()),

@@ -1,7 +1,10 @@
 import type { Move, Mover } from '../moves.ts';
 import type { Side } from '../sides.ts';
 
-/** The statuses of a dispute (product.md, States: Engagement). `with_operator`: time is up and an operator decides. */
+/**
+ * The statuses of a dispute (product.md, States: Engagement). `with_operator`: time is up and an operator
+ * decides.
+ */
 export const disputeStatuses = ['open', 'answered', 'proposed', 'with_operator', 'settled'] as const;
 export type DisputeStatus = (typeof disputeStatuses)[number];
 /** The viewer's possible actions in a dispute. Operators use `disputes.decide`. */

@@ -157,13 +157,19 @@ export const engagementCard = z.object({
       at: instant,
       /** The time of the last move; the countdown ring starts there. */
       since: instant,
-      /** `auto-approve`, `pay-recorded`: the total pay to settle. `review`: the pay due in any case. Otherwise null. */
+      /**
+       * `auto-approve`, `pay-recorded`: the total pay to settle. `review`: the pay due in any case. Otherwise
+       * null.
+       */
       amountMinor: z.number().int().nullable(),
     })
     .nullable(),
   /** Pay as approved, otherwise as claimed, otherwise as planned. */
   amountMinor: z.number().int(),
-  /** The claimed hours are those of the plan within `limits.asPlannedMinutes`, and attendance was recorded and bears them out. */
+  /**
+   * The claimed hours are those of the plan within `limits.asPlannedMinutes`, and attendance was recorded and
+   * bears them out.
+   */
   asPlanned: z.boolean(),
   actions: z.array(z.enum(engagementActions)),
 });

@@ -1,8 +1,8 @@
 import { dayMs } from '../durations.ts';
 
 /**
- * The worker's relation to the business, which states it: self-employed, its employee, or working in a private household.
- * It decides which document a worker gets for their pay, and is shown before they apply.
+ * The worker's relation to the business, which states it: self-employed, its employee, or working in a
+ * private household. It decides which document a worker gets for their pay, and is shown before they apply.
  */
 export const jobRelations = ['self_employed', 'employed', 'household'] as const;
 export type JobRelation = (typeof jobRelations)[number];

@@ -39,7 +39,8 @@ export async function requireApplicant(
 
 /**
  * Locks an application for a move that the caller may make. A retry of a completed move passes at any version.
- * @throws application/not-found, application/not-allowed, application/stale (data: status, by), application/wrong-state
+ * @throws application/not-found, application/not-allowed, application/stale (data: status, by),
+ * application/wrong-state
  */
 export async function requireMove(
   tx: Tx,

@@ -134,7 +134,8 @@ const answersTo = (job: Job, { jobId, answers, questions }: Answered): Applicati
 type Shifts = { count: number; firstStartsAt: Date; notifies?: boolean };
 
 /**
- * Applies for an open job; with `book`, a qualified worker is hired at once. An answer is due in 14 days (product.md).
+ * Applies for an open job; with `book`, a qualified worker is hired at once. An answer is due in 14 days
+ * (product.md).
  * @throws job/not-found, job/not-open, job/filled, engagement/overlap, application/booking-required,
  * application/not-bookable, application/own-business, application/already-applied (data: applicationId),
  * application/name-required, application/cv-required, application/answers-invalid (data: issues),

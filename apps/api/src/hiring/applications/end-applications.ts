@@ -137,7 +137,10 @@ export async function runApplicationClock(scope: TaskScope, applicationId: strin
   });
 }
 
-/** Ends unanswered applications after the last hire, in batches; stops if a spot opens in the meantime. Idempotent. */
+/**
+ * Ends unanswered applications after the last hire, in batches; stops if a spot opens in the meantime.
+ * Idempotent.
+ */
 export async function fillApplications(scope: TaskScope, jobId: string): Promise<void> {
   while ((await fillSome(scope, jobId)) === batch);
 }

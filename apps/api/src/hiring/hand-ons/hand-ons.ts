@@ -269,7 +269,10 @@ async function refuseHandOn(tx: Tx, scope: Scope, { handOnId, version }: HandOnD
   return getHandOn(tx, scope, { handOnId });
 }
 
-/** The giver keeps the shift after all, or the taker steps back before a recruiter agreed. Idempotent for the giver. */
+/**
+ * The giver keeps the shift after all, or the taker steps back before a recruiter agreed. Idempotent for the
+ * giver.
+ */
 async function withdrawHandOn(tx: Tx, scope: Scope, { handOnId }: HandOnRef): Promise<HandOn> {
   const before = await getHandOn(tx, scope, { handOnId });
   const row = await lockHandOn(tx, { handOnId });
@@ -298,7 +301,10 @@ async function leave(tx: Tx, scope: HandOnScope, row: HandOnRow, accountId: stri
   });
 }
 
-/** Ends the live hand-on of work that is no longer upcoming: cancelled, or checked in to. The engagement is locked. */
+/**
+ * Ends the live hand-on of work that is no longer upcoming: cancelled, or checked in to. The engagement is
+ * locked.
+ */
 export async function endHandOn(
   tx: Tx,
   scope: HandOnScope,
@@ -358,7 +364,8 @@ async function requireTaker(
 }
 
 /**
- * Books the taker in place of the giver, on the giver's terms and with the giver's hold and spot. Neither gets a mark.
+ * Books the taker in place of the giver, on the giver's terms and with the giver's hold and spot. Neither
+ * gets a mark.
  * @throws hand-on/wrong-state, hand-on/not-eligible, hand-on/not-funded
  */
 async function book(

@@ -9,7 +9,10 @@ import { addViews, type ViewCount } from './job-shares.ts';
 const collectMs = 2_000;
 const publicJobRoute = '/j/:name';
 
-/** Counts views of public job pages after the response, without their visitor (ADR 153). Call it before adding the routes. */
+/**
+ * Counts views of public job pages after the response, without their visitor (ADR 153). Call it before adding
+ * the routes.
+ */
 export function countPublicViews(app: FastifyInstance, { db, clock }: { db: Db; clock: Clock }): void {
   let waiting = new Map<string, ViewCount>();
   let timer: NodeJS.Timeout | null = null;

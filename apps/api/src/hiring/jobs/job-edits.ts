@@ -138,7 +138,10 @@ async function otherShifts(tx: Tx, scope: Scope, jobId: string, reach: 'later' |
   return rows.map(({ id }) => id).filter((id) => id !== jobId);
 }
 
-/** The edit of `row` as another shift of its series takes part in it: its hours move by as much, by the clock of its place. */
+/**
+ * The edit of `row` as another shift of its series takes part in it: its hours move by as much, by the clock
+ * of its place.
+ */
 function changesOfShift(
   shift: JobRow,
   { input, row, edit, renewable }: { input: ShiftEdit; row: JobRow; edit: Edit; renewable: boolean },
@@ -258,7 +261,10 @@ async function readEdit(tx: Tx, row: JobRow, input: ShiftEdit): Promise<Edit> {
   };
 }
 
-/** A changed job that workers see, or an operator is about to, is screened like a new one. Its status may have followed its spots in the meantime. */
+/**
+ * A changed job that workers see, or an operator is about to, is screened like a new one. Its status may have
+ * followed its spots in the meantime.
+ */
 async function screenAgain(tx: Tx, scope: Scope, jobId: string): Promise<void> {
   const row = await lockJob(tx, jobId);
   const findings = await screenJob(tx, scope, row);

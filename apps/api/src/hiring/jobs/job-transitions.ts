@@ -77,7 +77,10 @@ async function lockWithBusiness(tx: Tx, jobId: string, laterIds: readonly string
   await lockJobRows(tx, [jobId, ...laterIds]);
 }
 
-/** Returns the distance in days of each of `alsoOn` from the shift's own day, by the calendar of its place. @throws job/cannot-repeat */
+/**
+ * Returns the distance in days of each of `alsoOn` from the shift's own day, by the calendar of its place.
+ * @throws job/cannot-repeat
+ */
 function daysLater({ startsAt, timeZone, instantHire }: JobRow, alsoOn: readonly string[]): number[] {
   if (alsoOn.length === 0) return [];
   // With instant hire each day's money is set aside at once, and what is short would be told a day at a time.

@@ -306,7 +306,10 @@ export async function findSimilar(db: ReadDb, job: CardRow, limit: number): Prom
   return rows;
 }
 
-/** Keeps the first open shift of each series. Written so that the planner tests rows in order instead of joining all. */
+/**
+ * Keeps the first open shift of each series. Written so that the planner tests rows in order instead of
+ * joining all.
+ */
 export const firstOfSeries = sql`(jobs.series_id is null or not exists (select from jobs earlier
   where earlier.series_id = jobs.series_id and earlier.status = 'open'
     and (earlier.starts_at, earlier.id) < (jobs.starts_at, jobs.id)))`;
@@ -379,8 +382,8 @@ const shiftColumns = sql.raw(shiftFields.map((name) => `shift.${snakeCase(name)}
 type SeriesShift = Pick<JobRow, (typeof shiftFields)[number]>;
 
 /**
- * The shifts of the job's series that have not started, by start, where the account recruits: with `later` those after
- * the job, otherwise all with itself.
+ * The shifts of the job's series that have not started, by start, where the account recruits: with `later`
+ * those after the job, otherwise all with itself.
  */
 export async function findSeriesShifts(
   db: Db,

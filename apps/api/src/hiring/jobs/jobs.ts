@@ -178,8 +178,8 @@ export async function duplicateJob(
 }
 
 /**
- * Copies a job to a draft in the series of `row`, `days` later by the clock of its place and without a due date. Returns
- * the draft's id.
+ * Copies a job to a draft in the series of `row`, `days` later by the clock of its place and without a due
+ * date. Returns the draft's id.
  */
 export async function copyJob(tx: Tx, scope: Scope, row: JobRow, days: number): Promise<string> {
   const now = scope.clock.now();
@@ -308,7 +308,10 @@ export async function askQuestions(
   await replaceQuestions(tx, jobId, rows);
 }
 
-/** Existing and `allowed` photos may stay; new ones must be pictures of this account. @throws file/not-found, file/wrong-type */
+/**
+ * Existing and `allowed` photos may stay; new ones must be pictures of this account.
+ * @throws file/not-found, file/wrong-type
+ */
 export async function setPhotos(
   tx: Tx,
   accountId: string,
@@ -416,7 +419,10 @@ export async function requireInstant(
   if (because.length > 0) throw new AppError('job/not-instant', { because });
 }
 
-/** Refuses days in the past, in the job's zone, and beyond `jobAheadDaysMax`. @throws job/starts-in-past, job/too-far-ahead */
+/**
+ * Refuses days in the past, in the job's zone, and beyond `jobAheadDaysMax`.
+ * @throws job/starts-in-past, job/too-far-ahead
+ */
 export function requireFuture(facts: JobFacts, timeZone: string, now: Date): void {
   if (isOver(facts, now, dayIn(timeZone, now))) throw new AppError('job/starts-in-past');
   const starts = facts.startsAt ?? (facts.dueOn === null ? null : new Date(facts.dueOn));
@@ -455,7 +461,10 @@ const grain = 0.001;
 const blurMinM = 150;
 const blurMaxM = 400;
 
-/** A rounded place always gives the same point, 150 to 400 m away, so jobs at one address can't be averaged (ADR 8). */
+/**
+ * A rounded place always gives the same point, 150 to 400 m away, so jobs at one address can't be averaged
+ * (ADR 8).
+ */
 export function publicPlace(salt: string, place: Point & { privateAddress: boolean }): Point {
   if (!place.privateAddress) return { lat: place.lat, lng: place.lng };
   const lat = clamp(Math.round(place.lat / grain) * grain, -89.9, 89.9);

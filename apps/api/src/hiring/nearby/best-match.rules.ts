@@ -19,9 +19,10 @@ export type BestPosition = { after: readonly [chord: number, id: string] | null;
 const bandOf = (chord: number) => limits.radiusChoicesKm.findIndex((km) => metresOfChord(chord) <= km * 1000);
 
 /**
- * The next page of the nearest matches, which are sorted by distance and one more than a window if there are that many.
- * Sorts by radius choice, relevance and distance, and lets employers take turns where both are equal. What is on the
- * page doesn't depend on which jobs open or close in between: no job comes twice, and none is left out (ADR 6).
+ * The next page of the nearest matches, which are sorted by distance and one more than a window if there are
+ * that many. Sorts by radius choice, relevance and distance, and lets employers take turns where both are
+ * equal. What is on the page doesn't depend on which jobs open or close in between: no job comes twice, and
+ * none is left out (ADR 6).
  */
 export function bestPage<Row extends Match>(
   matches: readonly Row[],

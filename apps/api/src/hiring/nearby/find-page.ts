@@ -98,7 +98,10 @@ export async function findPage(search: Search, around: Around, wanted: Wanted): 
 const indexedBySquare = ({ kind, minPay, from, to }: NearbyFilters): boolean =>
   [kind, minPay, from, to].some((filter) => filter !== null);
 
-/** Reads a few jobs per square, which is enough nearly everywhere; otherwise all nearby jobs, or very many in order. */
+/**
+ * Reads a few jobs per square, which is enough nearly everywhere; otherwise all nearby jobs, or very many in
+ * order.
+ */
 async function findInOrder(
   db: ReadDb,
   around: Around,

@@ -98,7 +98,10 @@ export async function learnWords(db: Db, jobId: string): Promise<void> {
     on conflict (word) do update set jobs = search_words.jobs + 1`.execute(db);
 }
 
-/** `minPay` in hourly minor units, `minTotal` for the whole job; days in the job's zone, `weekday` 1 for Monday to 7. */
+/**
+ * `minPay` in hourly minor units, `minTotal` for the whole job; days in the job's zone, `weekday` 1 for
+ * Monday to 7.
+ */
 export type NearbyFilters = {
   category: string | null;
   kind: JobKind | null;
@@ -139,7 +142,10 @@ export type NearbyRow = ShownRow & {
   chord: number;
   startRank: number;
   totalRank: number;
-  /** 0 for the words in the title, 1 for another name there, 2 for the skill, 3 for words elsewhere; null or absent unless asked for. */
+  /**
+   * 0 for the words in the title, 1 for another name there, 2 for the skill, 3 for words elsewhere; null or
+   * absent unless asked for.
+   */
   relevance?: number | null;
 };
 /** `whole` is false where a strategy gave up at its limit. */
@@ -263,7 +269,10 @@ const relevanceOf = ({ relevance }: Wanted): RawBuilder<unknown> =>
 
 type ReadOrder = 'in order' | 'by distance' | 'in any order';
 
-/** Reads cards. Drops rows at the distance at which a walk gave up, because others at that distance may be missing. */
+/**
+ * Reads cards. Drops rows at the distance at which a walk gave up, because others at that distance may be
+ * missing.
+ */
 export async function readCards(
   db: ReadDb,
   around: Around,
@@ -365,7 +374,10 @@ const similarMax = 40;
 const candidatesMax = 8;
 const suggestionsMax = 3;
 
-/** Known words near a typed one that no job uses, which open jobs in the circle match, the most similar first. Index: `search_words_similar`. */
+/**
+ * Known words near a typed one that no job uses, which open jobs in the circle match, the most similar first.
+ * Index: `search_words_similar`.
+ */
 export async function suggestWords(db: ReadDb, typed: string, around: Around): Promise<string[]> {
   const words = possibleTypos(typed).slice(0, typosMax);
   if (words.length === 0) return [];
@@ -390,8 +402,8 @@ export async function suggestWords(db: ReadDb, typed: string, around: Around): P
 }
 
 /**
- * The typed words to leave out where no job has all: those that no open job in a circle uses or, if all are used, those
- * that name no work. Null if that leaves nothing, or everything.
+ * The typed words to leave out where no job has all: those that no open job in a circle uses or, if all are
+ * used, those that name no work. Null if that leaves nothing, or everything.
  */
 export async function leaveOutWords(
   db: ReadDb,

@@ -22,7 +22,10 @@ export const respelledLength = { least: respelledLeast, most: 30 };
 const wordsMax = 12;
 const longestName = 4;
 const correctionsMax = 2;
-/** A word for more skills, such as that of a category, finds jobs by skill only, because each name is one more to read. */
+/**
+ * A word for more skills, such as that of a category, finds jobs by skill only, because each name is one more
+ * to read.
+ */
 const namedSkillsMax = 4;
 /** A word this much rarer than its neighbour is probably misspelled itself. */
 const rareShare = 50;
@@ -89,14 +92,20 @@ export function possibleTypos(typed: string): string[] {
   );
 }
 
-/** A typing error keeps the first letter or swaps it with the second. In a short word it only swaps letters: "ikea" is not "idea". */
+/**
+ * A typing error keeps the first letter or swaps it with the second. In a short word it only swaps letters:
+ * "ikea" is not "idea".
+ */
 const mayBeTypo = (typed: string, word: string): boolean =>
   typed[0] === word[0]
     ? typed.length > respelledLength.least || typed.length !== word.length || sameLetters(typed, word)
     : typed.length === word.length && typed[0] === word[1] && typed[1] === word[0];
 const sameLetters = (typed: string, word: string) => [...typed].sort().join('') === [...word].sort().join('');
 
-/** True if a word can be suggested for one without results: it has the same stem, ends the compound, or differs by a typing error. */
+/**
+ * True if a word can be suggested for one without results: it has the same stem, ends the compound, or
+ * differs by a typing error.
+ */
 export function isNearWord(typed: string, word: string): boolean {
   const stem = Math.max(stemMin, Math.ceil(word.length * stemShare));
   return (
@@ -225,7 +234,10 @@ const everyPart = (parts: readonly Part[], termsOf: (part: Part) => string[]) =>
 const titleTerms = ({ typed, names }: Part) => [...typed, ...names];
 const allTerms = ({ typed, names, skills, streets }: Part) => [...typed, ...skills, ...names, ...streets];
 
-/** Every word but fillers must match, the last one as a prefix; also plurals, synonyms and respellings. Null for an empty text. */
+/**
+ * Every word but fillers must match, the last one as a prefix; also plurals, synonyms and respellings. Null
+ * for an empty text.
+ */
 export function wordQuery(typed: string, respellings: readonly Respelling[] = []): string | null {
   const parts = partsOf(typed, respellings);
   // Signs without a word, such as an emoji, find nothing; fillers alone, such as "jobs", filter nothing.
@@ -245,7 +257,10 @@ export const queriesOfParts = (
     isWork: part.skills.length > 0,
   }));
 
-/** Queries that tell matches apart: the title has the words, has another name of that work, or a skill is that work. */
+/**
+ * Queries that tell matches apart: the title has the words, has another name of that work, or a skill is that
+ * work.
+ */
 export type Relevance = { inTitle: string; named: string; skilled: string };
 
 /** Requires one of several words in the title; the others may also be in the name of the business or its area. */

@@ -223,8 +223,8 @@ export async function setOfferTimers(
 const reminderHours = 6;
 
 /**
- * The end of an offer: never at night (`awakeDeadline`), not before an agreed interview, and not after the start of the
- * work or a task's due date.
+ * The end of an offer: never at night (`awakeDeadline`), not before an agreed interview, and not after the
+ * start of the work or a task's due date.
  */
 export const offerEnd = (
   sentAt: Date,

@@ -275,9 +275,9 @@ export async function makeOffer(
 }
 
 /**
- * Makes the sent offers of edited jobs again on their new terms, with a notice per worker, or returns the applicants of
- * a job that no longer hires. An offer above the pay of its job keeps its pay, and the balance pays it: an edit names no
- * card to charge. The business and the jobs must be locked.
+ * Makes the sent offers of edited jobs again on their new terms, with a notice per worker, or returns the
+ * applicants of a job that no longer hires. An offer above the pay of its job keeps its pay, and the balance
+ * pays it: an edit names no card to charge. The business and the jobs must be locked.
  * @throws as `makeOffer`
  */
 export const renewOffers: HiringHooks['offeredTermsChanged'] = async (tx, scope, jobIds) => {
@@ -322,7 +322,8 @@ async function replaceOffer(
 }
 
 /**
- * Returns the applicant of a sent offer to their stage before it, where the business has as long to decide as an offer lasts.
+ * Returns the applicant of a sent offer to their stage before it, where the business has as long to decide as
+ * an offer lasts.
  * @throws offer/wrong-state if there was none
  */
 async function returnApplicant(tx: Tx, scope: Scope, row: OfferRow): Promise<void> {

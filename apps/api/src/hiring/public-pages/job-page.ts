@@ -93,7 +93,10 @@ ${similar.length > 0 && html`<section class="wrap wide"><h2>${text(phrase('Simil
   );
 }
 
-/** A mail to anyone with the title and the address of a job: these pages have no script that could open the device's share sheet. */
+/**
+ * A mail to anyone with the title and the address of a job: these pages have no script that could open the
+ * device's share sheet.
+ */
 const shareMail = (title: string, address: string): string =>
   `mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(address)}`;
 

@@ -131,7 +131,10 @@ const pagesWaiting = 50;
 const restBetweenPagesMs = 5;
 const filesAtOnce = 2;
 
-/** Pages for people and search engines, outside the contract. They never read a session: a cookie without a person sends verified users to the app (ADR 153). */
+/**
+ * Pages for people and search engines, outside the contract. They never read a session: a cookie without a
+ * person sends verified users to the app (ADR 153).
+ */
 export async function registerPublicPages(
   site: FastifyInstance,
   { db, scope }: PublicPagesParts,

@@ -23,7 +23,10 @@ export type BudgetRow = {
 
 type OfferKey = { jobId: string; offerId: string };
 
-/** The sum that one member set aside for one branch in a month, or for a replaced offer there. Minor units, fees included. */
+/**
+ * The sum that one member set aside for one branch in a month, or for a replaced offer there. Minor units,
+ * fees included.
+ */
 export type Spending = Target & { amountMinor: number; replaced: OfferKey | null };
 
 export type Month = { businessId: string; month: string; currency: Currency };
@@ -44,7 +47,10 @@ export async function findBudgets(db: Db, { businessId, month, currency }: Month
 
 const openHolds = sql.raw("('created', 'authorising', 'held', 'partly_released', 'disputed')");
 
-/** Sums spending: open holds in full, ended holds by what was paid; apart from it the open holds of replaced offers. */
+/**
+ * Sums spending: open holds in full, ended holds by what was paid; apart from it the open holds of replaced
+ * offers.
+ */
 export async function findSpending(
   db: Db,
   { businessId, month, currency }: Month,
@@ -140,8 +146,8 @@ export const budgetKind = ({ branchId, accountId }: Target): Budget['kind'] =>
   branchId ? 'branch' : accountId ? 'member' : 'business';
 
 /**
- * Requires that new holds stay within the budgets of their month; owners may exceed them. Locks the budgets until the transaction
- * ends, so that offers made at once add up. The job must be locked.
+ * Requires that new holds stay within the budgets of their month; owners may exceed them. Locks the budgets
+ * until the transaction ends, so that offers made at once add up. The job must be locked.
  * @throws payment/over-budget (data: jobId, amountMinor, kind, name, month, overMinor, currency)
  */
 export async function requireBudget(

@@ -69,7 +69,10 @@ async function myBudget(db: Db, scope: Scope, { businessId }: { businessId: stri
   return { month, currency, budget: row ? toBudget(row, await findSpending(db, budgetKey)) : null };
 }
 
-/** Lists the business, its open branches, its members below owner, and whatever else has a limit. For owners, managers, finance. */
+/**
+ * Lists the business, its open branches, its members below owner, and whatever else has a limit. For owners,
+ * managers, finance.
+ */
 export async function listBudgets(
   db: Db,
   scope: Scope,
@@ -281,8 +284,9 @@ async function askForBudget(
 }
 
 /**
- * Approves or refuses a request, with an optional reason for a refusal. An approval raises each exceeded budget by what the amount
- * exceeds it by now, so it makes room for exactly this offer. Repeating the same decision changes nothing.
+ * Approves or refuses a request, with an optional reason for a refusal. An approval raises each exceeded
+ * budget by what the amount exceeds it by now, so it makes room for exactly this offer. Repeating the same
+ * decision changes nothing.
  */
 async function decideRequest(
   tx: Tx,

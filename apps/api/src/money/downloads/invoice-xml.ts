@@ -198,7 +198,10 @@ function ublXml(document: UblDocument): Xml {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<${root} xmlns="${namespace}${root}-2" xmlns:cac="${namespace}CommonAggregateComponents-2" xmlns:cbc="${namespace}CommonBasicComponents-2">${children.join('')}</${root}>\n`;
 }
 
-/** Out of scope names no VAT id (BR-O-02). A seller without one is known to the tax office by its registration (BT-32). */
+/**
+ * Out of scope names no VAT id (BR-O-02). A seller without one is known to the tax office by its registration
+ * (BT-32).
+ */
 function party(
   company: InvoiceParty,
   { isSeller, isOutOfScope }: { isSeller: boolean; isOutOfScope: boolean },

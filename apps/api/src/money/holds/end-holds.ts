@@ -19,7 +19,10 @@ export async function finishHold(tx: Tx, scope: MoneyScope, engagementId: string
   await moneyHooks.on.fundingChanged(tx, ownerOf(row), hasReleased ? 'funded' : 'not_funded');
 }
 
-/** Releases owed pay after money arrived, and returns the rest of finished work. Engagement and hold must be locked. */
+/**
+ * Releases owed pay after money arrived, and returns the rest of finished work. Engagement and hold must be
+ * locked.
+ */
 export async function payWhatWaited(tx: Tx, scope: MoneyScope, work: WorkToPay): Promise<void> {
   const { engagementId } = work;
   const settled = (await payOwed(tx, scope, work)) === 0 && work.isOver;

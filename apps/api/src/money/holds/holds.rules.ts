@@ -53,7 +53,10 @@ export const nextHoldStatus = (from: HoldStatus, action: HoldMoveName, who: Move
 export const isOpenHold = (status: HoldStatus): boolean =>
   status === 'held' || status === 'partly_released' || status === 'disputed';
 
-/** Returns whether an unfrozen hold covers all, part or none of the planned, unreleased pay. Minor units, fees included. */
+/**
+ * Returns whether an unfrozen hold covers all, part or none of the planned, unreleased pay. Minor units, fees
+ * included.
+ */
 export function fundedBy(money: { plannedMinor: number; paidMinor: number; hasMinor: number }): Funding {
   if (money.paidMinor + money.hasMinor >= money.plannedMinor) return 'funded';
   return money.hasMinor > 0 ? 'partly_funded' : 'not_funded';

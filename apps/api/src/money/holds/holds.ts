@@ -130,7 +130,8 @@ export const ownerOf = (row: Pick<HoldRow, 'offerId' | 'engagementId'>): HoldOwn
 });
 
 /**
- * Creates unpaid holds. The job must be locked and the offer inserted already; `offerId` is null for an unassigned spot.
+ * Creates unpaid holds. The job must be locked and the offer inserted already; `offerId` is null for an
+ * unassigned spot.
  * @throws payment/over-budget
  */
 export async function createHolds(
@@ -449,7 +450,8 @@ export async function passToEngagement(
 }
 
 /**
- * Moves the hold of work that another worker takes over to their offer. Its money stays in place, so nothing is posted.
+ * Moves the hold of work that another worker takes over to their offer. Its money stays in place, so nothing
+ * is posted.
  * @throws payment/wrong-state unless it is whole and not frozen
  */
 export async function handOnHold(

@@ -80,8 +80,9 @@ type Fee = {
 };
 
 /**
- * The fees that are on no invoice: payments, and reversals of invoiced ones. A payment that was reversed before it was invoiced
- * is left out with its reversal. The ledger's lines decide, so that invoices add up to it.
+ * The fees that are on no invoice: payments, and reversals of invoiced ones. A payment that was reversed
+ * before it was invoiced is left out with its reversal. The ledger's lines decide, so that invoices add up to
+ * it.
  */
 const uninvoicedFees = (holders: string) => sql`
   select fee.holder, fee.entry_id, fee.fees, entry.at, entry.currency, entry.about, original.invoice_id as corrects, original.line
@@ -111,7 +112,10 @@ async function findFees(db: Db, businessId: string): Promise<Fee[]> {
 
 type BusinessFacts = InvoiceParty & { timeZone: string };
 
-/** Until its registered address is entered, an invoice has the address of the business. A VAT id that VIES refuses is omitted. */
+/**
+ * Until its registered address is entered, an invoice has the address of the business. A VAT id that VIES
+ * refuses is omitted.
+ */
 export async function lockBusiness(tx: Tx, now: Date, businessId: string): Promise<BusinessFacts> {
   const { rows } = await sql<BusinessFacts>`
     select coalesce(nullif(legal_name, ''), name) as name, case when registered_town = '' then address else registered_street end as street,
@@ -125,8 +129,8 @@ export async function lockBusiness(tx: Tx, now: Date, businessId: string): Promi
 }
 
 /**
- * Issues what is due: per currency an invoice for each month, and a credit note for each invoice with a reversed payment. Locks the
- * business, so two calls at once can't invoice a payment twice.
+ * Issues what is due: per currency an invoice for each month, and a credit note for each invoice with a
+ * reversed payment. Locks the business, so two calls at once can't invoice a payment twice.
  * @param options.complete true leaves the current month of the business for later
  * @throws invoice/no-issuer, business/not-found
  */
@@ -281,8 +285,9 @@ async function insertInvoice(
 }
 
 /**
- * Takes the next number of a series in the year, with the time of issue. The counter's row stays locked until the transaction ends, which makes the
- * series gapless. Another invoice may have it for long, so the clock is read once it is locked: days follow numbers.
+ * Takes the next number of a series in the year, with the time of issue. The counter's row stays locked until
+ * the transaction ends, which makes the series gapless. Another invoice may have it for long, so the clock is
+ * read once it is locked: days follow numbers.
  */
 export async function nextNumber(
   tx: Tx,
@@ -325,8 +330,8 @@ async function issueInvoices(
 }
 
 /**
- * Issues the invoices of the months that have ended, however long ago. Each business has its own transaction, and a failure stops none of
- * the others.
+ * Issues the invoices of the months that have ended, however long ago. Each business has its own transaction,
+ * and a failure stops none of the others.
  */
 export async function issueMonthly(scope: Pick<TaskScope, 'db' | 'clock' | 'config' | 'log'>): Promise<void> {
   if (!scope.config.PLATFORM_COMPANY) {

@@ -21,10 +21,11 @@ export type VatParty = { countryCode: string; registrationNumber: string; vatId:
 type Rate = readonly [from: string, basisPoints: number];
 
 /**
- * Standard VAT rates from a day on, oldest first; rates before 2024 are omitted, since no fee is older.
- * The EU's rates and their changes were compared on 29 November 2026 with two public overviews: vat-rates-eu-countries of
- * newcraft.dev (December 2025), and mindlink.lv, from before the changes of Estonia and Romania. No official source was read:
- * the rates of GB, CH and NO and the words of laws below were not looked up. A tax adviser has to check all (docs/going-live.md).
+ * Standard VAT rates from a day on, oldest first; rates before 2024 are omitted, since no fee is older. The
+ * EU's rates and their changes were compared on 29 November 2026 with two public overviews:
+ * vat-rates-eu-countries of newcraft.dev (December 2025), and mindlink.lv, from before the changes of Estonia
+ * and Romania. No official source was read: the rates of GB, CH and NO and the words of laws below were not
+ * looked up. A tax adviser has to check all (docs/going-live.md).
  */
 const standardRates: Record<string, readonly [Rate, ...Rate[]]> = {
   AT: [['2024-01-01', 2000]],
@@ -89,9 +90,10 @@ const withoutVat = (category: VatCategory, reason: VatReason): VatTreatment => (
 });
 
 /**
- * The VAT on our fee for a supply on a day. The place of supply to a business is the buyer's country (Directive 2006/112/EC,
- * art. 44), to anyone else the seller's (art. 45). A buyer is a business by its VAT id in the EU, and by that or its registration
- * number elsewhere. A seller without a VAT id is in the small-business scheme.
+ * The VAT on our fee for a supply on a day. The place of supply to a business is the buyer's country
+ * (Directive 2006/112/EC, art. 44), to anyone else the seller's (art. 45). A buyer is a business by its VAT
+ * id in the EU, and by that or its registration number elsewhere. A seller without a VAT id is in the
+ * small-business scheme.
  */
 export function vatOf(seller: VatParty, buyer: VatParty, day: string): VatTreatment {
   const rateBasisPoints = standardRate(seller.countryCode, day);
@@ -112,7 +114,10 @@ export function vatOf(seller: VatParty, buyer: VatParty, day: string): VatTreatm
   }
 }
 
-/** The words that the law of the buyer's country asks for on a reverse charge (Directive 2006/112/EC, art. 226 no. 11a), in its language. */
+/**
+ * The words that the law of the buyer's country asks for on a reverse charge (Directive 2006/112/EC, art. 226
+ * no. 11a), in its language.
+ */
 const reverseChargeWords: Record<string, string> = {
   AT: 'Steuerschuldnerschaft des Leistungsempfängers',
   BE: 'btw verlegd, autoliquidation',
@@ -142,8 +147,8 @@ const smallBusinessLaws: Record<string, string> = {
 };
 
 /**
- * The words that an invoice by the buyer bears, in the language of the buyer's country (Directive 2006/112/EC, art. 226 no. 10a). Not
- * legally checked, as the words above.
+ * The words that an invoice by the buyer bears, in the language of the buyer's country (Directive
+ * 2006/112/EC, art. 226 no. 10a). Not legally checked, as the words above.
  */
 export const selfBillingTerms: Record<string, string> = {
   AT: 'Gutschrift',
@@ -178,8 +183,8 @@ export const withoutVatMinor = (grossMinor: number, rateBasisPoints: number): nu
 export type VatSum = VatTreatment & { taxableMinor: number; vatMinor: number };
 
 /**
- * The VAT breakdown of an invoice: one row per category and rate, VAT rounded half up on the row's sum, not on each line
- * (EN 16931, BR-CO-17, BR-S-08). Minor units of any currency.
+ * The VAT breakdown of an invoice: one row per category and rate, VAT rounded half up on the row's sum, not
+ * on each line (EN 16931, BR-CO-17, BR-S-08). Minor units of any currency.
  */
 export function vatBreakdown(lines: readonly (VatTreatment & { netMinor: number })[]): VatSum[] {
   const groups = Map.groupBy(lines, ({ category, rateBasisPoints }) => `${category} ${rateBasisPoints}`);

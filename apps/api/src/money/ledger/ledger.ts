@@ -144,8 +144,8 @@ function isHead(head: { no: number; digest: Buffer }, seals: readonly SealHead[]
 }
 
 /**
- * Seals entries of finished transactions, unless the end of the chain is unsigned, since a new seal would hide what is
- * missing.
+ * Seals entries of finished transactions, unless the end of the chain is unsigned, since a new seal would
+ * hide what is missing.
  */
 async function seal(
   db: Db,
@@ -267,7 +267,10 @@ export async function auditLedger(
   return audit(db, sign);
 }
 
-/** Signs all unsealed entries, chained to the previous seal. @returns the new seal, or null if nothing was unsealed */
+/**
+ * Signs all unsealed entries, chained to the previous seal.
+ * @returns the new seal, or null if nothing was unsealed
+ */
 export async function sealLedger(
   db: Db,
   { clock, sign }: LedgerScope,

@@ -96,7 +96,10 @@ function isContained(shorter: readonly string[], longer: readonly string[]): boo
   return hasWhole && rest.every((part) => take((longPart) => isInitialOf(part, longPart)));
 }
 
-/** Ignores accents, case and order; accepts missing middle names, initials and joint accounts, but not one part alone. */
+/**
+ * Ignores accents, case and order; accepts missing middle names, initials and joint accounts, but not one
+ * part alone.
+ */
 export function isSameName(a: string, b: string): boolean {
   const first = partsOf(a);
   const second = partsOf(b);

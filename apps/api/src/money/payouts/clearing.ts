@@ -15,8 +15,8 @@ import { findIdentity } from './identities.ts';
 export type Credit = { account: 'worker_available' | 'worker_pending'; clearsAt: Date | null };
 
 /**
- * Pay clears at once with a verified identity, otherwise after CLEARING_DAYS. The caller also calls `scheduleClearing`
- * in the same tx.
+ * Pay clears at once with a verified identity, otherwise after CLEARING_DAYS. The caller also calls
+ * `scheduleClearing` in the same tx.
  */
 export async function creditOf(
   db: Db,

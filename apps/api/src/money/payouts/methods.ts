@@ -107,8 +107,9 @@ async function upsertMethod(tx: Tx, scope: Scope, bank: SavedBank, isDefault: bo
 }
 
 /**
- * Opens the provider's page for identity and bank accounts, before any transaction. Needs a check that has begun, because
- * the page belongs to it. @throws payment/no-page, payout/identity-wrong-state (data: status), payment/provider-unavailable
+ * Opens the provider's page for identity and bank accounts, before any transaction. Needs a check that has
+ * begun, because the page belongs to it. @throws payment/no-page, payout/identity-wrong-state (data: status),
+ * payment/provider-unavailable
  */
 export async function askForPayeePage(
   scope: Scope,
@@ -138,7 +139,10 @@ export const openPayeePage = async (
 
 type Payee = { state: IdentityState | null; banks: SavedBank[] };
 
-/** Reads what the caller entered on the provider's page, before any transaction. @throws payment/provider-unavailable */
+/**
+ * Reads what the caller entered on the provider's page, before any transaction.
+ * @throws payment/provider-unavailable
+ */
 export async function readPayee(scope: Scope): Promise<Payee> {
   const { accountId } = scope.actor;
   const { provider } = scope;

@@ -27,8 +27,8 @@ export function toPayoutAccount(
 }
 
 /**
- * Stores what the provider says about a worker's account, and tells the worker when payouts stop, start again or end. Those
- * that waited are sent. The identity must be locked.
+ * Stores what the provider says about a worker's account, and tells the worker when payouts stop, start again
+ * or end. Those that waited are sent. The identity must be locked.
  */
 export async function applyAccount(
   tx: Tx,

@@ -12,7 +12,10 @@ export type WithdrawalMoveName =
   | 'fail'
   | 'return';
 
-/** The states of a withdrawal (product.md, States: Withdrawal). One to another's bank account is reviewed (ADR 77). */
+/**
+ * The states of a withdrawal (product.md, States: Withdrawal). One to another's bank account is reviewed (ADR
+ * 77).
+ */
 export const withdrawalMoves: readonly Move<WithdrawalStatus, WithdrawalMoveName>[] = [
   ['requested', 'cancel', 'W', 'cancelled'],
   ['requested', 'send', 'T', 'processing'],
@@ -68,8 +71,8 @@ export function movesTowards(
 }
 
 /**
- * The worker can cancel until `cancelBy`, which an instant withdrawal lacks, and at any time during a review and while it
- * waits for their account at the provider.
+ * The worker can cancel until `cancelBy`, which an instant withdrawal lacks, and at any time during a review
+ * and while it waits for their account at the provider.
  */
 export const canCancel = (
   { status, cancelBy, waiting }: { status: WithdrawalStatus; cancelBy: Date | null; waiting: boolean },

@@ -10,8 +10,8 @@ import { findReturned } from '../payouts/payout-reconciliation.ts';
 import { findCursor, updateCursor } from './webhooks.ts';
 
 /**
- * Stores what the provider booked since the last time, and posts its fees and the company's own money there, which nothing
- * of ours had told of. Everything else is posted when it happens. @returns how many were new
+ * Stores what the provider booked since the last time, and posts its fees and the company's own money there,
+ * which nothing of ours had told of. Everything else is posted when it happens. @returns how many were new
  */
 export async function readBookings(scope: TaskScope): Promise<number> {
   const { db, clock, provider } = scope;

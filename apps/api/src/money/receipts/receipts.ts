@@ -187,7 +187,8 @@ async function listReceipts(
 export type PrintedReceipt = ReceiptRow & { printedNumber: string; fileName: string };
 
 /**
- * Returns one receipt. For owners, managers and finance, and the worker unless self-employed: they have invoices (ADR 386).
+ * Returns one receipt. For owners, managers and finance, and the worker unless self-employed: they have
+ * invoices (ADR 386).
  * @throws statement/not-found, business/not-allowed
  */
 export async function requireReceipt(db: Db, { actor }: Scope, receiptId: string): Promise<PrintedReceipt> {

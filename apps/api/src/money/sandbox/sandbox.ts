@@ -299,7 +299,10 @@ const shownEvents = 200;
 
 type Ref = { Params: { ref: string } };
 
-/** The provider's own site, outside our contract. It uses no cookies; a charge's unguessable ref allows confirming it. */
+/**
+ * The provider's own site, outside our contract. It uses no cookies; a charge's unguessable ref allows
+ * confirming it.
+ */
 export async function registerSandbox(
   app: FastifyInstance,
   config: Pick<Config, 'NODE_ENV' | 'READS_PER_MINUTE' | 'WRITES_PER_MINUTE'>,

@@ -12,8 +12,9 @@ export const holderName = (holder: Holder): string =>
 export const holderIn = (holder: Holder, currency: Currency): string => `${holderName(holder)}:${currency}`;
 
 /**
- * A query of what ledger entries mean to their holders (ADR 79): `moved` (balance), `held` (holds), `paid` (workers'
- * pay), `fees`. A worker's three accounts count together; a business sees balance with credit, holds, and tips by card.
+ * A query of what ledger entries mean to their holders (ADR 79): `moved` (balance), `held` (holds), `paid`
+ * (workers' pay), `fees`. A worker's three accounts count together; a business sees balance with credit,
+ * holds, and tips by card.
  */
 export const factsOf = (entries: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select touched.holder, entry.id as entry_id, coalesce(undone.kind, entry.kind) as kind,
@@ -82,7 +83,10 @@ const payKinds = [...earnedKinds, ...tipKinds];
 export const payIsOpen = sql`line.holder ^@ 'worker:' and line.kind = any(${payKinds}::text[]) and line.paid <> 0
   and not exists (select from worker_invoiced_entries invoiced where invoiced.entry_id = line.entry_id)`;
 
-/** Lines of workers that may be pay on no invoice, however long the history. @param holders the beginning of their names */
+/**
+ * Lines of workers that may be pay on no invoice, however long the history.
+ * @param holders the beginning of their names
+ */
 export const openPayOf = (holders: string): RawBuilder<unknown> => sql`
   select holder, entry_id from statement_lines where holder ^@ ${holders} and pay_open
   union all
@@ -94,7 +98,10 @@ export const isSelfEmployed = sql`exists (select from engagements engagement joi
   where coalesce(engagement.terms ->> 'relation', job.relation) = 'self_employed' and engagement.id = coalesce(
     (select engagement_id from releases where id = entry.about), (select engagement_id from tips where id = entry.about)))`;
 
-/** Lines of the holders that may have a fee on no invoice, however long the history. @param holders the beginning of their names */
+/**
+ * Lines of the holders that may have a fee on no invoice, however long the history.
+ * @param holders the beginning of their names
+ */
 export const openFeesOf = (holders: string): RawBuilder<unknown> => sql`
   select holder, entry_id, fees from statement_lines where holder ^@ ${holders} and fee_open
   union all

@@ -86,7 +86,10 @@ export async function findPaidWork(
   return new Map(rows.map(({ entryId, ...work }) => [entryId, work]));
 }
 
-/** Hours are agreed per engagement, so a part gets its share, rounded to add up (product.md, Charts of a business). */
+/**
+ * Hours are agreed per engagement, so a part gets its share, rounded to add up (product.md, Charts of a
+ * business).
+ */
 export const paidMinutes = sql<number>`coalesce((
   select round(claim.paid_minutes * so_far.amount / nullif(claim.amount_minor, 0))
     - round(claim.paid_minutes * (so_far.amount - release.amount_minor) / nullif(claim.amount_minor, 0))

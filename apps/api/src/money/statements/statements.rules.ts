@@ -173,7 +173,10 @@ const partNames: Record<string, Part['what']> = {
   worker_reserved: 'reserved',
 };
 
-/** An entry's postings, which sum to zero. Clearing is hidden from the business; the two fees are shown separately. */
+/**
+ * An entry's postings, which sum to zero. Clearing is hidden from the business; the two fees are shown
+ * separately.
+ */
 export function partsOf(
   row: Pick<LineRow, 'paid' | 'workerFeeMinor' | 'withdrawalId'>,
   lines: readonly { kind: string; amountMinor: number }[],

@@ -123,7 +123,10 @@ async function dropCall({ db }: Pick<StripeParts, 'db'>, key: string): Promise<v
   await db.deleteFrom('stripe_calls').where('key', '=', key).where('ref', 'is', null).execute();
 }
 
-/** Moves on to a new key, since Stripe keeps its refusal under this one. Of two concurrent calls, only the first moves on. */
+/**
+ * Moves on to a new key, since Stripe keeps its refusal under this one. Of two concurrent calls, only the
+ * first moves on.
+ */
 export async function nextAttempt({ db }: Pick<StripeParts, 'db'>, call: Call): Promise<void> {
   await db
     .updateTable('stripe_calls')
@@ -143,8 +146,8 @@ export const isNotFound = (error: unknown): boolean =>
   isStripeError(error) && error.code === 'resource_missing';
 
 /**
- * Makes something at Stripe under a key. A stored answer of the server's own failure is not repeated for a day: the next
- * attempt takes another key, after looking whether the failed one made it anyway.
+ * Makes something at Stripe under a key. A stored answer of the server's own failure is not repeated for a
+ * day: the next attempt takes another key, after looking whether the failed one made it anyway.
  */
 export async function ask<Made>(
   parts: StripeParts,
@@ -165,7 +168,10 @@ export async function ask<Made>(
 export const isReplayed = ({ headers }: { headers?: Record<string, string> }): boolean =>
   headers?.['idempotent-replayed'] === 'true';
 
-/** Maps an error of Stripe: `ProviderRefusedError` if nothing was done, otherwise the error, which leaves the outcome open. */
+/**
+ * Maps an error of Stripe: `ProviderRefusedError` if nothing was done, otherwise the error, which leaves the
+ * outcome open.
+ */
 export function meaningOf(error: unknown): unknown {
   if (!isStripeError(error)) return error;
   if (error instanceof Stripe.errors.StripeIdempotencyError)

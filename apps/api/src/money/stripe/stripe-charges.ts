@@ -30,8 +30,9 @@ type Input<Name extends 'charge' | 'cancelCharge' | 'refund'> = Parameters<Payme
 type Intent = Stripe.PaymentIntent;
 
 /**
- * The least that Stripe charges, in minor units (docs.stripe.com/currencies). Our digits are Stripe's: two everywhere,
- * none for JPY. A currency with three digits, or one of Stripe's special cases, needs its own conversion here.
+ * The least that Stripe charges, in minor units (docs.stripe.com/currencies). Our digits are Stripe's: two
+ * everywhere, none for JPY. A currency with three digits, or one of Stripe's special cases, needs its own
+ * conversion here.
  */
 export const chargeMin: Record<Currency, number> = {
   EUR: 50,

@@ -29,7 +29,10 @@ import {
 
 type Input = Parameters<PaymentProvider['payOut']>[0];
 
-/** A bank account is `{account}/{external account}`, a payout `{account}/{payout}`, or `{account}/{transfer}` without one. */
+/**
+ * A bank account is `{account}/{external account}`, a payout `{account}/{payout}`, or `{account}/{transfer}`
+ * without one.
+ */
 const bankPattern = /^(acct_\w{1,100})\/((?:ba|card)_\w{1,100})$/;
 const payoutPattern = /^(acct_\w{1,100})\/((?:po|tr)_\w{1,100})$/;
 
@@ -37,8 +40,9 @@ const transferName = 'nearhand_transfer';
 const failureName = 'nearhand_failure';
 
 /**
- * Pays a worker: a transfer to their account, then a payout from there to their bank. After a crash in between a repeat
- * continues. If Stripe refuses the payout, the transfer is reversed and the payout has failed.
+ * Pays a worker: a transfer to their account, then a payout from there to their bank. After a crash in
+ * between a repeat continues. If Stripe refuses the payout, the transfer is reversed and the payout has
+ * failed.
  */
 export async function payOut(parts: StripeParts, o: Input): Promise<PayoutState> {
   requireAmount(o.amountMinor);

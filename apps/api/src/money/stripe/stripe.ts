@@ -80,8 +80,8 @@ export function openClient(
 }
 
 /**
- * Refuses the key of a Stripe account other than this database's: charges would fail there, and workers' accounts would
- * look closed. If Stripe does not answer, the server starts.
+ * Refuses the key of a Stripe account other than this database's: charges would fail there, and workers'
+ * accounts would look closed. If Stripe does not answer, the server starts.
  * @throws StartRefusedError
  */
 export async function requireSameAccount(o: {
@@ -313,7 +313,10 @@ async function listBanks(parts: StripeParts, ownerId: string): Promise<SavedBank
   return banks;
 }
 
-/** A link of Stripe's lasts minutes and opens once; one that has expired leads back to our page, which opens another. */
+/**
+ * A link of Stripe's lasts minutes and opens once; one that has expired leads back to our page, which opens
+ * another.
+ */
 async function openPayeePage(
   parts: StripeParts,
   o: Parameters<ProviderPages['openPayeePage']>[0],

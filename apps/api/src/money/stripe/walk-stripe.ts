@@ -15,8 +15,9 @@ const attemptsMax = 10;
 const checkName = 'Check of Nearhand';
 
 /**
- * Tries the flows of money in Stripe's test mode with Stripe's test cards, and cleans up. `npm run providers` runs it. Only a
- * person can finish the page of a worker's account, so a first run leaves one open; the next run pays it and closes it.
+ * Tries the flows of money in Stripe's test mode with Stripe's test cards, and cleans up. `npm run providers`
+ * runs it. Only a person can finish the page of a worker's account, so a first run leaves one open; the next
+ * run pays it and closes it.
  * @returns the names of the flows that worked, a sentence for each that failed, and the page to finish, or null
  */
 export async function walkStripe(

@@ -8,7 +8,10 @@ import { applyChargeIn } from '../charges/charge-outcomes.ts';
 import { askKey, startCharge } from '../charges/charges.ts';
 import { cardToken, testCards } from '../sandbox/sandbox.fixtures.ts';
 
-/** Saves a card through the provider as `scope.actor`, who manages the business's money. `number` as in `testCards`. */
+/**
+ * Saves a card through the provider as `scope.actor`, who manages the business's money. `number` as in
+ * `testCards`.
+ */
 export async function makeCard(
   db: Db,
   scope: Scope,

@@ -10,7 +10,8 @@ import { balanceOf, balancesOf, type LedgerScope, postEntry } from '../ledger/le
 /**
  * Picks the given choice, the balance if it covers the amount,
  * or the default card. The caller checks access. Minor units.
- * @throws payment/balance-short with `balanceMinor` and `missingMinor`, payment/card-not-found, payment/method-missing
+ * @throws payment/balance-short with `balanceMinor` and `missingMinor`, payment/card-not-found,
+ * payment/method-missing
  */
 export async function chooseFunding(
   tx: Tx,

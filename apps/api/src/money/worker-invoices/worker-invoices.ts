@@ -173,7 +173,10 @@ type Pay = Omit<WorkLine, keyof VatTreatment | 'netMinor' | 'paidOn'> & {
   line: number | null;
 };
 
-/** Payments for self-employed work on no invoice, and reversals of invoiced ones. A payment reversed before is left out with its reversal. */
+/**
+ * Payments for self-employed work on no invoice, and reversals of invoiced ones. A payment reversed before is
+ * left out with its reversal.
+ */
 const uninvoicedPay = (holders: string) => sql`
   select entry.id as entry_id, entry.at, entry.currency, entry.about, original.invoice_id as corrects, original.line,
     engagement.worker_id, engagement.business_id, engagement.id as engagement_id
@@ -251,8 +254,9 @@ async function lockSeller(
 const unknownVat: VatTreatment = { category: 'O', rateBasisPoints: 0, reason: null };
 
 /**
- * Issues what a worker's payments by a business need: an invoice per month and currency, and a credit note for each invoice with a reversed
- * payment, and notifies the worker. Locks the business, so two calls at once can't invoice a payment twice.
+ * Issues what a worker's payments by a business need: an invoice per month and currency, and a credit note
+ * for each invoice with a reversed payment, and notifies the worker. Locks the business, so two calls at once
+ * can't invoice a payment twice.
  * @param options.complete true leaves the current month of the business for later
  */
 export async function issueWorkerInvoices(
@@ -446,7 +450,10 @@ async function workerSeriesOf(tx: Tx, accountId: string): Promise<number> {
   return number;
 }
 
-/** Issues the invoices of the months that have ended. Each worker and business has its own transaction, and a failure stops none of the others. */
+/**
+ * Issues the invoices of the months that have ended. Each worker and business has its own transaction, and a
+ * failure stops none of the others.
+ */
 export async function issueMonthlyWorkerInvoices(
   scope: Pick<TaskScope, 'db' | 'clock' | 'config' | 'log'>,
 ): Promise<void> {
@@ -611,7 +618,10 @@ export async function findPrintedWorkerInvoice(
   return row && printed(row);
 }
 
-/** Returns one invoice. For its worker, and owners, managers and finance of its business. @throws statement/not-found, business/not-allowed */
+/**
+ * Returns one invoice. For its worker, and owners, managers and finance of its business.
+ * @throws statement/not-found, business/not-allowed
+ */
 export async function requireWorkerInvoice(
   db: Db,
   { actor }: Scope,

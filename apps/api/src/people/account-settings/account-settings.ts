@@ -28,7 +28,10 @@ async function updateAccountSettings(
   return getAccountSettings(tx, scope);
 }
 
-/** Sets the language of a new account to the one it signed up in: later sign-ins don't change it. A no-op without one of ours. */
+/**
+ * Sets the language of a new account to the one it signed up in: later sign-ins don't change it. A no-op
+ * without one of ours.
+ */
 export async function setSignUpLanguage(
   tx: Tx,
   { clock }: Pick<Scope, 'clock'>,

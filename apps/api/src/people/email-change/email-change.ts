@@ -33,8 +33,8 @@ async function lockAccount(tx: Tx, accountId: string) {
 }
 
 /**
- * Returns whether an account has the address. Also true if another account changed away from the address and may still
- * undo that.
+ * Returns whether an account has the address. Also true if another account changed away from the address and
+ * may still undo that.
  */
 async function isAddressTaken(db: Db, email: string, now: Date, exceptAccountId: string): Promise<boolean> {
   const owner = await db

@@ -92,8 +92,8 @@ export async function canReadDeliveryFile(
 }
 
 /**
- * Returns true for both sides, and for operators if the message was reported or the work is disputed. A withdrawn message's file is for that
- * operator only.
+ * Returns true for both sides, and for operators if the message was reported or the work is disputed. A
+ * withdrawn message's file is for that operator only.
  */
 export async function canReadChatFile(
   db: Db,

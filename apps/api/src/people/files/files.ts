@@ -145,7 +145,10 @@ export async function readFileContent(
   return readBytes(scope, await readableFile(db, scope.actor, fileId));
 }
 
-/** Reads a file of a request that its guest opened with a link; the caller checks that it is in there. @throws file/not-found */
+/**
+ * Reads a file of a request that its guest opened with a link; the caller checks that it is in there.
+ * @throws file/not-found
+ */
 export async function readGuestFile(db: Db, scope: BytesScope, fileId: string): Promise<FileContent> {
   const row = await findFile(db, fileId);
   if (row?.purpose !== 'ticket') throw new AppError('file/not-found');

@@ -44,7 +44,10 @@ const isReachable = ({ config }: Pick<TaskScope, 'config'>): boolean =>
 
 const accountsOf = ({ config, clock }: TaskScope): FirebaseAccounts => createFirebaseAccounts(config, clock);
 
-/** Revokes sign-ins there but not here. @throws FirebaseRefusedError such as EMAIL_EXISTS, FirebaseUnreachableError */
+/**
+ * Revokes sign-ins there but not here.
+ * @throws FirebaseRefusedError such as EMAIL_EXISTS, FirebaseUnreachableError
+ */
 export async function changeAddress(
   db: Db,
   accounts: FirebaseAccounts,

@@ -109,7 +109,10 @@ export async function endSessionOf(tx: Tx, accountId: string, sessionId: string)
 export const recordSessionUse = (db: Db, { clock }: Pick<Scope, 'clock'>, sessionId: string): Promise<void> =>
   markSessionUsed(db, sessionId, clock.now());
 
-/** Records a sign-in and mails the owner about a new device or a changed second step. Keeps only browser and system. */
+/**
+ * Records a sign-in and mails the owner about a new device or a changed second step. Keeps only browser and
+ * system.
+ */
 export async function recordSignIn(
   tx: Tx,
   { clock }: Pick<Scope, 'clock'>,

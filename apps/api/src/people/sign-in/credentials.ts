@@ -250,7 +250,10 @@ export async function hasRecentProof(db: Db, { actor, clock, config }: Prover): 
   return at !== null && at !== undefined && at.getTime() >= since;
 }
 
-/** Requires a recent proof before a guarded write, in case the session was stolen. @throws session/password-required */
+/**
+ * Requires a recent proof before a guarded write, in case the session was stolen.
+ * @throws session/password-required
+ */
 export async function requireRecentProof(db: Db, prover: Prover): Promise<void> {
   if (!(await hasRecentProof(db, prover))) throw new AppError('session/password-required');
 }

@@ -145,7 +145,10 @@ export function createFirebaseAccounts(config: Settings, clock: Clock) {
       await asAdmin('sendOobCode', { requestType: 'VERIFY_EMAIL', email });
     },
 
-    /** @returns an ID token @throws FirebaseRefusedError such as INVALID_LOGIN_CREDENTIALS, FirebaseUnreachableError */
+    /**
+     * @returns an ID token
+     * @throws FirebaseRefusedError such as INVALID_LOGIN_CREDENTIALS, FirebaseUnreachableError
+     */
     async signIn(email: string, password: string): Promise<string> {
       const answer = await asPerson('signInWithPassword', { email, password, returnSecureToken: true });
       return z.object({ idToken: z.string() }).parse(answer).idToken;

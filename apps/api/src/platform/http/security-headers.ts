@@ -6,8 +6,8 @@ import { firebaseOrigins } from '../firebase/firebase-app.ts';
 type Headers = readonly (readonly [name: string, value: string])[];
 
 /**
- * Built once, since helmet would rebuild the policy per request. JSON gets only what a browser applies to data; the rest
- * describes documents.
+ * Built once, since helmet would rebuild the policy per request. JSON gets only what a browser applies to
+ * data; the rest describes documents.
  * @returns the headers of JSON
  */
 export async function registerSecurityHeaders(

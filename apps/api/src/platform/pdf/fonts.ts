@@ -57,7 +57,10 @@ function scriptFace(codePoint: number, weight: Weight): Face | null {
   return null;
 }
 
-/** The given faces with those of other scripts that a text needs. The last stays last: it has the box for the rest. */
+/**
+ * The given faces with those of other scripts that a text needs. The last stays last: it has the box for the
+ * rest.
+ */
 export function facesFor(text: string, base: readonly Face[], weight: Weight): readonly Face[] {
   const extra = new Set<Face>();
   for (const sign of new Set(text)) {

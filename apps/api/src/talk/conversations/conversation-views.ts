@@ -241,7 +241,8 @@ type ListOptions = {
 const searchPattern = (text: string): string => `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
 
 /**
- * Unread messages. A business's conversations count only if their last message arrived after `member` joined (ADR 143).
+ * Unread messages. A business's conversations count only if their last message arrived after `member` joined
+ * (ADR 143).
  */
 const unreadOf = (
   accountId: string,

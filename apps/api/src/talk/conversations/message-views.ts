@@ -171,7 +171,10 @@ export type MessageRow = {
   at: Date;
 };
 
-/** `chosen` are rows of `messages`, already cut to the page. `all` includes deleted and edited text, for operators. */
+/**
+ * `chosen` are rows of `messages`, already cut to the page. `all` includes deleted and edited text, for
+ * operators.
+ */
 const messageRows = (
   accountId: string,
   chosen: RawBuilder<unknown>,

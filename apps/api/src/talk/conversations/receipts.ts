@@ -75,7 +75,10 @@ type ReceiptRow = {
   workerId: string;
   businessId: string;
   changed: boolean;
-  /** Delivery reveals that a device is online, so hiding last-seen hides it too (ADR 92), as does hiding read receipts. */
+  /**
+   * Delivery reveals that a device is online, so hiding last-seen hides it too (ADR 92), as does hiding read
+   * receipts.
+   */
   shown: boolean;
 };
 

@@ -41,7 +41,10 @@ async function lockMessage(tx: Tx, accountId: string, target: MessageRef) {
   return { access, message };
 }
 
-/** Gives a message and its quotes new revisions, so that devices refresh their caches. @returns the newest revision */
+/**
+ * Gives a message and its quotes new revisions, so that devices refresh their caches.
+ * @returns the newest revision
+ */
 async function touch(tx: Tx, conversationId: string, seq: number): Promise<number> {
   const seqs = await findWithQuotes(tx, conversationId, seq);
   const rev = await nextRevisions(tx, conversationId, seqs.length);

@@ -23,7 +23,10 @@ export type Sent =
   | { outcome: 'frozen'; seq: null; rev: null; wait: null }
   | { outcome: 'too-fast'; seq: null; rev: null; wait: number };
 
-/** Appends a message (migration 0024, `chat_send`). After any outcome but `sent` the transaction must be rolled back. */
+/**
+ * Appends a message (migration 0024, `chat_send`). After any outcome but `sent` the transaction must be
+ * rolled back.
+ */
 export async function insertMessage(
   tx: Tx,
   message: Sending,
@@ -149,7 +152,8 @@ export async function renumberFrom(
 }
 
 /**
- * Restores text and files that a message lost at this time; returns false if its author removed it. Reactions are gone.
+ * Restores text and files that a message lost at this time; returns false if its author removed it. Reactions
+ * are gone.
  */
 export async function restoreMessage(
   tx: Tx,
@@ -190,7 +194,10 @@ export async function setReaction(
   return (numAffectedRows ?? 0n) > 0n;
 }
 
-/** Deletes redacted text, unless a report is open or the removal can still be appealed; the file purge removes the files. */
+/**
+ * Deletes redacted text, unless a report is open or the removal can still be appealed; the file purge removes
+ * the files.
+ */
 export async function deleteRedactedTexts(tx: Tx, before: Date, byStaffSince: Date): Promise<void> {
   const reported = sql`exists (select from chat_reports report where report.conversation_id = old.conversation_id
     and (report.decided_at is null or report.seq = old.seq and report.decision = 'redact' and report.decided_at > ${byStaffSince}))`;

@@ -299,7 +299,10 @@ async function putOffDelivery(
     .execute();
 }
 
-/** Releases the mail that a push replaced, if no push is pending or delivered. @returns the delivery's id, or nothing */
+/**
+ * Releases the mail that a push replaced, if no push is pending or delivered.
+ * @returns the delivery's id, or nothing
+ */
 async function promoteMail(tx: Tx, notificationId: string, now: Date): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`update notification_deliveries mail
     set state = 'queued', reason = null, due_at = ${now}, done_at = null

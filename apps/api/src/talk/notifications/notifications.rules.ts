@@ -105,7 +105,10 @@ function mailWay(
   return pushed ? refused('email', 'pushed', now) : atOnce;
 }
 
-/** Decides about a due delivery, since the reader may have seen or done it. @returns `send`, a later time, or why not */
+/**
+ * Decides about a due delivery, since the reader may have seen or done it.
+ * @returns `send`, a later time, or why not
+ */
 export function settleWay(
   topic: Topic,
   reader: Omit<Reader, 'looking'>,

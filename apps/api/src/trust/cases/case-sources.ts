@@ -145,7 +145,10 @@ const lastEntry = (name: RawBuilder<string>) => sql`(select max(entry.at) from l
 const formerWorker = sql<string>`'worker_available:' || account_deletions.account_id::text`;
 const closedBusiness = sql<string>`'business_balance:' || businesses.id::text`;
 
-/** The balance decides, so no source of money is missed. Indexes: `account_deletions_removed`, `businesses_closed`. */
+/**
+ * The balance decides, so no source of money is missed. Indexes: `account_deletions_removed`,
+ * `businesses_closed`.
+ */
 const unclaimedSource: CaseSource = {
   kind: 'unclaimed',
   open: sql`

@@ -212,7 +212,10 @@ export type CountRow = {
   oldestAt: Date | null;
 };
 
-/** Counts cases after an optimization fence: a filter within the sources would look up the people of each case twice. */
+/**
+ * Counts cases after an optimization fence: a filter within the sources would look up the people of each case
+ * twice.
+ */
 export async function countCases(
   db: Db,
   operator: { accountId: string; kinds: readonly CaseKind[]; now: Date },

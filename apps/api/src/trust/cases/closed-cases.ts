@@ -41,7 +41,10 @@ export async function recordClosed(
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
-/** The decision and its reason, as the operations name them in their input. A text without a decision is an answer. */
+/**
+ * The decision and its reason, as the operations name them in their input. A text without a decision is an
+ * answer.
+ */
 function outcomeOf(operation: string, input: unknown): { decision: string; reason: string } {
   const fields = (typeof input === 'object' && input !== null ? input : {}) as Record<string, unknown>;
   const { action } = fields;

@@ -19,7 +19,8 @@ type Subject = { kind: CaseKind; subjectId: string };
 const idsMax = 100;
 
 /**
- * Checks roles, claim or reason of an operator's call and logs it (ADR 176). Other operations need a case or a reason.
+ * Checks roles, claim or reason of an operator's call and logs it (ADR 176). Other operations need a case or
+ * a reason.
  * @throws operator/role-required, operator/reason-required,
  * case/claim-required, request/invalid for a malformed header or case
  */

@@ -11,7 +11,10 @@ export async function appoint(db: Db, scope: Parts, account: { email: string }, 
   if (problem) throw new Error(`${account.email} cannot be an operator: ${problem}`);
 }
 
-/** Makes an account an operator with a second step confirmed for a year; pauses are tested in `operator-presence.test.ts`. */
+/**
+ * Makes an account an operator with a second step confirmed for a year; pauses are tested in
+ * `operator-presence.test.ts`.
+ */
 export async function makeOperator(
   db: Db,
   scope: Parts,

@@ -20,7 +20,10 @@ import {
   updateDecided,
 } from './reports.sql.ts';
 
-/** Returns a case with its reports and earlier decisions, for operators. @throws report/not-found, operator/own-record */
+/**
+ * Returns a case with its reports and earlier decisions, for operators.
+ * @throws report/not-found, operator/own-record
+ */
 export async function getReportCase(
   db: Db,
   scope: Scope,
@@ -58,7 +61,10 @@ export async function decideCase(
   return fullCase(tx, scope, (await findReportCase(tx, row.id)) as ReportCaseRow);
 }
 
-/** The reported subject; a suspension because of a job concerns its business, most review measures the author's side. */
+/**
+ * The reported subject; a suspension because of a job concerns its business, most review measures the
+ * author's side.
+ */
 function targetOf(row: ReportCaseRow, measure: Statement['measure']): Target {
   if (row.kind === 'review' && measure !== 'removed')
     return row.authorSide === 'business'

@@ -91,7 +91,10 @@ export type ReportRow = {
   decidedAt: Date | null;
 };
 
-/** Reads a page of each table before the joins, chat reports too. Indexes: `reports_account`, `chat_reports_account`. */
+/**
+ * Reads a page of each table before the joins, chat reports too. Indexes: `reports_account`,
+ * `chat_reports_account`.
+ */
 export async function findOwnReports(
   db: Db,
   accountId: string,

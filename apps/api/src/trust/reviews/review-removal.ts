@@ -33,7 +33,8 @@ export async function keepReview(tx: Tx, scope: Scope, input: { reviewId: string
 }
 
 /**
- * Removes a written review, for operators; it counts for nothing and cannot be rewritten. The caller sends the reasons.
+ * Removes a written review, for operators; it counts for nothing and cannot be rewritten. The caller sends
+ * the reasons.
  * @returns false if it was removed before
  * @throws review/not-found, operator/own-record
  */

@@ -11,8 +11,8 @@ import { emitRecord } from '../../platform/realtime/publish-records.ts';
 import type { Sanctions } from '../../platform/tables.gen.ts';
 
 /**
- * Returns whether a business is verified, has completed work, and had no breach for a year (ADR 178). Its jobs open at
- * once.
+ * Returns whether a business is verified, has completed work, and had no breach for a year (ADR 178). Its
+ * jobs open at once.
  */
 export const isCleanBusiness: HiringHooks['isCleanBusiness'] = async (tx, { clock }, businessId) => {
   const since = new Date(clock.now().getTime() - cleanBusiness.quietDays * dayMs);

@@ -226,7 +226,10 @@ async function expireSanction(
 const jobsAtOnce = 20;
 const live = ['in_review', 'open', 'paused', 'filled', 'expired'];
 
-/** Shows or hides some jobs of a business after a decision. @returns the last id checked, or null when all are done */
+/**
+ * Shows or hides some jobs of a business after a decision.
+ * @returns the last id checked, or null when all are done
+ */
 async function syncJobVisibility(
   tx: Tx,
   scope: MoneyScope,
@@ -337,8 +340,8 @@ async function hideJob(tx: Tx, scope: MoneyScope, jobId: string): Promise<boolea
 }
 
 /**
- * The move back to the status before hiding, or to expired. An instant hire returns paused: only the merchant can fund
- * it.
+ * The move back to the status before hiding, or to expired. An instant hire returns paused: only the merchant
+ * can fund it.
  */
 const restoreAction = (
   before: string | null,
@@ -389,8 +392,8 @@ async function reopenVerification(tx: Tx, { clock }: MoneyScope, businessId: str
 }
 
 /**
- * Publishes what an operator decided about a business's verification: a refusal with its statement of reasons and hidden
- * jobs, a verification that ends earlier refusals.
+ * Publishes what an operator decided about a business's verification: a refusal with its statement of reasons
+ * and hidden jobs, a verification that ends earlier refusals.
  */
 export async function followVerification(
   tx: Tx,
@@ -416,7 +419,10 @@ export async function followVerification(
   await enqueue(tx, jobsOfSuspended, { businessId, after: null });
 }
 
-/** Opens a job in review; an instant hire comes back paused, an overdue job expired. Idempotent. @returns its new status */
+/**
+ * Opens a job in review; an instant hire comes back paused, an overdue job expired. Idempotent.
+ * @returns its new status
+ */
 export async function openReviewedJob(tx: Tx, scope: Scope, jobId: string): Promise<JobStatus> {
   const row = await lockJob(tx, jobId);
   const now = scope.clock.now();
@@ -505,7 +511,10 @@ function appealOf(row: SanctionRow): Appeal | null {
   };
 }
 
-/** The deadline of an appeal: once within six months, also after the decision expired, but not after it was lifted. */
+/**
+ * The deadline of an appeal: once within six months, also after the decision expired, but not after it was
+ * lifted.
+ */
 export function appealUntil(row: SanctionRow, now: Date): Date | null {
   if (row.appealId !== null || row.ending === 'lifted' || row.ending === 'overturned') return null;
   const until = new Date(row.decidedAt.getTime() + sanctionLimits.appealDays * dayMs);

@@ -43,7 +43,10 @@ const networksMax = 50;
 
 const certain = linkReasons.filter((reason) => linkTable[reason] === 'certain');
 
-/** Accounts with the same bank account, card, device or network, surest first. Removed cards and bank accounts count. */
+/**
+ * Accounts with the same bank account, card, device or network, surest first. Removed cards and bank accounts
+ * count.
+ */
 async function findLinks(db: Db, accountId: string): Promise<LinkRow[]> {
   const { rows } = await sql<LinkRow>`
     with own as (

@@ -76,7 +76,10 @@ export async function createGuestTicket(
 export const confirmToken = (sign: Scope['sign'], ticketId: string): string =>
   signed(sign, 'ticket-confirm', ticketId);
 
-/** Confirms a guest's request, which then opens for staff. Idempotent. @throws ticket/not-found for a bad or old link */
+/**
+ * Confirms a guest's request, which then opens for staff. Idempotent.
+ * @throws ticket/not-found for a bad or old link
+ */
 export async function confirmGuestTicket(tx: Tx, { clock, sign }: GuestScope, token: string): Promise<void> {
   const ticketId = readSigned(sign, 'ticket-confirm', token);
   if (!isId(ticketId)) throw new AppError('ticket/not-found');
@@ -104,7 +107,10 @@ export const purgeUnconfirmedTickets = ({ db, clock }: { db: Db; clock: Scope['c
 
 const linkPurpose = 'ticket-link';
 
-/** Makes the value of a mailed link, which opens a guest's request until it expires or a new one replaces it (ADR 379). */
+/**
+ * Makes the value of a mailed link, which opens a guest's request until it expires or a new one replaces it
+ * (ADR 379).
+ */
 export function guestLink(
   { clock, sign }: GuestScope,
   { id, linkVersion }: Pick<TicketRow, 'id' | 'linkVersion'>,

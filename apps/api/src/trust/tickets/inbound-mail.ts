@@ -25,7 +25,10 @@ type Outcome =
   | 'too-many'
   | 'known';
 
-/** Checks that a post claims to be the mail provider's and is recent, before its body is read. @throws webhook/refused */
+/**
+ * Checks that a post claims to be the mail provider's and is recent, before its body is read.
+ * @throws webhook/refused
+ */
 export function requireInbound(scope: Pick<Scope, 'config' | 'clock'>, header: unknown): void {
   if (!scope.config.INBOUND_MAIL_SECRET || !readSignature(header, scope.clock.now()))
     throw new AppError('webhook/refused');

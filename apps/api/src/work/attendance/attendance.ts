@@ -291,7 +291,8 @@ async function notifyOfArrival(
 type Proof = { how: AttendanceEvent['how']; located: Located | null };
 
 /**
- * Requires a close position, otherwise the code; a position too far away is kept as evidence; with a good position a wrong code costs nothing.
+ * Requires a close position, otherwise the code; a position too far away is kept as evidence; with a good
+ * position a wrong code costs nothing.
  * @throws attendance/no-evidence, attendance/too-far
  * (data: distanceM, allowedM), attendance/wrong-code, attendance/code-attempts
  */
@@ -324,7 +325,10 @@ async function requirePresence(
   throw new CommittedRefusal('attendance/too-far', { distanceM, allowedM });
 }
 
-/** Optional for a check-out, but a given code must be right. @throws attendance/wrong-code, attendance/code-attempts */
+/**
+ * Optional for a check-out, but a given code must be right.
+ * @throws attendance/wrong-code, attendance/code-attempts
+ */
 async function proofOfLeaving(
   tx: Tx,
   scope: Scope,

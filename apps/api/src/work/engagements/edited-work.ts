@@ -11,8 +11,8 @@ import { notifyOfEngagement } from './engagements.ts';
 export type BookedEdit = { jobId: string; payMinor: number | null; hasNewDetails: boolean };
 
 /**
- * Locks the booked work of jobs that has not started, and its holds, before any money moves (ADR 38). The jobs must be
- * locked.
+ * Locks the booked work of jobs that has not started, and its holds, before any money moves (ADR 38). The
+ * jobs must be locked.
  */
 export async function lockBookedWork(
   tx: Tx,
@@ -41,8 +41,9 @@ function paidMore(terms: Terms, payMinor: number): Terms {
 }
 
 /**
- * Passes edits of jobs on to the work booked on them: higher pay applies at once and is funded from the balance first,
- * and each worker gets one notice of all their shifts. Work whose money is not there keeps its pay.
+ * Passes edits of jobs on to the work booked on them: higher pay applies at once and is funded from the
+ * balance first, and each worker gets one notice of all their shifts. Work whose money is not there keeps its
+ * pay.
  * @param rows from `lockBookedWork`
  * @param event names the edit in notices
  * @throws payment/balance-short (data: missingMinor, currency), payment/over-budget

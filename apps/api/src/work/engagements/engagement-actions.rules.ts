@@ -209,7 +209,10 @@ export const amountOf = (
 export const lateMinutes = (startsAt: Date | null, cameAt: Date | null): number | null =>
   startsAt && cameAt ? Math.max(0, Math.floor((cameAt.getTime() - startsAt.getTime()) / minuteMs)) : null;
 
-/** A late cancellation costs the business half the pay, for a shift at most four hours of it (ADR 41); minor units. */
+/**
+ * A late cancellation costs the business half the pay, for a shift at most four hours of it (ADR 41); minor
+ * units.
+ */
 export function cancellation(
   facts: Pick<EngagementFacts, 'kind' | 'status' | 'startsAt'>,
   terms: Pick<Terms, 'payMinor' | 'payTotalMinor'>,

@@ -12,7 +12,10 @@ import { makeOperator } from '../../trust/operators/operators.fixtures.ts';
 import { makeEngagement } from './engagements.fixtures.ts';
 import { engagementMoves, nextEngagementStatus } from './engagements.rules.ts';
 
-/** Tests every state and action of both sides. States are set directly, so that each is tried from the same moment. */
+/**
+ * Tests every state and action of both sides. States are set directly, so that each is tried from the same
+ * moment.
+ */
 const app = useTestApp({ APPLICATIONS_PER_DAY: '1000' });
 const isTried = refusedSample();
 const actors = ['worker', 'recruiter', 'finance', 'stranger'] as const;

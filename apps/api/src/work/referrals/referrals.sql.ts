@@ -181,7 +181,10 @@ export type QualifyingPay = {
   counterpartIds: string[];
 };
 
-/** Pay that counts: released within the period, not reversed or charged back, to or from outsiders of the referral. */
+/**
+ * Pay that counts: released within the period, not reversed or charged back, to or from outsiders of the
+ * referral.
+ */
 export async function findQualifyingPay(
   tx: Tx,
   referral: Pick<ReferralRow, 'inviterId' | 'invitedId' | 'joinedAt'>,

@@ -75,7 +75,10 @@ export const silentOutcomeNow = async (tx: Tx, row: EngagementRow): Promise<Sile
     claims: await claimsOf(tx, row.id),
   });
 
-/** The planned or later actual end of a shift, or the last delivery of a task; null while changes are pending (ADR 44). */
+/**
+ * The planned or later actual end of a shift, or the last delivery of a task; null while changes are pending
+ * (ADR 44).
+ */
 export async function workOverAt(tx: Tx, row: EngagementRow): Promise<Date | null> {
   if (row.endsAt) return row.checkedOutAt && row.checkedOutAt > row.endsAt ? row.checkedOutAt : row.endsAt;
   const latest = (await deliveriesOf(tx, row.id)).at(-1);

@@ -16,7 +16,10 @@ import { Mark } from '../../ui/art/mark.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import './app-lock.css';
 
-/** Covers the app while it is locked (ADR 218), and locks it after five minutes in the background. Mounted in the native shell only. */
+/**
+ * Covers the app while it is locked (ADR 218), and locks it after five minutes in the background. Mounted in
+ * the native shell only.
+ */
 export default function AppLock() {
   const locked = useLocked();
   useLockedAfterAbsence();

@@ -12,7 +12,10 @@ export function providerAnswerIn(url: string): string | null {
 
 const appLinkFor = (answer: string): string => `${appScheme}//sign-in?${answer}`;
 
-/** The page of the app to return to from a page of the bank or the provider, with what that page added; null for another address. */
+/**
+ * The page of the app to return to from a page of the bank or the provider, with what that page added; null
+ * for another address.
+ */
 export function wayBackIn(query: URLSearchParams): string | null {
   const page = insidePath(query.get('back'));
   if (page === null) return null;
@@ -21,7 +24,10 @@ export function wayBackIn(query: URLSearchParams): string | null {
   return added.size === 0 ? page : `${page}${page.includes('?') ? '&' : '?'}${added}`;
 }
 
-/** The link by which the phone's browser hands over to the app: a sign-in's answer, or the way back from a payment. */
+/**
+ * The link by which the phone's browser hands over to the app: a sign-in's answer, or the way back from a
+ * payment.
+ */
 export function handOverLink(query: URLSearchParams): string | null {
   const answer = query.get('app');
   if (answer) return appLinkFor(answer);
@@ -67,7 +73,10 @@ export function insidePath(text: string | null | undefined): string | null {
   return decoded.replace(/(.)\/$/, '$1') + (/[\p{Cc}\s\\]/u.test(query) ? '' : query);
 }
 
-/** The app path of a deep link (spec §2): the part after the host, if the host is allowed. Anything else opens home. */
+/**
+ * The app path of a deep link (spec §2): the part after the host, if the host is allowed. Anything else opens
+ * home.
+ */
 export function openUrl(url: string, hosts: readonly string[] = allowedHosts()): string {
   const parsed = parse(url);
   if (!parsed) return homePath;

@@ -239,7 +239,10 @@ export function Guard({ route, children }: { route: Route; children: ReactNode }
   return children;
 }
 
-/** Redirects from the sign-in screens: to the return path, to where the person was going when they signed up, or to their side. */
+/**
+ * Redirects from the sign-in screens: to the return path, to where the person was going when they signed up,
+ * or to their side.
+ */
 function Arrival({ search, children }: { search: string; children: ReactNode }) {
   const [path, setPath] = useState(() => returnPath(search, ''));
   // Runs with a return path too, so the account forgets an older one.

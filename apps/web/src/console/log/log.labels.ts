@@ -2,7 +2,10 @@ import type { LoggedCall } from '@nearhand/contract/trust/operator-log';
 import { formatDate, ownTimeZone } from '../../lib/words/format.ts';
 import { kindText } from '../queue/case.labels.ts';
 
-/** The verb phrase of each operation, shown after the operator's name. `{case}` is the case's kind, `{who}` its records. */
+/**
+ * The verb phrase of each operation, shown after the operator's name. `{case}` is the case's kind, `{who}`
+ * its records.
+ */
 const sentences: Record<string, string> = {
   'GET /operators/cases/{kind}/{subjectId}': 'opened a case: {case}',
   'GET /operators/cases/{kind}/{subjectId}/decision': 'read the decision of a closed case: {case}',

@@ -26,7 +26,10 @@ import { EmptyState } from '../../ui/pages/states.tsx';
 import { useEngagement } from '../../work/engagements/engagements.api.ts';
 import { CancelForm } from '../../work/engagements/work-detail.tsx';
 
-/** `?work=`: the ways out of a booked shift. `?id=`: a shift that is handed on, for its giver, takers and the business. */
+/**
+ * `?work=`: the ways out of a booked shift. `?id=`: a shift that is handed on, for its giver, takers and the
+ * business.
+ */
 export default function HandOnScreen() {
   const { search } = useLocation();
   const params = new URLSearchParams(search);

@@ -44,7 +44,10 @@ export function slotProblem(
 export const slotsOfPerson = (slots: readonly string[], person: number, people: number): string[] =>
   slots.filter((_, at) => at % people === person).slice(0, limits.interviewSlotsMax);
 
-/** Adds times one interview after another, from the last one on, until there are `count` or the next is not possible. */
+/**
+ * Adds times one interview after another, from the last one on, until there are `count` or the next is not
+ * possible.
+ */
 export function filledSlots(
   slots: readonly string[],
   count: number,

@@ -46,8 +46,9 @@ type AlsoOnProps = {
 };
 
 /**
- * Picks other days for the same shift, one by one or by a repeat, with holidays and what all of them cost. The calendar
- * previews a repeat, and single days of it can be left out. Weekdays can be picked for all shown weeks at once.
+ * Picks other days for the same shift, one by one or by a repeat, with holidays and what all of them cost.
+ * The calendar previews a repeat, and single days of it can be left out. Weekdays can be picked for all shown
+ * weeks at once.
  */
 export function AlsoOn({ form, setting, daysMax, today, country, days, onChange }: AlsoOnProps) {
   const { t } = useLingui();

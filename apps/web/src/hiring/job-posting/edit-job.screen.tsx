@@ -13,7 +13,10 @@ import { useMyBusinesses } from '../../people/businesses/businesses.api.ts';
 import { useJob } from '../jobs/jobs.api.ts';
 import { JobEditor } from './job-editor.tsx';
 
-/** Edits a job of one's own business. The path is public (spec §2), so guests and strangers get an explanation too. */
+/**
+ * Edits a job of one's own business. The path is public (spec §2), so guests and strangers get an explanation
+ * too.
+ */
 export default function EditJobScreen() {
   const { t } = useLingui();
   const { jobid = '' } = useParams();

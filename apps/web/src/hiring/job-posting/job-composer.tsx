@@ -195,7 +195,10 @@ function useComposer({ business, start, day = null, askedFor, onDone }: JobCompo
     const first = jobStepIds.find((stepId) => errorsOfStep(stepId, problems).length > 0);
     if (first) go(first);
   };
-  /** Call it before awaiting the response; the returned function navigates only if the person is still on this page. */
+  /**
+   * Call it before awaiting the response; the returned function navigates only if the person is still on this
+   * page.
+   */
   const leaver = () => {
     const page = globalThis.location.pathname;
     return (path: string) => {

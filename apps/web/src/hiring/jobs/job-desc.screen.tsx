@@ -107,7 +107,10 @@ export default function JobDescScreen() {
   );
 }
 
-/** Saves the job for someone who pressed Save as a guest. The address loses the mark, so that a reload saves nothing. */
+/**
+ * Saves the job for someone who pressed Save as a guest. The address loses the mark, so that a reload saves
+ * nothing.
+ */
 function useSaveOnArrival(job: Job | undefined): void {
   const { t } = useLingui();
   const { pathname, search } = useLocation();

@@ -25,7 +25,10 @@ export type DoubtedTerms = {
   description: string;
 };
 
-/** Pay of this many times the least, and shifts, days and numbers beyond these, are more often typing errors than jobs. */
+/**
+ * Pay of this many times the least, and shifts, days and numbers beyond these, are more often typing errors
+ * than jobs.
+ */
 const payTimes = { hour: 60, fixed: 2_000 };
 /** Hourly pay below this many times the least is asked about also where no minimum wage is known. */
 const lowHourlyTimes = 2;

@@ -24,7 +24,10 @@ const detailsMax = 12;
 const invitationsMax = 5;
 const freshMs = 15 * minuteMs;
 
-/** Fetches what a worker may need offline, one call at a time so as not to delay others. Stops at the first failure. */
+/**
+ * Fetches what a worker may need offline, one call at a time so as not to delay others. Stops at the first
+ * failure.
+ */
 async function prefetchWeek(now: number): Promise<void> {
   const staleTime = freshMs;
   const booked = await queryClient.fetchInfiniteQuery({ ...myEngagements('live'), staleTime, retry: false });

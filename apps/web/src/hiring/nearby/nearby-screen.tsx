@@ -163,7 +163,10 @@ export function NearbyScreen({ path, title, back, hero, actions, filtersInView }
   );
 }
 
-/** The search to save, at the chosen radius even if the server widened it, without words that no job uses (ADR 151). */
+/**
+ * The search to save, at the chosen radius even if the server widened it, without words that no job uses (ADR
+ * 151).
+ */
 function searchToSave({ filters, here, leftOut, timeZone }: Nearby, currency: Currency): SearchToSave | null {
   if (!here) return null;
   const { radiusKm, category, kind, minPay, from, to, q } = filters;

@@ -263,7 +263,10 @@ const begins = (phrase: string, alternatives: readonly string[]): boolean =>
 const dayNumber = String.raw`\d{1,2}`;
 const ordinal = String.raw`(?:st|nd|rd|th|er|e|ste|de|º|\.)?`;
 const year = String.raw`20\d\d`;
-/** Dates as tokens: "19 december", "19 to 21 december", "december 19", "2026 12 19", "19 /12", "19.12." and "19 12 2026". */
+/**
+ * Dates as tokens: "19 december", "19 to 21 december", "december 19", "2026 12 19", "19 /12", "19.12." and
+ * "19 12 2026".
+ */
 const datePatterns = [
   `(?:(?<first>${dayNumber})${ordinal} (?:(?:${upTo}) )?)?(?<day>${dayNumber})${ordinal}(?: of| de)? (?<month>${monthName})\\.?(?: (?:del? )?(?<year>${year}))?`,
   `(?<month>${monthName})\\.? (?<day>${dayNumber})${ordinal}(?: (?<year>${year}))?`,
@@ -312,9 +315,9 @@ function calendarDay(...parts: [year: number, month: number, day: number]): stri
 }
 
 /**
- * Reads days, evenings and pay in typed words. `today` is a calendar day. Pay is in minor units of a currency with two
- * digits, whatever its sign, because the filter counts in the currency of the jobs nearby. A weekday alone is every
- * one; with "on", "this" or "next" it is one day.
+ * Reads days, evenings and pay in typed words. `today` is a calendar day. Pay is in minor units of a currency
+ * with two digits, whatever its sign, because the filter counts in the currency of the jobs nearby. A weekday
+ * alone is every one; with "on", "this" or "next" it is one day.
  */
 export function readTyped(typed: string, today: string): TypedFilters {
   let tokens = typed

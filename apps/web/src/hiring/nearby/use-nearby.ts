@@ -145,7 +145,10 @@ export function useNearby(path: string) {
       here !== null && !canShow(nearbyJobs(askOf({ ...filters, ...change }, here))),
     /** Searches for typed words, with the days and pay in them as filters. */
     type: (q: string) => setView((before) => ({ ...before, filters: { ...before.filters, q } })),
-    /** Changes filters. If they are in the typed words, these leave the search field and the rest of them stays set. */
+    /**
+     * Changes filters. If they are in the typed words, these leave the search field and the rest of them
+     * stays set.
+     */
     setFilters: (change: Partial<NearbyFilters>) =>
       setView((before) => ({
         ...before,

@@ -70,7 +70,10 @@ export function useOfferPreview(to: OfferTo | undefined, payMinor?: number) {
   return workerId === '' ? toApplicant : direct;
 }
 
-/** Stores a move's result. An unopened offer is not stored: it would lack its `keep: false` and stay on the device. */
+/**
+ * Stores a move's result. An unopened offer is not stored: it would lack its `keep: false` and stay on the
+ * device.
+ */
 function cacheOffer(changed: Offer): void {
   const key = apiQuery.offers.get.queryKey({ input: { offerId: changed.id } });
   queryClient.setQueryData(key, (before) => before && changed);

@@ -5,7 +5,10 @@ import { canGoBack } from '../../lib/pages/go-back.ts';
 import { useApplicant, useViewApplication } from '../applicants/applicants.api.ts';
 import { workerPath } from '../applicants/card-menu.tsx';
 
-/** The open applicant, in the address so that Back closes it. Only opening marks the application as viewed (ADR 34). */
+/**
+ * The open applicant, in the address so that Back closes it. Only opening marks the application as viewed
+ * (ADR 34).
+ */
 export function useOpenApplicant(wide: boolean, path: string) {
   const navigate = useNavigate();
   const { search } = useLocation();

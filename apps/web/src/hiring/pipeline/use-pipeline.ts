@@ -42,7 +42,10 @@ const addressParts = ['view', 'stage', 'sort', 'skill', 'tag', 'within', 'rehire
 
 type Address = { view: PipelineView; stage: PhoneStage; filters: PipelineFilters };
 
-/** Reads view, stage and filters from an address. A searched name is not part of it, as addresses are stored and shared. */
+/**
+ * Reads view, stage and filters from an address. A searched name is not part of it, as addresses are stored
+ * and shared.
+ */
 function readAddress(search: string): Address {
   const params = new URLSearchParams(search);
   const pick = <Value extends string>(name: string, values: readonly string[], fallback: Value): Value =>

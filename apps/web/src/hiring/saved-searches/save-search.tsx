@@ -12,7 +12,10 @@ const SaveSearchSheet = lazyPart(() => import('./save-search-sheet.tsx'));
 
 const compared = ['lat', 'lng', 'radiusKm', 'category', 'kind', 'minPay', 'from', 'to', 'q'] as const;
 
-/** Saves the shown search once. Guests sign in first, return and continue. `leavesOut`: some filters are not saved. */
+/**
+ * Saves the shown search once. Guests sign in first, return and continue. `leavesOut`: some filters are not
+ * saved.
+ */
 export function useSaveSearch(
   search: SearchToSave | null,
   leavesOut = false,

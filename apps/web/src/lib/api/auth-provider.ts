@@ -1,7 +1,10 @@
 import { type AuthCode, isAuthCode } from '@nearhand/contract/people/auth-codes';
 import type { SessionUser } from '../session.ts';
 
-/** A sign-in failure with a code of the specification's table, else `auth/internal-error`; `cause` has the original. */
+/**
+ * A sign-in failure with a code of the specification's table, else `auth/internal-error`; `cause` has the
+ * original.
+ */
 export class AuthError extends Error {
   readonly code: AuthCode;
 
@@ -27,7 +30,10 @@ export interface AuthPort {
   correctEmail(email: string): Promise<void>;
   /** Resolves for unverified users too: the caller decides what they may do. */
   signIn(email: string, password: string): Promise<SessionUser>;
-  /** Signs in with a passkey, without a second step. @throws `auth/redirect-cancelled-by-user` if the person cancels */
+  /**
+   * Signs in with a passkey, without a second step.
+   * @throws `auth/redirect-cancelled-by-user` if the person cancels
+   */
   signInWithPasskey(): Promise<SessionUser>;
   /** Submits the code that `signIn` required with `auth/multi-factor-auth-required`. */
   answerSecondStep(code: string, options: { recovery: boolean; trustDevice: boolean }): Promise<SessionUser>;
@@ -42,8 +48,8 @@ export interface AuthPort {
     stop(password: string): Promise<void>;
   };
   /**
-   * Navigates to the provider, which comes back at `/loading?next=<returnTo>`. The promise never resolves, except with
-   * Firebase in a native app.
+   * Navigates to the provider, which comes back at `/loading?next=<returnTo>`. The promise never resolves,
+   * except with Firebase in a native app.
    */
   signInWithGoogle(returnTo: string): Promise<void>;
   signInWithFacebook(returnTo: string): Promise<void>;

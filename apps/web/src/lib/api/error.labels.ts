@@ -8,7 +8,10 @@ import { type ApiErrorCode, isApiError } from './api-error.ts';
 import { fieldName, issueText } from './issue.labels.ts';
 import { readErrorMessages } from './read-error.labels.ts';
 
-/** The text for every API code. A record, so that a code without one does not compile. Names in braces are server settings, or the error's data. */
+/**
+ * The text for every API code. A record, so that a code without one does not compile. Names in braces are
+ * server settings, or the error's data.
+ */
 export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
   ...readErrorMessages,
 
@@ -479,7 +482,10 @@ function wordsOf(data: Record<string, unknown> | undefined): Record<string, unkn
   );
 }
 
-/** The fields that `request/invalid` lists in its data, as paths such as `pay.minor`, with their words and what is wrong with each. `currency`: of amounts whose input names none. */
+/**
+ * The fields that `request/invalid` lists in its data, as paths such as `pay.minor`, with their words and
+ * what is wrong with each. `currency`: of amounts whose input names none.
+ */
 export function fieldIssues(
   error: unknown,
   currency?: Currency,

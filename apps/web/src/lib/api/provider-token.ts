@@ -11,7 +11,10 @@ export type BankDetails =
 
 export type TokenResult = { token: string } | { field: string; problem: string };
 
-/** Sends card or account numbers to the payment provider only, without session or cookies, and returns their token. */
+/**
+ * Sends card or account numbers to the payment provider only, without session or cookies, and returns their
+ * token.
+ */
 export async function sendToProvider(
   tokenUrl: string,
   details: CardDetails | BankDetails,

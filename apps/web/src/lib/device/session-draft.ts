@@ -3,7 +3,10 @@ import { session } from '../session.ts';
 
 const drafts = new Map<string, unknown>();
 
-/** Unsent input until the page closes: text about other people stays off the device (ADR 34). Call `drop` once sent. */
+/**
+ * Unsent input until the page closes: text about other people stays off the device (ADR 34). Call `drop` once
+ * sent.
+ */
 export function useSessionDraft<Value = string>(
   name: string,
   start: () => Value,

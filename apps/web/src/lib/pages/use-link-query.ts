@@ -1,7 +1,10 @@
 import { useState } from 'react';
 import { useLocation } from 'react-router';
 
-/** Applies the query of a link that leads to a mounted page. It runs once per link, not each time the page is shown again. */
+/**
+ * Applies the query of a link that leads to a mounted page. It runs once per link, not each time the page is
+ * shown again.
+ */
 export function useLinkQuery<Value>(
   read: (search: string) => Value | null,
   apply: (value: Value) => void,

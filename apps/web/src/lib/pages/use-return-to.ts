@@ -4,8 +4,8 @@ import { isNative } from '../device/platform.ts';
 import { plugin } from '../native/plugins.ts';
 
 /**
- * The page to return to from the person's bank or a page of the provider; empty if the server would refuse its address.
- * The phone's app opens such pages in the phone's browser, which hands the way back to the app.
+ * The page to return to from the person's bank or a page of the provider; empty if the server would refuse
+ * its address. The phone's app opens such pages in the phone's browser, which hands the way back to the app.
  */
 export function useReturnTo(): { returnTo?: string } {
   const { pathname, search } = useLocation();
@@ -14,7 +14,10 @@ export function useReturnTo(): { returnTo?: string } {
   return appPathShape.test(path) ? { returnTo: path } : {};
 }
 
-/** Leaves for a page of the payment provider: in the phone's browser from the app, since it must not see what is entered. */
+/**
+ * Leaves for a page of the payment provider: in the phone's browser from the app, since it must not see what
+ * is entered.
+ */
 export async function leaveForProvider(url: string): Promise<void> {
   const browser = isNative() ? plugin('Browser') : undefined;
   if (browser) await browser.open({ url });

@@ -179,7 +179,10 @@ export function formatMonth(month: string, style: 'full' | 'brief' | 'long' | 's
 const deviceHas12Hours = () =>
   cached(`h${locale()}`, () => date({ hour: 'numeric' }).resolvedOptions().hour12 === true);
 
-/** "08:00", or "8 AM" and "8:30 AM" with a twelve-hour clock; the person's choice, else the region's. Does not wrap. */
+/**
+ * "08:00", or "8 AM" and "8:30 AM" with a twelve-hour clock; the person's choice, else the region's. Does not
+ * wrap.
+ */
 export function formatTime(instant: string | Date, timeZone: string): string {
   const clockSetting = clock.get();
   const hour12 = clockSetting === 'device' ? deviceHas12Hours() : clockSetting === '12';
@@ -318,7 +321,10 @@ export function formatSpanShort(ms: number): string {
   );
 }
 
-/** Time zones of the countries with miles on road signs: the United States, the United Kingdom, Liberia and Myanmar. */
+/**
+ * Time zones of the countries with miles on road signs: the United States, the United Kingdom, Liberia and
+ * Myanmar.
+ */
 const mileZones =
   /^(US\/.+|GB|America\/(New_York|Detroit|Chicago|Denver|Boise|Phoenix|Los_Angeles|Anchorage|Juneau|Sitka|Metlakatla|Yakutat|Nome|Adak|Menominee|Louisville|Indianapolis|Indiana\/.+|Kentucky\/.+|North_Dakota\/.+)|Pacific\/Honolulu|Europe\/(London|Belfast|Jersey|Guernsey|Isle_of_Man)|Africa\/Monrovia|Asia\/(Yangon|Rangoon))$/;
 

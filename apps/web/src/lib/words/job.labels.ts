@@ -75,7 +75,10 @@ export function payText(pay: ShownJob['pay']): { figure: string; notes: string[]
   return { figure, notes: upTo ? [unitAlone(pay.unit), t`up to ${upTo}`] : [unitAlone(pay.unit)] };
 }
 
-/** The hourly pay first, after the worker's fee; pay as posted below it. Null for a fixed price, which has no hours. */
+/**
+ * The hourly pay first, after the worker's fee; pay as posted below it. Null for a fixed price, which has no
+ * hours.
+ */
 export function hourlyText(pay: ShownJob['pay']): { pay: string; payNotes: string[] } | null {
   const minor = hourlyPay(pay.minor || null, pay.unit);
   if (minor === null) return null;
@@ -91,7 +94,10 @@ export function hourlyText(pay: ShownJob['pay']): { pay: string; payNotes: strin
   return { pay: hourly, payNotes: [unitAlone('hour'), ...(posted ? [posted] : [])] };
 }
 
-/** The time of the work in the job's zone: a span, a due date, the posting's words, or null. `isZoneNamed`: elsewhere on the screen. */
+/**
+ * The time of the work in the job's zone: a span, a due date, the posting's words, or null. `isZoneNamed`:
+ * elsewhere on the screen.
+ */
 export function whenText(
   job: Pick<JobCard, 'startsAt' | 'endsAt' | 'dueOn' | 'hoursNote' | 'timeZone'>,
   now = new Date(),

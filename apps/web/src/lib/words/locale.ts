@@ -4,7 +4,10 @@ import { language } from '../device/device-setting.ts';
 import { session } from '../session.ts';
 import { showLanguage } from './show-language.ts';
 
-/** Translations, loaded on demand and compiled on use. English is in the code, so a first visit loads none of them. */
+/**
+ * Translations, loaded on demand and compiled on use. English is in the code, so a first visit loads none of
+ * them.
+ */
 const catalogues = import.meta.glob<{ messages: Messages }>(['../../locales/*.po', '!../../locales/en.po']);
 
 /** The language chosen on this device, else the browser's first supported one, else English. */

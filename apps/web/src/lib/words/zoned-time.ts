@@ -28,7 +28,10 @@ function wallMs(instantMs: number, timeZone: string): number {
 const second = '+';
 export const plainTime = (time: string): string => time.replace(second, '');
 
-/** The instants at which a zone's clocks show a time of a day: one, none if they skip it, or two if they repeat it. */
+/**
+ * The instants at which a zone's clocks show a time of a day: one, none if they skip it, or two if they
+ * repeat it.
+ */
 function instantsAt(day: string, time: string, timeZone: string): string[] | null {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day) || !/^\d{2}:\d{2}$/.test(time)) return null;
   const wall = Date.parse(`${day}T${time}:00Z`);

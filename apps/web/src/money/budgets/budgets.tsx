@@ -39,7 +39,10 @@ const useBudgets = (businessId: string, month: string | undefined) =>
     }),
   );
 
-/** A job whose money is set aside, the day of its copy if that is offered, and the offer that the new one replaces. */
+/**
+ * A job whose money is set aside, the day of its copy if that is offered, and the offer that the new one
+ * replaces.
+ */
 export type BudgetedJob = { jobId: string; day?: string; replaces?: string };
 
 const useJobBudgets = (job: BudgetedJob) =>
@@ -470,7 +473,10 @@ function OverBudgetTitle({ over, whose, month }: { over: string; whose: string; 
   );
 }
 
-/** The tightest budget that an offer counts against, and a request to the owners if it doesn't fit. Empty without a limit. */
+/**
+ * The tightest budget that an offer counts against, and a request to the owners if it doesn't fit. Empty
+ * without a limit.
+ */
 export function BudgetNote({ job, amountMinor }: { job: BudgetedJob; amountMinor: number }) {
   const { t } = useLingui();
   const nameOf = useBudgetName();

@@ -23,7 +23,10 @@ const wholeMs = 14 * dayMs;
 
 const dayOf = (instant: string | Date) => formatDay(instant, ownTimeZone());
 
-/** The worker's account at the payment provider, unless everything is in order; `hasBank` once a bank account is known. */
+/**
+ * The worker's account at the payment provider, unless everything is in order; `hasBank` once a bank account
+ * is known.
+ */
 export function PayoutAccountCard({
   account,
   hasBank,

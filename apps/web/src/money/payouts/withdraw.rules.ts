@@ -2,7 +2,10 @@ import { isAboveMaximum, minorFromTyped } from '../../lib/forms/typed-amount.ts'
 
 export type AmountProblem = 'missing' | 'not-an-amount' | 'too-fine' | 'below-minimum' | 'too-much';
 
-/** Parses the typed amount in minor units, and finds why it can't be withdrawn: with nothing available, that no amount can. */
+/**
+ * Parses the typed amount in minor units, and finds why it can't be withdrawn: with nothing available, that
+ * no amount can.
+ */
 export function judgeAmount(
   typed: string,
   digits: number,
@@ -32,7 +35,10 @@ type Method = { id: string; currency: string; isDefault: boolean; usableFrom: st
 export const isHeld = ({ usableFrom }: Pick<Method, 'usableFrom'>, now = new Date()): boolean =>
   new Date(usableFrom) > now;
 
-/** Returns whether an account that was just added is selected: not a held one in the place of one that can be used now. */
+/**
+ * Returns whether an account that was just added is selected: not a held one in the place of one that can be
+ * used now.
+ */
 export const takesSelection = (
   added: Omit<Method, 'id' | 'isDefault'>,
   methods: readonly Method[],

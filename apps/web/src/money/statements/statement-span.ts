@@ -17,7 +17,10 @@ export function spanOf(monthOrYear: string): Span {
   };
 }
 
-/** This month and earlier ones by name, each year before its months; newest first. An older selection is at the end. */
+/**
+ * This month and earlier ones by name, each year before its months; newest first. An older selection is at
+ * the end.
+ */
 export function spanChoices(now: Date, chosenMonth = '', count = 24): SpanChoice[] {
   const months = Array.from({ length: count }, (_, back) =>
     new Date(Date.UTC(now.getFullYear(), now.getMonth() - back, 1)).toISOString().slice(0, 7),

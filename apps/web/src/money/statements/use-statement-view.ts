@@ -4,7 +4,10 @@ import { spanOf } from './statement-span.ts';
 import { readStatementView, type StatementView, writeStatementView } from './statement-view.rules.ts';
 import type { StatementFilter } from './statements.api.ts';
 
-/** Filters of a statement, in the page's address (ADR 22). A change is not a navigation, so it bypasses the router. */
+/**
+ * Filters of a statement, in the page's address (ADR 22). A change is not a navigation, so it bypasses the
+ * router.
+ */
 export function useStatementView<Group extends string>(path: string, groups: readonly Group[]) {
   const { search } = useLocation();
   const [view, setView] = useState(() => readStatementView(search, groups));

@@ -60,7 +60,10 @@ export function firstFunding(
   return card ? { from: 'card', cardId: card.id } : null;
 }
 
-/** Pays from the balance or a saved card; a card can be added on the spot. Null while there is nothing to pay with. */
+/**
+ * Pays from the balance or a saved card; a card can be added on the spot. Null while there is nothing to pay
+ * with.
+ */
 export function FundingPick(props: Props) {
   const { t } = useLingui();
   const query = useWallet(props.businessId);
@@ -103,7 +106,8 @@ function Pick({
   const isPicked = value && picked === (value.from === 'balance' ? 'balance' : value.cardId);
   const fits =
     isPicked && (value.from === 'balance' ? !short : wallet.cards.some(({ id }) => id === value.cardId));
-  // Until someone picks, the suggestion follows the amount, so that a corrected amount is paid from the balance again.
+  // Until someone picks, the suggestion follows the amount, so that a corrected amount is paid from the
+  // balance again.
   useEffect(() => {
     if (!fits && JSON.stringify(first) !== JSON.stringify(value)) onChange(first);
   }, [fits, first, value, onChange]);

@@ -30,7 +30,10 @@ function applyToDevice(settings: AccountSettings): void {
   }
 }
 
-/** Keeps this device's settings like the account's, also when another device changes them. Called once, by the app. */
+/**
+ * Keeps this device's settings like the account's, also when another device changes them. Called once, by the
+ * app.
+ */
 export function followAccountSettings(): void {
   const options = (accountId: string | undefined) =>
     apiQuery.accountSettings.get.queryOptions({ enabled: accountId !== undefined });

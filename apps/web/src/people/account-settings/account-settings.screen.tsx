@@ -103,7 +103,10 @@ function Setting({ name, note, children }: { name: string; note?: string; childr
 
 type Section = { id: string; part: ComponentType };
 
-/** The sections of `/account-settings`. Each is a component of the slice that owns its data (`card settings-part`). */
+/**
+ * The sections of `/account-settings`. Each is a component of the slice that owns its data (`card
+ * settings-part`).
+ */
 const settingsSections: Record<'first' | 'second', readonly Section[]> = {
   first: [
     { id: 'details', part: OwnDetails },

@@ -32,7 +32,10 @@ export const useHireRestriction = (businessId: string | undefined): Restriction 
       (restriction.business === null || restriction.business.id === businessId),
   );
 
-/** Returns whether to offer posting a job: the business and the reader's role allow it, and no decision forbids it. */
+/**
+ * Returns whether to offer posting a job: the business and the reader's role allow it, and no decision
+ * forbids it.
+ */
 export function useMayCreateJob(business: Business | null | undefined): boolean {
   const restriction = useHireRestriction(business?.id);
   return restriction === undefined && business?.actions.includes('create-job') === true;

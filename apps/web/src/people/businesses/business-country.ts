@@ -34,7 +34,10 @@ export function useCountryOfPin(point: BusinessForm['point'], onCountry: (countr
   }, [point]);
 }
 
-/** Asks once if the chosen country contradicts the pin, which can be wrong near a border, or the pin is far from any place. Null: keep editing. */
+/**
+ * Asks once if the chosen country contradicts the pin, which can be wrong near a border, or the pin is far
+ * from any place. Null: keep editing.
+ */
 export function useCountryCheck(): (form: Located) => Promise<string | null> {
   const askedPins = useRef(new Set<string>());
   return async ({ point, countryCode }) => {

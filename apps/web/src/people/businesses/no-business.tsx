@@ -8,7 +8,10 @@ import { ButtonLink } from '../../ui/controls/button.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 
-/** Names the team that someone without a business was last removed from. Without a `title`, it is the page's heading. */
+/**
+ * Names the team that someone without a business was last removed from. Without a `title`, it is the page's
+ * heading.
+ */
 export function NoBusiness({ title, children }: { title?: string; children: ReactNode }) {
   const { t } = useLingui();
   const removals = useQuery(apiQuery.team.removals.queryOptions(neverPersist));

@@ -15,7 +15,10 @@ import { Screen } from '../../ui/pages/screen.tsx';
 import { Loading } from '../../ui/pages/skeleton.tsx';
 import { useConfirmEmailChange, useUndoEmailChange } from './email-change.api.ts';
 
-/** Opened by mailed links: `?confirm=` confirms one address, `?undo=` reverts. Only the new address needs a session. */
+/**
+ * Opened by mailed links: `?confirm=` confirms one address, `?undo=` reverts. Only the new address needs a
+ * session.
+ */
 export default function ChangeEmailScreen() {
   const { t } = useLingui();
   const query = new URLSearchParams(useLocation().search);

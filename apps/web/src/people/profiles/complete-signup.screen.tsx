@@ -16,7 +16,10 @@ import { saveSteps } from './sign-up-steps.ts';
 import { useSignUpEnd, useSignUpSteps } from './use-sign-up-steps.ts';
 import './profiles.css';
 
-/** First step after sign-up: your intent. Those who hire register their business next (ADR 194), and invited people join their team. */
+/**
+ * First step after sign-up: your intent. Those who hire register their business next (ADR 194), and invited
+ * people join their team.
+ */
 export default function CompleteSignupScreen() {
   const { t } = useLingui();
   const { search } = useLocation();

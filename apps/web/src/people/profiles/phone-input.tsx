@@ -20,7 +20,10 @@ type PhoneInputProps = {
   icon?: IconName;
 };
 
-/** A phone number in E.164. One typed as at home gets the country code when the field is left or the form submitted. */
+/**
+ * A phone number in E.164. One typed as at home gets the country code when the field is left or the form
+ * submitted.
+ */
 export function PhoneInput({ near, value, onChange, ...field }: PhoneInputProps) {
   const [used, setUsed] = useState(false);
   const [left, setLeft] = useState(false);

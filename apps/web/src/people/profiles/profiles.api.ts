@@ -19,7 +19,10 @@ export function useMyIntent() {
   return useQuery(apiQuery.accounts.me.queryOptions({ enabled: user !== null })).data?.intent ?? null;
 }
 
-/** Saves the profile (`profiles.save`) and stores the response. Refetches the account, whose name may have changed. */
+/**
+ * Saves the profile (`profiles.save`) and stores the response. Refetches the account, whose name may have
+ * changed.
+ */
 export const useSaveProfile = () =>
   useMutation({
     ...apiQuery.profiles.save.mutationOptions({

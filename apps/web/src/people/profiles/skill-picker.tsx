@@ -165,7 +165,10 @@ export const foldTyped = (text: string) =>
     .normalize('NFD')
     .replace(/[\p{M}'’]/gu, '');
 
-/** The skills of a category for folded text, read as the job search reads it: "barrista" finds Barista, "afwas" Kitchen porter. */
+/**
+ * The skills of a category for folded text, read as the job search reads it: "barrista" finds Barista,
+ * "afwas" Kitchen porter.
+ */
 export function skillsMatching(
   category: CategoryId,
   text: string,

@@ -16,7 +16,10 @@ const SecondStepForm = lazyPart(() => import('./second-step-form.tsx'));
 const codeOf = (query: URLSearchParams, mode: 'resetPassword' | 'verifyEmail'): string | null =>
   query.get('mode') === mode ? query.get('oobCode') : null;
 
-/** Mailed links open it too: `?verify=` confirms an email, `?reset=` sets a password, `?second-step=` needs a code. */
+/**
+ * Mailed links open it too: `?verify=` confirms an email, `?reset=` sets a password, `?second-step=` needs a
+ * code.
+ */
 export default function LoginScreen() {
   const { t } = useLingui();
   const { search } = useLocation();

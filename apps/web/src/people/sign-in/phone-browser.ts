@@ -2,7 +2,10 @@ import { AuthError } from '../../lib/api/auth-provider.ts';
 import { readStored, writeStored } from '../../lib/device/stored.ts';
 import { plugin } from '../../lib/native/plugins.ts';
 
-/** The return path of a sign-in in the phone's browser. In local storage: the phone may end the app in the meantime. */
+/**
+ * The return path of a sign-in in the phone's browser. In local storage: the phone may end the app in the
+ * meantime.
+ */
 const returnKey = 'nearhand-return-to';
 /** The browser's close event and the link that closes it arrive at the same moment. */
 const linkComesMs = 1_500;

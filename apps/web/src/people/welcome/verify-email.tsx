@@ -23,7 +23,10 @@ import { storeReturnPath } from '../sign-in/sign-in.api.ts';
 import { VerifyNotice } from '../sign-in/verify-notice.tsx';
 import { WhySignIn } from '../sign-in/why-sign-in.tsx';
 
-/** The page for a signed-in person with an unverified email (spec §4). The guard redirects them once it is verified. */
+/**
+ * The page for a signed-in person with an unverified email (spec §4). The guard redirects them once it is
+ * verified.
+ */
 export default function VerifyEmail({ user }: { user: SessionUser }) {
   const { t } = useLingui();
   const navigate = useNavigate();

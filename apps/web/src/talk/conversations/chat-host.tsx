@@ -8,7 +8,10 @@ import { changeConversation, refetchChats } from './conversations.api.ts';
 import { deliveredUpTo } from './receipts.api.ts';
 
 const gatherMs = 300;
-/** Lists and badges of an open conversation refetch after its message is read, or it would briefly count as unread. */
+/**
+ * Lists and badges of an open conversation refetch after its message is read, or it would briefly count as
+ * unread.
+ */
 const readFirstMs = 1_200;
 
 const looksAt = (id: string): boolean =>

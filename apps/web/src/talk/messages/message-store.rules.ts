@@ -78,7 +78,10 @@ export function mergeMessages(log: ChatLog, items: readonly Message[]): ChatLog 
   return same || items.length === 0 ? log : { ...log, messages, lastSeq, base };
 }
 
-/** The revision up to which all changes of known messages are merged; null before the first page. The next `since`. */
+/**
+ * The revision up to which all changes of known messages are merged; null before the first page. The next
+ * `since`.
+ */
 export function syncedRev(log: ChatLog): number | null {
   if (log.base === null) return null;
   let rev = log.base;

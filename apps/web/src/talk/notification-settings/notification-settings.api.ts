@@ -11,8 +11,8 @@ export function useNotificationSettings() {
 }
 
 /**
- * Changes settings (`notificationSettings.update`), optimistically and in order. Ignores responses while a later change
- * is pending.
+ * Changes settings (`notificationSettings.update`), optimistically and in order. Ignores responses while a
+ * later change is pending.
  */
 export function useChooseNotifications() {
   const mutationKey = ['choose-notifications'];

@@ -17,7 +17,10 @@ import '../../work/business-engagements/merchant.css';
 import { ReviewSheet } from './review-sheet.tsx';
 import { type Author, useEngagementReviews, useReviewsToWrite } from './reviews.api.ts';
 
-/** Ended work to review; a shift of several people can be reviewed in one go. `first` is the work that a link opens. */
+/**
+ * Ended work to review; a shift of several people can be reviewed in one go. `first` is the work that a link
+ * opens.
+ */
 export function ToWrite({ author, first }: { author: Author; first: string | null }) {
   const { t } = useLingui();
   const { reviewDays } = useSettings();

@@ -26,7 +26,10 @@ type ButtonProps = Look &
   ButtonHTMLAttributes<HTMLButtonElement> & {
     /** While the action runs, further presses are ignored and screen readers announce it. */
     busy?: boolean;
-    /** True if the action is unavailable offline. Defaults to true with `busy`; set false for queued or local ones. */
+    /**
+     * True if the action is unavailable offline. Defaults to true with `busy`; set false for queued or local
+     * ones.
+     */
     needsNetwork?: boolean;
     ref?: Ref<HTMLButtonElement>;
   };

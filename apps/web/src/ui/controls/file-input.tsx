@@ -14,7 +14,10 @@ type FileInputProps = {
   onFiles: (files: File[]) => void;
 };
 
-/** An invisible file input. Photos in HEIC become JPEGs if they can. The same file can be chosen again after a fix. */
+/**
+ * An invisible file input. Photos in HEIC become JPEGs if they can. The same file can be chosen again after a
+ * fix.
+ */
 export const FileInput = ({ accept, testId, onFiles, ...input }: FileInputProps) => (
   <input
     {...input}

@@ -63,7 +63,8 @@ export function useAvailability(needsNetwork: boolean, className?: string): Avai
 }
 
 /**
- * Inside a control the reason is a description and not part of the name; standing alone (`isText`) it is ordinary text.
+ * Inside a control the reason is a description and not part of the name; standing alone (`isText`) it is
+ * ordinary text.
  */
 export function OfflineReason({
   id,

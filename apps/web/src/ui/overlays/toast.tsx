@@ -21,7 +21,10 @@ function hide(id: number): void {
   if (toast.get()?.id === id) toast.set(null);
 }
 
-/** The space that buttons take at the bottom of the visible page, which a toast must not cover: a dock, or a floating button. */
+/**
+ * The space that buttons take at the bottom of the visible page, which a toast must not cover: a dock, or a
+ * floating button.
+ */
 function buttonsHeight(): string {
   const heights = [...document.querySelectorAll('.dock, .fab')].map((element) => {
     const { height, top, bottom } = element.getBoundingClientRect();

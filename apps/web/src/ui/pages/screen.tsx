@@ -13,7 +13,10 @@ type ScreenProps = {
   /** The large heading; the title by default, none if null (the content then has its own h1). */
   heading?: ReactNode;
   lead?: ReactNode;
-  /** `menu` on tab root screens, otherwise the path of Back without history. `close` shows a cross; null no button. */
+  /**
+   * `menu` on tab root screens, otherwise the path of Back without history. `close` shows a cross; null no
+   * button.
+   */
   back?: 'menu' | string | { close: string } | null;
   actions?: ReactNode;
   bar?: ReactNode;
@@ -55,7 +58,8 @@ export function Screen(props: ScreenProps) {
           {actions}
         </div>
       </header>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: without controls inside, it couldn't be scrolled by keyboard. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: without controls inside, it couldn't be scrolled by
+          keyboard. */}
       <main className="screen-main" ref={content} tabIndex={0}>
         {props.onRefresh ? <PullToRefresh host={content} onRefresh={props.onRefresh} /> : null}
         {props.rings && !hero ? <HeaderRings corner="start" onPine={false} /> : null}

@@ -162,8 +162,8 @@ export async function trackRecording(recording: Promise<unknown>): Promise<void>
 }
 
 /**
- * Sends the pressed attendance of a piece of work and returns the version that the next move must name. Each event makes
- * another version, and none is accepted after the hours.
+ * Sends the pressed attendance of a piece of work and returns the version that the next move must name. Each
+ * event makes another version, and none is accepted after the hours.
  * @throws network/failed if an event still waits on the device
  */
 export async function settleAttendance(work: { engagementId: string; version: number }): Promise<number> {

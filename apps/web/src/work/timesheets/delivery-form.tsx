@@ -19,7 +19,10 @@ type Delivery = { note: string; files: StoredFile[] };
 const isDelivery = (value: unknown): value is Delivery =>
   typeof value === 'object' && value !== null && Array.isArray((value as Delivery).files);
 
-/** Delivers a task with a note, photos and files. Files upload as they are picked, so a failed submit loses nothing. */
+/**
+ * Delivers a task with a note, photos and files. Files upload as they are picked, so a failed submit loses
+ * nothing.
+ */
 export function DeliveryForm({ work, onDone }: { work: Engagement; onDone: () => void }) {
   const { t } = useLingui();
   const deliver = useDeliver();

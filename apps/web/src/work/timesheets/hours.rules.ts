@@ -92,7 +92,10 @@ export function hoursToStart(
   return { ...span, breakMinutes: recorded ? span.breakMinutes : Math.max(span.breakMinutes, breakMinutes) };
 }
 
-/** The prefilled counter-proposal: the record, otherwise the shorter of plan and claim, with at least the claimed break. */
+/**
+ * The prefilled counter-proposal: the record, otherwise the shorter of plan and claim, with at least the
+ * claimed break.
+ */
 export function hoursToCounter(
   work: Parameters<typeof hoursToStart>[0],
   claim: Pick<Hours, 'startsAt' | 'endsAt' | 'breakMinutes'> | null,

@@ -23,8 +23,8 @@ export const useRequestChanges = () =>
   useMutation(apiQuery.timesheets.requestChanges.mutationOptions(engagementMove));
 const approveOnce = sendOnce('timesheets.approve', api.timesheets.approve);
 /**
- * Approves the work (`timesheets.approve`). For the merchant. Idempotent after a lost response, so that a tip can still
- * follow.
+ * Approves the work (`timesheets.approve`). For the merchant. Idempotent after a lost response, so that a tip
+ * can still follow.
  */
 export const useApprove = () => useMutation({ mutationFn: approveOnce, ...engagementMove });
 
