@@ -12,7 +12,7 @@ export async function lockImportedJobs(
   postings: readonly { businessId: string; sourceId: string }[],
 ): Promise<JobRow[]> {
   if (postings.length === 0) return [];
-  const rows = await tx
+  return tx
     .selectFrom('jobs')
     .selectAll()
     .where('source', '=', source)
@@ -21,7 +21,6 @@ export async function lockImportedJobs(
     .orderBy('id')
     .forNoKeyUpdate()
     .execute();
-  return rows as JobRow[];
 }
 
 export async function insertJobs(

@@ -16,42 +16,23 @@ import { type CardRow, cardColumns, closedUnseen, type JobRow, type NewJob } fro
 
 /** Leaves foreign key references free: inserting an interview under an application's lock could deadlock (ADR 38). */
 export async function lockJobRow(tx: Tx, jobId: string): Promise<JobRow | undefined> {
-  const row = await tx
-    .selectFrom('jobs')
-    .selectAll()
-    .where('id', '=', jobId)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  return row as JobRow | undefined;
+  return tx.selectFrom('jobs').selectAll().where('id', '=', jobId).forNoKeyUpdate().executeTakeFirst();
 }
 
 /** Locks jobs by id, the order of everyone who locks several (ADR 38). Leaves out ids of no job. */
 export async function lockJobRows(tx: Tx, jobIds: readonly string[]): Promise<JobRow[]> {
-  const rows = await tx
-    .selectFrom('jobs')
-    .selectAll()
-    .where('id', 'in', jobIds)
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .execute();
-  return rows as JobRow[];
+  return tx.selectFrom('jobs').selectAll().where('id', 'in', jobIds).orderBy('id').forNoKeyUpdate().execute();
 }
 
 export async function findJobRow(db: Db, jobId: string): Promise<JobRow | undefined> {
-  const row = await db.selectFrom('jobs').selectAll().where('id', '=', jobId).executeTakeFirst();
-  return row as JobRow | undefined;
+  return db.selectFrom('jobs').selectAll().where('id', '=', jobId).executeTakeFirst();
 }
 
 export async function findJobOwner(
   db: Db,
   jobId: string,
 ): Promise<{ businessId: string; status: JobStatus } | undefined> {
-  const row = await db
-    .selectFrom('jobs')
-    .select(['businessId', 'status'])
-    .where('id', '=', jobId)
-    .executeTakeFirst();
-  return row as { businessId: string; status: JobStatus } | undefined;
+  return db.selectFrom('jobs').select(['businessId', 'status']).where('id', '=', jobId).executeTakeFirst();
 }
 
 export async function insertJob(tx: Tx, row: NewJob): Promise<void> {
@@ -122,14 +103,13 @@ type QuestionRow = Selectable<JobQuestions>;
 
 export async function findQuestions(db: Db, jobIds: readonly string[]): Promise<QuestionRow[]> {
   if (jobIds.length === 0) return [];
-  const rows = await db
+  return db
     .selectFrom('job_questions')
     .selectAll()
     .where('jobId', 'in', jobIds)
     .orderBy('jobId')
     .orderBy('position')
     .execute();
-  return rows as QuestionRow[];
 }
 
 export async function replaceQuestions(

@@ -31,7 +31,7 @@ export async function findHoldOf(
     'offerId' in filter
       ? await query.where('offerId', '=', filter.offerId).executeTakeFirst()
       : await query.where('engagementId', '=', filter.engagementId).executeTakeFirst();
-  return row as HoldRow | undefined;
+  return row;
 }
 
 export async function lockHold(
@@ -44,8 +44,7 @@ export async function lockHold(
       : 'offerId' in filter
         ? (['offerId', filter.offerId] as const)
         : (['engagementId', filter.engagementId] as const);
-  const row = await tx.selectFrom('holds').selectAll().where(column, '=', id).forUpdate().executeTakeFirst();
-  return row as HoldRow | undefined;
+  return tx.selectFrom('holds').selectAll().where(column, '=', id).forUpdate().executeTakeFirst();
 }
 
 export async function lockFreeSpots(tx: Tx, jobId: string): Promise<HoldRow[]> {
@@ -92,7 +91,7 @@ export async function updateHold(tx: Tx, row: HoldRow, changes: Updateable<Holds
     .returningAll()
     .executeTakeFirstOrThrow();
   emitRecord(tx, 'hold', after);
-  return after as HoldRow;
+  return after;
 }
 
 export async function insertHoldMoves(
@@ -140,14 +139,13 @@ export async function insertRelease(tx: Tx, row: Insertable<Releases>): Promise<
 }
 
 export async function findReleases(db: Db, engagementId: string): Promise<ReleaseRow[]> {
-  const rows = await db
+  return db
     .selectFrom('releases')
     .selectAll()
     .where('engagementId', '=', engagementId)
     .orderBy('at')
     .orderBy('id')
     .execute();
-  return rows as ReleaseRow[];
 }
 
 /** Splits an owed release: `part` keeps the id, the rest gets a new one with the same time. */

@@ -159,7 +159,7 @@ async function upsertIdentity(tx: Tx, row: Insertable<PayoutIdentities>): Promis
     .returningAll()
     .executeTakeFirstOrThrow();
   emitRecord(tx, 'balance', { id: row.accountId, workerId: row.accountId });
-  return stored as IdentityRow;
+  return stored;
 }
 
 async function lockIdentity(tx: Tx, accountId: string): Promise<IdentityRow | undefined> {

@@ -65,7 +65,7 @@ async function findOwned(
   db: Db,
   accountId: string,
 ): Promise<{ id: string; name: string; status: BusinessStatus }[]> {
-  const rows = await db
+  return db
     .selectFrom('businesses')
     .innerJoin('business_members', 'business_members.businessId', 'businesses.id')
     .select(['businesses.id', 'businesses.name', 'businesses.status'])
@@ -74,5 +74,4 @@ async function findOwned(
     .orderBy('businesses.createdAt')
     .orderBy('businesses.id')
     .execute();
-  return rows as { id: string; name: string; status: BusinessStatus }[];
 }

@@ -50,29 +50,26 @@ export async function findBusiness(
   businessId: string,
   accountId: string | null,
 ): Promise<CountedBusiness | undefined> {
-  const row = await withCounts(db, accountId).where('business.id', '=', businessId).executeTakeFirst();
-  return row as CountedBusiness | undefined;
+  return withCounts(db, accountId).where('business.id', '=', businessId).executeTakeFirst();
 }
 
 export async function findBusinessesOf(db: Db, accountId: string): Promise<CountedBusiness[]> {
-  const rows = await withCounts(db, accountId)
+  return withCounts(db, accountId)
     .where('member.accountId', '=', accountId)
     .orderBy('business.name')
     .orderBy('business.id')
     .limit(100)
     .execute();
-  return rows as CountedBusiness[];
 }
 
 /** Doesn't block rows that reference it: an application that holds its job would deadlock. */
 export async function lockBusiness(tx: Tx, businessId: string): Promise<BusinessRow | undefined> {
-  const row = await tx
+  return tx
     .selectFrom('businesses')
     .selectAll()
     .where('id', '=', businessId)
     .forNoKeyUpdate()
     .executeTakeFirst();
-  return row as BusinessRow | undefined;
 }
 
 export async function insertBusiness(tx: Tx, row: Insertable<Businesses>): Promise<void> {

@@ -69,13 +69,12 @@ export async function findMember(
   businessId: string,
   accountId: string,
 ): Promise<{ role: MemberRole; branchIds: string[] | null } | undefined> {
-  const row = await db
+  return db
     .selectFrom('business_members')
     .select(['role', 'branchIds'])
     .where('businessId', '=', businessId)
     .where('accountId', '=', accountId)
     .executeTakeFirst();
-  return row as { role: MemberRole; branchIds: string[] | null } | undefined;
 }
 
 /** The role at a job; null for a non-member and for those limited to other branches. */
@@ -106,13 +105,12 @@ export async function findMembers(
   db: Db,
   businessId: string,
 ): Promise<{ accountId: string; role: MemberRole; branchIds: string[] | null }[]> {
-  const rows = await db
+  return db
     .selectFrom('business_members')
     .select(['accountId', 'role', 'branchIds'])
     .where('businessId', '=', businessId)
     .orderBy('accountId')
     .execute();
-  return rows as { accountId: string; role: MemberRole; branchIds: string[] | null }[];
 }
 
 /** Businesses with no other active, staying owner. @param businessId one in any status; default all open */

@@ -140,7 +140,7 @@ export type CertificateRow = {
 };
 
 export async function findCertificates(db: Db, accountId: string, limit: number): Promise<CertificateRow[]> {
-  const rows = await db
+  return db
     .selectFrom('certificates')
     .select(columns)
     .where('accountId', '=', accountId)
@@ -148,26 +148,19 @@ export async function findCertificates(db: Db, accountId: string, limit: number)
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();
-  return rows as CertificateRow[];
 }
 
 export async function findCertificate(db: Db, certificateId: string): Promise<CertificateRow | undefined> {
-  const row = await db
-    .selectFrom('certificates')
-    .select(columns)
-    .where('id', '=', certificateId)
-    .executeTakeFirst();
-  return row as CertificateRow | undefined;
+  return db.selectFrom('certificates').select(columns).where('id', '=', certificateId).executeTakeFirst();
 }
 
 async function lockCertificate(tx: Tx, certificateId: string): Promise<CertificateRow | undefined> {
-  const row = await tx
+  return tx
     .selectFrom('certificates')
     .select(columns)
     .where('id', '=', certificateId)
     .forUpdate()
     .executeTakeFirst();
-  return row as CertificateRow | undefined;
 }
 
 export async function findCopy(db: Db, fileId: string) {
@@ -248,7 +241,7 @@ export async function deleteCertificate(
     .returning(columns)
     .executeTakeFirst();
   emitAccount(tx, certificate.accountId);
-  return row as CertificateRow | undefined;
+  return row;
 }
 
 export async function deleteCertificatesOf(tx: Tx, accountId: string): Promise<void> {

@@ -163,14 +163,13 @@ type ExportRow = {
 const columns = ['id', 'accountId', 'status', 'bytes', 'requestedAt', 'readyAt', 'expiresAt'] as const;
 
 async function findLatest(db: Db, accountId: string): Promise<ExportRow | undefined> {
-  const row = await db
+  return db
     .selectFrom('data_exports')
     .select(columns)
     .where('accountId', '=', accountId)
     .orderBy('requestedAt', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return row as ExportRow | undefined;
 }
 
 async function countSince(db: Db, accountId: string, since: Date): Promise<number> {
@@ -235,7 +234,7 @@ async function findReady(
   accountId: string,
   now: Date,
 ): Promise<ExportRow | undefined> {
-  const row = await db
+  return db
     .selectFrom('data_exports')
     .select(columns)
     .where('id', '=', exportId)
@@ -243,7 +242,6 @@ async function findReady(
     .where('status', '=', 'ready')
     .where('expiresAt', '>', now)
     .executeTakeFirst();
-  return row as ExportRow | undefined;
 }
 
 async function isOver(db: Db, exportId: string, now: Date): Promise<boolean> {

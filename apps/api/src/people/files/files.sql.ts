@@ -46,8 +46,7 @@ export async function countFilesSince(db: Db, accountId: string, since: Date): P
 }
 
 export async function findFile(db: Db, fileId: string): Promise<FileRow | undefined> {
-  const row = await db.selectFrom('files').select(columns).where('id', '=', fileId).executeTakeFirst();
-  return row as FileRow | undefined;
+  return db.selectFrom('files').select(columns).where('id', '=', fileId).executeTakeFirst();
 }
 
 type Reader = { accountId: string; operator?: boolean };

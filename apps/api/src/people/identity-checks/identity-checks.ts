@@ -60,7 +60,7 @@ async function lockAccount(tx: Tx, accountId: string): Promise<string> {
 }
 
 async function findChecks(db: Db, accountId: string, limit: number): Promise<CheckRow[]> {
-  const rows = await db
+  return db
     .selectFrom('identity_checks')
     .select(columns)
     .where('accountId', '=', accountId)
@@ -68,16 +68,10 @@ async function findChecks(db: Db, accountId: string, limit: number): Promise<Che
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();
-  return rows as CheckRow[];
 }
 
 async function findCheck(db: Db, checkId: string): Promise<CheckRow | undefined> {
-  const row = await db
-    .selectFrom('identity_checks')
-    .select(columns)
-    .where('id', '=', checkId)
-    .executeTakeFirst();
-  return row as CheckRow | undefined;
+  return db.selectFrom('identity_checks').select(columns).where('id', '=', checkId).executeTakeFirst();
 }
 
 export async function isIdentityChecked(db: Db, accountId: string, name: string): Promise<boolean> {
@@ -92,7 +86,7 @@ export async function isIdentityChecked(db: Db, accountId: string, name: string)
 }
 
 async function findNewestVerified(db: Db, accountId: string): Promise<CheckRow | undefined> {
-  const row = await db
+  return db
     .selectFrom('identity_checks')
     .select(columns)
     .where('accountId', '=', accountId)
@@ -100,7 +94,6 @@ async function findNewestVerified(db: Db, accountId: string): Promise<CheckRow |
     .orderBy('submittedAt', 'desc')
     .orderBy('id', 'desc')
     .executeTakeFirst();
-  return row as CheckRow | undefined;
 }
 
 async function insertCheck(tx: Tx, row: Insertable<IdentityChecks> & { accountId: string }): Promise<void> {
@@ -121,7 +114,7 @@ async function insertPhotos(
 }
 
 async function findPhotos(db: Db, checkId: string) {
-  const rows = await db
+  return db
     .selectFrom('identity_photos as photo')
     .innerJoin('files', 'files.id', 'photo.fileId')
     .select(['photo.side', 'files.id', 'files.accountId', 'files.purpose', 'files.name'])
@@ -129,7 +122,6 @@ async function findPhotos(db: Db, checkId: string) {
     .where('photo.checkId', '=', checkId)
     .orderBy(sql`array_position('{front,back,selfie}', photo.side)`)
     .execute();
-  return rows;
 }
 
 async function storeDecision(

@@ -305,7 +305,7 @@ export async function insertEntry(tx: Tx, row: Insertable<CaseNotes>): Promise<v
 }
 
 export async function findEntries(db: Db, { kind, subjectId }: Subject, limit: number): Promise<EntryRow[]> {
-  const rows = await db
+  return db
     .selectFrom('case_notes')
     .innerJoin('accounts as author', 'author.id', 'case_notes.authorId')
     .leftJoin('accounts as receiver', 'receiver.id', 'case_notes.toId')
@@ -317,7 +317,6 @@ export async function findEntries(db: Db, { kind, subjectId }: Subject, limit: n
     .orderBy('case_notes.id', 'desc')
     .limit(limit)
     .execute();
-  return rows as EntryRow[];
 }
 
 /** Searches all cases, since those about a removed account are no longer known. */

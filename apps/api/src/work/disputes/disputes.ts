@@ -163,13 +163,7 @@ export async function findEngagementId(db: Db, disputeId: string): Promise<strin
 }
 
 export async function lockDispute(tx: Tx, disputeId: string): Promise<DisputeRow | undefined> {
-  const row = await tx
-    .selectFrom('disputes')
-    .selectAll()
-    .where('id', '=', disputeId)
-    .forUpdate()
-    .executeTakeFirst();
-  return row as DisputeRow | undefined;
+  return tx.selectFrom('disputes').selectAll().where('id', '=', disputeId).forUpdate().executeTakeFirst();
 }
 
 /** Updates a dispute; returns false if its version changed in the meantime. */

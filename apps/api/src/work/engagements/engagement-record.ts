@@ -113,12 +113,7 @@ async function findDeliveries(db: Db, engagementId: string) {
 type DisputeFacts = Selectable<Disputes>;
 
 export async function findDisputeOf(db: Db, engagementId: string): Promise<DisputeFacts | undefined> {
-  const row = await db
-    .selectFrom('disputes')
-    .selectAll()
-    .where('engagementId', '=', engagementId)
-    .executeTakeFirst();
-  return row as DisputeFacts | undefined;
+  return db.selectFrom('disputes').selectAll().where('engagementId', '=', engagementId).executeTakeFirst();
 }
 
 export async function findDisputeFiles(db: Db, disputeId: string) {
