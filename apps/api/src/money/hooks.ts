@@ -16,7 +16,8 @@ export type OfferToPay = {
   status: 'unpaid' | 'sent' | 'over';
   canBeSent: boolean;
   description: string;
-  returnPath: string;
+  /** The path where it is paid. */
+  page: string;
 };
 
 /** The payee of an engagement and the planned pay. Minor units. */

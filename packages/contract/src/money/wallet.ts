@@ -9,7 +9,12 @@ import { charge, returnTo } from './charges.ts';
 /** The source of a payment. By default the balance if it is enough, otherwise the default card. */
 export const fundingSource = z.discriminatedUnion('from', [
   z.object({ from: z.literal('balance') }),
-  z.object({ from: z.literal('card'), cardId: id }),
+  z.object({
+    from: z.literal('card'),
+    cardId: id,
+    /** True in the phone's app, so that the bank's page leads an offer's payer back into it (ADR 371). */
+    inApp: z.boolean().optional(),
+  }),
 ]);
 export type FundingSource = z.infer<typeof fundingSource>;
 

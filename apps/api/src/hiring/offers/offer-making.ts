@@ -5,7 +5,6 @@ import type { offerSources } from '@nearhand/contract/hiring/offers';
 import type { FundingSource } from '@nearhand/contract/money/wallet';
 import type { Terms } from '@nearhand/contract/work/terms';
 import {
-  type ChosenFunding,
   createHolds,
   handOnHold,
   holdFromBalance,
@@ -113,7 +112,7 @@ export async function offerJob(
 }
 
 /** `spot`: the money reserved at publishing. `engagement`: the hold of work that its worker hands on (ADR 385). */
-type OfferFunding = ChosenFunding | { from: 'spot' } | { from: 'engagement'; engagementId: string };
+type OfferFunding = FundingSource | { from: 'spot' } | { from: 'engagement'; engagementId: string };
 
 /**
  * Creates an offer, takes its spot and funds it. The job must be locked; `actor` is null for the platform.
@@ -203,8 +202,9 @@ async function setAside(
   else
     await holdFromCard(tx, scope, hold, {
       cardId: funding.cardId,
+      inApp: funding.inApp,
       description: `Pay reserved: ${terms.title}`,
-      returnPath: payingPath({ id: offerId, jobId, applicationId }),
+      page: payingPath({ id: offerId, jobId, applicationId }),
     });
 }
 

@@ -27,7 +27,7 @@ export const lockOfferToPay: MoneyHooks['lockOffer'] = async (tx, scope, offerId
     status: row.status === 'funding' ? 'unpaid' : row.status === 'sent' ? 'sent' : 'over',
     canBeSent: await canStillBeSent(tx, scope, row),
     description: `Pay reserved: ${row.terms.title}`,
-    returnPath: payingPath(row),
+    page: payingPath(row),
   };
 };
 

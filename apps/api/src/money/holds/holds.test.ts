@@ -236,6 +236,37 @@ describe('an offer from a card', () => {
     await clean();
   });
 
+  it('leads back from the bank to its applicant, in the app by the app’s own way', async () => {
+    const card = await makeCard(app.db, hirer(), cast.business.id, testCards.confirm);
+    const { applicationId, job } = await applied();
+    const page = `/job-applicants/${job.id}?applicant=${applicationId}`;
+    const fromApp = `/loading?back=${encodeURIComponent(page)}`;
+    const fromCard = (inApp?: boolean) => ({ from: 'card' as const, cardId: card.id, inApp });
+    const answerBank = async (offerId: string) => {
+      await app.runDue();
+      const { hold } = await cast.nadia.api.offers.get({ offerId });
+      const response = await app.raw({
+        method: 'POST',
+        url: new URL(hold?.charge?.actionUrl ?? '').pathname,
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        payload: 'decision=refuse',
+      });
+      await app.runDue();
+      expect(response.headers.location).toContain(hold?.charge?.id);
+      return { holdId: hold?.id ?? '', wayBack: response.headers.location };
+    };
+    const offer = await cast.nadia.api.offers.make({ applicationId, funding: fromCard(true) });
+    const { holdId, wayBack } = await answerBank(offer.id);
+    expect(wayBack).toContain(`${app.config.PUBLIC_URL}${fromApp}&charge=`);
+    await cast.nadia.api.holds.pay({ holdId, funding: fromCard() });
+    expect((await answerBank(offer.id)).wayBack).toContain(`${app.config.PUBLIC_URL}${page}&charge=`);
+    await cast.nadia.api.holds.pay({ holdId, funding: fromCard(true) });
+    expect((await answerBank(offer.id)).wayBack).toContain(`${app.config.PUBLIC_URL}${fromApp}&charge=`);
+    const { items } = await cast.nadia.api.notifications.list({ limit: 50 });
+    expect(items.filter(({ topic }) => topic === 'payment-failed').map(({ path }) => path)).toContain(page);
+    await clean();
+  });
+
   it('ends when its applicant is rejected', async () => {
     await makeCard(app.db, hirer(), cast.business.id, testCards.confirm);
     const { applicationId, job } = await applied();

@@ -1,3 +1,4 @@
+import { handOverPath } from '@nearhand/contract/app-paths';
 import type { Currency } from '@nearhand/contract/currencies';
 import { dayMs, minuteMs } from '@nearhand/contract/durations';
 import type { MemberRole } from '@nearhand/contract/member-roles';
@@ -52,8 +53,6 @@ import {
 } from './holds.sql.ts';
 
 export type { HoldRow, MoneyScope };
-
-export type ChosenFunding = { from: 'balance' } | { from: 'card'; cardId: string };
 
 export const holdAccount = (holdId: string) => ({ kind: 'hold' as const, ownerId: holdId });
 export const balanceAccount = (businessId: string) => ({
@@ -374,13 +373,17 @@ async function markHeld(
   return heldRows;
 }
 
-/** Charges a card for a locked hold; the checkout lasts 15 minutes (product.md). @throws payment/card-not-found */
+/**
+ * Charges a card for a locked hold; the checkout lasts 15 minutes (product.md). The bank's page leads back to
+ * `page`. @throws payment/card-not-found
+ */
 export async function holdFromCard(
   tx: Tx,
   scope: MoneyScope,
   row: HoldRow,
-  request: { cardId: string; description: string; returnPath: string },
+  request: { cardId: string; inApp?: boolean | undefined; description: string; page: string },
 ): Promise<HoldRow> {
+  const { cardId, description, page } = request;
   let after = row;
   if (row.status === 'created') {
     const payBy = new Date(scope.clock.now().getTime() + scope.config.CHECKOUT_MINUTES * minuteMs);
@@ -388,7 +391,9 @@ export async function holdFromCard(
     await enqueue(tx, checkout, { holdId: row.id }, { runAt: payBy, key: checkoutKey(row.id) });
   }
   await startCharge(tx, scope, {
-    ...request,
+    cardId,
+    description,
+    returnPath: request.inApp ? handOverPath(page) : page,
     businessId: row.businessId,
     purpose: 'hold',
     subjectId: row.id,
@@ -531,8 +536,9 @@ export async function payHold(
     const last = await lastChargeOf(tx, holdId);
     if (last && isBeingAsked(last)) return getHold(tx, scope, { holdId });
     await cancelChargeOf(tx, scope, holdId, 'hold');
-    const { description, returnPath } = offer;
-    await holdFromCard(tx, scope, hold, { cardId: fundingSource.cardId, description, returnPath });
+    const { cardId, inApp } = fundingSource;
+    const { description, page } = offer;
+    await holdFromCard(tx, scope, hold, { cardId, inApp, description, page });
   }
   return getHold(tx, scope, { holdId });
 }

@@ -26,7 +26,7 @@ export async function chooseFunding(
   const { businessId, amountMinor, currency, funding, forTip = false } = request;
   if (funding?.from === 'card') {
     const card = await requireCard(tx, businessId, funding.cardId);
-    return { from: 'card', cardId: card.id };
+    return { from: 'card', cardId: card.id, inApp: funding.inApp };
   }
   const balanceMinor = await (forTip ? paidBalance : businessBalance)(tx, businessId, currency);
   if (balanceMinor >= amountMinor) return { from: 'balance' };

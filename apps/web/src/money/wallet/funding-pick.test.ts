@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { firstFunding } from './funding-pick.tsx';
 import { otherCard, sampleCardOf, sampleWallet } from './wallet.fixtures.ts';
 
@@ -23,6 +23,12 @@ describe('what to pay with where nobody has chosen', () => {
       cardId: otherCard.id,
     });
     expect(firstFunding(sampleWallet({ cards: [declined] }), 'EUR', 100)).toBeNull();
+  });
+
+  it('says in the phone’s app that the bank leads back into it', () => {
+    vi.stubGlobal('Capacitor', { isNativePlatform: () => true });
+    expect(firstFunding(sampleWallet({ availableMinor: 0 }), 'EUR', 100)).toMatchObject({ inApp: true });
+    vi.unstubAllGlobals();
   });
 
   it('is nothing without a card', () => {

@@ -6,6 +6,7 @@ import type { Card } from '@nearhand/contract/money/cards';
 import { methodKind } from '@nearhand/contract/money/cards.rules';
 import type { FundingSource } from '@nearhand/contract/money/wallet';
 import { useEffect, useRef, useState } from 'react';
+import { isNative } from '../../lib/device/platform.ts';
 import { formatMoney } from '../../lib/words/format.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
@@ -57,8 +58,14 @@ export function firstFunding(
 ): FundingSource | null {
   if (balanceIn(wallet, currency, forTip) + returningMinor >= amountMinor) return { from: 'balance' };
   const card = suggestedCard(methodsFor(wallet.cards, currency));
-  return card ? { from: 'card', cardId: card.id } : null;
+  return card ? fromCard(card.id) : null;
 }
+
+const fromCard = (cardId: string): FundingSource => ({
+  from: 'card',
+  cardId,
+  inApp: isNative() || undefined,
+});
 
 /**
  * Pays from the balance or a saved card; a card can be added on the spot. Null while there is nothing to pay
@@ -143,7 +150,7 @@ function Pick({
         value={value ? (value.from === 'balance' ? 'balance' : value.cardId) : null}
         onChange={(option) => {
           setPicked(option);
-          onChange(option === 'balance' ? { from: 'balance' } : { from: 'card', cardId: option });
+          onChange(option === 'balance' ? { from: 'balance' } : fromCard(option));
         }}
       />
       {adding ? (
@@ -153,7 +160,7 @@ function Pick({
           onDone={(card) => {
             setAdding(false);
             setPicked(card.id);
-            onChange({ from: 'card', cardId: card.id });
+            onChange(fromCard(card.id));
           }}
         />
       ) : wallet.canManage ? (
