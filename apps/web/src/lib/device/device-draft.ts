@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { session } from '../session.ts';
+import { createListeners } from '../store.ts';
 import { readStored, writeStored } from './stored.ts';
 
 /** Drafts belong to the account that wrote them; another one on the same device never sees them. */
@@ -14,16 +15,13 @@ export function readDraft<Value>(key: string, isValid: (value: unknown) => value
   }
 }
 
-const watchers = new Set<() => void>();
-const notify = () => {
-  for (const watcher of [...watchers]) watcher();
-};
+const { notify, subscribe } = createListeners();
 
 export function watchDrafts(watcher: () => void): () => void {
-  watchers.add(watcher);
+  const unsubscribe = subscribe(watcher);
   globalThis.addEventListener('storage', watcher);
   return () => {
-    watchers.delete(watcher);
+    unsubscribe();
     globalThis.removeEventListener('storage', watcher);
   };
 }

@@ -1,16 +1,14 @@
 import { useSyncExternalStore } from 'react';
 import { isApiError, isNetworkError } from '../api/api-error.ts';
 import { session } from '../session.ts';
+import { createListeners } from '../store.ts';
 import { dropDraft, readDraft, storeDraft } from './device-draft.ts';
 
 /** A queue on the device, per account and shared by all windows. `put` returns whether the device stored it. */
 export function deviceQueue<Entry>(name: string, isList: (value: unknown) => value is Entry[]) {
   const nothing: readonly Entry[] = [];
-  const listeners = new Set<() => void>();
+  const { notify, subscribe } = createListeners();
   let loaded: { account: string; list: readonly Entry[] } | null = null;
-  const notify = () => {
-    for (const listener of [...listeners]) listener();
-  };
   globalThis.addEventListener?.('storage', (event) => {
     if (!event.key?.endsWith(name)) return;
     loaded = null;
@@ -30,14 +28,7 @@ export function deviceQueue<Entry>(name: string, isList: (value: unknown) => val
     notify();
     return isStored;
   };
-  const subscribe = (listener: () => void) => {
-    listeners.add(listener);
-    const off = session.subscribe(listener);
-    return () => {
-      listeners.delete(listener);
-      off();
-    };
-  };
+  session.subscribe(notify);
   return { entries, put: store, useEntries: () => useSyncExternalStore(subscribe, entries, () => nothing) };
 }
 

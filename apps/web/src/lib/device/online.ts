@@ -1,13 +1,14 @@
 import { useSyncExternalStore } from 'react';
 import { giveUpAfter } from '../api/abort-after.ts';
 import { serverOrigin } from '../api/server-address.ts';
+import { createListeners } from '../store.ts';
 
 const patienceMs = 5_000;
 /** The delay between probes doubles and is randomized, so that a recovering server is not flooded. */
 const shortestMs = 2_000;
 const longestMs = 60_000;
 
-const listeners = new Set<() => void>();
+const { notify, subscribe } = createListeners();
 // The service worker marks a page that it serves without a response (ADR 103).
 let unreached = globalThis.document?.documentElement.dataset.kept === '';
 let answers = 0;
@@ -16,19 +17,12 @@ let isProbing = false;
 let isAskedAgain = false;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-function notify(): void {
-  for (const listener of [...listeners]) listener();
-}
-
 const hasNetwork = (): boolean => navigator.onLine !== false;
 
 /** As far as known; for code outside rendering. */
 export const isOnline = (): boolean => hasNetwork() && !unreached;
 
-export function watchOnline(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const watchOnline = subscribe;
 
 export const onBackOnline = (back: () => void): (() => void) => watchOnline(() => isOnline() && back());
 

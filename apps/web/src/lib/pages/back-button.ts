@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef } from 'react';
+import { createListeners } from '../store.ts';
 import { historyIndex } from './go-back.ts';
 
 type Layer = {
@@ -8,17 +9,11 @@ type Layer = {
 };
 
 const layers: Layer[] = [];
-const listeners = new Set<() => void>();
-const notify = () => {
-  for (const listener of [...listeners]) listener();
-};
+const { notify, subscribe } = createListeners();
 
 export const hasLayers = (): boolean => layers.length > 0;
 
-export function onLayers(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-}
+export const onLayers = subscribe;
 
 export function closeTopLayer(): boolean {
   const top = layers.at(-1);

@@ -8,6 +8,7 @@ import { confirmed } from '../../lib/api/confirmed.ts';
 import { queryClient } from '../../lib/api/query.ts';
 import { readStored, writeStored } from '../../lib/device/stored.ts';
 import { session, useUser } from '../../lib/session.ts';
+import { createListeners } from '../../lib/store.ts';
 
 export function useMyBusinesses() {
   const user = useUser();
@@ -56,7 +57,7 @@ export function useUploadPicture(purpose: 'logo' | 'photo') {
   };
 }
 
-const listeners = new Set<() => void>();
+const { notify, subscribe } = createListeners();
 const chosenKey = () => `nearhand-business:${session.user()?.id ?? 'guest'}`;
 let chosenWithoutStorage: string | null = null;
 
@@ -66,13 +67,8 @@ const chosenId = (): string | null => readStored(chosenKey()) ?? chosenWithoutSt
 export function chooseBusiness(businessId: string): void {
   chosenWithoutStorage = businessId;
   writeStored(chosenKey(), businessId);
-  for (const listener of [...listeners]) listener();
+  notify();
 }
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
 
 const currentOf = (all: readonly Business[], id: string | null): Business | null =>
   all.find((business) => business.id === id) ??

@@ -5,6 +5,7 @@ import { useSyncExternalStore } from 'react';
 import { isApiError } from '../../lib/api/api-error.ts';
 import { deviceStore, readPrefix } from '../../lib/device/indexed-db-store.ts';
 import { session } from '../../lib/session.ts';
+import { createListeners } from '../../lib/store.ts';
 import { readMessages, readRecent } from '../conversations/conversations.api.ts';
 import {
   type ChatLog,
@@ -29,7 +30,7 @@ export type Room = {
 
 const nothing: Room = { log: emptyLog, anchor: null, loading: null, error: null, updatedAt: 0 };
 const rooms = new Map<string, Room>();
-const listeners = new Set<() => void>();
+const { notify, subscribe } = createListeners();
 const pageSize = 60;
 /** Up to this many unread messages load with the newest page; with more it opens at the first. */
 const maxAtOnce = 140;
@@ -37,9 +38,6 @@ const messagesMax = 80;
 const conversationsMax = 40;
 const nowhere = 0;
 
-const notify = () => {
-  for (const listener of [...listeners]) listener();
-};
 export const roomOf = (id: string): Room => rooms.get(id) ?? nothing;
 
 function change(id: string, part: Partial<Room>): Room {
@@ -48,11 +46,6 @@ function change(id: string, part: Partial<Room>): Room {
   notify();
   return next;
 }
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
 
 export const useRoom = (id: string): Room =>
   useSyncExternalStore(

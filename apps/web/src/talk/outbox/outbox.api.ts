@@ -8,12 +8,13 @@ import { deviceStore } from '../../lib/device/indexed-db-store.ts';
 import { isOnline } from '../../lib/device/online.ts';
 import { uploadFile } from '../../lib/forms/upload-file.ts';
 import { session } from '../../lib/session.ts';
+import { createListeners } from '../../lib/store.ts';
 import { storeMessages } from '../messages/message-store.api.ts';
 import { sendMessage } from '../messages/messages.api.ts';
 import { backoffMs, isOutbox, nextToSend, type Outgoing, withChange } from './outbox.rules.ts';
 
 const nothing: readonly Outgoing[] = [];
-const listeners = new Set<() => void>();
+const { notify, subscribe } = createListeners();
 let owner = session.user()?.id ?? null;
 let list: readonly Outgoing[] = nothing;
 /** File bytes by `fileKey`; read from the device if this window did not choose them. */
@@ -27,13 +28,6 @@ const outboxKey = (account: string) => `chat-outbox ${account}`;
 const fileKey = (account: string, clientId: string, index: number) =>
   `chat-file ${account} ${clientId} ${index}`;
 
-const notify = () => {
-  for (const listener of [...listeners]) listener();
-};
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
 const show = (next: readonly Outgoing[]) => {
   list = next.length === 0 ? nothing : next;
   notify();
