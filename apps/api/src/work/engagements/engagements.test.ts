@@ -239,6 +239,9 @@ describe('engagements.forBusiness', () => {
       [c.id],
     ]);
     expect((await list({ jobId: a.jobId })).counts).toMatchObject({ here: 1, due: 0, late: 0 });
+    // The task is due even after its date.
+    app.clock.set('2026-12-02T09:00:00Z');
+    expect([await ids('due'), (await list()).counts]).toMatchObject([[d.id], { due: 1, late: 1 }]);
     expect((await list({ jobId: crypto.randomUUID() })).items).toEqual([]);
   });
 
