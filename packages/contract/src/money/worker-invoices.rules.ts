@@ -5,8 +5,12 @@ import { companyProblems } from '../people/company-facts.rules.ts';
 export const workerInvoiceKinds = ['invoice', 'credit_note', 'pro_forma', 'pro_forma_credit'] as const;
 export type WorkerInvoiceKind = (typeof workerInvoiceKinds)[number];
 
-/** The version of the self-billing agreement that workers agree to now; a change of its words needs the next one. */
-export const selfBillingVersion = 1;
+/**
+ * The version of the self-billing agreement that workers agree to now, and its date. A change of its words
+ * needs the next version.
+ */
+export const selfBillingVersion = 2;
+export const selfBillingDate = '2026-11-29';
 
 /** Days in which a worker may object to an invoice in their name. */
 export const objectionDays = 7;

@@ -1,5 +1,6 @@
 import type { contract } from '@nearhand/contract/contract';
 import type { TaxDetails } from '@nearhand/contract/money/worker-invoices';
+import { selfBillingVersion } from '@nearhand/contract/money/worker-invoices.rules';
 import type { ContractRouterClient } from '@orpc/contract';
 import { sql } from 'kysely';
 import type { Config } from '../../platform/config/config.ts';
@@ -28,7 +29,7 @@ export async function makeWorkerInvoice(
   const company = app.config.PLATFORM_COMPANY;
   if (!company) throw new Error('tests have a company');
   await worker.api.workerInvoices.saveDetails(taxDetailsSample);
-  await worker.api.workerInvoices.agree({ version: 1 });
+  await worker.api.workerInvoices.agree({ version: selfBillingVersion });
   await sql`update jobs set relation = 'self_employed' where business_id = ${businessId}`.execute(app.db);
   await app.db.transaction().execute((tx) =>
     issueWorkerInvoices(tx, app.scopeOf(worker.accountId), company, {

@@ -1,3 +1,4 @@
+import { selfBillingVersion } from '@nearhand/contract/money/worker-invoices.rules';
 import { sql } from 'kysely';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -48,7 +49,7 @@ const reverse = (entryId: string, day: string) =>
     );
 const agreeWith = async (change: object = {}) => {
   await leila.api.workerInvoices.saveDetails({ ...details, ...change });
-  await leila.api.workerInvoices.agree({ version: 1 });
+  await leila.api.workerInvoices.agree({ version: selfBillingVersion });
 };
 const monthly = () =>
   issueMonthlyWorkerInvoices({ ...app.scopeOf(nadia.accountId), db: app.db, config: app.config });
@@ -90,26 +91,49 @@ describe('workerInvoices.setup', () => {
     expect(await stranger.api.workerInvoices.setup()).toEqual({
       details: null,
       agreement: null,
-      currentVersion: 1,
+      currentVersion: selfBillingVersion,
     });
   });
 });
 
 describe('workerInvoices.agree', () => {
   it('needs tax details, and keeps one agreement with its date and version', async () => {
-    expect(await failure(leila.api.workerInvoices.agree({ version: 1 }))).toMatchObject({
+    expect(await failure(leila.api.workerInvoices.agree({ version: selfBillingVersion }))).toMatchObject({
       status: 409,
       code: 'invoice/details-missing',
     });
     await agreeWith();
     app.clock.set('2026-11-22T09:00:00Z');
-    await leila.api.workerInvoices.agree({ version: 1 });
+    await leila.api.workerInvoices.agree({ version: selfBillingVersion });
     expect((await leila.api.workerInvoices.setup()).agreement).toEqual({
-      version: 1,
+      version: selfBillingVersion,
       agreedAt: '2026-11-21T09:00:00.000Z',
     });
-    const wrong = leila.api.workerInvoices.agree({ version: 2 as 1 });
+    const wrong = leila.api.workerInvoices.agree({ version: 1 as 2 });
     expect(await failure(wrong)).toMatchObject({ code: 'request/invalid' });
+  });
+});
+
+describe('an agreement to an older version', () => {
+  it('applies until the worker agrees to the new one, and both are recorded', async () => {
+    await agreeWith();
+    await sql`update self_billing_agreements set version = 1 where account_id = ${leila.accountId}`.execute(
+      app.db,
+    );
+    await pay('2026-11-05', 10_000);
+    await decemberComes();
+    expect(await leila.api.workerInvoices.setup()).toMatchObject({ agreement: { version: 1 } });
+    expect(await listed()).toMatchObject([{ kind: 'invoice' }]);
+    await leila.api.workerInvoices.agree({ version: selfBillingVersion });
+    const { rows } = await sql<{
+      version: number;
+      ended: boolean;
+    }>`select version, ended_at is not null as ended
+      from self_billing_agreements where account_id = ${leila.accountId} order by agreed_at`.execute(app.db);
+    expect(rows).toEqual([
+      { version: 1, ended: true },
+      { version: selfBillingVersion, ended: false },
+    ]);
   });
 });
 
@@ -425,7 +449,7 @@ describe('downloads.workerInvoice', () => {
       '€121.00',
       'Self-billing (factuur uitgereikt door afnemer)',
       'Issued by Nearhand NV',
-      '21 November 2026, version 1',
+      `21 November 2026, version ${selfBillingVersion}`,
       'until 8 December 2026',
     ])
       expect(text.replace(/\s+/g, ' ')).toContain(part);

@@ -1,7 +1,7 @@
 import { type Currency, currencies } from '@nearhand/contract/currencies';
 
-/** `invoices` includes a business's receipts. */
-const statementParts = ['entries', 'invoices', 'budgets'] as const;
+/** `invoices` includes a business's receipts; `agreement` is a worker's, on self-billing. */
+const statementParts = ['entries', 'invoices', 'budgets', 'agreement'] as const;
 type StatementPart = (typeof statementParts)[number];
 
 export type StatementView<Group extends string> = {

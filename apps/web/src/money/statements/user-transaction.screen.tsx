@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { workerInvoicesPath } from '@nearhand/contract/app-paths';
 import type { Currency } from '@nearhand/contract/currencies';
 import type { StatementLine } from '@nearhand/contract/money/statements';
 import { workerGroups } from '@nearhand/contract/money/statements.rules';
@@ -18,6 +19,7 @@ import { Table } from '../../ui/pages/table.tsx';
 import { useStatementLink } from '../downloads/downloads.api.ts';
 import { StatementFiles } from '../downloads/statement-files.tsx';
 import { ReceiptButton } from '../receipts/receipts-list.tsx';
+import { SelfBillingScreen } from '../worker-invoices/self-billing.tsx';
 import { MyInvoices } from '../worker-invoices/worker-invoices.tsx';
 import { LoadedLine, StatementBody } from './statement-body.tsx';
 import { StatementDetail } from './statement-detail.tsx';
@@ -33,9 +35,16 @@ import { useStatementView } from './use-statement-view.ts';
 
 const path = '/user-transaction';
 
+type WorkerView = ReturnType<typeof useStatementView<(typeof workerGroups)[number]>>;
+
 export default function UserTransactionScreen() {
-  const { t } = useLingui();
   const view = useStatementView(path, workerGroups);
+  if (view.show === 'agreement') return <SelfBillingScreen back={workerInvoicesPath} />;
+  return <MyStatement view={view} />;
+}
+
+function MyStatement({ view }: { view: WorkerView }) {
+  const { t } = useLingui();
   const [year, setYear] = useState(false);
   const query = useStatement(view.filter);
   const link = useStatementLink();
@@ -73,13 +82,7 @@ export default function UserTransactionScreen() {
   );
 }
 
-function Entries({
-  view,
-  query,
-}: {
-  view: ReturnType<typeof useStatementView<(typeof workerGroups)[number]>>;
-  query: ReturnType<typeof useStatement>;
-}) {
+function Entries({ view, query }: { view: WorkerView; query: ReturnType<typeof useStatement> }) {
   const { t } = useLingui();
   return (
     <StatementBody

@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import type { WorkerInvoice } from '@nearhand/contract/money/worker-invoices';
+import { selfBillingVersion } from '@nearhand/contract/money/worker-invoices.rules';
 import { fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { type AnswerOf, type Handlers, never } from '../../../test/fake-api.ts';
@@ -37,10 +39,10 @@ const details = {
   updatedAt: '2026-11-01T10:00:00.000Z',
 };
 type Setup = AnswerOf<'workerInvoices.setup'>;
-const noSetup: Setup = { details: null, agreement: null, currentVersion: 1 };
+const noSetup: Setup = { details: null, agreement: null, currentVersion: selfBillingVersion };
 
-const open = (api: Handlers = {}) =>
-  renderApp('/user-transaction?show=invoices', {
+const open = (api: Handlers = {}, path = '/user-transaction?show=invoices') =>
+  renderApp(path, {
     session: 'worker',
     now: '2026-12-02T10:00:00Z',
     api: {
@@ -55,7 +57,7 @@ describe("a worker's invoices", () => {
   it('are listed with what was paid and its VAT, and can be objected to with a reason', async () => {
     const object = vi.fn(() => invoice({ objection: 'details' }));
     open({ 'workerInvoices.object': object });
-    const row = (await screen.findByText('Invoice NH10001-2026-0011')).closest('li') as HTMLElement;
+    const row = (await screen.findByText('NH10001-2026-0011')).closest('li') as HTMLElement;
     for (const part of ['Kopi & Crumb B.V.', '€121', '€21 VAT']) expect(row.textContent).toContain(part);
     fireEvent.click(screen.getByRole('button', { name: 'Object to NH10001-2026-0011' }));
     fireEvent.click(await screen.findByLabelText('wrong details about me'));
@@ -71,7 +73,7 @@ describe("a worker's invoices", () => {
         nextCursor: null,
       },
     });
-    await screen.findByText('Pro forma PF10001-2026-0001');
+    await screen.findByText('PF10001-2026-0001');
     expect(screen.queryByText('XML')).toBeNull();
     expect(screen.queryByText(/^Object to/)).toBeNull();
   });
@@ -80,16 +82,57 @@ describe("a worker's invoices", () => {
     const save = vi.fn((): Setup => ({ ...noSetup, details }));
     const first = open({ 'workerInvoices.setup': noSetup, 'workerInvoices.saveDetails': save });
     fireEvent.click(await screen.findByRole('button', { name: 'Add tax details' }));
-    expect(screen.queryByText('Agree to self-billing')).toBeNull();
+    expect(screen.queryByText('Read the agreement')).toBeNull();
     fireEvent.click(await screen.findByRole('button', { name: 'Save tax details' }));
     await screen.findByText('Enter your tax number. Without a VAT ID, an invoice needs one.');
     expect(save).not.toHaveBeenCalled();
     first.unmount();
+    open();
+    const link = await screen.findByRole('link', { name: 'Read the agreement' });
+    expect(link.getAttribute('href')).toBe('/user-transaction?show=agreement');
+  });
+});
+
+describe('the self-billing agreement', () => {
+  const read = (setup: Setup, api: Handlers = {}) =>
+    open({ 'workerInvoices.setup': setup, ...api }, '/user-transaction?show=agreement');
+
+  it('is shown with its version and date, and agreed to only after its box is ticked', async () => {
     const agree = vi.fn((): Setup => ({ ...noSetup, details }));
-    open({ 'workerInvoices.agree': agree });
-    fireEvent.click(await screen.findByRole('button', { name: 'Agree to self-billing' }));
+    read({ ...noSetup, details }, { 'workerInvoices.agree': agree });
+    await screen.findByText('4. No invoices of your own');
+    expect(screen.getByText(`Version ${selfBillingVersion} of Sunday 29 November`)).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Agree to self-billing' }));
+    await screen.findByText('Read the agreement, then tick this box.');
+    expect(agree).not.toHaveBeenCalled();
+    fireEvent.click(screen.getByRole('checkbox'));
+    fireEvent.click(screen.getByRole('button', { name: 'Agree to self-billing' }));
     await vi.waitFor(() => expect(agree).toHaveBeenCalled());
-    expect(agree.mock.calls[0]).toMatchObject([{ version: 1 }, {}]);
+    expect(agree.mock.calls[0]).toMatchObject([{ version: selfBillingVersion }, {}]);
+  });
+
+  it('is asked for again after an older version, and not after this one', async () => {
+    const agreedAt = '2026-11-01T10:00:00.000Z';
+    const first = read({ ...noSetup, details, agreement: { version: 1, agreedAt } });
+    await screen.findByText(/^You agreed to version 1 on/);
+    expect(screen.getByRole('button', { name: 'Agree to self-billing' })).toBeTruthy();
+    first.unmount();
+    const second = open({
+      'workerInvoices.setup': { ...noSetup, details, agreement: { version: 1, agreedAt } },
+    });
+    await screen.findByText('The agreement has changed. Please read the new version and agree to it.');
+    second.unmount();
+    read({ ...noSetup, details, agreement: { version: selfBillingVersion, agreedAt } });
+    await screen.findByText(/^You agreed to this version on/);
+    expect(screen.queryByRole('button', { name: 'Agree to self-billing' })).toBeNull();
+  });
+
+  it('has the words of its version: changed words need the next version', async () => {
+    const hashes: Record<number, string> = { 2: 'a74f8ee8bd4167b5' };
+    read({ ...noSetup, details });
+    await screen.findByText('7. Keeping documents');
+    const words = document.querySelector('.terms')?.textContent ?? '';
+    expect(createHash('sha256').update(words).digest('hex').slice(0, 16)).toBe(hashes[selfBillingVersion]);
   });
 });
 

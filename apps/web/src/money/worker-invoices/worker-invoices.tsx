@@ -26,7 +26,7 @@ import { IconSign } from '../../ui/art/sign.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Banner, Refused } from '../../ui/banner.tsx';
 import { ListRow, SumRow } from '../../ui/card.tsx';
-import { Button } from '../../ui/controls/button.tsx';
+import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import { RadioGroup } from '../../ui/controls/choices.tsx';
 import { LoadMore } from '../../ui/controls/load-more.tsx';
 import { showAlert } from '../../ui/overlays/alert.tsx';
@@ -35,6 +35,8 @@ import { QueryState } from '../../ui/pages/query-state.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { saveLink, useWorkerInvoiceLink } from '../downloads/downloads.api.ts';
 import { refetchWorkerInvoices, TaxDetailsForm } from './tax-details-form.tsx';
+
+const selfBillingPath = '/user-transaction?show=agreement';
 
 /** A worker's tax details, the agreement on invoices in their name, and the documents issued so far. */
 export function MyInvoices() {
@@ -125,10 +127,6 @@ function Setup({ setup }: { setup: InvoiceSetup }) {
 
 function Agreement({ agreement }: Pick<InvoiceSetup, 'agreement'>) {
   const { t } = useLingui();
-  const agree = useMutation({
-    mutationFn: sendOnce('workerInvoices.agree', api.workerInvoices.agree),
-    onSettled: refetchWorkerInvoices,
-  });
   const end = useMutation({
     mutationFn: sendOnce('workerInvoices.endAgreement', api.workerInvoices.endAgreement),
     onSettled: refetchWorkerInvoices,
@@ -152,31 +150,32 @@ function Agreement({ agreement }: Pick<InvoiceSetup, 'agreement'>) {
         <h3 className="h-s mt5">{t`Let us write your invoices`}</h3>
         <p className="mute">
           <Trans>
-            If you agree, Nearhand issues an invoice in your name to each business after the month
-            (self-billing). You can object to each for seven days, and end this at any time. Don't invoice the
-            same work yourself. Your taxes remain yours to declare.
+            Nearhand can issue your invoices in your name after each month (self-billing). You can object to
+            each one, and end this at any time.
           </Trans>
         </p>
         <div className="row g2 wrap mt3">
-          <Button
-            kind="ink"
-            size="s"
-            busy={move.busy}
-            needsNetwork
-            onClick={() => void move.run(() => agree.mutateAsync({ version: selfBillingVersion }))}
-          >
-            {t`Agree to self-billing`}
-          </Button>
+          <ButtonLink kind="ink" size="s" to={selfBillingPath}>
+            {t`Read the agreement`}
+          </ButtonLink>
         </div>
-        <Refused text={move.refusal} />
       </>
     );
+  const isCurrent = agreement.version === selfBillingVersion;
   const day = formatDay(agreement.agreedAt, ownTimeZone());
   return (
     <>
       <h3 className="h-s mt5">{t`We write your invoices`}</h3>
       <p className="mute">{t`You agreed on ${day} (version ${agreement.version}). You can object to each invoice for seven days.`}</p>
+      {isCurrent ? null : (
+        <Banner tone="wait" icon="info">
+          <Trans>The agreement has changed. Please read the new version and agree to it.</Trans>
+        </Banner>
+      )}
       <div className="row g2 wrap mt3">
+        <ButtonLink kind={isCurrent ? 'out' : 'ink'} size="s" to={selfBillingPath}>
+          {t`Read the agreement`}
+        </ButtonLink>
         <Button kind="text" size="s" busy={move.busy} needsNetwork onClick={() => void askToEnd()}>
           {t`End the agreement`}
         </Button>
