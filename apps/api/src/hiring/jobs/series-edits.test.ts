@@ -340,7 +340,10 @@ describe('booked work of edited shifts', () => {
       .where('businessId', '=', businessId)
       .execute();
     expect(holds.map(({ payMinor, feeMinor }) => payMinor + feeMinor)).toEqual(after.map(([, hold]) => hold));
-    expect(await noticesOf(leila)).toMatchObject([{ data: { what: 'pay', count: 2 } }]);
+    const moreMinor = after.reduce((sum, [, , amount = 0], at) => sum + amount - (before[at]?.[2] ?? 0), 0);
+    expect(await noticesOf(leila)).toMatchObject([
+      { data: { what: 'pay', count: 2, amountMinor: moreMinor, currency: 'EUR' } },
+    ]);
     await edit(0, { reach: 'all', payMinor: 1_900 });
     expect(await workOf(leila)).toEqual(after);
     expect(await noticesOf(leila)).toHaveLength(1);

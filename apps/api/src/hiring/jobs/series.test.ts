@@ -496,6 +496,26 @@ describe('an offer for shifts of a series', () => {
     expect(await noticesOf(nadia, 'offer-accepted')).toMatchObject([{ data: { count: 2 } }]);
     const { balances } = await nadia.api.wallet.get({ businessId: business.id });
     expect(balances).toMatchObject([{ holds: 2, heldMinor: terms.holdMinor * 2 }]);
+    const declined = items.find(({ id }) => id === three.offerId);
+    expect((await linesOf(leila)).slice(2)).toMatchObject([
+      { line: 'offer-declined', data: { startsAt: declined?.terms.startsAt } },
+      { line: 'offer-accepted', data: { count: 2 } },
+      { line: 'hired', data: { count: 2 } },
+    ]);
+  });
+
+  it('is accepted although a date to decline was withdrawn in the meantime', async () => {
+    const { nadia, leila, applicationIds } = await applied(53.08);
+    const [first = '', ...alsoFor] = applicationIds.slice(0, 3);
+    await nadia.api.offers.make({ applicationId: first, alsoFor });
+    const { items } = await leila.api.offers.mine({ group: 'live' });
+    const [one, two, three] = items.map(({ id, version }) => ({ offerId: id, version }));
+    if (!one || !two || !three) throw new Error('three offers were made');
+    await nadia.api.offers.withdraw(two);
+    await leila.api.offers.accept({ ...one, declines: [two] });
+    await leila.api.offers.decline({ ...three, alsoFor: [two] });
+    const ended = (await leila.api.offers.mine({ group: 'ended' })).items;
+    expect(ended.map(({ status }) => status).toSorted()).toEqual(['accepted', 'declined', 'withdrawn']);
   });
 
   it('is accepted with one line in the chat for the answer, and one for the booked shifts', async () => {

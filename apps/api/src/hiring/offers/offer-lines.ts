@@ -38,6 +38,7 @@ export async function postOfferLine(
     currency: terms.currency,
     by: offer.expiresAt.toISOString(),
   };
+  const isSingle = shared.count === 1;
   await postSystemMessage(
     tx,
     scope,
@@ -47,7 +48,8 @@ export async function postOfferLine(
       ...(action === 'send' ? amounts : {}),
       ...(action === 'withdraw' || action === 'expire' ? { why: action } : {}),
       ...(reason ? { reason } : {}),
-      ...(shared.count > 1 ? { count: shared.count } : {}),
+      ...(isSingle ? {} : { count: shared.count }),
+      ...(isSingle && action === 'decline' && terms.startsAt ? { startsAt: terms.startsAt } : {}),
     },
     shared.id,
   );

@@ -431,7 +431,7 @@ export async function previewTerms(
 
 /**
  * Accepts an offer before it expires, and those of `alsoFor`, other shifts of its series, and declines those of
- * `declines`: all or none. Books the work. The caller must be its worker.
+ * `declines` that are still open: all or none. Books the work. The caller must be its worker.
  */
 export async function acceptOffer(
   tx: Tx,
@@ -473,7 +473,7 @@ async function lockShiftsOfOffers(tx: Tx, scope: Scope, refs: readonly OfferRef[
   await lockShifts(tx, places);
 }
 
-/** Opens the offers of locked shifts. A repeated move is left out. */
+/** Opens the offers of locked shifts. A repeated move is left out, and so is declining an offer that is over. */
 async function openOffers(
   tx: Tx,
   scope: Scope,
@@ -482,21 +482,27 @@ async function openOffers(
 ): Promise<OfferRow[]> {
   const rows: OfferRow[] = [];
   for (const ref of refs) {
+    const place = action === 'decline' ? await findOfferPlace(tx, ref.offerId, null) : undefined;
+    if (place?.status === 'withdrawn' || place?.status === 'expired') continue;
     const row = await openOffer(tx, scope, ref, action);
     if (row) rows.push(row);
   }
   return rows;
 }
 
-/** Declines an offer, and those of `alsoFor`, other shifts of its series: all or none. For its worker. */
+/**
+ * Declines an offer, and those of `alsoFor` that are still open, other shifts of its series: all or none. For its
+ * worker.
+ */
 export async function declineOffer(
   tx: Tx,
   scope: Scope,
   { alsoFor = [], ...input }: OfferRef & { reason: string; alsoFor?: OfferRef[] },
 ): Promise<Offer> {
   await lockShiftsOfOffers(tx, scope, [input, ...alsoFor]);
-  const rows = await openOffers(tx, scope, [input, ...alsoFor], 'decline');
-  await endOffers(tx, scope, rows, 'decline', input.reason);
+  const row = await openOffer(tx, scope, input, 'decline');
+  const others = await openOffers(tx, scope, alsoFor, 'decline');
+  await endOffers(tx, scope, row ? [row, ...others] : others, 'decline', input.reason);
   return getOffer(tx, scope, input);
 }
 

@@ -74,12 +74,20 @@ export async function editBookedWork(
   const changed = rows.filter((row) => raises.has(row.id) || editsByJob.get(row.jobId)?.hasNewDetails);
   const workByWorker = Map.groupBy(changed, ({ workerId }) => workerId);
   for (const work of workByWorker.values()) {
-    const [first] = work;
-    if (first)
-      await notifyOfEngagement(tx, scope, first.id, {
-        worker: 'engagement-changed',
-        event,
-        data: { what: work.some(({ id }) => raises.has(id)) ? 'pay' : 'details', count: work.length },
-      });
+    const raised = work.filter(({ id }) => raises.has(id));
+    const [first] = raised.length > 0 ? raised : work;
+    if (!first) continue;
+    const moreMinor = raised.reduce(
+      (sum, { id, terms }) => sum + (raises.get(id)?.workerGetsMinor ?? 0) - terms.workerGetsMinor,
+      0,
+    );
+    await notifyOfEngagement(tx, scope, first.id, {
+      worker: 'engagement-changed',
+      event,
+      data:
+        raised.length > 0
+          ? { what: 'pay', count: raised.length, amountMinor: moreMinor, currency: first.terms.currency }
+          : { what: 'details', count: work.length },
+    });
   }
 }

@@ -1,17 +1,21 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { press } from '../../../test/device.ts';
-import type { InputOf } from '../../../test/fake-api.ts';
+import type { Handlers, InputOf } from '../../../test/fake-api.ts';
 import { sampleOffer } from '../../../test/offers.fixtures.ts';
 import { sampleProfile } from '../../../test/people.fixtures.ts';
 import { renderPart } from '../../../test/render-part.tsx';
 import { sampleWallet } from '../../money/wallet/wallet.fixtures.ts';
 import { sampleTerms } from '../../work/engagements/engagements.fixtures.ts';
-import { OfferActions } from '../offers/offer-answer.tsx';
+import { sampleJob } from '../jobs/jobs.fixtures.ts';
+import { OfferActions, OfferAnswer } from '../offers/offer-answer.tsx';
 import { sampleApplicant } from '../pipeline/pipeline.fixtures.ts';
 import { SeriesDecision } from './series-decision.tsx';
 
-afterEach(cleanup);
+afterEach(async () => {
+  if (screen.queryByRole('alertdialog')) await press('OK');
+  cleanup();
+});
 
 const businessId = '0193aaaa-0000-7000-8000-0000000000b1';
 const seriesId = '0193aaaa-0000-7000-8000-0000000000d1';
@@ -101,29 +105,31 @@ describe('offers for the shifts of a series', () => {
       }),
     }),
   );
-  const answer = (booked: readonly string[] = []) =>
+  const handlers = (): Handlers => ({
+    'profiles.mine': sampleProfile(),
+    'offers.get': offers[0],
+    'offers.mine': { items: offers, nextCursor: null },
+    'offers.accept': { ...(offers[0] as (typeof offers)[number]), status: 'accepted' as const },
+    'calendar.mine': [],
+  });
+  const answer = (api: Handlers = {}) =>
     renderPart(<OfferActions offerId={idOf(28)} />, {
       session: 'worker',
       now: '2026-11-20T09:00:00Z',
-      api: {
-        'profiles.mine': sampleProfile(),
-        'offers.get': offers[0],
-        'offers.mine': { items: offers, nextCursor: null },
-        'offers.accept': { ...(offers[0] as (typeof offers)[number]), status: 'accepted' as const },
-        'calendar.mine': booked.map((day) => ({
-          kind: 'engagement' as const,
-          id: idOf(27),
-          title: 'Late barista',
-          businessName: 'Kopi & Crumb',
-          startsAt: `${day}T12:00:00Z`,
-          endsAt: `${day}T20:00:00Z`,
-          timeZone: 'Europe/Amsterdam',
-          status: 'scheduled',
-          where: 'Jordaan',
-          path: '/',
-        })),
-      },
+      api: { ...handlers(), ...api },
     });
+  const bookedOn = (day: string) => ({
+    kind: 'engagement' as const,
+    id: idOf(27),
+    title: 'Late barista',
+    businessName: 'Kopi & Crumb',
+    startsAt: `${day}T12:00:00Z`,
+    endsAt: `${day}T20:00:00Z`,
+    timeZone: 'Europe/Amsterdam',
+    status: 'scheduled',
+    where: 'Jordaan',
+    path: '/',
+  });
   const sentIds = ({ offerId, alsoFor = [], declines = [] }: InputOf<'offers.accept'>) => ({
     accepts: [offerId, ...alsoFor.map((ref) => ref.offerId)],
     declines: declines.map((ref) => ref.offerId),
@@ -147,23 +153,57 @@ describe('offers for the shifts of a series', () => {
     const { api } = answer();
     await press('Choose dates');
     fireEvent.click((await screen.findAllByRole('checkbox'))[1] as HTMLElement);
-    const decline = await screen.findByRole('checkbox', { name: /Decline the other shift/ });
-    if (!declining) fireEvent.click(decline);
+    const decline = await screen.findByRole('checkbox', {
+      name: /Decline the other shift: Sun\s29\sNov, 08:00/,
+    });
+    if (declining) fireEvent.click(decline);
     await press(/^Accept 2 shifts for €216/);
     await waitFor(() => expect(api.calls('offers.accept')).toHaveLength(1));
+    const booked = await screen.findByRole('alertdialog', { name: 'You’re booked for 2 shifts' });
+    expect(booked.textContent).toMatch(/Sat\s28\sNov, 08:00.*Mon\s30\sNov, 08:00/s);
     expect(api.inputs('offers.accept').map(sentIds)).toEqual([{ accepts: [idOf(28), idOf(30)], declines }]);
   });
 
   it('mark a date with other booked work, which cannot be accepted', async () => {
-    const { api } = answer(['2026-11-29']);
+    const { api } = answer({ 'calendar.mine': [bookedOn('2026-11-29')] });
     await press('Choose dates');
     expect(await screen.findByText("You're booked then: Late barista")).toBeTruthy();
     expect(screen.getAllByRole<HTMLInputElement>('checkbox')[1]?.disabled).toBe(true);
     await press(/^Accept 2 shifts for €216/);
     await waitFor(() => expect(api.calls('offers.accept')).toHaveLength(1));
     expect(api.inputs('offers.accept').map(sentIds)).toEqual([
-      { accepts: [idOf(28), idOf(30)], declines: [idOf(29)] },
+      { accepts: [idOf(28), idOf(30)], declines: [] },
     ]);
+  });
+
+  it('can be chosen once the calendar is known, also beyond its first range', async () => {
+    const calendar = Promise.withResolvers<never[]>();
+    const { api } = answer({
+      'calendar.mine': () => calendar.promise,
+      'offers.mine': {
+        items: offers.map((offer) => ({
+          ...offer,
+          terms: { ...offer.terms, startsAt: '2027-04-28T07:00:00Z', endsAt: '2027-04-28T13:00:00Z' },
+        })),
+        nextCursor: null,
+      },
+    });
+    await press('Choose dates');
+    expect(screen.queryByRole('checkbox')).toBeNull();
+    calendar.resolve([]);
+    expect(await screen.findAllByRole('checkbox')).toHaveLength(3);
+    expect(api.inputs('calendar.mine').some(({ to }) => to > '2027-04-28')).toBe(true);
+  });
+
+  it('show their sum, and the amount of each date', async () => {
+    renderPart(<OfferAnswer offerId={idOf(28)} pay={sampleJob().pay} />, {
+      session: 'worker',
+      now: '2026-11-20T09:00:00Z',
+      api: handlers(),
+    });
+    expect(await screen.findByText('for 3 shifts')).toBeTruthy();
+    expect(screen.getByText('€324')).toBeTruthy();
+    expect(screen.getAllByText(/^€108/)).toHaveLength(3);
   });
 
   it.each([
@@ -184,7 +224,7 @@ describe('offers for the shifts of a series', () => {
     await press('Decline');
     const check = await screen.findByRole('checkbox', { name: 'Decline all 3 shifts' });
     if (!all) fireEvent.click(check);
-    await press('Decline offer');
+    await press(all ? 'Decline all 3 shifts' : /^Decline Sat\s28\sNov, 08:00/);
     await waitFor(() => expect(api.calls('offers.decline')).toHaveLength(1));
     const [call] = api.calls('offers.decline');
     expect(call?.input.alsoFor?.map(({ offerId }) => offerId)).toEqual(alsoFor);

@@ -22,7 +22,7 @@ import { Bar } from '../../ui/pages/skeleton.tsx';
 import { Timeline } from '../../ui/steps.tsx';
 import { useBookedWork } from '../calendar/calendar.api.ts';
 import { useJob } from '../jobs/jobs.api.ts';
-import { OfferActions, OfferAnswer, offerWaits } from '../offers/offer-answer.tsx';
+import { OfferActions, OfferAnswer, offerWaits, useSeriesOfferText } from '../offers/offer-answer.tsx';
 import { WaitlistCard } from '../waitlist/waitlist-card.tsx';
 import {
   clockRuns,
@@ -49,10 +49,11 @@ export function ApplicationHero({
   const { title } = statusText(application.status);
   const { names, now: at } = waysIn(application);
   const pay = payText(payThatCounts(application));
+  const series = useSeriesOfferText(offerWaits(application) ? application.offer?.id : undefined);
   return (
     <div className="approach-hero">
       <Heading className="h-l">{title}</Heading>
-      <p className="mute mt1">{dotted(job.title, job.business.name, pay.figure)}</p>
+      <p className="mute mt1">{dotted(job.title, job.business.name, series ?? pay.figure)}</p>
       <Approach
         states={names}
         now={at}

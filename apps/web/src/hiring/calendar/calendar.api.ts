@@ -2,7 +2,7 @@ import { dayMs } from '@nearhand/contract/durations';
 import type { CalendarEvent, Conflict } from '@nearhand/contract/hiring/calendar';
 import type { Job } from '@nearhand/contract/hiring/jobs';
 import { limits } from '@nearhand/contract/limits';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQueries, useQuery } from '@tanstack/react-query';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { confirmed } from '../../lib/api/confirmed.ts';
 import { queryClient } from '../../lib/api/query.ts';
@@ -31,19 +31,38 @@ function comingDays(now = Date.now()): { from: string; to: string } {
   };
 }
 
+function findBookedWork(events: readonly CalendarEvent[], { startsAt, endsAt }: Span): CalendarEvent | null {
+  if (!startsAt || !endsAt) return null;
+  return (
+    events.find(
+      (event) =>
+        event.kind === 'engagement' &&
+        Date.parse(event.startsAt) < Date.parse(endsAt) &&
+        Date.parse(event.endsAt) > Date.parse(startsAt),
+    ) ?? null
+  );
+}
+
 /** Finds the worker's booked work at the time of a shift, as far as the calendar reaches. */
 export function useBookedWork(enabled = true): (span: Span) => CalendarEvent | null {
   const { data = [] } = useCalendar(enabled ? comingDays() : null);
-  return ({ startsAt, endsAt }) =>
-    (startsAt &&
-      endsAt &&
-      data.find(
-        (event) =>
-          event.kind === 'engagement' &&
-          Date.parse(event.startsAt) < Date.parse(endsAt) &&
-          Date.parse(event.endsAt) > Date.parse(startsAt),
-      )) ||
-    null;
+  return (span) => findBookedWork(data, span);
+}
+
+/** Finds booked work at the times of these shifts, however far ahead. Null while the calendar loads. */
+export function useBookedWorkAt(spans: readonly Span[]): ((span: Span) => CalendarEvent | null) | null {
+  const end = Math.max(...spans.map(({ endsAt }) => Date.parse(endsAt ?? '') || 0));
+  const ranges = [comingDays()];
+  for (let last = ranges[0]; last && Date.parse(last.to) < end; last = ranges.at(-1))
+    ranges.push(comingDays(Date.parse(last.to)));
+  const { events, isLoading } = useQueries({
+    queries: ranges.map((input) => apiQuery.calendar.mine.queryOptions({ input })),
+    combine: (results) => ({
+      events: results.flatMap(({ data = [] }) => data),
+      isLoading: results.some((result) => result.isLoading),
+    }),
+  });
+  return isLoading ? null : (span) => findBookedWork(events, span);
 }
 
 /** Conflicts of a job's hours with the worker's calendar. Refetched on each visit: bookings change by the minute. */

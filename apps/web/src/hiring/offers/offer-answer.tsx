@@ -5,7 +5,7 @@ import type { Pay } from '@nearhand/contract/hiring/jobs';
 import type { Offer, OfferStatus } from '@nearhand/contract/hiring/offers';
 import { payOfTerms } from '@nearhand/contract/hiring/pay.rules';
 import { limits } from '@nearhand/contract/limits';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { isApiError } from '../../lib/api/api-error.ts';
 import { errorText } from '../../lib/api/error.labels.ts';
@@ -41,13 +41,13 @@ import { ReasonForm } from '../../ui/controls/reason-form.tsx';
 import { showAlert } from '../../ui/overlays/alert.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
-import { Bar, Loading } from '../../ui/pages/skeleton.tsx';
+import { Bar, Loading, RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import '../../ui/desk.css';
 import './offer-answer.css';
 import { plural, t } from '@lingui/core/macro';
 import { FundingBadge, useFundingMeaning } from '../../money/holds/funding-badge.tsx';
 import { HelpLink } from '../../ui/help-link.tsx';
-import { useBookedWork } from '../calendar/calendar.api.ts';
+import { useBookedWork, useBookedWorkAt } from '../calendar/calendar.api.ts';
 import { useAcceptOffer, useDeclineOffer, useMyOffers, useOffer } from './offers.api.ts';
 
 const workPath = (id: string) => `/tabs/menu/my-work/engagement/${id}`;
@@ -185,6 +185,16 @@ function useAccept() {
         ...(others.length > 0 ? { alsoFor: others.map(refOf) } : {}),
         ...(declines.length > 0 ? { declines: declines.map(refOf) } : {}),
       });
+      if (others.length > 0) {
+        navigate('/tabs/menu/my-work');
+        const booked = [first, ...others];
+        const shifts = shiftCount(booked.length);
+        void showAlert({
+          title: t`You’re booked for ${shifts}`,
+          message: booked.map((offer) => offerWhen(offer)?.there ?? offer.terms.title).join('\n'),
+        });
+        return true;
+      }
       showToast(t`You're booked`);
       if (accepted.engagementId) navigate(workPath(accepted.engagementId));
       return true;
@@ -205,25 +215,39 @@ const byStart = (a: Offer, b: Offer): number =>
 const sumOf = (offers: readonly Offer[]): string =>
   formatSum(offers.map(({ terms }) => ({ minor: terms.workerGetsMinor, currency: terms.currency })));
 
+const shiftCount = (count: number): string => plural(count, { one: '# shift', other: '# shifts' });
+
 const bookedText = ({ title }: CalendarEvent): string => t`You're booked then: ${title}`;
+
+/** The number and the sum of the shifts that a waiting offer is one of; null for a single shift. */
+export function useSeriesOfferText(offerId: string | undefined): string | null {
+  const offer = useOffer(offerId).data;
+  const others = useOthersOfSeries(offer);
+  if (!offer || others.length === 0) return null;
+  const shifts = shiftCount(others.length + 1);
+  return t`${shifts} for ${sumOf([offer, ...others])}`;
+}
 
 /** Every date of a series with an open offer, each to accept. Those with other booked work can't be. */
 function SeriesAnswer({ offers, onDone }: { offers: readonly Offer[]; onDone: () => void }) {
   const { t } = useLingui();
   const { accept, busy } = useAccept();
   const { lateCancelHours } = useSettings();
-  const bookedWork = useBookedWork();
+  const bookedWork = useBookedWorkAt(offers.map(({ terms }) => terms));
   const [uncheckedIds, setUncheckedIds] = useState<readonly string[]>([]);
-  const [declinesOthers, setDeclinesOthers] = useState(true);
+  const [declinesOthers, setDeclinesOthers] = useState(false);
+  if (!bookedWork) return <RowsSkeleton count={offers.length} />;
   const dates = offers.toSorted(byStart);
   const isChosen = ({ id, terms }: Offer) => !uncheckedIds.includes(id) && bookedWork(terms) === null;
   const chosen = dates.filter(isChosen);
   const others = dates.filter((date) => !isChosen(date));
+  const [other] = others;
+  const otherDate = other ? (offerWhen(other)?.there ?? other.terms.title) : '';
   const toggle = (id: string) =>
     setUncheckedIds((before) =>
       before.includes(id) ? before.filter((other) => other !== id) : [...before, id],
     );
-  const shifts = plural(chosen.length, { one: '# shift', other: '# shifts' });
+  const shifts = shiftCount(chosen.length);
   return (
     <div className="col">
       <fieldset className="col bare-set">
@@ -245,7 +269,7 @@ function SeriesAnswer({ offers, onDone }: { offers: readonly Offer[]; onDone: ()
       {others.length > 0 && chosen.length > 0 ? (
         <Check
           label={plural(others.length, {
-            one: 'Decline the other shift',
+            one: `Decline the other shift: ${otherDate}`,
             other: 'Decline the other # shifts',
           })}
           help={t`${dates[0]?.business.name ?? ''} is notified once. It doesn't count against you.`}
@@ -278,12 +302,16 @@ function OfferCard({ offer, pay }: { offer: Offer; pay: Pay }) {
   const { t } = useLingui();
   const now = useNow();
   const { terms, business } = offer;
-  const when = offerWhen(offer);
   const { figure, notes } = payText(payOfTerms(terms));
   const live = offer.status === 'sent' || offer.status === 'funding';
   const bookedWork = useBookedWork(live);
-  const clash = live ? bookedWork(terms) : null;
   const others = useOthersOfSeries(offer);
+  const dates = [offer, ...others].sort(byStart);
+  const isSeries = others.length > 0;
+  const shifts = shiftCount(dates.length);
+  const payTotal = formatSum(
+    dates.map((date) => ({ minor: date.terms.payTotalMinor, currency: date.terms.currency })),
+  );
   const timeLeft = formatLeft(offer.expiresAt, now);
   // The job's terms may have changed; only equal units are compared.
   const jobPayMinor = pay.maxMinor ?? pay.minor;
@@ -300,9 +328,9 @@ function OfferCard({ offer, pay }: { offer: Offer; pay: Pay }) {
             <p className="sm mute">{t`They offer you this job directly. You don't need to apply.`}</p>
           ) : null}
           <p className="pay mt2">
-            <b>{figure}</b>
+            <b>{isSeries ? sumOf(dates) : figure}</b>
             <span>
-              {notes.map((note) => (
+              {(isSeries ? [t`for ${shifts}`, ...notes.slice(1)] : notes).map((note) => (
                 <span key={note} className="block">
                   {note}
                 </span>
@@ -327,41 +355,24 @@ function OfferCard({ offer, pay }: { offer: Offer; pay: Pay }) {
           </Trans>
         ) : (
           <Trans>
-            After our {formatShare(terms.workerFeeBasisPoints)} fee of{' '}
-            {formatMoney(terms.payTotalMinor, terms.currency)}.
+            After our {formatShare(terms.workerFeeBasisPoints)} fee of {payTotal}.
           </Trans>
         )}
       </p>
       <div className="facts mt4">
-        {when ? (
-          <Fact
-            icon="calendar-blank"
-            title={terms.startsAt ? when.there : t`Due by ${when.there}`}
-            note={joined(
-              when.own && t`${when.own} your time`,
-              terms.breakMinutes > 0 &&
-                (terms.breakPaid
-                  ? t`${formatMinutes(terms.breakMinutes)} paid break`
-                  : t`${formatMinutes(terms.breakMinutes)} unpaid break`),
-            )}
-          />
-        ) : null}
-        {clash ? (
-          <Fact
-            icon="calendar-x"
-            title={bookedText(clash)}
-            note={t`Cancel that job to accept this one, or decline it.`}
-          />
-        ) : null}
-        {others.map((other) => {
-          const booked = bookedWork(other.terms);
+        {dates.map((date) => {
+          const clash = live ? bookedWork(date.terms) : null;
           return (
-            <Fact
-              key={other.id}
-              icon={booked ? 'calendar-x' : 'calendar-blank'}
-              title={offerWhen(other)?.there ?? other.terms.title}
-              note={booked ? bookedText(booked) : t`Also offered, for ${sumOf([other])}`}
-            />
+            <Fragment key={date.id}>
+              <OfferDate offer={date} isOfSeries={isSeries} />
+              {clash ? (
+                <Fact
+                  icon="calendar-x"
+                  title={bookedText(clash)}
+                  note={t`Cancel that job to accept this one, or decline it.`}
+                />
+              ) : null}
+            </Fragment>
           );
         })}
         <Fact icon="map-pin" title={terms.place.address || terms.place.area} note={terms.place.area} />
@@ -406,6 +417,27 @@ function OfferCard({ offer, pay }: { offer: Offer; pay: Pay }) {
   );
 }
 
+function OfferDate({ offer, isOfSeries }: { offer: Offer; isOfSeries: boolean }) {
+  const { t } = useLingui();
+  const when = offerWhen(offer);
+  const { startsAt, breakMinutes, breakPaid } = offer.terms;
+  if (!when) return null;
+  return (
+    <Fact
+      icon="calendar-blank"
+      title={startsAt ? when.there : t`Due by ${when.there}`}
+      note={joined(
+        isOfSeries && sumOf([offer]),
+        when.own && t`${when.own} your time`,
+        breakMinutes > 0 &&
+          (breakPaid
+            ? t`${formatMinutes(breakMinutes)} paid break`
+            : t`${formatMinutes(breakMinutes)} unpaid break`),
+      )}
+    />
+  );
+}
+
 function FundingFact({ funding, businessName }: { funding: Offer['funding']; businessName: string }) {
   const { t } = useLingui();
   const meaning = useFundingMeaning();
@@ -441,10 +473,13 @@ function Decline({ offer, others, onDone }: { offer: Offer; others: readonly Off
   const decline = useDeclineOffer();
   const move = useMove(refusalText);
   const draft = useTextDraft(`decline ${offer.id}`);
+  const date = offerWhen(offer)?.there ?? offer.terms.title;
+  const count = others.length + 1;
+  const declineAll = t`Decline all ${plural(count, { one: '# shift', other: '# shifts' })}`;
   return (
     <ReasonForm
       note={{ label: t`Reason`, max: limits.reasonMax, draft }}
-      send={t`Decline offer`}
+      send={others.length === 0 ? t`Decline offer` : all ? declineAll : t`Decline ${date}`}
       kind="bad"
       move={move}
       onSend={(reason) =>
@@ -461,11 +496,7 @@ function Decline({ offer, others, onDone }: { offer: Offer; others: readonly Off
         </Trans>
       </p>
       {others.length > 0 ? (
-        <Check
-          label={t`Decline all ${plural(others.length + 1, { one: '# shift', other: '# shifts' })}`}
-          checked={all}
-          onChange={(event) => setAll(event.target.checked)}
-        />
+        <Check label={declineAll} checked={all} onChange={(event) => setAll(event.target.checked)} />
       ) : null}
     </ReasonForm>
   );

@@ -108,6 +108,8 @@ export function systemText(
       return mine ? t`You accepted the offer` : t`${worker} accepted the offer`;
     case 'offer-declined':
       if (shifts) return mine ? t`You declined ${shifts}` : t`${worker} declined ${shifts}`;
+      if (starts)
+        return mine ? t`You declined the offer for ${starts}` : t`${worker} declined the offer for ${starts}`;
       return mine ? t`You declined the offer` : t`${worker} declined the offer`;
     case 'offer-ended':
       return t`The offer ended`;

@@ -185,15 +185,17 @@ export const workTopics = {
         : count > 1
           ? text('{business} changed the details of {count} shifts')
           : text('{business} changed the details of a shift'),
-    text: ({ what }) => [
+    text: ({ what, money }) => [
       what === 'pay'
-        ? text('You’ll get more for {job}. The rest stays as agreed.')
+        ? money
+          ? text('You’ll get {money} more for {job}. The rest stays as agreed.')
+          : text('You’ll get more for {job}. The rest stays as agreed.')
         : text('Read the new details of {job}. Time, place and pay stay as agreed.'),
     ],
     button: openWork,
     mail: {
       subject: ({ what }) => (what === 'pay' ? text('Higher pay: {job}') : text('Changed: {job}')),
-      facts: (notice) => [plannedFact(notice)],
+      facts: (notice) => (notice.count > 1 ? [] : [plannedFact(notice)]),
       why: why.work,
     },
   },
