@@ -58,21 +58,17 @@ export async function findSpending(
 ): Promise<Spending[]> {
   const jobIds = replaced.map(({ jobId }) => jobId);
   const offerIds = replaced.map(({ offerId }) => offerId);
-  const inMonth = sql`hold.business_id = ${businessId} and hold.month = ${month} and hold.currency = ${currency}`;
   const { rows } = await sql<Spending>`
-    select job.branch_id, hold.created_by as account_id, sum(hold.amount_minor)::bigint as amount_minor,
+    select job.branch_id, hold.created_by as account_id,
+      sum(case when hold.status in ${openHolds} then hold.pay_minor + hold.fee_minor + hold.added_minor
+        else coalesce(paid.amount_minor + paid.fee_minor, 0) end)::bigint as amount_minor,
       case when replaced.offer_id is not null then jsonb_build_object('jobId', replaced.job_id, 'offerId', replaced.offer_id) end
         as replaced
-    from (
-      select job_id, created_by, offer_id, engagement_id, pay_minor + fee_minor + added_minor as amount_minor
-      from holds hold where ${inMonth} and status in ${openHolds}
-      union all
-      select hold.job_id, hold.created_by, hold.offer_id, hold.engagement_id, paid.amount_minor + paid.fee_minor
-      from holds hold join releases paid on paid.engagement_id = hold.engagement_id and paid.reversed_at is null
-      where ${inMonth} and hold.status not in ${openHolds}
-    ) hold join jobs job on job.id = hold.job_id
+    from holds hold join jobs job on job.id = hold.job_id
+    left join releases paid on hold.status not in ${openHolds} and paid.engagement_id = hold.engagement_id and paid.reversed_at is null
     left join (select distinct job_id, offer_id from unnest(${jobIds}::uuid[], ${offerIds}::uuid[]) offer (job_id, offer_id)) replaced
       on replaced.job_id = hold.job_id and replaced.offer_id = hold.offer_id and hold.engagement_id is null
+    where hold.business_id = ${businessId} and hold.month = ${month} and hold.currency = ${currency}
     group by job.branch_id, hold.created_by, replaced.job_id, replaced.offer_id`.execute(db);
   return rows;
 }

@@ -80,7 +80,7 @@ const printed = (row: InvoiceRow): PrintedWorkerInvoice => ({
 // Tax details and the agreement
 
 async function findSetup(db: Db, accountId: string): Promise<InvoiceSetup> {
-  const { rows } = await sql<TaxDetails & { updatedAt: Date }>`
+  const { rows } = await sql<Omit<TaxDetails, 'updatedAt'> & { updatedAt: Date }>`
     select legal_name, street, postcode, town, country_code, tax_number, vat_id, vat_since::text, updated_at
     from tax_details where account_id = ${accountId}`.execute(db);
   const [details] = rows;
@@ -91,7 +91,7 @@ async function findSetup(db: Db, accountId: string): Promise<InvoiceSetup> {
     .where('endedAt', 'is', null)
     .executeTakeFirst();
   return {
-    details: details ? { ...details, updatedAt: new Date(details.updatedAt).toISOString() } : null,
+    details: details ? { ...details, updatedAt: details.updatedAt.toISOString() } : null,
     agreement: agreement ? { version: agreement.version, agreedAt: agreement.agreedAt.toISOString() } : null,
     currentVersion: selfBillingVersion,
   };
