@@ -198,5 +198,5 @@ test('a chargeback is answered from its case', async ({ parts, page, stripe }) =
     /^The business ordered this itself\./,
   );
   await page.reload();
-  await expect(page.getByText(/^Sent to the bank\. Its decision arrives by itself\./)).toBeVisible();
+  await expect(page.getByText(/^Sent to the bank\. Its decision will appear here\./)).toBeVisible();
 });

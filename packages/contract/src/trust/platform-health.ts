@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { currency } from '../money.ts';
-import { instant, operation, pageInput, pageOf } from '../operation.ts';
+import { id, instant, operation, pageInput, pageOf } from '../operation.ts';
 
 const count = z.number().int();
 
@@ -46,7 +46,24 @@ export const failedTask = z.object({
 });
 export type FailedTask = z.infer<typeof failedTask>;
 
-/** Figures for operators, and failed tasks. The ages of the queue are in `cases.counts`. */
+/** A refund that a card's bank refused, at once or days later. Its money is in the balance of the business again. */
+export const failedRefund = z.object({
+  id,
+  business: z.object({
+    id,
+    name: z.string(),
+    /** Money of a closed business is a case of unclaimed money. */
+    isClosed: z.boolean(),
+  }),
+  /** In minor units of `currency`. */
+  amountMinor: z.number().int(),
+  currency,
+  card: z.object({ brand: z.string(), last4: z.string() }),
+  failedAt: instant,
+});
+export type FailedRefund = z.infer<typeof failedRefund>;
+
+/** Figures for operators, failed refunds, and failed tasks. The ages of the queue are in `cases.counts`. */
 export const platformHealth = {
   get: operation({ access: 'operator', operator: { may: 'health', needs: 'nothing' }, errors: [] })
     .route({
@@ -67,6 +84,18 @@ export const platformHealth = {
     })
     .input(z.object(pageInput))
     .output(pageOf(failedTask)),
+  failedRefunds: operation({
+    access: 'operator',
+    operator: { may: 'payments', needs: 'nothing' },
+    errors: ['request/bad-cursor'],
+  })
+    .route({
+      method: 'GET',
+      path: '/operators/failed-refunds',
+      summary: 'Refunds that a card’s bank refused, newest first',
+    })
+    .input(z.object(pageInput))
+    .output(pageOf(failedRefund)),
   retryTask: operation({
     access: 'operator',
     operator: { may: 'tasks', needs: 'nothing' },

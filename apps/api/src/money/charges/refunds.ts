@@ -13,7 +13,7 @@ import { balanceOf, LedgerShortError, postEntry } from '../ledger/ledger.ts';
 import { notifyOfRefund } from './charge-notices.ts';
 import { applyCharge, endRefund, failRefund, refundEntry } from './charge-outcomes.ts';
 import { spreadRefund } from './charges.rules.ts';
-import { addRefunded, lockRefundable, refundKey, refundTask } from './charges.ts';
+import { addRefunded, lockRefundable, refundKey, refundTask, takeTurn } from './charges.ts';
 
 type Refunded = { refundedMinor: number; currency: Currency; cards: string[] };
 
@@ -90,6 +90,8 @@ export async function sendRefund(scope: TaskScope, refundId: string): Promise<vo
       throw error;
     });
   await inTransaction(scope.db, async (tx) => {
+    // News of the charge locks it before its refunds.
+    await takeTurn(tx, chargeId);
     if (report === null) await failRefund(tx, scope, refundId);
     else if (await endRefund(tx, refundId, 'sent', scope.clock.now()))
       await notifyOfRefund(tx, scope, refund, true);

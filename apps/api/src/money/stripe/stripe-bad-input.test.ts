@@ -7,6 +7,9 @@ import { useStripe } from '../../../test/stripe-double/use-stripe.ts';
 import { makeApplication } from '../../hiring/applications/applications.fixtures.ts';
 import { makeJob } from '../../hiring/jobs/jobs.fixtures.ts';
 import { StartRefusedError } from '../../platform/start-refused.ts';
+import { failRefund } from '../charges/charge-outcomes.ts';
+import { lockCharge, takeTurn } from '../charges/charges.ts';
+import { sendRefund } from '../charges/refunds.ts';
 import { auditLedger } from '../ledger/ledger.ts';
 import { auditProvider, compareWithProvider } from '../provider/provider-books.ts';
 import { reconcile } from '../provider/reconciliation.ts';
@@ -374,6 +377,41 @@ describe('refunds', () => {
     expect(await differences()).toEqual([]);
     // It can be refunded again.
     await owner.refund(6_000);
+    await settle();
+    expect(await owner.balance()).toBe(0);
+  });
+});
+
+describe('a refused refund', () => {
+  it('and news of its charge wait for each other in one order', async () => {
+    const owner = await stripe.payer();
+    webhooks.areDelivered = false;
+    const { id: chargeId } = await owner.topUp(6_000);
+    await app.runDue();
+    await owner.refund(2_000);
+    const { id: refundId } = await app.db
+      .selectFrom('card_refunds')
+      .select('id')
+      .where('chargeId', '=', chargeId)
+      .executeTakeFirstOrThrow();
+    // Stripe refuses the refund of a disputed charge.
+    stripe.double.dispute(chargesMadeFor(chargeId)[0]?.id);
+    let sending: Promise<void> | undefined;
+    const isWaiting = async () =>
+      (
+        await app.pool.query(
+          "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+        )
+      ).rowCount !== 0;
+    await app.db.transaction().execute(async (tx) => {
+      await takeTurn(tx, chargeId);
+      await lockCharge(tx, chargeId);
+      sending = sendRefund(scope(), refundId);
+      await expect.poll(isWaiting).toBe(true);
+      await failRefund(tx, scope(), refundId);
+    });
+    await sending;
+    expect(await owner.balance()).toBe(6_000);
     await settle();
     expect(await owner.balance()).toBe(0);
   });

@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
+import { failRefund } from '../../money/charges/charge-outcomes.ts';
+import { fundBusiness } from '../../money/wallet/wallet.fixtures.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
 import { makeEngagement } from '../../work/engagements/engagements.fixtures.ts';
 import { makeOperator } from '../operators/operators.fixtures.ts';
@@ -107,6 +109,55 @@ describe('platformHealth.failedTasks', () => {
         code: 'request/bad-cursor',
       });
     expect((await operator.api.platformHealth.get()).failedTasks).toBe(2);
+  });
+});
+
+describe('platformHealth.failedRefunds', () => {
+  it('names whose refund failed, how much and on which card, for finance, in pages', async () => {
+    const finance = await app.person({ name: 'Mira Adler' });
+    await makeOperator(app.db, app, finance, ['finance']);
+    const support = await app.person();
+    await makeOperator(app.db, app, support, ['support']);
+    const nadia = await app.person();
+    const scope = app.scopeOf(nadia.accountId);
+    const fail = async (name: string, amountMinor: number) => {
+      const business = await makeBusiness(app.db, scope, { name, funded: false });
+      await fundBusiness(app.db, scope, business.id, { amountMinor: 5_000 });
+      await nadia.api.charges.refund({ businessId: business.id, amountMinor, currency: 'EUR' });
+      await app.runDue();
+      const { rows } = await app.pool.query('select id from card_refunds where business_id = $1', [
+        business.id,
+      ]);
+      const refund = { id: String(rows[0]?.id), businessId: business.id };
+      app.clock.forward({ minutes: 1 });
+      await app.db.transaction().execute((tx) => failRefund(tx, scope, refund.id));
+      return refund;
+    };
+    const first = await fail('Bar Noord', 1_500);
+    const second = await fail('Café Zuid', 2_000);
+    await app.pool.query(`update businesses set status = 'closed' where id = $1`, [second.businessId]);
+    const page = await finance.api.platformHealth.failedRefunds({ limit: 1 });
+    expect(page.items).toEqual([
+      {
+        id: second.id,
+        business: { id: second.businessId, name: 'Café Zuid', isClosed: true },
+        amountMinor: 2_000,
+        currency: 'EUR',
+        card: { brand: 'Visa', last4: '4242' },
+        failedAt: app.clock.now().toISOString(),
+      },
+    ]);
+    const next = await finance.api.platformHealth.failedRefunds({ limit: 1, cursor: page.nextCursor ?? '' });
+    expect(next).toMatchObject({
+      items: [{ id: first.id, business: { name: 'Bar Noord', isClosed: false }, amountMinor: 1_500 }],
+      nextCursor: null,
+    });
+    expect(await failure(finance.api.platformHealth.failedRefunds({ cursor: 'x' }))).toMatchObject({
+      status: 400,
+      code: 'request/bad-cursor',
+    });
+    for (const person of [support, nadia])
+      expect(await failure(person.api.platformHealth.failedRefunds({}))).toMatchObject({ status: 403 });
   });
 });
 

@@ -1,6 +1,7 @@
 import type { Currency } from '@nearhand/contract/currencies';
 import { dayMs } from '@nearhand/contract/durations';
 import {
+  type FailedRefund,
   type FailedTask,
   type HealthDay,
   type PlatformHealth,
@@ -13,7 +14,7 @@ import { AppError } from '../../platform/app-error.ts';
 import { lastAudits } from '../../platform/audits.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { read, write } from '../../platform/http/bind.ts';
-import { cutPage, decodeCursor } from '../../platform/http/paging.ts';
+import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { atOnce } from '../../platform/tasks/tasks.ts';
 
@@ -62,6 +63,30 @@ async function listFailedTasks(
   };
 }
 
+/** Lists refunds that failed, newest first, for operators who handle payments. */
+async function listFailedRefunds(
+  db: Db,
+  _scope: Scope,
+  input: { cursor?: string; limit: number },
+): Promise<{ items: FailedRefund[]; nextCursor: string | null }> {
+  const rows = await findFailedRefunds(db, {
+    after: decodeCursor(input.cursor, newestCursor),
+    limit: input.limit + 1,
+  });
+  const page = cutPage(rows, input.limit, (row) => [row.updatedAt.toISOString(), row.id]);
+  return {
+    items: page.items.map(({ id, amountMinor, currency, updatedAt, ...row }) => ({
+      id,
+      business: { id: row.businessId, name: row.name, isClosed: row.status === 'closed' },
+      amountMinor,
+      currency,
+      card: { brand: row.brand, last4: row.last4 },
+      failedAt: updatedAt.toISOString(),
+    })),
+    nextCursor: page.nextCursor,
+  };
+}
+
 /** Restarts a failed task with all its attempts. */
 async function retryFailedTask(
   tx: Tx,
@@ -70,6 +95,39 @@ async function retryFailedTask(
 ): Promise<{ id: string }> {
   if (!(await restartTask(tx, taskId, atOnce))) throw new AppError('task/not-found');
   return { id: taskId };
+}
+
+/** Index: `card_refunds_failed`. */
+async function findFailedRefunds(
+  db: Db,
+  { after, limit }: { after: z.output<typeof newestCursor> | null; limit: number },
+) {
+  let query = db
+    .selectFrom('card_refunds')
+    .innerJoin('businesses', 'businesses.id', 'card_refunds.businessId')
+    .innerJoin('charges', 'charges.id', 'card_refunds.chargeId')
+    .innerJoin('cards', 'cards.id', 'charges.cardId')
+    .select([
+      'card_refunds.id',
+      'card_refunds.businessId',
+      'card_refunds.amountMinor',
+      'card_refunds.currency',
+      'card_refunds.updatedAt',
+      'businesses.name',
+      'businesses.status',
+      'cards.brand',
+      'cards.last4',
+    ])
+    .where('card_refunds.status', '=', 'failed');
+  if (after)
+    query = query.where(
+      sql<boolean>`(card_refunds.updated_at, card_refunds.id) < (${after[0]}, ${after[1]})`,
+    );
+  return query
+    .orderBy('card_refunds.updatedAt', 'desc')
+    .orderBy('card_refunds.id', 'desc')
+    .limit(limit)
+    .execute();
 }
 
 async function findDays(db: Db, first: Date, last: Date): Promise<HealthDay[]> {
@@ -147,5 +205,6 @@ async function restartTask(tx: Tx, taskId: string, due: Date): Promise<boolean> 
 export const platformHealthRoutes = {
   get: read(platformHealth.get, platformFigures),
   failedTasks: read(platformHealth.failedTasks, listFailedTasks),
+  failedRefunds: read(platformHealth.failedRefunds, listFailedRefunds),
   retryTask: write(platformHealth.retryTask, retryFailedTask),
 };

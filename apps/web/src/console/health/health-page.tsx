@@ -1,6 +1,7 @@
 import { minuteMs } from '@nearhand/contract/durations';
+import { cardText } from '@nearhand/contract/money/account-mask';
 import { operatorMay } from '@nearhand/contract/operator-roles';
-import type { FailedTask, PlatformHealth } from '@nearhand/contract/trust/platform-health';
+import type { FailedRefund, FailedTask, PlatformHealth } from '@nearhand/contract/trust/platform-health';
 import { fillRate, healthLimits } from '@nearhand/contract/trust/platform-health.rules';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -27,8 +28,9 @@ import { Table } from '../../ui/pages/table.tsx';
 import { api, apiQuery } from '../console-api.ts';
 import { Page } from '../page.tsx';
 import { PagedList } from '../paged-list.tsx';
-import { ageText, kindText } from '../queue/case.labels.ts';
+import { ageText, casePath, kindText } from '../queue/case.labels.ts';
 import { useQueueCounts } from '../queue/cases-api.ts';
+import { recordPath } from '../search/search.labels.ts';
 import { useOperator } from '../sign-in/operator-session.ts';
 
 export function HealthPage() {
@@ -45,6 +47,7 @@ export function HealthPage() {
           {(health) => <Figures health={health} />}
         </QueryState>
         <QueueAges />
+        {operatorMay(roles, 'payments') ? <FailedRefunds /> : null}
         {operatorMay(roles, 'tasks') ? <FailedTasks /> : null}
       </div>
     </Page>
@@ -207,6 +210,63 @@ function QueueAges() {
         )}
       </QueryState>
     </section>
+  );
+}
+
+function FailedRefunds() {
+  const query = useInfiniteQuery(
+    apiQuery.platformHealth.failedRefunds.infiniteOptions({ ...pages, input: (cursor) => ({ cursor }) }),
+  );
+  return (
+    <PagedList
+      query={query}
+      label="Failed refunds"
+      titled
+      flush={false}
+      errorTitle="We couldn't load the refunds"
+      empty={<p className="mute mt2">No refund has failed.</p>}
+    >
+      {(refunds) => (
+        <ul>
+          {refunds.map((refund) => (
+            <RefundRow key={refund.id} refund={refund} />
+          ))}
+        </ul>
+      )}
+    </PagedList>
+  );
+}
+
+function RefundRow({
+  refund: { business, amountMinor, currency, card, failedAt },
+}: {
+  refund: FailedRefund;
+}) {
+  return (
+    <li className="li top">
+      <div className="grow">
+        <p className="strong break">
+          {business.isClosed ? (
+            <Link className="link" to={casePath({ kind: 'unclaimed', subjectId: business.id })}>
+              {business.name}
+            </Link>
+          ) : (
+            <Link className="link" to={recordPath({ kind: 'business', id: business.id }, null)}>
+              {business.name}
+            </Link>
+          )}
+        </p>
+        <p className="sm mute">
+          To {cardText(card)}, failed {formatDate(failedAt, ownTimeZone())}
+        </p>
+        <p className="sm">
+          {business.isClosed
+            ? 'The business is closed, so the money is unclaimed: its case refunds it to its other cards.'
+            : 'The money is in the balance again and the business was told. If they ask, tell them to refund it again or spend it.'}
+        </p>
+      </div>
+      <span className="num">{formatMoney(amountMinor, currency)}</span>
+    </li>
   );
 }
 

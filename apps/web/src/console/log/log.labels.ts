@@ -76,6 +76,7 @@ const sentences: Record<string, string> = {
   'GET /operators/health': 'read the health page',
   'GET /operators/service-messages': 'read the service messages',
   'GET /operators/failed-tasks': 'read the failed tasks',
+  'GET /operators/failed-refunds': 'read the failed refunds',
   'GET /operators/log': 'read this log',
   'GET /operators/log/verification': 'checked this log',
   'GET /operators/transparency/report': 'read the transparency report',

@@ -1,0 +1,68 @@
+import type { FailedRefund } from '@nearhand/contract/trust/platform-health';
+import { screen, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { renderPart } from '../../../test/render-part.tsx';
+import { OperatorProvider } from '../sign-in/operator-session.ts';
+import { HealthPage } from './health-page.tsx';
+
+const refund = (name: string, isClosed: boolean): FailedRefund => ({
+  id: `01a1fbbc-d019-79f0-8086-99404${isClosed ? '9' : '8'}deb371`,
+  business: { id: '01a1fbbc-d019-79f0-8086-994049deb372', name, isClosed },
+  amountMinor: 2_000,
+  currency: 'EUR',
+  card: { brand: 'Visa', last4: '4242' },
+  failedAt: '2026-11-20T09:00:00.000Z',
+});
+
+const show = (roles: readonly ['finance'] | readonly ['support']) =>
+  renderPart(
+    <OperatorProvider
+      value={{
+        id: '01a1fbbc-d019-79f0-8086-994049deb373',
+        name: 'Mira',
+        email: 'mira@x.example',
+        roles: [...roles],
+        secondFactors: ['code'],
+        present: true,
+      }}
+    >
+      <HealthPage />
+    </OperatorProvider>,
+    {
+      session: 'worker',
+      api: {
+        'platformHealth.get': {
+          days: [],
+          disputesOpen: 0,
+          payoutsWaiting: [],
+          audits: [],
+          failedTasks: 0,
+        },
+        'platformHealth.failedRefunds': {
+          items: [refund('Bar Noord', false), refund('Café Zuid', true)],
+          nextCursor: null,
+        },
+        'cases.counts': [],
+      },
+    },
+  );
+
+it('tells finance whose refund failed, how much, and what to do', async () => {
+  show(['finance']);
+  const [open, closed] = await within(
+    await screen.findByRole('region', { name: 'Failed refunds' }),
+  ).findAllByRole('listitem');
+  expect(open?.textContent).toMatch(/Bar Noord.*Visa.*4242.*in the balance again.*€20/);
+  expect(closed?.textContent).toMatch(/Café Zuid.*The business is closed/);
+  const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'));
+  expect(links).toEqual([
+    expect.stringContaining('/search/business/'),
+    expect.stringMatching(/unclaimed\/01a1fbbc-d019-79f0-8086-994049deb372/),
+  ]);
+});
+
+it('shows refunds to no one who does not handle payments', async () => {
+  const { api } = show(['support']);
+  await screen.findByText('No case is open.');
+  expect(api.calls('platformHealth.failedRefunds')).toEqual([]);
+});
