@@ -1,6 +1,4 @@
-import type { Page } from '@playwright/test';
-import { apply, openShift, shiftOf } from './hiring.ts';
-import { tooMuchShift, watchShifts } from './layout-shift.ts';
+import { openShift, shiftOf } from './hiring.ts';
 import { expect, test, worded } from './moved-time.ts';
 import { type Expected, withPhone } from './one-page.ts';
 
@@ -87,55 +85,4 @@ test('Explore comes with its jobs: a guest’s browser asks for none', async ({ 
   }).toPass();
   expect(refused).toEqual([]);
   await context.close();
-});
-
-test('no screen moves while it loads', async ({ parts, page }) => {
-  const { nadia, leila, business, shift } = await openShift(parts, { title: 'Weekend barista' });
-  for (const daysAhead of [4, 5])
-    await shiftOf(nadia, business.id, parts.time, { title: `Barista ${daysAhead}`, daysAhead });
-  const applied = await apply(leila, shift.id);
-  const offer = await nadia.api('POST', `/applications/${applied.id}/offers`, { message: '' });
-  const { engagementId } = await leila.api('POST', `/offers/${offer.id}/accept`, { version: offer.version });
-  const screens: [Page, ...string[]][] = [
-    [page, '/getting-started', '/tabs/menu/explore', '/login', '/register', '/tabs/menu/help'],
-    [
-      leila.page,
-      ...['/tabs/menu/explore', `/job-desc/${shift.id}`, '/tabs/menu/my-work', '/tabs/menu/messages'],
-      ...[`/tabs/menu/my-work/engagement/${engagementId}`, '/withdraw', '/user-transaction', '/myprofile'],
-      ...['/notifications', '/interview', '/tabs/menu/account', '/share-refer', '/favorite'],
-    ],
-    [
-      nadia.page,
-      ...['/tabs/menu/business', '/tabs/menu/jobs', `/job-applicants/${shift.id}`, '/all-job-applicants'],
-      ...['/merchant-ongoing-jobs', '/merchant-transaction', '/my-business', '/create-job', '/saved-workers'],
-    ],
-  ];
-  const size = page.viewportSize();
-  const found: string[] = [];
-  for (const [who, ...paths] of screens) {
-    if (size) await who.setViewportSize(size);
-    await watchShifts(who);
-    for (const path of paths) {
-      await who.goto(path);
-      await expect(who.getByRole('heading', { level: 1 }).first()).toBeVisible();
-      await who.waitForLoadState('networkidle');
-      found.push(...(await tooMuchShift(who, path)));
-    }
-  }
-  expect(found).toEqual([]);
-});
-
-test('a checker of shifts that can fail: a page that something late pushes down', async ({ page }) => {
-  await watchShifts(page);
-  await page.goto('/login');
-  await page.waitForLoadState('networkidle');
-  expect(await tooMuchShift(page, '/login')).toEqual([]);
-  await page.evaluate(async () => {
-    const late = document.createElement('div');
-    late.style.height = '300px';
-    document.body.prepend(late);
-    document.body.style.height = 'auto';
-    await new Promise((resolve) => setTimeout(resolve, 700));
-  });
-  expect(await tooMuchShift(page, '/login')).toEqual([expect.stringMatching(/^\/login moved 0\.\d\d: /)]);
 });

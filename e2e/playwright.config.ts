@@ -23,6 +23,7 @@ const atBothSizes = [
   'accessibility.spec.ts',
   'back.spec.ts',
   'hire-and-apply.spec.ts',
+  'layout-shift.spec.ts',
   'look-around.spec.ts',
   'map.spec.ts',
   'pages.spec.ts',
@@ -48,7 +49,7 @@ const atPhone = [
 ];
 
 const daily: Record<string, string[]> = {
-  phone: ['look-around.spec.ts', 'map.spec.ts', 'passwords.spec.ts', 'sign-up.spec.ts'],
+  phone: ['look-around.spec.ts', 'passwords.spec.ts', 'sign-up.spec.ts'],
   desktop: ['accessibility.spec.ts', 'all-paths.spec.ts', 'hire-and-apply.spec.ts'],
   people: [
     'chat.spec.ts',
@@ -57,7 +58,6 @@ const daily: Record<string, string[]> = {
     'money.spec.ts',
     'notifications.spec.ts',
     'offline.spec.ts',
-    'operator.spec.ts',
     'plan-a-week.spec.ts',
   ],
 };

@@ -13,7 +13,10 @@ export async function createTestDatabase({ isWatched = false } = {}): Promise<Te
   const { superuserUrl, template: plain, watchedTemplate, owner } = inject('testServer');
   const template = isWatched ? watchedTemplate : plain;
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await runAsSuperuser(superuserUrl, `create database ${name} template ${template} owner ${owner}`);
+  await runAsSuperuser(
+    superuserUrl,
+    `create database ${name} template ${template} owner ${owner} strategy file_copy`,
+  );
   const url = new URL(superuserUrl);
   url.username = owner;
   url.pathname = `/${name}`;

@@ -4,6 +4,7 @@ import { parse } from 'csv-parse/sync';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Person, useTestApp } from '../../../test/harness.ts';
+import { nightly } from '../../../test/seeded-sample.ts';
 import { makeJob } from '../../hiring/jobs/jobs.fixtures.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
 import { createSign } from '../../platform/sign.ts';
@@ -29,6 +30,7 @@ let nadia: Person;
 let workers: Person[];
 let books: Books;
 const works: Work[] = [];
+const moves = nightly ? 400 : 160;
 const moments: Date[] = [];
 
 function seeded(seed: number) {
@@ -114,7 +116,7 @@ beforeAll(async () => {
   const job = await makeJob(app.db, scope, business.id, { status: 'draft' });
   books = { db: app.db, sign: createSign(app.secret), businessId: business.id, jobId: job.id };
   let at = Date.parse('2026-02-20T00:00:00Z');
-  for (let no = 0; no < 400; no += 1) {
+  for (let no = 0; no < moves; no += 1) {
     at += pick(3) === 0 ? hourMs * (1 + pick(30)) : 61_000 + pick(40_000_000);
     if (pick(4) === 0) {
       const edge = Math.ceil(at / dayMs) * dayMs - hourMs * (1 + pick(2)) + pick(3) - 1;
@@ -123,8 +125,8 @@ beforeAll(async () => {
     }
     moments.push(new Date(at));
     await someMove(new Date(at));
-    if (no < 350 && pick(25) === 0) await carryOn(app.db, 1 + pick(7));
-    if (no === 250) await carryAll(app.db);
+    if (no < moves * 0.9 && pick(25) === 0) await carryOn(app.db, 1 + pick(7));
+    if (no === moves / 2) await carryAll(app.db);
   }
   app.clock.set(new Date(at + dayMs));
 }, 120_000);
@@ -134,8 +136,8 @@ it('has both materialized lines and others', async () => {
     select (select count(*)::int from statement_lines) as carried, (select count(*)::int from statement_uncarried()) as since`.execute(
     app.db,
   );
-  expect(rows[0]?.carried).toBeGreaterThan(100);
-  expect(rows[0]?.since).toBeGreaterThan(20);
+  expect(rows[0]?.carried).toBeGreaterThan(moves / 5);
+  expect(rows[0]?.since).toBeGreaterThan(moves / 20);
   expect(await findCarryingFaults(app.db, 10)).toEqual([]);
 });
 
@@ -185,7 +187,7 @@ function expectChain(lines: readonly StatementLine[], opening: number, closing: 
 
 describe('a statement and the ledger', () => {
   it('has enough data to compare', () => {
-    expect(works.length).toBeGreaterThan(40);
+    expect(works.length).toBeGreaterThan(moves / 10);
   });
   it('would disagree if a cent or a line were missing, or a line appeared twice', async () => {
     const { items, totals } = await nadia.api.statements.forBusiness({
@@ -212,7 +214,7 @@ describe('a statement and the ledger', () => {
     const heldNow = (await balancesOf(app.db, holds)).reduce((sum, balance) => sum + balance.amountMinor, 0);
     expect(totals.heldMinor).toBe(heldNow);
     expectChain(await allLines((cursor) => read({ limit: 7, cursor })), 0, totals.closingMinor);
-    for (let no = 0; no < 40; no += 1) {
+    for (let no = 0; no < moves / 10; no += 1) {
       const span = someSpan();
       const part = (await read(span)).totals;
       const request = { accounts: [balanceAccount()], currency: 'EUR' } as const;
@@ -239,7 +241,7 @@ describe('a statement and the ledger', () => {
       expect(totals.openingMinor + totals.inMinor - totals.outMinor).toBe(now);
       expect(totals.earnedMinor + totals.tipsMinor - totals.withdrawnMinor).toBe(now);
       expectChain(await allLines((cursor) => read({ limit: 7, cursor })), 0, now);
-      for (let no = 0; no < 20; no += 1) {
+      for (let no = 0; no < moves / 20; no += 1) {
         const span = someSpan();
         const part = (await read(span)).totals;
         const request = { accounts: moneyOf(worker), currency: 'EUR' } as const;
