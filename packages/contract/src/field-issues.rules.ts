@@ -17,6 +17,7 @@ export const issueRules = [
   'registration-number',
   'registration-taken',
   'vat-id',
+  'tax-number',
   'postcode',
   'name-address',
   'name-marks',

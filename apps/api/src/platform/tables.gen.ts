@@ -1962,6 +1962,7 @@ export interface TaxDetails {
   updatedAt: Timestamp;
   vatId: string;
   vatSince: string | null;
+  vatStatus: 'exempt' | 'registered' | 'unsure';
 }
 
 export interface TeamInvitations {

@@ -1,6 +1,6 @@
 import { dayMs } from '../durations.ts';
 import type { FieldIssue } from '../field-issues.rules.ts';
-import { companyProblems } from '../people/company-facts.rules.ts';
+import { companyProblems, isTaxNumber } from '../people/company-facts.rules.ts';
 
 export const workerInvoiceKinds = ['invoice', 'credit_note', 'pro_forma', 'pro_forma_credit'] as const;
 export type WorkerInvoiceKind = (typeof workerInvoiceKinds)[number];
@@ -29,12 +29,35 @@ export const isCredit = ({ kind }: Kinded): boolean => kind === 'credit_note' ||
 /** True for a document that is no invoice by law. */
 export const isProForma = ({ kind }: Kinded): boolean => kind === 'pro_forma' || kind === 'pro_forma_credit';
 
+/**
+ * A worker's answer about VAT: registered with a VAT id; exempt, by a small-business scheme or in a country
+ * without VAT; or unsure, which makes every document a pro forma.
+ */
+export const vatStatuses = ['registered', 'exempt', 'unsure'] as const;
+export type VatStatus = (typeof vatStatuses)[number];
+
+/** The law of the seller's country that exempts a small business, as an invoice cites it. Not legally checked. */
+const smallBusinessLaws: Record<string, string> = {
+  AT: '§ 6 Abs. 1 Z 27 UStG',
+  BE: 'artikel 56bis WBTW, article 56bis CTVA',
+  CH: 'Art. 10 Abs. 2 Bst. a MWSTG',
+  DE: '§ 19 UStG',
+  FR: 'TVA non applicable, art. 293 B du CGI',
+  GB: 'Schedule 1 to the Value Added Tax Act 1994',
+  NL: 'artikel 25 Wet op de omzetbelasting 1968',
+  NO: 'merverdiavgiftsloven § 2-1',
+};
+
+export const smallBusinessLaw = (countryCode: string): string =>
+  smallBusinessLaws[countryCode] ?? 'Directive 2006/112/EC, art. 284';
+
 type Facts = {
   street: string;
   postcode: string;
   town: string;
   countryCode: string;
   taxNumber: string;
+  vatStatus: VatStatus;
   vatId: string;
   vatSince: string | null;
 };
@@ -49,15 +72,8 @@ const fields: Record<string, string> = {
  * The problems of a worker's tax details, by field. An invoice without VAT needs a tax number (EN 16931,
  * BR-E-02).
  */
-export function taxProblems({
-  street,
-  postcode,
-  town,
-  countryCode,
-  taxNumber,
-  vatId,
-  vatSince,
-}: Facts): FieldIssue[] {
+export function taxProblems(facts: Facts): FieldIssue[] {
+  const { street, postcode, town, countryCode, taxNumber, vatStatus, vatId, vatSince } = facts;
   const problems = companyProblems({
     countryCode,
     registrationNumber: '',
@@ -66,10 +82,19 @@ export function taxProblems({
     registeredPostcode: postcode.toUpperCase(),
     registeredTown: town,
   }).map((problem) => ({ ...problem, path: fields[problem.path] ?? problem.path }));
-  const needsTaxNumber = vatId === '' || vatSince !== null;
-  if (needsTaxNumber && taxNumber === '')
+  if (vatStatus === 'exempt' && taxNumber === '')
     problems.push({ path: 'taxNumber', message: 'a tax number, without a VAT id', rule: 'missing' });
-  if (vatId === '' && vatSince !== null)
-    problems.push({ path: 'vatId', message: 'the VAT id that applies from the day', rule: 'missing' });
+  if (taxNumber !== '' && !isTaxNumber(countryCode, taxNumber))
+    problems.push({ path: 'taxNumber', message: 'a tax number of the country', rule: 'tax-number' });
+  if (vatStatus === 'registered') {
+    if (vatId === '') problems.push({ path: 'vatId', message: 'the VAT id', rule: 'missing' });
+    if (vatSince === null)
+      problems.push({ path: 'vatSince', message: 'the first day with VAT', rule: 'missing' });
+  } else {
+    if (vatId !== '')
+      problems.push({ path: 'vatId', message: 'no VAT id without a registration', rule: 'choice' });
+    if (vatSince !== null)
+      problems.push({ path: 'vatSince', message: 'no day without a registration', rule: 'choice' });
+  }
   return problems;
 }

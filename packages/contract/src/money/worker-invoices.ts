@@ -5,7 +5,12 @@ import { businessLimits, countryCodeShape } from '../people/businesses.rules.ts'
 import { businessName } from '../people/names.ts';
 import { month } from './budgets.ts';
 import { vatCategories } from './invoices.ts';
-import { objectionReasons, selfBillingVersion, workerInvoiceKinds } from './worker-invoices.rules.ts';
+import {
+  objectionReasons,
+  selfBillingVersion,
+  vatStatuses,
+  workerInvoiceKinds,
+} from './worker-invoices.rules.ts';
 
 /** A worker's particulars on invoices. Any worker may save theirs; the address is complete. */
 export const taxDetailsInput = z.object({
@@ -14,11 +19,12 @@ export const taxDetailsInput = z.object({
   postcode: line(businessLimits.postcode, 0),
   town: line(businessLimits.area),
   countryCode: z.string().regex(countryCodeShape),
-  /** A tax or register number; empty for someone with a VAT id and no other number. */
+  /** A tax or register number of the country; empty for someone with a VAT id and no other number. */
   taxNumber: line(businessLimits.registrationNumber, 0),
-  /** Without its prefix or with it; kept with it. Empty in the small-business scheme, and where there is no VAT. */
+  vatStatus: z.enum(vatStatuses),
+  /** Without its prefix or with it; saved with it. Empty unless registered. */
   vatId: line(businessLimits.vatId, 0),
-  /** The first day with VAT, for a worker who has become liable for it; null if it applies to all work. */
+  /** The first day with VAT: work paid before it has none. Null unless registered, and in older details. */
   vatSince: day.nullable(),
 });
 

@@ -226,6 +226,75 @@ const registrationKinds: Record<string, Kind> = {
 /** Used for countries that are not in the table: a number has digits. */
 const anyRegistration: Kind = { pattern: /^(?=.*\d)[\p{L}\d]{3,30}$/u, example: '12345678' };
 
+const elevenProof = (text: string): boolean =>
+  (weighted(text, [9, 8, 7, 6, 5, 4, 3, 2]) + 10 * Number(text[8])) % 11 === 0;
+const checkedByThirteenDigits = (text: string): boolean =>
+  (10 - (weighted(text, [1, 3, 1, 3, 1, 3, 1, 3, 1, 3, 1, 3]) % 10)) % 10 === Number(text[12]);
+/** A person's number; people born since 2000 have a 2 before it when its check digits are made. */
+const belgianPerson = (text: string): boolean =>
+  ['', '2'].some((century) => 97 - mod97(`${century}${text.slice(0, 9)}`) === Number(text.slice(9)));
+const frenchPerson = (text: string): boolean => Number(text.slice(0, 10)) % 511 === Number(text.slice(10));
+/** The check digit of a Unique Taxpayer Reference is its first. */
+const britishTaxpayer = (text: string): boolean =>
+  '21987654321'[weighted(text.slice(1), [6, 7, 8, 9, 10, 5, 4, 3, 2]) % 11] === text[0];
+
+/**
+ * Numbers by which a self-employed person is known to the tax office or in a register, without separators, by
+ * country. Sources: the TIN sheets of the OECD, and the registers above.
+ */
+const taxKinds: Record<string, [Kind, ...Kind[]]> = {
+  AT: [
+    { pattern: /^\d{9}$/, example: '12-345/6782' },
+    { pattern: /^(?:FN)?\d{1,6}[A-Z]$/, example: 'FN 122119m' },
+  ],
+  BE: [
+    { pattern: /^(?:BE)?[01]\d{9}$/, example: '0417.497.106', fits: (text) => belgian(text.slice(-10)) },
+    { pattern: /^\d{11}$/, example: '85.07.30-033 28', fits: belgianPerson },
+  ],
+  CH: [
+    { pattern: /^CHE\d{9}$/, example: 'CHE-107.787.577', fits: (text) => swiss(text.slice(3)) },
+    { pattern: /^756\d{10}$/, example: '756.9217.0769.85', fits: checkedByThirteenDigits },
+  ],
+  DE: [{ pattern: /^(?:\d{10,11}|\d{4}0\d{8})$/, example: '151/815/08156' }],
+  ES: [
+    { pattern: /^(?:[\dXYZKLM]\d{7}[A-Z]|[A-HJNP-SUVW]\d{7}[A-J\d])$/, example: '12345678Z', fits: spanish },
+  ],
+  FR: [
+    {
+      pattern: /^(?:\d{9}|\d{14})$/,
+      example: '303 265 045',
+      fits: (text) => luhn(text.slice(0, 9)) && (text.length === 9 || luhn(text)),
+    },
+    { pattern: /^[0-3]\d{12}$/, example: '30 23 217 600 053', fits: frenchPerson },
+  ],
+  GB: [
+    { pattern: /^\d{10}$/, example: '19558 39661', fits: britishTaxpayer },
+    { pattern: /^[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z]\d{6}[A-D]$/, example: 'AA 12 34 56 A' },
+    { pattern: /^(?:\d{8}|[A-Z]{2}\d{6})$/, example: '00445790' },
+  ],
+  IT: [
+    {
+      pattern: /^[A-Z]{6}[\dLMNP-V]{2}[A-Z][\dLMNP-V]{2}[A-Z][\dLMNP-V]{3}[A-Z]$/,
+      example: 'RSSMRA80A01H501U',
+    },
+    { pattern: /^\d{11}$/, example: '00743110157', fits: luhn },
+  ],
+  NL: [
+    { pattern: /^\d{8}$/, example: '81264097' },
+    { pattern: /^\d{9}(?:B\d\d)?$/, example: '111222333', fits: elevenProof },
+  ],
+  PL: [
+    { pattern: /^\d{10}$/, example: '8567346215', fits: polish },
+    { pattern: /^\d{11}$/, example: '44051401359' },
+  ],
+  PT: [{ pattern: /^[1-9]\d{8}$/, example: '501964843', fits: portuguese }],
+};
+/** Used for other countries: at least five signs, most of them digits, and not one digit all along. */
+const anyTaxNumber: Kind = {
+  pattern: /^(?=(?:.*\d){4})(?!(\d)\1+$)[\p{L}\d]{5,30}$/u,
+  example: '12345678',
+};
+
 const postcodes: Record<string, { pattern: RegExp; example: string }> = {
   ...Object.fromEntries(
     ['AT', 'BE', 'BG', 'CH', 'CY', 'DK', 'HU', 'LI', 'LU', 'NO', 'SI'].map((country) => [
@@ -279,6 +348,13 @@ export function vatIdOf(countryCode: string, typed: string): string | null {
 export const isRegistrationNumber = (countryCode: string, typed: string): boolean =>
   holds(registrationKinds[countryCode] ?? anyRegistration, bare(typed));
 
+/**
+ * Checks the format of a self-employed person's tax or register number, and its check digits where they are
+ * published; elsewhere only that it looks like a number.
+ */
+export const isTaxNumber = (countryCode: string, typed: string): boolean =>
+  (taxKinds[countryCode] ?? [anyTaxNumber]).some((kind) => holds(kind, bare(typed)));
+
 /** Checks the format of a postcode; any text passes for countries without a known format. */
 export const isPostcode = (countryCode: string, typed: string): boolean =>
   postcodes[countryCode]?.pattern.test(typed.trim().toUpperCase()) ?? true;
@@ -287,6 +363,7 @@ export const isPostcode = (countryCode: string, typed: string): boolean =>
 export const companyExamples = (countryCode: string) => ({
   registrationNumber: (registrationKinds[countryCode] ?? anyRegistration).example,
   vatId: vatKinds[countryCode]?.example ?? null,
+  taxNumber: (taxKinds[countryCode] ?? [anyTaxNumber])[0].example,
   postcode: postcodes[countryCode]?.example ?? null,
 });
 

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { companyExamples, isPostcode, isRegistrationNumber, vatIdOf } from './company-facts.rules.ts';
+import {
+  companyExamples,
+  isPostcode,
+  isRegistrationNumber,
+  isTaxNumber,
+  vatIdOf,
+} from './company-facts.rules.ts';
 
 const countries =
   'AT BE BG CH CY CZ DE DK EE ES FI FR GB GR HR HU IE IT LT LU LV MT NL NO PL PT RO SE SI SK US'.split(' ');
@@ -52,6 +58,35 @@ describe('registration numbers', () => {
     expect(isRegistrationNumber('BE', '0417.497.107')).toBe(false);
     expect(isRegistrationNumber('DE', 'Amtsgericht Charlottenburg HRB 12345 B')).toBe(true);
     expect(isRegistrationNumber('FR', '303 265 045 00013')).toBe(false);
+  });
+});
+
+describe('tax numbers of people', () => {
+  it('have the form of their country, and check digits where they are published', () => {
+    for (const country of [...countries, 'BR'])
+      expect(isTaxNumber(country, companyExamples(country).taxNumber), country).toBe(true);
+    for (const [country, typed] of [
+      ['NL', '123'],
+      ['NL', '111222334'],
+      ['DE', '12345'],
+      ['FR', '303 265 046'],
+      ['FR', '3023217600054'],
+      ['ES', '12345678A'],
+      ['BE', '85.07.30-033 29'],
+      ['GB', '29558 39661'],
+      ['CH', '756.9217.0769.86'],
+      ['BR', 'abc'],
+      ['BR', '0000000'],
+    ] as const)
+      expect(isTaxNumber(country, typed), `${country} ${typed}`).toBe(false);
+    for (const [country, typed] of [
+      ['BE', '85.07.30-033 28'],
+      ['FR', '30 23 217 600 053'],
+      ['CH', '756.9217.0769.85'],
+      ['GB', 'AA123456A'],
+      ['NL', '111222333B01'],
+    ] as const)
+      expect(isTaxNumber(country, typed), `${country} ${typed}`).toBe(true);
   });
 });
 

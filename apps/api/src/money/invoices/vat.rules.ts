@@ -1,5 +1,6 @@
 import { share } from '@nearhand/contract/arithmetic';
 import type { vatCategories } from '@nearhand/contract/money/invoices';
+import { smallBusinessLaw } from '@nearhand/contract/money/worker-invoices.rules';
 
 export type VatCategory = (typeof vatCategories)[number];
 
@@ -134,18 +135,6 @@ const reverseChargeWords: Record<string, string> = {
   SE: 'omvänd betalningsskyldighet',
 };
 
-/** The law of the seller's country that exempts a small business, as an invoice cites it. */
-const smallBusinessLaws: Record<string, string> = {
-  AT: '§ 6 Abs. 1 Z 27 UStG',
-  BE: 'artikel 56bis WBTW, article 56bis CTVA',
-  CH: 'Art. 10 Abs. 2 Bst. a MWSTG',
-  DE: '§ 19 UStG',
-  FR: 'TVA non applicable, art. 293 B du CGI',
-  GB: 'Schedule 1 to the Value Added Tax Act 1994',
-  NL: 'artikel 25 Wet op de omzetbelasting 1968',
-  NO: 'merverdiavgiftsloven § 2-1',
-};
-
 /**
  * The words that an invoice by the buyer bears, in the language of the buyer's country (Directive
  * 2006/112/EC, art. 226 no. 10a). Not legally checked, as the words above.
@@ -169,8 +158,7 @@ export const selfBillingTerms: Record<string, string> = {
 /** The law's own words about a reason, for the parties' countries; empty for none. */
 export function legalWording(reason: VatReason, seller: VatParty, buyer: VatParty): string {
   if (reason === 'reverse-charge') return reverseChargeWords[buyer.countryCode] ?? '';
-  if (reason === 'small-business')
-    return smallBusinessLaws[seller.countryCode] ?? 'Directive 2006/112/EC, art. 284';
+  if (reason === 'small-business') return smallBusinessLaw(seller.countryCode);
   return '';
 }
 

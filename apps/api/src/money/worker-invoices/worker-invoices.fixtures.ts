@@ -16,6 +16,7 @@ export const taxDetailsSample: Omit<TaxDetails, 'updatedAt'> = {
   town: 'Amsterdam',
   countryCode: 'NL',
   taxNumber: '84710326',
+  vatStatus: 'exempt',
   vatId: '',
   vatSince: null,
 };

@@ -19,6 +19,7 @@ const at = (text: string) => new Date(text);
 
 const details = taxDetailsSample;
 const vatId = 'NL004495445B01';
+const registered = { vatStatus: 'registered', vatId, vatSince: '2020-01-01' } as const;
 
 beforeAll(async () => {
   nadia = await app.person({ name: 'Nadia Rahmani' });
@@ -71,14 +72,24 @@ describe('workerInvoices.saveDetails', () => {
           issues: { path: string }[];
         }
       ).issues.map(({ path }) => path);
-    expect(await issuesOf({ vatId: 'DE136695976', postcode: 'x' })).toEqual(['vatId', 'postcode']);
+    expect(await issuesOf({ ...registered, vatId: 'DE136695976', postcode: 'x' })).toEqual([
+      'vatId',
+      'postcode',
+    ]);
     expect(await issuesOf({ taxNumber: '' })).toEqual(['taxNumber']);
-    expect(await issuesOf({ vatSince: '2026-11-10' })).toEqual(['vatId']);
-    expect(await issuesOf({ vatId, taxNumber: '', vatSince: '2026-11-10' })).toEqual(['taxNumber']);
+    expect(await issuesOf({ taxNumber: '123' })).toEqual(['taxNumber']);
+    expect(await issuesOf({ vatStatus: 'registered' })).toEqual(['vatId', 'vatSince']);
+    expect(await issuesOf({ vatId, vatSince: '2026-11-10' })).toEqual(['vatId', 'vatSince']);
+    expect(await issuesOf({ vatStatus: 'maybe' })).toEqual(['vatStatus']);
     expect(
-      await leila.api.workerInvoices.saveDetails({ ...details, vatId: '0044.95.445.B01' }),
+      await leila.api.workerInvoices.saveDetails({
+        ...details,
+        ...registered,
+        taxNumber: '',
+        vatId: '0044.95.445.B01',
+      }),
     ).toMatchObject({
-      details: { legalName: 'Leila Haddad', vatId },
+      details: { legalName: 'Leila Haddad', vatStatus: 'registered', vatId },
       agreement: null,
     });
   });
@@ -221,7 +232,7 @@ describe('workerInvoices.mine', () => {
   });
 
   it('splits VAT off what was paid from the day it applies, in one invoice', async () => {
-    await agreeWith({ vatId, vatSince: '2026-11-15' });
+    await agreeWith({ ...registered, vatSince: '2026-11-15' });
     await pay('2026-11-05', 10_000);
     await pay('2026-11-15', 12_100);
     await pay('2026-11-16', 12_100);
@@ -239,13 +250,13 @@ describe('workerInvoices.mine', () => {
   });
 
   it('credits a payment that was reversed later, naming the invoice, with the details of then', async () => {
-    await agreeWith({ vatId });
+    await agreeWith(registered);
     const late = await pay('2026-11-05', 12_100);
     const early = await pay('2026-11-06', 5_000);
     await pay('2026-11-07', 24_200);
     await reverse(early, '2026-11-20');
     await decemberComes();
-    await leila.api.workerInvoices.saveDetails({ ...details, legalName: 'L. Smit', vatId: '' });
+    await leila.api.workerInvoices.saveDetails({ ...details, legalName: 'L. Smit' });
     await leila.api.workerInvoices.endAgreement();
     await reverse(late, '2026-12-10');
     app.clock.set('2027-01-01T03:17:00Z');
@@ -263,6 +274,13 @@ describe('workerInvoices.mine', () => {
     expect(credit?.number).toMatch(/^NH\d+-2027-0001$/);
   });
 
+  it('has a pro forma while a worker who agreed is unsure about VAT', async () => {
+    await agreeWith({ vatStatus: 'unsure' });
+    await pay('2026-11-05', 10_000);
+    await decemberComes();
+    expect(await listed()).toMatchObject([{ kind: 'pro_forma', vat: [] }]);
+  });
+
   it('has a pro forma without tax details, which names only the worker', async () => {
     await pay('2026-11-05', 10_000);
     await decemberComes();
@@ -272,7 +290,7 @@ describe('workerInvoices.mine', () => {
   });
 
   it('has no tax details on a pro forma, also when they are saved', async () => {
-    await agreeWith({ vatId });
+    await agreeWith(registered);
     await leila.api.workerInvoices.endAgreement();
     await pay('2026-11-05', 10_000);
     await decemberComes();
@@ -285,7 +303,7 @@ describe('workerInvoices.mine', () => {
   });
 
   it('credits single lines in several months to zero net and VAT', async () => {
-    await agreeWith({ vatId });
+    await agreeWith(registered);
     const entries = [await pay('2026-11-05', 100), await pay('2026-11-06', 100)];
     await decemberComes();
     await reverse(entries[1] ?? '', '2026-12-10');
@@ -418,7 +436,7 @@ describe('workerInvoices.forBusiness', () => {
 
 describe('downloads.workerInvoice', () => {
   it('is the document as it was issued, for both sides, and has UBL unless it is a pro forma', async () => {
-    await agreeWith({ vatId });
+    await agreeWith(registered);
     await pay('2026-11-05', 12_100);
     await decemberComes();
     const [invoice] = await listed();
@@ -572,7 +590,7 @@ describe("all workers' invoices", () => {
       state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
       return Math.floor((state / 2 ** 32) * below);
     };
-    await agreeWith({ vatId, vatSince: '2026-10-20' });
+    await agreeWith({ ...registered, vatSince: '2026-10-20' });
     const entries: string[] = [];
     let day = Date.parse('2026-10-01T00:00:00Z');
     for (let no = 0; no < 120; no += 1) {

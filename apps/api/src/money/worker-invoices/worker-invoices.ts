@@ -81,7 +81,7 @@ const printed = (row: InvoiceRow): PrintedWorkerInvoice => ({
 
 async function findSetup(db: Db, accountId: string): Promise<InvoiceSetup> {
   const { rows } = await sql<Omit<TaxDetails, 'updatedAt'> & { updatedAt: Date }>`
-    select legal_name, street, postcode, town, country_code, tax_number, vat_id, vat_since::text, updated_at
+    select legal_name, street, postcode, town, country_code, tax_number, vat_status, vat_id, vat_since::text, updated_at
     from tax_details where account_id = ${accountId}`.execute(db);
   const [details] = rows;
   const agreement = await db
@@ -226,7 +226,10 @@ type Pair = { workerId: string; businessId: string };
 type Seller = InvoiceParty & { vatSince: string | null };
 type Agreement = { version: number; agreedAt: Date };
 
-/** The seller's tax details under an agreement; without one a document names the worker and nothing else. */
+/**
+ * The seller's tax details under an agreement; without one a document names the worker and nothing else. An
+ * agreement of a worker who is unsure about VAT waits for their answer.
+ */
 async function lockSeller(
   tx: Tx,
   workerId: string,
@@ -236,6 +239,8 @@ async function lockSeller(
     .select(['version', 'agreedAt'])
     .where('accountId', '=', workerId)
     .where('endedAt', 'is', null)
+    .where(sql<boolean>`exists (select from tax_details
+      where account_id = self_billing_agreements.account_id and vat_status <> 'unsure')`)
     .executeTakeFirst();
   const { rows } = await sql<Seller>`
     select coalesce(details.legal_name, account.name) as name, coalesce(details.street, '') as street,

@@ -42,6 +42,7 @@ const fieldText: Readonly<Record<string, MessageDescriptor>> = {
   postcode: msg`Postcode`,
   town: msg`Town`,
   taxNumber: msg`Tax number`,
+  vatStatus: msg`VAT`,
   vatSince: msg`VAT applies from`,
   description: msg`Description`,
   email: msg`Email`,
@@ -136,6 +137,7 @@ export function issueText({ rule, limit = 0, path, currency }: Omit<FieldIssue, 
     case 'characters':
       return t`Leave out characters that can't be shown.`;
     case 'pattern':
+    case 'tax-number':
       return t`Check how this is written.`;
     case 'registration-number':
       return t`Enter the number as it is in the register of the country you chose.`;

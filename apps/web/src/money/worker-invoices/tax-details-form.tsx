@@ -1,6 +1,12 @@
+import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { TaxDetails } from '@nearhand/contract/money/worker-invoices';
-import { taxProblems } from '@nearhand/contract/money/worker-invoices.rules';
+import {
+  smallBusinessLaw,
+  taxProblems,
+  type VatStatus,
+} from '@nearhand/contract/money/worker-invoices.rules';
+import { companyExamples } from '@nearhand/contract/people/company-facts.rules';
 import { useMutation } from '@tanstack/react-query';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { errorText } from '../../lib/api/error.labels.ts';
@@ -12,12 +18,16 @@ import { countryOptions } from '../../lib/words/countries.ts';
 import { companyProblemText } from '../../people/businesses/business-form.rules.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
+import { type Choice, RadioGroup } from '../../ui/controls/choices.tsx';
 import { Form } from '../../ui/controls/form.tsx';
 import { TextInput } from '../../ui/controls/inputs.tsx';
 import { Select } from '../../ui/controls/select.tsx';
 import '../../ui/desk.css';
 
-type Fields = Omit<TaxDetails, 'updatedAt' | 'vatSince'> & { vatSince: string };
+type Fields = Omit<TaxDetails, 'updatedAt' | 'vatStatus' | 'vatSince'> & {
+  vatStatus: VatStatus | '';
+  vatSince: string;
+};
 
 const empty: Fields = {
   legalName: '',
@@ -26,14 +36,20 @@ const empty: Fields = {
   town: '',
   countryCode: '',
   taxNumber: '',
+  vatStatus: '',
   vatId: '',
   vatSince: '',
 };
 
-const inputFrom = ({ vatSince, ...fields }: Fields) => ({
-  ...fields,
-  vatSince: vatSince === '' ? null : vatSince,
-});
+const inputFrom = ({ vatStatus, vatId, vatSince, ...fields }: Fields) => {
+  const isRegistered = vatStatus === 'registered';
+  return {
+    ...fields,
+    vatStatus: vatStatus || ('unsure' as const),
+    vatId: isRegistered ? vatId : '',
+    vatSince: isRegistered && vatSince !== '' ? vatSince : null,
+  };
+};
 
 export const refetchWorkerInvoices = () =>
   queryClient.invalidateQueries({ queryKey: apiQuery.workerInvoices.key() });
@@ -61,12 +77,15 @@ export function TaxDetailsForm({ details, onDone }: { details: TaxDetails | null
         town: t`Enter your town.`,
         countryCode: t`Pick the country you live in.`,
         taxNumber: t`Enter your tax number. Without a VAT ID, an invoice needs one.`,
-        vatId: t`Enter the VAT ID that applies from that day.`,
-        vatSince: '',
+        vatStatus: t`Choose one of the options.`,
+        vatId: t`Enter your VAT ID.`,
+        vatSince: t`Enter the first day with VAT.`,
       };
       const problems: Partial<Record<keyof Fields, string>> = {};
       for (const field of ['legalName', 'street', 'town', 'countryCode'] as const)
         if (values[field].trim() === '') problems[field] = missing[field];
+      if (values.vatStatus === '' || (values.vatStatus === 'registered' && !hasVat(values.countryCode)))
+        problems.vatStatus = missing.vatStatus;
       for (const { path, rule } of taxProblems(inputFrom(values))) {
         const field = path as keyof Fields;
         problems[field] ??=
@@ -81,7 +100,7 @@ export function TaxDetailsForm({ details, onDone }: { details: TaxDetails | null
       await save.mutateAsync(inputFrom(fields));
       onDone();
     });
-  const text = (field: Exclude<keyof Fields, 'countryCode'>) => ({
+  const text = (field: Exclude<keyof Fields, 'countryCode' | 'vatStatus'>) => ({
     id: idOf(field),
     value: values[field],
     error: problems[field],
@@ -108,24 +127,34 @@ export function TaxDetailsForm({ details, onDone }: { details: TaxDetails | null
         error={problems.countryCode}
         onChange={(event) => change({ countryCode: event.target.value })}
       />
+      <RadioGroup
+        legend={t`Are you registered for VAT?`}
+        options={vatOptions(values.countryCode)}
+        value={values.vatStatus || null}
+        error={problems.vatStatus}
+        onChange={(vatStatus) => change({ vatStatus })}
+      />
+      {values.vatStatus === 'registered' ? (
+        <>
+          <TextInput
+            label={t`VAT ID`}
+            help={t`Your invoices show VAT as part of what you were paid.`}
+            autoCapitalize="characters"
+            {...text('vatId')}
+          />
+          <TextInput
+            label={t`VAT applies from`}
+            type="date"
+            help={t`The day your registration began. Work paid before that day has no VAT.`}
+            {...text('vatSince')}
+          />
+        </>
+      ) : null}
       <TextInput
         label={t`Tax number`}
+        optional={values.vatStatus === 'registered' || values.vatStatus === 'unsure'}
         help={t`From the tax office or your country’s business register. Needed without a VAT ID.`}
         {...text('taxNumber')}
-      />
-      <TextInput
-        label={t`VAT ID`}
-        optional
-        help={t`Leave it empty in the small-business scheme. With it, your invoices show VAT as part of what you were paid.`}
-        autoCapitalize="characters"
-        {...text('vatId')}
-      />
-      <TextInput
-        label={t`VAT applies from`}
-        type="date"
-        optional
-        help={t`Only if you became liable for VAT while working here. Work paid before that day has none.`}
-        {...text('vatSince')}
       />
       <Refused text={move.refusal} />
       <div className="sheet-act">
@@ -135,4 +164,26 @@ export function TaxDetailsForm({ details, onDone }: { details: TaxDetails | null
       </div>
     </Form>
   );
+}
+
+const hasVat = (countryCode: string): boolean =>
+  countryCode === '' || companyExamples(countryCode).vatId !== null;
+
+function vatOptions(countryCode: string): Choice<VatStatus>[] {
+  const law = countryCode === '' ? '' : smallBusinessLaw(countryCode);
+  const unsure: Choice<VatStatus> = {
+    value: 'unsure',
+    label: t`I’m not sure`,
+    help: t`You get pro formas, and no invoices, until you answer. Your tax office can tell you.`,
+  };
+  if (!hasVat(countryCode)) return [{ value: 'exempt', label: t`No, my country has no VAT` }, unsure];
+  return [
+    { value: 'registered', label: t`Yes` },
+    {
+      value: 'exempt',
+      label: t`No, I’m in the small-business scheme`,
+      help: law === '' ? undefined : t`Your invoices have no VAT and cite its law: ${law}.`,
+    },
+    unsure,
+  ];
 }

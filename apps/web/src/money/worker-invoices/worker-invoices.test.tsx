@@ -34,6 +34,7 @@ const details = {
   town: 'Amsterdam',
   countryCode: 'NL',
   taxNumber: '84710326',
+  vatStatus: 'exempt' as const,
   vatId: '',
   vatSince: null,
   updatedAt: '2026-11-01T10:00:00.000Z',
@@ -84,7 +85,17 @@ describe("a worker's invoices", () => {
     fireEvent.click(await screen.findByRole('button', { name: 'Add tax details' }));
     expect(screen.queryByText('Read the agreement')).toBeNull();
     fireEvent.click(await screen.findByRole('button', { name: 'Save tax details' }));
+    await screen.findByText('Choose one of the options.');
+    fireEvent.change(screen.getByLabelText('Country'), { target: { value: 'FR' } });
+    fireEvent.click(screen.getByLabelText(/^No, I’m in the small-business scheme/));
+    expect(screen.getByText(/TVA non applicable, art. 293 B du CGI/)).toBeTruthy();
+    expect(screen.queryByLabelText('VAT ID')).toBeNull();
     await screen.findByText('Enter your tax number. Without a VAT ID, an invoice needs one.');
+    fireEvent.change(screen.getByLabelText(/^Tax number/), { target: { value: '123' } });
+    await screen.findByText(/^That isn't a tax number from this country \(France\)/);
+    fireEvent.click(screen.getByLabelText('Yes'));
+    await screen.findByText('Enter your VAT ID.');
+    expect(screen.getByText('Enter the first day with VAT.')).toBeTruthy();
     expect(save).not.toHaveBeenCalled();
     first.unmount();
     open();

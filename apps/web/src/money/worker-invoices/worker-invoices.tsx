@@ -105,11 +105,17 @@ function Setup({ setup }: { setup: InvoiceSetup }) {
               details.vatId || details.taxNumber,
             )}
           </p>
-          <p className="sm mute">
-            {details.vatId === ''
-              ? t`Small-business scheme: no VAT on your invoices.`
-              : t`VAT is part of what you were paid, not added to it.`}
-          </p>
+          {details.vatStatus === 'unsure' ? (
+            <Banner tone="wait" icon="info">
+              <Trans>Are you registered for VAT? Until you answer, you get pro formas and no invoices.</Trans>
+            </Banner>
+          ) : (
+            <p className="sm mute">
+              {details.vatStatus === 'exempt'
+                ? t`Small-business scheme: no VAT on your invoices.`
+                : t`VAT is part of what you were paid, not added to it.`}
+            </p>
+          )}
         </>
       )}
       <div className="row g2 wrap mt3">

@@ -171,7 +171,7 @@ const companyOf = (form: BusinessForm): CompanyFacts => ({
 });
 
 export function companyProblemText(rule: IssueRule | undefined, countryCode: string): string {
-  const { registrationNumber, vatId, postcode } = companyExamples(countryCode);
+  const { registrationNumber, vatId, taxNumber, postcode } = companyExamples(countryCode);
   const postcodeExample = postcode ?? '';
   const country = countryNames().of(countryCode) ?? countryCode;
   switch (rule) {
@@ -181,6 +181,8 @@ export function companyProblemText(rule: IssueRule | undefined, countryCode: str
       return vatId === null
         ? t`We can't check VAT IDs from this country (${country}). Leave this empty.`
         : t`That isn't a VAT ID from this country (${country}). One looks like ${vatId}.`;
+    case 'tax-number':
+      return t`That isn't a tax number from this country (${country}). One looks like ${taxNumber}.`;
     case 'postcode':
       return t`That isn't a postcode from this country (${country}). One looks like ${postcodeExample}.`;
     default:
