@@ -34,6 +34,8 @@ export const applicant = z.object({
   /** When the job starts; null if its time is open. */
   jobStartsAt: instant.nullable(),
   seriesId: id.nullable(),
+  /** The shifts of the job's series that the worker applied for, this one included; 1 for a single job. */
+  shiftsApplied: z.number().int(),
   /** The job's zone: times and distances use it (ADR 20). */
   timeZone: z.string(),
   questions: z.array(jobQuestion),

@@ -188,7 +188,7 @@ export const offers = {
     .output(offer),
   withdraw: operation({
     access: 'member:recruiter',
-    errors: [...moveErrors],
+    errors: [...moveErrors, 'offer/shift-differs'],
     effects: ['text:reason'],
     whileSuspended: 'retreat',
   })
@@ -196,12 +196,13 @@ export const offers = {
       method: 'POST',
       path: '/offers/{offerId}/withdraw',
       summary:
-        'Withdraw an offer before it is accepted; the application ends, or with `keepsApplicant` returns to its earlier stage',
+        'Withdraw an offer before it is accepted, and with `alsoFor` those of other shifts of its series: all or none; the application ends, or with `keepsApplicant` returns to its earlier stage',
     })
     .input(
       offerRef.extend({
         reason: prose(limits.reasonMax).default(''),
         keepsApplicant: z.boolean().default(false),
+        alsoFor: otherOffers,
       }),
     )
     .output(offer),

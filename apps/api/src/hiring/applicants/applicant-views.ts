@@ -61,6 +61,7 @@ export function asApplicant(row: ApplicantRow): Applicant {
     jobTitle: row.jobTitle,
     jobStartsAt: row.jobStartsAt?.toISOString() ?? null,
     seriesId: row.seriesId,
+    shiftsApplied: row.shiftsApplied,
     timeZone: row.jobTimeZone,
     questions: row.questions,
     worker: {
@@ -90,6 +91,7 @@ export type ApplicantRow = ApplicationRow & {
   jobTitle: string;
   jobStartsAt: Date | null;
   seriesId: string | null;
+  shiftsApplied: number;
   jobTimeZone: string;
   jobLat: number;
   jobLng: number;
@@ -116,6 +118,10 @@ export type ApplicantRow = ApplicationRow & {
 };
 
 export const applicantColumns = sql`${columnsFor('business')}, job.title as job_title, job.starts_at as job_starts_at, job.series_id, job.time_zone as job_time_zone, job.lat as job_lat, job.lng as job_lng,
+  case when job.series_id is null then 1 else (
+    select count(*) from jobs shift join applications other on other.job_id = shift.id
+    where shift.series_id = job.series_id and other.worker_id = application.worker_id and other.status <> 'withdrawn'
+  ) end as shifts_applied,
   job.status = any(${[...hiringJobStatuses]}) as job_hires,
   case when job.status = any(${[...hiringJobStatuses]}) then job.head_count - job.hired_count - job.offered_count else 0 end as free_spots,
   worker.id as worker_id, worker.name as worker_name, profile.photo_file_id, profile.review_stars, profile.bio, profile.home_label, profile.home_lat,

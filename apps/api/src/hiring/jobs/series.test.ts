@@ -474,6 +474,33 @@ describe('an offer for shifts of a series', () => {
     ]);
   });
 
+  it('is withdrawn for the chosen dates at once, with one notice and one line, whose money returns', async () => {
+    const { nadia, business, leila, applicationIds } = await applied(53.08);
+    const [first = '', ...alsoFor] = applicationIds.slice(0, 3);
+    const { terms } = await nadia.api.offers.make({ applicationId: first, alsoFor });
+    expect((await nadia.api.applicants.get({ applicationId: first })).shiftsApplied).toBe(5);
+    const { items } = await leila.api.offers.mine({ group: 'live' });
+    const [one, two, three] = items.map(({ id, version }) => ({ offerId: id, version }));
+    if (!one || !two || !three) throw new Error('three offers were made');
+    const withdraw = (others: (typeof one)[], by = nadia) =>
+      by.api.offers.withdraw({ ...one, alsoFor: others, keepsApplicant: true });
+    expect(await failure(withdraw([two], leila))).toMatchObject({ code: 'offer/not-allowed' });
+    expect(await failure(withdraw([two], await app.person()))).toMatchObject({ code: 'offer/not-found' });
+    expect(await failure(withdraw([one]))).toMatchObject({ code: 'offer/shift-differs' });
+    expect(await failure(withdraw([{ ...two, version: two.version + 1 }]))).toMatchObject({
+      code: 'offer/stale',
+    });
+    expect((await leila.api.offers.mine({ group: 'live' })).items).toHaveLength(3);
+    for (let times = 0; times < 2; times += 1) await withdraw([two]);
+    expect((await leila.api.offers.mine({ group: 'live' })).items.map(({ id }) => id)).toEqual([
+      three.offerId,
+    ]);
+    expect(await noticesOf(leila, 'offer-withdrawn')).toMatchObject([{ data: { count: 2, what: 'kept' } }]);
+    expect((await linesOf(leila)).at(-1)).toMatchObject({ line: 'offer-ended', data: { count: 2 } });
+    const { balances } = await nadia.api.wallet.get({ businessId: business.id });
+    expect(balances).toMatchObject([{ holds: 1, heldMinor: terms.holdMinor }]);
+  });
+
   it('is accepted for some dates and declined for the others at once, whose money returns', async () => {
     const { nadia, business, leila, applicationIds } = await applied(53.07);
     const [first = '', ...alsoFor] = applicationIds.slice(0, 3);

@@ -438,7 +438,7 @@ export async function acceptOffer(
   scope: Scope,
   { alsoFor = [], declines = [], ...input }: OfferRef & { alsoFor?: OfferRef[]; declines?: OfferRef[] },
 ): Promise<Offer> {
-  await lockShiftsOfOffers(tx, scope, [input, ...alsoFor, ...declines]);
+  await lockShiftsOfOffers(tx, scope, [input, ...alsoFor, ...declines], 'accept');
   const accepted = await openOffers(tx, scope, [input, ...alsoFor], 'accept');
   const declined = await openOffers(tx, scope, declines, 'decline');
   // First, so that the conversation ends with the hire.
@@ -461,15 +461,16 @@ export async function acceptOffer(
   return getOffer(tx, scope, input);
 }
 
-/** Locks the shifts of several offers to the caller, all of one series. */
-async function lockShiftsOfOffers(tx: Tx, scope: Scope, refs: readonly OfferRef[]): Promise<void> {
+/** Locks the shifts of several offers that the caller may move, all of one series and to one worker. */
+async function lockShiftsOfOffers(
+  tx: Tx,
+  scope: Scope,
+  refs: readonly OfferRef[],
+  action: OfferAction,
+): Promise<void> {
   if (refs.length < 2) return;
   const places = [];
-  for (const { offerId } of refs) {
-    const place = await findOfferPlace(tx, offerId, scope.actor.accountId);
-    if (place?.workerId !== scope.actor.accountId) throw new AppError('offer/not-found');
-    places.push(place);
-  }
+  for (const { offerId } of refs) places.push(await requireOfferPlace(tx, scope, offerId, action));
   await lockShifts(tx, places);
 }
 
@@ -478,7 +479,7 @@ async function openOffers(
   tx: Tx,
   scope: Scope,
   refs: readonly OfferRef[],
-  action: 'accept' | 'decline',
+  action: OfferAction,
 ): Promise<OfferRow[]> {
   const rows: OfferRow[] = [];
   for (const ref of refs) {
@@ -499,21 +500,28 @@ export async function declineOffer(
   scope: Scope,
   { alsoFor = [], ...input }: OfferRef & { reason: string; alsoFor?: OfferRef[] },
 ): Promise<Offer> {
-  await lockShiftsOfOffers(tx, scope, [input, ...alsoFor]);
+  await lockShiftsOfOffers(tx, scope, [input, ...alsoFor], 'decline');
   const row = await openOffer(tx, scope, input, 'decline');
   const others = await openOffers(tx, scope, alsoFor, 'decline');
   await endOffers(tx, scope, row ? [row, ...others] : others, 'decline', input.reason);
   return getOffer(tx, scope, input);
 }
 
-/** Withdraws an offer and ends the application, or with `keepsApplicant` returns it to its earlier stage. */
+/**
+ * Withdraws an offer, and those of `alsoFor`, other shifts of its series: all or none. Ends the applications, or
+ * with `keepsApplicant` returns them to their earlier stage. For recruiters.
+ */
 export async function withdrawOffer(
   tx: Tx,
   scope: Scope,
-  input: OfferRef & { reason: string; keepsApplicant?: boolean },
+  {
+    alsoFor = [],
+    ...input
+  }: OfferRef & { reason: string; keepsApplicant?: boolean; alsoFor?: readonly OfferRef[] },
 ): Promise<Offer> {
-  const row = await openOffer(tx, scope, input, 'withdraw');
-  if (row) await endOffers(tx, scope, [row], 'withdraw', input.reason, input.keepsApplicant);
+  await lockShiftsOfOffers(tx, scope, [input, ...alsoFor], 'withdraw');
+  const rows = await openOffers(tx, scope, [input, ...alsoFor], 'withdraw');
+  await endOffers(tx, scope, rows, 'withdraw', input.reason, input.keepsApplicant);
   return getOffer(tx, scope, input);
 }
 
@@ -552,6 +560,16 @@ async function endOffers(
   for (const { jobId } of rows) await hiringHooks.on.spotFreed(tx, scope, jobId);
 }
 
+/** The job, worker and caller's relation of an offer that the caller may move. */
+async function requireOfferPlace(tx: Tx, scope: Scope, offerId: string, action: OfferAction) {
+  const { accountId } = scope.actor;
+  const place = await findOfferPlace(tx, offerId, accountId);
+  const relation: OfferRelation = place?.workerId === accountId ? 'worker' : (place?.role ?? null);
+  if (!place || lookingSide(relation, place.status) === null) throw new AppError('offer/not-found');
+  if (!canOffer(relation, action)) throw new AppError('offer/not-allowed');
+  return { ...place, relation };
+}
+
 /** Locks the job, then the offer (ADR 38); null for a repeat. */
 async function openOffer(
   tx: Tx,
@@ -559,12 +577,8 @@ async function openOffer(
   { offerId, version }: OfferRef,
   action: OfferAction,
 ): Promise<OfferRow | null> {
-  const { accountId } = scope.actor;
-  const place = await findOfferPlace(tx, offerId, accountId);
-  const relation: OfferRelation = place?.workerId === accountId ? 'worker' : (place?.role ?? null);
-  if (!place || lookingSide(relation, place.status) === null) throw new AppError('offer/not-found');
-  if (!canOffer(relation, action)) throw new AppError('offer/not-allowed');
-  const job = await lockJob(tx, place.jobId);
+  const { jobId, relation } = await requireOfferPlace(tx, scope, offerId, action);
+  const job = await lockJob(tx, jobId);
   const row = await lockOffer(tx, offerId);
   if (!row) throw new AppError('offer/not-found');
   const to = nextOfferStatus(row.status, action, relation === 'worker' ? 'W' : 'M');

@@ -8,9 +8,9 @@ import { ButtonLink, IconButton } from '../../ui/controls/button.tsx';
 import { Link } from '../../ui/controls/link.tsx';
 import { SaveWorkerButton } from '../pools/save-worker.tsx';
 import { WorkerReliability } from '../reliability/worker-reliability.tsx';
-import { applicantName } from './applicant.labels.ts';
+import { applicantName, jobAndTime } from './applicant.labels.ts';
 import { ApplicantBody } from './applicant-body.tsx';
-import { Face } from './card-facts.tsx';
+import { Face, ShiftsApplied } from './card-facts.tsx';
 import type { DropMove } from './stage.labels.ts';
 import { WorkerFacts } from './worker-facts.tsx';
 
@@ -60,7 +60,10 @@ export function ApplicantPanel({ applicant, businessId, zone, onClose, onMove }:
       </div>
       <div className="row wrap sm mute">
         <span className="panel-job">
-          <Trans>For {applicant.jobTitle}</Trans>
+          <Trans>For {jobAndTime(applicant)}</Trans>
+          <span className="block">
+            <ShiftsApplied applicant={applicant} />
+          </span>
         </span>
         <SaveWorkerButton
           businessId={businessId}

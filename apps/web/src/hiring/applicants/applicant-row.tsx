@@ -9,7 +9,16 @@ import { Link } from '../../ui/controls/link.tsx';
 import { useSwipe } from '../../ui/pages/use-swipe.ts';
 import { MatchList } from '../matching/match-list.tsx';
 import { applicantName } from './applicant.labels.ts';
-import { Away, Face, JobLines, SelectBox, Standing, Tags, useRecordText } from './card-facts.tsx';
+import {
+  Away,
+  Face,
+  JobLines,
+  SelectBox,
+  ShiftsApplied,
+  Standing,
+  Tags,
+  useRecordText,
+} from './card-facts.tsx';
 import { workerPath } from './card-menu.tsx';
 import { type DropMove, mainMove, moveText } from './stage.labels.ts';
 
@@ -75,7 +84,11 @@ export const ApplicantRow = memo(function ApplicantRow(props: ApplicantRowProps)
               onUnfold={props.onUnfold}
             />
           </div>
-        ) : null}
+        ) : (
+          <p className="sm mute">
+            <ShiftsApplied applicant={applicant} />
+          </p>
+        )}
         <MatchList match={applicant.match} max={3} />
         <Tags tags={applicant.tags} />
         <div className="row wrap g2 mt2">

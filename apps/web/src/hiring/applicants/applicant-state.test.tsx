@@ -1,4 +1,5 @@
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import type { Applicant } from '@nearhand/contract/hiring/applicants';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { press } from '../../../test/device.ts';
 import { sampleOffer } from '../../../test/offers.fixtures.ts';
@@ -86,15 +87,50 @@ describe("an applicant's open offer", () => {
     expect(api.inputs('budgets.forJob')[0]).toMatchObject({ replaces: offer.id });
   });
 
-  it('of several shifts of a series names the day of each', async () => {
-    const shift = (jobStartsAt: string) =>
-      sampleApplicant({ seriesId: offer.id, jobStartsAt, offer: { ...offer, pay: sampleJob().pay } });
-    const first = shift('2026-12-04T09:00:00Z');
-    renderPart(<ApplicantState applicant={first} zone="Europe/Amsterdam" />, {
-      session: 'merchant',
-      api: { 'offers.get': offer, 'applicants.ofWorker': [shift('2026-12-05T09:00:00Z'), first] },
+  describe('for several shifts of a series', () => {
+    const ids = ['f1', 'f2', 'f3'].map((end) => `${offer.id.slice(0, -2)}${end}`);
+    const offerOfId = (offerId: string) => {
+      const startsAt = `2026-12-0${ids.indexOf(offerId) + 4}T09:00:00Z`;
+      return { ...offer, id: offerId, terms: { ...terms, startsAt, workerGetsMinor: 10_000 } };
+    };
+    const shifts = ids.map((offerId) =>
+      sampleApplicant({
+        id: offerId,
+        seriesId: offer.jobId,
+        shiftsApplied: 3,
+        stage: 'offered',
+        offer: { ...offer, id: offerId, pay: sampleJob().pay },
+      }),
+    );
+    const show = () =>
+      renderPart(<ApplicantState applicant={shifts[0] as Applicant} zone="Europe/Amsterdam" />, {
+        session: 'merchant',
+        api: {
+          'offers.get': ({ offerId }) => offerOfId(offerId),
+          'applicants.ofWorker': shifts,
+          'offers.withdraw': { ...offer, status: 'withdrawn', actions: [] },
+        },
+      });
+
+    it('names the day of each, and the sums offered and set aside', async () => {
+      show();
+      expect(await screen.findByText(/^3 shifts: .*4 Dec.*5 Dec.*6 Dec/)).toBeTruthy();
+      expect(screen.getByText('Offer sent: €300')).toBeTruthy();
+      expect(screen.getByText('Funded: €600 is set aside.')).toBeTruthy();
+      expect(screen.getByRole('button', { name: /^Change offer for .*4.Dec/ })).toBeTruthy();
     });
-    expect(await screen.findByText(/^2 shifts: .*4 Dec.*5 Dec/)).toBeTruthy();
+
+    it('is withdrawn for the chosen days', async () => {
+      const { api } = show();
+      await press('Withdraw offers');
+      fireEvent.click(screen.getByRole('checkbox', { name: /5.Dec/ }));
+      expect(screen.getByText(/€400 goes back to your balance/)).toBeTruthy();
+      await press('Withdraw for 2 shifts');
+      await waitFor(() => expect(api.calls('offers.withdraw')).toHaveLength(1));
+      expect(api.inputs('offers.withdraw')).toMatchObject([
+        { offerId: ids[0], keepsApplicant: false, alsoFor: [{ offerId: ids[2], version: 3 }] },
+      ]);
+    });
   });
 
   it('is taken back with or without its applicant', async () => {

@@ -1,10 +1,14 @@
+import { plural } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { Applicant } from '@nearhand/contract/hiring/applicants';
 import { keepsApplicant } from '@nearhand/contract/hiring/applicants.rules';
 import type { InterviewStatus } from '@nearhand/contract/hiring/interviews';
 import type { Offer } from '@nearhand/contract/hiring/offers';
+import { useQueries } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { apiQuery } from '../../lib/api/api.ts';
 import { errorText } from '../../lib/api/error.labels.ts';
+import { neverPersist } from '../../lib/api/query-options.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { decideBy } from '../../lib/words/decide-by.ts';
 import { formatDate, formatDay, formatMoney, joined } from '../../lib/words/format.ts';
@@ -12,7 +16,9 @@ import { HoldPayment } from '../../money/holds/hold-payment.tsx';
 import { ClockRing } from '../../ui/art/ring-figures.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
+import { CheckGroup } from '../../ui/controls/choices.tsx';
 import { showAlert } from '../../ui/overlays/alert.tsx';
+import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { useOffer, useWithdrawOffer } from '../offers/offers.api.ts';
 import { applicantName, applicantStatusText, needsOutcome, proposalText } from './applicant.labels.ts';
@@ -100,15 +106,19 @@ function InterviewLine({
 function OfferLine({ applicant, offerId }: { applicant: Applicant; offerId: string }) {
   const { t } = useLingui();
   const query = useOffer(offerId);
-  const withdraw = useWithdrawOffer();
+  const offers = useOffersOfSeries(applicant, query.data);
   const [changing, setChanging] = useState<Offer | null>(null);
+  const [choosing, setChoosing] = useState(false);
   const line = useRef<HTMLDivElement>(null);
+  const withdrawal = useWithdrawal(applicant, () => line.current?.focus());
   const offer = query.data;
   const name = applicantName(applicant);
   if (!offer) return null;
   const unpaid = offer.status === 'funding';
-  const keeps = !unpaid && keepsApplicant(offer.source);
+  const { currency, timeZone } = offer.terms;
+  const several = offers.length > 1;
   const ask = async () => {
+    const keeps = canKeep(offer);
     const choice = await showAlert({
       title: t`Withdraw this offer?`,
       message: unpaid
@@ -127,19 +137,7 @@ function OfferLine({ applicant, offerId }: { applicant: Applicant; offerId: stri
         { value: 'keep', label: t`Keep the offer`, kind: 'quiet' },
       ],
     });
-    if (choice !== 'withdraw' && choice !== 'return') return;
-    // Awaited: `mutate` callbacks would be lost if the panel is closed in the meantime.
-    try {
-      await withdraw.mutateAsync({ offerId, version: offer.version, keepsApplicant: choice === 'return' });
-      if (!unpaid && choice === 'withdraw')
-        cacheApplicant({ ...applicant, stage: 'ended', status: 'offer_withdrawn', actions: [] });
-      showToast(t`Offer to ${name} withdrawn`);
-      line.current?.focus();
-    } catch (error) {
-      showToast(errorText(error));
-    } finally {
-      reloadApplicants();
-    }
+    if (choice === 'withdraw' || choice === 'return') await withdrawal.run([offer], choice === 'return');
   };
   const status: Record<Offer['status'], string> = {
     funding: t`Payment needed`,
@@ -149,28 +147,41 @@ function OfferLine({ applicant, offerId }: { applicant: Applicant; offerId: stri
     expired: t`Offer expired`,
     withdrawn: t`Offer withdrawn`,
   };
+  const totalMinor = sumOf(offers, ({ terms }) => (unpaid ? terms.holdMinor : terms.workerGetsMinor));
+  const [firstExpiry = offer.expiresAt] = offers.map(({ expiresAt }) => expiresAt).toSorted();
+  const days = joined(
+    ...offers.flatMap(({ terms }) => (terms.startsAt ? formatDay(terms.startsAt, timeZone) : [])),
+  );
+  const day = offer.terms.startsAt && formatDay(offer.terms.startsAt, timeZone);
   return (
     <div ref={line} tabIndex={-1}>
       <Banner icon="hand-coins" tone={unpaid || offer.status === 'sent' ? 'wait' : undefined}>
         <p className="strong">
-          {status[offer.status]}:{' '}
-          {formatMoney(unpaid ? offer.terms.holdMinor : offer.terms.workerGetsMinor, offer.terms.currency)}
+          {status[offer.status]}: {formatMoney(totalMinor, currency)}
         </p>
-        <OfferedShifts applicant={applicant} status={offer.status} />
-        {offer.status === 'sent' ? (
-          <p>{t`They'll reply by ${formatDate(offer.expiresAt, offer.terms.timeZone)}.`}</p>
+        {several ? (
+          <p>
+            <Plural value={offers.length} one="# shift" other="# shifts" />: {days}
+          </p>
         ) : null}
-        <OfferMoney offer={offer} />
+        {offer.status === 'sent' ? <p>{t`They'll reply by ${formatDate(firstExpiry, timeZone)}.`}</p> : null}
+        <OfferMoney offers={offers} />
         {offer.reason ? <p className="pre-line break">{offer.reason}</p> : null}
         {offer.actions.includes('withdraw') ? (
           <div className="row wrap g2 mt2">
             {keepsApplicant(offer.source) ? (
               <Button kind="out" size="s" needsNetwork onClick={() => setChanging(offer)}>
-                {t`Change offer`}
+                {several && day ? t`Change offer for ${day}` : t`Change offer`}
               </Button>
             ) : null}
-            <Button kind="quiet" size="s" needsNetwork busy={withdraw.isPending} onClick={() => void ask()}>
-              {t`Withdraw offer`}
+            <Button
+              kind="quiet"
+              size="s"
+              needsNetwork
+              busy={withdrawal.busy}
+              onClick={() => (several ? setChoosing(true) : void ask())}
+            >
+              {several ? t`Withdraw offers` : t`Withdraw offer`}
             </Button>
           </div>
         ) : null}
@@ -195,38 +206,153 @@ function OfferLine({ applicant, offerId }: { applicant: Applicant; offerId: stri
         replaces={changing ?? undefined}
         onClose={() => setChanging(null)}
       />
+      <Sheet open={choosing} onClose={() => setChoosing(false)} title={t`Withdraw offers to ${name}`}>
+        <WithdrawShifts
+          offers={offers.filter(({ actions }) => actions.includes('withdraw'))}
+          workerName={name}
+          withdrawal={withdrawal}
+          onDone={() => setChoosing(false)}
+        />
+      </Sheet>
     </div>
   );
 }
 
-/** The days of the shifts of a series that are offered to the worker; nothing for a single one. */
-function OfferedShifts({ applicant, status }: { applicant: Applicant; status: Offer['status'] }) {
-  const { seriesId, worker } = applicant;
+/** The worker's offers of a series in the state of this one, soonest first; this one alone for a single job. */
+function useOffersOfSeries({ seriesId, worker }: Applicant, offer: Offer | undefined): Offer[] {
   const { data = [] } = useApplicationsOfWorker(seriesId === null ? undefined : worker.workerId);
-  const days = data
-    .filter((other) => other.seriesId === seriesId && other.offer?.status === status)
-    .flatMap(({ jobStartsAt, timeZone }) => (jobStartsAt ? [{ jobStartsAt, timeZone }] : []))
-    .sort((a, b) => Date.parse(a.jobStartsAt) - Date.parse(b.jobStartsAt))
-    .map(({ jobStartsAt, timeZone }) => formatDay(jobStartsAt, timeZone));
-  if (days.length < 2) return null;
+  const others = useQueries({
+    queries: data
+      .flatMap((other) => (other.seriesId === seriesId && other.offer ? [other.offer] : []))
+      .filter(({ id, status }) => id !== offer?.id && status === offer?.status)
+      .map(({ id }) => apiQuery.offers.get.queryOptions({ input: { offerId: id }, ...neverPersist })),
+  });
+  if (!offer) return [];
+  return [offer, ...others.flatMap((other) => other.data ?? [])]
+    .filter(({ status }) => status === offer.status)
+    .sort((a, b) => Date.parse(a.terms.startsAt ?? '') - Date.parse(b.terms.startsAt ?? ''));
+}
+
+const sumOf = (offers: readonly Offer[], minorOf: (offer: Offer) => number): number =>
+  offers.reduce((minor, offer) => minor + minorOf(offer), 0);
+
+const canKeep = ({ status, source }: Offer): boolean => status !== 'funding' && keepsApplicant(source);
+
+/** Withdraws offers to one worker at once; `onEnd` runs when the state of the panel has changed. */
+function useWithdrawal(applicant: Applicant, onEnd: () => void) {
+  const { t } = useLingui();
+  const withdraw = useWithdrawOffer();
+  const name = applicantName(applicant);
+  const run = async (offers: readonly Offer[], keeps: boolean) => {
+    const [first, ...others] = offers.map(({ id, version }) => ({ offerId: id, version }));
+    if (!first) return;
+    // Awaited: `mutate` callbacks would be lost if the panel is closed in the meantime.
+    try {
+      await withdraw.mutateAsync({ ...first, keepsApplicant: keeps, alsoFor: others });
+      const ends = !keeps && offers.some(({ id, status }) => id === applicant.offer?.id && status === 'sent');
+      if (ends) cacheApplicant({ ...applicant, stage: 'ended', status: 'offer_withdrawn', actions: [] });
+      showToast(
+        others.length > 0
+          ? t`Offers to ${name} withdrawn for ${plural(offers.length, { one: '# shift', other: '# shifts' })}`
+          : t`Offer to ${name} withdrawn`,
+      );
+      onEnd();
+    } catch (error) {
+      showToast(errorText(error));
+    } finally {
+      reloadApplicants();
+    }
+  };
+  return { run, busy: withdraw.isPending };
+}
+
+/** Withdraws the offers of the chosen shifts, all or none. */
+function WithdrawShifts({
+  offers,
+  workerName,
+  withdrawal,
+  onDone,
+}: {
+  offers: readonly Offer[];
+  workerName: string;
+  withdrawal: ReturnType<typeof useWithdrawal>;
+  onDone: () => void;
+}) {
+  const { t } = useLingui();
+  const [keptIds, setKeptIds] = useState<readonly string[]>([]);
+  const chosen = offers.filter(({ id }) => !keptIds.includes(id));
+  const [first] = offers;
+  if (!first) return null;
+  const { currency } = first.terms;
+  const returned = formatMoney(
+    sumOf(chosen, ({ terms }) => terms.holdMinor),
+    currency,
+  );
+  const keeps = chosen.every(canKeep);
+  const send = (keepsApplicant: boolean) => void withdrawal.run(chosen, keepsApplicant).then(onDone);
   return (
-    <p>
-      <Plural value={days.length} one="# shift" other="# shifts" />: {joined(...days)}
-    </p>
+    <div className="col">
+      <CheckGroup
+        legend={t`Which shifts?`}
+        columns
+        options={offers.map(({ id, terms }) => ({
+          value: id,
+          label: terms.startsAt ? formatDay(terms.startsAt, terms.timeZone) : terms.title,
+          help: formatMoney(terms.workerGetsMinor, currency),
+        }))}
+        value={chosen.map(({ id }) => id)}
+        onChange={(ids) => setKeptIds(offers.flatMap(({ id }) => (ids.includes(id) ? [] : [id])))}
+      />
+      <p className="sm mute">
+        {chosen.length === 0
+          ? t`Pick at least one shift.`
+          : chosen.every(({ status }) => status === 'funding')
+            ? t`${workerName} hasn't seen them. Any card payment still on its way goes to your balance.`
+            : t`${workerName} is notified once. ${returned} goes back to your balance.`}
+      </p>
+      {keeps ? (
+        <Button
+          kind="out"
+          full
+          needsNetwork
+          busy={withdrawal.busy}
+          disabled={chosen.length === 0}
+          onClick={() => send(true)}
+        >
+          {t`Withdraw, keep as applicant`}
+        </Button>
+      ) : null}
+      <Button
+        kind="bad"
+        full
+        needsNetwork
+        busy={withdrawal.busy}
+        disabled={chosen.length === 0}
+        onClick={() => send(false)}
+      >
+        {t`Withdraw for ${plural(chosen.length, { one: '# shift', other: '# shifts' })}`}
+      </Button>
+    </div>
   );
 }
 
-function OfferMoney({ offer }: { offer: Offer }) {
+function OfferMoney({ offers }: { offers: readonly Offer[] }) {
   const { t } = useLingui();
-  if (offer.status !== 'sent' && offer.status !== 'accepted') return null;
-  const amount = formatMoney(offer.terms.holdMinor, offer.terms.currency);
-  const words = {
-    funded: t`Funded: ${amount} is set aside.`,
-    frozen: t`Funds frozen: your card's bank is disputing the payment.`,
-    partly_funded: t`Partly funded: your card's bank took part of it back.`,
-    not_funded: t`Not funded: no money is set aside.`,
-  };
-  return <p>{words[offer.funding]}</p>;
+  const live = offers.filter(({ status }) => status === 'sent' || status === 'accepted');
+  return [...new Set(live.map(({ funding }) => funding))].map((funding) => {
+    const ofFunding = live.filter((offer) => offer.funding === funding);
+    const amount = formatMoney(
+      sumOf(ofFunding, ({ terms }) => terms.holdMinor),
+      ofFunding[0]?.terms.currency ?? 'EUR',
+    );
+    const words = {
+      funded: t`Funded: ${amount} is set aside.`,
+      frozen: t`Funds frozen: your card's bank is disputing the payment.`,
+      partly_funded: t`Partly funded: your card's bank took part of it back.`,
+      not_funded: t`Not funded: no money is set aside.`,
+    };
+    return <p key={funding}>{words[funding]}</p>;
+  });
 }
 
 function WorkLine({ engagementId, applicant }: { engagementId: string; applicant: Applicant }) {

@@ -145,7 +145,7 @@ type JobLinesProps = {
 
 /** The job of an application with its start, and how to see the person's other jobs in this list. */
 export function JobLines({ applicant, jobs, unfolded, onUnfold }: JobLinesProps) {
-  const { jobTitle, jobStartsAt, timeZone, worker } = applicant;
+  const { jobTitle, jobStartsAt, timeZone, worker, shiftsApplied } = applicant;
   return (
     <>
       <p className="sm mid clip" dir="auto">
@@ -159,12 +159,23 @@ export function JobLines({ applicant, jobs, unfolded, onUnfold }: JobLinesProps)
           aria-expanded={unfolded}
           onClick={() => onUnfold(worker.workerId)}
         >
-          <Plural value={jobs} one="Applied to # job" other="Applied to # jobs" />
+          {jobs === shiftsApplied ? (
+            <ShiftsApplied applicant={applicant} />
+          ) : (
+            <Plural value={jobs} one="Applied to # job" other="Applied to # jobs" />
+          )}
           <Icon name="caret-down" />
         </button>
       ) : null}
     </>
   );
+}
+
+/** The number of shifts of a series that someone applied for; nothing for one. */
+export function ShiftsApplied({ applicant: { shiftsApplied } }: { applicant: Applicant }) {
+  return shiftsApplied > 1 ? (
+    <Plural value={shiftsApplied} one="Applied for # shift" other="Applied for # shifts" />
+  ) : null;
 }
 
 export function Tags({ tags }: { tags: readonly string[] }) {

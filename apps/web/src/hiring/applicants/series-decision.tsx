@@ -193,7 +193,9 @@ function OfferShifts({
       );
       draft.drop();
       onDone(
-        offer.status === 'funding' ? t`Pay for each offer to send it to ${name}` : t`Offer sent to ${name}`,
+        offer.status === 'funding'
+          ? t`Pay for each offer to send it to ${name}`
+          : t`Offer for ${plural(count, { one: '# shift', other: '# shifts' })} sent to ${name}`,
       );
     });
   };

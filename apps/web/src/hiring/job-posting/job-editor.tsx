@@ -3,6 +3,7 @@ import type { Job } from '@nearhand/contract/hiring/jobs';
 import type { SeriesReach } from '@nearhand/contract/hiring/series-edits.rules';
 import type { Business } from '@nearhand/contract/people/businesses';
 import { fileContentPath } from '@nearhand/contract/people/files.rules';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { isApiError } from '../../lib/api/api-error.ts';
@@ -10,7 +11,7 @@ import { queryClient } from '../../lib/api/query.ts';
 import { useRecordForm } from '../../lib/forms/record-form.ts';
 import { fileUrl } from '../../lib/forms/stored-file.ts';
 import { categoryText } from '../../lib/words/category.labels.ts';
-import { formatMinutes, joined } from '../../lib/words/format.ts';
+import { formatDay, formatMinutes, joined } from '../../lib/words/format.ts';
 import { payText, whenText } from '../../lib/words/job.labels.ts';
 import { skillText } from '../../lib/words/taxonomy.labels.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -25,7 +26,7 @@ import { EditScreen } from '../../ui/pages/edit-screen.tsx';
 import { PhotoGrid } from '../../ui/photo-grid.tsx';
 import { acceptDoubts, jobDoubts } from '../jobs/job-doubts.ts';
 import { JobStatusCard } from '../jobs/job-status-card.tsx';
-import { useUpdateJob } from '../jobs/jobs.api.ts';
+import { plannedShifts, useUpdateJob } from '../jobs/jobs.api.ts';
 import { settingOf } from './job-autosave.ts';
 import { changesOf, isMaterial } from './job-changes.rules.ts';
 import { JobWhatFields, JobWhereFields } from './job-fields.tsx';
@@ -64,6 +65,7 @@ export function JobEditor({ job, business }: JobEditorProps) {
   const [refused, setRefused] = useState<unknown>(null);
   const [question, setQuestion] = useState<SeriesQuestion | null>(null);
   const update = useUpdateJob();
+  const series = useQuery({ ...plannedShifts(job.id), enabled: !draft && job.seriesId !== null });
   const errors: JobErrors = edit.problems;
   const before = draftOf(edit.base.form, setting, business);
   const changes = changesOf(before, draftOf(edit.values, setting, business));
@@ -78,7 +80,8 @@ export function JobEditor({ job, business }: JobEditorProps) {
 
   /** Asks how far the edit goes in a series, and whether to notify applicants of a single job. Null to go back. */
   const chooseReach = async (): Promise<SeriesReach | null> => {
-    const shifts = draft || job.seriesId === null ? [] : await api.jobs.series({ jobId: job.id });
+    const hasOthers = !draft && job.seriesId !== null && series.data?.length !== 1;
+    const shifts = hasOthers ? await queryClient.fetchQuery(plannedShifts(job.id)) : [];
     if (shifts.some(({ jobId }) => jobId !== job.id)) {
       const reach = await new Promise<SeriesReach | null>((answer) =>
         setQuestion({
@@ -164,7 +167,7 @@ export function JobEditor({ job, business }: JobEditorProps) {
     <>
       <EditScreen
         title={t`Edit job`}
-        heading={job.title}
+        heading={joined(job.title, job.startsAt && formatDay(job.startsAt, job.timeZone))}
         back="/tabs/menu/jobs"
         save={
           editable ? { dirty: edit.dirty, busy: update.isPending, run: () => void edit.submit(save) } : null

@@ -6,6 +6,7 @@ import { useNavigate } from 'react-router';
 import { api } from '../../lib/api/api.ts';
 import { isApiError } from '../../lib/api/api-error.ts';
 import { errorText } from '../../lib/api/error.labels.ts';
+import { queryClient } from '../../lib/api/query.ts';
 import { shortBy } from '../../lib/forms/short-by.ts';
 import { formatMoney } from '../../lib/words/format.ts';
 import { useAskForBudget } from '../../money/budgets/budgets.tsx';
@@ -15,6 +16,7 @@ import { showAlert } from '../../ui/overlays/alert.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { acceptDoubts, jobDoubts, termsOfJob } from './job-doubts.ts';
 import {
+  plannedShifts,
   useArchiveJob,
   useCloseJob,
   useDeleteDraft,
@@ -54,7 +56,7 @@ const hasLaterOpen = ({ series, startsAt }: ActedJob): boolean =>
 async function hasLaterShifts(job: ActedJob, action: 'pause' | 'reopen'): Promise<boolean> {
   if (action === 'pause') return hasLaterOpen(job);
   if (job.seriesId === null) return false;
-  const shifts = await api.jobs.series({ jobId: job.id });
+  const shifts = await queryClient.fetchQuery(plannedShifts(job.id));
   return shifts.some(({ status, startsAt }) => status === 'paused' && startsAt > (job.startsAt ?? ''));
 }
 

@@ -4,6 +4,7 @@ import { Plural, useLingui } from '@lingui/react/macro';
 import { decisionsPath } from '@nearhand/contract/app-paths';
 import type { Job } from '@nearhand/contract/hiring/jobs';
 import type { ScreeningRule } from '@nearhand/contract/hiring/screening.rules';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { replaceBack } from '../../lib/pages/go-back.ts';
@@ -18,6 +19,7 @@ import { Link } from '../../ui/controls/link.tsx';
 import { mayBeTemplate, SaveTemplateSheet } from '../job-templates/save-template.tsx';
 import { asksForDay, DuplicateSheet } from './duplicate-sheet.tsx';
 import { jobActionIcons, movesOf, standingOf, useJobActions } from './job-actions.ts';
+import { plannedShifts } from './jobs.api.ts';
 
 const screeningText: Record<ScreeningRule, MessageDescriptor> = {
   'asks-fee': msg`It seems to ask workers for money. Workers never pay to get or do a job.`,
@@ -34,6 +36,8 @@ export function JobStatusCard({ job, unsaved }: { job: Job; unsaved: boolean }) 
   const settings = useSettings();
   const [sheet, setSheet] = useState<'duplicate' | 'template' | null>(null);
   const closeSheet = () => setSheet(null);
+  const { data: shifts = [] } = useQuery({ ...plannedShifts(job.id), enabled: job.seriesId !== null });
+  const shiftNumber = shifts.findIndex(({ jobId }) => jobId === job.id) + 1;
   const applicants = job.member?.applicants ?? 0;
   const hired = job.member?.hired ?? 0;
   const offered = job.member?.offered ?? 0;
@@ -47,6 +51,9 @@ export function JobStatusCard({ job, unsaved }: { job: Job; unsaved: boolean }) 
         <h2 className="h-s grow">{t`Status`}</h2>
         <Badge tone={tone}>{label}</Badge>
       </div>
+      {shiftNumber > 0 && shifts.length > 1 ? (
+        <p className="sm strong mt2">{t`Shift ${shiftNumber} of ${shifts.length} still to come`}</p>
+      ) : null}
       <p className="sm mute mt2">{jobStatusMeaning(standing, settings)}</p>
       {job.member?.review ? (
         <ul className="col g2 mt3 sm">

@@ -111,6 +111,10 @@ export const seriesShifts = (
     ...neverPersist,
   });
 
+/** The shifts of a job's series that have not started, by start, for its business; empty for a single job. */
+export const plannedShifts = (jobId: string) =>
+  apiQuery.jobs.series.queryOptions({ input: { jobId }, staleTime: 0, ...neverPersist });
+
 export const useListedJobs = (businessId: string | undefined, ask: ListedAsk = {}) =>
   useInfiniteQuery({ ...listedJobs(businessId ?? '', ask), enabled: Boolean(businessId) });
 

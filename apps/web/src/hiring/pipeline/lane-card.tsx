@@ -5,7 +5,15 @@ import { Icon } from '../../ui/art/icon.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/controls/button.tsx';
 import { applicantName } from '../applicants/applicant.labels.ts';
-import { Face, JobLines, SelectBox, Standing, Tags, useAwayText } from '../applicants/card-facts.tsx';
+import {
+  Face,
+  JobLines,
+  SelectBox,
+  ShiftsApplied,
+  Standing,
+  Tags,
+  useAwayText,
+} from '../applicants/card-facts.tsx';
 import { MatchList } from '../matching/match-list.tsx';
 
 /** A card's handlers; the same object for all, so that a card renders only when it changed. */
@@ -67,7 +75,11 @@ export const LaneCard = memo(function LaneCard(props: LaneCardProps) {
       <p className="xs mute">{away}</p>
       {withJob ? (
         <JobLines applicant={applicant} jobs={jobs} unfolded={unfolded} onUnfold={onUnfold} />
-      ) : null}
+      ) : (
+        <p className="sm mute">
+          <ShiftsApplied applicant={applicant} />
+        </p>
+      )}
       <MatchList match={applicant.match} max={1} />
       <Tags tags={applicant.tags} />
       {applicant.notes > 0 ? (

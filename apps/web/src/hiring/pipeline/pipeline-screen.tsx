@@ -79,10 +79,13 @@ function usePipelineWhole(props: PipelineProps, wide: boolean) {
   const when = job && (wide || !job.startsAt ? whenText(job) : formatDay(job.startsAt, job.timeZone));
   const line = job ? joined(perUnit(formatMoney(job.pay.minor, job.pay.currency), job.pay.unit), when) : null;
   const hired = job?.member?.hired ?? 0;
+  const day = job?.startsAt && formatDay(job.startsAt, job.timeZone);
   const spots = job ? (
     <span className="row g2 sm nowrap">
       <Dial filled={hired} total={job.headCount} tone="var(--good)" />
-      {t`${hired} of ${job.headCount} hired`}
+      {job.seriesId !== null && day
+        ? t`${hired} of ${job.headCount} hired on ${day}`
+        : t`${hired} of ${job.headCount} hired`}
     </span>
   ) : null;
   const news = acts.news ? (
