@@ -92,7 +92,7 @@ describe('sorting applicants', () => {
     expect(due).toEqual([...due].sort());
   });
 
-  it('refuses a cursor of the other order, and forged ones', async () => {
+  it('rejects a cursor of the other order and forged cursors', async () => {
     const { nextCursor } = await owner.api.applicants.ofJob({ jobId: job.id, limit: 2 });
     const cursorOf = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
     for (const [sort, cursor] of [
@@ -128,7 +128,7 @@ describe('filtering applicants', () => {
     expect(await list({ rehire: 'false' })).toHaveLength(12);
   });
 
-  it('refuses invalid filters', async () => {
+  it('rejects invalid filters', async () => {
     for (const options of [
       { stage: 'best' },
       { sort: 'name' },
@@ -149,7 +149,7 @@ describe('filtering applicants', () => {
       );
   });
 
-  it('finds a name through its index under any search path, as while a dump is loaded', async () => {
+  it('searches names through the index under any search path, as while a dump loads', async () => {
     const client = await app.pool.connect();
     try {
       await client.query(`set enable_seqscan = off; set search_path = ''`);
@@ -163,7 +163,7 @@ describe('filtering applicants', () => {
     }
   });
 
-  it('shows nothing of a withdrawn applicant but the name', async () => {
+  it('shows only the name of a withdrawn applicant', async () => {
     const leila = await app.person({ name: 'Leila Haddad' });
     await leila.api.profiles.save({ skills: [{ skill: 'barista', level: 'expert', years: 9 }] });
     const { id } = await makeApplication(app.db, scopeOf(leila), job.id);
@@ -201,7 +201,7 @@ describe('pipeline.board', () => {
     });
   });
 
-  it('is for recruiters of the business', async () => {
+  it('allows only recruiters of the business', async () => {
     const open = (api: Person['api'], jobId = job.id) => failure(api.pipeline.board({ jobId }));
     for (const person of [finance, stranger])
       expect(await open(person.api)).toMatchObject({ status: 403, code: 'job/not-allowed' });
@@ -215,7 +215,7 @@ describe('pipeline.board', () => {
 });
 
 describe('pipeline.boardOfBusiness', () => {
-  it('counts over all jobs', async () => {
+  it('counts across all jobs', async () => {
     const other = await makeJob(app.db, scopeOf(owner), business.id);
     await makeApplication(app.db, scopeOf(await app.person()), other.id);
     const board = await owner.api.pipeline.board({ jobId: job.id });
@@ -229,7 +229,7 @@ describe('pipeline.boardOfBusiness', () => {
     });
   });
 
-  it('is for recruiters of the business', async () => {
+  it('allows only recruiters of the business', async () => {
     const open = (api: Person['api']) => failure(api.pipeline.boardOfBusiness({ businessId: business.id }));
     expect(await open(finance.api)).toMatchObject({ status: 403, code: 'business/not-allowed' });
     expect(await open(stranger.api)).toMatchObject({ status: 404, code: 'business/not-found' });
@@ -238,7 +238,7 @@ describe('pipeline.boardOfBusiness', () => {
 });
 
 describe('applicants.get', () => {
-  it('shows one to recruiters of the business', async () => {
+  it('returns an applicant to recruiters of the business', async () => {
     const { id, person } = at(1);
     const [listed] = (await list({ q: 'nowak b' })).filter((applicant) => applicant.id === id);
     expect(await owner.api.applicants.get({ applicationId: id })).toEqual(listed);
@@ -251,7 +251,7 @@ describe('applicants.get', () => {
 });
 
 describe('the ranking', () => {
-  it('updates when a profile or a job changes, once the tasks have run', async () => {
+  it('updates after a profile or job changes, once the tasks have run', async () => {
     const person = await app.person();
     const other = await makeJob(app.db, scopeOf(owner), business.id, { skills: ['nurse'] });
     const { id } = await makeApplication(app.db, scopeOf(person), other.id);

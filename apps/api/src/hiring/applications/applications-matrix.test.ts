@@ -121,7 +121,7 @@ describe('every state of an application, action and actor', () => {
       }
   });
 
-  it('was walked', () => {
+  it('covers the whole table', () => {
     const { allowed, repeated, refused, left } = walks;
     expect(allowed + repeated + refused + left).toBe(
       applicationStatuses.length * names.length * Object.keys(actors).length,
@@ -131,7 +131,7 @@ describe('every state of an application, action and actor', () => {
 });
 
 describe('two recruiters at the same moment', () => {
-  it('do not both decide: the second is told what the first did', async () => {
+  it('accepts one decision and tells the second recruiter about the first', async () => {
     for (let n = 0; n < 10; n += 1) {
       await put('viewed');
       const both = await Promise.allSettled([

@@ -15,13 +15,13 @@ import {
 } from './applications.rules.ts';
 
 describe('application states', () => {
-  it('let a worker edit only until it is viewed', () => {
+  it('allow edits by the worker only until it is viewed', () => {
     expect(applicationStatuses.filter((from) => nextApplicationStatus(from, 'edit', 'W'))).toEqual([
       'submitted',
     ]);
   });
 
-  it('let a worker withdraw before a hire, and repeat that as a no-op', () => {
+  it('allow withdrawal before a hire, and repeat it as a no-op', () => {
     const from = applicationStatuses.filter((status) => nextApplicationStatus(status, 'withdraw', 'W'));
     expect(from).toEqual([
       'submitted',
@@ -41,7 +41,7 @@ describe('application states', () => {
     expect(nextApplicationStatus('withdrawn', 'view', 'M')).toBeNull();
   });
 
-  it('lead nowhere from an end state but a filled job, which has a waitlist', () => {
+  it('are final, except filled, which has a waitlist', () => {
     const live = new Set([
       'submitted',
       'viewed',
@@ -54,7 +54,7 @@ describe('application states', () => {
     expect(applicationMoves.filter(([from]) => !live.has(from))).toEqual([]);
   });
 
-  it('keep the clock running until there is an answer', () => {
+  it('keep the clock running until there is a response', () => {
     expect(applicationStatuses.filter(awaitsAnswer)).toEqual([
       'submitted',
       'viewed',
@@ -86,7 +86,7 @@ describe('answerProblems', () => {
   ];
   const problemsWith = (answers: Answer[]) => answerProblems(questions, answers);
 
-  it('finds none in a complete set, with or without the optional ones', () => {
+  it('accepts a complete set, with or without optional answers', () => {
     expect(problemsWith(whole)).toEqual([]);
     expect(
       problemsWith([...whole, { questionId: 'n', value: 0.5 }, { questionId: 'c', value: 'Evenings' }]),
@@ -166,7 +166,7 @@ describe('decideByState', () => {
     expect(at(14)).toMatchObject({ over: true });
   });
 
-  it('sends one nudge, the newest, after long downtime', () => {
+  it('sends only the newest nudge after long downtime', () => {
     expect(at(8)).toEqual({ over: false, nudgeDay: 7, next: day(12) });
   });
 
@@ -174,7 +174,7 @@ describe('decideByState', () => {
     expect(at(3, 5)).toEqual({ over: false, nudgeDay: 3, next: day(5) });
   });
 
-  it('always runs again later, never past the end', () => {
+  it('always schedules another run, never past the end', () => {
     fc.assert(
       fc.property(
         fc.double({ min: 0, max: 30, noNaN: true }),
@@ -193,7 +193,7 @@ describe('decideByAt', () => {
   const by = (startsAt: string | null) =>
     decideByAt(now, 14, startsAt === null ? null : new Date(startsAt), 'Europe/Amsterdam').toISOString();
 
-  it('is in 14 days, or at the start of the work if that is sooner; now if it has begun', () => {
+  it('returns 14 days from now, the start of the work if sooner, or now if it has begun', () => {
     expect(by(null)).toBe('2026-12-05T09:00:00.000Z');
     expect(by('2027-03-01T09:00:00Z')).toBe('2026-12-05T09:00:00.000Z');
     expect(by('2026-11-25T09:00:00Z')).toBe('2026-11-25T09:00:00.000Z');
@@ -202,7 +202,7 @@ describe('decideByAt', () => {
     expect(by('2026-11-20T09:00:00Z')).toBe('2026-11-21T09:00:00.000Z');
   });
 
-  it('is in the morning if it would be at night at the place, unless the work starts before', () => {
+  it('returns the morning instead of night local time, unless the work starts earlier', () => {
     const sentAt = (at: string, startsAt: string | null = null) =>
       decideByAt(
         new Date(at),
@@ -224,7 +224,7 @@ describe('decideByAt', () => {
 });
 
 describe('batchesByWorker', () => {
-  it('cuts between workers, whatever their order', () => {
+  it('splits between workers, in any order', () => {
     const apply = (workerId: string, ...ids: string[]) => ids.map((id) => ({ id, workerId }));
     const [first, ...shifts] = apply('leila', 'a', 'b', 'c');
     const applications = [

@@ -29,7 +29,7 @@ const mine = ({ person, id }: { person: Person; id: string }) =>
   person.api.applications.get({ applicationId: id });
 
 describe('records of an application', () => {
-  it('shows the open interview, and no second one can be proposed', async () => {
+  it('show the open interview and block a second proposal', async () => {
     const job = await newJob();
     const application = await applicant(job.id);
     const interview = await makeInterview(app.db, scopeOf(owner), application.id);
@@ -42,7 +42,7 @@ describe('records of an application', () => {
     expect((await mine(application)).interview).toEqual(view.interview);
   });
 
-  it('end with a rejection and with a withdrawal', async () => {
+  it('end on rejection and on withdrawal', async () => {
     const job = await newJob();
     for (const end of ['reject', 'withdraw'] as const) {
       const application = await applicant(job.id);
@@ -71,7 +71,7 @@ describe('records of an application', () => {
     expect((await applicantView(other.id)).actions).toContain('offer');
   });
 
-  it('end for the others when the last spot is hired', async () => {
+  it('end for other applicants when the last spot is filled', async () => {
     const job = await newJob();
     const first = await applicant(job.id);
     const second = await applicant(job.id);
@@ -95,7 +95,7 @@ describe('records of an application', () => {
     });
   });
 
-  it('end with the job', async () => {
+  it('end when the job ends', async () => {
     const job = await newJob(2);
     const invited = await applicant(job.id);
     const offered = await applicant(job.id);
@@ -110,7 +110,7 @@ describe('records of an application', () => {
 
 describe('a job that closes with many applications', () => {
   const many = 450;
-  it('ends them all at once and notifies each worker once, in batches, however often that runs', async () => {
+  it('ends them all at once and notifies each worker once, in batches, even when run again', async () => {
     await app.runDue();
     const job = await newJob();
     await app.pool.query(
@@ -156,7 +156,7 @@ describe('a job that closes with many applications', () => {
 });
 
 describe('someone who worked here before', () => {
-  it('is ranked for it and can be filtered by it', async () => {
+  it('ranks higher and matches the filter', async () => {
     const first = await newJob();
     const application = await applicant(first.id);
     await hire(app.db, { recruiter: scopeOf(owner), worker: scopeOf(application.person) }, application.id);

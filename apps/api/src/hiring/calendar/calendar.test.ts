@@ -170,7 +170,7 @@ describe('calendar.conflicts', () => {
     ]);
   });
 
-  it('is empty for a job without set hours, and finds no job that the caller may not see', async () => {
+  it('returns nothing for a job without set hours, and 404 for a job hidden from the caller', async () => {
     const task = await makeJob(app.db, scopeOf(owner), business.id, { kind: 'task' });
     const draft = await makeJob(app.db, scopeOf(owner), business.id, { status: 'draft' });
     const worker = await app.person();
@@ -184,7 +184,7 @@ describe('calendar.conflicts', () => {
 });
 
 describe('calendar.feed', () => {
-  it('says when the address was created, never what it is', async () => {
+  it('returns when the address was created, never the address', async () => {
     const worker = await app.person();
     expect(await worker.api.calendar.feed()).toEqual({ since: null });
     await worker.api.calendar.newFeed();
@@ -195,7 +195,7 @@ describe('calendar.feed', () => {
 const pathOf = (url: string) => new URL(url).pathname;
 
 describe('calendar.newFeed', () => {
-  it('creates an address that works until a newer one; the secret is stored nowhere', async () => {
+  it('creates an address that works until the next one and stores no secret', async () => {
     const worker = await app.person();
     const same = app.apiAs(worker.token, { 'idempotency-key': crypto.randomUUID() });
     const first = await same.calendar.newFeed();
@@ -218,7 +218,7 @@ describe('calendar.newFeed', () => {
     expect(bare.json().code).toBe('idempotency/key-required');
   });
 
-  it("contains the person's work and interviews, and interviews of businesses they hire for", async () => {
+  it("contains the user's work and interviews, and interviews of businesses they recruit for", async () => {
     const worker = await app.person({ name: 'Sam Okafor' });
     const work = await hired(worker, shift('2026-11-25T08:00:00Z', '2026-11-25T16:00:00Z'));
     const standing = await interviewed(worker, ['2026-11-24T09:00:00Z']);
@@ -254,7 +254,7 @@ describe('calendar.newFeed', () => {
     expect(german).toContain('//DE');
   });
 
-  it('finds no unknown address', async () => {
+  it('returns 404 for an unknown address', async () => {
     for (const secret of [
       'x',
       'a'.repeat(43),
@@ -290,7 +290,7 @@ describe('calendar files', () => {
   const get = (person: Person | null, url: string) =>
     app.raw({ url, headers: person ? { authorization: `Bearer ${person.token}` } : {} });
 
-  it('is available for a scheduled interview, for both sides, and follows it', async () => {
+  it('returns a scheduled interview to both sides and follows its changes', async () => {
     app.clock.set('2026-11-21T09:00:00Z');
     const worker = await app.person();
     const interview = await interviewed(worker, ['2026-11-24T09:00:00Z']);
@@ -317,7 +317,7 @@ describe('calendar files', () => {
     expect(after).not.toContain('VALARM');
   });
 
-  it("is refused without a session, unverified, for others' ids and without a time", async () => {
+  it('requires a verified session, an own id and a scheduled time', async () => {
     const worker = await app.person();
     const interview = await interviewed(worker, ['2026-11-24T09:00:00Z'], false);
     const url = `/api/interviews/${interview.id}/calendar.ics`;
@@ -329,7 +329,7 @@ describe('calendar files', () => {
         expect((await get(worker, `/api/${of}/${id}/calendar.ics`)).statusCode).toBe(404);
   });
 
-  it('is available for an engagement, for its worker and its business', async () => {
+  it('returns an engagement to its worker and its business', async () => {
     const worker = await app.person();
     const work = await hired(worker, shift('2026-11-25T08:00:00Z', '2026-11-25T16:00:00Z'));
     const url = `/api/engagements/${work.id}/calendar.ics`;

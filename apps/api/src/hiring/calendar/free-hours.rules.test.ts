@@ -16,13 +16,13 @@ const texts = (stretches: ReturnType<typeof notFree>) =>
 const zone = 'Europe/Amsterdam';
 
 describe('usually busy hours', () => {
-  it('are none without a schedule, or with the whole week free', () => {
+  it('are empty without a schedule or with the whole week free', () => {
     const shift = hours('2026-11-23T08:00:00Z', '2026-11-23T16:00:00Z');
     expect(notFree([], shift, zone)).toEqual([]);
     expect(texts(notFree(grid('mon morning', 'mon afternoon'), shift, zone))).toEqual([]);
   });
 
-  it("are cut where parts of the day change, in the job's local time", () => {
+  it("are split where parts of the day change, in the job's local time", () => {
     // Monday 09:00 to 17:00 in Amsterdam.
     const shift = hours('2026-11-23T08:00:00Z', '2026-11-23T16:00:00Z');
     expect(texts(notFree(grid('mon morning'), shift, zone))).toEqual([
@@ -44,7 +44,7 @@ describe('usually busy hours', () => {
     ]);
   });
 
-  it('span a night that is an hour shorter or longer', () => {
+  it('cross a night that is an hour shorter or longer', () => {
     // Sunday 28 March 2027: 02:00 to 03:00 does not exist; the night ends at 04:00 UTC.
     const spring = hours('2027-03-27T22:00:00Z', '2027-03-28T06:00:00Z');
     expect(texts(notFree(grid('sat evening', 'sun night'), spring, zone))).toEqual([
@@ -57,7 +57,7 @@ describe('usually busy hours', () => {
     ]);
   });
 
-  it('follow zones with quarter-hour offsets, and starts between quarters', () => {
+  it('follow zones with quarter-hour offsets and starts between quarters', () => {
     const shift = hours('2026-11-23T05:07:30Z', '2026-11-23T07:00:00Z');
     expect(texts(notFree(grid('mon afternoon'), shift, 'Asia/Kathmandu'))).toEqual([
       '2026-11-23T05:07:30.000Z/2026-11-23T06:15:00.000Z',

@@ -23,7 +23,7 @@ const parse = (text: string) => {
 };
 
 describe('a calendar file', () => {
-  it('is parsed correctly by another program', () => {
+  it('parses in another library', () => {
     const { calendar, events } = parse(icsText([event()]));
     expect(calendar.getFirstPropertyValue('method')).toBe('PUBLISH');
     expect(calendar.getFirstPropertyValue('version')).toBe('2.0');
@@ -54,7 +54,7 @@ describe('a calendar file', () => {
     expect(text).toContain('DTEND;VALUE=DATE:20270101\r\n');
   });
 
-  it('escapes any text and folds lines at 75 octets, so nothing can be injected', () => {
+  it('escapes any text and folds lines at 75 octets to prevent injection', () => {
     const nasty = fc.oneof(
       fc.string({ unit: 'grapheme', maxLength: 300 }),
       fc.constantFrom(

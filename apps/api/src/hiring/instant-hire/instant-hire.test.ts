@@ -84,7 +84,7 @@ describe('an instant-hire job', () => {
     expect(await spotsOf(open.id)).toEqual({ status: 'open', hiredCount: 0, offeredCount: 1 });
   });
 
-  it('refuses anyone booked at that time, and writes nothing', async () => {
+  it('rejects workers booked at that time and writes nothing', async () => {
     const worker = await app.person();
     const booked = await makeJob(app.db, scopeOf(owner), businessId);
     const { id } = await makeApplication(app.db, scopeOf(worker), booked.id);
@@ -99,7 +99,7 @@ describe('an instant-hire job', () => {
     expect(await spotsOf(job.id)).toEqual({ status: 'open', hiredCount: 0, offeredCount: 0 });
   });
 
-  it('must have pay and times, and no questions that someone has to read', async () => {
+  it('requires pay and times, and allows no questions that need reading', async () => {
     const text = { prompt: 'Why you?', kind: 'text' as const, choices: [], required: true };
     const draft = await owner.api.jobs.create({
       ...jobInput(app.clock, { instantHire: true, cvRequired: true, questions: [text] }),
@@ -143,7 +143,7 @@ const outcomeOf = (call: Promise<{ status: string }>): Promise<string> =>
   );
 
 describe('a race for the last spot', () => {
-  it('has one winner of fifty; the other forty-nine get that the job is filled', {
+  it('has one winner of fifty; the other forty-nine learn that the job is filled', {
     timeout: 60_000,
   }, async () => {
     const workers = await Promise.all(Array.from({ length: 50 }, () => app.person()));

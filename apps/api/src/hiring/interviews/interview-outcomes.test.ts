@@ -44,7 +44,7 @@ const statusOf = async (applicationId: string) =>
   ).status;
 
 describe('interviews.complete', () => {
-  it('is for the business from the start on; the worker is not shown the outcome here', async () => {
+  it('allows only the business, from the start on, and hides the outcome from the worker', async () => {
     const { worker, applicationId, interviewRef, moveTo } = await scheduled();
     const complete = (person: Person, input: object = {}) =>
       person.api.interviews.complete({ ...interviewRef, outcome: 'decline', notes: 'Was late.', ...input });
@@ -67,7 +67,7 @@ describe('interviews.complete', () => {
 });
 
 describe('interviews.reportNoShow', () => {
-  it('is for either side from 15 minutes after the start', async () => {
+  it('allows either side, from 15 minutes after the start', async () => {
     for (const side of ['worker', 'business'] as const) {
       const { worker, applicationId, interviewRef, moveTo, interview } = await scheduled();
       const [reporter, accused] = side === 'worker' ? [worker, owner] : [owner, worker];
@@ -99,7 +99,7 @@ describe('interviews.reportNoShow', () => {
 });
 
 describe('a missed interview', () => {
-  it('ranks the worker again at once, and when it can no longer be contested', async () => {
+  it("updates the worker's rank at once and again when the contest period ends", async () => {
     const start = app.clock.now();
     const { worker, interviewRef, moveTo } = await scheduled();
     const waiting = () =>
@@ -117,7 +117,7 @@ describe('a missed interview', () => {
 });
 
 describe('interviews.contest', () => {
-  it('is for the reported side, once, within 24 hours', async () => {
+  it('allows only the reported side, once, within 24 hours', async () => {
     const { worker, interviewRef, moveTo } = await scheduled();
     moveTo(20);
     const reported = await owner.api.interviews.reportNoShow(interviewRef);

@@ -53,7 +53,7 @@ const taskScope = () => ({
 });
 
 describe('an unanswered proposal', () => {
-  it('lapses after 72 hours, and the application is back on the shortlist', async () => {
+  it('lapses after 72 hours and returns the application to the shortlist', async () => {
     const { worker, applicationId, interview } = await proposed([
       '2026-11-23T09:00:00Z',
       '2026-12-01T09:00:00Z',
@@ -87,7 +87,7 @@ describe('an unanswered proposal', () => {
     expect((await soon.worker.api.interviews.get(refOf(soon.interview))).status).toBe('lapsed');
   });
 
-  it('does not lapse once answered', async () => {
+  it("doesn't lapse after a reply", async () => {
     const { worker, interview } = await scheduled(['2026-12-10T09:00:00Z']);
     await runLapse(taskScope(), interview.id);
     await until('2026-11-28T09:00:00Z');
@@ -96,7 +96,7 @@ describe('an unanswered proposal', () => {
 });
 
 describe('reminders', () => {
-  it('reach both sides 24 hours and 1 hour before, once each though two servers run them twice', async () => {
+  it('reach both sides 24 hours and 1 hour before, once each, even with two servers', async () => {
     const { interview } = await scheduled(['2026-11-25T09:00:00Z']);
     const startsAt = '2026-11-25T09:00:00.000Z';
     await until('2026-11-24T08:59:59Z');
@@ -117,7 +117,7 @@ describe('reminders', () => {
     expect(await signalsTo(interview.id, 'interview-reminder')).toBe(4);
   });
 
-  it('follow a move: the old time sends nothing, the new one reminds again', async () => {
+  it('follow a move: nothing at the old time, reminders before the new one', async () => {
     const { worker, interview } = await scheduled(['2026-11-25T09:00:00Z']);
     await until('2026-11-24T09:00:00Z');
     expect(await signalsTo(interview.id, 'interview-reminder')).toBe(2);
@@ -139,7 +139,7 @@ describe('reminders', () => {
     expect(await signalsTo(interview.id, 'interview-outcome-due')).toBe(0);
   });
 
-  it('run again after the clock was set back, but notify nobody twice', async () => {
+  it('run again after the clock was set back without notifying anyone twice', async () => {
     const { interview } = await scheduled(['2026-11-25T09:00:00Z']);
     const early = { interviewId: interview.id, startsAt: interview.startsAt ?? '', hours: 24 };
     app.clock.set('2026-11-20T09:00:00Z');
@@ -164,7 +164,7 @@ describe('reminders', () => {
     expect(await signalsTo(interview.id, 'interview-reminder')).toBe(2);
   });
 
-  it('wait for our clock, even where the database is far ahead of it', async () => {
+  it("follow the server's clock, even when the database is far ahead", async () => {
     app.clock.set('2025-10-20T09:00:00Z');
     const { interview } = await scheduled(['2025-10-26T10:00:00+01:00']);
     await until('2025-10-25T08:59:00Z');
@@ -193,7 +193,7 @@ describe('reminders', () => {
     ]);
   });
 
-  it('are not sent for a time that is nearer than their lead time', async () => {
+  it('skip times closer than their lead time', async () => {
     const { interview } = await scheduled(['2026-11-21T20:00:00Z']);
     await until('2026-11-21T18:59:00Z');
     expect(await signalsTo(interview.id, 'interview-reminder')).toBe(0);
@@ -203,7 +203,7 @@ describe('reminders', () => {
 });
 
 describe('the question about the outcome', () => {
-  it('goes to the recruiters an hour after the end, once, unless they answered it', async () => {
+  it('goes to the recruiters an hour after the end, once, unless there is an outcome already', async () => {
     const { interview } = await scheduled(['2026-11-22T09:00:00Z']);
     const answered = await scheduled(['2026-11-22T09:00:00Z']);
     app.clock.set('2026-11-22T09:10:00Z');
@@ -219,7 +219,7 @@ describe('the question about the outcome', () => {
 });
 
 describe('the decide-by clock', () => {
-  it('waits for the interview', async () => {
+  it('pauses until the interview', async () => {
     const { worker, applicationId, interview } = await proposed(['2026-12-20T09:00:00Z']);
     await worker.api.interviews.pick({ ...refOf(interview), slotId: slotOf(interview) });
     await until('2026-12-20T09:30:00Z');

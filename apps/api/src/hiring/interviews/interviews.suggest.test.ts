@@ -58,7 +58,7 @@ const noticesOf = async (person: Person, interviewId: string) =>
   );
 
 describe('interviews.suggest', () => {
-  it('puts the times of the worker in place of those proposed, and the business picks one', async () => {
+  it("replaces the proposed times with the worker's, and the business picks one", async () => {
     const { worker, interview } = await suggested();
     expect(interview).toMatchObject({
       side: 'worker',
@@ -87,7 +87,7 @@ describe('interviews.suggest', () => {
     );
   });
 
-  it('asks the other side, in its list, its notices and the conversation', async () => {
+  it('notifies the other side in its list, its notices and the conversation', async () => {
     const { worker, before, interview } = await suggested();
     const { businessId } = await app.db
       .selectFrom('interviews')
@@ -132,7 +132,7 @@ describe('interviews.suggest', () => {
     expect(before.version + 2).toBe(answer.version);
   });
 
-  it('refuses times that are past, repeated, already proposed, too far or after the start of the work', async () => {
+  it('rejects times that are past, repeated, already proposed, too late or after the work starts', async () => {
     const { worker, interview } = await proposed();
     const suggest = (slots: string[], more: object = {}) =>
       failure(worker.api.interviews.suggest({ ...refOf(interview), slots, ...more }));
@@ -151,7 +151,7 @@ describe('interviews.suggest', () => {
     expect((await worker.api.interviews.get({ interviewId: interview.id })).version).toBe(interview.version);
   });
 
-  it('is for the side whose turn it is, once for each key', async () => {
+  it('allows only the side whose turn it is, once per key', async () => {
     const { worker, interview } = await proposed();
     const input = { ...refOf(interview), slots: [at(9)] };
     expect(await failure(owner.api.interviews.suggest(input))).toMatchObject({
@@ -173,7 +173,7 @@ describe('interviews.suggest', () => {
     });
   });
 
-  it('ends after two answers of each side: then one picks or cancels', async () => {
+  it('ends after two replies from each side: then one picks or cancels', async () => {
     const { worker, interview } = await proposed();
     let last = interview;
     for (let n = 0; n < limits.interviewSuggestionsMax; n += 1) {
@@ -187,7 +187,7 @@ describe('interviews.suggest', () => {
     });
   });
 
-  it('lapses with its own deadline, not that of the first proposal', async () => {
+  it('lapses at its own deadline, not that of the first proposal', async () => {
     const { worker, before, interview } = await suggested();
     const runIt = () =>
       runLapse({ ...scopeOf(worker), db: app.db, mailer: { send: async () => {} } }, interview.id);

@@ -112,7 +112,7 @@ describe('interviews.propose', () => {
     ]);
   });
 
-  it('has a place for each mode', async () => {
+  it('requires a place for each mode', async () => {
     const options = { mode: 'video' as const, slots: [at(48)] };
     const { applicationId } = await applied();
     const propose = (more: object) => owner.api.interviews.propose({ applicationId, ...options, ...more });
@@ -142,7 +142,7 @@ describe('interviews.propose', () => {
     });
   });
 
-  it('limits requests to an applicant to ten in 24 hours, since each is a push and a mail', async () => {
+  it('limits requests to an applicant to ten in 24 hours, since each sends a push and a mail', async () => {
     const { applicationId } = await applied();
     const again = () => makeInterview(app.db, scopeOf(owner), applicationId);
     for (let n = 0; n < 10; n += 1)
@@ -172,7 +172,7 @@ describe('interviews.propose', () => {
     );
   });
 
-  it('refuses times that are past, repeated, too far or too many, and huge durations', async () => {
+  it('rejects times that are past, repeated, too late or too many, and huge durations', async () => {
     const { applicationId } = await applied();
     const propose = (slots: string[], more: object = {}) =>
       owner.api.interviews.propose({ applicationId, mode: 'in_person', slots, ...more });
@@ -195,7 +195,7 @@ describe('interviews.propose', () => {
     expect((await statusOf(applicationId)).status).toBe('submitted');
   });
 
-  it('is for recruiters of the business and live applications', async () => {
+  it('allows only recruiters of the business on live applications', async () => {
     const { worker, applicationId } = await applied();
     const propose = (person: Person, of = applicationId) =>
       failure(person.api.interviews.propose({ applicationId: of, mode: 'in_person', slots: [at(48)] }));
@@ -213,7 +213,7 @@ describe('interviews.propose', () => {
     expect(await propose(owner)).toMatchObject({ status: 409, code: 'application/wrong-state' });
   });
 
-  it('is refused where the business or the job no longer hires, like offers', async () => {
+  it('rejects a business or job that no longer hires, like offers', async () => {
     const { applicationId } = await applied();
     const propose = () =>
       failure(owner.api.interviews.propose({ applicationId, mode: 'in_person', slots: [at(48)] }));
@@ -235,7 +235,7 @@ describe('interviews.propose', () => {
     await app.db.updateTable('jobs').set({ status: 'open' }).where('id', '=', job.id).execute();
   });
 
-  it('replays the response for the same key, and lets only one of two concurrent ones through', async () => {
+  it('replays the response for the same key and accepts only one of two concurrent proposals', async () => {
     const { applicationId } = await applied();
     const same = app.apiAs(owner.token, { 'idempotency-key': crypto.randomUUID() });
     const input = { applicationId, mode: 'in_person' as const, slots: [at(48)] };
@@ -251,7 +251,7 @@ describe('interviews.propose', () => {
 });
 
 describe('interviews.get', () => {
-  it('is for its worker and recruiters of its business', async () => {
+  it('allows only its worker and recruiters of its business', async () => {
     const { worker, interview } = await proposed();
     const input = { interviewId: interview.id };
     expect((await worker.api.interviews.get(input)).side).toBe('worker');
@@ -269,7 +269,7 @@ describe('interviews.get', () => {
 });
 
 describe('two at once', () => {
-  it('one acts, the other is told what changed', async () => {
+  it('tells the other side what changed', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { worker, interview, interviewRef } = await proposed();
       const answers = await Promise.all(
@@ -334,7 +334,7 @@ describe('interviews.mine', () => {
     expect(await ids(owner, { applicationId: a.applicationId })).toEqual([]);
   });
 
-  it('is pending for the business once it is over without an outcome', async () => {
+  it('is pending for the business when it ends without an outcome', async () => {
     const { worker, interview } = await scheduled();
     const now = app.clock.now();
     app.clock.set(new Date(Date.parse(interview.startsAt ?? '') + 31 * minuteMs));
@@ -345,7 +345,7 @@ describe('interviews.mine', () => {
     app.clock.set(now);
   });
 
-  it('refuses strangers, finance and forged cursors', async () => {
+  it('rejects strangers, finance and forged cursors', async () => {
     expect(await failure(stranger.api.interviews.mine({ businessId: business.id }))).toMatchObject({
       status: 404,
     });
@@ -398,7 +398,7 @@ describe('interviews.pick', () => {
     });
   });
 
-  it("refuses others' slots, past ones, unknown zones, and stale requests", async () => {
+  it("rejects others' slots, past slots, unknown zones and stale requests", async () => {
     const { worker, interview, interviewRef } = await proposed();
     const foreign = await proposed();
     const pick = (input: object) =>
@@ -439,7 +439,7 @@ describe('interviews.pick', () => {
 });
 
 describe('interviews.reschedule', () => {
-  it('lets only the other side pick; the old time stays in the meantime', async () => {
+  it('lets only the other side pick and keeps the old time in the meantime', async () => {
     const { worker, interviewRef, applicationId } = await scheduled();
     const request = await worker.api.interviews.reschedule({
       ...interviewRef,
@@ -469,7 +469,7 @@ describe('interviews.reschedule', () => {
     expect((await noticesOf(worker))[0]).toMatchObject({ topic: 'interview-scheduled' });
   });
 
-  it('is possible twice, and not within 12 hours', async () => {
+  it('allows two moves, but none within 12 hours of the start', async () => {
     const { worker, interviewRef } = await scheduled();
     let interview = await worker.api.interviews.reschedule({ ...interviewRef, slots: [at(90)] });
     interview = await owner.api.interviews.pick({ ...refOf(interview), slotId: slotOf(interview) });
@@ -490,7 +490,7 @@ describe('interviews.reschedule', () => {
     app.clock.set(now);
   });
 
-  it('refuses the scheduled time, past times and 500 of them', async () => {
+  it('rejects the scheduled time, past times and 500 times', async () => {
     const { worker, interviewRef } = await scheduled();
     const move = (slots: string[]) => failure(worker.api.interviews.reschedule({ ...interviewRef, slots }));
     expect(await move([at(48)])).toMatchObject({ code: 'interview/slots-repeated' });
@@ -500,7 +500,7 @@ describe('interviews.reschedule', () => {
 });
 
 describe('interviews.keep', () => {
-  it('keeps the old time: by the asked side, or the asking one', async () => {
+  it('keeps the old time, for either side', async () => {
     for (const who of ['asked', 'asking'] as const) {
       const { worker, interviewRef } = await scheduled();
       const request = await owner.api.interviews.reschedule({ ...interviewRef, slots: [at(96)] });
@@ -515,7 +515,7 @@ describe('interviews.keep', () => {
 });
 
 describe('interviews.cancel', () => {
-  it('is for either side until the start, and returns the application to the shortlist', async () => {
+  it('allows either side until the start and returns the application to the shortlist', async () => {
     const { worker, interviewRef, applicationId } = await scheduled();
     const gone = await manager.api.interviews.cancel({ ...interviewRef, reason: 'The bar is flooded.' });
     expect(gone).toMatchObject({ status: 'cancelled', actions: [] });
@@ -536,7 +536,7 @@ describe('interviews.cancel', () => {
     await worker.api.interviews.cancel(refOf(again));
   });
 
-  it('is refused after the start', async () => {
+  it('rejects after the start', async () => {
     const { worker, interviewRef } = await scheduled();
     const now = app.clock.now();
     app.clock.forward({ hours: 48 });
@@ -547,7 +547,7 @@ describe('interviews.cancel', () => {
     app.clock.set(now);
   });
 
-  it('follows the end of applications', async () => {
+  it('runs when the application ends', async () => {
     const first = await proposed();
     const second = await scheduled();
     const ids = [first.applicationId, second.applicationId];

@@ -42,7 +42,7 @@ const find = (filters: Partial<Parameters<Person['api']['invitations']['find']>[
 const idsOf = (workers: Awaited<ReturnType<typeof find>>) => workers.map(({ workerId }) => workerId);
 
 describe('invitations.find', () => {
-  it('lists only workers who let businesses find them, and names those who chose so', async () => {
+  it('lists only workers who opted in and names those who allow it', async () => {
     const hidden = await makeWorker('Hidden Hana');
     const named = await makeWorker('Named Nora', { findable: 'named' });
     const unnamed = await makeWorker('Unnamed Uma', { findable: 'unnamed' });
@@ -83,7 +83,7 @@ describe('invitations.find', () => {
     expect(idsOf(await find({ ratingTenths: 45 }))).toEqual([cook.accountId]);
   });
 
-  it('lists first who has more of the skills of the job, however far away', async () => {
+  it('sorts by matching skills first, whatever the distance', async () => {
     const job = await makeJob(app.db, scopeOf(owner), business.id, { skills: ['carpenter', 'welder'] });
     const skilled = (name: string, skills: readonly SkillId[], lat: number) =>
       makeWorker(name, {
@@ -100,7 +100,7 @@ describe('invitations.find', () => {
     expect(await ranked({ jobId: job.id })).toEqual(ids);
   });
 
-  it('gives the same answers for two homes of one square at every radius', async () => {
+  it('returns the same results for two homes in one square at every radius', async () => {
     // Its western edge is more than 2 km from the branch, its eastern edge less.
     const cell = homeCell({ lat: near.lat, lng: near.lng - 0.0236 });
     const workers = await Promise.all(
@@ -149,7 +149,7 @@ describe('invitations.find', () => {
     expect(await outcome()).toBe('booked');
   });
 
-  it('leaves out members, blocked, suspended and leaving workers', async () => {
+  it('omits members and blocked, suspended and leaving workers', async () => {
     const blocked = await makeWorker('Blocker', { findable: 'named' });
     await makeApplication(app.db, scopeOf(blocked), jobId);
     const { id: conversationId } = await blocked.api.conversations.open({ jobId });
@@ -162,7 +162,7 @@ describe('invitations.find', () => {
     for (const person of [blocked, colleague, homeless]) expect(ids).not.toContain(person.accountId);
   });
 
-  it('is for recruiters of the business, at branches they see', async () => {
+  it('allows only recruiters of the business, at their branches', async () => {
     const finance = await app.person();
     const limited = await app.person();
     const stranger = await app.person();
@@ -189,7 +189,7 @@ describe('invitations.find', () => {
 });
 
 describe('invitations.sendAll', () => {
-  it('invites each worker once, with a reason for everyone it does not reach', async () => {
+  it('invites each worker once and returns a reason for everyone skipped', async () => {
     const job = await makeJob(app.db, scopeOf(owner), business.id);
     const named = await makeWorker('Willa', { findable: 'named' });
     const hidden = await makeWorker('Hidden');
@@ -212,7 +212,7 @@ describe('invitations.sendAll', () => {
     expect((await named.api.notifications.list({})).items).toHaveLength(1);
   });
 
-  it('is for recruiters of an open job', async () => {
+  it('allows only recruiters of an open job', async () => {
     const worker = await makeWorker('Wen', { findable: 'named' });
     const send = (by: Person, to = jobId) =>
       failure(by.api.invitations.sendAll({ jobId: to, workerIds: [worker.accountId] }));
@@ -259,7 +259,7 @@ describe('an unnamed worker', () => {
     return bodies;
   }
 
-  it('shows a business nothing that identifies them, before and after the invitation and a decline', async () => {
+  it('hides their identity from the business before and after an invitation and a decline', async () => {
     const { job, worker } = await invite();
     const ids = { businessId: business.id, jobId: job.id, workerId: worker.accountId };
     const leaks = async () => {

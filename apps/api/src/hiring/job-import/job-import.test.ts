@@ -53,7 +53,7 @@ async function dueAt(jobId: string): Promise<Date> {
 }
 
 describe('an imported job whose posting changed', () => {
-  it("expires on its source's new last day, whether later, earlier or none", async () => {
+  it("expires on its source's new last day, whether later, earlier or missing", async () => {
     const { take, stored } = await owner();
     await take({});
     const { id, publishedAt } = await stored();
@@ -71,7 +71,7 @@ describe('an imported job whose posting changed', () => {
     }
   });
 
-  it('sets no timer for a paused job, and keeps its end for later', async () => {
+  it('sets no timer for a paused job and keeps its end for later', async () => {
     const { api, take, stored } = await owner();
     await take({});
     const { id } = await stored();
@@ -83,7 +83,7 @@ describe('an imported job whose posting changed', () => {
     expect(await dueAt(id)).toEqual(new Date('2026-11-25T23:00:00Z'));
   });
 
-  it("becomes the kind its source now says, without the other kind's hours", async () => {
+  it("takes the kind from its source, without the other kind's hours", async () => {
     const { api, take, stored } = await owner();
     await take({});
     const job = await stored();
@@ -117,7 +117,7 @@ describe('an edit of an imported job', () => {
 });
 
 describe('the businesses of an import', () => {
-  it('are matched the same way every time, in any script and case', async () => {
+  it('match the same way every time, in any script and case', async () => {
     const { api, take } = await owner();
     await take({ businessName: 'ÉCOLE İzmir', sourceId: '1' }, { businessName: 'ΟΔΟΣ', sourceId: '2' });
     const again = await take(
@@ -128,7 +128,7 @@ describe('the businesses of an import', () => {
     expect(await api.businesses.mine()).toHaveLength(2);
   });
 
-  it('are verified without a notice each', async () => {
+  it('are verified without a notification each', async () => {
     const { api, accountId, take } = await owner();
     await take({}, { businessName: 'Galley', sourceId: '2' });
     expect((await api.businesses.mine()).map(({ status }) => status)).toEqual(['verified', 'verified']);

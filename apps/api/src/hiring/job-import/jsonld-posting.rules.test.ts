@@ -133,7 +133,7 @@ it('finds category, days and employment type', () => {
     until: { day: null, text: 'soon' },
   });
 });
-it("uses a posting's address where it has no id, and handles any value anywhere", () => {
+it("uses a posting's address when it has no id, and handles any value anywhere", () => {
   expect(read({ identifier: undefined, url: 'https://x.example/1' }).id).toBe('https://x.example/1');
   for (const value of [null, [], {}, [[[[['x']]]]], true, '\ud800', { '@value': { '@value': {} } }])
     for (const key of Object.keys(read({})).concat(

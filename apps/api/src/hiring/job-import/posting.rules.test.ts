@@ -44,7 +44,7 @@ const refusal = (change: Partial<Posting>) => {
 };
 
 describe('judging a posting', () => {
-  it('makes a row of a good one', () => {
+  it('imports a valid posting', () => {
     expect(row({})).toEqual({
       sourceId: 'A-1',
       businessName: 'Hotel Zuid',
@@ -102,7 +102,7 @@ describe('judging a posting', () => {
     expect(refusal(change)).toBe(code);
   });
 
-  it('imports an ended posting only where the mapping allows it, and keeps its dates in words', () => {
+  it('imports an ended posting only if the mapping allows it, and keeps its dates as text', () => {
     const until = { day: '2024-11-07', text: '7-Nov-24' };
     const imported = row({ until, posted: { day: '2024-07-10', text: '7/10/2024' } }, { passed: 'import' });
     expect(imported.description).toContain(
@@ -112,7 +112,7 @@ describe('judging a posting', () => {
     expect(row({ until: { day: '2026-12-01', text: '1-Dec-26' } }).until).toBe('2026-12-01');
   });
 
-  it('fixes what it can, and reports it', () => {
+  it('fixes what it can and reports it', () => {
     const title = `${'Preventive maintenance programme manager, '.repeat(4)}Bureau of Facilities`;
     const long = row({
       title,
@@ -133,7 +133,7 @@ describe('judging a posting', () => {
     expect(long).toMatchObject({ payMinor: 1000, payMaxMinor: 2000, sourceUrl: null });
   });
 
-  it('accepts a fixed price for a task, and shows no range where both ends are equal', () => {
+  it('accepts a fixed price for a task and shows no range when both ends are equal', () => {
     expect(row({ payUnit: 'fixed', payTo: '' })).toMatchObject({ kind: 'task', payMaxMinor: null });
     expect(row({ payTo: '16.5' }).payMaxMinor).toBeNull();
     expect(row({ payFrom: '' })).toMatchObject({ payMinor: 1800, payMaxMinor: null });
@@ -239,7 +239,7 @@ describe('text', () => {
     expect(shorten(`${'x'.repeat(8)}😀😀`, 10)).toBe(`${'x'.repeat(8)}…`);
     expect(shorten('short', 5)).toBe('short');
   });
-  it('calms capitals', () => {
+  it('lowercases text in capitals', () => {
     expect(calmCapitals('DIRECTOR OF IT, BUREAU OF THE PUBLIC HEALTH LABORATORY II')).toBe(
       'Director of IT, Bureau of the Public Health Laboratory II',
     );

@@ -78,7 +78,7 @@ describe('jobShares.overview', () => {
     expect(rows).toHaveLength(4);
   });
 
-  it('counts no view of a closed or unknown job', async () => {
+  it('counts no views of a closed or unknown job', async () => {
     const job = await openJob();
     await close(job);
     expect((await look(publicJobPath(job, 'qr'))).statusCode).toBe(410);
@@ -92,7 +92,7 @@ describe('jobShares.overview', () => {
     expect((await countsOf(job.id)).qr).toEqual([0, 0]);
   });
 
-  it('is for recruiters of the job', async () => {
+  it('allows only recruiters of the job', async () => {
     const { id: jobId } = await openJob();
     expect(await failure(stranger.api.jobShares.overview({ jobId }))).toMatchObject({ status: 403 });
     expect(await failure(finance.api.jobShares.overview({ jobId }))).toMatchObject({
@@ -118,13 +118,13 @@ describe('robots', () => {
   ])('%s: %s', (agent, expected) => {
     expect(isRobot({ 'user-agent': agent })).toBe(expected);
   });
-  it('loading ahead of a visit is no view', () => {
+  it('ignores prefetches', () => {
     expect(isRobot({ 'user-agent': phone, 'sec-purpose': 'prefetch;prerender' })).toBe(true);
   });
 });
 
 describe('jobShares.poster', () => {
-  it.each(['a4', 'a6'] as const)('gives a PDF of %s by a link that expires', async (size) => {
+  it.each(['a4', 'a6'] as const)('returns a PDF of %s through a link that expires', async (size) => {
     const job = await openJob({ title: 'Weekend barista ☕ مقهى' });
     const { path, fileName } = await owner.api.jobShares.poster({ jobId: job.id, size });
     expect(fileName).toMatch(new RegExp(`^nearhand-weekend-barista.*-${size}\\.pdf$`));
@@ -142,7 +142,7 @@ describe('jobShares.poster', () => {
     });
   });
 
-  it('is refused for a closed job, also by a link from before, and for anyone else', async () => {
+  it('rejects a closed job, even through an older link, and other users', async () => {
     const job = await openJob();
     const jobId = job.id;
     const { path } = await owner.api.jobShares.poster({ jobId, size: 'a4' });
@@ -162,7 +162,7 @@ describe('jobShares.poster', () => {
     });
   });
 
-  it('has a QR code that says the address of the page, with its channel', () => {
+  it('has a QR code with the page address and its channel', () => {
     const url = 'https://nearhand.example/j/weekend-barista-0a1b2c3d4e?s=poster';
     const rows = posterCode(url);
     const scale = 6;
@@ -180,7 +180,7 @@ describe('jobShares.poster', () => {
 });
 
 describe('an embedded card', () => {
-  it('may be framed anywhere, escapes what people wrote, and runs nothing', async () => {
+  it('can be framed anywhere, escapes user text and runs no script', async () => {
     const job = await openJob({ title: hostile });
     const answer = await look(`/embed/j/${shortIdOf(job.id)}`);
     expect(answer.statusCode).toBe(200);
@@ -195,7 +195,7 @@ describe('an embedded card', () => {
     expect(page.headers['content-security-policy']).toContain("frame-ancestors 'none'");
   });
 
-  it('says clearly that a job is closed', async () => {
+  it('shows that a job is closed', async () => {
     const job = await openJob();
     await close(job);
     const answer = await look(`/embed/j/${shortIdOf(job.id)}`);
@@ -206,7 +206,7 @@ describe('an embedded card', () => {
 });
 
 describe('an embedded list', () => {
-  it('builds the links from text, whatever people wrote', async () => {
+  it('builds links from escaped user text', async () => {
     const verified = await makeBusiness(app.db, app.scopeOf(owner.accountId));
     await app.db
       .updateTable('businesses')
@@ -248,7 +248,7 @@ describe('an embedded list', () => {
     expect(links[0]?.children[0]?.textContent).toBe(hostile);
   });
 
-  it('is empty for a business that is not verified, or unknown', async () => {
+  it('returns an empty list for an unverified or unknown business', async () => {
     await app.db.updateTable('businesses').set({ status: 'draft' }).where('id', '=', business.id).execute();
     for (const file of [`${shortIdOf(business.id)}.js`, '0000000000.js', 'x', '..%2Fx.js'])
       expect((await look(`/embed/b/${file}`)).statusCode).toBe(404);

@@ -27,7 +27,7 @@ async function memberOf(role: 'recruiter' | 'finance', branchIds?: string[]) {
 }
 
 describe('jobTemplates.save', () => {
-  it('keeps a shift without its date, with its usual number of people', async () => {
+  it('saves a shift without its date but with its usual number of workers', async () => {
     const job = await makeOne({
       title: 'Morning bar',
       description: 'Espresso and a smile.',
@@ -69,7 +69,7 @@ describe('jobTemplates.save', () => {
     expect(posted.id).not.toBe(job.id);
   });
 
-  it('has each name once, and replaces the one only when asked to', async () => {
+  it('keeps names unique and replaces a template only on request', async () => {
     const bar = await makeOne({ title: 'Bar' });
     const kitchen = await makeOne({ title: 'Kitchen' });
     const first = await api().save({ jobId: bar.id, name: 'Evening' });
@@ -86,7 +86,7 @@ describe('jobTemplates.save', () => {
     });
   });
 
-  it('is for shifts with hourly pay, up to a limit', async () => {
+  it('requires a shift with hourly pay, up to a limit', async () => {
     const task = await makeOne({ kind: 'task' });
     expect(await failure(api().save({ jobId: task.id, name: 'A task' }))).toMatchObject({
       status: 422,
@@ -105,7 +105,7 @@ describe('jobTemplates.save', () => {
 });
 
 describe('jobTemplates.list', () => {
-  it('lists the templates of one business by name, for its recruiters', async () => {
+  it('lists the templates of one business by name for its recruiters', async () => {
     const { id: jobId } = await makeOne();
     for (const name of ['zebra', 'Aardvark']) await api().save({ jobId, name });
     const names = (await api().list({ businessId })).map(({ name }) => name);
@@ -131,7 +131,7 @@ describe('jobTemplates.post', () => {
     });
   });
 
-  it('refuses what cannot be, and creates nothing then', async () => {
+  it('rejects invalid posts and creates nothing', async () => {
     const { id: templateId } = await api().save({ jobId: (await makeOne()).id, name: 'Bad input' });
     const total = async () => Object.values((await nadia.api.jobs.listed({ businessId })).counts).join();
     const before = await total();
@@ -145,7 +145,7 @@ describe('jobTemplates.post', () => {
     expect(await total()).toBe(before);
   });
 
-  it('keeps to the branch, and says when it is closed', async () => {
+  it('keeps the branch and reports when it is closed', async () => {
     const scope = app.scopeOf(nadia.accountId);
     const branch = await makeBranch(app.db, scope, businessId, { name: 'Noord' });
     const other = await makeBranch(app.db, scope, businessId, { name: 'Zuid' });
@@ -171,7 +171,7 @@ describe('jobTemplates.post', () => {
 });
 
 describe('jobTemplates.delete', () => {
-  it('is for recruiters of the business', async () => {
+  it('allows only recruiters of the business', async () => {
     const { id: templateId } = await api().save({ jobId: (await makeOne()).id, name: 'Short-lived' });
     const finance = await memberOf('finance');
     const stranger = (await app.person()).api.jobTemplates;

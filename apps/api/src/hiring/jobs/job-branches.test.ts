@@ -36,7 +36,7 @@ const draft = (branchId: string | null) =>
 const close = (branchId: string) => owner.api.branches.close({ branchId });
 
 describe('jobs.create at a branch', () => {
-  it("takes the branch's place, unless another one is given", async () => {
+  it("takes the branch's place unless the request has one", async () => {
     const job = await draft(north.id);
     expect(job.member).toMatchObject({
       address: north.address,
@@ -62,7 +62,7 @@ describe('jobs.create at a branch', () => {
     expect((await draft(null)).member?.branch).toBeNull();
   });
 
-  it("refuses a closed branch and another business's", async () => {
+  it("rejects a closed branch and another business's branch", async () => {
     await close(north.id);
     expect(await failure(draft(north.id))).toMatchObject({ status: 409, code: 'branch/closed' });
     const rival = await app.person();
@@ -71,7 +71,7 @@ describe('jobs.create at a branch', () => {
     expect(await failure(draft(theirs.id))).toMatchObject({ status: 404, code: 'branch/not-found' });
   });
 
-  it('shows the branch to nobody but members', async () => {
+  it('shows the branch to members only', async () => {
     const job = await makeJob(app.db, app.scopeOf(owner.accountId), businessId, { branchId: north.id });
     const publicJob = await worker.api.jobs.get({ jobId: job.id });
     expect(JSON.stringify(publicJob)).not.toContain(north.id);
@@ -80,7 +80,7 @@ describe('jobs.create at a branch', () => {
 });
 
 describe('jobs.update of a branch', () => {
-  it('moves a job with its place, keeps it at a closed branch, and takes it away', async () => {
+  it('moves a job with its place, keeps a closed branch and removes it', async () => {
     const { id: jobId, version } = await draft(north.id);
     const moved = await owner.api.jobs.update({ jobId, version, branchId: west.id });
     expect(moved.member).toMatchObject({ address: west.address, branch: { id: west.id } });
@@ -99,7 +99,7 @@ describe('jobs.update of a branch', () => {
     ).toMatchObject({ code: 'branch/closed' });
   });
 
-  it("fixes the place once someone is hired, but not the branch's name for it", async () => {
+  it("locks the place after a hire, but not the branch's name for it", async () => {
     const job = await makeJob(app.db, app.scopeOf(owner.accountId), businessId, { branchId: north.id });
     await makeApplication(app.db, app.scopeOf(worker.accountId), job.id);
     await app.db.updateTable('jobs').set({ hiredCount: 1, headCount: 2 }).where('id', '=', job.id).execute();
@@ -113,14 +113,14 @@ describe('jobs.update of a branch', () => {
 });
 
 describe('jobs.duplicate of a branch', () => {
-  it('stays at the branch', async () => {
+  it('keeps the branch', async () => {
     const { id: jobId } = await draft(north.id);
     expect((await owner.api.jobs.duplicate({ jobId })).member?.branch?.id).toBe(north.id);
   });
 });
 
 describe('jobs.listed by branch', () => {
-  it('lists and counts the jobs of one branch', async () => {
+  it('lists and counts the jobs of a branch', async () => {
     const here = await draft(north.id);
     await draft(west.id);
     await draft(null);
@@ -146,7 +146,7 @@ describe('a branch with jobs', () => {
     expect(await close(north.id)).toMatchObject({ closed: true });
   });
 
-  it('is either deleted or gets the job when both happen at once', async () => {
+  it('is either deleted or gets the job when both happen concurrently', async () => {
     for (let round = 0; round < 8; round++) {
       const { id } = await branch({ name: `Round ${round}` });
       const outcome = (call: Promise<unknown>) =>
@@ -165,7 +165,7 @@ describe('a branch with jobs', () => {
     }
   });
 
-  it('shows the people it hired whom to ask for and how to get in', async () => {
+  it('shows hired workers the contact and how to get in', async () => {
     const both = { worker: app.scopeOf(worker.accountId), recruiter: app.scopeOf(owner.accountId) };
     const work = await makeEngagement(app.db, both, businessId, { branchId: north.id });
     const contact = async (person: Person) =>
@@ -186,7 +186,7 @@ describe('a branch with jobs', () => {
     expect(await contact(worker)).toEqual({ name: 'Ingrid Solheim', phone: '+31201111111', notes: null });
   });
 
-  it('has one check-in code for all of them', async () => {
+  it('shares one check-in code across its jobs', async () => {
     const both = { worker: app.scopeOf(worker.accountId), recruiter: app.scopeOf(owner.accountId) };
     const work = await makeEngagement(app.db, both, businessId, { branchId: north.id });
     const codeOf = async (jobId: string) => (await owner.api.attendance.siteCode({ jobId })).code;
@@ -201,7 +201,7 @@ describe('a branch with jobs', () => {
 });
 
 describe('a removed account', () => {
-  it('is no longer the contact of a branch', async () => {
+  it('stops being the contact of a branch', async () => {
     await owner.api.profiles.save({ phone: '+31687654321' });
     const named = await branch({
       name: 'Oost',

@@ -24,7 +24,7 @@ async function photoOf({ accountId }: Person, purpose: FilePurpose = 'photo'): P
 }
 
 describe('photos of a job', () => {
-  it('are shown in order to everyone who sees the job, and to the person hired', async () => {
+  it('appear in order to everyone who sees the job and to hired workers', async () => {
     const owner = await merchant();
     const photoIds = [await photoOf(owner), await photoOf(owner)];
     const job = await makeJob(app.db, app.scopeOf(owner.accountId), owner.business.id, {
@@ -54,7 +54,7 @@ describe('photos of a job', () => {
     expect((await worker.api.engagements.get({ engagementId })).photoIds).toEqual([]);
   });
 
-  it('are own pictures when added, each once and six at most; a colleague keeps those there are', async () => {
+  it("must be the uploader's own pictures, unique and at most six; a colleague's edit keeps existing ones", async () => {
     const owner = await merchant();
     const stranger = await app.person();
     const of = {
@@ -80,7 +80,7 @@ describe('photos of a job', () => {
     expect(await failure(back)).toMatchObject({ code: 'file/not-found' });
   });
 
-  it('come with a copy, and are purged once no job shows them', async () => {
+  it('are copied with the job, and purged when no job uses them', async () => {
     const owner = await merchant();
     const photo = await photoOf(owner);
     const job = await makeJob(app.db, app.scopeOf(owner.accountId), owner.business.id, {

@@ -28,7 +28,7 @@ const cases: readonly ['shift' | 'task', JobStatus, number, number, JobStanding]
 ];
 
 describe('jobs.listed by standing', () => {
-  it('reads past shifts as finished or not filled, in lists as on cards', async () => {
+  it('shows past shifts as finished or unfilled, in lists and on cards', async () => {
     const owner = await app.person();
     const business = await makeBusiness(app.db, app.scopeOf(owner.accountId));
     const now = app.clock.now();
@@ -60,7 +60,7 @@ describe('jobs.listed by standing', () => {
     }
   });
 
-  it('tells recruiters of a past shift nothing about reopening it', async () => {
+  it('omits reopening from a past shift', async () => {
     const owner = await app.person();
     const business = await makeBusiness(app.db, app.scopeOf(owner.accountId));
     const job = await makeJob(app.db, app.scopeOf(owner.accountId), business.id);

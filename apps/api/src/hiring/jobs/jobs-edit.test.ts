@@ -30,7 +30,7 @@ const topicsOf = async ({ accountId }: { accountId: string }) =>
   ).map((row) => row.topic);
 
 describe('jobs.update', () => {
-  it('changes the given fields, once per version', async () => {
+  it('changes the submitted fields, once per version', async () => {
     const { api, makeOne } = await merchant();
     const job = await makeOne();
     const edit = { jobId: job.id, version: job.version };
@@ -49,7 +49,7 @@ describe('jobs.update', () => {
     });
   });
 
-  it('keeps the kind of engagement from the draft to its copies, for workers too, until someone has an offer', async () => {
+  it('keeps the kind of engagement from the draft to its copies, for workers too, until there is an offer', async () => {
     const { api, makeOne } = await merchant();
     const { id } = await makeOne({ status: 'draft', relation: 'self_employed' });
     const wrong = api.jobs.update({ jobId: id, version: 1, relation: 'contractor' as 'employed' });
@@ -74,7 +74,7 @@ describe('jobs.update', () => {
     expect((await makeOne()).relation).toBeNull();
   });
 
-  it('notifies applicants of a material edit, once each, and of nothing else', async () => {
+  it('notifies applicants once of a material edit, and of nothing else', async () => {
     const { api, makeOne } = await merchant();
     const job = await makeOne();
     const worker = await app.person();
@@ -126,7 +126,7 @@ describe('jobs.update', () => {
     expect((await api.jobs.get({ jobId: job.id })).version).toBe(1);
   });
 
-  it('moves the job: its zone follows, a private place is blurred', async () => {
+  it('moves the job: its zone follows and a private place is blurred', async () => {
     const { api, makeOne } = await merchant();
     const job = await makeOne();
     const place = { address: 'Home 1', area: 'Alfama', lat: 38.712, lng: -9.13, privateAddress: true };
@@ -157,7 +157,7 @@ describe('jobs.update', () => {
     expect(job.questions.map(({ id }) => id)).not.toContain(changed.questions[1]?.id);
   });
 
-  it('is refused to guests, strangers and for a closed job', async () => {
+  it('rejects guests, strangers and a closed job', async () => {
     const { api, makeOne } = await merchant();
     const job = await makeOne();
     const edit = { jobId: job.id, version: 1, title: 'x' };
@@ -216,7 +216,7 @@ describe('jobs.listed', () => {
     expect(open.items[0]?.actions).toEqual(['edit', 'pause', 'duplicate', 'close', 'see-applicants']);
   });
 
-  it('finds words of the title, sorted by start or title, page by page and through an index', async () => {
+  it('searches titles, sorted by start or title, page by page and through an index', async () => {
     const { api, business, makeOne } = await merchant();
     const shift = (title: string, day: string) =>
       makeOne({ title, startsAt: `${day}T08:00:00.000Z`, endsAt: `${day}T16:00:00.000Z` });
@@ -278,7 +278,7 @@ describe('jobs.listed', () => {
     }
   });
 
-  it('is for recruiters', async () => {
+  it('allows only recruiters', async () => {
     const { api, business } = await merchant();
     const input = { businessId: business.id };
     expect(await failure(app.apiAs(null).jobs.listed(input))).toMatchObject({ status: 401 });

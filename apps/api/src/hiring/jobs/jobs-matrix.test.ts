@@ -53,7 +53,7 @@ const facts = async (jobId: string) =>
   ).rows[0];
 
 describe('every state, action and actor of a job', () => {
-  it('accepts what the table allows, and otherwise changes nothing', {
+  it('accepts what the table allows and changes nothing otherwise', {
     timeout: 120_000,
   }, async () => {
     const count = { allowed: 0, repeated: 0, refused: 0, left: 0 };

@@ -54,7 +54,7 @@ describe('job states', () => {
     expect(nextJobStatus('paused', 'expire', 'T')).toBeNull();
   });
 
-  it('accept a repeat', () => {
+  it('treat a repeat as a no-op', () => {
     expect(nextJobStatus('open', 'publish', 'M')).toBe('open');
     expect(nextJobStatus('closed', 'close', 'M')).toBe('closed');
     expect(nextJobStatus('archived', 'close', 'M')).toBeNull();
@@ -62,20 +62,20 @@ describe('job states', () => {
 });
 
 describe('required fields of a job', () => {
-  it('are complete with hours in words where it was imported', () => {
+  it('are complete with hours as text for an imported job', () => {
     expect(missingFields({ ...facts, startsAt: null, endsAt: null })).toEqual(['startsAt', 'endsAt']);
     expect(missingFields({ ...facts, startsAt: null, endsAt: null, hoursNote: 'Day' })).toEqual([]);
     expect(missingFields({ ...facts, kind: 'task', startsAt: null, endsAt: null })).toEqual([]);
   });
 
-  it('requires possible times', () => {
+  it('require possible times', () => {
     expect(timeProblem(facts)).toBeNull();
     expect(timeProblem({ ...facts, endsAt: facts.startsAt })?.path).toBe('endsAt');
     expect(timeProblem({ ...facts, startsAt: null })?.path).toBe('startsAt');
     expect(timeProblem({ ...facts, breakMinutes: 480 })?.path).toBe('breakMinutes');
   });
 
-  it('distinguishes a material change from others', () => {
+  it('tells a material change from others', () => {
     expect(materialChanges(facts, { ...facts, headCount: 3 })).toEqual([]);
     expect(materialChanges(facts, { ...facts, payMinor: 1, headCount: 1, lat: 1, breakPaid: true })).toEqual([
       'pay',
@@ -105,7 +105,7 @@ const point = fc.record({
 });
 
 describe('publicPlace', () => {
-  it('is off by 60 to 500 m, the same each time and for a pin a few metres off (ADR 8)', () => {
+  it('is off by 60 to 500 m, consistently, including pins a few metres off (ADR 8)', () => {
     fc.assert(
       fc.property(point, fc.uuid(), (place, salt) => {
         const blurred = publicPlace(salt, { ...place, privateAddress: true });
@@ -122,7 +122,7 @@ describe('publicPlace', () => {
     expect(publicPlace('b', middle)).not.toEqual(publicPlace('a', middle));
   });
 
-  it('is the exact place where it is not private', () => {
+  it('returns the exact place unless it is private', () => {
     expect(publicPlace('a', { lat: 1.23456789, lng: 2, privateAddress: false })).toEqual({
       lat: 1.23456789,
       lng: 2,
@@ -159,7 +159,7 @@ describe('squaresAround', () => {
 });
 
 describe('radiusInForce', () => {
-  it('is the first choice that holds ten, otherwise the widest', () => {
+  it('returns the first radius with ten jobs, otherwise the widest', () => {
     const at = (km: number, count: number) => Array.from({ length: count }, () => km * 1000);
     expect(radiusInForce(25, at(10, 10))).toBe(25);
     expect(radiusInForce(25, [...at(10, 9), ...at(40, 1)])).toBe(50);

@@ -64,7 +64,7 @@ const movesOf = async (jobId: string) =>
 type OneMove = 'publish' | 'pause' | 'reopen' | 'close' | 'archive' | 'duplicate' | 'deleteDraft';
 
 function guards(verb: OneMove, status: 'draft' | 'open') {
-  it('refuses guests, unverified accounts, strangers, finance and invalid input', async () => {
+  it('rejects guests, unverified accounts, strangers, finance and invalid input', async () => {
     const { business, makeOne } = await merchant();
     const { id: jobId } = await makeOne({ status });
     expect(await failure(app.apiAs(null).jobs[verb]({ jobId }))).toMatchObject({ status: 401 });
@@ -139,7 +139,7 @@ describe('jobs.create', () => {
     ]);
   });
 
-  it('refuses strangers, lesser roles, closed businesses and impossible jobs', async () => {
+  it('rejects strangers, lesser roles, closed businesses and impossible jobs', async () => {
     const { api, business } = await merchant();
     const options = { businessId: business.id, ...jobInput(app.clock) };
     expect(await failure(app.apiAs(null).jobs.create(options))).toMatchObject({ status: 401 });
@@ -211,7 +211,7 @@ describe('jobs.publish', () => {
     expect(await movesOf(jobId)).toEqual([`draft publish open ${accountId}`]);
   });
 
-  it('shows a shift until it starts and a task until its due date has passed; a later start lasts longer', async () => {
+  it('shows a shift until it starts and a task until its due date; a later start extends it', async () => {
     const { api, makeOne } = await merchant();
     const shift = await makeOne();
     expect(shift.expiresAt).toBe(shift.startsAt);
@@ -231,7 +231,7 @@ describe('jobs.publish', () => {
     app.clock.set(before);
   });
 
-  it('posts the shift on other days too, at the same local times over a change of clocks, once', async () => {
+  it('posts the shift on other days too, once, at the same local times across a clock change', async () => {
     const { api, business, makeOne } = await merchant();
     const draft = await makeOne({
       status: 'draft',
@@ -256,7 +256,7 @@ describe('jobs.publish', () => {
       expect((await api.jobs.get({ jobId: id })).questions).toMatchObject([{ prompt: 'Why?' }]);
   });
 
-  it('refuses other days that cannot be, and publishes none of it then', async () => {
+  it('rejects invalid other days and publishes nothing', async () => {
     const { api, business, makeOne } = await merchant();
     const draft = await makeOne({ status: 'draft' });
     const own = draft.startsAt?.slice(0, 10) ?? '';
@@ -275,7 +275,7 @@ describe('jobs.publish', () => {
     expect((await api.jobs.listed({ businessId: business.id, status: 'open' })).items).toEqual([]);
   });
 
-  it('keeps the rest of a life over a pause', async () => {
+  it('keeps the remaining lifetime across a pause', async () => {
     const { api, makeOne } = await merchant();
     const job = await makeOne();
     await api.jobs.pause({ jobId: job.id });
@@ -297,7 +297,7 @@ describe('jobs.publish', () => {
     });
   });
 
-  it('refuses past work: a shift by the clock, a task by the local date', async () => {
+  it('rejects past work: a shift by the clock, a task by the local date', async () => {
     const { api, makeOne } = await merchant();
     const past = await makeOne({
       status: 'draft',
@@ -310,7 +310,7 @@ describe('jobs.publish', () => {
     expect((await makeOne({ kind: 'task', dueOn: '2026-11-21' })).status).toBe('open');
   });
 
-  it('refuses work more than two years ahead, when published and when changed', async () => {
+  it('rejects work more than two years ahead, on publishing and on editing', async () => {
     const { api, makeOne } = await merchant();
     const tooFar = { status: 422, code: 'job/too-far-ahead' };
     const far = { startsAt: '2036-11-28T08:00:00Z', endsAt: '2036-11-28T16:00:00Z' };
@@ -322,7 +322,7 @@ describe('jobs.publish', () => {
     expect(await failure(api.jobs.update({ jobId, version, ...far }))).toMatchObject(tooFar);
   });
 
-  it('lets an unverified business have three open jobs, also when two are opened concurrently', async () => {
+  it('limits an unverified business to three open jobs, even concurrently', async () => {
     const { api, makeOne } = await merchant({ verified: false });
     for (let count = 0; count < 2; count += 1) await makeOne();
     const drafts = [await makeOne({ status: 'draft' }), await makeOne({ status: 'draft' })];
@@ -348,7 +348,7 @@ describe('jobs.publish', () => {
 describe('jobs.pause', () => {
   guards('pause', 'open');
 
-  it('hides an open job from all but members and applicants', async () => {
+  it('hides an open job from everyone but members and applicants', async () => {
     const { api, business, makeOne } = await merchant();
     const { id: jobId } = await makeOne();
     const worker = await app.person();
@@ -369,7 +369,7 @@ describe('jobs.pause', () => {
 describe('jobs.reopen', () => {
   guards('reopen', 'open');
 
-  it('gives a paused job the rest of its life', async () => {
+  it('restores the remaining lifetime of a paused job', async () => {
     const { api, makeOne } = await merchant();
     const soon = new Date(app.clock.now().getTime() + 20 * dayMs);
     const job = await makeOne({ kind: 'task', dueOn: soon.toISOString().slice(0, 10) });
@@ -383,7 +383,7 @@ describe('jobs.reopen', () => {
 describe('jobs.close', () => {
   guards('close', 'open');
 
-  it('closes a job for good', async () => {
+  it('closes a job permanently', async () => {
     const { api, makeOne } = await merchant();
     const { id: jobId } = await makeOne();
     expect(await api.jobs.close({ jobId })).toMatchObject({
@@ -394,7 +394,7 @@ describe('jobs.close', () => {
     expect((await app.apiAs(null).jobs.get({ jobId })).actions).toEqual([]);
   });
 
-  it('makes a job no more public than it was', async () => {
+  it('keeps the visibility of the job', async () => {
     const { api, business, makeOne } = await merchant();
     const worker = await app.person();
     for (const [status, published] of [
@@ -418,7 +418,7 @@ describe('jobs.close', () => {
 describe('jobs.archive', () => {
   guards('archive', 'open');
 
-  it('archives a closed job, and no other', async () => {
+  it('archives only a closed job', async () => {
     const { api, makeOne } = await merchant();
     const { id: jobId } = await makeOne();
     expect(await failure(api.jobs.archive({ jobId }))).toMatchObject({
@@ -440,7 +440,7 @@ const daysLater = (at: string | null, days: number) =>
 describe('jobs.duplicate', () => {
   guards('duplicate', 'open');
 
-  it('copies everything to a draft, with the same hours on the same weekday ahead', async () => {
+  it('copies everything to a draft with the same hours on the next matching weekday', async () => {
     const { api, makeOne } = await merchant();
     const job = await makeOne({ questions: [{ prompt: 'Why?', kind: 'text', choices: [], required: true }] });
     const copy = await api.jobs.duplicate({ jobId: job.id });
@@ -462,7 +462,7 @@ describe('jobs.duplicate', () => {
     });
   });
 
-  it('keeps the hours of a shift that is long over, on clocks that have changed since', async () => {
+  it('keeps the local hours of a shift from before a clock change', async () => {
     const { api, makeOne } = await merchant();
     const { id: jobId } = await makeOne();
     await app.db
@@ -484,7 +484,7 @@ describe('jobs.duplicate', () => {
 describe('jobs.deleteDraft', () => {
   guards('deleteDraft', 'draft');
 
-  it('deletes a draft and nothing that was ever open', async () => {
+  it('deletes a draft but never a job that was open', async () => {
     const { api, makeOne } = await merchant();
     const draft = await makeOne({
       status: 'draft',
@@ -547,7 +547,7 @@ describe('jobs.get', () => {
     expect((await worker.api.jobs.get({ jobId })).place).toEqual(place);
   });
 
-  it('measures from the given point', async () => {
+  it("measures distance from the query's point", async () => {
     const { business, makeOne } = await merchant();
     const { id: jobId } = await makeOne();
     const job = await app.apiAs(null).jobs.get({ jobId, lat: business.lat + 0.01, lng: business.lng });
@@ -557,7 +557,7 @@ describe('jobs.get', () => {
 });
 
 describe('jobs.similar', () => {
-  it('returns up to six open jobs of the category, nearest first, without the job itself', async () => {
+  it('returns up to six other open jobs of the category, nearest first', async () => {
     const { makeOne } = await merchant({ lat: -33.86, lng: 151.2, countryCode: 'AU' });
     const at = (km: number): NonNullable<JobDraft['place']> => ({
       address: 'Street 1',

@@ -25,7 +25,7 @@ const lasting = (minutes: number) => {
 };
 
 describe('pay below the statutory minimum', () => {
-  it('needs a reason, which only members see, and an edit needs it too', async () => {
+  it('requires a reason, on edits too, that only members see', async () => {
     const { api, draft, publish } = await merchant();
     const job = await draft({ payMinor: 1_470 });
     expect(await failure(publish(job.id))).toMatchObject({
@@ -55,7 +55,7 @@ describe('pay below the statutory minimum', () => {
     expect((await api.jobs.get({ jobId: id })).member?.payReason).toBe(belowPay);
   });
 
-  it('goes by the country, the day of the shift and the configured rates', async () => {
+  it('depends on the country, the day of the shift and the configured rates', async () => {
     const refused = async (countryCode: string, payMinor: number) => {
       const { draft, publish } = await merchant({ countryCode });
       const { id } = await draft({ payMinor });
@@ -77,7 +77,7 @@ describe('pay below the statutory minimum', () => {
     for (const rate of payFloors) expect(rate.source.length, rate.country).toBeGreaterThan(10);
   });
 
-  it('asks nothing of a task, which has no hours', async () => {
+  it("doesn't apply to a task, which has no hours", async () => {
     const { draft, publish } = await merchant();
     const task = await draft({ kind: 'task', payMinor: 500, payReason: belowPay });
     expect((await publish(task.id)).member?.payReason).toBeNull();
@@ -85,7 +85,7 @@ describe('pay below the statutory minimum', () => {
 });
 
 describe('a very short shift', () => {
-  it('pays at least the least fixed price in all, in a draft and after an edit', async () => {
+  it('pays at least the minimum fixed price, in a draft and after an edit', async () => {
     const { api, draft } = await merchant();
     const minimum = { ...lasting(1), payMinor: payMinOf('EUR', 'fixed') * 60 };
     expect((await draft(minimum)).pay).toMatchObject({ minor: 30_000 });
@@ -107,7 +107,7 @@ describe('a very short shift', () => {
     });
   });
 
-  it('needs a reason below 15 paid minutes', async () => {
+  it('requires a reason below 15 paid minutes', async () => {
     const { api, draft, publish } = await merchant();
     const payMinor = 2_200;
     expect((await publish((await draft({ ...lasting(15), payMinor })).id)).status).toBe('open');

@@ -33,7 +33,7 @@ const pointsOf = (worker: Partial<MatchWorker>, kind: string, of = job) =>
   matchOf(of, { ...nobody, ...worker }).reasons.find((reason) => reason.kind === kind);
 
 describe('matchOf', () => {
-  it('ranges from 0 to 100, and is the sum of its reasons', () => {
+  it('ranges from 0 to 100 and equals the sum of its reasons', () => {
     expect(Object.values<number>(matchPoints).reduce((sum, points) => sum + points)).toBe(100);
     expect(matchOf(job, best).score).toBe(100);
     const worst: MatchWorker = {
@@ -51,7 +51,7 @@ describe('matchOf', () => {
     }
   });
 
-  it('counts skills by level and years, and by how many of those required', () => {
+  it('scores skills by level and years, and by the share of required ones', () => {
     const barista = (level: 'beginner' | 'expert', years: number) =>
       pointsOf({ skills: [{ skill: 'barista', level, years }] }, 'skills')?.points;
     expect(barista('beginner', 0)).toBe(9);
@@ -65,13 +65,13 @@ describe('matchOf', () => {
     });
   });
 
-  it('matches a job without skills against its category, and penalizes nobody', () => {
+  it('matches a job without skills by category, without a penalty', () => {
     const open = { ...job, skills: [] };
     expect(pointsOf({}, 'skills', open)).toMatchObject({ points: 18, tone: 'neutral' });
     expect(pointsOf(best, 'skills', open)).toMatchObject({ points: 35, tone: 'good' });
   });
 
-  it('treats a newcomer as reliable, and unknowns as neutral', () => {
+  it('treats a newcomer as reliable and unknown values as neutral', () => {
     const fresh = pointsOf({}, 'reliability');
     expect(fresh).toMatchObject({ points: 12, tone: 'neutral', data: { kept: 0 } });
     expect(fresh?.data).not.toHaveProperty('percent');
@@ -83,7 +83,7 @@ describe('matchOf', () => {
     expect(pointsOf({}, 'history')).toMatchObject({ points: 0, tone: 'neutral' });
   });
 
-  it('counts reviews from three on, and a newcomer as the average worker', () => {
+  it('counts reviews from three on, and rates a newcomer as average', () => {
     const fresh = { points: 4, of: 5, tone: 'neutral' };
     expect(pointsOf({}, 'rating')).toMatchObject({ ...fresh, data: { count: 0 } });
     expect(pointsOf({ stars: [2, 0, 0, 0, 0] }, 'rating')).toEqual({
@@ -108,7 +108,7 @@ describe('matchOf', () => {
 });
 
 describe('weekPartsOf', () => {
-  it("uses the place's local time", () => {
+  it("uses the job's local time", () => {
     expect(
       weekPartsOf(new Date('2026-11-27T17:00:00Z'), new Date('2026-11-27T22:00:00Z'), 'Europe/Amsterdam'),
     ).toEqual(['fri evening']);
@@ -120,7 +120,7 @@ describe('weekPartsOf', () => {
     ).toEqual(['sat morning']);
   });
 
-  it('spans a night into the next day, and clock changes', () => {
+  it('crosses midnight and clock changes', () => {
     expect(
       weekPartsOf(new Date('2026-11-28T21:00:00Z'), new Date('2026-11-29T07:00:00Z'), 'Europe/Amsterdam'),
     ).toEqual(['sat evening', 'sun night', 'sun morning']);
@@ -129,7 +129,7 @@ describe('weekPartsOf', () => {
     ).toEqual(['sun night']);
   });
 
-  it('terminates, however long the shift', () => {
+  it('terminates for any length of shift', () => {
     expect(
       weekPartsOf(new Date('2020-01-01T00:00:00Z'), new Date('2036-01-01T00:00:00Z'), 'UTC'),
     ).toHaveLength(28);

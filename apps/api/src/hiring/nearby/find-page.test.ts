@@ -74,7 +74,7 @@ describe('a search by words of which few matches are expected', () => {
   };
 
   it.each(['distance', 'newest', 'pay', 'soonest'] as const)(
-    'widens to the first choice that holds ten, by %s, and keeps that on later pages',
+    'widens to the first radius with ten jobs, by %s, and keeps it on later pages',
     async (sort) => {
       const title = `Falconer ${sort}`;
       await copy(30, inLine(title, here, 1, 1.04));
@@ -104,7 +104,7 @@ describe('a search by words of which few matches are expected', () => {
     },
   );
 
-  it('keeps the radius where the estimate was wrong and it holds ten', async () => {
+  it('keeps the radius when the estimate was wrong and it contains ten', async () => {
     await copy(10, inLine('Astronomer', apart, 1, 0.3));
     expect(await expected('astronomer', apart, 5)).toBe(true);
     for (const sort of ['distance', 'newest'] as const) {

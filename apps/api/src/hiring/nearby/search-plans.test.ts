@@ -86,7 +86,7 @@ describe('a search in sort order', () => {
     expect((await walk(rows.map(({ square }) => square))).pages).toBeGreaterThan(100);
   });
 
-  it('returns no job that an unread one of another square precedes', async () => {
+  it('never skips ahead of an unread job in another square', async () => {
     const order = async (perSquare: number) => {
       const { rows, whole } = await walkSquares(
         app.db,
@@ -107,7 +107,7 @@ describe('a search in sort order', () => {
     expect((await order(20)).ids.length).toBeGreaterThan(5);
   });
 
-  it('tests words of the jobs in order, and gives up alike', async () => {
+  it('tests the words of jobs in order and gives up the same way', async () => {
     const { query } = await wordsOf(app.db, 'guard');
     const walk = (words: string | null, perSquare: number) =>
       walkSquares(app.db, around, { ...noFilters, words }, pageRequest, perSquare);
@@ -123,7 +123,7 @@ describe('a search for a kind that no open job has', () => {
   const usual = { ...effort };
   afterEach(() => void Object.assign(effort, usual));
 
-  it('knows so, and reads no job of another kind (ADR 256)', async () => {
+  it('stops early and reads no job of another kind (ADR 256)', async () => {
     const { rows } = await sql<{ id: string }>`select id from jobs limit 1`.execute(app.db);
     await copyJob(app.db, rows[0]?.id ?? '', {
       copies: copies / 3,

@@ -21,23 +21,23 @@ describe('wordQuery', () => {
     expect(wordQuery('  ')).toBeNull();
   });
 
-  it('finds nothing for signs without a word', () => {
+  it('matches nothing for punctuation without a word', () => {
     for (const typed of [' & | ! ', '🙂', '👩🏽‍🍳 🍕'])
       expect(wordQuery(typed), typed).toBe("'skillnothing'");
   });
 
-  it('leaves fillers out, but not the start of a word', () => {
+  it('drops filler words, but not the start of a word', () => {
     expect(wordQuery('a barista for me')).toBe(wordQuery('barista'));
     expect(wordQuery('jobs')).toBeNull();
     expect(wordQuery('for')).toBe("'for':*");
   });
 
-  it('writes Arabic letters in one way', () => {
+  it('normalizes Arabic letters', () => {
     expect(wordQuery('أحمد')).toBe(wordQuery('احمد'));
     expect(wordQuery('مقهى')).toBe(wordQuery('مقهي'));
   });
 
-  it('finds singular and plural', () => {
+  it('matches singular and plural', () => {
     expect(wordQuery('ladies shoes')).toBe(
       "(('ladies' | 'lady') | 'skillstreetladies') & (('shoes':* | 'shoe') | 'skillstreetshoes')",
     );
@@ -51,7 +51,7 @@ describe('wordQuery', () => {
     ]);
   });
 
-  it('finds other names of the same work, of several words too, and jobs that ask for its skill', () => {
+  it('matches synonyms, also of several words, and jobs that require its skill', () => {
     for (const typed of ['waitress', 'Waitresses', 'servers', 'waitr'])
       expect(wordQuery(typed), typed).toContain("'skillwaiter' | ('waiter' | 'waiters')");
     expect(wordQuery('kitchen porters centrum')).toMatch(
@@ -60,7 +60,7 @@ describe('wordQuery', () => {
     expect(wordQuery('porters')).toBe("(('porters':* | 'porter') | 'skillstreetporters')");
   });
 
-  it('adds what a misspelt word may mean, with its other names', () => {
+  it('adds corrections of a misspelt word, with their synonyms', () => {
     const query = wordQuery('watires', [{ typed: 'watires', meant: ['waiters'] }]);
     expect(query).toContain("'watires':*");
     expect(query).toContain("'skillwaiter'");
@@ -68,7 +68,7 @@ describe('wordQuery', () => {
 });
 
 describe('relevanceQueries', () => {
-  it('looks in the title, for other names of the work there, then for its skill', () => {
+  it('searches the title, then synonyms there, then the skill', () => {
     const { inTitle = '', named = '', skilled = '' } = relevanceQueries('waiters') ?? {};
     expect(inTitle).toBe("('waiters':*A | 'waiter':A)");
     expect(named).toContain("'waitress':A");
@@ -77,13 +77,13 @@ describe('relevanceQueries', () => {
     expect(relevanceQueries('🙂')).toBeNull();
   });
 
-  it('wants one of several words in the title, and takes the others from the business or its area', () => {
+  it('requires one of several words in the title and takes the others from the business or its area', () => {
     expect(relevanceQueries('Zuid  bar')?.inTitle).toBe(
       "('Zuid':AB | 'zuids':AB) & 'bar':*AB & (('Zuid':A | 'zuids':A) | 'bar':*A)",
     );
   });
 
-  it('counts what a misspelt word means like the word', () => {
+  it('scores a corrected word like the word itself', () => {
     expect(relevanceQueries('watires', [{ typed: 'watires', meant: ['waiters'] }])?.inTitle).toContain(
       "'waiters':A",
     );
@@ -94,7 +94,7 @@ describe('splitsOf', () => {
   const places = (typed: string, respellings: Parameters<typeof splitsOf>[1] = []) =>
     splitsOf(typed, respellings).map(({ what, where }) => `${what} / ${where}`);
 
-  it('reads a place that comes last or first, the longest first', () => {
+  it('accepts a place that comes last or first, the longest first', () => {
     expect(places('barista Haarlem')).toEqual(['barista / Haarlem']);
     expect(places('waiter The Hague')).toEqual(['waiter / The Hague', 'waiter The / Hague']);
     expect(places('Den Haag ober')).toEqual(['ober / Den Haag', 'Haag ober / Den']);
@@ -108,7 +108,7 @@ describe('splitsOf', () => {
     expect(places('in Haarlem barista')).toEqual(['barista / Haarlem']);
   });
 
-  it('never takes work as a place, also not misspelt or half typed', () => {
+  it('never reads work as a place, even misspelt or half typed', () => {
     for (const typed of ['barista', 'baris', 'van driver', 'Drivers', '', '🙂'])
       expect(places(typed), typed).toEqual([]);
     expect(places('waitter Haarlem', [{ typed: 'waitter', meant: ['waiter'] }])).toEqual([
@@ -122,7 +122,7 @@ describe('splitsOf', () => {
 });
 
 describe('names of skills', () => {
-  it('are folded, singular and known for every skill', () => {
+  it('are folded, singular and present for every skill', () => {
     for (const skill of skillIds) expect(namesOfSkill[skill].length, skill).toBeGreaterThan(0);
     for (const names of Object.values(namesOfSkill))
       for (const name of names) expect(name).toMatch(/^[a-z]+( [a-z]+)*$/);
@@ -134,7 +134,7 @@ describe('words for work in each language', () => {
     new RegExp(`'skill${skill.replaceAll('-', '')}'`).test(wordQuery(`${typed} x`) ?? '');
 
   it.for(['en', 'nl', 'de', 'fr', 'es', 'ar'] as const)(
-    'have the name of every category and skill: %s',
+    'include the name of every category and skill: %s',
     (language) => {
       const name = (id: string) => i18nFor(language)._(id);
       const missing = [
@@ -206,14 +206,14 @@ describe('words for work in each language', () => {
       'home-cleaning': 'عاملة نظافة, تنظيف',
     },
   };
-  it.for(Object.entries(everyday))('are understood as people type them: %s', ([, words]) => {
+  it.for(Object.entries(everyday))('match what users type: %s', ([, words]) => {
     const missing = Object.entries(words).flatMap(([skill, typed]) =>
       typed.split(', ').filter((word) => !finds(word, skill as SkillId)),
     );
     expect(missing).toEqual([]);
   });
 
-  it('are looked for in other languages where no skill has them', () => {
+  it('match in other languages where no skill has them', () => {
     for (const typed of ['nacht', 'nachtdienst', 'night shift', 'Nachtschicht', 'noche', 'ليل'])
       expect(wordQuery(typed), typed).toMatch(/'night' .*'nacht'/);
     expect(relevanceQueries('nachtdienst')?.inTitle).toContain("'night':A");
@@ -368,7 +368,7 @@ describe('real queries', () => {
   const respellings = (typed: string) =>
     possibleTypos(typed).flatMap((word) => respell(word, jobWords) ?? []);
 
-  it.for(Object.entries(realQueries))('find the work that is meant: %s', ([, queries]) => {
+  it.for(Object.entries(realQueries))('find the intended work: %s', ([, queries]) => {
     const all = Object.entries(queries).flatMap(([skill, typed]) =>
       typed.split(', ').map((query) => ({ skill, query })),
     );
@@ -382,7 +382,7 @@ describe('real queries', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('are not read as worse words', () => {
+  it('prefer the better reading', () => {
     const typed = 'dish, eats, ikea, near, fork, uber, euro, طلاب, tips';
     expect(typed.split(', ').flatMap((word) => respell(word, jobWords) ?? [])).toEqual([]);
     const worse = {
@@ -407,13 +407,13 @@ describe('real queries', () => {
 });
 
 describe('respelling', () => {
-  it('doubts no name of work, no short word and no number', () => {
+  it('keeps names of work, short words and numbers', () => {
     expect(possibleTypos('barista 2027 at cafe falcner porter')).toEqual(['cafe', 'falcner']);
     expect(possibleTypos('Bárista baristas')).toEqual([]);
     expect(folded('ŁÓDŹ Straße')).toBe('lodz strasse');
   });
 
-  it('means the nearest known word, then the most used', () => {
+  it('picks the nearest known word, then the most used', () => {
     const jobWords = [
       { word: 'falconer', jobs: 3 },
       { word: 'falconry', jobs: 9 },
@@ -423,7 +423,7 @@ describe('respelling', () => {
     expect(respell('xqzvvkw', jobWords)).toBeNull();
   });
 
-  it('leaves a used word alone, unless its neighbour is used far more', () => {
+  it('keeps a used word unless its neighbour is used far more', () => {
     const both = (own: number) => [
       { word: 'falcner', jobs: own },
       { word: 'falconer', jobs: 200 },

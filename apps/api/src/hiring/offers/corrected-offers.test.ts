@@ -40,7 +40,7 @@ const noticesOf = async (person: Person) =>
     .map(({ topic, data }) => ({ topic, what: data.what }));
 
 describe('offers.withdraw with keepsApplicant', () => {
-  it('returns the applicant to the stage before the offer, and the money to the balance', async () => {
+  it('returns the applicant to the previous stage and the money to the balance', async () => {
     const { job, worker, applicationId } = await applied();
     await owner.api.applicants.shortlist({ applicationId });
     const before = await balance();
@@ -64,7 +64,7 @@ describe('offers.withdraw with keepsApplicant', () => {
     expect((await owner.api.offers.make({ applicationId })).status).toBe('sent');
   });
 
-  it('marks a new applicant as viewed, and leaves time to decide', async () => {
+  it('marks a new applicant as viewed and leaves time to decide', async () => {
     const { job, worker, applicationId } = await applied();
     const offer = await owner.api.offers.make({ applicationId });
     const late = new Date(app.clock.now().getTime() + hourMs);
@@ -94,7 +94,7 @@ describe('offers.withdraw with keepsApplicant', () => {
     expect((await worker.api.interviews.get({ interviewId: interview.id })).status).toBe('scheduled');
   });
 
-  it('is refused where there was no stage before the offer', async () => {
+  it('rejects when there was no stage before the offer', async () => {
     const { worker, applicationId } = await applied();
     const offer = await makeOffer(app.db, scopeOf(owner), applicationId);
     await app.db.updateTable('offers').set({ source: 'waitlist' }).where('id', '=', offer.id).execute();
@@ -108,7 +108,7 @@ describe('offers.withdraw with keepsApplicant', () => {
 });
 
 describe('offers.make with replaces', () => {
-  it('replaces an offer on the last spot, adjusts the money, and notifies the worker once', async () => {
+  it('replaces an offer on the last spot, adjusts the money and notifies the worker once', async () => {
     const { worker, applicationId } = await applied();
     const before = (await balance()) ?? 0;
     const wrong = await owner.api.offers.make({ applicationId, payMinor: 20_000 });
@@ -130,7 +130,7 @@ describe('offers.make with replaces', () => {
     });
   });
 
-  it('changes nothing if the new offer is refused', async () => {
+  it('changes nothing when the new offer is rejected', async () => {
     const { worker, applicationId } = await applied();
     const offer = await owner.api.offers.make({ applicationId });
     const before = await balance();
@@ -144,7 +144,7 @@ describe('offers.make with replaces', () => {
     expect((await worker.api.offers.accept(refOf(offer))).status).toBe('accepted');
   });
 
-  it('is decided against an acceptance at the same time by the lock of the job', async () => {
+  it('races with an acceptance for the lock of the job', async () => {
     const outcomes = new Set<string>();
     for (let round = 0; round < 4; round += 1) {
       const { worker, applicationId } = await applied();

@@ -57,7 +57,7 @@ const offeredSpots = async (jobId: string) =>
     .offeredCount;
 
 describe('the clock of an offer', () => {
-  it('expires after 48 hours: reminded 6 hours before, ended once, its spot free, both notified', async () => {
+  it('expires after 48 hours: one reminder 6 hours before, spot freed, both sides notified', async () => {
     const { job, worker, offer, applicationId, offerRef } = await offered();
     expect(Date.parse(offer.expiresAt) - app.clock.now().getTime()).toBe(48 * hourMs);
     app.clock.forward({ hours: 42 });
@@ -94,7 +94,7 @@ describe('the clock of an offer', () => {
     expect(offer.expiresAt).toBe(job.startsAt);
   });
 
-  it('counts elapsed hours over both clock changes in New York', async () => {
+  it('counts elapsed hours across both clock changes in New York', async () => {
     for (const sent of ['2027-03-13T16:00:00Z', '2027-11-06T16:00:00Z']) {
       app.clock.set(sent);
       const { offer, worker, offerRef } = await offered();
@@ -111,7 +111,7 @@ describe('the clock of an offer', () => {
     }
   });
 
-  it('keeps waiting when the clock was ahead and is corrected', async () => {
+  it('keeps running when the clock was ahead and is corrected', async () => {
     const { offer, worker, offerRef } = await offered();
     const payload = { offerId: offer.id };
     await app.pool.query(

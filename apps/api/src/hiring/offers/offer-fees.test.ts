@@ -30,7 +30,7 @@ const versions = async () =>
   ).rows;
 
 describe('the fees of an offer', () => {
-  it("are frozen with their schedule's version, which is numbered on first use", async () => {
+  it("are frozen with their schedule's version, numbered on first use", async () => {
     const tenth = await appliedAt(1_000);
     const before = await owner.api.offers.preview({ applicationId: tenth.applicationId });
     expect(before.terms).not.toHaveProperty('feeVersion');
@@ -56,14 +56,14 @@ describe('the fees of an offer', () => {
     ]);
   });
 
-  it('are numbered once, when a server starts with them', async () => {
+  it('get one number when a server starts with them', async () => {
     const before = await versions();
     const set = { MERCHANT_FEE_BASIS_POINTS: 900, WORKER_FEE_BASIS_POINTS: 100 };
     for (let start = 0; start < 3; start += 1) await recordFees(app.db, set, app.clock);
     expect(await versions()).toEqual([...before, { version: before.length + 1, merchant: 900, worker: 100 }]);
   });
 
-  it('are numbered once under concurrency, and never change', async () => {
+  it('get one number under concurrency and never change', async () => {
     const before = await versions();
     const numbers = await Promise.all(
       Array.from({ length: 8 }, async (_, n) => {

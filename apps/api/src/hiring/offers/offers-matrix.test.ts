@@ -79,7 +79,7 @@ const facts = async ({ offerId, applicationId }: { offerId: string; applicationI
   ).rows[0];
 
 describe('every state, action and actor of an offer', () => {
-  it('accepts what the table allows, and otherwise changes nothing', {
+  it('accepts what the table allows and changes nothing otherwise', {
     timeout: 60_000,
   }, async () => {
     const count = { allowed: 0, repeated: 0, refused: 0, left: 0 };

@@ -54,7 +54,7 @@ async function fullAndWaiting() {
 }
 
 describe('an automatic offer', () => {
-  it('is paid by the default card, and sent once it is charged', async () => {
+  it('charges the default card and is sent once the charge succeeds', async () => {
     app.clock.set('2026-11-21T09:00:00Z');
     const { waiting, applicationId, free } = await fullAndWaiting();
     await makeCard(app.db, scopeOf(nadia), business.id);
@@ -71,7 +71,7 @@ describe('an automatic offer', () => {
     await clean();
   });
 
-  it('is not made without money; the waitlist place stays and recruiters are notified once', async () => {
+  it('is skipped without money; the waitlist place stays and recruiters are notified once', async () => {
     app.clock.set('2026-11-21T09:00:00Z');
     const { job, waiting, applicationId, free } = await fullAndWaiting();
     await free();

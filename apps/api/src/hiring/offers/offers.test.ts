@@ -60,7 +60,7 @@ const raw = (method: 'GET' | 'POST', url: string, token: string | null, payload?
   });
 
 describe('offers.make', () => {
-  it('freezes the current terms, takes a spot, and is sent at once', async () => {
+  it('freezes the current terms, takes a spot and is sent at once', async () => {
     const job = await newJob({ payMinor: 2_000, headCount: 1 });
     const { worker, applicationId } = await applied(job);
     const offer = await owner.api.offers.make({ applicationId, payMinor: 2_150, message: 'Welcome 👋' });
@@ -98,7 +98,7 @@ describe('offers.make', () => {
     expect((await worker.api.offers.get({ offerId: offer.id })).terms.payMinor).toBe(2_150);
   });
 
-  it('tells the second of two managers that the offer was made, and replays the first for its own key', async () => {
+  it('tells the second of two managers about the offer, and replays the first for its own key', async () => {
     const job = await newJob();
     const { applicationId } = await applied(job);
     const key = crypto.randomUUID();
@@ -114,7 +114,7 @@ describe('offers.make', () => {
     expect((await spotsOf(job.id)).offeredCount).toBe(1);
   });
 
-  it('refuses too little pay, incomplete terms, and work that has begun', async () => {
+  it('rejects too little pay, incomplete terms and work that has begun', async () => {
     const job = await newJob({ payMinor: 1_750 });
     const { applicationId } = await applied(job);
     for (const payMinor of [-1, 0, 1.5, maxMinor + 1, 1e30, '2000', null])
@@ -159,7 +159,7 @@ describe('offers.make', () => {
     expect(await spotsOf(job.id)).toMatchObject({ offeredCount: 0 });
   });
 
-  it('is for recruiters of that business', async () => {
+  it('allows only recruiters of that business', async () => {
     const job = await newJob();
     const { worker, applicationId } = await applied(job);
     const unverified = await app.person({ verified: false });
@@ -198,7 +198,7 @@ describe('offers.make', () => {
 });
 
 describe('offers.preview', () => {
-  it("shows an offer's terms and cost, and changes nothing", async () => {
+  it("shows an offer's terms and cost without changing anything", async () => {
     const job = await newJob({ headCount: 2, payMinor: 2_000 });
     const { worker, applicationId } = await applied(job);
     const preview = await owner.api.offers.preview({ applicationId, payMinor: 2_200 });
@@ -230,7 +230,7 @@ describe('offers.preview', () => {
 });
 
 describe('offers.mine', () => {
-  it("pages the caller's offers, newest first, and nobody else’s", async () => {
+  it("pages only the caller's offers, newest first", async () => {
     const worker = await app.person();
     const ids: string[] = [];
     for (let day = 2; day < 5; day += 1) {
@@ -257,7 +257,7 @@ describe('offers.mine', () => {
 });
 
 describe('offers.get', () => {
-  it('shows both sides theirs, and strangers nothing', async () => {
+  it('returns the offer to both sides and 404 to strangers', async () => {
     const { worker, offer } = await offered();
     expect(await worker.api.offers.get({ offerId: offer.id })).toMatchObject({
       side: 'worker',
@@ -331,7 +331,7 @@ describe('offers.accept', () => {
     expect(moves.at(-1)).toEqual({ action: 'fill', actor: 'timer' });
   });
 
-  it('ends an upcoming interview without a cancellation, and tells both of the hire', async () => {
+  it('ends an upcoming interview without a cancellation and notifies both sides of the hire', async () => {
     const job = await newJob();
     const { worker, applicationId } = await applied(job);
     const slot = new Date(app.clock.now().getTime() + dayMs).toISOString();
@@ -356,7 +356,7 @@ describe('offers.accept', () => {
     for (const { data } of hired) expect(data).toMatchObject({ what: 'no-interview' });
   });
 
-  it('is for the worker of the offer', async () => {
+  it('allows only the worker of the offer', async () => {
     const { offerRef } = await offered();
     expect((await raw('POST', `/offers/${offerRef.offerId}/accept`, null, { version: 1 })).statusCode).toBe(
       401,
@@ -372,7 +372,7 @@ describe('offers.accept', () => {
     });
   });
 
-  it('refuses work while the worker is booked, and writes nothing', async () => {
+  it('rejects work while the worker is booked and writes nothing', async () => {
     const { job, worker, applicationId, offerRef } = await offered();
     const other = await newJob();
     const { id } = await makeApplication(app.db, scopeOf(worker), other.id);
@@ -420,7 +420,7 @@ describe('offers.decline', () => {
 });
 
 describe('offers.withdraw', () => {
-  it('withdraws an offer; acting on it afterwards explains what happened', async () => {
+  it('withdraws an offer; a later action explains what happened', async () => {
     const { job, worker, offerRef } = await offered();
     const nadia = await member('recruiter', 'Nadia Brandt');
     expect((await raw('POST', `/offers/${offerRef.offerId}/withdraw`, null, { version: 1 })).statusCode).toBe(

@@ -67,7 +67,7 @@ const page: Parameters<typeof findSavedWorkers>[2] = {
 };
 
 describe('with 10,000 saved workers', () => {
-  it('a page costs only what it shows, wherever it is', async () => {
+  it('reads only the rows of a page, at any offset', async () => {
     const list = (options: Partial<typeof page>) =>
       read((tx) => findSavedWorkers(tx, business.id, { ...page, ...options }));
     const late = new Date(Date.now() - (saved - 100) * minuteMs).toISOString();
@@ -79,13 +79,13 @@ describe('with 10,000 saved workers', () => {
     expect(await list({ nameWords: ['nobody'] })).toBeLessThan(1_000);
   });
 
-  it('one pool costs its own workers', async () => {
+  it('reads only the workers of one pool', async () => {
     expect(await countPoolWorkers(app.db, pool.id)).toBe(limits.poolWorkersMax);
     expect(await read((tx) => countPoolWorkers(tx, pool.id))).toBeLessThan(1_500);
     expect(await read((tx) => findPoolWorkers(tx, pool))).toBeLessThan(2_500);
   });
 
-  it('all pools and tags ask once who is still known, and not for each pool', async () => {
+  it('checks current relations once for all pools and tags', async () => {
     const pools = await findPools(app.db, business.id);
     expect(pools.map(({ workers }) => workers)).toEqual(Array(limits.poolsMax).fill(limits.poolWorkersMax));
     expect(await read((tx) => findPools(tx, business.id))).toBeLessThan(1_000);

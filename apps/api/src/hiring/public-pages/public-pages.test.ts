@@ -57,7 +57,7 @@ describe('GET /j/{slug}-{short id}', () => {
     );
   });
 
-  it('is in the language that the address names, otherwise in the first of the reader’s', async () => {
+  it("uses the language of the address, otherwise the reader's first", async () => {
     const { scope, business } = await hire({ name: 'Café Zon' });
     const job = await makeJob(app.db, scope, business.id, { title: 'Barista' });
     const path = publicJobPath(job);
@@ -115,7 +115,7 @@ describe('GET /j/{slug}-{short id}', () => {
     expect(old.headers.location).toBe(`${path}?s=qr&lang=de`);
   });
 
-  it.each(['/jobs', '/jobs/nowhere', '/j/x', '/b/x'])('%s has no English left in Arabic', async (url) => {
+  it.each(['/jobs', '/jobs/nowhere', '/j/x', '/b/x'])('%s contains no English in Arabic', async (url) => {
     const { body } = await open(`${url}?lang=ar`);
     const text = body.replace(/<(style|script|svg)[\s\S]*?<\/\1>/g, '').replace(/<[^>]*>/g, ' ');
     const ours = text.replace(/nearhand|English|Nederlands|Deutsch|Français|Español/gi, '');
@@ -129,7 +129,7 @@ describe('GET /j/{slug}-{short id}', () => {
     expect(rows.map(({ id }) => shortIdOf(id))).toEqual(rows.map(({ short }) => short));
   });
 
-  it('redirects an old title to the current one and keeps the channel', async () => {
+  it('redirects an old title to the current one with its channel', async () => {
     const { scope, business } = await hire();
     const job = await makeJob(app.db, scope, business.id, { title: 'Öffnungshelfer مقهى' });
     const path = publicJobPath(job);
@@ -145,7 +145,7 @@ describe('GET /j/{slug}-{short id}', () => {
     expect((await open(`${path}?s=%22%3E%3Cb%3E`)).body).toContain(`href="/job-apply-form/${job.id}"`);
   });
 
-  it('opens in the app for a browser with a verified user, also once the job is gone', async () => {
+  it('opens in the app for a browser with a verified user, even after the job is gone', async () => {
     const { scope, business } = await hire();
     const job = await makeJob(app.db, scope, business.id, { title: 'Barista' });
     const cookie = 'nearhand-place=52,4; nearhand-signed-in=1';
@@ -170,7 +170,7 @@ describe('GET /j/{slug}-{short id}', () => {
     expect((await app.raw({ url: `/api/files/${id}/content` })).statusCode).toBe(200);
   });
 
-  it('escapes what people wrote, in text, attributes and linked data', async () => {
+  it('escapes user text in text, attributes and linked data', async () => {
     const attack = `"><script>alert(1)</script></title>'</script><!--`;
     const { scope, business } = await hire({ name: `B ${attack}`, area: `A ${attack}, T ${attack}` });
     const job = await makeJob(app.db, scope, business.id, {
@@ -186,7 +186,7 @@ describe('GET /j/{slug}-{short id}', () => {
     expect(body.match(/<script/g)?.length).toBe(body.match(/<\/script>/g)?.length);
   });
 
-  it("shows the average of the business's reviews from three on, on its page and cards too", async () => {
+  it("shows the business's average rating from three reviews on, on its page and cards too", async () => {
     const { scope, business } = await hire({ name: 'Rated & Co' });
     const [job] = [await makeJob(app.db, scope, business.id), await makeJob(app.db, scope, business.id)];
     const pages = [publicJobPath(job), publicBusinessPath(business)];
@@ -219,14 +219,14 @@ describe('GET /j/{slug}-{short id}', () => {
       expect(body, secret).not.toContain(secret);
   });
 
-  it('answers 404 for an unknown job and for one that was never public', async () => {
+  it('returns 404 for an unknown job and for one that was never public', async () => {
     const { scope, business } = await hire();
     const draft = await makeJob(app.db, scope, business.id, { status: 'draft' });
     for (const url of [publicJobPath(draft), '/j/barista-0123456789', '/j/x', '/j/%00', '/j/%E0%A4%A'])
       expect((await open(url)).statusCode, url).toBe(url === '/j/%E0%A4%A' ? 400 : 404);
   });
 
-  it('offers to share the job, and says how far similar ones are from it', async () => {
+  it('offers to share the job and shows the distance of similar ones', async () => {
     const { scope, business } = await hire({ area: 'Sharetown' });
     const job = await makeJob(app.db, scope, business.id, { title: 'Share me' });
     await makeJob(app.db, scope, business.id, { title: 'Next door' });
@@ -236,7 +236,7 @@ describe('GET /j/{slug}-{short id}', () => {
     expect(body).toContain('<span>50 m</span>');
   });
 
-  it('answers 410 with similar jobs once nobody can apply', async () => {
+  it('returns 410 with similar jobs once applications are closed', async () => {
     const { owner, scope, business } = await hire({ area: 'Gonetown' });
     const job = await makeJob(app.db, scope, business.id, { title: 'Soon over' });
     await makeJob(app.db, scope, business.id, { title: 'Still open' });
@@ -264,7 +264,7 @@ function dataIn(body: string): Record<string, Record<string, unknown>> {
 }
 
 describe('linked data of a job', () => {
-  it('has every field that search engines require, and what they recommend', async () => {
+  it('contains every field that search engines require or recommend', async () => {
     const { scope, business } = await hire({ area: 'Jordaan, Amsterdam' });
     const job = await makeJob(app.db, scope, business.id, {
       title: 'Cook',
@@ -298,7 +298,7 @@ describe('linked data of a job', () => {
     ]);
   });
 
-  it('names no street for a private address, and no fixed price, for which Google has no unit', async () => {
+  it('omits the street of a private address, and a fixed price, which has no unit at Google', async () => {
     const { scope, business } = await hire({
       privateAddress: true,
       address: 'Geheimlaan 9',
@@ -313,7 +313,7 @@ describe('linked data of a job', () => {
     expect(posting).not.toHaveProperty('baseSalary');
   });
 
-  it('has the same links for guests and signed-in people, since every cache keeps it', async () => {
+  it('has the same links for guests and signed-in users, since caches share it', async () => {
     const { scope, business } = await hire();
     const { body } = await open(publicJobPath(await makeJob(app.db, scope, business.id)));
     expect(body).not.toMatch(/href="\/login"|Sign in|Sign up/);
@@ -323,7 +323,7 @@ describe('linked data of a job', () => {
 });
 
 describe('publicPages.job', () => {
-  it('returns the id behind an address to anyone, and 404 for what was never public', async () => {
+  it('resolves an address to its id for anyone, and returns 404 if it was never public', async () => {
     const { scope, business } = await hire();
     const job = await makeJob(app.db, scope, business.id);
     const draft = await makeJob(app.db, scope, business.id, { status: 'draft' });
@@ -365,7 +365,7 @@ describe('GET /b/{slug}-{short id}', () => {
     expect((await open(`/b/old-${shortIdOf(business.id)}`)).headers.location).toBe(path);
   });
 
-  it('answers 404 for a business that is not verified, and for a cursor of another list', async () => {
+  it('returns 404 for an unverified business and for a cursor of another list', async () => {
     const { business } = await hire();
     await app.pool.query("update businesses set status = 'submitted' where id = $1", [business.id]);
     for (const url of [publicBusinessPath(business), '/b/none', `/b/x-${shortIdOf(business.id)}?after=x`])
@@ -374,7 +374,7 @@ describe('GET /b/{slug}-{short id}', () => {
 });
 
 describe('GET /jobs', () => {
-  it('lists towns, a town, and a trade in it', async () => {
+  it('lists towns, a town, and a category in it', async () => {
     const { scope, business } = await hire({ area: 'Centrum, Düren-Öst' });
     const cook = await makeJob(app.db, scope, business.id, { title: 'Cook' });
     const guard = await makeJob(app.db, scope, business.id, { title: 'Night guard', category: 'security' });
@@ -399,7 +399,7 @@ describe('GET /jobs', () => {
       expect((await open(url)).statusCode, url).toBe(404);
   });
 
-  it('lists more towns than fit one page by real links', async () => {
+  it('links to further pages of towns', async () => {
     await app.pool.query(
       `insert into jobs (id, business_id, business_name, kind, status, title, category, pay_minor, pay_unit, currency, time_zone, address,
          area, lat, lng, public_lat, public_lng, merchant_fee_basis_points, worker_fee_basis_points, published_at, created_at, updated_at)
@@ -419,7 +419,7 @@ describe('GET /jobs', () => {
 });
 
 describe('the page of a job', () => {
-  it('says within how many days the business must answer, unless it hires at once', async () => {
+  it('shows within how many days the business must reply, unless it hires instantly', async () => {
     const { scope, business } = await hire();
     const startingIn = async (days: number) => {
       const start = app.clock.now().getTime() + days * dayMs;
@@ -440,7 +440,7 @@ describe('the page of a job', () => {
 });
 
 describe('public pages', () => {
-  it('are fresh for half a minute, and unchanged ones are not sent again', async () => {
+  it('are fresh for half a minute and revalidate without a body', async () => {
     const { scope, business } = await hire();
     const path = publicJobPath(await makeJob(app.db, scope, business.id));
     const first = await open(path, { 'accept-encoding': 'gzip' });
@@ -453,7 +453,7 @@ describe('public pages', () => {
     expect((await open(path)).body).toBe(gunzipSync(first.rawPayload).toString());
   });
 
-  it('stay under 40 KiB with everything in them', async () => {
+  it('stay under 40 KiB when full', async () => {
     const { scope, business } = await hire({ area: 'Longtown' });
     const jobs = [];
     for (let count = 0; count < 8; count += 1)
@@ -479,7 +479,7 @@ describe('public pages', () => {
       }
   });
 
-  it("draw with the app's colours", () => {
+  it("use the app's colours", () => {
     const css = readFileSync(path.resolve(import.meta.dirname, '../../../../web/src/ui/tokens.css'), 'utf8');
     for (const [name, [light, dark]] of Object.entries(pageTokens))
       expect(css).toContain(`--${name}:light-dark(${light},${dark})`);
@@ -487,7 +487,7 @@ describe('public pages', () => {
 });
 
 describe('GET /pictures/job-{short id}-{version}.png', () => {
-  it('draws a job for link previews, whatever its title is written in', async () => {
+  it('renders a job for link previews, with a title in any script', async () => {
     const { scope, business } = await hire({ name: 'Kopi & Crumb', area: 'Jordaan, Amsterdam' });
     const title =
       'Öffnungshelfer مقهى with a very long title that goes on until it needs a fourth line 東京 and an end';
@@ -515,7 +515,7 @@ describe('GET /sitemap.xml', () => {
   const addresses = (xml: string) =>
     [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, loc = '']) => loc.replace(app.config.PUBLIC_URL, ''));
 
-  it('names files of the configured size that together list every open page once', async () => {
+  it('lists files of the configured size that together contain every open page once', async () => {
     const { owner, scope, business } = await hire({ area: 'Mapville' });
     const closed = await makeJob(app.db, scope, business.id, { title: 'Closed' });
     await owner.api.jobs.close({ jobId: closed.id });
@@ -572,7 +572,7 @@ describe('GET /sitemap.xml', () => {
     expect(await read()).toEqual({ listed: [third], canonical: third, isPosting: true });
   });
 
-  it('is named in robots.txt, which keeps crawlers out of the app', async () => {
+  it('appears in robots.txt, which keeps crawlers out of the app', async () => {
     const { body } = await open('/robots.txt');
     expect(body).toContain(`Sitemap: ${app.config.PUBLIC_URL}/sitemap.xml`);
     expect(body).toContain('Disallow: /api/');
@@ -580,7 +580,7 @@ describe('GET /sitemap.xml', () => {
 });
 
 describe('GET /.well-known/security.txt', () => {
-  it('says where to report a weakness, for half a year', async () => {
+  it('returns where to report a vulnerability, valid for half a year', async () => {
     const { statusCode, body, headers } = await open('/.well-known/security.txt');
     expect([statusCode, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
     expect(body).toContain(`Contact: ${app.config.PUBLIC_URL}/help-center`);
@@ -590,7 +590,7 @@ describe('GET /.well-known/security.txt', () => {
 });
 
 describe('GET /.well-known/change-password', () => {
-  it('leads password managers to the page, and lets no other name look like a page', async () => {
+  it('redirects password managers to the page, and returns 404 for any other name', async () => {
     const { statusCode, headers } = await open('/.well-known/change-password');
     expect([statusCode, headers.location]).toEqual([302, '/change-password']);
     const probe = '/.well-known/resource-that-should-not-exist-whose-status-code-should-not-be-200';

@@ -40,7 +40,7 @@ function addressesOf(page: string): string[] {
   ].filter((url): url is string => url !== undefined && !url.startsWith('data:'));
 }
 
-it('lets a robot fetch every address that pages, feeds and mails name for one', async () => {
+it('allows every address that pages, feeds and mails name for a robot', async () => {
   const owner = await app.person({ name: 'Wilhelmina Quartermain' });
   const scope = app.scopeOf(owner.accountId);
   const grey = sharp({ create: { width: 9, height: 9, channels: 3, background: '#888' } });
@@ -75,7 +75,7 @@ it('lets a robot fetch every address that pages, feeds and mails name for one', 
   }
 });
 
-it('keeps robots out of the app and of the rest of the API', async () => {
+it('keeps robots out of the app and the rest of the API', async () => {
   const mayFetch = await readRobots();
   for (const address of [
     '/tabs/menu/explore',

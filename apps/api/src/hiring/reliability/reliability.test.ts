@@ -93,7 +93,7 @@ async function missedInterview(status: Interviews['status'], ago: number, contes
 }
 
 describe('keptPercent', () => {
-  it('is rounded down, and null below three facts', () => {
+  it('rounds down, and returns null below three facts', () => {
     expect(keptPercent(2, 0)).toBeNull();
     expect(keptPercent(0, 3)).toBe(0);
     expect(keptPercent(2, 1)).toBe(66);
@@ -120,7 +120,7 @@ describe('reliability.mine', () => {
     });
   });
 
-  it('ignores what is allowed, contested, undecided, too old or settled at zero', async () => {
+  it('ignores allowed, contested, undecided, old and zero-settled ones', async () => {
     await worked({ status: 'cancelled_by_worker', ago: 5 });
     await worked({ status: 'cancelled_by_merchant', ago: 5, late: true });
     await worked({ status: 'contested', ago: 5, contest: 'I was there.' });
@@ -140,7 +140,7 @@ describe('reliability.mine', () => {
     });
   });
 
-  it('needs a verified session', async () => {
+  it('requires a verified session', async () => {
     expect(await failure(app.apiAs(null).reliability.mine())).toMatchObject({ status: 401 });
     const unverified = await app.person({ verified: false });
     expect(await failure(unverified.api.reliability.mine())).toMatchObject({ status: 403 });
@@ -148,7 +148,7 @@ describe('reliability.mine', () => {
 });
 
 describe('reliability.ofWorker', () => {
-  it('is for recruiters of a business that the worker applied to, and nobody else', async () => {
+  it('allows only recruiters of a business that the worker applied to', async () => {
     const input = { workerId: leila.accountId };
     expect(await failure(nadia.api.reliability.ofWorker(input))).toMatchObject({
       status: 404,
@@ -174,7 +174,7 @@ describe('reliability.ofBusiness', () => {
       .execute();
   };
 
-  it('is public, with answers, approvals and disputes', async () => {
+  it('returns replies, approvals and disputes to anyone', async () => {
     for (const hours of [1, 10, 30]) {
       const id = await worked({ status: 'completed', ago: 10 });
       await app.db
@@ -239,7 +239,7 @@ describe('reliability.ofBusiness', () => {
       );
     });
 
-  it('takes the hours to an approval from the newest 200', async () => {
+  it('computes approval hours from the newest 200', async () => {
     const id = await worked({ status: 'completed', ago: 10 });
     await approved(id, { count: 205, ago: 200, hours: 40 });
     await approved(id, { count: 200, ago: 20, hours: 4 });
@@ -247,7 +247,7 @@ describe('reliability.ofBusiness', () => {
     expect(reliability).toMatchObject({ kept: 406, approvalHours: 4 });
   });
 
-  it('shows no percentage from too few facts, and no unknown business', async () => {
+  it('returns no percentage from too few facts, and 404 for an unknown business', async () => {
     expect(await nadia.api.reliability.ofBusiness({ businessId })).toEqual({
       percent: null,
       kept: 0,
@@ -267,7 +267,7 @@ describe('reliability.ofBusiness', () => {
 });
 
 describe('workerReliabilityOf', () => {
-  it('answers for a hundred in one query, also for those who never worked', async () => {
+  it('computes a hundred in one query, including those who never worked', async () => {
     await worked({ status: 'completed', ago: 3 });
     const ids = [leila.accountId, ...Array.from({ length: 99 }, () => crypto.randomUUID())];
     const workerReliability = await workerReliabilityOf(app.db, ids, app.clock.now(), app.config);

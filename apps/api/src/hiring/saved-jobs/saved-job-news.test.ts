@@ -36,7 +36,7 @@ const hire = async (jobId: string, hired: number) => {
 };
 
 describe('the news of a saved job', () => {
-  it('reaches savers who have not applied, once for each change', async () => {
+  it("reaches savers who haven't applied, once for each change", async () => {
     const { job, saver, applicant } = await savedJob();
     const change = (minor: number, version: number) =>
       owner.api.jobs.update({ jobId: job.id, version, payMinor: minor });
@@ -50,7 +50,7 @@ describe('the news of a saved job', () => {
     expect(await newsOf(saver)).toHaveLength(2);
   });
 
-  it('says once that one spot is left, then that the job was filled', async () => {
+  it('announces once that one spot is left, then that the job was filled', async () => {
     const { job, saver } = await savedJob();
     await hire(job.id, 1);
     expect(await newsOf(saver)).toEqual([]);
@@ -62,7 +62,7 @@ describe('the news of a saved job', () => {
     expect((await newsOf(saver)).map(([topic]) => topic)).toEqual(['saved-job-ended', 'saved-job-filling']);
   });
 
-  it('says that the job was closed, and nothing to who removed it', async () => {
+  it('announces the closing, but not to users who removed the job', async () => {
     const { job, saver } = await savedJob();
     const other = await app.person();
     await other.api.savedJobs.save({ jobId: job.id });
@@ -73,7 +73,7 @@ describe('the news of a saved job', () => {
     expect(await newsOf(other)).toEqual([]);
   });
 
-  it('is not told when it is no longer true, and a task that runs twice tells it once', async () => {
+  it('skips outdated news and sends it once when a task runs twice', async () => {
     const { job, saver } = await savedJob();
     const run = (news: 'ended' | 'filling') =>
       app.db.transaction().execute((tx) => enqueue(tx, savedJobNews, { jobId: job.id, news, event: 'e' }));

@@ -15,7 +15,7 @@ const copy = (jobId: string, copies: number, at: { lat: number; lng: number }, p
       'public_lat', ${at.lat}::float8 + (n % 100) * 0.0001, 'public_lng', ${at.lng}::float8`,
   });
 
-it('compares pay with the nearest jobs, however many more there are around', async () => {
+it('compares pay with the nearest jobs only, whatever the density', async () => {
   const person = await app.person();
   const scope = app.scopeOf(person.accountId);
   const business = await makeBusiness(app.db, scope, place);

@@ -36,12 +36,12 @@ describe('screenWords', () => {
     ).toEqual(['off-platform']);
   });
 
-  it('finds a denial next to a fee, not one elsewhere', () => {
+  it('matches a denial next to a fee, but not elsewhere', () => {
     expect(rulesOf('No registration fee.')).toEqual([]);
     expect(rulesOf('No experience needed. The registration fee is 20.')).toEqual(['asks-fee']);
   });
 
-  it('stays quick on long and strange texts', () => {
+  it('stays fast on long and strange texts', () => {
     const from = performance.now();
     for (const text of [
       'pay '.repeat(5_000),
@@ -75,7 +75,7 @@ together and have breakfast. Experience with sourdough is welcome but we teach y
 
 describe('screenCopy', () => {
   const others = [{ jobId: 'x', description: original }];
-  it('finds a text that is mostly copied, and leaves short and different ones', () => {
+  it('matches a text that is mostly copied, but not short and different ones', () => {
     const changed = original
       .replace('small bakery', 'lovely bakery')
       .replace('Around five', 'At half past five');
@@ -89,7 +89,7 @@ describe('screenCopy', () => {
     expect(screenCopy(own, others)).toEqual([]);
   });
 
-  it('probes with words that the copy keeps', () => {
+  it('probes with words that survive copying', () => {
     const probes = copyProbes(original);
     expect(probes).toHaveLength(copyLimits.probes);
     const changed = original.replace('neighbourhood', 'quarter');
@@ -100,7 +100,7 @@ describe('screenCopy', () => {
 });
 
 describe('uncleared', () => {
-  it('leaves what an operator has not cleared', () => {
+  it("returns what an operator hasn't cleared", () => {
     const findings = [
       { rule: 'asks-fee', evidence: 'registration fee' },
       { rule: 'asks-fee', evidence: 'training fee' },
@@ -132,7 +132,7 @@ describe.skipIf(!existsSync(file))('real postings', () => {
     }));
   };
 
-  it('are almost never held by their words or pay; the same ones made bad always are', () => {
+  it('are almost never held for words or pay, while spoiled copies always are', () => {
     const postings = read();
     expect(postings.length).toBeGreaterThan(2_500);
     const byWords = postings.filter(({ text }) => screenWords(job(text)).length > 0);

@@ -59,7 +59,7 @@ describe('the terms of an offer', () => {
     });
   });
 
-  it("convert a shift's imported pay to hourly, and name what is missing", () => {
+  it("convert a shift's imported pay to hourly and name what is missing", () => {
     const yearly: OfferedJob = { ...shift, payMinor: 4_160_000, payUnit: 'year', hourlyPayMinor: 2_000 };
     expect(basePay(yearly)).toBe(2_000);
     expect(basePay(task)).toBe(12_000);
@@ -69,13 +69,13 @@ describe('the terms of an offer', () => {
     expect(missingTerms(task, undefined)).toEqual([]);
   });
 
-  it('must be a possible amount', () => {
+  it('require a possible amount', () => {
     expect(fitsMoney(termsOf(task, 900_000_000))).toBe(true);
     expect(fitsMoney(termsOf(task, maxMinor))).toBe(false);
     expect(fitsMoney(termsOf(shift, maxMinor))).toBe(false);
   });
 
-  it('end after some hours or at the start of the work; the reminder comes while there is time', () => {
+  it('end after some hours or when the work starts, with a timely reminder', () => {
     const now = new Date('2026-11-21T09:00:00Z');
     const soon = new Date('2026-11-21T14:00:00Z');
     const openEnded = { startsAt: null, dueOn: null, timeZone: 'Europe/Amsterdam' };

@@ -32,7 +32,7 @@ const jobOf = (jobId: string) =>
   app.db.selectFrom('jobs').selectAll().where('id', '=', jobId).executeTakeFirstOrThrow();
 
 describe('a job with an open offer or a hire', () => {
-  it('keeps its hours, place and number of spots, and may pay more', async () => {
+  it('keeps its hours, place and number of spots, but can pay more', async () => {
     const job = await newJob({ headCount: 3, payMinor: 2_000 });
     await hireOne(job.id);
     const edit = { jobId: job.id, version: job.version };
@@ -55,7 +55,7 @@ describe('a job with an open offer or a hire', () => {
     expect(raised).toMatchObject({ pay: { minor: 2_200 }, startsAt: job.startsAt });
   });
 
-  it('takes no fewer people than it has hired and offered', async () => {
+  it('rejects fewer spots than hires and offers', async () => {
     const job = await newJob({ headCount: 3 });
     await hireOne(job.id);
     await offerOne(job.id);
@@ -70,7 +70,7 @@ describe('a job with an open offer or a hire', () => {
     });
   });
 
-  it('is not changed by an import either, which reports why and continues', async () => {
+  it('resists an import too, which reports why and continues', async () => {
     const posting: ImportRow = {
       sourceId: '1',
       businessName: 'Ecole Noord',
@@ -119,7 +119,7 @@ describe('a job with an open offer or a hire', () => {
 });
 
 describe('the spots of a job', () => {
-  it('cannot exceed the head count in the database, whatever the code does', async () => {
+  it("can't exceed the head count in the database", async () => {
     const job = await newJob({ headCount: 1 });
     const run = (work: Parameters<ReturnType<typeof app.db.transaction>['execute']>[0]) =>
       app.db.transaction().execute(work);
@@ -132,7 +132,7 @@ describe('the spots of a job', () => {
     await expect(run((tx) => dropOfferedSpot(tx, job.id))).rejects.toMatchObject({ code: '23514' });
   });
 
-  it('reopen a full job while its life lasts, with its timers, and leave it full afterwards', async () => {
+  it('reopen a full job while it lasts, with its timers, and leave it full afterwards', async () => {
     const scope = scopeOf(owner);
     const job = await newJob({ headCount: 1 });
     await hireOne(job.id);
@@ -164,7 +164,7 @@ describe('the spots of a job', () => {
     });
   });
 
-  it('leave a job paused that was paused when they were hired, until its business reopens it', async () => {
+  it('keep a job paused that was paused during the hire, until its business reopens it', async () => {
     const job = await newJob({ headCount: 1 });
     const { worker, id } = await applied(job.id);
     const offer = await makeOffer(app.db, scopeOf(owner), id);

@@ -68,7 +68,7 @@ const freeSpot = (jobId: string) =>
   });
 
 describe('a freed spot', () => {
-  it('reopens the job and is offered to the waitlist in order, each when the previous one declines', async () => {
+  it('reopens the job and goes to the waitlist in order, each time the previous one declines', async () => {
     const { job, first, second } = await full();
     await freeSpot(job.id);
     expect(await spotsOf(job.id)).toEqual({ status: 'open', hiredCount: 0, offeredCount: 1 });
@@ -90,7 +90,7 @@ describe('a freed spot', () => {
     expect(actions.map(({ action }) => action)).toEqual(['publish', 'fill', 'free-spot', 'fill']);
   });
 
-  it('goes to the next when an offer expires, is withdrawn, or its application is', async () => {
+  it('goes to the next worker when an offer expires or is withdrawn, or its application is', async () => {
     const { job, first, second } = await full();
     await freeSpot(job.id);
     await first.worker.api.applications.withdraw({ applicationId: first.id });
@@ -101,7 +101,7 @@ describe('a freed spot', () => {
     expect(await spotsOf(job.id)).toEqual({ status: 'open', hiredCount: 0, offeredCount: 0 });
   });
 
-  it('stays free when nobody is waiting, and is never offered for work that has begun', async () => {
+  it('stays free with an empty waitlist, and is never offered after the work begins', async () => {
     const job = await makeJob(app.db, scopeOf(owner), businessId, { headCount: 1 });
     const application = await applied(job);
     await hireOne(application);
@@ -120,7 +120,7 @@ describe('a freed spot', () => {
     expect(await statusOf(begun.first)).toBe('position_filled');
   });
 
-  it('follows a head count change too: raised it goes to the waitlist, lowered to the hires it fills the job', async () => {
+  it('follows head count changes: more go to the waitlist, fewer fill the job', async () => {
     const { job, first, second } = await full();
     const edit = { jobId: job.id, version: job.version };
     await owner.api.jobs.update({ ...edit, headCount: 2 });
@@ -136,7 +136,7 @@ describe('a freed spot', () => {
 });
 
 describe('a freed spot whose money is spent concurrently', () => {
-  it('is offered to nobody, and nothing is left of the attempt', async () => {
+  it('sends no offer and leaves no trace of the attempt', async () => {
     const { job, first } = await full();
     const account = { kind: 'business_balance', ownerId: businessId } as const;
     const all = await balanceOf(app.db, account, 'EUR');
@@ -181,7 +181,7 @@ describe('closing a job', () => {
 });
 
 describe('a freed spot of a business in which everyone who may hire is suspended', () => {
-  it('is offered by no timer, until someone may hire', async () => {
+  it('triggers no timed offers until someone can hire', async () => {
     const { job, first } = await full();
     const operator = await app.person();
     await makeSanction(app.db, scopeOf(operator), {

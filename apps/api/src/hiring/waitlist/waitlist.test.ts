@@ -41,7 +41,7 @@ const topicsOf = async (person: Person) =>
   (await person.api.notifications.list({})).items.map(({ topic }) => topic);
 
 describe('the fill task', () => {
-  it('ends unanswered applications, notifies the workers once and keeps hires and offers', async () => {
+  it('ends pending applications, notifies the workers once and keeps hires and offers', async () => {
     const job = await makeJob(app.db, scopeOf(owner), business.id, { kind: 'task', headCount: 2 });
     const states = [
       'submitted',
@@ -84,7 +84,7 @@ describe('the fill task', () => {
 });
 
 describe('waitlist.join', () => {
-  it('assigns places in order, keeps them on a repeat, and notifies both sides', async () => {
+  it('assigns places in order, keeps them on a repeat and notifies both sides', async () => {
     const { job, people } = await filledJob(3);
     const [first, second] = people as [(typeof people)[0], (typeof people)[0]];
     const before = await first.person.api.applications.get({ applicationId: first.id });
@@ -125,7 +125,7 @@ describe('waitlist.join', () => {
     expect((await person.api.applications.get({ applicationId: id })).waitlist).toBeNull();
   });
 
-  it('is for those who missed the last spot, while the job is full', async () => {
+  it('requires an applicant who missed the last spot of a full job', async () => {
     const { job, people } = await filledJob(1);
     const [{ person, id }] = people as [(typeof people)[0]];
     await app.db
@@ -140,7 +140,7 @@ describe('waitlist.join', () => {
     expect(await join()).toMatchObject({ status: 409, code: 'application/wrong-state' });
   });
 
-  it('is for the worker only', async () => {
+  it('allows only the worker', async () => {
     const { people } = await filledJob(1);
     const [{ id }] = people as [(typeof people)[0]];
     const join = (api: Person['api']) => failure(api.waitlist.join({ applicationId: id }));
@@ -155,7 +155,7 @@ describe('waitlist.join', () => {
 });
 
 describe('waitlist.leave', () => {
-  it('gives up the place; a repeat is a no-op, and withdrawing leaves too', async () => {
+  it('gives up the place, also on withdrawal; a repeat is a no-op', async () => {
     const { job, people } = await filledJob(2);
     const [one, two] = people as [(typeof people)[0], (typeof people)[0]];
     for (const { person, id } of people) await person.api.waitlist.join({ applicationId: id });
@@ -167,7 +167,7 @@ describe('waitlist.leave', () => {
     expect(await inTx((tx) => nextWaiting(tx, app, job.id))).toBeUndefined();
   });
 
-  it('is for the worker only', async () => {
+  it('allows only the worker', async () => {
     const { people } = await filledJob(1);
     const [{ person, id }] = people as [(typeof people)[0]];
     const leave = (api: Person['api']) => failure(api.waitlist.leave({ applicationId: id }));
@@ -181,7 +181,7 @@ describe('waitlist.leave', () => {
 });
 
 describe('closing a filled job', () => {
-  it('clears its waitlist', async () => {
+  it('clears the waitlist', async () => {
     const { job, people } = await filledJob(1);
     const [{ person, id }] = people as [(typeof people)[0]];
     await person.api.waitlist.join({ applicationId: id });
@@ -192,7 +192,7 @@ describe('closing a filled job', () => {
 });
 
 describe('postponeDecideBy', () => {
-  it('is never after the work begins', async () => {
+  it('never passes the start of the work', async () => {
     const shift = await makeJob(app.db, scopeOf(owner), business.id);
     const person = await app.person();
     const { id } = await makeApplication(app.db, scopeOf(person), shift.id);
