@@ -503,12 +503,14 @@ async function notifyOfHandOn(
   );
 }
 
-const expireTask = { name: 'hand-ons.expire', payload: z.object({ handOnId: z.uuid() }) };
+const expireTask = defineTask({
+  name: 'hand-ons.expire',
+  payload: z.object({ handOnId: z.uuid() }),
+  run: (scope, { handOnId }) => expireHandOn(scope, handOnId),
+});
 const expiryKey = (handOnId: string): string => `${expireTask.name}/${handOnId}`;
 
-export const handOnsTasks = [
-  defineTask({ ...expireTask, run: (scope, { handOnId }) => expireHandOn(scope, handOnId) }),
-];
+export const handOnsTasks = [expireTask];
 
 export const handOnsRoutes = {
   options: read(handOns.options, handOnOptions),

@@ -109,7 +109,7 @@ export async function runLapse(scope: TaskScope, interviewId: string): Promise<v
 /** Reminds both sides, once per scheduled time (ADR 36). */
 export async function runReminder(
   scope: TaskScope,
-  { interviewId, startsAt, hours }: z.infer<typeof remindOfInterviewTask.payload>,
+  { interviewId, startsAt, hours }: z.infer<typeof reminderPayload>,
 ): Promise<void> {
   await scope.db.transaction().execute(async (tx) => {
     const row = await lockInterview(tx, interviewId, null);
@@ -139,7 +139,7 @@ export async function runReminder(
 /** Asks recruiters for the outcome of an interview that is over. */
 export async function runOutcomeDue(
   scope: TaskScope,
-  { interviewId, startsAt }: z.infer<typeof askOutcomeTask.payload>,
+  { interviewId, startsAt }: z.infer<typeof scheduledTime>,
 ): Promise<void> {
   await scope.db.transaction().execute(async (tx) => {
     const row = await lockInterview(tx, interviewId, null);
@@ -159,11 +159,24 @@ const isScheduledAt = <Row extends Pick<InterviewRow, 'status' | 'startsAt'>>(
 ): row is Row & { startsAt: Date } =>
   row.status === 'scheduled' && row.startsAt?.getTime() === Date.parse(startsAt);
 
-const at = z.object({ interviewId: z.uuid(), startsAt: z.iso.datetime() });
+const scheduledTime = z.object({ interviewId: z.uuid(), startsAt: z.iso.datetime() });
+const reminderPayload = scheduledTime.extend({ hours: z.number().int() });
 
-const lapseInterviewTask = { name: 'interviews.lapse', payload: z.object({ interviewId: z.uuid() }) };
-const remindOfInterviewTask = { name: 'interviews.remind', payload: at.extend({ hours: z.number().int() }) };
-const askOutcomeTask = { name: 'interviews.ask-outcome', payload: at };
+const lapseInterviewTask = defineTask({
+  name: 'interviews.lapse',
+  payload: z.object({ interviewId: z.uuid() }),
+  run: (scope, { interviewId }) => runLapse(scope, interviewId),
+});
+const remindOfInterviewTask = defineTask({
+  name: 'interviews.remind',
+  payload: reminderPayload,
+  run: runReminder,
+});
+const askOutcomeTask = defineTask({
+  name: 'interviews.ask-outcome',
+  payload: scheduledTime,
+  run: runOutcomeDue,
+});
 
 const lapseKey = (interviewId: string): string => `interviews.lapse/${interviewId}`;
 const reminderKey = (interviewId: string, hours: number): string =>
@@ -635,11 +648,7 @@ async function reshortlist(
   });
 }
 
-export const interviewsTasks = [
-  defineTask({ ...lapseInterviewTask, run: (scope, { interviewId }) => runLapse(scope, interviewId) }),
-  defineTask({ ...remindOfInterviewTask, run: runReminder }),
-  defineTask({ ...askOutcomeTask, run: runOutcomeDue }),
-];
+export const interviewsTasks = [lapseInterviewTask, remindOfInterviewTask, askOutcomeTask];
 
 export const interviewsRoutes = {
   propose: write(interviews.propose, proposeInterview),

@@ -24,7 +24,7 @@ const payload = z.object({
   news: z.enum(['changed', 'filling', 'ended']),
   event: z.string(),
 });
-export const savedJobNews = { name: 'saved-jobs.notify', payload };
+export const savedJobNews = defineTask({ name: 'saved-jobs.notify', payload, run: notifySavers });
 
 const ends: readonly JobStatus[] = ['filled', 'expired', 'closed'];
 const hidden: readonly JobStatus[] = ['in_review', 'rejected', 'suspended'];
@@ -229,9 +229,7 @@ async function listSavedJobs(
   return { items, nextCursor: page.nextCursor };
 }
 
-const notify = defineTask({ ...savedJobNews, run: notifySavers });
-
-export const savedJobsTasks = [notify];
+export const savedJobsTasks = [savedJobNews];
 
 export const savedJobsRoutes = {
   save: write(savedJobs.save, saveJob),

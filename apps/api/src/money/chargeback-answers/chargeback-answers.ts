@@ -13,7 +13,12 @@ export type AnswerRow = Omit<Selectable<ChargebackAnswers>, 'status'> & {
 };
 
 /** Queued tasks carry this name, so it must never change. */
-const answerTask = { name: 'payments.answer-chargeback', payload: z.object({ ref: z.string() }) };
+const answerTask = defineTask({
+  name: 'payments.answer-chargeback',
+  payload: z.object({ ref: z.string() }),
+  queue: 'money',
+  run: (scope, { ref }) => sendAnswer(scope, ref),
+});
 const answerKey = (ref: string): string => `${answerTask.name}/${ref}`;
 
 export const findAnswers = async (db: Db, chargeId: string): Promise<(AnswerRow & { by: string })[]> =>
@@ -107,6 +112,4 @@ export async function findWaitingAnswers(db: Db, since: Date, limit: number): Pr
   return rows.map(({ ref }) => ref);
 }
 
-export const chargebackAnswersTasks = [
-  defineTask({ ...answerTask, queue: 'money', run: (scope, { ref }) => sendAnswer(scope, ref) }),
-];
+export const chargebackAnswersTasks = [answerTask];

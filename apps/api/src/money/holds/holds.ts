@@ -491,7 +491,12 @@ export async function fundingOf(tx: Tx, row: HoldRow): Promise<Funding> {
   });
 }
 
-const checkout = { name: 'holds.checkout', payload: z.object({ holdId: z.uuid() }) };
+const checkout = defineTask({
+  name: 'holds.checkout',
+  payload: z.object({ holdId: z.uuid() }),
+  queue: 'money',
+  run: (scope, { holdId }) => runCheckoutEnd(scope, holdId),
+});
 const checkoutKey = (holdId: string): string => `${checkout.name}/${holdId}`;
 
 async function lockForOffer(
@@ -628,6 +633,4 @@ export const holdsRoutes = {
   pay: write(holds.pay, payHold),
 };
 
-export const holdsTasks = [
-  defineTask({ ...checkout, queue: 'money', run: (scope, { holdId }) => runCheckoutEnd(scope, holdId) }),
-];
+export const holdsTasks = [checkout];

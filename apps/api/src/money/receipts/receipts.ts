@@ -282,10 +282,12 @@ export async function findBusinessZone(db: Db, businessId: string): Promise<stri
   return row?.timeZone ?? 'UTC';
 }
 
-const receiptTask = {
+const receiptTask = defineTask({
   name: 'statements.document',
   payload: z.object({ entryId: id, businessId: id }),
-};
+  queue: 'housekeeping',
+  run: runReceipt,
+});
 
 /** Queues the receipt of an entry. The task's own transaction takes the number, so payments don't wait (ADR 80). */
 export async function wantReceipt(
@@ -298,7 +300,7 @@ export async function wantReceipt(
   });
 }
 
-export const receiptsTasks = [defineTask({ ...receiptTask, queue: 'housekeeping', run: runReceipt })];
+export const receiptsTasks = [receiptTask];
 
 export const receiptsRoutes = {
   list: read(receipts.list, listReceipts),

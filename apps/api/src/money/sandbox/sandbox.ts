@@ -82,7 +82,12 @@ import { readTokenForm, type TokenDetails } from './sandbox-tokens.ts';
 
 type Row = NonNullable<Awaited<ReturnType<typeof findPayout>>>;
 
-const advancePayoutTask = { name: 'sandbox.advance-payout', payload: z.object({ ref: z.string() }) };
+const advancePayoutTask = defineTask({
+  name: 'sandbox.advance-payout',
+  payload: z.object({ ref: z.string() }),
+  queue: 'money',
+  run: (scope, { ref }) => inSandbox(scope, (parts) => advancePayout(parts, ref)),
+});
 
 const stateOf = (row: Row): PayoutState => ({
   ref: row.ref,
@@ -171,10 +176,12 @@ async function planNext(tx: Tx, ref: string, early = false): Promise<void> {
   await enqueue(tx, advancePayoutTask, { ref }, { runAt, key: `sandbox/${ref}` });
 }
 
-const advanceIdentityTask = {
+const advanceIdentityTask = defineTask({
   name: 'sandbox.advance-identity',
   payload: z.object({ ownerId: z.string() }),
-};
+  queue: 'money',
+  run: (scope, { ownerId }) => inSandbox(scope, (parts) => advanceIdentity(parts, ownerId)),
+});
 
 async function getIdentity(parts: SandboxParts, ownerId: string): Promise<IdentityState | null> {
   const row = isPlain(ownerId) ? await findIdentity(parts.db, ownerId) : undefined;
@@ -486,16 +493,8 @@ export const sandboxTasks = [
     queue: 'money',
     run: (scope, { ref }) => inSandbox(scope, (parts) => advanceCharge(parts, ref)),
   }),
-  defineTask({
-    ...advancePayoutTask,
-    queue: 'money',
-    run: (scope, { ref }) => inSandbox(scope, (parts) => advancePayout(parts, ref)),
-  }),
-  defineTask({
-    ...advanceIdentityTask,
-    queue: 'money',
-    run: (scope, { ownerId }) => inSandbox(scope, (parts) => advanceIdentity(parts, ownerId)),
-  }),
+  advancePayoutTask,
+  advanceIdentityTask,
   defineTask({
     ...deliverTask,
     queue: 'money',

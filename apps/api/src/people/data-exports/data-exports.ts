@@ -102,12 +102,26 @@ export async function endExports(tx: Tx, accountId: string, now: Date): Promise<
 
 const exportRef = z.object({ exportId: z.uuid() });
 
-const makeExport = { name: 'data-exports.make', payload: exportRef };
-const expireExport = { name: 'data-exports.expire', payload: exportRef };
-const sendExport = {
+const makeExport = defineTask({
+  name: 'data-exports.make',
+  payload: exportRef,
+  queue: 'housekeeping',
+  run: (scope, { exportId }) => runExport(scope, exportId),
+});
+const expireExport = defineTask({
+  name: 'data-exports.expire',
+  payload: exportRef,
+  queue: 'housekeeping',
+  run: (scope, { exportId }) => runExpiry(scope, exportId),
+});
+const sendExport = defineTask({
   name: 'data-exports.send',
   payload: z.object({ to: z.string(), link: z.string(), hours: z.number().int(), key: z.string() }),
-};
+  queue: 'messages',
+  async run({ mailer, log }, { to, link, hours, key }) {
+    await sendUnlessRefused({ mailer, log }, dataExportMail(to, link, hours, key));
+  },
+});
 
 const purpose = 'data export';
 
@@ -302,25 +316,7 @@ export const registerDataExports: PlainRoutes = (api, { db, scopeOf, limitReads 
   );
 };
 
-export const dataExportsTasks = [
-  defineTask({
-    ...makeExport,
-    queue: 'housekeeping',
-    run: (scope, { exportId }) => runExport(scope, exportId),
-  }),
-  defineTask({
-    ...expireExport,
-    queue: 'housekeeping',
-    run: (scope, { exportId }) => runExpiry(scope, exportId),
-  }),
-  defineTask({
-    ...sendExport,
-    queue: 'messages',
-    async run({ mailer, log }, { to, link, hours, key }) {
-      await sendUnlessRefused({ mailer, log }, dataExportMail(to, link, hours, key));
-    },
-  }),
-];
+export const dataExportsTasks = [makeExport, expireExport, sendExport];
 
 export const dataExportsRoutes = {
   get: read(dataExports.get, exportState),

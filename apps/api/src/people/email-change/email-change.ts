@@ -228,8 +228,11 @@ export async function deleteChangesOf(tx: Tx, accountId: string): Promise<void> 
   await tx.deleteFrom('email_changes').where('accountId', '=', accountId).execute();
 }
 
-/** The token is in the queue only until the mail is sent. */
-const sendChangeMailTask = {
+/**
+ * The token is in the queue only until the mail is sent. A hard rejection ends the task: the change then
+ * expires unconfirmed.
+ */
+const sendChangeMailTask = defineTask({
   name: 'email-change.send-mail',
   payload: z.object({
     kind: z.enum(['confirm-new', 'confirm-old', 'changed-old', 'undone-new', 'refused-old']),
@@ -238,7 +241,11 @@ const sendChangeMailTask = {
     newEmail: z.string(),
     key: z.string(),
   }),
-};
+  queue: 'messages',
+  async run({ config, mailer, log }, { key, ...mail }) {
+    await sendUnlessRefused({ mailer, log }, changeMail(config.PUBLIC_URL, key, mail));
+  },
+});
 
 const tokenBytes = 32;
 const newToken = () => randomBytes(tokenBytes).toString('base64url');
@@ -390,15 +397,6 @@ export async function revertEmailChange(
   await mail(tx, change.id, { kind: 'refused-old', token: null, oldEmail, newEmail });
 }
 
-/** A hard rejection ends the task: the change then expires unconfirmed. */
-const sendChangeMail = defineTask({
-  ...sendChangeMailTask,
-  queue: 'messages',
-  async run({ config, mailer, log }, { key, ...mail }) {
-    await sendUnlessRefused({ mailer, log }, changeMail(config.PUBLIC_URL, key, mail));
-  },
-});
-
 const purgeChanges = defineTask({
   name: 'email-change.purge',
   payload: z.object({}),
@@ -500,4 +498,4 @@ export const emailChangeRoutes = {
   undo: write(emailChange.undo, undoEmailChange, { stored: false }),
 };
 
-export const emailChangeTasks = [sendChangeMail, purgeChanges];
+export const emailChangeTasks = [sendChangeMailTask, purgeChanges];

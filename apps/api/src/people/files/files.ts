@@ -262,10 +262,12 @@ export function attachment(name: string): string {
 }
 
 /** Runs after the commit, and is retried. */
-const removeBytes = {
+const removeBytes = defineTask({
   name: 'files.remove-bytes',
   payload: z.object({ fileIds: z.array(z.uuid()).min(1) }),
-};
+  queue: 'housekeeping',
+  run: (scope, payload) => removeStoredBytes(scope, payload),
+});
 
 const atOnce = 200;
 
@@ -286,7 +288,7 @@ export async function deleteFilesNow(tx: Tx, fileIds: readonly string[]): Promis
 
 async function removeStoredBytes(
   { fileStore }: TaskScope,
-  { fileIds }: z.infer<typeof removeBytes.payload>,
+  { fileIds }: { fileIds: string[] },
 ): Promise<void> {
   for (const fileId of fileIds) await fileStore.remove(fileId);
 }
@@ -452,11 +454,7 @@ export const filesTasks = [
       await reEncryptFiles(scope);
     },
   }),
-  defineTask({
-    ...removeBytes,
-    queue: 'housekeeping',
-    run: (scope, payload) => removeStoredBytes(scope, payload),
-  }),
+  removeBytes,
 ];
 
 export const filesRoutes = {

@@ -300,10 +300,12 @@ type IdentityChecker = {
 /** Staff handles checks through the case queue, so there is nothing to start. */
 const staffChecker: IdentityChecker = { name: 'staff', begin: async () => {} };
 
-const deletePhotosTask = {
+const deletePhotosTask = defineTask({
   name: 'identity-checks.delete-photos',
   payload: z.object({ checkId: z.uuid() }),
-};
+  queue: 'housekeeping',
+  run: (scope, { checkId }) => deletePhotosOf(scope, checkId),
+});
 
 const statusOf = { verify: 'verified', 'request-info': 'needs_info', refuse: 'refused' } as const;
 
@@ -352,13 +354,7 @@ async function deletePhotosOf({ db }: Pick<TaskScope, 'db'>, checkId: string): P
   });
 }
 
-export const identityChecksTasks = [
-  defineTask({
-    ...deletePhotosTask,
-    queue: 'housekeeping',
-    run: (scope, { checkId }) => deletePhotosOf(scope, checkId),
-  }),
-];
+export const identityChecksTasks = [deletePhotosTask];
 
 export const identityChecksRoutes = {
   mine: read(identityChecks.mine, myCheck),

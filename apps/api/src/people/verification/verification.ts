@@ -245,10 +245,12 @@ async function deleteCodesOf(tx: Tx, accountId: string): Promise<string[]> {
   return rows.map(({ phone }) => phone);
 }
 
-const sendPhoneCodeTask = {
+const sendPhoneCodeTask = defineTask({
   name: 'verification.send-phone-code',
   payload: z.object({ codeId: z.string() }),
-};
+  queue: 'messages',
+  run: (scope, { codeId }) => sendCodeBySms(scope, codeId),
+});
 
 const codeBytes = 6;
 
@@ -374,12 +376,6 @@ const keptDays = 2;
 export const purgeCodes = ({ db, clock }: Pick<TaskScope, 'db' | 'clock'>): Promise<void> =>
   deleteCodesBefore(db, new Date(clock.now().getTime() - keptDays * dayMs));
 
-const sendCode = defineTask({
-  ...sendPhoneCodeTask,
-  queue: 'messages',
-  run: (scope, { codeId }) => sendCodeBySms(scope, codeId),
-});
-
 const purge = defineTask({
   name: 'verification.purge-phone-codes',
   payload: z.object({}),
@@ -387,7 +383,7 @@ const purge = defineTask({
   run: purgeCodes,
 });
 
-export const verificationTasks = [sendCode, purge];
+export const verificationTasks = [sendPhoneCodeTask, purge];
 
 export const verificationRoutes = {
   overview: read(verification.overview, overviewOf),

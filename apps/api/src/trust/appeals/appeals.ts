@@ -239,14 +239,13 @@ async function evidenceOf(db: Db, { actor }: Scope, sanction: SanctionRow): Prom
   return { ...evidence, messages: messagesOf(stretch), seq };
 }
 
-const appealDeadline = { name: 'appeals.escalate', payload: z.object({ appealId: z.uuid() }) };
-
-const escalate = defineTask({
-  ...appealDeadline,
+const appealDeadline = defineTask({
+  name: 'appeals.escalate',
+  payload: z.object({ appealId: z.uuid() }),
   run: (scope, payload) => scope.db.transaction().execute((tx) => escalateAppeal(tx, scope, payload)),
 });
 
-export const appealsTasks = [escalate];
+export const appealsTasks = [appealDeadline];
 
 export const appealsRoutes = {
   create: write(appeals.create, createAppeal),

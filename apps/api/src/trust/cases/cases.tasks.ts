@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { composeMail } from '../../platform/mail/mail-layout.ts';
 import { defineTask } from '../../platform/tasks/tasks.ts';
 
-export const handOverMailTask = {
+/** Says nothing of the case itself: a mailbox is no place for what the console shows. */
+export const handOverMailTask = defineTask({
   name: 'cases.mail-hand-over',
   payload: z.object({
     kind: z.enum(caseKinds),
@@ -12,11 +13,6 @@ export const handOverMailTask = {
     by: z.uuid(),
     key: z.string(),
   }),
-};
-
-/** Says that there is a case, and nothing of it: a mailbox is no place for what the console shows. */
-const sendHandOverMail = defineTask({
-  ...handOverMailTask,
   queue: 'messages',
   async run({ db, mailer, config }, { kind, subjectId, to, by, key }) {
     const rows = await db
@@ -41,4 +37,4 @@ const sendHandOverMail = defineTask({
   },
 });
 
-export const casesTasks = [sendHandOverMail];
+export const casesTasks = [handOverMailTask];

@@ -409,19 +409,10 @@ export async function eraseOperatorChanges(tx: Tx, member: FormerMember): Promis
     where account_id = ${accountId}`.execute(tx);
 }
 
-const mailTask = {
+/** Mails an owner who may approve a change, the one who asked, or the operator concerned. */
+const mailTask = defineTask({
   name: 'operators.mail-change',
   payload: z.object({ changeId: z.uuid(), to: z.uuid(), state: z.string() }),
-};
-
-async function enqueueMail(tx: Tx, { changeId, to }: { changeId: string; to: string }): Promise<void> {
-  const { state } = await requireChange(tx, changeId);
-  await enqueue(tx, mailTask, { changeId, to, state }, { key: `operator-change/${changeId}/${state}/${to}` });
-}
-
-/** Mails an owner who may approve a change, the one who asked, or the operator concerned. */
-const sendChangeMail = defineTask({
-  ...mailTask,
   queue: 'messages',
   async run({ db, mailer, config }, { changeId, to, state }) {
     const change = await requireChange(db, changeId);
@@ -449,6 +440,11 @@ const sendChangeMail = defineTask({
   },
 });
 
+async function enqueueMail(tx: Tx, { changeId, to }: { changeId: string; to: string }): Promise<void> {
+  const { state } = await requireChange(tx, changeId);
+  await enqueue(tx, mailTask, { changeId, to, state }, { key: `operator-change/${changeId}/${state}/${to}` });
+}
+
 function mailWords(change: ChangeRow, to: string): { heading: string; text: string } {
   const { name, requesterName, deciderName, roles, note } = change;
   if (change.state === 'waiting')
@@ -474,7 +470,7 @@ function mailWords(change: ChangeRow, to: string): { heading: string; text: stri
       };
 }
 
-export const operatorsTasks = [sendChangeMail];
+export const operatorsTasks = [mailTask];
 
 export const operatorsRoutes = {
   session: read(operators.session, ownSession),

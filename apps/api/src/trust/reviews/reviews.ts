@@ -78,11 +78,16 @@ async function runReminder(scope: TaskScope, engagementId: string, day: number):
 }
 
 /** Queued tasks carry these names, so they must never change. */
-const publishReviewsTask = { name: 'reviews.publish', payload: z.object({ engagementId: z.uuid() }) };
-const remindToReviewTask = {
+const publishReviewsTask = defineTask({
+  name: 'reviews.publish',
+  payload: z.object({ engagementId: z.uuid() }),
+  run: (scope, { engagementId }) => runPublication(scope, engagementId),
+});
+const remindToReviewTask = defineTask({
   name: 'reviews.remind',
   payload: z.object({ engagementId: z.uuid(), day: z.number().int() }),
-};
+  run: (scope, { engagementId, day }) => runReminder(scope, engagementId, day),
+});
 
 const publicationKey = (engagementId: string): string => `${publishReviewsTask.name}/${engagementId}`;
 const reminderKey = (engagementId: string, day: number) =>
@@ -281,15 +286,6 @@ const mayKnowWork = ({ isWorker, role }: ReviewRelation): boolean => isWorker ||
 export const mayDecideReview = (viewer: { isWorker: boolean; isMember: boolean }): boolean =>
   !viewer.isWorker && !viewer.isMember;
 
-const publish = defineTask({
-  ...publishReviewsTask,
-  run: (scope, { engagementId }) => runPublication(scope, engagementId),
-});
-const remind = defineTask({
-  ...remindToReviewTask,
-  run: (scope, { engagementId, day }) => runReminder(scope, engagementId, day),
-});
-
 type PublishScope = Pick<Scope, 'clock'> & Partial<Pick<Scope, 'unmailed' | 'config'>>;
 
 /** Publishes both reviews once both are in; the caller has locked them. */
@@ -357,4 +353,4 @@ export async function countReview(
   await rankWorker(tx, review.workerId);
 }
 
-export const reviewsTasks = [publish, remind];
+export const reviewsTasks = [publishReviewsTask, remindToReviewTask];

@@ -263,12 +263,21 @@ type Concerned = { accountIds: readonly string[] };
 const mayDecideAbout = (operatorId: string, { accountIds }: Concerned): boolean =>
   !accountIds.includes(operatorId);
 
-const sanctionExpiry = { name: 'sanctions.expire', payload: z.object({ sanctionId: z.uuid() }) };
+const sanctionExpiry = defineTask({
+  name: 'sanctions.expire',
+  payload: z.object({ sanctionId: z.uuid() }),
+  run: (scope, payload) => scope.db.transaction().execute((tx) => expireSanction(tx, scope, payload)),
+});
 
-const jobsOfSuspended = {
+const jobsOfSuspended = defineTask({
   name: 'sanctions.follow-jobs',
   payload: z.object({ businessId: z.uuid(), after: z.uuid().nullable() }),
-};
+  run: (scope, payload) =>
+    scope.db.transaction().execute(async (tx) => {
+      const after = await syncJobVisibility(tx, scope, payload);
+      if (after !== null) await enqueue(tx, jobsOfSuspended, { ...payload, after });
+    }),
+});
 
 /** Restores a message, or lets both sides write unless another decision keeps the conversation frozen. */
 async function restoreChat(
@@ -311,20 +320,6 @@ export async function notifyOfSanction(
     })),
   );
 }
-
-const expire = defineTask({
-  ...sanctionExpiry,
-  run: (scope, payload) => scope.db.transaction().execute((tx) => expireSanction(tx, scope, payload)),
-});
-
-const follow = defineTask({
-  ...jobsOfSuspended,
-  run: (scope, payload) =>
-    scope.db.transaction().execute(async (tx) => {
-      const after = await syncJobVisibility(tx, scope, payload);
-      if (after !== null) await enqueue(tx, jobsOfSuspended, { ...payload, after });
-    }),
-});
 
 const operator = { id: 'operator', as: 'O' } as const;
 
@@ -521,4 +516,4 @@ export function appealUntil(row: SanctionRow, now: Date): Date | null {
   return until > now ? until : null;
 }
 
-export const sanctionsTasks = [expire, follow];
+export const sanctionsTasks = [sanctionExpiry, jobsOfSuspended];

@@ -333,13 +333,9 @@ async function readBack(tx: Tx, scope: Scope, id: string): Promise<SecondApprova
   return viewApproval((await findApproval(tx, id)) as ApprovalRow, scope.clock.now());
 }
 
-const approvalExpiry = {
+const approvalExpiry = defineTask({
   name: 'second-approvals.expire',
   payload: z.object({ approvalId: z.uuid() }),
-};
-
-const expire = defineTask({
-  ...approvalExpiry,
   run: (scope, payload) => scope.db.transaction().execute((tx) => expireApproval(tx, scope, payload)),
 });
 
@@ -378,4 +374,4 @@ export async function approvalWithDecision(
   );
 }
 
-export const secondApprovalsTasks = [expire];
+export const secondApprovalsTasks = [approvalExpiry];

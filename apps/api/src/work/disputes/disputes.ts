@@ -118,7 +118,11 @@ export async function openDisputeAutomatically(
   await openDispute(tx, scope, row, { side: 'timer' }, { ...opening, status });
 }
 
-const disputeClock = { name: 'disputes.clock', payload: z.object({ disputeId: z.uuid() }) };
+const disputeClock = defineTask({
+  name: 'disputes.clock',
+  payload: z.object({ disputeId: z.uuid() }),
+  run: (scope, { disputeId }) => runDisputeClock(scope, disputeId),
+});
 
 async function setDisputeTimer(tx: Tx, disputeId: string, at: Date): Promise<void> {
   await enqueue(tx, disputeClock, { disputeId }, { runAt: at, key: `${disputeClock.name}/${disputeId}` });
@@ -463,6 +467,4 @@ export async function runDisputeClock(scope: TaskScope, disputeId: string): Prom
   });
 }
 
-export const disputesTasks = [
-  defineTask({ ...disputeClock, run: (scope, { disputeId }) => runDisputeClock(scope, disputeId) }),
-];
+export const disputesTasks = [disputeClock];

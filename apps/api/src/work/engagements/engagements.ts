@@ -30,10 +30,11 @@ import { findClaimBy, findEngagementFacts, lockEngagement, lockJobOf, nextStep }
 /** Hours before the start at which an unconfirmed shift is reported to the business (ADR 41). */
 const warnHours = 12;
 
-const confirmWatch = {
+const confirmWatch = defineTask({
   name: 'engagements.confirm-watch',
   payload: z.object({ engagementId: z.uuid() }),
-};
+  run: (scope, { engagementId }) => runConfirmWatch(scope, engagementId),
+});
 const confirmWatchKeyOf = (engagementId: string) => `${confirmWatch.name}/${engagementId}`;
 const hoursBefore = (startsAt: Date, hours: number) => new Date(startsAt.getTime() - hours * hourMs);
 
@@ -104,7 +105,11 @@ export async function setAutoSubmit(tx: Tx, shift: { engagementId: string; endsA
 }
 
 /** Queued tasks carry this name, so it must never change. */
-const noShowEnd = { name: 'holds.no-show-end', payload: z.object({ engagementId: z.uuid() }) };
+const noShowEnd = defineTask({
+  name: 'holds.no-show-end',
+  payload: z.object({ engagementId: z.uuid() }),
+  run: (scope, { engagementId }) => runNoShowEnd(scope, engagementId),
+});
 const keyOf = (engagementId: string) => `${noShowEnd.name}/${engagementId}`;
 
 async function setNoShowEnd(tx: Tx, engagementId: string, at: Date): Promise<void> {
@@ -258,16 +263,6 @@ export async function contestNoShow(
   return viewEngagement(tx, scope, row.id);
 }
 
-const confirmWatchTask = defineTask({
-  ...confirmWatch,
-  run: (scope, { engagementId }) => runConfirmWatch(scope, engagementId),
-});
-
-const noShowEndTask = defineTask({
-  ...noShowEnd,
-  run: (scope, { engagementId }) => runNoShowEnd(scope, engagementId),
-});
-
 export const payeeOf = (row: EngagementRow): Payee => ({
   engagementId: row.id,
   workerId: row.workerId,
@@ -378,7 +373,7 @@ export async function notifyOfEngagement(
   );
 }
 
-export const engagementsTasks = [confirmWatchTask, noShowEndTask];
+export const engagementsTasks = [confirmWatch, noShowEnd];
 
 export const engagementsRoutes = {
   mine: read(engagements.mine, myEngagements),
