@@ -59,7 +59,7 @@ const topicsOf = async (person: Person) =>
     .filter((topic) => topic.startsWith('budget'));
 
 describe('budgets.set', () => {
-  it('limits what a member sets aside in a month, whatever the branch, and not what an owner does', async () => {
+  it('limits what a member spends in a month at any branch, but not an owner', async () => {
     const first = await application();
     const second = await application();
     const third = await application();
@@ -84,7 +84,7 @@ describe('budgets.set', () => {
     expect((await recruiter.api.offers.make({ applicationId: second.applicationId })).status).toBe('sent');
   });
 
-  it('is never exceeded by offers made at once', async () => {
+  it('is never exceeded by concurrent offers', async () => {
     const applications = [];
     for (let index = 0; index < 6; index += 1) applications.push(await application());
     const [{ costMinor = 0 } = {}] = applications;
@@ -134,7 +134,7 @@ describe('budgets.set', () => {
     expect(await used('member')).toEqual([['Sam Okafor', terms.holdMinor * 3]]);
   });
 
-  it('refuses instant-hire spots that it does not cover', async () => {
+  it('rejects instant-hire spots above it', async () => {
     const { costMinor } = await application();
     await limitMember(costMinor * 2);
     const draft = await makeJob(app.db, scopeOf(owner), businessId, {
@@ -150,7 +150,7 @@ describe('budgets.set', () => {
     });
   });
 
-  it('is set by owners only, above zero, for a branch or member of this business', async () => {
+  it('allows only owners, above zero, for a branch or member of this business', async () => {
     const at = (input: object) => refusalOf(owner.api.budgets.set({ businessId, limitMinor: 1, ...input }));
     for (const limitMinor of [0, -1, 1.5, Number.MAX_SAFE_INTEGER])
       expect(await at({ limitMinor })).toMatchObject({
@@ -173,7 +173,7 @@ describe('budgets.set', () => {
     });
   });
 
-  it('of a member ends when they leave the team', async () => {
+  it("ends a member's budget when they leave the team", async () => {
     await limitMember(1);
     await owner.api.team.remove({ businessId, memberId: recruiter.accountId });
     await makeMember(app.db, app.clock, businessId, recruiter.accountId, 'recruiter');
@@ -183,7 +183,7 @@ describe('budgets.set', () => {
 });
 
 describe('budgets.list', () => {
-  it('counts a branch for its jobs only, binds everyone below owner, and gives back what an offer frees', async () => {
+  it("counts only the branch's jobs, binds everyone below owner and frees an ended offer's amount", async () => {
     const noord = await application({ branchId });
     const again = await application({ branchId });
     const elsewhere = await application();
@@ -203,7 +203,7 @@ describe('budgets.list', () => {
 });
 
 describe('budgets.mine', () => {
-  it("shows a recruiter their own limit of this month and what is left of it, and nobody else's", async () => {
+  it('shows recruiters only their own limit for this month and the rest of it', async () => {
     app.clock.set('2026-12-01T15:00:00Z');
     expect(await recruiter.api.budgets.mine({ businessId })).toMatchObject({ month, budget: null });
     const { applicationId, costMinor } = await application();
@@ -226,7 +226,7 @@ describe('budgets.mine', () => {
 });
 
 describe('budgets.forJob', () => {
-  it("shows a member the budgets of the job's month, or of another day", async () => {
+  it("returns the budgets of the job's month, or of another day", async () => {
     const { jobId, costMinor } = await application({ branchId });
     await limitMember(costMinor - 100);
     await owner.api.budgets.set({ businessId, branchId, limitMinor: costMinor * 3 });
@@ -243,7 +243,7 @@ describe('budgets.forJob', () => {
 });
 
 describe('an offer that replaces another', () => {
-  it('does not count the money of the other one', async () => {
+  it("doesn't count the replaced offer's money", async () => {
     const { jobId, applicationId, costMinor } = await application();
     const other = await application();
     await limitMember(costMinor);
@@ -263,7 +263,7 @@ describe('an offer that replaces another', () => {
     expect(budgets.map(({ raisedMinor }) => raisedMinor)).toEqual([1]);
   });
 
-  it('counts its money in each other request, all read with as many statements as one request', async () => {
+  it('counts its money in every other request, with as many statements as for one request', async () => {
     const { jobId, applicationId, costMinor } = await application();
     const other = await application();
     await limitMember(costMinor);
@@ -290,7 +290,7 @@ describe('an offer that replaces another', () => {
 });
 
 describe('budgets.ask', () => {
-  it('lets a recruiter ask for an instant hire that a budget refused, and publish once approved', async () => {
+  it('lets a recruiter request an instant hire above a budget and publish it once approved', async () => {
     await limitMember(10_000);
     const draft = await makeJob(app.db, scopeOf(owner), businessId, {
       startsAt,
@@ -316,7 +316,7 @@ describe('budgets.ask', () => {
     expect((await recruiter.api.jobs.publish({ jobId: draft.id })).status).toBe('open');
   });
 
-  it('is for the sum of a month when an edit raises the pay of several people, who get it once approved', async () => {
+  it("requests a month's sum when an edit raises several workers' pay, who get it once approved", async () => {
     const { jobId, applicationId, worker, costMinor } = await application();
     const outsider = await app.person();
     const { id: otherId } = await makeApplication(app.db, scopeOf(outsider), jobId);
@@ -335,7 +335,7 @@ describe('budgets.ask', () => {
     expect(await used('business')).toEqual([['', 2 * costMinor + amountMinor]]);
   });
 
-  it('notifies the owners of each change, also of one back to an earlier amount', async () => {
+  it('notifies the owners of each change, including a return to an earlier amount', async () => {
     const { jobId, costMinor } = await application();
     await limitMember(1);
     for (const amountMinor of [costMinor, costMinor * 2, costMinor, costMinor]) {
@@ -347,7 +347,7 @@ describe('budgets.ask', () => {
     expect(items.filter(({ topic }) => topic === 'budget-asked')).toHaveLength(1);
   });
 
-  it('is refused while the amount fits, and to strangers', async () => {
+  it('rejects an amount within the budget, and strangers', async () => {
     const { jobId, worker } = await application();
     expect(await refusalOf(recruiter.api.budgets.ask({ jobId, amountMinor: 1 }))).toMatchObject({
       code: 'budget/not-exceeded',
@@ -359,7 +359,7 @@ describe('budgets.ask', () => {
 });
 
 describe('budgets.decide', () => {
-  it('lets an owner raise exactly the exceeded budgets of that month, so that the offer fits once', async () => {
+  it('raises only the exceeded budgets of that month, enough for the offer once', async () => {
     const { jobId, applicationId, costMinor } = await application({ branchId });
     const other = await application({ branchId });
     await limitMember(costMinor - 100);
@@ -400,7 +400,7 @@ describe('budgets.decide', () => {
     });
   });
 
-  it('that is refused changes no budget and is answered', async () => {
+  it('changes no budget when the owner rejects, and replies to the request', async () => {
     const { jobId, applicationId, costMinor } = await application();
     await limitMember(1);
     const { id } = await recruiter.api.budgets.ask({ jobId, amountMinor: costMinor });

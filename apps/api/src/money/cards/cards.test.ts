@@ -49,7 +49,7 @@ describe('cards.add', () => {
     expect(cards).toEqual([first, second]);
   });
 
-  it('is for owners, managers and finance', async () => {
+  it('allows only owners, managers and finance', async () => {
     const { businessId, member, stranger } = await cast();
     for (const role of ['manager', 'finance'] as const) {
       const { api } = await member(role);
@@ -94,7 +94,7 @@ describe('cards.add', () => {
     });
   });
 
-  it('refuses a token of another business, and used, unknown or expired tokens', async () => {
+  it("rejects another business's token and used, unknown or expired tokens", async () => {
     const { owner, businessId } = await cast();
     const other = await cast();
     const token = await cardToken(app.provider);
@@ -110,7 +110,7 @@ describe('cards.add', () => {
     expect((await owner.api.wallet.get({ businessId })).cards).toEqual([]);
   });
 
-  it('refuses malformed tokens', async () => {
+  it('rejects malformed tokens', async () => {
     const { owner, businessId } = await cast();
     for (const token of ['', 'short', 'x'.repeat(201), 'null\u0000byte', 'half \ud800', 'emoji🙂🙂🙂🙂'])
       expect(await failure(owner.api.cards.add({ businessId, token }))).toMatchObject({
@@ -119,7 +119,7 @@ describe('cards.add', () => {
       });
   });
 
-  it('reports when the provider cannot be reached', async () => {
+  it('returns an error when the provider is unreachable', async () => {
     const { owner, businessId } = await cast();
     const { saveCard } = app.provider;
     app.provider.saveCard = () => Promise.reject(new TypeError('fetch failed'));
@@ -135,7 +135,7 @@ describe('cards.add', () => {
 });
 
 describe('cards.remove', () => {
-  it('removes a card, and the newest other one becomes the default', async () => {
+  it('removes a card and makes the newest other one the default', async () => {
     const { owner, businessId } = await cast();
     const scope = app.scopeOf(owner.accountId);
     const first = await makeCard(app.db, scope, businessId);
@@ -157,7 +157,7 @@ describe('cards.remove', () => {
     expect(await failure(refused)).toMatchObject({ status: 404, code: 'payment/card-not-found' });
   });
 
-  it('makes no bank method or debit the default in its place, then or on request', async () => {
+  it('never makes a bank method or debit the default, then or on request', async () => {
     const { owner, businessId } = await cast();
     const scope = app.scopeOf(owner.accountId);
     const visa = await makeCard(app.db, scope, businessId);
@@ -190,7 +190,7 @@ describe('cards.remove', () => {
     expect(await owner.api.charges.get({ chargeId: charge.id })).toMatchObject({ status: 'succeeded' });
   });
 
-  it('is for owners, managers and finance', async () => {
+  it('allows only owners, managers and finance', async () => {
     const { owner, businessId, member, stranger } = await cast();
     const { id: cardId } = await makeCard(app.db, app.scopeOf(owner.accountId), businessId);
     const recruiter = await member('recruiter');
@@ -210,7 +210,7 @@ describe('cards.remove', () => {
 });
 
 describe('cards.makeDefault', () => {
-  it('makes one the default and no other', async () => {
+  it('makes only the selected card the default', async () => {
     const { owner, businessId } = await cast();
     const scope = app.scopeOf(owner.accountId);
     const first = await makeCard(app.db, scope, businessId);
@@ -227,7 +227,7 @@ describe('cards.makeDefault', () => {
     ]);
   });
 
-  it('finds no removed card, and none of another business', async () => {
+  it("returns 404 for a removed card and another business's card", async () => {
     const { owner, businessId, stranger, member } = await cast();
     const { id: cardId } = await makeCard(app.db, app.scopeOf(owner.accountId), businessId);
     const recruiter = await member('recruiter');
@@ -242,7 +242,7 @@ describe('cards.makeDefault', () => {
 });
 
 describe('wallet.get', () => {
-  it("shows every member the figures, the business's own currency first", async () => {
+  it("shows the balances to every member, in the business's own currency first", async () => {
     const { owner, businessId, member } = await cast();
     const scope = app.scopeOf(owner.accountId);
     const saved = await fundBusiness(app.db, scope, businessId, { amountMinor: 12_345, currency: 'JPY' });
@@ -271,7 +271,7 @@ describe('wallet.get', () => {
     expect(await finance.api.wallet.get({ businessId })).toEqual({ ...expected, canManage: true });
   });
 
-  it('is not found for a stranger', async () => {
+  it('returns 404 to strangers', async () => {
     const { businessId, stranger } = await cast();
     for (const id of [businessId, nowhere])
       expect(await failure(stranger.api.wallet.get({ businessId: id }))).toMatchObject({

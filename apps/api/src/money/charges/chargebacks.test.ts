@@ -152,7 +152,7 @@ describe('a chargeback of a top-up', () => {
     expect(await books()).toEqual([]);
   });
 
-  it('is a case for operators while it is open', async () => {
+  it('opens a case for operators while it is pending', async () => {
     const { businessId, topUp } = await cast();
     const operator = await app.person({ name: 'Jonas Weber' });
     await makeOperator(app.db, app, operator);
@@ -168,7 +168,7 @@ describe('a chargeback of a top-up', () => {
     expect((await api.cases.list({ kind: 'chargeback' })).items).toEqual([]);
   });
 
-  it('is borne by the platform as far as the money was spent, until there is more', async () => {
+  it('is covered by the platform for spent money, until the balance grows', async () => {
     const { owner, businessId, topUp, available, lost, chargeback } = await cast();
     const first = await topUp(4_000, testCards.pays);
     const chargeId = await topUp(5_000, testCards.chargebackLost);
@@ -191,7 +191,7 @@ describe('a chargeback of a top-up', () => {
     expect(await books()).toEqual([]);
   });
 
-  it('cannot be refunded while it is open or after it was lost', async () => {
+  it("can't be refunded while it is open or after a loss", async () => {
     const { owner, businessId, topUp, available } = await cast();
     await topUp(5_000, testCards.chargebackLost);
     app.clock.forward({ minutes: 1 });
@@ -223,7 +223,7 @@ describe('a chargeback of a top-up', () => {
     expect(await books()).toEqual([]);
   });
 
-  it('is handled when all of it is reported at once, or nothing', async () => {
+  it('books everything or nothing when all of it is reported together', async () => {
     const { topUp, available, lost, chargeback, notified } = await cast();
     const { sandbox } = app.provider as unknown as { sandbox: { send: unknown } };
     const send = sandbox.send;
@@ -240,7 +240,7 @@ describe('a chargeback of a top-up', () => {
     expect(await books()).toEqual([]);
   });
 
-  it('of a charge not yet known to have succeeded is applied after its success', async () => {
+  it('arriving before its charge has succeeded, is applied after the success', async () => {
     const { topUp, available, lost, chargeback } = await cast();
     const { charge } = app.provider;
     const { sandbox } = app.provider as unknown as { sandbox: { send: unknown } };
@@ -264,7 +264,7 @@ describe('a chargeback of a top-up', () => {
 });
 
 describe('a chargeback of a hold', () => {
-  it('freezes the hold, and unfreezes it when won', async () => {
+  it('freezes the hold and unfreezes it when won', async () => {
     const actors = await cast();
     const place = await offered(actors, testCards.chargebackWon);
     expect(await place.seen()).toMatchObject({ status: 'held', offer: 'funded', minor: place.amount });
@@ -279,7 +279,7 @@ describe('a chargeback of a hold', () => {
     expect(await books()).toEqual([]);
   });
 
-  it('takes the held money when lost, and the work is no longer funded', async () => {
+  it('takes the held money when lost, and marks the work as unfunded', async () => {
     const actors = await cast();
     const place = await offered(actors, testCards.chargebackLost);
     await place.accept();
@@ -324,7 +324,7 @@ describe('a chargeback of a hold', () => {
     expect(await books()).toEqual([]);
   });
 
-  it('of an offer that ended in the meantime returns nothing until it is decided', async () => {
+  it('for an offer that ended, returns nothing until it is decided', async () => {
     for (const [number, back] of [
       [testCards.chargebackWon, true],
       [testCards.chargebackLost, false],
@@ -388,7 +388,7 @@ describe('a charge that succeeds after its checkout expired', () => {
     expect(await books()).toEqual([]);
   });
 
-  it('is stopped where possible', async () => {
+  it('is cancelled if possible', async () => {
     const actors = await cast();
     const place = await offered(actors, testCards.confirm);
     expect(await place.seen()).toMatchObject({ status: 'authorising' });
@@ -425,7 +425,7 @@ describe('a second chargeback of a charge', () => {
     status,
   });
 
-  it('is booked after a first one was won, and old news of the first changes nothing', async () => {
+  it('is booked after a first one was won, and outdated events of the first change nothing', async () => {
     const { topUp, available, lost, chargeback, notified } = await cast();
     const chargeId = await topUp(5_000, testCards.pays);
     await report(chargeId, first('open'));
@@ -450,7 +450,7 @@ describe('a second chargeback of a charge', () => {
     ]);
   });
 
-  it('is booked with the decision of the first when both are reported at once', async () => {
+  it('is booked with the decision of the first when both arrive together', async () => {
     const { topUp, available, chargeback } = await cast();
     const chargeId = await topUp(5_000, testCards.pays);
     await report(chargeId, { ...first('won'), ref: 'cb_a' }, { ...second('won'), ref: 'cb_b' });

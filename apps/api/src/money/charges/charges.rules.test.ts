@@ -11,17 +11,17 @@ import {
 const reportable = chargeStatuses.filter((status) => status !== 'created');
 
 describe('movesCharge', () => {
-  it('never leaves succeeded, and leaves other end states only for it', () => {
+  it('never leaves succeeded, and leaves other final states only for it', () => {
     expect(reportable.filter((to) => movesCharge('succeeded', to))).toEqual([]);
     for (const end of ['failed', 'cancelled'] as const)
       expect(reportable.filter((to) => movesCharge(end, to))).toEqual(['succeeded']);
   });
 
-  it('changes nothing when repeated', () => {
+  it('treats a repeat as a no-op', () => {
     for (const status of reportable) expect(movesCharge(status, status)).toBe(false);
   });
 
-  it('reaches every end from every open state', () => {
+  it('reaches every final state from every open state', () => {
     for (const from of ['created', 'processing', 'requires_action'] as const)
       for (const to of ['succeeded', 'failed', 'cancelled'] as const)
         expect(movesCharge(from, to)).toBe(true);
@@ -31,14 +31,14 @@ describe('movesCharge', () => {
 describe('chargebackSteps', () => {
   const states = ['open', 'won', 'lost'] as const;
 
-  it('skips no step, and makes none twice', () => {
+  it('skips no step and makes none twice', () => {
     expect(chargebackSteps(null, 'open')).toEqual(['open']);
     expect(chargebackSteps(null, 'lost')).toEqual(['open', 'lost']);
     expect(chargebackSteps('open', 'won')).toEqual(['won']);
     for (const state of states) expect(chargebackSteps(state, state)).toEqual([]);
   });
 
-  it('ends the same in any order of states', () => {
+  it('ends the same for any order of states', () => {
     for (const end of ['won', 'lost'] as const)
       for (const order of [['open', end], [end, 'open'], [end], [end, end, 'open', end]] as const) {
         let current: ChargebackStatus | null = null;
@@ -65,7 +65,7 @@ describe('chargebackSummary', () => {
 describe('spreadRefund', () => {
   const charge = (amountMinor: number, refundedMinor = 0) => ({ amountMinor, refundedMinor });
 
-  it('refunds each charge up to what is left of it, in the order given', () => {
+  it('refunds each charge up to its remaining amount, in order', () => {
     const charges = [charge(300, 100), charge(50, 50), charge(500)];
     const { parts, missingMinor } = spreadRefund(charges, 450);
     expect(parts.map(({ amountMinor }) => amountMinor)).toEqual([200, 250]);

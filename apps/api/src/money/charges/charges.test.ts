@@ -30,7 +30,7 @@ async function cast(number: string = testCards.pays) {
 }
 
 describe('what the provider rejects', () => {
-  it('ends for us too: the charge fails, and a rejected refund is in the balance again', async () => {
+  it('ends in ours too: the charge fails and a rejected refund returns to the balance', async () => {
     const { begin, statusOf, available, owner, businessId } = await cast();
     const { charge, refund } = app.provider;
     app.provider.charge = app.provider.refund = () =>
@@ -53,7 +53,7 @@ describe('what the provider rejects', () => {
 });
 
 describe('a charge that is no longer wanted', () => {
-  it('is never requested if it was not yet', async () => {
+  it('is never sent if it was still queued', async () => {
     const { begin, giveUp, statusOf } = await cast();
     const chargeId = await begin();
     await giveUp(chargeId);
@@ -66,7 +66,7 @@ describe('a charge that is no longer wanted', () => {
     expect(await books()).toEqual([]);
   });
 
-  it('is stopped at the provider unless it ended there', async () => {
+  it('is cancelled at the provider unless it ended there', async () => {
     const { begin, giveUp, statusOf, available } = await cast(testCards.late);
     const chargeId = await begin();
     await app.runDue();
@@ -79,7 +79,7 @@ describe('a charge that is no longer wanted', () => {
     expect(await books()).toEqual([]);
   });
 
-  it('waits for a call in progress, then ends; money that arrives anyway is kept', async () => {
+  it('waits for a call in progress, then ends, and keeps money that arrives anyway', async () => {
     const { begin, giveUp, statusOf, available } = await cast();
     const chargeId = await begin();
     const { charge } = app.provider;
@@ -107,7 +107,7 @@ describe('a charge that is no longer wanted', () => {
     expect(await books()).toEqual([]);
   });
 
-  it('whose money was taken in the meantime goes to the balance', async () => {
+  it('that was paid in the meantime goes to the balance', async () => {
     const { begin, giveUp, statusOf, available } = await cast();
     const chargeId = await begin();
     const { charge } = app.provider;
@@ -126,7 +126,7 @@ describe('a charge that is no longer wanted', () => {
     expect(await books()).toEqual([]);
   });
 
-  it('fails where the provider no longer knows its card', async () => {
+  it('fails when the provider has deleted its card', async () => {
     const { begin, statusOf, cardId } = await cast();
     const chargeId = await begin();
     await app.db
@@ -140,7 +140,7 @@ describe('a charge that is no longer wanted', () => {
 });
 
 describe('chooseFunding', () => {
-  it('uses the balance if it is enough, otherwise the default card, and says what is missing', async () => {
+  it('prefers a sufficient balance, otherwise the default card, and returns what is missing', async () => {
     const { owner, businessId, cardId, begin } = await cast();
     const choose = (amountMinor: number, funding?: Parameters<typeof chooseFunding>[1]['funding']) =>
       app.db

@@ -18,7 +18,7 @@ describe('amounts', () => {
     [1_500, 'JPY', '1500'],
     [-1, 'JPY', '-1'],
   ] as const)('%i of %s is %s', (minor, currency, text) => expect(decimalOf(minor, currency)).toBe(text));
-  it('writes them as the language does', () => {
+  it('formats them for the language', () => {
     expect(moneyText(-123_450, 'EUR', true, 'de')).toBe('−1.234,50 €'.replace(' ', '\u00A0'));
     expect(timeText('2026-11-23T10:20:00Z', 'Europe/Amsterdam', true, 'fr')).toBe('23 nov. 2026, 11:20');
     expect(durationText(330, 'nl')).toBe('5 u 30 min');
@@ -72,7 +72,7 @@ describe('a CSV cell', () => {
     ['ليلى 👩🏽‍🍳', 'ليلى 👩🏽‍🍳'],
     ['', ''],
   ])('%j is %j', (text, cell) => expect(textCell(text)).toBe(cell));
-  it('keeps text as text next to amounts that stay numbers', () => {
+  it('keeps text as text next to numeric amounts', () => {
     const line = {
       id: 'e',
       at: 't',
@@ -111,14 +111,14 @@ describe('runsOf', () => {
   ];
   const fontRuns = (text: string) => runsOf(text, has).map((run) => `${run.font}${run.text}`);
 
-  it('picks the first font that has the glyph', () => {
+  it('picks the first font with the glyph', () => {
     expect(fontRuns('Leila 12')).toEqual(['0Leila 12']);
     expect(fontRuns('')).toEqual(['0']);
   });
   it('puts right-to-left words in visual order', () => {
     expect(fontRuns('Chef ליאור כהן, bar')).toEqual(['0Chef ', '1כהן', '0 ', '1ליאור', '0, bar']);
   });
-  it('orders a line that runs from right to left', () => {
+  it('orders a right-to-left line', () => {
     const turned = (text: string) => runsOf(text, has, 'rtl').map((run) => run.text);
     expect(turned('من 5 إلى 12')).toEqual(['12', ' ', 'إلى', ' ', '5', ' ', 'من']);
     expect(turned('رسوم Nearhand بنسبة 10.5%')).toEqual([
@@ -134,16 +134,16 @@ describe('runsOf', () => {
     expect(turned('(نص)')).toEqual(['(نص)'.replace(/[()]/g, (sign) => (sign === '(' ? ')' : '('))]);
     expect(turned('Bar')).toEqual(['Bar']);
   });
-  it('leaves the numbers and full stops of a Latin line where they were written', () => {
+  it('keeps the numbers and full stops of a Latin line in place', () => {
     const turned = (text: string) => runsOf(text, has, 'rtl').map((run) => run.text);
     expect(turned('1015 BA Amsterdam')).toEqual(['1015 BA Amsterdam']);
     expect(turned('Nearhand B.V.')).toEqual(['Nearhand B.V.']);
     expect(turned('\u200F12 USD').join('')).toBe('USD 12');
   });
-  it('lets no name turn the words after it', () => {
+  it('isolates the direction of names from the words after them', () => {
     expect(fontRuns('a\u202Eb 12')).toEqual(['0ab 12']);
   });
-  it('draws one box for a character no font has, and nothing for invisible ones', () => {
+  it('draws one box for a character without a font, and nothing for invisible ones', () => {
     expect(fontRuns('陳 👩🏽‍🍳\u202E!\u0000')).toEqual(['1□', '0 ', '1□', '0!']);
     expect(fontRuns('a\uD800b')).toEqual(['0a', '1□', '0b']);
     expect(fontRuns('two\r\nlines\tand more')).toEqual(['0two lines and more']);
@@ -157,7 +157,7 @@ describe('documents', () => {
 });
 
 describe('a statement as PDF', () => {
-  it('has the whole of a long name and what it is for', async () => {
+  it('prints a long name and its purpose in full', async () => {
     const pdf = await buffer(
       statementPdf({
         language: 'en',

@@ -56,7 +56,7 @@ async function pdfOf(path: string): Promise<{ pages: number; text: string }> {
   return { pages: totalPages, text };
 }
 
-it('prints in another process, so that everyone else is served in the meantime', async () => {
+it('prints in another process, so the server stays responsive', async () => {
   const { path } = await linked('pdf');
   await pdfOf(path);
   expect(await standstill(() => fetched(path))).toBeLessThan(0.5);
@@ -113,7 +113,7 @@ describe('downloads.businessStatement', () => {
       Currency: 'EUR',
     });
   });
-  it('leaves no cell a spreadsheet would run, and keeps the text', async () => {
+  it('neutralizes formulas and keeps the text', async () => {
     await oddMonth();
     const rows = await csvOf((await linked('csv', { group: 'releases' })).path);
     expect(rows.map((row) => [row.Party, row.For])).toEqual(
@@ -121,7 +121,7 @@ describe('downloads.businessStatement', () => {
     );
     expect(rows[1]).toMatchObject({ Entry: 'Release', Gross: '110.02', Fee: '10.01', Amount: '0.00' });
   });
-  it('downloads a PDF with the same amounts, whatever the script of the names', async () => {
+  it('downloads a PDF with the same amounts, for names in any script', async () => {
     await oddMonth();
     const { text } = await pdfOf((await linked('pdf')).path);
     const page = await nadia.api.statements.forBusiness({ businessId: books.businessId, limit: 100 });
@@ -135,7 +135,7 @@ describe('downloads.businessStatement', () => {
       expect(text).toContain(part);
     expect(text).toContain('Europe/Amsterdam');
   });
-  it('says the hours, break, pay per hour, branch and receipt number of each release', async () => {
+  it('prints the hours, break, hourly pay, branch and receipt number of each release', async () => {
     const { businessId, jobId } = books;
     const scope = app.scopeOf(nadia.accountId);
     const { id: branchId } = await makeBranch(app.db, scope, businessId, { name: 'De Pijp' });
@@ -175,14 +175,14 @@ describe('downloads.businessStatement', () => {
     const { text } = await pdfOf((await linked('pdf')).path);
     for (const part of ['7.5 h at €18.00, break 30 min', 'De Pijp', 'NH-0000']) expect(text).toContain(part);
   });
-  it('spans as many pages as it needs', async () => {
+  it('uses as many pages as needed', async () => {
     for (let no = 0; no < 90; no += 1) await toppedUp(books, at('2026-11-01T10:00:00Z'), 10_000 + no);
     const { pages, text } = await pdfOf((await linked('pdf')).path);
     expect(pages).toBe(4);
     for (let no = 0; no < 90; no += 1) expect(text).toContain(`+€100.${String(no).padStart(2, '0')}`);
     expect(text).toContain('Page 4 of 4');
   });
-  it('contains only the chosen period, even when it is empty', async () => {
+  it('contains only the requested period, even an empty one', async () => {
     await oddMonth();
     const request = { from: '2026-11-02', to: '2026-11-02' };
     expect(await csvOf((await linked('csv', request)).path)).toHaveLength(3);
@@ -192,7 +192,7 @@ describe('downloads.businessStatement', () => {
     expect((await pdfOf(link.path)).text).toContain('Nothing in this period.');
     expect(await csvOf((await linked('csv', empty)).path)).toEqual([]);
   });
-  it('writes currencies without minor units correctly', async () => {
+  it('formats currencies without minor units correctly', async () => {
     books = { ...books, currency: 'JPY' };
     await toppedUp(books, at('2026-11-01T10:00:00Z'), 120_000);
     expect(await csvOf((await linked('csv', { currency: 'JPY' })).path)).toMatchObject([
@@ -200,7 +200,7 @@ describe('downloads.businessStatement', () => {
     ]);
     expect((await pdfOf((await linked('pdf', { currency: 'JPY' })).path)).text).toContain('¥120,000');
   });
-  it('is in the language of the account that asks', async () => {
+  it('uses the language of the requesting account', async () => {
     const empty = { from: '2025-01-01', to: '2025-01-31' };
     await nadia.api.accountSettings.update({ language: 'nl' });
     const dutch = await fetched((await linked('csv', empty)).path);
@@ -217,7 +217,7 @@ describe('downloads.businessStatement', () => {
     expect(balance && 'transform' in balance && balance.transform[4]).toBeGreaterThan(400);
     await nadia.api.accountSettings.update({ language: 'en' });
   });
-  it('refuses a statement that is too long, and anyone who may not see it', async () => {
+  it('rejects a statement that is too long, and users without access', async () => {
     const { businessId } = books;
     const body = { businessId, format: 'csv' } as const;
     expect(await failure(leila.api.downloads.businessStatement(body))).toMatchObject({ status: 404 });
@@ -258,7 +258,7 @@ describe('downloads.month', () => {
   const link = (month: string, api = nadia.api) =>
     api.downloads.month({ businessId: books.businessId, month });
 
-  it('has every invoice as PDF and XML, every receipt, and an index of them that adds up', async () => {
+  it('contains every invoice as PDF and XML, every receipt, and an index with matching totals', async () => {
     app.clock.set('2026-11-21T09:00:00Z');
     await toppedUp(books, at('2026-11-01T10:00:00Z'), 500_000);
     const work = await held(books, at('2026-11-02T10:00:00Z'), {
@@ -292,7 +292,7 @@ describe('downloads.month', () => {
     ]);
   });
 
-  it('dates a receipt by the day of the business, and aborts when a PDF cannot be printed', async () => {
+  it("dates a receipt in the business's time zone and aborts when a PDF can't be printed", async () => {
     await toppedUp(books, at('2026-11-01T10:00:00Z'), 500_000);
     const work = await held(books, at('2026-11-02T10:00:00Z'), {
       workerId: leila.accountId,
@@ -314,7 +314,7 @@ describe('downloads.month', () => {
     expect((await fetched(path.replace(/ticket=.*/, 'ticket=1'))).statusCode).toBe(403);
   });
 
-  it('is refused for a month without documents or a wrong one, and to others', async () => {
+  it('rejects a month without documents, an invalid month and other users', async () => {
     expect(await failure(link('2026-10'))).toMatchObject({ code: 'statement/not-found' });
     expect(await failure(link('2026-13'))).toMatchObject({
       code: 'request/invalid',
@@ -325,7 +325,7 @@ describe('downloads.month', () => {
 });
 
 describe('GET /statement/file', () => {
-  it('refuses a link once the session that asked for it ended', async () => {
+  it('rejects a link after the session that requested it has ended', async () => {
     const person = await app.person();
     const stranger = await app.person();
     const link = await person.api.downloads.statement({ format: 'csv' });
@@ -337,7 +337,7 @@ describe('GET /statement/file', () => {
     expect((await fetched(otherLink.path)).statusCode).toBe(200);
   });
 
-  it('refuses a link after five minutes or when it was tampered with', async () => {
+  it('rejects a link after five minutes or tampering', async () => {
     const { path } = await linked('csv');
     const refused = async (ticket: string) => {
       const answer = await fetched(ticket);
@@ -365,7 +365,7 @@ describe('GET /statement/file', () => {
     expect(await refused(path)).toEqual(expired);
     app.clock.set('2026-11-21T09:00:00Z');
   });
-  it('is a download that is not cached', async () => {
+  it('downloads without caching', async () => {
     const { headers } = await fetched((await linked('csv')).path);
     expect(headers['content-disposition']).toBe('attachment; filename="nearhand-statement-all.csv"');
     expect(headers['cache-control']).toBe('private, no-store');

@@ -383,7 +383,7 @@ describe('invoiceXml', () => {
       expect(textOf(document, 'LegalMonetaryTotal/PayableRoundingAmount')).toBe('0.01');
   });
 
-  it('names both sides, the period, what it corrects and why there is no VAT', () => {
+  it('contains both sides, the period, the corrected invoice and the reason for no VAT', () => {
     const document = read(invoiceXml(invoiceOf({ kind: 'credit_note' })));
     expect(document.name).toBe('CreditNote');
     expect(textOf(document, 'CreditNoteTypeCode')).toBe('381');
@@ -396,14 +396,14 @@ describe('invoiceXml', () => {
     );
   });
 
-  it('leaves out characters that XML has no place for', () => {
+  it("drops characters that XML doesn't allow", () => {
     const xml = invoiceXml(invoiceOf({ buyer: { ...dutch, name: 'Ko\u0000pi\u000B \uD800ليلى' } }));
     expect(textOf(read(xml), 'AccountingCustomerParty/Party/PartyLegalEntity/RegistrationName')).toBe(
       'Kopi ليلى',
     );
   });
 
-  it('has its elements in the order of the official examples', () => {
+  it('orders its elements as in the official examples', () => {
     expect(official.length).toBeGreaterThan(5);
     const orders = new Set<string>();
     const collect = (node: Node) => {
@@ -489,7 +489,7 @@ describe('the official examples', () => {
     };
   };
 
-  it.each(official)('%s keeps the rules as we check them', (_, document) => {
+  it.each(official)('%s passes our checks', (_, document) => {
     expect(brokenRules(document)).toEqual([]);
   });
 
@@ -520,7 +520,7 @@ describe('the official examples', () => {
     ['BR-S-05', '<cbc:Percent>21.00<', '<cbc:Percent>0.00<'],
     ['BR-61', '<cbc:ID>BE68539007547034</cbc:ID>', ''],
     ['BR-02', '<cbc:ID>NHF-2026-004187</cbc:ID>', ''],
-  ])('would show a break of %s', (name, from, to) => {
+  ])('would detect a violation of %s', (name, from, to) => {
     const xml = invoiceXml(invoiceOf({ buyer: home }));
     expect(xml).toContain(from);
     expect(brokenRules(read(xml.replace(from, to)))).toContain(name);

@@ -11,7 +11,7 @@ import { makeCard } from '../wallet/wallet.fixtures.ts';
 const app = useTestApp();
 
 describe('a checkout whose task was lost', () => {
-  it('is ended by reconciliation once it expires, and not before', async () => {
+  it('ends in reconciliation once it expires, and not before', async () => {
     const owner = await app.person();
     const worker = await app.person();
     const scope = app.scopeOf(owner.accountId);

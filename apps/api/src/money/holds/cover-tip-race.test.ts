@@ -79,7 +79,7 @@ const holdOf = async (engagementId: string) =>
     .rows[0]?.id ?? '';
 
 describe('at once', () => {
-  it('two ways to add missing money and two approvals add it once and pay once', async () => {
+  it('two ways to add missing money and two approvals add and pay once', async () => {
     for (let run = 0; run < 4; run += 1) {
       const { cover, approve, engagementId } = await submitted();
       await fund(10_000);
@@ -120,7 +120,7 @@ describe('at once', () => {
     await clean();
   });
 
-  it('two covers of owed pay add it once; a concurrent tip is given once too', async () => {
+  it('two covers of owed pay add it once, and a concurrent tip is sent once', async () => {
     const { cover, agree, tip } = await submitted();
     await disputed();
     await agree();
@@ -132,7 +132,7 @@ describe('at once', () => {
     await clean();
   });
 
-  it('a tip and owed pay share a balance that is enough for one of them', async () => {
+  it('a tip and owed pay share a balance that covers one of them', async () => {
     const outcomes = new Set<string>();
     for (let run = 0; run < 4; run += 1) {
       const { cover, agree, tip } = await submitted();
@@ -154,7 +154,7 @@ describe('at once', () => {
     await clean();
   });
 
-  it('two tips from a balance that is enough for one pay one', async () => {
+  it('two tips from a balance that covers one send one', async () => {
     const { agree, tip } = await submitted();
     await fund(1_925);
     await disputed();

@@ -62,7 +62,7 @@ describe('a hold whose card is disputed', () => {
     await clean();
   });
 
-  it('ends once the business has lost; the pay stays owed until it is covered', async () => {
+  it('ends when the business loses; the pay stays owed until it is covered', async () => {
     const { id, version } = await disputed(testCards.chargebackLost);
     await cast.nadia.api.timesheets.approve({ engagementId: id, version });
     app.clock.forward({ days: 6 });
@@ -113,12 +113,12 @@ describe('a hold that lost a part to a chargeback', () => {
     };
   }
 
-  it('is fully funded again once the business has won', async () => {
+  it('is fully funded again when the business wins', async () => {
     expect(await offeredAndDisputed('won')).toMatchObject({ funding: 'funded' });
     await clean();
   });
 
-  it('shows both sides that it is partly funded, before and after the worker accepts', async () => {
+  it('appears as partly funded to both sides, before and after acceptance', async () => {
     const offer = await offeredAndDisputed('lost');
     expect(offer.funding).toBe('partly_funded');
     const { engagementId } = await cast.leila.api.offers.accept({
@@ -135,7 +135,7 @@ describe('a hold that lost a part to a chargeback', () => {
     await clean();
   });
 
-  it('pays what it has; the rest is owed, then paid and shown as funded once it is added', async () => {
+  it('pays what it contains; the rest is owed, then paid and funded once added', async () => {
     const offer = await offeredAndDisputed('lost');
     const { engagementId } = await cast.leila.api.offers.accept({
       offerId: offer.offerId,

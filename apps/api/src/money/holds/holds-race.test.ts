@@ -60,7 +60,7 @@ const settleAll = async (calls: Promise<unknown>[]) => {
 };
 
 describe('everything at once', () => {
-  it('on submitted work ends it once, and pays it once', async () => {
+  it('on submitted work ends and pays it once', async () => {
     const outcomes = new Set<string>();
     for (let run = 0; run < 12; run += 1) {
       const leila = await app.person();
@@ -113,7 +113,7 @@ describe('everything at once', () => {
     await clean();
   });
 
-  it('on booked work cancels it once and returns the hold once', async () => {
+  it('on booked work cancels it and returns the hold once', async () => {
     for (let run = 0; run < 6; run += 1) {
       const leila = await app.person();
       app.clock.set('2026-11-21T09:00:00Z');
@@ -146,7 +146,7 @@ describe('everything at once', () => {
     await clean();
   });
 
-  it('on an offer ends it once: hired with its money, or the money returned', async () => {
+  it('on an offer ends it once: hired with its money, or refunded', async () => {
     for (let run = 0; run < 6; run += 1) {
       const leila = await app.person();
       app.clock.set('2026-11-21T09:00:00Z');

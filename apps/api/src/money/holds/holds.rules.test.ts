@@ -36,7 +36,7 @@ describe('hold states', () => {
     expect(holdMoves.some(([from]) => from === 'expired')).toBe(false);
   });
 
-  it('end with a move in the table', () => {
+  it('end with an allowed move', () => {
     for (const status of holdStatuses)
       for (const paid of [true, false])
         for (const back of [true, false]) {
@@ -54,7 +54,7 @@ describe('hold states', () => {
 });
 
 describe('fees of partial releases', () => {
-  it('add up to the fee of the whole, however it is split', () => {
+  it('add up to the fee of the whole for any split', () => {
     let seed = 7;
     const random = (below: number) => {
       seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
@@ -89,7 +89,7 @@ describe('fees of partial releases', () => {
         }
   });
 
-  it('take no more than the overtime cap, with its fee', () => {
+  it('take at most the overtime cap, with its fee', () => {
     const tenth = { merchantFeeBasisPoints: 1_000, workerFeeBasisPoints: 0 };
     expect(overtimeLeft(10_000, 2_500, 0, tenth)).toBe(2_750);
     expect(overtimeLeft(10_000, 2_500, 2_000, tenth)).toBe(750);

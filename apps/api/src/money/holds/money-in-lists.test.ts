@@ -14,7 +14,7 @@ const owed = async (by: Person = cast.nadia) =>
   by.api.engagements.forBusiness({ businessId: cast.business.id, group: 'owed' });
 
 describe('an applicant whose offer is unpaid', () => {
-  it('cannot be offered the job again until that offer is withdrawn', async () => {
+  it("can't get another offer for the job until that one is withdrawn", async () => {
     await makeCard(app.db, hirer(), cast.business.id);
     const job = await makeJob(app.db, hirer(), cast.business.id, { headCount: 3 });
     const { id: applicationId } = await makeApplication(app.db, worker(), job.id);
@@ -29,7 +29,7 @@ describe('an applicant whose offer is unpaid', () => {
 });
 
 describe('work with owed pay', () => {
-  it('is listed across the groups until it is covered', async () => {
+  it('is listed in every group until it is covered', async () => {
     await fund(15_000);
     const work = await hire();
     app.clock.set(later(work.terms.endsAt, 70));
@@ -59,7 +59,7 @@ describe('work with owed pay', () => {
     expect((await owed()).items).toEqual([]);
   });
 
-  it('is for recruiters of the business', async () => {
+  it('allows only recruiters of the business', async () => {
     const stranger = await app.person();
     expect(await failure(owed(stranger))).toMatchObject({ status: 404, code: 'business/not-found' });
   });

@@ -20,7 +20,7 @@ async function cast() {
 }
 
 describe('a charge that its card owner must confirm', () => {
-  it('notifies those who pay, once, with a link to confirm it', async () => {
+  it('notifies members who pay, once, with a confirmation link', async () => {
     const { owner, finance, scope, business, notified } = await cast();
     const { id: cardId } = await makeCard(app.db, scope, business.id, testCards.confirm);
     const pay = { businessId: business.id, amountMinor: 5_000, currency: 'EUR' as const, cardId };
@@ -39,7 +39,7 @@ describe('a charge that its card owner must confirm', () => {
 });
 
 describe('an instant-hire spot that cannot be funded again', () => {
-  it('notifies those who hire and pay, once a day', async () => {
+  it('notifies members who hire and pay, once a day', async () => {
     const { owner, finance, scope, business, notified } = await cast();
     await fundBusiness(app.db, scope, business.id, { amountMinor: 14_438 });
     const job = await makeJob(app.db, scope, business.id, { instantHire: true, headCount: 1 });

@@ -48,7 +48,7 @@ describe('a declined card', () => {
     return hold?.id ?? '';
   }
 
-  it('for an offer is pending until it is paid another way; viewing it does not count', async () => {
+  it("for an offer is pending until it is paid another way; viewing it doesn't count", async () => {
     const holdId = await refusedOffer();
     const [notice] = (await notices(owner)).filter(({ topic }) => topic === 'payment-failed');
     await owner.api.notifications.open({ notificationId: notice?.id ?? '' });
@@ -90,7 +90,7 @@ describe('a declined card', () => {
     expect((await waiting(owner)).filter((topic) => topic === 'payment-failed')).toHaveLength(1);
   });
 
-  it('for the balance is pending until it is topped up with another', async () => {
+  it('for the balance is pending until a top-up with another card', async () => {
     const topUp = async (cardId: string) => {
       await owner.api.wallet.topUp({ businessId, amountMinor: 2_000, currency: 'EUR', cardId });
       await app.runDue();
@@ -125,7 +125,7 @@ describe('money notices that link to one screen', () => {
 });
 
 describe('owed pay', () => {
-  it('is pending with each declined card until it is covered, and a declined tip until one is given', async () => {
+  it('is pending with each declined card until it is covered, and a declined tip until one is sent', async () => {
     const worker = await app.person();
     await fund(14_438);
     const sides = { worker: app.scopeOf(worker.accountId), recruiter: own() };
@@ -179,7 +179,7 @@ describe('owed pay', () => {
 });
 
 describe('an instant-hire spot', () => {
-  it('is pending until it is funded or no longer hires', async () => {
+  it('is pending until it is funded or closed', async () => {
     await fund(14_438);
     const job = await makeJob(app.db, own(), businessId, { instantHire: true, headCount: 1 });
     await app.db.updateTable('jobs').set({ headCount: 2 }).where('id', '=', job.id).execute();

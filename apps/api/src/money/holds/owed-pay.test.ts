@@ -37,7 +37,7 @@ async function owed() {
 }
 
 describe('owed pay', () => {
-  it('is paid as far as the hold goes; the rest stays owed, and nothing is returned', async () => {
+  it('is paid from the hold as far as possible; the rest stays owed and nothing is returned', async () => {
     const engagementId = await owed();
     app.clock.forward({ days: 6 });
     await app.runDue();

@@ -22,7 +22,7 @@ const freeSpots = async (jobId: string) => {
 const each = 14_438;
 
 describe('publishing an instant hire', () => {
-  it('funds every spot in one entry, or is refused with the missing amount', async () => {
+  it('funds every spot in one entry, or is rejected with the missing amount', async () => {
     const job = await draft();
     await fund(3 * each - 1);
     expect(await cast.nadia.api.spots.quote({ jobId: job.id })).toEqual({
@@ -54,7 +54,7 @@ describe('publishing an instant hire', () => {
   });
 
   describe('spots.quote', () => {
-    it('quotes an incomplete draft, for recruiters of its business', async () => {
+    it('quotes an incomplete draft for recruiters of its business', async () => {
       const job = await makeJob(app.db, hirer(), cast.business.id, { status: 'draft', payMinor: null });
       expect(await cast.nadia.api.spots.quote({ jobId: job.id })).toMatchObject({
         eachMinor: null,
@@ -102,7 +102,7 @@ describe('the spots of an open instant hire', () => {
     await clean();
   });
 
-  it('follow head count, pay and the setting; what the balance does not cover is refused', async () => {
+  it('follow head count, pay and the setting, or are rejected if the balance is too low', async () => {
     await fund(3 * each + 1_000);
     const job = await draft();
     await cast.nadia.api.jobs.publish({ jobId: job.id });
@@ -125,7 +125,7 @@ describe('the spots of an open instant hire', () => {
     await clean();
   });
 
-  it('are funded again from the balance when freed, otherwise nobody is hired instantly', async () => {
+  it('are funded again from the balance when freed, otherwise instant hire stops', async () => {
     await fund(2 * each);
     const job = await draft(2);
     await cast.nadia.api.jobs.publish({ jobId: job.id });
@@ -162,7 +162,7 @@ describe('the spots of an open instant hire', () => {
     await clean();
   });
 
-  it('pass their money to a regular offer of the job', async () => {
+  it('transfer their money to a regular offer of the job', async () => {
     await fund(2 * each);
     const job = await makeJob(app.db, hirer(), cast.business.id, {
       instantHire: true,

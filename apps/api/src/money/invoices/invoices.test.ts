@@ -47,7 +47,7 @@ const inBelgium = () =>
   );
 
 describe('invoices.issue', () => {
-  it('charges VAT to a business abroad whose VAT id VIES refuses, and not while that is unknown', async () => {
+  it('charges VAT to a foreign business whose VAT id VIES rejects, but not while that is unknown', async () => {
     const answered = (valid: boolean) =>
       sql`insert into vat_id_checks values (${crypto.randomUUID()}, 'NL861942735B01', ${valid}, '', '', ${app.clock.now()}::timestamptz + ${valid ? 1 : 0} * interval '1 s')`.execute(
         app.db,
@@ -67,7 +67,7 @@ describe('invoices.issue', () => {
     await sql`delete from vat_id_checks`.execute(app.db);
   });
 
-  it('invoices every fee once, by branch, with reverse charge to a business abroad', async () => {
+  it('invoices every fee once, by branch, with reverse charge abroad', async () => {
     await pay('2026-11-05', 9_900);
     const branch = await makeBranch(app.db, app.scopeOf(nadia.accountId), books.businessId, {});
     await pay('2026-11-19', 16_500);
@@ -101,7 +101,7 @@ describe('invoices.issue', () => {
     expect(rows[0]?.branches).toEqual([null, branch.name]);
   });
 
-  it('adds VAT at home, which is left to pay', async () => {
+  it('adds VAT at home, and leaves it to be paid', async () => {
     await inBelgium();
     for (const day of ['2026-11-05', '2026-11-06', '2026-11-07']) await pay(day, 69_622, 6_962);
     const [invoice] = await issue();
@@ -114,7 +114,7 @@ describe('invoices.issue', () => {
     });
   });
 
-  it('is refused without a company that issues', async () => {
+  it('requires an issuing company', async () => {
     await pay('2026-11-05', 9_900);
     const company = app.config.PLATFORM_COMPANY;
     Object.assign(app.config, { PLATFORM_COMPANY: undefined });
@@ -130,7 +130,7 @@ describe('invoices.issue', () => {
 });
 
 describe('invoices.list', () => {
-  it('pages, and filters by the year of the number', async () => {
+  it('pages and filters by the year of the number', async () => {
     await pay('2025-12-30', 1_000);
     await pay('2026-11-05', 2_000);
     await issue();
@@ -144,7 +144,7 @@ describe('invoices.list', () => {
     expect((await listed({ year: 2025 })).items).toEqual([]);
   });
 
-  it('is for owners, managers and finance', async () => {
+  it('allows only owners, managers and finance', async () => {
     const { businessId } = books;
     for (const call of ['list', 'issue'] as const) {
       expect(await failure(leila.api.invoices[call]({ businessId }))).toMatchObject({ status: 404 });
@@ -176,7 +176,7 @@ describe('issueMonthly', () => {
     ]);
   });
 
-  it('issues fees of months ago once the company is there, and reads none of them again', async () => {
+  it('issues fees of earlier months once the company exists, and reads none of them again', async () => {
     await pay('2026-09-05', 1_000);
     await reverse(await pay('2026-09-06', 2_000), '2026-09-07');
     await pay('2026-09-20', 3_000);
@@ -197,7 +197,7 @@ describe('issueMonthly', () => {
     expect(await openLines()).toBe(0);
   });
 
-  it('credits a payment that was reversed later, naming the invoice, and leaves out one reversed before', async () => {
+  it('credits a payment that was reversed later, naming the invoice, and omits one reversed before', async () => {
     await inBelgium();
     const late = await pay('2026-10-05', 10_000);
     const early = await pay('2026-10-06', 5_000);
@@ -231,14 +231,14 @@ describe('issueMonthly', () => {
 });
 
 describe('the series', () => {
-  it('starts at one each year, by the day where the company is', async () => {
+  it("starts at one each year, in the company's time zone", async () => {
     await pay('2026-12-30', 1_000);
     // In Brussels the year has begun.
     app.clock.set('2026-12-31T23:30:00Z');
     expect((await issue())[0]).toMatchObject({ number: 'NHF-2027-000001', issuedOn: '2027-01-01' });
   });
 
-  it('numbers and dates an invoice when its turn comes, in the year that has begun by then', async () => {
+  it('numbers and dates an invoice when it is issued, in the new year if it has begun', async () => {
     await pay('2026-12-30', 1_000);
     // A minute before midnight in Brussels.
     app.clock.set('2026-12-31T22:59:00Z');
@@ -273,7 +273,7 @@ describe('the series', () => {
     expect(await lastNumber()).toBe(before);
   });
 
-  it('refuses every change of what was issued', async () => {
+  it('rejects any change after issue', async () => {
     await pay('2026-11-05', 9_900);
     await issue();
     for (const change of [
@@ -349,7 +349,7 @@ describe('all invoices', () => {
 });
 
 describe('downloads.invoice', () => {
-  it('is the invoice as it was issued, in the language of the reader', async () => {
+  it("returns the invoice as issued, in the reader's language", async () => {
     await inBelgium();
     await pay('2026-11-05', 10_000);
     const [invoice] = await issue();
@@ -392,7 +392,7 @@ describe('downloads.invoice', () => {
     expect(await failure(recruiter.api.downloads.invoice({ invoiceId }))).toMatchObject({ status: 403 });
   });
 
-  it('of a reversed payment is a credit note, which names its invoice and what goes back', async () => {
+  it('returns a credit note for a reversed payment, with its invoice and amount', async () => {
     await inBelgium();
     const entryId = await pay('2026-11-05', 10_000);
     const [invoice] = await issue();
@@ -419,7 +419,7 @@ describe('downloads.invoice', () => {
     expect(german).not.toContain('…');
   });
 
-  it('to a business abroad is in German, and in Arabic, with the words of the law', async () => {
+  it('returns German and Arabic for a business abroad, with the legal wording', async () => {
     await sql`update businesses set country_code = 'DE', vat_id = 'DE136695976', registered_street = 'Hohe Straße 1',
       registered_postcode = '50667', registered_town = 'Köln' where id = ${books.businessId}`.execute(app.db);
     await pay('2026-11-12', 123_450);

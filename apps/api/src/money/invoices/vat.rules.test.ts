@@ -26,7 +26,7 @@ describe('vatOf', () => {
     expect(vatOf(seller, buyer, '2026-11-21')).toEqual({ category, rateBasisPoints, reason });
   });
 
-  it('follows the day of a change', () => {
+  it('switches on the day of a change', () => {
     expect(standardRate('FI', '2024-08-31')).toBe(2400);
     expect(standardRate('FI', '2024-09-01')).toBe(2550);
     expect(standardRate('EE', '2025-06-30')).toBe(2200);
@@ -49,13 +49,13 @@ describe('vatBreakdown', () => {
       { taxableMinor: 208_866, vatMinor: 52_217 },
     ]);
   });
-  it('has a row per rate', () => {
+  it('returns a row per rate', () => {
     expect(vatBreakdown([line(100), line(200, 2100), line(300)])).toMatchObject([
       { rateBasisPoints: 2500, taxableMinor: 400, vatMinor: 100 },
       { rateBasisPoints: 2100, taxableMinor: 200, vatMinor: 42 },
     ]);
   });
-  it('counts in the minor unit of the currency: yen without, dinars with three digits', () => {
+  it("uses the currency's minor unit: none for yen, three digits for dinars", () => {
     expect(vatBreakdown([line(1_234, 1000)])[0]?.vatMinor).toBe(123);
     expect(vatBreakdown([line(12_345, 1000)])[0]?.vatMinor).toBe(1_235);
   });

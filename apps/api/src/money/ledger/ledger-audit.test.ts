@@ -120,7 +120,7 @@ describe('ledger.auditLedger', () => {
     expect(entries).toBeGreaterThanOrEqual(count);
   });
 
-  it('finds nothing after rows were restored exactly', async () => {
+  it('finds nothing after an exact restore', async () => {
     expect(await tampered(async () => {})).toEqual([]);
     expect((await audit()).findings).toEqual([]);
   });
@@ -156,7 +156,7 @@ describe('ledger.auditLedger', () => {
     ]);
   });
 
-  it('reports an entry removed with its lines and balances', async () => {
+  it('reports an entry that was removed with its lines and balances', async () => {
     const [victim] = await victims();
     const findings = await tampered(async (query) => {
       await query('delete from ledger_postings where entry_id = $1', [victim?.id]);
@@ -167,7 +167,7 @@ describe('ledger.auditLedger', () => {
     expect(findings).toEqual([{ kind: 'entry_missing', id: victim?.id }]);
   });
 
-  it('reports an entry whose lines were removed, and lines whose entry was', async () => {
+  it('reports an entry without its lines, and lines without their entry', async () => {
     const [first, other] = await victims();
     const findings = await tampered(async (query) => {
       await query('delete from ledger_postings where entry_id = $1', [first?.id]);
@@ -182,7 +182,7 @@ describe('ledger.auditLedger', () => {
     ]);
   });
 
-  it('reports both entries that were swapped', async () => {
+  it('reports both swapped entries', async () => {
     const [first, other] = await victims();
     const findings = await tampered((query) =>
       query(
@@ -365,7 +365,7 @@ describe('ledger.auditLedger', () => {
 });
 
 describe('ledger.sealLedger', () => {
-  it('seals what is new, once, and nothing of open transactions', async () => {
+  it('seals new entries once, and none of open transactions', async () => {
     const at = app.scope.clock.now();
     const client = await app.pool.connect();
     await client.query('begin');
@@ -382,7 +382,7 @@ describe('ledger.sealLedger', () => {
     expect(await sealLedger(app.db, app.scope)).toBeNull();
   });
 
-  it('seals nothing after a chain whose end is not the signed one', async () => {
+  it("stops at a chain whose end isn't the signed one", async () => {
     await app.pool.query('update ledger_seal_head set no = no + 1');
     await expect(sealLedger(app.db, app.scope)).rejects.toThrow('seals of the ledger');
     await app.pool.query('update ledger_seal_head set no = no - 1');
@@ -392,7 +392,7 @@ describe('ledger.sealLedger', () => {
 });
 
 describe('ledger.audit', () => {
-  it('runs once a day and seals what can be', async () => {
+  it('runs once a day and seals new entries', async () => {
     await makeBalance(app.db, app.scope, someAccount('hold'), 5);
     const { ledgerTasks } = await import('./ledger.tasks.ts');
     const logged: string[] = [];

@@ -87,7 +87,7 @@ describe('the ledger by SQL', () => {
     ).toBeNull();
   });
 
-  it('refuses an entry that is unbalanced, has one line, or none', async () => {
+  it('rejects an unbalanced entry and one with a single line or none', async () => {
     const balanced = { constraint: 'ledger_entry_balanced' };
     expect(
       await insert({
@@ -109,7 +109,7 @@ describe('the ledger by SQL', () => {
     ).toMatchObject({ constraint: 'ledger_entry_range' });
   });
 
-  it("refuses amounts and balances beyond JavaScript's safe integers", async () => {
+  it("rejects amounts and balances beyond JavaScript's safe integers", async () => {
     const most = Number.MAX_SAFE_INTEGER;
     const rich = hold();
     expect(
@@ -150,7 +150,7 @@ describe('the ledger by SQL', () => {
     ).toBeNull();
   });
 
-  it('refuses a mix of currencies', async () => {
+  it('rejects a mix of currencies', async () => {
     const dollars = hold().replace('EUR', 'USD');
     const mixed = { constraint: 'ledger_entry_currency' };
     const lines: Line[] = [
@@ -162,7 +162,7 @@ describe('the ledger by SQL', () => {
     expect(await insert({ lines: lines, currency: 'eur' })).toMatchObject(mixed);
   });
 
-  it('refuses an unknown account', async () => {
+  it('rejects an unknown account', async () => {
     const none = { constraint: 'ledger_entry_accounts' };
     const id = crypto.randomUUID();
     for (const account of [
@@ -191,7 +191,7 @@ describe('the ledger by SQL', () => {
     ).toMatchObject({ code: 'LG004' });
   });
 
-  it('refuses an overdraft, except where the provider’s money is', async () => {
+  it("rejects an overdraft, except on the provider's account", async () => {
     const account = hold();
     const refused = { code: 'LG001', constraint: 'ledger_accounts_not_overdrawn' };
     expect(
@@ -228,7 +228,7 @@ describe('the ledger by SQL', () => {
     ).toBeNull();
   });
 
-  it('refuses lines out of lock order, and incomplete lines', async () => {
+  it('rejects lines out of lock order, and incomplete lines', async () => {
     const order = { constraint: 'ledger_entry_order' };
     const lines = ordered([
       [hold(), 5],
@@ -261,7 +261,7 @@ describe('the ledger by SQL', () => {
     expect(await attempt((client) => insertEntry(client, { lines }))).toBeNull();
   });
 
-  it('refuses line arrays that do not start at one or are multidimensional', async () => {
+  it("rejects line arrays that don't start at one or are multidimensional", async () => {
     const lists = [
       [`'[0:1]={platform_losses:EUR,provider_clearing:EUR}'::text[]`, 'array[5, -5]'],
       [`array['platform_losses:EUR', 'provider_clearing:EUR']`, `'[2:3]={5,-5}'::bigint[]`],
@@ -280,7 +280,7 @@ describe('the ledger by SQL', () => {
     }
   });
 
-  it('refuses a row below zero or beyond safe integers by its column type alone', async () => {
+  it('rejects a row below zero or beyond safe integers by column type', async () => {
     for (const [balance, constraint] of [
       [-1, 'ledger_accounts_not_overdrawn'],
       ['9007199254740992', 'ledger_accounts_exact'],
@@ -294,7 +294,7 @@ describe('the ledger by SQL', () => {
       ).toMatchObject({ code: expect.stringMatching(/^23/), constraint });
   });
 
-  it('refuses postings without an entry', async () => {
+  it('rejects postings without an entry', async () => {
     const lines = [`'${provider}', -5`, `'${hold()}', 5`].map((text, index) => `($1, ${index + 3}, ${text})`);
     for (const id of [
       newId(app.scope.clock.now()),
@@ -307,7 +307,7 @@ describe('the ledger by SQL', () => {
       ).toMatchObject({ code: 'LG004' });
   });
 
-  it('refuses an entry with a used key, a wrong time or another transaction’s id', async () => {
+  it('rejects an entry with a used key, a wrong time or another transaction’s id', async () => {
     const lines: Line[] = [
       [provider, -5],
       [hold(), 5],
@@ -391,7 +391,7 @@ describe('the ledger by SQL', () => {
     });
   });
 
-  it('refuses updates and deletes', async () => {
+  it('rejects updates and deletes', async () => {
     const account = someAccount('hold');
     await makeBalance(app.db, app.scope, account, 500);
     await makeBalance(app.db, app.scope, someAccount('business_balance'), 500);
@@ -425,7 +425,7 @@ describe('the ledger by SQL', () => {
     expect(await balanceOf(app.db, account, 'EUR')).toBe(500);
   });
 
-  it('keeps every balance when deferred parts are deleted: they are added to the rows', async () => {
+  it('keeps every balance when deferred parts are deleted by adding them to the rows', async () => {
     const business = someAccount('business_balance');
     await makeBalance(app.db, app.scope, business, 500);
     expect(await attempt((client) => client.query('delete from ledger_deferred'))).toBeNull();

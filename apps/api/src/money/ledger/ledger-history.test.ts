@@ -68,7 +68,7 @@ describe('ledger.historyOf', () => {
     expect(asTold(pages)).toEqual(history.toReversed());
   });
 
-  it('filters by period and kind, with balances that count everything', async () => {
+  it('filters by period and kind, with balances that include everything', async () => {
     const from = history[20]?.at as Date;
     const to = history[90]?.at as Date;
     const expected = history.filter(

@@ -34,7 +34,7 @@ describe('ledger.postEntry', () => {
     ]);
   });
 
-  it('does not post again under the same key, whatever the order of the lines', async () => {
+  it("doesn't post again under the same key, for any order of lines", async () => {
     const hold = someAccount('hold');
     const about = crypto.randomUUID();
     const key = `fund/${hold.ownerId}`;
@@ -47,7 +47,7 @@ describe('ledger.postEntry', () => {
     expect(await balanceOf(app.db, hold, 'EUR')).toBe(500);
   });
 
-  it('refuses other content under the same key', async () => {
+  it('rejects other content under the same key', async () => {
     const hold = someAccount('hold');
     const options = { key: `fund/${hold.ownerId}`, kind: 'fund', about: hold.ownerId } as const;
     const lines = [line(clearing, -500), line(hold, 500)];
@@ -65,7 +65,7 @@ describe('ledger.postEntry', () => {
     expect(await balanceOf(app.db, hold, 'EUR')).toBe(500);
   });
 
-  it('posts once when many use the same key concurrently', async () => {
+  it('posts once for concurrent calls with the same key', async () => {
     const hold = someAccount('hold');
     const lines = [line(clearing, -500), line(hold, 500)];
     const attempts = await Promise.all(
@@ -76,7 +76,7 @@ describe('ledger.postEntry', () => {
     expect(await balanceOf(app.db, hold, 'EUR')).toBe(500);
   });
 
-  it('refuses what would go below zero, naming the account, and moves nothing', async () => {
+  it('rejects an overdraft, naming the account, and moves nothing', async () => {
     const business = someAccount('business_balance');
     const worker = someAccount('worker_available');
     await makeBalance(app.db, app.scope, business, 100);
@@ -94,7 +94,7 @@ describe('ledger.postEntry', () => {
     expect(await balanceOf(app.db, business, 'EUR')).toBe(0);
   });
 
-  it('counts earlier deposits, also from the same transaction', async () => {
+  it("counts earlier deposits, including the same transaction's", async () => {
     const business = someAccount('business_balance');
     const hold = someAccount('hold');
     for (const amount of [30, 40, 50]) await makeBalance(app.db, app.scope, business, amount);
@@ -117,7 +117,7 @@ describe('ledger.postEntry', () => {
     ]);
   });
 
-  it('lets through exactly as many as there is money for', async () => {
+  it('accepts exactly as many as the balance covers', async () => {
     const business = someAccount('business_balance');
     for (let part = 0; part < 10; part += 1) await makeBalance(app.db, app.scope, business, 10);
     const attempts = await Promise.allSettled(
@@ -129,7 +129,7 @@ describe('ledger.postEntry', () => {
     expect(await balanceOf(app.db, business, 'EUR')).toBe(10);
   });
 
-  it('never falls short when someone withdraws and deposits concurrently', async () => {
+  it('never fails falsely while someone withdraws and deposits concurrently', async () => {
     const business = someAccount('business_balance');
     await makeBalance(app.db, app.scope, business, 20_000);
     const other = { at: Promise.resolve<unknown>(null) };
@@ -148,7 +148,7 @@ describe('ledger.postEntry', () => {
     expect(await balanceOf(app.db, business, 'EUR')).toBe(1_000);
   });
 
-  it('pays out of a busy account concurrently, to the last cent and no further', async () => {
+  it('pays from a busy account concurrently, to the last cent and no further', async () => {
     const business = someAccount('business_balance');
     await makeBalance(app.db, app.scope, business, 100_000);
     for (const amount of [1_000, 30_000]) {
@@ -164,7 +164,7 @@ describe('ledger.postEntry', () => {
     expect(await balanceOf(app.db, business, 'EUR')).toBe(0);
   });
 
-  it('folds deposits into the row at the first withdrawal, and reads the row alone after that', async () => {
+  it('folds deposits into the row at the first withdrawal, then reads only the row', async () => {
     const business = someAccount('business_balance');
     const lying = async () => {
       const { rows } = await app.pool.query<{ row: number | null; beside: number }>(
@@ -185,7 +185,7 @@ describe('ledger.postEntry', () => {
     expect(await lying()).toEqual({ row: 499, beside: 0 });
   });
 
-  it('takes from a part while another transaction has the row locked', async () => {
+  it('takes from a part while another transaction locks the row', async () => {
     const business = someAccount('business_balance');
     const pay = (amount: number) =>
       makeEntry(app.db, app.scope, [line(business, -amount), line(clearing, amount)]);
@@ -201,7 +201,7 @@ describe('ledger.postEntry', () => {
     expect(await balanceOf(app.db, business, 'EUR')).toBe(1_049);
   });
 
-  it('is planned once per connection', async () => {
+  it('plans once per connection', async () => {
     await app.db.transaction().execute(async (tx) => {
       await postEntry(tx, app.scope, {
         key: crypto.randomUUID(),
@@ -229,7 +229,7 @@ describe('ledger.postEntry', () => {
     for (const account of accounts) expect(await balanceOf(app.db, account, 'EUR')).toBe(1_000);
   });
 
-  it('refuses invalid lines', async () => {
+  it('rejects invalid lines', async () => {
     const hold = someAccount('hold');
     for (const lines of [
       [],
@@ -269,7 +269,7 @@ describe('ledger.reverseEntry', () => {
     expect(await balanceOf(app.db, worker, 'EUR')).toBe(900);
   });
 
-  it('refuses to reverse an unknown entry, or to overdraw', async () => {
+  it('rejects an unknown entry and an overdraft', async () => {
     const worker = someAccount('worker_available');
     await expect(reverse({ key: 'nothing', entryId: crypto.randomUUID() })).rejects.toThrow(
       LedgerRefusedError,
@@ -305,7 +305,7 @@ describe('ledger.foldBalances', () => {
     );
   });
 
-  it('leaves a ledger the auditor finds nothing in', async () => {
+  it('leaves a ledger that passes the audit', async () => {
     const { entries, findings } = await auditLedger(app.db, app.scope);
     expect(findings).toEqual([]);
     expect(entries).toBeGreaterThan(50);

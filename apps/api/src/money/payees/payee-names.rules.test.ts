@@ -57,10 +57,10 @@ describe('isOfAnother', () => {
       false,
     );
   });
-  it('compares nothing without a verified name of the person', () => {
+  it('skips workers without a verified name', () => {
     expect(isOfAnother(method, { verified: [], businesses: ['Kopi B.V.'] })).toBe(false);
   });
-  it('respects what an operator accepted, for that name only', () => {
+  it('respects a name that an operator accepted, and only that one', () => {
     expect(isOfAnother({ ...method, acceptedFor: 'Leila Haddad' }, names)).toBe(false);
     expect(isOfAnother({ ...method, acceptedFor: 'Leila Haddad' }, { ...names, verified: ['Lea H.'] })).toBe(
       true,

@@ -23,7 +23,7 @@ describe('amounts configured for two digits', () => {
     expect(scaledMinor(0, 'JPY')).toBe(0);
   });
 
-  it('leave something after the fee, whatever the settings', () => {
+  it('leave an amount after the fee under any settings', () => {
     const terms = withdrawalTerms('EUR', settings);
     const low = withdrawalTerms('EUR', { ...settings, WITHDRAWAL_MIN_MINOR: 100 });
     expect(withdrawalFee('standard', terms)).toBe(0);
@@ -63,14 +63,14 @@ describe('why a withdrawal is refused', () => {
     more: Partial<Parameters<typeof withdrawalRefusal>[1]> = {},
   ) => withdrawalRefusal({ ...request, ...options }, { ...facts, ...more }, now, settings);
 
-  it('is null when all is well, to the last cent', () => {
+  it('is null when nothing is wrong, to the last cent', () => {
     expect(refusal({})).toBeNull();
     expect(refusal({ amountMinor: 10_000 })).toBeNull();
     expect(refusal({ amountMinor: 500 })).toBeNull();
     expect(refusal({}, { method: { ...facts.method, usableFrom: now } })).toBeNull();
   });
 
-  it('is the first thing that is wrong', () => {
+  it('returns the first problem', () => {
     expect(refusal({ amountMinor: 10_001 })).toEqual({
       code: 'balance-short',
       data: { availableMinor: 10_000, currency: 'EUR' },
@@ -88,7 +88,7 @@ describe('why a withdrawal is refused', () => {
     });
   });
 
-  it('says when the daily limit allows one again', () => {
+  it('returns when the daily limit allows another', () => {
     const recent = [ago(23), ago(20), ago(3), ago(2), ago(1)];
     expect(refusal({}, { recent })).toEqual({
       code: 'daily-limit',
@@ -104,7 +104,7 @@ describe('why a withdrawal is refused', () => {
 });
 
 describe('birthdays and countries', () => {
-  it('refuse impossible ones', () => {
+  it('rejects impossible dates', () => {
     expect(birthdayProblem('1990-05-17', now)).toBe(null);
     expect(birthdayProblem('1899-12-31', now)).toBe('impossible');
     expect(birthdayProblem('2026-11-21', now)).toBe('impossible');
@@ -114,7 +114,7 @@ describe('birthdays and countries', () => {
     expect(birthdayProblem('2008-11-21', now)).toBe(null);
   });
 
-  it('include the currency of a country where we pay in it', () => {
+  it('include the currency of each country with payouts', () => {
     expect(currencyOfCountry('NL')).toBe('EUR');
     expect(currencyOfCountry('US')).toBe('USD');
     expect(currencyOfCountry('JP')).toBe('JPY');

@@ -89,7 +89,7 @@ describe('payouts.balance', () => {
     expect((await worker.api.payouts.balance({})).homeCountry).toBeNull();
   });
 
-  it("has every currency ever received, the country's first", async () => {
+  it("lists every currency ever received, the country's first", async () => {
     const worker = await person();
     for (const currency of ['EUR', 'JPY', 'USD'] as const)
       await payWorker(app.db, scope(worker), worker.accountId, 70_000, { currency });
@@ -101,7 +101,7 @@ describe('payouts.balance', () => {
     expect(yen).toMatchObject({ pendingMinor: 70_000, minimumMinor: 5, instantFeeMinor: 2 });
   });
 
-  it("starts with the bank account's currency where the country is unknown", async () => {
+  it("starts with the bank account's currency when the country is unknown", async () => {
     const worker = await person();
     const token = await tokenFor(app.provider, {
       kind: 'bank',
@@ -115,7 +115,7 @@ describe('payouts.balance', () => {
 });
 
 describe('clearing', () => {
-  it('takes five days without a verified identity, and notifies once', async () => {
+  it('takes five days without a verified identity and notifies once', async () => {
     const worker = await person();
     const id = await payWorker(app.db, scope(worker), worker.accountId, 4_000);
     app.clock.forward({ hours: 1 });
@@ -156,7 +156,7 @@ describe('clearing', () => {
     expect(await bookFaults(app.db, scope(worker))).toEqual([]);
   });
 
-  it('is caught up when its task was lost', async () => {
+  it('catches up after its task was lost', async () => {
     const worker = await person();
     const id = await payWorker(app.db, scope(worker), worker.accountId, 2_000);
     await app.db.transaction().execute((tx) => cancelTask(tx, clearKey(id)));
@@ -192,7 +192,7 @@ describe('clearing', () => {
 });
 
 describe('payouts.verifyIdentity', () => {
-  it('waits for the provider, which decides once and notifies once', async () => {
+  it("waits for the provider's only decision and notifies once", async () => {
     const worker = await person();
     expect(await worker.api.payouts.verifyIdentity(identity)).toMatchObject({ status: 'pending' });
     expect(await failure(worker.api.payouts.verifyIdentity(identity))).toMatchObject({
@@ -212,7 +212,7 @@ describe('payouts.verifyIdentity', () => {
     expect(await failure(worker.api.payouts.verifyIdentity(identity))).toMatchObject({ status: 409 });
   });
 
-  it('can be submitted again after a rejection', async () => {
+  it('accepts another submission after a rejection', async () => {
     const worker = await person();
     const wrong = { ...identity, bornOn: '1902-01-01' };
     expect(await worker.api.payouts.verifyIdentity(wrong)).toMatchObject({
@@ -229,7 +229,7 @@ describe('payouts.verifyIdentity', () => {
     });
   });
 
-  it('replays the response under one key, and refuses another body under it', async () => {
+  it('replays the response under one key and rejects another body under it', async () => {
     const worker = await person();
     const api = app.apiAs(worker.token, { 'idempotency-key': crypto.randomUUID() });
     const first = await api.payouts.verifyIdentity(identity);
@@ -251,7 +251,7 @@ describe('payouts.verifyIdentity', () => {
     { legalName: 'Nadia\u0000' },
     { legalName: 'x'.repeat(10_000) },
     { address: '\ud800' },
-  ])('refuses %o', async (wrong) => {
+  ])('rejects %o', async (wrong) => {
     const refused = await failure(nadia.api.payouts.verifyIdentity({ ...identity, ...wrong }));
     expect(refused).toMatchObject({ status: 400, code: 'request/invalid' });
   });
@@ -267,7 +267,7 @@ describe('payouts.verifyIdentity', () => {
 });
 
 describe('payouts.addMethod', () => {
-  it('saves a bank account, usable after three days, and notifies', async () => {
+  it('saves a bank account, usable after three days, and notifies the worker', async () => {
     const worker = await person();
     const method = await worker.api.payouts.addMethod({ token: await bankToken(app.provider) });
     expect(method).toMatchObject({
@@ -289,7 +289,7 @@ describe('payouts.addMethod', () => {
     expect(JSON.stringify(method)).not.toContain(testIbans.pays);
   });
 
-  it('asks again who it is some minutes after sign-in, before the provider is asked', async () => {
+  it('reauthenticates a few minutes after sign-in, before calling the provider', async () => {
     const worker = await person();
     await signedInEarlier(app, worker);
     const token = await bankToken(app.provider);
@@ -301,7 +301,7 @@ describe('payouts.addMethod', () => {
     expect(await worker.api.payouts.addMethod({ token })).toMatchObject({ last4: '9000' });
   });
 
-  it('makes one account per token, however often it is sent', async () => {
+  it('creates one account per token on repeats', async () => {
     const worker = await person();
     const token = await bankToken(app.provider);
     const api = app.apiAs(worker.token, { 'idempotency-key': crypto.randomUUID() });
@@ -323,7 +323,7 @@ describe('payouts.addMethod', () => {
     expect((await failure(worker.api.payouts.addMethod({ token }))).code).toBe('payout/method-refused');
   });
 
-  it('keeps at most five, even of ten at once', async () => {
+  it('keeps at most five, even of ten concurrent ones', async () => {
     const worker = await person();
     const tokens = await Promise.all(Array.from({ length: 10 }, () => bankToken(app.provider)));
     const outcomes = await Promise.allSettled(tokens.map((token) => worker.api.payouts.addMethod({ token })));
@@ -335,7 +335,7 @@ describe('payouts.addMethod', () => {
   });
 
   it.each(['', 'short', 'tok_\u0000abcdef', 'tok 12345678', 'x'.repeat(201), '\ud800'.repeat(9)])(
-    'refuses %o',
+    'rejects %o',
     async (token) => {
       expect(await failure(nadia.api.payouts.addMethod({ token }))).toMatchObject({
         status: 400,
@@ -387,7 +387,7 @@ describe('payouts.removeMethod', () => {
     expect(gone).toMatchObject({ status: 404, code: 'payout/method-not-found' });
   });
 
-  it("is not found for another worker's", async () => {
+  it("returns 404 for another worker's", async () => {
     const worker = await person();
     const { id: methodId } = await addBank(worker);
     for (const call of [nadia.api.payouts.makeMethodDefault, nadia.api.payouts.removeMethod])

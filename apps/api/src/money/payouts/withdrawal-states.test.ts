@@ -54,7 +54,7 @@ const booksAreRight = async (worker: Person) => expect(await bookFaults(app.db, 
 beforeEach(() => app.clock.set('2026-11-24T09:00:00Z'));
 
 describe('a bank account that accepts payouts', () => {
-  it('is paid on the next day, and notifies its worker', async () => {
+  it('pays the next day and notifies its worker', async () => {
     const { worker, id } = await asked();
     await wait({ minutes: 9 });
     expect((await view(worker, id)).status).toBe('requested');
@@ -80,7 +80,7 @@ describe('a bank account that accepts payouts', () => {
     await booksAreRight(worker);
   });
 
-  it('is paid within a minute when instant, and the fee goes to the platform', async () => {
+  it('pays within a minute for an instant one, with the fee going to the platform', async () => {
     const fees = () => balanceOf(app.db, { kind: 'platform_fees' }, 'EUR');
     const before = await fees();
     const { worker, id } = await asked({ speed: 'instant' });
@@ -96,7 +96,7 @@ describe('a bank account that accepts payouts', () => {
     await booksAreRight(worker);
   });
 
-  it('can take the whole balance', async () => {
+  it('pays the whole balance', async () => {
     const { worker, id } = await asked({ amountMinor: 10_000 });
     await wait({ days: 1 });
     await hint(worker, id);
@@ -108,7 +108,7 @@ describe('a bank account that accepts payouts', () => {
 });
 
 describe('a bank account that does not', () => {
-  it('fails at once when closed: everything is returned, with the reason', async () => {
+  it('fails at once when closed, and returns everything with the reason', async () => {
     const { worker, id } = await asked({ iban: testIbans.closed, speed: 'instant' });
     await app.runDue();
     const failed = await view(worker, id);
@@ -133,7 +133,7 @@ describe('a bank account that does not', () => {
   });
 
   it.each(['standard', 'instant'] as const)(
-    'returns it two days after it was paid, with the fee (%s)',
+    'returns it two days after the payout, with the fee (%s)',
     async (speed) => {
       const { worker, id } = await asked({ iban: testIbans.returned, speed });
       await wait({ minutes: 10 });
@@ -151,7 +151,7 @@ describe('a bank account that does not', () => {
     },
   );
 
-  it('takes two days longer', async () => {
+  it('takes two extra days', async () => {
     const { worker, id } = await asked({ iban: testIbans.late });
     await wait({ days: 1 });
     await hint(worker, id);
@@ -164,7 +164,7 @@ describe('a bank account that does not', () => {
     await booksAreRight(worker);
   });
 
-  it('accepts no instant payments', async () => {
+  it('rejects instant payments', async () => {
     const { worker, id } = await asked({ iban: testIbans.notInstant });
     await wait({ minutes: 10 });
     await wait({ days: 1 });
@@ -177,7 +177,7 @@ describe('a bank account that does not', () => {
 });
 
 describe('provider hints', () => {
-  it('may arrive five times at once and late: each move is made once', async () => {
+  it('can arrive five times and late: each move happens once', async () => {
     const { worker, id } = await asked({ iban: testIbans.returned });
     await wait({ minutes: 10 });
     for (const days of [0, 1, 3]) {
@@ -190,7 +190,7 @@ describe('provider hints', () => {
     await booksAreRight(worker);
   });
 
-  it('may be lost but for the last: the missed moves are made up', async () => {
+  it('can be lost except the last: the missed moves are made up', async () => {
     const { worker, id } = await asked({ iban: testIbans.returned });
     await wait({ minutes: 10 });
     await wait({ days: 1 });
@@ -201,7 +201,7 @@ describe('provider hints', () => {
     await booksAreRight(worker);
   });
 
-  it('change nothing when they are outdated or not ours', async () => {
+  it('change nothing when outdated or foreign', async () => {
     const { worker, id } = await asked();
     await wait({ minutes: 10 });
     const ref = await refOf(id);
@@ -222,7 +222,7 @@ describe('provider hints', () => {
     await booksAreRight(worker);
   });
 
-  it('may all be lost: reconciliation asks', async () => {
+  it('can all be lost: reconciliation polls', async () => {
     const { worker, id } = await asked();
     const failing = await asked({ iban: testIbans.failsLater });
     await wait({ minutes: 10 });
@@ -246,7 +246,7 @@ describe('a crash', () => {
   });
 
   it.each(['before', 'after'] as const)(
-    'when the call is lost %s it was done, reconciliation still pays once',
+    'reconciliation pays once when the call is lost %s it was done',
     async (at) => {
       const { worker, id } = await asked();
       app.clock.forward({ minutes: 10 });
@@ -267,7 +267,7 @@ describe('a crash', () => {
     },
   );
 
-  it('when the task is lost, reconciliation repairs it too', async () => {
+  it('reconciliation repairs a lost task', async () => {
     const { worker, id } = await asked();
     await app.pool.query('delete from graphile_worker._private_jobs where key = $1', [`payouts.send/${id}`]);
     await wait({ minutes: 5 });
@@ -290,7 +290,7 @@ describe('a crash', () => {
 });
 
 describe('a provider that rejects it', () => {
-  it('fails the withdrawal when it is certain that nothing was done', async () => {
+  it('fails the withdrawal when it is certain that nothing happened', async () => {
     const { worker, id } = await asked();
     app.clock.forward({ minutes: 10 });
     const refusing: PaymentProvider = {
@@ -305,7 +305,7 @@ describe('a provider that rejects it', () => {
     await booksAreRight(worker);
   });
 
-  it('leaves it in progress when it is not', async () => {
+  it('leaves it in progress otherwise', async () => {
     const { worker, id } = await asked();
     app.clock.forward({ minutes: 10 });
     const confused: PaymentProvider = {

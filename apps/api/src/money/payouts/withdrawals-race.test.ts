@@ -28,7 +28,7 @@ describe('50 withdrawals of 30.00 at once from 100.00', () => {
     expect(await bookFaults(app.db, scope)).toEqual([]);
   });
 
-  it('respect the daily limit, too', async () => {
+  it('respect the daily limit too', async () => {
     const worker = await app.person();
     const scope = app.scopeOf(worker.accountId);
     const { id: methodId } = await makeBank(app.db, scope);
@@ -42,7 +42,7 @@ describe('50 withdrawals of 30.00 at once from 100.00', () => {
 });
 
 describe('a withdrawal cancelled many times at once', () => {
-  it('is cancelled once, whichever call is first', async () => {
+  it('is cancelled once, in any order of calls', async () => {
     const worker = await app.person();
     const scope = app.scopeOf(worker.accountId);
     const { id: methodId } = await makeBank(app.db, scope);

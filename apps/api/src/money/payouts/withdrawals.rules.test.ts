@@ -24,7 +24,7 @@ const provider = ['processing', 'in_transit', 'paid', 'failed', 'returned'] as c
 const order = ['requested', 'in_review', 'processing', 'in_transit', 'paid', 'returned'];
 
 describe('withdrawal states', () => {
-  it('follow the table only', () => {
+  it('follow only the table', () => {
     for (const from of withdrawalStatuses)
       for (const action of actions)
         for (const who of ['W', 'M', 'O', 'T'] as const) {
@@ -45,7 +45,7 @@ describe('withdrawal states', () => {
       expect(withdrawalMoves.filter((move) => move[0] === over)).toEqual([]);
   });
 
-  it('follow the provider by moves of the table, and end at its state or further', () => {
+  it("follow the provider's moves and end at its state or further", () => {
     for (const from of withdrawalStatuses)
       for (const target of provider) {
         let status = from;
@@ -68,7 +68,7 @@ describe('withdrawal states', () => {
       for (const target of provider) expect(movesTowards(status, target)).toEqual([]);
   });
 
-  it('let the worker cancel until the announced time', () => {
+  it('allow cancellation until the announced time', () => {
     const by = new Date('2026-11-21T09:10:00Z');
     const can = (status: WithdrawalStatus, cancelBy: Date | null, now: Date, waiting = false) =>
       canCancel({ status, cancelBy, waiting }, now);

@@ -49,7 +49,7 @@ describe('who may', () => {
     },
   );
 
-  it("refuses another worker's bank account or withdrawal", async () => {
+  it("rejects another worker's bank account or withdrawal", async () => {
     const { worker, methodId } = await rich();
     const mine = await worker.api.payouts.withdraw({ ...request, methodId });
     const id = mine.id;
@@ -70,7 +70,7 @@ describe('who may', () => {
 });
 
 describe('payouts.quote', () => {
-  it('changes nothing, and reads its numbers from the query', async () => {
+  it('changes nothing and reads its numbers from the query', async () => {
     const { worker, methodId } = await rich();
     const request = { methodId, amountMinor: 3_000, speed: 'instant' } as const;
     const quote = await worker.api.payouts.quote(request);
@@ -92,7 +92,7 @@ describe('payouts.quote', () => {
 });
 
 describe('payouts.withdraw', () => {
-  it('matches the quote: standard is free, on the first banking day after it can no longer be cancelled', async () => {
+  it('matches the quote: standard is free, on the first banking day after the cancellation period', async () => {
     const { worker, methodId, method } = await rich();
     const request = { methodId, amountMinor: 3_000, speed: 'standard' } as const;
     const { isReviewed, ...quote } = await worker.api.payouts.quote(request);
@@ -153,7 +153,7 @@ describe('payouts.withdraw', () => {
     expect(await available(worker)).toBe(0);
   });
 
-  it('asks again who it is for an account younger than three days, where settings allow one', async () => {
+  it('reauthenticates for an account younger than three days, where settings allow one', async () => {
     const { worker, methodId } = await rich();
     const fresh = await makeBank(app.db, scope(worker));
     await app.db
@@ -176,7 +176,7 @@ describe('payouts.withdraw', () => {
     });
   });
 
-  it('refuses impossible requests, with what is possible', async () => {
+  it('rejects impossible requests and returns what is possible', async () => {
     const { worker, methodId } = await rich(testIbans.notInstant);
     const fresh = await makeBank(app.db, scope(worker));
     const request = { methodId, amountMinor: 3_000, speed: 'standard' } as const;
@@ -204,7 +204,7 @@ describe('payouts.withdraw', () => {
     expect([await available(worker), await reserved(worker)]).toEqual([10_000, 0]);
   });
 
-  it('pays out any rest to someone who closes their account, once nothing but money keeps it', async () => {
+  it('pays any remainder to someone closing their account when only money blocks it', async () => {
     const { worker, methodId } = await rich(undefined, 320);
     const rest = { methodId, amountMinor: 320, speed: 'standard', closing: true } as const;
     const refusal = async (change: object) =>
@@ -236,7 +236,7 @@ describe('payouts.withdraw', () => {
     { methodId: 'mine' },
     { methodId: '\u0000' },
     {},
-  ])('refuses %o', async (wrong) => {
+  ])('rejects %o', async (wrong) => {
     const base = { methodId: crypto.randomUUID(), amountMinor: 3_000, speed: 'standard' };
     const payload = Object.keys(wrong).length === 0 ? {} : { ...base, ...wrong };
     const response = await app.raw({
@@ -248,7 +248,7 @@ describe('payouts.withdraw', () => {
     expect([response.statusCode, response.json().code]).toEqual([400, 'request/invalid']);
   });
 
-  it("uses the bank account's currency, whatever else there is", async () => {
+  it("uses the bank account's currency, with any other balances", async () => {
     const { worker, methodId } = await rich();
     await payWorker(app.db, scope(worker), worker.accountId, 50_000, { currency: 'USD', atOnce: true });
     const request = { methodId, amountMinor: 20_000, speed: 'standard' } as const;
@@ -273,7 +273,7 @@ describe('payouts.withdraw', () => {
     expect((await worker.api.payouts.balance({})).rules.leftToday).toBe(4);
   });
 
-  it('says when the next is possible, and keeps to it', async () => {
+  it('returns when the next is possible and enforces it', async () => {
     const { worker, methodId } = await rich();
     const request = { methodId, amountMinor: 500, speed: 'standard' } as const;
     const api = app.apiAs(() => tokenOf(worker));
@@ -294,7 +294,7 @@ describe('payouts.withdraw', () => {
     expect((await api.payouts.balance({})).rules.freeFrom).toBe(new Date(first + 25 * hourMs).toISOString());
   });
 
-  it('replays the response under one key, and refuses another body under it', async () => {
+  it('replays the response under one key and rejects another body under it', async () => {
     const { worker, methodId } = await rich();
     const request = { methodId, amountMinor: 3_000, speed: 'standard' } as const;
     const api = app.apiAs(() => tokenOf(worker), { 'idempotency-key': crypto.randomUUID() });
@@ -344,7 +344,7 @@ describe('payouts.cancel', () => {
     expect(await bookFaults(app.db, scope(worker))).toEqual([]);
   });
 
-  it('is refused once it is too late, and for an instant one', async () => {
+  it('rejects one past its time, and an instant one', async () => {
     const { worker, methodId } = await rich();
     const instant = await worker.api.payouts.withdraw({ methodId, amountMinor: 3_000, speed: 'instant' });
     const standard = await worker.api.payouts.withdraw({ methodId, amountMinor: 3_000, speed: 'standard' });
@@ -389,7 +389,7 @@ describe('payouts.cancel', () => {
 });
 
 describe('payouts.withdrawal', () => {
-  it("shows the caller's own", async () => {
+  it("returns the caller's own", async () => {
     const { worker, methodId } = await rich();
     const withdrawal = await worker.api.payouts.withdraw({ methodId, amountMinor: 500, speed: 'standard' });
     expect(await worker.api.payouts.withdrawal({ withdrawalId: withdrawal.id })).toEqual(withdrawal);
@@ -402,7 +402,7 @@ describe('payouts.withdrawal', () => {
 });
 
 describe('payouts.withdrawals', () => {
-  it('returns them newest first, page by page', async () => {
+  it('returns withdrawals newest first, page by page', async () => {
     const { worker, methodId } = await rich();
     const ids: string[] = [];
     for (let times = 0; times < 5; times += 1)

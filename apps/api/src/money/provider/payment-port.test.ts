@@ -179,7 +179,7 @@ describe.each([
   it.each([
     [true, { status: 'succeeded', failure: null }],
     [false, { status: 'failed', failure: 'authentication_failed' }],
-  ])('leads the owner to a page of their bank (approves: %s)', async (approves, end) => {
+  ])("redirects the owner to their bank's page (approves: %s)", async (approves, end) => {
     const asked = await chargeCard(await world.card('confirm'));
     expect(asked).toMatchObject({ status: 'requires_action', actionUrl: expect.stringMatching(/^http/) });
     expect(await now(asked)).toEqual(asked);
@@ -187,7 +187,7 @@ describe.each([
     expect(await now(asked)).toMatchObject({ ...end, actionUrl: null });
   });
 
-  it('can be cancelled before it succeeds, and returns its state afterwards', async () => {
+  it('cancels before success and returns the state afterwards', async () => {
     const stop = ({ ref }: ChargeState) => provider().cancelCharge({ key: newKey(), ref });
     const asked = await chargeCard(await world.card('confirm'));
     expect(await stop(asked)).toMatchObject({ status: 'cancelled', actionUrl: null });
@@ -197,7 +197,7 @@ describe.each([
     expect(await stop(await chargeCard(await world.card('declined')))).toMatchObject({ status: 'failed' });
   });
 
-  it('refunds in parts, never more than was charged', async () => {
+  it('refunds in parts, never more than the charge', async () => {
     const charged = await chargeCard(await world.card('pays'));
     const refund = (amountMinor: number, key = newKey()) =>
       provider().refund({ key, chargeRef: charged.ref, amountMinor });
@@ -214,7 +214,7 @@ describe.each([
     ).rejects.toMatchObject({ problem: 'refund_refused' });
   });
 
-  it('a charge back takes what was not refunded, and a lost one keeps it', async () => {
+  it("a chargeback takes what wasn't refunded, and keeps it when lost", async () => {
     const charged = await chargeCard(await world.card('chargedBack'));
     await world.chargeBack();
     const open = await now(charged);
@@ -226,7 +226,7 @@ describe.each([
     await expect(refund()).rejects.toMatchObject({ problem: 'refund_refused' });
   });
 
-  it('one key is one charge, found again by it, with its current state', async () => {
+  it('one key is one charge, found by that key, with its current state', async () => {
     const card = await world.card('pays');
     const key = newKey();
     const charged = await chargeCard(card, { key });
@@ -243,7 +243,7 @@ describe.each([
     expect(await world.balance()).toBe(before);
   });
 
-  it('a refused call leaves its key unused', async () => {
+  it('a rejected call leaves its key unused', async () => {
     const key = newKey();
     await expect(chargeCard('card_none', { key })).rejects.toMatchObject({ problem: 'not_found' });
     expect(await provider().findCharge(key)).toBeNull();
@@ -251,7 +251,7 @@ describe.each([
   });
 
   it.each(['', 'a\u0000b', '\ud800', 'ch_none', '🏦', 'x'.repeat(300)])(
-    'knows nothing of %j',
+    'returns null for %j',
     async (ref) => {
       expect(await provider().getCharge(ref)).toBeNull();
       expect(await provider().findCharge(ref)).toBeNull();
@@ -268,12 +268,12 @@ describe.each([
     },
   );
 
-  it.each(['', 'a\u0000', '\udc00', 'x'.repeat(256)])('refuses the key %j', async (key) => {
+  it.each(['', 'a\u0000', '\udc00', 'x'.repeat(256)])('rejects the key %j', async (key) => {
     const card = await world.card('pays');
     await expect(chargeCard(card, { key })).rejects.toMatchObject({ problem: 'invalid' });
   });
 
-  it('accepts any description, and refuses invalid amounts', async () => {
+  it('accepts any description and rejects invalid amounts', async () => {
     const card = await world.card('pays');
     for (const description of ['a\u0000b', '\udfff', 'محل 🏦', 'x'.repeat(10_000)])
       expect(await chargeCard(card, { description })).toMatchObject({ status: 'succeeded' });
@@ -292,7 +292,7 @@ describe.each([
         ...options,
       });
 
-    it('arrive, once for each key', async () => {
+    it('arrive, once per key', async () => {
       await world.fill(3_000);
       const before = await world.balance();
       const bank = await world.bank('pays');
@@ -312,7 +312,7 @@ describe.each([
     it.each([
       ['closed', 'standard', 'account_closed'],
       ['notInstant', 'instant', 'instant_unavailable'],
-    ] as const)('to a bank that is %s fail, and the money comes back', async (kind, speed, failure) => {
+    ] as const)('to a bank that is %s fail and return the money', async (kind, speed, failure) => {
       await world.fill(3_000);
       const before = await world.balance();
       const key = newKey();
@@ -323,14 +323,14 @@ describe.each([
       expect(await world.balance()).toBe(before);
     });
 
-    it('in another currency than the bank account fail', async () => {
+    it("in a currency other than the bank account's fail", async () => {
       await world.fill(3_000, 'USD');
       const bank = await world.bank('pays');
       const failed = payOut(bank, { currency: 'USD' });
       await expect(failed).resolves.toMatchObject({ status: 'failed', failure: 'bank_rejected' });
     });
 
-    it.each(['', 'a\u0000b', '\ud800', 'po_none'])('to the bank %j are refused', async (ref) => {
+    it.each(['', 'a\u0000b', '\ud800', 'po_none'])('to the bank %j are rejected', async (ref) => {
       await expect(payOut(ref)).rejects.toMatchObject({ problem: 'not_found' });
       await expect(payOut(ref, { amountMinor: -1 })).rejects.toMatchObject({ problem: 'invalid' });
     });

@@ -60,7 +60,7 @@ async function cast(number: string = testCards.pays) {
 }
 
 describe('POST /webhooks/payments', () => {
-  it('accepts what the provider signed, stores it once, and answers every repeat alike', async () => {
+  it('accepts signed events, stores each once and responds to repeats alike', async () => {
     const { begin, available } = await cast();
     holding = true;
     await begin();
@@ -76,7 +76,7 @@ describe('POST /webhooks/payments', () => {
     expect(await books()).toEqual([]);
   });
 
-  it('refuses forged, stale, future, changed, unsigned or unreadable ones, and stores nothing', async () => {
+  it('rejects forged, stale, future, changed, unsigned or unreadable ones and stores nothing', async () => {
     const { begin, refOf } = await cast();
     const chargeId = await begin();
     await app.runDue();
@@ -117,7 +117,7 @@ describe('POST /webhooks/payments', () => {
     expect(await books()).toEqual([]);
   });
 
-  it('handles 200 of one event at once', async () => {
+  it('processes 200 copies of one event concurrently', async () => {
     const { begin, available } = await cast();
     holding = true;
     await begin();
@@ -135,7 +135,7 @@ describe('POST /webhooks/payments', () => {
     expect(await books()).toEqual([]);
   });
 
-  it('handles 50 outcomes of one charge at once', async () => {
+  it('processes 50 outcomes of one charge concurrently', async () => {
     const { begin, available, refOf } = await cast(testCards.late);
     const chargeId = await begin();
     await app.runDue();
@@ -150,7 +150,7 @@ describe('POST /webhooks/payments', () => {
     expect(await books()).toEqual([]);
   });
 
-  it('never goes back when states arrive in the wrong order', async () => {
+  it('never goes back when states arrive out of order', async () => {
     const { begin, statusOf, available, refOf } = await cast(testCards.late);
     const chargeId = await begin();
     await app.runDue();
@@ -171,7 +171,7 @@ describe('POST /webhooks/payments', () => {
     expect(await books()).toEqual([]);
   });
 
-  it('retries an event of a charge whose ref is not stored yet, and drops one that is not ours', async () => {
+  it("retries an event of a charge whose ref isn't stored yet, and drops foreign events", async () => {
     const { begin, statusOf } = await cast();
     const chargeId = await begin();
     const { charge } = app.provider;
@@ -268,7 +268,7 @@ describe('reconciliation', () => {
     expect(await books()).toEqual([]);
   });
 
-  it('picks up an event whose task gave up', async () => {
+  it('processes an event whose task gave up', async () => {
     const { begin, available, statusOf } = await cast(testCards.late);
     const chargeId = await begin();
     await app.runDue();
@@ -293,7 +293,7 @@ describe('reconciliation', () => {
     expect(await books()).toEqual([]);
   });
 
-  it('continues with the rest when one charge cannot be settled', async () => {
+  it("continues with the rest when one charge can't be settled", async () => {
     const { begin, statusOf } = await cast(testCards.late);
     holding = true;
     const first = await begin(1_000);
@@ -312,7 +312,7 @@ describe('reconciliation', () => {
     expect(await statusOf(first)).toBe('succeeded');
   });
 
-  it('refuses a charge with a different amount at the provider', async () => {
+  it('rejects a charge with a different amount at the provider', async () => {
     const { begin, statusOf, refOf } = await cast(testCards.late);
     holding = true;
     const chargeId = await begin();

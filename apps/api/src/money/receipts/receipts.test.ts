@@ -59,7 +59,7 @@ const listed = (request: object = {}) =>
   nadia.api.receipts.list({ businessId: books.businessId, ...request });
 
 describe('wantReceipt', () => {
-  it('writes one document per entry, however often it is asked', async () => {
+  it('writes one document per entry, even on repeats', async () => {
     const entryId = await released(books, at('2026-11-05T10:00:00Z'), work, {
       amountMinor: 9_900,
       feeMinor: 990,
@@ -105,7 +105,7 @@ describe('wantReceipt', () => {
       ['NH-000001', 9_900],
     ]);
   });
-  it('refuses an entry that pays nobody for this business', async () => {
+  it('rejects an entry that pays nobody for this business', async () => {
     const topUp = await toppedUp(books, at('2026-11-05T10:00:00Z'), 5_000);
     const { businessId } = books;
     await expect(runReceipt(scope(), { entryId: topUp, businessId })).rejects.toThrow('pays nobody');
@@ -114,7 +114,7 @@ describe('wantReceipt', () => {
     await expect(runReceipt(scope(), { entryId, businessId: other.id })).rejects.toThrow('pays nobody');
     expect((await listed()).items).toEqual([]);
   });
-  it('leaves no gap when 200 are written at once and some transactions fail', {
+  it('leaves no gap when 200 are written concurrently and some transactions fail', {
     timeout: 60_000,
   }, async () => {
     const { businessId } = books;
@@ -156,7 +156,7 @@ describe('wantReceipt', () => {
 });
 
 describe('receipts.list', () => {
-  it("pages, and filters by a year of the business's zone", async () => {
+  it("pages and filters by a year in the business's zone", async () => {
     for (const [no, day] of [
       '2025-12-31T22:59:59Z',
       '2025-12-31T23:00:00Z',
@@ -190,7 +190,7 @@ describe('downloads.receipt', () => {
     });
     return text;
   };
-  it('downloads a PDF of what was true when it was written', async () => {
+  it('downloads a PDF as of its writing', async () => {
     const entryId = await released(books, at('2026-11-05T10:00:00Z'), work, {
       amountMinor: 9_900,
       feeMinor: 990,
@@ -217,7 +217,7 @@ describe('downloads.receipt', () => {
     for (const part of ['€99.00', 'Kouter 12', '5 h 30 min']) expect(text).toContain(part);
     for (const part of ['Another', '€9.90', '€108.90']) expect(text).not.toContain(part);
   });
-  it('is for its worker, from their statement line, unless the work was self-employed', async () => {
+  it('allows only its worker, from their statement line, unless the work was self-employed', async () => {
     const entryId = await released(books, at('2026-11-05T10:00:00Z'), work, {
       amountMinor: 9_900,
       feeMinor: 990,
@@ -239,7 +239,7 @@ describe('downloads.receipt', () => {
     expect(await shownReceipt()).toBeNull();
     expect(await failure(leila.api.downloads.receipt({ receiptId }))).toMatchObject({ status: 404 });
   });
-  it('is for those who may see the statement, for five minutes', async () => {
+  it('allows users with access to the statement, for five minutes', async () => {
     const entryId = await tipped(books, at('2026-11-06T10:00:00Z'), work, 500);
     await runReceipt(scope(), { entryId, businessId: books.businessId });
     const receiptId = (await listed()).items[0]?.id ?? '';

@@ -109,7 +109,7 @@ describe('sandbox charges', () => {
     expect(events.filter(({ ref }) => ref === charge.ref)).toHaveLength(2);
   });
 
-  it('does nothing when a task runs early, and runs again later, not at once', async () => {
+  it('does nothing when a task runs early, and runs again on time', async () => {
     if (!isSandbox(app.provider)) throw new Error('the tests run on the sandbox');
     app.clock.set('2020-01-01T00:00:00Z');
     const charge = await chargeNumber(testCards.late);
@@ -120,14 +120,14 @@ describe('sandbox charges', () => {
     expect(rows).toEqual([{ late: true }]);
   });
 
-  it('is not charged back after a full refund', async () => {
+  it('skips the chargeback after a full refund', async () => {
     const charge = await chargeNumber(testCards.chargebackLost);
     await app.provider.refund({ key: key('refund'), chargeRef: charge.ref, amountMinor: 11_000 });
     await forward({ days: 30 });
     expect(await now(charge)).toMatchObject({ refundedMinor: 11_000, chargebacks: [] });
   });
 
-  it('refunds in parts, never more than was charged', async () => {
+  it('refunds in parts, never more than the charge', async () => {
     const charge = await chargeNumber(testCards.pays);
     const refund = (amountMinor: number) =>
       app.provider.refund({ key: key('refund'), chargeRef: charge.ref, amountMinor });
@@ -155,7 +155,7 @@ describe('sandbox charges', () => {
     await chargeRow();
   });
 
-  it('can be cancelled before it succeeds, and returns its state afterwards', async () => {
+  it('cancels before success and returns the state afterwards', async () => {
     const stop = (charge: ChargeState) => app.provider.cancelCharge({ key: key('cancel'), ref: charge.ref });
     for (const number of [testCards.late, testCards.confirm]) {
       const charge = await chargeNumber(number);

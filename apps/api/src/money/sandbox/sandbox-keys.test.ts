@@ -42,7 +42,7 @@ describe('idempotency keys at the sandbox', () => {
     expect(await charged()).toBe(before + 201 * 5_000);
   });
 
-  it('the same key with other content or for another operation is refused', async () => {
+  it('rejects the same key with other content or for another operation', async () => {
     const card = await cardRef('k2/card');
     const first = await app.provider.charge(request('k2', card));
     const before = await charged();
@@ -65,7 +65,7 @@ describe('idempotency keys at the sandbox', () => {
       expect(state.refundedMinor).toBe(2_000);
   });
 
-  it('after a crash between call and record the object is found by our key', async () => {
+  it('finds an object by our key after a crash between call and record', async () => {
     const charge = await app.provider.charge(request('k5', await cardRef('k5/card')));
     expect(await app.provider.findCharge('k5')).toEqual(charge);
     expect(await app.provider.findCharge('k5/none')).toBeNull();
@@ -73,7 +73,7 @@ describe('idempotency keys at the sandbox', () => {
     expect(await app.provider.findPayout('k5')).toBeNull();
   });
 
-  it('a call whose connection breaks was executed fully or not at all, and is safe to repeat', async () => {
+  it('a call whose connection breaks runs fully or not at all, and is safe to repeat', async () => {
     const card = await cardRef('k6/card');
     const outcomes = { done: 0, notDone: 0 };
     const removed = new Set<number>();
@@ -106,7 +106,7 @@ describe('idempotency keys at the sandbox', () => {
     expect(events.length).toBeGreaterThan(0);
   });
 
-  it('a token can be used once, before it expires, and for its purpose', async () => {
+  it('a token works once, before it expires, for its purpose', async () => {
     const { token, card } = await saveCard('t1');
     expect(card).toMatchObject({ brand: 'Visa', last4: '4242', expiresMonth: 12, expiresYear: 2030 });
     expect(await app.provider.saveCard({ key: 't1', token, ownerId: 'owner' })).toEqual(card);
@@ -153,7 +153,7 @@ describe('idempotency keys at the sandbox', () => {
     expect(rows).toEqual([{ token: fresh }]);
   });
 
-  it('stores no number anywhere', async () => {
+  it('stores no card number anywhere', async () => {
     await saveCard('n1');
     const { rows } = await sql<{ text: string }>`
       select concat((select string_agg(t::text, ' ') from sandbox_tokens t), (select string_agg(c::text, ' ') from sandbox_cards c),

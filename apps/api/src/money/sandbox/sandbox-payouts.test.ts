@@ -65,7 +65,7 @@ describe('sandbox payouts', () => {
     expect(await balance()).toBe(before - 3_000);
   });
 
-  it('an instant one arrives within a minute, if the bank supports it', async () => {
+  it('an instant one arrives within a minute if the bank supports it', async () => {
     await fill(3_000);
     const payout = await payOut(await bankOf(testIbans.pays), { speed: 'instant' });
     expect(payout).toMatchObject({ status: 'processing', arrivesOn: '2026-11-21' });
@@ -82,7 +82,7 @@ describe('sandbox payouts', () => {
     expect((await payOut(await bankOf(testIbans.notInstant))).status).toBe('in_transit');
   });
 
-  it('fails at once where the account is closed', async () => {
+  it('fails at once when the account is closed', async () => {
     await fill(3_000);
     const before = await balance();
     expect(await payOut(await bankOf(testIbans.closed))).toMatchObject({
@@ -92,7 +92,7 @@ describe('sandbox payouts', () => {
     expect(await balance()).toBe(before);
   });
 
-  it('fails after a day, and the money comes back', async () => {
+  it('fails after a day and returns the money', async () => {
     await fill(3_000);
     const before = await balance();
     const payout = await payOut(await bankOf(testIbans.failsLater));
@@ -104,7 +104,7 @@ describe('sandbox payouts', () => {
     expect(await balance()).toBe(before);
   });
 
-  it('is returned two days after it was paid, and the money comes back', async () => {
+  it('is returned two days after it was paid', async () => {
     await fill(3_000);
     const before = await balance();
     const payout = await payOut(await bankOf(testIbans.returned));
@@ -126,7 +126,7 @@ describe('sandbox payouts', () => {
     expect(await now(payout)).toMatchObject({ status: 'paid', arrivesOn: '2026-11-23' });
   });
 
-  it('never pays more than the platform has: of 20 concurrent payouts of a fifth each, 5', async () => {
+  it('never pays more than the platform has: 5 of 20 concurrent payouts of a fifth each', async () => {
     const bank = await bankOf(testIbans.pays);
     const rest = await balance();
     if (rest > 0) await payOut(bank, { amountMinor: rest });
@@ -190,7 +190,7 @@ describe('sandbox identities', () => {
       address: 'Lindengracht 1',
     });
 
-  it('verifies or refuses the documented birthdays at once, and everyone else after a minute', async () => {
+  it('verifies or rejects the documented birthdays at once, and everyone else after a minute', async () => {
     expect(await check('i1', 'one', '1901-01-01')).toEqual({
       ownerId: 'one',
       status: 'verified',
@@ -210,12 +210,12 @@ describe('sandbox identities', () => {
     expect((await app.provider.getIdentity('three'))?.status).toBe('verified');
   });
 
-  it('someone refused may try again; someone verified stays verified', async () => {
+  it('lets a rejected person try again and keeps a verified one verified', async () => {
     expect(await check('i4', 'two', '1990-05-05')).toMatchObject({ status: 'pending', reason: null });
     expect(await check('i5', 'one', '1902-01-01')).toMatchObject({ status: 'verified' });
   });
 
-  it('one key, one check', async () => {
+  it('runs one check per key', async () => {
     await expect(check('i1', 'one', '1990-01-01')).rejects.toMatchObject({ problem: 'key_reused' });
     const all = await Promise.all(Array.from({ length: 20 }, () => check('i6', 'six', '1990-01-01')));
     expect(new Set(all.map(({ status }) => status))).toEqual(new Set(['pending']));

@@ -34,7 +34,7 @@ describe('the form endpoint of the sandbox', () => {
     expect(bank.json()).toMatchObject({ kind: 'bank', last4: '9000', country: 'NL', instant: true });
   });
 
-  it('reports which field is wrong', async () => {
+  it('returns the invalid field', async () => {
     const response = await post({ ...card, number: '4242424242424241' });
     expect(response.statusCode).toBe(422);
     expect(response.json()).toEqual({ field: 'number', problem: 'invalid' });
@@ -50,7 +50,7 @@ describe('the form endpoint of the sandbox', () => {
     ['{"__proto__":{"kind":"card"}}', 422],
     [`{"kind":"card","number":"${'4'.repeat(10_000)}"}`, 422],
     ['x'.repeat(20_000), 413],
-  ])('bears %j', async (payload, status) => {
+  ])('survives %j', async (payload, status) => {
     expect((await post(payload)).statusCode).toBe(status);
   });
 
@@ -65,7 +65,7 @@ describe('the form endpoint of the sandbox', () => {
 
 describe('a card number', () => {
   const app = useTestApp();
-  it('is in no log line and no response, however it was sent', async () => {
+  it('appears in no log line or response on any route', async () => {
     const number = '4111111111111111';
     const lines: string[] = [];
     const { log } = app.scopeOf('');
@@ -138,7 +138,7 @@ describe('the card confirmation page', () => {
     expect((await app.raw({ url: path })).body).toContain('Payment approved');
   });
 
-  it('refuses', async () => {
+  it('rejects', async () => {
     const { ref, path } = await charge();
     expect((await decide(path, 'refuse')).statusCode).toBe(303);
     expect(await app.provider.getCharge(ref)).toMatchObject({
@@ -148,14 +148,14 @@ describe('the card confirmation page', () => {
     expect((await app.raw({ url: path })).body).toContain('Payment refused');
   });
 
-  it('does nothing once the charge was cancelled', async () => {
+  it('does nothing after the charge was cancelled', async () => {
     const { ref, path } = await charge();
     await app.provider.cancelCharge({ key: `cancel/${ref}`, ref });
     expect((await decide(path, 'approve')).statusCode).toBe(303);
     expect(await statusOf(ref)).toBe('cancelled');
   });
 
-  it('approving and cancelling concurrently ends in one of the two', async () => {
+  it('approving and cancelling concurrently end in one of the two', async () => {
     for (let round = 0; round < 10; round += 1) {
       const { ref, path } = await charge();
       const [, stopped] = await Promise.all([
@@ -181,14 +181,14 @@ describe('the card confirmation page', () => {
     expect((await app.raw({ url: path })).body).not.toMatch(/evil|javascript/);
   });
 
-  it('links into the native app, for the person to follow', async () => {
+  it('links into the native app', async () => {
     const { path } = await charge('nearhand://wallet');
     const answer = await decide(path, 'approve');
     expect(answer.statusCode).toBe(200);
     expect(answer.body).toContain('href="nearhand://wallet"');
   });
 
-  it('takes no decision from another site, and no invalid one', async () => {
+  it('rejects decisions from another site and invalid ones', async () => {
     const { ref, path } = await charge();
     expect((await decide(path, 'approve', { 'sec-fetch-site': 'cross-site' })).statusCode).toBe(400);
     for (const decision of ['', 'maybe', 'approve&decision=approve%00', '%FF'])
@@ -199,7 +199,7 @@ describe('the card confirmation page', () => {
   });
 
   it.each(['ch_none', '%00', '%ED%A0%80', '🏦', '-'.repeat(150), '..%2f..%2fevents'])(
-    'knows nothing of %s',
+    'returns 404 for %s',
     async (ref) => {
       const page = await app.raw({ url: `/sandbox/confirm/${encodeURI(ref).replaceAll('%25', '%')}` });
       expect([400, 404]).toContain(page.statusCode);

@@ -87,7 +87,7 @@ describe('sandbox webhooks', () => {
     expect(headers['content-type']).toBe('application/json');
   });
 
-  it('is accepted for five minutes, and not from the future', async () => {
+  it('accepts events for five minutes, and none from the future', async () => {
     const { headers, body } = await delivery();
     expect(await refusal(headers, body, at(300))).toBe('taken');
     expect(await refusal(headers, body, at(302))).toBe('stale');
@@ -96,7 +96,7 @@ describe('sandbox webhooks', () => {
     expect(await refusal(headers, body, at(-32))).toBe('from_the_future');
   });
 
-  it('refuses forged or changed ones', async () => {
+  it('rejects forged or changed events', async () => {
     const { headers, body } = await delivery();
     const signature = headers[signatureHeader] as string;
     const [time, mac] = signature.split(',') as [string, string];
@@ -121,7 +121,7 @@ describe('sandbox webhooks', () => {
     expect(await forged(signature, '')).toBe('signature_wrong');
   });
 
-  it('refuses a correctly signed body that is no event', async () => {
+  it("rejects a correctly signed body that isn't an event", async () => {
     const good = eventOf(await delivery());
     const signed = (body: string, secret = app.secret) =>
       refusal(signWebhook(webhookSecret(secret), body, app.clock.now()), body);
@@ -185,7 +185,7 @@ describe('sandbox webhooks', () => {
     expect((await app.provider.listEvents(cursor)).events.map((event) => event.ref)).toEqual([ref]);
   });
 
-  it('an unknown cursor is refused', async () => {
+  it('rejects an unknown cursor', async () => {
     for (const cursor of ['x', '-1', '1.5', '9'.repeat(40), ''])
       await expect(app.provider.listEvents(cursor)).rejects.toThrow('cursor');
     expect(await app.provider.listEvents('999999999999999')).toEqual({
@@ -214,7 +214,7 @@ describe('webhooks as configured', () => {
   });
 
   const none = useSandbox({ SANDBOX_WEBHOOKS: 'copies=0,lost=0%,spread=0s' });
-  it('or never arrive, while the events are listed', async () => {
+  it('never arrive, while the events are listed', async () => {
     await none.charge();
     none.app.clock.forward({ days: 5 });
     await none.app.runDue();
@@ -252,7 +252,7 @@ describe('the order of events', () => {
     return sequences.size;
   }
 
-  it('never shows one behind a cursor already returned, whatever the writers do', async () => {
+  it('never inserts one before a returned cursor under concurrent writes', async () => {
     const sequences = await follow(
       (index) =>
         app.db.transaction().execute(async (tx) => {
@@ -267,7 +267,7 @@ describe('the order of events', () => {
     expect(sequences).toBe(150);
   });
 
-  it('a plain sequence would not guarantee that (control)', async () => {
+  it('a plain sequence fails to guarantee that (control)', async () => {
     await sql`create table loose_events (seq bigserial primary key)`.execute(app.db);
     const sequences = await follow(
       (index) =>

@@ -10,7 +10,7 @@ import { readTokenForm } from './sandbox-tokens.ts';
 const now = new Date('2026-11-21T09:00:00Z');
 
 describe('numbers', () => {
-  it('accepts every documented card, and none with one digit changed', () => {
+  it('accepts every documented card and none with one digit changed', () => {
     for (const number of Object.values(testCards)) {
       expect(isCardNumber(number)).toBe(true);
       expect(isCardNumber(number.replace(/.$/, (digit) => String((Number(digit) + 1) % 10)))).toBe(false);
@@ -20,7 +20,7 @@ describe('numbers', () => {
     expect(isCardNumber('٤٢٤٢٤٢٤٢٤٢٤٢٤٢٤٢')).toBe(false);
   });
 
-  it('names the brand', () => {
+  it('returns the brand', () => {
     expect(brandOfCard(testCards.pays)).toBe('Visa');
     expect(brandOfCard(testCards.paysMastercard)).toBe('Mastercard');
     expect(brandOfCard('2221000000000009')).toBe('Mastercard');
@@ -36,13 +36,13 @@ describe('numbers', () => {
     'NO9386011117947',
     'MT84MALT011000012345MTLCAST001S',
     ...Object.values(testIbans),
-  ])('takes the IBAN %s, and refuses it with two digits swapped or one more', (iban) => {
+  ])('accepts the IBAN %s, and rejects it with two digits swapped or one more', (iban) => {
     expect(isIban(iban)).toBe(true);
     expect(isIban(`${iban}0`)).toBe(false);
     expect(isIban(iban.slice(0, 2) + (iban.slice(2, 4) === '97' ? '96' : '97') + iban.slice(4))).toBe(false);
   });
 
-  it('refuses invalid IBANs', () => {
+  it('rejects invalid IBANs', () => {
     for (const text of [
       '',
       'NL',
@@ -125,7 +125,7 @@ describe('the form', () => {
     [null, 'kind', 'missing'],
     [['card'], 'kind', 'missing'],
     ['card', 'kind', 'missing'],
-  ])('refuses %j', (form, field, problem) => {
+  ])('rejects %j', (form, field, problem) => {
     expect(readTokenForm(form, now, (number) => `name of ${number.length} digits`)).toEqual({
       field,
       problem,
@@ -159,7 +159,7 @@ describe('the form', () => {
 });
 
 describe('time', () => {
-  it('knows the next business day', () => {
+  it('returns the next business day', () => {
     expect(nextBusinessDay(new Date('2026-11-19T23:59:59Z'))).toBe('2026-11-20');
     for (const day of ['20T00:00', '21T09:00', '22T23:00'])
       expect(nextBusinessDay(new Date(`2026-11-${day}:00Z`))).toBe('2026-11-23');
@@ -181,7 +181,7 @@ describe('time', () => {
 });
 
 describe('plans for webhooks', () => {
-  it('reads them', () => {
+  it('parses them', () => {
     expect(webhookPlan('normal')).toEqual({ copies: 1, again: false, lostPercent: 0, spreadSeconds: 0 });
     expect(webhookPlan('copies=5,lost=10%,spread=60s')).toEqual({
       copies: 5,

@@ -45,7 +45,7 @@ async function someHistory() {
 }
 
 describe('materialized lines', () => {
-  it('match what was shown without them, each once, however often it runs', async () => {
+  it('match the lines without them, each once, even when run again', async () => {
     await someHistory();
     const before = [await statement(), await own()];
     for (let time = 0; time < 3; time += 1) {
@@ -73,7 +73,7 @@ describe('materialized lines', () => {
     expect(await findCarryingFaults(app.db, 10)).toEqual([]);
   });
 
-  it('leave out what an open transaction may still write, and include it later', async () => {
+  it('exclude what an open transaction can still write, and include it later', async () => {
     await toppedUp(books, day(1), 50_000);
     await carryAll(app.db);
     const before = await app.pool.connect();
@@ -103,7 +103,7 @@ describe('materialized lines', () => {
     expect(await findCarryingFaults(app.db, 10)).toEqual([]);
   });
 
-  it('are reported when any of their numbers differs from the ledger', async () => {
+  it('are reported when any number differs from the ledger', async () => {
     await someHistory();
     await carryAll(app.db);
     const wrong = [
@@ -142,7 +142,7 @@ describe('materialized lines', () => {
     expect(await findCarryingFaults(app.db, 10)).toEqual([]);
   });
 
-  it('are deleted where the mark is of another cluster, or new entries would be skipped', async () => {
+  it('are deleted when the mark belongs to another cluster or new entries would be skipped', async () => {
     await someHistory();
     await carryAll(app.db);
     await sql`update statement_carried set upto = '9000000000'`.execute(app.db);
@@ -154,7 +154,7 @@ describe('materialized lines', () => {
     expect(await findCarryingFaults(app.db, 10)).toEqual([]);
   });
 
-  it('are deleted under a running server too, when a dump was loaded into its database', async () => {
+  it('are deleted under a running server after a dump was loaded', async () => {
     await startCarrying(app.db);
     await someHistory();
     await carryAll(app.db);

@@ -69,7 +69,7 @@ describe('statements.year', () => {
       ],
     });
   });
-  it("is empty without work, and shows only the caller's", async () => {
+  it("is empty without work and shows only the caller's", async () => {
     const year = await leila.api.statements.year({ year: 2026 });
     expect(year).toMatchObject({ years: [], businesses: [], totalMinor: 0 });
     expect(year.months).toHaveLength(12);

@@ -92,7 +92,7 @@ describe('statements.forBusiness', () => {
       timeZone: 'Europe/Amsterdam',
     });
   });
-  it('names the branch, the paid time and the invoice of what paid for work', async () => {
+  it('includes the branch, the paid time and the invoice of payments for work', async () => {
     const scope = app.scopeOf(nadia.accountId);
     const branch = await makeBranch(app.db, scope, books.businessId, { name: 'Centrum' });
     await sql`update jobs set branch_id = ${branch.id} where id = ${books.jobId}`.execute(app.db);
@@ -159,7 +159,7 @@ describe('statements.forBusiness', () => {
     expect(totals).toMatchObject({ paidMinor: 1_000, feesMinor: 0, heldMinor: 13_200 + 10_890 });
     expect((await read({ group: 'fees' })).items).toHaveLength(2);
   });
-  it("begins and ends days in the business's zone, also where clocks change", async () => {
+  it("starts and ends days in the business's zone, including clock changes", async () => {
     const edges = [
       '2026-03-28T22:59:59.999Z',
       '2026-03-28T23:00:00.000Z',
@@ -195,7 +195,7 @@ describe('statements.forBusiness', () => {
     expect(itemIds).toHaveLength(7);
     expect(new Set(itemIds).size).toBe(7);
   });
-  it('refuses bad input', async () => {
+  it('rejects bad input', async () => {
     expect(await failure(read({ cursor: 'x' }))).toMatchObject({ status: 400, code: 'request/bad-cursor' });
     expect(await failure(read({ from: '2026-11-02', to: '2026-11-01' }))).toMatchObject({
       code: 'request/invalid',
@@ -203,7 +203,7 @@ describe('statements.forBusiness', () => {
     for (const request of [{ from: '2026-02-30' }, { group: 'tips' }, { currency: 'XTS' }, { limit: 101 }])
       expect(await failure(read(request))).toMatchObject({ code: 'request/invalid' });
   });
-  it('is for owners, managers and finance', async () => {
+  it('allows only owners, managers and finance', async () => {
     const { businessId } = books;
     const statementError = (person: Person) => failure(person.api.statements.forBusiness({ businessId }));
     const recruiter = await app.person();
@@ -294,7 +294,7 @@ describe('statements.mine', () => {
     ]);
     expect(totals).toMatchObject({ withdrawnMinor: 0, closingMinor: 10_900 });
   });
-  it('shows what has not cleared, and no line when it clears', async () => {
+  it('shows pending pay, and adds no line when it clears', async () => {
     const work = await held(books, at('2026-11-03T10:00:00Z'), {
       workerId: leila.accountId,
       payMinor: 9_000,
@@ -310,7 +310,7 @@ describe('statements.mine', () => {
     ]);
     expect(totals).toMatchObject({ earnedMinor: 8_910, feesMinor: 90 });
   });
-  it("uses the days of a worker's home without work, and requires a verified account", async () => {
+  it("uses the worker's home days when there is no work, and requires a verified account", async () => {
     expect(await read()).toMatchObject({ items: [], timeZone: 'UTC', currency: 'EUR' });
     await app.db
       .insertInto('profiles')
@@ -364,7 +364,7 @@ describe('statements.businessLine', () => {
       checkedInAt: '2026-11-03T10:00:00.000Z',
     });
   });
-  it("is for those who may see the business's statement", async () => {
+  it("allows only users with access to the business's statement", async () => {
     const { release } = await month();
     const { businessId } = books;
     const statementError = (person: Person) =>
@@ -383,7 +383,7 @@ describe('statements.businessLine', () => {
 });
 
 describe('statements.line', () => {
-  it("shows a worker's line to that worker only", async () => {
+  it("shows a worker's line only to that worker", async () => {
     const { release } = await month();
     const other = await app.person();
     const own = await leila.api.statements.line({ entryId: release });

@@ -27,7 +27,7 @@ const compare = async () => (await compareWithProvider(scope())).findings;
 const held = async () => -(await balanceOf(app.db, { kind: 'provider_clearing' }, 'EUR'));
 
 describe("the provider's books", () => {
-  it('are ours to the cent, with its fees and with money of the company', async () => {
+  it("match ours to the cent, including fees and the company's money", async () => {
     await owner.topUp(20_000);
     await owner.topUp(5_000, 3);
     await settle();
@@ -48,7 +48,7 @@ describe("the provider's books", () => {
     expect(await readBookings(scope())).toBe(0);
   });
 
-  it('name each line that differs, for operators and as a metric, until it agrees', async () => {
+  it('report each line that differs, to operators and as a metric, until it agrees', async () => {
     const error = vi.spyOn(scope().log, 'error').mockImplementation(() => {});
     // Someone paid a worker in the dashboard.
     const account = stripe.double.all('v2.core.account')[0]?.id as string;

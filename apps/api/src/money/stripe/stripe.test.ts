@@ -118,7 +118,7 @@ describe('when Stripe fails', () => {
     ['500-done'],
   ];
 
-  it.each(faults)('a charge is made once (%s)', async (...next) => {
+  it.each(faults)('makes a charge once (%s)', async (...next) => {
     const cardRef = await savedCard();
     const ours = key();
     double.fail('POST /v1/payment_intents', ...next);
@@ -130,7 +130,7 @@ describe('when Stripe fails', () => {
   });
 
   it.each([['cut-done', 'cut'], ['500-done']] as Fault[][])(
-    'a charge whose answer was lost is found by its key (%s)',
+    'finds a charge by its key after a lost response (%s)',
     async (...next) => {
       const cardRef = await savedCard();
       const ours = key();
@@ -140,7 +140,7 @@ describe('when Stripe fails', () => {
     },
   );
 
-  it.each(faults)('a withdrawal is paid once (%s)', async (...next) => {
+  it.each(faults)('pays a withdrawal once (%s)', async (...next) => {
     for (const route of ['POST /v1/transfers', 'POST /v1/payouts']) {
       const { payOut, account } = await worker();
       const ours = key();
@@ -153,7 +153,7 @@ describe('when Stripe fails', () => {
     }
   });
 
-  it.each(faults)('a refund is made once (%s)', async (...next) => {
+  it.each(faults)('makes a refund once (%s)', async (...next) => {
     const { ref } = await charge(await savedCard());
     const ours = key();
     double.fail('POST /v1/refunds', ...next);
@@ -164,7 +164,7 @@ describe('when Stripe fails', () => {
     expect(madeUnder('refund', ours)).toHaveLength(1);
   });
 
-  it('a wrong or revoked key leaves everything open, and nothing is charged', async () => {
+  it('a wrong or revoked key leaves everything open and charges nothing', async () => {
     const cardRef = await savedCard();
     const ours = key();
     const revoked = anotherServer({ STRIPE_SECRET_KEY: 'sk_test_revoked00000000' });
@@ -174,7 +174,7 @@ describe('when Stripe fails', () => {
     expect(await charge(cardRef, { key: ours })).toMatchObject({ status: 'succeeded' });
   });
 
-  it('continues the confirmation that a crash interrupted', async () => {
+  it('continues a confirmation after a crash', async () => {
     const cardRef = await savedCard(stripeCards.confirm);
     const ours = key();
     double.fail('POST /v1/payment_intents/:id/confirm', '429');
@@ -187,7 +187,7 @@ describe('when Stripe fails', () => {
 });
 
 describe('keys', () => {
-  it('are known after Stripe has forgotten them, and after a backup was restored', async () => {
+  it('are remembered after Stripe has forgotten them, and after a restored backup', async () => {
     const cardRef = await savedCard();
     const { payOut, account } = await worker();
     const charged = key();
@@ -207,7 +207,7 @@ describe('keys', () => {
     expect(double.balanceOf(account)).toBe(0);
   });
 
-  it('with other content are refused, by Stripe too', async () => {
+  it('with other content are rejected, by Stripe too', async () => {
     const cardRef = await savedCard();
     const ours = key();
     await charge(cardRef, { key: ours });
@@ -217,7 +217,7 @@ describe('keys', () => {
     });
   });
 
-  it('make one object when two servers use one at once', async () => {
+  it('create one object when two servers use one concurrently', async () => {
     const cardRef = await savedCard();
     const { payOut, account } = await worker();
     const servers = [app.provider, anotherServer()];
@@ -243,14 +243,14 @@ describe('amounts', () => {
     [29, 'GBP', 'GBP 0.29 is less than Stripe charges, GBP 0.30'],
     [49, 'JPY', 'JPY 49 is less than Stripe charges, JPY 50'],
     [100_000_000, 'EUR', 'EUR 1000000.00 is more than Stripe charges at once'],
-  ] as const)('%s %s is refused before Stripe is asked', async (amountMinor, currency, sentence) => {
+  ] as const)('%s %s is rejected before calling Stripe', async (amountMinor, currency, sentence) => {
     const cardRef = await savedCard();
     const before = double.calls.length;
     await expect(charge(cardRef, { amountMinor, currency })).rejects.toThrow(sentence);
     expect(double.calls).toHaveLength(before);
   });
 
-  it('in a currency or for a country that is not configured are refused', async () => {
+  it('in an unconfigured currency or country are rejected', async () => {
     await expect(charge(await savedCard(), { currency: 'USD' })).rejects.toThrow('STRIPE_CURRENCIES');
     const { payOut } = await worker();
     await expect(payOut({ currency: 'USD' })).rejects.toThrow('STRIPE_CURRENCIES');
@@ -266,7 +266,7 @@ describe('amounts', () => {
 });
 
 describe('disputes', () => {
-  it('of a charge that was refunded in part take what they take, and a won one is won', async () => {
+  it('of a partly refunded charge take their amount, and a won one is won', async () => {
     const { ref } = await charge(await savedCard());
     await app.provider.refund({ key: key(), chargeRef: ref, amountMinor: 2_000 });
     const { id } = double.dispute(ref);
@@ -282,13 +282,13 @@ describe('disputes', () => {
     ]);
   });
 
-  it('that are only asked about take nothing', async () => {
+  it('that are only inquiries take nothing', async () => {
     expect(await charge(await savedCard(stripeCards.inquiry))).toMatchObject({ chargebacks: [] });
   });
 });
 
 describe('withdrawals', () => {
-  it('wait while the platform or the worker cannot be paid, and are paid then', async () => {
+  it("wait while the platform or the worker can't be paid, and are paid then", async () => {
     const { payOut, account } = await worker();
     const ours = key();
     await double.onboard(account, 'restricted');
@@ -302,7 +302,7 @@ describe('withdrawals', () => {
     expect(madeUnder('transfer', ours)).toHaveLength(1);
   });
 
-  it('that fail at the bank come back to the platform, also after they were paid', async () => {
+  it('that fail at the bank return to the platform, even after they were paid', async () => {
     for (const isPaid of [false, true]) {
       const { payOut, account } = await worker();
       const before = double.available();
@@ -320,7 +320,7 @@ describe('withdrawals', () => {
     }
   });
 
-  it('have not failed before the money is back', async () => {
+  it("haven't failed before the money is back", async () => {
     const { payOut, account } = await worker();
     const ours = key();
     const bankRef = `${account}/${double.addBank(account, { behaviour: 'closed' })}`;
@@ -331,7 +331,7 @@ describe('withdrawals', () => {
     expect(madeUnder('transfer', ours)).toMatchObject([{ reversed: true }]);
   });
 
-  it('to an account that took back its access are refused', async () => {
+  it('to an account that revoked its access are rejected', async () => {
     const { payOut, account } = await worker();
     double.deauthorise(account);
     await expect(payOut()).rejects.toMatchObject({ problem: 'not_found' });
@@ -380,7 +380,7 @@ describe('POST /webhooks/payments from Stripe', () => {
   const stored = async () => (await app.db.selectFrom('provider_events').select('id').execute()).length;
   const clean = async () => expect((await auditLedger(app.db, scope())).findings).toEqual([]);
 
-  it('carries a top-up, a dispute and its end to the books, whatever the order and number of events', async () => {
+  it('books a top-up, a dispute and its end, for any order and number of events', async () => {
     const { topUp, balance, refOf } = await business();
     const id = await topUp();
     await app.runDue();
@@ -398,7 +398,7 @@ describe('POST /webhooks/payments from Stripe', () => {
     await clean();
   });
 
-  it('finds by reconciliation what no webhook told', async () => {
+  it('finds by reconciliation what no webhook reported', async () => {
     isDelivered = false;
     const { topUp, balance, refOf } = await business();
     const id = await topUp();
@@ -414,7 +414,7 @@ describe('POST /webhooks/payments from Stripe', () => {
     await clean();
   });
 
-  it('an older state does not overwrite a newer one', async () => {
+  it('never overwrites a newer state with an older one', async () => {
     const { topUp, balance, owner, refOf } = await business();
     const id = await topUp();
     await app.runDue();
@@ -433,7 +433,7 @@ describe('POST /webhooks/payments from Stripe', () => {
     expect(await balance()).toBe(5_000);
   });
 
-  it('books nothing for an object of another currency', async () => {
+  it('books nothing for an object in another currency', async () => {
     const { topUp, balance, refOf } = await business();
     double.fail('POST /v1/payment_intents', 'cut-done', 'cut');
     const id = await topUp();
@@ -445,7 +445,7 @@ describe('POST /webhooks/payments from Stripe', () => {
     expect([await balance(), await refOf(id)]).toEqual([0, '']);
   });
 
-  it('takes either secret, for 300 seconds, and nothing else', async () => {
+  it('accepts only the two secrets, for 300 seconds', async () => {
     const event = {
       id: 'evt_1',
       object: 'event',
@@ -479,7 +479,7 @@ describe('POST /webhooks/payments from Stripe', () => {
     expect(await stored()).toBe(before + 2);
   });
 
-  it('does not care about what is not ours', async () => {
+  it('ignores foreign objects', async () => {
     const before = await stored();
     const about = (object: object, more = {}) =>
       signed({
@@ -502,7 +502,7 @@ describe('POST /webhooks/payments from Stripe', () => {
     expect(await stored()).toBe(before);
   });
 
-  it('reads thin events, and fetches what they are about', async () => {
+  it('reads thin events and fetches their objects', async () => {
     const { ref } = await charge(await savedCard());
     const { latest_charge } = double.object(ref);
     const thin = (related: object, more = {}) =>
@@ -535,7 +535,7 @@ describe('POST /webhooks/payments from Stripe', () => {
     expect(await read(thin({ id: 'x', type: 'other', url: '' }))).toBeNull();
   });
 
-  it('tells the worker when Stripe has checked them, and pays their withdrawal', async () => {
+  it('notifies workers when Stripe has checked them, and pays their withdrawal', async () => {
     const leila = await app.person();
     const details = {
       legalName: 'Leïla Haddad',
@@ -583,7 +583,7 @@ describe('POST /webhooks/payments from Stripe', () => {
 });
 
 describe('cards.openPage', () => {
-  it('saves a card, and leads back to the step with its token', async () => {
+  it('saves a card and returns to the step with its token', async () => {
     const owner = await app.person();
     const business = (await makeBusiness(app.db, app.scopeOf(owner.accountId), { funded: false })).id;
     const { url } = await owner.api.cards.openPage({ businessId: business, returnTo: '/create-job?job=7' });
@@ -609,7 +609,7 @@ describe('cards.openPage', () => {
     });
   });
 
-  it('may be out of reach for a moment', async () => {
+  it('returns 503 while Stripe is unreachable', async () => {
     const owner = await app.person();
     const { id: businessId } = await makeBusiness(app.db, app.scopeOf(owner.accountId), { funded: false });
     double.fail('POST /v1/checkout/sessions', '429');
@@ -621,7 +621,7 @@ describe('cards.openPage', () => {
 });
 
 describe('payouts.openPage', () => {
-  it('asks a worker for what is missing, and brings their bank account', async () => {
+  it('asks a worker for missing details and saves their bank account', async () => {
     const leila = await app.person();
     expect(await failure(leila.api.payouts.openPage({}))).toMatchObject({
       code: 'payout/identity-wrong-state',
@@ -698,7 +698,7 @@ describe('the payout account of a worker', () => {
   };
   const documents = 'identity.individual.documents';
 
-  it('tells what Stripe needs by when, 14 and 3 days before, once each', async () => {
+  it('notifies of what Stripe needs 14 and 3 days before, once each', async () => {
     const leila = await payee();
     const dueBy = at(20);
     await double.askFor(leila.account, [`${documents}.secondary_verification`], dueBy);
@@ -725,7 +725,7 @@ describe('the payout account of a worker', () => {
     expect(await leila.notices()).toEqual(['due', 'due']);
   });
 
-  it('is restricted: a withdrawal waits without asking Stripe, can be cancelled, and goes out by itself', async () => {
+  it('is restricted: a withdrawal waits without calling Stripe, can be cancelled, and goes out later', async () => {
     const leila = await payee();
     await double.askFor(leila.account, [`${documents}.primary_verification`]);
     await heard();
@@ -751,7 +751,7 @@ describe('the payout account of a worker', () => {
     expect((await auditLedger(app.db, app.scopeOf('nobody'))).findings).toEqual([]);
   });
 
-  it('is restricted without our knowing: the refused transfer tells, and the withdrawal is not lost', async () => {
+  it('is restricted without a webhook: the rejected transfer reveals it and the withdrawal survives', async () => {
     const leila = await payee();
     isDelivered = false;
     await double.askFor(leila.account, [`${documents}.primary_verification`]);
@@ -770,7 +770,7 @@ describe('the payout account of a worker', () => {
     expect(double.all('transfer').filter(({ transfer_group }) => transfer_group === id)).toHaveLength(1);
   });
 
-  it('is closed: a withdrawal fails, and its money is back in the balance', async () => {
+  it('is closed: a withdrawal fails and its money returns to the balance', async () => {
     const leila = await payee();
     await double.askFor(leila.account, [`${documents}.primary_verification`]);
     await heard();
@@ -788,14 +788,14 @@ describe('the payout account of a worker', () => {
 });
 
 describe('payouts.refresh', () => {
-  it('reads nothing of someone who has no account at the provider', async () => {
+  it('makes no call for someone without an account at the provider', async () => {
     const stranger = await app.person();
     expect(await stranger.api.payouts.refresh({})).toMatchObject({ identity: { status: 'none' }, added: 0 });
   });
 });
 
 describe('npm run providers -- check stripe', () => {
-  it('names what is missing, and nothing once it is there', async () => {
+  it('lists what is missing, and nothing once it is there', async () => {
     double.topUp(1, 'gbp');
     double.topUp(1, 'jpy');
     double.topUp(1, 'eur');
@@ -811,13 +811,13 @@ describe('npm run providers -- check stripe', () => {
     ]);
   });
 
-  it('says once that the key is wrong, and that the sandbox needs none', async () => {
+  it('reports a wrong key once, and that the sandbox needs none', async () => {
     const wrong = { ...app.config, STRIPE_SECRET_KEY: 'sk_test_revoked00000000' };
     expect(await checkStripe(wrong)).toEqual(['Stripe does not accept STRIPE_SECRET_KEY.']);
     expect(await checkStripe({ ...app.config, PAYMENT_PROVIDER: 'sandbox' })).toHaveLength(1);
   });
 
-  it('goes through the flows, cleans up, and names each that does not work', async () => {
+  it('runs the flows, cleans up, and reports each failing one', async () => {
     const { worked, problems, page } = await walkStripe(app.config, 1);
     expect([worked.length, problems]).toEqual([8, []]);
     expect(double.all('customer').at(-1)).toMatchObject({ deleted: true });
@@ -858,7 +858,7 @@ describe('the stand-in', () => {
       (error: Stripe.errors.StripeError) => `${error.code} ${error.param}`,
     );
 
-  it("refuses what Stripe's types refuse", async () => {
+  it("rejects what Stripe's types reject", async () => {
     const { transfers, v2 } = client();
     const call = (params: object) => refused(transfers.create(params as Stripe.TransferCreateParams));
     const good = { currency: 'eur', destination: 'acct_none', amount: 1 };

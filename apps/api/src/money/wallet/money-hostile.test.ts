@@ -112,7 +112,7 @@ const takers: [string, () => Person, (api: Api, amountMinor: number) => Promise<
 ];
 
 describe('an invalid amount', () => {
-  it.each(takers)('is refused for %s, and nothing moves', async (_name, by, take, zero) => {
+  it.each(takers)('rejects %s and moves nothing', async (_name, by, take, zero) => {
     const api = await as(by());
     const before = await entries();
     for (const amount of zero ? amounts : [0, ...amounts]) {
@@ -123,7 +123,7 @@ describe('an invalid amount', () => {
     expect(await entries()).toEqual(before);
   });
 
-  it('is refused as the pay of an offer too', async () => {
+  it('is rejected as the pay of an offer too', async () => {
     const api = await as(owner);
     const before = await entries();
     for (const payMinor of [0, ...amounts.filter((amount) => amount !== null)] as number[]) {
@@ -132,7 +132,7 @@ describe('an invalid amount', () => {
     expect(await entries()).toEqual(before);
   });
 
-  it('is refused when it is valid but too much', async () => {
+  it('is rejected when it is valid but too high', async () => {
     const recruiter = await as(owner);
     const paid = await as(worker);
     const before = await entries();
@@ -171,7 +171,7 @@ describe('an invalid amount', () => {
 });
 
 describe('what belongs to others', () => {
-  it('cannot pay: a card of another business, wherever a card is named', async () => {
+  it("can't pay: a card of another business, on any route", async () => {
     const api = await as(owner);
     const before = await entries();
     const funding = { from: 'card' as const, cardId: foreignCard };
@@ -186,7 +186,7 @@ describe('what belongs to others', () => {
     expect(await entries()).toEqual(before);
   });
 
-  it('is not found: work, holds, bank accounts, balances and statements of others', async () => {
+  it('returns 404: work, holds, bank accounts, balances and statements', async () => {
     const api = await as(rival);
     const before = await entries();
     const { rows } = await app.pool.query<{ hold: string; entry: string; withdrawal: string }>(
@@ -231,7 +231,7 @@ describe('what belongs to others', () => {
 });
 
 describe('a key', () => {
-  it('is one request: another body under its key is refused, and a double click is a repeat', async () => {
+  it('is one request: another body is rejected, and a double click is a repeat', async () => {
     const acts: [Person, (api: Api, amountMinor: number) => Promise<unknown>][] = [
       [owner, (api, amountMinor) => api.wallet.topUp({ businessId, amountMinor, currency: 'EUR', cardId })],
       [owner, (api, amountMinor) => api.charges.refund({ businessId, amountMinor, currency: 'EUR' })],

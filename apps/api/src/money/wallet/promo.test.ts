@@ -45,7 +45,7 @@ const giveCredit = async (key: string) => {
 beforeEach(() => giveCredit('first'));
 
 describe('promotional credit', () => {
-  it('is spent before the balance, and is paid to the worker before it', async () => {
+  it('is spent before the balance and paid to the worker first', async () => {
     await cast.fund(20_000);
     const work = await cast.hire();
     const hold = await holdOf(work.id);
@@ -81,7 +81,7 @@ describe('promotional credit', () => {
     await cast.clean();
   });
 
-  it('returns as credit when its hold is returned, and never as money', async () => {
+  it('returns as credit with its hold, never as money', async () => {
     await cast.fund(20_000);
     const work = await cast.hire();
     const { id: holdId } = await holdOf(work.id);
@@ -92,7 +92,7 @@ describe('promotional credit', () => {
     await cast.clean();
   });
 
-  it('is credit again once the pay is reversed', async () => {
+  it('becomes credit again when the pay is reversed', async () => {
     await cast.fund(20_000);
     const work = await cast.hire();
     const hold = await holdOf(work.id);
@@ -118,7 +118,7 @@ describe('promotional credit', () => {
     await cast.clean();
   });
 
-  it('pays no refund to a card', async () => {
+  it('is never refunded to a card', async () => {
     const businessId = cast.business.id;
     const { id: cardId } = await makeCard(app.db, cast.hirer(), businessId);
     await cast.nadia.api.wallet.topUp({ businessId, amountMinor: 10_000, currency: 'EUR', cardId });
@@ -139,7 +139,7 @@ describe('promotional credit', () => {
     expect(await ofBusiness()).toEqual([1_000, creditMinor]);
   });
 
-  it('funds several holds at the same moment without a wrong refusal', async () => {
+  it('funds several concurrent holds without a false rejection', async () => {
     await cast.fund(60_000);
     const before = await ofBusiness();
     expect(before).toEqual([60_000, creditMinor]);

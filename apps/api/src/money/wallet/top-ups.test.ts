@@ -108,7 +108,7 @@ describe('wallet.topUp', () => {
     expect(await books()).toEqual([]);
   });
 
-  it('leads back from the bank to the page it began on, and to no other site', async () => {
+  it('returns from the bank to the page it began on, never to another site', async () => {
     const { owner, businessId, cardId } = await cast(testCards.confirm);
     const request = { businessId, amountMinor: 5_000, currency: EUR, cardId } as const;
     const returnOf = async (chargeId: string) => {
@@ -192,7 +192,7 @@ describe('wallet.topUp', () => {
     expect(await books()).toEqual([]);
   });
 
-  it('is one charge for a double click, and refuses another body under the same key', async () => {
+  it('makes one charge for a double click, and rejects another body under the same key', async () => {
     const { owner, businessId, cardId, available } = await cast();
     const headers = { 'idempotency-key': 'double-click', authorization: `Bearer ${owner.token}` };
     const post = (amountMinor: unknown) =>
@@ -220,7 +220,7 @@ describe('wallet.topUp', () => {
     expect(keyless.statusCode).toBe(400);
   });
 
-  it('refuses invalid amounts and currencies', async () => {
+  it('rejects invalid amounts and currencies', async () => {
     const { owner, businessId, cardId, available } = await cast();
     const url = `/api/businesses/${businessId}/top-ups`;
     const bad: [unknown, unknown][] = [
@@ -246,7 +246,7 @@ describe('wallet.topUp', () => {
     expect(await available()).toBe(0);
   });
 
-  it('is for owners, managers and finance, with a card of that business', async () => {
+  it('allows only owners, managers and finance, with a card of that business', async () => {
     const { owner, businessId, cardId, member, stranger } = await cast();
     const request = { businessId, amountMinor: 500, currency: EUR, cardId };
     const recruiter = await member('recruiter');
@@ -273,7 +273,7 @@ describe('wallet.topUp', () => {
 
 describe('the daily limit of top-ups', () => {
   const limit = { status: 422, code: 'payment/top-up-limit' };
-  it('is 2,000.00 for an unverified business, and says what is left and when there is more', async () => {
+  it('is 2,000.00 for an unverified business, and returns the rest and when it resets', async () => {
     const { owner, businessId, cardId } = await cast(testCards.pays, { verified: false });
     const ask = (amountMinor: number, currency: 'EUR' | 'JPY' = EUR) =>
       owner.api.wallet.topUp({ businessId, amountMinor, currency, cardId });
@@ -300,7 +300,7 @@ describe('the daily limit of top-ups', () => {
     expect(await books()).toEqual([]);
   });
 
-  it('does not count what failed, and is higher for a verified business', async () => {
+  it('ignores failed ones, and is higher for a verified business', async () => {
     const { owner, businessId, cardId, top, scope } = await cast(testCards.pays, { verified: false });
     const { id: declined } = await makeCard(app.db, scope, businessId, testCards.declined);
     expect(await top(200_000, declined)).toMatchObject({ status: 'failed' });
@@ -315,7 +315,7 @@ describe('the daily limit of top-ups', () => {
     await ask(4_800_000);
   });
 
-  it('is what the server is configured with, for verified businesses and others', async () => {
+  it("uses the server's settings for verified businesses and others", async () => {
     const config = { ...app.config, TOP_UP_DAY_MINOR: 30_000, TOP_UP_DAY_VERIFIED_MINOR: 70_000 };
     for (const [verified, perDayMinor] of [
       [true, 70_000],
@@ -336,7 +336,7 @@ describe('the daily limit of top-ups', () => {
     }
   });
 
-  it('holds for top-ups at the same moment', async () => {
+  it('applies to concurrent top-ups', async () => {
     const { owner, businessId, cardId } = await cast(testCards.pays, { verified: false });
     const ask = () => owner.api.wallet.topUp({ businessId, amountMinor: 120_000, currency: EUR, cardId });
     const outcomes = await Promise.allSettled([ask(), ask()]);
@@ -345,7 +345,7 @@ describe('the daily limit of top-ups', () => {
 });
 
 describe('charges.get', () => {
-  it('is shown to every member and to nobody else', async () => {
+  it('allows only members', async () => {
     const { owner, top, member, stranger } = await cast();
     const { id: chargeId } = await top(500);
     for (const { api } of [owner, await member('recruiter'), await member('finance')])
@@ -404,7 +404,7 @@ describe('charges.refund', () => {
     expect(await books()).toEqual([]);
   });
 
-  it('refunds no more than cards paid', async () => {
+  it('refunds at most what the cards paid', async () => {
     const { owner, businessId, top } = await cast();
     const charge = await top(5_000);
     await app.db.updateTable('charges').set({ refundedMinor: 4_000 }).where('id', '=', charge.id).execute();
@@ -417,7 +417,7 @@ describe('charges.refund', () => {
     await app.db.updateTable('charges').set({ refundedMinor: 0 }).where('id', '=', charge.id).execute();
   });
 
-  it('lets concurrent refunds share what there is', async () => {
+  it('shares the balance among concurrent refunds', async () => {
     const { owner, businessId, top, available } = await cast();
     await top(5_000);
     const request = { businessId, amountMinor: 3_000, currency: EUR };
@@ -460,7 +460,7 @@ describe('charges.refund', () => {
     expect(await noticesOf(owner, 'payment-refund-failed')).toMatchObject([{ data: { amountMinor: 2_000 } }]);
   });
 
-  it('is for owners, managers and finance, with a valid amount', async () => {
+  it('allows only owners, managers and finance, with a valid amount', async () => {
     const { owner, businessId, top, member, stranger, available } = await cast();
     await top(5_000);
     const request = { businessId, amountMinor: 1_000, currency: EUR };
