@@ -44,7 +44,7 @@ describe('attendance.sayLate', () => {
   const late = (minutes: 15 | 30 | 60 | null, note = '', person = worker) =>
     person.api.attendance.sayLate({ engagementId: work.id, minutes, note });
 
-  it('notifies the business, is on the record, and moves the time of a no-show', async () => {
+  it('notifies the business, records it, and delays the no-show time', async () => {
     at(-20);
     const said = await late(30, 'The tram stands still.');
     expect(said).toMatchObject({
@@ -71,7 +71,7 @@ describe('attendance.sayLate', () => {
     });
   });
 
-  it('is replaced by the next, and the same again changes nothing', async () => {
+  it('replaces an earlier one, and a repeat changes nothing', async () => {
     at(-60);
     const first = await late(15);
     expect(await late(15)).toEqual(first);
@@ -87,7 +87,7 @@ describe('attendance.sayLate', () => {
     expect(await device.attendance.sayLate(input)).toEqual(await device.attendance.sayLate(input));
   });
 
-  it('is for the worker, from 12 hours before until the end, before the check-in', async () => {
+  it('allows only the worker, from 12 hours before until the end, before check-in', async () => {
     at(-12 * 60 - 1);
     expect((await stateOf(worker)).actions).not.toContain('say-late');
     expect(await failure(late(15))).toMatchObject({ status: 422, code: 'engagement/too-early' });
@@ -121,7 +121,7 @@ const recorded = async (reason = 'Her phone is empty.') => {
 };
 
 describe('attendance.checkInFor', () => {
-  it('checks in someone without a phone, and tells them why', async () => {
+  it('checks in someone without a phone and notifies them with the reason', async () => {
     const here = await recorded();
     expect(here).toMatchObject({
       status: 'checked_in',
@@ -154,7 +154,7 @@ describe('attendance.checkInFor', () => {
     });
   });
 
-  it('is for recruiters, in the time of a check-in, with a reason', async () => {
+  it('allows only recruiters, during check-in, with a reason', async () => {
     const call = async (person: Person, reason = 'No phone') =>
       person.api.attendance.checkInFor({ ...(await engagementRef()), reason });
     at(-61);
@@ -176,7 +176,7 @@ describe('attendance.checkInFor', () => {
 });
 
 describe('attendance.checkOutFor', () => {
-  it('checks out, ends a break, and a repeat changes nothing', async () => {
+  it('checks out and ends a break; a repeat changes nothing', async () => {
     await recorded();
     at(100);
     await worker.api.attendance.startBreak(evidenceAt(work, app.clock.now()));
@@ -194,7 +194,7 @@ describe('attendance.checkOutFor', () => {
     expect(await noticesOf(worker, 'engagement-time-recorded')).toHaveLength(2);
   });
 
-  it('needs someone who is checked in', async () => {
+  it('requires a checked-in worker', async () => {
     at(60);
     expect(
       await failure(owner.api.attendance.checkOutFor({ ...(await engagementRef()), reason: 'x' })),
@@ -206,7 +206,7 @@ describe('attendance.checkOutFor', () => {
 });
 
 describe('attendance.contestRecord', () => {
-  it('stores the objection once, shows it to both, and notifies the business', async () => {
+  it('stores the objection once, shows it to both and notifies the business', async () => {
     const [event] = (await recorded()).attendance;
     const input = { engagementId: work.id, eventId: event?.id ?? '', note: 'I was there at nine.' };
     const contested = await worker.api.attendance.contestRecord(input);
@@ -224,7 +224,7 @@ describe('attendance.contestRecord', () => {
     ]);
   });
 
-  it("is for the worker, about the business's records, until the hours are agreed", async () => {
+  it("allows only the worker, about the business's records, until the hours are agreed", async () => {
     const [event] = (await recorded()).attendance;
     const input = { engagementId: work.id, eventId: event?.id ?? '', note: 'No' };
     for (const person of [owner, finance])

@@ -8,7 +8,7 @@ const iso = (ms: number) => new Date(ms).toISOString();
 const weekMs = 7 * dayMs;
 
 describe('server time', () => {
-  it("does not depend on the device's clock, only on the event's age", () => {
+  it("depends only on the event's age, not on the device's clock", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: -50 * 365 * dayMs, max: 50 * 365 * dayMs }),
@@ -24,7 +24,7 @@ describe('server time', () => {
     );
   });
 
-  it('cannot be after it was sent, nor older than a week', () => {
+  it("can't be after sending, nor older than a week", () => {
     const sentAt = now.toISOString();
     expect(eventTime({ at: iso(now.getTime() + 1), sentAt }, now)).toBeNull();
     expect(eventTime({ at: iso(now.getTime() - weekMs), sentAt }, now)).not.toBeNull();
@@ -45,7 +45,7 @@ describe('the place', () => {
   const place = { lat: 52.3792, lng: 4.8831 };
   const settings = { CHECK_IN_RADIUS_M: 150 };
 
-  it('never admits anyone beyond the radius and the cap, whatever accuracy is claimed', () => {
+  it('never accepts a position beyond the radius and the cap, at any claimed accuracy', () => {
     fc.assert(
       fc.property(
         fc.double({ min: -90, max: 90, noNaN: true }),
@@ -75,7 +75,7 @@ describe('the place', () => {
 });
 
 describe('valid minutes of a code', () => {
-  it('are the current one and two either side', () => {
+  it('include the current one and two either side', () => {
     const minute = minuteOf(now);
     expect(minutesAround(now).toSorted()).toEqual([-2, -1, 0, 1, 2].map((step) => minute + step));
     expect(minuteEnd(minute)).toEqual(new Date('2026-11-26T09:01:00Z'));

@@ -55,7 +55,7 @@ const north = (metres: number, accuracyM: number) => ({
 });
 
 describe('attendance.checkIn', () => {
-  it('records who arrives on time, and a repeat changes nothing', async () => {
+  it('records an on-time arrival, and a repeat changes nothing', async () => {
     at(-10);
     const input = now();
     const here = await checkIn(input);
@@ -121,7 +121,7 @@ describe('attendance.checkIn', () => {
     }
   });
 
-  it('corrects the time of a device whose clock is wrong by an hour, and flags it', async () => {
+  it('corrects and flags a device whose clock is wrong by an hour', async () => {
     at(4);
     const here = await checkIn(queued(0, 60));
     expect(here).toMatchObject({ checkedInAt: iso(4), lateMinutes: 4 });
@@ -135,7 +135,7 @@ describe('attendance.checkIn', () => {
     expect(here.attendance[0]).toMatchObject({ receivedAt: iso(90), flags: ['queued', 'clock_off'] });
   });
 
-  it('refuses impossible times', async () => {
+  it('rejects impossible times', async () => {
     at(0);
     const sentAt = iso(0);
     for (const input of [
@@ -163,7 +163,7 @@ describe('attendance.checkIn', () => {
       expect(await failure(checkIn({ ...now(), ...wrong } as never))).toMatchObject({ status: 400 });
   });
 
-  it('accepts the check-in code, two minutes either way, of that job only', async () => {
+  it("accepts only that job's check-in code, two minutes either way", async () => {
     const other = await app.person();
     const same = await hireFor(app.db, sides(other), work.jobId);
     const elsewhere = await makeEngagement(app.db, sides(await app.person()), business.id);
@@ -192,7 +192,7 @@ describe('attendance.checkIn', () => {
     });
   });
 
-  it('counts wrong codes although it refuses them, and checks none after five', async () => {
+  it('counts rejected codes and stops checking after five', async () => {
     at(0);
     const wrong = () => checkIn(now({ position: null }));
     expect(await failure(wrong())).toMatchObject({ status: 422, code: 'attendance/no-evidence' });
@@ -213,7 +213,7 @@ describe('attendance.checkIn', () => {
     expect(await checkIn(now({ ...right, code: await codeNow() }))).toMatchObject({ status: 'checked_in' });
   });
 
-  it('checks five of thirty codes sent at once', async () => {
+  it('checks five of thirty concurrent codes', async () => {
     at(0);
     const code = await wrongCode();
     const results = await Promise.all(
@@ -246,7 +246,7 @@ describe('attendance.checkIn', () => {
     ]);
   });
 
-  it('is for the worker only', async () => {
+  it('allows only the worker', async () => {
     at(0);
     expect(await failure(checkIn(now(), owner))).toMatchObject({
       status: 403,
@@ -261,7 +261,7 @@ describe('attendance.checkIn', () => {
 });
 
 describe('coming back after leaving', () => {
-  it('is possible until the end, keeps the first arrival, and deducts the gap from the hours', async () => {
+  it('works until the end, keeps the first arrival and deducts the gap from the hours', async () => {
     at(-30);
     await checkIn();
     at(-20);
@@ -292,7 +292,7 @@ describe('coming back after leaving', () => {
     expect(claims).toMatchObject([{ by: 'timer', startsAt: iso(0), endsAt: iso(480), breakMinutes: 40 }]);
   });
 
-  it('is refused before the check-out', async () => {
+  it('is rejected before the check-out', async () => {
     at(0);
     await checkIn();
     at(120);
@@ -304,7 +304,7 @@ describe('coming back after leaving', () => {
 });
 
 describe('attendance.checkOut', () => {
-  it('is refused before the check-in has arrived, and accepted after it', async () => {
+  it('rejects before the check-in has arrived, and accepts after it', async () => {
     at(8 * 60 + 20);
     const checkInEvent = queued(8 * 60 + 25);
     const checkOutEvent = queued(15);
@@ -341,7 +341,7 @@ describe('attendance.checkOut', () => {
     expect(gone.actions).toContain('submit-hours');
   });
 
-  it('needs no location, but a given code must be right', async () => {
+  it('needs no location, but rejects a wrong code', async () => {
     at(0);
     await checkIn();
     at(480);
@@ -355,7 +355,7 @@ describe('attendance.checkOut', () => {
     });
   });
 
-  it('is not before the arrival, nor long after the end', async () => {
+  it('rejects times before the arrival or long after the end', async () => {
     at(30);
     await checkIn();
     expect(await failure(checkOut(queued(40)))).toMatchObject({ code: 'attendance/time-impossible' });
@@ -368,7 +368,7 @@ describe('attendance.checkOut', () => {
     expect(await failure(checkOut(now(), late))).toMatchObject({ code: 'engagement/too-late' });
   });
 
-  it('is for the worker only', async () => {
+  it('allows only the worker', async () => {
     at(0);
     await checkIn();
     expect(await failure(checkOut(now(), owner))).toMatchObject({ status: 403 });
@@ -378,7 +378,7 @@ describe('attendance.checkOut', () => {
 });
 
 describe('attendance.startBreak', () => {
-  it('is refused before the shift starts', async () => {
+  it('rejects before the shift starts', async () => {
     at(-10);
     await checkIn();
     const refused = await failure(worker.api.attendance.startBreak(now()));
@@ -387,7 +387,7 @@ describe('attendance.startBreak', () => {
     expect(await worker.api.attendance.startBreak(now())).toMatchObject({ onBreak: true });
   });
 
-  it('is possible while checked in and not on a break already', async () => {
+  it('requires a worker who is checked in and not on a break', async () => {
     at(0);
     const pause = (input = now()) => worker.api.attendance.startBreak(input);
     expect(await failure(pause())).toMatchObject({ status: 409, code: 'engagement/wrong-state' });
@@ -408,7 +408,7 @@ describe('attendance.startBreak', () => {
 });
 
 describe('attendance.endBreak', () => {
-  it('ends the current break, and not before it began', async () => {
+  it('ends the current break, and rejects times before it began', async () => {
     at(0);
     await checkIn();
     const resume = (input = now()) => worker.api.attendance.endBreak(input);
@@ -427,7 +427,7 @@ describe('attendance.endBreak', () => {
 });
 
 describe('attendance.siteCode', () => {
-  it('changes every minute and is for recruiters', async () => {
+  it('changes every minute, and allows only recruiters', async () => {
     const siteCode = await owner.api.attendance.siteCode({ jobId: work.jobId });
     expect(siteCode.validUntil).toBe('2026-11-21T09:01:00.000Z');
     expect(await owner.api.attendance.siteCode({ jobId: work.jobId })).toEqual(siteCode);

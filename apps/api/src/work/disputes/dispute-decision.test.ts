@@ -131,7 +131,7 @@ describe('disputes.decide', () => {
     expect(await compareBooks(app.db, app.scopeOf(nadia.accountId))).toEqual([]);
   });
 
-  it('is for operators who are on neither side', async () => {
+  it('allows only operators on neither side', async () => {
     const disputeRef = await disputed();
     const before = await record();
     expect(await failure(app.apiAs(null).disputes.decide(decision(disputeRef)))).toMatchObject({
@@ -164,7 +164,7 @@ describe('disputes.decide', () => {
     expect(await record()).toBe(before);
   });
 
-  it('refuses invalid amounts and notes, and unknown, stale, not escalated or settled disputes', async () => {
+  it('rejects invalid amounts and notes, and unknown, stale, unescalated or settled disputes', async () => {
     const disputeRef = await disputed();
     const before = await record();
     const { decide } = operator.api.disputes;
@@ -203,7 +203,7 @@ describe('disputes.decide', () => {
     });
   });
 
-  it('never goes below what is agreed already', async () => {
+  it('never goes below the agreed amount', async () => {
     const shift = { worker: app.scopeOf(leila.accountId), recruiter: app.scopeOf(nadia.accountId) };
     const work = await makeEngagement(app.db, shift, businessId, {});
     engagementId = work.id;
@@ -239,7 +239,7 @@ describe('disputes.decide', () => {
     expect(await compareBooks(app.db, app.scopeOf(nadia.accountId))).toEqual([]);
   });
 
-  it('is made once, however often it is sent and whoever else ends it concurrently', async () => {
+  it('decides once, for repeats and concurrent endings', async () => {
     const dispute = await disputed();
     const key = crypto.randomUUID();
     const asOperator: Client = app.working(operator, { 'idempotency-key': key }).api;

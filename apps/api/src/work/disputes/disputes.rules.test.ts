@@ -28,14 +28,14 @@ describe('dispute moves', () => {
     'decide',
   ];
   const movers: Mover[] = ['W', 'M', 'O', 'T'];
-  it('are those of the table and no others', () => {
+  it('follow the table', () => {
     let legal = 0;
     for (const from of disputeStatuses)
       for (const name of names)
         for (const who of movers) if (nextDisputeStatus(from, name, who) !== null) legal += 1;
     expect(legal).toBe(disputeMoves.length);
   });
-  it('are an operator’s only once both sides had their time', () => {
+  it('allow an operator only after both sides had their time', () => {
     expect(disputeMoves.filter(([, , who]) => who === 'O')).toEqual([
       ['with_operator', 'decide', 'O', 'settled'],
     ]);
@@ -44,7 +44,7 @@ describe('dispute moves', () => {
   it('end when it is settled', () => {
     expect(disputeMoves.filter(([from]) => from === 'settled')).toEqual([]);
   });
-  it('let nobody answer or accept their own', () => {
+  it('let neither side answer or accept their own', () => {
     const open = { status: 'open', filedBy: 'worker', proposalBy: null } as const;
     expect(disputeActionsFor('worker', open)).toEqual([]);
     expect(disputeActionsFor('business', open)).toEqual(['answer']);
@@ -76,7 +76,7 @@ describe('stopAmount', () => {
     expect(stopAmount(sides(9_000, null), 0, bounds)).toBe(1_000);
     expect(stopAmount(sides(null, null), 20_000, bounds)).toBe(10_000);
   });
-  it('uses the middle for a task, or the only amount given', () => {
+  it('uses the middle for a task, or the only amount', () => {
     expect(stopAmount(sides(9_000, 4_001), null, bounds)).toBe(6_501);
     expect(stopAmount(sides(9_000, null), null, bounds)).toBe(9_000);
     expect(stopAmount(sides(null, 4_000), null, bounds)).toBe(4_000);

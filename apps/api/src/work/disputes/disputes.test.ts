@@ -109,7 +109,7 @@ describe('disputes.file', () => {
     expect(await noticesOf(nadia, 'dispute-opened')).toHaveLength(0);
   });
 
-  it('refuses amounts out of bounds, strangers, other states, and stale or late requests', async () => {
+  it('rejects amounts out of bounds, strangers, other states, and stale or late requests', async () => {
     const { version } = await delivered();
     const input = { engagementId, version, reason: 'No.', amountMinor: 4_000 };
     const api = await as(nadia);
@@ -137,7 +137,7 @@ describe('disputes.file', () => {
     ).toMatchObject({ status: 409, code: 'engagement/wrong-state' });
   });
 
-  it('stays possible while changes are pending, so that money is never held forever', async () => {
+  it('works while changes are pending, so money is never held forever', async () => {
     const { version } = await delivered();
     const back = await (await as(nadia)).timesheets.requestChanges({
       engagementId,
@@ -159,7 +159,7 @@ describe('disputes.file', () => {
     expect(await look()).toMatchObject({ status: 'completed' });
   });
 
-  it('is filed once, however often it is clicked', async () => {
+  it('opens one dispute for repeated clicks', async () => {
     const { version } = await delivered();
     const input = { engagementId, version, reason: 'No.', amountMinor: 0 };
     const api = await as(nadia);
@@ -167,7 +167,7 @@ describe('disputes.file', () => {
     expect(clicks.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 
-  it('knows what was paid already, for a shift whose hours were countered', async () => {
+  it('includes what was paid already, for a shift with countered hours', async () => {
     const work = await hire('shift');
     const startsAt = work.terms.startsAt ?? '';
     const endsAt = work.terms.endsAt ?? '';
@@ -199,7 +199,7 @@ describe('disputes.file', () => {
 });
 
 describe('files of a dispute', () => {
-  it('are shown by their step to both sides and operators, and to nobody else', async () => {
+  it('are visible only to both sides and operators, by their step', async () => {
     const { version } = await delivered();
     const fileOf = async (person: Person, purpose: 'work' | 'cv' = 'work') =>
       (await makeFile(app.db, scopeOf(person), { purpose, name: 'Fence.pdf' })).id;
@@ -237,7 +237,7 @@ describe('files of a dispute', () => {
 });
 
 describe('disputes.answer', () => {
-  it('is for the other side, with its own amount', async () => {
+  it('allows only the other side, with its own amount', async () => {
     const { id, version } = await filed();
     const input = { disputeId: id, version, note: 'It rained.', amountMinor: 10_000 };
     expect(await failure((await as(nadia)).disputes.answer(input))).toMatchObject({
@@ -292,7 +292,7 @@ describe('disputes.answer', () => {
     expect(view.dispute?.steps.map(({ action }) => action)).toEqual(['file', 'answer', 'agree']);
   });
 
-  it('escalates to an operator when it does not come within 5 days', async () => {
+  it('escalates to an operator after 5 days without a reply', async () => {
     await filed();
     app.clock.forward({ days: 4, hours: 23 });
     await app.runDue();
@@ -309,7 +309,7 @@ describe('disputes.answer', () => {
 });
 
 describe('disputes.propose', () => {
-  it('is for either side; the newer one counts', async () => {
+  it('allows either side; the newer one counts', async () => {
     const { id, version } = await answered();
     const propose = async (person: Person, amountMinor: number, of: number) =>
       (await as(person)).disputes.propose({
@@ -342,7 +342,7 @@ describe('disputes.propose', () => {
     expect((await look()).dispute).toMatchObject({ status: 'with_operator', actions: ['propose'] });
   });
 
-  it('is not possible before the answer', async () => {
+  it('rejects before the answer', async () => {
     const { id, version } = await filed();
     expect(
       await failure((await as(nadia)).disputes.propose({ disputeId: id, version, amountMinor: 5_000 })),
@@ -351,7 +351,7 @@ describe('disputes.propose', () => {
 });
 
 describe('disputes.acceptProposal', () => {
-  it('settles: the engagement completes and the amount is released, once', async () => {
+  it('settles: completes the engagement and releases the amount, once', async () => {
     const { id, version } = await proposed(7_000);
     const disputeRef = { disputeId: id, version };
     expect(await failure((await as(nadia)).disputes.acceptProposal(disputeRef))).toMatchObject({
@@ -381,7 +381,7 @@ describe('disputes.acceptProposal', () => {
     expect((await look()).releases).toHaveLength(1);
   });
 
-  it('is still possible while an operator reviews', async () => {
+  it('works while an operator reviews', async () => {
     const { id, version } = await proposed(7_000);
     app.clock.forward({ days: 3 });
     await app.runDue();
@@ -406,7 +406,7 @@ describe('the hard stop of a dispute', () => {
     });
   });
 
-  it('pays a delivered task in full where the business never answered', async () => {
+  it('pays a delivered task in full if the business never replied', async () => {
     const { version } = await delivered();
     await (await as(leila)).disputes.file({
       engagementId,

@@ -79,7 +79,7 @@ const record = async () =>
 const books = () => compareBooks(app.db, app.scopeOf(nadia.accountId));
 
 describe('disputes.decideNoShow', () => {
-  it('upholds the report: final, counted, the hold returned, both notified', async () => {
+  it('upholds the report: final, counted, hold returned, both notified', async () => {
     const work = await contested();
     expect(await holdOf(work)).toBe('held');
     expect((await leila.api.reliability.mine()).noShows).toBe(0);
@@ -128,7 +128,7 @@ describe('disputes.decideNoShow', () => {
     expect(await books()).toEqual([]);
   });
 
-  it('pays no shift before its planned end, while an absence can be decided at once', async () => {
+  it('pays no shift before its planned end, but decides an absence at once', async () => {
     const work = await contest();
     const before = await record();
     expect(await failure(operator.api.disputes.decideNoShow(worked(work)))).toMatchObject({
@@ -140,7 +140,7 @@ describe('disputes.decideNoShow', () => {
     expect(await operator.api.disputes.decideNoShow(absent(work))).toMatchObject({ amountMinor: 0 });
   });
 
-  it("is shown with the business's review, before and after it is published", async () => {
+  it("appears with the business's review, before and after publication", async () => {
     const work = await contested();
     await operator.api.disputes.decideNoShow(worked(work));
     const of = { engagementId: work.id };
@@ -154,7 +154,7 @@ describe('disputes.decideNoShow', () => {
     expect(byWorker).toMatchObject({ noShowOverturned: false });
   });
 
-  it('is compatible with other work the worker took at that time', async () => {
+  it('allows other work that the worker took at that time', async () => {
     const work = await reported();
     const at = (minutes: number) =>
       new Date(Date.parse(work.terms.startsAt ?? '') + minutes * minuteMs).toISOString();
@@ -168,7 +168,7 @@ describe('disputes.decideNoShow', () => {
     expect(await leila.api.engagements.get({ engagementId: other.id })).toMatchObject({ status: 'booked' });
   });
 
-  it('is for operators who are on neither side', async () => {
+  it('allows only operators on neither side', async () => {
     const work = await contested();
     const before = await record();
     expect(await failure(app.apiAs(null).disputes.decideNoShow(absent(work)))).toMatchObject({
@@ -191,7 +191,7 @@ describe('disputes.decideNoShow', () => {
     expect(await record()).toBe(before);
   });
 
-  it('refuses impossible amounts, and stale, uncontested or decided reports', async () => {
+  it('rejects impossible amounts, and stale, uncontested or decided reports', async () => {
     const work = await contested();
     const decide = (options: object) =>
       failure(operator.api.disputes.decideNoShow({ ...worked(work), ...options }));

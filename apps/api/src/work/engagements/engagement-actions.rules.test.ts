@@ -52,7 +52,7 @@ describe('possible actions by time', () => {
     ['business', 60, ['check-in-for', 'cancel', 'report-no-show']],
     ['business', 480, ['check-in-for', 'report-no-show']],
     [null, 60, []],
-  ] as const)('a booked shift for %s at minute %i', (side, minutes, expected) => {
+  ] as const)('of a booked shift for %s at minute %i', (side, minutes, expected) => {
     expect(actions({}, side, minutes)).toEqual(expected);
   });
 
@@ -61,19 +61,19 @@ describe('possible actions by time', () => {
     [0, ['check-in', 'submit-hours']],
     [480, ['check-in', 'submit-hours']],
     [481, ['submit-hours']],
-  ] as const)('someone who checked out can continue at minute %i', (minutes, expected) => {
+  ] as const)('let someone who checked out continue at minute %i', (minutes, expected) => {
     const left = { status: 'checked_out', checked_in_at: at(-30), checked_out_at: at(-20) } as const;
     expect(actions(left, 'worker', minutes)).toEqual(expected);
   });
 
-  it('offers a dispute for seven days', () => {
+  it('include a dispute for seven days', () => {
     const submitted = { status: 'submitted', claim_by: 'worker' } as const;
     const over = 480 + 7 * 24 * 60;
     expect(actions(submitted, 'business', over)).toEqual(['counter', 'approve', 'dispute']);
     expect(actions(submitted, 'business', over + 1)).toEqual(['counter', 'approve']);
   });
 
-  it('never offers what the table does not allow, nor a repeat', () => {
+  it('follow the table without repeats', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...engagementStatuses),
@@ -120,7 +120,7 @@ describe('the cost of cancelling', () => {
     );
   });
 
-  it('is nothing for the worker, or in time', () => {
+  it('is zero for the worker, or in time', () => {
     const pay = terms(1_750, 14_000);
     expect(cancellation(facts(), pay, 'business', at(-24 * 60), settings)).toEqual({
       late: false,
@@ -153,7 +153,7 @@ describe('the next step', () => {
     expect(next({ kind: 'task', startsAt: null, endsAt: null }, 0)).toBeNull();
   });
 
-  it('is pending since the last move, however long the time is set', () => {
+  it('counts from the last move, for any time limit', () => {
     const row = { nextWhat: 'auto-approve', nextAt: at(600), nextMinor: 4_200, updatedAt: at(540) };
     expect(nextOf(facts({ status: 'submitted', ...row }), at(570), settings)).toEqual({
       what: 'auto-approve',

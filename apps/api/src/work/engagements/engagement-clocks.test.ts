@@ -41,7 +41,7 @@ const reminders = (id: string) => noticesOf(worker, 'engagement-confirm-asked', 
 const warnings = (id: string) => noticesOf(owner, 'engagement-not-confirmed', id);
 
 describe('the clock of a booking', () => {
-  it('asks 36 hours before, warns 12 hours before, once each', async () => {
+  it('asks 36 hours before and warns 12 hours before, once each', async () => {
     const { id } = await book('2026-11-26T09:00:00Z', '2026-11-26T17:00:00Z');
     app.clock.set('2026-11-24T20:59:59Z');
     await app.runDue();
@@ -60,7 +60,7 @@ describe('the clock of a booking', () => {
     expect(await reminders(id)).toHaveLength(1);
   });
 
-  it('does not ask someone hired less than 36 hours before', async () => {
+  it('skips someone hired less than 36 hours before', async () => {
     const { id, next } = await book('2026-11-22T20:00:00Z', '2026-11-22T23:00:00Z');
     expect(next).toMatchObject({ what: 'auto-submit', at: '2026-11-23T11:00:00.000Z' });
     app.clock.set('2026-11-22T19:59:00Z');
@@ -86,7 +86,7 @@ describe('the clock of a booking', () => {
     expect(await worker.api.engagements.get({ engagementId: id })).toMatchObject({ status: 'booked' });
   });
 
-  it('is silent once the work has begun, after a long downtime', async () => {
+  it('is silent once the work has begun, after long downtime', async () => {
     const { id } = await book('2026-11-26T09:00:00Z', '2026-11-26T17:00:00Z');
     app.clock.set('2026-11-26T09:00:00Z');
     await app.runDue();
@@ -145,7 +145,7 @@ describe('the clock of a booking', () => {
     expect(waiting.rows[0].count).toBe(12);
   }, 90_000);
 
-  it('handles the same timer twice concurrently', async () => {
+  it('processes the same timer twice concurrently', async () => {
     const { id } = await book('2026-11-26T09:00:00Z', '2026-11-26T17:00:00Z');
     app.clock.set('2026-11-25T22:00:00Z');
     const scope = { ...app.scopeOf(owner.accountId), db: app.db, mailer: { send: async () => {} } };
@@ -157,7 +157,7 @@ describe('the clock of a booking', () => {
 });
 
 describe('a night when the clocks change', () => {
-  it('is paid by elapsed minutes: seven hours from 22:00 to 06:00 in Amsterdam on 27 March 2027', async () => {
+  it('pays elapsed minutes: seven hours from 22:00 to 06:00 in Amsterdam on 27 March 2027', async () => {
     app.clock.set('2027-03-20T12:00:00Z');
     const work = await book('2027-03-27T21:00:00Z', '2027-03-28T04:00:00Z', 30);
     const { startsAt, endsAt, timeZone, paidMinutes, payTotalMinor } = work.terms;
@@ -188,7 +188,7 @@ describe('a night when the clocks change', () => {
     expect(submitted.amountMinor).toBe(submitted.claims[0]?.amountMinor);
   });
 
-  it('and back: nine hours from 22:00 to 06:00 on 24 October 2026, a task’s due date an hour longer', async () => {
+  it('pays nine hours from 22:00 to 06:00 on 24 October 2026, and extends a task’s due date an hour', async () => {
     app.clock.set('2026-10-10T12:00:00Z');
     const work = await book('2026-10-24T20:00:00Z', '2026-10-25T05:00:00Z');
     expect(work.terms.paidMinutes).toBe(540);

@@ -96,7 +96,7 @@ describe('a business with five thousand engagements', () => {
 });
 
 describe('times at the end of the calendar', () => {
-  it('are refused cleanly', async () => {
+  it('are rejected cleanly', async () => {
     const [first] = (await worker.api.engagements.mine({})).items;
     if (!first) throw new Error('there is work');
     for (const at of ['0000-01-01T00:00:00+14:00', '9999-12-31T23:59:59-14:00', '0000-01-01T00:00:00Z'])
@@ -126,7 +126,7 @@ describe('many at once', () => {
     );
   });
 
-  it('cancel once: one side wins, its repeats are no conflict, the other side is told', async () => {
+  it('cancel once: one side wins, its repeats are no conflict, the other side learns of it', async () => {
     const person = await app.person();
     const work = await makeEngagement(app.db, sides(person), businessId, { headCount: 1 });
     const input = { engagementId: work.id, version: work.version, reason: 'Rain' };

@@ -105,7 +105,7 @@ describe('an approval', () => {
   });
 
   describe('pay.cover', () => {
-    it('above the hold is refused until it is covered, and covered once', async () => {
+    it('requires cover above the hold, and covers once', async () => {
       const work = await submitted(await hired(), 60);
       const short = await failure(cast.nadia.api.timesheets.approve(refOf(work)));
       const missingMinor = 14_875 + 1_488 - holdMinor;
@@ -125,7 +125,7 @@ describe('an approval', () => {
     });
   });
 
-  it('is covered by card once the card is charged', async () => {
+  it('covers by card when the charge succeeds', async () => {
     const work = await submitted(await hired({}, 15_000), 60);
     const card = await makeCard(app.db, hirer(), cast.business.id, testCards.paysMastercard);
     const funding = { from: 'card' as const, cardId: card.id };
@@ -144,7 +144,7 @@ describe('an approval', () => {
 });
 
 describe('overtime', () => {
-  it('is not paid by silence: the plan is, and the rest becomes a dispute', async () => {
+  it("isn't paid by silence: the plan is, and the rest becomes a dispute", async () => {
     const work = await submitted(await hired(), 60);
     expect(work.next).toMatchObject({ what: 'review', amountMinor: payMinor });
     app.clock.forward({ hours: 73 });
@@ -167,7 +167,7 @@ describe('overtime', () => {
     await clean();
   });
 
-  it('that is agreed in a dispute is taken from the balance up to a quarter of the plan; the rest is owed, and paid once it is covered', async () => {
+  it('agreed in a dispute takes up to a quarter of the plan from the balance; the rest is owed, then paid when covered', async () => {
     // Seven more hours make 253.75 in all; the plan plus a quarter of it is 164.06.
     const done = await agreed(await submitted(await hired(), 7 * 60), 25_375);
     expect(done.releases.map(({ state, amountMinor }) => [state, amountMinor])).toEqual([
@@ -191,7 +191,7 @@ describe('overtime', () => {
     await clean();
   });
 
-  it('that is agreed takes as much as there is', async () => {
+  it('that is agreed takes what the balance has', async () => {
     const done = await agreed(await submitted(await hired({}, holdMinor + 500), 60), 14_875);
     expect(done.releases.map(({ state }) => state)).toEqual(['released', 'not_funded']);
     expect(done.releases.reduce((sum, { amountMinor }) => sum + amountMinor, 0)).toBe(14_875);
@@ -202,7 +202,7 @@ describe('overtime', () => {
 });
 
 describe('other ends', () => {
-  it('the undisputed part is paid at once; a dispute ends with a split and returns the rest', async () => {
+  it('pays the undisputed part at once; a dispute ends with a split and returns the rest', async () => {
     const work = await submitted(await hired());
     const less = await cast.nadia.api.timesheets.counter({
       ...refOf(work),
@@ -242,7 +242,7 @@ describe('other ends', () => {
     await clean();
   });
 
-  it('cancelled late, the compensation comes from the hold without a fee and the rest is returned', async () => {
+  it('pays the compensation of a late cancellation from the hold without a fee, and returns the rest', async () => {
     const work = await hired();
     app.clock.set(at(work.terms.startsAt, -60));
     await cast.nadia.api.engagements.cancel({ ...refOf(work), reason: 'Water damage' });
@@ -252,7 +252,7 @@ describe('other ends', () => {
     await clean();
   });
 
-  it('cancelled in time, everything is returned and nothing shows as funded', async () => {
+  it('returns everything on a timely cancellation and shows nothing as funded', async () => {
     const work = await hired();
     const gone = await cast.leila.api.engagements.cancel({ ...refOf(work), reason: 'I am ill' });
     expect(gone).toMatchObject({ funding: 'not_funded', releases: [] });
@@ -261,7 +261,7 @@ describe('other ends', () => {
     await clean();
   });
 
-  it('a no-show uncontested for a day returns it, a contested one does not', async () => {
+  it('returns the hold of a no-show uncontested for a day, but not of a contested one', async () => {
     for (const contests of [false, true]) {
       const worker = await app.person();
       await fund(20_000);
@@ -294,7 +294,7 @@ describe('those who may not', () => {
     ['tip', (api, engagementId) => api.pay.tip({ engagementId, amountMinor: 500 })],
   ];
 
-  it.each(calls)('are refused %s', async (_name, call) => {
+  it.each(calls)('get a rejection for %s', async (_name, call) => {
     const work = await hired();
     expect(await failure(call(app.apiAs(null), work.id))).toMatchObject({ status: 401 });
     expect(await failure(call((await app.person()).api, work.id))).toMatchObject({ status: 404 });
@@ -308,7 +308,7 @@ describe('those who may not', () => {
     expect(await failure(call(cast.nadia.api, 'x'))).toMatchObject({ status: 400 });
   });
 
-  it("another business's card covers nothing, and impossible amounts are refused", async () => {
+  it("can't use another business's card or impossible amounts", async () => {
     const work = await submitted(await hired(), 60);
     const stranger = await app.person();
     const theirs = await makeBusiness(app.db, scopeOf(stranger), { funded: false });

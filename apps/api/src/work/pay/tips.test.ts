@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 
 describe('pay.tip', () => {
-  it('from the balance goes to the worker in full, at once, in addition to the pay', async () => {
+  it('goes from the balance to the worker in full, at once, in addition to the pay', async () => {
     const before = await available();
     const bonus = await cast.nadia.api.pay.tip({
       engagementId: work.id,
@@ -47,7 +47,7 @@ describe('pay.tip', () => {
     await clean();
   });
 
-  it('on a double click is one tip, and another body under the key is refused', async () => {
+  it('sends one tip on a double click and rejects another body under the key', async () => {
     const before = await available();
     const token = await signAccessToken(app.secret, app.clock, cast.nadia);
     const api = app.apiAs(token, { 'idempotency-key': crypto.randomUUID() });
@@ -61,7 +61,7 @@ describe('pay.tip', () => {
     await clean();
   });
 
-  it('by card is paid once the card is charged, and not when it is declined', async () => {
+  it('pays by card when the charge succeeds, and nothing when it is declined', async () => {
     const before = await available();
     for (const [number, status] of [
       [testCards.declined, 'failed'],
@@ -84,7 +84,7 @@ describe('pay.tip', () => {
     await clean();
   });
 
-  it('by card is at least what the payment provider charges', async () => {
+  it("requires the payment provider's minimum by card", async () => {
     const card = await makeCard(app.db, hirer(), cast.business.id, testCards.pays);
     const least = vi.spyOn(app.provider, 'chargeMin').mockReturnValue(50);
     const tip = (amountMinor: number) =>
@@ -101,7 +101,7 @@ describe('pay.tip', () => {
     least.mockRestore();
   });
 
-  it('refuses too much, too late, too early, and unknown ones', async () => {
+  it('rejects too much, too late, too early, and unknown engagements', async () => {
     const tip = (amountMinor: number, engagementId = work.id) =>
       failure(cast.nadia.api.pay.tip({ engagementId, amountMinor, funding: { from: 'balance' } }));
     expect(await tip(100_001)).toMatchObject({

@@ -98,7 +98,7 @@ async function invited(): Promise<Person> {
 }
 
 describe('referrals.mine', () => {
-  it('gives everyone a code of their own, a link, and the terms of the configuration', async () => {
+  it("returns each user's own code, a link and the configured terms", async () => {
     const sam = await app.person({ name: 'Sam Okafor' });
     const mine = await sam.api.referrals.mine();
     expect(mine).toMatchObject({
@@ -137,7 +137,7 @@ describe('referrals.mine', () => {
     expect(await canClaim(sam)).toBe(false);
   });
 
-  it('names the business that is paid for someone who only hires', async () => {
+  it('returns the business that gets the reward for users who only hire', async () => {
     const owner = await app.person();
     const business = await makeBusiness(app.db, app.scopeOf(owner.accountId));
     expect((await owner.api.referrals.mine()).paidTo).toBeNull();
@@ -162,7 +162,7 @@ describe('an invite link', () => {
 });
 
 describe('referrals.invitation', () => {
-  it('tells anyone with the code who invites them, by first name only', async () => {
+  it("returns the inviter's first name to anyone with the code", async () => {
     const sam = await app.person({ name: 'Sam Okafor' });
     const guest = app.apiAs(null);
     const code = await codeOf(sam);
@@ -179,7 +179,7 @@ describe('referrals.invitation', () => {
 });
 
 describe('referrals.claim', () => {
-  it('records the inviter once, also for an unverified account, and notifies them', async () => {
+  it('records the inviter once, even for an unverified account, and notifies them', async () => {
     const sam = await app.person({ name: 'Sam Okafor' });
     const mei = await app.person({ name: 'Mei Lin', verified: false });
     expect(await join(mei, sam)).toEqual({ inviterFirstName: 'Sam' });
@@ -193,7 +193,7 @@ describe('referrals.claim', () => {
     expect(await failure(join(mei, other))).toMatchObject({ status: 409, code: 'referral/claimed' });
   });
 
-  it('refuses an unknown code, your own, an older account and a guest', async () => {
+  it('rejects an unknown code, your own, an older account and a guest', async () => {
     const sam = await app.person();
     expect(await failure(sam.api.referrals.claim({ code: 'ZZZZZZZZZZ' }))).toMatchObject({
       code: 'referral/unknown-code',
@@ -218,7 +218,7 @@ describe('referrals.claim', () => {
 });
 
 describe('referrals.list', () => {
-  it('pages through those who joined, newest first, and shows nobody else them', async () => {
+  it('pages through users who joined, newest first, for the inviter only', async () => {
     const sam = await app.person();
     for (const name of ['Ada First', 'Bo Second', 'Cy Third']) {
       await join(await app.person({ name }), sam);
@@ -236,7 +236,7 @@ describe('referrals.list', () => {
 });
 
 describe('the reward', () => {
-  it("is paid to both sides once, from the platform's marketing, when the clearing time has passed", async () => {
+  it("is paid to both sides once, from the platform's marketing account, when the clearing time has passed", async () => {
     const sam = await invited();
     const before = await spent();
     await workOnce();
@@ -269,7 +269,7 @@ describe('the reward', () => {
     await cast.clean();
   });
 
-  it('takes €40 of pay for work, over several jobs', async () => {
+  it('requires €40 of pay for work, across several jobs', async () => {
     const sam = await invited();
     // 7.5 hours at €5.00.
     await workOnce({ payMinor: 500, payReason: 'A test of small pay.' });
@@ -285,7 +285,7 @@ describe('the reward', () => {
     });
   });
 
-  it('takes that pay within the period after joining', async () => {
+  it('requires that pay within the period after joining', async () => {
     const sam = await invited();
     app.clock.forward({ days: 61 });
     expect(await listOf(sam)).toMatchObject([{ state: 'unpaid', unpaidReason: 'too-late' }]);
@@ -294,7 +294,7 @@ describe('the reward', () => {
     expect([await rewardOf(sam), await rewardOf(cast.leila)]).toEqual([0, 0]);
   });
 
-  it('does not count pay from a business of the inviter', async () => {
+  it('ignores pay from a business of the inviter', async () => {
     await join(cast.leila, cast.nadia);
     await workOnce();
     await clear();
@@ -304,7 +304,7 @@ describe('the reward', () => {
     expect(await rewardOf(cast.leila)).toBe(0);
   });
 
-  it('does not count pay from a business that the inviter has left since', async () => {
+  it('ignores pay from a business that the inviter has left since', async () => {
     await join(cast.leila, cast.nadia);
     await workOnce();
     const successor = await app.person();
@@ -317,7 +317,7 @@ describe('the reward', () => {
     expect(await rewardOf(cast.leila)).toBe(0);
   });
 
-  it('does not count pay of a business whose payment was charged back', async () => {
+  it('ignores pay from a business whose payment was charged back', async () => {
     const sam = await invited();
     const { id: cardId } = await makeCard(app.db, cast.hirer(), cast.business.id, testCards.chargebackLost);
     await cast.nadia.api.wallet.topUp({
@@ -336,7 +336,7 @@ describe('the reward', () => {
     await cast.clean();
   });
 
-  it('is not paid once the pay was reversed in the clearing time', async () => {
+  it("isn't paid if the pay was reversed in the clearing time", async () => {
     const sam = await invited();
     const { id } = await workOnce();
     await app.runDue();
@@ -351,7 +351,7 @@ describe('the reward', () => {
     expect(await rewardOf(sam)).toBe(0);
   });
 
-  it('is credit for a business, for those who only hire', async () => {
+  it('is credit for a business, for users who only hire', async () => {
     const sam = await app.person({ name: 'Sam Okafor' });
     const cafe = await makeBusiness(app.db, app.scopeOf(sam.accountId), { funded: false });
     await sam.api.accounts.update({ intent: 'hire' });
@@ -384,7 +384,7 @@ describe('the reward', () => {
     await cast.clean();
   });
 
-  it("stops at the inviter's limit, where only the invited person is paid", async () => {
+  it("stops at the inviter's limit and then goes only to the invited user", async () => {
     const sam = await app.person();
     for (let round = 0; round < 3; round += 1) {
       await cast.recast();
@@ -401,7 +401,7 @@ describe('the reward', () => {
     expect(await rewardOf(cast.leila)).toBe(500);
   });
 
-  it('is paid once however often its task runs', async () => {
+  it('is paid once even when its task runs again', async () => {
     const sam = await invited();
     await workOnce();
     await clear();
@@ -411,7 +411,7 @@ describe('the reward', () => {
     expect(await rewardOf(sam)).toBe(1_000);
   });
 
-  it("waits for an operator beyond the platform's daily cap, and is not lost", async () => {
+  it("waits for an operator above the platform's daily cap and isn't lost", async () => {
     const sam = await invited();
     await workOnce();
     await app.runDue();
@@ -543,7 +543,7 @@ describe('a referral that looks like one person with two accounts', () => {
     expect((await caseOf(sam))?.flags).toEqual([flag]);
   });
 
-  it('also when the person who paid has left the business since', async () => {
+  it('opens a case even when the paying member has left the business', async () => {
     const sam = await invited();
     await setDevice(sam, '198.51.100.7');
     await setDevice(cast.nadia, '198.51.100.7');
@@ -554,7 +554,7 @@ describe('a referral that looks like one person with two accounts', () => {
     expect((await caseOf(sam))?.flags).toEqual(['payer-device']);
   });
 
-  it('also when two invited people share a device', async () => {
+  it('opens a case even when two invited users share a device', async () => {
     const sam = await app.person();
     const twin = await app.person();
     await setDevice(twin, '192.0.2.9');
@@ -569,7 +569,7 @@ describe('a referral that looks like one person with two accounts', () => {
 });
 
 describe('referrals in the queue', () => {
-  it('leave out those of the operator', async () => {
+  it("exclude the operator's own", async () => {
     await join(cast.leila, operator);
     await setDevice(operator, '192.0.2.30');
     await setDevice(cast.leila, '192.0.2.30');
@@ -614,7 +614,7 @@ describe('referrals.decide', () => {
     await cast.clean();
   });
 
-  it('pays nothing that no longer counts, and no one who was suspended since', async () => {
+  it('skips what no longer counts and users suspended since', async () => {
     const { sam, referralId } = await checking();
     const pay = () =>
       operator.api.referrals.decide({ referralId, decision: 'pay', reason: 'They live together.' });
@@ -641,7 +641,7 @@ describe('referrals.decide', () => {
     expect([await rewardOf(sam), await rewardOf(cast.leila)]).toEqual([0, 0]);
   });
 
-  it('refuses with a reason that both people read', async () => {
+  it('rejects with a reason that both users can read', async () => {
     const { sam, referralId } = await checking();
     await operator.api.referrals.decide({ referralId, decision: 'refuse', reason: 'Same person twice.' });
     expect(await listOf(sam)).toMatchObject([{ state: 'unpaid', unpaidReason: 'refused' }]);
@@ -654,7 +654,7 @@ describe('referrals.decide', () => {
     }
   });
 
-  it('refuses anyone else, an unknown referral and one that is not a case', async () => {
+  it('rejects other operators, an unknown referral and one without a case', async () => {
     const sam = await invited();
     const [joined] = await listOf(sam);
     const decide = (person: Person, referralId: string) =>

@@ -54,7 +54,7 @@ async function delivered(note = 'All done.', fileIds: string[] = []) {
 }
 
 describe('timesheets.deliver', () => {
-  it('submits note and files, which only worker and recruiters can read', async () => {
+  it('submits a note and files, which only the worker and recruiters can read', async () => {
     const photo = await workFile(leila);
     const paper = await makeFile(app.db, scopeOf(leila), {
       purpose: 'work',
@@ -98,7 +98,7 @@ describe('timesheets.deliver', () => {
     expect((await content(photo.path, leila)).statusCode).toBe(200);
   });
 
-  it('refuses files that are not theirs or not for work, and an empty delivery', async () => {
+  it('rejects foreign files, files of another purpose and an empty delivery', async () => {
     const { version } = await look();
     const api = await as(leila);
     const deliver = (options: { note?: string; fileIds?: string[] }) =>
@@ -116,7 +116,7 @@ describe('timesheets.deliver', () => {
     expect(await look()).toMatchObject({ status: 'booked', deliveries: [] });
   });
 
-  it('is for the worker only, once per round', async () => {
+  it('allows only the worker, once per round', async () => {
     const deliveredWork = await delivered();
     const input = { engagementId, version: deliveredWork.version, note: 'Again.' };
     expect(await failure((await as(nadia)).timesheets.deliver(input))).toMatchObject({ status: 403 });
@@ -163,7 +163,7 @@ describe('timesheets.deliver', () => {
 });
 
 describe('timesheets.requestChanges', () => {
-  it('returns the delivery with the changes to make; the clock stops until the next round', async () => {
+  it('returns the delivery with the changes to make and stops the clock until the next round', async () => {
     const deliveredWork = await delivered();
     const input = { engagementId, version: deliveredWork.version, note: 'The gate is missing.' };
     expect(await failure((await as(leila)).timesheets.requestChanges(input))).toMatchObject({ status: 403 });

@@ -35,7 +35,7 @@ const attended = (
 
 describe('hoursProblem', () => {
   const now = day('20:00');
-  it('finds impossible hours', () => {
+  it('returns impossible hours', () => {
     expect(hoursProblem(hours('08:00', '16:00', 30), plan, now)).toBeNull();
     expect(hoursProblem(hours('06:00', '20:00'), plan, now)).toBeNull();
     expect(hoursProblem(hours('05:59', '16:00'), plan, now)).toBe('outside-plan');
@@ -110,7 +110,7 @@ describe('the record', () => {
       hoursWithinPlan({ ...record, checkedOutAt: null, events: record.events.slice(0, -1) }, plan, true),
     ).toEqual(hours('08:00', '16:00', 90));
   });
-  it('has nothing within the plan for someone away all of it', () => {
+  it('is empty within the plan for someone away all of it', () => {
     const record = attended('07:40', '16:10', [
       ['check_in', '07:40'],
       ['check_out', '07:45'],
@@ -128,7 +128,7 @@ describe('the record', () => {
     expect(hoursWithinPlan(attended('08:20', null), plan, true)).toEqual(hours('08:20', '16:00', 30));
     expect(hoursWithinPlan(attended(null, null), plan, true)).toBeNull();
   });
-  it('deducts the planned break where none was recorded, in the middle of the planned hours', () => {
+  it('deducts the planned break when none was recorded, in the middle of the planned hours', () => {
     const breaks = (from: string, to: string) => hoursWithinPlan(attended(from, to), plan)?.breakMinutes;
     expect(breaks('08:00', '16:00')).toBe(30);
     expect(breaks('08:20', '15:00')).toBe(30);
@@ -233,7 +233,7 @@ describe('silence', () => {
   it('never costs more than the plan, and never pays less than the record within it', () =>
     check(hoursByTimer));
 
-  it('would be caught claiming the record without the planned break, or less than the record', () => {
+  it('fails for a claim without the planned break, and for less than the record', () => {
     const withoutBreak: Claim = (attendance, agreed) =>
       hoursWithinPlan(attendance, { ...agreed, breakMinutes: 0 }, true) ?? agreed;
     const lessThanRecord: Claim = (attendance, agreed) => ({

@@ -109,7 +109,7 @@ const noticesOf = async (person: Person, topic: string, engagementId: string) =>
   ).filter(({ path }) => path.endsWith(engagementId));
 
 describe('timesheets.submitHours', () => {
-  it('stores the hours, calculates the pay and tells the business by when to reply', async () => {
+  it('stores the hours, calculates the pay and notifies the business of the deadline', async () => {
     const { work, submittedWork } = await submitted();
     // 7.5 paid hours at 17.50.
     expect(submittedWork).toMatchObject({ status: 'submitted', amountMinor: 13_125, side: 'worker' });
@@ -127,7 +127,7 @@ describe('timesheets.submitHours', () => {
     ]);
   });
 
-  it('flags hours beyond the record, and hours never recorded', async () => {
+  it('flags hours beyond the record and hours without one', async () => {
     const work = await hire();
     await attend(work, work.startsAt, at(work.startsAt, 240));
     app.clock.set(at(work.endsAt, 10));
@@ -177,7 +177,7 @@ describe('timesheets.submitHours', () => {
     expect(submittedWork.claims).toMatchObject([{ amountMinor: 14_875, flags: [] }]);
   });
 
-  it('refuses impossible hours and changes nothing', async () => {
+  it('rejects impossible hours and changes nothing', async () => {
     const work = await hire();
     app.clock.set(at(work.startsAt, -5));
     const early = await as(leila);
@@ -214,7 +214,7 @@ describe('timesheets.submitHours', () => {
     expect(await look(work.id)).toMatchObject({ status: 'booked', claims: [] });
   });
 
-  it('is for its worker only, once, and in the right state', async () => {
+  it('allows only its worker, once, in the right state', async () => {
     const { work, submittedWork } = await submitted();
     const stale = hoursInput(work, work.version);
     const post = (token: string | null) =>
@@ -313,7 +313,7 @@ describe('timesheets.counter', () => {
     ).toMatchObject({ status: 422, code: 'timesheet/below-paid' });
   });
 
-  it('refuses as much as was claimed or more, other sides, and stale requests', async () => {
+  it('rejects the claimed amount or more, other sides and stale requests', async () => {
     const { work, submittedWork } = await submitted();
     const input = hoursInput(work, submittedWork.version, { note: 'Less.' });
     const api = await as(nadia);
@@ -336,7 +336,7 @@ describe('timesheets.counter', () => {
     expect(await look(work.id)).toMatchObject({ status: 'submitted', releases: [] });
   });
 
-  it('leads to a dispute after the third that is not accepted', async () => {
+  it('opens a dispute after the third rejected one', async () => {
     const { work, submittedWork } = await submitted();
     let version = submittedWork.version;
     for (const minutes of [180, 120, 60]) {
@@ -382,7 +382,7 @@ describe('timesheets.counter', () => {
     expect(same).toMatchObject({ status: 'completed', amountMinor: 11_375, dispute: null });
   });
 
-  it('is settled by the recorded hours after 72 hours without a reply, and both sides are reminded a day before', async () => {
+  it('settles by the recorded hours after 72 hours without a reply, with a reminder to both sides a day before', async () => {
     const work = await hire();
     await attend(work, work.startsAt, at(work.endsAt, -30));
     app.clock.set(at(work.endsAt, 10));
@@ -415,7 +415,7 @@ describe('timesheets.counter', () => {
     ]);
   });
 
-  it('becomes a dispute without a reply where the record is incomplete or contested; what was proposed stays paid', async () => {
+  it('becomes a dispute without a reply when the record is incomplete or contested; the proposed part stays paid', async () => {
     const open = await hire();
     await attend(open, open.startsAt, null);
     app.clock.set(at(open.endsAt, 10));
@@ -458,7 +458,7 @@ describe('timesheets.counter', () => {
 });
 
 describe('timesheets.acceptCounter', () => {
-  it('approves what was proposed; it was released already', async () => {
+  it('approves the counter, which was paid already', async () => {
     const { work, submittedWork } = await submitted();
     const endsAt = at(work.endsAt, -60).toISOString();
     const countered = await (await as(nadia)).timesheets.counter(
@@ -480,7 +480,7 @@ describe('timesheets.acceptCounter', () => {
     expect(await noticesOf(nadia, 'work-approved', work.id)).toHaveLength(1);
   });
 
-  it('is not possible without a proposal', async () => {
+  it('rejects without a proposal', async () => {
     const { work, submittedWork } = await submitted();
     expect(
       await failure(
@@ -538,7 +538,7 @@ describe('timesheets.approve', () => {
     expect(after.releases).toHaveLength(1);
   });
 
-  it('is exact for the highest hourly pay, out of a balance beyond 32 bits', async () => {
+  it('stays exact for the highest hourly pay, from a balance beyond 32 bits', async () => {
     await fundBusiness(app.db, scopeOf(nadia), business.id, { amountMinor: 5_000_000_000 });
     const work = await hire({ payMinor: limits.hourlyPayMaxMinor });
     app.clock.set(at(work.endsAt, 12 * 60));
@@ -560,7 +560,7 @@ describe('timesheets.approve', () => {
     });
   });
 
-  it('happens automatically after 72 hours, once', async () => {
+  it('runs automatically after 72 hours, once', async () => {
     const { work } = await submitted();
     app.clock.forward({ hours: 71, minutes: 59 });
     await app.runDue();
@@ -660,7 +660,7 @@ describe('hours that nobody submits', () => {
     expect(await look(work.id)).toMatchObject({ status: 'completed', amountMinor: 13_125 });
   });
 
-  it('are not paid without a check-in: a dispute opens', async () => {
+  it('are unpaid without a check-in and open a dispute', async () => {
     const work = await hire();
     app.clock.set(at(work.endsAt, 12 * 60));
     await app.runDue();
