@@ -4,11 +4,15 @@ import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import type { Tx } from '../../platform/db.ts';
 import { emitRows } from '../../platform/realtime/publish-records.ts';
-import { enqueue, enqueueAll, type TaskScope } from '../../platform/tasks/tasks.ts';
+import { defineTask, enqueue, enqueueAll, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { decideByState } from './applications.rules.ts';
 import { applicationTimerTask, clockKey } from './applications.ts';
 
-export const startMovedTask = { name: 'applications.start-moved', payload: z.object({ jobId: z.uuid() }) };
+export const startMovedTask = defineTask({
+  name: 'applications.start-moved',
+  payload: z.object({ jobId: z.uuid() }),
+  run: (scope, { jobId }) => moveDecideBys(scope, jobId),
+});
 
 export const startMoved = (tx: Tx, jobId: string): Promise<void> =>
   enqueue(tx, startMovedTask, { jobId }, { key: `${startMovedTask.name}/${jobId}` });
@@ -19,7 +23,7 @@ const batch = 200;
  * Recalculates deadlines after the start of the work moved: those of all shifts of its series that an
  * applicant has applied for, by the first of them. One extended by an interview keeps its deadline.
  */
-export async function moveDecideBys(scope: TaskScope, jobId: string): Promise<void> {
+async function moveDecideBys(scope: TaskScope, jobId: string): Promise<void> {
   let after: string | null = null;
   do {
     after = await moveSome(scope, jobId, after);

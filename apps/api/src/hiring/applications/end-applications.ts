@@ -4,7 +4,14 @@ import { z } from 'zod';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
-import { atOnce, cancelTasks, enqueue, enqueueAll, type TaskScope } from '../../platform/tasks/tasks.ts';
+import {
+  atOnce,
+  cancelTasks,
+  defineTask,
+  enqueue,
+  enqueueAll,
+  type TaskScope,
+} from '../../platform/tasks/tasks.ts';
 import { notifyAll } from '../../talk/notifications/notifications.ts';
 import { hiringHooks } from '../hooks.ts';
 import { findJob } from '../jobs/job-states.ts';
@@ -26,19 +33,26 @@ import {
 } from './applications.sql.ts';
 import { applicationTimerTask, clockKey, withdrawApplication } from './applications.ts';
 
-export const fillApplicationsTask = { name: 'applications.fill', payload: z.object({ jobId: z.uuid() }) };
+export const fillApplicationsTask = defineTask({
+  name: 'applications.fill',
+  payload: z.object({ jobId: z.uuid() }),
+  run: (scope, { jobId }) => fillApplications(scope, jobId),
+});
 
 export const fillSoon = (tx: Tx, jobId: string): Promise<void> =>
   enqueue(tx, fillApplicationsTask, { jobId });
 
-export const notifyOfClosedJob = {
+const closing = z.object({
+  applicationIds: z.array(z.uuid()).min(1),
+  reason: z.string().nullable(),
+  at: z.iso.datetime(),
+});
+
+export const notifyOfClosedJob = defineTask({
   name: 'applications.tell-closed',
-  payload: z.object({
-    applicationIds: z.array(z.uuid()).min(1),
-    reason: z.string().nullable(),
-    at: z.iso.datetime(),
-  }),
-};
+  payload: closing,
+  run: notifyOfClosing,
+});
 
 /** Workers notified per transaction: 5,000 at once would lock their rows for too long. */
 const batch = 200;
@@ -85,9 +99,9 @@ export async function closeApplicationsOfJobs(
 }
 
 /** Notifies some workers of a closed job, as of the closing time. Idempotent. */
-export async function notifyOfClosing(
+async function notifyOfClosing(
   scope: TaskScope,
-  { applicationIds, reason, at }: z.infer<typeof notifyOfClosedJob.payload>,
+  { applicationIds, reason, at }: z.infer<typeof closing>,
 ): Promise<void> {
   const then = { ...scope, clock: { now: () => new Date(at) } };
   await scope.db
@@ -141,7 +155,7 @@ export async function runApplicationClock(scope: TaskScope, applicationId: strin
  * Ends unanswered applications after the last hire, in batches; stops if a spot opens in the meantime.
  * Idempotent.
  */
-export async function fillApplications(scope: TaskScope, jobId: string): Promise<void> {
+async function fillApplications(scope: TaskScope, jobId: string): Promise<void> {
   while ((await fillSome(scope, jobId)) === batch);
 }
 

@@ -7,11 +7,11 @@ import {
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Db, Tx } from '../../platform/db.ts';
-import type { TaskScope } from '../../platform/tasks/tasks.ts';
+import { defineTask, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { type Notice, notifyAll } from '../../talk/notifications/notifications.ts';
 
 const payload = z.object({ dueAt: z.iso.datetime() });
-export const dueAlerts = { name: 'saved-searches.announce', payload };
+export const dueAlerts = defineTask({ name: 'saved-searches.announce', payload, run: announceDue });
 
 const accountsPerTransaction = 200;
 const namedJobs = 5;

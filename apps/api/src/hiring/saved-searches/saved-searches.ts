@@ -15,8 +15,8 @@ import { newId } from '../../platform/ids.ts';
 import { emitRecord } from '../../platform/realtime/publish-records.ts';
 import { defineTask, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { circleAround, wordsOf } from '../nearby/search-terms.ts';
-import { announceDue, dueAlerts } from './job-alerts.ts';
-import { deleteAlertsOfEndedJob, deleteAlertsTask, matchJob, matchOpenedJob } from './search-matches.ts';
+import { dueAlerts } from './job-alerts.ts';
+import { deleteAlertsTask, matchJob } from './search-matches.ts';
 
 type SearchRow = {
   id: string;
@@ -271,9 +271,9 @@ export async function purgeRemovedSearches({ db, clock }: Pick<TaskScope, 'db' |
 }
 
 export const savedSearchesTasks = [
-  defineTask({ ...matchJob, run: matchOpenedJob }),
-  defineTask({ ...dueAlerts, run: announceDue }),
-  defineTask({ ...deleteAlertsTask, run: deleteAlertsOfEndedJob }),
+  matchJob,
+  dueAlerts,
+  deleteAlertsTask,
   defineTask({
     name: 'saved-searches.forget-removed',
     payload: z.object({}),

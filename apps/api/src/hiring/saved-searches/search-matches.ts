@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { asRecords } from '../../platform/database/column-names.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { atOnce, enqueue, enqueueAll, type TaskScope } from '../../platform/tasks/tasks.ts';
+import { atOnce, defineTask, enqueue, enqueueAll, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { readersOf, zoneOfReader } from '../../talk/notification-settings/notification-settings.ts';
 import { paceOf } from '../../talk/notifications/notifications.ts';
 import type { HiringHooks } from '../hooks.ts';
@@ -16,9 +16,13 @@ import { learnWords } from '../nearby/search-terms.ts';
 import { dueAlerts } from './job-alerts.ts';
 
 const openedJob = z.object({ jobId: z.uuid(), openedAt: z.iso.datetime() });
-export const matchJob = { name: 'saved-searches.match', payload: openedJob };
+export const matchJob = defineTask({ name: 'saved-searches.match', payload: openedJob, run: matchOpenedJob });
 const endedJob = z.object({ jobId: z.uuid() });
-export const deleteAlertsTask = { name: 'saved-searches.forget-job', payload: endedJob };
+export const deleteAlertsTask = defineTask({
+  name: 'saved-searches.forget-job',
+  payload: endedJob,
+  run: deleteAlertsOfEndedJob,
+});
 
 const candidatesPerPage = 1_000;
 const forgottenAtOnce = 5_000;
@@ -113,10 +117,7 @@ async function recordMatches(
   );
 }
 
-export async function deleteAlertsOfEndedJob(
-  { db }: TaskScope,
-  { jobId }: z.infer<typeof endedJob>,
-): Promise<void> {
+async function deleteAlertsOfEndedJob({ db }: TaskScope, { jobId }: z.infer<typeof endedJob>): Promise<void> {
   const job = await findJob(db, jobId);
   if (!ends.includes(job.status)) return;
   while ((await deleteAlertsOf(db, jobId, forgottenAtOnce)) === forgottenAtOnce);

@@ -6,7 +6,7 @@ import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { emitRecord } from '../../platform/realtime/publish-records.ts';
 import type { Clearings } from '../../platform/tables.gen.ts';
-import { cancelTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
+import { cancelTask, defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { notify } from '../../talk/notifications/notifications.ts';
 import { findEntryByKey, type LedgerScope, postEntry, reverseEntry } from '../ledger/ledger.ts';
 import { findIdentity } from './identities.ts';
@@ -138,6 +138,11 @@ export async function nextClearings(
   return rows;
 }
 
-export const clearPayTask = { name: 'payouts.clear', payload: z.object({ clearingId: z.uuid() }) };
+export const clearPayTask = defineTask({
+  name: 'payouts.clear',
+  payload: z.object({ clearingId: z.uuid() }),
+  queue: 'money',
+  run: (scope, { clearingId }) => runClearing(scope, clearingId),
+});
 
 export const clearKey = (clearingId: string): string => `payouts.clear/${clearingId}`;

@@ -2,7 +2,7 @@ import { payouts } from '@nearhand/contract/money/payouts';
 import { read, write } from '../../platform/http/bind.ts';
 import { defineTask } from '../../platform/tasks/tasks.ts';
 import { myBalance } from './balance.ts';
-import { clearPayTask, runClearing } from './clearing.ts';
+import { clearPayTask } from './clearing.ts';
 import { askIdentity, verifyIdentity } from './identities.ts';
 import {
   addMethod,
@@ -34,11 +34,7 @@ export const payoutsRoutes = {
 };
 
 export const payoutsTasks = [
-  defineTask({
-    ...clearPayTask,
-    queue: 'money',
-    run: (scope, { clearingId }) => runClearing(scope, clearingId),
-  }),
+  clearPayTask,
   defineTask({
     ...sendWithdrawalTask,
     queue: 'money',

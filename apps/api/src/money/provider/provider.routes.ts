@@ -3,7 +3,7 @@ import type { PlainRoutes } from '../../platform/http/server.ts';
 import { defineTask } from '../../platform/tasks/tasks.ts';
 import { auditProvider } from './provider-books.ts';
 import { runReconciliation } from './reconciliation.ts';
-import { eventTask, handleEvent, receiveWebhook, reconcileTask } from './webhooks.ts';
+import { eventTask, receiveWebhook, reconcileTask } from './webhooks.ts';
 
 const webhookBytes = 65_536;
 
@@ -24,6 +24,6 @@ export const registerPaymentWebhook: PlainRoutes = (api, { db, scopeOf }) => {
 
 export const providerTasks = [
   defineTask({ name: 'provider.audit', payload: z.object({}).loose(), daily: true, run: auditProvider }),
-  defineTask({ ...eventTask, queue: 'money', run: (scope, { eventId }) => handleEvent(scope, eventId) }),
+  eventTask,
   defineTask({ ...reconcileTask, queue: 'money', run: (scope) => runReconciliation(scope) }),
 ];

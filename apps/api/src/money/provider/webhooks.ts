@@ -6,7 +6,7 @@ import { type Db, inTransaction, type Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { type ProviderEvent, WebhookRefusedError } from '../../platform/payment-provider.ts';
 import type { ProviderEvents } from '../../platform/tables.gen.ts';
-import { enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
+import { defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { applyChargeOf } from '../charges/charge-outcomes.ts';
 import { applyIdentity } from '../payouts/identities.ts';
 import { applyPayout } from '../payouts/withdrawal-states.ts';
@@ -48,7 +48,7 @@ export async function storeEvents(
 }
 
 /** Handles an event as a hint; only the provider's current state counts. */
-export async function handleEvent(scope: TaskScope, eventId: string): Promise<void> {
+async function handleEvent(scope: TaskScope, eventId: string): Promise<void> {
   const { db, clock } = scope;
   const event = await findEvent(db, eventId);
   if (!event || event.handledAt !== null) return;
@@ -74,7 +74,12 @@ async function lookAt(scope: TaskScope, type: string, ref: string): Promise<bool
 }
 
 /** Queued tasks carry this name, so it must never change. */
-export const eventTask = { name: 'payments.event', payload: z.object({ eventId: z.string() }) };
+export const eventTask = defineTask({
+  name: 'payments.event',
+  payload: z.object({ eventId: z.string() }),
+  queue: 'money',
+  run: (scope, { eventId }) => handleEvent(scope, eventId),
+});
 export const reconcileTask = { name: 'payments.reconcile', payload: z.object({}).loose() };
 
 export const eventKey = (eventId: string): string => `${eventTask.name}/${eventId}`;

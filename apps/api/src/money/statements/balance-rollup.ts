@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { recordAudit } from '../../platform/audits.ts';
 import { type Db, type Tx, unhurried } from '../../platform/db.ts';
-import { enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
+import { defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { factsOf, feeIsOpen, isSelfEmployed, payIsOpen } from './changed-statements.sql.ts';
 import { earnedKinds, tipKinds, withdrawnKinds } from './statements.rules.ts';
 
@@ -13,8 +13,18 @@ const maxLogged = 100;
 
 const nothing = z.object({}).loose();
 
-export const carryTask = { name: 'statements.carry', payload: nothing };
-export const checkTask = { name: 'statements.check', payload: nothing };
+export const carryTask = defineTask({
+  name: 'statements.carry',
+  payload: nothing,
+  queue: 'housekeeping',
+  run: runCarrying,
+});
+export const checkTask = defineTask({
+  name: 'statements.check',
+  payload: nothing,
+  daily: true,
+  run: checkCarried,
+});
 
 const plan = (tx: Tx, runAt?: Date): Promise<void> =>
   enqueue(tx, carryTask, {}, { ...(runAt ? { runAt } : {}), key: carryTask.name });

@@ -8,10 +8,9 @@ import type { Db } from '../../platform/db.ts';
 import { read } from '../../platform/http/bind.ts';
 import { cutPage, decodeCursor } from '../../platform/http/paging.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { defineTask } from '../../platform/tasks/tasks.ts';
 import { dayIn } from '../../platform/zoned-day.ts';
 import { entryLines } from '../ledger/ledger-history.ts';
-import { carryTask, checkCarried, checkTask, runCarrying } from './balance-rollup.ts';
+import { carryTask, checkTask } from './balance-rollup.ts';
 import { type Holder, holderIn, isSelfEmployed, linesOf, uncarriedOf } from './changed-statements.sql.ts';
 import { findLine, findLines, findPaidWork, type PaidWork, paidMinutes } from './statement-export.ts';
 import {
@@ -412,10 +411,7 @@ export async function findPaidMinutes(db: Db, releaseId: string): Promise<number
   return row.minutes;
 }
 
-export const statementsTasks = [
-  defineTask({ ...carryTask, queue: 'housekeeping', run: runCarrying }),
-  defineTask({ ...checkTask, daily: true, run: checkCarried }),
-];
+export const statementsTasks = [carryTask, checkTask];
 
 export const statementsRoutes = {
   mine: read(statements.mine, myStatement),

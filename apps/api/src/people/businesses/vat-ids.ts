@@ -8,7 +8,7 @@ import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { emitOfBusiness } from '../../platform/realtime/publish-records.ts';
-import { enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
+import { defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { createVies, isInVies, type Vies, viesCountries } from '../../platform/vies.ts';
 import { findRole } from './members.sql.ts';
 
@@ -19,10 +19,13 @@ const expiryDays = 90;
 const retryMinutes = [1, 5, 30, 120, 360];
 const maxDaily = 1_000;
 
-export const checkTask = {
+const checkPayload = z.object({ vatId: z.string(), tries: z.int().default(0) });
+export const checkTask = defineTask({
   name: 'businesses.checkVatId',
-  payload: z.object({ vatId: z.string(), tries: z.int().default(0) }),
-};
+  payload: checkPayload,
+  queue: 'housekeeping',
+  run: checkVatId,
+});
 const keyOf = (vatId: string): string => `${checkTask.name}/${vatId}`;
 
 /** Queues the check of a VAT id that VIES knows, in the transaction that stores it. */
@@ -72,7 +75,7 @@ async function findUsers(db: Db, vatId: string): Promise<string[]> {
 }
 
 /** Calls VIES outside any transaction, and again later while it does not answer. Ends once no business has the id. */
-export async function checkVatId(scope: TaskScope, { vatId, tries }: z.infer<typeof checkTask.payload>) {
+async function checkVatId(scope: TaskScope, { vatId, tries }: z.infer<typeof checkPayload>) {
   const url = scope.config.VIES_URL;
   const latest = await findLatest(scope.db, vatId);
   const isFresh = latest && !isOlder(latest.at, scope.clock.now(), recheckDays);

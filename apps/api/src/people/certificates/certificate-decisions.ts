@@ -13,17 +13,28 @@ import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { emitAccount } from '../../platform/realtime/publish-records.ts';
 import type { Certificates } from '../../platform/tables.gen.ts';
-import { enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
+import { defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { deleteFilesNow } from '../files/files.ts';
 import { peopleHooks } from '../hooks.ts';
 
 const payload = z.object({ certificateId: z.uuid() });
-export const deleteCopyTask = { name: 'certificates.delete-copy', payload };
-export const expireTask = { name: 'certificates.expire', payload };
-export const remindTask = {
+const reminderPayload = payload.extend({ days: z.number().int() });
+export const deleteCopyTask = defineTask({
+  name: 'certificates.delete-copy',
+  payload,
+  queue: 'housekeeping',
+  run: (scope, { certificateId }) => deleteCopy(scope, certificateId),
+});
+export const expireTask = defineTask({
+  name: 'certificates.expire',
+  payload,
+  run: (scope, { certificateId }) => expire(scope, certificateId),
+});
+export const remindTask = defineTask({
   name: 'certificates.remind',
-  payload: payload.extend({ days: z.number().int() }),
-};
+  payload: reminderPayload,
+  run: remind,
+});
 
 const statusOf = { confirm: 'checked', refuse: 'refused' } as const;
 
@@ -76,9 +87,9 @@ async function startTimers(tx: Tx, row: CertificateRow, now: Date): Promise<void
   }
 }
 
-export async function remind(
+async function remind(
   scope: TaskScope,
-  { certificateId, days }: z.infer<typeof remindTask.payload>,
+  { certificateId, days }: z.infer<typeof reminderPayload>,
 ): Promise<void> {
   await scope.db.transaction().execute(async (tx) => {
     const row = await findCertificate(tx, certificateId);
@@ -92,7 +103,7 @@ export async function remind(
 }
 
 /** Ends a certificate; a no-op if it already ended or was replaced. */
-export async function expire(scope: TaskScope, certificateId: string): Promise<void> {
+async function expire(scope: TaskScope, certificateId: string): Promise<void> {
   await scope.db.transaction().execute(async (tx) => {
     const row = await findCertificate(tx, certificateId);
     if (!row || !(await moveCertificate(tx, row, 'checked', { status: 'expired' }))) return;
@@ -104,7 +115,7 @@ export async function expire(scope: TaskScope, certificateId: string): Promise<v
   });
 }
 
-export async function deleteCopy({ db }: Pick<TaskScope, 'db'>, certificateId: string): Promise<void> {
+async function deleteCopy({ db }: Pick<TaskScope, 'db'>, certificateId: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const row = await lockCertificate(tx, certificateId);
     if (!row?.fileId) return;

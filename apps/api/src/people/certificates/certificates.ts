@@ -13,7 +13,6 @@ import type { Db, Tx } from '../../platform/db.ts';
 import { read, write } from '../../platform/http/bind.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
-import { defineTask } from '../../platform/tasks/tasks.ts';
 import { accountToCheck } from '../accounts/accounts.ts';
 import { deleteFilesNow, findOwnFile, storedFileOf } from '../files/files.ts';
 import { isIdentityChecked } from '../identity-checks/identity-checks.ts';
@@ -21,16 +20,13 @@ import {
   type CertificateRow,
   decideCertificate,
   deleteCertificate,
-  deleteCopy,
   deleteCopyTask,
-  expire,
   expireTask,
   findCertificate,
   findCertificates,
   findCopy,
   insertCertificate,
   isOpen,
-  remind,
   remindTask,
 } from './certificate-decisions.ts';
 
@@ -107,15 +103,7 @@ export async function certificateCase(
   };
 }
 
-export const certificatesTasks = [
-  defineTask({
-    ...deleteCopyTask,
-    queue: 'housekeeping',
-    run: (scope, { certificateId }) => deleteCopy(scope, certificateId),
-  }),
-  defineTask({ ...expireTask, run: (scope, { certificateId }) => expire(scope, certificateId) }),
-  defineTask({ ...remindTask, run: remind }),
-];
+export const certificatesTasks = [deleteCopyTask, expireTask, remindTask];
 
 export const certificatesRoutes = {
   mine: read(certificates.mine, myCertificates),

@@ -7,15 +7,22 @@ import {
   type FirebaseChange,
   FirebaseRefusedError,
 } from '../../platform/firebase/firebase-accounts.ts';
-import { enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
+import { defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { peopleHooks } from '../hooks.ts';
 
-export const pushEmailTask = {
+export const pushEmailTask = defineTask({
   name: 'firebase-sign-in.push-email',
   payload: z.object({ accountId: z.string(), lockOut: z.boolean() }),
-};
+  queue: 'messages',
+  run: runPushEmail,
+});
 
-export const removeTask = { name: 'firebase-sign-in.remove', payload: z.object({ uid: z.string() }) };
+export const removeTask = defineTask({
+  name: 'firebase-sign-in.remove',
+  payload: z.object({ uid: z.string() }),
+  queue: 'messages',
+  run: removeFirebaseUser,
+});
 
 /** Pushes a new address to Firebase. `lockOut` also revokes what someone else may have set there. */
 export async function pushEmail(tx: Tx, accountId: string, { lockOut = false } = {}): Promise<void> {
@@ -62,7 +69,7 @@ export async function changeAddress(
   });
 }
 
-export async function runPushEmail(
+async function runPushEmail(
   scope: TaskScope,
   { accountId, lockOut }: { accountId: string; lockOut: boolean },
 ): Promise<void> {
@@ -110,7 +117,7 @@ async function giveUpAddress(
   return true;
 }
 
-export async function removeFirebaseUser(scope: TaskScope, { uid }: { uid: string }): Promise<void> {
+async function removeFirebaseUser(scope: TaskScope, { uid }: { uid: string }): Promise<void> {
   if (!isReachable(scope))
     return scope.log.warn({ uid }, 'Firebase is not configured; an account stays there');
   await accountsOf(scope).remove(uid);

@@ -21,7 +21,6 @@ import { createTokenReader, TokenRefusedError } from '../../platform/firebase/fi
 import type { Actor, Scope } from '../../platform/http/scope.ts';
 import type { Log } from '../../platform/log.ts';
 import { commonHashes, hashPrefix } from '../../platform/passwords/guessable-passwords.ts';
-import { defineTask } from '../../platform/tasks/tasks.ts';
 import { setSignUpLanguage } from '../account-settings/account-settings.ts';
 import { addAccount, correctUnverifiedEmail, replaceAccountEmail } from '../accounts/accounts.ts';
 import { endAllSessions, recordSignIn } from '../sessions/sessions.ts';
@@ -52,9 +51,7 @@ import {
   lockedOut,
   lockLinked,
   pushEmailTask,
-  removeFirebaseUser,
   removeTask,
-  runPushEmail,
   updateIdentity,
   upsertIdentity,
 } from './firebase-identities.ts';
@@ -517,7 +514,4 @@ const nameOf = (name: string): string =>
     .slice(0, limits.nameMax)
     .toWellFormed();
 
-export const firebaseSignInTasks = [
-  defineTask({ ...pushEmailTask, queue: 'messages', run: runPushEmail }),
-  defineTask({ ...removeTask, queue: 'messages', run: removeFirebaseUser }),
-];
+export const firebaseSignInTasks = [pushEmailTask, removeTask];

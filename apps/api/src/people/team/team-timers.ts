@@ -13,7 +13,7 @@ import { newId } from '../../platform/ids.ts';
 import { type Mail, MailRefusedError, sendUnlessRefused } from '../../platform/mail/mail.ts';
 import { composeMail, type MailText, type Phrase, phrase } from '../../platform/mail/mail-layout.ts';
 import type { TeamMoves } from '../../platform/tables.gen.ts';
-import { enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
+import { defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { type LockedTeam, lockTeam } from '../businesses/businesses.ts';
 import { peopleHooks } from '../hooks.ts';
 import { canUndo } from './invitation-views.ts';
@@ -23,15 +23,31 @@ import { endInvitation, findInvitation, findInviting, markUndelivered } from './
 const mailPayload = z.object({ invitationId: z.uuid(), token: z.string(), sends: z.number().int() });
 const invitationPayload = z.object({ invitationId: z.uuid() });
 const ownershipPayload = z.object({ offerId: z.uuid() });
+const ownerNews = z.object({ moveId: z.uuid(), accountId: z.uuid() });
 
-export const sendInvitation = { name: 'team.send-invitation', payload: mailPayload };
-export const expireInvitation = { name: 'team.expire-invitation', payload: invitationPayload };
-export const expireOwnership = { name: 'team.expire-ownership', payload: ownershipPayload };
+export const sendInvitation = defineTask({
+  name: 'team.send-invitation',
+  payload: mailPayload,
+  queue: 'messages',
+  run: mailInvitation,
+});
+export const expireInvitation = defineTask({
+  name: 'team.expire-invitation',
+  payload: invitationPayload,
+  run: endInvitationInTime,
+});
+export const expireOwnership = defineTask({
+  name: 'team.expire-ownership',
+  payload: ownershipPayload,
+  run: endOwnershipInTime,
+});
 
-export const sendOwnerNews = {
+export const sendOwnerNews = defineTask({
   name: 'team.send-owner-news',
-  payload: z.object({ moveId: z.uuid(), accountId: z.uuid() }),
-};
+  payload: ownerNews,
+  queue: 'messages',
+  run: mailOwnerNews,
+});
 
 /** Logs a member change and mails all owners, old and new. @throws team/owners-frozen (ADR 164) */
 export async function logMemberMove(
@@ -57,9 +73,9 @@ export async function logMemberMove(
 }
 
 /** A rejected address ends the task, since retrying is pointless. */
-export async function mailOwnerNews(
+async function mailOwnerNews(
   { db, config, mailer, log }: TaskScope,
-  { moveId, accountId }: z.infer<typeof sendOwnerNews.payload>,
+  { moveId, accountId }: z.infer<typeof ownerNews>,
 ): Promise<void> {
   const move = await findOwnerMove(db, moveId);
   if (!move) return;
@@ -86,7 +102,7 @@ export const expiryKey = (invitationId: string): string => `team-invitation/${in
 export const ownershipKey = (offerId: string): string => `ownership-offer/${offerId}`;
 
 /** Skips an invitation that ended or was resent, since its link would be dead. */
-export async function mailInvitation(
+async function mailInvitation(
   { db, clock, config, mailer }: TaskScope,
   { invitationId, token, sends }: z.infer<typeof mailPayload>,
 ): Promise<void> {
@@ -116,7 +132,7 @@ export async function mailInvitation(
 }
 
 /** A no-op if the invitation was answered, cancelled or resent. */
-export async function endInvitationInTime(
+async function endInvitationInTime(
   { db, clock }: TaskScope,
   { invitationId }: z.infer<typeof invitationPayload>,
 ): Promise<void> {
@@ -136,7 +152,7 @@ export async function endInvitationInTime(
   });
 }
 
-export async function endOwnershipInTime(
+async function endOwnershipInTime(
   scope: TaskScope,
   { offerId }: z.infer<typeof ownershipPayload>,
 ): Promise<void> {

@@ -17,7 +17,7 @@ import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import type { BranchLimit } from '../../platform/members/job-members.ts';
-import { defineTask, enqueue } from '../../platform/tasks/tasks.ts';
+import { enqueue } from '../../platform/tasks/tasks.ts';
 import { limitFor, limitNames } from '../branches/member-branches.ts';
 import { reverifyOwner } from '../businesses/business-states.ts';
 import {
@@ -72,13 +72,9 @@ import {
   revokeSentBy,
 } from './team-invitations.ts';
 import {
-  endInvitationInTime,
-  endOwnershipInTime,
   expireInvitation,
   expireOwnership,
   logMemberMove,
-  mailInvitation,
-  mailOwnerNews,
   sendInvitation,
   sendOwnerNews,
   undoEnd,
@@ -415,12 +411,7 @@ const thenTeam =
     return teamOf(tx, scope, { businessId: input.businessId });
   };
 
-export const teamTasks = [
-  defineTask({ ...sendInvitation, queue: 'messages', run: mailInvitation }),
-  defineTask({ ...sendOwnerNews, queue: 'messages', run: mailOwnerNews }),
-  defineTask({ ...expireInvitation, run: endInvitationInTime }),
-  defineTask({ ...expireOwnership, run: endOwnershipInTime }),
-];
+export const teamTasks = [sendInvitation, sendOwnerNews, expireInvitation, expireOwnership];
 
 export const teamRoutes = {
   members: read(team.members, teamOf),

@@ -11,7 +11,7 @@ import { MailRefusedError, MailUnconfirmedError } from '../../platform/mail/mail
 import { composeMail, phrase } from '../../platform/mail/mail-layout.ts';
 import { keptPlan } from '../../platform/prepared-statements.ts';
 import type { PushOutcome, PushPace } from '../../platform/push/push-port.ts';
-import { enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
+import { defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { findPushDevice } from '../devices/devices.ts';
 import {
   languageOf,
@@ -29,7 +29,7 @@ import { isOver } from './waiting.sql.ts';
 const slackMs = minuteMs;
 
 /** Delivers one notice by one channel, if it is still due. A repeat after a crash has the same Message-ID or tag. */
-export async function deliver(scope: TaskScope, deliveryId: string): Promise<void> {
+async function deliver(scope: TaskScope, deliveryId: string): Promise<void> {
   const now = scope.clock.now();
   const delivery = await findDelivery(scope.db, deliveryId, now);
   if (delivery?.state !== 'queued' || delivery.daily) return;
@@ -218,7 +218,12 @@ async function end(
   });
 }
 
-export const deliverTask = { name: deliverTaskName, payload: z.object({ deliveryId: z.uuid() }) };
+export const deliverTask = defineTask({
+  name: deliverTaskName,
+  payload: z.object({ deliveryId: z.uuid() }),
+  queue: 'messages',
+  run: (scope, { deliveryId }) => deliver(scope, deliveryId),
+});
 /** Must match `insertNotices`. */
 const deliverKey = (deliveryId: string): string => `${deliverTaskName}/${deliveryId}`;
 export const digestTask = { name: digestTaskName, payload: z.object({ accountId: z.uuid() }) };

@@ -30,7 +30,6 @@ import {
 import { unsubscribeUrl } from '../notification-settings/unsubscribe.page.ts';
 import {
   type Delivery,
-  deliver,
   deliverTask,
   digestTask,
   endDeliveries,
@@ -427,11 +426,7 @@ function reasonAgainst(delivery: Delivery, row: ReaderRow, now: Date): string | 
 
 /** `insertNotices` enqueues the first two with the notice. */
 export const notificationsTasks = [
-  defineTask({
-    ...deliverTask,
-    queue: 'messages',
-    run: (scope, { deliveryId }) => deliver(scope, deliveryId),
-  }),
+  deliverTask,
   defineTask({
     ...digestTask,
     queue: 'messages',

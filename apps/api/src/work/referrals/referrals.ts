@@ -17,7 +17,6 @@ import { read, write } from '../../platform/http/bind.ts';
 import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
 import type { Actor, Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
-import { defineTask } from '../../platform/tasks/tasks.ts';
 import { notify } from '../../talk/notifications/notifications.ts';
 import {
   findDevice,
@@ -33,7 +32,7 @@ import {
   type ListedRow,
   sharesDevice,
 } from './referrals.sql.ts';
-import { decideReferral, rewardReferral, runReward } from './rewards.ts';
+import { decideReferral, rewardReferral } from './rewards.ts';
 
 const fallbackCurrency: Currency = 'EUR';
 
@@ -193,11 +192,6 @@ async function claimReferral(
   return { inviterFirstName: firstNameOf(inviter.name) };
 }
 
-const reward = defineTask({
-  ...rewardReferral,
-  run: (scope, { referralId }) => runReward(scope, referralId),
-});
-
 /** `/r/CODE` opens the app, which keeps the code until there is an account to claim it. */
 export function registerInviteLinks(app: FastifyInstance): void {
   app.get<{ Params: { code: string } }>('/r/:code', (request, reply) => {
@@ -208,7 +202,7 @@ export function registerInviteLinks(app: FastifyInstance): void {
   });
 }
 
-export const referralsTasks = [reward];
+export const referralsTasks = [rewardReferral];
 
 export const referralsRoutes = {
   mine: read(referrals.mine, myInvitations),

@@ -12,7 +12,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
-import { enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
+import { defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { notify } from '../../talk/notifications/notifications.ts';
 import {
   type AmountAtStake,
@@ -39,7 +39,11 @@ import {
   updateReferral,
 } from './referrals.sql.ts';
 
-export const rewardReferral = { name: 'referrals.reward', payload: z.object({ referralId: z.uuid() }) };
+export const rewardReferral = defineTask({
+  name: 'referrals.reward',
+  payload: z.object({ referralId: z.uuid() }),
+  run: (scope, { referralId }) => runReward(scope, referralId),
+});
 
 const monthDays = 30;
 
