@@ -150,6 +150,11 @@ export const pageInput = {
 export const pageOf = <Item extends z.ZodType>(item: Item) =>
   z.object({ items: z.array(item), nextCursor: z.string().nullable() });
 
+export type Page<Item> = { items: Item[]; nextCursor: string | null };
+
+/** `cursor` is the `nextCursor` of the page before. */
+export type PageInput = { cursor?: string; limit: number };
+
 /** Control characters other than tab and line breaks: PostgreSQL refuses U+0000, and the rest are never intended. */
 const controlCharacter = /[^\P{Cc}\t\n\r]/u;
 const isPlain = (text: string) => text.isWellFormed() && !controlCharacter.test(text);

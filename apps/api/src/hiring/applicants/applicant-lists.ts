@@ -6,6 +6,7 @@ import {
   stages,
 } from '@nearhand/contract/hiring/applicants';
 import { groupHas, owedStages } from '@nearhand/contract/hiring/applicants.rules';
+import type { Page } from '@nearhand/contract/operation';
 import type { SkillId } from '@nearhand/contract/people/taxonomy';
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
@@ -37,7 +38,6 @@ type ListInput = {
   cursor?: string;
   limit: number;
 };
-type Page = { items: Applicant[]; nextCursor: string | null };
 
 const deadlineCursor = z.tuple([z.int().min(0).max(1), z.iso.datetime(), z.uuid()]);
 const matchCursor = z.tuple([z.int().min(0).max(100), z.uuid()]);
@@ -48,7 +48,7 @@ export async function applicantsOfJob(
   db: Db,
   scope: Scope,
   input: ListInput & { jobId: string },
-): Promise<Page> {
+): Promise<Page<Applicant>> {
   await requireJobRecruiter(db, scope.actor.accountId, input.jobId);
   return applicantPage(db, { jobId: input.jobId }, input);
 }
@@ -58,12 +58,12 @@ export async function applicantsOfBusiness(
   db: Db,
   scope: Scope,
   input: ListInput & { businessId: string },
-): Promise<Page> {
+): Promise<Page<Applicant>> {
   const limit = await requireBusinessRecruiter(db, scope.actor, input.businessId);
   return applicantPage(db, { businessId: input.businessId, limit }, input);
 }
 
-async function applicantPage(db: Db, owner: ApplicantsOf, input: ListInput): Promise<Page> {
+async function applicantPage(db: Db, owner: ApplicantsOf, input: ListInput): Promise<Page<Applicant>> {
   const { cursor, limit } = input;
   const options = {
     stages: stagesOf(input),

@@ -9,6 +9,7 @@ import {
 import { liveInterviewStatuses } from '@nearhand/contract/hiring/interviews';
 import type { JobQuestion } from '@nearhand/contract/hiring/job-posting';
 import { payOfTerms } from '@nearhand/contract/hiring/pay.rules';
+import type { Page, PageInput } from '@nearhand/contract/operation';
 import type { StoredFile } from '@nearhand/contract/people/files';
 import { fileContentPath } from '@nearhand/contract/people/files.rules';
 import { readRejection } from '@nearhand/contract/reject-reasons';
@@ -69,7 +70,7 @@ export const columnsFor = (
       and (other.waitlisted_at, other.id) <= (application.waitlisted_at, application.id)) end as waitlist_position`;
 
 type Group = 'live' | 'ended';
-type PageInput = { group?: Group; cursor?: string; limit: number };
+type MyApplicationsInput = { group?: Group } & PageInput;
 
 const isLive = (status: ApplicationStatus) =>
   (liveApplicationStatuses as readonly ApplicationStatus[]).includes(status);
@@ -78,7 +79,7 @@ const statesOf: Record<Group, readonly ApplicationStatus[]> = {
   ended: applicationStatuses.filter((status) => !isLive(status)),
 };
 
-const queryOf = ({ group, cursor, limit }: PageInput): PageQuery => ({
+const queryOf = ({ group, cursor, limit }: MyApplicationsInput): PageQuery => ({
   states: group ? statesOf[group] : null,
   after: decodeCursor(cursor, newestCursor),
   limit: limit + 1,
@@ -90,8 +91,8 @@ const cut = <Row extends ApplicationRow>(rows: readonly Row[], limit: number) =>
 export async function myApplications(
   db: Db,
   scope: Scope,
-  input: PageInput,
-): Promise<{ items: MyApplication[]; nextCursor: string | null }> {
+  input: MyApplicationsInput,
+): Promise<Page<MyApplication>> {
   const rows = await findMine(db, scope.actor.accountId, queryOf(input));
   const page = cut(rows, input.limit);
   return { items: await asMine(db, page.items), nextCursor: page.nextCursor };

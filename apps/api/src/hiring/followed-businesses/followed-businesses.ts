@@ -1,5 +1,6 @@
 import { type FollowedBusiness, followedBusinesses } from '@nearhand/contract/hiring/followed-businesses';
 import { limits } from '@nearhand/contract/limits';
+import type { Page, PageInput } from '@nearhand/contract/operation';
 import { businessStatuses } from '@nearhand/contract/people/businesses';
 import { fileContentPath } from '@nearhand/contract/people/files.rules';
 import type { CategoryId } from '@nearhand/contract/people/taxonomy';
@@ -127,8 +128,8 @@ async function followedBusinessIds(db: Db, scope: Scope): Promise<string[]> {
 async function listFollowedBusinesses(
   db: Db,
   scope: Scope,
-  input: { cursor?: string; limit: number },
-): Promise<{ items: FollowedBusiness[]; nextCursor: string | null }> {
+  input: PageInput,
+): Promise<Page<FollowedBusiness>> {
   const after = decodeCursor(input.cursor, newestCursor);
   const rows = await findFollowed(db, scope.actor.accountId, after, {
     limit: input.limit + 1,

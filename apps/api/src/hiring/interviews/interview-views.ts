@@ -1,6 +1,7 @@
 import type { ApplicationStatus } from '@nearhand/contract/hiring/applications';
 import type { Interview, InterviewAction } from '@nearhand/contract/hiring/interviews';
 import type { MemberRole } from '@nearhand/contract/member-roles';
+import type { Page } from '@nearhand/contract/operation';
 import { fileContentPath } from '@nearhand/contract/people/files.rules';
 import { roleMay } from '@nearhand/contract/people/team.rules';
 import type { Side, Step } from '@nearhand/contract/sides';
@@ -39,7 +40,7 @@ export async function myInterviews(
     cursor?: string;
     limit: number;
   },
-): Promise<{ items: Interview[]; nextCursor: string | null }> {
+): Promise<Page<Interview>> {
   const { accountId } = scope.actor;
   const { businessId, applicationId = null, group = null, limit } = input;
   const branches =

@@ -11,6 +11,7 @@ import {
 } from '@nearhand/contract/hiring/invitations';
 import type { InviteOutcome } from '@nearhand/contract/hiring/pools';
 import { limits } from '@nearhand/contract/limits';
+import type { Page, PageInput } from '@nearhand/contract/operation';
 import type { BusinessStatus } from '@nearhand/contract/people/businesses';
 import { chordOfMetres, onSphere } from '@nearhand/contract/people/great-circle';
 import type { Point } from '@nearhand/contract/people/places';
@@ -460,11 +461,7 @@ function noticeOf(job: InvitingJob, message: string): Record<string, string | nu
 }
 
 /** Lists the caller's invitations, newest first. */
-export async function myInvitations(
-  db: Db,
-  { actor }: Scope,
-  input: { cursor?: string; limit: number },
-): Promise<{ items: Invitation[]; nextCursor: string | null }> {
+export async function myInvitations(db: Db, { actor }: Scope, input: PageInput): Promise<Page<Invitation>> {
   const after = decodeCursor(input.cursor, newestCursor);
   const rows = await findInvitations(db, actor.accountId, after, input.limit + 1);
   const page = cutPage(rows, input.limit, (row) => [row.at.toISOString(), row.id]);

@@ -14,6 +14,7 @@ import {
 import type { MemberRole } from '@nearhand/contract/member-roles';
 import type { Funding } from '@nearhand/contract/money/funding';
 import type { FundingSource } from '@nearhand/contract/money/wallet';
+import type { Page, PageInput } from '@nearhand/contract/operation';
 import { fileContentPath } from '@nearhand/contract/people/files.rules';
 import type { Step } from '@nearhand/contract/sides';
 import type { Terms } from '@nearhand/contract/work/terms';
@@ -169,8 +170,8 @@ export async function getOffer(db: Db, scope: Scope, { offerId }: { offerId: str
 async function myOffers(
   db: Db,
   scope: Scope,
-  input: { group?: 'live' | 'ended'; cursor?: string; limit: number },
-): Promise<{ items: Offer[]; nextCursor: string | null }> {
+  input: { group?: 'live' | 'ended' } & PageInput,
+): Promise<Page<Offer>> {
   const rows = await findOffersTo(db, scope.actor.accountId, {
     states: offerStatuses.filter(
       (status) =>

@@ -1,4 +1,5 @@
 import type { ApplicantNote } from '@nearhand/contract/hiring/pipeline';
+import type { Page, PageInput } from '@nearhand/contract/operation';
 import { sql } from 'kysely';
 import { type FormerMember, withoutWords } from '../../platform/anonymise.ts';
 import { AppError } from '../../platform/app-error.ts';
@@ -68,8 +69,8 @@ export async function eraseNotes(tx: Tx, member: FormerMember): Promise<void> {
 export async function listNotes(
   db: Db,
   { actor }: Scope,
-  input: { applicationId: string; cursor?: string; limit: number },
-): Promise<{ items: ApplicantNote[]; nextCursor: string | null }> {
+  input: { applicationId: string } & PageInput,
+): Promise<Page<ApplicantNote>> {
   await requireApplicant(db, actor.accountId, input.applicationId);
   const after = decodeCursor(input.cursor, newestCursor);
   const rows = await findNotes(db, input.applicationId, after, input.limit + 1);

@@ -2,6 +2,7 @@ import { roughDistanceM } from '@nearhand/contract/hiring/home-distance.rules';
 import { cleanTags } from '@nearhand/contract/hiring/jobs.rules';
 import type { ApplicantNote } from '@nearhand/contract/hiring/pipeline';
 import type { SavedState, SavedWorker } from '@nearhand/contract/hiring/pools';
+import type { Page, PageInput } from '@nearhand/contract/operation';
 import { sql } from 'kysely';
 import { nameWordsOf } from '../../people/accounts/accounts.columns.ts';
 import { requireWholeRecruiter } from '../../people/businesses/businesses.ts';
@@ -90,7 +91,7 @@ export async function listSavedWorkers(
     cursor?: string;
     limit: number;
   },
-): Promise<{ items: SavedWorker[]; nextCursor: string | null }> {
+): Promise<Page<SavedWorker>> {
   const { businessId, poolId = null } = input;
   await requireWholeRecruiter(db, scope.actor, businessId);
   if (poolId !== null && (await findPool(db, poolId, scope.actor.accountId))?.businessId !== businessId)
@@ -147,8 +148,8 @@ export async function setSavedTags(
 export async function listSavedNotes(
   db: Db,
   scope: Scope,
-  { cursor, limit, ...ref }: SavedWorkerRef & { cursor?: string; limit: number },
-): Promise<{ items: ApplicantNote[]; nextCursor: string | null }> {
+  { cursor, limit, ...ref }: SavedWorkerRef & PageInput,
+): Promise<Page<ApplicantNote>> {
   await requireWorker(db, scope, ref);
   const rows = await findSavedNotes(db, ref, decodeCursor(cursor, newestCursor), limit + 1);
   const page = cutPage(rows, limit, (row) => [row.at.toISOString(), row.id]);

@@ -2,6 +2,7 @@ import { jobPath } from '@nearhand/contract/app-paths';
 import type { JobStatus } from '@nearhand/contract/hiring/jobs';
 import { type SavedJob, savedJobs } from '@nearhand/contract/hiring/saved-jobs';
 import { limits } from '@nearhand/contract/limits';
+import type { Page, PageInput } from '@nearhand/contract/operation';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { AppError } from '../../platform/app-error.ts';
@@ -207,11 +208,7 @@ async function savedJobIds(db: Db, scope: Scope): Promise<string[]> {
 }
 
 /** Lists the caller's saved jobs, last saved first. */
-async function listSavedJobs(
-  db: Db,
-  scope: Scope,
-  input: { cursor?: string; limit: number },
-): Promise<{ items: SavedJob[]; nextCursor: string | null }> {
+async function listSavedJobs(db: Db, scope: Scope, input: PageInput): Promise<Page<SavedJob>> {
   const after = decodeCursor(input.cursor, newestCursor);
   const rows = await findSaved(db, scope.actor.accountId, after, input.limit + 1);
   const page = cutPage(rows, input.limit, (row) => [row.savedAt.toISOString(), row.jobId]);

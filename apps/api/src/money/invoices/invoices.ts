@@ -1,6 +1,7 @@
 import type { Currency } from '@nearhand/contract/currencies';
 import { dayMs } from '@nearhand/contract/durations';
 import { type Invoice, invoices } from '@nearhand/contract/money/invoices';
+import type { PageInput } from '@nearhand/contract/operation';
 import { type Selectable, sql } from 'kysely';
 import { z } from 'zod';
 import { findRole } from '../../people/businesses/members.sql.ts';
@@ -357,7 +358,7 @@ export async function issueMonthly(scope: Pick<TaskScope, 'db' | 'clock' | 'conf
 export async function listInvoices(
   db: Db,
   { actor }: Scope,
-  input: { businessId: string; year?: number; cursor?: string; limit: number },
+  input: { businessId: string; year?: number } & PageInput,
 ) {
   const { businessId, year } = input;
   await requireTreasurer(db, actor.accountId, businessId);

@@ -4,6 +4,7 @@ import { dayMs, hourMs, minuteMs } from '@nearhand/contract/durations';
 import { limits } from '@nearhand/contract/limits';
 import type { PayoutSpeed, Withdrawal } from '@nearhand/contract/money/payouts';
 import { withdrawalFee } from '@nearhand/contract/money/payouts.rules';
+import type { Page, PageInput } from '@nearhand/contract/operation';
 import { isOnlyMoney } from '@nearhand/contract/people/account-deletion.rules';
 import { findObstacles } from '../../people/account-deletion/account-deletion.ts';
 import { requireRecentProof } from '../../people/sign-in/credentials.ts';
@@ -224,11 +225,7 @@ async function reserve(tx: Tx, scope: Scope, { id, request, currency, availableM
 }
 
 /** Returns the caller's withdrawals, newest first. */
-export async function myWithdrawals(
-  db: Db,
-  scope: Scope,
-  input: { cursor?: string; limit: number },
-): Promise<{ items: Withdrawal[]; nextCursor: string | null }> {
+export async function myWithdrawals(db: Db, scope: Scope, input: PageInput): Promise<Page<Withdrawal>> {
   const after = decodeCursor(input.cursor, newestCursor);
   const rows = await listWithdrawals(db, scope.actor.accountId, after, input.limit + 1);
   const { items, nextCursor } = cutPage(rows, input.limit, (row) => [row.requestedAt.toISOString(), row.id]);

@@ -1,6 +1,6 @@
 import type { Currency } from '@nearhand/contract/currencies';
 import { type Receipt, receipts } from '@nearhand/contract/money/receipts';
-import { id } from '@nearhand/contract/operation';
+import { id, type PageInput } from '@nearhand/contract/operation';
 import { type Selectable, sql } from 'kysely';
 import { z } from 'zod';
 import { findRole } from '../../people/businesses/members.sql.ts';
@@ -171,7 +171,7 @@ const receiptFileName = (number: number): string => `receipt-${receiptNumber(num
 async function listReceipts(
   db: Db,
   { actor }: Scope,
-  input: { businessId: string; year?: number; cursor?: string; limit: number },
+  input: { businessId: string; year?: number } & PageInput,
 ) {
   await requireTreasurer(db, actor.accountId, input.businessId);
   const rows = await findReceipts(db, input.businessId, {

@@ -1,5 +1,6 @@
 import { dayMs, hourMs } from '@nearhand/contract/durations';
 import type { StatementLine } from '@nearhand/contract/money/statements';
+import type { Page } from '@nearhand/contract/operation';
 import { parse } from 'csv-parse/sync';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -162,9 +163,7 @@ const beginOf = (day: string, plusDays = 0): Date => {
   return items;
 };
 
-async function allLines(
-  read: (cursor?: string) => Promise<{ items: StatementLine[]; nextCursor: string | null }>,
-) {
+async function allLines(read: (cursor?: string) => Promise<Page<StatementLine>>) {
   const lines: StatementLine[] = [];
   let cursor: string | undefined;
   do {

@@ -1,6 +1,7 @@
 import type { Currency } from '@nearhand/contract/currencies';
 import { type StatementDetail, type StatementLine, statements } from '@nearhand/contract/money/statements';
 import type { businessGroups, workerGroups } from '@nearhand/contract/money/statements.rules';
+import type { PageInput } from '@nearhand/contract/operation';
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { AppError } from '../../platform/app-error.ts';
@@ -145,11 +146,10 @@ export const lastPaidQuery = (
 
 type Group = (typeof workerGroups)[number] | (typeof businessGroups)[number];
 type Filter = Days & { group: Group; currency?: Currency };
-type Paging = { cursor?: string; limit: number };
 
 const lineCursor = z.tuple([z.uuid()]);
 
-async function pageOf(db: Db, account: Account, filter: Filter & Paging) {
+async function pageOf(db: Db, account: Account, filter: Filter & PageInput) {
   const { holder, currency } = account;
   const span = spanOf(account.timeZone, filter);
   const after = decodeCursor(filter.cursor, lineCursor)?.[0];
@@ -185,7 +185,7 @@ async function pageOf(db: Db, account: Account, filter: Filter & Paging) {
 export async function myStatement(
   db: Db,
   { actor }: Scope,
-  input: Filter & Paging & { group: (typeof workerGroups)[number] },
+  input: Filter & PageInput & { group: (typeof workerGroups)[number] },
 ) {
   const account = await workerAccount(db, actor.accountId, input.currency);
   const { page, totals, sums } = await pageOf(db, account, input);
@@ -208,7 +208,7 @@ export async function myStatement(
 async function businessStatement(
   db: Db,
   { actor }: Scope,
-  input: Filter & Paging & { businessId: string; group: (typeof businessGroups)[number] },
+  input: Filter & PageInput & { businessId: string; group: (typeof businessGroups)[number] },
 ) {
   const account = await businessAccount(db, input.businessId, actor.accountId, input.currency);
   const { page, totals, sums } = await pageOf(db, account, input);

@@ -15,6 +15,7 @@ import {
   selfBillingVersion,
   taxProblems,
 } from '@nearhand/contract/money/worker-invoices.rules';
+import type { PageInput } from '@nearhand/contract/operation';
 import { vatIdOf } from '@nearhand/contract/people/company-facts.rules';
 import { type Selectable, sql } from 'kysely';
 import { z } from 'zod';
@@ -504,11 +505,7 @@ const pageFrom = (rows: readonly ListedRow[], limit: number, now: Date) => {
 };
 
 /** Lists the caller's invoices, credit notes and pro formas. */
-async function listMine(
-  db: Db,
-  { actor, clock }: Scope,
-  { cursor, limit }: { cursor?: string; limit: number },
-) {
+async function listMine(db: Db, { actor, clock }: Scope, { cursor, limit }: PageInput) {
   const { rows } =
     await sql<ListedRow>`${listed} where invoice.worker_id = ${actor.accountId} ${pageAfter(cursor)}
     order by invoice.issued_at desc, invoice.id desc limit ${limit + 1}`.execute(db);
@@ -519,7 +516,7 @@ async function listMine(
 async function listForBusiness(
   db: Db,
   { actor, clock }: Scope,
-  input: { businessId: string; month: string; cursor?: string; limit: number },
+  input: { businessId: string; month: string } & PageInput,
 ) {
   const { businessId, month, cursor, limit } = input;
   await requireTreasurer(db, actor.accountId, businessId);

@@ -2,6 +2,7 @@ import { browserLabel, labelParts } from '@nearhand/contract/browser-label';
 import { dayMs, hourMs } from '@nearhand/contract/durations';
 import type { Language } from '@nearhand/contract/languages';
 import { limits } from '@nearhand/contract/limits';
+import type { Page, PageInput } from '@nearhand/contract/operation';
 import {
   type SessionView,
   type SignInEvent,
@@ -70,11 +71,7 @@ export async function endSessionsBut(tx: Tx, accountId: string, sessionId: strin
 }
 
 /** The caller's sign-in events of `limits.signInHistoryDays`, newest first. */
-async function signInHistory(
-  db: Db,
-  { actor, clock }: Scope,
-  input: { cursor?: string; limit: number },
-): Promise<{ items: SignInEvent[]; nextCursor: string | null }> {
+async function signInHistory(db: Db, { actor, clock }: Scope, input: PageInput): Promise<Page<SignInEvent>> {
   const after = decodeCursor(input.cursor, newestCursor);
   const since = new Date(clock.now().getTime() - limits.signInHistoryDays * dayMs);
   const rows = await findEvents(db, actor.accountId, since, after, input.limit + 1);

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { MemberRole } from '@nearhand/contract/member-roles';
+import type { Page, PageInput } from '@nearhand/contract/operation';
 import { fileContentPath } from '@nearhand/contract/people/files.rules';
 import type {
   MemberAction,
@@ -63,8 +64,8 @@ export const toInvitation = (
 export async function listInvitations(
   db: Db,
   scope: Scope,
-  input: { businessId: string; cursor?: string; limit: number },
-): Promise<{ items: TeamInvitation[]; nextCursor: string | null }> {
+  input: { businessId: string } & PageInput,
+): Promise<Page<TeamInvitation>> {
   const role = await requireMay(db, input.businessId, scope.actor.accountId, 'team');
   const after = decodeCursor(input.cursor, newestCursor);
   const rows = await findInvitations(db, input.businessId, after, input.limit + 1);

@@ -1,5 +1,6 @@
 import { dayMs } from '@nearhand/contract/durations';
 import type { MemberRole } from '@nearhand/contract/member-roles';
+import type { Page, PageInput } from '@nearhand/contract/operation';
 import { fileContentPath } from '@nearhand/contract/people/files.rules';
 import {
   type OwnerChange,
@@ -221,8 +222,8 @@ function toMember(
 async function teamLog(
   db: Db,
   scope: Scope,
-  input: { businessId: string; cursor?: string; limit: number },
-): Promise<{ items: TeamMove[]; nextCursor: string | null }> {
+  input: { businessId: string } & PageInput,
+): Promise<Page<TeamMove>> {
   await requireMay(db, input.businessId, scope.actor.accountId, 'ownership');
   const after = decodeCursor(input.cursor, newestCursor);
   const rows = await findMoves(db, input.businessId, after, input.limit + 1);

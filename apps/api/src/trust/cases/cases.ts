@@ -7,6 +7,7 @@ import {
 } from '@nearhand/contract/case-kinds';
 import { hourMs } from '@nearhand/contract/durations';
 import type { Language } from '@nearhand/contract/languages';
+import type { Page } from '@nearhand/contract/operation';
 import { type OperatorRole, operatorMay } from '@nearhand/contract/operator-roles';
 import type { StaffThread } from '@nearhand/contract/trust/case-facts';
 import type {
@@ -65,7 +66,7 @@ export async function listCases(
     cursor?: string;
     limit: number;
   },
-): Promise<{ items: CaseItem[]; nextCursor: string | null }> {
+): Promise<Page<CaseItem>> {
   const {
     mine = false,
     unclaimed = false,
@@ -102,7 +103,7 @@ export async function listClosed(
     cursor?: string;
     limit: number;
   },
-): Promise<{ items: ClosedCase[]; nextCursor: string | null }> {
+): Promise<Page<ClosedCase>> {
   const { accountId } = scope.actor;
   const kinds = (await kindsOf(db, accountId)).filter(
     (kind) => input.kind === undefined || kind === input.kind,

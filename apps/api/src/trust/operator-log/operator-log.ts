@@ -1,4 +1,5 @@
 import type { CaseKind } from '@nearhand/contract/case-kinds';
+import type { Page, PageInput } from '@nearhand/contract/operation';
 import { type LogFinding, type LoggedCall, operatorLog } from '@nearhand/contract/trust/operator-log';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -71,11 +72,7 @@ export async function verifyLog(
 }
 
 /** Lists calls of operators, newest first. */
-async function searchLog(
-  db: Db,
-  _scope: Scope,
-  input: LogQuery & { cursor?: string; limit: number },
-): Promise<{ items: LoggedCall[]; nextCursor: string | null }> {
+async function searchLog(db: Db, _scope: Scope, input: LogQuery & PageInput): Promise<Page<LoggedCall>> {
   const before = decodeCursor(input.cursor, z.tuple([z.number().int()]))?.[0] ?? null;
   const rows = await searchRows(db, input, { before, limit: input.limit + 1 });
   const page = cutPage(rows, input.limit, ({ no }) => [no]);

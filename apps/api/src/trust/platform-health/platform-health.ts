@@ -1,5 +1,6 @@
 import type { Currency } from '@nearhand/contract/currencies';
 import { dayMs } from '@nearhand/contract/durations';
+import type { Page, PageInput } from '@nearhand/contract/operation';
 import {
   type FailedRefund,
   type FailedTask,
@@ -45,11 +46,7 @@ async function platformFigures(db: Db, { clock }: Scope): Promise<PlatformHealth
 const cursor = z.tuple([z.string().regex(/^\d{1,18}$/)]);
 
 /** Lists tasks that failed for good, newest first. */
-async function listFailedTasks(
-  db: Db,
-  _scope: Scope,
-  input: { cursor?: string; limit: number },
-): Promise<{ items: FailedTask[]; nextCursor: string | null }> {
+async function listFailedTasks(db: Db, _scope: Scope, input: PageInput): Promise<Page<FailedTask>> {
   const after = decodeCursor(input.cursor, cursor);
   const rows = await findFailedTasks(db, { after: after?.[0] ?? null, limit: input.limit + 1 });
   const page = cutPage(rows, input.limit, (row) => [row.id]);
@@ -64,11 +61,7 @@ async function listFailedTasks(
 }
 
 /** Lists refunds that failed, newest first, for operators who handle payments. */
-async function listFailedRefunds(
-  db: Db,
-  _scope: Scope,
-  input: { cursor?: string; limit: number },
-): Promise<{ items: FailedRefund[]; nextCursor: string | null }> {
+async function listFailedRefunds(db: Db, _scope: Scope, input: PageInput): Promise<Page<FailedRefund>> {
   const rows = await findFailedRefunds(db, {
     after: decodeCursor(input.cursor, newestCursor),
     limit: input.limit + 1,

@@ -1,4 +1,5 @@
 import { dayMs } from '@nearhand/contract/durations';
+import type { Page, PageInput } from '@nearhand/contract/operation';
 import type { Report } from '@nearhand/contract/trust/reports';
 import { type ReportKind, type ReportReason, reportLimits } from '@nearhand/contract/trust/reports.rules';
 import { viewJob } from '../../hiring/jobs/job-views.ts';
@@ -96,11 +97,7 @@ async function isAuthor(db: Db, scope: Scope, reviewId: string): Promise<boolean
 }
 
 /** Lists the caller's reports with their outcome, chat reports too, newest first. */
-export async function myReports(
-  db: Db,
-  scope: Scope,
-  input: { cursor?: string; limit: number },
-): Promise<{ items: Report[]; nextCursor: string | null }> {
+export async function myReports(db: Db, scope: Scope, input: PageInput): Promise<Page<Report>> {
   const after = decodeCursor(input.cursor, newestCursor);
   const rows = await findOwnReports(db, scope.actor.accountId, { after, limit: input.limit + 1 });
   const page = cutPage(rows, input.limit, (row) => [row.at.toISOString(), row.id]);

@@ -1,3 +1,4 @@
+import type { Page, PageInput } from '@nearhand/contract/operation';
 import { ratingLimits, ratingOf, type StarCounts } from '@nearhand/contract/people/rating.rules';
 import { roleMay } from '@nearhand/contract/people/team.rules';
 import type { OwnReview, ReviewPage, ReviewToWrite } from '@nearhand/contract/trust/reviews';
@@ -21,15 +22,15 @@ import {
   viewToWrite,
 } from './review-views.ts';
 
-type ForSide = { businessId?: string; cursor?: string; limit: number };
-type Listed = { sort: ReviewSort; stars?: number; cursor?: string; limit: number };
+type ForSide = { businessId?: string } & PageInput;
+type Listed = { sort: ReviewSort; stars?: number } & PageInput;
 
 /** Lists ended work to review. */
 export async function reviewsToWrite(
   db: Db,
   scope: Scope,
   input: ForSide & { jobId?: string },
-): Promise<{ items: ReviewToWrite[]; nextCursor: string | null }> {
+): Promise<Page<ReviewToWrite>> {
   const author = await requireAuthor(db, scope, input.businessId);
   const after = decodeCursor(input.cursor, newestCursor);
   const rows = await findToWrite(db, author, {
@@ -43,11 +44,7 @@ export async function reviewsToWrite(
 }
 
 /** Lists reviews that a worker or a business wrote. */
-export async function givenReviews(
-  db: Db,
-  scope: Scope,
-  input: ForSide,
-): Promise<{ items: OwnReview[]; nextCursor: string | null }> {
+export async function givenReviews(db: Db, scope: Scope, input: ForSide): Promise<Page<OwnReview>> {
   const author = await requireAuthor(db, scope, input.businessId);
   const after = decodeCursor(input.cursor, newestCursor);
   const rows = await findGiven(db, author, { after, limit: input.limit + 1 });

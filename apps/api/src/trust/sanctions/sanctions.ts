@@ -4,6 +4,7 @@ import type { JobStatus } from '@nearhand/contract/hiring/jobs';
 import { isOver, nextJobStatus } from '@nearhand/contract/hiring/jobs.rules';
 import { isId } from '@nearhand/contract/ids';
 import { bankText } from '@nearhand/contract/money/account-mask';
+import type { Page, PageInput } from '@nearhand/contract/operation';
 import type { Appeal, Sanction, Statement } from '@nearhand/contract/trust/sanctions';
 import {
   measureProblem,
@@ -73,11 +74,7 @@ export async function requireHiring(db: Db, actor: { accountId: string }, input:
 }
 
 /** Lists decisions about the caller and the businesses they hire for, newest first. */
-export async function mySanctions(
-  db: Db,
-  scope: Scope,
-  input: { cursor?: string; limit: number },
-): Promise<{ items: Sanction[]; nextCursor: string | null }> {
+export async function mySanctions(db: Db, scope: Scope, input: PageInput): Promise<Page<Sanction>> {
   const after = decodeCursor(input.cursor, newestCursor);
   const rows = await findMine(db, scope.actor.accountId, { after, limit: input.limit + 1 });
   const page = cutPage(rows, input.limit, (row) => [row.decidedAt.toISOString(), row.id]);

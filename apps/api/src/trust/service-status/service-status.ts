@@ -1,4 +1,5 @@
 import { minuteMs } from '@nearhand/contract/durations';
+import type { Page, PageInput } from '@nearhand/contract/operation';
 import {
   type ServiceMessage,
   type ServiceState,
@@ -46,8 +47,8 @@ async function getServiceState(db: Db, { clock }: Scope<Actor | null>): Promise<
 export async function listServiceMessages(
   db: Db,
   _scope: Scope,
-  input: { cursor?: string; limit: number },
-): Promise<{ items: ServiceMessage[]; nextCursor: string | null }> {
+  input: PageInput,
+): Promise<Page<ServiceMessage>> {
   const after = decodeCursor(input.cursor, newestCursor);
   const rows = await findServiceMessages(db, { after, limit: input.limit + 1 });
   const page = cutPage(rows, input.limit, (row) => [row.startsAt.toISOString(), row.id]);

@@ -1,5 +1,6 @@
 import { currencies } from '@nearhand/contract/currencies';
 import type { LedgerEntry } from '@nearhand/contract/money/corrections';
+import type { Page, PageInput } from '@nearhand/contract/operation';
 import { type Found, type FoundRecord, staffSearch } from '@nearhand/contract/trust/staff-search';
 import { type FoundKind, isRecordId, searchLimits } from '@nearhand/contract/trust/staff-search.rules';
 import { type RawBuilder, sql } from 'kysely';
@@ -16,14 +17,13 @@ import { personOverview } from './person-overview.ts';
 import { personTimeline } from './timeline.ts';
 
 const cursor = z.tuple([z.uuid()]);
-type Paging = { cursor?: string; limit: number };
 
 /** Finds records by id, name or email, for operators. */
 async function findForStaff(
   db: Db,
   _scope: Scope,
-  input: { kind: FoundKind; words: string } & Paging,
-): Promise<{ items: Found[]; nextCursor: string | null }> {
+  input: { kind: FoundKind; words: string } & PageInput,
+): Promise<Page<Found>> {
   const before = decodeCursor(input.cursor, cursor)?.[0] ?? null;
   const { kind, words, limit } = input;
   const recordId = isRecordId(words) ? words.toLowerCase() : null;
@@ -58,8 +58,8 @@ async function recordForStaff(
 async function entriesForStaff(
   db: Db,
   _scope: Scope,
-  input: { recordId: string } & Paging,
-): Promise<{ items: LedgerEntry[]; nextCursor: string | null }> {
+  input: { recordId: string } & PageInput,
+): Promise<Page<LedgerEntry>> {
   const before = decodeCursor(input.cursor, cursor)?.[0] ?? null;
   const ids = await findEntryIds(db, input.recordId, currencies, { before, limit: input.limit + 1 });
   const page = cutPage(ids, input.limit, (id) => [id]);
@@ -100,7 +100,7 @@ const engagement = sql`select 'engagement' as kind, work.id, worker.name as titl
   from engagements work join accounts worker on worker.id = work.worker_id`;
 
 /** `words` is an email if it has an @. */
-const accountsLike = (words: string, page: Page) =>
+const accountsLike = (words: string, page: Keyset) =>
   words.includes('@')
     ? sql`select id from accounts where email = ${words.toLowerCase()}`
     : sql`select id from accounts where ${nameMatches(sql`name`, words)} ${before('id', page)} order by id desc limit ${page.limit}`;
@@ -109,15 +109,15 @@ const accountsLike = (words: string, page: Page) =>
 const nameMatches = (name: RawBuilder<unknown>, words: string) =>
   sql`folded_name(${name}) like '%' || regexp_replace(folded_name(${words}), '[\\\\%_]', '\\\\\\&', 'g') || '%'`;
 
-type Page = { before: string | null; limit: number };
-const before = (column: string, page: Page) =>
+type Keyset = { before: string | null; limit: number };
+const before = (column: string, page: Keyset) =>
   page.before === null ? sql`` : sql`and ${sql.ref(column)} < ${page.before}::uuid`;
 
 /** Bounds the people whose engagements are searched. */
 const peopleMax = 100;
 
 /** One index per kind of record. */
-function matches(kind: FoundKind, words: string, recordId: string | null, page: Page): RawBuilder<unknown> {
+function matches(kind: FoundKind, words: string, recordId: string | null, page: Keyset): RawBuilder<unknown> {
   switch (kind) {
     case 'person':
       return recordId === null ? accountsLike(words, page) : sql`select ${recordId}::uuid as id`;
@@ -152,7 +152,7 @@ const ids = {
 export function searchStatement(
   kind: FoundKind,
   query: { words: string; recordId: string | null },
-  page: Page,
+  page: Keyset,
 ): RawBuilder<FoundRow> {
   const after = page.before === null ? sql`` : sql`and ${ids[kind]} < ${page.before}::uuid`;
   return sql<FoundRow>`${sources[kind]}
@@ -164,7 +164,7 @@ async function findRecords(
   db: Db,
   kind: FoundKind,
   query: { words: string; recordId: string | null },
-  page: Page,
+  page: Keyset,
 ): Promise<FoundRow[]> {
   return (await searchStatement(kind, query, page).execute(db)).rows;
 }
@@ -233,7 +233,7 @@ const ownedKinds = [
 export function entriesStatement(
   recordId: string,
   currencies: readonly string[],
-  page: Page,
+  page: Keyset,
 ): RawBuilder<{ id: string }> {
   const older = before('entry_id', page);
   return sql<{ id: string }>`
@@ -259,7 +259,7 @@ async function findEntryIds(
   db: Db,
   recordId: string,
   currencies: readonly string[],
-  page: Page,
+  page: Keyset,
 ): Promise<string[]> {
   const { rows } = await entriesStatement(recordId, currencies, page).execute(db);
   return rows.map(({ id }) => id);

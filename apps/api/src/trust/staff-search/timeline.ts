@@ -1,5 +1,6 @@
 import { type CaseKind, caseKinds } from '@nearhand/contract/case-kinds';
 import { type Currency, currencies } from '@nearhand/contract/currencies';
+import type { Page } from '@nearhand/contract/operation';
 import type { TimelineEvent } from '@nearhand/contract/trust/staff-search';
 import {
   type FoundKind,
@@ -25,7 +26,7 @@ export async function personTimeline(
     cursor?: string;
     limit: number;
   },
-): Promise<{ items: TimelineEvent[]; nextCursor: string | null }> {
+): Promise<Page<TimelineEvent>> {
   const { accountId, group, limit } = input;
   const before = decodeCursor(input.cursor, newestCursor);
   if (accountId === scope.actor.accountId) throw new AppError('operator/own-record');
@@ -67,7 +68,7 @@ type EventRow = {
   currency: Currency | null;
 };
 
-type Page = { before: readonly [string, string] | null; limit: number };
+type Keyset = { before: readonly [string, string] | null; limit: number };
 
 /** The columns of an event that its kind has, and the rest of its select after them. */
 type Source = {
@@ -92,7 +93,7 @@ const operatorName = (id: string) => sql`(select name from accounts where accoun
 export function timelineStatement(
   accountId: string,
   kinds: readonly TimelineKind[],
-  page: Page,
+  page: Keyset,
 ): RawBuilder<EventRow> {
   const parts = kinds.map((kind) => {
     const source = sourcesOf(accountId, page)[kind];
@@ -114,13 +115,13 @@ export function timelineStatement(
 }
 
 /** The first bound is for indexes that have the time but not the id. */
-const older = (at: RawBuilder<unknown>, id: RawBuilder<unknown>, { before }: Page) =>
+const older = (at: RawBuilder<unknown>, id: RawBuilder<unknown>, { before }: Keyset) =>
   before
     ? sql`and ${at} <= ${before[0]}::timestamptz and (${at}, ${id}) < (${before[0]}::timestamptz, ${before[1]}::uuid)`
     : sql``;
 
 /** Each ends with a condition, to which the page adds its own. */
-function sourcesOf(accountId: string, page: Page): Record<TimelineKind, Source> {
+function sourcesOf(accountId: string, page: Keyset): Record<TimelineKind, Source> {
   const ownBusinesses = sql`(select business_id from business_members where account_id = ${accountId} and role in ${recruiters})`;
   const sanctionsOf = sql`(select * from sanctions where account_id = ${accountId}
     union all select * from sanctions where business_id in ${ownBusinesses}) sanction`;
@@ -374,7 +375,7 @@ function sourcesOf(accountId: string, page: Page): Record<TimelineKind, Source> 
 }
 
 /** Pay, tips, rewards and their reversals, which move pending and available money in one entry. */
-function paidTo(accountId: string, page: Page): RawBuilder<unknown> {
+function paidTo(accountId: string, page: Keyset): RawBuilder<unknown> {
   const [time] = page.before ?? [];
   const bound = time === undefined ? sql`` : sql`and posting.entry_id <= ${lastIdAt(new Date(time))}::uuid`;
   return sql`

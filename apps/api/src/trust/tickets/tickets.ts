@@ -1,5 +1,6 @@
 import { guestTicketPath } from '@nearhand/contract/app-paths';
 import { dayMs } from '@nearhand/contract/durations';
+import type { Page, PageInput } from '@nearhand/contract/operation';
 import type { FilePurpose } from '@nearhand/contract/people/files';
 import type { Ticket, TicketRef, TicketThread } from '@nearhand/contract/trust/tickets';
 import { nextTicketStatus, type TicketCategory, ticketLimits } from '@nearhand/contract/trust/tickets.rules';
@@ -82,11 +83,7 @@ export async function createTicket(tx: Tx, scope: Scope, input: Written): Promis
 }
 
 /** Lists the caller's requests, last changed first. */
-export async function listTickets(
-  db: Db,
-  scope: Scope,
-  input: { cursor?: string; limit: number },
-): Promise<{ items: Ticket[]; nextCursor: string | null }> {
+export async function listTickets(db: Db, scope: Scope, input: PageInput): Promise<Page<Ticket>> {
   const after = decodeCursor(input.cursor, newestCursor);
   const rows = await findOwnTickets(db, scope.actor.accountId, { after, limit: input.limit + 1 });
   const page = cutPage(rows, input.limit, (row) => [row.updatedAt.toISOString(), row.id]);

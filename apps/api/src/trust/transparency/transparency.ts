@@ -1,5 +1,6 @@
 import { dayMs } from '@nearhand/contract/durations';
 import type { HouseRule, SuspensionScope } from '@nearhand/contract/house-rules';
+import type { Page, PageInput } from '@nearhand/contract/operation';
 import type { SanctionMeasure, SanctionSource } from '@nearhand/contract/trust/sanctions.rules';
 import {
   type ExportedStatement,
@@ -78,8 +79,8 @@ async function readReport(db: Db, _scope: Scope, { from, until }: Period): Promi
 async function listStatements(
   db: Db,
   _scope: Scope,
-  input: Period & { cursor?: string; limit: number },
-): Promise<{ items: ExportedStatement[]; nextCursor: string | null }> {
+  input: Period & PageInput,
+): Promise<Page<ExportedStatement>> {
   const { start, end } = spanOf(input);
   const after = decodeCursor(input.cursor, newestCursor);
   let query = db

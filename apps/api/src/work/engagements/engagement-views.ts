@@ -5,6 +5,7 @@ import {
 } from '@nearhand/contract/engagement-statuses';
 import { limits } from '@nearhand/contract/limits';
 import type { MemberRole } from '@nearhand/contract/member-roles';
+import type { Page, PageInput } from '@nearhand/contract/operation';
 import { fileContentPath } from '@nearhand/contract/people/files.rules';
 import type { Side, Step } from '@nearhand/contract/sides';
 import type { Engagement, EngagementCard } from '@nearhand/contract/work/engagements';
@@ -32,7 +33,6 @@ import { actingSide, isLiveWork, lookingSide, maySeePhone, relationTo } from './
 import type { EngagementRow } from './engagements.sql.ts';
 
 type ViewScope = Pick<Scope, 'clock' | 'config'>;
-type PageInput = { cursor?: string; limit: number };
 
 const statusesOf = {
   live: liveEngagementStatuses,
@@ -86,7 +86,7 @@ export async function myEngagements(
   db: Db,
   scope: Scope,
   input: PageInput & { group: 'live' | 'ended' },
-): Promise<{ items: EngagementCard[]; nextCursor: string | null }> {
+): Promise<Page<EngagementCard>> {
   const rows = await findWorkOf(
     db,
     scope.actor.accountId,

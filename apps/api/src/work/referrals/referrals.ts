@@ -1,6 +1,7 @@
 import { type Currency, scaledMinor } from '@nearhand/contract/currencies';
 import { dayMs } from '@nearhand/contract/durations';
 import { fromReferenceMinor } from '@nearhand/contract/money/reference-rates';
+import type { Page, PageInput } from '@nearhand/contract/operation';
 import {
   type Referral,
   type ReferralState,
@@ -81,11 +82,7 @@ async function myInvitations(db: Db, scope: Scope) {
 }
 
 /** Lists people who joined by the caller's code: first names and states only. */
-async function listReferrals(
-  db: Db,
-  scope: Scope,
-  input: { cursor?: string; limit: number },
-): Promise<{ items: Referral[]; nextCursor: string | null }> {
+async function listReferrals(db: Db, scope: Scope, input: PageInput): Promise<Page<Referral>> {
   const after = decodeCursor(input.cursor, newestCursor);
   const rows = await findReferrals(db, scope.actor.accountId, after, input.limit + 1);
   const page = cutPage(rows, input.limit, (row) => [row.joinedAt.toISOString(), row.id]);

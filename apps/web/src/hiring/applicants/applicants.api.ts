@@ -1,6 +1,7 @@
 import type { Applicant, ApplicantGroup, ApplicantSort, Stage } from '@nearhand/contract/hiring/applicants';
 import { groupHas, owedStages } from '@nearhand/contract/hiring/applicants.rules';
 import type { Board } from '@nearhand/contract/hiring/pipeline';
+import type { Page } from '@nearhand/contract/operation';
 import type { SkillId } from '@nearhand/contract/people/taxonomy';
 import type { RejectReason } from '@nearhand/contract/reject-reasons';
 import {
@@ -41,9 +42,7 @@ const askInput = ({ rehire, ...ask }: ApplicantAsk, cursor: string | undefined) 
   ...(cursor ? { cursor } : {}),
 });
 
-type Page = { items: Applicant[]; nextCursor: string | null };
-
-export const applicantsOf = (data: InfiniteData<Page> | undefined): Applicant[] =>
+export const applicantsOf = (data: InfiniteData<Page<Applicant>> | undefined): Applicant[] =>
   data?.pages.flatMap((page) => page.items) ?? [];
 
 export function applicantLists(scope: ApplicantScope | null, ask: ApplicantAsk) {
@@ -163,7 +162,7 @@ export function useBulkApplications(businessId: string | undefined) {
   });
 }
 
-export type ApplicantPages = InfiniteData<Page>;
+export type ApplicantPages = InfiniteData<Page<Applicant>>;
 type ListAsk = { stage?: Stage; group?: ApplicantGroup; sort?: ApplicantSort };
 
 const belongs = (ask: ListAsk, applicant: Applicant): boolean =>

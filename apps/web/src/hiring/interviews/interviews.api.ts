@@ -1,4 +1,5 @@
 import type { Interview } from '@nearhand/contract/hiring/interviews';
+import type { Page } from '@nearhand/contract/operation';
 import { type InfiniteData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { apiQuery } from '../../lib/api/api.ts';
 import { isNetworkError } from '../../lib/api/api-error.ts';
@@ -12,9 +13,7 @@ import { useUser } from '../../lib/session.ts';
 export type InterviewGroup = 'to_answer' | 'upcoming' | 'past';
 export type InterviewsOf = 'worker' | { businessId: string } | null;
 
-type Page = { items: Interview[]; nextCursor: string | null };
-
-export const interviewsOf = (data: InfiniteData<Page> | undefined): Interview[] =>
+export const interviewsOf = (data: InfiniteData<Page<Interview>> | undefined): Interview[] =>
   data?.pages.flatMap(({ items }) => items) ?? [];
 
 /** The query of a worker's own interviews, stored on the device: the address must be available offline. */

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ApplicantNote } from '@nearhand/contract/hiring/pipeline';
 import { limits } from '@nearhand/contract/limits';
+import type { Page } from '@nearhand/contract/operation';
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { errorText } from '../../lib/api/error.labels.ts';
@@ -18,10 +19,7 @@ import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 
 type NotesProps = {
   draftKey: string;
-  query: UseInfiniteQueryResult<
-    InfiniteData<{ items: ApplicantNote[]; nextCursor: string | null }, string | undefined>,
-    Error
-  >;
+  query: UseInfiniteQueryResult<InfiniteData<Page<ApplicantNote>, string | undefined>, Error>;
   add: { run: (text: string) => Promise<unknown>; busy: boolean; error: unknown };
   remove: { run: (noteId: string) => Promise<unknown>; busy: boolean };
 };

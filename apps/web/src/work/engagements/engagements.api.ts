@@ -1,3 +1,4 @@
+import type { Page } from '@nearhand/contract/operation';
 import type { Engagement, EngagementCard } from '@nearhand/contract/work/engagements';
 import { type InfiniteData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { apiQuery } from '../../lib/api/api.ts';
@@ -15,9 +16,7 @@ export type BusinessGroup = 'due' | 'late' | 'here' | 'to_approve' | 'unsettled'
 /** `owed` cuts across the groups and isn't counted. */
 type ListedGroup = BusinessGroup | 'owed';
 
-type Page = { items: EngagementCard[]; nextCursor: string | null };
-
-export const engagementsOf = (data: InfiniteData<Page> | undefined): EngagementCard[] =>
+export const engagementsOf = (data: InfiniteData<Page<EngagementCard>> | undefined): EngagementCard[] =>
   data?.pages.flatMap(({ items }) => items) ?? [];
 
 export const myEngagements = (group: EngagementGroup) =>
