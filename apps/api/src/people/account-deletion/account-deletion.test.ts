@@ -50,7 +50,7 @@ const leaveIn = async (days: number) => {
 };
 
 describe('accountDeletion.get', () => {
-  it('says that nothing is planned, and how to confirm', async () => {
+  it('returns no planned deletion, and how to confirm one', async () => {
     const { api } = await member({ emailVerified: false });
     expect(await api.accountDeletion.get()).toEqual({
       status: 'none',
@@ -65,7 +65,7 @@ describe('accountDeletion.get', () => {
     expect((await social.accountDeletion.get()).confirmBy).toBe('code');
   });
 
-  it('names everything that has to be cleared first', async () => {
+  it('lists everything that has to be cleared first', async () => {
     const owner = await app.person();
     const worker = await app.person();
     const business = await makeBusiness(app.db, app.scopeOf(owner.accountId), { name: 'Bar Noord' });
@@ -108,7 +108,7 @@ describe('accountDeletion.get', () => {
 });
 
 describe('accountDeletion.sendCode', () => {
-  it('mails a code, and only the newest one counts', async () => {
+  it('mails a code and accepts only the newest one', async () => {
     const { api, email, accountId } = await app.person();
     const { sentTo } = await api.accountDeletion.sendCode();
     expect(sentTo).toBe(email);
@@ -132,7 +132,7 @@ describe('accountDeletion.sendCode', () => {
     expect(rows).toEqual([]);
   });
 
-  it('is refused with a password, and more than five times a day', async () => {
+  it('rejects accounts with a password, and more than five a day', async () => {
     const { api } = await member();
     expect(await failure(api.accountDeletion.sendCode())).toMatchObject({ code: 'account/has-password' });
     const { api: social } = await app.person();
@@ -168,7 +168,7 @@ const codeTo = (email: string): string =>
   /^\d{6}/.exec(app.mails.filter((mail) => mail.to === email).at(-1)?.subject ?? '')?.[0] ?? '';
 
 describe('accountDeletion.request', () => {
-  it('needs the password, and counts tries of the session', async () => {
+  it('requires the password and counts attempts per session', async () => {
     const { api } = await member();
     expect(await failure(api.accountDeletion.request({}))).toMatchObject({ code: 'account/wrong-password' });
     for (const wrong of ['wrong', 'x'.repeat(128), '\u2603', ' '])
@@ -186,7 +186,7 @@ describe('accountDeletion.request', () => {
     expect((await api.accountDeletion.request({ password })).status).toBe('scheduled');
   });
 
-  it('takes a passkey used within ten minutes instead, and removes it with the account', async () => {
+  it('accepts a passkey used within ten minutes instead, and removes it with the account', async () => {
     const { page, accountId, ...first } = await member();
     let { api } = first;
     const byPasskey = () => api.accountDeletion.request({ byPasskey: true });
@@ -211,7 +211,7 @@ describe('accountDeletion.request', () => {
     expect(left).toEqual([]);
   });
 
-  it('is blocked while something is open, and changes nothing', async () => {
+  it('rejects while something is open, and changes nothing', async () => {
     const { api, accountId } = await member();
     await makeBusiness(app.db, app.scopeOf(accountId));
     expect(await failure(api.accountDeletion.request({ password }))).toMatchObject({
@@ -248,7 +248,7 @@ describe('accountDeletion.request', () => {
     expect(mailsTo(leaver.email).at(-1)).toMatch(/^Your account will be deleted on \d+ \w+ \d{4}$/);
   });
 
-  it('twice at once is one deletion', async () => {
+  it('creates one deletion for two concurrent calls', async () => {
     const leaver = await member();
     const other = await signIn(leaver.email);
     const answers = await Promise.allSettled([
@@ -264,7 +264,7 @@ describe('accountDeletion.request', () => {
     expect(rows).toEqual([{ status: 'scheduled' }]);
   });
 
-  it('leaves two owners of one business no way to leave together', async () => {
+  it('stops two owners of one business from leaving together', async () => {
     const firstMember = await member();
     const secondMember = await member();
     const business = await makeBusiness(app.db, app.scopeOf(firstMember.accountId));
@@ -277,7 +277,7 @@ describe('accountDeletion.request', () => {
 });
 
 describe('accountDeletion.undo', () => {
-  it('keeps the account; until then it can only read', async () => {
+  it('keeps the account, which is read-only until then', async () => {
     const leaver = await member();
     await leaver.api.accountDeletion.request({ password });
     const back = await signIn(leaver.email);
@@ -298,7 +298,7 @@ describe('accountDeletion.undo', () => {
 });
 
 describe('an account that is due', () => {
-  it('is removed: nobody can sign in, and the address can open a new account', async () => {
+  it('is removed: sign-in fails, and the address can open a new account', async () => {
     const leaver = await member();
     await leaver.api.accountDeletion.request({ password });
     await leaveIn(29);
@@ -313,7 +313,7 @@ describe('an account that is due', () => {
     expect(fresh.json().user.id).not.toBe(leaver.accountId);
   });
 
-  it('is postponed with a reason if money arrived, and removed once it is gone', async () => {
+  it('is postponed with a reason if money arrived, and removed when it is gone', async () => {
     const leaver = await member();
     await leaver.api.accountDeletion.request({ password });
     app.clock.forward({ days: 29 });

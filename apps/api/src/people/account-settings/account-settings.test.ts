@@ -5,7 +5,7 @@ const app = useTestApp();
 const none = { appearance: null, units: null, clock: null, startSide: null, language: null };
 
 describe('accountSettings.get', () => {
-  it('has nothing chosen at first, and is for signed-in callers only', async () => {
+  it('returns no choices at first, to signed-in callers only', async () => {
     const { api } = await app.person({ verified: false });
     expect(await api.accountSettings.get()).toEqual(none);
     expect(await failure(app.apiAs(null).accountSettings.get())).toMatchObject({ status: 401 });
@@ -13,7 +13,7 @@ describe('accountSettings.get', () => {
 });
 
 describe('accountSettings.update', () => {
-  it('changes one setting without the others, for this account alone', async () => {
+  it('changes one setting without the others, for the caller only', async () => {
     const leila = await app.person();
     const mo = await app.person();
     await leila.api.accountSettings.update({ appearance: 'dark', clock: '24' });
@@ -42,7 +42,7 @@ describe('accountSettings.update', () => {
     expect(await api.accountSettings.get()).toMatchObject({ appearance: 'light', units: 'km' });
   });
 
-  it('works before the email is verified, and refuses guests and unknown values', async () => {
+  it('works before the email is verified, and rejects guests and unknown values', async () => {
     const { token } = await app.person({ verified: false });
     const change = (payload: unknown, bearer: string | null = token) =>
       app.raw({

@@ -25,7 +25,7 @@ describe('accounts.me', () => {
     });
   });
 
-  it('refuses a caller without a session', async () => {
+  it('rejects a caller without a session', async () => {
     expect(await failure(app.apiAs(null).accounts.me())).toMatchObject({
       status: 401,
       code: 'session/required',
@@ -79,7 +79,7 @@ describe('accounts.update', () => {
     expect(await api.accounts.update({})).toMatchObject({ name: 'ليلى' });
   });
 
-  it('keeps nothing in a name that nobody sees', async () => {
+  it('strips invisible characters from a name', async () => {
     const { api } = await app.person();
     expect(await api.accounts.update({ name: 'Nad\u200Bia Z\u00ADoutman' })).toMatchObject({
       name: 'Nadia Zoutman',
@@ -88,7 +88,7 @@ describe('accounts.update', () => {
       expect((await failure(api.accounts.update({ name }))).code).toBe('request/invalid');
   });
 
-  it('keeps what someone came for and where they were going before the email is verified, for every session', async () => {
+  it('stores the intent and return path before the email is verified, for every session', async () => {
     const { api } = await app.person({ verified: false });
     await api.accounts.update({ intent: 'hire', returnTo: '/job-desc/1?s=qr' });
     expect(await api.accounts.me()).toMatchObject({ intent: 'hire', returnTo: '/job-desc/1?s=qr' });
@@ -96,7 +96,7 @@ describe('accounts.update', () => {
     expect(await api.accounts.update({ returnTo: null })).toMatchObject({ intent: 'work', returnTo: null });
   });
 
-  it('refuses a return path that leaves the app', async () => {
+  it('rejects a return path outside the app', async () => {
     const { token } = await app.person();
     for (const returnTo of [
       '//evil.example',
@@ -117,7 +117,7 @@ describe('accounts.update', () => {
     }
   });
 
-  it('refuses guests and invalid names', async () => {
+  it('rejects guests and invalid names', async () => {
     expect((await failure(app.apiAs(null).accounts.update({}))).status).toBe(401);
     const { token } = await app.person();
     for (const name of ['', '   ', 'a\u0000b', 'two\nlines', '\ud800', 'x'.repeat(81), 7, null, {}]) {

@@ -25,7 +25,7 @@ const add = (options: Parameters<typeof branchInput>[0] = {}) =>
   makeBranch(app.db, app.scopeOf(owner.accountId), businessId, options);
 
 describe('branches.list', () => {
-  it('shows every member the branches, open ones first, by name, with what they may do', async () => {
+  it('shows every member the branches, open ones first, by name, with possible actions', async () => {
     const closed = await add({ name: 'Airport' });
     await add({ name: 'west' });
     await add({ name: 'Centre' });
@@ -47,7 +47,7 @@ describe('branches.list', () => {
 });
 
 describe('branches.create', () => {
-  it('adds a branch for managers, whose name no other open branch has', async () => {
+  it('adds a branch with a unique name among open ones, for managers', async () => {
     const input = branchInput({ name: 'Noord' });
     const branch = await manager.api.branches.create({ businessId, ...input });
     expect(branch).toMatchObject({ ...input, version: 1, closed: false, openJobs: 0 });
@@ -58,7 +58,7 @@ describe('branches.create', () => {
     expect(await manager.api.branches.create({ businessId, ...input })).toMatchObject({ name: 'Noord' });
   });
 
-  it('refuses recruiters, strangers, a closed business and impossible input', async () => {
+  it('rejects recruiters, strangers, a closed business and impossible input', async () => {
     const input = { businessId, ...branchInput() };
     expect(await failure(recruiter.api.branches.create(input))).toMatchObject({
       code: 'business/not-allowed',
@@ -102,7 +102,7 @@ describe('branches.create', () => {
 });
 
 describe('branches.update', () => {
-  it('changes only what is sent, and refuses an outdated version', async () => {
+  it('changes only the submitted fields and rejects an outdated version', async () => {
     const { id: branchId, version, ...before } = await add();
     const changed = await manager.api.branches.update({ branchId, version, contactPhone: null });
     expect({ ...before, id: branchId, version: 2, contactPhone: null }).toMatchObject(changed);
@@ -112,7 +112,7 @@ describe('branches.update', () => {
     });
   });
 
-  it('has the zone of its pin in the country of the business until someone chooses another', async () => {
+  it("uses the zone of its pin in the business's country until someone picks another", async () => {
     await app.db.updateTable('businesses').set({ countryCode: 'FI' }).where('id', '=', businessId).execute();
     // Across the river, the zone map says Stockholm.
     const { id: branchId, timeZone } = await add({ name: 'Tornio', lat: 65.8481, lng: 24.1466 });
@@ -136,7 +136,7 @@ describe('branches.update', () => {
     });
   });
 
-  it('refuses the name of another open branch, recruiters and strangers', async () => {
+  it('rejects the name of another open branch, recruiters and strangers', async () => {
     const { id: branchId, version } = await add();
     await add({ name: 'West' });
     const rename = { branchId, version, name: ' west ' };
@@ -150,7 +150,7 @@ describe('branches.update', () => {
 });
 
 describe('branches.close', () => {
-  it('closes once, also when called twice', async () => {
+  it('closes once, even when called twice', async () => {
     const { id: branchId } = await add();
     const closed = await owner.api.branches.close({ branchId });
     expect(closed).toMatchObject({ closed: true, actions: ['edit', 'reopen', 'delete'] });

@@ -66,7 +66,7 @@ async function noticesOf(person: Person) {
 }
 
 describe('businessVerification.get', () => {
-  it('is for owners and managers', async () => {
+  it('allows only owners and managers', async () => {
     const { businessId, api } = await draft();
     expect(await api.get({ businessId })).toMatchObject({
       businessId,
@@ -95,7 +95,7 @@ describe('businessVerification.get', () => {
 });
 
 describe('businessVerification.addDocument', () => {
-  it('adds one for staff, who can read it while nobody else can', async () => {
+  it('adds one that only staff can read', async () => {
     const { owner, businessId, api } = await draft();
     const file = await document(owner);
     const { documents } = await api.addDocument({ businessId, fileId: file.id, kind: 'registration' });
@@ -119,7 +119,7 @@ describe('businessVerification.addDocument', () => {
     expect(await status(await app.person())).toBe(404);
   });
 
-  it('is kept as long as the business has it: the daily cleaning passes it', async () => {
+  it('survives the daily cleanup while the business uses it', async () => {
     const { owner, businessId, api } = await draft();
     const ownersDocument = await document(owner);
     const loose = await document(owner);
@@ -130,7 +130,7 @@ describe('businessVerification.addDocument', () => {
     expect(app.fileStore.keys()).not.toContain(loose.id);
   });
 
-  it('refuses foreign, unfit and repeated files, and more than ten', async () => {
+  it('rejects foreign, unsuitable and repeated files, and more than ten', async () => {
     const { owner, businessId, api } = await draft();
     const stranger = await app.person();
     const add = async (fileId: string) => api.addDocument({ businessId, fileId, kind: 'other' });
@@ -152,7 +152,7 @@ describe('businessVerification.addDocument', () => {
 });
 
 describe('businessVerification.removeDocument', () => {
-  it('removes one, but not under review', async () => {
+  it('removes one, except during review', async () => {
     const { owner, businessId, api } = await draft();
     const { documents } = await api.addDocument({
       businessId,
@@ -175,7 +175,7 @@ describe('businessVerification.removeDocument', () => {
 });
 
 describe('asking for verification again', () => {
-  it('is refused with nothing added, and goes with a document or other details', async () => {
+  it('rejects an unchanged request, and accepts one with a document or other details', async () => {
     const { owner, businessId, api } = await draft();
     await owner.api.businesses.submit({ businessId });
     const nothing = { status: 409, code: 'business/nothing-added' };
@@ -196,7 +196,7 @@ describe('asking for verification again', () => {
 });
 
 describe('businessVerification.startDomain', () => {
-  it('gives a token for a domain, however it is typed, and keeps it for the same one', async () => {
+  it('returns a token for a domain in any spelling, and keeps it for the same one', async () => {
     const { businessId, api } = await draft();
     const { domain } = await api.startDomain({
       businessId,
@@ -213,7 +213,7 @@ describe('businessVerification.startDomain', () => {
     expect(other.domain?.token).not.toBe(domain?.token);
   });
 
-  it('refuses what is no domain', async () => {
+  it('rejects an invalid domain', async () => {
     const { businessId, api } = await draft();
     for (const domain of [
       '',
@@ -229,7 +229,7 @@ describe('businessVerification.startDomain', () => {
 });
 
 describe('businessVerification.checkDomain', () => {
-  it('finds the record in the DNS, and notices when it is gone', async () => {
+  it('finds the DNS record and detects its removal', async () => {
     const { businessId, api } = await draft();
     expect(await failure(api.checkDomain({ businessId }))).toMatchObject({
       code: 'business-proof/not-found',
@@ -261,7 +261,7 @@ describe('businessVerification.checkDomain', () => {
     expect((await api.checkDomain({ businessId })).domain).toMatchObject({ problem: 'private' });
   });
 
-  it('does not count for a domain that was named in the meantime', async () => {
+  it('ignores the result when the domain changed in the meantime', async () => {
     const { owner, businessId, api } = await draft();
     const { domain } = await api.startDomain({ businessId, domain: 'first.test' });
     zone.set('first.test', { txt: [`nearhand-verification=${domain?.token}`] });
@@ -276,7 +276,7 @@ describe('businessVerification.checkDomain', () => {
 });
 
 describe('the queue', () => {
-  it('has submitted businesses, but not those of the operator', async () => {
+  it("lists submitted businesses, except the operator's own", async () => {
     const { owner, businessId } = await draft();
     const colleague = await app.person();
     await makeOperator(app.db, app, colleague, ['trust']);
@@ -302,7 +302,7 @@ describe('the queue', () => {
 });
 
 describe('businessVerification.review', () => {
-  it('has the evidence, the owners and the history', async () => {
+  it('returns the evidence, the owners and the history', async () => {
     const { owner, businessId, api } = await draft();
     await api.addDocument({ businessId, fileId: (await document(owner)).id, kind: 'registration' });
     await api.startDomain({ businessId, domain: 'evidence.test' });
@@ -331,7 +331,7 @@ describe('businessVerification.review', () => {
 });
 
 describe('businessVerification.decide', () => {
-  it('asks for more, then verifies, and notifies owners and managers each time', async () => {
+  it('requests more, then verifies, and notifies owners and managers each time', async () => {
     const { owner, businessId, api } = await draft();
     const manager = await member(businessId, 'manager');
     await owner.api.businesses.submit({ businessId });
@@ -359,7 +359,7 @@ describe('businessVerification.decide', () => {
     ]);
   });
 
-  it('needs a reason unless it verifies, and a rule if it refuses', async () => {
+  it('requires a reason unless it verifies, and a rule if it rejects', async () => {
     const { owner, businessId } = await draft();
     await owner.api.businesses.submit({ businessId });
     const request = { businessId, version: await claimed(businessId) };
@@ -378,7 +378,7 @@ describe('businessVerification.decide', () => {
       });
   });
 
-  it('refuses with a statement of reasons, which another operator can reverse', async () => {
+  it('rejects with a statement of reasons that another operator can reverse', async () => {
     const { owner, businessId, api } = await draft();
     const recruiter = await member(businessId, 'recruiter');
     await owner.api.businesses.submit({ businessId });
@@ -421,7 +421,7 @@ describe('businessVerification.decide', () => {
     expect(await api.get({ businessId })).toMatchObject({ status: 'verified' });
   });
 
-  it('is asked again once a refused business has corrected its details, which stays hidden until then', async () => {
+  it('decides again after a rejected business has corrected its details, which stays hidden until then', async () => {
     const { owner, businessId, api } = await draft();
     const job = await makeJob(app.db, scope(owner), businessId);
     const anyone = await app.person();
@@ -466,7 +466,7 @@ describe('businessVerification.decide', () => {
     expect(await owner.api.jobs.get({ jobId: job.id })).toMatchObject({ status: 'suspended' });
   });
 
-  it('decides only what the operator has read', async () => {
+  it('decides only on the version that the operator read', async () => {
     const { owner, businessId } = await draft();
     await owner.api.businesses.submit({ businessId });
     const version = await claimed(businessId);
@@ -478,7 +478,7 @@ describe('businessVerification.decide', () => {
     ).toMatchObject({ status: 409, code: 'business/stale', data: { version: version + 1 } });
   });
 
-  it('keeps one of two decisions that race', async () => {
+  it('accepts one of two concurrent decisions', async () => {
     const { owner, businessId } = await draft();
     await owner.api.businesses.submit({ businessId });
     const request = { businessId, version: await claimed(businessId) };
@@ -495,7 +495,7 @@ describe('businessVerification.decide', () => {
     expect((await noticesOf(owner)).length).toBe(1);
   });
 
-  it('is needed again for a new legal name, and impossible for what was not submitted', async () => {
+  it("is required again for a new legal name, and rejects what wasn't submitted", async () => {
     const { owner, businessId } = await draft();
     expect(await failure(decide(businessId, 'verify'))).toMatchObject({ code: 'case/not-found' });
     await owner.api.businesses.submit({ businessId });

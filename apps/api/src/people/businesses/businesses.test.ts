@@ -50,12 +50,12 @@ describe('businesses.register', () => {
     });
   });
 
-  it("falls back to euro where we do not pay in the country's currency", async () => {
+  it("falls back to euro when we don't pay in the country's currency", async () => {
     const { api } = await app.person();
     expect((await api.businesses.register(businessInput({ countryCode: 'BR' }))).currency).toBe('EUR');
   });
 
-  it('keeps the facts of invoices, and refuses wrong ones at their fields', async () => {
+  it('stores invoice details, and rejects invalid ones at their fields', async () => {
     const { api } = await app.person();
     const address = {
       registeredStreet: 'Westerstraat 118',
@@ -85,7 +85,7 @@ describe('businesses.register', () => {
     ]);
   });
 
-  it('refuses a registration number that a verified business of the country has', async () => {
+  it('rejects a registration number of a verified business in the country', async () => {
     const { api } = await app.person();
     await ownerWith({ registrationNumber: '33410712' });
     const duplicate = {
@@ -102,7 +102,7 @@ describe('businesses.register', () => {
     expect(await update(estonian)).toMatchObject(estonian);
   });
 
-  it('keeps right-to-left names, and refuses emoji and markup at their field', async () => {
+  it('keeps right-to-left names, and rejects emoji and markup at their field', async () => {
     const { api } = await app.person();
     const name = 'مقهى النيل';
     expect((await api.businesses.register(businessInput({ name }))).name).toBe(name);
@@ -127,7 +127,7 @@ describe('businesses.register', () => {
     });
   });
 
-  it('refuses empty, unverified and malformed calls', async () => {
+  it('rejects empty, unverified and malformed calls', async () => {
     expect(await failure(app.apiAs(null).businesses.register(businessInput()))).toMatchObject({
       status: 401,
     });
@@ -159,7 +159,7 @@ describe('businesses.register', () => {
       });
   });
 
-  it("takes pictures that are the caller's: a logo, and a photo as cover", async () => {
+  it("accepts only the caller's pictures: a logo, and a photo as cover", async () => {
     const { api } = await app.person();
     const stranger = await app.person();
     const fileOf = async (accountId: string, purpose: Files['purpose']) => {
@@ -204,7 +204,7 @@ describe('businesses.register', () => {
 });
 
 describe('unverified businesses', () => {
-  it('are limited per account, also when registered concurrently; verified and closed ones do not count', async () => {
+  it('are limited per account, even when registered concurrently, not counting verified and closed ones', async () => {
     const owner = await app.person();
     const most = app.config.BUSINESSES_WHILE_UNVERIFIED;
     await makeBusiness(app.db, app.scopeOf(owner.accountId), { funded: false });
@@ -239,7 +239,7 @@ describe('businesses.mine', () => {
 });
 
 describe('businesses.get', () => {
-  it('shows a member what their role may do, and a stranger nothing', async () => {
+  it('shows members what their role allows, and strangers nothing', async () => {
     const { owner, business } = await ownerWith();
     expect(business).toMatchObject(await owner.api.businesses.get({ businessId: business.id }));
     const recruiter = await memberOf(business.id, 'recruiter');
@@ -258,7 +258,7 @@ describe('businesses.get', () => {
 });
 
 describe('businesses.profile', () => {
-  it('shows anyone what is public, and nothing of a closed business', async () => {
+  it('shows anyone the public fields, and nothing of a closed business', async () => {
     const { owner, business } = await ownerWith({ funded: false });
     await makeJob(app.db, app.scopeOf(owner.accountId), business.id, { status: 'draft' });
     const profile = await app.apiAs(null).businesses.profile({ businessId: business.id });
@@ -272,7 +272,7 @@ describe('businesses.profile', () => {
 });
 
 describe('businesses.update', () => {
-  it('checks the facts of invoices against the country, but keeps what is older than the checks', async () => {
+  it('validates invoice details by country, but keeps details older than the checks', async () => {
     const { owner, business } = await ownerWith({ registrationNumber: '81264097' });
     const { id: businessId } = business;
     const update = (change: object, version: number) =>
@@ -294,7 +294,7 @@ describe('businesses.update', () => {
     expect(await failure(update({ vatId: '' }, 3))).toMatchObject({ code: 'request/invalid' });
   });
 
-  it('changes the given fields, once per version', async () => {
+  it('changes the submitted fields, once per version', async () => {
     const { owner, business } = await ownerWith();
     const edit = { businessId: business.id, version: business.version };
     const changed = await owner.api.businesses.update({ ...edit, description: 'New', website: null });
@@ -325,7 +325,7 @@ describe('businesses.update', () => {
     });
   });
 
-  it('updates its jobs with a new name, and its zone with a new place', async () => {
+  it("updates its jobs' name and zone", async () => {
     const { owner, business } = await ownerWith();
     const job = await makeJob(app.db, app.scopeOf(owner.accountId), business.id);
     const edit = { businessId: business.id, version: business.version };
@@ -336,7 +336,7 @@ describe('businesses.update', () => {
     expect(publicJob.timeZone).toBe('Europe/Amsterdam');
   });
 
-  it('changes country and currency until there is a job, or money', async () => {
+  it('changes country and currency until there is a job or money', async () => {
     const { owner, business } = await ownerWith({ funded: false });
     const british = { businessId: business.id, countryCode: 'GB' };
     const first = await owner.api.businesses.update({ ...british, version: business.version });
@@ -356,7 +356,7 @@ describe('businesses.update', () => {
     expect((await failure(funded.owner.api.businesses.update(edit))).code).toBe('business/currency-fixed');
   });
 
-  it('is for managers and owners', async () => {
+  it('allows only managers and owners', async () => {
     const { business } = await ownerWith();
     const edit = { businessId: business.id, version: business.version, description: 'x' };
     for (const role of ['recruiter', 'finance'] as const) {
@@ -388,7 +388,7 @@ describe('businesses.submit', () => {
     expect(await failure(stranger.api.businesses.submit(request))).toMatchObject({ status: 404 });
   });
 
-  it('is refused for a verified business', async () => {
+  it('rejects a verified business', async () => {
     const { owner, business } = await ownerWith();
     expect(await failure(owner.api.businesses.submit({ businessId: business.id }))).toMatchObject({
       status: 409,
@@ -398,7 +398,7 @@ describe('businesses.submit', () => {
 });
 
 describe('businesses.close', () => {
-  it('is refused while a job is open', async () => {
+  it('rejects while a job is open', async () => {
     const { owner, business } = await ownerWith({ funded: false });
     const request = { businessId: business.id };
     const job = await makeJob(app.db, app.scopeOf(owner.accountId), business.id);
@@ -428,7 +428,7 @@ describe('businesses.close', () => {
     expect(await failure(app.apiAs(null).businesses.close(request))).toMatchObject({ status: 401 });
   });
 
-  it('closes its open jobs if it may, and tells every other member once', async () => {
+  it('closes its open jobs on request, and notifies every other member once', async () => {
     const { owner, business } = await ownerWith({ funded: false });
     const finance = await memberOf(business.id, 'finance');
     const job = await makeJob(app.db, app.scopeOf(owner.accountId), business.id);
@@ -442,7 +442,7 @@ describe('businesses.close', () => {
     expect(await closedNotices(owner)).toEqual([]);
   });
 
-  it('is refused while it holds money', async () => {
+  it('rejects while it holds money', async () => {
     const { owner, business } = await ownerWith();
     const reference = { businessId: business.id };
     expect(await failure(owner.api.businesses.close(reference))).toMatchObject({
@@ -470,7 +470,7 @@ describe('businesses.close', () => {
 });
 
 describe('businesses.closing', () => {
-  it('names booked work and what is set aside for it, until the shift is over', async () => {
+  it('lists booked work and its held money until the shift is over', async () => {
     const { owner, business } = await ownerWith();
     const worker = await app.person();
     const sides = { worker: app.scopeOf(worker.accountId), recruiter: app.scopeOf(owner.accountId) };

@@ -64,7 +64,7 @@ const proofs = async () =>
   (await app.pool.query('select valid, consultation_number as number from vat_id_checks order by at')).rows;
 
 describe('businesses.vatIdCheck', () => {
-  it('keeps the answer with its consultation number, asked once for two businesses and for a month', async () => {
+  it('stores the result with its consultation number, fetched once for two businesses and for a month', async () => {
     const { id } = await register();
     expect(await checkOf(id)).toMatchObject({ state: 'unknown', checkedAt: null });
     await register();
@@ -108,7 +108,7 @@ describe('businesses.vatIdCheck', () => {
     ['hangs up', (request: IncomingMessage) => request.socket.destroy()],
     ['answers in another form', json({ isValid: true })],
   ] as [string, Answer][])(
-    'stays unknown while VIES %s, blocks nothing, and asks again',
+    'stays unknown while VIES %s, blocks nothing and asks again',
     async (_what, outage) => {
       answer = outage;
       const business = await register();
@@ -138,7 +138,7 @@ describe('businesses.vatIdCheck', () => {
     },
   );
 
-  it('rechecks ids of the countries in VIES only, however many others there are', async () => {
+  it('rechecks only ids of VIES countries, for any number of others', async () => {
     const { id } = await register({ vatId: '' });
     const { rows } = await app.pool.query(
       `select string_agg(attname, ', ') as columns from pg_attribute where attrelid = 'businesses'::regclass
@@ -157,7 +157,7 @@ describe('businesses.vatIdCheck', () => {
     await app.pool.query("delete from businesses where vat_id like 'CHE%'");
   });
 
-  it('forgets an id that was replaced, and checks the new one', async () => {
+  it('deletes a replaced id and checks the new one', async () => {
     answer = refused('MS_UNAVAILABLE');
     const { id, version } = await register();
     await app.runDue();
@@ -169,7 +169,7 @@ describe('businesses.vatIdCheck', () => {
     expect(await checkOf(id)).toMatchObject({ state: 'invalid' });
   });
 
-  it('is only for members, and null without an id that VIES knows or without its address', async () => {
+  it('allows only members, and returns null without a VIES id or its address', async () => {
     const { id } = await register({ vatId: '' });
     expect(await checkOf(id)).toBeNull();
     const stranger = await app.person();

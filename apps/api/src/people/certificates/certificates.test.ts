@@ -89,7 +89,7 @@ describe('certificates.add', () => {
     expect(JSON.stringify(items)).not.toContain('Leila');
   });
 
-  it('refuses a day in the past, one too far ahead, and what is no day', async () => {
+  it('rejects a past date, one too far ahead and an invalid one', async () => {
     const person = await app.person();
     const input = { kind: 'first_aid', fileId: await copy(person) } as const;
     const add = (expiresOn: string) => failure(person.api.certificates.add({ ...input, expiresOn }));
@@ -107,7 +107,7 @@ describe('certificates.add', () => {
     await person.api.certificates.add({ ...input, expiresOn: dayAfter(0) });
   });
 
-  it("refuses guests, unverified emails, someone without a name, another kind of file, and someone else's", async () => {
+  it("rejects guests, unverified emails, a missing name, another kind of file and someone else's", async () => {
     const person = await app.person();
     const stranger = await app.person();
     const nameless = await app.person({ name: '' });
@@ -131,7 +131,7 @@ describe('certificates.add', () => {
     });
   });
 
-  it('keeps one of several at the same moment', async () => {
+  it('keeps one of several concurrent ones', async () => {
     const person = await app.person();
     const files = [await copy(person), await copy(person), await copy(person)];
     const calls = await Promise.allSettled(
@@ -144,7 +144,7 @@ describe('certificates.add', () => {
 });
 
 describe('certificates.decide', () => {
-  it('confirms: businesses see until when it was checked, never the copy', async () => {
+  it('confirms: businesses see the expiry date, never the copy', async () => {
     const { person, input, api, certificateId } = await sent();
     const merchant = await merchantOf(person);
     expect(await merchant()).toEqual([]);
@@ -159,7 +159,7 @@ describe('certificates.decide', () => {
     expect(await api.mine()).toMatchObject([{ isForAnotherName: true }]);
   });
 
-  it('refuses with a reason, and it can be sent again', async () => {
+  it('rejects with a reason and allows another upload', async () => {
     const { person, input, api, certificateId } = await sent();
     expect(await failure(decide(certificateId, 'refuse', ' '))).toMatchObject({ status: 400 });
     await decide(certificateId, 'refuse', 'The date on the certificate is another one.');
@@ -172,7 +172,7 @@ describe('certificates.decide', () => {
     expect((await api.mine()).map(({ status }) => status)).toEqual(['submitted', 'refused']);
   });
 
-  it('happens once, not after the last day, and never by the person themselves', async () => {
+  it('happens once, not after the last day, and never by the holder', async () => {
     const { certificateId, person } = await sent();
     await decide(certificateId, 'confirm');
     expect(await decide(certificateId, 'confirm')).toMatchObject({ status: 'checked' });
@@ -201,7 +201,7 @@ describe('certificates.decide', () => {
     });
   });
 
-  it('is for operators with the claim, who alone read the copy', async () => {
+  it('allows only operators with the claim, who alone read the copy', async () => {
     const { person, input, certificateId } = await sent();
     const { signAccessToken } = await import('../sign-in/access-tokens.ts');
     const read = async (who: Person, context = {}) => {
@@ -233,7 +233,7 @@ describe('certificates.decide', () => {
 });
 
 describe('the end of a certificate', () => {
-  it('is announced 30 and 7 days before, and then businesses no longer see it', async () => {
+  it('sends reminders 30 and 7 days before, then hides it from businesses', async () => {
     const { person, input, api, certificateId } = await sent({ days: 60 });
     await decide(certificateId, 'confirm');
     const merchant = await merchantOf(person);
@@ -254,7 +254,7 @@ describe('the end of a certificate', () => {
     expect(app.fileStore.keys()).not.toContain(input.fileId);
   });
 
-  it('needs no reminder once a newer one was checked', async () => {
+  it('sends no reminder after a newer one was checked', async () => {
     const { person, api, certificateId } = await sent({ days: 40 });
     await decide(certificateId, 'confirm');
     app.clock.forward({ minutes: 1 });
@@ -273,7 +273,7 @@ describe('the end of a certificate', () => {
 });
 
 describe('certificates.remove', () => {
-  it('deletes it with its copy at once, in any state, and only for its owner', async () => {
+  it('deletes it with its copy at once, in any state, for its owner only', async () => {
     const { person, input, certificateId, api } = await sent();
     const other = await app.person();
     expect(await failure(other.api.certificates.remove({ certificateId }))).toMatchObject({

@@ -20,7 +20,7 @@ const download = (ticket: string, token: string | null) =>
   });
 
 describe('dataExports.get', () => {
-  it('is empty at first, and for verified accounts only', async () => {
+  it('is empty at first, and requires a verified account', async () => {
     const { api, email } = await app.person();
     expect(await api.dataExports.get()).toEqual({
       latest: null,
@@ -35,7 +35,7 @@ describe('dataExports.get', () => {
 });
 
 describe('dataExports.request', () => {
-  it('makes a ZIP with pages, JSON and files, and mails a link that only its owner can use', async () => {
+  it('creates a ZIP with pages, JSON and files, and mails a link that only its owner can use', async () => {
     const person = await app.person({ name: 'Zoë <script>' });
     await person.api.profiles.save({ bio: 'Barista & more', phone: '+31612345678' });
     const cv = await makeFile(app.db, app.scopeOf(person.accountId), { name: 'Zoë CV.pdf' });
@@ -99,7 +99,7 @@ describe('dataExports.request', () => {
     expect((await person.api.dataExports.get()).latest?.status).toBe('expired');
   });
 
-  it('allows three a day and one at a time, also at once', async () => {
+  it('allows three a day and one at a time, even concurrently', async () => {
     const person = await app.person();
     const answers = await Promise.allSettled(
       Array.from({ length: 5 }, () => person.api.dataExports.request()),
@@ -121,7 +121,7 @@ describe('dataExports.request', () => {
     expect((await person.api.dataExports.request()).latest?.status).toBe('running');
   });
 
-  it('gives up an export that never finishes, and lets its owner ask again', async () => {
+  it('gives up a stuck export and lets its owner try again', async () => {
     const person = await app.person();
     const { latest } = await person.api.dataExports.request();
     app.clock.forward({ minutes: 61 });

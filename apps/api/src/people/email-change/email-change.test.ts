@@ -53,7 +53,7 @@ describe('emailChange.start', () => {
     expect(await emailOf(person)).toBe(person.email);
   });
 
-  it('asks again who it is some minutes after sign-in', async () => {
+  it('reauthenticates a few minutes after sign-in', async () => {
     const person = await app.person();
     await signedInEarlier(app, person);
     const request = { newEmail: newEmail() };
@@ -65,7 +65,7 @@ describe('emailChange.start', () => {
     expect(await person.api.emailChange.start(request)).toMatchObject(request);
   });
 
-  it('refuses the same address, a taken one as sign-up does, guests, unverified callers and nonsense', async () => {
+  it('rejects the same address, a taken one like sign-up, guests, unverified callers and nonsense', async () => {
     const person = await app.person();
     const stranger = await app.person();
     const refused = (newAddress: string, api = person.api) =>
@@ -84,7 +84,7 @@ describe('emailChange.start', () => {
     expect(app.mails.filter(({ to }) => to === stranger.email)).toEqual([]);
   });
 
-  it('is limited per day', async () => {
+  it('limits changes per day', async () => {
     const { api } = await app.person();
     for (let count = 0; count < limits.emailChangesPerDay; count += 1)
       await api.emailChange.start({ newEmail: newEmail() });
@@ -97,7 +97,7 @@ describe('emailChange.start', () => {
     await api.emailChange.start({ newEmail: newEmail() });
   });
 
-  it('keeps one of two concurrent changes, and the other one’s links are dead', async () => {
+  it('keeps one of two concurrent changes and invalidates the other one’s links', async () => {
     const person = await app.person();
     const a = newEmail();
     const b = newEmail();
@@ -113,7 +113,7 @@ describe('emailChange.start', () => {
 });
 
 describe('emailChange.current', () => {
-  it('shows the caller’s open change until it expires', async () => {
+  it('returns the caller’s open change until it expires', async () => {
     const person = await app.person();
     expect(await person.api.emailChange.current()).toBeNull();
     const to = newEmail();
@@ -140,7 +140,7 @@ describe('emailChange.cancel', () => {
 });
 
 describe('emailChange.confirm', () => {
-  it('changes the email once both addresses confirmed, in either order and however often', async () => {
+  it('changes the email when both addresses have confirmed, in any order, even on repeats', async () => {
     for (const newFirst of [true, false]) {
       const person = await app.person();
       const to = newEmail();
@@ -160,7 +160,7 @@ describe('emailChange.confirm', () => {
     }
   });
 
-  it('takes the new address only from the mailbox of someone who is signed in to the account', async () => {
+  it('confirms the new address only in a session of the account', async () => {
     const person = await app.person();
     const victim = await app.person();
     const to = newEmail();
@@ -175,7 +175,7 @@ describe('emailChange.confirm', () => {
     expect(await confirm(to, person.api)).toMatchObject({ status: 'done' });
   });
 
-  it('is done once when both confirm at the same moment', async () => {
+  it('changes it once when both confirm concurrently', async () => {
     const person = await app.person();
     const to = newEmail();
     await person.api.emailChange.start({ newEmail: to });
@@ -189,7 +189,7 @@ describe('emailChange.confirm', () => {
     ).toHaveLength(1);
   });
 
-  it('refuses an address that someone took in between, and keeps the old one', async () => {
+  it('rejects an address taken in the meantime and keeps the old one', async () => {
     const person = await app.person();
     const to = newEmail();
     await person.api.emailChange.start({ newEmail: to });
@@ -203,7 +203,7 @@ describe('emailChange.confirm', () => {
     expect(await emailOf(person)).toBe(person.email);
   });
 
-  it('gives one address to one of two accounts that want it', async () => {
+  it('lets one of two accounts have the address', async () => {
     const people = [await app.person(), await app.person()];
     const to = newEmail();
     const steps: (() => Promise<unknown>)[] = [];
@@ -219,7 +219,7 @@ describe('emailChange.confirm', () => {
     expect(owners.filter((email) => email === to)).toHaveLength(1);
   });
 
-  it('refuses unknown, expired and odd tokens', async () => {
+  it('rejects unknown, expired and malformed tokens', async () => {
     const person = await app.person();
     const to = newEmail();
     await person.api.emailChange.start({ newEmail: to });
@@ -238,7 +238,7 @@ describe('emailChange.confirm', () => {
 describe('emailChange.undo', () => {
   const undo = (token: string) => guest().emailChange.undo({ token });
 
-  it('restores the address, ends every session and asks for a new password', async () => {
+  it('restores the address, ends every session and requires a new password', async () => {
     // The sign-in library compares the end of a reset link with real time.
     app.clock.set(new Date());
     const email = newEmail();
@@ -274,7 +274,7 @@ describe('emailChange.undo', () => {
     expect(app.mails.some((mail) => mail.to === to && mail.subject.includes('undone'))).toBe(true);
   });
 
-  it('works after a second change, and ends the second one’s link', async () => {
+  it('works after a second change and invalidates the second one’s link', async () => {
     const person = await app.person();
     const first = await change(person);
     const second = await change(person);
@@ -300,7 +300,7 @@ describe('emailChange.undo', () => {
     expect(await failure(confirm(to))).toMatchObject({ code: 'email-change/not-found' });
   });
 
-  it('removes accounts of providers that were linked since, and keeps earlier ones', async () => {
+  it('removes provider accounts linked since, and keeps earlier ones', async () => {
     const person = await app.person();
     const link = (subject: string) =>
       app.db
@@ -328,7 +328,7 @@ describe('emailChange.undo', () => {
     expect(left.map(({ subject }) => subject)).toEqual([`mine ${person.accountId}`]);
   });
 
-  it('is possible for 7 days, in which nobody else can have the old address', async () => {
+  it('works for 7 days, during which nobody else can take the old address', async () => {
     const person = await app.person();
     const { from } = await change(person);
     const token = await linkTo(from, 'undo');
@@ -347,7 +347,7 @@ describe('emailChange.undo', () => {
     expect((await failure(undo(''))).status).toBe(400);
   });
 
-  it('runs once for two concurrent presses', async () => {
+  it('runs once for two concurrent clicks', async () => {
     const person = await app.person();
     const { from } = await change(person);
     const token = await linkTo(from, 'undo');

@@ -28,7 +28,7 @@ describe("an account's daily uploads", () => {
 });
 
 describe('an upload without a row', () => {
-  it('leaves no bytes: of two concurrent ones with one key one file stays', async () => {
+  it('leaves no bytes: two concurrent uploads with one key leave one file', async () => {
     const sam = await app.person();
     const put = app.fileStore.put;
     let waiting = 2;
@@ -51,7 +51,7 @@ describe('an upload without a row', () => {
     expect(app.fileStore.keys()).toContain(rows[0].id);
   });
 
-  it('is answered even if the store cannot remove it', async () => {
+  it("returns an error even if the store can't remove it", async () => {
     const sam = await app.person();
     const remove = vi.spyOn(app.fileStore, 'remove').mockRejectedValue(new Error('the bucket is away'));
     const insert = vi.spyOn(app.fileStore, 'put').mockImplementation(async () => {

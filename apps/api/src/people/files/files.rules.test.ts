@@ -41,7 +41,7 @@ describe('cleanName', () => {
 });
 
 describe('attachment', () => {
-  it('has any script for new clients and a plain name for old ones', () => {
+  it('contains any script for new clients and a plain name for old ones', () => {
     expect(attachment('Žofie "CV" (1).pdf')).toBe(
       'attachment; filename="_ofie _CV_ (1).pdf"; filename*=UTF-8\'\'%C5%BDofie%20%22CV%22%20%281%29.pdf',
     );

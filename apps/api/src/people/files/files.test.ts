@@ -50,7 +50,7 @@ describe('files.upload', () => {
     });
   });
 
-  it('accepts pictures and PDFs of work, larger than a photo, and nothing else', async () => {
+  it('accepts only pictures and PDFs of work, larger than a photo', async () => {
     const picture = await upload(leila, 'work', await photo(3_000, 1_500), 'Fence.heic');
     expect(picture).toMatchObject({ purpose: 'work', mediaType: 'image/webp', name: 'Fence.webp' });
     const { rawPayload } = await content(picture.path, leila.token);
@@ -112,7 +112,7 @@ describe('files.upload', () => {
     expect(refused).toMatchObject({ code, status: 422 });
   });
 
-  it('refuses a small image that unpacks to huge dimensions', async () => {
+  it('rejects a small image that unpacks to huge dimensions', async () => {
     const bomb = await sharp({
       create: { width: 16_000, height: 5_000, channels: 3, background: '#000' },
     })
@@ -125,7 +125,7 @@ describe('files.upload', () => {
     });
   });
 
-  it('refuses a CV over 5 MB', async () => {
+  it('rejects a CV over 5 MB', async () => {
     const large = bytesOf(Buffer.concat([pdfBytes(), Buffer.alloc(5 * 1024 * 1024)]));
     expect(await failure(upload(leila, 'cv', large, 'cv.pdf'))).toMatchObject({
       status: 413,
@@ -134,7 +134,7 @@ describe('files.upload', () => {
     });
   });
 
-  it('returns the same file for a repeated call, and refuses the key for another file', async () => {
+  it('returns the same file for a repeated call, and rejects the key for another file', async () => {
     const again = app.apiAs(leila.token, { 'idempotency-key': 'upload-0001' });
     const file = () => new File([pdfBytes('once')], 'once.pdf');
     const first = await again.files.upload({ purpose: 'cv', file: file() });
@@ -157,7 +157,7 @@ describe('files.upload', () => {
     spy.mockRestore();
   });
 
-  it('makes one file of two concurrent calls with one key', async () => {
+  it('creates one file for two concurrent calls with one key', async () => {
     const twin = app.apiAs(leila.token, { 'idempotency-key': 'upload-twin' });
     const call = () => twin.files.upload({ purpose: 'cv', file: new File([pdfBytes('twin')], 'twin.pdf') });
     const answers = await Promise.allSettled([call(), call()]);
@@ -169,7 +169,7 @@ describe('files.upload', () => {
         expect(await failure(Promise.reject(answer.reason))).toMatchObject({ code: 'idempotency/in-flight' });
   });
 
-  it('refuses malformed uploads', async () => {
+  it('rejects malformed uploads', async () => {
     const headers = { authorization: `Bearer ${leila.token}`, 'idempotency-key': 'no-upload-at-all' };
     const form = { ...headers, 'content-type': 'multipart/form-data; boundary=x' };
     const requests = [
@@ -189,7 +189,7 @@ describe('files.upload', () => {
     }
   });
 
-  it('is for verified accounts', async () => {
+  it('requires a verified account', async () => {
     const file = new File([pdfBytes()], 'cv.pdf');
     expect(await failure(app.apiAs(null).files.upload({ purpose: 'cv', file }))).toMatchObject({
       status: 401,
@@ -224,7 +224,7 @@ describe('a body of 20 MB over a real connection', () => {
 });
 
 describe('files.details', () => {
-  it('shows a CV to its owner, and to nobody else', async () => {
+  it('returns a CV only to its owner', async () => {
     const file = await upload(leila, 'cv', pdfBytes(), 'cv.pdf');
     expect(await leila.api.files.details({ fileId: file.id })).toEqual(file);
     const other = await app.person();
@@ -235,7 +235,7 @@ describe('files.details', () => {
     expect(await failure(app.apiAs(null).files.details({ fileId: file.id }))).toMatchObject({ status: 401 });
   });
 
-  it('refuses invalid and unknown ids', async () => {
+  it('rejects invalid and unknown ids', async () => {
     expect(await failure(leila.api.files.details({ fileId: 'x\u0000' }))).toMatchObject({ status: 400 });
     expect(await failure(leila.api.files.details({ fileId: crypto.randomUUID() }))).toMatchObject({
       status: 404,
@@ -284,7 +284,7 @@ describe('GET /api/files/{fileId}/content', () => {
     }
   });
 
-  it('returns 404 where the store lost the bytes', async () => {
+  it('returns 404 when the store lost the bytes', async () => {
     const file = await upload(leila, 'photo', await photo(40, 40), 'me.jpg');
     await app.fileStore.remove(file.id);
     expect((await content(file.path)).statusCode).toBe(404);
@@ -292,7 +292,7 @@ describe('GET /api/files/{fileId}/content', () => {
 });
 
 describe('files.purge-unused', () => {
-  it('deletes unreferenced files after 7 days, and keeps the rest', async () => {
+  it('deletes unreferenced files after 7 days and keeps the rest', async () => {
     const cv = await upload(leila, 'cv', pdfBytes(), 'kept.pdf');
     const loose = await upload(leila, 'cv', pdfBytes(), 'loose.pdf');
     await app.db
@@ -310,7 +310,7 @@ describe('files.purge-unused', () => {
     expect(rows.map(({ id }) => id).sort()).toEqual([cv.id, young.id].sort());
   });
 
-  it('knows every column that references a file', async () => {
+  it('covers every column that references a file', async () => {
     const { rows } = await app.pool.query<{ used: string }>(
       `select conrelid::regclass || '.' || attname as used from pg_constraint
        join pg_attribute on attrelid = conrelid and attnum = conkey[1]

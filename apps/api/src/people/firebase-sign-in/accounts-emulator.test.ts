@@ -90,7 +90,7 @@ describe.runIf(emulator !== '')('with the emulator and the tool of Firebase', ()
     await tool.serialImportUsers(project, hashing, [[{ ...account }]], 0);
   }
 
-  it('an exported account is taken, and its sign-ins there open it', async () => {
+  it('imports an exported account, and its sign-ins there open it', async () => {
     const { email, id } = await member();
     await send(await own(id));
     const user = await accounts().find(id);
@@ -101,7 +101,7 @@ describe.runIf(emulator !== '')('with the emulator and the tool of Firebase', ()
     expect((await signIn(email)).user?.id).toBe(id);
   });
 
-  it('an account with Google is opened by Google', async () => {
+  it('opens an account with Google through Google', async () => {
     const { email, id } = await member();
     await app.db
       .insertInto('credentials')
@@ -126,7 +126,7 @@ describe.runIf(emulator !== '')('with the emulator and the tool of Firebase', ()
     expect(opened.json().user).toMatchObject({ id, emailVerified: true });
   });
 
-  it('a file that the tool exports can be read back', async () => {
+  it('reads back a file that the tool exports', async () => {
     const { id } = await member();
     await send(await own(id));
     await accounts().change(id, { password });

@@ -64,7 +64,7 @@ const hashOf = async (id: string) =>
   )?.password;
 
 describe('an exported account', () => {
-  it('has a hash that plain scrypt makes of its password with the printed parameters', async () => {
+  it('contains a hash that plain scrypt produces from its password with the printed parameters', async () => {
     const { email, id } = await member();
     const { kind, account } = await exported(id);
     expect(kind).toBe('own');
@@ -81,7 +81,7 @@ describe('an exported account', () => {
     expect(derive(`${password}!`)).not.toBe(account.passwordHash);
   });
 
-  it('says who is disabled, and how people sign in with Google', async () => {
+  it('contains who is disabled, and who signs in with Google', async () => {
     const { id } = await member();
     const at = app.clock.now();
     await app.db
@@ -101,7 +101,7 @@ describe('an exported account', () => {
     });
   });
 
-  it('is opened by its sign-in at Firebase, also unverified, and by no other id', async () => {
+  it('opens through its sign-in at Firebase, even unverified, and through no other id', async () => {
     const { email, id } = await member();
     const stranger = firebase.add({ email, password, localId: `stranger-${id}` });
     expect(await signIn(there(), email)).toMatchObject({
@@ -116,7 +116,7 @@ describe('an exported account', () => {
     expect(await hashOf(id)).toBeUndefined();
   });
 
-  it('keeps its id at Firebase however often it is exported', async () => {
+  it('keeps its id at Firebase over repeated exports', async () => {
     const { id } = await member();
     const first = await exported(id);
     expect(await exported(id)).toEqual(first);
@@ -138,7 +138,7 @@ describe('an account that comes back', () => {
     return { email, id, account };
   };
 
-  it('signs in with its password of Firebase, which is then hashed like ours', async () => {
+  it('signs in with its password from Firebase, which is then hashed like ours', async () => {
     const { email, id, account } = await atFirebase();
     const typed = 'chosen at Firebase';
     const file = { ...account, ...firebaseHash(typed) };
@@ -152,7 +152,7 @@ describe('an account that comes back', () => {
     expect((await exported(id)).kind).toBe('own');
   });
 
-  it('keeps its password of here if it never used it there', async () => {
+  it('keeps our password if it never used one there', async () => {
     const { email, id } = await member();
     const { account } = await exported(id);
     expect(await bringBack({ ...account, passwordHash: undefined, salt: undefined })).toEqual({
@@ -162,7 +162,7 @@ describe('an account that comes back', () => {
     expect(await signIn(here(), email)).toMatchObject({ status: 200, id });
   });
 
-  it('has none if it lost it there', async () => {
+  it('loses its password if it lost it there', async () => {
     const { email, id, account } = await atFirebase();
     await app.db
       .updateTable('firebase_identities')
@@ -181,7 +181,7 @@ describe('an account that comes back', () => {
     expect(await signIn(here(), email)).toMatchObject({ code: 'auth/user-disabled' });
   });
 
-  it('is left alone if nobody knows it here, or its hash is of no use', async () => {
+  it('is skipped when it is unknown here or has an unusable hash', async () => {
     const { email, account } = await atFirebase();
     const other = { ...account, localId: 'a-stranger', ...firebaseHash(password) };
     expect(await bringBack(other)).toEqual({ ...none, unknown: 1 });
@@ -190,7 +190,7 @@ describe('an account that comes back', () => {
     expect(await bringBack(odd)).toEqual({ ...none, unreadable: 1 });
   });
 
-  it('brings its Google sign-in, unless someone else has it here', async () => {
+  it('imports its Google sign-in, unless someone else has it here', async () => {
     const firstAccount = await atFirebase();
     const secondAccount = await atFirebase();
     const providerUserInfo = [

@@ -66,7 +66,7 @@ describe('an ID token', () => {
     expect((await answer.page.post('/access-token')).statusCode).toBe(401);
   });
 
-  it('opens a session of a new account, and of the same one next time', async () => {
+  it('opens a session for a new account, and for the same one next time', async () => {
     const account = firebase.add({ email: newEmail(), displayName: 'Sam Okoro' });
     const first = await send(account);
     expect(first.body.user).toMatchObject({ email: account.email, emailVerified: false, name: 'Sam Okoro' });
@@ -88,7 +88,7 @@ describe('an ID token', () => {
     expect(await language('de')).toBe('ar');
   });
 
-  it('of Facebook opens an account whose address is unverified, so that guarded screens stay closed', async () => {
+  it('of Facebook creates an account with an unverified address, so guarded screens stay closed', async () => {
     const account = firebase.add({ email: newEmail(), password: null, providers: ['facebook.com'] });
     const { body } = await send(account, { provider: 'facebook.com' });
     expect(body.user).toMatchObject({ email: account.email, emailVerified: false });
@@ -98,14 +98,14 @@ describe('an ID token', () => {
     });
   });
 
-  it('of two first sign-ins at once makes one account', async () => {
+  it('of two concurrent first sign-ins creates one account', async () => {
     const account = firebase.add({ email: newEmail() });
     const both = await Promise.all([send(account), send(account)]);
     expect(both.map(({ status }) => status)).toEqual([200, 200]);
     expect(both[0].body.user.id).toBe(both[1].body.user.id);
   });
 
-  it('refreshes the session that the browser has, once the address is verified', async () => {
+  it("refreshes the browser's session when the address is verified", async () => {
     const account = firebase.add({ email: newEmail() });
     const { page, body } = await send(account);
     account.emailVerified = true;
@@ -139,14 +139,14 @@ describe('an ID token', () => {
     expect(sent.page.cookies.size).toBe(0);
   });
 
-  it('is accepted by clocks that differ: half a minute ahead of ours, and ten minutes behind', async () => {
+  it('tolerates clock skew: half a minute ahead of ours and ten minutes behind', async () => {
     const account = firebase.add({ email: newEmail() });
     const ahead = new Date(Date.parse(start) + 30_000);
     expect((await send(account, { issuedAt: ahead, signedInAt: ahead })).status).toBe(200);
     expect((await send(account, { issuedAt: ago(10), signedInAt: ago(10) })).status).toBe(200);
   });
 
-  it('is nothing else: no text, no body, too long', async () => {
+  it('rejects other input: text, an empty body, one that is too long', async () => {
     for (const body of [{}, { idToken: 7 }, { idToken: 'x'.repeat(9_000) }, null])
       expect((await browser().post('/firebase/session', body)).json().code).toBe('auth/argument-error');
     expect((await browser().post('/firebase/session', { idToken: 'a.b.c' })).json().code).toBe(
@@ -154,7 +154,7 @@ describe('an ID token', () => {
     );
   });
 
-  it('of an account that was disabled, removed or signed out since is refused', async () => {
+  it('of an account that was disabled, removed or signed out since is rejected', async () => {
     const account = firebase.add({ email: newEmail(), validSince: Date.parse(start) / 1_000 });
     expect(refusal(await send(account, { signedInAt: ago(2) }))).toEqual([401, 'auth/user-token-expired']);
     account.disabled = true;
@@ -171,7 +171,7 @@ describe('an account of ours with the same address', () => {
     return { email, id: await signUpAccount(app.db, app.clock, options) };
   };
 
-  it('is not opened by a password at Firebase, verified or not', async () => {
+  it("doesn't open with a password at Firebase, verified or not", async () => {
     const { email, id } = await existing();
     for (const emailVerified of [false, true]) {
       const account = firebase.add({ email, emailVerified, localId: `copy-${email}` });
@@ -182,7 +182,7 @@ describe('an account of ours with the same address', () => {
     expect(await linkOf(id)).toBeUndefined();
   });
 
-  it('is linked by Google, which proves the mailbox, and then has no password here', async () => {
+  it('is linked by Google, which proves the mailbox, and then loses its password here', async () => {
     const { email, id } = await existing();
     const account = firebase.add({ email, emailVerified: true, providers: ['google.com'] });
     const { body } = await send(account, { provider: 'google.com' });
@@ -191,7 +191,7 @@ describe('an account of ours with the same address', () => {
     expect(left).toEqual([]);
   });
 
-  it('is not opened by Facebook, whatever it says about the address, and keeps its password', async () => {
+  it("doesn't open with Facebook, whatever it claims about the address, and keeps its password", async () => {
     const { email, id } = await existing();
     for (const emailVerified of [false, true]) {
       const account = firebase.add({
@@ -224,7 +224,7 @@ describe('an account of ours with the same address', () => {
     expect((await send(fresh, {}, page)).body.user.id).toBe(id);
   });
 
-  it('that never verified it is not linked at all', async () => {
+  it('that never verified it is not linked', async () => {
     const { email } = await existing(false);
     const account = firebase.add({ email, emailVerified: true, providers: ['google.com'] });
     expect(refusal(await send(account, { provider: 'google.com' }))).toEqual([
@@ -238,7 +238,7 @@ describe('where money moves', () => {
   const move = (api: Awaited<ReturnType<typeof member>>['api']) =>
     failure(api.payouts.makeMethodDefault({ methodId: crypto.randomUUID() }));
 
-  it('asks Firebase again: a disabled account ends at once, and reading asks nothing', async () => {
+  it('checks with Firebase again: a disabled account ends at once, and reads check nothing', async () => {
     const { api, account, page } = await member();
     expect((await move(api)).code).toBe('payout/method-not-found');
     account.disabled = true;
@@ -249,7 +249,7 @@ describe('where money moves', () => {
     expect((await page.post('/access-token')).json().code).toBe('auth/user-token-expired');
   });
 
-  it('ends a session that was revoked, and lets nothing through without an answer', async () => {
+  it('ends a revoked session and rejects everything without a response', async () => {
     const { api, account } = await member();
     firebase.down = true;
     expect(await move(api)).toMatchObject({ status: 503, code: 'request/unavailable' });
@@ -259,7 +259,7 @@ describe('where money moves', () => {
     expect((await move(api)).code).toBe('session/expired');
   });
 
-  it('renews a token only for accounts in good standing, and without an answer too', async () => {
+  it('renews a token only for accounts in good standing, even without a response', async () => {
     const { account, page } = await member();
     firebase.down = true;
     expect((await page.post('/access-token')).statusCode).toBe(200);
@@ -268,7 +268,7 @@ describe('where money moves', () => {
     expect((await page.post('/access-token')).json().code).toBe('auth/user-token-expired');
   });
 
-  it('names operations that exist', () => {
+  it('lists existing operations', () => {
     const all = new Set<string>();
     for (const [slice, operations] of Object.entries(contract))
       for (const verb of Object.keys(operations)) all.add(`${slice}.${verb}`);
@@ -277,7 +277,7 @@ describe('where money moves', () => {
 });
 
 describe('the socket of someone who signed in at Firebase', () => {
-  it('ends with its token, and opens again only with a new one', async () => {
+  it('closes with its token and reopens only with a new one', async () => {
     const { account, page, token } = await member();
     app.clock.forward({ minutes: limits.accessTokenMinutes, seconds: -1 });
     const socket = await app.socket({ token });
@@ -293,7 +293,7 @@ describe('the socket of someone who signed in at Firebase', () => {
 });
 
 describe('a password at Firebase', () => {
-  it('signs in through the server, for the console, with the same refusals', async () => {
+  it('signs in through the server, for the console, with the same errors', async () => {
     const { account, id } = await member({ password: 'correct horse' });
     const signIn = async (password: string) =>
       (await browser().post('/sign-in/email', { email: account.email, password })).json();
@@ -303,7 +303,7 @@ describe('a password at Firebase', () => {
     expect((await signIn('correct horse')).code).toBe('auth/user-disabled');
   });
 
-  it('entered again counts only for the same person, and only if it was just now', async () => {
+  it('reauthenticates only the same person, and only just now', async () => {
     const firstMember = await member();
     const secondMember = await member();
     const prove = async (account: Account, options?: Options) => {
@@ -320,7 +320,7 @@ describe('a password at Firebase', () => {
     );
   });
 
-  it('can be compared with the common ones by a browser, which tells two letters of its hash', async () => {
+  it('is compared with the common ones in the browser, which sends two letters of its hash', async () => {
     const ask = (body: unknown) => browser().post('/firebase/common-passwords', body);
     const hash = createHash('sha256').update('password').digest('hex');
     const { hashes } = (await ask({ prefix: hash.slice(0, 2) })).json() as { hashes: string[] };
@@ -331,7 +331,7 @@ describe('a password at Firebase', () => {
       expect((await ask({ prefix })).json().code).toBe('auth/argument-error');
   });
 
-  it('that changed ends every other session and tells the owner', async () => {
+  it('ends every other session and notifies the owner when it changes', async () => {
     const { account, page, id } = await member();
     const elsewhere = await send(account);
     const idToken = await firebase.token(account);
@@ -343,7 +343,7 @@ describe('a password at Firebase', () => {
     expect(app.mails.some(({ to }) => to === account.email)).toBe(true);
   });
 
-  it('can have our second step after it, which asks in the next browser', async () => {
+  it('supports our second step, required in the next browser', async () => {
     const { page, account } = await member();
     expect((await page.post('/second-step/start', { password: 'nope' })).json().code).toBe(
       'auth/wrong-password',
@@ -359,7 +359,7 @@ describe('a password at Firebase', () => {
   });
 
   it.each(['/sign-up/email', '/request-password-reset', '/change-password', '/sign-in/social'])(
-    'is not changed by %s of the built-in provider',
+    "isn't changed by %s of the built-in provider",
     async (path) => expect((await browser().post(path)).json().code).toBe('auth/operation-not-allowed'),
   );
 });
@@ -380,7 +380,7 @@ describe('links of mails', () => {
     expect((await page.post('/verify-email', { token: code })).json().code).toBe('auth/invalid-action-code');
   });
 
-  it('verify it in another browser, lock the first person out, and ask for a new password', async () => {
+  it('verify it in another browser, lock the first person out and require a new password', async () => {
     const { account, page, code } = await stranger();
     const { resetToken } = (await browser().post('/verify-email', { token: code })).json();
     expect((await page.post('/access-token')).statusCode).toBe(401);
@@ -409,7 +409,7 @@ describe('links of mails', () => {
       providers: ['facebook.com', 'password'],
     });
 
-  it('that set a password at Firebase leave nothing of whoever had the account before', async () => {
+  it("that set a password at Firebase remove everything of the account's earlier user", async () => {
     const { account, page, id } = await hijacker();
     resetAtFirebase(account);
     const owner = await send(account);
@@ -419,7 +419,7 @@ describe('links of mails', () => {
     expect((await owner.page.post('/access-token')).statusCode).toBe(200);
   });
 
-  it('that set a password at Firebase cannot be used by whoever had the account before', async () => {
+  it("that set a password at Firebase are useless to the account's earlier user", async () => {
     const { account, id } = await hijacker();
     resetAtFirebase(account);
     const sent = await send(account, { provider: 'facebook.com' });
@@ -428,7 +428,7 @@ describe('links of mails', () => {
     expect((await send(account)).body.user).toMatchObject({ id, emailVerified: true });
   });
 
-  it('of ours, to choose a password, remove an account of Facebook that was there before', async () => {
+  it('of ours, to choose a password, remove an earlier Facebook account', async () => {
     const { account, id } = await hijacker();
     const token = await app.db.transaction().execute((tx) => newResetToken(tx, app, id));
     const set = await browser().post('/reset-password', { token, newPassword: 'a new horse' });
@@ -436,7 +436,7 @@ describe('links of mails', () => {
     expect(account).toMatchObject({ providers: [], password: 'a new horse', emailVerified: true });
   });
 
-  it('of someone who never came here let nobody in with what they chose', async () => {
+  it('of a user unknown here let nobody in with the chosen password', async () => {
     const account = firebase.add({ email: newEmail(), password: 'the stranger' });
     firebase.codes.set(`verify-${account.localId}`, account.localId);
     const answer = await browser().post('/verify-email', { token: `verify-${account.localId}` });
@@ -464,7 +464,7 @@ describe('links of mails', () => {
     expect((await page.post('/access-token')).json().user).toMatchObject({ email, emailVerified: false });
   });
 
-  it('are refused for an account that Firebase does not have', async () => {
+  it("are rejected for an account that Firebase doesn't have", async () => {
     const { accountId } = await app.person();
     const token = await app.db.transaction().execute((tx) => newResetToken(tx, app, accountId));
     const answer = await browser().post('/reset-password', { token, newPassword: 'a new horse' });
@@ -473,7 +473,7 @@ describe('links of mails', () => {
 });
 
 describe('changes of an account', () => {
-  it('follow an address that was changed at Firebase, which our own link has to verify', async () => {
+  it('apply an address that was changed at Firebase, which our own link has to verify', async () => {
     const { account, id } = await member();
     const takenEmail = (await member()).account.email;
     account.email = newEmail();
@@ -485,7 +485,7 @@ describe('changes of an account', () => {
     expect((await send(account)).body.user).toMatchObject({ id, email: own, emailVerified: false });
   });
 
-  it('follow an address that Google vouches for, and remove what was added before', async () => {
+  it('apply an address that Google vouches for, and remove what was added before', async () => {
     const { account, id, page } = await member({ providers: ['password', 'google.com', 'facebook.com'] });
     account.email = newEmail();
     const { body } = await send(account, { provider: 'google.com' });
@@ -523,7 +523,7 @@ describe('changes of an account', () => {
     expect((await page.post('/access-token')).json().user).toMatchObject({ id, email: to });
   });
 
-  it('go to Firebase: an undone address, and nobody signs in with what the other person had', async () => {
+  it("go to Firebase: an undone address, and the other person's credentials fail", async () => {
     const { account, page, id, from } = await moved({ providers: ['password', 'google.com'] });
     const token = await link(from, 'undo');
     const { email, resetToken } = await app.apiAs(null).emailChange.undo({ token });
@@ -543,7 +543,7 @@ describe('changes of an account', () => {
     expect(back.json().user).toMatchObject({ id, email: from });
   });
 
-  it('of an address that is verified at Firebase by another account are taken back, and the person is told', async () => {
+  it('of an address that another account verified at Firebase are reverted, and the user is notified', async () => {
     const { account, page, id, from, to } = await moved();
     const other = firebase.add({ email: to, emailVerified: true });
     await app.runDue();
@@ -560,7 +560,7 @@ describe('changes of an account', () => {
     expect(refusal(await send(other))).toEqual([200, undefined]);
   });
 
-  it('free an address that someone took at Firebase without showing that it is theirs', async () => {
+  it('free an address that someone took at Firebase without proof', async () => {
     const { account, page, to } = await moved();
     const squatter = firebase.add({ email: to });
     await app.runDue();
@@ -569,7 +569,7 @@ describe('changes of an account', () => {
     expect(await emailOf(page)).toBe(to);
   });
 
-  it('that are undone free the address at Firebase, or let nobody in where an account of ours has it', async () => {
+  it('that are undone free the address at Firebase, or let nobody in when an account of ours has it', async () => {
     const person = await moved();
     await app.runDue();
     const squatter = firebase.add({ email: person.from, emailVerified: true });
@@ -605,7 +605,7 @@ describe('changes of an account', () => {
 
 describe('signIn.options with Firebase', () => {
   beforeAll(() => app.clock.set(start));
-  it('names the project and its buttons', async () => {
+  it('returns the project and its buttons', async () => {
     expect(await app.apiAs(null).signIn.options()).toMatchObject({
       provider: 'firebase',
       google: true,

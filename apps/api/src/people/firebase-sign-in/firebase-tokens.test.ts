@@ -16,7 +16,7 @@ describe('the keys of ID tokens', () => {
   });
   afterAll(() => own.firebase?.close());
 
-  it('that cannot be fetched let nobody in, and are fetched once they can be, and after Google changed them', async () => {
+  it("let nobody in while they can't be fetched, and are refetched later and after a rotation", async () => {
     const google = own.firebase as FakeFirebase;
     const account = google.add({ email: newEmail() });
     const signIn = async () => {
@@ -50,7 +50,7 @@ describe('the emulator', () => {
   });
   afterAll(() => own.firebase?.close());
 
-  it('may send unsigned tokens, of this project only', async () => {
+  it('can send unsigned tokens, for this project only', async () => {
     const fake = own.firebase as FakeFirebase;
     const account = fake.add({ email: newEmail() });
     const post = async (options: Options) => {

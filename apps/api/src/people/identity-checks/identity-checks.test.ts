@@ -103,14 +103,14 @@ describe('identityChecks.submit', () => {
     expect(JSON.stringify(items)).not.toContain('Leila');
   });
 
-  it('keeps one of several at the same moment', async () => {
+  it('keeps one of several concurrent ones', async () => {
     const person = await app.person();
     const inputs = [await photos(person), await photos(person), await photos(person)];
     const calls = await Promise.allSettled(inputs.map((input) => person.api.identityChecks.submit(input)));
     expect(calls.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  it('refuses guests, unverified emails, people without a name, and incomplete input', async () => {
+  it('rejects guests, unverified emails, users without a name, and incomplete input', async () => {
     const person = await app.person();
     const input = await photos(person);
     expect(await failure(app.apiAs(null).identityChecks.submit(input))).toMatchObject({ status: 401 });
@@ -138,7 +138,7 @@ describe('identityChecks.submit', () => {
     expect((await person.api.identityChecks.mine()).status).toBe('none');
   });
 
-  it("refuses someone else's photo, another kind of file, one that is missing and one that was sent before", async () => {
+  it("rejects someone else's photo, another kind of file, a missing one and one sent before", async () => {
     const person = await app.person();
     const stranger = await app.person();
     const input = await photos(person);
@@ -154,7 +154,7 @@ describe('identityChecks.submit', () => {
     expect(await submit({ frontFileId: (await photos(person)).frontFileId })).toMatchObject(unknown);
   });
 
-  it('takes pictures only', async () => {
+  it('accepts pictures only', async () => {
     const { api } = await app.person();
     const upload = (bytes: string, name: string) =>
       failure(api.files.upload({ purpose: 'identity', file: new File([bytes], name) }));
@@ -167,7 +167,7 @@ describe('identityChecks.submit', () => {
     expect(await upload('', 'passport.jpg')).toMatchObject({ code: 'file/unreadable' });
   });
 
-  it('is limited in a month', async () => {
+  it('limits submissions per month', async () => {
     const person = await app.person();
     for (let sending = 0; sending < identityCheckLimits.most; sending += 1) {
       await person.api.identityChecks.submit(await photos(person, 'passport'));
@@ -192,7 +192,7 @@ describe('photos of a document', () => {
     expect(storedBytes.includes('WEBP')).toBe(false);
   });
 
-  it('are for the operator who has the open case, and each look is logged', async () => {
+  it('are visible only to the operator with the open case, and each view is logged', async () => {
     const { person, input, checkId } = await sent();
     const caseContext = { case: { kind: 'identity', subjectId: checkId } } as const;
     const words = { reason: 'I would like to see this document' };
@@ -256,7 +256,7 @@ describe('photos of a document', () => {
     expect((await api.mine()).status).toBe('needs_info');
   });
 
-  it('that were never sent go after seven days', async () => {
+  it('that were never sent are deleted after seven days', async () => {
     const input = await photos(await app.person());
     app.clock.forward({ days: 8 });
     const { purgeUnusedFiles } = await import('../files/files.ts');
@@ -266,7 +266,7 @@ describe('photos of a document', () => {
 });
 
 describe('the key of the photos', () => {
-  it('can be replaced: the earlier one is needed until all are encrypted again', async () => {
+  it('can be replaced: the earlier one is required until all are encrypted again', async () => {
     const { person, input } = await sent();
     const { reEncryptFiles } = await import('../files/re-encryption.ts');
     const { readFileContent } = await import('../files/files.ts');
@@ -296,7 +296,7 @@ describe('the key of the photos', () => {
 });
 
 describe('identityChecks.decide', () => {
-  it('asks for more, then verifies what is sent again, and businesses see that it was checked', async () => {
+  it('requests more, then verifies the second submission, and businesses see the check', async () => {
     const { person, api, checkId } = await sent();
     const owner = await app.person();
     const { id: businessId } = await makeBusiness(app.db, app.scopeOf(owner.accountId));
@@ -335,7 +335,7 @@ describe('identityChecks.decide', () => {
     expect(await badges()).toEqual([true, true]);
   });
 
-  it('refuses with a reason, and needs one', async () => {
+  it('rejects with a required reason', async () => {
     const { person, api, checkId } = await sent();
     for (const decision of ['refuse', 'request-info'] as const)
       expect(await failure(decide(checkId, decision, ' '))).toMatchObject({ status: 400 });
@@ -350,7 +350,7 @@ describe('identityChecks.decide', () => {
     ]);
   });
 
-  it('happens once: a repeat changes nothing, another decision is refused', async () => {
+  it('happens once: a repeat changes nothing, another decision is rejected', async () => {
     const { person, checkId } = await sent();
     await decide(checkId, 'verify');
     app.clock.forward({ minutes: 1 });
@@ -367,7 +367,7 @@ describe('identityChecks.decide', () => {
     });
   });
 
-  it('keeps one of two decisions that race', async () => {
+  it('keeps one of two concurrent decisions', async () => {
     const { person, checkId } = await sent();
     await staff.api.cases.claim({ kind: 'identity', subjectId: checkId });
     const calls = await Promise.allSettled([
@@ -378,7 +378,7 @@ describe('identityChecks.decide', () => {
     expect(await noticesOf(person)).toHaveLength(1);
   });
 
-  it('is for operators who check people, with the claim, and never about themselves', async () => {
+  it('allows only operators with the role and the claim, never for themselves', async () => {
     const { person, checkId } = await sent();
     const input = { checkId, decision: 'verify', reason: '' } as const;
     expect(await failure(person.api.identityChecks.decide(input))).toMatchObject({ status: 403 });

@@ -67,7 +67,7 @@ describe('passkeys.add', () => {
     expect(await history(api)).toEqual(['signed-in', 'passkey-added', 'signed-in']);
   });
 
-  it('refuses an old question, an answered one, and one of another session', async () => {
+  it("rejects an old challenge, a used one and another session's", async () => {
     const { api } = await signedIn();
     const late = authenticator().create(await api.passkeys.startAdding());
     app.clock.forward({ minutes: passkeyLimits.questionMinutes, seconds: 1 });
@@ -81,7 +81,7 @@ describe('passkeys.add', () => {
     expect((await failure(api.passkeys.add({ name: 'x', answer: theirs }))).code).toBe('passkey/expired');
   });
 
-  it('refuses another site, a device that did not check its owner, and a tampered answer', async () => {
+  it("rejects another site, a device that didn't check its owner, and a tampered response", async () => {
     const { api } = await signedIn();
     const attempt = async (change: (held: TestAuthenticator) => void) => {
       const passkeys = authenticator();
@@ -105,7 +105,7 @@ describe('passkeys.add', () => {
     expect(await api.passkeys.list()).toEqual([]);
   });
 
-  it('refuses a credential that any account has, and more than the limit', async () => {
+  it('rejects a credential of any account, and more than the limit', async () => {
     const { held } = await withPasskey();
     const other = await signedIn();
     const answer = held.create(await other.api.passkeys.startAdding());
@@ -124,7 +124,7 @@ describe('passkeys.add', () => {
     expect((await failure(extra)).code).toBe('passkey/too-many');
   });
 
-  it('refuses guests, empty names and nonsense', async () => {
+  it('rejects guests, empty names and nonsense', async () => {
     const { api } = await signedIn();
     const answer = authenticator().create(await api.passkeys.startAdding());
     expect((await failure(app.apiAs(null).passkeys.add({ name: 'x', answer }))).status).toBe(401);
@@ -135,7 +135,7 @@ describe('passkeys.add', () => {
 });
 
 describe('passkeys.startAdding', () => {
-  it('names this site, the account, and the passkeys that it has', async () => {
+  it('returns this site, the account and its passkeys', async () => {
     const { api, id, email, held } = await withPasskey();
     expect(await api.passkeys.startAdding()).toMatchObject({
       rp: { id: new URL(app.config.PUBLIC_URL).hostname },
@@ -144,7 +144,7 @@ describe('passkeys.startAdding', () => {
     });
   });
 
-  it('asks again who it is after ten minutes, and takes password or passkey for it', async () => {
+  it('reauthenticates after ten minutes, by password or passkey', async () => {
     const { page, email, held } = await withPasskey();
     let api = await later(page);
     expect(await failure(api.passkeys.startAdding())).toMatchObject({ code: 'session/password-required' });
@@ -157,7 +157,7 @@ describe('passkeys.startAdding', () => {
     expect(await api.passkeys.list()).toHaveLength(3);
   });
 
-  it('refuses guests and unverified accounts', async () => {
+  it('rejects guests and unverified accounts', async () => {
     expect((await failure(app.apiAs(null).passkeys.startAdding())).status).toBe(401);
     const unverified = await app.person({ verified: false });
     expect((await failure(unverified.api.passkeys.startAdding())).status).toBe(403);
@@ -165,7 +165,7 @@ describe('passkeys.startAdding', () => {
 });
 
 describe('passkeys.list', () => {
-  it("shows the caller's alone, newest first", async () => {
+  it("returns only the caller's, newest first", async () => {
     const { api } = await withPasskey();
     await withPasskey();
     app.clock.forward({ minutes: 1 });
@@ -176,7 +176,7 @@ describe('passkeys.list', () => {
 });
 
 describe('passkeys.rename', () => {
-  it("renames the caller's, and finds no one else's", async () => {
+  it("renames the caller's, and returns 404 for others", async () => {
     const { api, passkey } = await withPasskey();
     const renamed = await api.passkeys.rename({ passkeyId: passkey.id, name: '  Blue   key ' });
     expect(renamed.name).toBe('Blue key');
@@ -187,7 +187,7 @@ describe('passkeys.rename', () => {
 });
 
 describe('passkeys.remove', () => {
-  it('removes a passkey, which then signs nobody in', async () => {
+  it("removes a passkey, which then can't sign in", async () => {
     const { api, email, held, passkey } = await withPasskey();
     expect(await api.passkeys.remove({ passkeyId: passkey.id })).toBeNull();
     expect(await api.passkeys.list()).toEqual([]);
@@ -200,7 +200,7 @@ describe('passkeys.remove', () => {
     expect((await failure(api.passkeys.remove({ passkeyId: passkey.id }))).code).toBe('passkey/not-found');
   });
 
-  it('keeps the last way to sign in, also from two removals at once', async () => {
+  it('keeps the last way to sign in, even for two concurrent removals', async () => {
     const { api, id, passkey } = await withPasskey();
     const { passkey: second } = await added(api);
     await app.db.deleteFrom('credentials').where('accountId', '=', id).execute();
@@ -215,7 +215,7 @@ describe('passkeys.remove', () => {
     });
   });
 
-  it('asks again who it is, and hides passkeys of others', async () => {
+  it("reauthenticates, and hides other users' passkeys", async () => {
     const { page, passkey } = await withPasskey();
     const other = await signedIn();
     expect((await failure(other.api.passkeys.remove({ passkeyId: passkey.id }))).status).toBe(404);
@@ -227,7 +227,7 @@ describe('passkeys.remove', () => {
 });
 
 describe('passkeys.confirm', () => {
-  it("refuses another account's passkey, an unknown one, a copy, and a second use", async () => {
+  it("rejects another account's passkey, an unknown one, a copy and a second use", async () => {
     const mine = await withPasskey();
     const theirs = await withPasskey();
     const confirm = async (held: TestAuthenticator) =>
@@ -247,7 +247,7 @@ describe('passkeys.confirm', () => {
 });
 
 describe('passkeys.startConfirming', () => {
-  it('needs a passkey', async () => {
+  it('requires a passkey', async () => {
     const { api } = await signedIn();
     expect(await failure(api.passkeys.startConfirming())).toMatchObject({
       status: 409,
@@ -258,7 +258,7 @@ describe('passkeys.startConfirming', () => {
 });
 
 describe('signing in with a passkey', () => {
-  it('takes an answer once, from the browser that asked, within five minutes', async () => {
+  it('accepts a response once, from the same browser, within five minutes', async () => {
     const { held } = await withPasskey();
     const page = browser();
     const question = (await page.post('/sign-in/passkey/options')).json();
@@ -282,7 +282,7 @@ describe('signing in with a passkey', () => {
     ]);
   });
 
-  it('lets one of two parallel answers to a question in', async () => {
+  it('accepts one of two parallel responses to a challenge', async () => {
     const { held } = await withPasskey();
     const page = browser();
     const question = (await page.post('/sign-in/passkey/options')).json();
@@ -294,7 +294,7 @@ describe('signing in with a passkey', () => {
     expect(both.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
   });
 
-  it('refuses other sites, counters that go back, and disabled accounts', async () => {
+  it('rejects other sites, counters that go back and disabled accounts', async () => {
     const { id, held } = await withPasskey();
     held.origin = 'http://localhost:1';
     expect(answerOf(await signInWith(held))).toEqual([403, 'auth/unauthorized-domain']);
@@ -311,7 +311,7 @@ describe('signing in with a passkey', () => {
     expect(answerOf(await signInWith(held))).toEqual([403, 'auth/user-disabled']);
   });
 
-  it('refuses nonsense, and requests of other origins', async () => {
+  it('rejects nonsense and requests of other origins', async () => {
     const page = browser();
     await page.post('/sign-in/passkey/options');
     for (const odd of [{}, [], { answer: 1 }, { answer: { id: '' } }])
@@ -352,7 +352,7 @@ describe('a passkey as second step', () => {
     ]);
   });
 
-  it("refuses another account's passkey, and asks for no code after a passkey alone", async () => {
+  it("rejects another account's passkey, and requires no code after a passkey alone", async () => {
     const mine = await pending();
     const theirs = await withPasskey();
     const question = (await mine.page.post(`${step}/passkey/options`)).json();
@@ -364,7 +364,7 @@ describe('a passkey as second step', () => {
     expect((await signInWith(mine.held)).statusCode).toBe(200);
   });
 
-  it('is not offered without a passkey, or without a first step', async () => {
+  it('is missing without a passkey or a first step', async () => {
     const { page, passkey } = await pending();
     await app.db.deleteFrom('passkeys').where('id', '=', passkey.id).execute();
     expect((await page.post(`${step}/methods`)).json()).toEqual({ passkey: false });

@@ -19,12 +19,12 @@ const piece = (range: string, headers: Record<string, string> = {}, from = '10.0
   app.raw({ url, headers: { range, ...headers }, remoteAddress: from });
 
 describe('the map tiles of this server', () => {
-  it('are named in the map settings', async () => {
+  it('appear in the map settings', async () => {
     const settings = await app.apiAs(null).places.mapSettings();
     expect(settings.tiles).toEqual({ kind: 'pmtiles', url: '/places/map-tiles.pmtiles' });
   });
 
-  it('are sent in ranges, to anyone, and may be kept for a day', async () => {
+  it('are sent in ranges, to anyone, and cached for a day', async () => {
     const response = await piece('bytes=0-16383');
     expect(response.statusCode).toBe(206);
     expect(response.rawPayload.equals(bytes.subarray(0, 16_384))).toBe(true);
@@ -45,13 +45,13 @@ describe('the map tiles of this server', () => {
     expect((await piece('bytes=50000-50010')).statusCode).toBe(400);
   });
 
-  it('are not repeated to a browser that has them', async () => {
+  it('revalidate without a body', async () => {
     const { etag } = (await piece('bytes=0-99')).headers;
     expect((await piece('bytes=0-99', { 'if-none-match': String(etag) })).statusCode).toBe(304);
   });
 
   it.each(['', 'bytes=0-', 'bytes=-500', 'bytes=0-10,20-30', 'bytes=0-4194304', 'bytes=9-2', 'lines=1-2'])(
-    'are refused as a whole or in odd pieces: %j',
+    'are rejected as a whole or in odd pieces: %j',
     async (range) => {
       const response = await piece(range, {}, '10.0.0.2');
       expect(response.statusCode).toBe(400);
@@ -60,14 +60,14 @@ describe('the map tiles of this server', () => {
   );
 
   it.each(['"another"', 'Thu, 01 Jan 1970 00:00:00 GMT'])(
-    'are sent as a piece whatever version the sender has: %s',
+    'are sent as a piece for any client version: %s',
     async (version) => {
       const response = await piece('bytes=0-9', { 'if-range': version }, '10.0.0.4');
       expect([response.statusCode, response.rawPayload.length]).toEqual([206, 10]);
     },
   );
 
-  it('have a limit per network', async () => {
+  it('are limited per network', async () => {
     const statuses: number[] = [];
     for (let count = 0; count < 31; count += 1)
       statuses.push((await piece('bytes=0-9', {}, '10.0.0.3')).statusCode);
@@ -75,7 +75,7 @@ describe('the map tiles of this server', () => {
     expect(statuses[30]).toBe(429);
   });
 
-  it('do not exist without a configured file', async () => {
+  it("don't exist without a configured file", async () => {
     const response = await plain.raw({ url, headers: { range: 'bytes=0-9' } });
     expect(response.statusCode).toBe(404);
     expect(response.json()).toMatchObject({ code: 'request/unknown-operation' });
@@ -83,7 +83,7 @@ describe('the map tiles of this server', () => {
 });
 
 describe('isShortRange', () => {
-  it('takes up to 4 MiB', () => {
+  it('accepts up to 4 MiB', () => {
     expect(isShortRange('bytes=0-4194303')).toBe(true);
     expect(isShortRange('bytes=5-5')).toBe(true);
     expect(isShortRange(undefined)).toBe(false);

@@ -44,7 +44,7 @@ const search = (app: typeof photon, q: string, more = '', remoteAddress = guest(
   app.raw({ url: `/api/places/addresses?q=${encodeURIComponent(q)}${more}`, remoteAddress });
 
 describe('places.addresses', () => {
-  it('finds a house with Photon, and says who asks and roughly where', async () => {
+  it('finds a house with Photon, and sends our user agent and an approximate location', async () => {
     const places = await photon
       .apiAs(null)
       .places.addresses({ q: 'Olympischer  Platz 3', lat: 52.5163, lng: 13.2412, language: 'de' });
@@ -66,7 +66,7 @@ describe('places.addresses', () => {
     expect(last?.agent).toMatch(/^Nearhand \(/);
   });
 
-  it('finds a house with Nominatim, its number where it stands there', async () => {
+  it('finds a house with Nominatim, with its number in local order', async () => {
     const places = await nominatim
       .apiAs(null)
       .places.addresses({ q: '135 pilkington avenue, birmingham', lat: 52.5, lng: -1.8, language: 'nl' });
@@ -77,7 +77,7 @@ describe('places.addresses', () => {
     expect(last?.url).toContain('format=jsonv2&addressdetails=1&accept-language=nl&viewbox=-2.10');
   });
 
-  it('asks once for what several ask, for a day', async () => {
+  it('sends one request for several callers, for a day', async () => {
     const times = async () => (await queries()).filter(({ url }) => url.includes('cached')).length;
     await Promise.all([search(photon, 'Cached street'), search(photon, 'cached  STREET')]);
     await search(photon, 'Cached Street');
@@ -96,7 +96,7 @@ describe('places.addresses', () => {
     ['answers without end', 'endless street', 10],
     ['wants to be left alone', '429 street', 90],
   ])(
-    'says so and leaves a geocoder alone that %s',
+    'reports and stops calling a geocoder that %s',
     async (_how, q, seconds) => {
       photon.clock.forward({ minutes: 15 });
       const response = await search(photon, q);
@@ -115,19 +115,19 @@ describe('places.addresses', () => {
     20_000,
   );
 
-  it('answers from what it knows while the geocoder is away', async () => {
+  it('uses its cache while the geocoder is down', async () => {
     photon.clock.forward({ minutes: 15 });
     expect((await search(photon, 'Known street')).statusCode).toBe(200);
     await search(photon, '500 again');
     expect((await search(photon, 'Known street')).statusCode).toBe(200);
   });
 
-  it('finds nothing where there is nothing', async () => {
+  it('returns nothing when there is nothing', async () => {
     photon.clock.forward({ minutes: 15 });
     expect((await search(photon, 'nowhere')).json()).toEqual({ items: [] });
   });
 
-  it('lets one caller use up a quarter of what may be asked, and all of them no more than that', async () => {
+  it('limits each caller to a quarter of the quota, and all of them to the quota', async () => {
     photon.clock.forward({ minutes: 15 });
     const caller = guest();
     const statuses: number[] = [];
@@ -142,7 +142,7 @@ describe('places.addresses', () => {
   });
 
   it.each(['q=abc', 'q=', 'q=abcd&lat=91&lng=0', 'q=abcd&language=english', `q=${'x'.repeat(2_000)}`])(
-    'refuses %.40s',
+    'rejects %.40s',
     async (query) => {
       const response = await photon.raw({ url: `/api/places/addresses?${query}`, remoteAddress: guest() });
       expect(response.statusCode).toBe(400);
@@ -162,28 +162,28 @@ const ends = { fromLat: 52.517037, fromLng: 13.38886, toLat: 52.529407, toLng: 1
 const island = { ...ends, fromLat: 1, fromLng: 1 };
 
 describe('places.travel', () => {
-  it('says minutes on foot and by bike, with OSRM', async () => {
+  it('returns minutes on foot and by bike, with OSRM', async () => {
     expect(await photon.apiAs(null).places.travel(ends)).toEqual({ walkMinutes: 12, bikeMinutes: 12 });
     const urls = (await queries()).map(({ url }) => url).filter((url) => url.startsWith('/osrm'));
     expect(urls).toContain('/osrm-foot/route/v1/foot/13.3889,52.517;13.3976,52.5294?overview=false');
     expect(urls).toContain('/osrm-bike/route/v1/bike/13.3889,52.517;13.3976,52.5294?overview=false');
   });
 
-  it('says them with Valhalla', async () => {
+  it('returns them with Valhalla', async () => {
     expect(await nominatim.apiAs(null).places.travel(ends)).toEqual({ walkMinutes: 16, bikeMinutes: 16 });
     const bodies = (await queries()).filter(({ url }) => url === '/valhalla/route').map(({ body }) => body);
     expect(bodies.some((body) => body.includes('"costing":"pedestrian"'))).toBe(true);
     expect(bodies.some((body) => body.includes('"costing":"bicycle"'))).toBe(true);
   });
 
-  it('knows where there is no way, which is no failure', async () => {
+  it('returns no route without an error', async () => {
     for (const app of [photon, nominatim]) {
       expect(await app.apiAs(null).places.travel(island)).toEqual({ walkMinutes: null, bikeMinutes: null });
       expect((await app.apiAs(null).places.travel(ends)).walkMinutes).not.toBeNull();
     }
   });
 
-  it('is off without a router, and refuses what is no place', async () => {
+  it('is off without a router, and rejects what is no place', async () => {
     expect(await failure(plain.apiAs(null).places.travel(ends))).toMatchObject({ code: 'travel/off' });
     const response = await photon.raw({ url: '/api/places/travel?fromLat=x&fromLng=0&toLat=0&toLng=0' });
     expect(response.statusCode).toBe(400);

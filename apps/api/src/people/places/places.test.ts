@@ -14,7 +14,7 @@ describe('places.mapSettings', () => {
     });
   });
 
-  it('refuses a foreign token, with a code', async () => {
+  it('rejects a foreign token, with a code', async () => {
     const refused = await failure(app.apiAs('x'.repeat(40)).places.mapSettings());
     expect(refused).toMatchObject({ status: 401, code: 'session/expired' });
     expect(refused.requestId).toMatch(/^[0-9a-f-]{36}$/);

@@ -36,7 +36,7 @@ describe('the time zone of a place', () => {
     expect(zoneAt({ lat, lng }, country)).toBe(zone);
   });
 
-  it('is that of the map where no country is known', () => {
+  it('is that of the map when no country is known', () => {
     expect(zoneAt({ lat: 52.37, lng: 4.89 }, null)).toBe('Europe/Amsterdam');
   });
 

@@ -39,7 +39,7 @@ describe('profiles.mine', () => {
     });
   });
 
-  it('needs a session', async () => {
+  it('requires a session', async () => {
     expect(await failure(app.apiAs(null).profiles.mine())).toMatchObject({
       status: 401,
       code: 'session/required',
@@ -48,7 +48,7 @@ describe('profiles.mine', () => {
 });
 
 describe('profiles.save', () => {
-  it('refuses contact details in the introduction, at its field', async () => {
+  it('rejects contact details in the introduction, at its field', async () => {
     const { api } = await app.person();
     expect(await failure(api.profiles.save({ bio: 'Mail me: leila@shore.example' }))).toMatchObject({
       status: 400,
@@ -56,7 +56,7 @@ describe('profiles.save', () => {
     });
   });
 
-  it('replaces or removes a number only after a recent proof', async () => {
+  it('requires a recent proof to replace or remove a number', async () => {
     const person = await app.person();
     await signedInEarlier(app, person);
     const phone = '+31612345678';
@@ -73,7 +73,7 @@ describe('profiles.save', () => {
     });
   });
 
-  it('saves the given parts and keeps the rest', async () => {
+  it('saves the submitted parts and keeps the rest', async () => {
     const person = await app.person();
     const cv = await makeFile(app.db, app.scopeOf(person.accountId));
     const first = await person.api.profiles.save({
@@ -106,7 +106,7 @@ describe('profiles.save', () => {
     expect(await person.api.profiles.mine()).toEqual(third);
   });
 
-  it('refuses an outdated version, and keeps one of two concurrent saves', async () => {
+  it('rejects an outdated version, and keeps one of two concurrent saves', async () => {
     const { api } = await app.person();
     await api.profiles.save({ bio: 'one', version: 1 });
     expect(await failure(api.profiles.save({ bio: 'two', version: 1 }))).toMatchObject({
@@ -150,7 +150,7 @@ describe('profiles.save', () => {
     expect((await api.profiles.mine()).version).toBe(1);
   });
 
-  it('keeps words before the email is verified, for every session, and no files', async () => {
+  it('saves text before the email is verified, for every session, but no files', async () => {
     expect((await failure(app.apiAs(null).profiles.save({ bio: 'x' }))).status).toBe(401);
     const { api } = await app.person({ verified: false });
     const skills = [{ skill: 'barista', level: 'practised', years: 3 } as const];
@@ -161,7 +161,7 @@ describe('profiles.save', () => {
     expect((await failure(api.profiles.save({ cvFileId: id }))).code).toBe('file/not-found');
   });
 
-  it('refuses invalid profiles', async () => {
+  it('rejects invalid profiles', async () => {
     const person = await app.person();
     const wrong: unknown[] = [
       { name: '' },
@@ -239,7 +239,7 @@ describe('profiles.worker', () => {
     expect(await recruiter.api.profiles.worker({ workerId: worker.accountId })).toEqual(card);
   });
 
-  it('finds nobody for anyone else', async () => {
+  it('returns 404 to anyone else', async () => {
     const { owner, worker, member } = await applied();
     const finance = await member('finance');
     const stranger = await app.person();

@@ -52,7 +52,7 @@ async function secondDevice({ accountId }: Person) {
 const history = async (api: Person['api']) => (await api.sessions.history({})).items;
 
 describe('sessions.list', () => {
-  it('names the devices of the caller alone, last used first, without address or place', async () => {
+  it("lists only the caller's devices, last used first, without address or place", async () => {
     const { email } = await known();
     await signIn((await known()).email);
     await signIn(email, firefox);
@@ -71,7 +71,7 @@ describe('sessions.list', () => {
     ]);
   });
 
-  it('says when a device was last used, to within an hour', async () => {
+  it('returns when a device was last used, to within an hour', async () => {
     const { email } = await known();
     const page = new TestBrowser(app.server, app.config.PUBLIC_URL);
     const token = (await page.post('/sign-in/email', { email, password })).json().token as string;
@@ -86,13 +86,13 @@ describe('sessions.list', () => {
     expect((await app.apiAs(token).sessions.list())[0]?.lastUsedAt).toBe(app.clock.now().toISOString());
   });
 
-  it('refuses guests', async () => {
+  it('rejects guests', async () => {
     expect(await failure(app.apiAs(null).sessions.list())).toMatchObject({ status: 401 });
   });
 });
 
 describe('sessions.end', () => {
-  it('signs out one device within seconds, its socket too, and no other', async () => {
+  it('signs out only the selected device within seconds, with its socket', async () => {
     const person = await app.person();
     const lost = await secondDevice(person);
     const socket = await app.socket(person);
@@ -110,7 +110,7 @@ describe('sessions.end', () => {
     expect(socket.ends).toEqual([]);
   });
 
-  it("returns 404 for another account's session, which goes on", async () => {
+  it("returns 404 for another account's session, which stays", async () => {
     const mine = await app.person();
     const theirs = await app.person();
     expect(await failure(mine.api.sessions.end({ sessionId: theirs.sessionId }))).toMatchObject({
@@ -122,7 +122,7 @@ describe('sessions.end', () => {
 });
 
 describe('sessions.endOthers', () => {
-  it('refuses what the others write at once: nothing that opens the account is left behind', async () => {
+  it('rejects concurrent writes from the others, so nothing that opens the account remains', async () => {
     app.clock.set(new Date());
     const { id, email } = await known();
     const other = await signIn(email, firefox);
@@ -178,7 +178,7 @@ describe('sessions.endOf', () => {
     ]);
   });
 
-  it('is for operators with a reason only', async () => {
+  it('allows only operators with a reason', async () => {
     const person = await app.person();
     const operator = await app.person();
     const input = { accountId: operator.accountId };
@@ -202,7 +202,7 @@ describe('sessions.endOf', () => {
 });
 
 describe('sessions.history', () => {
-  it('shows sign-ins, new devices, failed tries by the hour and password changes', async () => {
+  it('lists sign-ins, new devices, failed attempts by the hour and password changes', async () => {
     const { email } = await known();
     await signIn(email, firefox);
     app.clock.forward({ minutes: 1 });
@@ -227,7 +227,7 @@ describe('sessions.history', () => {
     ]);
   });
 
-  it('mails once about a new device, not about the first sign-in or a known one', async () => {
+  it('mails once about a new device, but not about the first sign-in or a known device', async () => {
     const { email } = await known();
     const about = () =>
       app.mails.filter(({ to, subject }) => to === email && subject.startsWith('New sign-in'));
@@ -256,7 +256,7 @@ describe('sessions.history', () => {
     expect(await app.db.selectFrom('sign_in_events').select('id').execute()).toHaveLength(before.length);
   });
 
-  it('pages from newest to oldest, and refuses guests and other cursors', async () => {
+  it('pages newest first, and rejects guests and foreign cursors', async () => {
     const { api, accountId } = await app.person();
     for (let day = 0; day < 5; day += 1) {
       app.clock.forward({ days: 1 });

@@ -40,7 +40,7 @@ describe('settings.get', () => {
     expect(Object.keys(rest).length).toBeGreaterThan(10);
   });
 
-  it('refuses a foreign token', async () => {
+  it('rejects a foreign token', async () => {
     expect(await failure(app.apiAs('x'.repeat(40)).settings.get())).toMatchObject({
       status: 401,
       code: 'session/expired',

@@ -33,7 +33,7 @@ describe('the reader of access tokens', () => {
     expect(await ask(token)).toEqual(['session/expired', 1]);
   });
 
-  it('asks once for calls that arrive together', async () => {
+  it('queries once for concurrent calls', async () => {
     const { ask } = authenticator();
     const { token } = await app.person();
     const connect = vi.spyOn(app.pool, 'connect');
@@ -57,7 +57,7 @@ describe('the reader of access tokens', () => {
     expect(await ask(token)).toEqual([actor, 1]);
   });
 
-  it('does not query malformed, forged or expired tokens', async () => {
+  it("doesn't query malformed, forged or expired tokens", async () => {
     const { ask } = authenticator();
     const { token, sessionId, accountId } = await app.person();
     const forged = await signAccessToken(`not ${app.secret}`, app.clock, { sessionId, accountId });
@@ -67,7 +67,7 @@ describe('the reader of access tokens', () => {
     expect(await ask(token)).toEqual(['session/expired', 0]);
   });
 
-  it('accepts those of a process whose clock is a minute behind, not more', async () => {
+  it('accepts tokens of a process whose clock is a minute behind, but no more', async () => {
     const { ask } = authenticator();
     const { token } = await app.person();
     app.clock.forward({ minutes: limits.accessTokenMinutes, seconds: 59 });
@@ -76,7 +76,7 @@ describe('the reader of access tokens', () => {
     expect(await ask(token)).toEqual(['session/expired', 0]);
   });
 
-  it('does not query everyone because of a flood of ended tokens', async () => {
+  it("doesn't query everyone during a flood of ended tokens", async () => {
     const { ask } = authenticator();
     const { token } = await app.person();
     expect(await ask(token)).toEqual([actor, 1]);

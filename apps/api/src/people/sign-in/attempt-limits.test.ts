@@ -32,7 +32,7 @@ describe('sign-in limits', () => {
     return response.json().code as string;
   };
 
-  it('count by account, known or not, and expire after a minute', async () => {
+  it('apply per account, existing or not, and expire after a minute', async () => {
     for (const email of [(await app.person()).email, 'stranger@example.test']) {
       for (let round = 0; round < 4; round += 1)
         expect(await attempt(email, `192.0.2.${round}`)).toBe('auth/invalid-credential');
@@ -42,7 +42,7 @@ describe('sign-in limits', () => {
     expect(await attempt('stranger@example.test', '192.0.2.99')).toBe('auth/invalid-credential');
   });
 
-  it('hash for a known device before a crowd of strangers, and send those beyond the queue away', async () => {
+  it('hash for a known device before a crowd of strangers, and reject those beyond the queue', async () => {
     app.clock.forward({ seconds: 61 });
     const email = 'regular@x.test';
     const password = 'correct horse';
@@ -69,7 +69,7 @@ describe('sign-in limits', () => {
     expect(hashed).toBeGreaterThanOrEqual(32);
   });
 
-  it("leave an account's known devices and sessions alone, and tell its owner once a day", async () => {
+  it("spare an account's known devices and sessions, and notify its owner once a day", async () => {
     app.clock.forward({ seconds: 61 });
     const email = 'owner@x.test';
     const password = 'correct horse';
@@ -117,7 +117,7 @@ describe('sign-in limits', () => {
     ['a /56 of IPv6', 2, (n: number) => `2001:db8:1:${(0x100 + n).toString(16)}::1`, '2001:db8:1:200::1'],
     ['a /48 of IPv6', 4, (n: number) => `2001:db8:2:${(n * 0x100).toString(16)}::1`, '2001:db8:3::1'],
     ['a /24 of IPv4', 16, (n: number) => `198.51.100.${n}`, '198.51.101.1'],
-  ])('count %s as one network', async (_name, share, address, elsewhere) => {
+  ])('treat %s as one network', async (_name, share, address, elsewhere) => {
     app.clock.forward({ seconds: 61 });
     const most = 4 * 3 * share;
     const code = (n: number, from = address(n)) =>
@@ -135,7 +135,7 @@ describe('sign-in limits', () => {
     expect(await code(most + 1, elsewhere)).toBeNull();
   });
 
-  it('count by address, which cannot be spoofed', async () => {
+  it("apply per address, which can't be spoofed", async () => {
     app.clock.forward({ seconds: 61 });
     const codes = [];
     for (let round = 0; round < 13; round += 1)
@@ -151,7 +151,7 @@ describe('sign-in limits', () => {
     expect(dodging.headers['retry-after']).toBe('60');
   });
 
-  it('count an IPv6 network as one address', async () => {
+  it('treat an IPv6 network as one address', async () => {
     app.clock.forward({ seconds: 61 });
     const codes = [];
     for (let round = 0; round < 13; round += 1)
@@ -160,7 +160,7 @@ describe('sign-in limits', () => {
     expect(await attempt('somebody@x.test', '2001:db8:7:8::1')).toBe('auth/invalid-credential');
   });
 
-  it("count a network's sign-ups per day, since each brings its own limits", async () => {
+  it("apply to a network's sign-ups per day, since each has its own limits", async () => {
     const signUp = (round: number, address: string) =>
       limitAttempt(
         app.db,
@@ -179,7 +179,7 @@ describe('sign-in limits', () => {
     await signUp(32, '2001:db8:9:9::1');
   });
 
-  it('count mail separately, and identify nobody in the table', async () => {
+  it('apply to mail separately, and store no identities', async () => {
     app.clock.forward({ seconds: 61 });
     const ask = async () =>
       (await from('203.0.113.9').post('/request-password-reset', { email: 'leila@x.test' })).statusCode;
@@ -190,7 +190,7 @@ describe('sign-in limits', () => {
     );
   });
 
-  it('count mail per day too, whoever requests it, and say when more is possible', async () => {
+  it('apply to mail per day too, for any requester, and return when more is possible', async () => {
     app.clock.forward({ hours: 25 });
     let requestCount = 0;
     const ask = async (email = 'nadia@x.test') => {

@@ -108,7 +108,7 @@ describe('a mailed link during a correction of the address', () => {
     return { email, other: secondEmail, correct, stored: credentials };
   }
 
-  it('verifies nothing by a link to the old one', async () => {
+  it('rejects a link to the old address', async () => {
     const { email, other, correct, stored } = await unverified();
     const token = await mailedToken(email, 'verify');
     const answer = await changeDuring(
@@ -121,7 +121,7 @@ describe('a mailed link during a correction of the address', () => {
     expect(await stored()).toEqual({ email: other, emailVerified: false });
   });
 
-  it('verifies nothing by a new password, and sets none', async () => {
+  it('rejects a new password', async () => {
     const { email, other, correct, stored } = await unverified();
     await browser().post('/request-password-reset', { email });
     const token = await mailedToken(email, 'reset');

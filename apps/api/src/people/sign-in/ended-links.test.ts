@@ -60,7 +60,7 @@ const subjectsTo = async (email: string) => {
 };
 
 describe('other links of an account', () => {
-  it('stop working when one reset link is used, and the owner is told', async () => {
+  it('stop working when one reset link is used, and the owner is notified', async () => {
     const { email, api, feedStatus, statement } = await owner();
     const first = await resetLink(email);
     const second = await resetLink(email);
@@ -76,7 +76,7 @@ describe('other links of an account', () => {
     expect([await feedStatus(), await statement()]).toEqual([404, 403]);
   });
 
-  it('stop working when the password changes, and so do the calendar address and links to statements', async () => {
+  it('stop working when the password changes, like the calendar address and statement links', async () => {
     const { email, page, api, feedStatus, statement } = await owner();
     const link = await resetLink(email);
     const moved = newEmail();
@@ -166,7 +166,7 @@ describe('an account that a stranger opened with the address of someone else', (
     return { email, stranger, elsewhere, token };
   }
 
-  it('gives them nothing once the owner follows the link, who chooses a password', async () => {
+  it('gives them nothing when the owner follows the link and sets a password', async () => {
     const { email, stranger, elsewhere, token } = await opened();
     const page = browser();
     const { resetToken } = (await page.post('/verify-email', { token })).json();
@@ -179,7 +179,7 @@ describe('an account that a stranger opened with the address of someone else', (
     expect(answer.json().user).toMatchObject({ email, emailVerified: true });
   });
 
-  it('gives them nothing once the owner sets a password, whatever they added before', async () => {
+  it('gives them nothing when the owner sets a password, whatever they added before', async () => {
     const { email, stranger, elsewhere } = await opened();
     const account = await app.db
       .selectFrom('accounts')
@@ -232,7 +232,7 @@ describe('an account that a stranger opened with the address of someone else', (
     expect(user).toMatchObject({ id: account.id, emailVerified: true });
   });
 
-  it('is verified by no statement but a proof', async () => {
+  it('is verified only by proof, not by a claim', async () => {
     const { email } = await opened();
     const statements = [
       app.db.updateTable('accounts').set({ emailVerified: true }).where('email', '=', email),
@@ -260,7 +260,7 @@ describe('a session', () => {
   const rowsOf = (accountId: string) =>
     app.db.selectFrom('sessions').selectAll().where('accountId', '=', accountId).execute();
 
-  it('is stored by a hash of its token, which signs nobody in', async () => {
+  it("is stored as a hash of its token, which can't sign in", async () => {
     const { id, page } = await owner();
     const [token = ''] = cookieOf(page).split('.');
     expect(token).toHaveLength(32);
@@ -273,7 +273,7 @@ describe('a session', () => {
     expect((await thief.post('/access-token')).statusCode).toBe(401);
   });
 
-  it('is renewed while it is used, up to 90 days', async () => {
+  it('is renewed on use, up to 90 days', async () => {
     const { id, page } = await owner();
     const day = 86_400_000;
     const now = app.clock.now().getTime();
@@ -290,7 +290,7 @@ describe('a session', () => {
 });
 
 describe('what opens without a session', () => {
-  it('ends when its owner signs out, which is on every device', async () => {
+  it('ends when its owner signs out of every device', async () => {
     const { email, page, feedStatus, statement } = await owner();
     const elsewhere = browser();
     const { token } = (await elsewhere.post('/sign-in/email', { email, password })).json();
@@ -313,7 +313,7 @@ describe('what opens without a session', () => {
 });
 
 describe('characters that the database cannot hold', () => {
-  it('in tokens, codes and cookies are refused, and no fault of ours', async () => {
+  it('in tokens, codes and cookies are rejected without an internal error', async () => {
     const odd = ['\u0000', 'a\u0000b', '\u0007', '\ud800', '%00', 'a b'];
     for (const token of odd) {
       expect((await reset(token)).json()).toMatchObject(dead);
@@ -333,7 +333,7 @@ describe('characters that the database cannot hold', () => {
     }
   });
 
-  it('in addresses are answered in the shape of our errors', async () => {
+  it('in addresses return a regular error', async () => {
     for (const url of ['/api/jobs/%', '/api/jobs/%ff', '/api/%c0']) {
       const answer = await app.raw({ url });
       expect(answer.statusCode).toBe(400);
@@ -345,7 +345,7 @@ describe('characters that the database cannot hold', () => {
 describe('a new password', () => {
   const refused = { code: 'auth/password-does-not-meet-requirements' };
 
-  it('is none of the most common ones, and not the address', async () => {
+  it("can't be a common one or the address", async () => {
     for (const common of ['123456', 'qwerty', 'Password', 'iloveyou', 'trustno1']) {
       const answer = await browser().post('/sign-up/email', { email: newEmail(), password: common });
       expect([answer.statusCode, answer.json()]).toMatchObject([400, refused]);
@@ -358,7 +358,7 @@ describe('a new password', () => {
     expect((await browser().post('/sign-up/email', { email, password: 'abc xy' })).statusCode).toBe(200);
   });
 
-  it("is not one of our words or the owner's name with a few signs", async () => {
+  it("can't be one of our words or the owner's name with a few extra characters", async () => {
     const email = `jamila.${newEmail()}`;
     for (const own of ['nearhand2026', 'N3arhand-1', 'Worker123456', 'jamila1990', 'J4mila!!']) {
       const answer = await browser().post('/sign-up/email', { email, password: own });
@@ -368,7 +368,7 @@ describe('a new password', () => {
     expect(answer.statusCode).toBe(200);
   });
 
-  it('is not the old one, by a link or in the settings', async () => {
+  it("can't be the old one, by a link or in the settings", async () => {
     const { email, page } = await owner();
     const change = (next: string) =>
       page.post('/change-password', { currentPassword: password, newPassword: next });

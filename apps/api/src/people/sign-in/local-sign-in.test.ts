@@ -55,13 +55,13 @@ async function signIn(
 }
 
 describe('the built-in provider of a development server', () => {
-  it('stands in for Google, whose addresses are verified', async () => {
+  it('stands in for Google, with verified addresses', async () => {
     const { user } = await signIn('google', { name: 'Noor Smit', email: 'Noor@local.test' });
     expect(user).toMatchObject({ name: 'Noor Smit', email: 'noor@local.test', emailVerified: true });
     expect((await signIn('google', { name: 'Noor', email: 'noor@local.test' })).user.id).toBe(user.id);
   });
 
-  it('stands in for Facebook, whose addresses are not', async () => {
+  it('stands in for Facebook, with unverified addresses', async () => {
     const { user } = await signIn('facebook', { name: 'Sam Okoro', email: 'sam@local.test' });
     expect(user).toMatchObject({ name: 'Sam Okoro', email: 'sam@local.test', emailVerified: false });
   });
@@ -82,7 +82,7 @@ describe('the built-in provider of a development server', () => {
   });
 
   it.each(mailboxProofs)(
-    'keeps no stranger in an account whose owner proves the mailbox: %s',
+    'removes a stranger from an account whose owner proves the mailbox: %s',
     async (proof) => {
       const rogue = { name: 'Mallory', email: 'rogue@local.test' };
       app.clock.set(new Date());
@@ -90,7 +90,7 @@ describe('the built-in provider of a development server', () => {
     },
   );
 
-  it('accepts a code once, and sends nobody to another site', async () => {
+  it('accepts a code once, and redirects to no other site', async () => {
     const { callback } = await signIn('google', { name: 'Noor', email: 'noor@local.test' });
     const token = await fetch(`${publicUrl}/dev/identity/google/token`, {
       method: 'POST',
@@ -110,7 +110,7 @@ describe('the built-in provider of a development server', () => {
     expect((await fetch(`${publicUrl}/dev/identity/google/me`)).status).toBe(401);
   });
 
-  it('is not there when it is turned off', async () => {
+  it('returns 404 when it is off', async () => {
     const answer = await without.raw({ method: 'GET', url: '/dev/identity/google/jwks' });
     expect(answer.statusCode).toBe(404);
     expect(await without.apiAs(null).signIn.options()).toMatchObject({ google: false, facebook: false });

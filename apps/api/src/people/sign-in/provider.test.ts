@@ -7,7 +7,7 @@ import { createProvider } from './provider.ts';
 
 const app = useTestApp();
 
-it('finds the tables it needs: our migration contains the provider’s own', async () => {
+it('matches its tables: our migration contains the provider’s own', async () => {
   const provider = createProvider({
     config: app.config,
     keys: keysOf(app.secret),

@@ -45,7 +45,7 @@ const second = (page: TestBrowser, code: string, more: { recovery?: boolean; tru
   page.post('/sign-in/second-step', { code, recovery: false, trustDevice: false, ...more });
 
 describe('signIn.secondStep', () => {
-  it('says whether it is on, and whether the account has a password', async () => {
+  it('returns whether it is on, and whether the account has a password', async () => {
     const { api } = await signedIn();
     expect(await api.signIn.secondStep()).toEqual({ on: false, hasPassword: true });
     expect(await (await app.person()).api.signIn.secondStep()).toEqual({ on: false, hasPassword: false });
@@ -55,7 +55,7 @@ describe('signIn.secondStep', () => {
 });
 
 describe('turning the second step on', () => {
-  it('needs the password and a right code, and stores nothing readable', async () => {
+  it('requires the password and a correct code, and stores nothing readable', async () => {
     const { id, email, page, api } = await signedIn();
     expect(answer(await page.post('/second-step/start', { password: 'wrong horse' }))).toEqual([
       401,
@@ -93,7 +93,7 @@ describe('turning the second step on', () => {
     ]);
   });
 
-  it('says nothing about codes once it is on', async () => {
+  it('hides codes once it is on', async () => {
     const { page, uri } = await withStep();
     for (const code of [codeNow(uri), wrong(uri)])
       expect(answer(await page.post('/second-step/confirm', { code }))).toEqual([
@@ -102,7 +102,7 @@ describe('turning the second step on', () => {
       ]);
   });
 
-  it('refuses guests, unverified accounts, accounts without a password and nonsense', async () => {
+  it('rejects guests, unverified accounts, accounts without a password and nonsense', async () => {
     expect(answer(await browser().post('/second-step/start', { password }))).toEqual([
       401,
       'auth/user-token-expired',
@@ -135,7 +135,7 @@ describe('signing in with a second step', () => {
     expect((await page.post('/access-token')).statusCode).toBe(200);
   });
 
-  it('refuses wrong codes, codes without a first step, and a step that was used', async () => {
+  it('rejects wrong codes, codes without a first step, and a used step', async () => {
     const { email, uri, token } = await withStep();
     expect(answer(await second(browser(), codeNow(uri)))).toEqual([401, 'auth/invalid-multi-factor-session']);
     const page = browser();
@@ -188,7 +188,7 @@ describe('signing in with a second step', () => {
     expect(await mails()).toHaveLength(1);
   });
 
-  it('answers with the account of the first step, also while someone else is signed in', async () => {
+  it('signs in the account of the first step, even while someone else is signed in', async () => {
     const theirs = await withStep();
     const mine = await signedIn();
     const page = browser();
@@ -198,7 +198,7 @@ describe('signing in with a second step', () => {
     expect((await second(page, codeNow(theirs.uri))).json()).toMatchObject({ user: { email: theirs.email } });
   });
 
-  it('trusts a device that asked for it, and no other', async () => {
+  it('trusts only a device that opted in', async () => {
     const { email, uri } = await withStep();
     const page = browser();
     await firstStep(page, email);
@@ -210,7 +210,7 @@ describe('signing in with a second step', () => {
     expect(answer(await firstStep(page, other.email))).toEqual([401, 'auth/multi-factor-auth-required']);
   });
 
-  it.each(['endOthers', 'end', 'sign-out'])('is asked for again on every device after %s', async (what) => {
+  it.each(['endOthers', 'end', 'sign-out'])('is required again on every device after %s', async (what) => {
     const { email, uri, token } = await withStep();
     const page = browser();
     await firstStep(page, email);
@@ -226,7 +226,7 @@ describe('signing in with a second step', () => {
     expect(answer(await firstStep(page, email))).toEqual([401, 'auth/multi-factor-auth-required']);
   });
 
-  it('takes each recovery code once, also from two at the same moment', async () => {
+  it('accepts each recovery code once, even concurrently', async () => {
     const { id, email, recoveryCodes, token } = await withStep();
     const [code = '', other = ''] = recoveryCodes;
     const pages = [browser(), browser()];
@@ -257,7 +257,7 @@ describe('signing in with a second step', () => {
     expect(kinds.filter((kind) => kind === 'recovery-code-used')).toHaveLength(2);
   });
 
-  it('is asked for after a password reset too, also on a device that was trusted', async () => {
+  it('is required after a password reset too, even on a trusted device', async () => {
     // The library reads the real clock, and the link is made by ours.
     app.clock.set(new Date());
     const { email, uri } = await withStep();
@@ -276,7 +276,7 @@ describe('signing in with a second step', () => {
     expect((await second(page, codeNow(uri, 30_000))).statusCode).toBe(200);
   });
 
-  it('takes each code once, also from two at the same moment', async () => {
+  it('accepts each code once, even concurrently', async () => {
     const { email, uri, token } = await withStep();
     const pages = [browser(), browser()];
     for (const page of pages) await firstStep(page, email);
@@ -296,7 +296,7 @@ describe('signing in with a second step', () => {
     expect(events.filter(({ kind }) => kind === 'failed').map(({ tries }) => tries)).toEqual([2]);
   });
 
-  it('takes a right code again that a wrong step kept from working', async () => {
+  it('accepts a correct code again after another step failed', async () => {
     const { email, uri } = await withStep();
     const page = browser();
     await firstStep(page, email);
@@ -308,7 +308,7 @@ describe('signing in with a second step', () => {
     expect((await second(page, codeNow(uri))).statusCode).toBe(200);
   });
 
-  it('refuses nonsense', async () => {
+  it('rejects nonsense', async () => {
     const { email } = await withStep();
     const page = browser();
     await firstStep(page, email);
@@ -326,7 +326,7 @@ describe('signing in with a second step', () => {
 });
 
 describe('turning the second step off', () => {
-  it('needs the password, and ends trusted devices', async () => {
+  it('requires the password and ends trusted devices', async () => {
     const { email, uri, page, id } = await withStep();
     const trusted = browser();
     await firstStep(trusted, email);
@@ -346,7 +346,7 @@ describe('turning the second step off', () => {
 });
 
 describe('new recovery codes', () => {
-  it('replace the old ones and need the password', async () => {
+  it('replace the old ones and require the password', async () => {
     const { email, page, recoveryCodes: old } = await withStep();
     expect(answer(await page.post('/second-step/recovery-codes', { password: 'wrong horse' }))).toEqual([
       401,

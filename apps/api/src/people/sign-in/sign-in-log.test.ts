@@ -35,7 +35,7 @@ const sqlState = async (statement: string) =>
   );
 
 describe('the sign-in log', () => {
-  it('has what happened to a sign-in, every failure, and each session that opened and ended', async () => {
+  it("records each outcome and failure of a sign-in, and each session's start and end", async () => {
     for (const kind of [
       'signed-in',
       'failed',
@@ -59,7 +59,7 @@ describe('the sign-in log', () => {
     expect((await kindsOf(leila)).at(-1)).toBe('session-ended');
   });
 
-  it('has lockouts, and none for an address without an account', async () => {
+  it('records lockouts, but none for an address without an account', async () => {
     const nadia = await app.person();
     const before = await app.pool.query('select count(*)::int as n from sign_in_log');
     await app.db.transaction().execute(async (tx) => {
@@ -72,7 +72,7 @@ describe('the sign-in log', () => {
     expect(after.rows[0].n - before.rows[0].n).toBe(1);
   });
 
-  it('cannot be changed, not even past the server', async () => {
+  it("can't be changed, even by SQL", async () => {
     const rows = await logOf(leila);
     expect(rows.length).toBeGreaterThan(0);
     for (const statement of [
@@ -86,7 +86,7 @@ describe('the sign-in log', () => {
     expect(await sqlState('delete from sign_in_log where false')).toBeNull();
   });
 
-  it('outlives the history and the account, under a hash', async () => {
+  it('outlives the history and the account, as a hash', async () => {
     const sam = await app.person();
     await record(sam, 'signed-in');
     await app.pool.query('delete from sign_in_events where account_id = $1', [sam.accountId]);
@@ -98,7 +98,7 @@ describe('the sign-in log', () => {
     expect(rows[0].n).toBe(0);
   });
 
-  it('loses what is older than a year, and nothing else', async () => {
+  it('loses only entries older than a year', async () => {
     const mia = await app.person();
     await app.pool.query(
       `insert into sign_in_log (at, subject, kind, device)

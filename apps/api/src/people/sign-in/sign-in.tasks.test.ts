@@ -9,7 +9,7 @@ import { purgeExpired, sendPasswordReset } from './sign-in-calls.ts';
 const app = useTestApp();
 
 describe('sign-in.purge-expired', () => {
-  it('deletes expired sessions and links daily, and keeps the rest', async () => {
+  it('deletes expired sessions and links daily and keeps the rest', async () => {
     const gone = await app.person();
     const here = await app.person();
     const at = (hours: number) => new Date(app.clock.now().getTime() + hours * hourMs);
@@ -44,7 +44,7 @@ describe('the mails of an account', () => {
     mailer: { send: () => Promise.reject(error) },
   });
 
-  it('are dropped for an unknown address, and retried on a temporary failure', async () => {
+  it('are dropped for an unknown address and retried on a temporary failure', async () => {
     const { email } = await app.person();
     const mails = signInTasks.filter(({ name }) => name.startsWith('sign-in.send-'));
     expect(mails).toHaveLength(5);

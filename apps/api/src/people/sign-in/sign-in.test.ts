@@ -116,7 +116,7 @@ describe('signing in', () => {
     expect((await app.apiAs(response.json().token).accounts.me()).id).toBe(id);
   });
 
-  it('answers a wrong password and an unknown address identically', async () => {
+  it('returns the same for a wrong password and an unknown address', async () => {
     const { email } = await known();
     const wrong = await browser().post('/sign-in/email', { email, password: 'wrong horse' });
     const unknown = await browser().post('/sign-in/email', { email: newEmail(), password: 'wrong horse' });
@@ -126,7 +126,7 @@ describe('signing in', () => {
     expect([...Object.keys(unknown.headers)].sort()).toEqual([...Object.keys(wrong.headers)].sort());
   });
 
-  it('hashes once for both, so that timing reveals nothing', async () => {
+  it('hashes once for both, so timing reveals nothing', async () => {
     const { email } = await known();
     // The minimum of several measurements, because other work in this process only adds time.
     const hashed = async (address: string) => {
@@ -159,7 +159,7 @@ describe('signing in', () => {
     ]);
   });
 
-  it('keeps the session, renews the token by the cookie, and refuses without one', async () => {
+  it('keeps the session, renews the token with the cookie, and rejects without one', async () => {
     const { page, id } = await signedIn();
     app.clock.forward({ minutes: 11 });
     const renewed = await page.post('/access-token');
@@ -178,7 +178,7 @@ describe('a request from another site', () => {
     ['no origin', { origin: undefined }],
     ['a sibling site', { origin: undefined, 'sec-fetch-site': 'same-site' }],
     ['the browser’s own word', { 'sec-fetch-site': 'cross-site' }],
-  ])('is refused: %s', async (_name, headers) => {
+  ])('is rejected: %s', async (_name, headers) => {
     const { page } = await signedIn();
     for (const path of ['/access-token', '/sign-out', '/change-password', '/sign-in/email'])
       expect(codeOf(await page.post(path, {}, headers))).toEqual([403, 'auth/unauthorized-domain']);
@@ -224,7 +224,7 @@ describe('ending sessions', () => {
     }
   };
 
-  it('lets no sign-in by the old password in that ends after the password changed', async () => {
+  it('rejects a sign-in with the old password that ends after the password changed', async () => {
     const { email, id } = await known();
     const holder = await app.pool.connect();
     // Holds the sign-in after the password was accepted, before its session exists.
@@ -273,7 +273,7 @@ describe('ending sessions', () => {
     }
   });
 
-  it('reports no success for a sign-out while the database is down', async () => {
+  it('returns an error for a sign-out while the database is down', async () => {
     const { other, page } = await twoDevices();
     await app.pool.query('alter table sessions rename to sessions_away');
     const response = await page
@@ -330,7 +330,7 @@ describe('ending sessions', () => {
 });
 
 describe('verifying an email', () => {
-  it('mails a link that verifies, once signed in, and may be repeated', async () => {
+  it('mails a link that verifies when signed in, and can be repeated', async () => {
     const email = newEmail();
     const page = browser();
     const { token } = (await page.post('/sign-up/email', { email, password })).json();
@@ -352,7 +352,7 @@ describe('verifying an email', () => {
     expect(app.mails).toEqual([]);
   });
 
-  it('mails a link again to an address that refused our mail, and resumes mail', async () => {
+  it('mails a link again to an address that bounced, and resumes mail', async () => {
     const { id, email, page } = await signedIn();
     await app.db
       .insertInto('notification_refusals')
@@ -401,7 +401,7 @@ describe('verifying an email', () => {
     ]);
   });
 
-  it('refuses an address that is taken or malformed, and a caller without a session, to correct one', async () => {
+  it('rejects a taken or malformed address, and a caller without a session', async () => {
     const account = await known();
     const page = browser();
     const email = newEmail();
@@ -419,7 +419,7 @@ describe('verifying an email', () => {
     ]);
   });
 
-  it('refuses an invalid link and a caller without a session', async () => {
+  it('rejects an invalid link and a caller without a session', async () => {
     expect(codeOf(await browser().post('/verify-email', { token: 'a.b.c' }))).toEqual([
       400,
       'auth/invalid-action-code',
@@ -436,7 +436,7 @@ describe('verifying an email', () => {
 });
 
 describe('resetting a password', () => {
-  it('answers the same for every address, and mails known ones only', async () => {
+  it('returns the same for every address, and mails only known ones', async () => {
     const { email } = await known();
     const stranger = newEmail();
     const answers = [];

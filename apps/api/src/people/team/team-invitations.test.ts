@@ -43,7 +43,7 @@ const topicsOf = async (person: Person) =>
 const nobody = { token: 'x'.repeat(43) };
 
 describe('team.invite', () => {
-  it('mails a link that only its hash is stored of, and lists the invitation', async () => {
+  it('mails a link stored only as a hash, and lists the invitation', async () => {
     const guest = await app.person({ name: 'Omar Idrissi' });
     const invitation = await invite(owner, guest.email.toUpperCase());
     expect(invitation).toMatchObject({
@@ -64,7 +64,7 @@ describe('team.invite', () => {
     expect(await listed()).toEqual([invitation]);
   });
 
-  it('lets managers invite only below themselves, and recruiters, finance and strangers nobody', async () => {
+  it('lets managers invite only below themselves, and rejects recruiters, finance and strangers', async () => {
     for (const role of ['owner', 'manager'] as const)
       expect(await failure(invite(manager, 'a@example.test', role))).toMatchObject({
         code: 'business/not-allowed',
@@ -79,7 +79,7 @@ describe('team.invite', () => {
     });
   });
 
-  it('refuses a member, an address that has an open invitation, and what is no address', async () => {
+  it('rejects a member, an address with an open invitation, and an invalid address', async () => {
     expect(await failure(invite(owner, manager.email))).toMatchObject({ code: 'team/already-member' });
     await invite(owner, 'twice@example.test');
     expect(await failure(invite(owner, 'Twice@example.test'))).toMatchObject({
@@ -109,7 +109,7 @@ describe('team.invite', () => {
     expect(await invite(owner, 'more@example.test')).toMatchObject({ status: 'open' });
   });
 
-  it('mails one address a few times a day, and less of a business that is not verified', async () => {
+  it('mails one address a few times a day, and less often for an unverified business', async () => {
     const invitation = await invite(owner, 'again@example.test');
     for (let sent = 1; sent < teamLimits.mailsPerAddress; sent += 1)
       await owner.api.team.resend({ teamInvitationId: invitation.id });
@@ -129,7 +129,7 @@ describe('team.invite', () => {
     });
   });
 
-  it('shows that an address refused the mail', async () => {
+  it('shows that an address bounced', async () => {
     const send = app.mails.push.bind(app.mails);
     const invitation = await invite(owner, 'gone@example.test');
     app.mails.push = () => {
@@ -164,7 +164,7 @@ describe('team.invitations', () => {
 });
 
 describe('team.createLink', () => {
-  it('lets as many join as it says, each once, and never as an owner', async () => {
+  it('accepts its number of members, each once, and never as an owner', async () => {
     const { invitation, url } = await owner.api.team.createLink({ businessId, role: 'finance', maxUses: 2 });
     const token = tokenIn(url);
     const firstInvitee = await app.person();
@@ -182,7 +182,7 @@ describe('team.createLink', () => {
     expect(await failure(asOwner)).toMatchObject({ code: 'request/invalid' });
   });
 
-  it('lets one in of two who take the last place at once', async () => {
+  it('accepts one of two who take the last place concurrently', async () => {
     const { url } = await owner.api.team.createLink({ businessId, role: 'recruiter', maxUses: 1 });
     const people = await Promise.all([app.person(), app.person(), app.person()]);
     const answers = await Promise.allSettled(
@@ -194,7 +194,7 @@ describe('team.createLink', () => {
 });
 
 describe('team.opened', () => {
-  it('shows a guest who invites and to what, with the address', async () => {
+  it('shows a guest the inviter, the business and the address', async () => {
     await invite(owner, 'leila@example.test', 'finance');
     const token = await mailedTo('leila@example.test');
     expect(await app.apiAs(null).team.opened({ token })).toMatchObject({
@@ -223,7 +223,7 @@ describe('team.opened', () => {
 });
 
 describe('team.accept', () => {
-  it('makes its addressee a member once, and notifies who invited them and the owners', async () => {
+  it('adds the addressee once, and notifies the inviter and the owners', async () => {
     const guest = await app.person({ name: 'Omar Idrissi' });
     await invite(manager, guest.email);
     const token = await mailedTo(guest.email);
@@ -235,7 +235,7 @@ describe('team.accept', () => {
     expect(await failure(manager.api.team.accept({ token }))).toMatchObject({ code: 'team/already-member' });
   });
 
-  it('refuses another address, and an expired, revoked or unknown invitation', async () => {
+  it('rejects another address, and an expired, revoked or unknown invitation', async () => {
     const guest = await app.person();
     const stranger = await app.person();
     const invitation = await invite(owner, guest.email);
@@ -251,7 +251,7 @@ describe('team.accept', () => {
     expect(await failure(guest.api.team.accept(nobody))).toMatchObject({ code: 'team/invitation-not-found' });
   });
 
-  it('either joins or is refused when it is revoked at the same time', async () => {
+  it('either joins or fails during a concurrent revocation', async () => {
     for (const _round of [1, 2, 3, 4]) {
       const guest = await app.person();
       const invitation = await invite(owner, guest.email);
@@ -275,7 +275,7 @@ describe('team.accept', () => {
     expect(await owner.api.businesses.get({ businessId })).toMatchObject({ status: 'submitted' });
   });
 
-  it('puts a new member into the rooms of the business', async () => {
+  it('adds a new member to the rooms of the business', async () => {
     const guest = await app.person();
     await invite(owner, guest.email);
     const token = await mailedTo(guest.email);
@@ -297,7 +297,7 @@ describe('team.accept', () => {
 });
 
 describe('team.decline', () => {
-  it('ends an email invitation for its addressee alone, and notifies', async () => {
+  it('ends an email invitation for its addressee only, and notifies', async () => {
     const guest = await app.person({ name: 'Omar' });
     const stranger = await app.person();
     await invite(manager, guest.email);
@@ -315,7 +315,7 @@ describe('team.decline', () => {
 });
 
 describe('team.ask', () => {
-  it('tells the team who wants an invitation to which address, and sending it there kills the old link', async () => {
+  it('notifies the team of the requested address, and sending it there invalidates the old link', async () => {
     const other = await app.person({ name: 'Sam Okafor' });
     const invitation = await invite(manager, 'work@example.test');
     const token = await mailedTo('work@example.test');
@@ -333,7 +333,7 @@ describe('team.ask', () => {
     });
   });
 
-  it('is refused for members and for what is over', async () => {
+  it('rejects members and closed invitations', async () => {
     const invitation = await invite(owner, 'work@example.test');
     const token = await mailedTo('work@example.test');
     expect(await failure(manager.api.team.ask({ token }))).toMatchObject({ code: 'team/already-member' });
@@ -345,7 +345,7 @@ describe('team.ask', () => {
 });
 
 describe('team.resend', () => {
-  it('sends a new link for another week, and the old one is dead', async () => {
+  it('sends a new link for another week and invalidates the old one', async () => {
     const guest = await app.person();
     const invitation = await invite(owner, guest.email);
     const old = await mailedTo(guest.email);
@@ -364,7 +364,7 @@ describe('team.resend', () => {
     });
   });
 
-  it('is for those who manage that role, and a link is not sent', async () => {
+  it('allows only members who manage that role, and rejects links', async () => {
     const sent = await invite(owner, 'next@example.test', 'manager');
     const request = { teamInvitationId: sent.id };
     expect(await failure(manager.api.team.resend(request))).toMatchObject({ code: 'business/not-allowed' });
@@ -379,7 +379,7 @@ describe('team.resend', () => {
 });
 
 describe('team.renewLink', () => {
-  it('gives a link another address, and the old one is dead', async () => {
+  it('gives a link another address and invalidates the old one', async () => {
     const link = await owner.api.team.createLink({ businessId, role: 'recruiter', maxUses: 3 });
     const request = { teamInvitationId: link.invitation.id };
     const renewed = await owner.api.team.renewLink(request);
@@ -396,7 +396,7 @@ describe('team.renewLink', () => {
 });
 
 describe('team.revoke', () => {
-  it('ends an invitation, twice as well as once, but none that was accepted', async () => {
+  it('ends an invitation, even on a repeat, but not an accepted one', async () => {
     const guest = await app.person();
     const invitation = await invite(owner, guest.email);
     const request = { teamInvitationId: invitation.id };
@@ -415,7 +415,7 @@ describe('team.revoke', () => {
     });
   });
 
-  it('is not mailed when revoked before it left', async () => {
+  it('stops the mail if it was revoked before sending', async () => {
     const invitation = await invite(owner, 'never@example.test');
     await owner.api.team.revoke({ teamInvitationId: invitation.id });
     await expect(mailedTo('never@example.test')).rejects.toThrow('no invitation');

@@ -55,7 +55,7 @@ const enterPassword = (person: Person) =>
     .execute();
 
 describe('team.members', () => {
-  it('lists the team, owners first, with what the caller may do', async () => {
+  it("lists the team, owners first, with the caller's possible actions", async () => {
     const { members, invitableRoles, seesLog } = await owner.api.team.members({ businessId });
     expect(members.map(({ name, role, isYou, actions }) => [name, role, isYou, actions])).toEqual([
       ['Ingrid Solheim', 'owner', true, []],
@@ -66,7 +66,7 @@ describe('team.members', () => {
     expect(members[1]).toMatchObject({ email: manager.email, roleChoices: ['recruiter', 'finance'] });
   });
 
-  it('shows recruiters and finance the team without addresses, and managers what is theirs', async () => {
+  it('hides addresses from recruiters and finance, and shows managers those they manage', async () => {
     const members = await recruiter.api.team.members({ businessId });
     expect(members.members.map(({ email, actions }) => [email, actions])).toEqual([
       [null, []],
@@ -84,7 +84,7 @@ describe('team.members', () => {
     });
   });
 
-  it('shows the day of the last activity, except of those who hide it', async () => {
+  it('returns the day of the last activity, except for members who hide it', async () => {
     await recruiter.api.conversations.saveSettings({
       ...(await recruiter.api.conversations.settings()),
       showsLastSeen: false,
@@ -99,7 +99,7 @@ describe('team.changeRole', () => {
   const change = (by: Person, of: Person, role: 'manager' | 'recruiter' | 'finance', fromRole: MemberRole) =>
     by.api.team.changeRole({ businessId, memberId: of.accountId, role, fromRole });
 
-  it('gives another role at once, notifies, and a repeat is a no-op', async () => {
+  it('changes the role at once and notifies; a repeat is a no-op', async () => {
     for (const _twice of [1, 2]) await change(manager, recruiter, 'finance', 'recruiter');
     expect(await recruiter.api.businesses.get({ businessId })).toMatchObject({
       role: 'finance',
@@ -112,7 +112,7 @@ describe('team.changeRole', () => {
     });
   });
 
-  it('is not for oneself, above oneself, or for those who manage nobody', async () => {
+  it('rejects oneself, roles above, and callers who manage nobody', async () => {
     const refused = { code: 'business/not-allowed' };
     expect(await failure(change(manager, manager, 'recruiter', 'manager'))).toMatchObject(refused);
     expect(await failure(change(manager, owner, 'recruiter', 'owner'))).toMatchObject(refused);
@@ -123,7 +123,7 @@ describe('team.changeRole', () => {
     });
   });
 
-  it('demotes one of two owners, and what a former manager sent is cancelled', async () => {
+  it("demotes one of two owners and cancels a former manager's invitations", async () => {
     const second = await member('owner', 'Second Owner');
     await change(owner, second, 'manager', 'owner');
     const { url } = await manager.api.team.createLink({ businessId, role: 'recruiter', maxUses: 5 });
@@ -138,7 +138,7 @@ describe('team.changeRole', () => {
 describe('team.remove', () => {
   const remove = (by: Person, of: Person) => by.api.team.remove({ businessId, memberId: of.accountId });
 
-  it('ends access at once, on sockets too, and the work stays with the business', async () => {
+  it('ends access at once, including sockets, and the work stays with the business', async () => {
     const job = await makeJob(app.db, app.scopeOf(recruiter.accountId), businessId);
     const socket = await app.socket(recruiter);
     for (const _twice of [1, 2]) await remove(manager, recruiter);
@@ -165,7 +165,7 @@ describe('team.remove', () => {
       .toBe(0);
   });
 
-  it('is for managers of those below them, and nobody comes back by a link of their own', async () => {
+  it("allows managers for roles below them, and blocks a return through one's own link", async () => {
     expect(await failure(remove(manager, owner))).toMatchObject({ code: 'business/not-allowed' });
     expect(await failure(remove(recruiter, manager))).toMatchObject({ code: 'business/not-allowed' });
     expect(await failure(remove(owner, owner))).toMatchObject({ code: 'business/not-allowed' });
@@ -192,7 +192,7 @@ describe('team.removals', () => {
 });
 
 describe('team.leave', () => {
-  it('is for everyone but the last owner, and tells those who managed them', async () => {
+  it('allows everyone but the last owner, and notifies their managers', async () => {
     expect(await recruiter.api.team.leave({ businessId })).toEqual({ businessId });
     expect(await failure(owner.api.team.leave({ businessId }))).toMatchObject({ code: 'team/last-owner' });
     expect(await topicsOf(manager)).toEqual(['team-left']);
@@ -202,7 +202,7 @@ describe('team.leave', () => {
     });
   });
 
-  it('is not for the last owner who can act: others are disabled, or leaving Nearhand', async () => {
+  it('rejects the last active owner: others are disabled or deleting their account', async () => {
     const leave = () => owner.api.team.leave({ businessId });
     const disabled = await member('owner', 'Dina Disabled');
     await app.db
@@ -232,7 +232,7 @@ describe('team.leave', () => {
     await leave();
   });
 
-  it('keeps one owner of two who leave, are demoted or removed at once', async () => {
+  it('keeps one owner of two who leave, are demoted or removed concurrently', async () => {
     for (const way of ['leave', 'demote', 'remove'] as const) {
       const second = await member('owner', 'Second Owner');
       const first = (await owner.api.businesses.mine()).some(({ role }) => role === 'owner')
@@ -265,7 +265,7 @@ describe('team.leave', () => {
 });
 
 describe('a session without a recent proof', () => {
-  it('neither brings anyone into the team, nor changes or removes a member, nor leaves', async () => {
+  it("can't add, change or remove a member, or leave", async () => {
     const second = await member('owner', 'Second Owner');
     const { invitation: link } = await owner.api.team.createLink({ businessId, role: 'manager', maxUses: 2 });
     const mailed = await owner.api.team.invite({ businessId, email: 'x@example.test', role: 'manager' });
@@ -288,7 +288,7 @@ describe('a session without a recent proof', () => {
     await team.remove(of);
   });
 
-  it('of an account with a password or passkey, does not become one by signing in', async () => {
+  it('stays without one after signing in, for an account with a password or passkey', async () => {
     await keepPasskey(app.db, app, owner.accountId);
     const invitation = { businessId, email: 'new@example.test', role: 'owner' } as const;
     expect(await failure(owner.api.team.invite(invitation))).toMatchObject({
@@ -331,7 +331,7 @@ async function takeOver() {
 }
 
 describe('team.ownerChange', () => {
-  it('is mailed to all owners, and shown to those before it alone', async () => {
+  it('is mailed to all owners, and visible only to previous ones', async () => {
     const { thief, invited, joined, removed } = await takeOver();
     expect([invited.subject, joined.subject, removed.subject]).toEqual([
       `${thief.email} was invited to own Café Solheim`,
@@ -354,7 +354,7 @@ describe('team.ownerChange', () => {
 });
 
 describe('team.undoOwnerChange', () => {
-  it('gives a removed owner the business back, and ends the one who came since', async () => {
+  it('gives a removed owner the business back and removes the owner added since', async () => {
     const { thief, joined } = await takeOver();
     await thief.api.team.invite({ businessId, email: 'third@example.test', role: 'owner' });
     expect(await ownersNow()).toEqual(['Zoe Thief']);
@@ -381,7 +381,7 @@ describe('team.undoOwnerChange', () => {
     expect(await ownersNow()).toEqual(['Ingrid Solheim']);
   });
 
-  it('also ends those whom the ended owner brought in since, and whom these brought in', async () => {
+  it('also removes everyone added by the removed owner since, and by those', async () => {
     const { url: earlier } = await owner.api.team.createLink({ businessId, role: 'finance', maxUses: 5 });
     const bookkeeper = await app.person({ name: 'Bea Books' });
     await bookkeeper.api.team.accept({ token: tokenIn(earlier) });
@@ -409,7 +409,7 @@ describe('team.undoOwnerChange', () => {
       });
   });
 
-  it('does not let an owner who is removed come back as often as they want: an operator looks first', async () => {
+  it('requires an operator after repeated undos by a removed owner', async () => {
     const rogue = await member('owner', 'Rex Rogue');
     const remove = () => owner.api.team.remove({ businessId, memberId: rogue.accountId });
     await remove();
@@ -453,7 +453,7 @@ describe('team.undoOwnerChange', () => {
     expect(await ownersNow()).toEqual(['Ingrid Solheim']);
   });
 
-  it('is not for someone who is suspended from everything', async () => {
+  it('rejects someone who is fully suspended', async () => {
     const rogue = await member('owner', 'Rex Rogue');
     await owner.api.team.remove({ businessId, memberId: rogue.accountId });
     const { teamMoveId } = await ownerNews(rogue);
@@ -464,7 +464,7 @@ describe('team.undoOwnerChange', () => {
     });
   });
 
-  it('limits a recruiter to branches again who became an owner', async () => {
+  it('restores the branch limits of a recruiter who became an owner', async () => {
     const branch = await makeBranch(app.db, app.scopeOf(owner.accountId), businessId);
     await owner.api.team.changeRole({
       businessId,
@@ -485,7 +485,7 @@ describe('team.undoOwnerChange', () => {
     });
   });
 
-  it('does not let a thief come first with an undo of a later change', async () => {
+  it('still restores the owner after a thief undid a later change', async () => {
     const { thief, joined, removed } = await takeOver();
     await enterPassword(thief);
     await thief.api.team.undoOwnerChange({ teamMoveId: removed.teamMoveId });
@@ -521,7 +521,7 @@ describe('team.undoOwnerChange', () => {
 });
 
 describe('team.log', () => {
-  it('tells owners who did what, newest first, in pages', async () => {
+  it('shows owners who did what, newest first, in pages', async () => {
     await manager.api.team.changeRole({
       businessId,
       memberId: recruiter.accountId,
@@ -553,7 +553,7 @@ describe('team.log', () => {
 const offer = (by: Person, to: Person) => by.api.team.offerOwnership({ businessId, memberId: to.accountId });
 
 describe('team.offerOwnership', () => {
-  it('needs the password of the last minutes, and only one is open', async () => {
+  it('requires a recent password, and allows only one open offer', async () => {
     await signedInEarlier(app, owner);
     expect(await failure(offer(owner, manager))).toMatchObject({ code: 'session/password-required' });
     await enterPassword(owner);
@@ -570,7 +570,7 @@ describe('team.offerOwnership', () => {
     expect((await recruiter.api.team.members({ businessId })).ownershipOffer).toMatchObject({ you: 'other' });
   });
 
-  it('is for owners, to members who are not owners', async () => {
+  it('allows only owners, for members who are not owners', async () => {
     await enterPassword(manager);
     expect(await failure(offer(manager, recruiter))).toMatchObject({ code: 'business/not-allowed' });
     await enterPassword(owner);
@@ -578,7 +578,7 @@ describe('team.offerOwnership', () => {
     expect(await failure(offer(owner, await app.person()))).toMatchObject({ code: 'team/member-not-found' });
   });
 
-  it('expires, which tells its owner, and ends when the other one leaves', async () => {
+  it('expires with a notice to its owner, and ends when the other one leaves', async () => {
     await enterPassword(owner);
     await offer(owner, manager);
     app.clock.forward({ days: teamLimits.ownershipDays });
@@ -593,7 +593,7 @@ describe('team.offerOwnership', () => {
 });
 
 describe('the sole owner, suspended from everything', () => {
-  it('hands the business over to a member, whom operators verify, and leaves', async () => {
+  it('hands the business over to a member, verified by operators, and leaves', async () => {
     await suspend(owner);
     await enterPassword(owner);
     await offer(owner, manager);
@@ -609,7 +609,7 @@ describe('the sole owner, suspended from everything', () => {
 });
 
 describe('team.acceptOwnership', () => {
-  it('swaps the roles, asks for verification again and notifies, once', async () => {
+  it('swaps the roles, requires verification again and notifies, once', async () => {
     await enterPassword(owner);
     await offer(owner, recruiter);
     const accept = () => recruiter.api.team.acceptOwnership({ businessId });
@@ -633,7 +633,7 @@ describe('team.acceptOwnership', () => {
 });
 
 describe('team.declineOwnership', () => {
-  it('leaves everything as it was and tells the owner', async () => {
+  it('changes nothing and notifies the owner', async () => {
     await enterPassword(owner);
     await offer(owner, manager);
     expect(await failure(recruiter.api.team.declineOwnership({ businessId }))).toMatchObject({
@@ -646,7 +646,7 @@ describe('team.declineOwnership', () => {
 });
 
 describe('team.withdrawOwnership', () => {
-  it('is for owners, and the offer can no longer be accepted', async () => {
+  it("allows only owners, and the offer can't be accepted any more", async () => {
     await enterPassword(owner);
     await offer(owner, manager);
     expect(await failure(manager.api.team.withdrawOwnership({ businessId }))).toMatchObject({
@@ -678,7 +678,7 @@ describe('a recruiter limited to branches', () => {
       .find(({ name }) => name === 'Omar Idrissi')
       ?.branches?.map(({ name }) => name) ?? null;
 
-  it('gets and loses branches by those who manage them, which the log tells owners', async () => {
+  it("gets and loses branches from managers, with entries in the owners' log", async () => {
     const north = await branch('Noord');
     const west = await branch('West');
     await change([north.id, west.id, north.id]);
@@ -693,7 +693,7 @@ describe('a recruiter limited to branches', () => {
     expect(await branchesOf()).toBeNull();
   });
 
-  it('is limited to none of another business, to at least one, and not as a manager', async () => {
+  it('requires at least one branch of this business, and no manager role', async () => {
     const { id } = await branch('Noord');
     const stranger = await app.person();
     const other = await makeBusiness(app.db, app.scopeOf(stranger.accountId));
@@ -711,7 +711,7 @@ describe('a recruiter limited to branches', () => {
     expect(await branchesOf()).toBeNull();
   });
 
-  it('joins by an invitation with its branches, which can then not be deleted', async () => {
+  it("joins by an invitation with its branches, which can't be deleted then", async () => {
     const { id } = await branch('Noord');
     const { invitation, url } = await owner.api.team.createLink({
       businessId,

@@ -37,12 +37,12 @@ describe('termsOfUse.accept', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('is recorded before the email is verified', async () => {
+  it('works before the email is verified', async () => {
     const { api } = await app.person({ verified: false });
     expect((await api.termsOfUse.accept({ version: termsInForce })).termsAccepted).toBe(termsInForce);
   });
 
-  it('refuses another version and guests', async () => {
+  it('rejects another version and guests', async () => {
     const { api } = await app.person();
     expect(await failure(api.termsOfUse.accept({ version: '1999-01-01' }))).toMatchObject({
       status: 400,

@@ -52,7 +52,7 @@ const ask = async () => {
 };
 
 describe('texts through Twilio', () => {
-  it('are a form with our sender and credentials, and the code in it works', async () => {
+  it('are sent as a form with our sender and credentials, and the code works', async () => {
     const { api } = await ask();
     await app.runDue();
     const [sent, ...more] = received.splice(0);
@@ -72,7 +72,7 @@ describe('texts through Twilio', () => {
     await api.profiles.save({ phone: null });
   });
 
-  it('that cannot reach a number are shown as not delivered, and not tried again', async () => {
+  it('to an unreachable number appear as undelivered, without a retry', async () => {
     answer = { status: 400, body: { code: 21_614, message: "'To' number is not a valid mobile number" } };
     const { api } = await ask();
     await app.runDue();
@@ -83,7 +83,7 @@ describe('texts through Twilio', () => {
     expect(received).toEqual([]);
   });
 
-  it('are tried again while the provider is unavailable, but not after the code expired', async () => {
+  it('are retried while the provider is down, but not after the code expired', async () => {
     answer = { status: 503, body: {} };
     const { api } = await ask();
     await app.runDue().catch(() => null);

@@ -50,7 +50,7 @@ describe('verification.overview', () => {
     expect(await failure(app.apiAs(null).verification.overview())).toMatchObject({ status: 401 });
   });
 
-  it('says that a number in the profile is unchecked, and that another one was checked before', async () => {
+  it('shows a number in the profile as unchecked, and that another one was checked before', async () => {
     const { api, ...person } = await app.person();
     await api.profiles.save({ phone: newPhone() });
     expect((await api.verification.overview()).phone).toMatchObject({ status: 'unchecked', checkedAt: null });
@@ -67,7 +67,7 @@ describe('verification.overview', () => {
     expect((await api.verification.overview()).phone).toMatchObject({ status: 'checked' });
   });
 
-  it('has the result of the payout identity', async () => {
+  it('returns the result of the payout identity', async () => {
     const { api, accountId } = await app.person();
     await sql`insert into payout_identities (account_id, status, reason, legal_name, country_code, asked_at, decided_at)
       values (${accountId}, 'refused', 'underage', 'Leila', 'NL', now(), ${app.clock.now()})`.execute(app.db);
@@ -80,7 +80,7 @@ describe('verification.overview', () => {
 });
 
 describe('verification.sendPhoneCode', () => {
-  it('texts a code that the database does not have', async () => {
+  it('texts a code without storing it', async () => {
     const { api } = await app.person();
     const phone = newPhone();
     const { phone: asked } = await api.verification.sendPhoneCode({
@@ -103,7 +103,7 @@ describe('verification.sendPhoneCode', () => {
     expect(rows[0]?.row).not.toContain(code);
   });
 
-  it('texts it in the language that the account chose', async () => {
+  it("uses the account's language", async () => {
     const texted = async (language: 'nl' | 'ar') => {
       const { api } = await app.person();
       const phone = newPhone();
@@ -118,7 +118,7 @@ describe('verification.sendPhoneCode', () => {
     expect(await texted('ar')).toBe('… هو رمز Nearhand الخاص بك. يعمل لمدة 10 دقائق. لا تشاركه مع أحد.');
   });
 
-  it('refuses guests, unverified emails and what is no number', async () => {
+  it('rejects guests, unverified emails and invalid numbers', async () => {
     const { api } = await app.person();
     const unverified = await app.person({ verified: false });
     expect(await failure(app.apiAs(null).verification.sendPhoneCode({ phone: newPhone() }))).toMatchObject({
@@ -141,7 +141,7 @@ describe('verification.sendPhoneCode', () => {
       });
   });
 
-  it('sends again after a minute, and the earlier code stops working', async () => {
+  it('sends again after a minute and invalidates the earlier code', async () => {
     const { api } = await app.person();
     const phone = newPhone();
     await api.verification.sendPhoneCode({ phone });
@@ -161,7 +161,7 @@ describe('verification.sendPhoneCode', () => {
     expect((await api.verification.confirmPhone({ code: second })).phone.status).toBe('checked');
   });
 
-  it('ends at the daily number of the platform, over all networks, and says when it goes on', async () => {
+  it("stops at the platform's daily limit, across all networks, and returns when it resets", async () => {
     app.clock.forward({ days: 2 });
     const [{ api }, { accountId }] = [await app.person(), await app.person()];
     await app.db
@@ -189,7 +189,7 @@ describe('verification.sendPhoneCode', () => {
     await api.verification.sendPhoneCode({ phone: newPhone() });
   });
 
-  it('is limited per account, per number and per network in 24 hours', async () => {
+  it('limits codes per account, number and network in 24 hours', async () => {
     const person = await app.person();
     const phone = newPhone();
     for (let sent = 0; sent < phoneCodeLimits.perAccount; sent += 1) {
@@ -209,7 +209,7 @@ describe('verification.sendPhoneCode', () => {
     await two.api.verification.sendPhoneCode({ phone });
   });
 
-  it('is limited by the wider networks that one customer of a provider gets', async () => {
+  it('limits by the wider networks that a provider gives one customer', async () => {
     const sendFrom = async (count: number) => {
       const { token } = await app.person();
       return app.raw({
@@ -225,7 +225,7 @@ describe('verification.sendPhoneCode', () => {
     expect((await sendFrom(most)).json()).toMatchObject({ code: 'phone-check/too-many' });
   });
 
-  it.each(refusedPhoneRanges)('texts no number of +%s, which is no phone of a person', async (range) => {
+  it.each(refusedPhoneRanges)("rejects numbers of +%s, which aren't personal phones", async (range) => {
     const { api } = await app.person();
     const phone = `+${range}5550123`;
     const refused = { code: 'request/invalid' };
@@ -245,7 +245,7 @@ describe('verification.sendPhoneCode', () => {
 });
 
 describe('verification.confirmPhone', () => {
-  it('checks the number, puts it into the profile and shows it to businesses', async () => {
+  it('checks the number, adds it to the profile and shows it to businesses', async () => {
     const worker = await app.person();
     const owner = await app.person();
     const { id: businessId } = await makeBusiness(app.db, app.scopeOf(owner.accountId));
@@ -263,7 +263,7 @@ describe('verification.confirmPhone', () => {
     expect(await badges()).toMatchObject([{ phone: false }, { phone: false }]);
   });
 
-  it('allows five tries, then asks for a new code', async () => {
+  it('allows five attempts, then requires a new code', async () => {
     const { api } = await app.person();
     const phone = newPhone();
     await api.verification.sendPhoneCode({ phone });
@@ -281,7 +281,7 @@ describe('verification.confirmPhone', () => {
     });
   });
 
-  it('counts concurrent tries one by one', async () => {
+  it('counts concurrent attempts one by one', async () => {
     const { api } = await app.person();
     const phone = newPhone();
     await api.verification.sendPhoneCode({ phone });
@@ -325,7 +325,7 @@ describe('verification.confirmPhone', () => {
     });
   });
 
-  it('is a no-op when repeated, and does not check another number with a used code', async () => {
+  it("is a no-op when repeated, and doesn't check another number with a used code", async () => {
     const { api } = await app.person();
     const phone = newPhone();
     await api.verification.sendPhoneCode({ phone });
@@ -339,7 +339,7 @@ describe('verification.confirmPhone', () => {
     });
   });
 
-  it('refuses a number that another account uses, until it is removed there', async () => {
+  it('rejects a number of another account until it is removed there', async () => {
     const first = await app.person();
     const second = await app.person();
     const phone = await check(first);
@@ -356,7 +356,7 @@ describe('verification.confirmPhone', () => {
     expect((await first.api.verification.overview()).phone.status).toBe('unchecked');
   });
 
-  it('gives a number to one of two accounts that confirm at once', async () => {
+  it('accepts one of two accounts that confirm a number concurrently', async () => {
     const people = [await app.person(), await app.person()];
     const phone = newPhone();
     const codes: string[] = [];
@@ -371,7 +371,7 @@ describe('verification.confirmPhone', () => {
     expect(calls.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 
-  it('refuses guests, and what is no code', async () => {
+  it('rejects guests and invalid codes', async () => {
     const { api } = await app.person();
     expect(await failure(app.apiAs(null).verification.confirmPhone({ code: '123456' }))).toMatchObject({
       status: 401,

@@ -36,7 +36,7 @@ const renew = async (cookie: string, on = app) => {
 describe('cookies over HTTPS', () => {
   const name = '__Host-nearhand.session_token';
 
-  it('have the prefix and what browsers demand of it, all of them', async () => {
+  it('have the required prefix and attributes, all of them', async () => {
     const { answer, page } = await signedIn();
     const question = await page.post('/sign-in/passkey/options');
     const set = [answer, question].flatMap(({ headers }) => [headers['set-cookie'] ?? []].flat());
@@ -67,7 +67,7 @@ describe('cookies over HTTPS', () => {
     expect(await renew(cookie)).toBe('auth/user-token-expired');
   });
 
-  it('are not overruled by what a hostile subdomain sets', async () => {
+  it('resist cookies of a hostile subdomain', async () => {
     const victim = await signedIn();
     const attacker = await signedIn();
     const planted = attacker.page.cookies.get(name);
@@ -79,7 +79,7 @@ describe('cookies over HTTPS', () => {
     }
   });
 
-  it('sign nobody in when two of one name arrive', async () => {
+  it('sign nobody in when two share a name', async () => {
     const victim = await signedIn();
     const attacker = await signedIn();
     const [own, planted] = [victim, attacker].map(({ page }) => sessionOf(page, name));
@@ -88,7 +88,7 @@ describe('cookies over HTTPS', () => {
     expect(await renew(`${own}; ${own}`)).toBe(victim.email);
   });
 
-  it('stay in the jar of a native app under the plain name', async () => {
+  it("keep the plain name in a native app's jar", async () => {
     const { email } = await signedIn();
     const post = (path: string, payload: object, kept?: string) =>
       app.raw({
@@ -118,7 +118,7 @@ describe('cookies over plain HTTP', () => {
   });
 });
 
-it('changes no other part of a cookie', () => {
+it('change no other part of a cookie', () => {
   expect(asHostCookie('a=b%3D; Max-Age=5; Path=/api/auth; HttpOnly; SameSite=Lax; Domain=x.test')).toBe(
     '__Host-a=b%3D; Max-Age=5; HttpOnly; SameSite=Lax; Path=/; Secure',
   );

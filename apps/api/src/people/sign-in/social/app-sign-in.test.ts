@@ -84,7 +84,7 @@ async function throughBrowser(on: Phone, login: string | null) {
 const finish = (on: Phone, answer: object) => on.post('/sign-in/social/answer', answer);
 
 describe('signing in by a provider inside an app', () => {
-  it('goes through the browser of the phone and ends in the app', async () => {
+  it("goes through the phone's browser and ends in the app", async () => {
     const mine = newPhone();
     const answer = await throughBrowser(mine, 'sam');
     expect(answer).toMatchObject({ provider: 'openid', code: expect.any(String), state: expect.any(String) });
@@ -96,7 +96,7 @@ describe('signing in by a provider inside an app', () => {
     expect((await mine.post('/access-token')).statusCode).toBe(200);
   });
 
-  it('is of no use to another app that catches the answer, or to a browser', async () => {
+  it('is useless to another app that intercepts the response, or to a browser', async () => {
     const mine = newPhone();
     const answer = await throughBrowser(mine, 'sam');
     const thief = newPhone();
@@ -109,7 +109,7 @@ describe('signing in by a provider inside an app', () => {
     expect(fromPage.json().code).toBe('auth/operation-not-allowed');
   });
 
-  it('signs nobody in by an answer of someone else, and none twice', async () => {
+  it("rejects someone else's response, and a second use", async () => {
     const mallory = newPhone();
     const theirs = await throughBrowser(mallory, 'mallory');
     const mine = newPhone();
@@ -120,13 +120,13 @@ describe('signing in by a provider inside an app', () => {
     expect((await finish(mine, answer)).json().code).toBe('auth/invalid-auth-event');
   });
 
-  it('says that it was cancelled', async () => {
+  it('reports the cancellation', async () => {
     const mine = newPhone();
     const answer = await throughBrowser(mine, null);
     expect((await finish(mine, answer)).json().code).toBe('auth/user-cancelled');
   });
 
-  it('asks for the second step, which the app then answers', async () => {
+  it('requires the second step in the app', async () => {
     const password = 'correct horse';
     const email = 'careful@relay.test';
     const id = await signUpAccount(app.db, app.clock, { email, name: 'Careful', password });
@@ -151,7 +151,7 @@ describe('signing in by a provider inside an app', () => {
     [{ provider: 'openid' }, 'auth/invalid-auth-event'],
     [{ provider: 'openid', code: 'c'.repeat(5_000) }, 'auth/argument-error'],
     [{ provider: 'openid', state: 7 }, 'auth/argument-error'],
-  ])('refuses %j', async (answer, code) => {
+  ])('rejects %j', async (answer, code) => {
     expect((await finish(newPhone(), answer)).json().code).toBe(code);
   });
 });

@@ -118,7 +118,7 @@ async function comeBack(page: TestBrowser, to: string, query: Record<string, str
 const isIn = async (page: TestBrowser) => (await page.post('/access-token')).statusCode === 200;
 
 describe('the answer of an OpenID provider', () => {
-  it.each(['openid', 'google'] as const)('signs in when everything of %s is right', async (provider) => {
+  it.each(['openid', 'google'] as const)('signs in when every claim of %s is valid', async (provider) => {
     const page = await leave(provider);
     expect(await comeBack(page, provider, { code: 'c1', state: authorizeRequest.state })).toBeNull();
     expect(await isIn(page)).toBe(true);
@@ -196,7 +196,7 @@ describe('the answer of an OpenID provider', () => {
     }
   });
 
-  it('counts for the request that was made: its nonce is the one that was asked', async () => {
+  it('must contain the nonce of its request', async () => {
     const page = await leave('openid');
     expect(authorizeRequest.nonce.length).toBeGreaterThan(15);
     makeToken = (claims) => rightly({ ...claims, nonce: 'of another sign-in' });
@@ -204,7 +204,7 @@ describe('the answer of an OpenID provider', () => {
     expect(await isIn(page)).toBe(false);
   });
 
-  it('is about the person of its ID token, whatever the endpoint of the person says', async () => {
+  it('identifies the user by its ID token, not by the userinfo endpoint', async () => {
     const page = await leave('openid');
     person = { sub: 'mallory', email: 'victim@relay.test', email_verified: true };
     await comeBack(page, 'openid', { code: 'c1', state: authorizeRequest.state });
@@ -212,19 +212,22 @@ describe('the answer of an OpenID provider', () => {
     expect(user?.email).not.toBe('victim@relay.test');
   });
 
-  it.each(['openid', 'google'] as const)('of %s verifies an address only by saying so', async (provider) => {
-    const email = `victim-${provider}@relay.test`;
-    await signUpAccount(app.db, app.clock, { email, name: 'Leila Haddad', password: 'correct horse' });
-    for (const verified of ['false', 'no', 1, [true], {}, null, false]) {
-      const page = await leave(provider);
-      const claims = { sub: 'mallory', email, email_verified: verified };
-      person = { ...claimsAt(provider === 'google' ? google : issuer), ...claims };
-      makeToken = (others) => rightly({ ...others, ...claims });
-      const error = await comeBack(page, provider, { code: 'c1', state: authorizeRequest.state });
-      expect([verified, error]).toEqual([verified, 'auth/account-exists-with-different-credential']);
-      expect(await isIn(page)).toBe(false);
-    }
-  });
+  it.each(['openid', 'google'] as const)(
+    'of %s verifies an address only with an explicit claim',
+    async (provider) => {
+      const email = `victim-${provider}@relay.test`;
+      await signUpAccount(app.db, app.clock, { email, name: 'Leila Haddad', password: 'correct horse' });
+      for (const verified of ['false', 'no', 1, [true], {}, null, false]) {
+        const page = await leave(provider);
+        const claims = { sub: 'mallory', email, email_verified: verified };
+        person = { ...claimsAt(provider === 'google' ? google : issuer), ...claims };
+        makeToken = (others) => rightly({ ...others, ...claims });
+        const error = await comeBack(page, provider, { code: 'c1', state: authorizeRequest.state });
+        expect([verified, error]).toEqual([verified, 'auth/account-exists-with-different-credential']);
+        expect(await isIn(page)).toBe(false);
+      }
+    },
+  );
 
   it.each([' sam@x.test', 'sam@x.test ', 'sam@x.test,eve@x.test', 'Sam <sam@x.test>', 'sam'])(
     'opens no account with the address "%s"',
@@ -241,7 +244,7 @@ describe('the answer of an OpenID provider', () => {
     },
   );
 
-  it('is of no use a second time, in another browser, at another provider, or without its state', async () => {
+  it('fails a second time, in another browser, at another provider, or without its state', async () => {
     const page = await leave('openid');
     const mine = authorizeRequest.state;
     expect(await comeBack(browser(), 'openid', { code: 'c1', state: mine })).toMatch(/^auth\//);

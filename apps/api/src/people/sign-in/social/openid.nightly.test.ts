@@ -139,7 +139,7 @@ describe('an account that a stranger moved to the address of someone else', () =
   people.other = { email: 'other@relay.test', email_verified: 'false' };
 
   it.each(mailboxProofs)(
-    'opens by no button of theirs once its owner proves the mailbox: %s',
+    "no longer opens through the stranger's providers once its owner proves the mailbox: %s",
     async (proof) => {
       app.clock.set(new Date());
       await expectNothingLeft(app, () => throughApple('rogue'), proof);
@@ -160,7 +160,7 @@ describe('signing in with Apple', () => {
     expect(await userOf(again.page)).toMatchObject({ id: firstUser.id, name: 'Noor Smit' });
   });
 
-  it('goes on without a name, whatever comes in its place', async () => {
+  it('works without a name, or with an invalid one', async () => {
     people.nameless = { email: 'nameless@relay.test', email_verified: true };
     const { page } = await throughApple('nameless', { user: '{"name":["no","object"]}' });
     expect(await userOf(page)).toMatchObject({ email: 'nameless@relay.test', name: '' });
@@ -172,7 +172,7 @@ describe('signing in with Apple', () => {
     expect(errorOf(await throughApple('hidden'))).toBe('auth/missing-email');
   });
 
-  it('reports a cancelled sign-in, here and in Apple’s own word', async () => {
+  it('reports a cancelled sign-in, also with Apple’s own code', async () => {
     expect(errorOf(await throughApple(null))).toBe('auth/user-cancelled');
     const page = browser();
     const { url } = (await page.post('/sign-in/social', { provider: 'apple', returnTo: '/' })).json();
@@ -181,7 +181,7 @@ describe('signing in with Apple', () => {
     expect(errorOf({ landed })).toBe('auth/user-cancelled');
   });
 
-  it('asks for what Apple needs', async () => {
+  it('requests what Apple requires', async () => {
     const start = await browser().post('/sign-in/social', { provider: 'apple', returnTo: '/' });
     const params = Object.fromEntries(new URL(start.json().url).searchParams);
     expect(params).toMatchObject({
@@ -193,7 +193,7 @@ describe('signing in with Apple', () => {
     });
   });
 
-  it('refuses an answer for another browser, and bad ones', async () => {
+  it('rejects invalid responses and ones for another browser', async () => {
     const start = await browser().post('/sign-in/social', { provider: 'apple', returnTo: '/' });
     const { posted } = await throughPages(start.json().url, 'noor', publicUrl);
     for (const bad of [
@@ -241,7 +241,7 @@ describe('the check of Apple and the OpenID provider', () => {
   const check = (changed: object = {}, minutes = 0) =>
     checkSocial({ ...app.config, ...changed }, { now: () => new Date(Date.now() + minutes * 60_000) });
 
-  it('finds nothing where people can sign in', async () =>
+  it('passes where sign-in works', async () =>
     expect(await check()).toEqual({ checked: ['Apple', 'Harbour ID'], problems: [] }));
 
   it.each([
@@ -256,11 +256,11 @@ describe('the check of Apple and the OpenID provider', () => {
       { OPENID_ISSUER: issuer.replace('127.0.0.1', 'localhost') },
       /^Harbour ID calls itself http:\/\/127.0.0.1:\d+\. Set OPENID_ISSUER to that/,
     ],
-  ])('says what is wrong with %j', async (changed, message) => {
+  ])('reports what is wrong with %j', async (changed, message) => {
     expect((await check(changed)).problems).toEqual([expect.stringMatching(message)]);
   });
 
-  it('says that the clock is off', async () => {
+  it('reports a wrong clock', async () => {
     expect((await check({}, 10)).problems).toEqual([
       expect.stringMatching(/^The clock of this server is 10 minutes ahead\./),
     ]);

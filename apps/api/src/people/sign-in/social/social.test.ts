@@ -158,7 +158,7 @@ describe('signing in with Google', () => {
     expect(landed.searchParams.get('error')).toBe('auth/user-disabled');
   });
 
-  it('refuses a response for another browser, or for none', async () => {
+  it('rejects a response for another browser, or for none', async () => {
     const start = await browser().post('/sign-in/social', { provider: 'google', returnTo: '/' });
     const { url: back } = await throughPages(start.json().url, 'leila', publicUrl);
     for (const path of [
@@ -227,7 +227,7 @@ describe('an account that a stranger moved to the address of someone else', () =
   const facebookRogue = { id: '666', name: 'Mallory', email: 'rogue@facebook.test' };
 
   it.each(mailboxProofs)(
-    'opens by no button of theirs once its owner proves the mailbox: %s',
+    "no longer opens through the stranger's providers once its owner proves the mailbox: %s",
     async (proof) => {
       app.clock.set(new Date());
       await expectNothingLeft(app, () => throughGoogle('rogue'), proof);
@@ -235,7 +235,7 @@ describe('an account that a stranger moved to the address of someone else', () =
     },
   );
 
-  it('is not verified by a provider that vouches for it later', async () => {
+  it("isn't verified by a provider that vouches for it later", async () => {
     const email = 'later@gmail.test';
     people.later = { email: 'first@gmail.test', email_verified: false, name: 'Mallory' };
     const { page } = await throughGoogle('later');
@@ -252,7 +252,7 @@ describe('an account that a stranger moved to the address of someone else', () =
 });
 
 describe('an account with a second step', () => {
-  it('is asked for it after Google too, and gets no session before', async () => {
+  it('requires it after Google too, with no session before', async () => {
     people.noor = { email: 'noor@gmail.test', email_verified: true, name: 'Noor Jansen' };
     await signUpAccount(app.db, app.clock, {
       email: 'noor@gmail.test',
