@@ -57,7 +57,7 @@ const noticesAbout = async (person: Person, conversationId: string) =>
     .map(({ data }) => data);
 
 describe('a decision about a report', () => {
-  it('notifies the reporter and the author, with its reason, and nobody else', async () => {
+  it('notifies only the reporter and the author, with its reason', async () => {
     const id = await talk();
     const { seq } = await send(leila, id, 'Something bad');
     const { id: reportId } = await recruiter.api.chatReports.create({
@@ -93,7 +93,7 @@ describe('a decision about a report', () => {
     expect(mails.map(({ state }) => state)).toEqual(['queued']);
   });
 
-  it('notifies everyone on the other side who may write when the conversation is frozen', async () => {
+  it('notifies every writer on the other side when the conversation is frozen', async () => {
     const id = await talk();
     const { seq } = await send(owner, id, 'Something bad');
     const report = { conversationId: id, seq, reason: 'scam' as const, note: '' };
@@ -126,7 +126,7 @@ describe('a frozen conversation', () => {
   const conversationOf = (person: Person, id: string) =>
     person.api.cases.get({ kind: 'frozen_chat', subjectId: id }).then(({ facts }) => facts);
 
-  it('is one case, and is unfrozen with a reason', async () => {
+  it('opens one case, and is unfrozen with a reason', async () => {
     const id = await stopped();
     expect(await frozen(operator, id)).toHaveLength(1);
     expect(await conversationOf(operator, id)).toMatchObject({
@@ -161,7 +161,7 @@ describe('a frozen conversation', () => {
   });
 
   describe('operators.unfreeze', () => {
-    it('is for operators who are not part of it', async () => {
+    it('allows only operators outside it', async () => {
       const id = await stopped();
       const call = (person: Person) => person.api.operators.unfreeze({ conversationId: id, reason: 'Mine' });
       expect(await failure(call(leila))).toMatchObject({ status: 403 });

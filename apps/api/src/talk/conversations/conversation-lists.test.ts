@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 
 describe('conversations.list', () => {
-  it('loads every page by the same two plans, whoever asks and however long it is (ADR 116)', async () => {
+  it('uses the same two plans for every page, any caller and any length (ADR 116)', async () => {
     const { id } = await talk(await app.person());
     await send(owner, id, 'Hello');
     for (const person of [owner, recruiter, leila])
@@ -115,7 +115,7 @@ describe('conversations.list', () => {
     expect(await failure(app.apiAs(null).conversations.list({}))).toMatchObject({ status: 401 });
   });
 
-  it('shows someone who works and recruits at one business as the worker, once', async () => {
+  it('shows someone who works and recruits at one business once, as the worker', async () => {
     const both = await app.person({ name: 'Both Hats' });
     const { id } = await talk(both);
     await makeMember(app.db, app.clock, business.id, both.accountId);
@@ -130,7 +130,7 @@ describe('conversations.list', () => {
 });
 
 describe('conversations.unread', () => {
-  it('is for each member on their own, from the day they joined, up to the message that was read (ADR 143)', async () => {
+  it('counts per member, from the day they joined, up to the last read message (ADR 143)', async () => {
     const { id } = await talk(await app.person({ name: 'Kofi Mensah' }), 'Night porter');
     const worker = (await owner.api.conversations.get({ conversationId: id })).worker.id;
     const said = async (body: string) => (await makeMessage(app.db, app.scopeOf(worker), id, body)).seq;
@@ -211,7 +211,7 @@ describe('conversations.messages', () => {
     expect((performance.now() - started) / 20).toBeLessThan(400);
   });
 
-  it('refuses a future revision, two queries at once, and strangers', async () => {
+  it('rejects a future revision, two queries at once, and strangers', async () => {
     const { id, rev } = await talk(await app.person());
     const page = (asked: object, api = owner.api) =>
       api.conversations.messages({ conversationId: id, ...asked });
@@ -230,7 +230,7 @@ describe('conversations.messages', () => {
 });
 
 describe('conversations.recent', () => {
-  it('has the last messages of conversations about open work, for the worker alone', async () => {
+  it('returns the last messages of conversations about open work, to the worker only', async () => {
     const mona = await app.person({ name: 'Mona Berg' });
     const bar = await talk(mona);
     const kitchen = await talk(mona, 'Kitchen help');
@@ -257,7 +257,7 @@ describe('conversations.recent', () => {
     expect((await stranger.api.conversations.recent({})).items).toEqual([]);
   });
 
-  it('names no more conversations than a phone needs', async () => {
+  it('returns no more conversations than a phone needs', async () => {
     const mona = await app.person({ name: 'Mona Berg' });
     const all = [];
     for (let n = 0; n < 12; n += 1) all.push(await talk(mona, `Job ${n}`));
@@ -270,14 +270,14 @@ describe('conversations.recent', () => {
     );
   });
 
-  it('needs a verified email', async () => {
+  it('requires a verified email', async () => {
     const response = await app.raw({ method: 'GET', url: '/api/conversations/recent' });
     expect(response.statusCode).toBe(401);
   });
 });
 
 describe('conversations.acknowledge', () => {
-  it("only moves forward, never beyond the newest, in the caller's own conversations", async () => {
+  it("only moves forward, up to the newest, in the caller's own conversations", async () => {
     const worker = await app.person();
     const { id } = await talk(worker);
     const { seq } = await send(worker, id, 'One');
@@ -300,7 +300,7 @@ describe('conversations.acknowledge', () => {
     expect(await failure(read({ ...owner, api: app.apiAs(null) }, id, 1))).toMatchObject({ status: 401 });
   });
 
-  it('ends the notice of a conversation read to its end', async () => {
+  it('ends the notice of a fully read conversation', async () => {
     const worker = await app.person();
     const { id } = await talk(worker);
     await send(owner, id, 'One');
@@ -316,7 +316,7 @@ describe('conversations.acknowledge', () => {
 });
 
 describe('conversations.mute', () => {
-  it('is private, and for those in the conversation', async () => {
+  it('is private, for participants only', async () => {
     const { id } = await talk(leila);
     expect(await owner.api.conversations.mute({ conversationId: id, muted: true })).toMatchObject({
       muted: true,
@@ -344,7 +344,7 @@ describe('conversations.settings', () => {
 });
 
 describe('conversations.saveSettings', () => {
-  it('works both ways: hiding it also hides it of others', async () => {
+  it("works both ways: hiding it also hides other people's", async () => {
     const worker = await app.person();
     const { id } = await talk(worker);
     const { seq } = await send(worker, id, 'Hello');
@@ -391,7 +391,7 @@ describe('conversations.saveSettings', () => {
 });
 
 describe('conversations.quickReplies', () => {
-  it('starts empty', async () => {
+  it('returns none at first', async () => {
     expect(await (await app.person()).api.conversations.quickReplies()).toEqual({ items: [] });
     expect(await failure(app.apiAs(null).conversations.quickReplies())).toMatchObject({ status: 401 });
   });
@@ -412,7 +412,7 @@ describe('conversations.saveQuickReplies', () => {
 });
 
 describe('system lines', () => {
-  it("open a conversation where they should, are posted once, and don't count as a message", async () => {
+  it("open a conversation on its events, are posted once, and don't count as a message", async () => {
     const worker = await app.person();
     const job = await makeJob(app.db, scopeOf(owner), business.id);
     const about = { jobId: job.id, workerId: worker.accountId };

@@ -37,7 +37,7 @@ const shows = (person: Person, options: { showsLastSeen?: boolean; showsRead?: b
 describe('typing', () => {
   const typing = (person: Person, id: string) => findTypingTo(app.db, person.accountId, id, app.clock.now());
 
-  it('is shown while both can write, and not in a read-only, blocked or frozen conversation', async () => {
+  it('appears while both can write, but not in a read-only, blocked or frozen conversation', async () => {
     const { worker, id, applicationId } = await talk();
     for (const person of [worker, owner]) expect(await typing(person, id)).not.toBeNull();
     await owner.api.conversations.block({ conversationId: id, blocked: true });
@@ -66,7 +66,7 @@ describe('delivery receipts', () => {
       items: [{ conversationId, deliveredSeq, ...(readSeq ? { readSeq } : {}) }],
     });
 
-  it('of someone who hides when they were seen stop at what they are shown to have read', async () => {
+  it('for someone hiding when they were last seen stop at what they visibly read', async () => {
     const { worker, id } = await talk();
     const first = await send(owner, id);
     await received(worker, id, first.seq, first.seq);
@@ -87,7 +87,7 @@ describe('delivery receipts', () => {
     expect(await theirs(owner, id)).toEqual({ deliveredSeq: first.seq, readSeq: first.seq });
   });
 
-  it('are not sent to the other side at that moment either', async () => {
+  it("don't reach the other side at that moment either", async () => {
     const { worker, id } = await talk();
     await shows(worker, { showsLastSeen: false });
     const hers = await app.socket(worker);

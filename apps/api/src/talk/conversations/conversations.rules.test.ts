@@ -20,7 +20,7 @@ describe('stateOf', () => {
 });
 
 describe('chat rules', () => {
-  it("say who blocked, from each side's view", () => {
+  it("return who blocked, from each side's view", () => {
     expect(blockedByFor('worker', [])).toBeNull();
     expect(blockedByFor('worker', ['worker'])).toBe('you');
     expect(blockedByFor('business', ['worker'])).toBe('them');
@@ -37,7 +37,7 @@ describe('chat rules', () => {
     expect([...excerptOf('🎓'.repeat(300))]).toHaveLength(140);
   });
 
-  it('take the median of answers, at least one minute, from three on', () => {
+  it('take the median response, at least one minute, from three on', () => {
     expect(repliesInMinutes([60, 60])).toBeNull();
     expect(repliesInMinutes([86_400, 600, 0])).toBe(10);
     expect(repliesInMinutes([0, 0, 0])).toBe(1);
@@ -68,7 +68,7 @@ describe('chat rules', () => {
 });
 
 describe('sideOf', () => {
-  it('put the worker first and exclude finance', () => {
+  it('puts the worker first and excludes finance', () => {
     expect(sideOf('w', { workerId: 'w', role: 'owner' })).toBe('worker');
     expect(sideOf('r', { workerId: 'w', role: 'recruiter' })).toBe('business');
     expect(sideOf('f', { workerId: 'w', role: 'finance' })).toBeNull();

@@ -65,7 +65,7 @@ beforeAll(async () => {
 });
 
 function guards(call: (api: Person['api'], conversationId: string, seq: number) => Promise<unknown>) {
-  it('is for those in the conversation, about a message in it', async () => {
+  it('allows only participants, for a message in the conversation', async () => {
     const { id } = await talk();
     const { seq } = await send(leila, id, 'Hello');
     expect(await failure(call(stranger.api, id, seq))).toMatchObject({ status: 404, code: 'chat/not-found' });
@@ -161,7 +161,7 @@ describe('messages.redact', () => {
     });
   });
 
-  it('takes its unread mark and its notice with it', async () => {
+  it('removes its unread mark and its notice', async () => {
     const { id } = await talk();
     const look = async (person: Person) => ({
       unread: (await person.api.conversations.get({ conversationId: id })).unread,
@@ -191,7 +191,7 @@ describe('messages.redact', () => {
     expect(await look(recruiter)).toEqual({ unread: 1, listed: true, notices: 1 });
   });
 
-  it('is removed from the notices of former members too', async () => {
+  it("is removed from former members' notices too", async () => {
     const { id } = await talk();
     const leaving = await app.person({ name: 'Soon Elsewhere' });
     await makeMember(app.db, app.clock, business.id, leaving.accountId);
@@ -203,7 +203,7 @@ describe('messages.redact', () => {
     expect(await quoted()).not.toContain('My secret');
   });
 
-  it('is purged after 30 days, unless a report is open, and so are files never sent', async () => {
+  it('is purged after 30 days unless a report is open, like unsent files', async () => {
     const { id } = await talk();
     const reported = await talk();
     const make = (name: string) => makeFile(app.db, scopeOf(leila), { purpose: 'chat', name });
@@ -239,7 +239,7 @@ describe('messages.redact', () => {
 describe('messages.react', () => {
   guards((api, conversationId, seq) => api.messages.react({ conversationId, seq, reaction: 'heart' }));
 
-  it('counts one per person, and removes it', async () => {
+  it('counts one per user, and removes it', async () => {
     const { id } = await talk();
     const { seq, rev } = await send(leila, id, 'I got the job');
     const react = (person: Person, reaction: 'heart' | 'hands-clapping' | null) =>
@@ -265,7 +265,7 @@ describe('messages.react', () => {
 });
 
 describe('conversations.block', () => {
-  it('closes all conversations of the two, and either side lifts only its own block', async () => {
+  it('closes all conversations of the two; each side lifts only its own block', async () => {
     const nora = await app.person({ name: 'Nora Lind' });
     const norasTalk = await talk(nora);
     const two = await talk(nora);
@@ -296,7 +296,7 @@ describe('conversations.block', () => {
     expect(other.state).toBe('active');
   });
 
-  it('is for its two sides', async () => {
+  it('allows only its two sides', async () => {
     const { id } = await talk();
     const call = (api: Person['api'], conversationId = id) =>
       api.conversations.block({ conversationId, blocked: true });
@@ -324,7 +324,7 @@ describe('a conversation over time', () => {
     await app.db.updateTable('jobs').set({ status: 'open' }).where('id', '=', job.id).execute();
   });
 
-  it('stays open through the work, and warns only of payment outside after hiring', async () => {
+  it('stays open during the work, and warns only of payment outside after hiring', async () => {
     const job = await makeJob(app.db, scopeOf(owner), business.id);
     const engagement = await hireFor(app.db, { worker: scopeOf(leila), recruiter: scopeOf(owner) }, job.id);
     const { id } = await makeConversation(app.db, scopeOf(leila), job.id);
@@ -343,7 +343,7 @@ describe('chatReports.create', () => {
     api.chatReports.create({ conversationId, seq, reason: 'spam', note: '' }),
   );
 
-  it('is one report while it is open, however often it is made', async () => {
+  it('creates one report while it is open, even on repeats', async () => {
     const { id } = await talk();
     const { seq } = await send(leila, id, 'Buy my course');
     const report = (note: string) =>
@@ -357,7 +357,7 @@ describe('chatReports.create', () => {
 });
 
 describe('a reported message', () => {
-  it('is shown to operators with its context and deleted text, but not to those who are part of it', async () => {
+  it('appears to operators with its context and deleted text, except to participants', async () => {
     const { id } = await talk();
     const file = await makeFile(app.db, scopeOf(leila), { purpose: 'chat' });
     for (let n = 1; n <= 15; n += 1) await send(owner, id, `Before ${n}`);
@@ -399,7 +399,7 @@ describe('a reported message', () => {
     expect(await failure(own)).toMatchObject({ status: 403, code: 'operator/own-record' });
   });
 
-  it('is shown with ten messages before and after it, a conversation with its newest ones', async () => {
+  it('appears with ten messages before and after it; a conversation with its newest ones', async () => {
     const { id } = await talk();
     const seqs: number[] = [];
     for (let n = 1; n <= 14; n += 1) seqs.push((await send(leila, id, `No ${n}`)).seq);
@@ -415,7 +415,7 @@ describe('a reported message', () => {
     expect(await reportedSeqs(undefined)).toEqual(seqs);
   });
 
-  it('shows text that was edited away since', async () => {
+  it('shows the text from before an edit', async () => {
     const { id } = await talk();
     const { seq } = await send(leila, id, 'An insult');
     await leila.api.messages.edit({ conversationId: id, seq, body: 'Worse' });
@@ -482,7 +482,7 @@ describe('operators.decideReport', () => {
     }
   });
 
-  it('dismisses, finds no unknown report, and redacts no whole conversation', async () => {
+  it('dismisses, returns 404 for an unknown report, and redacts no whole conversation', async () => {
     const { id, reportId } = await reported();
     await decide(reportId, 'dismiss');
     expect(await leila.api.conversations.get({ conversationId: id })).toMatchObject({ state: 'active' });

@@ -48,7 +48,7 @@ beforeAll(async () => {
 
 /** Checks that a stranger doesn't learn that a conversation exists. */
 function guards(call: (api: Person['api'], conversationId: string) => Promise<unknown>) {
-  it('is for its two sides', async () => {
+  it('allows only its two sides', async () => {
     const { id } = await talk();
     for (const person of [stranger, finance])
       expect(await failure(call(person.api, id))).toMatchObject({ status: 404, code: 'chat/not-found' });
@@ -75,7 +75,7 @@ describe('conversations.open', () => {
     });
   });
 
-  it('is one for both sides, however often it is opened', async () => {
+  it('opens one for both sides, even on repeats', async () => {
     const job = await newJob();
     await makeApplication(app.db, scopeOf(leila), job.id);
     const [mine, theirs, again] = await Promise.all([
@@ -139,7 +139,7 @@ describe('messages.send', () => {
     expect(page).toMatchObject({ more: false, lastSeq: sent.seq, rev: sent.rev });
   });
 
-  it('keeps HTML and script as plain text, and accepts exactly 5,000 characters', async () => {
+  it('stores HTML and script as plain text, and accepts exactly 5,000 characters', async () => {
     const { id } = await talk();
     const script = '<script>alert(1)</script><img src=x onerror="alert(2)">&amp;';
     expect((await send(leila, id, script)).body).toBe(script);
@@ -151,7 +151,7 @@ describe('messages.send', () => {
       expect(await failure(send(leila, id, body))).toMatchObject({ status: 422, code: 'chat/empty' });
   });
 
-  it('is stored once per clientId, and refuses another text under it', async () => {
+  it('is stored once per clientId, and rejects another text under it', async () => {
     const { id } = await talk();
     const clientId = crypto.randomUUID();
     const said = { conversationId: id, clientId, body: 'Once only' };
@@ -218,7 +218,7 @@ describe('messages.send', () => {
       });
   });
 
-  it('accepts the sender’s own files, for chat, sent once', async () => {
+  it('accepts the sender’s own chat files, sent once', async () => {
     const { id } = await talk();
     const file = await makeFile(app.db, scopeOf(leila), { purpose: 'chat', name: '../<b>Menu</b>.pdf' });
     expect(file.name).toBe('b_.pdf');
@@ -249,7 +249,7 @@ describe('messages.send', () => {
     expect(await failure(send(leila, id, 'Six', { fileIds: six }))).toMatchObject({ status: 400 });
   });
 
-  it('gives a file to one of two concurrent messages', async () => {
+  it('attaches a file to one of two concurrent messages', async () => {
     const firstTalk = await talk();
     const secondTalk = await talk();
     const file = await makeFile(app.db, scopeOf(leila), { purpose: 'chat', bytes: pdfBytes('Rota') });
@@ -320,7 +320,7 @@ describe('conversations.get', () => {
     expect(await leila.api.conversations.get({ conversationId: id })).toMatchObject({ repliesInMinutes: 20 });
   });
 
-  it('stays when an account is disabled', async () => {
+  it('works after an account is disabled', async () => {
     const gone = await app.person({ name: 'Gone Soon' });
     const { id } = await talk(gone);
     await send(gone, id, 'Bye');

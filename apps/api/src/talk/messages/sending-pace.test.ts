@@ -30,7 +30,7 @@ describe("an account's sending rate", () => {
   const sendAs = (person: Person, n: number, clientId: string) =>
     person.api.messages.send({ conversationId: idOf(n), clientId, body: `No ${n}` });
 
-  it('is 5 a second and 30 a minute over all its conversations; 200 at once are all stored in the end, each once', async () => {
+  it('is 5 a second and 30 a minute across all conversations; 200 concurrent ones are stored eventually, each once', async () => {
     app.clock.forward({ minutes: 5 });
     let waiting = Array.from({ length: 200 }, (_, n) => ({ n, clientId: crypto.randomUUID() }));
     const began = app.clock.now().getTime();
@@ -70,7 +70,7 @@ describe("an account's sending rate", () => {
     for (const row of rows) expect([row.stored, row.rev]).toEqual([row.last_seq, row.last_seq]);
   });
 
-  it('blocks nobody else, and a repeat costs nothing', async () => {
+  it('blocks nobody else, and a repeat is free', async () => {
     app.clock.forward({ minutes: 5 });
     const first = crypto.randomUUID();
     const message = await sendAs(leila, 0, first);

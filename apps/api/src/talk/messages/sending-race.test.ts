@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 
 describe('everything at once in one conversation', () => {
-  it('never deadlocks, and leaves no gap', async () => {
+  it('never deadlock or leave a gap', async () => {
     const scope = app.scopeOf(people[1].accountId);
     for (let round = 0; round < 6; round += 1) {
       const sent = await Promise.all(
@@ -73,7 +73,7 @@ describe('everything at once in one conversation', () => {
 });
 
 describe('a conversation with a message being written', () => {
-  it('lets newcomers read and mute, who could otherwise deadlock with their own device', async () => {
+  it('lets new members read and mute without deadlocks', async () => {
     const scope = app.scopeOf(people[1].accountId);
     for (const write of [
       (tx: Tx) => makeMessage(tx, scope, conversationId, 'Wait'),
@@ -95,7 +95,7 @@ describe('a conversation with a message being written', () => {
 });
 
 describe('reading by someone who hides it', () => {
-  it('is signalled to nobody else, like delivery', async () => {
+  it('is hidden from everyone else, like delivery', async () => {
     const [leila, owner] = people;
     const hers = await app.socket(leila);
     const theirs = await app.socket(owner);

@@ -36,7 +36,7 @@ const browser = (origin = 'https://updates.push.services.mozilla.com') => {
 };
 
 describe('notificationSettings.get', () => {
-  it('has every topic but the test and what answers a person or decides about them, all on by default', async () => {
+  it('returns every topic except the test and replies or decisions about the user, all on by default', async () => {
     const settings = await leila.api.notificationSettings.get({});
     expect(settings.topics.map(({ topic }) => topic)).toEqual(
       notificationTopics.filter(
@@ -56,7 +56,7 @@ describe('notificationSettings.get', () => {
     expect((await leila.api.notificationSettings.get({})).vapidPublicKey).toBe(settings.vapidPublicKey);
   });
 
-  it('uses the zone of the person’s home until they choose one', async () => {
+  it('uses the zone of the user’s home until they choose one', async () => {
     await app.db
       .insertInto('profiles')
       .values({
@@ -77,7 +77,7 @@ describe('notificationSettings.get', () => {
     expect((await leila.api.notificationSettings.get({})).quiet.timeZone).toBe('Europe/Helsinki');
   });
 
-  it('is for anyone signed in, verified or not', async () => {
+  it('allows anyone signed in, verified or not', async () => {
     expect(await failure(app.apiAs(null).notificationSettings.get({}))).toMatchObject({ status: 401 });
     const unverified = await app.person({ verified: false });
     expect((await unverified.api.notificationSettings.get({})).email.state).toBe('not-verified');
@@ -111,7 +111,7 @@ describe('notificationSettings.update', () => {
     expect(await choiceAbout(await app.person(), 'application-received')).toMatchObject({ email: 'on' });
   });
 
-  it("refuses invalid zones and times, and a daily mail for topics that can't wait", async () => {
+  it('rejects invalid zones and times, and a daily mail for urgent topics', async () => {
     const quiet = { on: true, from: '22:00', to: '07:00', timeZone: 'Europe/Amsterdam' };
     for (const wrong of [
       { quiet: { ...quiet, timeZone: 'Mars/Base' } },
@@ -139,7 +139,7 @@ describe('notificationSettings.update', () => {
 });
 
 describe('devices.remove', () => {
-  it('removes one device of two, and only that one', async () => {
+  it('removes only the selected device', async () => {
     const first = await leila.api.devices.add(browser());
     const second = await leila.api.devices.add(browser());
     const { devices } = await leila.api.devices.remove({ deviceId: first.id });
@@ -192,7 +192,7 @@ describe('devices.add', () => {
     ).toEqual([]);
   });
 
-  it('refuses unknown push services, and invalid keys', async () => {
+  it('rejects unknown push services and invalid keys', async () => {
     const target = browser();
     const refused = (endpoint: string) => leila.api.devices.add({ ...target, endpoint });
     for (const endpoint of [
@@ -243,7 +243,7 @@ describe('devices.add', () => {
 });
 
 describe('notifications.test', () => {
-  it('reports the result for each channel', async () => {
+  it('returns the result for each channel', async () => {
     expect((await leila.api.notifications.test({})).ways).toEqual([
       { channel: 'app', deviceId: null, outcome: 'queued' },
       { channel: 'push', deviceId: null, outcome: 'no-device' },
@@ -258,7 +258,7 @@ describe('notifications.test', () => {
     ]);
   });
 
-  it('is limited to a few times a minute', async () => {
+  it('allows a few per minute', async () => {
     for (let n = 0; n < 3; n += 1) await leila.api.notifications.test({});
     expect(await failure(leila.api.notifications.test({}))).toMatchObject({
       status: 429,
@@ -271,7 +271,7 @@ describe('notifications.test', () => {
 });
 
 describe('notifications.open', () => {
-  it("marks it read and no longer waiting; others' are not found", async () => {
+  it("marks it read and no longer pending, and returns 404 for others'", async () => {
     await notify(
       { topic: 'application-received', data: { decideBy: '2026-11-23T09:00:00Z' } },
       { topic: 'application-viewed' },
@@ -294,7 +294,7 @@ describe('notifications.open', () => {
     expect(await failure(app.apiAs(null).notifications.open(open))).toMatchObject({ status: 401 });
   });
 
-  it('waits only as long as there is something to do', async () => {
+  it('is pending only while there is something to do', async () => {
     await notify({ topic: 'application-received', data: { decideBy: '2026-11-23T09:00:00Z' } });
     app.clock.set('2026-11-23T09:00:00Z');
     const { items } = await leila.api.notifications.list({});
@@ -313,7 +313,7 @@ describe('the daily mail', () => {
       quiet: { on: false, from: '22:00', to: '07:00', timeZone },
     });
 
-  it('contains what was not seen, once a day at eight in each zone', async () => {
+  it('contains unseen notices, once a day at eight in each zone', async () => {
     const sam = await app.person();
     await daily(leila, 'Europe/Amsterdam');
     await daily(sam, 'America/New_York');
@@ -336,7 +336,7 @@ describe('the daily mail', () => {
     expect(await sentAt('2026-11-24T00:00:00Z')).toEqual([]);
   });
 
-  it('comes at eight also on days when clocks change', async () => {
+  it('arrives at eight on clock changes too', async () => {
     await daily(leila, 'Europe/Amsterdam');
     for (const [notified, due] of [
       ['2027-03-27T08:00:00Z', '2027-03-28T06:00:00Z'],
@@ -353,7 +353,7 @@ describe('the daily mail', () => {
     }
   });
 
-  it('links to each item, and has its own unsubscribe link', async () => {
+  it('links to each item, with its own unsubscribe link', async () => {
     await daily(leila, 'UTC');
     await notify({ topic: 'application-received' }, { topic: 'application-withdrawn' });
     app.clock.set('2026-11-22T08:00:00Z');
@@ -372,7 +372,7 @@ describe('/api/unsubscribe', () => {
   const pathOf = (kind: 'money' | 'applications') =>
     new URL(unsubscribeUrl(app.scopeOf(leila.accountId), leila.accountId, kind)).pathname;
 
-  it("turns off a group's mail by one POST without a session, and changes nothing by GET", async () => {
+  it("turns off a group's mail by a POST without a session, and changes nothing by GET", async () => {
     const url = pathOf('applications');
     const page = await app.raw({ method: 'GET', url });
     expect(page.statusCode).toBe(200);
@@ -400,7 +400,7 @@ describe('/api/unsubscribe', () => {
     expect(app.mails).toEqual([]);
   });
 
-  it('is in the language of the account, and of the browser for a link that is not ours', async () => {
+  it("uses the account's language, and the browser's for a foreign link", async () => {
     await leila.api.accountSettings.update({ language: 'ar' });
     const page = await app.raw({ url: pathOf('applications') });
     expect(page.body).toContain('<html lang="ar" dir="rtl">');
@@ -420,7 +420,7 @@ describe('/api/unsubscribe', () => {
     expect(await choiceAbout(leila, 'withdrawal-returned')).toMatchObject({ email: 'on' });
   });
 
-  it('refuses tokens we did not make', async () => {
+  it('rejects forged tokens', async () => {
     const url = pathOf('applications');
     const other = await app.person();
     for (const wrong of [
@@ -470,7 +470,7 @@ describe('housekeeping', () => {
 });
 
 describe('inbox signals', () => {
-  it('go to recipients and readers, in committed transactions', async () => {
+  it('reach recipients and readers, in committed transactions', async () => {
     const signals: unknown[] = [];
     await app.db.transaction().execute(async (tx) => {
       await notifyAll(tx, app, [

@@ -71,7 +71,7 @@ const quiet = (from: string, to: string, timeZone: string, person = leila) =>
   person.api.notificationSettings.update({ quiet: { on: true, from, to, timeZone } });
 
 describe('web push', () => {
-  it('arrives encrypted for its browser and signed by us', async () => {
+  it('is encrypted for its browser and signed by us', async () => {
     const device = await browser();
     await notify({});
     await app.runDue();
@@ -95,7 +95,7 @@ describe('web push', () => {
     ]);
   });
 
-  it('goes to every device, once however often its task runs', async () => {
+  it('goes to every device, once even when its task runs again', async () => {
     await browser();
     await browser();
     await notify({});
@@ -138,7 +138,7 @@ describe('web push', () => {
     expect(await ways()).toContainEqual(['push', 'sent', null]);
   });
 
-  it('gives up after a day of refusals', async () => {
+  it('gives up after a day of errors', async () => {
     await browser();
     service.state.answer = 500;
     await notify({});
@@ -153,7 +153,7 @@ describe('web push', () => {
     ]);
   });
 
-  it('calls nothing that is not on the list, not even what was added before', async () => {
+  it('calls only hosts on the list, even for devices added before', async () => {
     const device = await browser();
     await app.db
       .updateTable('notification_devices')
@@ -181,7 +181,7 @@ describe('web push', () => {
 });
 
 describe('push to the apps', () => {
-  it('goes through Firebase with one token for many, requested by a signed JWT', async () => {
+  it('goes through Firebase with one shared token, requested by a signed JWT', async () => {
     await phone('token-of-a-phone-1234567890');
     firebase.state.tokens = 0;
     await notify({}, { topic: 'engagement-cancelled' });
@@ -205,7 +205,7 @@ describe('push to the apps', () => {
     expect(firebase.sent).toHaveLength(1);
   });
 
-  it('removes a device whose app was removed, and keeps one where the project is wrong', async () => {
+  it('removes a device whose app was removed, but keeps one when the project is wrong', async () => {
     await phone();
     firebase.state.answer = 404;
     await notify({});
@@ -220,7 +220,7 @@ describe('push to the apps', () => {
 });
 
 describe('settings', () => {
-  it('say which apps this server can reach', async () => {
+  it('return which apps this server can reach', async () => {
     const { nativePush } = await leila.api.notificationSettings.get({});
     expect(nativePush).toEqual({ android: true, ios: false });
     const iphone = { kind: 'ios' as const, label: 'Phone', token: 'a'.repeat(64) };
@@ -243,7 +243,7 @@ describe('escalation', () => {
     expect(app.mails[0]).toMatchObject({ to: leila.email });
   });
 
-  it('does not once it was seen in the app', async () => {
+  it('sends no mail after it was seen in the app', async () => {
     await browser();
     await notify({});
     await app.runDue();
@@ -257,7 +257,7 @@ describe('escalation', () => {
     ]);
   });
 
-  it('does not once the requested action was done, even with the notice unopened', async () => {
+  it('sends no mail after the requested action, even with the notice unopened', async () => {
     const nadia = await app.person();
     const recruiter = app.scopeOf(nadia.accountId);
     const { id: businessId } = await makeBusiness(app.db, recruiter);
@@ -277,7 +277,7 @@ describe('escalation', () => {
     expect(await ways()).toContainEqual(['email', 'suppressed', 'not-waiting']);
   });
 
-  it('is for shifts, money, interviews and offers; the rest is pushed and not mailed', async () => {
+  it('covers shifts, money, interviews and offers; the rest is pushed but not mailed', async () => {
     await browser();
     await notify({ topic: 'application-viewed' });
     app.clock.forward({ hours: 1 });
@@ -291,7 +291,7 @@ describe('escalation', () => {
 });
 
 describe('choices', () => {
-  it('are applied when the notice is written and again when it is due', async () => {
+  it('apply when the notice is written and again when it is due', async () => {
     await browser();
     await leila.api.notificationSettings.update({
       topics: [{ topic: 'offer-received', channel: 'push', choice: 'off' }],
@@ -321,7 +321,7 @@ describe('choices', () => {
     expect(app.mails).toHaveLength(1);
   });
 
-  it('cannot turn off notices of money leaving an account', async () => {
+  it("can't turn off notices of money leaving an account", async () => {
     await leila.api.notificationSettings.update({
       topics: [{ topic: 'withdrawal-failed', channel: 'email', choice: 'off' }],
     });
@@ -333,7 +333,7 @@ describe('choices', () => {
 });
 
 describe('quiet hours', () => {
-  it('hold push and mail until they end in the person’s zone, except urgent ones', async () => {
+  it('hold push and mail until they end in the user’s zone, except urgent ones', async () => {
     await browser();
     await quiet('22:00', '07:00', 'America/New_York');
     app.clock.set('2026-11-22T03:30:00Z');
@@ -363,7 +363,7 @@ describe('quiet hours', () => {
     expect(app.mails).toEqual([]);
   });
 
-  it('end an hour later in elapsed time in the night when clocks go back', async () => {
+  it('end an hour later in elapsed time when clocks go back', async () => {
     await browser();
     await quiet('22:00', '07:00', 'Europe/Amsterdam');
     app.clock.set('2027-10-30T21:00:00Z');
@@ -376,7 +376,7 @@ describe('quiet hours', () => {
     expect(service.pushed).toHaveLength(1);
   });
 
-  it('set after it was written hold it too', async () => {
+  it('apply to notices written before they were set', async () => {
     await browser();
     app.clock.set('2026-11-21T22:30:00Z');
     await notify({});
@@ -399,7 +399,7 @@ describe('messages of a conversation', () => {
     replaces: true,
   });
 
-  it('are one notice while unread, each pushed with one tag, and mailed once', async () => {
+  it('share one notice while unread, each pushed with one tag and mailed once', async () => {
     const device = await browser();
     const group = crypto.randomUUID();
     for (const n of [1, 2, 3]) {
@@ -424,7 +424,7 @@ describe('messages of a conversation', () => {
     expect(app.mails).toHaveLength(1);
   });
 
-  it('start over once read, and are not mailed to those who read them', async () => {
+  it("start over once read, and aren't mailed to members who read them", async () => {
     const group = crypto.randomUUID();
     await notify(message(1, group));
     await notify(message(1, group));
@@ -442,7 +442,7 @@ describe('messages of a conversation', () => {
     expect(app.mails).toHaveLength(1);
   });
 
-  it('are not pushed to someone viewing them', async () => {
+  it("aren't pushed to someone viewing them", async () => {
     await browser();
     const group = crypto.randomUUID();
     const until = new Date(app.clock.now().getTime() + 60_000);

@@ -15,7 +15,7 @@ describe('the language of a mail', () => {
     ['nl-BE,en;q=0.5', 'nl', 'Bevestig je e-mailadres'],
     ['pl,en;q=0.5', 'en', 'Verify your email address'],
     [undefined, 'en', 'Verify your email address'],
-  ])('is that of the browser at sign-up: %s', async (accepted, language, subject) => {
+  ])("is the browser's at sign-up: %s", async (accepted, language, subject) => {
     const email = `${crypto.randomUUID()}@example.test`;
     const browser = new TestBrowser(app.server, app.config.PUBLIC_URL);
     const header = { 'accept-language': accepted };
@@ -27,7 +27,7 @@ describe('the language of a mail', () => {
     expect(mail?.html).toContain(`<html lang="${language}" dir="ltr">`);
   });
 
-  it('is that of the page where the account began, whatever browser signs in later', async () => {
+  it('is that of the sign-up page, not of a later browser', async () => {
     const account = { email: `${crypto.randomUUID()}@example.test`, password: 'a quiet harbour 7' };
     const browser = new TestBrowser(app.server, app.config.PUBLIC_URL);
     const language = async (token: string) => (await app.apiAs(token).accountSettings.get()).language;
@@ -38,7 +38,7 @@ describe('the language of a mail', () => {
     expect(await language(later.json().token)).toBe('nl');
   });
 
-  it('is what the account chose, also for notices: right to left, with the names as they are', async () => {
+  it("is the account's choice, also for notices: right to left, with names unchanged", async () => {
     const leila = await app.person();
     await leila.api.accountSettings.update({ language: 'ar' });
     await app.db.transaction().execute((tx) =>

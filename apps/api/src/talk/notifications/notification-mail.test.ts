@@ -96,7 +96,7 @@ describe('mail of a notice over SMTP', () => {
     ['24', 'Pick a time by Thu 3 Dec, 18:40.'],
     ['12', 'Pick a time by Thu 3 Dec, 6:40 pm.'],
     ['device', 'Pick a time by Thu 3 Dec, 18:40.'],
-  ] as const)('writes times with the clock that the reader chose: %s', async (clock, sentence) => {
+  ] as const)("uses the reader's clock format: %s", async (clock, sentence) => {
     await leila.api.accountSettings.update({ clock });
     await app.db.transaction().execute((tx) =>
       notify(tx, app, {
@@ -119,7 +119,7 @@ describe('mail of a notice over SMTP', () => {
     expect(mail.html).toContain(sentence);
   });
 
-  it('is not sent to a rejected address until it is confirmed again', async () => {
+  it('skips a bounced address until it is confirmed again', async () => {
     refusal = { code: 550, text: '5.1.1 no such mailbox' };
     await publish();
     await app.runDue();
@@ -137,7 +137,7 @@ describe('mail of a notice over SMTP', () => {
     expect(received).toHaveLength(1);
   });
 
-  it('is given up when the mail server took it twice and never said so', async () => {
+  it('is given up when the mail server received it twice without confirming', async () => {
     breaks = true;
     await publish();
     await app.runDue();

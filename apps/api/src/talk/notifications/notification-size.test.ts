@@ -40,7 +40,7 @@ const noticeId = async (where: { path?: string; group_key?: string; topic?: stri
 };
 
 describe('with 20,000 notices', () => {
-  it('a page and the count cost only what they show', async () => {
+  it('reads only the rows of a page and its count', async () => {
     expect(await countUnread(app.db, leila.accountId)).toBe((most * 9) / 100);
     expect(await read((tx) => countUnread(tx, leila.accountId))).toBeLessThan(300);
     const page = (list: typeof listNotices) =>
@@ -53,7 +53,7 @@ describe('with 20,000 notices', () => {
     expect(plans).not.toMatch(/hashed SubPlan/);
   });
 
-  it('what waits, and who is notified, is planned once per connection, however many there are', async () => {
+  it('plans pending and recipient queries once per connection, for any number', async () => {
     const plans = await onOneConnection(app.pool, async (db, client) => {
       for (let n = 1; n <= 12; n += 1) {
         await listNotices(db, leila.accountId, { after: null, limit: n * 5, now: now() });
@@ -68,7 +68,7 @@ describe('with 20,000 notices', () => {
     for (const plan of plans) expect(plan).toBeGreaterThan(3);
   });
 
-  it('what waits is looked up by id, however many notices the planner expects', async () => {
+  it('looks up pending ones by id, for any planner estimate', async () => {
     let statement = '';
     const list = (db: Db) => listNotices(db, leila.accountId, { after: null, limit: 20, now: now() });
     await onOneConnection(app.pool, list, ({ sql }) => {
@@ -85,14 +85,14 @@ describe('with 20,000 notices', () => {
     await sql`analyze notifications`.execute(app.db);
   });
 
-  it('following one, or viewing a conversation, does not read the others', async () => {
+  it("doesn't read the others to follow a link or view a conversation", async () => {
     const followed = await noticeId({ group_key: group });
     expect(await read((tx) => markOpened(tx, leila.accountId, followed, now()))).toBeLessThan(60);
     expect(await read((tx) => findNotice(tx, leila.accountId, followed, now()))).toBeLessThan(20);
     expect(await read((tx) => markRead(tx, leila.accountId, { group }, now()))).toBeLessThan(40);
   });
 
-  it('whether the oldest still waits is found without reading newer ones', async () => {
+  it('checks whether the oldest is pending without reading newer ones', async () => {
     const asking = await noticeId({ topic: 'hours-to-submit' });
     const id = crypto.randomUUID();
     await sql`insert into notification_deliveries (id, notification_id, account_id, channel, state, due_at, created_at)

@@ -67,7 +67,7 @@ const reader: fc.Arbitrary<Reader> = fc.record({
 const plan = (name: NotificationTopic, who: Reader, now: Date) => planWays(topics[name], who, pace, now);
 
 describe('times of a zone', () => {
-  it('show the requested minute, or the first after one that was skipped', () => {
+  it('show the requested minute, or the first after a skipped one', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...zones),
@@ -84,7 +84,7 @@ describe('times of a zone', () => {
     );
   });
 
-  it('skip what clocks skip and take the first of what they repeat', () => {
+  it('skip what clocks skip and take the first of repeated ones', () => {
     const at = (day: string, minute: number) =>
       new Date(instantOf('Europe/Amsterdam', day, minute)).toISOString();
     expect(at('2026-03-29', 150)).toBe('2026-03-29T01:00:00.000Z');
@@ -116,7 +116,7 @@ describe('quiet hours', () => {
 });
 
 describe('planWays', () => {
-  it('uses no channel twice, and none that was turned off or does not exist', () => {
+  it('uses no channel twice, and none that is off or missing', () => {
     fc.assert(
       fc.property(topicName, reader, moment, (name, who, now) => {
         const topic = topics[name];
@@ -156,7 +156,7 @@ describe('planWays', () => {
     );
   });
 
-  it('does not delay urgent ones', () => {
+  it("doesn't delay urgent ones", () => {
     const quiet = { ...never, on: true, from: '22:00', to: '07:00' };
     const night = new Date('2026-11-21T23:00Z');
     const who: Reader = { choices: {}, quiet, devices: ['d'], email: 'ok', looking: false };
@@ -183,7 +183,7 @@ describe('settleWay', () => {
     );
   });
 
-  it('holds in quiet hours set since, and says why it is not sent', () => {
+  it("holds in quiet hours set since, and returns why it isn't sent", () => {
     const now = new Date('2026-11-21T23:00Z');
     const way = { channel: 'push', deviceId: 'd' } as const;
     const who = { choices: {}, quiet: { ...never, on: true }, devices: ['d'], email: 'ok' } as const;
@@ -206,7 +206,7 @@ describe('settleWay', () => {
 });
 
 describe('choices', () => {
-  it('cannot turn off locked topics, nor defer urgent ones to the daily mail', () => {
+  it("can't turn off locked topics or defer urgent ones to the daily mail", () => {
     expect(canChoose(topics['payout-method-added'], 'email', 'off')).toBe(false);
     expect(canChoose(topics['offer-received'], 'email', 'daily')).toBe(false);
     expect(canChoose(topics['application-received'], 'email', 'daily')).toBe(true);

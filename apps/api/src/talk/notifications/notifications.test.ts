@@ -29,11 +29,11 @@ const publish = (...options: Partial<Notice>[]) =>
   app.db.transaction().execute((tx) => notifyAll(tx, app, options.map(notice)));
 
 describe('notifications.list', () => {
-  it('starts empty', async () => {
+  it('returns none at first', async () => {
     expect(await leila.api.notifications.list({})).toEqual({ items: [], nextCursor: null, unread: 0 });
   });
 
-  it('shows what the account was notified of, once per event', async () => {
+  it("returns the account's notices, once per event", async () => {
     await publish({});
     await publish({}, { dedupeKey: 'application-viewed/2' });
     const page = await leila.api.notifications.list({});
@@ -73,7 +73,7 @@ describe('notifications.list', () => {
     expect(new Set(ids).size).toBe(5);
   });
 
-  it('refuses a forged cursor and an invalid limit', async () => {
+  it('rejects a forged cursor and an invalid limit', async () => {
     for (const cursor of [
       'x',
       'WyJhIiwiYiJd',
@@ -87,7 +87,7 @@ describe('notifications.list', () => {
     expect(await failure(leila.api.notifications.list({ limit: 101 }))).toMatchObject({ status: 400 });
   });
 
-  it('is for anyone signed in, verified or not', async () => {
+  it('allows anyone signed in, verified or not', async () => {
     expect(await failure(app.apiAs(null).notifications.list({}))).toMatchObject({ status: 401 });
     const unverified = await app.person({ verified: false });
     expect((await unverified.api.notifications.list({})).items).toEqual([]);
@@ -119,7 +119,7 @@ describe('notifications.read', () => {
     expect((await leila.api.notifications.list({})).unread).toBe(1);
   });
 
-  it('refuses other shapes', async () => {
+  it('rejects other shapes', async () => {
     for (const ids of [[], ['x'], 'some', Array(101).fill(crypto.randomUUID()), null])
       expect(await failure(leila.api.notifications.read({ ids } as never))).toMatchObject({ status: 400 });
     expect(await failure(app.apiAs(null).notifications.read({ ids: 'all' }))).toMatchObject({ status: 401 });
@@ -127,7 +127,7 @@ describe('notifications.read', () => {
 });
 
 describe('notifications.open', () => {
-  it("opens what is shown as one with it, and nothing later or others'", async () => {
+  it("opens its group with it, but nothing later or others'", async () => {
     const path = '/job-applicants/1';
     const applied = (n: number): Partial<Notice> => ({
       topic: 'application-received',
@@ -233,7 +233,7 @@ describe('mail of a notice', () => {
     expect(app.mails).toEqual([]);
   });
 
-  it('reads as mail everywhere', async () => {
+  it('keeps typographic quotes, Arabic and emoji in the HTML', async () => {
     await publish({});
     await app.runDue();
     const [mail] = app.mails;

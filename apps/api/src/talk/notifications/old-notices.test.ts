@@ -36,7 +36,7 @@ async function applied({ answered }: { answered: boolean }): Promise<string> {
 }
 
 describe('settling notices', () => {
-  it('ends what was done a day ago and has nothing left to send; what is pending stays the same', async () => {
+  it('settles notices done a day ago with nothing left to send, and keeps pending ones', async () => {
     const done = await applied({ answered: true });
     const open = await applied({ answered: false });
     const queued = await applied({ answered: true });
@@ -98,7 +98,7 @@ describe('settling notices', () => {
     expect(await waiting(person)).toEqual(before);
   });
 
-  it('keeps what may be pending again without another notice', async () => {
+  it('keeps notices that can become pending again without another one', async () => {
     const { accountId } = owner;
     const worker = await app.person();
     const job = await makeJob(app.db, scopeOf(owner), businessId);

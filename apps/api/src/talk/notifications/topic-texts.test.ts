@@ -100,7 +100,7 @@ describe('noticeMail', () => {
     }
   });
 
-  it('is the same in the inbox, the push and the mail', () => {
+  it('matches in the inbox, the push and the mail', () => {
     for (const side of sides)
       for (const topic of notificationTopics) {
         const data = { ...full, side, reason: '' };
@@ -115,7 +115,7 @@ describe('noticeMail', () => {
     expect(noticeMail('constructor', {})).toBeUndefined();
   });
 
-  it('says when, how much and until when', () => {
+  it('contains when, how much and until when', () => {
     expect(noticeMail('offer-received', full)?.facts).toEqual([
       { label: 'When', value: 'Thu 3 Dec, 18:40–22:00 (Amsterdam time)' },
       { label: 'Pay', value: '€58.50' },
@@ -123,7 +123,7 @@ describe('noticeMail', () => {
     ]);
   });
 
-  it('names the time zone', () => {
+  it('contains the time zone', () => {
     const words = noticeMail('interview-scheduled', { ...full, side: 'worker' });
     expect(words?.facts?.[0]?.value).toBe('Thu 3 Dec, 18:40–22:00 (Amsterdam time)');
   });
@@ -153,7 +153,7 @@ describe('texts about hours, approvals and disputes', () => {
     return [words?.heading, ...(words?.paragraphs ?? [])].join(' ');
   };
 
-  it('says which hours were submitted automatically', () => {
+  it('states which hours were submitted automatically', () => {
     expect(say('hours-submitted', 'worker', 'recorded')).toContain('Your recorded hours were submitted');
     expect(say('hours-submitted', 'business', 'planned')).toContain(
       'submitted none For Barista, early shift: 3 h 20 min, €58.50. These are the planned hours',
@@ -161,7 +161,7 @@ describe('texts about hours, approvals and disputes', () => {
     expect(say('hours-submitted', 'business', '')).not.toContain('none');
   });
 
-  it('says what silence pays, or that it pays nothing', () => {
+  it('states what is paid without a reply, or that nothing is', () => {
     const review = { ...full, side: 'business', silence: 'review' };
     const say = (silentMinor: number) =>
       noticeMail('pay-settles-soon', { ...review, silentMinor })?.paragraphs.join(' ');
@@ -169,13 +169,13 @@ describe('texts about hours, approvals and disputes', () => {
     expect(say(0)).toContain('nothing is paid and a dispute opens');
   });
 
-  it('says how it was approved', () => {
+  it('states how it was approved', () => {
     expect(say('work-approved', 'worker', 'auto-approved')).toContain('nobody replied in time');
     expect(say('work-approved', 'worker', 'pay-recorded')).toContain('the recorded hours are paid');
     expect(say('work-approved', 'business', 'accept-counter')).toContain('Leila Haddad accepted');
   });
 
-  it('quotes who opened a dispute, and nobody where it opened automatically', () => {
+  it('quotes who opened a dispute, and nobody when it opened automatically', () => {
     expect(say('dispute-opened', 'worker', '')).toContain('They wrote: “The oven is broken”');
     expect(say('dispute-opened', 'worker', 'rounds')).not.toContain('“');
   });
@@ -264,7 +264,7 @@ describe('in other languages', () => {
     expect([hours('en'), hours('de'), hours('ar')]).toEqual(['3 h 20 min', '3 Std. 20 Min.', '3 س 20 د']);
   });
 
-  it('has an Arabic comma between day and time', () => {
+  it('puts an Arabic comma between day and time', () => {
     expect(noticeFormat(null, 'ar').dateTime('2026-12-03T17:40:00Z', 'Europe/Amsterdam')).toBe(
       'الخميس، 3 ديسمبر، 18:40',
     );
@@ -282,7 +282,7 @@ describe('times, spans and money', () => {
     expect(inbox({})).toBe('For Bar.');
   });
 
-  it('shows the day a span ends only if it is not near', () => {
+  it("shows the day a span ends only if it isn't near", () => {
     const span = (startsAt: string, endsAt: string) =>
       inbox({ startsAt, endsAt, timeZone: 'Europe/Amsterdam' });
     expect(span('2026-12-03T21:00:00Z', '2026-12-04T05:00:00Z')).toBe('Bar, Thu 3 Dec, 22:00–06:00.');
@@ -293,7 +293,7 @@ describe('times, spans and money', () => {
     expect(span('', '2026-12-03T07:00:00Z')).toBe('For Bar.');
   });
 
-  it('writes whole amounts without cents', () => {
+  it('formats whole amounts without cents', () => {
     const amount = (amountMinor: number, currency?: string) =>
       inbox({ amountMinor, ...(currency ? { currency } : {}) });
     expect(amount(1800, 'EUR')).toBe('Bar, €18.');

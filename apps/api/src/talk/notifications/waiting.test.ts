@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 
 describe('what is pending for someone', () => {
-  it('is no longer pending when a colleague did it, or it was done without opening the notice', async () => {
+  it('ends when a colleague did it, or it was done without opening the notice', async () => {
     const worker = await app.person();
     const job = await makeJob(app.db, scopeOf(owner), businessId);
     const { id: applicationId } = await worker.api.applications.submit({ jobId: job.id });
@@ -105,7 +105,7 @@ describe('what is pending for someone', () => {
     const ofInterviews = async (person: Person) =>
       (await waiting(person)).filter((topic) => topic.startsWith('interview'));
 
-    it('is pending for a time until one is picked, or it is cancelled', async () => {
+    it('asks for a time until one is picked, or it is cancelled', async () => {
       for (const to of ['scheduled', 'cancelled'] as const) {
         const { worker, bring } = await proposed();
         expect(await ofInterviews(worker)).toEqual(['interview-proposed']);
@@ -114,7 +114,7 @@ describe('what is pending for someone', () => {
       }
     });
 
-    it('is pending for a reschedule request until it is answered', async () => {
+    it('asks about a reschedule request until it is answered', async () => {
       const { worker, bring, now } = await proposed();
       await bring('reschedule_requested');
       expect(await ofInterviews(owner)).toContain('interview-reschedule-asked');
@@ -125,7 +125,7 @@ describe('what is pending for someone', () => {
       expect(await ofInterviews(worker)).toEqual([]);
     });
 
-    it('is pending for an outcome until it is entered', async () => {
+    it('asks for an outcome until it is entered', async () => {
       const { interview, bring, ask } = await proposed();
       await bring('scheduled');
       await ask(colleague, 'interview-outcome-due');
@@ -138,7 +138,7 @@ describe('what is pending for someone', () => {
       expect(await ofInterviews(colleague)).not.toContain('interview-outcome-due');
     });
 
-    it('is pending after a no-show until it is contested or opened', async () => {
+    it('asks after a no-show until it is contested or opened', async () => {
       const first = await proposed();
       const second = await proposed();
       for (const { interview, ask, worker } of [first, second]) {
@@ -162,7 +162,7 @@ describe('what is pending for someone', () => {
     });
   });
 
-  it('of a dispute is pending for its answer, then for a reply to the proposal', async () => {
+  it('asks for the answer to a dispute, then for a reply to the proposal', async () => {
     const worker = await app.person();
     const people = { worker: scopeOf(worker), recruiter: scopeOf(owner) };
     const options = { kind: 'task', payMinor: 12_000 } as const;
@@ -194,7 +194,7 @@ describe('what is pending for someone', () => {
     expect(await waiting(worker)).toEqual([]);
   });
 
-  it('of a payment is pending until the bank confirmed, and of owed pay until it is paid', async () => {
+  it('asks for a payment until the bank confirmed, and for owed pay until it is paid', async () => {
     const payer = await app.person();
     const { id } = await makeBusiness(app.db, scopeOf(payer), { funded: false });
     const card = await makeCard(app.db, scopeOf(payer), id, testCards.confirm);
@@ -251,7 +251,7 @@ describe('what is pending for someone', () => {
     ]);
   });
 
-  it('is unchanged where no record decides, whatever the path', async () => {
+  it('stays unchanged when no record decides, for any path', async () => {
     const person = await app.person();
     const paths = ['/withdraw', `/x/${'-'.repeat(36)}`, '/x/0000'];
     for (const [n, path] of paths.entries())
