@@ -44,7 +44,7 @@ const noticesOf = async ({ api }: Person, topic: string) =>
   (await api.notifications.list({})).items.filter((notice) => notice.topic === topic);
 
 describe('appeals.create', () => {
-  it('is possible once, for those it concerns, within six months', async () => {
+  it('allows one appeal by those concerned, within six months', async () => {
     const { sanctionId } = await hide();
     const appeal = await nadia.api.appeals.create({ sanctionId, words: 'We opened last week.' });
     expect(appeal).toMatchObject({
@@ -70,7 +70,7 @@ describe('appeals.create', () => {
       });
   });
 
-  it('counts once when two members appeal at the same time', async () => {
+  it('counts once when two members appeal concurrently', async () => {
     const { sanctionId } = await hide();
     const other = await app.person();
     await makeMember(app.db, app.clock, businessId, other.accountId, 'manager');
@@ -82,7 +82,7 @@ describe('appeals.create', () => {
 });
 
 describe('an appeal in the queue', () => {
-  it('is for operators who did not make the decision and are not concerned', async () => {
+  it('allows only operators who neither made the decision nor are concerned', async () => {
     const { appealId, sanctionId } = await appealed();
     const insider = app.working(await app.person());
     await makeOperator(app.db, app, insider);
@@ -107,7 +107,7 @@ describe('an appeal in the queue', () => {
 });
 
 describe('appeals.decide', () => {
-  it('overturned by another operator, shows the job again and gives the reason', async () => {
+  it('shows the job again with the reason when another operator overturns', async () => {
     const { appealId, jobId, sanctionId } = await appealed();
     const decision = { appealId, outcome: 'overturned', reason: 'We called the café.' } as const;
     expect(await failure(first.api.appeals.decide(decision))).toMatchObject({
@@ -127,7 +127,7 @@ describe('appeals.decide', () => {
     });
   });
 
-  it('upheld, leaves the decision as it is', async () => {
+  it('leaves the decision unchanged when upheld', async () => {
     const { appealId, jobId } = await appealed();
     await claim(appealId);
     await second.api.appeals.decide({ appealId, outcome: 'upheld', reason: 'There is no such address.' });
@@ -135,7 +135,7 @@ describe('appeals.decide', () => {
     expect(await noticesOf(nadia, 'appeal-decided')).toMatchObject([{ data: { what: 'upheld' } }]);
   });
 
-  it('overturned, ends a suspension', async () => {
+  it('ends a suspension when overturned', async () => {
     const target = { kind: 'account', id: leila.accountId } as const;
     const suspension = { ...words, measure: 'suspension', scope: 'everything' } as const;
     const { id: sanctionId } = await first.api.sanctions.impose({ ...suspension, target });
@@ -147,7 +147,7 @@ describe('appeals.decide', () => {
     await leila.api.profiles.save({ bio: 'Back' });
   });
 
-  it('is refused by the database for the operator who decided; the control without the rule is not', async () => {
+  it('is rejected by the database for the deciding operator; a control without the rule passes', async () => {
     const { appealId } = await appealed();
     const decide = sql`update appeals set outcome = 'upheld', reason = 'x', decided_by = ${first.accountId}, decided_at = now()
       where id = ${appealId}`;
@@ -169,7 +169,7 @@ describe('appeals.decide', () => {
 });
 
 describe('the deadline of an appeal', () => {
-  it('notifies every operator who may decide it, once, and not if it was decided', async () => {
+  it('notifies every operator who can decide it, once, unless it was decided', async () => {
     const { appealId } = await appealed();
     const other = await appealed();
     await claim(other.appealId);

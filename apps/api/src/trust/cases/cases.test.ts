@@ -60,7 +60,7 @@ const keyOf = ({ kind, subjectId }: { kind: string; subjectId: string }) => `${k
 const keys = (items: readonly { kind: string; subjectId: string }[]) => items.map(keyOf);
 
 describe('the sources of the queue', () => {
-  it('are one per kind of the contract', () => {
+  it('match the kinds of the contract', () => {
     expect(caseSources.map(({ kind }) => kind).sort()).toEqual([...caseKinds].sort());
   });
 
@@ -84,7 +84,7 @@ describe('the sources of the queue', () => {
 });
 
 describe('cases.list', () => {
-  it('shows open cases, most urgent first, then by deadline, without the names of people', async () => {
+  it('lists open cases, most urgent first, then by deadline, without names', async () => {
     const { items, nextCursor } = await operator.api.cases.list({});
     expect(nextCursor).toBeNull();
     expect(keys(items)).toEqual([missed, disputed, ticket].map(keyOf));
@@ -122,7 +122,7 @@ describe('cases.list', () => {
       expect(await failure(operator.api.cases.list({ limit }))).toMatchObject({ status: 400 });
   });
 
-  it('is for operators, each with the kinds of their roles, and leaves out their own', async () => {
+  it('allows only operators, for the kinds of their roles, and omits their own', async () => {
     expect(await failure(app.apiAs(null).cases.list({}))).toMatchObject({ status: 401 });
     for (const person of [leila, nadia])
       expect(await failure(person.api.cases.list({}))).toMatchObject({
@@ -140,7 +140,7 @@ describe('cases.list', () => {
 });
 
 describe('cases.counts', () => {
-  it('counts the kinds of the roles', async () => {
+  it("counts the kinds of the caller's roles", async () => {
     const counts = await second.api.cases.counts();
     expect(counts.find(({ kind }) => kind === 'no_show')).toMatchObject({
       open: 1,
@@ -164,7 +164,7 @@ describe('cases.colleagues', () => {
 });
 
 describe('cases.get', () => {
-  it('shows the facts of a dispute and of a no-show, and what each amount would do', async () => {
+  it('returns the facts of a dispute and of a no-show, and what each amount would do', async () => {
     const { facts } = await operator.api.cases.get(disputed);
     if (facts.kind !== 'dispute') throw new Error(facts.kind);
     expect(facts).toMatchObject({
@@ -214,7 +214,7 @@ describe('cases.get', () => {
     });
   });
 
-  it('is for the role, for open cases, and not for those who are part of one', async () => {
+  it('requires the role and an open case, and rejects participants', async () => {
     expect(await failure(support.api.cases.get(missed))).toMatchObject({
       status: 404,
       code: 'case/not-found',
@@ -235,7 +235,7 @@ describe('cases.get', () => {
 });
 
 describe('cases.preview', () => {
-  it('shows what a total would do, within the bounds', async () => {
+  it('returns what a total would do, within the bounds', async () => {
     const preview = (amountMinor: number) => operator.api.cases.preview({ ...disputed, amountMinor });
     expect(await preview(8_250)).toMatchObject({ workerGetsMinor: 8_250, feeMinor: 825, currency: 'EUR' });
     expect(await failure(preview(12_001))).toMatchObject({
@@ -254,7 +254,7 @@ describe('cases.preview', () => {
 });
 
 describe('cases.claim', () => {
-  it('goes to one of many who ask at the same time, and again to the same one', async () => {
+  it('goes to one of many concurrent callers, and again to the same one', async () => {
     const tries = await Promise.allSettled(
       [operator, second, operator, second].map(({ api }) => api.cases.claim(disputed)),
     );
@@ -288,7 +288,7 @@ describe('cases.claim', () => {
 });
 
 describe('cases.release', () => {
-  it('is for the operator who has it, or an owner', async () => {
+  it('allows only the operator who has it, or an owner', async () => {
     await second.api.cases.claim(missed);
     const trust = await app.person();
     await makeOperator(app.db, app, trust, ['trust']);
@@ -302,7 +302,7 @@ describe('cases.release', () => {
 });
 
 describe('cases.handOver', () => {
-  it('passes the claim on with a note, to someone with the role who is not part of it', async () => {
+  it("passes the claim with a note to someone with the role who isn't involved", async () => {
     await second.api.cases.claim(missed);
     const to = { ...missed, toAccountId: operator.accountId, note: 'You know this place.' };
     for (const toAccountId of [support.accountId, leila.accountId, crypto.randomUUID()])
@@ -325,7 +325,7 @@ describe('cases.handOver', () => {
 });
 
 describe('cases.note', () => {
-  it('is seen by other operators, newest first', async () => {
+  it('is visible to other operators, newest first', async () => {
     expect(await second.api.cases.note({ ...disputed, body: 'Asked for photos.' })).toMatchObject({
       what: 'note',
     });
@@ -375,7 +375,7 @@ describe('the lists of the desk', () => {
 });
 
 describe('cases.figures', () => {
-  it('counts what is late, due today, and was decided too late this week', async () => {
+  it('counts overdue, due today, and decided too late this week', async () => {
     const timeZone = 'Europe/Amsterdam';
     const before = await support.api.cases.figures({ timeZone });
     const subjects = await Promise.all([1, 2].map(() => makeTicket(app.db, app.scopeOf(leila.accountId))));
@@ -398,7 +398,7 @@ describe('cases.figures', () => {
 });
 
 describe('cases.saveAssignment', () => {
-  it('puts unclaimed cases into the list of their operator, by the most exact rule', async () => {
+  it("puts unclaimed cases into their operator's list, by the most specific rule", async () => {
     const { id: subjectId } = await makeTicket(app.db, app.scopeOf(leila.accountId));
     const assignee = async () => {
       const { items } = await operator.api.cases.list({ kind: 'ticket', limit: 100 });
@@ -428,7 +428,7 @@ describe('cases.saveAssignment', () => {
       expect(await operator.api.cases.removeAssignment({ assignmentId })).toEqual({ removed: 1 });
   });
 
-  it('leaves cases to nobody whom their operator may not decide or is part of', async () => {
+  it("assigns no case that the operator can't decide or is involved in", async () => {
     const assignee = async (subject: { kind: 'ticket' | 'no_show'; subjectId: string }) => {
       const { items } = await operator.api.cases.list({ kind: subject.kind, limit: 100 });
       return items.find(({ subjectId }) => subjectId === subject.subjectId)?.assignedTo?.id ?? null;
@@ -454,7 +454,7 @@ describe('cases.saveAssignment', () => {
     await operator.api.cases.removeAssignment({ assignmentId: renewed.id });
   });
 
-  it('needs an operator with the role, a kind or a language, and an owner', async () => {
+  it('requires an owner, and an operator with the role, a kind or a language', async () => {
     const save = (by: Person, input: { kind?: 'ticket' | 'appeal'; accountId: string }) =>
       failure(by.api.cases.saveAssignment(input));
     expect(await save(operator, { kind: 'appeal', accountId: support.accountId })).toMatchObject({
@@ -474,7 +474,7 @@ describe('cases.saveAssignment', () => {
 });
 
 describe('cases.assignments', () => {
-  it('are read by every operator', async () => {
+  it('returns them to every operator', async () => {
     expect(await second.api.cases.assignments()).toEqual([]);
   });
 });
@@ -491,7 +491,7 @@ describe('cases.removeAssignment', () => {
 });
 
 describe('cases.saveView', () => {
-  it('keeps filters under a name, for one operator, and not too many', async () => {
+  it('saves filters under a name, per operator, up to a limit', async () => {
     const filters = { show: 'team', kind: 'no_show', language: 'nl', claimedBy: 'nobody' } as const;
     const saved = await operator.api.cases.saveView({ name: 'No-shows in Dutch', filters });
     const again = await operator.api.cases.saveView({ name: 'no-shows in dutch', filters: { show: 'all' } });
@@ -510,14 +510,14 @@ describe('cases.saveView', () => {
 });
 
 describe('cases.views', () => {
-  it('are those of the caller', async () => {
+  it("returns the caller's only", async () => {
     expect(await operator.api.cases.views()).toHaveLength(20);
     expect(await second.api.cases.views()).toEqual([]);
   });
 });
 
 describe('cases.removeView', () => {
-  it('removes the caller’s own only', async () => {
+  it('removes only the caller’s own', async () => {
     const views = await operator.api.cases.views();
     expect(await second.api.cases.removeView({ viewId: views[0]?.id ?? '' })).toEqual({ removed: 0 });
     for (const { id } of views)
@@ -527,7 +527,7 @@ describe('cases.removeView', () => {
 });
 
 describe('handing a case over', () => {
-  it('mails the operator who is handed a case, without a word of it, and shows who handed it', async () => {
+  it('mails the new operator without details, and shows who handed it over', async () => {
     const { id: subjectId } = await makeTicket(app.db, app.scopeOf(leila.accountId), {
       subject: 'Secret pay',
     });

@@ -69,7 +69,7 @@ const listed = async (waiting: boolean) =>
 const ticketOf = async (person: Person) => (await person.api.tickets.list({})).items[0]?.id ?? '';
 
 describe('cases.ask', () => {
-  it('asks a side in the app and by mail, and the case waits', async () => {
+  it('notifies a side in the app and by mail, and the case waits', async () => {
     const before = (await operator.api.cases.counts()).find(({ kind }) => kind === 'no_show');
     const item = await ask(nadia);
     const due = new Date(app.clock.now().getTime() + 24 * hourMs).toISOString();
@@ -93,7 +93,7 @@ describe('cases.ask', () => {
     expect((await leila.api.tickets.list({})).items).toEqual([]);
   });
 
-  it('brings the case back with the answer and its files', async () => {
+  it('resumes the case with the reply and its files', async () => {
     await ask(nadia);
     const ticketId = await ticketOf(nadia);
     const file = await makeFile(app.db, scopeOf(nadia), { purpose: 'ticket' });
@@ -114,7 +114,7 @@ describe('cases.ask', () => {
     expect((await operator.api.cases.get(caseRef)).questions).toHaveLength(1);
   });
 
-  it('brings the case back when the time is over, with a day to decide', async () => {
+  it('resumes the case at the deadline, with a day to decide', async () => {
     await ask(leila, { hours: 72 });
     app.clock.forward({ hours: 73 });
     const item = (await isQueued(false)).find(({ subjectId }) => subjectId === caseRef.subjectId);
@@ -130,7 +130,7 @@ describe('cases.ask', () => {
     expect((await isQueued(false, 'ticket')).map(({ subjectId }) => subjectId)).toEqual([ticketId]);
   });
 
-  it('lists who can be asked, and refuses others, other kinds and callers without the claim', async () => {
+  it('returns whom to ask, and rejects others, other kinds and callers without the claim', async () => {
     const { askable } = await operator.api.cases.get(caseRef);
     expect(askable.map(({ name, side }) => [name, side])).toEqual([
       ['Leila Haddad', 'worker'],
@@ -153,7 +153,7 @@ describe('cases.ask', () => {
 });
 
 describe('the evidence of a contested no-show', () => {
-  it('has the refused check-ins with distance, accuracy and limit', async () => {
+  it('contains the rejected check-ins with distance, accuracy and limit', async () => {
     const { facts } = await operator.api.cases.get(caseRef);
     expect(facts).toMatchObject({
       kind: 'no_show',
@@ -163,7 +163,7 @@ describe('the evidence of a contested no-show', () => {
 });
 
 describe('cases.chat', () => {
-  it('is what both sides wrote around the work, for the operator with the claim, and is logged', async () => {
+  it("returns both sides' messages around the work to the operator with the claim, and logs it", async () => {
     expect(await operator.api.cases.chat(caseRef)).toMatchObject({
       from: expect.any(String),
       messages: expect.arrayContaining([expect.objectContaining({ body: 'The door is locked.' })]),
@@ -181,7 +181,7 @@ describe('cases.chat', () => {
 });
 
 describe('cases.decided', () => {
-  it('is the last decision with its reason, for its operator without another reason, and for others with one', async () => {
+  it('returns the latest decision with its reason, requiring another reason except from its operator', async () => {
     const decision = {
       engagementId: caseRef.subjectId,
       version,
@@ -214,7 +214,7 @@ describe('cases.decided', () => {
 });
 
 describe('cases.closed', () => {
-  it('finds decided cases by title, business and person, once each, and never those about the operator', async () => {
+  it('finds decided cases by title, business and person, once each, except those about the operator', async () => {
     await operator.api.cases.note({ ...caseRef, body: 'Looked at the door.' });
     const decision = { engagementId: caseRef.subjectId, version, outcome: 'absent' as const, note: 'No.' };
     const found = async (text: string, who = operator) =>

@@ -52,7 +52,7 @@ async function chargedBackWork() {
 }
 
 describe('chargebacks.answer', () => {
-  it('sends the record that the operator read, once, and the end moves the ledger once', async () => {
+  it('sends the record that the operator read, once, and the outcome moves the ledger once', async () => {
     const { chargeId, ref } = await chargedBackWork();
     const { open, text, pdf } = await jonas.api.chargebacks.evidence({ chargeId, withPdf: 'true' });
     expect(
@@ -103,7 +103,7 @@ describe('chargebacks.answer', () => {
     expect(await failure(jonas.api.chargebacks.evidence({ chargeId }))).toMatchObject({ status: 404 });
   });
 
-  it('that comes too late is refused, and the case says so', async () => {
+  it('rejects a late answer, and the case shows it', async () => {
     const { owner, chargeId, ref } = await chargedBackWork();
     stripe.double.object(ref).status = 'under_review';
     expect((await jonas.api.chargebacks.evidence({ chargeId })).open).toMatchObject([{ answerBy: null }]);

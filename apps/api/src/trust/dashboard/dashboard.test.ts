@@ -58,7 +58,7 @@ async function filled(
 }
 
 describe('dashboard.figures', () => {
-  it("has every month, empty ones with zeros, in the business's zone", async () => {
+  it("returns every month, empty ones with zeros, in the business's zone", async () => {
     await toppedUp(books, at('2026-08-01T10:00:00Z'), 100_000);
     const work = await held(books, at('2026-09-10T10:00:00Z'), {
       workerId: leila.accountId,
@@ -116,7 +116,7 @@ describe('dashboard.figures', () => {
     expect((await read()).months).toHaveLength(6);
     expect((await read({ currency: 'USD', months: 1 })).months).toEqual([{ ...none, month: '2026-11' }]);
   });
-  it('shows how long jobs took to fill, and the median now and before', async () => {
+  it('returns how long jobs took to fill, and the median now and before', async () => {
     const late = await filled('Late', '2026-11-01T10:00:00Z', [
       '2026-11-02T10:00:00Z',
       '2026-11-03T10:00:00Z',
@@ -134,7 +134,7 @@ describe('dashboard.figures', () => {
     ]);
     expect([medianHours, medianHoursBefore]).toEqual([12, 10]);
   });
-  it('is for owners, managers and finance', async () => {
+  it('allows only owners, managers and finance', async () => {
     const { businessId } = books;
     const figuresError = (person: Person) => failure(person.api.dashboard.figures({ businessId }));
     const recruiter = await app.person();
@@ -152,7 +152,7 @@ describe('the rules of analytics', () => {
   it('count months back over years', () => {
     expect(monthsUpTo('2026-02', 4)).toEqual(['2025-11', '2025-12', '2026-01', '2026-02']);
   });
-  it('find the median', () => {
+  it('compute the median', () => {
     expect([[], [3], [1, 9], [9, 1, 5]].map(medianOf)).toEqual([null, 3, 5, 5]);
   });
   it('round the cost per hour half up, exactly', () => {

@@ -14,7 +14,7 @@ const votesOn = async (article: string) =>
   ).map(({ helpful }) => helpful);
 
 describe('help.vote', () => {
-  it('counts once per account, and the last answer', async () => {
+  it('counts once per account, using the latest vote', async () => {
     const leila = await app.person();
     const sam = await app.person({ verified: false });
     expect(await leila.api.help.vote({ article: 'check-in', helpful: true })).toEqual({
@@ -40,7 +40,7 @@ describe('PUT /guest-help-votes', () => {
       payload: { article: 'tips', helpful: true, device: 'a-device-of-a-guest', ...change },
     });
 
-  it('counts once per device, which is stored as a hash', async () => {
+  it('counts once per device, stored as a hash', async () => {
     for (const helpful of [true, false]) expect((await vote({ helpful })).statusCode).toBe(200);
     expect(await votesOn('tips')).toEqual([false]);
     const { device } = await app.db
@@ -55,7 +55,7 @@ describe('PUT /guest-help-votes', () => {
     ['a short device', { device: 'x' }],
     ['no answer', { helpful: 'yes' }],
     ['no article', { article: '' }],
-  ])('refuses %s', async (_what, change) => {
+  ])('rejects %s', async (_what, change) => {
     expect((await vote(change)).json().code).toBe('request/invalid');
   });
 
@@ -71,7 +71,7 @@ describe('PUT /guest-help-votes', () => {
     expect((await vote({ device: device(2) }, network)).statusCode).toBe(200);
   });
 
-  it('is limited for a customer with many networks of IPv6', async () => {
+  it('is limited for a customer with many IPv6 networks', async () => {
     const device = (count: number) => `device-of-ipv6-${String(count).padStart(5, '0')}`;
     await vote({ article: 'hiring', device: device(0) }, '2001:db8:7:1::1');
     await app.pool.query(

@@ -43,7 +43,7 @@ const noticesOf = async ({ api }: Person, topic: string) =>
 const statusOf = async (jobId: string) => (await nadia.api.jobs.get({ jobId })).status;
 
 describe('a job that asks for money', () => {
-  it('is equally urgent whether the check finds it or someone reports it', async () => {
+  it('is equally urgent from the check and from a report', async () => {
     const { id: found } = await publish({ description: bad });
     const { id: reported } = await makeJob(app.db, scopeOf(nadia), businessId, { status: 'open' });
     const report = await makeReport(app.db, scopeOf(leila), reported);
@@ -63,7 +63,7 @@ describe('a job that asks for money', () => {
 });
 
 describe('publishing a job', () => {
-  it('that asks for a fee keeps it in review: its team sees why, workers see nothing, operators have a case', async () => {
+  it('keeps one that asks for a fee in review: visible to its team with the reason, hidden from workers, a case for operators', async () => {
     const job = await publish({ description: bad });
     expect(job).toMatchObject({
       status: 'in_review',
@@ -90,7 +90,7 @@ describe('publishing a job', () => {
     expect(await queue(first)).not.toContain(job.id);
   });
 
-  it('finds too good pay, from enough jobs of other businesses nearby, and copied text', async () => {
+  it('flags pay far above nearby jobs, and copied text', async () => {
     const category = 'cleaning' as const;
     const text = `We clean three floors of offices before anyone arrives. You vacuum the carpets, wipe the desks and the
       windowsills, empty the bins and refill the kitchens. We work in pairs, with music, and finish with coffee on the
@@ -108,7 +108,7 @@ describe('publishing a job', () => {
     expect(copy).toMatchObject({ status: 'in_review', member: { review: { rules: ['copied-text'] } } });
   });
 
-  it('holds a changed job too, and what was cleared does not hold it again', async () => {
+  it('holds a changed job too, but not for text that was cleared', async () => {
     const job = await publish();
     await makeApplication(app.db, scopeOf(leila), job.id);
     const edit = { jobId: job.id, version: job.version, description: bad };
@@ -126,7 +126,7 @@ describe('publishing a job', () => {
     expect((await nadia.api.jobs.reopen({ jobId: job.id })).status).toBe('open');
   });
 
-  it('in review can be edited, which never ends the review, and the operator decides on what they read', async () => {
+  it('allows edits during review, which never end it, and the operator decides on what they read', async () => {
     const job = await publish({ description: bad });
     app.clock.forward({ minutes: 30 });
     const { api } = first;
@@ -146,7 +146,7 @@ describe('publishing a job', () => {
     });
   });
 
-  it('of a clean business opens at once; after a breach it does not', async () => {
+  it('opens at once for a clean business, but not after a breach', async () => {
     const sides = { worker: scopeOf(leila), recruiter: scopeOf(nadia) };
     for (let days = 2; days < 8; days += 2)
       await makeEndedWork(app.db, sides, businessId, new Date(app.clock.now().getTime() + days * 86_400_000));
@@ -165,7 +165,7 @@ describe('publishing a job', () => {
 });
 
 describe('jobReviews.open', () => {
-  it('shows the job with a whole life, and notifies its recruiters, once', async () => {
+  it('shows the job with its full lifetime, and notifies its recruiters, once', async () => {
     const jobId = await held();
     app.clock.forward({ hours: 5 });
     expect(await first.api.jobReviews.open({ jobId })).toEqual({ jobId, status: 'open' });
@@ -178,7 +178,7 @@ describe('jobReviews.open', () => {
     expect(await queue(first)).not.toContain(jobId);
   });
 
-  it('leaves an instant hire paused until its spots are paid, and one whose time is over expired', async () => {
+  it('leaves an instant hire paused until its spots are paid, and an expired one expired', async () => {
     const soon = await held();
     app.clock.forward({ days: 20 });
     expect(await first.api.jobReviews.open({ jobId: soon })).toMatchObject({ status: 'expired' });
@@ -189,7 +189,7 @@ describe('jobReviews.open', () => {
     expect((await nadia.api.jobs.reopen({ jobId: job.id })).funded).toBe(true);
   });
 
-  it('is for operators outside the business, of a job that exists', async () => {
+  it('allows only operators outside the business, for an existing job', async () => {
     const jobId = await held();
     expect(await failure(nadia.api.jobReviews.open({ jobId }))).toMatchObject({ status: 403 });
     const insider = await app.person();
@@ -208,7 +208,7 @@ describe('jobReviews.open', () => {
 });
 
 describe('jobReviews.refuse', () => {
-  it('sends the reasons; an appeal that succeeds opens the job', async () => {
+  it('sends the reasons; a successful appeal opens the job', async () => {
     const jobId = await held();
     const made = await first.api.jobReviews.refuse({ jobId, ...words });
     expect(made).toMatchObject({ measure: 'refused', source: 'screening', target: { id: jobId }, ...words });
@@ -228,7 +228,7 @@ describe('jobReviews.refuse', () => {
     expect(await leila.api.jobs.get({ jobId })).toMatchObject({ status: 'open' });
   });
 
-  it('is copied, and the copy is checked again', async () => {
+  it('can be copied, and the copy is checked again', async () => {
     const jobId = await held();
     await first.api.jobReviews.refuse({ jobId, ...words });
     const copy = await nadia.api.jobs.duplicate({ jobId });
@@ -239,7 +239,7 @@ describe('jobReviews.refuse', () => {
     expect(saved.status).toBe('draft');
   });
 
-  it('refuses what is no longer in review, and decisions without reasons', async () => {
+  it('rejects jobs no longer in review, and decisions without reasons', async () => {
     const jobId = await held();
     for (const wrong of [{ facts: ' ' }, { facts: 'x'.repeat(2_001) }, { rule: 'manners' as 'respect' }])
       expect(await failure(first.api.jobReviews.refuse({ jobId, ...words, ...wrong }))).toMatchObject({

@@ -38,7 +38,7 @@ const logged = async (operation: string, person: Person = support) =>
   (await owner.api.operatorLog.search({ operation, operatorId: person.accountId, limit: 100 })).items;
 
 describe('a decision', () => {
-  it('needs the claim of its case', async () => {
+  it('requires the claim of its case', async () => {
     const ticket = await ticketOf(leila);
     const answer = (person: Person) =>
       person.api.operators.answerTicket({ ticketId: ticket.subjectId, body: 'It clears on Friday.' });
@@ -71,7 +71,7 @@ describe('a decision', () => {
 });
 
 describe('a look at personal data', () => {
-  it('needs an open case that the caller has claimed, or a reason', async () => {
+  it('requires an open case claimed by the caller, or a reason', async () => {
     const ticket = await ticketOf(leila);
     const read = (headers = {}) => app.apiAs(support.token, headers).cases.get(ticket);
     expect(await failure(read())).toMatchObject({ status: 403, code: 'operator/reason-required' });
@@ -88,7 +88,7 @@ describe('a look at personal data', () => {
     });
   });
 
-  it('is refused for a short, long or malformed reason or case', async () => {
+  it('rejects a short, long or malformed reason or case', async () => {
     const ticket = await ticketOf(leila);
     for (const headers of [
       operatorHeaders({ reason: 'short' }),
@@ -104,7 +104,7 @@ describe('a look at personal data', () => {
       });
   });
 
-  it('outside the operators’ own operations is that of anyone else without either', async () => {
+  it("outside operator operations works like anyone else's without either", async () => {
     const read = (headers = {}) => app.apiAs(owner.token, headers).engagements.get({ engagementId });
     expect(await failure(read())).toMatchObject({ status: 404 });
     expect(await read(operatorHeaders({ reason }))).toMatchObject({ id: engagementId, actions: [] });
@@ -149,14 +149,14 @@ describe('an engagement', () => {
     );
   const isOperators = (meta: OperationMeta) => meta.access === 'operator';
 
-  it('is never shown by an operation that needs neither a case nor a reason', () => {
+  it('is never returned by an operation that requires neither a case nor a reason', () => {
     const free = (meta: OperationMeta) => meta.access === 'operator' && meta.operator.needs === 'nothing';
     expect(showing(free)).toEqual([]);
     // The control: operations that show personal data are found.
     expect(showing(isOperators)).toEqual(expect.arrayContaining(['cases.get', 'secondApprovals.entry']));
   });
 
-  it('is seen with a claimed case or a reason only, and each look is in the log', async () => {
+  it('requires a claimed case or a reason, and each view is logged', async () => {
     const { rows } = await app.pool.query(
       `select entry.id from ledger_entries entry join holds hold on entry.about = hold.id
        where hold.engagement_id = $1 limit 1`,
@@ -199,7 +199,7 @@ describe('an engagement', () => {
 });
 
 describe('roles', () => {
-  it('hold at once, and none sees the log but an owner’s', async () => {
+  it('apply at once, and only owners see the log', async () => {
     const refused = { status: 403, code: 'operator/role-required' };
     expect(await failure(support.api.operatorLog.search({}))).toMatchObject(refused);
     await setOperatorRoles(app.db, app, { email: support.email, by: 'test', roles: ['finance'] });

@@ -50,7 +50,7 @@ describe('operatorLog.search', () => {
 });
 
 describe('the log for its readers', () => {
-  it('tells looks from actions, filters by the kind of case, and names the records', async () => {
+  it('separates views from actions, filters by the kind of case, and names the records', async () => {
     const from = app.clock.now().toISOString();
     const log = (operation: string, caseKind: string | null) =>
       logCall(app.db, scope, {
@@ -74,7 +74,7 @@ describe('the log for its readers', () => {
     expect(await search({ caseKind: 'report' })).toEqual([]);
   });
 
-  it('is not filled by the queue, which names nobody, even while someone is at the screen', async () => {
+  it('excludes the queue, which has no names, even while someone is watching it', async () => {
     const count = async () =>
       Number((await app.pool.query('select count(*) from operator_log')).rows[0].count);
     const before = await count();
@@ -101,14 +101,14 @@ describe('operatorLog.verify', () => {
   };
   const last = '(select max(no) from operator_log)';
 
-  it('finds nothing in a log that was only added to, also by many at once', async () => {
+  it('passes a log with additions only, even concurrent ones', async () => {
     await Promise.all(Array.from({ length: 8 }, (_, n) => call((n % 2 ? owner : other).accountId)));
     const { rows, findings } = await owner.api.operatorLog.verify();
     expect(findings).toEqual([]);
     expect(rows).toBeGreaterThan(8);
   });
 
-  it('is refused what would change it by triggers', async () => {
+  it('is protected from changes by triggers', async () => {
     for (const statement of [
       'update operator_log set reason = null',
       'delete from operator_log',
@@ -119,7 +119,7 @@ describe('operatorLog.verify', () => {
       await expect(app.pool.query(statement)).rejects.toMatchObject({ constraint: 'operator_log_immutable' });
   });
 
-  it('finds what was changed or removed past the triggers, and nothing once it is restored', async () => {
+  it('finds what was changed or removed past the triggers, and nothing after a restore', async () => {
     const setReason = (reason: string) =>
       `update operator_log set reason = '${reason}' where no = ${last} - 1`;
     expect(await after(setReason('Nothing'))).toEqual(['row_changed']);
@@ -139,7 +139,7 @@ describe('operatorLog.verify', () => {
     expect(await after(`delete from operator_log where no = ${last} - 1`)).toEqual(['row_missing']);
   });
 
-  it('does not fit another secret', async () => {
+  it('fails with another secret', async () => {
     const sign = createSign('another secret of another server');
     expect((await verifyLog(app.db, { sign })).findings.map(({ kind }) => kind)).toContain('row_changed');
   });

@@ -32,7 +32,7 @@ const mailsTo = ({ email }: Person) =>
   app.mails.filter(({ to }) => to === email).map(({ subject }) => subject);
 
 describe('operators.requestChange', () => {
-  it('appoints nobody before another owner approves it, and mails that owner', async () => {
+  it("requires another owner's approval for an appointment, and mails that owner", async () => {
     const person = await app.person({ name: 'Sven Berg' });
     const change = await request(first, { email: person.email.toUpperCase() }, ['trust', 'support']);
     expect(change).toMatchObject({
@@ -52,7 +52,7 @@ describe('operators.requestChange', () => {
     });
   });
 
-  it('is for owners, about verified accounts, with other roles than before', async () => {
+  it('allows only owners, for verified accounts, with changed roles', async () => {
     const support = await newOperator('Sven Berg', ['support']);
     expect(await failure(request(support, support, ['owner']))).toMatchObject({
       code: 'operator/role-required',
@@ -72,7 +72,7 @@ describe('operators.requestChange', () => {
     ).toMatchObject({ code: 'request/invalid', data: { issues: [{ path: 'reason' }] } });
   });
 
-  it('needs another owner who can approve it', async () => {
+  it('requires another owner who can approve it', async () => {
     const refused = { status: 409, code: 'operator/second-owner-required' };
     // The only other owner is the one it is about.
     expect(await failure(request(first, second, []))).toMatchObject(refused);
@@ -87,7 +87,7 @@ describe('operators.requestChange', () => {
 });
 
 describe('operators.decideChange', () => {
-  it('appoints with the roles asked for, once, and mails both', async () => {
+  it('appoints with the requested roles, once, and mails both', async () => {
     const person = await app.person({ name: 'Sven Berg' });
     const { id } = await request(first, person, ['support']);
     expect(await failure(decide(first, id))).toMatchObject({ code: 'operator/own-decision' });
@@ -111,7 +111,7 @@ describe('operators.decideChange', () => {
     expect(requestCalls.items[0]?.reason).not.toBeNull();
   });
 
-  it('ends an operator, who is signed out everywhere', async () => {
+  it('removes an operator and signs them out everywhere', async () => {
     const support = await newOperator('Sven Berg', ['support']);
     expect((await support.api.operators.serviceMessages({})).items).toEqual([]);
     const { id } = await request(first, support, []);
@@ -125,7 +125,7 @@ describe('operators.decideChange', () => {
     expect(app.mails.find(({ to }) => to === support.email)?.text).not.toContain('/operator/team');
   });
 
-  it('refuses with a note, and changes nothing', async () => {
+  it('rejects with a note and changes nothing', async () => {
     const support = await newOperator('Sven Berg', ['support']);
     const { id } = await request(first, support, ['owner']);
     expect(await failure(decide(second, id, 'refuse'))).toMatchObject({
@@ -137,7 +137,7 @@ describe('operators.decideChange', () => {
     expect(await rolesNow(support)).toEqual(['support']);
   });
 
-  it('leaves it to a third owner to decide about the second', async () => {
+  it('requires a third owner to decide about the second', async () => {
     const third = await newOperator('Ada Lind');
     const { id } = await request(first, second, ['support']);
     expect(await failure(decide(second, id))).toMatchObject({ code: 'operator/own-record' });
@@ -145,7 +145,7 @@ describe('operators.decideChange', () => {
     expect(await rolesNow(second)).toEqual(['support']);
   });
 
-  it('is over after three days, for roles that changed since, and if the requester is no owner now', async () => {
+  it('expires after three days, when roles changed since, or when the requester is no longer an owner', async () => {
     const third = await newOperator('Ada Lind');
     const support = await newOperator('Sven Berg', ['support']);
     const late = await request(first, support, ['trust']);
@@ -161,7 +161,7 @@ describe('operators.decideChange', () => {
     expect(await rolesNow(support)).toEqual(['finance']);
   });
 
-  it('makes no change for an owner whom another change ends at the same moment', async () => {
+  it('ignores an owner who is removed by another change concurrently', async () => {
     const third = await newOperator('Ada Lind');
     const person = await app.person();
     const { id } = await request(first, person, ['owner']);
@@ -177,7 +177,7 @@ describe('operators.decideChange', () => {
     expect(await rolesNow(person)).toEqual([]);
   });
 
-  it('keeps an owner when the last two leave at the same moment', async () => {
+  it('keeps an owner when the last two leave concurrently', async () => {
     const firstRequest = await request(first, first, []);
     const secondRequest = await request(second, second, []);
     const outcomes = await Promise.allSettled([
@@ -192,7 +192,7 @@ describe('operators.decideChange', () => {
 });
 
 describe('operators.withdrawChange', () => {
-  it('is for the owner who asked', async () => {
+  it('allows only the owner who requested it', async () => {
     const person = await app.person();
     const { id: changeId } = await request(first, person, ['support']);
     expect(await failure(second.api.operators.withdrawChange({ changeId }))).toMatchObject({ status: 404 });

@@ -66,7 +66,7 @@ const check = (page: TestBrowser, code: string, recovery = false) =>
 const renewed = async (page: TestBrowser) => (await page.post('/access-token')).json().token as string;
 
 describe('operators.session', () => {
-  it('says what is missing: a second factor, or confirming it', async () => {
+  it('returns what is missing: a second factor, or confirming it', async () => {
     const without = await operator({ step: false });
     expect(await without.api.operators.session()).toEqual({
       name: 'Jonas Weber',
@@ -85,7 +85,7 @@ describe('operators.session', () => {
     });
   });
 
-  it('is for operators only', async () => {
+  it('allows only operators', async () => {
     expect(await failure((await app.person()).api.operators.session())).toMatchObject({
       status: 403,
       code: 'operator/required',
@@ -95,7 +95,7 @@ describe('operators.session', () => {
 });
 
 describe('an operator', () => {
-  it('works after a sign-in with a code, but not by a trusted device alone', async () => {
+  it('works after a sign-in with a code, but not from a trusted device alone', async () => {
     const person = await operator();
     expect(await queue(person.token)).toEqual({ items: [], nextCursor: null });
     const page = new TestBrowser(app.server, app.config.PUBLIC_URL);
@@ -113,7 +113,7 @@ describe('an operator', () => {
     expect(await queue(confirmed.json().token)).toEqual({ items: [], nextCursor: null });
   });
 
-  it('confirms again after a pause, which refreshing screens do not shorten', async () => {
+  it("confirms again after a pause, which background refreshes don't shorten", async () => {
     const { page } = await operator();
     for (let minute = 0; minute < limits.operatorIdleMinutes - 1; minute += 1) {
       app.clock.forward({ minutes: 1 });
@@ -127,7 +127,7 @@ describe('an operator', () => {
     expect(await failure(queue(token))).toMatchObject(away);
   });
 
-  it('stays by reading by hand and by writing, up to half a day', async () => {
+  it('stays active by reading and writing, up to half a day', async () => {
     const person = await operator();
     const { page } = person;
     const pause = { minutes: limits.operatorIdleMinutes - 1 };
@@ -148,7 +148,7 @@ describe('an operator', () => {
     expect(await queue(again.json().token)).toMatchObject({ items: [] });
   });
 
-  it('refuses a call by hand that races the end of the pause', async () => {
+  it('loses a call that races the end of the pause', async () => {
     const { page } = await operator();
     app.clock.forward({ minutes: limits.operatorIdleMinutes, seconds: -1 });
     const token = await renewed(page);
@@ -158,7 +158,7 @@ describe('an operator', () => {
     expect(await failure(queue(token, byHand))).toMatchObject(away);
   });
 
-  it('is like anyone else while away', async () => {
+  it('acts as a regular user while away', async () => {
     const { id, page } = await operator();
     expect(
       await failure(
@@ -178,7 +178,7 @@ describe('an operator', () => {
     expect((await api.accounts.me()).id).toBe(id);
   });
 
-  it('loses it when the second step is turned off', async () => {
+  it('loses access when the second step is turned off', async () => {
     const person = await operator();
     const other = await trusted(person);
     const confirmed = await check(other.page, await codeOfLater(person.uri));
@@ -190,7 +190,7 @@ describe('an operator', () => {
 });
 
 describe('confirming the second step again', () => {
-  it('refuses wrong codes, and ends the session after five', async () => {
+  it('rejects wrong codes and ends the session after five', async () => {
     const person = await operator();
     const { page, token } = await trusted(person);
     for (let attempt = 0; attempt < limits.secondStepTriesOfSession; attempt += 1)
@@ -207,7 +207,7 @@ describe('confirming the second step again', () => {
     expect(second).not.toBeNull();
   });
 
-  it('locks the codes of the account after ten, from several sessions at once', async () => {
+  it("locks the account's codes after ten, across concurrent sessions", async () => {
     const person = await operator();
     const pages = [await trusted(person), await trusted(person), await trusted(person)];
     for (let attempt = 0; attempt < 4; attempt += 1)
@@ -224,7 +224,7 @@ describe('confirming the second step again', () => {
     expect((await check(person.page, await codeOfLater(person.uri))).statusCode).toBe(200);
   });
 
-  it('takes a recovery code once', async () => {
+  it('accepts a recovery code once', async () => {
     const person = await operator();
     const { page } = await trusted(person);
     const [code = ''] = person.recoveryCodes;
@@ -235,7 +235,7 @@ describe('confirming the second step again', () => {
     expect(items.map(({ kind }) => kind)).toContain('recovery-code-used');
   });
 
-  it('refuses guests, accounts without a second step, and nonsense', async () => {
+  it('rejects guests, accounts without a second step, and nonsense', async () => {
     const guest = new TestBrowser(app.server, app.config.PUBLIC_URL);
     expect(answer(await check(guest, '123456'))).toEqual([401, 'auth/user-token-expired']);
     const without = await operator({ step: false });
@@ -281,7 +281,7 @@ describe("an operator's passkey", () => {
     expect(await queue(await renewed(page))).toMatchObject({ items: [] });
   });
 
-  it('confirms a session that signed in by the password alone, and ends its confirmations when it is removed', async () => {
+  it('confirms a session that signed in with the password alone, until it is removed', async () => {
     const person = await operator({ step: false });
     const { held, passkey } = await addPasskey(person);
     expect(await failure(queue(await renewed(person.page)))).toMatchObject(away);
@@ -298,7 +298,7 @@ describe("an operator's passkey", () => {
     expect(await failure(queue(await renewed(person.page)))).toMatchObject(away);
   });
 
-  it('needs the second factor that the account has: a password alone adds and replaces none', async () => {
+  it("requires the account's second factor: a password alone adds and replaces none", async () => {
     const person = await operator();
     const { held, passkey } = await addPasskey(person);
     const { page, token } = await trusted(person);

@@ -44,7 +44,7 @@ beforeAll(async () => {
 });
 
 describe('what else an operator may see and do', () => {
-  it('read any engagement, without actions or contacts', async () => {
+  it('reads any engagement, without actions or contacts', async () => {
     for (const engagementId of [missedId, disputedId]) {
       const engagement = await operator.api.engagements.get({ engagementId });
       expect(engagement).toMatchObject({ id: engagementId, actions: [], contact: null, cancelling: null });
@@ -66,7 +66,7 @@ describe('what else an operator may see and do', () => {
 });
 
 describe('delivered files', () => {
-  it('can be read by operators once the pay is disputed', async () => {
+  it('open for operators once the pay is disputed', async () => {
     const sides = { worker: app.scopeOf(leila.accountId), recruiter: app.scopeOf(nadia.accountId) };
     const { id: engagementId } = await makeEngagement(app.db, sides, businessId, {
       kind: 'task',
@@ -92,7 +92,7 @@ describe('delivered files', () => {
 describe('appointing', () => {
   const scope = { clock: app.clock };
   const at = (email: string) => ({ email, by: 'root', roles: ['trust', 'support'] as const });
-  it('is for verified accounts, once, and can be revoked at once', async () => {
+  it('requires a verified account, happens once, and can be revoked at once', async () => {
     const person = await app.person({ name: 'Mila Horvat' });
     const unverified = await app.person({ verified: false });
     expect(await appointOperator(app.db, scope, at('nobody@nearhand.example'))).toBe('no-account');

@@ -68,7 +68,7 @@ const sentToProvider = async () =>
   ).rowCount;
 
 describe('a withdrawal to a bank account of another name', () => {
-  it('is held: reserved, not sent however late, with a notice and a case that shows the facts', async () => {
+  it('is held: reserved and never sent, with a notice and a case that shows the facts', async () => {
     await verify();
     const ask = { methodId, amountMinor: 3_000, speed: 'instant' } as const;
     expect(await leila.api.payouts.quote(ask)).toMatchObject({ isReviewed: true, feeMinor: 0 });
@@ -114,7 +114,7 @@ describe('a withdrawal to a bank account of another name', () => {
     });
   });
 
-  it('is sent as usual without a verified name, under a similar one, or that of an own verified business', async () => {
+  it("is sent without a verified name, under a similar one, or to a verified business of one's own", async () => {
     expect(await request()).toMatchObject({ status: 'requested' });
     await verify('Haddad N.');
     expect(await request()).toMatchObject({ status: 'requested' });
@@ -140,7 +140,7 @@ describe('a withdrawal to a bank account of another name', () => {
     });
   });
 
-  it('can be cancelled by its worker only; the money is back and the case gone', async () => {
+  it('can be cancelled only by its worker, which returns the money and closes the case', async () => {
     const withdrawal = await held();
     const cancel = { withdrawalId: withdrawal.id, version: withdrawal.version };
     expect(await failure(first.api.payouts.cancel(cancel))).toMatchObject({ code: 'payout/not-found' });
@@ -151,7 +151,7 @@ describe('a withdrawal to a bank account of another name', () => {
     expect(await faults()).toEqual([]);
   });
 
-  it('keeps the account from being deleted', async () => {
+  it('blocks deletion of the account', async () => {
     await held();
     const { obstacles } = await leila.api.accountDeletion.get({});
     expect(obstacles).toEqual(expect.arrayContaining([{ kind: 'withdrawal', count: 1 }]));
@@ -159,7 +159,7 @@ describe('a withdrawal to a bank account of another name', () => {
 });
 
 describe('payoutReviews.release', () => {
-  it('sends it once, and later withdrawals to the account are not held', async () => {
+  it("sends it once, and doesn't hold later withdrawals to the account", async () => {
     const { withdrawalId, ...one } = await claimed();
     const released = await first.api.payoutReviews.release({ withdrawalId });
     expect(released).toEqual({ withdrawalId, status: 'processing' });
@@ -179,7 +179,7 @@ describe('payoutReviews.release', () => {
     expect(await failure(refuse)).toMatchObject({ status: 409, code: 'payout-review/decided' });
   });
 
-  it('is found by reconciliation if its task was lost', async () => {
+  it('recovers in reconciliation if its task was lost', async () => {
     const { withdrawalId, ...one } = await claimed();
     await first.api.payoutReviews.release({ withdrawalId });
     await app.pool.query(`delete from graphile_worker._private_jobs`);
@@ -189,7 +189,7 @@ describe('payoutReviews.release', () => {
     expect((await now(one)).status).toBe('in_transit');
   });
 
-  it('needs the role, the claim and an outsider, and refuses what was cancelled', async () => {
+  it('requires the role, the claim and an outsider, and rejects a cancelled one', async () => {
     const withdrawal = await held();
     const { id: withdrawalId } = withdrawal;
     const release = (person: Person) => failure(person.api.payoutReviews.release({ withdrawalId }));
@@ -210,7 +210,7 @@ describe('payoutReviews.release', () => {
     expect(await failure(own.api.cases.claim(caseOf(mine)))).toMatchObject({ code: 'operator/own-record' });
   });
 
-  it('happens once if it races with itself, a refusal and the worker who cancels', async () => {
+  it('happens once in a race with itself, a rejection and a cancellation', async () => {
     for (let round = 0; round < 4; round += 1) {
       const start = (await balance())?.availableMinor ?? 0;
       const { withdrawalId, version } = await claimed();
@@ -234,7 +234,7 @@ describe('payoutReviews.release', () => {
     }
   });
 
-  it('takes two operators above the limit', async () => {
+  it('requires two operators above the limit', async () => {
     const { withdrawalId, ...one } = await claimed(120_000);
     expect(await failure(first.api.payoutReviews.release({ withdrawalId }))).toMatchObject({
       status: 422,
@@ -294,7 +294,7 @@ describe('payoutReviews.refuse', () => {
     expect(await faults()).toEqual([]);
   });
 
-  it('can be appealed; overturned, the account is accepted', async () => {
+  it('can be appealed; if overturned, the account is accepted', async () => {
     const { withdrawalId } = await claimed();
     const { id: sanctionId } = await first.api.payoutReviews.refuse({ withdrawalId, ...words });
     const { appeal } = await leila.api.appeals.create({ sanctionId, words: 'Nadia is my married name.' });
@@ -308,7 +308,7 @@ describe('payoutReviews.refuse', () => {
     expect(await request()).toMatchObject({ status: 'requested' });
   });
 
-  it('leaves no name or reason once the account is removed', async () => {
+  it('stores no name or reason once the account is removed', async () => {
     const { withdrawalId } = await claimed();
     await first.api.payoutReviews.refuse({ withdrawalId, ...words });
     await app.pool.query(`update payout_methods set accepted_for = 'Leila Brandt' where id = $1`, [methodId]);

@@ -20,7 +20,7 @@ const unclaimed = async (subjectId: string) =>
   (await jonas.api.cases.list({ limit: 100 })).items.filter((item) => item.subjectId === subjectId);
 
 describe('payoutReviews.payFormer', () => {
-  it('is a case once a bank returns it, and is paid to a new account after a review', async () => {
+  it('opens a case when a bank returns it, and pays to a new account after a review', async () => {
     const leila = await app.person({ name: 'Leila Haddad' });
     const scope = app.scopeOf(leila.accountId);
     const { id: methodId } = await makeBank(app.db, scope, testIbans.returned);
@@ -99,7 +99,7 @@ describe('payoutReviews.payFormer', () => {
     expect(await bookFaults(app.db, scope)).toEqual([]);
   });
 
-  it('is not paid for an account that is still there', async () => {
+  it('rejects an account that still exists', async () => {
     const sam = await app.person();
     await payWorker(app.db, app.scopeOf(sam.accountId), sam.accountId, 5_000, { atOnce: true });
     expect(await unclaimed(sam.accountId)).toEqual([]);
@@ -112,7 +112,7 @@ describe('payoutReviews.payFormer', () => {
 });
 
 describe('payoutReviews.refundFormer', () => {
-  it('is a case, and goes back to the cards it came from', async () => {
+  it('opens a case and refunds the original cards', async () => {
     const nadia = await app.person();
     const scope = app.scopeOf(nadia.accountId);
     const business = await makeBusiness(app.db, scope, { name: 'Bar Noord' });
@@ -129,7 +129,7 @@ describe('payoutReviews.refundFormer', () => {
     expect(await bookFaults(app.db, scope)).toEqual([]);
   });
 
-  it('goes back to the cards as far as they can take it; the rest stays a case', async () => {
+  it('refunds the cards as far as they can take it; the rest stays a case', async () => {
     const nadia = await app.person();
     const scope = app.scopeOf(nadia.accountId);
     const business = await makeBusiness(app.db, scope, { name: 'Café Zuid', funded: false });

@@ -146,7 +146,7 @@ describe('a report that was acted on', () => {
   const facts = 'The job asks applicants to pay for a uniform.';
   const hide = { measure: 'hidden', rule: 'no-fees', facts } as const;
 
-  it('leaves no trace of its reporter in anything the other side can read; the control finds one', async () => {
+  it('leaves no trace of its reporter for the other side; the control finds one', async () => {
     const { nadia, leila, businessId } = cast;
     const reporter = await app.person({ name });
     const jobId = (await makeJob(app.db, scopeOf(nadia), businessId)).id;

@@ -63,7 +63,7 @@ describe('reports.create', () => {
     expect(await failure(nadia.api.files.details({ fileId: file.id }))).toMatchObject({ status: 404 });
   });
 
-  it('merges reports of several people into one case, and a repeat updates the own report', async () => {
+  it("merges several people's reports into one case, and a repeat updates the reporter's own", async () => {
     const other = await app.person();
     const first = await leila.api.reports.create({ ...scam, subjectId: jobId });
     await other.api.reports.create({ ...scam, subjectId: jobId, reason: 'fake' });
@@ -72,7 +72,7 @@ describe('reports.create', () => {
     expect(await reportedOf(await caseOf(jobId))).toMatchObject({ reporters: 2, status: 'open' });
   });
 
-  it('merges reports that arrive at once', async () => {
+  it('merges concurrent reports', async () => {
     const people = await Promise.all([app.person(), app.person(), app.person(), app.person()]);
     await Promise.all(people.map(({ api }) => api.reports.create({ ...scam, subjectId: jobId })));
     expect(await reportedOf(await caseOf(jobId))).toMatchObject({ reporters: 4 });
@@ -83,14 +83,14 @@ describe('reports.create', () => {
     ['an unknown reason', { reason: 'gossip' as 'scam' }],
     ['a text that is too long', { note: 'x'.repeat(reportLimits.noteMax + 1) }],
     ['too many files', { fileIds: Array(6).fill('019aa000-0000-7000-8000-000000000001') }],
-  ])('refuses %s', async (_what, wrong) => {
+  ])('rejects %s', async (_what, wrong) => {
     expect(await failure(leila.api.reports.create({ ...scam, subjectId: jobId, ...wrong }))).toMatchObject({
       status: 400,
       code: 'request/invalid',
     });
   });
 
-  it("refuses one's own, what one can't see, foreign files and too many a day", async () => {
+  it("rejects one's own records, hidden ones, foreign files and too many a day", async () => {
     const draft = await makeJob(app.db, scopeOf(nadia), businessId, { status: 'draft' });
     const none = '019aa000-0000-7000-8000-000000000001';
     const file = await makeFile(app.db, scopeOf(nadia), { purpose: 'report' });
@@ -123,7 +123,7 @@ describe('reports.create', () => {
 });
 
 describe('reports.mine', () => {
-  it("lists the caller's reports in pages, and nobody else's", async () => {
+  it("lists only the caller's reports, in pages", async () => {
     await leila.api.reports.create({ ...scam, subjectId: jobId });
     await leila.api.reports.create({ kind: 'business', subjectId: businessId, reason: 'fake' });
     const first = await leila.api.reports.mine({ limit: 1 });
@@ -138,7 +138,7 @@ describe('reports.mine', () => {
 });
 
 describe('reports of chats', () => {
-  it('are listed for both sides with what was decided', async () => {
+  it('appear for both sides with the decision', async () => {
     await makeApplication(app.db, scopeOf(leila), jobId);
     const { id: conversationId } = await makeConversation(app.db, scopeOf(leila), jobId);
     const message = { conversationId, clientId: crypto.randomUUID(), body: 'Come to the back door' };
@@ -168,7 +168,7 @@ describe('reports of chats', () => {
 });
 
 describe('a case of the queue', () => {
-  it('is hidden from operators who are part of it', async () => {
+  it('is hidden from operators who are involved', async () => {
     const insider = await app.person();
     await makeOperator(app.db, app, insider);
     await makeMember(app.db, app.clock, businessId, insider.accountId, 'finance');
@@ -185,7 +185,7 @@ describe('a case of the queue', () => {
     expect(await failure(operator.api.cases.get(caseRef))).toMatchObject({ code: 'operator/own-record' });
   });
 
-  it('shows the reports, who made them, and earlier decisions', async () => {
+  it('shows the reports, the reporters and earlier decisions', async () => {
     await leila.api.reports.create({ ...scam, subjectId: jobId });
     expect(await reportedOf(await caseOf(jobId))).toMatchObject({
       subject: { id: jobId, status: 'open', text: 'Make coffee, serve guests, keep the bar clean.' },
@@ -198,7 +198,7 @@ describe('a case of the queue', () => {
 });
 
 describe('reports.decide', () => {
-  it('hides a job with a statement of reasons, and answers everyone who reported it', async () => {
+  it('hides a job with a statement of reasons, and replies to every reporter', async () => {
     const other = await app.person();
     for (const { api } of [leila, other]) await api.reports.create({ ...scam, subjectId: jobId });
     const reportCaseId = await caseOf(jobId);
@@ -223,7 +223,7 @@ describe('reports.decide', () => {
     });
   });
 
-  it('dismisses a case without telling the reported side, and a later report opens another', async () => {
+  it('dismisses a case without notifying the reported side, and a later report opens another', async () => {
     await leila.api.reports.create({ ...scam, subjectId: jobId });
     const reportCaseId = await caseOf(jobId);
     const before = (await nadia.api.notifications.list({ limit: 100 })).items;

@@ -42,7 +42,7 @@ const listed = async () =>
   (await app.apiAs(null).reviews.ofBusiness({ businessId: cast.businessId })).items.map(({ id }) => id);
 
 describe('a report of a review', () => {
-  it('merges those of several readers, with the words and both sides for the operator', async () => {
+  it("merges several readers' reports, with the text and both sides for the operator", async () => {
     const stranger = await app.person();
     expect(await report(stranger, ofBusiness)).toMatchObject({
       subject: { kind: 'review', id: ofBusiness, name: expect.any(String) },
@@ -58,7 +58,7 @@ describe('a report of a review', () => {
     });
   });
 
-  it("refuses one's own, hidden ones, those of a worker one can't see, and reasons of other kinds", async () => {
+  it("rejects one's own, hidden ones, those of a hidden worker, and reasons of other kinds", async () => {
     expect(await failure(report(cast.leila, ofBusiness))).toMatchObject({ code: 'report/own' });
     expect(await failure(report(cast.nadia, ofWorker))).toMatchObject({ code: 'report/own' });
     await report(cast.leila, ofWorker);
@@ -75,7 +75,7 @@ describe('a report of a review', () => {
       });
   });
 
-  it('removes the review, with the statement to its author and the answer to who reported it', async () => {
+  it('removes the review, with a statement to its author and a reply to the reporter', async () => {
     await report(cast.nadia, ofBusiness);
     const reportCaseId = await caseOf(ofBusiness);
     const decided = await operator.api.reports.decide({ reportCaseId, answer: 'Removed.', action: remove });
@@ -88,7 +88,7 @@ describe('a report of a review', () => {
     expect(mine).toMatchObject({ outcome: 'actioned', answer: 'Removed.' });
   });
 
-  it('closes as acted on where the review was removed before', async () => {
+  it('closes as acted on if the review was removed before', async () => {
     await report(cast.nadia, ofBusiness);
     const { rule, facts } = remove;
     await operator.api.sanctions.removeReview({ reviewId: ofBusiness, rule, facts });
@@ -97,7 +97,7 @@ describe('a report of a review', () => {
     expect((await cast.leila.api.sanctions.mine({})).items).toHaveLength(1);
   });
 
-  it('warns or suspends the side of its author, and hides nothing', async () => {
+  it("warns or suspends the author's side, and hides nothing", async () => {
     await report(cast.leila, ofWorker);
     const reportCaseId = await caseOf(ofWorker);
     const decide = (action: object) =>
@@ -110,7 +110,7 @@ describe('a report of a review', () => {
     expect((await cast.leila.api.reviews.ofWorker({ workerId: cast.leila.accountId })).items).toHaveLength(1);
   });
 
-  it('is not decided by those it is about', async () => {
+  it('rejects decisions by those concerned', async () => {
     await report(await app.person(), ofBusiness);
     const reportCaseId = await caseOf(ofBusiness);
     await makeOperator(app.db, app, cast.leila);

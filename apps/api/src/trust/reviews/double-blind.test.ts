@@ -176,7 +176,7 @@ describe('a hidden review', () => {
     expect(app.mails).toEqual([]);
   });
 
-  it('would be found out: the control', async () => {
+  it('leaks in the control', async () => {
     const people = businessSide();
     const before = await readingsOf(people);
     const businessId = String(world.ids.businessId);

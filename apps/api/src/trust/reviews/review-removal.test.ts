@@ -36,7 +36,7 @@ describe('findProfanity', () => {
 });
 
 describe('flagged reviews in the queue', () => {
-  it('are reviews and replies with words to check, until they are gone', async () => {
+  it('include reviews and replies with flagged words, until they are gone', async () => {
     const { id: reviewId, version } = await review(cast.leila, { stars: 1, body: 'A shit place.' });
     expect(await flagged()).toEqual([reviewId]);
     expect(await factsOf(reviewId)).toMatchObject({
@@ -53,7 +53,7 @@ describe('flagged reviews in the queue', () => {
 });
 
 describe('reviews.keep', () => {
-  it('ends the flag, for operators who are no part of it', async () => {
+  it('clears the flag, for uninvolved operators', async () => {
     const { id: reviewId } = await review(cast.leila, { body: 'A shitty kitchen.' });
     const caseRef = { kind: 'flagged_review', subjectId: reviewId } as const;
     await makeOperator(app.db, app, cast.leila);

@@ -32,7 +32,7 @@ const days = async (count: number) => {
 };
 
 describe('reviews.write', () => {
-  it('hides the first review, and publishes both with the second', async () => {
+  it('hides the first review and publishes both with the second', async () => {
     const before = await ratingOfBusiness();
     const own = await write(cast.leila, {
       stars: 4,
@@ -68,7 +68,7 @@ describe('reviews.write', () => {
     expect((await ratingOfBusiness()).count).toBe(before.count + 1);
   });
 
-  it('is published alone when the time is over, and nothing can be written then', async () => {
+  it('is published alone at the deadline, and then nothing can be written', async () => {
     const before = (await ratingOfBusiness()).count;
     const { closesAt } = await write(cast.leila, { stars: 2 });
     app.clock.set(new Date(Date.parse(closesAt) - 1000));
@@ -87,7 +87,7 @@ describe('reviews.write', () => {
     expect(await starsOfWorker()).toBeNull();
   });
 
-  it('is for the two sides of ended work alone', async () => {
+  it('allows only the two sides of ended work', async () => {
     const stranger = await app.person();
     const rival = await app.person();
     await makeBusiness(app.db, app.scopeOf(rival.accountId));
@@ -106,7 +106,7 @@ describe('reviews.write', () => {
     expect(await failure(write(unverified))).toMatchObject({ status: 403 });
   });
 
-  it('refuses work that has not ended or was cancelled in time, and takes a late cancellation', async () => {
+  it("rejects work that hasn't ended or was cancelled in time, and accepts a late cancellation", async () => {
     const sides = { worker: app.scopeOf(cast.leila.accountId), recruiter: app.scopeOf(cast.nadia.accountId) };
     const booked = await makeEngagement(app.db, sides, cast.businessId);
     expect(await failure(write(cast.leila, {}, booked.id))).toMatchObject({
@@ -133,7 +133,7 @@ describe('reviews.write', () => {
     });
   });
 
-  it('refuses a second one, and a repeated call is one', async () => {
+  it('rejects a second one, and treats a repeated call as one', async () => {
     const token = await signAccessToken(app.secret, app.clock, cast.leila);
     const api = app.apiAs(token, { 'idempotency-key': crypto.randomUUID() });
     const once = () => api.reviews.write({ engagementId: cast.engagementId, ...five });
@@ -157,11 +157,11 @@ describe('reviews.write', () => {
     ['a control character', { body: 'Nice\u0000' }],
     ['half a character', { body: 'Nice \uD83D' }],
     ['an unknown tag', { tags: ['rich'] }],
-  ])('refuses %s', async (_what, wrong) => {
+  ])('rejects %s', async (_what, wrong) => {
     expect(await failure(write(cast.leila, wrong))).toMatchObject({ status: 400, code: 'request/invalid' });
   });
 
-  it('refuses tags of the other side or twice, and contact details', async () => {
+  it('rejects tags of the other side, duplicate tags and contact details', async () => {
     for (const tags of [['punctual'], ['safe_place', 'safe_place']])
       expect(await failure(write(cast.leila, { tags }))).toMatchObject({
         status: 422,
@@ -176,7 +176,7 @@ describe('reviews.write', () => {
     });
   });
 
-  it('takes exactly 1,000 characters, scripts as text and other scripts as they are', async () => {
+  it('accepts exactly 1,000 characters, and stores scripts and any writing as text', async () => {
     const body = `<script>alert(1)</script> שלום 👍 ${'x'.repeat(reviewLimits.bodyMax)}`.slice(
       0,
       reviewLimits.bodyMax,
@@ -184,7 +184,7 @@ describe('reviews.write', () => {
     expect((await write(cast.leila, { body })).body).toBe(body);
   });
 
-  it('raced by both sides and the timer is published once', async () => {
+  it('publishes once in a race of both sides and the timer', async () => {
     await cast.alone();
     const before = (await ratingOfBusiness()).count;
     const { closesAt } = await write(cast.leila, { stars: 3 });
@@ -205,21 +205,21 @@ describe('reviews.write', () => {
     expect(rows).toEqual([{ published: 1 }]);
   });
 
-  it('of both sides at the same moment is published once', async () => {
+  it('publishes once for both sides concurrently', async () => {
     const before = (await ratingOfBusiness()).count;
     await Promise.all([write(cast.leila), write(cast.nadia)]);
     expect((await ratingOfBusiness()).count).toBe(before + 1);
     expect(await starsOfWorker()).toEqual([0, 0, 0, 0, 1]);
   });
 
-  it('is never needed for pay: the work was paid before', async () => {
+  it('is never required for pay, which came before', async () => {
     const { status, releases } = await cast.leila.api.engagements.get({ engagementId: cast.engagementId });
     expect([status, releases[0]?.kind]).toEqual(['completed', 'rest']);
   });
 });
 
 describe('reviews.edit', () => {
-  it('changes a hidden review, and a published one no more', async () => {
+  it('changes a hidden review, but not a published one', async () => {
     const first = await write(cast.leila, { stars: 1, body: 'Bad.' });
     const { id: reviewId, version } = first;
     const edited = await cast.leila.api.reviews.edit({ reviewId, version, ...five, body: 'Good.' });
@@ -245,7 +245,7 @@ describe('reviews.edit', () => {
     });
   });
 
-  it('and a reply refuse what a first text may not have, and change nothing', async () => {
+  it("rejects, like a reply, what a first text can't contain, and changes nothing", async () => {
     const { id: reviewId, version } = await write(cast.leila);
     const invalid = { status: 400, code: 'request/invalid' };
     const texts = ['x'.repeat(reviewLimits.bodyMax + 1), 'Nice \u202Eevil', 'Nice\u0000'];
@@ -261,7 +261,7 @@ describe('reviews.edit', () => {
     expect(review).toMatchObject({ stars: 5, reply: { body: script } });
   });
 
-  it('is refused once the time is over, before the timer has run', async () => {
+  it('rejects after the deadline, before the timer has run', async () => {
     const { id: reviewId, version, closesAt } = await write(cast.leila);
     app.clock.set(closesAt);
     expect(
@@ -273,7 +273,7 @@ describe('reviews.edit', () => {
 });
 
 describe('reviews.reply', () => {
-  it('is public, once, by the side that the review is about', async () => {
+  it('is public, once, from the reviewed side', async () => {
     const { id: reviewId } = await write(cast.leila, { stars: 2 });
     const reply = { reviewId, body: 'Sorry about the mess.' };
     expect(await failure(cast.nadia.api.reviews.reply(reply))).toMatchObject({
@@ -306,7 +306,7 @@ describe('reviews.reply', () => {
 });
 
 describe('reviews.toWrite', () => {
-  it('lists ended work of a side until it is reviewed or the time is over', async () => {
+  it("lists a side's ended work until it is reviewed or the deadline passes", async () => {
     const second = await cast.work();
     const mine = () => cast.leila.api.reviews.toWrite({});
     expect((await mine()).items.map(({ engagementId }) => engagementId)).toEqual([
@@ -337,7 +337,7 @@ describe('reviews.toWrite', () => {
     });
   });
 
-  it('reminds a side on days 2 and 12, unless it has written', async () => {
+  it('reminds a side on days 2 and 12 unless it has written', async () => {
     await write(cast.leila);
     await days(2);
     expect(await noticesOf(cast.leila)).toEqual([]);
@@ -351,7 +351,7 @@ describe('reviews.toWrite', () => {
 });
 
 describe('reviews.given', () => {
-  it("lists a side's reviews, hidden ones too, and nobody else's", async () => {
+  it("lists only a side's own reviews, including hidden ones", async () => {
     await write(cast.leila, { stars: 3 });
     expect((await cast.leila.api.reviews.given({})).items).toMatchObject([{ stars: 3, state: 'submitted' }]);
     const { items } = await cast.nadia.api.reviews.given({ businessId: cast.businessId });
@@ -369,7 +369,7 @@ describe('reviews.given', () => {
 });
 
 describe('reviews.ofEngagement', () => {
-  it('offers what can still be written, to the two sides', async () => {
+  it('returns what can still be written, to the two sides', async () => {
     const request = { engagementId: cast.engagementId };
     expect(await cast.leila.api.reviews.ofEngagement(request)).toMatchObject({
       toWrite: { side: 'worker' },
@@ -389,7 +389,7 @@ describe('reviews.ofEngagement', () => {
 });
 
 describe('reviews.ofBusiness', () => {
-  it('sorts and filters what workers wrote, in pages, with an average from three on', async () => {
+  it("sorts and filters workers' reviews, in pages, with an average from three on", async () => {
     const owner = await app.person({ name: 'Owen Park' });
     const { id: businessId } = await makeBusiness(app.db, app.scopeOf(owner.accountId));
     const { makeEndedWork } = await import('./reviews.fixtures.ts');
@@ -439,7 +439,7 @@ describe('reviews.ofBusiness', () => {
 });
 
 describe('reviews.ofWorker', () => {
-  it('is for the worker and recruiters of businesses they applied to', async () => {
+  it('allows only the worker and recruiters of businesses they applied to', async () => {
     await write(cast.leila);
     await write(cast.nadia, { stars: 4, tags: ['careful'], body: 'Careful and quick.' });
     const of = { workerId: cast.leila.accountId };

@@ -38,7 +38,7 @@ const inDays = (days: number) => new Date(app.clock.now().getTime() + days * day
 const soon = () => app.clock.forward({ seconds: 5 });
 
 describe('sanctions.impose', () => {
-  it('warns a person, who reads the whole statement', async () => {
+  it('warns a user, who can read the full statement', async () => {
     const sanction = await operator.api.sanctions.impose({ ...warning, target: account(leila) });
     expect(sanction).toMatchObject({
       measure: 'warning',
@@ -55,7 +55,7 @@ describe('sanctions.impose', () => {
     expect(app.mails.findLast(({ to }) => to === leila.email)?.text).toContain(facts);
   });
 
-  it('hides a job, and shows it again with its timers when it is lifted', async () => {
+  it('hides a job, and shows it again with its timers when lifted', async () => {
     const { id: jobId } = await makeJob(app.db, scopeOf(nadia), businessId);
     const hidden = { ...words, measure: 'hidden', target: { kind: 'job', id: jobId } } as const;
     const { id: sanctionId } = await operator.api.sanctions.impose(hidden);
@@ -69,7 +69,7 @@ describe('sanctions.impose', () => {
     expect(await nadia.api.jobs.get({ jobId })).toMatchObject({ status: 'expired' });
   });
 
-  it('restores a job to what it was, and leaves one that was closed closed', async () => {
+  it("restores a job's earlier state, and leaves a closed one closed", async () => {
     const before: Record<string, string> = { open: '', paused: '', closed: '', late: '' };
     for (const key of Object.keys(before)) {
       const { id } = await makeJob(app.db, scopeOf(nadia), businessId);
@@ -93,7 +93,7 @@ describe('sanctions.impose', () => {
     expect(statuses).toEqual(['paused', 'closed', 'expired']);
   });
 
-  it('suspends a business and its jobs until the end, then both are back', async () => {
+  it('suspends a business and its jobs until the end, then restores both', async () => {
     const job = await makeJob(app.db, scopeOf(nadia), businessId);
     const hiddenToo = await makeJob(app.db, scopeOf(nadia), businessId);
     const draft = await makeJob(app.db, scopeOf(nadia), businessId, { status: 'draft' });
@@ -122,7 +122,7 @@ describe('sanctions.impose', () => {
     expect(topics.filter((topic) => topic === 'sanction-ended')).toHaveLength(1);
   });
 
-  it('refuses operators who are concerned, missing records, and measures that make no sense', async () => {
+  it('rejects operators who are concerned, missing records and nonsensical measures', async () => {
     const insider = app.working(await app.person());
     await makeOperator(app.db, app, insider);
     await makeMember(app.db, app.clock, businessId, insider.accountId, 'finance');
@@ -176,7 +176,7 @@ describe('sanctions.lift', () => {
 });
 
 describe('sanctions.mine', () => {
-  it('lists decisions about the caller and the businesses they hire for, in pages', async () => {
+  it('lists decisions about the caller and the businesses they recruit for, in pages', async () => {
     await operator.api.sanctions.impose({ ...warning, target: account(nadia) });
     await operator.api.sanctions.impose({ ...warning, target: { kind: 'business', id: businessId } });
     const finance = await app.person();
@@ -190,7 +190,7 @@ describe('sanctions.mine', () => {
 });
 
 describe('sanctions.get', () => {
-  it('is for those it concerns', async () => {
+  it('allows only those concerned', async () => {
     const { id: sanctionId } = await operator.api.sanctions.impose({ ...warning, target: account(leila) });
     for (const person of [nadia, operator])
       expect(await failure(person.api.sanctions.get({ sanctionId }))).toMatchObject({
@@ -201,7 +201,7 @@ describe('sanctions.get', () => {
 });
 
 describe('a suspended account', () => {
-  it('hires nobody from the moment of its suspension, before its jobs are hidden', async () => {
+  it("can't hire from the moment of its suspension, before its jobs are hidden", async () => {
     const job = await makeJob(app.db, scopeOf(nadia), businessId, { headCount: 1 });
     const instant = await makeJob(app.db, scopeOf(nadia), businessId, { headCount: 1, instantHire: true });
     const { id: applicationId } = await makeApplication(app.db, scopeOf(leila), job.id);
@@ -218,7 +218,7 @@ describe('a suspended account', () => {
     });
   });
 
-  it('passes those over who are suspended when a spot is offered to the waitlist', async () => {
+  it('is skipped when a spot is offered to the waitlist', async () => {
     const job = await makeJob(app.db, scopeOf(nadia), businessId, { headCount: 1 });
     const sam = await app.person({ name: 'Sam Okafor' });
     const mona = await app.person({ name: 'Mona Lind' });
@@ -239,7 +239,7 @@ describe('a suspended account', () => {
     expect(await offersOf(mona)).toMatchObject([{ source: 'waitlist', status: 'sent' }]);
   });
 
-  it('may not do what its suspension covers, reads everything, and can do the rest', async () => {
+  it('loses only what its suspension covers, and can read everything', async () => {
     const { id: jobId } = await makeJob(app.db, scopeOf(nadia), businessId);
     const until = inDays(3);
     await operator.api.sanctions.impose({
@@ -265,7 +265,7 @@ describe('a suspended account', () => {
     });
   });
 
-  it('suspended from everything, still withdraws what it earned, and appeals', async () => {
+  it('can still withdraw its pay and appeal when suspended from everything', async () => {
     const method = await makeBank(app.db, scopeOf(leila));
     app.clock.forward({ days: 5 });
     await payWorker(app.db, scopeOf(leila), leila.accountId, 10_000, { atOnce: true });
@@ -284,7 +284,7 @@ describe('a suspended account', () => {
     await leila.api.appeals.create({ sanctionId, words: 'It was not me.' });
   });
 
-  it('suspended from chat, neither writes nor shows that it types', async () => {
+  it('can neither write nor show typing when suspended from chat', async () => {
     const { id: jobId } = await makeJob(app.db, scopeOf(nadia), businessId);
     await makeApplication(app.db, scopeOf(leila), jobId);
     const { id: conversationId } = await makeConversation(app.db, scopeOf(leila), jobId);
@@ -298,7 +298,7 @@ describe('a suspended account', () => {
     await nadia.api.messages.send({ ...message, clientId: crypto.randomUUID() });
   });
 
-  it('suspended from chat, still decides and applies without words', async () => {
+  it('can still decide and apply without a message when suspended from chat', async () => {
     const { id: jobId } = await makeJob(app.db, scopeOf(nadia), businessId, { kind: 'task' });
     const { id: applicationId } = await makeApplication(app.db, scopeOf(leila), jobId);
     const other = await app.person();
@@ -325,7 +325,7 @@ describe('a suspended account', () => {
     await other.api.applications.withdraw({ applicationId: otherId } as never);
   });
 
-  it('suspended from hiring, shortlists nobody, alone or among many', async () => {
+  it("can't shortlist, alone or in bulk, when suspended from hiring", async () => {
     const { id: jobId } = await makeJob(app.db, scopeOf(nadia), businessId);
     const { id: applicationId } = await makeApplication(app.db, scopeOf(leila), jobId);
     const each = [
@@ -351,7 +351,7 @@ describe('a suspended account', () => {
     expect((await reject()).results).toMatchObject([{ ok: true }]);
   });
 
-  it('suspended from everything, neither tips nor adds money, and pays what it owes', async () => {
+  it("can't tip or add money, but pays what it owes, when suspended from everything", async () => {
     await operator.api.sanctions.impose({ ...suspension, scope: 'everything', target: account(nadia) });
     soon();
     const refused = { code: 'account/suspended', data: { scope: 'everything' } };
@@ -364,7 +364,7 @@ describe('a suspended account', () => {
     });
   });
 
-  it('suspended from hiring, does not post in any of its businesses', async () => {
+  it("can't post in any of its businesses when suspended from hiring", async () => {
     await operator.api.sanctions.impose({ ...suspension, scope: 'hiring', target: account(nadia) });
     soon();
     expect(await failure(nadia.api.jobs.create({ businessId, ...jobInput(app.clock) }))).toMatchObject({

@@ -44,7 +44,7 @@ async function overturn(person: Person, sanctionId: string) {
 }
 
 describe('sanctions.removeReview', () => {
-  it('takes a published review out of lists and ratings, with reasons to its author and the other side, once', async () => {
+  it('removes a published review from lists and ratings, with reasons to its author and the other side, once', async () => {
     const before = await count();
     const { id: reviewId } = await review(cast.leila, { stars: 1 });
     await review(cast.nadia);
@@ -70,7 +70,7 @@ describe('sanctions.removeReview', () => {
     });
   });
 
-  it('is reversed by an appeal: the review is shown and counted again', async () => {
+  it('shows and counts the review again after an appeal', async () => {
     const before = await count();
     const { id: reviewId } = await review(cast.leila, { stars: 1 });
     await review(cast.nadia);
@@ -91,7 +91,7 @@ describe('sanctions.removeReview', () => {
     expect(again.id).not.toBe(sanctionId);
   });
 
-  it('of a hidden review notifies its author alone; reversed after the window, it is published then', async () => {
+  it('notifies only the author of a hidden review, which is published when reversed after the window', async () => {
     await cast.alone();
     const before = await count();
     const noticed = (await noticesOf(cast.nadia, 'review-removed')).length;
@@ -115,7 +115,7 @@ describe('sanctions.removeReview', () => {
     expect(await count()).toBe(before + 1);
   });
 
-  it('reversed within the window, a hidden review stays hidden until both are in', async () => {
+  it('keeps a hidden review hidden when reversed within the window, until both are in', async () => {
     await cast.alone();
     const before = await count();
     const { id: reviewId } = await review(cast.leila);
@@ -126,7 +126,7 @@ describe('sanctions.removeReview', () => {
     expect(await count()).toBe(before + 1);
   });
 
-  it('needs an operator who is no part of it, a rule, facts, and a written review', async () => {
+  it('requires an uninvolved operator, a rule, facts and a written review', async () => {
     const { id: reviewId } = await review(cast.leila);
     expect(await failure(cast.nadia.api.sanctions.removeReview({ reviewId, ...words }))).toMatchObject({
       status: 403,
@@ -177,7 +177,7 @@ describe('a decision about a reported conversation', () => {
     (await person.api.conversations.messages({ conversationId })).items.find((item) => item.seq === seq);
   const latest = async ({ api }: Person) => (await api.sanctions.mine({ limit: 1 })).items[0]?.id ?? '';
 
-  it('reversed, gives a removed message back with its file, as it was last written', async () => {
+  it('restores a removed message with its file and latest text when reversed', async () => {
     const id = await talk();
     const file = await makeFile(app.db, scopeOf(cast.leila), { purpose: 'chat' });
     const { seq } = await send(cast.leila, id, 'A first try', { fileIds: [file.id] });
@@ -208,7 +208,7 @@ describe('a decision about a reported conversation', () => {
       });
   });
 
-  it('keeps the text of the message until an appeal is answered, and no longer', async () => {
+  it('keeps the text of the message only until the appeal is decided', async () => {
     expect(keptForAppealDays).toBeGreaterThanOrEqual(
       sanctionLimits.appealDays + sanctionLimits.appealAnswerDays,
     );
@@ -229,7 +229,7 @@ describe('a decision about a reported conversation', () => {
     expect(await storedSeqs()).toEqual([]);
   });
 
-  it('reversed, leaves a message removed that its author had removed', async () => {
+  it('keeps a message removed that its author had removed, when reversed', async () => {
     const id = await talk();
     const { seq } = await send(cast.leila, id, 'You were late');
     await cast.leila.api.messages.redact({ conversationId: id, seq });
@@ -239,7 +239,7 @@ describe('a decision about a reported conversation', () => {
     expect(await said(cast.nadia, id, seq)).toMatchObject({ body: '' });
   });
 
-  it('reversed, lets both sides of a frozen conversation write again, and notifies the other one', async () => {
+  it('lets both sides of a frozen conversation write again when reversed, and notifies the other one', async () => {
     const id = await talk();
     const { seq } = await send(cast.nadia, id, 'Pay me a deposit');
     await decide(await report(cast.leila, id, seq), 'freeze');
@@ -273,7 +273,7 @@ describe('a decision about a reported conversation', () => {
     await send(cast.leila, id, 'Hello again');
   });
 
-  it('is one while it runs, no matter who else reported it', async () => {
+  it('stays the only one while it runs, whoever else reported it', async () => {
     const id = await talk();
     const { seq } = await send(cast.leila, id, 'You were late');
     const other = await app.person();

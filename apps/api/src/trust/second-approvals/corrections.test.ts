@@ -69,7 +69,7 @@ const decide = async (id: string, decision: 'approve' | 'refuse' = 'approve') =>
 const books = () => compareBooks(app.db, app.scopeOf(nadia.accountId));
 
 describe('secondApprovals.entry', () => {
-  it('shows an entry with its accounts and what taking it back would do', async () => {
+  it('returns an entry with its accounts and the effect of a reversal', async () => {
     const { entryId, engagementId } = await paid();
     const entry = await first.api.secondApprovals.entry({ entryId });
     expect(entry.correction).toMatchObject({
@@ -89,7 +89,7 @@ describe('secondApprovals.entry', () => {
     expect(entry.approval).toBeNull();
   });
 
-  it('needs a case or a reason and the role, and an entry that exists', async () => {
+  it('requires a case or a reason, the role, and an existing entry', async () => {
     const { entryId } = await paid();
     const bare = app.apiAs(first.token);
     expect(await failure(bare.secondApprovals.entry({ entryId }))).toMatchObject({
@@ -138,7 +138,7 @@ describe('secondApprovals.proposeCorrection', () => {
       });
     });
 
-  it('is impossible once the worker has spent it, while work goes on, and for other entries', async () => {
+  it('rejects when the worker has spent it, while work goes on, and for other entries', async () => {
     const { entryId } = await paid({ cleared: true });
     const { id } = await propose(entryId);
     await app.db.transaction().execute(async (tx) => {
@@ -170,7 +170,7 @@ describe('secondApprovals.proposeCorrection', () => {
       ).toMatchObject({ status: 400 });
   });
 
-  it('is not for operators on one of the sides, and asked once at a time', async () => {
+  it('rejects operators on one of the sides, and a second pending one', async () => {
     const { entryId } = await paid();
     const member = await operator('Ada Lind', ['finance']);
     await makeMember(app.db, app.clock, businessId, member.accountId, 'finance');
@@ -179,7 +179,7 @@ describe('secondApprovals.proposeCorrection', () => {
     expect(tries.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 
-  it('moves once when it is approved twice at the same moment', async () => {
+  it('moves once when it is approved twice concurrently', async () => {
     const { entryId } = await paid();
     const { business } = await balances();
     const { id } = await propose(entryId);
@@ -210,7 +210,7 @@ describe('corrections of rewards and card tips', () => {
     return { entryId: rows[0].id as string, engagementId };
   }
 
-  it('put a card tip on the balance, from where it can be refunded, and the books agree', async () => {
+  it('move a card tip to the balance, from where it can be refunded, and the books agree', async () => {
     const { entryId } = await tipped();
     const start = await balances();
     expect((await first.api.secondApprovals.entry({ entryId })).correction).toMatchObject({
@@ -232,7 +232,7 @@ describe('corrections of rewards and card tips', () => {
     expect(await failure(propose(entryId))).toMatchObject({ data: { problem: 'reversed' } });
   });
 
-  it('refuse a card tip that was charged back, and what moved at the provider', async () => {
+  it('reject a card tip that was charged back, and what moved at the provider', async () => {
     const { entryId } = await tipped(testCards.chargebackLost);
     app.clock.forward({ days: 2, hours: 1 });
     await app.runDue();
@@ -276,7 +276,7 @@ describe('corrections of rewards and card tips', () => {
     expect(rewardId).toBeTruthy();
   });
 
-  it('refuse a reward that was spent', async () => {
+  it('reject a spent reward', async () => {
     const { entryId } = await rewarded();
     const { id } = await propose(entryId);
     await app.db.transaction().execute((tx) =>

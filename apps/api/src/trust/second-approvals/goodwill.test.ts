@@ -46,7 +46,7 @@ const waiting = async (subjectId: string) => {
 };
 
 describe('secondApprovals.giveGoodwill', () => {
-  it('pays to the cent within the limit of 30 days, and tells the person why', async () => {
+  it('pays to the cent within the limit of 30 days, and notifies the user of the reason', async () => {
     const before = await losses();
     expect(await give(first, 4_999)).toEqual({ state: 'paid' });
     expect([await available(), (await losses()) - before]).toEqual([4_999, -4_999]);
@@ -61,7 +61,7 @@ describe('secondApprovals.giveGoodwill', () => {
     expect(await auditLedger(app.db, app.scopeOf(first.accountId))).toMatchObject({ findings: [] });
   });
 
-  it('waits for another operator above the limit, also in parts and from two at once', async () => {
+  it('waits for another operator above the limit, even in parts and for concurrent payments', async () => {
     const outcomes = await Promise.all([give(first, 3_000), give(second, 2_001)]);
     expect(outcomes.map(({ state }) => state).sort()).toEqual(['paid', 'waiting']);
     const paidMinor = await available();
@@ -80,7 +80,7 @@ describe('secondApprovals.giveGoodwill', () => {
     expect(await auditLedger(app.db, app.scopeOf(first.accountId))).toMatchObject({ findings: [] });
   });
 
-  it('moves nothing when it is refused', async () => {
+  it('moves nothing when it is rejected', async () => {
     expect(await give(first, 5_001)).toEqual({ state: 'waiting' });
     const subject = await waiting(leila.accountId);
     await second.api.cases.claim(subject);
@@ -88,7 +88,7 @@ describe('secondApprovals.giveGoodwill', () => {
     expect(await available()).toBe(0);
   });
 
-  it('is credit for hires of a business', async () => {
+  it('gives a business credit for hires', async () => {
     const to = { kind: 'business' as const, recipientId: businessId };
     expect(await give(first, 5_000, to)).toEqual({ state: 'paid' });
     expect(await balanceOf(app.db, { kind: 'business_promo', ownerId: businessId }, 'EUR')).toBe(5_000);
@@ -96,7 +96,7 @@ describe('secondApprovals.giveGoodwill', () => {
     expect(await failure(give(first, 1, to))).toMatchObject({ status: 404, code: 'search/not-found' });
   });
 
-  it('refuses bad amounts, other currencies, other roles and the operator', async () => {
+  it("rejects invalid amounts, other currencies, other roles and the operator's own account", async () => {
     for (const amountMinor of [0, -1, 1.5, Number.MAX_SAFE_INTEGER])
       expect(await failure(give(first, amountMinor))).toMatchObject({
         code: 'request/invalid',
@@ -121,7 +121,7 @@ describe('secondApprovals.giveGoodwill', () => {
 });
 
 describe('secondApprovals.goodwill', () => {
-  it('knows no removed accounts', async () => {
+  it('returns 404 for removed accounts', async () => {
     await app.pool.query('update accounts set disabled_at = now() where id = $1', [leila.accountId]);
     expect(await failure(first.api.secondApprovals.goodwill(leilas()))).toMatchObject({
       code: 'search/not-found',

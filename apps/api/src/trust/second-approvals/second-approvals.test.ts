@@ -64,7 +64,7 @@ const statusOf = async ({ engagementId }: Disputed) => {
 const settled = { status: 'completed', amountMinor: 7_000 };
 
 describe('a decision about much money', () => {
-  it('is refused to one operator, and nothing moves', async () => {
+  it('is rejected for a single operator, and nothing moves', async () => {
     const dispute = await disputed();
     const decision = { disputeId: dispute.subjectId, version: dispute.version, note, amountMinor: 7_000 };
     expect(await failure(first.api.disputes.decide(decision))).toMatchObject({
@@ -78,7 +78,7 @@ describe('a decision about much money', () => {
     expect(facts.effects.every(({ takesSecondPerson }) => takesSecondPerson)).toBe(true);
   });
 
-  it('is made by one below the amount', async () => {
+  it('needs one operator below the amount', async () => {
     Object.assign(app.config, { SECOND_OPERATOR_ABOVE_MINOR: 13_200 });
     try {
       const dispute = await disputed();
@@ -123,7 +123,7 @@ describe('secondApprovals.request', () => {
     expect(tries.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 
-  it('refuses what could not be decided, and those without claim or role', async () => {
+  it('rejects impossible decisions, and callers without claim or role', async () => {
     const dispute = await disputed();
     expect(await failure(ask(dispute, 12_001))).toMatchObject({
       status: 422,
@@ -145,7 +145,7 @@ describe('secondApprovals.request', () => {
 });
 
 describe('secondApprovals.decide', () => {
-  it('makes the decision once another operator approves it, and the books agree', async () => {
+  it('executes once another operator approves it, and the books agree', async () => {
     const dispute = await disputed();
     const { id } = await ask(dispute);
     await second.api.cases.claim(caseOf(id));
@@ -163,7 +163,7 @@ describe('secondApprovals.decide', () => {
     expect(await compareBooks(app.db, app.scopeOf(nadia.accountId))).toEqual([]);
   });
 
-  it('is never for the operator who asked, nor for those it is about', async () => {
+  it('rejects the requesting operator and those concerned', async () => {
     const dispute = await disputed();
     const { id } = await ask(dispute);
     expect(await failure(first.api.cases.claim(caseOf(id)))).toMatchObject({ code: 'operator/own-record' });
@@ -190,7 +190,7 @@ describe('secondApprovals.decide', () => {
     expect(await failure(support.api.cases.claim(caseOf(id)))).toMatchObject({ code: 'case/not-found' });
   });
 
-  it('refuses with a note, after which the first may ask again', async () => {
+  it('rejects with a note, after which the first can ask again', async () => {
     const dispute = await disputed();
     const { id } = await ask(dispute);
     await second.api.cases.claim(caseOf(id));
@@ -205,7 +205,7 @@ describe('secondApprovals.decide', () => {
     expect(await ask(dispute, 8_000)).toMatchObject({ state: 'waiting' });
   });
 
-  it('moves nothing if the case changed, or the first is no operator any more', async () => {
+  it('moves nothing if the case changed or the first is no longer an operator', async () => {
     const dispute = await disputed();
     const { id } = await ask(dispute);
     await second.api.cases.claim(caseOf(id));
@@ -228,7 +228,7 @@ describe('secondApprovals.decide', () => {
     expect(await statusOf(dispute)).toMatchObject({ status: 'disputed' });
   });
 
-  it('counts once when approved, refused and withdrawn at the same moment', async () => {
+  it('counts once when approved, rejected and withdrawn concurrently', async () => {
     for (let round = 0; round < 3; round += 1) {
       const dispute = await disputed();
       const { id } = await ask(dispute);
@@ -283,7 +283,7 @@ describe('secondApprovals.decide', () => {
 });
 
 describe('secondApprovals.withdraw', () => {
-  it('is for the operator who asked, while it waits', async () => {
+  it('allows only the requesting operator, while it is pending', async () => {
     const { id: approvalId } = await ask(await disputed());
     expect(await failure(second.api.secondApprovals.withdraw({ approvalId }))).toMatchObject({
       status: 404,
@@ -294,7 +294,7 @@ describe('secondApprovals.withdraw', () => {
     expect(await first.api.secondApprovals.withdraw({ approvalId })).toEqual(done);
   });
 
-  it('comes too late after three days', async () => {
+  it('fails after three days', async () => {
     const dispute = await disputed();
     const { id } = await ask(dispute);
     await second.api.cases.claim(caseOf(id));

@@ -16,11 +16,11 @@ const state = () => app.apiAs(null).serviceStatus.get();
 const inHours = (hours: number) => new Date(app.clock.now().getTime() + hours * 3_600_000).toISOString();
 
 describe('serviceStatus.get', () => {
-  it('says nothing while everything works', async () => {
+  it('returns no issues while everything works', async () => {
     expect(await state()).toEqual({ message: null, slow: [] });
   });
 
-  it('names late tasks, and stops when they are done', async () => {
+  it('names late tasks until they are done', async () => {
     await app.pool.query(
       `select graphile_worker.add_job('nobody.runs-it', run_at => $1::timestamptz) from generate_series(1, 20)`,
       [app.clock.now()],
@@ -62,14 +62,14 @@ describe('operators.postServiceMessage', () => {
     expect((await state()).message).toBeNull();
   });
 
-  it('shows the one that started last', async () => {
+  it('shows only the one that started last', async () => {
     await operator.api.operators.postServiceMessage({ text: 'First' });
     app.clock.forward({ minutes: 1 });
     await operator.api.operators.postServiceMessage({ text: 'Second' });
     expect((await state()).message?.text).toBe('Second');
   });
 
-  it('refuses an end before the start or in the past, and no text', async () => {
+  it('rejects an end before the start or in the past, and empty text', async () => {
     const post = async (input: { text: string; startsAt?: string; endsAt?: string }) =>
       (await failure(operator.api.operators.postServiceMessage(input))).code;
     expect(await post({ text: 'x', startsAt: inHours(2), endsAt: inHours(1) })).toBe('request/invalid');
@@ -97,7 +97,7 @@ describe('operators.endServiceMessage', () => {
 });
 
 describe('operators.serviceMessages', () => {
-  it('lists all, last starting first, in pages', async () => {
+  it('lists all, latest start first, in pages', async () => {
     for (const text of ['One', 'Two', 'Three']) {
       await operator.api.operators.postServiceMessage({ text });
       app.clock.forward({ minutes: 1 });

@@ -80,7 +80,7 @@ describe('staffSearch.timeline', () => {
     expect(byKind.get('account-created')).toMatchObject({ title: leila.email, status: 'verified' });
   });
 
-  it('says that someone was reported, but not by whom or in which words', async () => {
+  it('shows that someone was reported, but not by whom or in which words', async () => {
     const text = JSON.stringify(
       (await timeline(leila.accountId)).filter(({ kind }) => kind === 'report-about'),
     );
@@ -123,7 +123,7 @@ describe('staffSearch.timeline', () => {
     expect(paged).toEqual(all.map(({ kind, id }) => `${kind} ${id}`));
   });
 
-  it('is logged with the reason, and refused without one, about oneself, and for anyone else', async () => {
+  it('is logged with the reason, and rejects a missing reason, oneself and non-operators', async () => {
     await timeline(leila.accountId);
     const { rows } = await app.pool.query('select * from operator_log order by no desc limit 1');
     expect(rows[0]).toMatchObject({

@@ -62,7 +62,7 @@ describe('staffSearch.find', () => {
       expect(await find('person', words)).toEqual([]);
   });
 
-  it('finds businesses, jobs and booked work, also by what they belong to', async () => {
+  it('finds businesses, jobs and booked work, also by related records', async () => {
     const { name } = await nadia.api.businesses.get({ businessId });
     for (const words of [name.slice(0, 5), businessId])
       expect(await find('business', words)).toMatchObject([{ id: businessId, title: name }]);
@@ -87,7 +87,7 @@ describe('staffSearch.find', () => {
     expect(rest.nextCursor).toBeNull();
   });
 
-  it('refuses invalid input, a look without a reason, and anyone who is no operator', async () => {
+  it('rejects invalid input, a search without a reason, and non-operators', async () => {
     for (const words of ['', 'ab', '  a  ', 'x'.repeat(201), 'a\nb c'])
       expect(await failure(support.api.staffSearch.find({ kind: 'person', words }))).toMatchObject({
         status: 400,
@@ -104,7 +104,7 @@ describe('staffSearch.find', () => {
     expect(await failure(app.apiAs(null).staffSearch.find(input))).toMatchObject({ status: 401 });
   });
 
-  it('writes each look to the log, without what was searched for', async () => {
+  it('logs each search without its terms', async () => {
     await find('person', 'leila');
     const { rows } = await app.pool.query('select * from operator_log order by no desc limit 1');
     expect(rows[0]).toMatchObject({ account_id: support.accountId, operation: 'GET /operators/search' });
@@ -114,7 +114,7 @@ describe('staffSearch.find', () => {
 });
 
 describe('staffSearch.get', () => {
-  it('shows a record with what belongs to it and decisions about it, and is logged by id', async () => {
+  it('returns a record with related records and decisions, and logs its id', async () => {
     const statement = { rule: 'respect', facts: 'Insulted two people.' } as const;
     await owner.api.sanctions.impose({
       ...statement,
@@ -138,7 +138,7 @@ describe('staffSearch.get', () => {
     expect(work.related.map(({ kind }) => kind).sort()).toEqual(['business', 'job', 'person']);
   });
 
-  it('answers 404 for a record of another kind', async () => {
+  it('returns 404 for a record of another kind', async () => {
     expect(await failure(support.api.staffSearch.get({ kind: 'job', id: businessId }))).toMatchObject({
       status: 404,
       code: 'search/not-found',
@@ -147,7 +147,7 @@ describe('staffSearch.get', () => {
 });
 
 describe('staffSearch.entries', () => {
-  it('finds entries by themselves, by a person, a business or the work they pay for', async () => {
+  it('finds entries by id, by a person, a business or the work they pay for', async () => {
     const ofWork = (await owner.api.staffSearch.entries({ recordId: engagementId })).items;
     expect(ofWork.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['fund', 'release']));
     const release = ofWork.find(({ kind }) => kind === 'release');
@@ -160,7 +160,7 @@ describe('staffSearch.entries', () => {
     expect((await owner.api.staffSearch.entries({ recordId: crypto.randomUUID() })).items).toEqual([]);
   });
 
-  it('is for finance', async () => {
+  it('allows only finance', async () => {
     expect(await failure(support.api.staffSearch.entries({ recordId: engagementId }))).toMatchObject({
       status: 403,
       code: 'operator/role-required',
@@ -199,7 +199,7 @@ describe('the search', () => {
     expect(await planOf(entriesStatement(id, currencies, page))).not.toMatch(/Seq Scan on/);
   });
 
-  it('would notice a search without an index', async () => {
+  it('fails for a search without an index', async () => {
     const statement = sql`select from businesses where folded_name(address) like '%street%'`;
     expect(await planOf(statement)).toMatch(/Seq Scan on businesses/);
   });

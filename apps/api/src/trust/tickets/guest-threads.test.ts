@@ -62,7 +62,7 @@ const inQueue = async () =>
   );
 
 describe('GET /guest-tickets/thread', () => {
-  it('opens the request of its link, without an account, and says that mail is not read', async () => {
+  it("opens its request without an account, and states that mail isn't read", async () => {
     const response = await read();
     expect(response.statusCode).toBe(200);
     expect(response.headers['cache-control']).toContain('no-store');
@@ -72,7 +72,7 @@ describe('GET /guest-tickets/thread', () => {
     expect(lastMail().text).toContain(`/tabs/menu/request/${ticketId}?link=`);
   });
 
-  it('refuses what we did not sign, and the link of a member or of an unconfirmed request', async () => {
+  it('rejects forged links, and the link of a member or of an unconfirmed request', async () => {
     const [text = '', mac = ''] = link.split('.');
     const other = `${text.replace(ticketId, crypto.randomUUID())}.${mac}`;
     for (const wrong of ['', 'x', text, other, `${link}x`])
@@ -81,7 +81,7 @@ describe('GET /guest-tickets/thread', () => {
     expect((await read()).json()).toMatchObject({ code: 'ticket/not-found' });
   });
 
-  it('ends after its days; an expired link mails a new one, once an hour', async () => {
+  it('expires after its days; an expired link mails a new one, once an hour', async () => {
     app.clock.forward({ days: ticketLimits.linkDays, minutes: 1 });
     expect((await read()).json()).toMatchObject({ code: 'ticket/link-expired' });
     expect((await reply()).json()).toMatchObject({ code: 'ticket/link-expired' });
@@ -102,7 +102,7 @@ describe('GET /guest-tickets/thread', () => {
 });
 
 describe('the link of a merged request', () => {
-  it('opens the request that it became part of', async () => {
+  it('opens the request that it was merged into', async () => {
     const mainId = crypto.randomUUID();
     const row = await app.db
       .selectFrom('tickets')
@@ -134,7 +134,7 @@ describe('the link of a merged request', () => {
 });
 
 describe('POST /guest-tickets/thread/messages', () => {
-  it('answers with files that only the guest and staff open, once, and brings the request back', async () => {
+  it('replies once with files that only the guest and staff can open, and reopens the request', async () => {
     const file = await makeFile(app.db, app.scopeOf(operator.accountId), {
       purpose: 'ticket',
       bytes: pdfBytes(),

@@ -63,7 +63,7 @@ describe('POST /guest-tickets', () => {
     expect(solved?.subject).toBe('Solved: Cannot log in');
   });
 
-  it('stores a repeat of the device once', async () => {
+  it('stores a repeat from the same device once', async () => {
     const id = crypto.randomUUID();
     for (const _time of [1, 2]) expect((await send({ id })).statusCode).toBe(201);
     await app.runDue();
@@ -75,12 +75,12 @@ describe('POST /guest-tickets', () => {
     ['no name', { name: '' }],
     ['a header in the subject', { subject: 'Hi\r\nBcc: all@example.org' }],
     ['an id of its own making', { id: 'x' }],
-  ])('refuses %s', async (_what, change) => {
+  ])('rejects %s', async (_what, change) => {
     const answer = await send(change);
     expect([answer.statusCode, answer.json().code]).toEqual([400, 'request/invalid']);
   });
 
-  it('is limited by address, wherever it comes from, and by network, whatever the address', async () => {
+  it('limits by address from any network, and by network for any address', async () => {
     const codes: number[] = [];
     for (let count = 0; count <= ticketLimits.perDayOfAddress; count += 1)
       codes.push((await send({ email: email().toUpperCase() }, `198.51.100.${count}`)).statusCode);
@@ -94,7 +94,7 @@ describe('POST /guest-tickets', () => {
     });
   });
 
-  it('is limited by the wider networks that one customer of a provider gets', async () => {
+  it('limits by the wider networks that a provider gives one customer', async () => {
     const most = ticketLimits.perDayOfNetwork * 2;
     const sendFrom = (count: number) =>
       send({ email: `w${count}@mail.example` }, `2001:db8:2:${(0x100 + count).toString(16)}::1`);
@@ -102,13 +102,13 @@ describe('POST /guest-tickets', () => {
     expect((await sendFrom(most)).json()).toMatchObject({ code: 'ticket/too-many', data: { limit: most } });
   });
 
-  it('does not read a body that is too large', async () => {
+  it("doesn't read a body that is too large", async () => {
     expect((await send({ body: 'x'.repeat(200_000) })).statusCode).toBe(413);
   });
 });
 
 describe('POST /guest-tickets/confirm', () => {
-  it('refuses links that we did not make, and old ones, which are forgotten', async () => {
+  it('rejects forged links and old ones, which are deleted', async () => {
     const id = crypto.randomUUID();
     await send({ id });
     await app.runDue();

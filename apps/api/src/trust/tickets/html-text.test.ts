@@ -35,7 +35,7 @@ describe('ownWords', () => {
 });
 
 describe('isAutomatic', () => {
-  it('knows answers of machines from those of people', () => {
+  it('tells automatic replies from personal ones', () => {
     expect(isAutomatic([{ key: 'auto-submitted', value: 'no' }])).toBe(false);
     expect(isAutomatic([{ key: 'precedence', value: 'Bulk' }])).toBe(true);
     expect(isAutomatic([{ key: 'x-autoreply', value: 'yes' }])).toBe(true);

@@ -81,7 +81,7 @@ const takes = async (raw: Buffer) => (await post(raw)).json();
 const thread = () => leila.api.tickets.get({ ticketId });
 
 describe('POST /webhooks/mail', () => {
-  it('adds the reply of the author, without what it quotes, once', async () => {
+  it("adds the author's reply, without the quoted text, once", async () => {
     const raw = mime({
       id: 'same',
       body: 'Friday,\r\nI think.\r\n\r\nOn Sat, 21 Nov 2026\r\nNearhand wrote:\r\n> Which day?',
@@ -103,7 +103,7 @@ describe('POST /webhooks/mail', () => {
     expect((await leila.api.tickets.get({ ticketId: main.id })).messages.at(-1)?.body).toBe('Or Monday.');
   });
 
-  it('takes a mail without an id, by its bytes', async () => {
+  it('accepts a mail without an id, by its bytes', async () => {
     const nameless = Buffer.from(
       mime({ body: 'Or Saturday.' })
         .toString()
@@ -120,7 +120,7 @@ describe('POST /webhooks/mail', () => {
     });
   });
 
-  it('takes attachments as chat does, and counts the others', async () => {
+  it('accepts attachments like chat, and counts the others', async () => {
     const files = [
       part('application/pdf', 'proof.pdf', Buffer.from(pdfBytes())),
       part('application/pdf', '../../virus.exe.pdf', Buffer.from('MZ\x90\x00')),
@@ -181,7 +181,7 @@ describe('POST /webhooks/mail', () => {
     expect(await reply()).toEqual({ taken: true });
   });
 
-  it('is answered with 503 while files cannot be stored, so that the mail comes again with its files', async () => {
+  it("returns 503 while files can't be stored, so the mail is retried with its files", async () => {
     const put = app.fileStore.put;
     const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
     const before = app.fileStore.keys();
@@ -197,7 +197,7 @@ describe('POST /webhooks/mail', () => {
     expect(app.fileStore.keys()).toHaveLength(before.length + 2);
   });
 
-  it('keeps the words of an HTML mail and none of its code', async () => {
+  it('keeps the text of an HTML mail and none of its code', async () => {
     const headers = ['Content-Type: text/html; charset=utf-8'];
     const body =
       '<p>Friday &amp; Saturday</p><script>alert(1)</script><img src=x onerror=alert(1)><style>p{}</style>';
@@ -231,7 +231,7 @@ describe('POST /webhooks/mail', () => {
     expect((await thread()).messages).toHaveLength(2);
   });
 
-  it("does not let the address of one person's request reach another's", async () => {
+  it("rejects one person's address for another's request", async () => {
     const other = await app.person();
     const theirs = await answered(other);
     const [signature] = /[0-9a-f]{24}(?=@)/.exec(theirs.replyTo) ?? [''];
@@ -241,7 +241,7 @@ describe('POST /webhooks/mail', () => {
     expect((await other.api.tickets.get({ ticketId: theirs.ticketId })).messages).toHaveLength(2);
   });
 
-  it('cuts what is too long and removes control characters', async () => {
+  it('truncates long text and removes control characters', async () => {
     expect(await takes(mime({ body: `a\u0007b${'x'.repeat(ticketLimits.bodyMax * 2)}` }))).toEqual({
       taken: true,
     });
@@ -273,7 +273,7 @@ describe('POST /webhooks/mail', () => {
 
 describe('a server without inbound mail', () => {
   const plain = useTestApp();
-  it('accepts none', async () => {
+  it('rejects mail', async () => {
     const raw = Buffer.from('x');
     const answer = await plain.raw({
       method: 'POST',

@@ -18,14 +18,14 @@ beforeAll(async () => {
 const texts = { en: 'Hello {name}, about “{subject}”. {operator}', nl: 'Hallo {name}. {operator}' };
 
 describe('operators.saveMacro', () => {
-  it('is shared by operators of every role, and replaces one of the same name', async () => {
+  it('shares it with operators of every role, and replaces one of the same name', async () => {
     const saved = await finance.api.operators.saveMacro({ name: 'Invoice', texts });
     const again = await trust.api.operators.saveMacro({ name: 'invoice', texts: { en: 'Hello {name}.' } });
     expect(again).toEqual({ id: saved.id, name: 'invoice', texts: { en: 'Hello {name}.' } });
     expect(await finance.api.operators.macros()).toEqual([again]);
   });
 
-  it('needs English and known variables, and says where they are not', async () => {
+  it('requires English and known variables, and returns where they are missing', async () => {
     for (const [wrong, path] of [
       [{ en: 'Hello {nmae}' }, 'texts.en'],
       [{ en: 'Hello', nl: 'Hallo {pay}' }, 'texts.nl'],
@@ -43,7 +43,7 @@ describe('operators.saveMacro', () => {
 });
 
 describe('operators.macros', () => {
-  it('are by name', async () => {
+  it('lists them by name', async () => {
     await trust.api.operators.saveMacro({ name: 'A first', texts });
     expect((await trust.api.operators.macros()).map(({ name }) => name)).toEqual(['A first', 'invoice']);
   });
@@ -58,7 +58,7 @@ describe('operators.removeMacro', () => {
 });
 
 describe('a macro', () => {
-  it('is filled in, and keeps other braces', () => {
+  it('fills in its variables and keeps other braces', () => {
     const values = { name: 'Leila', subject: 'My pay', operator: 'Fin' };
     expect(fillMacro(texts.en, values)).toBe('Hello Leila, about “My pay”. Fin');
     expect(fillMacro('{}, {name}', values)).toBe('{}, Leila');

@@ -25,7 +25,7 @@ const noticesOf = async ({ api }: Person) =>
   (await api.notifications.list({})).items.filter(({ topic }) => topic.startsWith('ticket-'));
 
 describe('tickets.create', () => {
-  it('stores what was written, with the page, the records and the files that were agreed to', async () => {
+  it('stores the text, with the page, the records and the files that the user agreed to', async () => {
     const file = await makeFile(app.db, scopeOf(leila), { purpose: 'ticket' });
     const refs = [{ kind: 'job' as const, id: jobId }];
     const ticket = await leila.api.tickets.create({
@@ -40,7 +40,7 @@ describe('tickets.create', () => {
     ]);
   });
 
-  it('is open to people whose email is not verified', async () => {
+  it('works before the email is verified', async () => {
     const person = await app.person({ verified: false });
     expect((await person.api.tickets.create(words)).status).toBe('open');
   });
@@ -54,14 +54,14 @@ describe('tickets.create', () => {
     ['a page with a query', { page: '/login?verify=token' }],
     ['an unknown category', { category: 'gossip' as 'other' }],
     ['too many records', { refs: Array(6).fill({ kind: 'job', id: jobId }) }],
-  ])('refuses %s', async (_what, wrong) => {
+  ])('rejects %s', async (_what, wrong) => {
     expect(await failure(leila.api.tickets.create({ ...words, ...wrong }))).toMatchObject({
       status: 400,
       code: 'request/invalid',
     });
   });
 
-  it('refuses files of others, of another purpose, and files sent before', async () => {
+  it('rejects foreign files, files of another purpose and files sent before', async () => {
     const other = await app.person();
     const foreign = await makeFile(app.db, scopeOf(other), { purpose: 'ticket' });
     const chat = await makeFile(app.db, scopeOf(leila), { purpose: 'chat' });
@@ -83,7 +83,7 @@ describe('tickets.create', () => {
     });
   });
 
-  it('answers a repeat under the same key without a second request', async () => {
+  it('returns the first request for a repeat under the same key', async () => {
     const api = app.apiAs(leila.token, { 'idempotency-key': crypto.randomUUID() });
     const first = await api.tickets.create(words);
     expect((await api.tickets.create(words)).id).toBe(first.id);
@@ -92,7 +92,7 @@ describe('tickets.create', () => {
 });
 
 describe('tickets.list', () => {
-  it("lists one's own, last changed first, in pages", async () => {
+  it("lists the caller's own, last changed first, in pages", async () => {
     const ids: string[] = [];
     for (const subject of ['One', 'Two', 'Three']) {
       ids.push((await makeTicket(app.db, scopeOf(leila), { subject })).id);
@@ -110,7 +110,7 @@ describe('tickets.list', () => {
 });
 
 describe('tickets.get', () => {
-  it("shows one's own alone", async () => {
+  it("returns only the caller's own", async () => {
     const { id } = await makeTicket(app.db, scopeOf(leila));
     expect((await leila.api.tickets.get({ ticketId: id })).id).toBe(id);
     for (const { api } of [await app.person(), operator])
@@ -122,7 +122,7 @@ describe('tickets.get', () => {
 });
 
 describe('tickets.reply', () => {
-  it('adds to the request and opens a solved one again', async () => {
+  it('adds to the request and reopens a solved one', async () => {
     const { id: ticketId } = await makeTicket(app.db, scopeOf(leila));
     await operator.api.operators.solveTicket({ ticketId });
     const file = await makeFile(app.db, scopeOf(leila), { purpose: 'ticket' });
@@ -142,7 +142,7 @@ describe('tickets.reply', () => {
     ]);
   });
 
-  it('is for its author alone', async () => {
+  it('allows only its author', async () => {
     const { id: ticketId } = await makeTicket(app.db, scopeOf(leila));
     const stranger = await app.person();
     expect((await failure(stranger.api.tickets.reply({ ticketId, body: 'Hello' }))).code).toBe(
@@ -163,7 +163,7 @@ describe('tickets.solve', () => {
 });
 
 describe('tickets.rate', () => {
-  it('says once it is solved whether it was helpful; a reply asks again', async () => {
+  it('stores whether it helped, once it is solved; a reply asks again', async () => {
     const { id: ticketId } = await makeTicket(app.db, scopeOf(leila));
     expect(await failure(leila.api.tickets.rate({ ticketId, helpful: true }))).toMatchObject({
       status: 409,
@@ -182,7 +182,7 @@ describe('tickets.rate', () => {
 });
 
 describe('requests in the queue', () => {
-  it('are those that need an answer, longest waiting first, without their own', async () => {
+  it("lists those that need a reply, longest waiting first, except the operator's own", async () => {
     await app.pool.query(`update tickets set status = 'solved'`);
     const first = await makeTicket(app.db, scopeOf(leila), { subject: 'First' });
     app.clock.forward({ minutes: 1 });
@@ -221,7 +221,7 @@ describe('operators.ticket', () => {
 });
 
 describe('operators.answerTicket', () => {
-  it('answers, leaves it to the author, and notifies them with the words', async () => {
+  it('replies, waits for the author and notifies them with the text', async () => {
     const { id: ticketId } = await makeTicket(app.db, scopeOf(leila));
     const body = 'It clears on Friday.\nYou can see it under Balance.';
     const thread = await operator.api.operators.answerTicket({ ticketId, body });
@@ -246,7 +246,7 @@ describe('operators.answerTicket', () => {
     expect(items.map(({ subjectId }) => subjectId)).not.toContain(ticketId);
   });
 
-  it('attaches files, for the author and staff alone, and keeps the decision', async () => {
+  it('attaches files for the author and staff only, and keeps the decision', async () => {
     const { id: ticketId } = await makeTicket(app.db, scopeOf(leila));
     const file = await makeFile(app.db, scopeOf(operator), { purpose: 'ticket', bytes: pdfBytes() });
     const foreign = await makeFile(app.db, scopeOf(leila), { purpose: 'ticket' });
@@ -267,7 +267,7 @@ describe('operators.answerTicket', () => {
     expect(items[0]).toMatchObject({ subjectId: ticketId, decision: 'answer' });
   });
 
-  it('is not for the author of the request', async () => {
+  it('rejects the author of the request', async () => {
     const { id: ticketId } = await makeTicket(app.db, scopeOf(operator));
     expect((await failure(operator.api.operators.answerTicket({ ticketId, body: 'Yes.' }))).code).toBe(
       'operator/own-record',
@@ -318,7 +318,7 @@ describe('cases.mergeTickets', () => {
     expect((await noticesOf(leila)).map(({ topic }) => topic)).toEqual(['ticket-answered']);
   });
 
-  it('brings a waiting or solved request back for an unanswered message, as old and as urgent', async () => {
+  it('reopens a waiting or solved request for an unanswered message, with its age and urgency', async () => {
     for (const end of ['answer', 'close'] as const) {
       const first = await makeTicket(app.db, scopeOf(leila));
       await claim(first.id);
@@ -340,7 +340,7 @@ describe('cases.mergeTickets', () => {
     }
   });
 
-  it('keeps the earlier time and the safety of two open requests', async () => {
+  it('keeps the earlier time and the safety flag of two open requests', async () => {
     const first = await makeTicket(app.db, scopeOf(leila), { category: 'safety' });
     app.clock.forward({ hours: 1 });
     const second = await makeTicket(app.db, scopeOf(leila));
@@ -349,7 +349,7 @@ describe('cases.mergeTickets', () => {
     expect(merged).toMatchObject({ category: 'safety', openSince: first.createdAt });
   });
 
-  it('is as urgent as before when the safety of the other request is solved', async () => {
+  it("returns to its earlier urgency when the other request's safety flag is solved", async () => {
     const first = await makeTicket(app.db, scopeOf(leila));
     const second = await makeTicket(app.db, scopeOf(leila), { category: 'safety' });
     await claim(second.id);
@@ -358,7 +358,7 @@ describe('cases.mergeTickets', () => {
     expect(await merge(first.id, second.id)).toMatchObject({ category: 'payments', status: 'open' });
   });
 
-  it('takes what was merged before along, and never goes in a circle', async () => {
+  it('includes earlier merges and never forms a cycle', async () => {
     const first = await makeTicket(app.db, scopeOf(leila), { body: 'One' });
     const second = await makeTicket(app.db, scopeOf(leila), { body: 'Two' });
     const third = await makeTicket(app.db, scopeOf(leila), { body: 'Three' });
@@ -371,7 +371,7 @@ describe('cases.mergeTickets', () => {
     expect((await failure(merge(second.id, first.id))).code).toBe('ticket/merged');
   });
 
-  it("refuses another person's request, one of a case, and one that a colleague works on", async () => {
+  it("rejects another person's request, one with a case, and one that a colleague works on", async () => {
     const { id } = await makeTicket(app.db, scopeOf(leila));
     await claim(id);
     const stranger = await makeTicket(app.db, scopeOf(await app.person()));

@@ -46,7 +46,7 @@ describe('transparency.report', () => {
     });
   });
 
-  it('leaves out other days, and refuses a period that is none or too long', async () => {
+  it('omits other days, and rejects an empty or too long period', async () => {
     const before = { from: '2020-01-01', until: '2020-12-31' };
     expect((await owner.api.transparency.report(before)).decisions).toEqual([]);
     for (const wrong of [
@@ -61,7 +61,7 @@ describe('transparency.report', () => {
 });
 
 describe('transparency.statements', () => {
-  it('exports restrictions by the published schema, without warnings and personal data', async () => {
+  it('exports restrictions in the published schema, without warnings and personal data', async () => {
     const { items, nextCursor } = await owner.api.transparency.statements(period);
     expect(items).toMatchObject([
       {
