@@ -1770,6 +1770,7 @@ export interface SavedSearches {
   lat: number;
   lng: number;
   minPay: number | null;
+  minTotal: number | null;
   name: string;
   place: string;
   pos: string;
@@ -1778,6 +1779,7 @@ export interface SavedSearches {
   savedAt: Timestamp;
   toDay: string | null;
   typed: string | null;
+  weekday: 'fri' | 'mon' | 'sat' | 'sun' | 'thu' | 'tue' | 'wed' | null;
   words: string | null;
 }
 

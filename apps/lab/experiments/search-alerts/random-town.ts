@@ -1,3 +1,4 @@
+import { type Weekday, weekdays } from '@nearhand/contract/people/profile-choices';
 import { categoryIds } from '@nearhand/contract/people/taxonomy';
 import type { Chances } from '../webhooks/chances.ts';
 
@@ -22,6 +23,8 @@ export type SearchFacts = {
   category: JobFacts['category'] | null;
   kind: JobFacts['kind'] | null;
   minPay: number | null;
+  minTotal: number | null;
+  weekday: Weekday | null;
   from: string | null;
   to: string | null;
   q: string | null;
@@ -53,7 +56,10 @@ const words = [
 ];
 const kinds = ['shift', 'task'] as const;
 const pays = [1_400, 1_600, 1_800, 2_000, 2_400];
+const totals = [6_000, 8_000, 9_900];
 const radii = [1, 2, 5, 10, 25, 50, 100];
+export const taskPayMinor = 10_000;
+export const shiftHours = 4;
 const firstDay = Date.parse('2027-01-04T00:00:00Z');
 const dayMs = 86_400_000;
 const dayAhead = (days: number) => new Date(firstDay + days * dayMs).toISOString().slice(0, 10);
@@ -95,6 +101,8 @@ export function randomSearch(random: Chances, accountId: string): SearchFacts {
     category: maybe(0.3, () => random.oneOf(categoryIds)),
     kind: maybe(0.3, () => random.oneOf(kinds)),
     minPay: maybe(0.3, () => random.oneOf(pays)),
+    minTotal: maybe(0.2, () => random.oneOf(totals)),
+    weekday: maybe(0.2, () => random.oneOf(weekdays)),
     from: maybe(0.2, () => dayAhead(random.between(0, 29))),
     to: maybe(0.2, () => dayAhead(random.between(0, 29))),
     q: maybe(0.4, typed),
@@ -111,12 +119,19 @@ function kilometres(a: { lat: number; lng: number }, b: { lat: number; lng: numb
   return 2 * 6_371.0088 * Math.asin(Math.min(1, Math.sqrt(h)));
 }
 
+/** The fixed price of a task, or the pay for a shift without a break (`openCopy`), in minor units. */
+const totalOf = ({ pay }: JobFacts): number => (pay === null ? taskPayMinor : pay * shiftHours);
+
 /** A second implementation of matching. `names` are words of the business that every job has. */
 export function fits(job: JobFacts, search: SearchFacts, names: readonly string[]): boolean {
   if (search.category !== null && search.category !== job.category) return false;
   if (search.kind !== null && search.kind !== job.kind) return false;
   if (search.minPay !== null && (job.pay ?? 0) < search.minPay) return false;
+  if (search.minTotal !== null && totalOf(job) < search.minTotal) return false;
   const day = job.startsAt?.slice(0, 10) ?? null;
+  // 1970 began on a Thursday.
+  const weekday = day === null ? null : weekdays[(Date.parse(day) / dayMs + 3) % 7];
+  if (search.weekday !== null && weekday !== search.weekday) return false;
   if (search.from !== null && (day === null || day < search.from)) return false;
   if (search.to !== null && (day === null || day > search.to)) return false;
   // Another name of the same skill, which `forklift` alone names too (ADR 6).

@@ -9,7 +9,15 @@ import type { Scope } from '@nearhand/api/src/platform/http/scope.ts';
 import type { TaskScope } from '@nearhand/api/src/platform/tasks/tasks.ts';
 import { sql } from 'kysely';
 import { chancesOf } from '../webhooks/chances.ts';
-import { fits, type JobFacts, randomJob, randomSearch, type SearchFacts } from './random-town.ts';
+import {
+  fits,
+  type JobFacts,
+  randomJob,
+  randomSearch,
+  type SearchFacts,
+  shiftHours,
+  taskPayMinor,
+} from './random-town.ts';
 
 export type AlertStage = {
   db: Db;
@@ -53,7 +61,7 @@ export async function runSearchAlerts(
         ...input,
         name: `Search ${count}`,
         place: 'Somewhere',
-        currency: input.minPay === null ? null : 'EUR',
+        currency: input.minPay === null && input.minTotal === null ? null : 'EUR',
       }),
     );
   }
@@ -102,13 +110,13 @@ async function openCopy(db: Db, templateId: string, job: JobFacts): Promise<void
   const { rows } = await sql<{ name: string }>`select column_name as name from information_schema.columns
     where table_schema = 'public' and table_name = 'jobs' and is_generated = 'NEVER' and column_name not in ('id', 'title',
       'description', 'category', 'kind', 'status', 'pay_minor', 'pay_unit', 'pay_hour_minor', 'public_lat', 'public_lng', 'time_zone',
-      'starts_at', 'ends_at', 'published_at')`.execute(db);
+      'starts_at', 'ends_at', 'published_at', 'break_minutes')`.execute(db);
   const rest = sql.join(rows.map(({ name }) => sql.ref(name)));
   await sql`insert into jobs (id, title, description, category, kind, status, pay_minor, pay_unit, pay_hour_minor, public_lat, public_lng,
-      time_zone, starts_at, ends_at, published_at, ${rest})
-    select ${job.id}, ${job.title}, ${job.description}, ${job.category}, ${job.kind}, 'open', ${job.pay ?? 10_000}::integer,
+      time_zone, starts_at, ends_at, published_at, break_minutes, ${rest})
+    select ${job.id}, ${job.title}, ${job.description}, ${job.category}, ${job.kind}, 'open', ${job.pay ?? taskPayMinor}::integer,
       ${job.kind === 'task' ? 'fixed' : 'hour'}, ${job.pay}::integer, ${job.lat}::float8, ${job.lng}::float8, 'UTC',
-      ${job.startsAt}::timestamptz, ${job.startsAt}::timestamptz + interval '4 hours', now(), ${rest}
+      ${job.startsAt}::timestamptz, ${job.startsAt}::timestamptz + make_interval(hours => ${shiftHours}), now(), 0, ${rest}
     from jobs where id = ${templateId}`.execute(db);
 }
 
@@ -148,8 +156,8 @@ async function compareNearby(
 ) {
   let unlikeNearby = 0;
   for (const { accountId: _account, alert: _alert, ...search } of searches) {
-    const { lat, lng, radiusKm, category, kind, minPay, from, to, q } = search;
-    const filters = { category, kind, minPay, from, to, q };
+    const { lat, lng, radiusKm, category, kind, minPay, minTotal, weekday, from, to, q } = search;
+    const filters = { category, kind, minPay, minTotal, weekday, from, to, q };
     const given = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== null));
     const found = new Set<string>();
     let cursor: string | undefined;

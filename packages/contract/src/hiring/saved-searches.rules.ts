@@ -15,6 +15,9 @@ export type SearchFilters = {
   kind?: string | null;
   /** Hourly minor units. */
   minPay?: number | null;
+  /** Minor units for the whole job. */
+  minTotal?: number | null;
+  weekday?: string | null;
   from?: string | null;
   to?: string | null;
   q?: string | null;
@@ -28,7 +31,7 @@ export function searchPath(
   search: SearchFilters & { lat: number; lng: number; place: string },
   { newest = false }: { newest?: boolean } = {},
 ): string {
-  const { lat, lng, place, radiusKm, category, kind, minPay, from, to, q } = search;
+  const { lat, lng, place, radiusKm, category, kind, minPay, minTotal, weekday, from, to, q } = search;
   const params = new URLSearchParams();
   const setParam = (key: string, value: string | number | null | undefined) => {
     if (value !== null && value !== undefined && value !== '') params.set(key, String(value));
@@ -39,6 +42,8 @@ export function searchPath(
   setParam('cat', category);
   setParam('kind', kind);
   setParam('pay', minPay);
+  setParam('total', minTotal);
+  setParam('day', weekday);
   setParam('from', from);
   setParam('to', to);
   setParam('lat', Number(lat.toFixed(degreeDigits)));

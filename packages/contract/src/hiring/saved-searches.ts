@@ -5,6 +5,7 @@ import { currency } from '../money.ts';
 import { day, id, instant, line, operation } from '../operation.ts';
 import { labelName } from '../people/names.ts';
 import { point } from '../people/places.ts';
+import { weekdays } from '../people/profile-choices.ts';
 import { categoryIds } from '../people/taxonomy.ts';
 import { jobKinds } from '../work/terms.ts';
 import { searchAlerts, searchNameMax } from './saved-searches.rules.ts';
@@ -20,10 +21,14 @@ const filters = {
   kind: z.enum(jobKinds).nullable(),
   /** Minor units per hour, in `currency`. */
   minPay: z.number().int().min(1).max(maxMinor).nullable(),
+  /** Minor units for the whole job, in `currency`. */
+  minTotal: z.number().int().min(1).max(maxMinor).nullable().default(null),
   currency: currency.nullable(),
   /** Days in the job's zone, inclusive. */
   from: day.nullable(),
   to: day.nullable(),
+  /** Every such day of the week in the job's zone. */
+  weekday: z.enum(weekdays).nullable().default(null),
   q: line(limits.searchMax).nullable(),
 };
 

@@ -74,6 +74,8 @@ describe('an alert at once', () => {
       q: 'sommelier',
       kind: 'shift',
       minPay: 2_000,
+      minTotal: 5_000,
+      weekday: 'fri',
       category: 'hospitality',
     });
     const others = await Promise.all(
@@ -81,6 +83,8 @@ describe('an alert at once', () => {
         { q: 'plumber' },
         { q: 'sommelier', kind: 'task' as const },
         { q: 'sommelier', minPay: 2_600 },
+        { q: 'sommelier', minTotal: 90_000 },
+        { q: 'sommelier', weekday: 'sun' as const },
         { q: 'sommelier', category: 'retail' as const },
         { q: 'sommelier', from: '2027-06-01' },
         { q: 'sommelier', to: '2026-11-01' },
@@ -88,7 +92,12 @@ describe('an alert at once', () => {
         { q: 'sommelier', alert: 'off' as const },
       ].map((options) => searcher(options)),
     );
-    const job = await openJob({ title: 'Sommelier', payMinor: 2_500 });
+    const job = await openJob({
+      title: 'Sommelier',
+      payMinor: 2_500,
+      startsAt: '2027-01-08T09:00:00Z',
+      endsAt: '2027-01-08T17:00:00Z',
+    });
     await nextBatch();
     expect(await newsOf(matching.worker)).toEqual([['search-matched', `/job-desc/${job.id}`, 1]]);
     for (const { worker } of others) expect(await newsOf(worker)).toEqual([]);

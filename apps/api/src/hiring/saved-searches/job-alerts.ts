@@ -82,6 +82,8 @@ const pathOf = (search: NonNullable<DueAlert['search']>): string =>
       category: search.category,
       kind: search.kind,
       minPay: search.minPay,
+      minTotal: search.minTotal,
+      weekday: search.weekday,
       from: search.fromDay,
       to: search.toDay,
       q: search.typed,
@@ -107,6 +109,8 @@ type DueAlert = {
     category: string | null;
     kind: string | null;
     minPay: number | null;
+    minTotal: number | null;
+    weekday: string | null;
     fromDay: string | null;
     toDay: string | null;
     typed: string | null;
@@ -138,7 +142,7 @@ async function claimDueAlerts(
       due.account_id, due.job_id, job.published_at, job.title, job.business_id, job.business_name, job.time_zone,
       case when search.id is not null then json_build_object('id', search.id, 'name', search.name, 'alert', search.alert,
         'place', search.place, 'lat', search.lat, 'lng', search.lng, 'radius_km', search.radius_km, 'category', search.category,
-        'kind', search.kind, 'min_pay', search.min_pay, 'from_day', search.from_day, 'to_day', search.to_day,
+        'kind', search.kind, 'min_pay', search.min_pay, 'min_total', search.min_total, 'weekday', search.weekday, 'from_day', search.from_day, 'to_day', search.to_day,
         'typed', search.typed) end as search
     from due join jobs job on job.id = due.job_id
     left join saved_searches search on search.id = due.search_id and search.removed_at is null and search.alert <> 'off'

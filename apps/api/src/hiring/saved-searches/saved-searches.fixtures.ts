@@ -12,6 +12,8 @@ export const searchInput = (
   category: null,
   kind: null,
   minPay: null,
+  minTotal: null,
+  weekday: null,
   currency: null,
   from: null,
   to: null,

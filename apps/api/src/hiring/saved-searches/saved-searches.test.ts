@@ -20,6 +20,8 @@ describe('savedSearches.create', () => {
       category: 'hospitality' as const,
       kind: 'shift' as const,
       minPay: 1_800,
+      minTotal: 12_000,
+      weekday: 'sat' as const,
       currency: 'EUR' as const,
       from: '2026-12-01',
       to: '2026-12-24',
@@ -39,6 +41,7 @@ describe('savedSearches.create', () => {
       { name: ' ' },
       { lat: 91 },
       { minPay: 0 },
+      { minTotal: 0 },
       { from: 'soon' },
     ])
       expect(await failure(worker.api.savedSearches.create(searchInput(haarlem, bad)))).toMatchObject({

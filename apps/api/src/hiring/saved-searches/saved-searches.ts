@@ -2,6 +2,7 @@ import type { Currency } from '@nearhand/contract/currencies';
 import { dayMs } from '@nearhand/contract/durations';
 import { type SavedSearch, savedSearches } from '@nearhand/contract/hiring/saved-searches';
 import { type SearchAlert, savedSearchesMax } from '@nearhand/contract/hiring/saved-searches.rules';
+import type { Weekday } from '@nearhand/contract/people/profile-choices';
 import type { CategoryId } from '@nearhand/contract/people/taxonomy';
 import type { JobKind } from '@nearhand/contract/work/terms';
 import zoneOf from '@photostructure/tz-lookup';
@@ -29,6 +30,8 @@ type SearchRow = {
   category: CategoryId | null;
   kind: JobKind | null;
   minPay: number | null;
+  minTotal: number | null;
+  weekday: Weekday | null;
   currency: Currency | null;
   fromDay: string | null;
   toDay: string | null;
@@ -55,6 +58,8 @@ const columns = [
   'category',
   'kind',
   'minPay',
+  'minTotal',
+  'weekday',
   'currency',
   'fromDay',
   'toDay',
@@ -68,11 +73,11 @@ const emitSearch = (tx: Tx, row: Pick<SearchRow, 'id' | 'accountId'>) =>
 
 async function insertSearch(tx: Tx, row: NewSearch, max: number): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
-    insert into saved_searches (id, account_id, name, place, lat, lng, radius_km, pos, chord, category, kind, min_pay, currency,
-      from_day, to_day, typed, words, alert, alerts_since, saved_at)
+    insert into saved_searches (id, account_id, name, place, lat, lng, radius_km, pos, chord, category, kind, min_pay, min_total, weekday,
+      currency, from_day, to_day, typed, words, alert, alerts_since, saved_at)
     select ${row.id}::uuid, ${row.accountId}::uuid, ${row.name}, ${row.place}, ${row.lat}::float8, ${row.lng}::float8,
       ${row.radiusKm}::float8, ${`(${row.pos.join(',')})`}::cube, ${row.chord}::float8, ${row.category}::text, ${row.kind}::text,
-      ${row.minPay}::integer, ${row.currency}::text, ${row.fromDay}::date, ${row.toDay}::date, ${row.typed}::text,
+      ${row.minPay}::integer, ${row.minTotal}::integer, ${row.weekday}::text, ${row.currency}::text, ${row.fromDay}::date, ${row.toDay}::date, ${row.typed}::text,
       to_tsquery('nearhand', ${row.words}::text), ${row.alert}, ${row.savedAt}::timestamptz, ${row.savedAt}::timestamptz
     where (select count(*) from saved_searches where account_id = ${row.accountId} and removed_at is null) < ${max}
     returning id`.execute(tx);
@@ -159,7 +164,6 @@ const removedAtOnce = 1_000;
 
 const viewOf = (row: SearchRow): SavedSearch => ({
   ...row,
-  currency: row.currency,
   from: row.fromDay,
   to: row.toDay,
   q: row.typed,
@@ -173,7 +177,10 @@ const squaresOf = (row: Pick<SearchRow, 'lat' | 'lng' | 'radiusKm' | 'category' 
   category: row.category,
 });
 
-/** Saves a search like `nearby.search` (ADR 151). `minPay` in minor units per hour. */
+/**
+ * Saves a search like `nearby.search` (ADR 151). `minPay` in minor units per hour, `minTotal` for the whole
+ * job.
+ */
 export async function createSavedSearch(
   tx: Tx,
   scope: Scope,
@@ -191,6 +198,8 @@ export async function createSavedSearch(
     category: input.category,
     kind: input.kind,
     minPay: input.minPay,
+    minTotal: input.minTotal,
+    weekday: input.weekday,
     currency: input.currency,
     fromDay: input.from,
     toDay: input.to,

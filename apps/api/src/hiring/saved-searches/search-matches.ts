@@ -1,6 +1,7 @@
 import { dayMs, daysPerWeek, minuteMs } from '@nearhand/contract/durations';
 import type { JobStatus } from '@nearhand/contract/hiring/jobs';
 import type { SearchAlert } from '@nearhand/contract/hiring/saved-searches.rules';
+import { weekdays } from '@nearhand/contract/people/profile-choices';
 import { dayOfWeek, nextAt } from '@nearhand/contract/zoned-time';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -166,7 +167,7 @@ async function findMatches(
 ): Promise<MatchPage> {
   const { rows } = await sql<MatchPage>`
     with job as materialized (
-      select id, business_id, kind, pay_rank, start_day, pos, words, geo_square(public_lat, public_lng) as square
+      select id, business_id, kind, pay_rank, total_rank, start_day, pos, words, geo_square(public_lat, public_lng) as square
       from jobs where id = ${job.id} and status = 'open'
     ), candidate as materialized (
       select search_id from saved_search_squares
@@ -180,6 +181,8 @@ async function findMatches(
           and (job.pos <-> search.pos) <= search.chord
           and (search.kind is null or job.kind = search.kind)
           and (search.min_pay is null or job.pay_rank >= search.min_pay)
+          and (search.min_total is null or job.total_rank >= search.min_total)
+          and (search.weekday is null or (${[...weekdays]}::text[])[extract(isodow from job.start_day)::integer] = search.weekday)
           and (search.from_day is null or job.start_day >= search.from_day)
           and (search.to_day is null or job.start_day <= search.to_day)
           and (search.words is null or job.words @@ search.words)

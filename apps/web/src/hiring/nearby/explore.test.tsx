@@ -358,6 +358,21 @@ describe('Explore', () => {
       expect(await screen.findByRole('button', { name: 'Clear filters' })).toBeTruthy();
     });
 
+    it('come before other ideas where words and filters leave nothing', async () => {
+      open(
+        { 'nearby.search': ({ kind }) => (kind ? page({ items: [] }) : page()) },
+        '/tabs/menu/explore?q=barista&kind=task',
+      );
+      expect(await screen.findByRole('group', { name: 'Jobs nearby' })).toBeTruthy();
+      const groups = screen.getAllByRole('group', { name: /^(Try without|Jobs nearby)$/ });
+      expect(groups.map((group) => group.getAttribute('aria-label'))).toEqual(['Try without', 'Jobs nearby']);
+    });
+
+    it('name the upper end of typed pay, which they do not use', async () => {
+      open({}, '/tabs/menu/explore?q=barista+%E2%82%AC15+to+%E2%82%AC18');
+      expect(await screen.findByText('Jobs that pay more than €18 are shown too.')).toBeTruthy();
+    });
+
     it('stay when a job was opened and Back pressed', async () => {
       const rendered = open({ 'jobs.get': sampleJob(), 'jobs.similar': [] }, undefined, {
         session: 'worker',

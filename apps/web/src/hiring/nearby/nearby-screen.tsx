@@ -46,10 +46,7 @@ export function NearbyScreen({ path, title, back, hero, actions, filtersInView }
   const { filters, here, jobs, query } = nearby;
   const currency = jobs[0]?.pay.currency ?? 'EUR';
   const mapOver = nearby.map && !wide;
-  const save = useSaveSearch(
-    searchToSave(nearby, currency),
-    filters.only.length > 0 || filters.weekday !== null || filters.minTotal !== null,
-  );
+  const save = useSaveSearch(searchToSave(nearby, currency), filters.only.length > 0);
   useEffect(() => loadWhenUsed(loadFilterSheet), []);
   useBackButton(mapOver, () => nearby.showMap(false));
   useEffect(() => (mapOver ? pauseChunks() : undefined), [mapOver]);
@@ -169,7 +166,7 @@ export function NearbyScreen({ path, title, back, hero, actions, filtersInView }
  */
 function searchToSave({ filters, here, leftOut, timeZone }: Nearby, currency: Currency): SearchToSave | null {
   if (!here) return null;
-  const { radiusKm, category, kind, minPay, from, to, q } = filters;
+  const { radiusKm, category, kind, minPay, minTotal, weekday, from, to, q } = filters;
   return {
     lat: coarse(here.lat),
     lng: coarse(here.lng),
@@ -182,7 +179,9 @@ function searchToSave({ filters, here, leftOut, timeZone }: Nearby, currency: Cu
     to,
     q: (leftOut?.searched ?? q).trim() || null,
     minPay,
-    currency: minPay === null ? null : currency,
+    minTotal,
+    weekday,
+    currency: minPay === null && minTotal === null ? null : currency,
   };
 }
 

@@ -33,20 +33,6 @@ export default function NothingNearby({
       title={filtered ? t`No matches within ${within}` : t`No jobs within ${within} yet`}
       actions={
         <>
-          {nearby.suggestions.length > 0 ? (
-            <NamedChips label={t`Did you mean`}>
-              {nearby.suggestions.map((word) => (
-                <Chip
-                  key={word}
-                  needsNetwork={nearby.needsNetwork({ q: word })}
-                  onClick={() => nearby.setFilters({ q: word })}
-                >
-                  {word}
-                </Chip>
-              ))}
-            </NamedChips>
-          ) : null}
-          {typed === '' ? null : <CategoriesNearby nearby={nearby} />}
           {looser.length > 1 ? (
             <Chips label={t`Try without`} wrap>
               {looser.map(({ label, change }) => (
@@ -61,6 +47,20 @@ export default function NothingNearby({
               ))}
             </Chips>
           ) : null}
+          {nearby.suggestions.length > 0 ? (
+            <NamedChips label={t`Did you mean`}>
+              {nearby.suggestions.map((word) => (
+                <Chip
+                  key={word}
+                  needsNetwork={nearby.needsNetwork({ q: word })}
+                  onClick={() => nearby.setFilters({ q: word })}
+                >
+                  {word}
+                </Chip>
+              ))}
+            </NamedChips>
+          ) : null}
+          {typed === '' ? null : <CategoriesNearby nearby={nearby} />}
           {filtered ? (
             <Button
               kind="go"
@@ -153,7 +153,7 @@ function useLooser({ filters, split }: Nearby): { label: string; change: Partial
     ...(category ? [{ label: categoryText(category), change: { category: null } }] : []),
     ...(kind ? [{ label: kind === 'shift' ? t`Shifts` : t`Tasks`, change: { kind: null } }] : []),
     ...(minPay === null ? [] : [{ label: t`Minimum pay`, change: { minPay: null } }]),
-    ...(minTotal === null ? [] : [{ label: t`Minimum pay`, change: { minTotal: null } }]),
+    ...(minTotal === null ? [] : [{ label: t`Minimum pay in total`, change: { minTotal: null } }]),
     ...(weekday ? [{ label: everyWeekdayText(weekday), change: { weekday: null } }] : []),
     ...(from || to ? [{ label: t`Days`, change: { from: null, to: null } }] : []),
     ...only.map((flag) => ({

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro';
-import { joined, quoted } from '../../lib/words/format.ts';
+import { formatMoney, joined, quoted } from '../../lib/words/format.ts';
 import { Banner } from '../../ui/banner.tsx';
 import type { Nearby } from './use-nearby.ts';
 
@@ -7,13 +7,19 @@ const listed = (words: readonly string[]) => joined(...words.map(quoted));
 
 /** Says how the list differs from the typed words: some are left out, others are misspelt or rare. */
 export default function SearchedWords({ nearby }: { nearby: Nearby }) {
-  const { leftOut, respelled } = nearby;
+  const { leftOut, respelled, payUpTo, jobs } = nearby;
+  const upper = payUpTo === null ? null : formatMoney(payUpTo, jobs[0]?.pay.currency ?? 'EUR');
   const unused = listed(leftOut?.words ?? []);
   const searched = listed(leftOut ? [leftOut.searched] : []);
   const typed = listed(respelled.map((word) => word.typed));
   const meant = listed(respelled.flatMap((word) => word.meant));
   return (
     <>
+      {upper ? (
+        <Banner tone="here" icon="magnifying-glass" live>
+          <Trans>Jobs that pay more than {upper} are shown too.</Trans>
+        </Banner>
+      ) : null}
       {leftOut ? (
         <Banner tone="here" icon="magnifying-glass" live>
           <Trans>

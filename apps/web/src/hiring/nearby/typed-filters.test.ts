@@ -124,7 +124,6 @@ describe('readTyped', () => {
     ['serveur 15€ de l’heure', 'serveur', 1_500],
     ['camarero desde 12 euros la hora', 'camarero', 1_200],
     ['نادل ٢٠ يورو', 'نادل', 2_000],
-    ['cook 18-20 euro', 'cook', 1_800],
     ['cleaner £15/hr or more', 'cleaner', 1_500],
     ['van driver 17 an hour', 'van driver', 1_700],
     ['cook 20/h', 'cook', 2_000],
@@ -238,8 +237,29 @@ describe('readTyped', () => {
     'entre 15 et 18 €',
     'de 15 a 18 euros',
     'between €15 and €18 an hour',
-  ])('reads the lower end of a range of pay: %s', (typed) => {
-    expect(read(typed)).toEqual({ q: '', change: { minPay: 1_500 } });
+  ])('filters by the lower end of a range of pay, and names the upper: %s', (typed) => {
+    expect(read(typed)).toEqual({ q: '', change: { minPay: 1_500 }, payUpTo: 1_800 });
+  });
+
+  it('names the upper end of a range of pay for a day', () => {
+    expect(read('cook 150 to 200 euro a day')).toEqual({
+      q: 'cook',
+      change: { minTotal: 15_000 },
+      payUpTo: 20_000,
+    });
+  });
+
+  it('reads two numbers around a dot as a date only in the order of the language', () => {
+    for (const typed of ['barista 8.30', 'barista 10.45', 'kok 17.00'])
+      expect(read(typed).change, typed).not.toHaveProperty('from');
+    expect(read('barista 12.10').change).toEqual({ from: '2026-12-10', to: '2026-12-10' });
+    expect(read('barista 19.12.26').change).toEqual({ from: '2026-12-19', to: '2026-12-19' });
+  });
+
+  it('reads a span that begins in the month before', () => {
+    expect(read('28 to 3 january').change).toEqual({ from: '2026-12-28', to: '2027-01-03' });
+    expect(read('30-2 december').change).toEqual({ from: '2026-11-30', to: '2026-12-02' });
+    expect(read('31-2 december').change).not.toHaveProperty('from');
   });
 
   it('reads both, and leaves other words as they were typed', () => {

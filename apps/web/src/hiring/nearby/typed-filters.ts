@@ -7,7 +7,12 @@ import { fold } from '../../people/places/fold.ts';
 import type { NearbyFilters } from './nearby-filters.ts';
 
 /** Typed words without those for days and pay, and these as filters: "bartender tomorrow 18 euro". */
-export type TypedFilters = { q: string; change: Partial<NearbyFilters> };
+export type TypedFilters = {
+  q: string;
+  change: Partial<NearbyFilters>;
+  /** The upper of two amounts, which does not filter: "18-20 euro". In minor units. */
+  payUpTo?: number;
+};
 
 /** Words, separated by commas, in the languages of the app. */
 const words = (...languages: string[]): string[] =>
@@ -211,17 +216,16 @@ const afterPay = anyOf(words('or more, plus', 'of meer', 'oder mehr', 'ou plus',
 const upTo = anyOf(
   words('to, and, until', 'tot, tot en met, t m, en', 'bis, und', 'à, au, et', 'a, al, y', 'إلى, و'),
 );
-// The lower of two amounts counts: "18-20 euro", "€18 to €20".
 const payPattern = new RegExp(
-  `(?:^| )(?:(?:${beforePay}) )*(?:(?:${money}) ?(${amount})(?: (?:${upTo}) (?:(?:${money}) ?)?${amount})?|(${amount})(?: ?(?:${money}) (?:${upTo}))?(?: (?:(?:${upTo}) )?/?${amount})? ?(?:${money})|(${amount})(?= ?(?:${perHour})(?: |$)))\\+?(?: ?(?:${hour}))?(?: (?:${afterPay}))?(?= |$)`,
+  `(?:^| )(?:(?:${beforePay}) )*(?:(?:${money}) ?(?<afterSign>${amount})(?: (?:${upTo}) (?:(?:${money}) ?)?(?<upperAfterSign>${amount}))?|(?<beforeSign>${amount})(?: ?(?:${money}) (?:${upTo}))?(?: (?:(?:${upTo}) )?/?(?<upperBeforeSign>${amount}))? ?(?:${money})|(?<alone>${amount})(?= ?(?:${perHour})(?: |$)))\\+?(?: ?(?:${hour}))?(?: (?:${afterPay}))?(?= |$)`,
   'u',
 );
 const total = String.raw`\d{1,4}(?:[.,]\d{1,2})?`;
 const totalPattern = new RegExp(
-  `(?:^| )(?:(?:${beforePay}) )*(?:(?:${money}) ?)?(${total})(?: ?(?:${money}))?(?: (?:${upTo}) (?:(?:${money}) ?)?${total}(?: ?(?:${money}))?)?\\+? ?(?:${inTotal})(?: (?:${afterPay}))?(?= |$)`,
+  `(?:^| )(?:(?:${beforePay}) )*(?:(?:${money}) ?)?(?<lower>${total})(?: ?(?:${money}))?(?: (?:${upTo}) (?:(?:${money}) ?)?(?<upper>${total})(?: ?(?:${money}))?)?\\+? ?(?:${inTotal})(?: (?:${afterPay}))?(?= |$)`,
   'u',
 );
-const minorOf = (typed: string): number => {
+const minorOf = (typed = '0'): number => {
   const [whole = '0', cents = ''] = typed.split(/[.,]/);
   return Number(whole) * 100 + Number(cents.padEnd(2, '0'));
 };
@@ -271,7 +275,9 @@ const datePatterns = [
   `(?:(?<first>${dayNumber})${ordinal} (?:(?:${upTo}) )?)?(?<day>${dayNumber})${ordinal}(?: of| de)? (?<month>${monthName})\\.?(?: (?:del? )?(?<year>${year}))?`,
   `(?<month>${monthName})\\.? (?<day>${dayNumber})${ordinal}(?: (?<year>${year}))?`,
   String.raw`(?<year>${year}) /?(?<month>\d\d) /?(?<day>\d\d)`,
-  String.raw`(?<firstNumber>${dayNumber})(?: /|\.)(?<secondNumber>${dayNumber})(?:(?: /|\.)(?<year>${year}|\d\d)|\.)?`,
+  String.raw`(?<firstNumber>${dayNumber}) /(?<secondNumber>${dayNumber})(?: /(?<year>${year}|\d\d))?`,
+  String.raw`(?<firstNumber>${dayNumber})\.(?<secondNumber>${dayNumber})\.(?<year>${year}|\d\d)?`,
+  String.raw`(?<firstNumber>${dayNumber})(?<dot>\.)(?<secondNumber>${dayNumber})`,
   `(?<firstNumber>${dayNumber}) (?<secondNumber>${dayNumber}) (?<year>${year})`,
 ].map(
   (form) =>
@@ -288,21 +294,30 @@ const monthComesFirst = (): boolean =>
 
 /** The day that a match of `datePatterns` names, without a year the next one. Null if there is no such day. */
 function dayFrom(
-  { first, day, month, firstNumber, secondNumber, year }: Groups,
+  { first, day, month, firstNumber, secondNumber, dot, year }: Groups,
   today: string,
 ): { day: string; first: string } | null {
   // Around the clock, and no day in July.
   if (firstNumber === '24' && secondNumber === '7') return null;
   const dayFirst = { inMonth: Number(secondNumber), onDay: Number(firstNumber) };
   const monthFirst = { inMonth: Number(firstNumber), onDay: Number(secondNumber) };
-  const numeric = monthComesFirst() ? [monthFirst, dayFirst] : [dayFirst, monthFirst];
+  const inOrder = monthComesFirst() ? [monthFirst, dayFirst] : [dayFirst, monthFirst];
+  // Two numbers around a dot are a time as well ("8.30"), so they are a date only in the order of the language.
+  const numeric = dot ? (Number(secondNumber) > 12 ? [] : inOrder.slice(0, 1)) : inOrder;
   const named = { inMonth: months.get(month ?? '') ?? Number(month), onDay: Number(day) };
   const thisYear = Number(today.slice(0, 4));
   const years = year ? [Number(year.padStart(4, '20'))] : [thisYear, thisYear + 1];
   for (const { inMonth, onDay } of firstNumber ? numeric : [named])
     for (const inYear of years) {
       const date = calendarDay(inYear, inMonth, onDay);
-      const start = first ? calendarDay(inYear, inMonth, Number(first)) : date;
+      const isAcrossMonths = Number(first) > onDay;
+      const start = first
+        ? calendarDay(
+            isAcrossMonths && inMonth === 1 ? inYear - 1 : inYear,
+            isAcrossMonths ? ((inMonth + 10) % 12) + 1 : inMonth,
+            Number(first),
+          )
+        : date;
       if (date && start && (year || date >= today)) return { day: date, first: start };
     }
   return null;
@@ -348,10 +363,11 @@ export function readTyped(typed: string, today: string): TypedFilters {
   let change: Partial<NearbyFilters> = {};
   const date = readDate();
   const lastDate = date && readDate();
-  const payTotal = take(totalPattern);
-  const pay = payTotal ? null : take(payPattern);
-  const minTotal = minorOf(payTotal?.[1] ?? '0');
-  const minPay = minorOf(pay?.[1] ?? pay?.[2] ?? pay?.[3] ?? '0');
+  const payTotal = take(totalPattern)?.groups;
+  const pay = payTotal ? undefined : take(payPattern)?.groups;
+  const minTotal = minorOf(payTotal?.lower);
+  const minPay = minorOf(pay?.afterSign ?? pay?.beforeSign ?? pay?.alone);
+  const payUpTo = minorOf(payTotal?.upper ?? pay?.upperAfterSign ?? pay?.upperBeforeSign);
   if (minPay > 0) change = { minPay };
   if (minTotal > 0) change = { minTotal };
   if (date) change = { ...change, ...spanOf(date, lastDate, today) };
@@ -368,7 +384,11 @@ export function readTyped(typed: string, today: string): TypedFilters {
   if (evening || (span && (before || after || tonight.includes(name))))
     change = { ...change, only: ['evening'] };
   const q = tokens.map((token) => token.replace('/', '')).join(' ');
-  return { q: pay || payTotal || day || date ? q : typed, change };
+  return {
+    q: pay || payTotal || day || date ? q : typed,
+    change,
+    ...(payUpTo > minPay + minTotal ? { payUpTo } : {}),
+  };
 }
 
 type TypedDate = { day: string; first: string; before: string };

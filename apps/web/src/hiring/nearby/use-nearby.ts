@@ -135,6 +135,8 @@ export function useNearby(path: string) {
     widened: first?.widened ?? false,
     /** Typed words that were read as others; absent in results that the device stored earlier. */
     respelled: first?.respelled ?? [],
+    /** The upper of two amounts in the typed words, which does not filter, in minor units. */
+    payUpTo: readWords(view.filters.q, today).payUpTo ?? null,
     /** Typed words that are left out because no job has all, and the text that was searched for without them. */
     leftOut: first?.leftOut ?? null,
     /** Similar words that find jobs, where the typed ones found none. */

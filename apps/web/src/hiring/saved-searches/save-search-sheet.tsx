@@ -27,10 +27,7 @@ export default function SaveSearchSheet({
     <Sheet open={open} onClose={onClose} title={t`Save this search`}>
       {leavesOut ? (
         <p className="sm mute">
-          <Trans>
-            “Only show” filters, days of the week and pay in total aren't saved. You'll hear of jobs without
-            them, too.
-          </Trans>
+          <Trans>“Only show” filters aren't saved. You'll hear of jobs without them, too.</Trans>
         </p>
       ) : null}
       {open ? (

@@ -10,7 +10,19 @@ import { type SearchToSave, useSavedSearches } from './saved-searches.api.ts';
 
 const SaveSearchSheet = lazyPart(() => import('./save-search-sheet.tsx'));
 
-const compared = ['lat', 'lng', 'radiusKm', 'category', 'kind', 'minPay', 'from', 'to', 'q'] as const;
+const compared = [
+  'lat',
+  'lng',
+  'radiusKm',
+  'category',
+  'kind',
+  'minPay',
+  'minTotal',
+  'weekday',
+  'from',
+  'to',
+  'q',
+] as const;
 
 /**
  * Saves the shown search once. Guests sign in first, return and continue. `leavesOut`: some filters are not

@@ -2,7 +2,14 @@ import { t } from '@lingui/core/macro';
 import type { SavedSearch } from '@nearhand/contract/hiring/saved-searches';
 import { type SearchAlert, searchNameMax } from '@nearhand/contract/hiring/saved-searches.rules';
 import { categoryText } from '../../lib/words/category.labels.ts';
-import { dotted, formatCalendarDay, formatDistance, formatMoney, quoted } from '../../lib/words/format.ts';
+import {
+  dotted,
+  formatCalendarDay,
+  formatDistance,
+  formatMoney,
+  quoted,
+  weekdayText,
+} from '../../lib/words/format.ts';
 import type { SearchToSave } from './saved-searches.api.ts';
 
 const radiusText = ({ radiusKm, timeZone }: SearchToSave) => formatDistance(radiusKm * 1_000, timeZone);
@@ -30,6 +37,10 @@ export const filtersText = (search: SearchToSave): string =>
     search.category && categoryText(search.category),
     search.kind && (search.kind === 'shift' ? t`Shifts` : t`Tasks`),
     search.minPay !== null && search.currency && t`${formatMoney(search.minPay, search.currency)} or more`,
+    search.minTotal !== null &&
+      search.currency &&
+      t`${formatMoney(search.minTotal, search.currency)} or more in total`,
+    search.weekday && t`Every ${weekdayText(search.weekday)}`,
     daysText(search),
   );
 

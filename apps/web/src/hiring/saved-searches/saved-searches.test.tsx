@@ -19,6 +19,8 @@ const search: SavedSearch = {
   category: 'hospitality',
   kind: 'shift',
   minPay: 1_800,
+  minTotal: 9_000,
+  weekday: 'sat',
   currency: 'EUR',
   from: '2026-12-01',
   to: '2026-12-24',
@@ -71,21 +73,21 @@ describe('the words of a search', () => {
     expect(suggestedName({ ...search, q: null })).toBe('Hospitality near Haarlem, 10\u00a0km');
     expect(suggestedName({ ...search, q: null, category: null })).toBe('Shifts near Haarlem, 10\u00a0km');
     expect(filtersText(search)).toMatch(
-      /^10\skm around Haarlem, Netherlands\s·\s“sommelier”\s·\sHospitality\s·\sShifts\s·\s€18 or more\s·\s.*–/,
+      /^10\skm around Haarlem, Netherlands\s·\s“sommelier”\s·\sHospitality\s·\sShifts\s·\s€18 or more\s·\s€90 or more in total\s·\sEvery Saturday\s·\s.*–/,
     );
     expect([isOver(search, '2026-12-24'), isOver(search, '2026-12-25')]).toEqual([false, true]);
   });
 
   it('lead to Explore as it was', () => {
     const params = new URLSearchParams(explore.split('?')[1]);
-    const { radiusKm, category, kind, minPay, from, to, q } = search;
+    const { radiusKm, category, kind, minPay, minTotal, weekday, from, to, q } = search;
     expect(readFilters(params)).toEqual({
       radiusKm,
       category,
       kind,
       minPay,
-      minTotal: null,
-      weekday: null,
+      minTotal,
+      weekday,
       from,
       to,
       q,
