@@ -7,3 +7,7 @@ export const daysPerWeek = 7;
 
 /** 0 for Sunday to 6, as in `Date`. `day` is YYYY-MM-DD. */
 export const weekdayOf = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDay();
+
+/** The calendar day `days` after `day`, as `2026-11-21`. */
+export const addDays = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);

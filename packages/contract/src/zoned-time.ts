@@ -1,4 +1,4 @@
-import { dayMs, minuteMs } from './durations.ts';
+import { addDays, dayMs, minuteMs, weekdayOf } from './durations.ts';
 
 const formats = new Map<string, { day: Intl.DateTimeFormat; time: Intl.DateTimeFormat }>();
 
@@ -38,8 +38,7 @@ export function isTimeZone(name: string): boolean {
 }
 
 /** The day of the week in a time zone at an instant, 0 for Sunday. */
-export const dayOfWeek = (timeZone: string, instant: Date): number =>
-  new Date(`${dayIn(timeZone, instant)}T00:00:00Z`).getUTCDay();
+export const dayOfWeek = (timeZone: string, instant: Date): number => weekdayOf(dayIn(timeZone, instant));
 
 /** Minutes since midnight in a time zone's local time at an instant. */
 export function minuteIn(timeZone: string, instant: Date): number {
@@ -47,8 +46,8 @@ export function minuteIn(timeZone: string, instant: Date): number {
   return Number(hours) * 60 + Number(minutes);
 }
 
-/** Local time, as if it were UTC, in whole minutes. */
-const wallClock = (timeZone: string, at: number): number => {
+/** Local time at an instant in epoch ms, as if it were UTC, in whole minutes. */
+export const wallClock = (timeZone: string, at: number): number => {
   const instant = new Date(at);
   return Date.parse(`${dayIn(timeZone, instant)}T00:00:00Z`) + minuteIn(timeZone, instant) * minuteMs;
 };
@@ -74,10 +73,7 @@ export function instantOf(timeZone: string, day: string, minute: number): number
 
 export function nextAt(timeZone: string, minute: number, after: Date): Date {
   for (let ahead = -1; ahead <= 2; ahead += 1) {
-    const day = new Date(Date.parse(`${dayIn(timeZone, after)}T00:00:00Z`) + ahead * dayMs)
-      .toISOString()
-      .slice(0, 10);
-    const at = instantOf(timeZone, day, minute);
+    const at = instantOf(timeZone, addDays(dayIn(timeZone, after), ahead), minute);
     if (at > after.getTime()) return new Date(at);
   }
   return new Date(after.getTime() + dayMs);

@@ -1,5 +1,5 @@
 import { applicationPath, engagementPath, interviewPath } from '@nearhand/contract/app-paths';
-import { dayMs, minuteMs } from '@nearhand/contract/durations';
+import { addDays, dayMs, minuteMs } from '@nearhand/contract/durations';
 import type { EngagementStatus } from '@nearhand/contract/engagement-statuses';
 import type { CalendarEvent, Conflict } from '@nearhand/contract/hiring/calendar';
 import type { InterviewStatus } from '@nearhand/contract/hiring/interviews';
@@ -122,7 +122,7 @@ function conflictOf(kind: 'engagement' | 'offer', id: string, terms: Terms, rang
 function spanOf({ startsAt, endsAt, dueOn, timeZone }: Terms): Span | null {
   if (startsAt !== null && endsAt !== null) return { startsAt: new Date(startsAt), endsAt: new Date(endsAt) };
   if (dueOn === null) return null;
-  const before = new Date(Date.parse(`${dueOn}T00:00:00Z`) - dayMs).toISOString().slice(0, 10);
+  const before = addDays(dueOn, -1);
   return { startsAt: new Date(dayEndsAt(timeZone, before)), endsAt: new Date(dayEndsAt(timeZone, dueOn)) };
 }
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { jobPath } from '@nearhand/contract/app-paths';
 import type { Currency } from '@nearhand/contract/currencies';
-import { dayMs, daysPerWeek } from '@nearhand/contract/durations';
+import { addDays, dayMs, daysPerWeek } from '@nearhand/contract/durations';
 import type { JobDraft } from '@nearhand/contract/hiring/job-posting';
 import type { Job, PayUnit } from '@nearhand/contract/hiring/jobs';
 import {
@@ -186,7 +186,7 @@ export async function copyJob(tx: Tx, scope: Scope, row: JobRow, days: number): 
   const jobId = newId(now);
   const later = (at: Date | null) => {
     if (at === null) return null;
-    const day = new Date(Date.parse(dayIn(row.timeZone, at)) + days * dayMs).toISOString().slice(0, 10);
+    const day = addDays(dayIn(row.timeZone, at), days);
     return new Date(instantOf(row.timeZone, day, minuteIn(row.timeZone, at)));
   };
   await insertJob(tx, {

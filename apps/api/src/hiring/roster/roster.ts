@@ -1,6 +1,6 @@
 import { share } from '@nearhand/contract/arithmetic';
 import type { Currency } from '@nearhand/contract/currencies';
-import { dayMs, daysPerWeek, minuteMs } from '@nearhand/contract/durations';
+import { addDays, dayMs, daysPerWeek, minuteMs } from '@nearhand/contract/durations';
 import type { Job, JobStatus } from '@nearhand/contract/hiring/jobs';
 import { payTotal } from '@nearhand/contract/hiring/nearby-card.rules';
 import { type RosterPerson, type RosterShift, roster } from '@nearhand/contract/hiring/roster';
@@ -37,7 +37,7 @@ async function rosterWeek(
   { businessId, from }: { businessId: string; from: string },
 ): Promise<{ shifts: RosterShift[]; more: boolean }> {
   const branches = await requireBusinessRecruiter(db, scope.actor, businessId);
-  const last = new Date(Date.parse(from) + (daysPerWeek - 1) * dayMs).toISOString().slice(0, 10);
+  const last = addDays(from, daysPerWeek - 1);
   const rows = await findShifts(db, businessId, branches, Date.parse(from));
   const shifts = rows.slice(0, limits.rosterShiftsMax).filter((row) => {
     const day = dayIn(row.timeZone, row.startsAt);

@@ -1,5 +1,5 @@
 import type { Currency } from '@nearhand/contract/currencies';
-import { dayMs } from '@nearhand/contract/durations';
+import { addDays } from '@nearhand/contract/durations';
 import { type Invoice, invoices } from '@nearhand/contract/money/invoices';
 import type { PageInput } from '@nearhand/contract/operation';
 import { type Selectable, sql } from 'kysely';
@@ -258,10 +258,7 @@ async function insertInvoice(
     to: days.at(-1) ?? issuedOn,
     lines,
     vat,
-    dueOn:
-      vatMinor === 0
-        ? null
-        : dayIn('UTC', new Date(Date.parse(`${issuedOn}T00:00:00Z`) + paymentDays * dayMs)),
+    dueOn: vatMinor === 0 ? null : addDays(issuedOn, paymentDays),
     corrects: original && { number: invoiceNumber(original), issuedOn: original.content.issuedOn },
   };
   const row = {

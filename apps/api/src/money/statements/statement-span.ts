@@ -1,5 +1,5 @@
 import { type Currency, currencies } from '@nearhand/contract/currencies';
-import { dayMs } from '@nearhand/contract/durations';
+import { addDays } from '@nearhand/contract/durations';
 import { type RawBuilder, sql } from 'kysely';
 import { zoneAt } from '../../people/places/time-zones.ts';
 import { AppError } from '../../platform/app-error.ts';
@@ -105,7 +105,7 @@ const isFar = (day: string) => day < '1971' || day > '9000';
 /** A day starts when the previous one ends, even where the clock skips or repeats midnight. */
 function dayBeginsAt(timeZone: string, day: string): number {
   if (isFar(day)) return Date.parse(`${day}T00:00:00Z`);
-  return dayEnds(timeZone, new Date(Date.parse(`${day}T00:00:00Z`) - dayMs).toISOString().slice(0, 10));
+  return dayEnds(timeZone, addDays(day, -1));
 }
 
 const dayEnds = (timeZone: string, day: string): number =>

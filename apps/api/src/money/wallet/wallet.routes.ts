@@ -1,5 +1,5 @@
 import type { Currency } from '@nearhand/contract/currencies';
-import { dayMs } from '@nearhand/contract/durations';
+import { addDays, dayMs } from '@nearhand/contract/durations';
 import type { Charge } from '@nearhand/contract/money/charges';
 import { fromReferenceMinor, referenceMinor } from '@nearhand/contract/money/reference-rates';
 import { wallet } from '@nearhand/contract/money/wallet';
@@ -89,9 +89,8 @@ async function getWallet(db: Db, scope: Scope, { businessId }: { businessId: str
 }
 
 function monthBegan(timeZone: string, now: Date): Date {
-  const first = Date.parse(`${dayIn(timeZone, now).slice(0, 7)}-01T00:00:00Z`);
-  const lastDay = new Date(first - dayMs).toISOString().slice(0, 10);
-  return new Date(dayEndsAt(timeZone, lastDay));
+  const firstDay = `${dayIn(timeZone, now).slice(0, 7)}-01`;
+  return new Date(dayEndsAt(timeZone, addDays(firstDay, -1)));
 }
 
 const nothing = (currency: Currency): WalletRow => ({

@@ -1,7 +1,6 @@
-import { hourMs, weekdayOf } from '@nearhand/contract/durations';
+import { addDays, hourMs, weekdayOf } from '@nearhand/contract/durations';
 import type { CalendarEvent } from '@nearhand/contract/hiring/calendar';
 import { dayIn, locale } from '../../lib/words/format.ts';
-import { dayAfter } from '../../lib/words/zoned-time.ts';
 
 export type CalendarView = 'week' | 'month';
 export type Days = { first: string; last: string };
@@ -18,16 +17,16 @@ export const weekdayLetters = (day: string, style: 'short' | 'long' = 'short'): 
 
 /** The days of a view around one day: whole weeks. `weekStart`: 0 Sunday, 1 Monday. */
 export function daysOf(view: CalendarView, around: string, weekStart: number): Days {
-  const startOf = (day: string) => dayAfter(day, -((weekdayOf(day) - weekStart + 7) % 7));
+  const startOf = (day: string) => addDays(day, -((weekdayOf(day) - weekStart + 7) % 7));
   if (view === 'week') {
     const first = startOf(around);
-    return { first, last: dayAfter(first, 6) };
+    return { first, last: addDays(first, 6) };
   }
   const month = around.slice(0, 7);
-  return { first: startOf(`${month}-01`), last: dayAfter(startOf(lastOfMonth(month)), 6) };
+  return { first: startOf(`${month}-01`), last: addDays(startOf(lastOfMonth(month)), 6) };
 }
 
-const lastOfMonth = (month: string): string => dayAfter(stepMonth(`${month}-01`, 1), -1);
+const lastOfMonth = (month: string): string => addDays(stepMonth(`${month}-01`, 1), -1);
 
 function stepMonth(day: string, months: number): string {
   const [year = 0, month = 1] = day.split('-').map(Number);
@@ -35,18 +34,18 @@ function stepMonth(day: string, months: number): string {
 }
 
 export const stepView = (view: CalendarView, around: string, by: 1 | -1): string =>
-  view === 'week' ? dayAfter(around, 7 * by) : stepMonth(around, by);
+  view === 'week' ? addDays(around, 7 * by) : stepMonth(around, by);
 
 export function eachDay({ first, last }: Days): string[] {
   const days: string[] = [];
-  for (let day = first; day <= last; day = dayAfter(day, 1)) days.push(day);
+  for (let day = first; day <= last; day = addDays(day, 1)) days.push(day);
   return days;
 }
 
 /** A range that covers those days in any zone; results are filtered by their own zone. */
 export const rangeOf = ({ first, last }: Days): { from: string; to: string } => ({
-  from: `${dayAfter(first, -1)}T00:00:00.000Z`,
-  to: `${dayAfter(last, 2)}T00:00:00.000Z`,
+  from: `${addDays(first, -1)}T00:00:00.000Z`,
+  to: `${addDays(last, 2)}T00:00:00.000Z`,
 });
 
 /** The days an event covers in its zone. One that ends at midnight does not touch the next day. */

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { addDays } from '@nearhand/contract/durations';
 import type { CalendarEvent } from '@nearhand/contract/hiring/calendar';
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { dayIn, formatCalendarDay, formatTime, joined, locale, ownTimeZone } from '../../lib/words/format.ts';
-import { dayAfter } from '../../lib/words/zoned-time.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { Button, ButtonLink, IconButton } from '../../ui/controls/button.tsx';
@@ -145,7 +145,7 @@ export function CalendarPart() {
 function lastOf(view: CalendarView, days: Days, month: string): string {
   if (view === 'week') return days.last;
   let last = days.last;
-  while (!last.startsWith(month)) last = dayAfter(last, -1);
+  while (!last.startsWith(month)) last = addDays(last, -1);
   return last;
 }
 
@@ -244,7 +244,7 @@ function DayGrid({ days, month, today, selected, events, onSelect }: DayGridProp
     event.preventDefault();
     const turned = getComputedStyle(event.currentTarget).direction === 'rtl' && Math.abs(step) === 1;
     grid.current
-      ?.querySelector<HTMLButtonElement>(`[data-day="${dayAfter(day, turned ? -step : step)}"]`)
+      ?.querySelector<HTMLButtonElement>(`[data-day="${addDays(day, turned ? -step : step)}"]`)
       ?.focus();
   };
   return (

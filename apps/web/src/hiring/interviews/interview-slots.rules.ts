@@ -1,6 +1,6 @@
-import { dayMs, minuteMs } from '@nearhand/contract/durations';
+import { addDays, dayMs, minuteMs } from '@nearhand/contract/durations';
 import { limits } from '@nearhand/contract/limits';
-import { clockIn, dayAfter, instantAt } from '../../lib/words/zoned-time.ts';
+import { clockIn, instantAt } from '../../lib/words/zoned-time.ts';
 
 export type SlotProblem =
   | 'no-time'
@@ -84,7 +84,7 @@ const daysAhead = 14;
 
 function usualTimes(now: Date, timeZone: string, begins: string | null, weekends: boolean): string[] {
   const today = clockIn(now.toISOString(), timeZone).day;
-  return Array.from({ length: daysAhead }, (_, index) => dayAfter(today, index + 1))
+  return Array.from({ length: daysAhead }, (_, index) => addDays(today, index + 1))
     .filter((day) => weekends || !isWeekend(day))
     .flatMap((day) => quickTimes.map((time) => instantAt(day, time, timeZone)))
     .filter((instant) => instant !== null)

@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { payForMinutes } from '@nearhand/contract/arithmetic';
-import { dayMs } from '@nearhand/contract/durations';
+import { addDays, dayMs } from '@nearhand/contract/durations';
 import { jobCost } from '@nearhand/contract/hiring/job-cost';
 import { limits } from '@nearhand/contract/limits';
 import type { Business } from '@nearhand/contract/people/businesses';
@@ -8,7 +8,6 @@ import { useId, useState } from 'react';
 import { useSettings } from '../../lib/settings.ts';
 import { formatCalendarDay, formatMoney, formatMonth, joined } from '../../lib/words/format.ts';
 import { holidayOn } from '../../lib/words/holidays.ts';
-import { dayAfter } from '../../lib/words/zoned-time.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Segmented } from '../../ui/controls/segmented.tsx';
 import './also-on.css';
@@ -31,7 +30,7 @@ export const otherDaysMax = (
 ): number => (status === 'verified' ? limits.alsoOnDaysMax : Math.max(0, openWhileUnverified - openJobs - 1));
 
 const isPossible = (day: string, ownDay: string, today: string): boolean =>
-  day !== ownDay && day >= today && day <= dayAfter(ownDay, limits.alsoOnWeeksMax * 7);
+  day !== ownDay && day >= today && day <= addDays(ownDay, limits.alsoOnWeeksMax * 7);
 
 type AlsoOnProps = {
   form: JobForm;
@@ -67,7 +66,7 @@ export function AlsoOn({ form, setting, daysMax, today, country, days, onChange 
   const weeksOf = (day: string) => Math.floor((Date.parse(day) - Date.parse(first)) / (7 * dayMs)) + 1;
   // A repeat is shown to its end.
   const weeks = Math.max(chosenWeeks, weeksOf(chosenDays.at(-1) ?? form.day));
-  const calendarDays = eachDay({ first, last: dayAfter(first, weeks * 7 - 1) });
+  const calendarDays = eachDay({ first, last: addDays(first, weeks * 7 - 1) });
   const holidayName = (day: string) => holidayOn(country, day);
   const toggle = (group: string[]) => {
     const all = group.filter((day) => isPossible(day, form.day, today));

@@ -1,9 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
-import { weekdayOf } from '@nearhand/contract/durations';
+import { addDays, weekdayOf } from '@nearhand/contract/durations';
 import { limits } from '@nearhand/contract/limits';
 import { useId, useState } from 'react';
 import { countOf } from '../../lib/forms/typed-count.ts';
-import { dayAfter } from '../../lib/words/zoned-time.ts';
 import { Chip, Chips } from '../../ui/controls/chip.tsx';
 import { Stepper } from '../../ui/controls/choices.tsx';
 import { TextInput } from '../../ui/controls/inputs.tsx';
@@ -114,7 +113,7 @@ export function RepeatFields({
               type="date"
               label={t`Last day`}
               help={t`Up to ${limits.alsoOnWeeksMax} weeks ahead.`}
-              min={dayAfter(first, 1)}
+              min={addDays(first, 1)}
               max={lastRepeatDay(first)}
               value={rule.on}
               error={

@@ -1,6 +1,5 @@
-import { dayMs, weekdayOf } from '@nearhand/contract/durations';
+import { addDays, dayMs, weekdayOf } from '@nearhand/contract/durations';
 import { limits } from '@nearhand/contract/limits';
-import { dayAfter } from '../../lib/words/zoned-time.ts';
 
 /** A weekly repeat of a shift, in calendar days of its place. */
 export type Repeat = {
@@ -13,16 +12,16 @@ export type Repeat = {
 };
 
 /** The last day that a repeat of a shift on `first` may reach. */
-export const lastRepeatDay = (first: string): string => dayAfter(first, limits.alsoOnWeeksMax * 7);
+export const lastRepeatDay = (first: string): string => addDays(first, limits.alsoOnWeeksMax * 7);
 
 /** The other days of a repeat, soonest first; never the shift's own. At most 59 within twelve weeks. */
 export function repeatedDays(first: string, repeat: Repeat, weekStart: number): string[] {
   const { weekdays, everyWeeks, ends } = repeat;
   const max = Math.min(limits.alsoOnDaysMax, 'after' in ends ? ends.after - 1 : limits.alsoOnDaysMax);
   const last = [lastRepeatDay(first), ...('on' in ends ? [ends.on] : [])].sort()[0] ?? first;
-  const begin = dayAfter(first, -((weekdayOf(first) - weekStart + 7) % 7));
+  const begin = addDays(first, -((weekdayOf(first) - weekStart + 7) % 7));
   const days: string[] = [];
-  for (let day = dayAfter(first, 1); day <= last && days.length < max; day = dayAfter(day, 1)) {
+  for (let day = addDays(first, 1); day <= last && days.length < max; day = addDays(day, 1)) {
     const week = Math.floor((Date.parse(day) - Date.parse(begin)) / (7 * dayMs));
     if (week % everyWeeks === 0 && weekdays.includes(weekdayOf(day))) days.push(day);
   }

@@ -1,4 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { addDays } from '@nearhand/contract/durations';
 import { jobCost } from '@nearhand/contract/hiring/job-cost';
 import type { JobTemplate } from '@nearhand/contract/hiring/job-templates';
 import type { Job } from '@nearhand/contract/hiring/jobs';
@@ -14,7 +15,7 @@ import { useNow } from '../../lib/pages/use-now.ts';
 import { useSettings } from '../../lib/settings.ts';
 import { dotted, formatCalendarDay, formatMoney, joined, minorDigits } from '../../lib/words/format.ts';
 import { perUnit } from '../../lib/words/job.labels.ts';
-import { clockIn, dayAfter, plainTime, spanAt } from '../../lib/words/zoned-time.ts';
+import { clockIn, plainTime, spanAt } from '../../lib/words/zoned-time.ts';
 import { IconSign } from '../../ui/art/sign.tsx';
 import { Card, ListRow, SumRow } from '../../ui/card.tsx';
 import { Button } from '../../ui/controls/button.tsx';
@@ -174,7 +175,7 @@ export function PostForm({
       const first = formOf(source, day ?? today);
       if (day) return first;
       const startsAt = spanAt(first, timeZone)?.startsAt;
-      return startsAt && new Date(startsAt) <= now ? { ...first, day: dayAfter(today, 1) } : first;
+      return startsAt && new Date(startsAt) <= now ? { ...first, day: addDays(today, 1) } : first;
     },
     check: (values) => {
       const errors = jobErrors(values, setting);

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { Currency } from '@nearhand/contract/currencies';
-import { dayMs, hourMs, minuteMs } from '@nearhand/contract/durations';
+import { addDays, dayMs, hourMs, minuteMs } from '@nearhand/contract/durations';
 import type { Job } from '@nearhand/contract/hiring/jobs';
 import { payMinOf } from '@nearhand/contract/hiring/pay-units.rules';
 import { api } from '../../lib/api/api.ts';
@@ -12,7 +12,7 @@ import {
   formatMoney,
   joined,
 } from '../../lib/words/format.ts';
-import { clockIn, dayAfter, plainTime } from '../../lib/words/zoned-time.ts';
+import { clockIn, plainTime } from '../../lib/words/zoned-time.ts';
 import { showAlert } from '../../ui/overlays/alert.tsx';
 
 export type DoubtedTerms = {
@@ -90,7 +90,7 @@ export async function sameShiftDoubts(
   const takenDays: string[] = [];
   let unchecked = [...days].sort();
   while (unchecked[0]) {
-    const weekEnd = dayAfter(unchecked[0], 7);
+    const weekEnd = addDays(unchecked[0], 7);
     const { shifts } = await api.roster.week({ businessId, from: unchecked[0] });
     const plannedDays = shifts
       .filter(

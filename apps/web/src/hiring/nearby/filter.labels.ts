@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
+import { addDays } from '@nearhand/contract/durations';
 import type { Weekday } from '@nearhand/contract/people/profile-choices';
 import { formatCalendarDay, weekdayText } from '../../lib/words/format.ts';
-import { dayAfter } from '../../lib/words/zoned-time.ts';
 import type { NearbyFilters, Only } from './nearby-filters.ts';
 
 export function onlyText(only: Only): string {
@@ -24,7 +24,7 @@ export const everyWeekdayText = (weekday: Weekday): string => t`Every ${weekdayT
 /** The days of a filter as a chip; null without one. `today` is a calendar day. */
 export function daysText({ from, to }: Pick<NearbyFilters, 'from' | 'to'>, today: string): string | null {
   if (from && to) {
-    if (from === to && from === dayAfter(today, 1)) return t`Tomorrow`;
+    if (from === to && from === addDays(today, 1)) return t`Tomorrow`;
     return from === to ? formatCalendarDay(from) : `${formatCalendarDay(from)}–${formatCalendarDay(to)}`;
   }
   if (from) return t`from ${formatCalendarDay(from)}`;

@@ -1,8 +1,7 @@
-import { dayMs } from '@nearhand/contract/durations';
+import { addDays, dayMs } from '@nearhand/contract/durations';
 import { weekdays } from '@nearhand/contract/people/profile-choices';
 import { plainDigits } from '@nearhand/contract/typed-digits';
 import { locale } from '../../lib/words/format.ts';
-import { dayAfter } from '../../lib/words/zoned-time.ts';
 import { fold } from '../../people/places/fold.ts';
 import type { NearbyFilters } from './nearby-filters.ts';
 
@@ -380,7 +379,7 @@ export function readTyped(typed: string, today: string): TypedFilters {
   const isEvery = plural !== undefined || every !== '' || `${ahead}${next}` === '';
   const span = daysAhead.get(name)?.(new Date(today).getUTCDay(), nextDay.test(phrase), thisDay.test(phrase));
   if (weekday !== undefined && isEvery) change = { ...change, weekday: weekdays[(weekday + 6) % 7] ?? null };
-  else if (span) change = { ...change, from: dayAfter(today, span[0]), to: dayAfter(today, span[1]) };
+  else if (span) change = { ...change, from: addDays(today, span[0]), to: addDays(today, span[1]) };
   if (evening || (span && (before || after || tonight.includes(name))))
     change = { ...change, only: ['evening'] };
   const q = tokens.map((token) => token.replace('/', '')).join(' ');

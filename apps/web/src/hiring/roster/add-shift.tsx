@@ -1,6 +1,6 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { daysPerWeek } from '@nearhand/contract/durations';
+import { addDays, daysPerWeek } from '@nearhand/contract/durations';
 import type { Job } from '@nearhand/contract/hiring/jobs';
 import type { Business } from '@nearhand/contract/people/businesses';
 import { useQuery } from '@tanstack/react-query';
@@ -8,7 +8,7 @@ import { useState } from 'react';
 import { apiQuery } from '../../lib/api/api.ts';
 import { neverPersist } from '../../lib/api/query-options.ts';
 import { formatTime, joined } from '../../lib/words/format.ts';
-import { clockIn, dayAfter, plainTime } from '../../lib/words/zoned-time.ts';
+import { clockIn, plainTime } from '../../lib/words/zoned-time.ts';
 import { IconSign } from '../../ui/art/sign.tsx';
 import { Card, ListRow } from '../../ui/card.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
@@ -51,7 +51,7 @@ function PickKind({ business, shifts, first, branchId, at, onDone }: Props) {
   const [picked, setPicked] = useState<Picked>(null);
   const before = useQuery(
     apiQuery.roster.week.queryOptions({
-      input: { businessId: business.id, from: dayAfter(first, -daysPerWeek) },
+      input: { businessId: business.id, from: addDays(first, -daysPerWeek) },
       enabled: shifts.length === 0,
       ...neverPersist,
     }),

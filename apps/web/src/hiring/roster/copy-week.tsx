@@ -1,6 +1,6 @@
 import { plural } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { daysPerWeek } from '@nearhand/contract/durations';
+import { addDays, daysPerWeek } from '@nearhand/contract/durations';
 import { limits } from '@nearhand/contract/limits';
 import type { Business } from '@nearhand/contract/people/businesses';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -11,7 +11,6 @@ import { neverPersist } from '../../lib/api/query-options.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { formatCalendarDay, formatSum, formatTime, joined } from '../../lib/words/format.ts';
 import { holidayOn } from '../../lib/words/holidays.ts';
-import { dayAfter } from '../../lib/words/zoned-time.ts';
 import { SumRow } from '../../ui/card.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Check } from '../../ui/controls/choices.tsx';
@@ -51,7 +50,7 @@ function LastWeek({ business, first, planned, branchId, onDone }: Props) {
   const now = useNow();
   const query = useQuery(
     apiQuery.roster.week.queryOptions({
-      input: { businessId: business.id, from: dayAfter(first, -daysPerWeek) },
+      input: { businessId: business.id, from: addDays(first, -daysPerWeek) },
       ...neverPersist,
     }),
   );

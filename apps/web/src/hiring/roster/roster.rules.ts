@@ -1,8 +1,8 @@
-import { daysPerWeek } from '@nearhand/contract/durations';
+import { addDays, daysPerWeek } from '@nearhand/contract/durations';
 import type { RosterShift } from '@nearhand/contract/hiring/roster';
 import type { Money } from '@nearhand/contract/money';
 import { dayIn } from '../../lib/words/format.ts';
-import { clockIn, dayAfter, instantAt, plainTime } from '../../lib/words/zoned-time.ts';
+import { clockIn, instantAt, plainTime } from '../../lib/words/zoned-time.ts';
 
 /** Planned, and seen by workers: a draft or a shift in review is seen by nobody. */
 export const isPosted = ({ status }: Pick<RosterShift, 'status'>): boolean =>
@@ -90,7 +90,7 @@ export function copiesOf(last: readonly DayShift[], planned: readonly DayShift[]
     );
   const plannedKeys = new Set(planned.map((shift) => keyOf(shift, shift.day)));
   return last.filter(isPosted).map((shift) => {
-    const day = dayAfter(shift.day, daysPerWeek);
+    const day = addDays(shift.day, daysPerWeek);
     const startsAt = instantAt(day, clockOf(shift.startsAt, shift), shift.timeZone);
     const isPast = startsAt !== null && Date.parse(startsAt) <= now.getTime();
     const clash = isPast

@@ -1,6 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { applicantsPath, engagementPath, handOnPath, jobPath } from '@nearhand/contract/app-paths';
+import { addDays } from '@nearhand/contract/durations';
 import type { RosterPerson, RosterShift } from '@nearhand/contract/hiring/roster';
 import { limits } from '@nearhand/contract/limits';
 import type { Business } from '@nearhand/contract/people/businesses';
@@ -21,7 +22,6 @@ import {
   joined,
   ownTimeZone,
 } from '../../lib/words/format.ts';
-import { dayAfter } from '../../lib/words/zoned-time.ts';
 import { useMayCreateJob } from '../../people/accounts/restrictions.tsx';
 import { useBranches } from '../../people/branches/branches.api.ts';
 import { BusinessPick } from '../../people/businesses/business-pick.tsx';
@@ -128,11 +128,11 @@ function Roster({ business }: { business: Business }) {
         <h1 className="h-l">{t`Roster`}</h1>
         <BusinessPick />
         <div className="row roster-week">
-          <IconButton icon="caret-left" label={t`Previous week`} onClick={() => go(dayAfter(first, -7))} />
+          <IconButton icon="caret-left" label={t`Previous week`} onClick={() => go(addDays(first, -7))} />
           <p className="strong" aria-live="polite">
             {week}
           </p>
-          <IconButton icon="caret-right" label={t`Next week`} onClick={() => go(dayAfter(first, 7))} />
+          <IconButton icon="caret-right" label={t`Next week`} onClick={() => go(addDays(first, 7))} />
         </div>
         {today < first || today > last ? (
           <Button kind="text" size="s" onClick={() => go(today)}>

@@ -1,5 +1,4 @@
-import { weekdayOf } from '@nearhand/contract/durations';
-import { dayAfter } from './zoned-time.ts';
+import { addDays, weekdayOf } from '@nearhand/contract/durations';
 
 /**
  * Public holidays of whole countries, by the names they have there. A rule is a date (`12-25`), days from
@@ -31,7 +30,7 @@ export function holidayOn(country: string, day: string): string | null {
 }
 
 function dayOfRule(rule: string, year: number): string {
-  if (rule.startsWith('E')) return dayAfter(easterOf(year), Number(rule.slice(1)));
+  if (rule.startsWith('E')) return addDays(easterOf(year), Number(rule.slice(1)));
   // King's Day moves to Saturday when it would be a Sunday.
   if (rule === '04-27' && weekdayOf(`${year}-04-27`) === 0) return `${year}-04-26`;
   const [month = '', nth] = rule.split(' ');
@@ -39,10 +38,10 @@ function dayOfRule(rule: string, year: number): string {
   const weekday = nth.endsWith('Thu') ? 4 : 1;
   const count = Number.parseInt(nth, 10);
   const first = `${year}-${month}-01`;
-  const earliest = dayAfter(first, (weekday - weekdayOf(first) + 7) % 7);
-  if (count > 0) return dayAfter(earliest, (count - 1) * 7);
-  const fifth = dayAfter(earliest, 28);
-  return fifth.slice(5, 7) === month ? fifth : dayAfter(earliest, 21);
+  const earliest = addDays(first, (weekday - weekdayOf(first) + 7) % 7);
+  if (count > 0) return addDays(earliest, (count - 1) * 7);
+  const fifth = addDays(earliest, 28);
+  return fifth.slice(5, 7) === month ? fifth : addDays(earliest, 21);
 }
 
 /** Easter Sunday in the Gregorian calendar, by Meeus, Jones and Butcher. */

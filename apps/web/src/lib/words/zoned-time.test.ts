@@ -1,7 +1,7 @@
+import { addDays } from '@nearhand/contract/durations';
 import { describe, expect, it } from 'vitest';
 import {
   clockIn,
-  dayAfter,
   instantAt,
   repeatedTimes,
   sameWeekdayAhead,
@@ -129,6 +129,6 @@ describe('spanAt', () => {
 });
 
 it('counts days over months, and names the town of a zone', () => {
-  expect(dayAfter('2026-11-30', 1)).toBe('2026-12-01');
+  expect(addDays('2026-11-30', 1)).toBe('2026-12-01');
   expect(zoneTown('America/Argentina/Buenos_Aires')).toBe('Buenos Aires');
 });

@@ -1,28 +1,6 @@
 import { t } from '@lingui/core/macro';
-import { dayMs, daysPerWeek, minuteMs } from '@nearhand/contract/durations';
-
-const clocks = new Map<string, Intl.DateTimeFormat>();
-
-/** A zone's local time at an instant, as if it were UTC. */
-function wallMs(instantMs: number, timeZone: string): number {
-  let clock = clocks.get(timeZone);
-  if (!clock) {
-    clock = new Intl.DateTimeFormat('en-GB', {
-      timeZone,
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-      hour: '2-digit',
-      minute: '2-digit',
-    });
-    clocks.set(timeZone, clock);
-  }
-  const part: Record<string, number> = {};
-  for (const { type, value } of clock.formatToParts(instantMs)) part[type] = Number(value);
-  const { year = 0, month = 1, day = 1, hour = 0, minute = 0 } = part;
-  return Date.UTC(year, month - 1, day, hour, minute);
-}
+import { addDays, dayMs, daysPerWeek, minuteMs } from '@nearhand/contract/durations';
+import { wallClock } from '@nearhand/contract/zoned-time';
 
 /** Marks the second of two equal times in the night when the clocks go back: "01:30+". */
 const second = '+';
@@ -36,9 +14,9 @@ function instantsAt(day: string, time: string, timeZone: string): string[] | nul
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day) || !/^\d{2}:\d{2}$/.test(time)) return null;
   const wall = Date.parse(`${day}T${time}:00Z`);
   if (Number.isNaN(wall) || new Date(wall).toISOString().slice(0, 10) !== day) return null;
-  const offsets = [wall - dayMs, wall + dayMs].map((around) => wallMs(around, timeZone) - around);
+  const offsets = [wall - dayMs, wall + dayMs].map((around) => wallClock(timeZone, around) - around);
   const instants = [...new Set(offsets.map((offset) => wall - offset))].filter(
-    (ms) => wallMs(ms, timeZone) === wall,
+    (ms) => wallClock(timeZone, ms) === wall,
   );
   return instants.sort((a, b) => a - b).map((ms) => new Date(ms).toISOString());
 }
@@ -52,7 +30,7 @@ export function instantAt(day: string, time: string, timeZone: string): string |
 /** Local day and time in a zone; `instantAt` reverses it, to the minute. */
 export function clockIn(instant: string, timeZone: string): { day: string; time: string } {
   const ms = Math.floor(Date.parse(instant) / minuteMs) * minuteMs;
-  const wall = new Date(wallMs(ms, timeZone)).toISOString();
+  const wall = new Date(wallClock(timeZone, ms)).toISOString();
   const day = wall.slice(0, 10);
   const time = wall.slice(11, 16);
   const isSecond = instantsAt(day, time, timeZone)?.[1] === new Date(ms).toISOString();
@@ -71,14 +49,14 @@ export function spanAt(
   const sameDay = (instantsAt(day, plainTime(to), timeZone) ?? []).filter((instant) => instant > startsAt);
   const endsAt = to.endsWith(second) ? sameDay.at(-1) : sameDay[0];
   if (endsAt) return { startsAt, endsAt, overnight: false };
-  const nextDay = instantAt(dayAfter(day, 1), to, timeZone);
+  const nextDay = instantAt(addDays(day, 1), to, timeZone);
   return nextDay === null ? null : { startsAt, endsAt: nextDay, overnight: true };
 }
 
 export function skippedTime({ day, from, to }: TypedSpan, timeZone: string): 'from' | 'to' | null {
   const isSkipped = (on: string, time: string) => instantsAt(on, plainTime(time), timeZone)?.length === 0;
   if (isSkipped(day, from)) return 'from';
-  const on = plainTime(to) <= plainTime(from) && day !== '' ? dayAfter(day, 1) : day;
+  const on = plainTime(to) <= plainTime(from) && day !== '' ? addDays(day, 1) : day;
   return isSkipped(on, to) ? 'to' : null;
 }
 
@@ -96,22 +74,18 @@ export function repeatedTimes(
   const startsAt = instantAt(typed.day, typed.from, timeZone);
   note('from', typed.day, startsAt, '');
   const span = spanAt(typed, timeZone);
-  if (span) note('to', span.overnight ? dayAfter(typed.day, 1) : typed.day, span.endsAt, span.startsAt);
+  if (span) note('to', span.overnight ? addDays(typed.day, 1) : typed.day, span.endsAt, span.startsAt);
   return repeated;
 }
 
 export const withRepeat = (time: string, isSecond: boolean): string =>
   isSecond ? `${plainTime(time)}${second}` : plainTime(time);
 
-export function dayAfter(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
-}
-
 /** The weekday of an instant in the first week that is still ahead, or in the week after an instant in the future. */
 export function sameWeekdayAhead(instant: string, timeZone: string, now: Date): string {
   const behind = Math.max(0, now.getTime() - Date.parse(instant));
   const weeks = Math.floor(behind / (daysPerWeek * dayMs)) + 1;
-  return dayAfter(clockIn(instant, timeZone).day, weeks * daysPerWeek);
+  return addDays(clockIn(instant, timeZone).day, weeks * daysPerWeek);
 }
 
 export function skippedText(typed: string): string {

@@ -28,3 +28,7 @@ export async function storeReturnPath(path: string): Promise<void> {
     // The link then leads home; this tab still leads there.
   }
 }
+
+/** The team invitation that a guest opened; here, so that signing in does not load the team's code. */
+export const useOpenedInvitation = (token: string, enabled: boolean) =>
+  useQuery(apiQuery.team.opened.queryOptions({ input: { token }, ...neverPersist, enabled }));

@@ -32,8 +32,9 @@ import { startScreen } from '../businesses/role-screens.ts';
 import { profileErrors } from '../profiles/profile.labels.ts';
 import { emptyProfile } from '../profiles/profile-form.rules.ts';
 import { useMyIntent, useMyProfile, useSaveProfile } from '../profiles/profiles.api.ts';
+import { useOpenedInvitation } from '../sign-in/sign-in.api.ts';
 import { VerifyNotice } from '../sign-in/verify-notice.tsx';
-import { useJoining, useOpenedInvitation } from './team.api.ts';
+import { useJoining } from './team.api.ts';
 import { roleMeaning } from './team.labels.ts';
 
 /** An invitation to a team, opened by a guest, its addressee, or someone with another address. */

@@ -28,9 +28,6 @@ export const useTeamLog = (businessId: string) =>
     }),
   );
 
-export const useOpenedInvitation = (token: string, enabled: boolean) =>
-  useQuery(apiQuery.team.opened.queryOptions({ input: { token }, ...neverPersist, enabled }));
-
 /** Also runs after a refused write, because another person may have made the change first. */
 function useRefetch(): () => void {
   return () => refetchChanged(['business']);
