@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { createTestDatabase } from '../test/test-database.ts';
 import { tablesFile, writeTables } from './tables.ts';
 
-it('the committed table types are those of the migrations (`npm run tables`)', async () => {
+it('commits the table types of the migrations (`npm run tables`)', async () => {
   const database = await createTestDatabase();
   const folder = await mkdtemp(path.join(tmpdir(), 'nearhand-table-types-'));
   try {

@@ -33,7 +33,7 @@ function run(args: string[], settings: Record<string, string> = {}) {
   });
 }
 
-it('exports accounts to a file that only its owner reads, and takes them back', async () => {
+it('exports accounts to a file that only its owner can read, and imports them', async () => {
   const email = 'lina@example.test';
   const id = await signUpAccount(app.db, app.clock, { email, name: 'Lina', password: 'a quiet harbour 7' });
   const exported = await run(['export', 'all.json']);
@@ -61,7 +61,7 @@ it('exports accounts to a file that only its owner reads, and takes them back', 
   });
 });
 
-it('says what is wrong with a file or a call, and changes nothing', async () => {
+it('reports what is wrong with a file or a call, and changes nothing', async () => {
   await writeFile(path.join(folder, 'broken.json'), '{"users": [');
   await writeFile(path.join(folder, 'odd.json'), '{"users": [{"email": 7}]}');
   const settings = { FIREBASE_HASH_CONFIG: hashConfig };

@@ -30,7 +30,7 @@ const check = (settings: Record<string, string> = {}) =>
   run(['check', 'identity'], { ...firebase.settings(), ...settings });
 
 describe('npm run providers -- check identity', () => {
-  it('says that people can sign in, and changes nothing', async () => {
+  it('reports that sign-in works, and changes nothing', async () => {
     firebase.calls.length = 0;
     expect(await check()).toEqual({
       code: 0,
@@ -95,7 +95,7 @@ describe('npm run providers -- check identity', () => {
     expect(error).not.toMatch(/PRIVATE KEY|\n\s+at /);
   });
 
-  it('says who signs people in without Firebase, and how it is called', async () => {
+  it('reports who signs users in without Firebase, and its name', async () => {
     expect(await run(['check', 'identity'], {})).toMatchObject({
       code: 0,
       out: 'This server signs people in itself.\n',

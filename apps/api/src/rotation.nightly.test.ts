@@ -122,7 +122,7 @@ const socketOn = async (server: ServerProcess, token: string) => {
   return device;
 };
 
-it('replaces SECRET while people are signed in, and refuses what only the dropped one signed', async () => {
+it('replaces SECRET while users are signed in, and rejects what only the dropped one signed', async () => {
   const before = await start(old, next);
   await before.ready();
   const nadia = browser();

@@ -101,7 +101,7 @@ function inputsWith(shape: Shape, odd: string): { path: string[]; value: unknown
 const overHttp = seededSample(contractOperations, 30, ({ name }) => name);
 
 describe('a control character', () => {
-  it('would be found if it went through', () => {
+  it('is detected if it gets through', () => {
     expect(fault({ statusCode: 200, body: '{}' })).not.toBeNull();
     expect(fault({ statusCode: 500, body: '{"code":"request/internal"}' })).not.toBeNull();
     expect(fault({ statusCode: 400, body: 'Bad Request' })).not.toBeNull();
@@ -111,7 +111,7 @@ describe('a control character', () => {
     expect(fault({ statusCode: 400, body: '{"code":"request/invalid","message":"x"}' })).toBeNull();
   });
 
-  it('is refused by every schema of a text, at its field', () => {
+  it('is rejected by every text schema, at its field', () => {
     const taken = contractOperations.flatMap(({ name, operation }) => {
       const schema = operation['~orpc'].inputSchema as z.ZodType | undefined;
       if (!schema) return [];
@@ -130,7 +130,7 @@ describe('a control character', () => {
     expect([...new Set(taken)]).toEqual([]);
   });
 
-  it.each(overHttp)('is refused in the path and every text of $name', async (entry) => {
+  it.each(overHttp)('is rejected in the path and every text of $name', async (entry) => {
     const found: string[] = [];
     const note = (where: string, answer: { statusCode: number; body: string }) => {
       const wrong = fault(answer, entry.name, where);
@@ -150,7 +150,7 @@ describe('a control character', () => {
     expect(found).toEqual([]);
   });
 
-  it.each(overHttp)('in the headers is no failure of $name', async (entry) => {
+  it.each(overHttp)('in the headers causes no failure of $name', async (entry) => {
     for (const name of [
       'authorization',
       'idempotency-key',
@@ -187,7 +187,7 @@ describe('a control character', () => {
     '/robots.txt%00',
     '/.well-known/security.txt%00',
   ];
-  it.each(tokens)('is no failure in %s', async (url) => {
+  it.each(tokens)('causes no failure in %s', async (url) => {
     for (const headers of [{}, { authorization: `Bearer ${someone.token}` }, { accept: 'text/html' }])
       expect((await app.raw({ url, headers })).statusCode).toBeLessThan(500);
   });
@@ -201,7 +201,7 @@ describe('a control character', () => {
     ['/api/auth/sign-in/social', { provider: '\u0000' }],
     ['/api/guest-tickets', { email: 'a\u0000@example.test' }],
     ['/api/guest-tickets/confirm', { token: '\u0000' }],
-  ])('is refused with 400 in the body of %s', async (url, payload) => {
+  ])('is rejected with 400 in the body of %s', async (url, payload) => {
     const response = await app.raw({
       method: 'POST',
       url,
@@ -212,14 +212,14 @@ describe('a control character', () => {
     expect(response.json()).toMatchObject({ code: expect.any(String), requestId: expect.any(String) });
   });
 
-  it('in a password is a wrong one, since a password may have any character', async () => {
+  it('in a password makes it a wrong one, since a password can contain any character', async () => {
     const payload = { email: 'a@example.test', password: 'a\u0000b' };
     const headers = { origin: app.config.PUBLIC_URL };
     const response = await app.raw({ method: 'POST', url: '/api/auth/sign-in/email', payload, headers });
     expect([response.statusCode, response.json().code]).toEqual([401, 'auth/invalid-credential']);
   });
 
-  it('that HTTP itself forbids is refused in our shape too', async () => {
+  it('that HTTP itself forbids is rejected with our error shape too', async () => {
     const { connect } = await import('node:net');
     const { port } = new URL(await listeningAt(app.server));
     const answer = await new Promise<string>((resolve, reject) => {

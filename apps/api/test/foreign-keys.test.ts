@@ -23,7 +23,7 @@ async function deletedFrom(): Promise<Set<string>> {
 }
 
 /** Without an index PostgreSQL reads the whole referencing table for each deleted row (ADR 143). */
-it('has an index for every reference to a row that may be deleted', async () => {
+it('have an index for every reference to a row that can be deleted', async () => {
   const { rows } = await app.pool.query<{ to: string; from: string; columns: string }>(
     `select key.confrelid::regclass::text as to, key.conrelid::regclass::text as from, key.conname as columns
      from pg_constraint key

@@ -122,7 +122,7 @@ function markedPlaces(): string[] {
 }
 
 describe('a statement marked for a kept plan', () => {
-  it('is run by this test, wherever it is marked', () => {
+  it('runs in this test, wherever it is marked', () => {
     const texts = [...marked.keys()].map(oneSpace);
     const places = markedPlaces();
     expect(places.length).toBeGreaterThan(25);
@@ -133,12 +133,12 @@ describe('a statement marked for a kept plan', () => {
     expect(await withoutGenericPlan([...marked])).toEqual([]);
   });
 
-  it('compares no array parameter, which loses the generic plan where a table or an index makes it matter', () => {
+  it('compares no array parameter, which prevents a generic plan where a table or an index makes it matter', () => {
     const arrays = [...marked.keys()].filter((text) => /\b(any|unnest)\s*\(\s*\$\d/.test(text));
     expect(arrays).toEqual([]);
   });
 
-  it('is found when its plan depends on the length of an array', async () => {
+  it('is detected when its plan depends on the length of an array', async () => {
     const dependent = `${mark} select id from accounts where name = any($1::text[]) or email = any($1::text[])`;
     expect(await withoutGenericPlan([[dependent, [['one']]]])).toEqual([dependent]);
   });

@@ -66,7 +66,7 @@ const odd = [
 ];
 
 describe('a number in a query', () => {
-  it('is one of many', () => expect(reads.length).toBeGreaterThan(30));
+  it('occurs in more than thirty operations', () => expect(reads.length).toBeGreaterThan(30));
 
   it('is in decimal digits for every schema', () => {
     const taken = reads.flatMap(({ name, field, schema, input }) =>
@@ -93,7 +93,7 @@ describe('a number in a query', () => {
     },
   );
 
-  it('may be negative and have decimals where its field does, and names one value', async () => {
+  it('can be negative and have decimals if its field does, and is a single value', async () => {
     const at = { lat: '-52.370', lng: '004.89' };
     expect((await ask('/api/jobs/nearby', { ...at, limit: '5' })).statusCode).toBe(200);
     expect((await ask('/api/jobs/nearby', { ...at, limit: '5.5' })).statusCode).toBe(400);

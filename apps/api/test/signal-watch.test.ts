@@ -27,7 +27,7 @@ describe('the signals behind screens', () => {
 });
 
 describe('the signal watch', () => {
-  it('finds a move that was not emitted, and one that a side did not receive', async () => {
+  it("detects a move without a signal, and one that a side didn't receive", async () => {
     const owner = await app.person();
     const worker = await app.person();
     const business = await makeBusiness(app.db, app.scopeOf(owner.accountId));

@@ -19,7 +19,7 @@ async function both(app: ReturnType<typeof useTestApp>) {
 }
 
 export function describeTwoProcesses(app: ReturnType<typeof useTestApp>): void {
-  it('sends what one process committed to sockets of both, and nothing of a rollback', async () => {
+  it("sends one process's commits to sockets of both, and nothing of a rollback", async () => {
     const other = await both(app);
     const leila = await app.person();
     const here = await app.socket(leila);

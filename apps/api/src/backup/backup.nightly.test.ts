@@ -93,7 +93,7 @@ const place = () => path.join(root, 'backups');
 describe('a backup of the embedded database', () => {
   let made = '';
 
-  it('is made next to a running server, and restored with its files, secret and audit', async () => {
+  it('runs next to a server, and restores with its files, secret and audit', async () => {
     made = await makeBackup(partsIn('data'), place(), null);
     await withPool(url, ({ pool }) => pool.query(`update accounts set name = 'Changed later'`));
     expect(await restoreBackup(partsIn('back'), made)).toBe(true);
@@ -126,7 +126,7 @@ describe('a backup of the embedded database', () => {
     }
   });
 
-  it('refuses to overwrite data or another secret, and what is no backup', async () => {
+  it('refuses to overwrite data or another secret, and rejects invalid backups', async () => {
     await expect(restoreBackup(partsIn('data'), made)).rejects.toThrow('has data already');
     await mkdir(path.join(root, 'other'));
     await writeFile(path.join(root, 'other/secret'), 'another');
@@ -136,7 +136,7 @@ describe('a backup of the embedded database', () => {
     await expect(restoreBackup(parts, made)).rejects.toThrow('of the embedded database');
   });
 
-  it('takes files from a bucket, and restores them into another', async () => {
+  it('backs up files from a bucket and restores them into another', async () => {
     const bucket = new S3rver({
       port: 0,
       address: '127.0.0.1',
@@ -172,7 +172,7 @@ describe('a backup of the embedded database', () => {
     }
   });
 
-  it('keeps as many as asked for, and no bytes of files that none of them has', async () => {
+  it('keeps the configured number, and only files in one of them', async () => {
     const first = await readManifest(made);
     await withPool(url, ({ pool }) => pool.query(`delete from files where key_id is null`));
     const later = { ...partsIn('data'), clock: { now: () => new Date(Date.now() + 60_000) } };

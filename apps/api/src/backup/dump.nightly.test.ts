@@ -54,7 +54,7 @@ describe('the client programs', () => {
     );
   });
 
-  it('say their version for the address that they will work on, as Debian chooses it', async () => {
+  it('print the version for their address, as Debian picks it', async () => {
     await install('pg_dump', 'test -n "$PGHOST" && echo "pg_dump (PostgreSQL) 19beta1"');
     await install('pg_restore', 'exit 0');
     await expect(dumpDatabase(database.url, path.join(folder, 'dump'))).resolves.toBeUndefined();
@@ -70,7 +70,7 @@ describe('the server to restore into', () => {
     return restoreBackup({ config, clock: systemClock, say: () => {} }, folder);
   };
 
-  it('is refused in one sentence, before anything is placed, when it is older than we or the backup need', async () => {
+  it('is rejected in one sentence, before any change, when it is older than ours or the backup', async () => {
     await expect(restoreInto(database.url, '99.1')).rejects.toThrow(
       /^This backup is of PostgreSQL 99\.1, and that of DATABASE_URL is version 18\.\S+: restore into 99 or newer\.$/,
     );
@@ -100,7 +100,7 @@ const hasPrograms = (() => {
 
 // Skipped, and listed as skipped, without PostgreSQL 18: npm's package has no pg_dump.
 describe.skipIf(!hasPrograms)('a backup of a given database', () => {
-  it('is made by the role that serves and restored by the owner, with its accounts, money and audit', async () => {
+  it('is made by the serving role and restored by the owner, with its accounts, money and audit', async () => {
     const served = await withTestRole(database.url);
     const target = await createTestDatabase();
     const emptied = new URL(inject('testServer').superuserUrl);

@@ -28,7 +28,7 @@ const prepared = async () =>
   ).rows;
 
 describe('a statement with a cached plan', () => {
-  it('is prepared once per connection and returns the same, even after one that failed', async () => {
+  it('is prepared once per connection and returns the same, even after a failed one', async () => {
     const half = (n: unknown) =>
       sql<{ half: number }>`${keptPlan} select (${n}::integer / 2) as half`.execute(database.db);
     expect((await half(8)).rows).toEqual([{ half: 4 }]);
@@ -49,7 +49,7 @@ describe('a statement with a cached plan', () => {
 });
 
 describe('a connection that prepares every statement', () => {
-  it('does so for those with parameters, in promises and callbacks alike', async () => {
+  it('prepares those with parameters, in promises and callbacks alike', async () => {
     const eager = openPool(test.url, 1, () => {}, {}, { keepAll: true });
     try {
       for (const n of [1, 2]) await sql`select ${n}::integer as n`.execute(eager.db);
@@ -96,7 +96,7 @@ describe('statements that are awaited together', () => {
     expect(results).toEqual([1, 4, null]);
   });
 
-  it('are one transaction with what comes before and after', async () => {
+  it('are one transaction with the statements before and after', async () => {
     const write = (name: string) =>
       sql`${keptPlan} insert into start_places (id, label, lat, lng) values (${name}, ${name}, 1, 1)`;
     await sql`create table start_places (id text primary key, label text, lat integer, lng integer)`.execute(
@@ -125,7 +125,7 @@ describe('statements that are awaited together', () => {
     ]);
   });
 
-  it('fail one by one where a value cannot be sent', async () => {
+  it("fail one by one when a value can't be sent", async () => {
     const circle: { self?: unknown } = {};
     circle.self = circle;
     await database.db.transaction().execute(async (tx) => {
@@ -150,7 +150,7 @@ describe('statements that are awaited together', () => {
     await pooled.close();
   });
 
-  it('a transaction without a statement sends nothing', async () => {
+  it('send nothing for a transaction without a statement', async () => {
     expect(await roundTrips(() => database.db.transaction().execute(async () => 1))).toBe(0);
   });
 });

@@ -49,7 +49,7 @@ describe('the demo town', () => {
     return Object.fromEntries(rows.map((row) => [row.status, row.count]));
   };
 
-  it('is created once, with everything in every state', async () => {
+  it('is created once, with records in every state', async () => {
     expect(await seed()).toBe(true);
     const accounts = await app.db
       .selectFrom('accounts')
@@ -72,7 +72,7 @@ describe('the demo town', () => {
     expect(await seed()).toBe(false);
   }, 2_700_000);
 
-  it('has work around everyone, in the future, some of it at blurred addresses', async () => {
+  it('has upcoming work around everyone, some of it at blurred addresses', async () => {
     const found = await app.apiAs(null).nearby.search({ lat: 52.3728, lng: 4.8936, radiusKm: 5, limit: 100 });
     expect(found.items).toHaveLength(100);
     expect(new Set(found.items.map((job) => job.category)).size).toBeGreaterThan(10);
@@ -92,7 +92,7 @@ describe('the demo town', () => {
     expect(shown.length).toBeGreaterThan(10);
   });
 
-  it("has a history: weeks of work, mostly done well, and today's states", async () => {
+  it('has a history: weeks of work, mostly done well, and current states', async () => {
     const engagements = await counts('engagements');
     expect(engagements.completed).toBeGreaterThan(130);
     for (const status of ['cancelled_by_worker', 'no_show_reported'] as const)
@@ -114,7 +114,7 @@ describe('the demo town', () => {
     expect(await counts('disputes')).toEqual({ open: 1 });
   });
 
-  it('has reviews of both sides, most published, and averages that people can compare', async () => {
+  it('has reviews of both sides, most published, and averages to compare', async () => {
     const { rows } = await app.pool.query<{ side: string; published: number; hidden: number }>(
       `select author_side as side, count(*) filter (where state = 'published')::int as published,
          count(*) filter (where state = 'submitted')::int as hidden from reviews group by author_side order by 1`,
@@ -167,7 +167,7 @@ describe('the demo town', () => {
     (await app.db.selectFrom('accounts').select('id').where('email', '=', email).executeTakeFirstOrThrow())
       .id;
 
-  it('gives Leila something to answer in every part of her work', async () => {
+  it('gives Leila something to respond to in every part of her work', async () => {
     const leila = await idOf(demoAccounts.worker.email);
     const states = await app.db
       .selectFrom('applications')
@@ -233,7 +233,7 @@ describe('the demo town', () => {
     expect(await bookFaults(app.db, app.scopeOf(''))).toEqual([]);
   });
 
-  it('has invoiced the fees of its past months, the night after each, in agreement with the ledger', async () => {
+  it("has invoiced its past months' fees, the night after each, in agreement with the ledger", async () => {
     const today = dayAfter(app.clock.now(), 0);
     const monthBegins = instantAt(`${today.slice(0, 7)}-01`, '00:00');
     const { rows } = await sql<{ businessId: string; invoiced: number; ledger: number }>`

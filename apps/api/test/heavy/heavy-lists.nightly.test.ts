@@ -127,7 +127,7 @@ async function call(
 }
 
 describe('with tens of thousands of conversations, notices, applications and postings', () => {
-  it('is what the business and the worker have', async () => {
+  it('fill the lists of the business and the worker', async () => {
     const { rows } = await sql<Record<string, number>>`
       select (select count(*) from conversations where business_id = ${world.ids.businessId}) as of_business,
         (select count(*) from conversations where worker_id = ${world.worker.accountId}) as of_worker,
@@ -145,7 +145,7 @@ describe('with tens of thousands of conversations, notices, applications and pos
   });
 
   it(
-    'no list reads more than 2,000 pages, whatever it is asked for',
+    'reads at most 2,000 pages in every list, with any filter',
     async () => {
       const calls: Call[] = [];
       const lists = listOperations.filter(({ name }) => !notAsked.includes(name));
@@ -177,7 +177,7 @@ describe('with tens of thousands of conversations, notices, applications and pos
     patienceMs,
   );
 
-  it('would notice one that does', async () => {
+  it('detects one that reads more', async () => {
     heard();
     await sql`select count(*) from notifications where data::text like '%nobody%'`.execute(server.db);
     expect(readsTooMuch({ name: 'control', pages: sum(heard()) })).toBe(true);

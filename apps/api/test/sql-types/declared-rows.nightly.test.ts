@@ -71,7 +71,7 @@ describe('checkRows', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it("finds every declaration that differs from its statement's rows, and no other", () => {
+  it("returns exactly the declarations that differ from their statement's rows", () => {
     const words = faults.wrong.map((fault) => fault.replace(/^\s*/gm, '').split('\n').slice(0, 3).join(' '));
     expect(words).toEqual([
       expect.stringMatching(/^sample\.ts:\d+: relation "no_such_table" does not exist/),
@@ -88,7 +88,7 @@ describe('checkRows', () => {
     expect(lines).toEqual([16, 17, 18, 19, 20, 21, 23, 24]);
   });
 
-  it('names statements that never ran, and does not mistake conditions for statements', () => {
+  it("names statements that never ran, and doesn't mistake conditions for statements", () => {
     expect(faults.unseen.map(({ template }) => template)).toEqual([['select id from accounts']]);
   });
 });

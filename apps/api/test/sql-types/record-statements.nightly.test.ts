@@ -10,7 +10,7 @@ let folder = '';
 
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-it('leaves a recording of every test file, also of one whose tests are all skipped', async () => {
+it('leaves a recording of every test file, even of one with only skipped tests', async () => {
   await mkdir(path.join(api, '.cache'), { recursive: true });
   folder = await mkdtemp(path.join(api, '.cache/recordings-'));
   const recordings = path.join(folder, 'recordings');

@@ -199,7 +199,7 @@ describe('the card confirmation page', () => {
   });
 
   it.each(['ch_none', '%00', '%ED%A0%80', '🏦', '-'.repeat(150), '..%2f..%2fevents'])(
-    'returns 404 for %s',
+    'rejects %s',
     async (ref) => {
       const page = await app.raw({ url: `/sandbox/confirm/${encodeURI(ref).replaceAll('%25', '%')}` });
       expect([400, 404]).toContain(page.statusCode);

@@ -303,7 +303,7 @@ describe('a password at Firebase', () => {
     expect((await signIn('correct horse')).code).toBe('auth/user-disabled');
   });
 
-  it('reauthenticates only the same person, and only just now', async () => {
+  it('accepts only a recent proof of the same user', async () => {
     const firstMember = await member();
     const secondMember = await member();
     const prove = async (account: Account, options?: Options) => {

@@ -176,7 +176,7 @@ describe('places.travel', () => {
     expect(bodies.some((body) => body.includes('"costing":"bicycle"'))).toBe(true);
   });
 
-  it('returns no route without an error', async () => {
+  it('returns null minutes when there is no route', async () => {
     for (const app of [photon, nominatim]) {
       expect(await app.apiAs(null).places.travel(island)).toEqual({ walkMinutes: null, bikeMinutes: null });
       expect((await app.apiAs(null).places.travel(ends)).walkMinutes).not.toBeNull();

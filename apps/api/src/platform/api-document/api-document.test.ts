@@ -40,7 +40,7 @@ async function lint(source: string): Promise<string[]> {
 describe('the API document', () => {
   it('passes the linter', async () => expect((await lint(text)).slice(0, 20)).toEqual([]));
 
-  it('would not pass it with a type that is missing, or a parameter that is not declared', async () => {
+  it('fails with a missing type or an undeclared parameter', async () => {
     const broken = structuredClone(document);
     delete broken.components.schemas?.Job;
     expect((await lint(JSON.stringify(broken))).join()).toContain("Can't resolve $ref");
@@ -64,7 +64,7 @@ describe('the API document', () => {
     expect(Buffer.byteLength(text) / contractOperations.length).toBeLessThan(1_400);
   });
 
-  it('gives one answer of several operations once', () => {
+  it('lists one response of several operations once', () => {
     const engagement = { $ref: '#/components/schemas/Engagement' };
     expect(document.components.responses?.Engagement).toMatchObject({
       content: { 'application/json': { schema: engagement } },
@@ -73,14 +73,14 @@ describe('the API document', () => {
     expect(inline).toBe(1);
   });
 
-  it('says what each code comes with', () => {
+  it('documents the data of each code', () => {
     const { properties } =
       (document.components.schemas as Record<string, { properties: Json }>).ErrorData ?? {};
     expect(Object.keys(properties ?? {}).sort()).toEqual(Object.keys(errorData.shape).sort());
     expect(properties?.['job/stale']).toMatchObject({ properties: { version: { type: 'number' } } });
   });
 
-  it('says of every operation which errors it answers', () => {
+  it('documents the errors of every operation', () => {
     const schemas = document.components.schemas as Record<string, { enum?: string[] }>;
     const shared = document.components.responses as Record<string, Content>;
     const documented = new Map(
@@ -99,7 +99,7 @@ describe('the API document', () => {
     expect(documented.size).toBe(contractOperations.length);
   });
 
-  it('makes a client that TypeScript checks', async () => {
+  it('generates a client that TypeScript checks', async () => {
     const client = astToString(await openapiTS(JSON.parse(text)));
     expect(client).toContain('"jobs.get": {');
     expect(client).toContain('"application/json": components["schemas"]["Job"];');

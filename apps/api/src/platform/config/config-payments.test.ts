@@ -42,7 +42,7 @@ describe('the payment provider', () => {
   });
 
   it.each(['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRETS', 'STRIPE_CURRENCIES', 'STRIPE_COUNTRIES'] as const)(
-    'needs %s, and %s needs it',
+    'requires %s, and %s requires it',
     (name) => {
       const { [name]: value, ...rest } = stripe;
       expect(problemsOf(rest)).toEqual([
@@ -52,7 +52,7 @@ describe('the payment provider', () => {
     },
   );
 
-  it('is of the mode of the server', () => {
+  it("must match the server's mode", () => {
     const mode = (key: string) => expect.stringContaining(`STRIPE_SECRET_KEY: a key of ${key} mode`);
     expect(problemsOf({ ...production, ...stripe })).toEqual([mode('test')]);
     expect(problemsOf(live)).toEqual([mode('live')]);
@@ -66,7 +66,7 @@ describe('the payment provider', () => {
     ]);
   });
 
-  it('is a stand-in for Stripe in tests only', () => {
+  it('can stand in for Stripe only in tests', () => {
     const standIn = { STRIPE_API_URL: 'http://127.0.0.1:4000' };
     expect(readConfig(stripe).STRIPE_API_URL).toBe('https://api.stripe.com');
     expect(readConfig({ ...stripe, ...standIn }).STRIPE_API_URL).toBe('http://127.0.0.1:4000');
@@ -83,7 +83,7 @@ describe('the payment provider', () => {
     ['STRIPE_WEBHOOK_SECRETS', Array(5).fill('whsec_0123456789').join()],
     ['STRIPE_CURRENCIES', 'EUR,XAU'],
     ['STRIPE_COUNTRIES', 'Netherlands'],
-  ])('refuses %s=%s, and prints no secret', (name, value) => {
+  ])('rejects %s=%s and prints no secret', (name, value) => {
     const problems = problemsOf({ ...stripe, [name]: value });
     expect(problems[0]).toContain(name);
     if (name.endsWith('KEY') || name.endsWith('SECRETS')) expect(problems.join()).not.toContain(value);

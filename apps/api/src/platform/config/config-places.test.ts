@@ -13,7 +13,7 @@ const write = (name: string, content: string) => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('MAP_TILES', () => {
-  it('is a file, the address of a file, or a TileJSON document', () => {
+  it('accepts a file, the address of a file, or a TileJSON document', () => {
     const file = write('town.pmtiles', 'PMTiles\u0003…');
     const source = (MAP_TILES: string) => readConfig({ MAP_TILES }).MAP_TILES;
     expect(source(file)).toEqual({ kind: 'file', at: file });
@@ -28,11 +28,11 @@ describe('MAP_TILES', () => {
     ['an earlier version', () => write('old.pmtiles', 'PMTiles\u0002'), /not a readable PMTiles file/],
     ['a path of something else', () => '/srv/town.mbtiles', /path or address of a \.pmtiles file/],
     ['an address that is none', () => 'https://', /path or address of a \.pmtiles file/],
-  ])('is refused at the start: %s', (_name, text, message) => {
+  ])('rejects at startup: %s', (_name, text, message) => {
     expect(() => readConfig({ MAP_TILES: text() })).toThrow(message);
   });
 
-  it('is OpenFreeMap in development, and nothing in production or next to a style unless set', () => {
+  it('defaults to OpenFreeMap in development, and to nothing in production or with a style', () => {
     const production = {
       NODE_ENV: 'production',
       SECRET: 'x'.repeat(32),
@@ -55,7 +55,7 @@ describe('MAP_TILES', () => {
     ]);
   });
 
-  it('does not go with a style', () => {
+  it('conflicts with a style', () => {
     const both = { MAP_TILES: 'https://a.example/t', MAP_STYLE_URL: 'https://a.example/style.json' };
     expect(() => readConfig(both)).toThrow(/set one of them/);
   });

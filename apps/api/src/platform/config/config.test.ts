@@ -26,7 +26,7 @@ describe('the configuration', () => {
     });
   });
 
-  it('names what Firebase needs, and never starts a production server with an emulator', () => {
+  it('lists what Firebase requires, and never starts a production server with an emulator', () => {
     const firebase = { IDENTITY_PROVIDER: 'firebase', FIREBASE_PROJECT_ID: 'nearhand-test' };
     const emulator = { FIREBASE_AUTH_EMULATOR: 'http://127.0.0.1:9099' };
     expect(refusal(firebase)).toMatch(/FIREBASE_API_KEY: must.*\nFIREBASE_SERVICE_ACCOUNT: must/);
@@ -92,7 +92,7 @@ describe('the configuration', () => {
     ['MAIL_FROM', 'Nearhand <a@nearhand.example>\nBcc: <b@nearhand.example>'],
     ['SECRET', 'short'],
     ['DEMO', 'yes'],
-  ])('refuses %s=%s by name', (name, value) => {
+  ])('rejects %s=%s by name', (name, value) => {
     expect(refusal({ [name]: value })).toContain(name);
   });
 
@@ -104,7 +104,7 @@ describe('the configuration', () => {
     ['FILES_S3_URL', 'ftp://x', 'FILES_S3_URL=ftp://x: must be an address such as https://host.'],
     ['DATABASE_URL', 'ftp://me:hush@x', 'DATABASE_URL: must be an address such as postgres://user:'],
     ['PUBLIC_URL', 'http://localhost/a', 'PUBLIC_URL=http://localhost/a: must be an address without a path'],
-  ])('says what %s must be instead of %s', (name, value, sentence) => {
+  ])('reports that %s must be %s', (name, value, sentence) => {
     const message = refusal({ [name]: value });
     expect(message.startsWith(sentence), message).toBe(true);
     expect(message).not.toMatch(/hush|Invalid|Too small|expected/);
@@ -129,7 +129,7 @@ describe('the configuration', () => {
       OPENID_CLIENT_ID: 'id',
       OPENID_CLIENT_SECRET: 'secret',
     },
-  ] as Record<string, string>[])('accepts $0 together only', (group) => {
+  ] as Record<string, string>[])('accepts $0 only together', (group) => {
     expect(readConfig(group)).toBeDefined();
     for (const name of Object.keys(group)) {
       const { [name]: _missing, ...rest } = group;
@@ -143,7 +143,7 @@ describe('the configuration', () => {
     ['ROUTER_KIND', 'osrm', 'ROUTER_URL'],
     ['OPENID_CLIENT_AUTH', 'post', 'OPENID_ISSUER'],
     ['DATABASE_OWNER_URL', 'postgres://owner@one/nearhand', 'DATABASE_URL'],
-  ])('refuses %s without the setting that it belongs to', (name, value, other) => {
+  ])('rejects %s without the setting that it belongs to', (name, value, other) => {
     expect(refusal({ [name]: value })).toContain(`${name}: also set ${other}.`);
   });
 
@@ -178,11 +178,11 @@ describe('the configuration', () => {
     'POSTGRES_PASSWORD',
     'DATABASE_SERVICE_HOST',
     'DATABASE_PORT_5432_TCP',
-  ])('says nothing of %s, which other programs use', (name) => {
+  ])('ignores %s, which other programs use', (name) => {
     expect(configWarnings(readConfig({}), { [name]: 'x' })).toEqual([]);
   });
 
-  it('names every problem at once and prints no secret', () => {
+  it('reports every problem at once and prints no secret', () => {
     const message = refusal({ PORT: 'x', SECRET: 'short secret', CLEARING_DAYS: '400' });
     expect(message).toContain('PORT');
     expect(message).toContain('SECRET');
@@ -190,12 +190,12 @@ describe('the configuration', () => {
     expect(message).not.toContain('short secret');
   });
 
-  it('requires secret, address, mail server and keys of documents in production', () => {
+  it('requires secret, address, mail server and document keys in production', () => {
     const message = refusal({ NODE_ENV: 'production' });
     for (const name of ['SECRET', 'PUBLIC_URL', 'SMTP_URL', 'DOCUMENT_KEYS']) expect(message).toContain(name);
   });
 
-  it('refuses a database and Redis over the internet without TLS in production', () => {
+  it('rejects a database and Redis over the internet without TLS in production', () => {
     const production = {
       NODE_ENV: 'production',
       SECRET: 'x'.repeat(32),
@@ -222,7 +222,7 @@ describe('the configuration', () => {
     expect(readConfig({ ...production, ...inside }).NODE_ENV).toBe('production');
   });
 
-  it('lets anyone sign in as anyone in development only, and refuses that in production', () => {
+  it('allows signing in as anyone in development only', () => {
     const google = { GOOGLE_CLIENT_ID: 'real', GOOGLE_CLIENT_SECRET: 'secret' };
     expect(readConfig({})).toMatchObject({
       LOCAL_SIGN_IN: true,
@@ -242,7 +242,7 @@ describe('the configuration', () => {
     expect(refusal({ NODE_ENV: 'production' })).not.toContain('LOCAL_SIGN_IN');
   });
 
-  it('wants all settings of Apple and of an OpenID provider, or none', () => {
+  it('requires all settings of Apple and of an OpenID provider, or none', () => {
     expect(refusal({ APPLE_CLIENT_ID: 'a', APPLE_KEY_ID: 'b' })).toContain(
       'APPLE_TEAM_ID, APPLE_PRIVATE_KEY: must be set too',
     );
@@ -264,13 +264,13 @@ describe('the configuration', () => {
   );
 
   it.each(['Normal', 'lossy ', 'copies=5', 'copies=10,lost=1%,spread=1s', 'copies=1,lost=101%,spread=1s'])(
-    'refuses the webhook plan %j',
+    'rejects the webhook plan %j',
     (plan) => {
       expect(refusal({ SANDBOX_WEBHOOKS: plan })).toContain('SANDBOX_WEBHOOKS');
     },
   );
 
-  it('accepts proxy addresses, and trusts none by default', () => {
+  it('accepts proxy addresses and trusts none by default', () => {
     expect(readConfig({}).TRUST_PROXY).toBeUndefined();
     expect(readConfig({ TRUST_PROXY: '10.0.0.0/8, ::1' }).TRUST_PROXY).toEqual(['10.0.0.0/8', '::1']);
   });
@@ -301,7 +301,7 @@ describe('the configuration', () => {
 
   const named = { PLATFORM_COMPANY: readConfig({}).PLATFORM_COMPANY, CONTACT_EMAIL: 'hello@work.example' };
 
-  it('warns in production while no one is named as running the service', () => {
+  it('warns in production without an operator of the service', () => {
     const production = { NODE_ENV: 'production', HOST: '127.0.0.1', PUBLIC_URL: 'http://localhost' } as const;
     const unnamed = { PLATFORM_COMPANY: undefined, CONTACT_EMAIL: undefined };
     expect(configWarnings({ ...production, TRUST_PROXY: undefined, ...unnamed })).toEqual([
@@ -325,7 +325,7 @@ describe('the configuration', () => {
   const companyOf = (change: object) =>
     readConfig({ PLATFORM_COMPANY: JSON.stringify({ ...company, ...change }) }).PLATFORM_COMPANY;
 
-  it("reads the platform's company, and has an example outside production only", () => {
+  it("reads the platform's company, with an example only outside production", () => {
     expect(companyOf({})).toEqual({ ...company, vatId: 'NL004495445B01' });
     expect(companyOf({ vatId: undefined, iban: 'be68 5390 0754 7034' })).toMatchObject({
       vatId: '',
@@ -352,11 +352,11 @@ describe('the configuration', () => {
     ['legalName', ''],
     ['email', 'books'],
     ['fax', '1'],
-  ])('refuses a company whose %s is %s', (field, value) => {
+  ])('rejects a company whose %s is %s', (field, value) => {
     expect(() => companyOf({ [field]: value })).toThrow(new RegExp(`PLATFORM_COMPANY.*${field}`));
   });
 
-  it('warns in production about what others can read, and about an unnamed proxy', () => {
+  it('warns in production about data that others can read, and about a missing proxy', () => {
     const facing = (PUBLIC_URL: string, TRUST_PROXY?: string[]) =>
       configWarnings({ HOST: '0.0.0.0', NODE_ENV: 'production', PUBLIC_URL, TRUST_PROXY, ...named });
     expect(facing('https://work.example', ['10.0.0.1'])).toEqual([]);
@@ -365,11 +365,11 @@ describe('the configuration', () => {
     expect(facing('http://work.example')).toEqual([expect.stringContaining('not https')]);
   });
 
-  it.each(['127.0.0.1', '::1', 'localhost'])('does not warn about listening on %s', (HOST) => {
+  it.each(['127.0.0.1', '::1', 'localhost'])("doesn't warn about listening on %s", (HOST) => {
     expect(configWarnings(readConfig({ HOST }))).toEqual([]);
   });
 
-  it('has constants that the environment cannot replace, and a test can', () => {
+  it('contains constants that tests can replace, but not the environment', () => {
     const name = 'JOB_LIFE_DAYS';
     expect(readConfig({ [name]: '7' })[name]).toBe(30);
     expect(readConfig({}, { [name]: 7 })[name]).toBe(7);

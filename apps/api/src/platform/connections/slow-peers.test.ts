@@ -47,7 +47,7 @@ describe.each([
     few.bodies,
   ],
 ])('slow %s', (_what, text, maxOpen) => {
-  it('are cut off beyond the number of one network, the slowest first, and others are served', async () => {
+  it('are closed above the limit of one network, slowest first, and others are served', async () => {
     const port = await listening(few);
     const first = await senders(port, maxOpen, text);
     await pause();
@@ -58,7 +58,7 @@ describe.each([
     expect(await post(port).then((response) => response.text())).toBe('read');
   });
 
-  it('stay open, all of them, without a limit that bites', async () => {
+  it('all stay open without an effective limit', async () => {
     const port = await listening({ ...few, connections: 1_000, bodies: 1_000 });
     const cut = await senders(port, maxOpen + 4, text);
     await pause();
@@ -67,7 +67,7 @@ describe.each([
   });
 });
 
-it('a burst of quick senders is not cut off', async () => {
+it('keeps a burst of fast senders', async () => {
   const port = await listening({ ...few, slowMs: 60_000 });
   const statuses = await Promise.all(
     Array.from({ length: 40 }, () => post(port).then(({ status }) => status)),
@@ -75,7 +75,7 @@ it('a burst of quick senders is not cut off', async () => {
   expect(new Set(statuses)).toEqual(new Set([200]));
 });
 
-it('a body that is never read counts until its answer only', async () => {
+it('counts an unread body only until its response', async () => {
   await listening(few);
   const refused = () => server.inject({ method: 'POST', url: '/refused', payload: 'a body' });
   for (let call = 0; call < few.bodies + 2; call += 1) expect((await refused()).statusCode).toBe(401);
@@ -83,7 +83,7 @@ it('a body that is never read counts until its answer only', async () => {
   expect((await refused()).statusCode).toBe(401);
 });
 
-it('headers that a proxy of ours passes on slowly are its own business', async () => {
+it('ignores headers that our own proxy passes on slowly', async () => {
   const port = await listening(few, () => true);
   const cut = await senders(port, few.connections, 'POST / HTTP/1.1\r\n');
   await pause();
@@ -96,7 +96,7 @@ describe('responses that nobody reads', () => {
   const connections = () =>
     new Promise<number>((resolve) => server.server.getConnections((_error, count) => resolve(count)));
 
-  it('are cut off beyond the number of one network, and others are served', async () => {
+  it('are closed above the limit of one network, and others are served', async () => {
     const port = await listening(few);
     await senders(port, few.responses, large);
     await pause();
@@ -108,7 +108,7 @@ describe('responses that nobody reads', () => {
     expect((await whole.arrayBuffer()).byteLength).toBe(30_000_000);
   });
 
-  it('end after a time, also a single one', async () => {
+  it('end after a timeout, even a single one', async () => {
     const port = await listening({ responseMs: 300 });
     await senders(port, 1, large);
     expect(await connections()).toBe(1);

@@ -77,7 +77,7 @@ async function startElsewhere(): Promise<{ child: ChildProcess; said: string }> 
 }
 
 describe('embedded PostgreSQL', () => {
-  it('is created once, reachable on loopback only, and keeps its data over a restart', async () => {
+  it('is created once, listens on loopback only, and keeps its data over a restart', async () => {
     const first = await open();
     await query(first.url, `create table kept as select 'Zoë 👷' as name`);
     const [settings] = await query<{ zone: string; encoding: string; addresses: string; super: boolean }>(
@@ -98,7 +98,7 @@ describe('embedded PostgreSQL', () => {
     await second.stop();
   });
 
-  it('refuses a second start, naming the first, which continues', async () => {
+  it('rejects a second start, naming the first, which continues', async () => {
     const { child, said: url } = await startElsewhere();
     await expect(open()).rejects.toThrow(
       new RegExp(`already running on .+ as process ${child.pid} at http://127.0.0.1:8080;`),
@@ -148,14 +148,14 @@ describe('embedded PostgreSQL', () => {
     await server.stop();
   });
 
-  it('is created by one of two concurrent processes, and the other is refused', async () => {
+  it('is created by one of two concurrent processes, and the other fails', async () => {
     const said = (await Promise.all([startElsewhere(), startElsewhere()])).map((start) => start.said).sort();
     expect(said[0]).toMatch(/^StartRefusedError: Nearhand is already running on/);
     expect(await query(said[1] ?? '', 'select 1 as one')).toEqual([{ one: 1 }]);
     expect(await readdir(parent)).toEqual(['postgres']);
   });
 
-  it('skips a port that is in use', async () => {
+  it('skips a port in use', async () => {
     const first = await open();
     const port = Number(new URL(first.url).port);
     const next = net.createServer();
@@ -191,7 +191,7 @@ describe('embedded PostgreSQL', () => {
     expect(await readFile(path.join(dataDir, 'letter.txt'), 'utf8')).toBe('mine');
   });
 
-  it('names the folder at fault when the parent is inaccessible or no folder', async () => {
+  it('names the folder when its parent is inaccessible or not a folder', async () => {
     if (asRoot) {
       await chmod(parent, 0o700);
       await expect(open()).rejects.toThrow(`Only root can enter the folder ${parent}`);
@@ -219,13 +219,13 @@ describe.skipIf(!canMount)('a full disk', () => {
       `The disk of the data folder ${dataDir} is full; make room on it and start again, nothing was lost.`,
     );
 
-  it('is named in one sentence when the database is created, and leaves nothing behind', () =>
+  it('fails to create the database with one sentence, and leaves nothing behind', () =>
     onSmallDisk(parent, 20, async () => {
       await expect(open()).rejects.toEqual(sentence());
       expect(await readdir(parent)).toEqual([]);
     }));
 
-  it('is named in one sentence when the database starts, which it does once there is room', () =>
+  it('fails to start the database with one sentence, and starts once there is room', () =>
     onSmallDisk(parent, 150, async () => {
       await (await open()).stop();
       const ballast = path.join(parent, 'ballast');
@@ -239,7 +239,7 @@ describe.skipIf(!canMount)('a full disk', () => {
 });
 
 describe('an external PostgreSQL', () => {
-  it('is used as it is and never stopped', async () => {
+  it('is never changed or stopped', async () => {
     const databaseUrl = inject('testServer').superuserUrl;
     const server = await openDatabase({ config: { DATABASE_URL: databaseUrl }, dataDir, log });
     expect(server).toMatchObject({ url: databaseUrl, kind: 'given' });
@@ -248,7 +248,7 @@ describe('an external PostgreSQL', () => {
     expect(await readdir(parent)).toEqual([]);
   });
 
-  it('is refused when it is too old', async () => {
+  it('fails when it is too old', async () => {
     const databaseUrl = `${inject('testServer').superuserUrl}?options=-c%20search_path%3Dolder,pg_catalog`;
     await query(
       inject('testServer').superuserUrl,
@@ -261,7 +261,7 @@ describe('an external PostgreSQL', () => {
     );
   });
 
-  it('is refused in one sentence without its password when it cannot be reached', async () => {
+  it('fails with one sentence without its password when it is unreachable', async () => {
     const refused = openDatabase({
       config: { DATABASE_URL: 'postgres://me:hush@127.0.0.1:9/town' },
       dataDir,
@@ -277,7 +277,7 @@ describe('an external PostgreSQL', () => {
 });
 
 describe('refusedDisk', () => {
-  it('knows a full disk by its code, here and at PostgreSQL, and by its words', () => {
+  it("recognizes a full disk by its code, ours and PostgreSQL's, and by its message", () => {
     const sentence = new StartRefusedError(
       'The disk of us is full; make room on it and start again, nothing was lost.',
     );
@@ -290,7 +290,7 @@ describe('refusedDisk', () => {
 });
 
 describe('refusedPort', () => {
-  it('names the port and how to choose another', () => {
+  it('names the port and how to pick another', () => {
     expect(refusedPort(Object.assign(new Error('listen'), { code: 'EADDRINUSE' }), 8080)).toEqual(
       new StartRefusedError(
         'Port 8080 is in use by another program; choose another with PORT, for example PORT=8081 npm start.',

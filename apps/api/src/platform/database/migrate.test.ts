@@ -55,7 +55,7 @@ describe('migrate', () => {
     expect(await exists('graphile_worker._private_jobs')).toBe(true);
   });
 
-  it('leaves nothing of a failed file, reports its name and line, and succeeds once it is fixed', async () => {
+  it('rolls back a failed file, reports its name and line, and succeeds once it is fixed', async () => {
     await write('0001_towns.sql', 'create table test_town (name text);');
     await write(
       '0002_people.sql',
@@ -71,14 +71,14 @@ describe('migrate', () => {
     expect([await exists('test_town'), await exists('test_person')]).toEqual([true, true]);
   });
 
-  it('refuses a file that was changed after it ran', async () => {
+  it('rejects a file that was changed after it ran', async () => {
     await write('0001_towns.sql', 'create table test_town (name text);');
     await run();
     await write('0001_towns.sql', 'create table test_town (name text, size int);');
     await expect(run()).rejects.toThrow(/0001_towns\.sql was changed after it ran .+ delete the data folder/);
   });
 
-  it('refuses a missing file and one out of order', async () => {
+  it('rejects a missing file and one out of order', async () => {
     await write('0002_towns.sql', 'create table test_town (name text);');
     await run();
     await write('0001_people.sql', 'create table test_person (name text);');

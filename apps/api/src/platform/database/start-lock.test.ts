@@ -73,7 +73,7 @@ it('gives the lock back when the work fails', async () => {
   expect(rows).toEqual([]);
 });
 
-it('is not cut off by the time limits of its role', async () => {
+it('ignores the time limits of its role', async () => {
   const served = new URL(await withTestRole(database.url));
   const admin = await connect(inject('testServer').superuserUrl, 'limits');
   await admin.query(`alter role ${served.username} set statement_timeout = '100ms'`);
@@ -85,7 +85,7 @@ it('is not cut off by the time limits of its role', async () => {
   expect(await holdStartLock(client, startLocks.migrations, log, idle)).toBe('idle');
 });
 
-it.skipIf(!hasPgbouncer)('recognizes a pooler in each address that must lead past it', async () => {
+it.skipIf(!hasPgbouncer)('recognizes a pooler in each address that must bypass it', async () => {
   const through = await openPooler();
   const open = (config: object) => openDatabase({ config, dataDir: '/nowhere', log });
   await expect(open({ DATABASE_URL: through })).rejects.toThrow(
@@ -116,7 +116,7 @@ it.each([
   ['DATABASE_DIRECT_URL', 'postgres://nobody:hush@127.0.0.1:9/none', 'cannot be reached'],
   ['DATABASE_OWNER_URL', 'postgres://nobody:hush@127.0.0.1:9/none', 'cannot be reached'],
   ['DATABASE_DIRECT_URL', 'ftp://127.0.0.1/none', 'must look like postgres://'],
-])('says in one sentence that %s is wrong, without the password', async (name, url, words) => {
+])('reports in one sentence that %s is wrong, without the password', async (name, url, words) => {
   const config = { DATABASE_URL: database.url, [name]: url };
   const refused = await openDatabase({ config, dataDir: '/nowhere', log }).catch((error: unknown) => error);
   expect(refused).toBeInstanceOf(StartRefusedError);
@@ -127,7 +127,7 @@ it.each([
   expect(message.split('\n')).toHaveLength(1);
 });
 
-it('says in one sentence that the password of a pooler is wrong', async () => {
+it("reports in one sentence that a pooler's password is wrong", async () => {
   const pooled = new URL(await withTestRole(database.url));
   pooled.password = 'wrong-password';
   const config = { DATABASE_URL: pooled.href, DATABASE_DIRECT_URL: database.url };
@@ -139,7 +139,7 @@ it('says in one sentence that the password of a pooler is wrong', async () => {
   expect((refused as Error).message).not.toContain('wrong-password');
 });
 
-it('refuses addresses that lead to two databases', async () => {
+it('rejects addresses that lead to two databases', async () => {
   const other = await createTestDatabase();
   try {
     for (const name of ['DATABASE_DIRECT_URL', 'DATABASE_OWNER_URL'])
@@ -159,7 +159,7 @@ const keepsSessionState = {
   'platform/tasks/task-leases.ts': 'leases of tasks',
 };
 
-it('is the only way to lock, apart from transactions and the files that are named here', () => {
+it('is the only way to lock, apart from transactions and the files listed here', () => {
   const source = path.resolve(import.meta.dirname, '../..');
   const stateful =
     /\bpg_(try_)?advisory_lock(_shared)?\b|set_config\([^)]*, false\)|['"`]\s*(set (?!local\b|constraint|transaction\b|session_replication)\w+ =|listen )/;

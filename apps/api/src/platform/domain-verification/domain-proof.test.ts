@@ -46,7 +46,7 @@ const page = (html: string) => {
 };
 
 describe('the proof of a domain', () => {
-  it('is found in a TXT record of either name, and only whole', async () => {
+  it('matches a TXT record of either name, and only in full', async () => {
     zone.set('_nearhand.proof.test', { txt: ['nearhand-verification=abcd'] });
     expect(await find()).toEqual({ problem: 'not-found' });
     zone.set('_nearhand.proof.test', { txt: ['v=spf1 -all', 'nearhand-verification=abc'] });
@@ -56,7 +56,7 @@ describe('the proof of a domain', () => {
     expect(await find()).toEqual({ method: 'dns' });
   });
 
-  it('is found as a tag of the home page, in any order of attributes, and not in a comment', async () => {
+  it('matches a tag of the home page, with attributes in any order, but not in a comment', async () => {
     for (const html of [
       '<head><meta name="nearhand-verification" content="abc"></head>',
       "<META CONTENT='abc' data-x NAME='nearhand-verification'/>",
@@ -76,7 +76,7 @@ describe('the proof of a domain', () => {
     }
   });
 
-  it('may be behind redirects within the domain, but not elsewhere, without https or without end', async () => {
+  it('follows redirects within the domain, but not elsewhere, without https or endlessly', async () => {
     const to = (location: string) => {
       serve = (request, response) =>
         request.headers.host?.startsWith('www.')
@@ -99,13 +99,13 @@ describe('the proof of a domain', () => {
     }
   });
 
-  it('is not read from private addresses, even if only one of them is', async () => {
+  it('ignores private addresses, even if only one of them is', async () => {
     expect(await find({ allows: isPublicAddress })).toEqual({ problem: 'private' });
     zone.set('proof.test', { a: ['127.0.0.1', '10.0.0.1'] });
     expect(await find()).toEqual({ problem: 'private' });
   });
 
-  it('is not found where nothing answers, where the certificate is wrong, and on an error', async () => {
+  it('fails when nothing responds, the certificate is wrong, or an error occurs', async () => {
     zone.delete('proof.test');
     expect(await find()).toEqual({ problem: 'unreachable' });
     zone.set('proof.test', { a: ['127.0.0.1'] });
@@ -115,7 +115,7 @@ describe('the proof of a domain', () => {
     expect(await find()).toEqual({ problem: 'unreachable' });
   });
 
-  it('is not looked for in a page without end', async () => {
+  it('stops reading an endless page', async () => {
     serve = (_request, response) => {
       const more = () => {
         while (!response.destroyed && response.write('x'.repeat(64 * 1024)));

@@ -45,7 +45,7 @@ describe('a bucket that accepts and never answers', () => {
   const s3Settings = { region: 'us-east-1', key: 'S3RVER', secret: 'S3RVER' };
   afterAll(() => limitOutsideCalls());
 
-  it('is given up within the limit of each call, also where it stops in the middle of a file', async () => {
+  it('times out within the limit of each call, also in the middle of a file', async () => {
     const silent = await openSilentServer();
     // As in the server, whose limit for other calls must neither be needed nor cut off a large file.
     limitOutsideCalls(100);
@@ -88,7 +88,7 @@ describe('a bucket that accepts and never answers', () => {
 describe.each(['a folder', 'a bucket'])('files in %s', (kind) => {
   const store = () => createFileStore(settings(kind === 'a bucket' ? { FILES_S3_URL: bucketUrl } : {}));
 
-  it('are returned as stored', async () => {
+  it('return unchanged', async () => {
     const bytes = Uint8Array.from({ length: 70_000 }, (_, index) => index % 256);
     await store().put('019f-a', bytes, 'application/pdf');
     expect(Buffer.from((await store().get('019f-a')) ?? []).equals(bytes)).toBe(true);
@@ -105,12 +105,12 @@ describe.each(['a folder', 'a bucket'])('files in %s', (kind) => {
     expect(await store().open('export-019f-none')).toBeNull();
   });
 
-  it('are null if unknown, and removing an unknown one is fine', async () => {
+  it('return null if unknown, and removing an unknown one is a no-op', async () => {
     expect(await store().get('019f-none')).toBeNull();
     await store().remove('019f-none');
   });
 
-  it('are gone once removed', async () => {
+  it('return null after removal', async () => {
     await store().put('019f-b', new Uint8Array([1, 2]), 'image/webp');
     await store().remove('019f-b');
     expect(await store().get('019f-b')).toBeNull();
@@ -118,7 +118,7 @@ describe.each(['a folder', 'a bucket'])('files in %s', (kind) => {
 });
 
 describe('a bucket that refuses', () => {
-  it('fails with request/unavailable, keeping the cause private', async () => {
+  it('returns request/unavailable and keeps the cause private', async () => {
     const store = createFileStore(settings({ FILES_S3_URL: bucketUrl, FILES_S3_KEY: 'SOMEBODY' }));
     const failed = await store.put('019f-c', new Uint8Array([1]), 'image/webp').catch((error) => error);
     expect(failed).toMatchObject({ code: 'request/unavailable', data: undefined });

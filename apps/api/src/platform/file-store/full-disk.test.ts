@@ -42,7 +42,7 @@ const fill = async () => {
 const refusedFor = (code: string) => ({ code: 'request/unavailable', cause: { code } });
 
 describe.skipIf(!canMount)('a full disk of stored files', () => {
-  it('refuses an upload with 503, keeps nothing of it, and accepts it again once there is room', () =>
+  it('rejects an upload with 503, keeps nothing of it, and accepts it again once there is room', () =>
     onSmallDisk(folder, 2, async () => {
       const metrics = new Registry();
       const counted = countFailedWrites(metrics, store);
@@ -82,7 +82,7 @@ describe.skipIf(!canMount)('a full disk of stored files', () => {
       expect(await upload()).toMatchObject({ purpose: 'cv' });
     }));
 
-  it('keeps nothing of a large file that is copied', () =>
+  it('keeps nothing of a large file copy', () =>
     onSmallDisk(folder, 2, async () => {
       const large = path.join(tmpdir(), `nearhand-test-${process.pid}-large`);
       await writeFile(large, Buffer.alloc(4 * megabyte));
@@ -93,7 +93,7 @@ describe.skipIf(!canMount)('a full disk of stored files', () => {
       expect(await partsIn(folder)).toEqual([]);
     }));
 
-  it('is named by readiness, which stays 200, and by the metrics', () =>
+  it('appears in readiness, which stays 200, and in the metrics', () =>
     onSmallDisk(folder, 40, async () => {
       expect(await store.space()).toMatchObject({ size: 40 * megabyte, problem: null });
       await writeFile(path.join(folder, 'ballast'), Buffer.alloc(30 * megabyte));
@@ -114,7 +114,7 @@ describe.skipIf(!canMount)('a full disk of stored files', () => {
       expect(body).toContain('database_disk_full 0\n');
     }));
 
-  it('is told apart from one that takes no writes', () =>
+  it('is distinct from a read-only one', () =>
     onSmallDisk(folder, 2, async () => {
       await store.put('019f-first', new Uint8Array(1), 'text/plain');
       execFileSync('mount', ['-o', 'remount,ro', folder]);
@@ -140,7 +140,7 @@ describe('incomplete files of a killed process', () => {
     expect((await readdir(path.join(folder, 'files', 'aa'))).sort()).toEqual(['019f-aa', '019f-cc.part']);
   });
 
-  it('are looked for where no file was ever stored', async () => {
+  it('are searched for even where no file was ever stored', async () => {
     await expect(store.sweep(new Date())).resolves.toBeUndefined();
   });
 });

@@ -16,14 +16,14 @@ describe('sealed files', () => {
     expect(unseal([current], 'a', seal(current, 'a', new Uint8Array())).byteLength).toBe(0);
   });
 
-  it('show nothing of what they hold, and differ each time', () => {
+  it('reveal nothing of their content, and differ each time', () => {
     const firstSealed = seal(current, 'a', bytes);
     const secondSealed = seal(current, 'a', bytes);
     expect(firstSealed.includes(bytes.subarray(0, 6))).toBe(false);
     expect(firstSealed.equals(secondSealed)).toBe(false);
   });
 
-  it('do not open with another key, as another file, or after any byte was changed', () => {
+  it('fail with another key, as another file, or after any changed byte', () => {
     const sealed = seal(current, 'a', bytes);
     expect(() => unseal([old], 'a', sealed)).toThrow(new SealBrokenError('DOCUMENT_KEYS has no key 2027'));
     expect(() => unseal([{ ...old, id: '2027' }], 'a', sealed)).toThrow(SealBrokenError);
@@ -42,12 +42,12 @@ describe('sealed files', () => {
 describe('the keys of sealed files', () => {
   const text = (id: string) => `${id}:${randomBytes(32).toString('base64url')}`;
 
-  it('are those of the configuration, the first one for new files', () => {
+  it('come from the configuration, the first one for new files', () => {
     const config = readConfig({ DOCUMENT_KEYS: `${text('2027')}, ${text('2026')}` });
     expect(sealingKeys({ config, sign: createSign('x') }).map(({ id }) => id)).toEqual(['2027', '2026']);
   });
 
-  it('follow from the secret where none are configured', () => {
+  it('derive from the secret when none are configured', () => {
     const config = readConfig({});
     const [sealingKey] = sealingKeys({ config, sign: createSign('x'.repeat(32)) });
     expect(sealingKey.key).toHaveLength(32);

@@ -23,7 +23,7 @@ const page = async () =>
   new Response('<script>x</script>', { headers: { 'content-type': 'text/html', 'set-cookie': 'a=b' } });
 
 describe("Firebase's sign-in pages", () => {
-  it('are passed on with their query, and nothing else of the caller', async () => {
+  it('are forwarded with their query, but without anything else from the caller', async () => {
     const { app, requests } = serve(page);
     const url = '/__/auth/handler?apiKey=a&providerId=google.com';
     const answer = await app.inject({
@@ -37,14 +37,14 @@ describe("Firebase's sign-in pages", () => {
     expect(Object.keys(requests[0]?.init.headers ?? {})).toEqual(['accept']);
   });
 
-  it('pass on a posted form, as Apple sends it', async () => {
+  it('forward a posted form, as Apple sends it', async () => {
     const { app, requests } = serve(page);
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     await app.inject({ method: 'POST', url: '/__/auth/handler', headers, payload: 'code=1&state=2' });
     expect(requests[0]?.init).toMatchObject({ method: 'POST', body: 'code=1&state=2' });
   });
 
-  it('are the only ones: no other path and no other host', async () => {
+  it('are the only ones: any other path or host returns 404', async () => {
     const { app, requests } = serve(page);
     for (const url of ['/__/auth/../../secret', '/__/other/x', '/__/auth/%2e%2e/%2e%2e/x', '/secret'])
       expect((await app.inject({ url })).statusCode, url).toBe(404);
@@ -53,7 +53,7 @@ describe("Firebase's sign-in pages", () => {
     expect((await builtIn.app.inject({ url: '/__/auth/handler' })).statusCode).toBe(404);
   });
 
-  it('are asked for a limited number of times a minute by one network', async () => {
+  it('are limited per minute and network', async () => {
     const { app, requests } = serve(page, { ...config, READS_PER_MINUTE: 2 });
     const ask = async (remoteAddress: string) =>
       (await app.inject({ url: '/__/auth/handler', remoteAddress })).statusCode;
@@ -65,7 +65,7 @@ describe("Firebase's sign-in pages", () => {
     expect(requests).toHaveLength(3);
   });
 
-  it('say so in words when Firebase cannot be reached', async () => {
+  it('return a message when Firebase is unreachable', async () => {
     const { app } = serve(async () => {
       throw new TypeError('fetch failed');
     });

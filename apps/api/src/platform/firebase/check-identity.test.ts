@@ -48,7 +48,7 @@ const check = (minutesAhead = 0) =>
   checkIdentity(config, { now: () => new Date(Date.now() + minutesAhead * 60_000) });
 
 describe('the check of the identity provider', () => {
-  it('finds nothing where people can sign in', async () => expect(await check()).toEqual([]));
+  it('passes where sign-in works', async () => expect(await check()).toEqual([]));
 
   it.each([
     ['keys', { status: 503, body: {} }, /^The keys of ID tokens can’t be read from .* \(status 503\)/],
@@ -63,7 +63,7 @@ describe('the check of the identity provider', () => {
     ['signInWithPassword', refused('CONFIGURATION_NOT_FOUND'), /^Authentication is not set up/],
     ['signInWithPassword', refused('PASSWORD_LOGIN_DISABLED'), /^Email\/Password is turned off/],
     ['signInWithPassword', refused('SOMETHING_NEW'), /^Firebase refuses the call: SOMETHING_NEW/],
-  ])('says in a sentence what is wrong with %s', async (path, answer, sentence) => {
+  ])('reports in a sentence what is wrong with %s', async (path, answer, sentence) => {
     answers[path] = answer;
     const problems = await check();
     expect(problems).toHaveLength(1);

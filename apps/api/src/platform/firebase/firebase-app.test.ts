@@ -43,7 +43,7 @@ describe("the host of Firebase's sign-in pages", () => {
     expect(authDomain(at(secure, own))).toBe(own.FIREBASE_AUTH_DOMAIN);
   });
 
-  it('is of no interest to a server that signs people in itself', () => {
+  it('is ignored by a server with the built-in sign-in', () => {
     expect(firebaseApp(readConfig({}))).toBeNull();
   });
 });
@@ -63,7 +63,7 @@ describe('the content security policy', () => {
     );
   }
 
-  it("frames Firebase's pages under our address, and loads what they speak through", async () => {
+  it("allows Firebase's pages under our address, and what their scripts call", async () => {
     expect(await policyOf(at(secure))).toMatchObject({
       'frame-src': ["'self'"],
       'script-src': ["'self'", 'https://apis.google.com'],
@@ -76,18 +76,18 @@ describe('the content security policy', () => {
     });
   });
 
-  it("frames the project's pages where ours are not reached by https", async () => {
+  it("allows the project's pages where ours aren't reachable by https", async () => {
     const policy = await policyOf(at('http://localhost:8080'));
     expect(policy['frame-src']).toEqual(['https://nearhand-test.firebaseapp.com']);
   });
 
-  it('lets an emulator in, and Firebase not', async () => {
+  it('allows an emulator instead of Firebase', async () => {
     const policy = await policyOf(at('http://localhost:8080', emulated));
     expect(policy['frame-src']).toEqual(['http://localhost:9099']);
     expect(policy['connect-src']).toEqual(["'self'", 'http://localhost:9099']);
   });
 
-  it('names nothing of Google with the built-in sign-in', async () => {
+  it('contains nothing of Google with the built-in sign-in', async () => {
     const policy = await policyOf(readConfig({ PUBLIC_URL: 'http://localhost:8080' }));
     expect(policy['frame-src']).toBeUndefined();
     expect(policy['script-src']).toEqual(["'self'"]);

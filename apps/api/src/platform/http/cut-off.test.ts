@@ -39,7 +39,7 @@ describe('a statement that takes too long', () => {
     expect(await setting()).toBe('30s');
   });
 
-  it('ends its call with 503 and no effect; the same key later runs it once', async () => {
+  it('ends its call with 503 and no effect; a repeat under the same key runs it once', async () => {
     await setAll(`set statement_timeout = '250ms'`);
     const pause = () =>
       app.raw({
@@ -83,7 +83,7 @@ describe('a statement that takes too long', () => {
 });
 
 describe('a transaction that is left open', () => {
-  it('is ended after a minute; its call gets a retryable error', async () => {
+  it('ends after a minute; its call gets a retryable error', async () => {
     const { rows } = await app.pool.query('show idle_in_transaction_session_timeout');
     expect(rows).toEqual([{ idle_in_transaction_session_timeout: '1min' }]);
     const left = app.db.transaction().execute(async (tx) => {

@@ -31,7 +31,7 @@ describe("the journeys' clock", () => {
     expect(clock.now()).toEqual(base.now());
   });
 
-  it('bears nonsense', async () => {
+  it('rejects nonsense', async () => {
     const { base, clock, move } = serverIn('test');
     for (const payload of [{}, { aheadSeconds: 'x' }, { aheadSeconds: 1e300 }, { aheadSeconds: 0.5 }, []])
       expect((await move(payload)).statusCode).toBe(422);
@@ -39,7 +39,7 @@ describe("the journeys' clock", () => {
   });
 
   for (const mode of ['development', 'production'] as const)
-    it(`does not exist in ${mode}`, async () => {
+    it(`doesn't exist in ${mode}`, async () => {
       const { base, clock, ran, move } = serverIn(mode);
       expect((await move({ aheadSeconds: 60 })).statusCode).toBe(404);
       expect(clock.now()).toEqual(base.now());

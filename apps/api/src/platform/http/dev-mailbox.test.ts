@@ -42,7 +42,7 @@ describe('the development mailbox', () => {
     expect((await get('/dev/mailbox.css')).headers['content-type']).toContain('text/css');
   });
 
-  it('bears nonsense', async () => {
+  it('handles nonsense', async () => {
     for (const url of ['/dev/mailbox/x', '/dev/mailbox/%00', `/dev/mailbox/${'-'.repeat(36)}`])
       expect((await get(url)).statusCode).toBe(404);
     expect((await get('/dev/mailbox?to=%00&to=b')).statusCode).toBe(200);
@@ -56,7 +56,7 @@ describe('without a development mailbox', () => {
     PUBLIC_URL: 'https://nearhand.example',
     SMTP_URL: 'smtp://127.0.0.1:1',
   });
-  it('does not exist in production', async () => {
+  it("doesn't exist in production", async () => {
     expect((await production.raw({ url: '/dev/mailbox' })).statusCode).toBe(404);
     expect((await production.raw({ url: '/dev/mailbox.css' })).statusCode).toBe(404);
     expect((await production.apiAs(null).signIn.options()).mailboxPath).toBeNull();
@@ -65,7 +65,7 @@ describe('without a development mailbox', () => {
 
 describe('with a mail server', () => {
   const app = useTestApp({ SMTP_URL: 'smtp://127.0.0.1:1' });
-  it('does not exist either', async () => {
+  it("doesn't exist either", async () => {
     expect((await app.raw({ url: '/dev/mailbox' })).statusCode).toBe(404);
   });
 });

@@ -4,7 +4,7 @@ import { openPool } from '../db.ts';
 import { createLog, type Log } from '../log.ts';
 import { retryAfterOf, toAppError } from './error-mapper.ts';
 
-it('reports a pool without a free connection as unavailable, not as a bug', async () => {
+it('reports an exhausted pool as unavailable, not as a bug', async () => {
   const database = await createTestDatabase();
   const { pool, close } = openPool(database.url, 1, () => {});
   const connection = await pool.connect();
@@ -49,14 +49,14 @@ it.each([
   ['53300', 'a database without connections'],
   ['53400', 'a limit of its settings'],
   ['58030', 'a failing disk of the database'],
-])('reports %s, %s, as unavailable: the same call may work later', (code) => {
+])('reports %s, %s, as unavailable and retryable', (code) => {
   const log = { warn: vi.fn(), error: vi.fn() };
   const mapped = toAppError(Object.assign(new Error('refused'), { code }), log as unknown as Log);
   expect([mapped.code, mapped.status, retryAfterOf(mapped)]).toEqual(['request/unavailable', 503, 5]);
   expect(log.error).toHaveBeenCalledOnce();
 });
 
-it('reports a call whose connection broke as unavailable: it may be retried', async () => {
+it('reports a call whose connection broke as unavailable and retryable', async () => {
   const database = await createTestDatabase();
   const { pool, close } = openPool(database.url, 2, () => {});
   try {

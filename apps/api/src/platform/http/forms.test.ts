@@ -64,7 +64,7 @@ describe('a slow body', () => {
     await expect.poll(begun.status, soon).toBe(status);
   });
 
-  it('that breaks off after its answer gets no second one, which a client would take for that of its next call', async () => {
+  it('that breaks off after its response gets no second one, which a client would match to its next call', async () => {
     const begun = await begin(form);
     await expect.poll(begun.status, soon).toBe(401);
     const closed = new Promise((resolve) => begun.socket.once('close', resolve));
@@ -73,7 +73,7 @@ describe('a slow body', () => {
     expect(begun.answers()).toBe(1);
   });
 
-  it('is allowed a few times per account, without blocking others', async () => {
+  it('has a limit of a few per account, without blocking others', async () => {
     // As many forms as a whole delivery has files, and two more.
     const maxForms = limits.deliveryFilesMax + 2;
     const begun = await Promise.all(
@@ -91,7 +91,7 @@ describe('a slow body', () => {
     await expect.poll(() => whole(leila), soon).toBe(400);
   });
 
-  it('is aborted after five minutes, whoever sends it', () => {
+  it('is aborted after five minutes, for any sender', () => {
     expect(app.server.server.requestTimeout).toBe(300_000);
   });
 });
@@ -116,7 +116,7 @@ describe('a form of many parts', () => {
     sam = await app.person();
   });
 
-  it('is refused without parsing it', async () => {
+  it('is rejected without parsing it', async () => {
     const part = '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n';
     const response = await app.raw({
       method: 'POST',

@@ -4,7 +4,7 @@ import { useTestApp } from '../../../test/harness.ts';
 const app = useTestApp();
 
 describe('GET /health/ready', () => {
-  it('reports that the server is ready', async () => {
+  it('returns 200 when the server is ready', async () => {
     const response = await app.raw({ url: '/health/ready' });
     expect([response.statusCode, response.json()]).toEqual([
       200,

@@ -45,7 +45,7 @@ async function makeWrite() {
   };
 }
 
-it('passes what was read with the claim to the effect, and replays its response whatever a repeat reads or throws', async () => {
+it('passes the reads of the claim to the effect, and replays its response, whatever a repeat reads or throws', async () => {
   const write = await makeWrite();
   expect(await write.run(lockSeven)).toEqual({ twice: 14 });
   const missing = async () => {
@@ -60,7 +60,7 @@ it('passes what was read with the claim to the effect, and replays its response 
   expect(write.done()).toBe(1);
 });
 
-it('stores nothing where the reads are refused', async () => {
+it('stores nothing when the reads fail', async () => {
   const write = await makeWrite();
   const failing: First = async (tx) => {
     await lockSeven(tx);
@@ -71,7 +71,7 @@ it('stores nothing where the reads are refused', async () => {
   expect(write.done()).toBe(1);
 });
 
-it('refuses a key in flight without its reads, which would wait for the same lock', async () => {
+it('rejects a key in flight without its reads, which would wait for the same lock', async () => {
   const write = await makeWrite();
   let finish = () => {};
   let onLocked = () => {};
@@ -94,7 +94,7 @@ it('refuses a key in flight without its reads, which would wait for the same loc
   expect(await going).toEqual({ twice: 14 });
 });
 
-it('says why a response was not stored, also where commits are noted for replicas', async () => {
+it("reports why a response wasn't stored, also when commits are noted for replicas", async () => {
   const { accountId } = await app.person();
   const noting = openPool(app.directUrl, 1, () => {}, {}, { onCommit: () => {} });
   for (const db of [app.db, noting.db]) {

@@ -33,17 +33,17 @@ const logged = async (url: string, method?: 'PUT' | 'GET') =>
   (await linesOf(url, method)).map(({ path, status }) => [path, status]);
 
 describe('the log line of a request', () => {
-  it('has the path without the query', async () => {
+  it('contains the path without the query', async () => {
     expect(await logged('/open/7?lat=52.1')).toEqual([['/open/7', 200]]);
   });
 
-  it('has the pattern of a path that is a secret', async () => {
+  it('contains the pattern of a path that is a secret', async () => {
     expect(await logged('/calendar/abcDEF123.ics?x=1')).toEqual([
       ['/calendar/:secret([A-Za-z0-9_-]+).ics', 200],
     ]);
   });
 
-  it('omits what may be a secret from an unknown path', async () => {
+  it('omits possible secrets from an unknown path', async () => {
     const secret = 'WIR01_8Ln3Gh9rdbNDJ6vhyrUELTTVaBcCU3yyfauf4';
     for (const url of [`/calendar/${secret}`, `/Calendar/${secret}.ics`, `/calendar/${secret}.ics/`])
       expect(JSON.stringify(await logged(url)), url).not.toContain(secret.slice(0, 20));
@@ -51,7 +51,7 @@ describe('the log line of a request', () => {
     expect(await logged(`/open/${id}`)).toEqual([[`/open/${id}`, 200]]);
   });
 
-  it('omits a signed id, whatever the method', async () => {
+  it('omits a signed id for any method', async () => {
     const token = '01a1fca8-cda7-73d7-9e07-4bf800a4339a.messages.WIR01_8Ln3Gh9rdbNDJ6vhyr';
     for (const method of ['GET', 'PUT'] as const)
       for (const url of [
@@ -62,7 +62,7 @@ describe('the log line of a request', () => {
         expect(JSON.stringify(await logged(url, method)), url).not.toContain('WIR01');
   });
 
-  it('says who failed and why, and of a refusal from where', async () => {
+  it('contains who failed and why, and where a rejection came from', async () => {
     const [refused] = await linesOf('/fails/429');
     expect(refused).toMatchObject({ account: 'leila', code: 'request/too-many', network: '127.0.0.1' });
     const [failed] = await linesOf('/fails/409');

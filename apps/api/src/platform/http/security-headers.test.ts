@@ -8,7 +8,7 @@ import { registerSecurityHeaders } from './security-headers.ts';
 const app = useTestApp({ MAP_STYLE_URL: 'https://tiles.example/style.json' });
 
 describe('security headers', () => {
-  it('keep browsers on HTTPS for a year, where the server is reached by it', async () => {
+  it('keep browsers on HTTPS for a year, when the server is reached by it', async () => {
     const server = Fastify();
     await registerSecurityHeaders(server, { ...app.config, PUBLIC_URL: 'https://nearhand.test' }, '/data');
     server.get('/', async () => '');
@@ -19,7 +19,7 @@ describe('security headers', () => {
   });
 
   it.each(['/api/places/map-settings', '/api/nothing'])(
-    'of JSON are only those that browsers apply to data: %s',
+    'for JSON are only those that browsers apply to data: %s',
     async (url) => {
       const { headers } = await app.raw({ url });
       expect(headers).toMatchObject({
@@ -39,7 +39,7 @@ describe('security headers', () => {
     },
   );
 
-  it.each(['/health/live', '/api/docs/', '/nothing'])('of documents are on %s', async (url) => {
+  it.each(['/health/live', '/api/docs/', '/nothing'])('for documents are on %s', async (url) => {
     const { headers } = await app.raw({ url });
     expect(headers['content-security-policy']).toContain("default-src 'self';script-src 'self'");
     expect(headers['content-security-policy']).toContain('https://tiles.example');
@@ -54,7 +54,7 @@ describe('security headers', () => {
     expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('let no cache keep what the API says to someone, nor a failure', async () => {
+  it('keep caches from storing personal API responses and failures', async () => {
     const { token } = await app.person();
     const headers = { authorization: `Bearer ${token}` };
     for (const url of [
@@ -71,7 +71,7 @@ describe('security headers', () => {
     ['https://tiles.example/planet', "connect-src 'self' https://tiles.example;"],
     ['https://tiles.example/a/town.pmtiles', "connect-src 'self' https://tiles.example;"],
     [undefined, "connect-src 'self';"],
-  ])('let the map ask only where its tiles are: %s', async (tiles, expected) => {
+  ])('allow the map to load only its tiles: %s', async (tiles, expected) => {
     const server = Fastify();
     const { MAP_STYLE_URL: _, ...config } = app.config;
     const MAP_TILES = tiles ? (mapTilesSource(tiles) ?? undefined) : undefined;

@@ -66,19 +66,22 @@ describe('serving the web app', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it.each(['/', '/tabs/menu/explore', '/job-desc/x?from=mail', '/assetsx'])('%s is the page', async (url) => {
-    const { statusCode, headers, body } = await get(url);
-    expect([statusCode, headers['cache-control']]).toEqual([200, 'no-cache']);
-    expect(body).toContain('<title>one</title>');
-  });
+  it.each(['/', '/tabs/menu/explore', '/job-desc/x?from=mail', '/assetsx'])(
+    '%s serves the page',
+    async (url) => {
+      const { statusCode, headers, body } = await get(url);
+      expect([statusCode, headers['cache-control']]).toEqual([200, 'no-cache']);
+      expect(body).toContain('<title>one</title>');
+    },
+  );
 
-  it.each([{ accept: '*/*' }, {}])('is a page for link previews too: %j', async (headers) => {
+  it.each([{ accept: '*/*' }, {}])('serves a page for link previews too: %j', async (headers) => {
     const { statusCode, body } = await get('/job-desc/x', headers as Record<string, string>);
     expect([statusCode, body.includes('<title>one</title>')]).toEqual([200, true]);
   });
 
   it.each(['/operator', '/operator/', '/operator/cases/ticket/x?filter=mine'])(
-    '%s is the console',
+    '%s serves the console',
     async (url) => {
       const { statusCode, headers, body } = await get(url);
       expect([statusCode, headers['cache-control']]).toEqual([200, 'no-cache']);
@@ -88,7 +91,7 @@ describe('serving the web app', () => {
     },
   );
 
-  it('serves a page drawn at build at its path, and the app’s own page with a query', async () => {
+  it('serves a prerendered page at its path, and the app’s own page with a query', async () => {
     const loginPage = await get('/login');
     expect([loginPage.statusCode, loginPage.headers['cache-control']]).toEqual([200, 'no-cache']);
     expect(loginPage.body).toContain('drawn login');
@@ -101,7 +104,7 @@ describe('serving the web app', () => {
       /<script type="application\/json" id="answers">([^<]*)<\/script><\/body>/.exec(body)?.[1] ?? 'null',
     );
 
-  it('sends the answers of the first screen along, without those that fail or take long', async () => {
+  it("embeds the first screen's responses, without failed or slow ones", async () => {
     const { body } = await get('/login');
     expect(answersIn(body)).toEqual({
       at: now.getTime(),
@@ -115,7 +118,7 @@ describe('serving the web app', () => {
     expect(Object.keys(answersIn((await get('/')).body).answers)).toEqual(['/api/word']);
   });
 
-  it('asks for them again after a second, and not before', async () => {
+  it('queries them again after a second, and not before', async () => {
     const first = await get('/login');
     expect((await get('/login')).body).toBe(first.body);
     expect(
@@ -127,7 +130,7 @@ describe('serving the web app', () => {
     expect(answersIn(later.body).at).toBe(now.getTime());
   });
 
-  it('lets in the styles and the script of a drawn page, and no others', async () => {
+  it('allows only the styles and the script of a prerendered page', async () => {
     const policy = String((await get('/login')).headers['content-security-policy']);
     const [style, script] = ['p{color:red}', 'start()'].map((text) =>
       createHash('sha256').update(text).digest('base64'),
@@ -147,7 +150,7 @@ describe('serving the web app', () => {
     expect(unpack(rawPayload).toString()).toBe((await get('/login')).body);
   });
 
-  it('serves the console at its own address only', async () => {
+  it('serves the console only at its own address', async () => {
     for (const url of ['/operators', '/operatorx'])
       expect((await get(url)).body).toContain('<title>one</title>');
     expect((await get('/operator.html')).statusCode).toBe(404);
@@ -179,14 +182,14 @@ describe('serving the web app', () => {
     '/.git/',
     '/%2egit/HEAD',
     '/old/.svn/entries',
-  ])('%s is 404, also for requests that accept HTML, and not cached', async (url) => {
+  ])('returns 404 for %s, also for requests that accept HTML, uncached', async (url) => {
     const { statusCode, headers, body } = await get(url);
     expect([statusCode, headers['cache-control']]).toEqual([404, 'no-store']);
     expect(body).not.toContain('<title>');
   });
 
   it.each(['/assets/../index.html', '/assets/..%2findex.html', '/assets//main-one.js', '/assets/%00.js'])(
-    '%s is not found',
+    'returns 404 for %s',
     async (url) => {
       const { statusCode, body } = await get(url);
       expect(statusCode).toBeLessThan(500);
@@ -209,7 +212,7 @@ describe('serving the web app', () => {
     ['br, gzip', 'br'],
     ['gzip', 'gzip'],
     ['identity', undefined],
-  ])("for Accept-Encoding: %s it sends the build's file unchanged", async (accepted, encoding) => {
+  ])("sends the build's file unchanged for Accept-Encoding: %s", async (accepted, encoding) => {
     for (const [url, type] of [
       ['/assets/main-packed.js', 'javascript'],
       ['/job-desc/x', 'text/html'],
@@ -227,7 +230,7 @@ describe('serving the web app', () => {
     }
   });
 
-  it('does not compress files the build did not compress', async () => {
+  it("doesn't compress files the build didn't compress", async () => {
     const { headers, rawPayload } = await get('/assets/font.woff2', { 'accept-encoding': 'br, gzip' });
     expect([headers['content-encoding'], rawPayload.length]).toEqual([undefined, 5_000]);
   });
@@ -241,7 +244,7 @@ describe('serving the web app', () => {
     expect((await get('/register')).body).toContain('two');
   });
 
-  it('sends the service worker, or in its place the one that drops all files', async () => {
+  it('sends the service worker, or in its place the one that deletes all files', async () => {
     const off = Fastify();
     await registerWebApp(off, folder, { ...parts, offline: false });
     for (const [app, content] of [

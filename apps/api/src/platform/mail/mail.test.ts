@@ -76,7 +76,7 @@ describe('mail over SMTP', () => {
     expect(parsed.html?.trim()).toBe(mail('').html);
   });
 
-  it('is sent once more with the same id when its acceptance was lost', async () => {
+  it('is sent again with the same id when its acceptance was lost', async () => {
     const { received, mailer } = await smtpServer(false, ['break']);
     await expect(mailer.send(mail('lost-once'))).rejects.toThrow('closed unexpectedly');
     await mailer.send(mail('lost-once'));
@@ -84,7 +84,7 @@ describe('mail over SMTP', () => {
     expect(ids).toEqual(['<lost-once@localhost>', '<lost-once@localhost>']);
   });
 
-  it('is given up when its acceptance was lost twice, and no other mail with it', async () => {
+  it('is given up when its acceptance was lost twice, without affecting other mail', async () => {
     const { received, mailer } = await smtpServer(false, ['break', 'break', 'break']);
     for (let n = 0; n < 2; n += 1)
       await expect(mailer.send(mail('lost-twice'))).rejects.toThrow('closed unexpectedly');
@@ -96,14 +96,14 @@ describe('mail over SMTP', () => {
     expect(received).toHaveLength(4);
   });
 
-  it('is not sent again by a task that was killed after its acceptance', async () => {
+  it("isn't sent again by a task that was killed after its acceptance", async () => {
     const { received, mailer } = await smtpServer(false);
     await mailer.send(mail('accepted'));
     await mailer.send(mail('accepted'));
     expect(received).toHaveLength(1);
   });
 
-  it('is tried as often as its task when the server answers, or breaks off before it has the mail', async () => {
+  it('is retried like its task when the server rejects it, or disconnects before receiving it', async () => {
     for (const [ending, why] of [
       ['refuse', 'try later'],
       ['cut', 'closed unexpectedly'],
@@ -115,13 +115,13 @@ describe('mail over SMTP', () => {
     }
   });
 
-  it('fails when the server refuses, so that its task is retried', async () => {
+  it('fails when the server rejects it, so its task is retried', async () => {
     const { mailer } = await smtpServer(true);
     await expect(mailer.send(mail('no-mailbox'))).rejects.toThrow('no such mailbox');
   });
 });
 
-it('forgets handovers after 90 days, when nothing tries their mails any more', async () => {
+it('deletes handovers after 90 days, past all retries', async () => {
   const { mailer } = await smtpServer(false);
   await mailer.send(mail('old'));
   app.clock.set(new Date(app.clock.now().getTime() + 89 * dayMs).toISOString());
@@ -133,14 +133,14 @@ it('forgets handovers after 90 days, when nothing tries their mails any more', a
   expect(rows).toEqual([{ key: 'young' }]);
 });
 
-it('insists on TLS with a mail server outside its own network', () => {
+it('requires TLS for a mail server outside its own network', () => {
   expect(smtpOptions('smtp://mail.example:587').requireTLS).toBe(true);
   for (const own of ['smtp://127.0.0.1:25', 'smtp://mailserver:25', 'smtp://[::1]:25', 'smtp://10.0.0.9'])
     expect(smtpOptions(own).requireTLS, own).toBe(false);
 });
 
 describe('the development mailbox', () => {
-  it('keeps one message per key, however often it is sent', async () => {
+  it('keeps one message per key, even on repeats', async () => {
     const mailer = createMailer(readConfig({}), app.db, app.clock);
     await mailer.send(mail('kept'));
     await mailer.send(mail('kept'));
@@ -149,7 +149,7 @@ describe('the development mailbox', () => {
     ]);
   });
 
-  it('does not exist in production', () => {
+  it("doesn't exist in production", () => {
     expect(() => createMailer({ ...readConfig({}), NODE_ENV: 'production' }, app.db, app.clock)).toThrow(
       'SMTP_URL',
     );

@@ -18,7 +18,7 @@ const readingOf = (text: string, series: string) =>
     ?.slice(series.length + 1);
 
 // Runs first, because these figures are cached for a minute.
-it('gives the money by kind, which sums to nothing, and the figures of the marketplace', async () => {
+it('exports the money by kind, which sums to zero, and the marketplace figures', async () => {
   const leila = await app.person();
   const scope = app.scopeOf(leila.accountId);
   const { id } = await makeBusiness(app.db, scope);
@@ -32,7 +32,7 @@ it('gives the money by kind, which sums to nothing, and the figures of the marke
   expect(readingOf(text, 'spots_last_week')).toBe('0');
 });
 
-it('names calls by their operation, and never by their path', async () => {
+it('labels calls by operation, never by path', async () => {
   const person = await app.person();
   await person.api.accounts.me({});
   for (const url of ['/api/accounts/nonsense/4711', '/nowhere/4711', '/health/live', '/api/jobs/4711'])
@@ -45,7 +45,7 @@ it('names calls by their operation, and never by their path', async () => {
   expect(text).not.toContain('4711');
 });
 
-it('counts what was refused by its code, and nothing that merely failed', async () => {
+it('counts rejections by code, and no failures', async () => {
   const person = await app.person();
   expect(await failure(person.api.cases.list({}))).toMatchObject({ code: 'operator/required' });
   await app.raw({ url: '/api/accounts/me' });
@@ -59,7 +59,7 @@ it('counts what was refused by its code, and nothing that merely failed', async 
   expect(text).not.toContain('refusals_total{code="request/invalid"}');
 });
 
-it('leaves a gauge out while its query fails, and asks again at the next scrape', async () => {
+it('omits a gauge while its query fails, and queries again at the next scrape', async () => {
   const metrics = new Registry();
   const find = vi.fn().mockRejectedValueOnce(new Error('the database is away')).mockResolvedValue(4);
   const gauge = { help: 'Four', read: (found: number) => [[{}, found]] as const };
@@ -100,7 +100,7 @@ it('counts mails and pushes by outcome, from 0 on', async () => {
   expect(readingOf(text, 'pushes_total{outcome="sent"}')).toBe('0');
 });
 
-it('says how far a pool is used and who waits for it', async () => {
+it('exports how far a pool is used and how many wait for it', async () => {
   const metrics = new Registry();
   const pool = { totalCount: 5, idleCount: 2, waitingCount: 7, options: { max: 6 } } as never;
   watchPools(metrics, { requests: pool });

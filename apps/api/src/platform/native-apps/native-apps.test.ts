@@ -51,7 +51,7 @@ describe('the API for native apps', () => {
       },
     });
 
-  it('answers the preflight of an app, and of no other origin', async () => {
+  it('allows the preflight of an app, and of no other origin', async () => {
     for (const origin of [phone, 'capacitor://localhost']) {
       const answer = await preflight(origin);
       expect(answer.statusCode).toBe(204);
@@ -70,7 +70,7 @@ describe('the API for native apps', () => {
     expect((await preflight(phone, plain)).headers).not.toHaveProperty('access-control-allow-origin');
   });
 
-  it('lets an app read answers and errors', async () => {
+  it('lets an app read responses and errors', async () => {
     const url = '/api/notifications';
     const refused = await app.raw({ url, headers: { origin: phone } });
     expect(refused.statusCode).toBe(401);
@@ -80,7 +80,7 @@ describe('the API for native apps', () => {
     expect(foreign.headers).not.toHaveProperty('access-control-allow-origin');
   });
 
-  it('lets an app ask whether it can reach the server', async () => {
+  it('lets an app check whether it can reach the server', async () => {
     const answer = await app.raw({ url: '/health/live', headers: { origin: phone } });
     expect(answer.headers['access-control-allow-origin']).toBe(phone);
     expect(answer.json()).toEqual({ status: 'live' });
@@ -88,7 +88,7 @@ describe('the API for native apps', () => {
     expect(foreign.headers).not.toHaveProperty('access-control-allow-origin');
   });
 
-  it('lets pages embed files only where apps are configured', async () => {
+  it('lets pages embed files only when apps are configured', async () => {
     const url = '/api/files/01a1fbbc-d019-79f0-8086-994049deb373';
     const policy = 'cross-origin-resource-policy';
     expect((await app.raw({ url })).headers[policy]).toBe('cross-origin');
@@ -127,7 +127,7 @@ describe('sessions of native apps', () => {
     expect([over.statusCode, over.json().code]).toEqual([401, 'auth/user-token-expired']);
   });
 
-  it('are given to and taken from the apps alone', async () => {
+  it('are available to apps only', async () => {
     const { email, session } = await signIn();
     for (const origin of [elsewhere, 'null', 'https://localhost:8443']) {
       const answer = await post('/sign-in/email', { email, password }, { origin });
@@ -142,7 +142,7 @@ describe('sessions of native apps', () => {
     expect(atPlain.json().code).toBe('auth/unauthorized-domain');
   });
 
-  it('need the second step as in a browser, and remember a trusted phone', async () => {
+  it('require the second step as in a browser, and remember a trusted phone', async () => {
     const { email, session } = await signIn();
     const started = await post('/second-step/start', { password }, { session });
     const { uri } = started.json() as { uri: string };
@@ -167,7 +167,7 @@ describe('sessions of native apps', () => {
     expect((await post('/sign-in/email', { email, password }, { session: trusted })).statusCode).toBe(200);
   });
 
-  it('never come from a cookie, and forged ones open nothing', async () => {
+  it('never come from a cookie, and forged ones fail', async () => {
     const { session } = await signIn();
     const both = await post('/access-token', {}, { cookie: session });
     expect(both.json().code).toBe('auth/unauthorized-domain');
@@ -204,7 +204,7 @@ describe('files that name the apps', () => {
     expect(details.components.at(-1)).toEqual({ '/': '*' });
   });
 
-  it('do not exist without it', async () => {
+  it("don't exist without it", async () => {
     for (const file of ['assetlinks.json', 'apple-app-site-association'])
       expect((await plain.raw({ url: `/.well-known/${file}` })).statusCode).toBe(404);
   });
@@ -216,7 +216,7 @@ describe('files that name the apps', () => {
     ['ANDROID_CERTIFICATES', 'AB:CD'],
     ['ANDROID_APP_ID', 'nearhand'],
     ['IOS_APP_IDS', 'com.nearhand.app'],
-  ])('refuse a configuration with %s=%s', (name, value) => {
+  ])('reject a configuration with %s=%s', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(name);
   });
 });

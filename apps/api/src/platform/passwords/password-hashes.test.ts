@@ -14,7 +14,7 @@ const example = {
 describe('a password hash', () => {
   const config = readConfig({ FIREBASE_HASH_CONFIG: hashConfig });
 
-  it('of Firebase matches its password and no other', async () => {
+  it('of Firebase matches only its password', async () => {
     const hash = firebaseHash(example);
     expect(readFirebaseHash(hash)).toEqual(example);
     expect(await matchesHash(config, { hash, password: 'user1password' })).toBe(true);
@@ -24,7 +24,7 @@ describe('a password hash', () => {
     expect(await matchesHash(config, { hash: cut, password: 'user1password' })).toBe(false);
   });
 
-  it('of Firebase is an error without the project’s parameters, and never a match', async () => {
+  it('of Firebase returns an error without the project’s parameters, and never a match', async () => {
     const attempt = matchesHash(readConfig({}), {
       hash: firebaseHash(example),
       password: 'user1password',

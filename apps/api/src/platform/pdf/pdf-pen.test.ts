@@ -65,14 +65,14 @@ describe('Arabic in a PDF', () => {
     expect(places[0]).toBeLessThan(places[1] ?? Number.NaN);
   });
 
-  it('that is broken into lines keeps the order it is read in, also in the last', () => {
+  it('keeps its reading order when wrapped, including the last line', () => {
     const { pen } = openPdf({ title: 'Test', at: new Date(0), language: 'ar' });
     const text = 'حُددت رسوم كل وظيفة عند تقديم العرض';
     for (const width of [90, 1_000])
       expect(pen.lines(text, { size: 9, width, most: 9 }).join(' ')).toBe(text);
   });
 
-  it.each(['ar', 'en'] as const)('in %s, a name that is cut ends with its ellipsis', async (language) => {
+  it.each(['ar', 'en'] as const)('in %s, a truncated name ends with its ellipsis', async (language) => {
     const pdf = await pageOf(['Nearhand and neighbours'], language, 60);
     const words = (await itemsOf(pdf)).sort((a, b) => a.x - b.x).map(({ str }) => str);
     expect(words.join('').trim()).toMatch(/^Nearhand.*…$/);
@@ -123,7 +123,7 @@ describe('names in other scripts', () => {
     }
   });
 
-  it('can be copied: the text of reordered scripts is stored as it is read', async () => {
+  it('can be copied: the text of reordered scripts is stored in reading order', async () => {
     const pdf = await pageOf(['山田太郎', '한국인', 'हिन्दी', 'رصيد'], 'en');
     const text = (await itemsOf(pdf)).map(({ str }) => str).join(' ');
     for (const name of ['山田太郎', '한국인']) expect(text.replaceAll(' ', '')).toContain(name);

@@ -22,7 +22,7 @@ it('holds the port while the server starts, live but not ready, and hands it to 
   await expect(fetch(`http://127.0.0.1:${port}/health/live`)).rejects.toThrow('fetch failed');
 });
 
-it('shows a browser a page that reloads itself until the app answers', async () => {
+it('serves browsers a page that reloads until the app responds', async () => {
   const port = await freePort();
   const claimed = await claimPort({ port, host: '127.0.0.1', hold: true });
   const open = () => fetch(`http://127.0.0.1:${port}/`, { headers: { accept: 'text/html,*/*;q=0.8' } });

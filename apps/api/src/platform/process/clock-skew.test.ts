@@ -18,13 +18,13 @@ async function watched(clock: Clock) {
   return { warnings: warn.mock.calls.length, seconds };
 }
 
-it('warns at once and again of a clock that differs from the database, and measures by how much', async () => {
+it('warns at once and again when the clock differs from the database, with the difference', async () => {
   const { warnings, seconds } = await watched(ahead);
   expect(warnings).toBeGreaterThan(1);
   expect(Math.round(seconds)).toBe(600);
 });
 
-it('says nothing of a clock that agrees', async () => {
+it('logs nothing when the clocks agree', async () => {
   const { warnings, seconds } = await watched(systemClock);
   expect(warnings).toBe(0);
   expect(Math.abs(seconds)).toBeLessThan(2);

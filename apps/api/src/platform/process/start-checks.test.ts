@@ -37,14 +37,14 @@ async function openMailServer(refuses: boolean): Promise<string> {
 const store = createMemoryFileStore();
 const none = { SMTP_URL: undefined, FILES_S3_URL: undefined };
 
-it('says nothing of a mail server and a bucket that work, and leaves nothing in the bucket', async () => {
+it('logs nothing for a working mail server and bucket, and leaves nothing in the bucket', async () => {
   const config = { SMTP_URL: await openMailServer(false), FILES_S3_URL: 'https://files.example/bucket' };
   expect(await findServiceProblems(config, store)).toEqual([]);
   expect(await store.get('start-check')).toBeNull();
   expect(await findServiceProblems(none, store)).toEqual([]);
 });
 
-it('warns in one sentence each of a mail server and a bucket that do not, without their passwords', async () => {
+it('warns in one sentence each of a broken mail server and bucket, without their passwords', async () => {
   const broken = {
     ...store,
     put: () =>
@@ -67,7 +67,7 @@ it('warns in one sentence each of a mail server and a bucket that do not, withou
   for (const problem of problems) expect(problem).not.toContain('hush');
 });
 
-it('refuses a DATA_DIR that cannot be written, unless files are in a bucket', async () => {
+it('rejects a read-only DATA_DIR unless files are in a bucket', async () => {
   await requireWritableFiles({ DATA_DIR: folder, FILES_S3_URL: undefined });
   expect(await readdir(path.join(folder, 'files'))).toEqual([]);
   // A file in place of a folder stops root too, unlike permissions.

@@ -41,6 +41,6 @@ it('gives up if the builder ends, and when stopped', async () => {
   expect(await run(waits, { STOPPED: '1' }, 'nothing')).toBe('waiting stopped by hand');
 });
 
-it('waits for nothing when started by anything else, even with a channel', async () => {
+it("doesn't wait when started by anything else, even with a channel", async () => {
   expect(await run([], {}, 'nothing')).toBe('waiting goes on');
 });

@@ -59,7 +59,7 @@ const pace = { ttlSeconds: 3_600, urgency: 'high' } as const;
 const target = { kind: 'ios', token: 'a1b2/c3' } as const;
 
 describe('push on iOS', () => {
-  it('reaches a phone of the worker, with what a tap opens', async () => {
+  it("reaches the worker's phone, with the tap target", async () => {
     const leila = await app.person();
     const token = 'f'.repeat(64);
     await leila.api.devices.add({ kind: 'ios', label: 'iPhone', token });
@@ -83,7 +83,7 @@ describe('push on iOS', () => {
     });
   });
 
-  it('signs once for many, again after 40 minutes, and once more when Apple asks for it', async () => {
+  it('signs once for many, again after 40 minutes, and again when Apple requires it', async () => {
     const port = createApnsPush(app.config, app.clock);
     const send = () => port?.send(target, push, pace);
     const signatures = () => new Set(apple.received.map(({ headers }) => headers.authorization)).size;
@@ -120,12 +120,12 @@ describe('push on iOS', () => {
       { outcome: 'later', why: 'status 429', afterSeconds: 30 },
     ],
     [{ status: 503 }, { outcome: 'later', why: 'status 503', afterSeconds: null }],
-  ])('takes %o for %o', async (answer, outcome) => {
+  ])('maps %o to %o', async (answer, outcome) => {
     apple.answers.push(answer);
     expect(await createApnsPush(app.config, app.clock)?.send(target, push, pace)).toEqual(outcome);
   });
 
-  it('is tried later when Apple closes the connection or cannot be reached, and then works again', async () => {
+  it('is retried later when Apple closes the connection or is unreachable, and then works again', async () => {
     const port = createApnsPush(app.config, app.clock);
     expect(await port?.send(target, push, pace)).toEqual({ outcome: 'sent' });
     for (const session of apple.sessions) session.destroy();
@@ -135,7 +135,7 @@ describe('push on iOS', () => {
     expect(await nowhere?.send(target, push, pace)).toMatchObject({ outcome: 'later', why: 'ECONNREFUSED' });
   });
 
-  it('needs all of its settings, and none by default', () => {
+  it('requires all of its settings, or none by default', () => {
     expect(createApnsPush(readConfig({}), app.clock)).toBeNull();
     expect(() => readConfig({ APNS_KEY_ID: 'KEY1234567' })).toThrow('APNS_TEAM_ID, APNS_PRIVATE_KEY');
     expect(() => readConfig({ APNS_PRIVATE_KEY: 'no key' })).toThrow('the text of the .p8 file');

@@ -78,7 +78,7 @@ it.each<[string, () => PushPort, () => PushTarget]>([
   expect(silent.taken()).toBeGreaterThan(before);
 });
 
-it('gives Google’s tokens up as well', async () => {
+it('times out on Google’s tokens too', async () => {
   const started = performance.now();
   const port = fcm(silent.port);
   expect(await port.send({ kind: 'android', token: 't' }, push, pace)).toMatchObject({ outcome: 'later' });

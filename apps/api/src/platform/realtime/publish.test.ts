@@ -32,7 +32,7 @@ afterAll(async () => {
 
 const inTx = <Result>(work: (tx: Tx) => Promise<Result>) => database.db.transaction().execute(work);
 describe('emit', () => {
-  it('sends signals at commit, whatever their content, and none after a rollback', async () => {
+  it('sends signals at commit, with any content, and none after a rollback', async () => {
     await inTx(async (tx) => emit(tx, room("it's \\ 'quoted'"), resync));
     expect(await receivedSoFar()).toContain("it's \\\\ 'quoted'");
     const undone = inTx(async (tx) => {

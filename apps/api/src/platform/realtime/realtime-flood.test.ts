@@ -23,13 +23,13 @@ async function say(packets: readonly string[]) {
 }
 const soon = { timeout: 120_000, interval: 20 };
 
-it('a stranger who greets without end is cut, and not answered without end', async () => {
+it('closes a stranger who greets endlessly, and stops responding', async () => {
   const { seen } = await say(Array<string>(20_000).fill('40/nowhere,{}'));
   await expect.poll(() => seen.cut, soon).toBe(true);
   expect(seen.answers).toBeLessThan(250);
 });
 
-it('someone signed in who does the same is cut too', async () => {
+it('closes a signed-in user who does the same', async () => {
   const { token } = await app.person();
   const { seen } = await say([
     `40${JSON.stringify({ token })}`,
@@ -38,7 +38,7 @@ it('someone signed in who does the same is cut too', async () => {
   await expect.poll(() => seen.cut, soon).toBe(true);
 });
 
-it('a quiet client stays connected', async () => {
+it('keeps a quiet client connected', async () => {
   const { token } = await app.person();
   const { seen, go, close } = await say([`40${JSON.stringify({ token })}`]);
   await expect.poll(() => seen.answers, soon).toBe(2);
@@ -80,7 +80,7 @@ const closeAll = async (sockets: { closed: boolean; close(): void }[]) => {
   await expect.poll(() => stillOpen(sockets), soon).toBe(0);
 };
 
-it('an account that opens many sockets at once keeps the latest fifty', async () => {
+it("keeps an account's latest fifty sockets", async () => {
   const { token } = await app.person();
   const sockets = await burst(75, `40${JSON.stringify({ token })}`);
   expect(sockets.every(({ admitted }) => admitted)).toBe(true);
@@ -88,7 +88,7 @@ it('an account that opens many sockets at once keeps the latest fifty', async ()
   await closeAll(sockets);
 });
 
-it('an address keeps its number of sockets, greeted or not, and can open others after them', async () => {
+it("limits an address's sockets, greeted or not, and frees them after they close", async () => {
   const sockets = await burst(socketsOfAddress + 40, '');
   expect(sockets.filter(({ opened }) => opened)).toHaveLength(socketsOfAddress);
   await closeAll(sockets);

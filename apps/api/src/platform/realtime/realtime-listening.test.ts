@@ -39,20 +39,20 @@ function setUp(to: 'worker' | null = 'worker') {
 }
 
 describe('typing', () => {
-  it('is sent to those who may see it', async () => {
+  it('is sent to everyone allowed to see it', async () => {
     const { types, send } = setUp();
     await types();
     const signal = { kind: 'typing', conversationId: firstConversation, accountId: 'me', side: 'worker' };
     expect(send.mock.calls).toEqual([[[{ rooms: ['account:them'], signal }]]]);
   });
 
-  it('is sent to nobody where the person takes no part or shows none', async () => {
+  it("is sent to nobody when the user isn't a participant or hides it", async () => {
     const { types, send } = setUp(null);
     await types();
     expect(send).not.toHaveBeenCalled();
   });
 
-  it('is throttled, however often it is sent', async () => {
+  it('is throttled for any number of calls', async () => {
     const { types, send, find, forward } = setUp();
     for (let n = 0; n < 10; n += 1) {
       await types();
@@ -69,7 +69,7 @@ describe('typing', () => {
     expect(send).toHaveBeenCalledTimes(3);
   });
 
-  it('looks nobody up for an invalid id', async () => {
+  it('queries nothing for an invalid id', async () => {
     const { types, find } = setUp();
     for (const nonsense of ['x', 1, null, {}, [firstConversation], `${firstConversation}'`])
       await types(nonsense);

@@ -41,7 +41,7 @@ describe('signals waiting for a socket', () => {
     expect(socket.sent).toEqual([[{ kind: 'notice' }, message(3), record(1)]]);
   });
 
-  it('wait while the socket does not read, and are one packet when it does', () => {
+  it("wait while the socket doesn't read, and are one packet when it does", () => {
     const slow = wire();
     slow.clear = false;
     for (let rev = 1; rev <= 10_000; rev += 1) outbox.push(slow, message(rev));
@@ -65,7 +65,7 @@ describe('signals waiting for a socket', () => {
     expect(slow.sent[1]).toEqual([record(1)]);
   });
 
-  it('are dropped with a socket on which nothing moves for 30 seconds, and not the others', () => {
+  it('are dropped with a socket that stalls for 30 seconds, but not with others', () => {
     const stuck = wire();
     const secondWire = wire();
     stuck.clear = false;

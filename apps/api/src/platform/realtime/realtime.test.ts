@@ -22,7 +22,7 @@ const refusal = async (auth: object, options = {}) => {
 };
 
 describe('the handshake', () => {
-  it('refuses anyone not signed in, with our codes', async () => {
+  it('rejects anyone not signed in, with our codes', async () => {
     expect(await refusal({})).toBe('session/required');
     expect(await refusal({ token: '' })).toBe('session/required');
     expect(await refusal({ token: 12 })).toBe('session/required');
@@ -30,7 +30,7 @@ describe('the handshake', () => {
     expect(await refusal({ token: '\u0000' })).toBe('session/expired');
   });
 
-  it('refuses an unverified account and an ended session', async () => {
+  it('rejects an unverified account and an ended session', async () => {
     const unverified = await app.person({ verified: false });
     expect(await refusal({ token: unverified.token })).toBe('session/email-not-verified');
     const gone = await app.person();
@@ -38,7 +38,7 @@ describe('the handshake', () => {
     expect(await refusal({ token: gone.token })).toBe('session/expired');
   });
 
-  it("refuses pages of other sites, and accepts the app's", async () => {
+  it("rejects pages of other sites and accepts the app's", async () => {
     const { token } = await app.person();
     const from = (origin: string) => refusal({ token }, { extraHeaders: { origin } });
     for (const origin of ['https://elsewhere.example', 'null', 'http://localhost.elsewhere.example'])
@@ -47,7 +47,7 @@ describe('the handshake', () => {
       expect(await from(origin)).toBeUndefined();
   });
 
-  it('accepts native apps in production only where they are configured', () => {
+  it('accepts native apps in production only when configured', () => {
     const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://jobs.example' } as const;
     for (const origin of nativeOrigins) {
       expect(isOwnOrigin(origin, { ...production, NATIVE_ORIGINS: [] })).toBe(false);
@@ -56,7 +56,7 @@ describe('the handshake', () => {
     expect(isOwnOrigin('https://localhost:1', { ...production, NATIVE_ORIGINS: nativeOrigins })).toBe(false);
   });
 
-  it('supports no polling, and is not slowed by an oversized packet', async () => {
+  it("supports no polling, and isn't slowed by an oversized packet", async () => {
     const url = await listeningAt(app.server);
     expect((await fetch(`${url}${realtimePath}?EIO=4&transport=polling`)).status).toBe(400);
     expect((await refusal({ token: 'x'.repeat(10_000) })) ?? '').toMatch(/transport|websocket/);
@@ -64,7 +64,7 @@ describe('the handshake', () => {
 });
 
 describe('signals', () => {
-  it('reach every device of the account once the transaction commits, and no other', async () => {
+  it("reach only the account's devices, all of them, when the transaction commits", async () => {
     const leila = await app.person();
     const sam = await app.person();
     const phone = await app.socket(leila);
@@ -86,7 +86,7 @@ describe('rooms', () => {
    */
   const beforeNewcomers = 3_000;
 
-  it('reach an open device whose person joins a business', async () => {
+  it('reach an open device whose user joins a business', async () => {
     const leila = await app.person();
     const sam = await app.person();
     const hers = await app.socket(leila);
@@ -106,7 +106,7 @@ describe('rooms', () => {
     expect(his.signals).toEqual([]);
   });
 
-  it('no longer reach someone who is not a member any more', async () => {
+  it('no longer reach former members', async () => {
     const leila = await app.person();
     const sam = await app.person();
     const business = await makeBusiness(app.db, app.scopeOf(leila.accountId));
@@ -160,7 +160,7 @@ describe('the end of a session', () => {
     expect([socket.signals.length, socket.ends]).toEqual([1, []]);
   });
 
-  it('is noticed when a session ends while its socket is opening', async () => {
+  it('is detected when a session ends while its socket is opening', async () => {
     const leila = await app.person();
     const socket = await app.socket(leila);
     await app.pool.query('delete from sessions where id = $1', [leila.sessionId]);
@@ -175,7 +175,7 @@ describe('presence', () => {
   const looks = async (accountId: string) =>
     (await findLooking(app.db, [accountId], conversationId, app.clock.now())).has(accountId);
 
-  it('shows who is online, what they look at, and when they were last seen', async () => {
+  it('returns who is online, the open conversation, and when they were last seen', async () => {
     const leila = await app.person();
     const phone = await app.socket(leila);
     const laptop = await app.socket(leila);
@@ -210,7 +210,7 @@ describe('presence', () => {
     expect(phone.ends).toEqual([]);
   });
 
-  it('disconnects a client that floods it', async () => {
+  it('disconnects a flooding client', async () => {
     const leila = await app.person();
     const phone = await app.socket(leila);
     for (let n = 0; n < 100; n += 1) phone.socket.emit('looking', null);
@@ -219,7 +219,7 @@ describe('presence', () => {
 });
 
 describe('stopping a process', () => {
-  it('closes its sockets so that devices reconnect by themselves, and accepts no new ones', async () => {
+  it('closes its sockets so devices reconnect, and accepts no new ones', async () => {
     const other = await app.another();
     const leila = await app.person();
     const there = await other.socket(leila);

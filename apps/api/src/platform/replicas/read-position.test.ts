@@ -12,7 +12,7 @@ it('reads the position from the header of an app or the cookie of a browser', ()
   expect(positionOf({ headers: {} })).toBeNull();
 });
 
-it('ignores what is no position', () => {
+it('ignores invalid positions', () => {
   for (const sent of ['', '-1', '0x1', 'g', 'f'.repeat(17), '1/2', ' 1'])
     expect(
       positionOf({ headers: { [positionHeader]: sent, cookie: `${positionHeader}=${sent}` } }),

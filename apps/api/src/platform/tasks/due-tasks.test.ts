@@ -21,7 +21,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-it('runs what is due, including tasks a runner had taken and new ones they enqueue', async () => {
+it('runs due tasks, including claimed ones and new ones they enqueue', async () => {
   const { db, pool } = opened;
   const scope = {
     db,

@@ -83,7 +83,7 @@ describe('two processes', () => {
     expect(await runs()).toEqual([{ pid: expect.any(Number), ended: true }]);
   });
 
-  it('run it twice if the lease is for another owner than the one who took it', async () => {
+  it('run it twice if the lease belongs to another owner than the task', async () => {
     await Promise.all([
       startProcess(longMs, { mode: 'unleased' }),
       startProcess(longMs, { mode: 'unleased' }),
@@ -93,7 +93,7 @@ describe('two processes', () => {
     await vi.waitFor(async () => expect((await runs()).length).toBeGreaterThan(1), soon);
   });
 
-  it('rescue the task of a killed process: the other runs it within a few looks', async () => {
+  it('rescue the task of a killed process within a few polls', async () => {
     const first = await startProcess(600_000);
     await enqueueLong();
     await began();
@@ -132,14 +132,14 @@ describe('two processes', () => {
       expect((await runs()).map(({ ended }) => ended)).toEqual([false, true]);
     });
 
-    it('a lease ends with its process on the direct address', async () => {
+    it('end a lease with its process on the direct address', async () => {
       const only = await startProcess(10, { pooledUrl: '' });
       await vi.waitFor(async () => expect((await holders()).length).toBeGreaterThan(0), soon);
       only.kill('SIGKILL');
       await vi.waitFor(async () => expect(await holders()).toEqual([]), soon);
     });
 
-    it('a lease is lost or left over on a connection of the pooler, which is why leases are not taken there', async () => {
+    it('lose or leak a lease through the pooler, so leases use the direct address', async () => {
       // The pooler drops the connection of a client that disconnects during a statement, but otherwise keeps it: one
       // process may be lucky.
       for (let attempts = 0; attempts < 6; attempts += 1) {

@@ -69,7 +69,7 @@ it('runs payments and audits while the mail server hangs, and the runner still s
   await app.pool.query('truncate graphile_worker._private_jobs');
 });
 
-it('limits the calls to a mail server and to a sign-in provider that hang', async () => {
+it('limits calls to a hanging mail server and sign-in provider', async () => {
   const { port } = await silentServer();
   const config = readConfig({ SMTP_URL: `smtp://127.0.0.1:${port}` });
   await expect(createMailer(config, app.db, app.clock, times).send(mail)).rejects.toThrow(/Greeting|Timeout/);

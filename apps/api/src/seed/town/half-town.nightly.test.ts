@@ -23,7 +23,7 @@ const partsOf = (stopped: AbortSignal) => {
 const accounts = async (db: Db) => (await db.selectFrom('accounts').select('id').execute()).length;
 
 describe('a demo town that is interrupted', () => {
-  it('ends between two steps, and leaves nothing of its first part', async () => {
+  it('stops between two steps, and leaves nothing of its first part', async () => {
     const stop = new AbortController();
     const said: string[] = [];
     const making = seedDemoTown(partsOf(stop.signal), tasks, (line) => {
@@ -36,13 +36,13 @@ describe('a demo town that is interrupted', () => {
     await requireCompleteTown(app.db);
   });
 
-  it('ends between two tasks of its past', async () => {
+  it('stops between two tasks of its past', async () => {
     const parts = partsOf(AbortSignal.abort(new Error('stopped by hand')));
     const now = app.clock.now();
     await expect(runPast(parts, tasks, now, now)).rejects.toThrow('stopped by hand');
   });
 
-  it('is removed by the next start if it was half made, and only then', async () => {
+  it('is removed at the next start, but only if it is incomplete', async () => {
     const database = await createTestDatabase();
     const ours = { url: database.url, ours: true, log: { info: () => {}, warn: () => {} } };
     const on = async <Result>(work: (db: Db) => Promise<Result>): Promise<Result> => {
@@ -76,7 +76,7 @@ describe('a demo town that is interrupted', () => {
     ['operator.ts', ['list']],
     ['accounts.ts', ['export', 'all.json']],
     ['import.ts', ['jobs.json', '--owner', 'nadia@example.org', '--report', 'refused.csv']],
-  ])('refuses %s to work on it', async (command, args) => {
+  ])('rejects %s', async (command, args) => {
     const database = await createTestDatabase();
     const folder = await mkdtemp(path.join(tmpdir(), 'nearhand-half-town-'));
     try {

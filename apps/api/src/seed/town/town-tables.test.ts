@@ -12,7 +12,7 @@ describe("the demo town's tables", () => {
     expect(Object.keys(bios).sort()).toEqual([...categoryIds].sort());
   });
 
-  it('have a business for every tag that a job text needs, in its trade', () => {
+  it('have a business for every tag of a job text, in its trade', () => {
     const without = jobTexts.filter(
       ({ trade, tag }) =>
         !businesses.some(

@@ -161,7 +161,7 @@ describe('operators.decideChange', () => {
     expect(await rolesNow(support)).toEqual(['finance']);
   });
 
-  it('ignores an owner who is removed by another change concurrently', async () => {
+  it('withdraws a change whose requesting owner is removed concurrently', async () => {
     const third = await newOperator('Ada Lind');
     const person = await app.person();
     const { id } = await request(first, person, ['owner']);

@@ -47,7 +47,7 @@ const call = async (method: string, url: string, body?: unknown) =>
 const answer = async (method: string, url: string, body?: unknown) =>
   (await call(method, url, body))?.run(context);
 
-it('reads a query and the path, which wins, and sends what the contract names', async () => {
+it("reads a query and the path, which wins, and sends the contract's fields", async () => {
   const text = JSON.stringify({ id: 'a b', kinds: ['one', 'two'], page: '' });
   expect(
     JSON.parse((await answer('GET', '/api/things/a%20b/?kinds[]=one&kinds[]=two&id=other')) ?? ''),
@@ -57,7 +57,7 @@ it('reads a query and the path, which wins, and sends what the contract names', 
   });
 });
 
-it('knows an operation by method and path', async () => {
+it('resolves an operation by method and path', async () => {
   expect(await call('POST', '/api/things/1', {})).toMatchObject({
     name: 'made',
     method: 'POST',
@@ -73,12 +73,12 @@ it('knows an operation by method and path', async () => {
     expect(await call(method, url)).toBeUndefined();
 });
 
-it('reads a body, and answers nothing where the contract has no content', async () => {
+it('reads a body, and returns nothing when the contract has no content', async () => {
   expect(await answer('POST', '/api/things/1', { id: '2', name: 'x' })).toBe('{"text":"1"}');
   expect(await answer('DELETE', '/api/things/1')).toBeUndefined();
 });
 
-it('names what is wrong with an input', async () => {
+it('reports what is wrong with an input', async () => {
   await expect(answer('GET', '/api/things/1?kinds[]=long&kinds[]=s')).rejects.toMatchObject({
     code: 'request/invalid',
     data: { issues: [{ path: 'kinds.1' }] },

@@ -36,7 +36,7 @@ it('sends a search again only when it has changed', async () => {
   expect([changed.statusCode, changed.json().items.length]).toEqual([200, 2]);
 });
 
-it('lets nothing store a job that says what its viewer did', async () => {
+it("stops caches from storing a job with its viewer's state", async () => {
   const { id } = await openJob();
   const worker = await app.person({ name: 'Leila' });
   const url = `/api/jobs/${id}`;
@@ -49,12 +49,12 @@ it('lets nothing store a job that says what its viewer did', async () => {
   expect((await get(url, worker.token, after.headers.etag)).statusCode).toBe(304);
 });
 
-it('gives neither a failure nor another operation an ETag', async () => {
+it('adds no ETag to failures and other operations', async () => {
   const missing = await get('/api/jobs/0193aaaa-0000-7000-8000-000000000001');
   expect([missing.statusCode, missing.headers.etag]).toEqual([404, undefined]);
   expect((await get('/api/settings')).headers.etag).toBeUndefined();
 });
 
-it('says how long a call took, outside production', async () => {
+it('returns the duration of a call, outside production', async () => {
   expect((await get(search)).headers['server-timing']).toMatch(/^app;dur=\d+\.\d$/);
 });

@@ -6,7 +6,7 @@ const native = 'https://localhost';
 const app = useTestApp({ CALLS_AT_ONCE: '1', NATIVE_ORIGINS: native });
 const ask = () => app.raw({ url: '/api/jobs/nearby?lat=52.37&lng=4.89' });
 
-it('answers 503 at once while it has as many calls as it may, and health always', async () => {
+it('returns 503 at once above the call limit, but never for health checks', async () => {
   const locker = await app.pool.connect();
   const { token } = await app.person();
   // The refused call needs neither lock, because its session is not looked up.
@@ -27,7 +27,7 @@ it('answers 503 at once while it has as many calls as it may, and health always'
   expect((await ask()).statusCode).toBe(200);
 });
 
-it('refuses before Fastify, alike but for the request, and only calls of the contract', async () => {
+it('rejects before Fastify, with the same response except for the request id, and only contract calls', async () => {
   const connection = await app.pool.connect();
   await connection.query('begin; lock table jobs in access exclusive mode');
   const first = ask();
@@ -68,7 +68,7 @@ it('refuses before Fastify, alike but for the request, and only calls of the con
   expect([again.status, again.headers.has('server-timing')]).toEqual([200, true]);
 });
 
-it('has room again after a call that failed', async () => {
+it('frees its place after a failed call', async () => {
   for (let call = 0; call < 3; call += 1)
     expect((await app.raw({ url: '/api/jobs/nearby?lat=nonsense' })).statusCode).toBe(400);
   expect((await ask()).statusCode).toBe(200);
