@@ -15,19 +15,19 @@ describe('chat', { timeout: 300_000 }, () => {
   });
   afterEach(() => database.drop());
 
-  it('loses and doubles nothing while connections are cut and servers are killed', async () => {
+  it('loses and duplicates nothing while connections are cut and servers are killed', async () => {
     const { faults, cuts } = await chatDeliveryOn(database.url, short, quiet);
     expect(chatSignalFaults(faults)).toEqual([]);
     expect(cuts).toBeGreaterThan(0);
   });
 
-  it('is found to miss messages on a device that does not fill gaps', async () => {
+  it("misses messages on a device that doesn't fill gaps (control)", async () => {
     const control = { ...short, broken: 'no-gap-fill', convergeWithinMs: 500 } as const;
     const { faults } = await chatDeliveryOn(database.url, control, quiet);
     expect([...faults.keys()]).toEqual(['not shown']);
   });
 
-  it('has everything again after PostgreSQL was stopped at once', async () => {
+  it('recovers everything after an immediate stop of PostgreSQL', async () => {
     const { faults, said } = await chatOutageOn({ what: 'postgres', awayMs: 0, aroundMs: 2_000 }, quiet);
     expect(chatSignalFaults(faults)).toEqual([]);
     expect(said).toBeGreaterThan(10);

@@ -24,14 +24,14 @@ describe('holds and all other money', { timeout: 300_000 }, () => {
     'tip-for-the-platform': 3,
     'frozen-pays': 4,
   };
-  it('go as a model of them goes', async () => {
+  it('match their model', async () => {
     const { found, tally } = await runLane(database.url, { runs: 15, commands: 50, seed: 1 }, quiet);
     expect(found?.message).toBeUndefined();
     expect(tally.runs).toBe(15);
     expect(tally.entries).toBeGreaterThan(100);
   });
 
-  it('go so with Stripe, too', async () => {
+  it('match it with Stripe too', async () => {
     const request = { runs: 5, commands: 50, seed: 1, stripe: true };
     const { found, tally } = await runLane(database.url, request, quiet);
     expect(found?.message).toBeUndefined();
@@ -39,7 +39,7 @@ describe('holds and all other money', { timeout: 300_000 }, () => {
   });
 
   it.each(['expiry-keeps-money', 'won-is-not-undone', 'failed-payout-is-kept'])(
-    'are found to differ with Stripe where %s',
+    'differ with Stripe when %s',
     async (broken) => {
       const request = { runs: 60, commands: 50, seed: begin[broken] ?? 1, broken, stripe: true };
       const { found } = await runLane(database.url, request, quiet);
@@ -47,7 +47,7 @@ describe('holds and all other money', { timeout: 300_000 }, () => {
     },
   );
 
-  it.each([...Object.keys(serverBreaks), ...modelBreaks])('are found to differ where %s', async (broken) => {
+  it.each([...Object.keys(serverBreaks), ...modelBreaks])('differ when %s', async (broken) => {
     const request = { runs: 60, commands: 50, seed: begin[broken] ?? 1, broken };
     const { found } = await runLane(database.url, request, quiet);
     expect(found?.message).toMatch(/the model/);

@@ -37,7 +37,7 @@ describe.each(['the sandbox', 'stripe'])('money with %s', { timeout: 300_000 }, 
     expect(breaks).toBe(2);
   });
 
-  it('is found wrong where every statement of the server stands alone', async () => {
+  it('fails when every statement of the server runs alone (control)', async () => {
     // A kill may fall between two releases and break nothing; several do not.
     const { faults } = await killServerOn(
       database.url,
@@ -52,7 +52,7 @@ describe.each(['the sandbox', 'stripe'])('money with %s', { timeout: 300_000 }, 
     expect(notified(faults)).toBe('');
   });
 
-  it('is found to move more than once where a key does not lock', async () => {
+  it("moves more than once when a key doesn't lock (control)", async () => {
     const faults = await oneKeyOn(database.url, { rounds: 1, requests: 30, noLock: true, double }, quiet);
     expect(notified(faults)).toContain('tip: effects');
   });
@@ -62,17 +62,17 @@ describe.each(['the sandbox', 'stripe'])('money with %s', { timeout: 300_000 }, 
     expect(notified(await exitAtOn(database.url, { cases, double }, quiet))).toBe('');
   });
 
-  it('is found to be taken twice where the provider forgets a key', async () => {
+  it('is taken twice when the provider forgets a key (control)', async () => {
     const cases = [['top-up', 'fund/charged']] as const;
     const faults = await exitAtOn(database.url, { cases, forgetKeys: true, double }, quiet);
     expect(notified(faults)).toContain('with the provider: booked');
   });
 
-  it('comes to one end each when all ends are asked for at once', async () => {
+  it('ends once when all endings are requested concurrently', async () => {
     expect(notified(await endStatesOn(database.url, { engagements: 20, seed: 1, double }, quiet))).toBe('');
   });
 
-  it('is found at two ends where nothing is locked', async () => {
+  it('ends twice without locks (control)', async () => {
     const faults = await endStatesOn(
       database.url,
       { engagements: 10, seed: 1, noLocks: true, double },
@@ -89,17 +89,17 @@ describe('money with the sandbox alone', { timeout: 300_000 }, () => {
   });
   afterEach(() => database.drop());
 
-  it('is released once while PostgreSQL is stopped at once', async () => {
+  it('is released once during an immediate stop of PostgreSQL', async () => {
     const { faults } = await killDatabaseOn({ releases: 20, stops: 1, clients: 6 }, quiet);
     expect(notified(faults)).toBe('');
   });
 
-  it('comes back or leaves once when a withdrawal is cancelled while it is sent, paid and returned', async () => {
+  it('returns or leaves once when a withdrawal is cancelled while it is sent, paid and returned', async () => {
     const options = { rounds: 8, cancels: 25, seed: 1 };
     expect(notified(await cancelledPayoutsOn(database.url, options, quiet))).toBe('');
   });
 
-  it('is found both back and gone where nothing is locked', async () => {
+  it('both returns and leaves without locks (control)', async () => {
     const options = { rounds: 12, cancels: 25, seed: 1, noLocks: true };
     expect(notified(await cancelledPayoutsOn(database.url, options, quiet))).toMatch(
       /cancelled and sent|of another end/,

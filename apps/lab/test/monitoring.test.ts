@@ -26,11 +26,11 @@ function panelFaults({ panels }: Dashboard): string[] {
 }
 
 describe('the dashboard', () => {
-  it('has a title of its own and a unit for every panel', async () => {
+  it('has a unique title and a unit for every panel', async () => {
     expect(panelFaults(JSON.parse(await readFile(file, 'utf8')))).toEqual([]);
   });
 
-  it('is found wanting without them', () => {
+  it('fails without them', () => {
     const whole: Panel = {
       type: 'timeseries',
       title: 'Up',

@@ -3,7 +3,7 @@ import { replicaDrill, replicaFaults } from '../experiments/replica/replica-dril
 
 // It starts two databases and a server.
 describe('replica', { timeout: 300_000 }, () => {
-  it('shows everyone their own writes while it lags, is lost, comes back and is promoted', async () => {
+  it('shows all users their own writes while it lags, disconnects, returns and is promoted', async () => {
     const drill = await replicaDrill({ partMs: 2_500, lagMs: 2_000 });
     expect(replicaFaults(drill)).toEqual([]);
     expect(drill.forgetful.stale).toBeGreaterThan(0);

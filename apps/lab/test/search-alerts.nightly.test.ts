@@ -24,14 +24,14 @@ async function run(seed: number, lose?: 'squares' | 'words') {
 }
 
 describe('random jobs among random saved searches', { timeout: 600_000 }, () => {
-  it('are announced to exactly those whose search they fit, once, as nearby search finds them', async () => {
+  it('notify exactly the users whose search matches, once, like nearby search', async () => {
     const { matches, named, ...faults } = await run(7);
     expect(matches).toBeGreaterThan(100);
     expect(named).toBe(matches);
     expect(faults).toEqual({ missed: 0, wrong: 0, repeated: 0, compared: 60, unlikeNearby: 0 });
   });
 
-  it('are seen to be missed without some squares, and to be wrong without the words', async () => {
+  it('miss some without certain squares, and match wrongly without the words (control)', async () => {
     expect((await run(8, 'squares')).missed).toBeGreaterThan(0);
     expect((await run(9, 'words')).wrong).toBeGreaterThan(0);
   });

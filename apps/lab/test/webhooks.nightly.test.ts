@@ -25,7 +25,7 @@ describe.each(['the sandbox', 'stripe'])(
     });
     afterAll(() => double?.close());
 
-    it('end as the provider says, once reconciliation has run, and not before', async () => {
+    it("end in the provider's state once reconciliation has run, and not before", async () => {
       const { clock } = app;
       const { log } = app.scopeOf('nobody');
       const provider = double
