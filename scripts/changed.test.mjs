@@ -13,7 +13,7 @@ const tests = [
 ];
 
 describe('the tests of a change', () => {
-  it('are those of its slice on all sides', () => {
+  it('include its slice on all sides', () => {
     expect(testsBeside(['packages/contract/src/hiring/jobs.ts'], tests)).toEqual([
       tests[0],
       tests[3],
@@ -26,7 +26,7 @@ describe('the tests of a change', () => {
     ]);
   });
 
-  it('are those of its folder, slow ones too', () => {
+  it('include its folder, slow ones too', () => {
     expect(testsBeside(['apps/api/src/platform/http/forms.ts'], tests)).toEqual([tests[5]]);
     expect(testsBeside(['apps/api/src/hiring/jobs/jobs.ts'], tests)).toContain(tests[1]);
     expect(testsBeside(['apps/api/migrations/0001-accounts.sql'], tests)).toEqual([tests[6]]);

@@ -18,19 +18,19 @@ const failing = { status: 'failed', assertionResults: [{ status: 'passed' }, { s
 const unloadable = { status: 'failed', assertionResults: [] };
 
 describe('the count of tests', () => {
-  it('is what Vitest reports, plus one for each file that could not be loaded', () => {
+  it("matches Vitest's report, plus one for each file that failed to load", () => {
     const report = { numPassedTests: 2, numFailedTests: 1, testResults: [passing, failing, unloadable] };
     expect(countVitest(report, 1)).toEqual({ passed: 2, failed: 2 });
   });
 
-  it('is what Playwright reports, without a test that passed on a retry', () => {
+  it("matches Playwright's report, without a test that passed on a retry", () => {
     expect(countPlaywright({ stats: { expected: 3, flaky: 1, unexpected: 2, skipped: 5 } }, 1)).toEqual({
       passed: 3,
       failed: 2,
     });
   });
 
-  it('has a failure whenever a runner failed, report or not', () => {
+  it('has a failure whenever a runner failed, with or without a report', () => {
     expect(countVitest(undefined, 1)).toEqual({ passed: 0, failed: 1 });
     expect(countVitest({ numPassedTests: 1, numFailedTests: 0, testResults: [passing] }, 1)).toEqual({
       passed: 1,
@@ -40,7 +40,7 @@ describe('the count of tests', () => {
     expect(countPlaywright({ stats: { expected: 1 } }, 0)).toEqual({ passed: 1, failed: 0 });
   });
 
-  it('names each failed test, and each file that could not be loaded', () => {
+  it('lists each failed test, and each file that failed to load', () => {
     const file = (/** @type {string} */ name) => path.resolve(import.meta.dirname, '..', name);
     const results = [
       { status: 'failed', fullName: 'a list is empty' },
@@ -58,7 +58,7 @@ describe('the count of tests', () => {
     expect(failedTests(undefined)).toEqual([]);
   });
 
-  it('names each failed journey, also of a nested group', () => {
+  it('lists each failed journey, also in a nested group', () => {
     const passed = { file: 'a.spec.ts', title: 'is fine', ok: true };
     const failed = { file: 'a.spec.ts', title: 'breaks', ok: false };
     const nested = { specs: [failed], suites: [{ specs: [failed, passed] }] };
@@ -69,7 +69,7 @@ describe('the count of tests', () => {
     expect(failedJourneys(undefined)).toEqual([]);
   });
 
-  it('names each journey that passed on a retry', () => {
+  it('lists each journey that passed on a retry', () => {
     const steady = { file: 'a.spec.ts', title: 'is fine', ok: true, tests: [{ status: 'expected' }] };
     const flaky = { file: 'a.spec.ts', title: 'is late', ok: true, tests: [{ status: 'flaky' }] };
     expect(flakyJourneys({ suites: [{ specs: [steady], suites: [{ specs: [flaky] }] }] })).toEqual([
@@ -77,7 +77,7 @@ describe('the count of tests', () => {
     ]);
   });
 
-  it('after a second run is that of the second, and tells what failed only once', () => {
+  it('uses the second run, and reports what failed only once', () => {
     const first = { passed: 8, failed: 2, names: ['a: late', 'b: broken'] };
     const steady = { passed: 3, failed: 0, names: [] };
     expect(afterSecondRun(first, steady)).toEqual({ passed: 8, failed: 0, names: [], flaky: first.names });
@@ -92,7 +92,7 @@ describe('the count of tests', () => {
     expect(afterSecondRun(first, unreported)).toMatchObject({ failed: 1, names: first.names, flaky: [] });
   });
 
-  it('runs the files of failed tests again, and those that could not be loaded', () => {
+  it('reruns the files of failed tests, and those that failed to load', () => {
     const file = (/** @type {string} */ name) => path.resolve(import.meta.dirname, '..', name);
     const testResults = [
       { name: file('one.test.ts'), ...failing },
@@ -103,7 +103,7 @@ describe('the count of tests', () => {
     expect(failedFiles(undefined)).toEqual([]);
   });
 
-  it('ends the output, and what failed once and then passed fails only the nightly run', () => {
+  it('ends the output, and a test that fails once and then passes fails only the nightly run', () => {
     const log = vi.spyOn(console, 'log').mockImplementation(() => {});
     try {
       const count = { passed: 8, failed: 0, names: [], flaky: ['a: late'] };

@@ -15,7 +15,7 @@ describe('a program that needs the result of other work', () => {
     expect(await runHereBeside(waiting, async () => {})).toBe(7);
   });
 
-  it('is stopped when the work fails, with the reason of the work', async () => {
+  it('is stopped when the work fails, with its reason', async () => {
     const failing = async () => {
       // Long enough for the program to listen for the signal.
       await new Promise((resolve) => setTimeout(resolve, 1_000));

@@ -5,11 +5,11 @@ import { differences } from './words.mjs';
 describe("the web app's messages", () => {
   const said = ['#: src/app/Menu.tsx', 'msgid "Menu"', 'msgstr "Menu"'];
 
-  it('are current when the catalogue matches the sources', () => {
+  it('pass when the catalogue matches the sources', () => {
     expect(differences(said, [...said])).toEqual([]);
   });
 
-  it('are not when a message is new, gone, or elsewhere', () => {
+  it('fail when a message is new, removed or elsewhere', () => {
     expect(differences(said, [...said, 'msgid "Work"'])).toEqual(['+ msgid "Work"']);
     expect(differences([...said, 'msgid "Work"'], said)).toEqual(['- msgid "Work"']);
     expect(differences(said, ['#: src/app/Tabs.tsx', ...said.slice(1)])).toEqual([
@@ -19,7 +19,7 @@ describe("the web app's messages", () => {
     expect(differences(said, said.toReversed())).toEqual(['The same lines in a different order.']);
   });
 
-  it('are shown in part if there are many differences', () => {
+  it('list only some of many differences', () => {
     expect(
       differences(
         [],

@@ -16,15 +16,15 @@ const root = path.resolve(import.meta.dirname, '../..');
 const files = readSourceFiles();
 
 describe('the source', () => {
-  it('was read', () => expect(files.length).toBeGreaterThan(1000));
-  it('imports along the line of domains and the layers', () => expect(importViolations(files)).toEqual([]));
-  it('has no circle of slices on the server', () => expect(sliceCycles(files)).toEqual([]));
+  it('is not empty', () => expect(files.length).toBeGreaterThan(1000));
+  it('imports along the order of domains and layers', () => expect(importViolations(files)).toEqual([]));
+  it('has no cycle of slices on the server', () => expect(sliceCycles(files)).toEqual([]));
   it('names files after what they do, without barrels', () => expect(nameViolations(files)).toEqual([]));
   it('exports routes and tasks from the files of their slices', () =>
     expect(strayExports(files)).toEqual([]));
   it('reads the clock in one place', () => expect(clockViolations(files)).toEqual([]));
 
-  it('writes each table from the slices that own it, and shares no table without need', () => {
+  it('writes each table only from the slices that own it, and shares no table without need', () => {
     const { used, violations } = tableWrites(files);
     expect(violations).toEqual([]);
     const slices = Object.entries(tablesOf).flatMap(([slice, tables]) =>
@@ -34,7 +34,7 @@ describe('the source', () => {
     expect(shared.filter(({ slice, table }) => !used.has(`${slice} ${table}`))).toEqual([]);
   });
 
-  it('knows an owner of every table of the migrations', () => {
+  it('has an owner for every table of the migrations', () => {
     const owned = Object.values(tablesOf).join(' ').split(' ');
     const tables = new Set<string>();
     let created = 0;
@@ -97,7 +97,7 @@ describe('the rules can fail', () => {
       expect(importViolations([parseSource(file, text)]), text).toHaveLength(1);
   });
 
-  it('a circle of three slices', () => {
+  it('a cycle of three slices', () => {
     const edge = (from: string, to: string) =>
       parseSource(`apps/api/src/hiring/${from}/${from}.ts`, `import '../${to}/${to}.ts';`);
     expect(sliceCycles([edge('jobs', 'spots'), edge('spots', 'offers')])).toEqual([]);

@@ -27,13 +27,13 @@ const index = files.find((file) => file.path === 'docs/adr/README.md')?.text ?? 
 const records = recordsOf(files);
 
 describe('the decision records', () => {
-  it('were read', () => {
+  it('are not empty', () => {
     expect(records.length).toBeGreaterThan(50);
     expect(files.length).toBeGreaterThan(1000);
   });
   it('have a title, three sections, few lines and a place in the index', () =>
     expect(recordFaults(records, index)).toEqual([]));
-  it('are all that the index lists', () => expect(indexFaults(records, index)).toEqual([]));
+  it('match the index', () => expect(indexFaults(records, index)).toEqual([]));
   it('exist where code and docs mention them', () => expect(mentionFaults(files, records)).toEqual([]));
   it('name files that exist', () =>
     expect(
@@ -46,7 +46,7 @@ describe('the decision records', () => {
     const listed = index.match(/^- .*\]\(\d{4}-/gm) ?? [];
     expect(listed).toHaveLength(records.length);
   });
-  it('do not share a number', () => {
+  it('have unique numbers', () => {
     const numbers = records.map((record) => record.path.slice(0, 'docs/adr/0000'.length));
     expect(numbers.filter((number, position) => numbers.indexOf(number) !== position)).toEqual([]);
   });
@@ -60,7 +60,7 @@ describe('the rules of decision records can fail', () => {
   const listed = '- [7. Comparable pay](0007-comparable-pay.md)\n';
   const withText = (text: string) => recordFaults([{ ...good, text }], listed);
 
-  it('accepts a good one', () => {
+  it('accepts a valid one', () => {
     expect(recordFaults([good], listed)).toEqual([]);
     expect(indexFaults([good], listed)).toEqual([]);
   });
@@ -70,13 +70,13 @@ describe('the rules of decision records can fail', () => {
     ['with another number', good.text.replace('# 7.', '# 8.')],
     ['with a title that is not its name', good.text.replace('Comparable pay', 'Pay units')],
     ['with too many lines', `${good.text}${'More.\n'.repeat(60)}`],
-  ])('finds one %s', (_, text) => expect(withText(text)).toHaveLength(1));
-  it('finds one that the index leaves out', () => expect(recordFaults([good], '')).toHaveLength(1));
-  it('finds an index that lists what is gone', () =>
+  ])('rejects one %s', (_, text) => expect(withText(text)).toHaveLength(1));
+  it('rejects one that the index omits', () => expect(recordFaults([good], '')).toHaveLength(1));
+  it('rejects an index that lists a deleted record', () =>
     expect(indexFaults([good], '[9. Gone](0009-gone.md)')).toHaveLength(1));
 
   const mention = (file: string, text: string) => mentionFaults([{ path: file, text }], [good]);
-  it('accepts a mention of one that exists', () =>
+  it('accepts a mention of an existing record', () =>
     expect(mention('apps/api/src/main.ts', '// Why: ADR 7, docs/adr/0007-comparable-pay.md')).toEqual([]));
   it.each([
     ['an unknown number', 'ADR 9'],
@@ -84,10 +84,10 @@ describe('the rules of decision records can fail', () => {
     ['an unknown number on the next line', 'why (ADR\n * 9)'],
     ['a number with leading zeros', 'ADR 0007'],
     ['a path that is gone', 'docs/adr/0007-pay-units.md'],
-  ])('finds a mention of %s', (_, text) =>
+  ])('rejects a mention of %s', (_, text) =>
     expect(mention('apps/api/src/main.ts', `// ${text}`)).toHaveLength(1),
   );
-  it('finds a file that is gone, and no other', () => {
+  it('returns only deleted files', () => {
     const naming = (name: string) =>
       fileFaults([{ ...good, text: `In \`${name}\`.` }], ['apps/api/src/platform/db.ts']);
     expect(naming('platform/db.ts')).toEqual([]);

@@ -48,7 +48,7 @@ it('docs/architecture.md lists the slices of the server', () => {
   }
 });
 
-it('no file has the marks of a merge conflict, which types and lint miss in templates and documents', () => {
+it('no file has merge conflict marks, which types and lint miss in templates and documents', () => {
   const marks = ['<'.repeat(7), '>'.repeat(7)].map((mark) => `^${mark} `).join('|');
   const { stdout, status } = spawnSync('git', ['grep', '-lE', marks], { cwd: root, encoding: 'utf8' });
   expect({ stdout, status }).toEqual({ stdout: '', status: 1 });

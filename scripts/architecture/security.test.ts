@@ -32,18 +32,18 @@ function faultsIn(document: string): string[] {
 describe('docs/security.md', () => {
   const rows = rowsOf(text);
 
-  it('names files that exist', () => {
+  it('names existing files', () => {
     expect(text.match(/`apps\/api\/[^`]+\.test\.ts`/g)?.length).toBeGreaterThan(100);
     expect(faultsIn(text)).toEqual([]);
   });
 
-  it('would not pass with a file that is gone, an empty line or another state', () => {
+  it('fails with a deleted file, an empty line or another state', () => {
     expect(faultsIn('`apps/api/test/gone.test.ts`')).toEqual(['apps/api/test/gone.test.ts is gone']);
     expect(faultsIn('| V1.1.1 | x | met |   |')).toEqual(['V1.1.1 names nothing']);
     expect(faultsIn('| V1.1.1 | x | done | y |')).toEqual(['V1.1.1 is done']);
   });
 
-  it('has a line for each requirement, once', () => {
+  it('has one line for each requirement', () => {
     expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
     const counts = chapters.map(
       (_, index) => rows.filter(({ id }) => id.startsWith(`V${index + 1}.`)).length,
@@ -51,7 +51,7 @@ describe('docs/security.md', () => {
     expect(counts).toEqual(chapters);
   });
 
-  it('counts its states rightly', () => {
+  it('counts its states correctly', () => {
     const [met, none, open] = states.map((state) => rows.filter((row) => row.state === state).length);
     expect(text).toContain(`${met} are met, ${none} do not apply, ${open} are open.`);
   });
@@ -65,7 +65,7 @@ const filesWith = (pattern: RegExp) =>
     .sort();
 
 describe('answers that caches may keep', () => {
-  it('are those of these files alone, which are for anyone; all others say no-store', () => {
+  it('come only from these files, which are for anyone; all others send no-store', () => {
     expect(filesWith(/max-age=|cache-control.{0,40}(public|no-cache)/)).toEqual([
       'hiring/job-shares/job-shares.ts',
       'hiring/public-pages/public-pages.routes.ts',
@@ -86,7 +86,7 @@ describe('answers that caches may keep', () => {
 });
 
 describe('a verified address', () => {
-  it('is set in one place, after what a stranger added was removed', () => {
+  it("is set in one place, after a stranger's additions were removed", () => {
     expect(filesWith(/prove_mailbox/)).toEqual(['people/accounts/accounts.ts']);
     expect(filesWith(/\bproveMailbox\b/)).toEqual(['people/accounts/accounts.ts']);
     expect(filesWith(/\bconfirmAccountEmail\b/)).toEqual([

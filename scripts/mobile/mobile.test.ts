@@ -45,7 +45,7 @@ describe('packages of the apps', () => {
     expect(read('apps/mobile/package-lock.json')).not.toMatch(/"resolved"/);
   });
 
-  it('are in both projects, as Capacitor names them', () => {
+  it("are in both projects, under Capacitor's names", () => {
     const flat = (name: string) => name.replace('@', '').replace('/', '-');
     for (const name of plugins) {
       expect(android('capacitor.settings.gradle')).toContain(`':${flat(name)}'`);
@@ -82,7 +82,7 @@ describe('names and versions', () => {
     expect(info.CFBundleDisplayName).toBe(config.appName);
   });
 
-  it('ask for Android 8 and iOS 15, and build for Android 16', () => {
+  it('require Android 8 and iOS 15, and build for Android 16', () => {
     expect(android('variables.gradle')).toMatch(
       /minSdkVersion = 26\s+compileSdkVersion = 36\s+targetSdkVersion = 36/,
     );
@@ -103,7 +103,7 @@ describe('the Android manifest', () => {
       attributes['android:name']?.replace('android.permission.', ''),
     );
 
-  it('asks for these permissions alone', () => {
+  it('requests only these permissions', () => {
     expect(names('uses-permission')).toEqual([
       'INTERNET',
       'ACCESS_COARSE_LOCATION',
@@ -117,14 +117,14 @@ describe('the Android manifest', () => {
       expect(attributes['android:required']).toBe('false');
   });
 
-  it('may find the camera app, which file inputs with `capture` open', () => {
+  it('can find the camera app, which file inputs with `capture` open', () => {
     const found = all(manifest, 'queries').flatMap((queries) => all(queries, 'action'));
     expect(found.map(({ attributes }) => attributes['android:name'])).toEqual([
       'android.media.action.IMAGE_CAPTURE',
     ]);
   });
 
-  it('keeps data on the phone, speaks https only, and goes back as Android does', () => {
+  it('keeps data on the phone, uses https only, and goes back like Android', () => {
     expect(application?.attributes).toMatchObject({
       'android:allowBackup': 'false',
       'android:usesCleartextTraffic': 'false',
@@ -153,7 +153,7 @@ describe('the Android manifest', () => {
       expect(all(manifest, 'activity')[0]?.attributes[`android:${name}`]).toMatch(/true|singleTask/);
   });
 
-  it('refers to resources that exist', () => {
+  it('references existing resources', () => {
     const res = 'apps/mobile/android/app/src/main/res';
     const files = globSync('**/*.xml', { cwd: path.join(root, res) }).map((file) =>
       file.replaceAll('\\', '/'),
@@ -231,7 +231,7 @@ describe('the iOS project', () => {
     expect(ios('App/App/SceneDelegate.swift')).toContain('allowsBackForwardNavigationGestures = true');
   });
 
-  it('has a privacy manifest without tracking, which is packed', () => {
+  it('has a packaged privacy manifest without tracking', () => {
     const manifest = readPlist(ios('App/App/PrivacyInfo.xcprivacy')) as Record<string, unknown>;
     expect(manifest).toMatchObject({ NSPrivacyTracking: false, NSPrivacyTrackingDomains: [] });
     const collected = manifest.NSPrivacyCollectedDataTypes as Record<string, unknown>[];
@@ -267,7 +267,7 @@ describe('the iOS project', () => {
       expect(project.match(new RegExp(`${file.replace('.', '\\.')} in Resources`, 'g'))).toHaveLength(2);
   });
 
-  it('names no file in the project that is missing', () => {
+  it('names no missing file in the project', () => {
     const made = new Set(['capacitor.config.json', 'config.xml', 'public', 'App.app']);
     const named = [...project.matchAll(/isa = PBXFileReference;.* path = "?([^;"]+)"?;/g)].map(
       ([, file = '']) => file,
@@ -286,7 +286,7 @@ const valuesOf = (project: string, key: string): string[] =>
   [...project.matchAll(new RegExp(`${key} = "?([^;"]+)"?;`, 'g'))].map(([, value = '']) => value);
 
 describe('icons and splash screens', () => {
-  it('are as drawn from the mark', async () => {
+  it('match the drawn mark', async () => {
     for (const [file, drawn] of Object.entries(await drawIcons())) {
       expect(existsSync(path.join(root, file)), file).toBe(true);
       // Two systems may compress a picture differently; its pixels are the same.
@@ -295,7 +295,7 @@ describe('icons and splash screens', () => {
     }
   });
 
-  it('of the App Store has no transparency', async () => {
+  it('has no transparency for the App Store', async () => {
     const icon = 'apps/mobile/ios/App/App/Assets.xcassets/AppIcon.appiconset/AppIcon.png';
     const { width, height, hasAlpha } = await sharp(path.join(root, icon)).metadata();
     expect({ width, height, hasAlpha }).toEqual({ width: 1024, height: 1024, hasAlpha: false });
@@ -309,7 +309,7 @@ async function pixels(picture: string | Buffer): Promise<number[]> {
 }
 
 describe('the server of an app', () => {
-  it('is an https address without a path', () => {
+  it('must be an https address without a path', () => {
     expect(readServer('https://jobs.example.org')).toEqual({
       origin: 'https://jobs.example.org',
       host: 'jobs.example.org',

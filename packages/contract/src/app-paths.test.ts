@@ -9,7 +9,7 @@ describe('the way back to the app', () => {
   });
 
   it.each(['/loading?back=%ZZ', '/loading?back=%2F%2Fevil.example', '/loading?back='])(
-    'leads home from %s',
+    'leads to the home page from %s',
     (path) => {
       expect(pageOfWayBack(path)).toBe('/');
     },

@@ -7,7 +7,7 @@ it.each([
   [['AR-eg'], 'ar'],
   [['pl', 'sv'], null],
   [[], null],
-])('chooses of %j', (tags, expected) => expect(languageIn(tags)).toBe(expected));
+])('picks from %j', (tags, expected) => expect(languageIn(tags)).toBe(expected));
 
 it.each([
   ['nl-BE,nl;q=0.9,en;q=0.8', 'nl'],

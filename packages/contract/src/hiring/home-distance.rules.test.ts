@@ -12,7 +12,7 @@ const inCell = (lat: number, lng: number) => {
 };
 
 describe('roughDistanceM', () => {
-  it('is the same for all homes in one square, wherever the job is moved', () => {
+  it('is the same for all homes in one square, wherever the job moves', () => {
     for (const [lat, lng] of [
       [52.3612, 4.9321],
       [40.7128, -74.006],

@@ -18,7 +18,7 @@ describe('the cost of a job', () => {
     });
   });
 
-  it('is to the worker what a card of the job says', () => {
+  it("matches the total on the job's card for the worker", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 100_000 }),

@@ -24,7 +24,7 @@ describe('ratingShare', () => {
     expect([pointsOf(only(5, 30)), pointsOf(only(4, 10)), pointsOf(only(2, 10))]).toEqual([5, 3, 0]);
   });
 
-  it('costs an average like the assumed one nothing', () => {
+  it('makes no difference for an average like the assumed one', () => {
     expect(ratingShare([0, 0, 0, 6, 6])).toBe(ratingShare([]));
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isCardExpired, isCardNumber, isSecurityCode } from './cards.rules.ts';
 
 describe('card details', () => {
-  it('have a number with 12 to 19 digits and a valid check digit', () => {
+  it('require a number with 12 to 19 digits and a valid check digit', () => {
     expect(isCardNumber('4242424242424242')).toBe(true);
     expect(isCardNumber('378282246310005')).toBe(true);
     expect(isCardNumber('4242424242424241')).toBe(false);
@@ -12,7 +12,7 @@ describe('card details', () => {
     expect(isCardNumber('')).toBe(false);
   });
 
-  it('have a security code of three or four digits', () => {
+  it('require a security code of three or four digits', () => {
     expect(['12', '123', '1234', '12345', '12a', ''].map(isSecurityCode)).toEqual([
       false,
       true,

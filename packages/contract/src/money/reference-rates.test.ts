@@ -10,7 +10,7 @@ describe('reference rates', () => {
     expect(fromReferenceMinor(10_000, 'JPY')).toBe(17_800);
   });
 
-  it.each(currencies)('never lets a rounded amount exceed the limit it came from: %s', (currency) => {
+  it.each(currencies)('never lets a rounded amount exceed its original limit: %s', (currency) => {
     for (const euroMinor of [1, 99, 200_000, 5_000_000])
       expect(referenceMinor(fromReferenceMinor(euroMinor, currency), currency)).toBeLessThanOrEqual(
         euroMinor,

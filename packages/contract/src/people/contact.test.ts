@@ -19,11 +19,11 @@ describe('a phone number', () => {
     ['+1 (202) 555-0123', '+12025550123'],
   ])('%s is %s', (typed, number) => expect(phone.parse(typed)).toBe(number));
 
-  it.each(['06 12345678', '12', 'call me', ''])('%j is refused', (typed) =>
+  it.each(['06 12345678', '12', 'call me', ''])('%j is rejected', (typed) =>
     expect(phone.safeParse(typed).success).toBe(false),
   );
 
-  it('is not changed by brackets that hold no trunk zero', () => {
+  it('keeps brackets that contain no trunk zero', () => {
     expect(plainPhone('(020) 123-4567')).toBe('0201234567');
   });
 });
@@ -38,19 +38,19 @@ describe('a mail address', () => {
   ])('%s is stored as %s', (typed, stored) => expect(plainEmail(typed)).toBe(stored));
 
   it.each(['info@bücher.example', 'r&d@kopi.example', '50%off@kopi.example', 'name+tag@kopi.example'])(
-    'to write to can be %s',
+    'accepts %s to write to',
     (typed) => expect(contactEmail(254).safeParse(typed).success).toBe(true),
   );
 
   it.each(['kopi', 'a@kopi', '.a@kopi.example', 'a..b@kopi.example', 'a@@kopi.example', 'a b@kopi.example'])(
-    'is not %s',
+    'rejects %s',
     (typed) => expect(contactEmail(254).safeParse(typed).success).toBe(false),
   );
 
   it('of an account can be at a domain with an umlaut', () =>
     expect(accountEmail(254).parse('Leila@Bücher.example')).toBe('Leila@xn--bcher-kva.example'));
 
-  it('is refused by a rule that forms have a sentence for', () => {
+  it('is rejected by a rule that forms have a message for', () => {
     const rulesOf = (typed: string) =>
       contactEmail(254)
         .safeParse(typed)

@@ -15,7 +15,7 @@ describe('files', () => {
     ]);
   });
 
-  it('look right by their type, or by their name where a device knows no type', () => {
+  it('are recognized by their type, or by their name when a device reports no type', () => {
     expect(looksAccepted('cv', { name: 'cv', type: 'application/pdf' })).toBe(true);
     expect(looksAccepted('cv', { name: 'My CV.DOCX', type: '' })).toBe(true);
     expect(looksAccepted('cv', { name: 'photo.png', type: 'image/png' })).toBe(false);

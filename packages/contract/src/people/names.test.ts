@@ -27,7 +27,7 @@ it.each(emoji)('%s is a label, not a person or business', (name) => {
   expect(nameProblem(name, 'label')).toBeNull();
   expect([nameProblem(name, 'person'), nameProblem(name, 'business')]).toEqual(['emoji', 'emoji']);
 });
-it.each(['spam.example', 'leila@kopi.example'])('%j is no person', (name) =>
+it.each(['spam.example', 'leila@kopi.example'])('%j is rejected', (name) =>
   expect(nameProblem(name, 'person')).toBe('address'),
 );
 
@@ -46,7 +46,7 @@ const fields = Object.entries(contract).flatMap(([slice, operations]) =>
 );
 
 describe('every name field', () => {
-  it.each(fields)('$operation refuses what is no name: $field', ({ field, input }) => {
+  it.each(fields)('$operation rejects an invalid name: $field', ({ field, input }) => {
     for (const [rule, texts] of Object.entries(wrong))
       for (const text of texts) {
         const issues = input.safeParse({ [field]: text }).error?.issues.map(fieldIssueOf) ?? [];

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { editsBetween, errorsForgiven } from './spelling.rules.ts';
 
 describe('editsBetween', () => {
-  it('counts edits, a swap as one, and stops where there are too many', () => {
+  it('counts edits, a swap as one, and stops at the limit', () => {
     const edits = (word: string, other: string) => editsBetween(word, other, 2);
     expect([
       edits('barista', 'barista'),
@@ -15,7 +15,7 @@ describe('editsBetween', () => {
     ]).toEqual([0, 1, 1, 1, 2, 3, 3]);
   });
 
-  it('agrees with the plain calculation for random words', () => {
+  it('matches the plain calculation for random words', () => {
     const letters = 'abc';
     let seed = 7;
     const next = (below: number) => {
@@ -37,7 +37,7 @@ describe('editsBetween', () => {
     }
   });
 
-  it('forgives nothing in short words, one error in usual ones, two in long ones', () => {
+  it('allows no error in short words, one in usual ones, two in long ones', () => {
     expect(['bar', 'cook', 'plumber', 'electric'].map(errorsForgiven)).toEqual([0, 1, 1, 2]);
   });
 });

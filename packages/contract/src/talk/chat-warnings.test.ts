@@ -67,9 +67,9 @@ describe('findChatWarnings', () => {
     'Le paiement arrive demain',
     '¿Cuándo pagan?',
     'متى يصل المال؟',
-  ])('is silent about %s', (text) => expect(findChatWarnings(text, false)).toEqual([]));
+  ])('ignores %s', (text) => expect(findChatWarnings(text, false)).toEqual([]));
 
-  it('warns about contact details before a hire only', () => {
+  it('warns about contact details only before a hire', () => {
     expect(findChatWarnings('ring +31 6 1234 5678', false)).toEqual(['phone']);
     expect(findChatWarnings('ring +31 6 1234 5678', true)).toEqual([]);
   });

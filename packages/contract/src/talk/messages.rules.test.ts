@@ -3,7 +3,7 @@ import { limits } from '../limits.ts';
 import { messageProblem } from './messages.rules.ts';
 
 describe('a message', () => {
-  it('has content: text, emoji or a file', () => {
+  it('requires content: text, emoji or a file', () => {
     for (const body of ['Hello', '👍', '…', 'مرحبا']) expect(messageProblem({ body, files: 0 })).toBeNull();
     expect(messageProblem({ body: '', files: 1 })).toBeNull();
   });
@@ -13,7 +13,7 @@ describe('a message', () => {
       expect(messageProblem({ body, files: 0 })).toBe('empty');
   });
 
-  it('is as long as allowed, not counting surrounding spaces', () => {
+  it('has a length limit that excludes surrounding spaces', () => {
     const longest = 'a'.repeat(limits.chatMessageMax);
     expect(messageProblem({ body: ` ${longest} `, files: 0 })).toBeNull();
     expect(messageProblem({ body: `${longest}a`, files: 1 })).toBe('too-long');

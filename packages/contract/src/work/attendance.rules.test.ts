@@ -13,7 +13,7 @@ it('check-in opens before the start and closes at the end, both inclusive', () =
   expect(at('17:00:00.001')).toBe('too-late');
 });
 
-it('an inexact position widens the check-in area only so far', () => {
+it('an inexact position widens the check-in area only up to the cap', () => {
   expect(checkInReachM(150, 40)).toBe(190);
   expect(checkInReachM(150, 50_000)).toBe(150 + accuracyCapM);
 });

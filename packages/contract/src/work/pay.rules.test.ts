@@ -3,7 +3,7 @@ import { agreedPay } from '../money/releases.rules.ts';
 import { boundsProblem, payBounds, silentMinor, silentOutcome, tipUntil, workedBounds } from './pay.rules.ts';
 
 describe('pay bounds', () => {
-  it('are what is agreed, and the planned pay or the highest claim', () => {
+  it('are the agreed amount, and the planned pay or the highest claim', () => {
     expect(payBounds({ agreedMinor: 400, plannedMinor: 1_000, claims: [] })).toEqual({
       minMinor: 400,
       maxMinor: 1_000,
@@ -29,7 +29,7 @@ describe('pay bounds', () => {
   });
 });
 
-it('a tip can be added until its last day is over', () => {
+it('a tip can be added until the end of its last day', () => {
   expect(tipUntil(new Date('2026-11-01T10:00:00Z'), 30).toISOString()).toBe('2026-12-01T10:00:00.000Z');
 });
 
@@ -47,7 +47,7 @@ describe('silentOutcome', () => {
     options: Partial<Omit<typeof facts, 'recordedMinor'>> & { recordedMinor?: number | null },
   ) => silentOutcome({ ...facts, claims, ...options });
 
-  it('approves what was claimed within the plan, and a delivery', () => {
+  it('approves a claim within the plan, and a delivery', () => {
     expect(outcome([claim('worker', 950)], {})).toEqual({ what: 'auto-approve', amountMinor: 950 });
     expect(outcome([], {})).toEqual({ what: 'auto-approve', amountMinor: 1_000 });
   });
@@ -63,7 +63,7 @@ describe('silentOutcome', () => {
     expect(outcome([claim('worker', 1_050)], {})).toEqual({ what: 'auto-approve', amountMinor: 1_000 });
     expect(outcome([claim('worker', 1_051)], {})).toMatchObject({ what: 'review', amountMinor: 1_000 });
   });
-  it('pays nothing for hours of the timer that nobody attended', () => {
+  it('pays nothing for timer hours without attendance', () => {
     expect(outcome([claim('timer', 1_000)], { attended: false, recordedMinor: null })).toEqual({
       what: 'review',
       why: 'no-check-in',
@@ -79,7 +79,7 @@ describe('silentOutcome', () => {
     expect(countered(1_000)).toEqual({ what: 'pay-recorded', amountMinor: 950 });
     expect(countered(null)).toEqual({ what: 'review', why: 'counter', amountMinor: 600 });
   });
-  it('is capped by what the business agreed to', () => {
+  it("is capped by the business's agreed amount", () => {
     expect(silentMinor(5_000, { plannedMinor: 1_000, agreedMinor: 0 })).toBe(1_000);
     expect(silentMinor(5_000, { plannedMinor: 1_000, agreedMinor: 0, businessMinor: 1_300 })).toBe(1_300);
     expect(silentMinor(0, { plannedMinor: 1_000, agreedMinor: 400 })).toBe(400);
