@@ -92,7 +92,7 @@ export const accountRemoved: PeopleHooks['accountRemoved'] = async (tx, scope, m
   await eraseTips(tx, member);
   await eraseGoodwill(tx, member);
   await eraseReceipts(tx, accountId, formerMemberName);
-  await eraseTaxDetails(tx, accountId, scope.clock.now());
+  await eraseTaxDetails(tx, scope, accountId);
   await erasePayee(tx, accountId, scope.clock.now());
   await eraseMessages(tx, member);
   await eraseReports(tx, member);

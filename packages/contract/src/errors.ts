@@ -322,6 +322,7 @@ export const errorStatus = {
   'invoice/nothing-to-issue': 409,
   'invoice/details-missing': 409,
   'invoice/objection-closed': 409,
+  'invoice/not-replaceable': 409,
 
   'calendar/range-too-long': 422,
   'calendar/feed-not-found': 404,

@@ -2143,6 +2143,7 @@ export interface WorkerInvoicedEntries {
   entryId: string;
   invoiceId: string;
   line: number;
+  replaces: string | null;
 }
 
 export interface WorkerInvoices {
@@ -2157,6 +2158,7 @@ export interface WorkerInvoices {
   netMinor: number;
   number: number;
   paidMinor: number;
+  replaces: string | null;
   series: string;
   vatMinor: number;
   workerId: string;

@@ -68,6 +68,8 @@ export const workerInvoice = z.object({
   /** Until when the worker may object, while that is in the future; null for a pro forma. */
   objectUntil: instant.nullable(),
   objection: z.enum(objectionReasons).nullable(),
+  /** True once a credit note and a new invoice have replaced it. */
+  hasReplacement: z.boolean(),
 });
 export type WorkerInvoice = z.infer<typeof workerInvoice>;
 
@@ -124,6 +126,19 @@ export const workerInvoices = {
       summary: 'Object to an invoice in your name, within seven days of its issue; both sides see it',
     })
     .input(z.object({ workerInvoiceId: id, reason: z.enum(objectionReasons) }))
+    .output(workerInvoice),
+  replace: operation({
+    access: 'verified',
+    errors: ['statement/not-found', 'invoice/not-replaceable'],
+    effects: [],
+    whileSuspended: 'account',
+  })
+    .route({
+      method: 'POST',
+      path: '/worker-invoices/{workerInvoiceId}/replacement',
+      summary: 'Replace an invoice you objected to, or a pro forma, by an invoice with your present details',
+    })
+    .input(z.object({ workerInvoiceId: id }))
     .output(workerInvoice),
   forBusiness: operation({
     access: 'member:finance',

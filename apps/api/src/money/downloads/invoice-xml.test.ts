@@ -302,6 +302,7 @@ function workerInvoiceOf({
     number: 11,
     printedNumber: 'NH10001-2026-0011',
     corrects: base.corrects,
+    replaces: null,
     currency: 'EUR',
     netMinor: sum(lines.map((line) => line.netMinor)),
     vatMinor: sum(vat.map((row) => row.vatMinor)),

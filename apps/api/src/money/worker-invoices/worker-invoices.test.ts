@@ -8,7 +8,7 @@ import { makeInvoicedBooks } from '../invoices/invoices.fixtures.ts';
 import { reverseEntry } from '../ledger/ledger.ts';
 import { type Books, carryAll, released, tipped, type Work } from '../statements/statements.fixtures.ts';
 import { taxDetailsSample } from './worker-invoices.fixtures.ts';
-import { issueMonthlyWorkerInvoices, issueWorkerInvoices } from './worker-invoices.ts';
+import { eraseTaxDetails, issueMonthlyWorkerInvoices, issueWorkerInvoices } from './worker-invoices.ts';
 
 const app = useTestApp();
 let nadia: Person;
@@ -354,6 +354,141 @@ describe('workerInvoices.object', () => {
     expect(items).toMatchObject([{ objection: 'amount' }]);
     app.clock.set('2026-12-08T03:17:00Z');
     expect(await failure(object('amount'))).toMatchObject({ code: 'invoice/objection-closed' });
+  });
+});
+
+describe('workerInvoices.replace', () => {
+  const replace = (workerInvoiceId = '') => leila.api.workerInvoices.replace({ workerInvoiceId });
+  const object = async (reason: 'amount' | 'details') => {
+    const [invoice] = await listed();
+    await leila.api.workerInvoices.object({ workerInvoiceId: invoice?.id ?? '', reason });
+    return invoice?.id ?? '';
+  };
+
+  it('credits an objected invoice with its old content and issues it with the present details', async () => {
+    await agreeWith(registered);
+    await pay('2026-11-05', 12_100);
+    const late = await pay('2026-11-06', 5_000);
+    await decemberComes();
+    const id = await object('details');
+    expect(await failure(replace(id))).toMatchObject({ status: 409, code: 'invoice/not-replaceable' });
+    await leila.api.workerInvoices.saveDetails({ ...details, legalName: 'L. Haddad' });
+    expect(await failure(nadia.api.workerInvoices.replace({ workerInvoiceId: id }))).toMatchObject({
+      status: 404,
+    });
+    expect(await replace(id)).toMatchObject({ hasReplacement: true, objection: 'details' });
+    expect(await failure(replace(id))).toMatchObject({ code: 'invoice/not-replaceable' });
+    const documents = (await listed()).sort((a, b) => a.number.localeCompare(b.number));
+    expect(documents).toMatchObject([
+      { number: expect.stringMatching(/0001$/), kind: 'invoice', worker: 'Leila Haddad', paidMinor: 17_100 },
+      {
+        number: expect.stringMatching(/0002$/),
+        kind: 'credit_note',
+        worker: 'Leila Haddad',
+        netMinor: -14_132,
+        vatMinor: -2_968,
+        corrects: documents[0]?.number,
+      },
+      {
+        number: expect.stringMatching(/0003$/),
+        kind: 'invoice',
+        worker: 'L. Haddad',
+        netMinor: 17_100,
+        vatMinor: 0,
+      },
+    ]);
+    const { totals } = await nadia.api.workerInvoices.forBusiness({
+      businessId: books.businessId,
+      month: '2026-11',
+    });
+    expect(totals).toEqual([{ currency: 'EUR', netMinor: 17_100, vatMinor: 0, paidMinor: 17_100 }]);
+    const { items: notices } = await nadia.api.notifications.list({});
+    expect(
+      notices.filter(
+        ({ topic, path }) => topic === 'worker-invoice-objected' && path.endsWith(books.businessId),
+      ),
+    ).toMatchObject([{ data: { what: 'replaced' } }, { data: { what: 'details' } }]);
+    await reverse(late, '2026-12-10');
+    app.clock.set('2027-01-01T03:17:00Z');
+    await monthly();
+    expect((await listed())[0]).toMatchObject({
+      kind: 'credit_note',
+      worker: 'L. Haddad',
+      paidMinor: -5_000,
+      corrects: documents[2]?.number,
+    });
+  });
+
+  it('leaves out what was credited, and is refused without an objection or for the amount', async () => {
+    await agreeWith();
+    const late = await pay('2026-11-05', 10_000);
+    await pay('2026-11-06', 5_000);
+    await decemberComes();
+    await leila.api.workerInvoices.saveDetails({ ...details, street: 'Kinkerstraat 1' });
+    const [invoice] = await listed();
+    expect(await failure(replace(invoice?.id))).toMatchObject({ code: 'invoice/not-replaceable' });
+    await reverse(late, '2026-12-02');
+    await app.db.transaction().execute((tx) =>
+      issueWorkerInvoices(tx, app.scopeOf(nadia.accountId), company(), {
+        workerId: leila.accountId,
+        businessId: books.businessId,
+        complete: false,
+      }),
+    );
+    await leila.api.workerInvoices.object({ workerInvoiceId: invoice?.id ?? '', reason: 'details' });
+    await replace(invoice?.id);
+    expect(
+      (await listed()).filter(({ kind }) => kind === 'invoice').map(({ paidMinor }) => paidMinor),
+    ).toEqual(expect.arrayContaining([15_000, 5_000]));
+    await pay('2026-12-05', 7_000);
+    app.clock.set('2027-01-01T03:17:00Z');
+    await monthly();
+    const id = await object('amount');
+    await leila.api.workerInvoices.saveDetails({ ...details, street: 'Kinkerstraat 2' });
+    expect(await failure(replace(id))).toMatchObject({ code: 'invoice/not-replaceable' });
+  });
+
+  it('makes an invoice of a pro forma once the worker has agreed and answered about VAT', async () => {
+    await pay('2026-11-05', 12_100);
+    await decemberComes();
+    const [proForma] = await listed();
+    expect(await failure(replace(proForma?.id))).toMatchObject({ code: 'invoice/not-replaceable' });
+    await agreeWith({ vatStatus: 'unsure' });
+    expect(await failure(replace(proForma?.id))).toMatchObject({ code: 'invoice/not-replaceable' });
+    await leila.api.workerInvoices.saveDetails({ ...details, ...registered });
+    expect(await replace(proForma?.id)).toMatchObject({ kind: 'pro_forma', hasReplacement: true });
+    const kinds = (await listed()).map(({ kind, netMinor, vatMinor }) => [kind, netMinor, vatMinor]);
+    expect(kinds).toHaveLength(3);
+    expect(kinds).toEqual(
+      expect.arrayContaining([
+        ['pro_forma', 12_100, 0],
+        ['pro_forma_credit', -12_100, 0],
+        ['invoice', 10_000, 2_100],
+      ]),
+    );
+  });
+
+  it('happens once, also when asked for twice at once', async () => {
+    await agreeWith();
+    await pay('2026-11-05', 10_000);
+    await decemberComes();
+    const id = await object('details');
+    await leila.api.workerInvoices.saveDetails({ ...details, legalName: 'L. Haddad' });
+    const results = await Promise.allSettled([replace(id), replace(id), replace(id)]);
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await listed()).toHaveLength(3);
+  });
+});
+
+describe('pay of an account that is removed', () => {
+  it('is invoiced with the details that are then erased, also before the month ends', async () => {
+    await agreeWith(registered);
+    await pay('2026-11-05', 12_100);
+    await app.db
+      .transaction()
+      .execute((tx) => eraseTaxDetails(tx, app.scopeOf(leila.accountId), leila.accountId));
+    expect(await listed()).toMatchObject([{ kind: 'invoice', worker: 'Leila Haddad', vatMinor: 2_100 }]);
+    expect(await leila.api.workerInvoices.setup()).toMatchObject({ details: null, agreement: null });
   });
 });
 

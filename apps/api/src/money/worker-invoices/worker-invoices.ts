@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { businessInvoicesPath, workerInvoicesPath } from '@nearhand/contract/app-paths';
 import { share } from '@nearhand/contract/arithmetic';
 import type { Currency } from '@nearhand/contract/currencies';
@@ -17,7 +18,7 @@ import {
 } from '@nearhand/contract/money/worker-invoices.rules';
 import type { PageInput } from '@nearhand/contract/operation';
 import { vatIdOf } from '@nearhand/contract/people/company-facts.rules';
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { z } from 'zod';
 import { findRole } from '../../people/businesses/members.sql.ts';
 import { AppError } from '../../platform/app-error.ts';
@@ -70,7 +71,7 @@ export type WorkerInvoiceContent = Pick<
 };
 
 type InvoiceRow = Omit<Selectable<WorkerInvoices>, 'content'> & { content: WorkerInvoiceContent };
-type ListedRow = InvoiceRow & { objection: ObjectionReason | null };
+type ListedRow = InvoiceRow & { objection: ObjectionReason | null; hasReplacement: boolean };
 export type PrintedWorkerInvoice = InvoiceRow & { printedNumber: string };
 
 const printed = (row: InvoiceRow): PrintedWorkerInvoice => ({
@@ -157,9 +158,21 @@ const endAgreementOf = (tx: Tx, accountId: string, endedAt: Date) =>
     .where('endedAt', 'is', null)
     .execute();
 
-/** Removes the tax details of a removed account. Its invoices stay: both sides have to keep them by tax law. */
-export async function eraseTaxDetails(tx: Tx, accountId: string, now: Date): Promise<void> {
-  await endAgreementOf(tx, accountId, now);
+/**
+ * Removes the tax details of an account that is being removed, after its pay is invoiced with them. Its invoices
+ * stay: both sides have to keep them by tax law.
+ */
+export async function eraseTaxDetails(
+  tx: Tx,
+  scope: Pick<TaskScope, 'clock' | 'config'>,
+  accountId: string,
+): Promise<void> {
+  const company = scope.config.PLATFORM_COMPANY;
+  const { rows } = await sql<Pair>`select distinct worker_id, business_id
+    from (${uninvoicedPay(`worker:${accountId}:`)}) pay order by business_id`.execute(tx);
+  if (company)
+    for (const pair of rows) await issueWorkerInvoices(tx, scope, company, { ...pair, complete: false });
+  await endAgreementOf(tx, accountId, scope.clock.now());
   await tx.deleteFrom('tax_details').where('accountId', '=', accountId).execute();
 }
 
@@ -174,6 +187,10 @@ type Pay = Omit<WorkLine, keyof VatTreatment | 'netMinor' | 'paidOn'> & {
   line: number | null;
 };
 
+/** The condition of a payment's document that no other has replaced. */
+const isCurrent = (row: RawBuilder<unknown>) => sql`not exists (
+  select from worker_invoiced_entries later where later.entry_id = ${row}.entry_id and later.replaces = ${row}.invoice_id)`;
+
 /**
  * Payments for self-employed work on no invoice, and reversals of invoiced ones. A payment reversed before is
  * left out with its reversal.
@@ -185,7 +202,7 @@ const uninvoicedPay = (holders: string) => sql`
   join ledger_entries entry on entry.id = pay.entry_id
   join engagements engagement on engagement.id = coalesce(
     (select engagement_id from releases where id = entry.about), (select engagement_id from tips where id = entry.about))
-  left join worker_invoiced_entries original on original.entry_id = entry.reverses
+  left join worker_invoiced_entries original on original.entry_id = entry.reverses and ${isCurrent(sql`original`)}
   where ${isSelfEmployed}
     and not exists (select from worker_invoiced_entries invoiced where invoiced.entry_id = entry.id)
     and case when entry.reverses is null
@@ -274,11 +291,7 @@ export async function issueWorkerInvoices(
   const { timeZone, ...buyer } = await lockBusiness(tx, scope.clock.now(), businessId);
   const { seller, agreement } = await lockSeller(tx, workerId);
   const thisMonth = dayIn(timeZone, scope.clock.now()).slice(0, 7);
-  const treatmentOn = (day: string): VatTreatment => {
-    if (!agreement) return unknownVat;
-    const vatId = seller.vatSince !== null && day < seller.vatSince ? '' : seller.vatId;
-    return vatOf({ ...seller, vatId }, buyer, day);
-  };
+  const treatmentOn = (day: string): VatTreatment => (agreement ? sellerVat(seller, buyer, day) : unknownVat);
   const lines = (await findPay(tx, { workerId, businessId }))
     .map(({ at, ...pay }) => ({ ...pay, ...treatmentOn(dayIn(timeZone, at)), paidOn: dayIn(timeZone, at) }))
     .filter(({ paidOn }) => !complete || paidOn.slice(0, 7) < thisMonth);
@@ -307,24 +320,142 @@ export async function issueWorkerInvoices(
             ),
           ),
           corrects: null,
-          selfBilling: agreement
-            ? {
-                issuer: company.legalName,
-                version: agreement.version,
-                agreedOn: dayIn(company.timeZone, agreement.agreedAt),
-              }
-            : null,
+          selfBilling: agreement ? selfBillingFacts(company, agreement) : null,
         };
     await insertInvoice(tx, scope, company, {
       workerId,
       businessId,
       original,
+      replaces: null,
       content,
       currency: first.currency,
       entryIds: group.map(({ entryId }) => entryId),
       withVat: original ? original.content.vat.length > 0 : agreement !== undefined,
     });
   }
+}
+
+/** The VAT on a worker's payment of a day; before their first day with VAT they are exempt. */
+function sellerVat(seller: Seller, buyer: InvoiceParty, day: string): VatTreatment {
+  const vatId = seller.vatSince !== null && day < seller.vatSince ? '' : seller.vatId;
+  return vatOf({ ...seller, vatId }, buyer, day);
+}
+
+const selfBillingFacts = (company: PlatformCompany, { version, agreedAt }: Agreement) => ({
+  issuer: company.legalName,
+  version,
+  agreedOn: dayIn(company.timeZone, agreedAt),
+});
+
+/**
+ * Replaces an invoice that the caller objected to, other than for its amount, or a pro forma once there is an
+ * agreement. A credit note takes back what no credit note has, and a new invoice has the same payments with the
+ * present details of both sides, which have to differ. Both sides are notified.
+ * @throws statement/not-found, invoice/not-replaceable
+ */
+async function replaceInvoice(
+  tx: Tx,
+  scope: Scope,
+  { workerInvoiceId }: { workerInvoiceId: string },
+): Promise<WorkerInvoice> {
+  const { actor, clock, config } = scope;
+  const company = config.PLATFORM_COMPANY;
+  const original = await findInvoice(tx, workerInvoiceId);
+  if (original?.workerId !== actor.accountId) throw new AppError('statement/not-found');
+  const { workerId, businessId, currency } = original;
+  const { timeZone: _zone, ...buyer } = await lockBusiness(tx, clock.now(), businessId);
+  const { seller, agreement } = await lockSeller(tx, workerId);
+  const objection = await findObjection(tx, original.id);
+  const mayReplace = original.kind === 'pro_forma' || objection === 'details' || objection === 'other';
+  const entries = await findReplaceable(tx, original.id);
+  if (!company || !agreement || !mayReplace || entries.length === 0)
+    throw new AppError('invoice/not-replaceable');
+  const replaced = entries.map(({ line }) => originalLine(original, line));
+  const lines = replaced.map(({ netMinor: _net, ...line }) => ({
+    ...line,
+    ...sellerVat(seller, buyer, line.paidOn),
+  }));
+  const facts = (sides: Pick<WorkerInvoiceContent, 'seller' | 'buyer'>, vat: readonly VatTreatment[]) => [
+    sides.seller,
+    sides.buyer,
+    vat.map(({ category, rateBasisPoints, reason }) => [category, rateBasisPoints, reason]),
+  ];
+  const sides = { seller: partyOf(seller), buyer };
+  if (
+    original.kind === 'invoice' &&
+    isDeepStrictEqual(facts(sides, lines), facts(original.content, replaced))
+  )
+    throw new AppError('invoice/not-replaceable');
+  const shared = { workerId, businessId, currency: currency as Currency };
+  await insertInvoice(tx, scope, company, {
+    ...shared,
+    original,
+    replaces: null,
+    content: {
+      ...original.content,
+      lines: replaced,
+      corrects: { number: printed(original).printedNumber, issuedOn: original.content.issuedOn },
+    },
+    entryIds: [],
+    withVat: original.content.vat.length > 0,
+  });
+  const groups = Map.groupBy(
+    lines.map((line, at) => ({ line, entryId: entries[at]?.entryId ?? '' })),
+    ({ line }) => line.category === 'O',
+  );
+  for (const group of groups.values())
+    await insertInvoice(tx, scope, company, {
+      ...shared,
+      original: null,
+      replaces: original.id,
+      content: {
+        ...sides,
+        lines: withNet(group.map(({ line }) => line)),
+        corrects: null,
+        selfBilling: selfBillingFacts(company, agreement),
+      },
+      entryIds: group.map(({ entryId }) => entryId),
+      withVat: true,
+    });
+  await notifyTreasurers(
+    tx,
+    scope,
+    { businessId, starter: null },
+    {
+      topic: 'worker-invoice-objected',
+      path: businessInvoicesPath(businessId),
+      dedupeKey: `worker-invoice-replaced/${original.id}`,
+      data: {
+        workerName: seller.name,
+        amountMinor: original.paidMinor,
+        currency,
+        what: 'replaced',
+        side: 'business',
+      },
+    },
+  );
+  return viewOf({ ...original, objection, hasReplacement: true }, clock.now());
+}
+
+/** Payments of a document that neither another one nor a credit note has taken over. */
+async function findReplaceable(tx: Tx, invoiceId: string): Promise<{ entryId: string; line: number }[]> {
+  const { rows } = await sql<{ entryId: string; line: number }>`
+    select document.entry_id, document.line from worker_invoiced_entries document
+    where document.invoice_id = ${invoiceId} and ${isCurrent(sql`document`)}
+      and not exists (select from ledger_entries reversal
+        join worker_invoiced_entries credited on credited.entry_id = reversal.id
+        where reversal.reverses = document.entry_id)
+    order by document.line`.execute(tx);
+  return rows;
+}
+
+async function findObjection(db: Db, invoiceId: string): Promise<ObjectionReason | null> {
+  const row = await db
+    .selectFrom('invoice_objections')
+    .select('reason')
+    .where('invoiceId', '=', invoiceId)
+    .executeTakeFirst();
+  return (row?.reason ?? null) as ObjectionReason | null;
 }
 
 const partyOf = ({ vatSince: _since, ...party }: Seller): InvoiceParty => party;
@@ -373,12 +504,15 @@ async function insertInvoice(
   invoice: Pair & {
     currency: Currency;
     entryIds: string[];
+    /** The document that this one takes lines back from. */
     original: InvoiceRow | null;
+    /** The document whose payments this invoice takes over. */
+    replaces: string | null;
     content: Pick<WorkerInvoiceContent, 'seller' | 'buyer' | 'lines' | 'corrects' | 'selfBilling'>;
     withVat: boolean;
   },
 ): Promise<void> {
-  const { workerId, businessId, currency, entryIds, original, withVat } = invoice;
+  const { workerId, businessId, currency, entryIds, original, replaces, withVat } = invoice;
   const isInvoice = invoice.content.selfBilling !== null;
   const series = `${isInvoice ? 'NH' : 'PF'}${await workerSeriesOf(tx, workerId)}`;
   const { now, issuedOn, year, number } = await nextNumber(tx, scope.clock, {
@@ -413,6 +547,7 @@ async function insertInvoice(
       year,
       number,
       corrects: original?.id ?? null,
+      replaces,
       currency,
       content: JSON.stringify(content),
       netMinor: sum(lines.map(({ netMinor }) => netMinor)),
@@ -422,8 +557,8 @@ async function insertInvoice(
       issuedAt: now,
     })
     .execute();
-  await sql`insert into worker_invoiced_entries (entry_id, invoice_id, line)
-    select entry_id, ${id}, line - 1 from unnest(${entryIds}::uuid[]) with ordinality as entries (entry_id, line)`.execute(
+  await sql`insert into worker_invoiced_entries (entry_id, invoice_id, line, replaces)
+    select entry_id, ${id}, line - 1, ${replaces}::uuid from unnest(${entryIds}::uuid[]) with ordinality as entries (entry_id, line)`.execute(
     tx,
   );
   if (!isInvoice) return;
@@ -489,7 +624,9 @@ export async function issueMonthlyWorkerInvoices(
 
 // Reading
 
-const listed = sql`select invoice.*, objection.reason as objection from worker_invoices invoice
+const listed = sql`select invoice.*, objection.reason as objection,
+    exists (select from worker_invoices replacement where replacement.replaces = invoice.id) as has_replacement
+  from worker_invoices invoice
   left join invoice_objections objection on objection.invoice_id = invoice.id`;
 
 const pageAfter = (cursor: string | undefined) => {
@@ -561,6 +698,7 @@ function viewOf(row: ListedRow, now: Date): WorkerInvoice {
     corrects: content.corrects?.number ?? null,
     objectUntil: isProForma(row) || until <= now ? null : until.toISOString(),
     objection: row.objection,
+    hasReplacement: row.hasReplacement,
   };
 }
 
@@ -580,11 +718,7 @@ async function objectTo(
   if (isProForma(row) || objectUntil(row.issuedAt) <= now) throw new AppError('invoice/objection-closed');
   const inserted = await sql`insert into invoice_objections (invoice_id, reason, at)
     values (${workerInvoiceId}, ${reason}, ${now}) on conflict do nothing`.execute(tx);
-  const { reason: objection } = await tx
-    .selectFrom('invoice_objections')
-    .select('reason')
-    .where('invoiceId', '=', workerInvoiceId)
-    .executeTakeFirstOrThrow();
+  const objection = await findObjection(tx, workerInvoiceId);
   if (objection !== reason) throw new AppError('invoice/objection-closed');
   if (inserted.numAffectedRows === 1n)
     await notifyTreasurers(
@@ -604,7 +738,7 @@ async function objectTo(
         },
       },
     );
-  return viewOf({ ...row, objection }, now);
+  return viewOf({ ...row, objection, hasReplacement: false }, now);
 }
 
 async function findInvoice(db: Db, invoiceId: string): Promise<InvoiceRow | null> {
@@ -665,5 +799,6 @@ export const workerInvoicesRoutes = {
   endAgreement: write(workerInvoices.endAgreement, endAgreement),
   mine: read(workerInvoices.mine, listMine),
   object: write(workerInvoices.object, objectTo),
+  replace: write(workerInvoices.replace, replaceInvoice),
   forBusiness: read(workerInvoices.forBusiness, listForBusiness),
 };

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { WorkerInvoice } from '@nearhand/contract/money/worker-invoices';
 import { selfBillingVersion } from '@nearhand/contract/money/worker-invoices.rules';
-import { fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { type AnswerOf, type Handlers, never } from '../../../test/fake-api.ts';
 import { sampleBusiness } from '../../../test/people.fixtures.ts';
@@ -25,6 +25,7 @@ const invoice = (change: Partial<WorkerInvoice> = {}): WorkerInvoice => ({
   corrects: null,
   objectUntil: '2026-12-08T03:17:00.000Z',
   objection: null,
+  hasReplacement: false,
   ...change,
 });
 const details = {
@@ -77,6 +78,32 @@ describe("a worker's invoices", () => {
     await screen.findByText('PF10001-2026-0001');
     expect(screen.queryByText('XML')).toBeNull();
     expect(screen.queryByText(/^Object to/)).toBeNull();
+  });
+
+  it('can be issued again after an objection, and pro formas become invoices under an agreement', async () => {
+    const replace = vi.fn(() => invoice({ hasReplacement: true }));
+    const agreement = { version: selfBillingVersion, agreedAt: '2026-11-01T10:00:00.000Z' };
+    open({
+      'workerInvoices.replace': replace,
+      'workerInvoices.setup': { ...noSetup, details, agreement },
+      'workerInvoices.mine': {
+        items: [
+          invoice({ objection: 'details' }),
+          invoice({ id: id('02'), number: 'NH10001-2026-0012', objection: 'amount' }),
+          invoice({ id: id('03'), number: 'NH10001-2026-0013', objection: 'other', hasReplacement: true }),
+          invoice({ id: id('04'), kind: 'pro_forma', number: 'PF10001-2026-0001', objectUntil: null }),
+        ],
+        nextCursor: null,
+      },
+    });
+    await screen.findByRole('button', { name: 'Make an invoice of PF10001-2026-0001' });
+    expect(screen.getAllByRole('button', { name: /^Issue .* again$/ })).toHaveLength(1);
+    expect(screen.getByText('Replaced')).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Issue NH10001-2026-0011 again' }));
+    const dialog = await screen.findByRole('alertdialog');
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Issue again' }));
+    await vi.waitFor(() => expect(replace).toHaveBeenCalled());
+    expect(replace.mock.calls[0]).toMatchObject([{ workerInvoiceId: id('01') }, {}]);
   });
 
   it('need tax details first, whose problems are at their fields, and an agreement', async () => {

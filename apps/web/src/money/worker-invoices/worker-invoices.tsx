@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
+import { workerInvoicesPath } from '@nearhand/contract/app-paths';
 import type { InvoiceSetup, WorkerInvoice } from '@nearhand/contract/money/worker-invoices';
 import {
   isProForma,
@@ -37,6 +38,7 @@ import { saveLink, useWorkerInvoiceLink } from '../downloads/downloads.api.ts';
 import { refetchWorkerInvoices, TaxDetailsForm } from './tax-details-form.tsx';
 
 const selfBillingPath = '/user-transaction?show=agreement';
+const supportPath = `/tabs/menu/contact?from=${encodeURIComponent(workerInvoicesPath)}`;
 
 /** A worker's tax details, the agreement on invoices in their name, and the documents issued so far. */
 export function MyInvoices() {
@@ -74,7 +76,11 @@ export function MyInvoices() {
         >
           {({ pages }) => (
             <>
-              <WorkerInvoiceRows invoices={pages.flatMap(({ items }) => items)} side="worker" />
+              <WorkerInvoiceRows
+                invoices={pages.flatMap(({ items }) => items)}
+                side="worker"
+                mayInvoice={mayInvoice(setup.data)}
+              />
               <LoadMore query={query} />
             </>
           )}
@@ -83,6 +89,13 @@ export function MyInvoices() {
     </div>
   );
 }
+
+/** True if new documents of the worker are invoices, not pro formas. */
+const mayInvoice = (setup: InvoiceSetup | undefined): boolean =>
+  setup !== undefined &&
+  setup.agreement !== null &&
+  setup.details !== null &&
+  setup.details.vatStatus !== 'unsure';
 
 function Setup({ setup }: { setup: InvoiceSetup }) {
   const { t } = useLingui();
@@ -226,13 +239,39 @@ export function MonthWorkerInvoices({ businessId, month }: { businessId: string;
   );
 }
 
-function WorkerInvoiceRows({ invoices, side }: { invoices: WorkerInvoice[]; side: 'worker' | 'business' }) {
+function WorkerInvoiceRows({
+  invoices,
+  side,
+  mayInvoice = false,
+}: {
+  invoices: WorkerInvoice[];
+  side: 'worker' | 'business';
+  mayInvoice?: boolean;
+}) {
   const { t } = useLingui();
+  const replace = useMutation({
+    mutationFn: sendOnce('workerInvoices.replace', api.workerInvoices.replace),
+    onSettled: refetchWorkerInvoices,
+  });
   const link = useWorkerInvoiceLink();
   const move = useMove(errorText);
   const [objecting, setObjecting] = useState<WorkerInvoice | null>(null);
   const save = ({ id }: WorkerInvoice, format: 'pdf' | 'xml') =>
     void move.run(async () => saveLink(await link.mutateAsync({ workerInvoiceId: id, format })));
+  const askToReplace = async (invoice: WorkerInvoice) => {
+    const choice = await showAlert({
+      tone: 'ask',
+      title: isProForma(invoice) ? t`Make an invoice of this pro forma?` : t`Issue this invoice again?`,
+      message: isProForma(invoice)
+        ? t`Do this only if you haven't sent ${invoice.business} an invoice for this work. It gets your invoice and a credit note for the pro forma.`
+        : t`A credit note takes it back, and a new invoice has your present tax details. Correct them first. ${invoice.business} gets both.`,
+      buttons: [
+        { value: 'replace', label: isProForma(invoice) ? t`Make an invoice` : t`Issue again` },
+        { value: 'keep', label: t`Not now`, kind: 'quiet' },
+      ],
+    });
+    if (choice === 'replace') await move.run(() => replace.mutateAsync({ workerInvoiceId: invoice.id }));
+  };
   return (
     <>
       <Refused text={move.refusal} />
@@ -268,6 +307,28 @@ function WorkerInvoiceRows({ invoices, side }: { invoices: WorkerInvoice[]; side
                   {t`Object to ${invoice.number}`}
                 </Button>
               ) : null}
+              {side === 'worker' && invoice.objection === 'amount' ? (
+                <ButtonLink kind="text" size="s" to={supportPath}>
+                  {t`Ask support for a correction`}
+                </ButtonLink>
+              ) : null}
+              {invoice.hasReplacement ? <Badge>{t`Replaced`}</Badge> : null}
+              {mayInvoice && isReplaceable(invoice) ? (
+                <Button
+                  kind="text"
+                  size="s"
+                  busy={move.busy}
+                  needsNetwork
+                  aria-label={
+                    isProForma(invoice)
+                      ? t`Make an invoice of ${invoice.number}`
+                      : t`Issue ${invoice.number} again`
+                  }
+                  onClick={() => void askToReplace(invoice)}
+                >
+                  {isProForma(invoice) ? t`Make an invoice` : t`Issue again`}
+                </Button>
+              ) : null}
             </div>
           </li>
         ))}
@@ -278,6 +339,9 @@ function WorkerInvoiceRows({ invoices, side }: { invoices: WorkerInvoice[]; side
     </>
   );
 }
+
+const isReplaceable = ({ kind, objection, hasReplacement }: WorkerInvoice): boolean =>
+  !hasReplacement && (kind === 'pro_forma' || objection === 'details' || objection === 'other');
 
 /** Downloads an e-invoice, which bookkeeping software reads. */
 export function XmlButton({ number, onPress }: { number: string; onPress: () => void }) {
@@ -307,9 +371,11 @@ function ObjectionForm({ invoice, onDone }: { invoice: WorkerInvoice; onDone: ()
     <div className="col g4">
       <Banner tone="wait" icon="info">
         <Trans>
-          {invoice.business} sees your objection. The invoice can't be changed: ask support for a correction.
-          You can object until {until}.
-        </Trans>
+          {invoice.business} sees your objection. You can object until {until}.
+        </Trans>{' '}
+        {reason === 'amount'
+          ? t`Ask support to correct the payment. A credit note and a new invoice follow by themselves.`
+          : t`Then correct your tax details and press “Issue again” at the invoice.`}
       </Banner>
       <RadioGroup
         legend={t`What’s wrong?`}

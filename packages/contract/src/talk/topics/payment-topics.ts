@@ -350,21 +350,32 @@ export const paymentTopics = {
     locked: ['app', 'email'],
     icon: 'warning-circle',
     name: text('A worker objected to an invoice'),
-    title: () => text('{worker} objected to an invoice'),
+    title: ({ what }) =>
+      what === 'replaced' ? text('New invoice from {worker}') : text('{worker} objected to an invoice'),
     text: ({ money, what }) => [
       money && text('{money}.'),
-      what === 'amount'
-        ? text('They say the hours or the amount are wrong.')
-        : what === 'details'
-          ? text('They say their details are wrong.')
-          : text('They say something else is wrong.'),
+      what === 'replaced'
+        ? text('A credit note takes the old document back, and a new invoice replaces it.')
+        : what === 'amount'
+          ? text('They say the hours or the amount are wrong.')
+          : what === 'details'
+            ? text('They say their details are wrong.')
+            : text('They say something else is wrong.'),
     ],
     button: text('View invoices'),
     mail: {
-      subject: () => text('{worker} objected to an invoice'),
-      details: () => [
-        text("An issued invoice can't be changed. If they're right, ask our support for a correction."),
-      ],
+      subject: ({ what }) =>
+        what === 'replaced' ? text('New invoice from {worker}') : text('{worker} objected to an invoice'),
+      details: ({ what }) =>
+        what === 'replaced'
+          ? [text('Book all three: the amount paid stays the same.')]
+          : what === 'amount'
+            ? [
+                text(
+                  "An issued invoice can't be changed. If they're right, ask our support for a correction.",
+                ),
+              ]
+            : [text('Once they have corrected their details, a credit note and a new invoice replace it.')],
       facts: (notice) => [amountFact(notice)],
       why: why.hires,
     },
