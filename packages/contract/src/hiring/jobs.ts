@@ -220,9 +220,12 @@ export const listedJob = jobCard.extend({
       /** Null while no shift has hours. */
       firstStartsAt: instant.nullable(),
       lastStartsAt: instant.nullable(),
+      /** All shifts have the same hours of the day, by the clock of the place. */
+      sameHours: z.boolean(),
       headCount: z.number().int(),
       hired: z.number().int(),
       offered: z.number().int(),
+      /** People, not applications: someone who applied for several shifts counts once. */
       applicants: z.number().int(),
       newApplicants: z.number().int(),
       standings: z.partialRecord(z.enum(jobStandings), z.number().int()),
@@ -306,7 +309,14 @@ export const jobs = {
         ...pageInput,
       }),
     )
-    .output(pageOf(listedJob).extend({ counts: z.partialRecord(z.enum(jobStandings), z.number().int()) })),
+    .output(
+      pageOf(listedJob).extend({
+        /** Rows per status: in a grouped list a series counts once in each status of its shifts. */
+        counts: z.partialRecord(z.enum(jobStandings), z.number().int()),
+        /** Rows of all statuses. */
+        total: z.number().int(),
+      }),
+    ),
   series: operation({ access: 'member:recruiter', errors: ['job/not-found', 'job/not-allowed'] })
     .route({
       method: 'GET',

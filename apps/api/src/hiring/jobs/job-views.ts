@@ -162,7 +162,12 @@ export async function listedJobs(
     cursor?: string;
     limit: number;
   },
-): Promise<{ items: ListedJob[]; nextCursor: string | null; counts: Partial<Record<JobStanding, number>> }> {
+): Promise<{
+  items: ListedJob[];
+  nextCursor: string | null;
+  counts: Partial<Record<JobStanding, number>>;
+  total: number;
+}> {
   const limit = await requireBusinessRecruiter(db, scope.actor, input.businessId);
   const { sort } = input;
   const after = decodeCursor(input.cursor, listedCursors[sort]);
@@ -182,7 +187,9 @@ export async function listedJobs(
     limit: input.limit + 1,
   });
   const page = cutPage(rows, input.limit, (row) => [listedKeyOf(row, sort), row.id]);
-  const counts = await countByStanding(db, selection, scope.clock.now());
+  const { counts, total } = await countByStanding(db, selection, scope.clock.now(), {
+    grouped: input.grouped,
+  });
   return {
     items: page.items.map((row) => ({
       ...toCard(row, { knowsPlace: true, from: null }),
@@ -199,7 +206,8 @@ export async function listedJobs(
       seriesTotals: seriesTotalsOf(row),
     })),
     nextCursor: page.nextCursor,
-    counts: Object.fromEntries(counts.map(({ standing, count }) => [standing, count])),
+    counts,
+    total,
   };
 }
 

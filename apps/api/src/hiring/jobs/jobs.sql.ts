@@ -478,17 +478,18 @@ export async function findListed(
   const matches = sql`${jobsOf(selection)}
     ${options.standing === null ? sql`` : sql`and status = any(${[...statusesOf(options.standing)]}) and ${standingOf(options.now)} = ${options.standing}`}`;
   const totals = sql`(select jsonb_build_object('shifts', sum(shifts), 'firstStartsAt', min(first_at), 'lastStartsAt', max(last_at),
-      'headCount', sum(head_count), 'hired', sum(hired), 'offered', sum(offered), 'applicants', sum(applicants),
-      'newApplicants', sum(new_applicants), 'standings', jsonb_object_agg(standing, shifts))
+      'headCount', sum(head_count), 'hired', sum(hired), 'offered', sum(offered), 'standings', jsonb_object_agg(standing, shifts),
+      'sameHours', (select count(distinct ((starts_at at time zone time_zone)::time, (ends_at at time zone time_zone)::time)) < 2
+        from jobs where series_id = job.series_id and ${matches}),
+      'applicants', max(people.applicants), 'newApplicants', max(people.new_applicants))
     from (select standing, count(*) as shifts, min(starts_at) as first_at, max(starts_at) as last_at,
-        sum(shift.head_count) as head_count, sum(hired_count) as hired, sum(offered_count) as offered,
-        sum(counts.applicants) as applicants, sum(counts.new_applicants) as new_applicants
+        sum(shift.head_count) as head_count, sum(hired_count) as hired, sum(offered_count) as offered
       from (select *, ${standingOf(options.now)} as standing from jobs where series_id = job.series_id and ${matches}) shift
-      left join lateral (
-        select count(*) filter (where application.status <> 'withdrawn') as applicants,
-          count(*) filter (where application.status = 'submitted') as new_applicants
-        from applications application where application.job_id = shift.id) counts on true
-      group by standing) of_standing)`;
+      group by standing) of_standing
+    cross join (select count(distinct application.worker_id) filter (where application.status <> 'withdrawn') as applicants,
+        count(distinct application.worker_id) filter (where application.status = 'submitted') as new_applicants
+      from applications application
+      where application.job_id in (select id from jobs where series_id = job.series_id and ${matches})) people)`;
   const { rows } = await sql<ListedRow>`
     select ${cardColumns}, job.version, job.status, job.expires_at, job.created_at, job.start_rank,
       folded_name(job.title) as folded_title, counts.applicants, counts.new_applicants,
@@ -504,15 +505,22 @@ export async function findListed(
   return rows;
 }
 
+/** Counts jobs by standing and in all; with `grouped` a series counts once in each and in all. */
 export async function countByStanding(
   db: Db,
   selection: JobsOf,
   now: Date,
-): Promise<{ standing: JobStanding; count: number }[]> {
-  const { rows } = await sql<{ standing: JobStanding; count: number }>`
-    select standing, count(*) as count from (select ${standingOf(now)} as standing from jobs where ${jobsOf(selection)}) listed
-    group by standing order by standing`.execute(db);
-  return rows;
+  { grouped = false }: { grouped?: boolean } = {},
+): Promise<{ counts: Partial<Record<JobStanding, number>>; total: number }> {
+  const { rows } = await sql<{ standing: JobStanding | null; count: number }>`
+    select standing, count(distinct row_id) as count from (
+      select ${standingOf(now)} as standing, ${grouped ? sql`coalesce(series_id, id)` : sql`id`} as row_id
+      from jobs where ${jobsOf(selection)}) listed
+    group by grouping sets ((standing), ()) order by standing`.execute(db);
+  return {
+    counts: Object.fromEntries(rows.flatMap(({ standing, count }) => (standing ? [[standing, count]] : []))),
+    total: rows.find(({ standing }) => standing === null)?.count ?? 0,
+  };
 }
 
 const unfilledStandings: readonly JobStanding[] = ['in_review', 'open', 'paused'];
@@ -537,9 +545,9 @@ export async function unfinishedJobs(
   businessId: string,
   now: Date,
 ): Promise<{ openJobs: number; bookedJobs: number }> {
-  const counts = await countByStanding(db, { businessId, branchId: null, limit: null, q: null }, now);
+  const { counts } = await countByStanding(db, { businessId, branchId: null, limit: null, q: null }, now);
   const sumOf = (standings: readonly JobStanding[]) =>
-    counts.reduce((sum, { standing, count }) => sum + (standings.includes(standing) ? count : 0), 0);
+    standings.reduce((sum, standing) => sum + (counts[standing] ?? 0), 0);
   return {
     openJobs: sumOf(unfilledStandings),
     bookedJobs: sumOf(['filled', 'in_progress']),

@@ -90,7 +90,8 @@ describe('a series', () => {
       const { nadia, business, job, dayAfter } = await week(52.31);
       const single = await makeJob(app.db, app.scopeOf(nadia.accountId), business.id, { title: 'Evening' });
       const leila = await app.person({ name: 'Leila' });
-      await leila.api.applications.submit({ jobId: job.dates[1]?.jobId ?? '' });
+      const [, second = '', third = ''] = job.dates.map(({ jobId }) => jobId);
+      await leila.api.applications.submit({ jobId: second, alsoFor: [third] });
       await nadia.api.jobs.pause({ jobId: job.dates[4]?.jobId ?? '' });
       const list = { businessId: business.id, sort };
       const first = await nadia.api.jobs.listed({ ...list, grouped: 'true', limit: 1 });
@@ -109,6 +110,7 @@ describe('a series', () => {
         shifts: 5,
         firstStartsAt: job.startsAt,
         lastStartsAt: expect.stringContaining(dayAfter(4)),
+        sameHours: true,
         headCount: 5 * job.headCount,
         hired: 0,
         offered: 0,
@@ -118,6 +120,10 @@ describe('a series', () => {
       });
       const open = await nadia.api.jobs.listed({ ...list, grouped: 'true', status: 'open' });
       expect(open.items.find(({ seriesTotals }) => seriesTotals)?.seriesTotals).toMatchObject({ shifts: 4 });
+      expect([open.counts, open.total]).toEqual([{ open: 2, paused: 1 }, 2]);
+      expect(open.items).toHaveLength(open.counts.open ?? 0);
+      const ungrouped = await nadia.api.jobs.listed(list);
+      expect([ungrouped.counts, ungrouped.total]).toEqual([{ open: 5, paused: 1 }, 6]);
       const dates = await nadia.api.jobs.listed({ ...list, seriesId: job.id });
       expect(dates.items.map(({ seriesTotals }) => seriesTotals)).toEqual([null, null, null, null, null]);
       expect((await nadia.api.jobs.listed(list)).items).toHaveLength(6);

@@ -74,7 +74,7 @@ describe('interviews for several applicants', () => {
       type('Meeting link', 'https://meet.example.org/abc');
       const suggested = await screen.findByRole('group', { name: 'Suggested times' });
       suggested.querySelector('button')?.click();
-      await press('Propose this time');
+      await press('Add 1 more time');
       expect(await screen.findByText('Add 2 times or more: everyone gets one of their own.')).toBeTruthy();
       expect(api.calls('interviews.propose')).toHaveLength(0);
       await press('Add 1 time after the last');
@@ -112,8 +112,14 @@ describe('interviews for several applicants', () => {
       'https://meet.example.org/again',
     );
     reachable = true;
-    await press('Propose 2 times');
+    // The time that was sent is nobody else's, even if it is chosen again.
+    const again = await screen.findByRole('group', { name: 'Suggested times' });
+    expect(again.querySelector('[aria-pressed="true"]')).toBeNull();
+    await press('Propose this time');
     expect(await screen.findByText('Times sent to 2 people')).toBeTruthy();
+    const [sent, failed, repeated] = api.inputs('interviews.propose').map(({ slots }) => slots);
+    expect(repeated).toEqual(failed);
+    expect(sent).not.toEqual(repeated);
     expect(api.inputs('interviews.propose').map(({ applicationId }) => applicationId)).toEqual([
       leila.id,
       omar.id,

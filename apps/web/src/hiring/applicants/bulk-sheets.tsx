@@ -129,26 +129,28 @@ export function InterviewSheet({ applicants, onClose, onDone }: BulkSheetProps) 
     >
       {first ? (
         <Suspense fallback={<PageSkeleton />}>
-          <p className="sm mute">
-            {joined(jobAndTime(first), ...applicants.map((applicant) => applicantName(applicant)))}
-          </p>
-          <ProposeInterview
-            applicationId={first.id}
-            recipients={applicants.map((applicant) => ({
-              applicationId: applicant.id,
-              name: applicantName(applicant),
-            }))}
-            onClose={close}
-            onDone={(refusedNames) => {
-              reloadApplicants();
-              const sent = count - refusedNames.length;
-              const sentText = t`${plural(sent, { one: 'Times sent to # person', other: 'Times sent to # people' })}`;
-              showToast(
-                refusedNames.length > 0 ? t`${sentText}. Not to ${joined(...refusedNames)}.` : sentText,
-              );
-              onDone();
-            }}
-          />
+          <div className="col g4">
+            <p className="sm mute">
+              {joined(jobAndTime(first), ...applicants.map((applicant) => applicantName(applicant)))}
+            </p>
+            <ProposeInterview
+              applicationId={first.id}
+              recipients={applicants.map((applicant) => ({
+                applicationId: applicant.id,
+                name: applicantName(applicant),
+              }))}
+              onClose={close}
+              onDone={(refusedNames) => {
+                reloadApplicants();
+                const sent = count - refusedNames.length;
+                const sentText = t`${plural(sent, { one: 'Times sent to # person', other: 'Times sent to # people' })}`;
+                showToast(
+                  refusedNames.length > 0 ? t`${sentText}. Not to ${joined(...refusedNames)}.` : sentText,
+                );
+                onDone();
+              }}
+            />
+          </div>
         </Suspense>
       ) : null}
     </Sheet>

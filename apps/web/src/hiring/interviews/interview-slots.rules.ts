@@ -44,14 +44,17 @@ export function slotProblem(
 export const slotsOfPerson = (slots: readonly string[], person: number, people: number): string[] =>
   slots.filter((_, at) => at % people === person).slice(0, limits.interviewSlotsMax);
 
+const quickTimes = ['10:00', '15:00'] as const;
+const dayEnds = '18:00';
+
 /**
- * Adds times one interview after another, from the last one on, until there are `count` or the next is not
- * possible.
+ * Adds times one interview after another, from the last one on and over to the next working day in the evening,
+ * until there are `count` or the next is not possible.
  */
 export function filledSlots(
   slots: readonly string[],
   count: number,
-  minutes: number,
+  { minutes, timeZone }: { minutes: number; timeZone: string },
   now: Date,
   bounds: SlotBounds,
 ): string[] {
@@ -59,8 +62,10 @@ export function filledSlots(
   while (filled.length < count) {
     const last = filled.at(-1);
     if (last === undefined) break;
-    const next = new Date(Date.parse(last) + minutes * minuteMs).toISOString();
-    if (slotProblem(next, filled, now, bounds) !== null) break;
+    const following = new Date(Date.parse(last) + minutes * minuteMs).toISOString();
+    const { day, time } = clockIn(following, timeZone);
+    const next = time < dayEnds ? following : instantAt(workdayAfter(day), quickTimes[0], timeZone);
+    if (next === null || slotProblem(next, filled, now, bounds) !== null) break;
     filled = withSlot(filled, next);
   }
   return filled;
@@ -71,8 +76,6 @@ export const withSlot = (slots: readonly string[], instant: string): string[] =>
 
 export const futureSlots = (slots: readonly string[], now: Date): string[] =>
   slots.filter((slot) => Date.parse(slot) > now.getTime());
-
-const quickTimes = ['10:00', '15:00'] as const;
 
 /** Suggested times on the next three weekdays, before the work `begins`; weekends only if there is no weekday. */
 export function quickSlots(now: Date, timeZone: string, count = 6, begins: string | null = null): string[] {
@@ -89,6 +92,11 @@ function usualTimes(now: Date, timeZone: string, begins: string | null, weekends
     .flatMap((day) => quickTimes.map((time) => instantAt(day, time, timeZone)))
     .filter((instant) => instant !== null)
     .filter((instant) => begins === null || Date.parse(instant) < Date.parse(begins));
+}
+
+function workdayAfter(day: string): string {
+  const next = addDays(day, 1);
+  return isWeekend(next) ? workdayAfter(next) : next;
 }
 
 const isWeekend = (day: string): boolean => new Date(`${day}T00:00:00Z`).getUTCDay() % 6 === 0;

@@ -1,6 +1,6 @@
 import { hourMs } from '@nearhand/contract/durations';
 import { describe, expect, it } from 'vitest';
-import { futureSlots, quickSlots, slotProblem, withSlot } from './interview-slots.rules.ts';
+import { filledSlots, futureSlots, quickSlots, slotProblem, withSlot } from './interview-slots.rules.ts';
 
 const now = new Date('2026-11-20T21:30:00.000Z');
 const at = (hours: number) => new Date(now.getTime() + hours * hourMs).toISOString();
@@ -65,4 +65,15 @@ describe('quickSlots', () => {
       '2026-10-26T09:00:00.000Z',
     ]);
   });
+});
+
+it('times one after another go on the next working day in the evening', () => {
+  const friday = '2026-12-04T16:00:00.000Z';
+  const now = new Date('2026-12-01T09:00:00Z');
+  expect(filledSlots([friday], 4, { minutes: 30, timeZone: 'Europe/Amsterdam' }, now, { max: 10 })).toEqual([
+    friday,
+    '2026-12-04T16:30:00.000Z',
+    '2026-12-07T09:00:00.000Z',
+    '2026-12-07T09:30:00.000Z',
+  ]);
 });

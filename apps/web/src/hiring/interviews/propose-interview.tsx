@@ -1,9 +1,9 @@
 import { plural, t as tr } from '@lingui/core/macro';
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { InterviewMode } from '@nearhand/contract/hiring/interviews';
 import { limits } from '@nearhand/contract/limits';
 import { plainPhone } from '@nearhand/contract/people/contact.rules';
-import { useRef } from 'react';
+import { useState } from 'react';
 import { isApiError } from '../../lib/api/api-error.ts';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { useDeviceDraft } from '../../lib/device/device-draft.ts';
@@ -96,10 +96,12 @@ function ProposeForm(props: ProposeFormProps) {
   const { t } = useLingui();
   const { interviewAnswerHours } = useSettings();
   const now = useNow();
-  const people = recipients.length;
+  const [sent, setSent] = useState<ReadonlyMap<string, readonly string[]>>(new Map());
+  const sentSlots = [...sent.values()].flat();
+  const waiting = recipients.filter((recipient) => !sent.has(recipient.applicationId));
+  const people = waiting.length;
   const draft = useDeviceDraft<Draft>(`interview:${applicationId}`, emptyDraft, isDraft);
   const propose = useProposeInterview();
-  const sentIds = useRef(new Set<string>());
   const form = useFormModel<Draft>({
     focusProblems: true,
     draft,
@@ -124,29 +126,39 @@ function ProposeForm(props: ProposeFormProps) {
   const slotsMax = people * limits.interviewSlotsMax;
   const fill =
     people > 1
-      ? filledSlots(slots, people, minutes, now, { workStartsAt: begins, decideBy, max: slotsMax })
+      ? filledSlots(slots, people, { minutes, timeZone }, now, {
+          standing: sentSlots,
+          workStartsAt: begins,
+          decideBy,
+          max: slotsMax,
+        })
       : [];
 
   const send = async () => {
     const sentPlace = whereSent(mode, where);
     const proposal = { mode, minutes, message, ...(sentPlace ? { where: sentPlace } : {}) };
     const refusedNames: string[] = [];
-    for (const [person, recipient] of recipients.entries()) {
-      if (sentIds.current.has(recipient.applicationId)) continue;
+    const sentNow = new Map(sent);
+    for (const [person, recipient] of waiting.entries()) {
+      const ownSlots = slotsOfPerson(slots, person, people);
       try {
         await propose.mutateAsync({
           applicationId: recipient.applicationId,
-          slots: slotsOfPerson(slots, person, people),
+          slots: ownSlots,
           ...proposal,
         });
-        sentIds.current.add(recipient.applicationId);
+        sentNow.set(recipient.applicationId, ownSlots);
       } catch (error) {
-        // The form stays open with the error; sending again skips those who have the times.
         if (
           recipient.name === null ||
           !isApiError(error, 'application/wrong-state', 'interview/already-open')
-        )
+        ) {
+          // The form stays open with the error, for those without times and the times that nobody has.
+          setSent(sentNow);
+          const taken = [...sentNow.values()].flat();
+          change({ slots: slots.filter((slot) => !taken.includes(slot)) });
           return;
+        }
         refusedNames.push(recipient.name);
       }
     }
@@ -156,6 +168,14 @@ function ProposeForm(props: ProposeFormProps) {
 
   return (
     <Form className="interview-form" onSubmit={() => void form.submit(send)}>
+      {people > 1 ? (
+        <Banner icon="users">
+          <p className="strong">
+            <Plural value={people} one="# time is needed" other="# times are needed" />
+          </p>
+          <p>{t`Everyone gets a time of their own, so no two people can pick the same one.`}</p>
+        </Banner>
+      ) : null}
       <Segmented
         label={t`Interview type`}
         value={mode}
@@ -189,6 +209,8 @@ function ProposeForm(props: ProposeFormProps) {
         now={now}
         workStartsAt={begins}
         decideBy={decideBy}
+        standing={sentSlots}
+        standingText={t`Someone was already sent that time.`}
         max={slotsMax}
         id={idOf('slots')}
         error={problems.slots}
@@ -211,9 +233,6 @@ function ProposeForm(props: ProposeFormProps) {
         error={problems.message}
         onChange={(event) => change({ message: event.target.value })}
       />
-      {people > 1 ? (
-        <p className="sm mute">{t`Everyone gets a time of their own, so no two people can pick the same one. ${people} times are needed.`}</p>
-      ) : null}
       <p className="sm mute">
         <Trans>
           They have {interviewAnswerHours} hours to pick one, or until your last proposed time if that's
@@ -232,11 +251,13 @@ function ProposeForm(props: ProposeFormProps) {
           {t`Not now`}
         </Button>
         <Button kind="go" type="submit" className="grow" busy={propose.isPending}>
-          {slots.length === 1
-            ? t`Propose this time`
-            : slots.length > 1
-              ? t`Propose ${slots.length} times`
-              : t`Propose times`}
+          {people > 1 && slots.length < people
+            ? plural(people - slots.length, { one: 'Add # more time', other: 'Add # more times' })
+            : slots.length === 1
+              ? t`Propose this time`
+              : slots.length > 1
+                ? t`Propose ${slots.length} times`
+                : t`Propose times`}
         </Button>
       </div>
     </Form>

@@ -2,7 +2,7 @@ import { t as tr } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { limits } from '@nearhand/contract/limits';
 import { type KeyboardEvent, useRef, useState } from 'react';
-import { formatDate, formatDayTime } from '../../lib/words/format.ts';
+import { formatDate } from '../../lib/words/format.ts';
 import {
   clockIn,
   instantAt,
@@ -161,7 +161,7 @@ export function SlotPicker(props: SlotPickerProps) {
                 icon={on ? 'check' : 'plus'}
                 onClick={() => (on ? remove(instant) : add(instant))}
               >
-                {formatDayTime(instant, timeZone, now)}
+                {formatDate(instant, timeZone, now)}
               </Chip>
             );
           })}

@@ -54,7 +54,7 @@ function open(path = '/find-workers', api: Handlers = {}) {
       'businesses.mine': [business],
       'branches.list': { branches: [], canCreate: true },
       'jobs.get': sampleJob(),
-      'jobs.listed': { items: [job], nextCursor: null, counts: { open: 1 } },
+      'jobs.listed': { items: [job], nextCursor: null, counts: { open: 1 }, total: 1 },
       'invitations.find': [named, unnamed],
       ...api,
     },

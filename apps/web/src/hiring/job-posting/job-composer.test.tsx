@@ -72,7 +72,7 @@ function server(first: Job | null = null): Handlers {
       return saved;
     },
     'jobs.publish': () => draftJob({}, { status: 'open', title: 'Weekend barista' }),
-    'jobs.listed': { items: [], nextCursor: null, counts: {} },
+    'jobs.listed': { items: [], nextCursor: null, counts: {}, total: 0 },
   };
 }
 

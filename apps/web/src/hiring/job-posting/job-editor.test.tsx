@@ -39,7 +39,7 @@ const open = (own: Job, api: Handlers = {}) =>
     session: 'merchant',
     now: '2026-11-21T09:00:00Z',
     width: 1280,
-    api: { 'jobs.get': own, 'jobs.listed': { items: [], nextCursor: null, counts: {} }, ...api },
+    api: { 'jobs.get': own, 'jobs.listed': { items: [], nextCursor: null, counts: {}, total: 0 }, ...api },
   });
 
 describe('an open job', () => {

@@ -43,7 +43,7 @@ function costOf({ form, setting, job }: PreviewProps) {
 }
 
 function cardOf(props: PreviewProps): JobCardData | null {
-  const { form, setting, business, job } = props;
+  const { form, setting, business, job, shifts = 1 } = props;
   const payMinor = typedPay(form, setting.currency);
   const span = form.kind === 'shift' ? spanAt(form, setting.timeZone) : null;
   const cost = costOf(props);
@@ -87,7 +87,7 @@ function cardOf(props: PreviewProps): JobCardData | null {
     publishedAt: null,
     instantHire: form.instantHire,
     funded: form.instantHire,
-    series: null,
+    series: span && shifts > 1 ? { shifts, lastStartsAt: span.startsAt } : null,
   };
 }
 

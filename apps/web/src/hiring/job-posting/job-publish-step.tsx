@@ -78,7 +78,12 @@ export function JobPublishStep({
       ) : null}
       <div className="sm mute">
         <p>
-          {starts && Date.parse(starts) - now.getTime() < jobLifeDays * dayMs ? (
+          {starts && (alsoOn?.days.length ?? 0) > 0 ? (
+            <Trans>
+              Workers nearby will see each shift until it starts, the first on{' '}
+              {formatDate(starts, setting.timeZone, now)}. You can pause, edit or close them at any time.
+            </Trans>
+          ) : starts && Date.parse(starts) - now.getTime() < jobLifeDays * dayMs ? (
             <Trans>
               Workers nearby will see it until it starts, {formatDate(starts, setting.timeZone, now)}. You can
               pause, edit or close it at any time.

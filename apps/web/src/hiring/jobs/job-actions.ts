@@ -39,6 +39,10 @@ const jobMoveActions = [
 ] as const satisfies readonly JobAction[];
 export type JobMoveAction = (typeof jobMoveActions)[number];
 
+/** Moves that a series makes as one. */
+export const seriesMoves = ['pause', 'reopen', 'close'] as const satisfies readonly JobMoveAction[];
+export type SeriesMove = (typeof seriesMoves)[number];
+
 export const jobActionIcons: Record<JobMoveAction, IconName> = {
   publish: 'megaphone',
   pause: 'pause',
@@ -87,6 +91,11 @@ export function useJobActions() {
     close: { label: t`Close job`, note: t`End the job and notify applicants.` },
     archive: { label: t`Archive`, note: t`Move it out of your list.` },
     'delete-draft': { label: t`Delete draft`, note: t`You can't undo this.` },
+  };
+  const seriesLabels: Record<SeriesMove, string> = {
+    pause: t`Pause all shifts`,
+    reopen: t`Reopen all shifts`,
+    close: t`Close all shifts without bookings`,
   };
 
   /** Returns false for no, and in a series also how far it goes. */
@@ -215,7 +224,26 @@ export function useJobActions() {
       return false;
     }
   };
-  return { run, labels, busy: Object.values(moves).some((move) => move.isPending) };
+  /** Runs a move for `job`, the first shift of its series that can make it, and the later ones. */
+  const runSeries = async (action: SeriesMove, job: ActedJob): Promise<void> => {
+    try {
+      if (action === 'close') {
+        const choice = await showAlert({
+          title: t`Close ${job.title}?`,
+          message: t`All shifts without bookings are closed, and their applicants are notified. You can't reopen them.`,
+          buttons: [
+            { value: 'yes', label: seriesLabels.close, kind: 'bad' },
+            { value: 'no', label: t`Keep job` },
+          ],
+        });
+        if (choice !== 'yes') return;
+      }
+      finish(action, job, await moves[action].mutateAsync({ jobId: job.id, following: true }));
+    } catch (error) {
+      await refused(action, job, error);
+    }
+  };
+  return { run, runSeries, labels, seriesLabels, busy: Object.values(moves).some((move) => move.isPending) };
 }
 
 export const movesOf = (job: ActedJob): JobMoveAction[] =>

@@ -1,26 +1,36 @@
 import { plural, t } from '@lingui/core/macro';
 import { Plural, useLingui } from '@lingui/react/macro';
-import type { ListedJob } from '@nearhand/contract/hiring/jobs';
+import { type ListedJob, type PlannedShift, stillHires } from '@nearhand/contract/hiring/jobs';
 import { jobStandings } from '@nearhand/contract/hiring/jobs.rules';
-import { useQueries } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { errorText } from '../../lib/api/error.labels.ts';
 import { unopenedOnes } from '../../lib/words/counts.ts';
-import { formatDay, formatMoney, formatNumber, joined } from '../../lib/words/format.ts';
+import { formatDay, formatMoney, formatNumber, formatTime, joined } from '../../lib/words/format.ts';
 import { perUnit, whenText } from '../../lib/words/job.labels.ts';
 import { jobStatusText } from '../../lib/words/job-status.labels.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { Dial } from '../../ui/art/ring-figures.tsx';
 import { IconSign } from '../../ui/art/sign.tsx';
 import { Badge, Count } from '../../ui/badge.tsx';
+import { Refused } from '../../ui/banner.tsx';
 import { ListRow } from '../../ui/card.tsx';
 import { IconButton } from '../../ui/controls/button.tsx';
 import { Link } from '../../ui/controls/link.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
+import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { type Column, Table } from '../../ui/pages/table.tsx';
 import { mayBeTemplate, SaveTemplateSheet } from '../job-templates/save-template.tsx';
 import { asksForDay, DuplicateSheet } from './duplicate-sheet.tsx';
-import { jobActionIcons, movesOf, standingOf, useJobActions } from './job-actions.ts';
-import { seriesShifts } from './jobs.api.ts';
+import {
+  jobActionIcons,
+  movesOf,
+  type SeriesMove,
+  seriesMoves,
+  standingOf,
+  useJobActions,
+} from './job-actions.ts';
+import { plannedShifts, seriesShifts } from './jobs.api.ts';
 
 const listedJobPath = (job: Pick<ListedJob, 'id' | 'status'>): string =>
   job.status === 'draft' ? `/create-job?job=${job.id}` : `/job-applicants/${job.id}`;
@@ -113,15 +123,22 @@ export function useJobRows(
   };
 }
 
-const shiftsText = ({ shifts }: SeriesTotals): string =>
+export const shiftsText = ({ shifts }: Pick<SeriesTotals, 'shifts'>): string =>
   t`${plural(shifts, { one: '# shift', other: '# shifts' })}`;
 
-/** "Mon 7 Dec – Fri 11 Dec". */
-function seriesDays({ firstStartsAt, lastStartsAt }: SeriesTotals, timeZone: string): string | null {
+/** "Mon 7 Dec – Fri 11 Dec, 08:00–14:00", without the hours where they differ. */
+export function seriesWhen(
+  { firstStartsAt, lastStartsAt, sameHours }: SeriesTotals,
+  { startsAt, endsAt, timeZone }: Pick<ListedJob, 'startsAt' | 'endsAt' | 'timeZone'>,
+): string | null {
   if (firstStartsAt === null || lastStartsAt === null) return null;
   const first = formatDay(firstStartsAt, timeZone);
   const last = formatDay(lastStartsAt, timeZone);
-  return first === last ? first : `${first} – ${last}`;
+  const days = first === last ? first : `${first} – ${last}`;
+  return joined(
+    days,
+    sameHours && startsAt && endsAt && `${formatTime(startsAt, timeZone)}–${formatTime(endsAt, timeZone)}`,
+  );
 }
 
 function SeriesToggle({
@@ -170,23 +187,26 @@ export function ListedJobTable({ rows, caption }: { rows: readonly JobRow[]; cap
       cell: ({ job, series, isDate }) =>
         series ? (
           <SeriesToggle series={series} title={job.title} />
+        ) : isDate ? (
+          <Link className="table-link series-shift strong" to={listedJobPath(job)}>
+            {whenText(job) ?? noTime(job)}
+          </Link>
         ) : (
-          <Link className={isDate ? 'table-link series-shift' : 'table-link'} to={listedJobPath(job)}>
+          <Link className="table-link" to={listedJobPath(job)}>
             <span className="strong block">{job.title}</span>
-            {isDate ? null : (
-              <span className="xs mute block">{joined(job.branch?.name, job.place.label)}</span>
-            )}
+            <span className="xs mute block">{joined(job.branch?.name, job.place.label)}</span>
           </Link>
         ),
     },
     {
       key: 'when',
       head: t`When`,
-      cell: ({ job, series }) => (
-        <span className="mute">
-          {(series ? seriesDays(series.totals, job.timeZone) : whenText(job)) ?? noTime(job)}
-        </span>
-      ),
+      cell: ({ job, series, isDate }) =>
+        isDate ? null : (
+          <span className="mute">
+            {(series ? seriesWhen(series.totals, job) : whenText(job)) ?? noTime(job)}
+          </span>
+        ),
     },
     { key: 'spots', head: t`Spots`, cell: ({ job, series }) => <Spots job={series?.totals ?? job} /> },
     {
@@ -211,7 +231,8 @@ export function ListedJobTable({ rows, caption }: { rows: readonly JobRow[]; cap
     {
       key: 'actions',
       head: <span className="vh">{t`Actions`}</span>,
-      cell: ({ job, series }) => (series ? null : <JobActionsMenu job={job} />),
+      cell: ({ job, series }) =>
+        series ? <SeriesActionsMenu job={job} totals={series.totals} /> : <JobActionsMenu job={job} />,
     },
   ];
   return <Table caption={caption} columns={columns} rows={rows} rowKey={({ key }) => key} density="jobs" />;
@@ -223,7 +244,7 @@ export function ListedJobCards({ rows }: { rows: readonly JobRow[] }) {
     <ul className="col long">
       {rows.map(({ key, job, series, isDate }) => {
         const { label, tone } = jobStatusText(standingOf(job));
-        const when = series ? seriesDays(series.totals, job.timeZone) : whenText(job);
+        const when = series ? seriesWhen(series.totals, job) : whenText(job);
         const counts = series?.totals ?? job;
         const time = when ?? noTime(job);
         return (
@@ -244,11 +265,13 @@ export function ListedJobCards({ rows }: { rows: readonly JobRow[] }) {
                   {joined(payOf(job) ?? t`Pay not set`, !isDate && time, job.branch?.name)}
                 </p>
               </div>
-              {series ? null : (
-                <div className="above">
+              <div className="above">
+                {series ? (
+                  <SeriesActionsMenu job={job} totals={series.totals} />
+                ) : (
                   <JobActionsMenu job={job} />
-                </div>
-              )}
+                )}
+              </div>
             </div>
             <div className="foot">
               <div className="where">
@@ -265,6 +288,60 @@ export function ListedJobCards({ rows }: { rows: readonly JobRow[] }) {
         );
       })}
     </ul>
+  );
+}
+
+/** Moves of the shifts of a series that have not started, all at once. */
+function SeriesActionsMenu({ job, totals }: { job: ListedJob; totals: SeriesTotals }) {
+  const { t } = useLingui();
+  const [open, setOpen] = useState(false);
+  const { labels, seriesLabels, runSeries } = useJobActions();
+  const series = useQuery({ ...plannedShifts(job.id), enabled: open });
+  const shifts = series.data ?? [];
+  const [firstShift] = shifts;
+  const firstOf: Record<SeriesMove, PlannedShift | undefined> = {
+    pause: shifts.find(({ status }) => status === 'open'),
+    reopen: shifts.find(({ status }) => status === 'paused'),
+    close: shifts.find(({ status, hired }) => stillHires(status) && hired === 0),
+  };
+  return (
+    <>
+      <IconButton
+        icon="dots-three"
+        label={t`Actions for all shifts of ${job.title}`}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      />
+      <Sheet open={open} onClose={() => setOpen(false)} title={joined(job.title, shiftsText(totals))}>
+        <Refused text={series.error ? errorText(series.error) : null} />
+        {series.isPending ? <RowsSkeleton count={3} /> : null}
+        {firstShift ? (
+          <ListRow
+            lead={<IconSign icon="pencil-simple" />}
+            title={t`Edit the shifts`}
+            note={t`You choose which shifts change when you save.`}
+            to={`/edit-job/${firstShift.jobId}`}
+          />
+        ) : null}
+        {seriesMoves.map((action) => {
+          const first = firstOf[action];
+          return first ? (
+            <ListRow
+              key={action}
+              lead={<IconSign icon={jobActionIcons[action]} />}
+              title={seriesLabels[action]}
+              note={labels[action].note}
+              needsNetwork
+              onClick={() => {
+                setOpen(false);
+                void runSeries(action, { ...job, id: first.jobId });
+              }}
+            />
+          ) : null;
+        })}
+        {series.data && !firstShift ? <p className="mute">{t`All shifts have started.`}</p> : null}
+      </Sheet>
+    </>
   );
 }
 

@@ -137,8 +137,7 @@ function Listed({ business }: { business: Business }) {
   const all = useListedJobs(business.id, selection);
   const filtered = useListedJobs(business.id, { ...selection, status: status ?? undefined });
   const query = status ? filtered : all;
-  const counts = (filtered.data ?? all.data)?.pages[0]?.counts ?? {};
-  const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  const { counts = {}, total = 0 } = (filtered.data ?? all.data)?.pages[0] ?? {};
   const canShow = useCanShow();
   const needsNetwork = (change: Parameters<typeof listedJobs>[1]) =>
     !canShow(listedJobs(business.id, { ...selection, status: status ?? undefined, ...change }));

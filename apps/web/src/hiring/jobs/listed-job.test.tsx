@@ -1,4 +1,4 @@
-import type { JobStanding, ListedJob } from '@nearhand/contract/hiring/jobs';
+import type { JobStanding, ListedJob, PlannedShift } from '@nearhand/contract/hiring/jobs';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { press, setOnline, signal } from '../../../test/device.ts';
@@ -30,6 +30,7 @@ const listed = (change: Partial<ListedJob> = {}): ListedJob => ({
 const page = (items: ListedJob[], counts: Partial<Record<JobStanding, number>> = { open: items.length }) => ({
   items,
   counts,
+  total: Object.values(counts).reduce((sum, count) => sum + count, 0),
   nextCursor: null,
 });
 const draft = listed({
@@ -65,6 +66,7 @@ const weekTotals = {
   shifts: 5,
   firstStartsAt: '2026-12-07T07:00:00Z',
   lastStartsAt: '2026-12-11T07:00:00Z',
+  sameHours: true,
   headCount: 10,
   hired: 3,
   offered: 1,
@@ -91,7 +93,7 @@ describe('a series in the list of jobs', () => {
     );
     const toggle = await screen.findByRole('button', { name: /^Weekend barista.*5 shifts/ });
     const row = toggle.closest(width === 390 ? 'li' : 'tr');
-    expect(row?.textContent).toMatch(/Mon.7.Dec – Fri.11.Dec/);
+    expect(row?.textContent).toMatch(/Mon.7.Dec – Fri.11.Dec.*08:00–14:00/);
     expect(row?.textContent).toContain('3 of 10');
     expect(row?.textContent).toContain('Open 4');
     expect(screen.queryByRole('button', { name: 'Actions for Weekend barista' })).toBeNull();
@@ -103,6 +105,39 @@ describe('a series in the list of jobs', () => {
     expect(api.inputs('jobs.listed').at(-1)).toMatchObject({ seriesId: id('51'), sort: 'soonest' });
     fireEvent.click(screen.getByRole('button', { name: /^Weekend barista.*5 shifts/ }));
     expect(screen.queryByRole('button', { name: 'Actions for Weekend barista' })).toBeNull();
+  });
+});
+
+describe('the menu of a series', () => {
+  const planned = (end: string, change: Partial<PlannedShift>) =>
+    samplePlannedShift({ jobId: id(end), ...change });
+  const openMenu = async (shifts: PlannedShift[]) => {
+    const { api } = open({
+      'jobs.listed': page([listed({ seriesTotals: weekTotals })], { open: 1 }),
+      'jobs.series': shifts,
+      'jobs.pause': sampleJob({ status: 'paused' }),
+      'jobs.close': sampleJob({ status: 'closed' }),
+    });
+    await press('Actions for all shifts of Weekend barista');
+    return api;
+  };
+
+  it('edits and pauses from the first shift that can', async () => {
+    const api = await openMenu([planned('52', { status: 'paused' }), planned('53', {}), planned('54', {})]);
+    expect((await screen.findByRole('link', { name: /^Edit the shifts/ })).getAttribute('href')).toBe(
+      `/edit-job/${id('52')}`,
+    );
+    expect(screen.getByRole('button', { name: /^Reopen all shifts/ })).toBeTruthy();
+    await press(/^Pause all shifts/);
+    await waitFor(() => expect(api.inputs('jobs.pause')).toEqual([{ jobId: id('53'), following: true }]));
+  });
+
+  it('asks before it closes the shifts without bookings', async () => {
+    const api = await openMenu([planned('52', { hired: 1 }), planned('53', {})]);
+    expect(screen.queryByRole('button', { name: /^Reopen all shifts/ })).toBeNull();
+    await press(/^Close all shifts without bookings/);
+    await press('Close all shifts without bookings');
+    await waitFor(() => expect(api.inputs('jobs.close')).toEqual([{ jobId: id('53'), following: true }]));
   });
 });
 

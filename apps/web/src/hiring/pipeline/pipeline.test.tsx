@@ -54,7 +54,7 @@ function open(applicants: Applicant[], api: Handlers = {}, options: { width?: nu
     width: options.width ?? 390,
     api: {
       'jobs.get': job,
-      'jobs.listed': { items: [], counts: {}, nextCursor: null },
+      'jobs.listed': { items: [], counts: {}, total: 0, nextCursor: null },
       'engagements.forBusiness': never,
       'interviews.mine': never,
       'invitations.candidates': never,
@@ -170,10 +170,10 @@ describe('applicants on a phone', () => {
     open([leila], {
       'jobs.listed': ({ status, cursor }) =>
         status !== 'open'
-          ? { items: [], counts: {}, nextCursor: null }
+          ? { items: [], counts: {}, total: 0, nextCursor: null }
           : cursor
-            ? { items: [listed('a3', 'Festival barista', 17)], counts: {}, nextCursor: null }
-            : { items: [listed('a2', 'Baker', 0)], counts: {}, nextCursor: 'more' },
+            ? { items: [listed('a3', 'Festival barista', 17)], counts: {}, total: 0, nextCursor: null }
+            : { items: [listed('a2', 'Baker', 0)], counts: {}, total: 0, nextCursor: 'more' },
     });
     await press(`Job: ${job.title}`);
     const sheet = await screen.findByRole('dialog', { name: 'Job' });

@@ -183,7 +183,7 @@ describe('saved workers', () => {
   });
 
   it('open with pools, tags and notes, and lead on to an offer', async () => {
-    open({ 'jobs.listed': { items: [], nextCursor: null, counts: {} } });
+    open({ 'jobs.listed': { items: [], nextCursor: null, counts: {}, total: 0 } });
     fireEvent.click(await screen.findByRole('button', { name: 'Leila Haddad' }));
     const sheet = within(await screen.findByRole('dialog', { name: 'Leila Haddad' }));
     expect(sheet.getByRole('heading', { name: 'Pools' })).toBeTruthy();

@@ -30,6 +30,7 @@ const listed = (jobs: readonly ReturnType<typeof sampleCard>[]): AnswerOf<'jobs.
   })),
   nextCursor: null,
   counts: { open: jobs.length },
+  total: jobs.length,
 });
 
 function open(api: Handlers = {}, past: { jobId: string; title: string } | null = null) {

@@ -55,7 +55,7 @@ describe('a suspension', () => {
           },
           'businesses.mine': [business],
           'notifications.list': { items: [], nextCursor: null, unread: 0 },
-          'jobs.listed': { items: [], nextCursor: null, counts: {} },
+          'jobs.listed': { items: [], nextCursor: null, counts: {}, total: 0 },
           'applicants.ofBusiness': { items: [], nextCursor: null },
           'engagements.forBusiness': { items: [], nextCursor: null, counts },
           'interviews.mine': { items: [], nextCursor: null },

@@ -15,7 +15,7 @@ const answers: Handlers = {
   'profiles.mine': () => {
     throw refuse('profile/not-found');
   },
-  'jobs.listed': { items: [], nextCursor: null, counts: {} },
+  'jobs.listed': { items: [], nextCursor: null, counts: {}, total: 0 },
   'budgets.mine': { month: '2026-11', currency: 'EUR', budget: null },
   'applicants.ofBusiness': { items: [], nextCursor: null },
   'engagements.forBusiness': {

@@ -116,7 +116,11 @@ function Dashboard({ business }: { business: Business }) {
   const { t } = useLingui();
   // Jobs and applicants are the recruiters'; the server would refuse finance.
   const recruits = roleMay(business.role, 'applicants');
-  const open = useListedJobs(recruits ? business.id : undefined, { status: 'open' });
+  const open = useListedJobs(recruits ? business.id : undefined, {
+    status: 'open',
+    sort: 'soonest',
+    grouped: true,
+  });
   const mayCreate = useMayCreateJob(business);
   const counts = open.data?.pages[0]?.counts;
   const loading = useDeskLoading(business.id, recruits, open);

@@ -43,7 +43,7 @@ function open(api: Handlers = {}, options: { path?: string; role?: 'owner' | 're
       'businesses.mine': [
         sampleBusiness({ role, actions: role === 'finance' ? [] : ['edit', 'create-job'] }),
       ],
-      'jobs.listed': { items: [], nextCursor: null, counts: {} },
+      'jobs.listed': { items: [], nextCursor: null, counts: {}, total: 0 },
       'applicants.ofBusiness': { items: [], nextCursor: null },
       'engagements.forBusiness': { items: [], nextCursor: null, counts },
       'wallet.get': sampleWallet({ availableMinor: 5_000, canManage: role !== 'recruiter' }),

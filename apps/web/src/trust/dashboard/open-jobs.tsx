@@ -2,8 +2,9 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { ListedJob } from '@nearhand/contract/hiring/jobs';
 import type { Business } from '@nearhand/contract/people/businesses';
 import type { useListedJobs } from '../../hiring/jobs/jobs.api.ts';
+import { seriesWhen, shiftsText } from '../../hiring/jobs/listed-job-rows.tsx';
 import { unopenedOnes } from '../../lib/words/counts.ts';
-import { formatDay, formatMoney } from '../../lib/words/format.ts';
+import { formatDay, formatMoney, joined } from '../../lib/words/format.ts';
 import { payText, whenText } from '../../lib/words/job.labels.ts';
 import { useMayCreateJob } from '../../people/accounts/restrictions.tsx';
 import { Dial } from '../../ui/art/ring-figures.tsx';
@@ -18,8 +19,12 @@ import { useWide } from '../../ui/pages/wide.ts';
 
 const visibleCount = 6;
 
+/** A series as its list of jobs has it: the number of its shifts and its days. */
+const seriesText = (job: ListedJob): string | null =>
+  job.seriesTotals && joined(shiftsText(job.seriesTotals), seriesWhen(job.seriesTotals, job));
+
 const dayOf = (job: ListedJob): string | null =>
-  job.startsAt ? formatDay(job.startsAt, job.timeZone) : whenText(job);
+  seriesText(job) ?? (job.startsAt ? formatDay(job.startsAt, job.timeZone) : whenText(job));
 
 export function OpenJobs({
   business,
@@ -78,31 +83,46 @@ function NoOpenJobs({ business }: { business: Business }) {
 function Jobs({ jobs }: { jobs: readonly ListedJob[] }) {
   const { t } = useLingui();
   const wide = useWide();
-  const spots = (job: ListedJob) => t`${job.hired} of ${job.headCount}`;
-  const applied = (job: ListedJob) => (
-    <span className="row g2 open-applied">
-      <Count value={job.newApplicants} label={unopenedOnes(job.newApplicants)} />
-      <span className="num">{job.applicants}</span>
-    </span>
-  );
+  const totalsOf = (job: ListedJob) => job.seriesTotals ?? job;
+  const spots = (job: ListedJob) => {
+    const { hired, headCount } = totalsOf(job);
+    return (
+      <span className="row g2 nowrap">
+        <Dial filled={hired} total={headCount} tone="var(--good)" />
+        {t`${hired} of ${headCount}`}
+      </span>
+    );
+  };
+  const applied = (job: ListedJob) => {
+    const { newApplicants, applicants } = totalsOf(job);
+    return (
+      <span className="row g2 open-applied">
+        <Count value={newApplicants} label={unopenedOnes(newApplicants)} />
+        <span className="num">{applicants}</span>
+      </span>
+    );
+  };
   if (!wide) {
     return (
       <ul className="waiting-rows">
-        {jobs.map((job) => (
-          <li key={job.id}>
-            <Link className="li press" to={`/job-applicants/${job.id}`}>
-              <Dial filled={job.hired} total={job.headCount} tone="var(--good)" />
-              <span className="grow">
-                <span className="strong block">{job.title}</span>
-                <span className="sm mute block">{whenText(job) ?? t`Any day`}</span>
-              </span>
-              <span className="sm row g2">
-                <Count value={job.newApplicants} label={unopenedOnes(job.newApplicants)} />
-                <Plural value={job.applicants} one="# applicant" other="# applicants" />
-              </span>
-            </Link>
-          </li>
-        ))}
+        {jobs.map((job) => {
+          const { hired, headCount, newApplicants, applicants } = totalsOf(job);
+          return (
+            <li key={job.id}>
+              <Link className="li press" to={`/job-applicants/${job.id}`}>
+                <Dial filled={hired} total={headCount} tone="var(--good)" />
+                <span className="grow">
+                  <span className="strong block">{job.title}</span>
+                  <span className="sm mute block">{seriesText(job) ?? whenText(job) ?? t`Any day`}</span>
+                </span>
+                <span className="sm row g2">
+                  <Count value={newApplicants} label={unopenedOnes(newApplicants)} />
+                  <Plural value={applicants} one="# applicant" other="# applicants" />
+                </span>
+              </Link>
+            </li>
+          );
+        })}
       </ul>
     );
   }
@@ -119,17 +139,14 @@ function Jobs({ jobs }: { jobs: readonly ListedJob[] }) {
     {
       key: 'when',
       head: t`When`,
-      cell: (job) => <span className="mute nowrap">{dayOf(job) ?? t`Any day`}</span>,
+      cell: (job) => (
+        <span className={job.seriesTotals ? 'mute' : 'mute nowrap'}>{dayOf(job) ?? t`Any day`}</span>
+      ),
     },
     {
       key: 'spots',
       head: t`Spots`,
-      cell: (job) => (
-        <span className="row g2 nowrap">
-          <Dial filled={job.hired} total={job.headCount} tone="var(--good)" />
-          {spots(job)}
-        </span>
-      ),
+      cell: spots,
     },
     { key: 'applied', head: t`Applied`, number: true, cell: applied },
     {

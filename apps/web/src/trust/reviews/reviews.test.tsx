@@ -294,7 +294,7 @@ describe('reviews of a worker', () => {
         'reviews.ofWorker': page,
         'applicants.ofWorker': [],
         'pools.ofWorker': ({ workerId }) => ({ workerId, pools: [], tags: [], notes: 0 }),
-        'jobs.listed': { ...none, counts: {} },
+        'jobs.listed': { ...none, counts: {}, total: 0 },
         'reliability.ofWorker': () => {
           throw refuse('profile/not-found');
         },
