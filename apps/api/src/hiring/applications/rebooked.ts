@@ -63,6 +63,7 @@ type RebookFacts = {
   blocked: boolean;
 };
 
+/** `offset 0` keeps PostgreSQL from reading all applications of the business (ADR 143). */
 async function findRebookFacts(
   db: Db,
   jobId: string,
@@ -76,7 +77,7 @@ async function findRebookFacts(
         and exists (select from applications applied
           where applied.business_id = job.business_id and applied.worker_id = worker.id and applied.status <> 'withdrawn'
             and (${accountId}::uuid is null or exists (select from job_members seer
-              where seer.job_id = applied.job_id and seer.account_id = ${accountId}::uuid)))
+              where seer.job_id = applied.job_id and seer.account_id = ${accountId}::uuid)) offset 0)
         and not exists (select from business_members where business_id = job.business_id and account_id = worker.id) as known,
       exists (select from chat_blocks where worker_id = worker.id and business_id = job.business_id) as blocked
     from jobs job join accounts worker on worker.id = ${workerId}
