@@ -1,5 +1,7 @@
+import { dayMs } from '@nearhand/contract/durations';
 import pg from 'pg';
 import { inject } from 'vitest';
+import { makeJob } from '../../src/hiring/jobs/jobs.fixtures.ts';
 import { carryOn } from '../../src/money/statements/balance-rollup.ts';
 import { makeOperator } from '../../src/trust/operators/operators.fixtures.ts';
 import { makeReport } from '../../src/trust/reports/reports.fixtures.ts';
@@ -59,6 +61,7 @@ const notOfOthers = [
   'job_moves',
   'businesses',
   'business_moves',
+  'business_documents',
   'team_moves',
   'charges',
   'notifications',
@@ -77,7 +80,7 @@ export async function makeHeavyWorld(app: App, copies: number) {
   const world = await makeWorld(app);
   const operator = await app.person({ name: 'Olu Staff' });
   await makeOperator(app.db, app, operator);
-  await completeWorld(app, world);
+  const series = await completeWorld(app, world);
   // Copies of carried entries count as carried.
   await carryOn(app.db);
   const url = new URL(inject('testServer').superuserUrl);
@@ -104,14 +107,32 @@ export async function makeHeavyWorld(app: App, copies: number) {
     await copyRows(superuser, without(notOfOthers), { no: 2, copies, keeps: (id) => shared.has(id) });
   });
   await superuser.query('vacuum analyze');
-  const ids: Record<string, unknown> = { ...world.ids, lat: 52.37, lng: 4.9, radiusKm: 50, currency: 'EUR' };
-  return { ...world, ids, operator, superuser, database: url.pathname.slice(1) };
+  const ids: Record<string, unknown> = {
+    ...world.ids,
+    seriesId: series.seriesId,
+    lat: 52.37,
+    lng: 4.9,
+    radiusKm: 50,
+    currency: 'EUR',
+  };
+  const copied = without(limited).map(({ table }) => table.name);
+  return { ...world, ids, series, copied, operator, superuser, database: url.pathname.slice(1) };
 }
 
-async function completeWorld(app: App, { worker, ids }: Awaited<ReturnType<typeof makeWorld>>) {
+/** Adds lists that no record of `makeWorld` is in. @returns a job of a series */
+async function completeWorld(app: App, { owner, worker, ids }: Awaited<ReturnType<typeof makeWorld>>) {
   const jobId = String(ids.jobId);
   const businessId = String(ids.businessId);
+  const draft = await makeJob(app.db, app.scopeOf(owner.accountId), businessId, { status: 'draft' });
+  const weekLater = new Date(Date.parse(draft.startsAt ?? '') + 7 * dayMs).toISOString().slice(0, 10);
+  const series = await owner.api.jobs.publish({ jobId: draft.id, alsoOn: [weekLater] });
   await worker.api.savedJobs.save({ jobId });
   await worker.api.followedBusinesses.follow({ businessId });
   await makeReport(app.db, app.scopeOf(worker.accountId), jobId);
+  await worker.api.chatReports.create({
+    conversationId: String(ids.conversationId),
+    reason: 'spam',
+    note: '',
+  });
+  return series;
 }

@@ -17,19 +17,8 @@ type Schema = {
 const jsonOf = (schema: unknown, io: 'input' | 'output'): Schema =>
   schema ? (z.toJSONSchema(schema as z.ZodType, { io, unrepresentable: 'any' }) as Schema) : {};
 
-function hasList(shape: Schema): boolean {
-  if (shape.type === 'array') return true;
-  const parts = [...Object.values(shape.properties ?? {}), ...(shape.anyOf ?? []), ...(shape.oneOf ?? [])];
-  return parts.some((part) => part.type === 'array' && part.items?.type !== 'string');
-}
-
-const isCount = ({ properties = {} }: Schema) =>
-  Object.values(properties).length > 0 && Object.values(properties).every(({ type }) => type === 'integer');
-
-export const listOperations: ContractOperation[] = contractOperations.filter(({ method, operation }) => {
-  const output = jsonOf(operation['~orpc'].outputSchema, 'output');
-  return method === 'GET' && (hasList(output) || isCount(output));
-});
+/** Every read of the contract: lists, counts and single records. */
+export const reads: ContractOperation[] = contractOperations.filter(({ method }) => method === 'GET');
 
 /** Values that a rule requires but no schema describes. */
 const chosen: Record<string, Record<string, unknown>> = {

@@ -10,9 +10,13 @@ type Table = { name: string; columns: { name: string; type: string }[] };
 
 type Rows = { table: Table; rows: (string | null)[][] };
 
-/** Columns that must differ between copies although they hold no id. They get a prefix. */
+/** Columns that must differ between copies although they hold no id. Texts get a prefix, numbers grow. */
 const distinct: Record<string, readonly string[]> = {
   accounts: ['email', 'referral_code'],
+  charges: ['provider_ref'],
+  invoices: ['number'],
+  pay_receipts: ['number'],
+  worker_invoices: ['number'],
 };
 
 const ids = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
@@ -97,6 +101,7 @@ function writerOf(table: Table, row: (string | null)[], { no, keeps }: Pass): (c
       return (copy) => String(Number(value) + (((copy * 7_919) % 2_001) - 1_000) / 5_000);
     const escaped = value.replace(/[\\\t\n\r]/g, (sign) => escapes[sign] ?? sign);
     const prefixed = isDistinct(of, name);
+    if (prefixed && type === 'integer') return (copy) => String(Number(value) + no * 1_000_000 + copy);
     const moved = [...new Set(escaped.match(ids))].filter((id) => !keeps(id));
     if (moved.length === 0) return prefixed ? (copy) => `${no}-${copy}-${escaped}` : () => escaped;
     const parts = escaped.split(new RegExp(`(${moved.join('|')})`));
