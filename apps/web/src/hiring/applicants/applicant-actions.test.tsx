@@ -31,7 +31,7 @@ function Panel({ moves }: { moves: DropMove[] }) {
   return <ApplicantActions applicant={applicant} onMove={onMove} />;
 }
 
-it('does not take a second click on "Shortlist" for the button that has moved into its place', () => {
+it('ignores the second click of a double click on "Shortlist" for the button that moves into its place', () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   const moves: DropMove[] = [];
   renderPart(<Panel moves={moves} />, { session: 'merchant' });
@@ -45,7 +45,7 @@ it('does not take a second click on "Shortlist" for the button that has moved in
   expect(moves).toEqual(['shortlist', 'propose-interview']);
 });
 
-it('takes a click elsewhere at once', () => {
+it('accepts a click elsewhere at once', () => {
   const moves: DropMove[] = [];
   renderPart(<Panel moves={moves} />, { session: 'merchant' });
   const first = () => screen.getByRole('group', { name: 'Actions' }).querySelector('button') as Element;

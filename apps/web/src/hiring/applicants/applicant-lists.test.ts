@@ -19,16 +19,16 @@ describe('a list after one applicant changed', () => {
     [applicantOf('c', 70), applicantOf('d', 60)],
   );
 
-  it('replaces them in place', () => {
+  it('updates the row in place', () => {
     const after = withApplicant(list, { stage: 'new' }, applicantOf('c', 70, { notes: 3 }), true);
     expect(ids(after)).toEqual(['ab', 'cd']);
     expect(after.pages[1]?.items[0]?.notes).toBe(3);
   });
-  it('lets them go where they no longer belong, and leaves the others', () => {
+  it('removes applicants that no longer belong, and keeps the others', () => {
     const after = withApplicant(list, { stage: 'new' }, applicantOf('b', 80, { stage: 'shortlisted' }), true);
     expect(ids(after)).toEqual(['a', 'cd']);
   });
-  it('keeps them in a list of all who wait when only the stage changed', () => {
+  it('keeps applicants in a list of everyone waiting when only the stage changed', () => {
     const after = withApplicant(
       list,
       { group: 'live' },
@@ -40,22 +40,22 @@ describe('a list after one applicant changed', () => {
       ids(withApplicant(list, { group: 'live' }, applicantOf('b', 80, { stage: 'ended' }), true)),
     ).toEqual(['a', 'cd']);
   });
-  it('takes a newcomer in by rank, on the page where they belong', () => {
+  it('inserts a new applicant by rank, on their page', () => {
     expect(ids(withApplicant(list, { stage: 'new' }, applicantOf('x', 85), true))).toEqual(['axb', 'cd']);
     expect(ids(withApplicant(list, { stage: 'new' }, applicantOf('x', 65), true))).toEqual(['ab', 'cxd']);
     expect(ids(withApplicant(list, { stage: 'new' }, applicantOf('x', 10), true))).toEqual(['ab', 'cdx']);
   });
-  it('takes nobody in who ranks below what is loaded', () => {
+  it('ignores a new applicant who ranks below the loaded rows', () => {
     const part: ApplicantPages = {
       pageParams: [],
       pages: [{ items: [applicantOf('a', 90)], nextCursor: 'next' }],
     };
     expect(withApplicant(part, { stage: 'new' }, applicantOf('x', 10), true)).toBe(part);
   });
-  it('takes nobody in whom a filter may keep out', () => {
+  it('ignores a new applicant whom a filter might exclude', () => {
     expect(withApplicant(list, { stage: 'new' }, applicantOf('x', 85), false)).toBe(list);
   });
-  it('orders by the day where the newest stand first', () => {
+  it('sorts by day when the newest come first', () => {
     const late = pages([
       applicantOf('a', 10, { submittedAt: '2026-11-20T10:00:00Z' }),
       applicantOf('b', 90, { submittedAt: '2026-11-18T10:00:00Z' }),

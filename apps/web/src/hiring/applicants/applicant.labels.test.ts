@@ -19,7 +19,7 @@ describe('an answer in words', () => {
     { questionId: 'c', value: 'Mornings' },
     { questionId: 'd', value: '' },
   ];
-  it('says yes, figures and text, and null where nothing was said', () => {
+  it('shows yes, numbers and text, and null without an answer', () => {
     expect(['a', 'b', 'c', 'd', 'e'].map((id) => answerText(question(id), answers))).toEqual([
       'Yes',
       '1,200',

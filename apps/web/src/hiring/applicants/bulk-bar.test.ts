@@ -22,17 +22,17 @@ const late = (applicationId: string, by: string | null): BulkResult => ({
   by,
 });
 
-it('says nothing where all were moved', () => {
+it('is empty when everyone was moved', () => {
   expect(leftText([moved('a'), moved('b')], two)).toBeNull();
 });
 
-it('says of one who was faster and what they are now', () => {
+it('names the one who was faster and their status', () => {
   const words = leftText([moved('a'), late('b', 'Tomas Vega')], two);
   expect(words).toMatch(/^Tomas Vega already moved .+ to “.+”\.$/);
   expect(leftText([late('b', null)], two)).toMatch(/^[^:]+ is now “.+”\.$/);
 });
 
-it('says of several how many and by whom', () => {
+it('shows how many and by whom', () => {
   const words = leftText([late('a', 'Tomas Vega'), late('b', 'Tomas Vega')], two);
   expect(words).toBe('2 were already moved. Changed by: Tomas Vega.');
 });

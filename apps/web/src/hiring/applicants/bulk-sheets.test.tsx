@@ -31,7 +31,7 @@ function open(checked: (typeof leila)[], api: Handlers = {}) {
 }
 
 describe('a message to several applicants', () => {
-  it('goes to each person once, in their own conversation', async () => {
+  it('goes to each applicant once, in their own conversation', async () => {
     const { api, onClear } = open([leila, elsewhere, omar], {
       'conversations.open': ({ workerId }) => {
         if (workerId === omar.worker.workerId) throw refuse('chat/not-connected');
@@ -58,7 +58,7 @@ describe('interviews for several applicants', () => {
     ['the last', omar, 'Times sent to 1 person. Not to Omar Said.'],
     ['the first', leila, `Times sent to 1 person. Not to ${leila.worker.name}.`],
   ])(
-    'propose a time of their own to each, and name who was moved in the meantime: %s',
+    'propose each applicant a time and name those moved in the meantime: %s',
     async (_which, moved, toast) => {
       const { api } = open([leila, omar], {
         'applicants.get': leila,
@@ -88,7 +88,7 @@ describe('interviews for several applicants', () => {
     },
   );
 
-  it('stay with those who did not get them after a failure, and go to nobody twice', async () => {
+  it('keep the applicants that failed, and invite nobody twice', async () => {
     let reachable = false;
     const { api, onClear } = open([leila, omar], {
       'applicants.get': leila,

@@ -31,13 +31,13 @@ function Board({ onDrop, isRefused = () => false }: BoardProps) {
 describe('drop targets for an applicant', () => {
   const targets: DropTarget[] = [...allStages, 'reject'];
 
-  it('are none when the server offers nothing, whatever the stage', () => {
+  it('are empty when the server offers nothing, in any stage', () => {
     for (const stage of allStages)
       for (const target of targets) expect(dropMove({ stage, actions: [] }, target)).toBeNull();
     for (const stage of allStages) expect(mainMove({ stage, actions: [] })).toBeNull();
   });
 
-  it('are where the server offers the move, and never the current lane', () => {
+  it("are the server's moves, never the current lane", () => {
     const fresh = sampleApplicant({ stage: 'new', actions: ['shortlist', 'offer', 'reject'] });
     expect(targets.filter((target) => dropMove(fresh, target))).toEqual([
       'shortlisted',
@@ -55,7 +55,7 @@ describe("the board's keys", () => {
   const plain = { ctrlKey: false, metaKey: false, altKey: false };
   const onCard = { typing: false, card: true, letters: true };
 
-  it('walk, open and move the focused card', () => {
+  it('navigate, open and move the focused card', () => {
     const said = ['j', 'K', 's', 'r', 'o', 'i', 'ArrowRight', 'Enter', ' '].map((key) =>
       boardKey({ key, ...plain }, onCard),
     );
@@ -92,7 +92,7 @@ describe('swiping a row', () => {
     else fireEvent.pointerCancel(row, { ...at, clientX: fromX + byX });
   };
 
-  it('does one thing to one side and another to the other, past a threshold', () => {
+  it('runs one action to each side, past a threshold', () => {
     const forward = vi.fn();
     const back = vi.fn();
     render(<Row forward={forward} back={back} />);
@@ -105,7 +105,7 @@ describe('swiping a row', () => {
     expect(forward).toHaveBeenCalledOnce();
   });
 
-  it('does nothing not offered, when scrolling, by mouse, from the edge or when cancelled', () => {
+  it('does nothing unavailable, while scrolling, by mouse, from the edge or when cancelled', () => {
     const forward = vi.fn();
     render(<Row forward={forward} back={null} />);
     pull(-300);
@@ -142,7 +142,7 @@ describe('dragging a card', () => {
     expect(statusText()).toBe('none');
   });
 
-  it('returns it elsewhere, on Escape, and leaves touch to scrolling', () => {
+  it('returns it elsewhere and on Escape, and leaves touch to scrolling', () => {
     const onDrop = vi.fn();
     render(<Board onDrop={onDrop} />);
     dragTo('offered');
@@ -157,7 +157,7 @@ describe('dragging a card', () => {
     expect(statusText()).toBe('none');
   });
 
-  it('lifts no card that may not be moved, and asks about it once', () => {
+  it("lifts no card that can't move, and explains it once", () => {
     const onDrop = vi.fn();
     const isRefused = vi.fn(() => true);
     render(<Board onDrop={onDrop} isRefused={isRefused} />);

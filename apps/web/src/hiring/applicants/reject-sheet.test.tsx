@@ -25,7 +25,7 @@ const show = (send = vi.fn(async () => undefined), applicants = [leila]) =>
 const words = () => screen.getByLabelText(/Add a note/) as HTMLTextAreaElement;
 
 describe('rejecting someone', () => {
-  it('keeps the draft when the sheet closes by mistake, until it is sent', async () => {
+  it('keeps the draft until it is sent, even when the sheet is closed by mistake', async () => {
     show();
     fireEvent.click(screen.getByRole('radio', { name: 'Experience' }));
     fireEvent.change(words(), { target: { value: 'You would fit our other place.' } });
@@ -41,7 +41,7 @@ describe('rejecting someone', () => {
     expect(words().value).toBe('');
   });
 
-  it('shows it neither to another account on the device nor for another applicant', () => {
+  it('hides it from another account on the device and for another applicant', () => {
     show();
     fireEvent.change(words(), { target: { value: 'Only for Leila.' } });
     cleanup();
@@ -56,7 +56,7 @@ describe('rejecting someone', () => {
     expect(words().value).toBe('');
   });
 
-  it('needs a reason and a note within the limit', async () => {
+  it('requires a reason and a note within the limit', async () => {
     const send = vi.fn(async () => undefined);
     show(send);
     fireEvent.change(words(), { target: { value: 'x'.repeat(2_001) } });
@@ -70,7 +70,7 @@ describe('rejecting someone', () => {
     expect(send).not.toHaveBeenCalled();
   });
 
-  it('names the people and the applications that it ends', () => {
+  it('names the applicants and the applications that it ends', () => {
     const omar = { ...leila.worker, workerId: '0193aaaa-0000-7000-8000-0000000000d2', name: 'Omar Said' };
     show(undefined, [
       leila,

@@ -11,22 +11,22 @@ import {
 import { sampleApplication, sampleQuestion } from './applications.fixtures.ts';
 
 describe('a draft', () => {
-  it('survives the device as it was', () => {
+  it('survives a round trip through the device', () => {
     const draft = { ...emptyDraft(), answers: { a: true, b: '2,5' }, coverNote: 'سلام' };
     expect(isDraft(JSON.parse(JSON.stringify(draft)))).toBe(true);
   });
 
   it.each([null, 7, [], {}, { ...emptyDraft(), answers: [1] }, { ...emptyDraft(), cv: { kind: 'other' } }])(
-    'is refused when it is %j',
+    'is rejected when it is %j',
     (value) => expect(isDraft(value)).toBe(false),
   );
 
-  it('gets another key when it says something else', () => {
+  it('gets another key when its content changes', () => {
     const draft = emptyDraft();
     expect(changeDraft(draft, { coverNote: 'x' }).key).not.toBe(draft.key);
   });
 
-  it('comes back from what was sent', () => {
+  it('is restored from the sent application', () => {
     const draft = draftOf(sampleApplication({ answers: [{ questionId: 'n', value: 2.5 }] }));
     expect(draft).toMatchObject({ coverNote: 'I live around the corner.', answers: { n: '2.5' } });
     expect(draft.editing).toBe(sampleApplication().id);
@@ -54,7 +54,7 @@ describe('answers', () => {
     sampleQuestion({ id: 'c', kind: 'choice', choices: ['Week', 'Weekend'], required: false }),
   ];
 
-  it('are sent in their kinds; empty and vanished ones fall away', () => {
+  it('are sent by kind, without empty and removed ones', () => {
     expect(answersOf(questions, { t: ' Yes ', n: '2,5', y: false, c: 'Nights', gone: 'x' })).toEqual([
       { questionId: 't', value: 'Yes' },
       { questionId: 'n', value: 2.5 },
@@ -62,7 +62,7 @@ describe('answers', () => {
     ]);
   });
 
-  it('are checked before they are sent', () => {
+  it('are validated before sending', () => {
     expect(answerErrors(questions, { t: ' ', n: 'two' })).toEqual({
       t: 'required',
       n: 'not-a-number',

@@ -35,13 +35,13 @@ const openOffer = (offer: Partial<Offer> = {}, api: Handlers = {}) =>
   open(offered, { 'offers.get': sampleOffer(offer), ...api });
 
 describe('an application', () => {
-  it('says where it stands and until when they reply', async () => {
+  it('shows its status and the reply deadline', async () => {
     open(sampleApplication());
     expect((await screen.findAllByText(/Front desk, evenings/)).length).toBeGreaterThan(0);
     expect(screen.getAllByText(/3\sDec/).length).toBeGreaterThan(0);
   });
 
-  it('of somebody else, or gone, says so with a way to try again', async () => {
+  it('of someone else, or deleted, shows an error with a retry', async () => {
     open(sampleApplication(), {
       'applications.get': () => {
         throw refuse('application/not-found');
@@ -50,7 +50,7 @@ describe('an application', () => {
     expect(await screen.findByText("We couldn't load your application")).toBeTruthy();
   });
 
-  it('that clashes with work booked later names it, with the way out', async () => {
+  it('names work booked later that overlaps, with a way out', async () => {
     open(sampleApplication(), {
       'calendar.mine': [
         {
@@ -74,7 +74,7 @@ describe('an application', () => {
     expect(await screen.findByRole('alertdialog', { name: 'Withdraw your application?' })).toBeTruthy();
   });
 
-  it('is withdrawn after a second thought only, and once', async () => {
+  it('is withdrawn once, after a confirmation', async () => {
     const { api } = open(sampleApplication());
     await press('Withdraw');
     const alert = within(await screen.findByRole('alertdialog', { name: 'Withdraw your application?' }));
@@ -93,7 +93,7 @@ describe('an application', () => {
     expect(api.calls('applications.withdraw')).toHaveLength(1);
   });
 
-  it('for a series is withdrawn for all shifts at once, those still open only', async () => {
+  it('for a series is withdrawn for all open shifts at once', async () => {
     const application = sampleApplication();
     const { job } = application;
     const series = { shifts: 3, lastStartsAt: '2026-11-30T07:00:00Z' };
@@ -120,7 +120,7 @@ describe('an application', () => {
     );
   });
 
-  it('says why it could not be withdrawn, and is unchanged', async () => {
+  it("shows why it couldn't be withdrawn, and stays unchanged", async () => {
     open(sampleApplication(), {
       'applications.withdraw': () => {
         throw refuse('application/wrong-state', { status: 'hired' });
@@ -133,7 +133,7 @@ describe('an application', () => {
     ).toBeTruthy();
   });
 
-  it('follows the answer of the business', async () => {
+  it("follows the business's reply", async () => {
     const { api } = open(sampleApplication());
     await screen.findByRole('button', { name: 'Withdraw' });
     api.on({ 'applications.get': sampleApplication({ status: 'rejected', actions: [], version: 2 }) });
@@ -144,7 +144,7 @@ describe('an application', () => {
 });
 
 describe('an offer', () => {
-  it('says what it brings, that the pay is secured, and how long it stands', async () => {
+  it('shows its terms, that the pay is secured, and until when it is open', async () => {
     openOffer();
     const card = await screen.findByRole('region', { name: 'The offer' });
     expect(card.textContent).toContain('€108');
@@ -153,18 +153,18 @@ describe('an offer', () => {
     expect(within(card).queryByText('Time is up')).toBeNull();
   });
 
-  it('whose time is up says so', async () => {
+  it('shows that it has expired', async () => {
     openOffer({ expiresAt: '2026-11-21T09:59:00Z' });
     const card = await screen.findByRole('region', { name: 'The offer' });
     expect(within(card).getByText('Time is up')).toBeTruthy();
   });
 
-  it('warns that no money is set aside', async () => {
+  it('warns about missing funding', async () => {
     openOffer({ funding: 'not_funded' });
     expect(await screen.findByText('No money set aside')).toBeTruthy();
   });
 
-  it('is accepted after a look at what it means on this server, once, and leads to the work', async () => {
+  it('is accepted once, after a summary of its effect, and opens the work', async () => {
     const { api } = openOffer({}, { 'settings.get': { ...sampleSettings, lateCancelHours: 36 } });
     await press('Accept for €108');
     const alert = await screen.findByRole('alertdialog', { name: 'Accept this offer?' });
@@ -184,7 +184,7 @@ describe('an offer', () => {
     ]);
   });
 
-  it('that clashes with other work names that work', async () => {
+  it('names other work that overlaps', async () => {
     openOffer(
       {},
       {
@@ -203,7 +203,7 @@ describe('an offer', () => {
     expect(alert.textContent).toContain('Late barista');
   });
 
-  it('that expired meanwhile says so and is no longer offered', async () => {
+  it('that expired in the meantime shows the expiry and hides the buttons', async () => {
     const { api } = openOffer();
     await press('Accept for €108');
     api.on({
@@ -218,7 +218,7 @@ describe('an offer', () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Accept for €108' })).toBeNull());
   });
 
-  it('is declined with or without a reason, which survives a failure', async () => {
+  it('is declined with an optional reason, which survives a failure', async () => {
     const { api } = openOffer(
       {},
       {
@@ -239,7 +239,7 @@ describe('an offer', () => {
     expect(api.inputs('offers.decline').at(-1)).toMatchObject({ reason: 'I found something closer' });
   });
 
-  it('cannot be loaded without a network, and says so', async () => {
+  it('shows an error without a network', async () => {
     const { api } = openOffer(
       {},
       {
@@ -265,7 +265,7 @@ describe('the waitlist', () => {
     waitlist: { since: '2026-11-21T10:00:00Z', position: 3 },
   });
 
-  it('is joined, shows the place in it, and is left', async () => {
+  it('can be joined, shows the position, and can be left', async () => {
     const { api } = open(full);
     api.on({ 'waitlist.join': waiting });
     const join = await screen.findByRole('button', { name: 'Join the waitlist' });
@@ -278,7 +278,7 @@ describe('the waitlist', () => {
     expect(await screen.findByRole('button', { name: 'Join the waitlist' })).toBeTruthy();
   });
 
-  it('says why it could not be joined', async () => {
+  it("shows why it couldn't be joined", async () => {
     open(full, {
       'waitlist.join': () => {
         throw networkError();
@@ -290,7 +290,7 @@ describe('the waitlist', () => {
     expect(within(card).getByRole('button', { name: 'Join the waitlist' })).toBeTruthy();
   });
 
-  it('is not offered where the server does not offer it', async () => {
+  it('is hidden unless the server offers it', async () => {
     open(sampleApplication());
     await screen.findByRole('button', { name: 'Withdraw' });
     expect(screen.queryByRole('region', { name: 'Waitlist' })).toBeNull();

@@ -15,7 +15,7 @@ beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
 const now = new Date('2026-11-24T15:20:00Z');
 
 describe('waysIn', () => {
-  it('stands on the ring reached last, also after an ending', () => {
+  it('marks the last step reached, even after an ending', () => {
     expect(waysIn(sampleApplication())).toEqual({ names: ['Sent', 'Viewed', 'Hired'], now: 0 });
     const viewed = {
       status: 'viewed' as const,
@@ -34,7 +34,7 @@ describe('waysIn', () => {
     expect(waysIn(sampleApplication({ status: 'no_response', steps: [...steps, ended] })).now).toBe(1);
   });
 
-  it('has no ring for what was passed over', () => {
+  it('skips steps that were passed over', () => {
     const offered = {
       status: 'offered' as const,
       at: '2026-11-20T08:12:00Z',
@@ -55,7 +55,7 @@ describe('waysIn', () => {
 });
 
 describe('clockText', () => {
-  it('says days, then hours, then minutes, and the time with its day in the zone of the job', () => {
+  it("shows days, then hours, then minutes, with the day and time in the job's zone", () => {
     expect(clockText(sampleApplication(), now)).toMatchObject({
       figure: '9\u00a0d',
       title: '9 days left',
@@ -68,20 +68,20 @@ describe('clockText', () => {
     expect(clockText(sampleApplication(), new Date('2026-12-03T17:10:00Z')).figure).toBe('30\u00a0min');
   });
 
-  it('is empty when the time is up', () => {
+  it('is empty after the deadline', () => {
     const over = clockText(sampleApplication(), new Date('2026-12-04T00:00:00Z'));
     expect(over).toMatchObject({ left: 0, title: 'Time is up' });
   });
 });
 
 describe('timelineOf', () => {
-  it('tells what happened and what may come', () => {
+  it('shows past and possible events', () => {
     const items = timelineOf(sampleApplication(), now);
     expect(items.map(({ state }) => state)).toEqual(['now', 'next', 'next', 'next', 'next']);
     expect(items[0]?.title).toBe('Sent');
   });
 
-  it('ends with the ending and its reason', () => {
+  it('ends with the outcome and its reason', () => {
     const steps = [
       ...sampleApplication().steps,
       {
@@ -101,7 +101,7 @@ describe('timelineOf', () => {
 });
 
 describe('payThatCounts', () => {
-  it('is that of a pending or accepted offer, otherwise that of the job', () => {
+  it('uses a pending or accepted offer, otherwise the job', () => {
     const { job } = sampleApplication();
     const pay = { ...job.pay, minor: 2_000, totalMinor: 16_000 };
     const minorOf = (status: MyApplication['status'], offer: NonNullable<MyApplication['offer']>['status']) =>
@@ -117,7 +117,7 @@ describe('payThatCounts', () => {
 });
 
 describe('statusText', () => {
-  it('has words for every status, and an ending for each that is one', () => {
+  it('has a label for every status, and an ending for each final one', () => {
     for (const status of applicationStatuses) {
       const { badge, title } = statusText(status);
       expect(badge && title).toBeTruthy();

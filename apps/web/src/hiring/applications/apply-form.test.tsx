@@ -69,7 +69,7 @@ async function toCheck() {
 }
 
 describe('the steps of an application', () => {
-  it('name each unanswered question, in a summary that leads to it', async () => {
+  it('report each unanswered question in a summary that links to it', async () => {
     open();
     await screen.findByLabelText('How many years?');
     await press('Continue');
@@ -86,7 +86,7 @@ describe('the steps of an application', () => {
     expect(document.activeElement?.contains(screen.getByRole('radio', { name: 'Yes' }))).toBe(true);
   });
 
-  it.each(['two', '1.2.3', '--1'])('take no %s for a number', async (typed) => {
+  it.each(['two', '1.2.3', '--1'])('reject %s as a number', async (typed) => {
     open();
     await giveAnswers();
     type('How many years?', typed);
@@ -98,7 +98,7 @@ describe('the steps of an application', () => {
     await step('Introduce yourself');
   });
 
-  it('say when the business must answer, before sending', async () => {
+  it("show the business's deadline before sending", async () => {
     open(sampleJob({ startsAt: '2026-12-20T09:00:00Z' }));
     await step('Introduce yourself');
     await press('Continue');
@@ -109,7 +109,7 @@ describe('the steps of an application', () => {
     expect(await screen.findByText("They'll reply before it starts")).toBeTruthy();
   });
 
-  it('ask for a CV where the job does', async () => {
+  it('require a CV if the job does', async () => {
     const { api } = open(sampleJob({ cvRequired: true }));
     await step('Introduce yourself');
     await press('Continue');
@@ -117,7 +117,7 @@ describe('the steps of an application', () => {
     expect(api.calls('applications.submit')).toHaveLength(0);
   });
 
-  it('refuse a message over the limit and keep all of it', async () => {
+  it('reject a message over the limit and keep all of it', async () => {
     open(sampleJob());
     await step('Introduce yourself');
     type(/^Your message/, 'x'.repeat(2_001));
@@ -126,7 +126,7 @@ describe('the steps of an application', () => {
     expect(field(/^Your message/).value).toHaveLength(2_001);
   });
 
-  it('offer the free shifts of a series, and apply for those chosen at once', async () => {
+  it('list the free shifts of a series, and apply for the selected ones at once', async () => {
     const dates = [28, 29, 30].map((day, index) => sampleDate(day, index === 1 ? { booked: breakfast } : {}));
     const sent = sampleApplication({ job: { ...sampleApplication().job, id: dates[2]?.jobId ?? '' } });
     const { api } = open(sampleJob({ dates }), { 'applications.submit': sent });
@@ -157,7 +157,7 @@ describe('the steps of an application', () => {
     ]);
   });
 
-  it('say which job was answered where its own shift is not chosen', async () => {
+  it("show which job was answered when its own shift isn't selected", async () => {
     const dates = [28, 29, 30].map((day) => sampleDate(day));
     const { api } = open(sampleJob({ dates, questions: [car] }));
     await step('Choose your shifts');
@@ -181,7 +181,7 @@ describe('the steps of an application', () => {
     ]);
   });
 
-  it('go on once with a double click, which would otherwise send what nobody has checked', async () => {
+  it('advance once on a double click, which would otherwise send an unchecked form', async () => {
     open();
     await giveAnswers();
     const click = (name: string, detail: number) =>
@@ -198,7 +198,7 @@ describe('the steps of an application', () => {
     await waitFor(() => expect(address()).toBe(success));
   });
 
-  it('are kept with their step over a reload, and forgotten on demand', async () => {
+  it('survive a reload, and are deleted on request', async () => {
     open();
     await toCheck();
     cleanup();
@@ -214,7 +214,7 @@ describe('the steps of an application', () => {
 describe('booking an instant hire', () => {
   const instant = sampleJob({ instantHire: true, funded: true, skills: [] });
 
-  it('shows pay and terms in one step, and asks for no message', async () => {
+  it('shows pay and terms in one step, without a message field', async () => {
     const { api } = open(instant, { 'applications.submit': sampleApplication({ status: 'hired' }) });
     await step('Book this shift');
     expect(screen.getByText('You can cancel until 24 hours before the start')).toBeTruthy();
@@ -228,7 +228,7 @@ describe('booking an instant hire', () => {
     expect(api.inputs('applications.submit')).toMatchObject([{ jobId, book: true, coverNote: '' }]);
   });
 
-  it('is never kept for later', async () => {
+  it('is never queued', async () => {
     const { api } = open(instant);
     await step('Book this shift');
     setOnline(api, false);
@@ -237,7 +237,7 @@ describe('booking an instant hire', () => {
     expect(waiting()).toEqual([]);
   });
 
-  it('becomes an application where the server would not book', async () => {
+  it("becomes an application when the server wouldn't book", async () => {
     const { api } = open(instant, {
       'applications.submit': () => {
         throw refuse('application/not-bookable', undefined);
@@ -252,7 +252,7 @@ describe('booking an instant hire', () => {
 });
 
 describe('contact details in the message', () => {
-  it('get the warning that the chat has and stop the next step', async () => {
+  it("show the chat's warning and stop the next step", async () => {
     open();
     await giveAnswers();
     await press('Continue');
@@ -267,7 +267,7 @@ describe('contact details in the message', () => {
 });
 
 describe('a job that clashes', () => {
-  it('says which part of it is outside the usual hours', () => {
+  it('shows which part of it is outside the usual hours', () => {
     const part = {
       kind: 'availability' as const,
       id: null,
@@ -289,14 +289,14 @@ describe('a job that clashes', () => {
     endsAt: '2026-11-28T10:00:00Z',
   };
 
-  it('with booked work cannot be applied for, and says why', async () => {
+  it('with booked work disables applying, with the reason', async () => {
     open(sampleJob(), { 'calendar.conflicts': [booked] });
     await step("You're booked at that time");
     expect(screen.getByText(/^Clashes with Breakfast service, Sat/)).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Continue' })).toBeNull();
   });
 
-  it('with anything else says so once, in one line', async () => {
+  it('shows other overlaps once, in one line', async () => {
     const usual = { ...booked, kind: 'availability' as const, id: null, title: null };
     open(sampleJob(), { 'calendar.conflicts': [{ ...booked, kind: 'interview' }, usual] });
     const line = await screen.findByText(/^Clashes with your interview for Breakfast service/);
@@ -329,7 +329,7 @@ describe('sending an application', () => {
     expect(Object.keys(localStorage).filter((key) => key.includes('apply:'))).toEqual([]);
   });
 
-  it('goes back to the answers that the server refuses', async () => {
+  it('returns to the answers that the server rejects', async () => {
     const { api } = open(asking, {
       'applications.submit': () => {
         throw refuse('application/answers-invalid', {
@@ -346,7 +346,7 @@ describe('sending an application', () => {
     await waitFor(() => expect(api.calls('jobs.get').length).toBeGreaterThan(1));
   });
 
-  it('asks for the name that the profile lacks, saves it first, and keeps it when sending fails', async () => {
+  it('asks for the name missing in the profile, saves it first, and keeps it when sending fails', async () => {
     let failures = 1;
     const { api } = open(sampleJob(), {
       'profiles.mine': sampleProfile({ name: '' }),
@@ -374,7 +374,7 @@ describe('sending an application', () => {
     expect(first).toBe(second);
   });
 
-  it('waits on the device without a network', async () => {
+  it('queues on the device without a network', async () => {
     const { api } = open();
     await toCheck();
     setOnline(api, false);
@@ -385,7 +385,7 @@ describe('sending an application', () => {
     expect(api.calls('applications.submit')).toHaveLength(0);
   });
 
-  it('waits on the device too when the answer was lost', async () => {
+  it('queues on the device too when the response was lost', async () => {
     open(asking, {
       'applications.submit': () => {
         throw networkError();
@@ -397,7 +397,7 @@ describe('sending an application', () => {
     expect(waiting()).toHaveLength(1);
   });
 
-  it('of an application that was sent already leads to it', async () => {
+  it('opens an application that was already sent', async () => {
     const { id } = sampleApplication();
     open(asking, {
       'applications.submit': () => {
@@ -409,7 +409,7 @@ describe('sending an application', () => {
     await waitFor(() => expect(address()).toBe(`/tabs/menu/my-work/${id}`));
   });
 
-  it('says that the job has closed and keeps what was typed', async () => {
+  it('shows that the job has closed and keeps the text', async () => {
     let closed = false;
     open(asking, {
       'jobs.get': () => (closed ? { ...asking, status: 'closed', actions: [] } : asking),
@@ -434,7 +434,7 @@ describe('changing an application', () => {
     myApplication: { id: applied.id, status: 'submitted', workEnding: null },
   });
 
-  it('starts from what was sent and sends its version', async () => {
+  it('starts from the sent application and sends its version', async () => {
     const { api } = open(job, {
       'applications.get': applied,
       'applications.update': { ...applied, version: 2, coverNote: 'I can start today.' },

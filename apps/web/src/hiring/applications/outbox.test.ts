@@ -43,7 +43,7 @@ afterEach(() => {
 });
 
 describe('the outbox', () => {
-  it('keeps one application a job, for the account that wrote it', () => {
+  it('keeps one application per job, for the account that wrote it', () => {
     queueApplication(entry());
     queueApplication({ ...entry(), coverNote: 'Better' });
     expect(waiting()).toMatchObject([{ coverNote: 'Better' }]);
@@ -53,7 +53,7 @@ describe('the outbox', () => {
     expect(waiting()).toHaveLength(1);
   });
 
-  it('sends each once under its own key, however often it is asked', async () => {
+  it('sends each once under its own key, even on repeats', async () => {
     queueApplication(entry('a'));
     queueApplication(entry('b'));
     const [first] = await Promise.all([sendQueuedApplications(), sendQueuedApplications()]);
@@ -64,14 +64,14 @@ describe('the outbox', () => {
     expect(sendApplication).toHaveBeenCalledTimes(2);
   });
 
-  it('waits on while the server is not reached', async () => {
+  it('keeps waiting while the server is unreachable', async () => {
     queueApplication(entry());
     sendApplication.mockRejectedValue(new ApiError('network/failed'));
     expect(await sendQueuedApplications()).toEqual([]);
     expect(waiting()).toMatchObject([{ refusal: null }]);
   });
 
-  it('stores a CV of the device first, and sends the very same request again after a lost answer', async () => {
+  it('stores a local CV first, and repeats the same request after a lost response', async () => {
     await storeCv('job-1', new Blob(['%PDF']));
     queueApplication({ ...entry(), cv: { kind: 'kept', name: 'cv.pdf', bytes: 4 } as never });
     uploadFile.mockResolvedValue({ id: 'file-1', name: 'cv.pdf' });
@@ -85,7 +85,7 @@ describe('the outbox', () => {
     expect(files.size).toBe(0);
   });
 
-  it('keeps a refused one for its person to look at, and does not try it again by itself', async () => {
+  it('keeps a rejected one for review without retrying it', async () => {
     queueApplication(entry());
     sendApplication.mockRejectedValue(new ApiError('job/not-open'));
     expect(await sendQueuedApplications()).toMatchObject([{ refusal: 'job/not-open' }]);
@@ -94,7 +94,7 @@ describe('the outbox', () => {
     expect(waiting()).toMatchObject([{ refusal: 'job/not-open' }]);
   });
 
-  it('counts one that had arrived before as sent', async () => {
+  it('treats one that had already arrived as sent', async () => {
     queueApplication(entry());
     sendApplication.mockRejectedValue(new ApiError('application/already-applied'));
     expect(await sendQueuedApplications()).toMatchObject([{ refusal: null, application: null }]);

@@ -44,7 +44,7 @@ describe('the followed businesses', () => {
     expect(api.inputs('followedBusinesses.unfollow')).toEqual([{ businessId: id }]);
   });
 
-  it('stay followed when the server refuses, and say why', async () => {
+  it('stay followed when the server rejects, and show why', async () => {
     const { api } = renderApp('/favorite?part=businesses', { session: 'worker', api: server() });
     api.on({
       'followedBusinesses.unfollow': () => {

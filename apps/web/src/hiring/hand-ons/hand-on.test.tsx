@@ -51,7 +51,7 @@ describe('a shift that is handed on', () => {
     expect(screen.getByText("It's yours once Kopi and Crumb agrees.")).toBeTruthy();
   });
 
-  it('is approved by the business, which reads both names', async () => {
+  it('is approved by the business, which sees both names', async () => {
     const { api } = open(
       `/hand-on?id=${id(11)}`,
       {
@@ -77,7 +77,7 @@ describe('a shift that is handed on', () => {
     ]);
   });
 
-  it('is hidden from people who may not take it', async () => {
+  it('is hidden from ineligible colleagues', async () => {
     open(`/hand-on?id=${id(11)}`, {
       'handOns.get': () => {
         throw refuse('hand-on/not-found');
@@ -97,7 +97,7 @@ describe('the ways out of a shift', () => {
       'handOns.get': handOn({ side: 'giver', actions: ['withdraw'] }),
     });
 
-  it('offers it to colleagues and leads to the hand-on', async () => {
+  it('offers it to colleagues and opens the hand-on', async () => {
     const { api } = ways({ mode: 'approval', colleagues: 3, waiting: 1 });
     expect(await screen.findByText('3 people could take it.')).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Release to waitlist' })).toBeTruthy();
@@ -109,7 +109,7 @@ describe('the ways out of a shift', () => {
     expect(await screen.findByRole('button', { name: 'Keep my shift' })).toBeTruthy();
   });
 
-  it('include cancelling when the others do not load', async () => {
+  it('include cancelling when the others fail to load', async () => {
     open(`/hand-on?work=${work.id}`, {
       'engagements.get': work,
       'handOns.options': () => {
@@ -120,7 +120,7 @@ describe('the ways out of a shift', () => {
     expect(await screen.findByText('Cancel this job?')).toBeTruthy();
   });
 
-  it('say that the business refused before', async () => {
+  it('show that the business rejected before', async () => {
     open(`/hand-on?work=${work.id}`, {
       'engagements.get': work,
       'handOns.options': {
@@ -133,7 +133,7 @@ describe('the ways out of a shift', () => {
     expect(await screen.findByText('Kopi and Crumb keeps the shift as it was booked.')).toBeTruthy();
   });
 
-  it('are only to cancel where the branch says so', async () => {
+  it('contain only cancelling when the branch requires it', async () => {
     ways({ mode: 'off', colleagues: 3, waiting: 1 });
     expect(await screen.findByText(/doesn't let workers hand on their shifts/)).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Offer to colleagues' })).toBeNull();

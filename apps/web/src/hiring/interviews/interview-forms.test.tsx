@@ -49,7 +49,7 @@ describe('proposing an interview', () => {
   };
   const ready = () => screen.findByLabelText('Meeting link');
 
-  it('asks for a link and a time, and takes the focus to the first that is missing', async () => {
+  it('requires a link and a time, and focuses the first missing field', async () => {
     const { api } = open();
     await ready();
     await press('Propose times');
@@ -67,7 +67,7 @@ describe('proposing an interview', () => {
     ['http://meet.example.org', 'Paste a link that starts with https.'],
     ['meet.example.org/abc', 'Paste a link that starts with https.'],
     ['https://user:secret@meet.example.org', 'Paste a link that starts with https.'],
-  ])('takes no %s for a link', async (typed, problem) => {
+  ])('rejects %s as a link', async (typed, problem) => {
     open();
     await ready();
     type('Meeting link', typed);
@@ -75,7 +75,7 @@ describe('proposing an interview', () => {
     await waitFor(() => expect(problemAt('Meeting link')).toBe(problem));
   });
 
-  it('by phone needs a number with its country, and sends it plain', async () => {
+  it('by phone requires a number with its country, and sends it plain', async () => {
     const { api, onDone } = open();
     await ready();
     fireEvent.click(screen.getByRole('radio', { name: /phone/i }));
@@ -89,7 +89,7 @@ describe('proposing an interview', () => {
     expect(api.inputs('interviews.propose')[0]).toMatchObject({ mode: 'phone', where: '+31612345678' });
   });
 
-  it('takes times of the job by day and clock, each once and in order', async () => {
+  it("adds times by day and clock in the job's zone, each once and in order", async () => {
     open();
     await ready();
     addTime('2026-11-25', '15:30');
@@ -107,7 +107,7 @@ describe('proposing an interview', () => {
     expect(removable()).toHaveLength(2);
   });
 
-  it('adds a typed time with Enter and sends nothing by it', async () => {
+  it('adds a typed time with Enter without submitting', async () => {
     const { api } = open();
     await ready();
     type('Meeting link', 'https://meet.example.org/abc');
@@ -141,7 +141,7 @@ describe('proposing an interview', () => {
     ]);
   });
 
-  it('keeps everything when it is refused, closed or reloaded, but no time that has passed', async () => {
+  it('keeps everything except past times through rejection, closing and reload', async () => {
     open({
       'interviews.propose': () => {
         throw networkError();
@@ -165,7 +165,7 @@ describe('proposing an interview', () => {
     expect(api.inputs('interviews.propose')[0]?.slots).toEqual(['2026-11-24T08:15:00.000Z']);
   });
 
-  it('refuses a message over the limit at its field', async () => {
+  it('rejects a message over the limit at its field', async () => {
     const { api } = open();
     await ready();
     type('Meeting link', 'https://meet.example.org/abc');
@@ -209,7 +209,7 @@ describe('suggesting other times', () => {
     return { ...rendered, onDone };
   };
 
-  it('takes times before the work starts that were not proposed, and sends them once', async () => {
+  it('adds unproposed times before the work starts, and sends them once', async () => {
     const { api, onDone } = open();
     addTime('2026-11-24', '10:00');
     await waitFor(() => expect(said()).toBe('Kopi & Crumb already proposed that time. Pick it instead.'));
@@ -230,7 +230,7 @@ describe('suggesting other times', () => {
     ]);
   });
 
-  it('asks before a time at which the worker is booked, and names what clashes', async () => {
+  it('confirms a time when the worker is booked, and names the overlap', async () => {
     const { api } = open();
     await waitFor(() => expect(api.calls('calendar.mine')).toHaveLength(1));
     await act(async () => {});
@@ -258,7 +258,7 @@ describe('asking to reschedule', () => {
     return { ...rendered, onDone };
   };
 
-  it('needs another time than the one that stands', async () => {
+  it('requires a time other than the current one', async () => {
     const { api } = open();
     await press('Ask to reschedule');
     await waitFor(() => expect(said()).toBe('Choose a time and press Add.'));

@@ -46,7 +46,7 @@ const openOne = (interview: Interview, api: Handlers = {}) =>
   open([interview], api, `/interview?id=${interview.id}`);
 
 describe('interviews', () => {
-  it('say what will appear, on each side of the app', async () => {
+  it('show what will appear, on each side of the app', async () => {
     open([]);
     expect(await screen.findByText('No upcoming interviews')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'See your applications' })).toBeTruthy();
@@ -54,14 +54,14 @@ describe('interviews', () => {
     expect(await screen.findByText('No past interviews')).toBeTruthy();
   });
 
-  it('put those that wait for a reply before those that are arranged', async () => {
+  it('list those waiting for a reply before scheduled ones', async () => {
     open([sampleInterview({ id: id(11) }), proposed]);
     await screen.findByRole('heading', { name: 'Needs your reply' });
     const heads = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
     expect(heads).toEqual(['Needs your reply', 'Upcoming']);
   });
 
-  it('fail with a way on', async () => {
+  it('show an error with a retry', async () => {
     const { api } = open([], {
       'interviews.mine': () => {
         throw refuse('request/internal');
@@ -75,7 +75,7 @@ describe('interviews', () => {
 });
 
 describe('an interview that is proposed', () => {
-  it('is scheduled by picking a time, once', async () => {
+  it('is scheduled once by picking a time', async () => {
     const { api } = openOne(proposed);
     fireEvent.click(await screen.findByRole('button', { name: 'Confirm time' }));
     expect(await screen.findByText('Choose a time.')).toBeTruthy();
@@ -92,7 +92,7 @@ describe('an interview that is proposed', () => {
     ]);
   });
 
-  it('offers no time that has passed, and asks before one at which something is booked', async () => {
+  it('hides past times and confirms before double booking', async () => {
     const { api } = openOne(
       sampleInterview({
         ...proposed,
@@ -128,7 +128,7 @@ describe('an interview that is proposed', () => {
     ]);
   });
 
-  it('is answered with other times, which the business picks from', async () => {
+  it('can be answered with other times, which the business picks from', async () => {
     const { api } = openOne(proposed);
     await press('Suggest other times');
     const sheet = within(await screen.findByRole('dialog', { name: 'Suggest other times' }));
@@ -173,7 +173,7 @@ describe('an interview that is proposed', () => {
     expect(screen.getAllByRole('radio')).toHaveLength(2);
   });
 
-  it('that was answered elsewhere says so and shows where it stands', async () => {
+  it('shows the current status when it was answered elsewhere', async () => {
     const { api } = openOne(proposed);
     fireEvent.click((await screen.findAllByRole('radio'))[0] as HTMLElement);
     api.on({
@@ -229,7 +229,7 @@ describe('an interview that is arranged', () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Request another time' })).toBeNull());
   });
 
-  it('opens beside the list from its row on a phone, and has an address', async () => {
+  it('opens over the list from its row on a phone, at its own address', async () => {
     open([sampleInterview()]);
     fireEvent.click(await screen.findByRole('link', { name: /Kopi & Crumb/ }));
     await waitFor(() => expect(address()).toBe(`/interview?id=${sampleInterview().id}`));

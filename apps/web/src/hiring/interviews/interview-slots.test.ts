@@ -6,7 +6,7 @@ const now = new Date('2026-11-20T21:30:00.000Z');
 const at = (hours: number) => new Date(now.getTime() + hours * hourMs).toISOString();
 
 describe('slotProblem', () => {
-  it('says why a time cannot join the list', () => {
+  it("returns why a time can't be added", () => {
     expect(slotProblem(at(2), [], now)).toBeNull();
     expect(slotProblem(null, [], now)).toBe('no-time');
     expect(slotProblem(at(0), [], now)).toBe('past');
@@ -19,20 +19,20 @@ describe('slotProblem', () => {
     expect(slotProblem(at(4), [], now, { decideBy: at(5) })).toBeNull();
   });
 
-  it('compares minutes, as the server does', () => {
+  it('compares minutes, like the server', () => {
     expect(slotProblem('2026-11-21T10:00:30.000Z', ['2026-11-21T10:00:00.000Z'], now)).toBe('repeated');
   });
 });
 
 describe('the list of times', () => {
-  it('stands in order, and loses what a kept draft left in the past', () => {
+  it("is sorted, and drops a restored draft's past times", () => {
     expect(withSlot([at(5), at(9)], at(7))).toEqual([at(5), at(7), at(9)]);
     expect(futureSlots([at(-5), at(0), at(1)], now)).toEqual([at(1)]);
   });
 });
 
 describe('quickSlots', () => {
-  it('offers weekdays by the clocks of the job, where it may be another day already', () => {
+  it("returns weekdays in the job's zone, even where the date differs", () => {
     expect(quickSlots(now, 'Asia/Tokyo', 3)).toEqual([
       '2026-11-23T01:00:00.000Z',
       '2026-11-23T06:00:00.000Z',
@@ -43,7 +43,7 @@ describe('quickSlots', () => {
     ]);
   });
 
-  it('offers none at which the work has begun, and a weekend where nothing else lies between', () => {
+  it('returns none after the work begins, and a weekend only without other days', () => {
     const monday = new Date('2026-11-23T09:00:00.000Z');
     expect(quickSlots(monday, 'Europe/Amsterdam', 6, '2026-11-25T07:00:00.000Z')).toEqual([
       '2026-11-24T09:00:00.000Z',

@@ -11,7 +11,7 @@ const now = new Date('2026-11-21T12:00:00.000Z');
 beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
 
 describe('who is asked', () => {
-  it('is the worker by a proposal, and by a request to move whoever did not ask', () => {
+  it('is the worker for a proposal, and the other side for a reschedule request', () => {
     expect(isAsked(sampleInterview({ status: 'proposed', awaits: 'worker' }))).toBe(true);
     expect(isAsked(sampleInterview({ status: 'proposed', awaits: 'worker', side: 'business' }))).toBe(false);
     const moved = { status: 'reschedule_requested', awaits: 'business' } as const;
@@ -20,7 +20,7 @@ describe('who is asked', () => {
     expect(isAsked(sampleInterview())).toBe(false);
   });
 
-  it('is the business where an interview is over without an outcome', () => {
+  it('is the business when an interview ended without an outcome', () => {
     const later = new Date('2026-11-24T09:30:00.000Z');
     expect(isOver(sampleInterview(), now)).toBe(false);
     expect(isOver(sampleInterview(), later)).toBe(true);
@@ -30,17 +30,17 @@ describe('who is asked', () => {
 
 describe('inOwnZone', () => {
   const at = '2026-11-24T23:30:00.000Z';
-  it('is told only where the clocks read differently', () => {
+  it('appears only when the clocks differ', () => {
     expect(inOwnZone(at, 'Europe/Amsterdam', now, 'Europe/Berlin')).toBeNull();
     expect(inOwnZone(at, 'Europe/Amsterdam', now, 'Europe/Athens')).toMatch(/^0?1:30/);
   });
-  it('tells the day where that differs too', () => {
+  it('includes the day when that differs too', () => {
     expect(inOwnZone(at, 'Europe/Amsterdam', now, 'Europe/Lisbon')).toMatch(/Tue.*24.*30/);
   });
 });
 
 describe('movesLeftText', () => {
-  it('says how often, until when, and when it is too late', () => {
+  it('shows how often, until when, and when it is too late', () => {
     expect(movesLeftText(sampleInterview(), now, limits)).toMatch(/2 more times.*Mon.*23/);
     expect(movesLeftText(sampleInterview({ reschedules: 1 }), now, limits)).toMatch(/1 more time by/);
     expect(movesLeftText(sampleInterview({ reschedules: 2 }), now, limits)).toMatch(
@@ -53,7 +53,7 @@ describe('movesLeftText', () => {
 });
 
 describe('interviewDays', () => {
-  it('groups by the day at the place of the job', () => {
+  it("groups by the day at the job's place", () => {
     const list = ['2026-11-24T09:00:00.000Z', '2026-11-24T22:59:00.000Z', '2026-11-24T23:30:00.000Z'];
     const days = interviewDays(list.map((startsAt) => sampleInterview({ startsAt })));
     expect(days.map(({ day, items }) => [day, items.length])).toEqual([
@@ -64,12 +64,12 @@ describe('interviewDays', () => {
 });
 
 describe('where it is', () => {
-  it('takes numbers with their country code, as people write them', () => {
+  it('accepts phone numbers with a country code, in any format', () => {
     expect(whereProblem('phone', '06 1234 5678', false)).not.toBeNull();
     expect(whereProblem('phone', '+31 (6) 1234-5678', false)).toBeNull();
     expect(whereSent('phone', '0031 6 1234 5678')).toBe('+31612345678');
   });
-  it('takes https links without a name or password', () => {
+  it('accepts https links without a name or password', () => {
     for (const link of [
       '',
       'meet.example.org',
@@ -80,7 +80,7 @@ describe('where it is', () => {
       expect(whereProblem('video', link, false), link).not.toBeNull();
     expect(whereProblem('video', 'https://meet.example.org/x', false)).toBeNull();
   });
-  it('asks for a place only where the job has none to tell', () => {
+  it('requires a place only when the job has none', () => {
     expect(whereProblem('in_person', ' ', false)).toBeNull();
     expect(whereSent('in_person', ' ')).toBeUndefined();
     expect(whereProblem('in_person', ' ', true)).not.toBeNull();

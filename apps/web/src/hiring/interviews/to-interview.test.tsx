@@ -9,7 +9,7 @@ const at = (day: number) => ({
 });
 const id = (n: number) => `01900000-0000-7000-8000-0000000000${n}`;
 
-it("lists what is arranged, today's first and then the next ones", async () => {
+it("lists scheduled interviews, today's first", async () => {
   const upcoming = [
     sampleInterview({ id: id(11), ...at(21), side: 'business' }),
     sampleInterview({ id: id(12), ...at(23), side: 'business' }),

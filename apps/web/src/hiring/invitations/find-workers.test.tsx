@@ -62,7 +62,7 @@ function open(path = '/find-workers', api: Handlers = {}) {
 }
 
 describe('finding workers', () => {
-  it('describes each person, with the name only if they allow it', async () => {
+  it('describes each worker, with the name only if they allow it', async () => {
     open();
     expect(await screen.findByText('Leila Haddad')).toBeTruthy();
     expect(screen.getByText('Worked here 5 times')).toBeTruthy();
@@ -73,7 +73,7 @@ describe('finding workers', () => {
     expect(screen.getByRole('checkbox', { name: 'Choose Barista' })).toBeTruthy();
   });
 
-  it('searches by what is filtered, and opens with the job of the link and its first skill', async () => {
+  it("searches with the filters, starting with the link's job and its first skill", async () => {
     const { api } = open(`/find-workers?job=${job.id}`);
     await screen.findByText('Leila Haddad');
     expect(screen.getByText('2 people, best skills for the job first')).toBeTruthy();
@@ -95,7 +95,7 @@ describe('finding workers', () => {
     );
   });
 
-  it('invites the chosen people to the job, and not those whom it would not reach', async () => {
+  it('invites the selected workers to the job, except unreachable ones', async () => {
     const { api } = open(`/find-workers?job=${job.id}`, {
       'invitations.find': [
         { ...named, outcome: 'ready' },
@@ -118,7 +118,7 @@ describe('finding workers', () => {
     expect(await screen.findByText('1 person invited')).toBeTruthy();
   });
 
-  it('says how to widen a search that finds nobody', async () => {
+  it('suggests how to widen an empty search', async () => {
     open('/find-workers', { 'invitations.find': [] });
     expect(await screen.findByText('Nobody found')).toBeTruthy();
   });

@@ -27,7 +27,7 @@ describe('inviting someone from the list', () => {
     return { ...rendered, onDone, onClose };
   };
 
-  it('sends it once, however fast it is pressed', async () => {
+  it('sends it once for several presses', async () => {
     const sent = later<typeof invited>();
     const { api, onDone } = open({ 'invitations.send': () => sent.answer });
     type(/^Message/, 'We liked your work.');
@@ -37,7 +37,7 @@ describe('inviting someone from the list', () => {
     expect(api.inputs('invitations.send')).toEqual([{ jobId, workerId, message: 'We liked your work.' }]);
   });
 
-  it('says at once that the message is too long, and sends nothing', async () => {
+  it('reports a long message at once and sends nothing', async () => {
     const { api } = open();
     type(/^Message/, 'x'.repeat(5_001));
     expect(problemAt(/^Message/)).toMatch(/characters or fewer\.$/);
@@ -45,7 +45,7 @@ describe('inviting someone from the list', () => {
     expect(api.calls('invitations.send')).toHaveLength(0);
   });
 
-  it('keeps the message when it is refused and when it is closed', async () => {
+  it('keeps the message when it is rejected and when it is closed', async () => {
     const first = open({
       'invitations.send': () => {
         throw refuse('job/not-open', { status: 'closed' });

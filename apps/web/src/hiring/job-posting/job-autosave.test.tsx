@@ -86,7 +86,7 @@ afterEach(() => {
 });
 
 describe('keeping a draft on the server', () => {
-  it('waits for a title and a category, then makes it once', async () => {
+  it('waits for a title and a category, then creates it once', async () => {
     api.create.mockResolvedValue(saved());
     const { result, rerender } = use(null, emptyJobForm());
     await act(() => result.current.flush());
@@ -99,14 +99,14 @@ describe('keeping a draft on the server', () => {
     expect(result.current.state.kind).toBe('saved');
   });
 
-  it('saves by itself after a quiet moment', async () => {
+  it('saves after a pause in typing', async () => {
     api.create.mockResolvedValue(saved());
     const { rerender } = use(null, emptyJobForm());
     rerender({ typed: form });
     await waitFor(() => expect(api.create).toHaveBeenCalledTimes(1));
   });
 
-  it('sends again under the same key when no answer came', async () => {
+  it('resends under the same key after a lost response', async () => {
     api.create.mockRejectedValueOnce(new ApiError('network/failed')).mockResolvedValue(saved());
     const { result } = use(null, form);
     await act(() => result.current.flush().catch(() => null));
@@ -116,7 +116,7 @@ describe('keeping a draft on the server', () => {
     expect(first).toBe(second);
   });
 
-  it('sends only what changed, with the version it knows', async () => {
+  it('sends only the changes, with the last version', async () => {
     api.update.mockResolvedValue(saved({ version: 3 }));
     const { result, rerender } = use(saved({ version: 2 }), form);
     rerender({ typed: { ...form, pay: '18' } });
@@ -124,7 +124,7 @@ describe('keeping a draft on the server', () => {
     expect(api.update).toHaveBeenCalledWith({ payMinor: 1_800, jobId: 'j', version: 2 });
   });
 
-  it('puts both together when somebody else saved first', async () => {
+  it('merges when someone else saved first', async () => {
     api.update.mockRejectedValueOnce(new ApiError('job/stale')).mockResolvedValue(saved({ version: 6 }));
     api.get.mockResolvedValue(saved({ version: 5, description: 'From a colleague.' }));
     const { result, rerender } = use(saved(), form);
@@ -136,7 +136,7 @@ describe('keeping a draft on the server', () => {
     expect(api.update).toHaveBeenLastCalledWith({ payMinor: 1_800, jobId: 'j', version: 5 });
   });
 
-  it('keeps what is typed while it meets a colleague', async () => {
+  it("keeps the typed text while it merges a colleague's edit", async () => {
     let respond: (job: Job) => void = () => undefined;
     api.update.mockRejectedValueOnce(new ApiError('job/stale')).mockResolvedValue(saved({ version: 6 }));
     api.get.mockReturnValue(
@@ -167,7 +167,7 @@ describe('keeping a draft on the server', () => {
     });
   });
 
-  it('does not send again what came from a colleague', async () => {
+  it("doesn't resend a colleague's changes", async () => {
     api.update.mockRejectedValueOnce(new ApiError('job/stale')).mockResolvedValue(saved({ version: 6 }));
     api.get.mockResolvedValue(saved({ version: 5, description: 'From a colleague.' }));
     const { result, rerender } = use(saved(), form);
@@ -182,7 +182,7 @@ describe('keeping a draft on the server', () => {
     expect(api.update).toHaveBeenLastCalledWith({ payMinor: 1_900, jobId: 'j', version: 6 });
   });
 
-  it('makes a new draft where the kind changed, and takes the old one away', async () => {
+  it('creates a new draft when the kind changes, and deletes the old one', async () => {
     api.create.mockResolvedValue(saved({ id: 'k', kind: 'task' }));
     api.deleteDraft.mockResolvedValue({ deleted: true });
     const { result, rerender } = use(saved(), form);

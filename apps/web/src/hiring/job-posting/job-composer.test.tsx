@@ -148,7 +148,7 @@ describe('a job at a branch', () => {
   };
   const west = { ...north, id: '0193aaaa-0000-7000-8000-0000000000d2', name: 'West', closed: true };
 
-  it('takes its place, offers no closed branch, and can be somewhere else of that branch', async () => {
+  it('uses its place, hides closed branches, and allows another place of that branch', async () => {
     const { api } = open({ 'branches.list': { branches: [north, west], canCreate: true } });
     await fillWhat();
     await press('Continue');
@@ -164,7 +164,7 @@ describe('a job at a branch', () => {
     );
   });
 
-  it('asks for the address of a place that is not the branch', async () => {
+  it('asks for the address of a place outside the branch', async () => {
     open({
       'profiles.mine': sampleProfile(),
       'branches.list': { branches: [north], canCreate: true },
@@ -182,7 +182,7 @@ describe('a job at a branch', () => {
 });
 
 describe('the steps', () => {
-  it('stop at what is missing, at the fields and in a summary that leads there', async () => {
+  it('stop at missing fields, with a summary that links to them', async () => {
     open();
     await screen.findByLabelText('Title');
     expect(problemAt('Title')).toBeNull();
@@ -202,7 +202,7 @@ describe('the steps', () => {
     expect(document.activeElement).toBe(field('Category'));
   });
 
-  it('drop a problem as soon as its field is right, and keep the others', async () => {
+  it('clear a problem when its field is valid, and keep the others', async () => {
     open();
     await screen.findByLabelText('Title');
     await press('Continue');
@@ -213,7 +213,7 @@ describe('the steps', () => {
     expect(problemAt('Title')).toBe('Give the job a title.');
   });
 
-  it('say nothing about fields of a step nobody has left yet', async () => {
+  it('report nothing about fields of an unfinished step', async () => {
     open();
     await fillWhat();
     await press('Continue');
@@ -227,14 +227,14 @@ describe('the steps', () => {
     expect(problemAt('Day')).toBe('Choose a day.');
   });
 
-  it('go on with Enter and begin at their heading', async () => {
+  it('advance with Enter and start at their heading', async () => {
     open();
     await fillWhat();
     await pressEnter('Title');
     expect(document.activeElement).toBe(await step('Where is it?'));
   });
 
-  it('refuse a title over the limit, wherever it came from', async () => {
+  it('reject a title over the limit from any source', async () => {
     open();
     await fillWhat();
     type('Title', 'x'.repeat(200));
@@ -245,7 +245,7 @@ describe('the steps', () => {
     await step('Where is it?');
   });
 
-  it('mark in the list which of them need attention', async () => {
+  it('mark steps with problems in the list', async () => {
     open();
     await screen.findByLabelText('Title');
     await press('Continue');
@@ -274,14 +274,14 @@ describe('time and pay', () => {
     ['-5', 'The pay must be more than €0.'],
     ['2.99', 'Enter €3 or more.'],
     ['100000.01', 'Enter €100,000 or less.'],
-  ])('does not take %o for an hourly pay', async (typed, problem) => {
+  ])('rejects %o as hourly pay', async (typed, problem) => {
     await openTime();
     type('Pay per hour', typed);
     await press('Continue');
     expect(problemAt('Pay per hour')).toBe(problem);
   });
 
-  it('asks more an hour for a shift so short that it pays too little in all', async () => {
+  it('raises the minimum hourly pay for a shift too short to reach the minimum in total', async () => {
     await openTime();
     type('Day', '2026-11-28');
     type('From', '09:00');
@@ -295,7 +295,7 @@ describe('time and pay', () => {
     expect(problemAt('Pay per hour')).toBeNull();
   });
 
-  it('says at once that a day has passed, and nothing of a year still being typed', async () => {
+  it('reports a past day at once, but not a half-typed year', async () => {
     await openTime();
     type('Day', '2026-11-20');
     expect(problemAt('Day')).toBe('This day has passed. Choose a later one.');
@@ -314,7 +314,7 @@ describe('time and pay', () => {
     ['1.5', 'Enter the break in minutes, up to 240.'],
     ['-10', 'Enter the break in minutes, up to 240.'],
     ['120', "The break can't be as long as the shift."],
-  ])('does not take %o for the break of two hours', async (typed, problem) => {
+  ])('rejects %o as the break of two hours', async (typed, problem) => {
     await openTime();
     fillTime();
     type('To', '10:00');
@@ -323,7 +323,7 @@ describe('time and pay', () => {
     expect(problemAt(/^Break/)).toBe(problem);
   });
 
-  it('refuses a shift that ends when it starts, and takes one over midnight', async () => {
+  it('rejects a shift that ends when it starts, and accepts one past midnight', async () => {
     const { api } = await openTime();
     fillTime();
     type('To', '08:00');
@@ -341,7 +341,7 @@ describe('time and pay', () => {
     });
   });
 
-  it('keeps what was typed when the job becomes a task and a shift again', async () => {
+  it('keeps the text when the job becomes a task and a shift again', async () => {
     open();
     await fillWhat();
     fireEvent.click(screen.getByRole('radio', { name: /^Task/ }));
@@ -359,7 +359,7 @@ describe('time and pay', () => {
 });
 
 describe('publishing', () => {
-  it('posts from a template instead of submitting the form around its sheet', async () => {
+  it('posts from a template without submitting the form around its sheet', async () => {
     open({ 'jobTemplates.list': [sampleTemplate()] });
     await press('Use a template');
     const sheet = await screen.findByRole('dialog', { name: 'Post from a template' });
@@ -368,7 +368,7 @@ describe('publishing', () => {
     ).toBeNull();
   });
 
-  it('saves what was typed and publishes it once, however often it is submitted', async () => {
+  it('saves the text and publishes it once, on any number of submits', async () => {
     const published = later<Job>();
     const { api } = open({ 'jobs.publish': () => published.answer });
     await fillAll();
@@ -393,7 +393,7 @@ describe('publishing', () => {
     expect(Object.keys(localStorage).filter((key) => key.includes('new-job'))).toEqual([]);
   });
 
-  it('posts the shift on other days too, by day or by weekday, with what all of them pay', async () => {
+  it('posts the shift on other days too, by day or by weekday, with the total pay', async () => {
     const { api } = open({
       'jobs.publish': () => draftJob({}, { status: 'open', title: 'Weekend barista' }),
     });
@@ -424,7 +424,7 @@ describe('publishing', () => {
     ]);
   });
 
-  it('repeats the shift on weekdays until a number or a day, with holidays to leave out and the cost of each week', async () => {
+  it('repeats the shift on weekdays until a number or a day, with excluded holidays and the cost of each week', async () => {
     const { api } = open({
       'jobs.publish': () => draftJob({}, { status: 'open', title: 'Weekend barista' }),
     });
@@ -469,7 +469,7 @@ describe('publishing', () => {
     await waitFor(() => expect(api.inputs('jobs.publish')).toEqual([{ jobId, alsoOn: ['2026-12-19'] }]));
   });
 
-  it('keeps the other days of a saved draft, and offers no more of them than the business may open', async () => {
+  it("keeps a saved draft's other days, and offers no more than the business can open", async () => {
     const unverified = sampleBusiness({ ...business, status: 'draft', openJobs: 1 });
     open({ 'businesses.mine': [unverified] });
     await fillAll();
@@ -484,7 +484,7 @@ describe('publishing', () => {
     expect(storedDraft?.alsoOn).toEqual(['2026-11-29']);
   });
 
-  it('goes back to the first step with a problem instead of sending', async () => {
+  it('returns to the first step with a problem instead of sending', async () => {
     const { api } = open();
     await fillAll();
     fireEvent.click(screen.getByRole('button', { name: /^What/ }));
@@ -499,7 +499,7 @@ describe('publishing', () => {
     expect(api.calls('jobs.publish')).toHaveLength(0);
   });
 
-  it('shows at the field what the server refused, until that is changed', async () => {
+  it('shows a server rejection at its field until that changes', async () => {
     let refusals = 1;
     const { api } = open({
       'jobs.publish': () => {
@@ -548,7 +548,7 @@ describe('publishing', () => {
     ['requirements', /^Requirements/],
     ['skills', /^Add a skill/],
     ['cvRequired', /^Instant hire/],
-  ])('leads to the control when the server refuses %s', async (name, label) => {
+  ])('focuses the control when the server rejects %s', async (name, label) => {
     open({
       'jobs.publish': () => {
         throw refuse('job/incomplete', { missing: [name] });
@@ -562,7 +562,7 @@ describe('publishing', () => {
     expect(document.activeElement).toBe(field(label));
   });
 
-  it('says how many jobs may be open while the business is not verified', async () => {
+  it('shows how many jobs an unverified business can have open', async () => {
     open({
       'jobs.publish': () => {
         throw refuse('job/open-limit', { limit: 3 });
@@ -576,7 +576,7 @@ describe('publishing', () => {
     expect(field('Title').value).toBe('Weekend barista');
   });
 
-  it('keeps everything without a network, or on one that leads nowhere, and publishes afterwards', async () => {
+  it('keeps everything without a network, or on a captive one, and publishes later', async () => {
     const { api } = open({ 'jobs.publish': () => Promise.reject(networkError()) });
     await fillAll();
     setOnline(api, false);
@@ -598,7 +598,7 @@ describe('what may be a typing error', () => {
     ['To', '07:59', /^The shift is 23.h.59.min long/],
     ['Day', '2027-12-03', /^It starts on Friday 3 December 2027/],
     ['People', '140', 'It is for 140 people.'],
-  ])('is asked about before publishing: %s %s', async (label, typed, question) => {
+  ])('is confirmed before publishing: %s %s', async (label, typed, question) => {
     const { api } = open();
     await fillAll();
     fireEvent.click(screen.getByRole('button', { name: /Time and pay/ }));
@@ -617,7 +617,7 @@ describe('what may be a typing error', () => {
     await waitFor(() => expect(api.calls('jobs.publish')).toHaveLength(1));
   });
 
-  it('in the number of people is said at the field, and nothing else is sent', async () => {
+  it('in the head count is reported at the field, and nothing else is sent', async () => {
     const { api } = open();
     await fillAll();
     fireEvent.click(screen.getByRole('button', { name: /Time and pay/ }));
@@ -656,7 +656,7 @@ describe('the draft', () => {
     await waitFor(() => expect(field('Title').value).toBe(''));
   });
 
-  it('of a step is left by Back to the step before, and only then the page', async () => {
+  it('of a step returns to the previous step on Back, and only then leaves the page', async () => {
     open();
     await fillWhat();
     await press('Continue');
@@ -671,7 +671,7 @@ describe('the draft', () => {
     expect(field('Title').value).toBe('Weekend barista');
   });
 
-  it('needs a title and a category to be saved, and says so', async () => {
+  it('requires a title and a category to be saved', async () => {
     const { api } = open();
     await screen.findByLabelText('Title');
     type('Category', '');
@@ -687,7 +687,7 @@ describe('the draft', () => {
     expect(api.inputs('jobs.create')).toMatchObject([{ title: 'Weekend barista', category: 'hospitality' }]);
   });
 
-  it('is made once when it is saved twice at the same time', async () => {
+  it('is created once by two concurrent saves', async () => {
     const response = later<Job>();
     const { api } = open({ 'jobs.create': () => response.answer });
     await fillWhat();
@@ -697,7 +697,7 @@ describe('the draft', () => {
     expect(api.calls('jobs.create')).toHaveLength(1);
   });
 
-  it('says that it is not saved and saves on demand', async () => {
+  it("shows that it isn't saved and saves on demand", async () => {
     let failures = 1;
     const { api } = open({
       'jobs.create': (input) => {
@@ -713,7 +713,7 @@ describe('the draft', () => {
     expect(address()).toBe('/create-job');
   });
 
-  it('sends again under the same key after a lost answer', async () => {
+  it('resends under the same key after a lost response', async () => {
     let losses = 1;
     const { api } = open({
       'jobs.create': (input) => {
@@ -730,7 +730,7 @@ describe('the draft', () => {
     expect(first).toBe(second);
   });
 
-  it('takes over what a colleague changed and keeps what was typed here', async () => {
+  it("merges a colleague's changes and keeps the typed text", async () => {
     const mine = draftJob({ title: 'Weekend barista', category: 'hospitality', description: 'Before.' });
     const theirs: Job = { ...mine, version: 5, description: 'From a colleague.', headCount: 4 };
     let stale = true;
@@ -759,7 +759,7 @@ describe('the draft', () => {
     expect(api.inputs('jobs.update').at(-1)).not.toHaveProperty('description');
   });
 
-  it('opened by its id asks for nothing from scratch and is written apart from the new one', async () => {
+  it('opened by its id loads it and stays separate from the new one', async () => {
     const saved = draftJob({ title: 'Night baker', category: 'hospitality', description: 'Bread.' });
     open(server(saved), `/create-job?job=${jobId}`);
     await screen.findByDisplayValue('Night baker');
@@ -771,7 +771,7 @@ describe('the draft', () => {
     expect(field('Title').value).toBe('');
   });
 
-  it('that was published in the meantime leads to the job', async () => {
+  it('that was published in the meantime opens the job', async () => {
     open({ ...server(), 'jobs.get': draftJob({}, { status: 'open' }) }, `/create-job?job=${jobId}`);
     expect(await screen.findByText('This is no longer a draft')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Open the job' }).getAttribute('href')).toBe(
@@ -781,14 +781,14 @@ describe('the draft', () => {
 });
 
 describe('who may write one', () => {
-  it('sends a finance member to the others', async () => {
+  it('sends a finance member to the other roles', async () => {
     const finance = sampleBusiness({ role: 'finance', actions: [] });
     open({ 'businesses.mine': [finance] });
     expect(await screen.findByText("Your role doesn't include this")).toBeTruthy();
     expect(screen.queryByLabelText('Title')).toBeNull();
   });
 
-  it('asks who has no business to register one', async () => {
+  it('asks users without a business to register one', async () => {
     open({ 'businesses.mine': [] });
     expect(await screen.findByRole('link', { name: 'Register a business' })).toBeTruthy();
   });

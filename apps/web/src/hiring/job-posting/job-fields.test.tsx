@@ -67,21 +67,21 @@ afterEach(() => {
 });
 
 describe('time and pay', () => {
-  it('says how long a shift over midnight is, and in whose time', () => {
+  it('shows the length of a shift past midnight, and the time zone', () => {
     const { container } = show(timeFields(night));
     expect(container.textContent).toContain('8\u00a0h, 7\u00a0h\u00a030\u00a0min paid.');
     expect(container.textContent).toMatch(/Ends on Sun,?\s29\sNov(\s2026)?\./);
     expect(container.textContent).toContain('Amsterdam time.');
   });
 
-  it('asks for a last day instead of hours where the job is a task', () => {
+  it('asks for a last day instead of hours for a task', () => {
     show(timeFields({ ...night, kind: 'task' }));
     expect(screen.getByLabelText(/Due by/)).toBeTruthy();
     expect(screen.getByLabelText('Fixed price')).toBeTruthy();
     expect(screen.queryByLabelText('From')).toBeNull();
   });
 
-  it('warns below the minimum wage and asks why, at the field', () => {
+  it('warns below the minimum wage and asks for a reason at the field', () => {
     show(timeFields({ ...night, pay: '14.70' }));
     expect(screen.getByText('This is below the minimum wage of €14.71 an hour.')).toBeTruthy();
     expect(screen.getByLabelText('Why is the pay lower?')).toBeTruthy();
@@ -90,7 +90,7 @@ describe('time and pay', () => {
     expect(screen.queryByText(/minimum wage/)).toBeNull();
   });
 
-  it('names an error by its own field, and a question only once', () => {
+  it('reports an error at its own field, and a question only once', () => {
     show(
       <>
         <ErrorSummary
@@ -109,7 +109,7 @@ describe('time and pay', () => {
     ]);
   });
 
-  it('does not let the head count fall below who is hired', () => {
+  it('rejects a head count below the number of hires', () => {
     show(timeFields(night, 2));
     expect(screen.getByRole('button', { name: 'Less' }).hasAttribute('disabled')).toBe(true);
     expect(screen.getByText('2 hired already.')).toBeTruthy();
@@ -119,7 +119,7 @@ describe('time and pay', () => {
 describe('what it costs', () => {
   const props = { form: night, setting, business, job: null };
 
-  it('is pay, fee and what workers pay, as soon as hours and pay are known', () => {
+  it("shows pay, fee and the workers' fee once hours and pay are entered", () => {
     const { container } = show(<CostCard {...props} />);
     expect(container.textContent).toContain('€297');
     expect(container.textContent).toContain('2 people, 7\u00a0h\u00a030\u00a0min at €18');
@@ -129,19 +129,19 @@ describe('what it costs', () => {
     expect(container.textContent).toContain('Publishing is free.');
   });
 
-  it('says how many shifts its sum is for', () => {
+  it('shows the number of shifts in its sum', () => {
     const { container } = show(<CostCard {...props} shifts={5} />);
     expect(container.textContent).toContain('min at €18 × 5');
     expect(container.textContent).toContain('€1,350');
   });
 
-  it('invents nothing before that', () => {
+  it('shows nothing before that', () => {
     const { container } = show(<CostCard {...props} form={{ ...night, pay: 'x' }} />);
     expect(container.textContent).toContain('Fill in the hours and the pay');
     expect(container.textContent).not.toContain('€');
   });
 
-  it('shows the card as workers will see it, out of reach of the keyboard', () => {
+  it('shows the card as workers will see it, without keyboard focus', () => {
     const { container } = show(<JobPreview {...props} />);
     expect(container.querySelector('[inert] .job')?.textContent).toContain('€135');
     expect(container.querySelector('[inert] .job')?.textContent).toContain('Night baker');

@@ -56,14 +56,14 @@ const question = (change: Partial<QuestionForm>): QuestionForm => ({
 });
 
 describe('what keeps a job from being published', () => {
-  it('is told field by field', () => {
+  it('is reported field by field', () => {
     expect(Object.keys(jobErrors(emptyJobForm(), setting)).sort()).toEqual(
       ['category', 'day', 'description', 'from', 'pay', 'title', 'to'].sort(),
     );
     expect(jobErrors(whole, setting)).toEqual({});
   });
 
-  it('asks for the place only where the work is elsewhere', () => {
+  it('requires the place only for work elsewhere', () => {
     expect(Object.keys(jobErrors({ ...whole, elsewhere: true }, setting))).toEqual([
       'address',
       'area',
@@ -71,14 +71,14 @@ describe('what keeps a job from being published', () => {
     ]);
   });
 
-  it('refuses a start that has passed, but lets an old job be corrected', () => {
+  it('rejects a past start, but allows an old job to be corrected', () => {
     const old = { ...whole, day: '2026-11-20' };
     expect(jobErrors(old, setting)).toEqual({ day: expect.any(String) });
     expect(jobErrors({ ...whole, day: '2026-11-21' }, setting)).toEqual({ from: expect.any(String) });
     expect(jobErrors(old, { ...setting, savedStart: '2026-11-20T07:00:00+00:00' })).toEqual({});
   });
 
-  it('takes a year far ahead for a typing error, but lets an old job be corrected', () => {
+  it('reports a distant year, but allows an old job to be corrected', () => {
     expect(jobErrors({ ...whole, day: '2046-11-28' }, setting)).toEqual({
       day: '2046 is too far ahead. Choose a day within two years.',
     });
@@ -87,27 +87,27 @@ describe('what keeps a job from being published', () => {
     expect(jobErrors({ ...whole, day: '2046-11-28' }, { ...setting, savedStart })).toEqual({});
   });
 
-  it('asks about very low hourly pay, also where no minimum wage is known', () => {
+  it('questions very low hourly pay, even without a minimum wage', () => {
     const doubts = (pay: string) => jobDoubts(doubtedTermsOf({ ...whole, pay }, setting), setting.now);
     expect(doubts('3')).toEqual(['The pay is €3 an hour.']);
     expect(doubts('6')).toEqual([]);
   });
 
-  it('asks about a shift of 16 hours, like one with end and start swapped', () => {
+  it('questions a shift of 16 hours, like one with end and start swapped', () => {
     const doubts = (to: string) =>
       jobDoubts(doubtedTermsOf({ ...whole, from: '17:00', to }, setting), setting.now);
     expect(doubts('09:00')).toEqual([expect.stringMatching(/^The shift is 16.h long\.$/)]);
     expect(doubts('08:30')).toEqual([]);
   });
 
-  it('asks about a description that says next to nothing', () => {
+  it('questions a nearly empty description', () => {
     const doubts = (description: string) =>
       jobDoubts(doubtedTermsOf({ ...whole, description }, setting), setting.now);
     expect(doubts('short')).toEqual(['The description says only “short”.']);
     expect(doubts(whole.description)).toEqual([]);
   });
 
-  it('knows that a break is shorter than the shift and an end is not the start', () => {
+  it('requires a break shorter than the shift and an end other than the start', () => {
     expect(jobErrors({ ...whole, to: '08:30' }, setting)).toEqual({ breakMinutes: expect.any(String) });
     expect(jobErrors({ ...whole, breakMinutes: '1.5' }, setting)).toEqual({
       breakMinutes: expect.any(String),
@@ -115,7 +115,7 @@ describe('what keeps a job from being published', () => {
     expect(jobErrors({ ...whole, to: '08:00' }, setting)).toEqual({ to: expect.any(String) });
   });
 
-  it('finds unfinished questions', () => {
+  it('reports unfinished questions', () => {
     const choice = question({ kind: 'choice', choices: ['Yes', ' '] });
     expect(jobErrors({ ...whole, questions: [choice] }, setting).questions).toBeTruthy();
     const whole3 = question({ kind: 'choice', choices: ['Mornings', 'Evenings'] });
@@ -127,7 +127,7 @@ describe('unusual terms', () => {
   const dutch = { ...setting, country: 'NL' };
   const sent = (form: JobForm) => draftOf(form, dutch, business);
 
-  it('ask why, from the minimum wage of the day and from 15 paid minutes', () => {
+  it("require a reason, for the day's minimum wage and below 15 paid minutes", () => {
     const errors = (part: Partial<JobForm>, at = dutch) => Object.keys(jobErrors({ ...whole, ...part }, at));
     expect(errors({ pay: '14,70' })).toEqual(['payReason']);
     expect(errors({ pay: '14,71' })).toEqual([]);
@@ -143,7 +143,7 @@ describe('unusual terms', () => {
     expect(errors({ kind: 'task', pay: '5' })).toEqual([]);
   });
 
-  it('send the reason only as long as it is needed', () => {
+  it('send the reason only while it is required', () => {
     const low = { ...whole, pay: '14', payReason: ' An apprentice. ' };
     expect(sent(low)).toMatchObject({ payReason: 'An apprentice.', shortReason: null });
     expect(sent({ ...low, pay: '18' }).payReason).toBeNull();
@@ -153,7 +153,7 @@ describe('unusual terms', () => {
 describe('instant hire', () => {
   const instant = { ...whole, instantHire: true };
 
-  it('asks nothing that somebody would have to weigh', () => {
+  it('allows no questions that need review', () => {
     expect(jobErrors(instant, setting)).toEqual({});
     expect(Object.keys(jobErrors({ ...instant, cvRequired: true }, setting))).toEqual(['instantHire']);
     const asks = (kind: QuestionForm['kind']) =>
@@ -162,12 +162,12 @@ describe('instant hire', () => {
     expect(asks('yes_no')).toEqual([]);
   });
 
-  it('shows the refusal of the server at the fields it speaks of', () => {
+  it("shows the server's rejection at its fields", () => {
     const refused = new ApiError('job/not-instant', { data: { because: ['payMinor', 'cvRequired'] } });
     expect(Object.keys(fieldsOfRefusal(refused, (field) => field)).sort()).toEqual(['instantHire', 'pay']);
   });
 
-  it('says at hours and place that they stay after a hire', () => {
+  it('states at hours and place that a hire locks them', () => {
     const refused = (changed: string[]) =>
       Object.keys(fieldsOfRefusal(new ApiError('job/terms-fixed', { data: { changed } }), String));
     expect(refused(['hours'])).toEqual(['day']);
@@ -177,7 +177,7 @@ describe('instant hire', () => {
 });
 
 describe('the times of a shift', () => {
-  it('end on the next day when the end is earlier than the start', () => {
+  it('end the next day when the end is before the start', () => {
     expect(spanAt({ day: '2026-11-28', from: '22:00', to: '06:00' }, 'Europe/Amsterdam')).toEqual({
       startsAt: '2026-11-28T21:00:00.000Z',
       endsAt: '2026-11-29T05:00:00.000Z',
@@ -190,19 +190,19 @@ describe('the times of a shift', () => {
     expect(typedPaidMinutes(night, 'Europe/Amsterdam')).toBe(9 * 60);
   });
 
-  it('leave out an unpaid break', () => {
+  it('exclude an unpaid break', () => {
     expect(typedPaidMinutes(whole, 'Europe/Amsterdam')).toBe(330);
     expect(typedPaidMinutes({ ...whole, breakPaid: true }, 'Europe/Amsterdam')).toBe(360);
   });
 });
 
 describe('what is sent', () => {
-  it('has the kind of engagement, and none if nobody chose', () => {
+  it('contains the kind of engagement, and none without a choice', () => {
     expect(draftOf({ ...whole, relation: 'employed' }, setting, business).relation).toBe('employed');
     expect(draftOf(whole, setting, business).relation).toBeNull();
   });
 
-  it('is what was typed, in minor units and instants, at the address of the business', () => {
+  it("matches the form, in minor units and instants, at the business's address", () => {
     expect(draftOf(whole, setting, business)).toMatchObject({
       title: 'Weekend barista',
       payMinor: 1_850,
@@ -215,7 +215,7 @@ describe('what is sent', () => {
     });
   });
 
-  it('leaves out what is half typed instead of sending it wrong or wiping it', () => {
+  it('omits incomplete fields instead of sending or clearing them', () => {
     const half = { ...whole, pay: '18.', breakMinutes: 'x', questions: [question({ prompt: ' ' })] };
     expect(draftOf({ ...half, pay: '18..' }, setting, business)).not.toHaveProperty('payMinor');
     expect(draftOf(half, setting, business)).toMatchObject({ payMinor: 1_800, questions: [] });
@@ -228,7 +228,7 @@ describe('what is sent', () => {
     expect(task).toMatchObject({ kind: 'task', startsAt: null, endsAt: null, dueOn: '2026-12-04' });
   });
 
-  it('of an edit is only what changed, and is material where applicants must hear of it', () => {
+  it("contains only an edit's changes, marked as material if applicants must be notified", () => {
     const before = draftOf(whole, setting, business);
     const words = changesOf(before, draftOf({ ...whole, description: 'One bar.' }, setting, business));
     expect(words).toEqual({ description: 'One bar.' });
@@ -251,7 +251,7 @@ describe('what is sent', () => {
   });
 });
 
-it('moves questions and keeps them inside the list', () => {
+it('reorders questions within the list', () => {
   const list = ['a', 'b', 'c'].map((key) => question({ key }));
   const order = (moved: QuestionForm[]) => moved.map((questionForm) => questionForm.key).join('');
   expect(order(moveQuestion(list, 'a', 1))).toBe('bac');
@@ -259,7 +259,7 @@ it('moves questions and keeps them inside the list', () => {
   expect(order(moveQuestion(list, 'c', 1))).toBe('abc');
 });
 
-it('reads back a kept form and nothing else', () => {
+it('restores only a saved form', () => {
   expect(isJobForm(JSON.parse(JSON.stringify(whole)))).toBe(true);
   expect(isJobForm({ ...whole, questions: 'none' })).toBe(false);
   expect(isJobForm(null)).toBe(false);
@@ -267,7 +267,7 @@ it('reads back a kept form and nothing else', () => {
 
 describe('what is said at once', () => {
   const pay = (typed: string) => jobErrors({ ...whole, pay: typed }, setting).pay;
-  it('names what is wrong with the pay', () => {
+  it('reports invalid pay', () => {
     expect(pay('-5')).toContain('more than');
     expect(pay('0')).toContain('more than');
     expect(pay('10000001')).toContain('or less');
@@ -276,7 +276,7 @@ describe('what is said at once', () => {
     expect(pay('18.505')).toContain('as a number');
   });
 
-  it('names a day that has passed before the hours are chosen, but no year half typed', () => {
+  it('reports a past day before the hours are entered, but no half-typed year', () => {
     const on = (day: string, part = {}) => pastErrors({ ...whole, from: '', to: '', day, ...part }, setting);
     expect(on('2020-01-01')).toHaveProperty('day');
     expect(on('0202-01-01')).toEqual({});

@@ -12,7 +12,7 @@ const setting = {
   now: new Date('2026-11-21T09:00:00Z'),
 };
 
-it('the summary of the time has the shifts, the break, the people and the pay', () => {
+it('contains the shifts, the break, the head count and the pay', () => {
   const form = {
     ...emptyJobForm(),
     day: '2026-12-07',

@@ -32,7 +32,7 @@ beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
 afterEach(cleanup);
 
 describe('the editor of questions', () => {
-  it('adds one and puts the cursor into it', async () => {
+  it('adds one and focuses it', async () => {
     render(<Held start={[]} />);
     fireEvent.click(screen.getByRole('button', { name: 'Add a question' }));
     const prompt = screen.getByLabelText('What do you want to know?');
@@ -41,7 +41,7 @@ describe('the editor of questions', () => {
     expect(now).toMatchObject([{ prompt: 'Do you have a bicycle?', kind: 'yes_no', required: true }]);
   });
 
-  it('moves by keyboard, says so, and keeps the focus with the question', async () => {
+  it('moves by keyboard, announces it, and keeps the focus on the question', async () => {
     render(<Held start={[question('a', 'First'), question('b', 'Second'), question('c', 'Third')]} />);
     fireEvent.click(screen.getByRole('button', { name: 'Move question 3 up' }));
     expect(now.map(({ key }) => key)).toEqual(['a', 'c', 'b']);
@@ -54,7 +54,7 @@ describe('the editor of questions', () => {
     expect(screen.getByRole('button', { name: 'Move question 1 up' }).hasAttribute('disabled')).toBe(true);
   });
 
-  it('asks for two answers where one is to be chosen', () => {
+  it('requires two answers for a choice', () => {
     render(<Held start={[question('a', 'When?')]} />);
     fireEvent.change(screen.getByLabelText('Answer'), { target: { value: 'choice' } });
     expect(now[0]?.choices).toEqual(['', '']);
@@ -65,7 +65,7 @@ describe('the editor of questions', () => {
     expect(now[0]?.choices).toEqual(['Evenings', '']);
   });
 
-  it('takes ten at most', () => {
+  it('accepts up to ten', () => {
     render(<Held start={Array.from({ length: 10 }, (_, at) => question(String(at), 'Q'))} />);
     expect(screen.getByRole('button', { name: 'Add a question' }).hasAttribute('disabled')).toBe(true);
   });

@@ -6,17 +6,17 @@ const days = (change: Partial<Parameters<typeof repeatedDays>[1]>, first = monda
   repeatedDays(first, { weekdays: [1, 3, 5], everyWeeks: 1, ends: { after: 5 }, ...change }, 1);
 
 describe('a repeat', () => {
-  it('ends after a number of shifts, the first one included', () => {
+  it('ends after a number of shifts, including the first', () => {
     expect(days({})).toEqual(['2026-12-02', '2026-12-04', '2026-12-07', '2026-12-09']);
     expect(days({ ends: { after: 1 } })).toEqual([]);
   });
 
-  it('ends on a day, which counts', () => {
+  it('ends on a day, inclusive', () => {
     expect(days({ ends: { on: '2026-12-04' } })).toEqual(['2026-12-02', '2026-12-04']);
     expect(days({ ends: { on: '2026-11-29' } })).toEqual([]);
   });
 
-  it('counts weeks from the one of the first shift, also when that is no chosen weekday', () => {
+  it("counts weeks from the first shift's, even on an unselected weekday", () => {
     const thursday = '2026-12-03';
     expect(days({ weekdays: [1], everyWeeks: 2, ends: { after: 3 } }, thursday)).toEqual([
       '2026-12-14',
@@ -24,7 +24,7 @@ describe('a repeat', () => {
     ]);
   });
 
-  it('reaches over the end of a year and a leap day', () => {
+  it('crosses the end of a year and a leap day', () => {
     expect(days({ weekdays: [2], ends: { after: 3 } }, '2028-02-22')).toEqual(['2028-02-29', '2028-03-07']);
     expect(days({ weekdays: [5], ends: { after: 3 } }, '2026-12-25')).toEqual(['2027-01-01', '2027-01-08']);
   });

@@ -49,14 +49,14 @@ describe('posting from a template', () => {
     ]);
   });
 
-  it('starts with the number of people, and tomorrow once the hours of today have begun', async () => {
+  it("starts with the head count, and tomorrow if today's hours have begun", async () => {
     open({ 'jobTemplates.list': [sampleTemplate({ headCount: 2 })] }, {});
     await press('Use a template');
     expect((await screen.findByLabelText<HTMLInputElement>('People')).value).toBe('2');
     expect(screen.getByLabelText<HTMLInputElement>('Day').value).toBe('2026-11-27');
   });
 
-  it('asks which one, and keeps what was typed when it is refused', async () => {
+  it('asks which one, and keeps the text when it is rejected', async () => {
     const evening = sampleTemplate({
       id: '0193aaaa-0000-7000-8000-0000000000f2',
       name: 'Evening',
@@ -82,7 +82,7 @@ describe('posting from a template', () => {
     expect(onPosted).not.toHaveBeenCalled();
   });
 
-  it('is offered once there is a template', async () => {
+  it('appears once there is a template', async () => {
     const { api } = open({ 'jobTemplates.list': [] });
     await waitFor(() => expect(api.calls('jobTemplates.list')).toHaveLength(1));
     expect(screen.queryByRole('button', { name: 'Use a template' })).toBeNull();
@@ -90,7 +90,7 @@ describe('posting from a template', () => {
 });
 
 describe('saving a template', () => {
-  it('replaces one of the same name only when asked to', async () => {
+  it('replaces one of the same name only on request', async () => {
     const onClose = vi.fn();
     const { api } = renderPart(<SaveTemplateSheet job={sampleJob()} open onClose={onClose} />, {
       session: 'merchant',

@@ -9,7 +9,7 @@ beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
 beforeEach(() => vi.stubGlobal('navigator', { ...navigator, languages: ['en-IE'] }));
 
 describe('the words of a job', () => {
-  it('say who pays the fee', () => {
+  it('show who pays the fee', () => {
     const job = sampleJob();
     expect(feeText(job)).toBe('You keep all of it. Kopi & Crumb pays our 10% fee on top.');
     expect(netText(job)).toBe('€108 to you');
@@ -20,14 +20,14 @@ describe('the words of a job', () => {
     expect(netText(charged)).toBe('€102.60 to you');
   });
 
-  it('tell the hours in the zone of the job', () => {
+  it("show the hours in the job's zone", () => {
     expect(longWhen(sampleJob(), now)).toMatch(/Saturday,? 28 November, 08:00–14:00/);
     expect(longWhen(sampleJob({ timeZone: 'America/New_York' }), now)).toMatch(/02:00–08:00/);
     expect(breakText(sampleJob())).toBe('30\u00a0min paid break');
     expect(breakText(sampleJob({ startsAt: null, endsAt: null }))).toBeNull();
   });
 
-  it('say why a job is closed', () => {
+  it('show why a job is closed', () => {
     expect(closedText(sampleJob())).toBeNull();
     for (const status of ['filled', 'paused', 'expired', 'closed', 'suspended', 'draft'] as const) {
       expect(closedText(sampleJob({ status }))?.title).toBeTruthy();
@@ -36,7 +36,7 @@ describe('the words of a job', () => {
 });
 
 describe('pins', () => {
-  it('are short enough for a map, and say the same to a screen reader first', () => {
+  it('are short on the map, with a full label for screen readers', () => {
     const { pay } = sampleCard();
     expect(pinLabel(pay)).toBe('€108');
     const yearly = {
@@ -51,7 +51,7 @@ describe('pins', () => {
     expect(pin.name.startsWith(pin.label)).toBe(true);
   });
 
-  it.each(['en-IE', 'de-DE', 'ar-EG'])('never promise more than the pay in %s', (language) => {
+  it.each(['en-IE', 'de-DE', 'ar-EG'])('never overstate the pay in %s', (language) => {
     vi.stubGlobal('navigator', { ...navigator, languages: [language] });
     i18n.loadAndActivate({ locale: language.slice(0, 2), messages: {} });
     const label = (totalMinor: number) => pinLabel({ ...sampleCard().pay, totalMinor });
@@ -60,7 +60,7 @@ describe('pins', () => {
     i18n.loadAndActivate({ locale: 'en', messages: {} });
   });
 
-  it('decide how far the map reaches', () => {
+  it('set the zoom of the map', () => {
     expect(reachOf([], 25)).toBe(4_000 * 1.15);
     expect(reachOf([sampleCard({ distanceM: 100 })], 25)).toBe(1_300);
     expect(reachOf([sampleCard({ distanceM: 90_000 })], 25)).toBe(25_000);

@@ -15,7 +15,7 @@ const show = (change: Partial<Job>) => renderPart(<JobDock job={sampleJob(change
 const leadsTo = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
 
 describe('actions for a job', () => {
-  it('link an applicant to their application, and to the chat', () => {
+  it('link an applicant to the application and the chat', () => {
     const id = '0193aaaa-0000-7000-8000-0000000000c1';
     show({ actions: [], myApplication: { id, status: 'viewed', workEnding: null } });
     expect(leadsTo('See your application')).toBe(`/tabs/menu/my-work/${id}`);
@@ -23,7 +23,7 @@ describe('actions for a job', () => {
     expect(screen.queryByRole('link', { name: 'Apply for this job' })).toBeNull();
   });
 
-  it('tell a suspended worker until when, and why', async () => {
+  it('show a suspended worker until when, and why', async () => {
     const sanctionId = '0193aaaa-0000-7000-8000-0000000000f1';
     const restriction = {
       sanctionId,
@@ -52,7 +52,7 @@ describe('actions for a job', () => {
     ['hired', 'cancelled', /^This booking was cancelled/],
     ['hired', 'done', /^You've done this job/],
     ['rejected', null, /^They decided not to move forward/],
-  ] as const)('say what became of an application: %s, %s', (status, workEnding, words) => {
+  ] as const)('show the outcome of an application: %s, %s', (status, workEnding, words) => {
     const id = '0193aaaa-0000-7000-8000-0000000000c1';
     show({ actions: [], myApplication: { id, status, workEnding } });
     const said = document.querySelector('.dock-line')?.textContent ?? '';
@@ -60,7 +60,7 @@ describe('actions for a job', () => {
     expect(said.includes("We'll let you know")).toBe(status === 'submitted');
   });
 
-  it('are booking where the job would book the viewer at once', async () => {
+  it('book when the job would hire the viewer at once', async () => {
     const instant = {
       actions: ['apply' as const],
       instantHire: true,
@@ -86,7 +86,7 @@ describe('actions for a job', () => {
     expect(screen.getAllByText('You have this')).toHaveLength(1);
   });
 
-  it('say how the worker would be engaged, if the business has said so', async () => {
+  it('show how the worker would be engaged, if the business has stated it', async () => {
     const { container } = renderPart(<JobEngagement relation={null} />);
     expect(container.textContent).toBe('');
     renderPart(<JobEngagement relation="self_employed" />);
@@ -94,7 +94,7 @@ describe('actions for a job', () => {
     expect(screen.getByText(/you invoice the business/)).toBeTruthy();
   });
 
-  it('exclude applying for anyone booked at that time, and say why', async () => {
+  it('hide applying for a worker booked at that time, with the reason', async () => {
     renderPart(<JobDock job={sampleJob({ actions: ['apply'] })} />, {
       session: 'worker',
       api: { 'profiles.mine': sampleProfile(), 'calendar.conflicts': [clash] },
@@ -103,7 +103,7 @@ describe('actions for a job', () => {
     expect(screen.queryByRole('link', { name: 'Apply for this job' })).toBeNull();
   });
 
-  it('offer applying ahead of similar jobs only where it is allowed', async () => {
+  it('put applying before similar jobs only when it is allowed', async () => {
     const shortcut = (change: Partial<Job>) => {
       cleanup();
       renderPart(<ApplyShortcut job={sampleJob(change)} />);
@@ -123,7 +123,7 @@ describe('actions for a job', () => {
 });
 
 describe('the shifts of a series', () => {
-  it('stay open to someone who works at the time of one', async () => {
+  it('stay available to someone who works at the time of one', async () => {
     const dates = [sampleDate(28, { booked: breakfast }), sampleDate(29)];
     renderPart(<JobDock job={sampleJob({ dates })} />, {
       session: 'worker',
@@ -133,7 +133,7 @@ describe('the shifts of a series', () => {
     expect(leadsTo('Apply for this job')).toBe(`/job-apply-form/${dates[1]?.jobId}`);
   });
 
-  it('each lead to their page, and say why the viewer cannot apply', () => {
+  it("each link to their page, and show why the viewer can't apply", () => {
     const { id } = sampleJob();
     const dates = [
       sampleDate(28, { myApplication: { id, status: 'viewed' } }),

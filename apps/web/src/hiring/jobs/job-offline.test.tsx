@@ -30,7 +30,7 @@ const link = () => screen.findByRole('link', { name: 'Apply for this job' });
 const isMarked = async () => (await link()).getAttribute('aria-disabled') === 'true';
 
 describe('a job read without a network', () => {
-  it('says that an application is sent later only once the form is on the device', async () => {
+  it('shows that an application is sent later only when the form is on the device', async () => {
     const { api } = renderApp(`/job-desc/${job.id}`, { session: 'worker', api: answers });
     await link();
     setOnline(api, false);
@@ -43,14 +43,14 @@ describe('a job read without a network', () => {
     expect(await isMarked()).toBe(false);
   });
 
-  it('cannot be applied for by a guest, who has to sign in first', async () => {
+  it('asks a guest to sign in first', async () => {
     const { api } = renderPart(<JobDock job={job} />, { api: answers });
     expect(await isMarked()).toBe(false);
     setOnline(api, false);
     expect(await isMarked()).toBe(true);
   });
 
-  it('says nothing of applying where nobody can apply', async () => {
+  it('omits applying when nobody can apply', async () => {
     const closed = { ...answers, 'jobs.get': sampleJob({ actions: [] }) };
     const { api } = renderApp(`/job-desc/${job.id}`, { session: 'worker', api: closed });
     await screen.findByText("This job isn't accepting applications");

@@ -12,10 +12,10 @@ const words = (kind: (typeof rankedKinds)[number], data: Record<string, unknown>
   matchText(sampleReason({ kind, data: data as never }));
 
 describe('a reason of the score in words', () => {
-  it('has words for every kind the server ranks by', () => {
+  it('has a label for every kind the server ranks by', () => {
     expect([...rankedKinds].sort()).toEqual([...matchKinds].sort());
   });
-  it('names what fits, for how long, and what is missing', () => {
+  it('names what matches, for how long, and what is missing', () => {
     expect(skills({ matched: ['barista'], asked: ['barista'], years: 1 })).toBe('Barista, 1 year');
     expect(skills({ matched: ['barista'], asked: ['barista', 'waiter'], years: 0 })).toBe(
       'Barista. No Waiter experience listed.',
@@ -26,17 +26,17 @@ describe('a reason of the score in words', () => {
     );
     expect(skills({ matched: [], asked: [], years: 0 })).toBeNull();
   });
-  it('never tells a distance nearer than 500 m', () => {
+  it('never shows a distance below 500 m', () => {
     expect(words('distance', { metres: 12 })).toBe(words('distance', { metres: 500 }));
     expect(words('distance', { metres: 800 })).not.toBe(words('distance', { metres: 500 }));
     expect(words('distance', { metres: null })).toBeNull();
   });
-  it('tells a distance in the measure of where the job is', () => {
+  it("shows a distance in the job's local unit", () => {
     const far = sampleReason({ kind: 'distance', data: { metres: 8_000 } });
     expect(matchText(far, 'Europe/Amsterdam')).toBe('About 8\u00a0km away');
     expect(matchText(far, 'America/Chicago')).toBe('About 5\u00a0mi away');
   });
-  it('tells all, part or none of the time', () => {
+  it('shows all, part or none of the time', () => {
     const free = (hours: number) => words('availability', { free: hours, needed: 6 });
     expect([free(6), free(2), free(0)]).toEqual([
       'Usually free at that time',
@@ -45,7 +45,7 @@ describe('a reason of the score in words', () => {
     ]);
     expect(words('availability', {})).toBeNull();
   });
-  it('puts what went wrong before a percentage, and calls a newcomer new', () => {
+  it('shows problems before a percentage, and calls a newcomer new', () => {
     expect(words('reliability', { percent: 90, noShows: 1, lateCancellations: 2 })).toBe(
       "Didn't show up once",
     );
@@ -56,16 +56,16 @@ describe('a reason of the score in words', () => {
     expect(words('reliability', {})).toBe('New to Nearhand, no record yet');
     expect(words('reliability', { kept: 2 })).toBe('Fewer than 3 jobs');
   });
-  it('is silent on a history of nothing', () => {
+  it('is empty without a history', () => {
     expect(words('history', { times: 0 })).toBeNull();
     expect(words('history', { times: 3 })).toBe('Worked for you 3 times');
   });
-  it('gives the average with its number of reviews, and says what few reviews count as', () => {
+  it('shows the average with its number of reviews, and how few reviews count', () => {
     expect(words('rating', { count: 12, tenths: 48 })).toBe('4.8 from 12 reviews');
     expect(words('rating', { count: 2 })).toBe('Fewer than 3 reviews, counts as 4.5 stars');
     expect(words('rating', {})).toBe(words('rating', { count: 2 }));
   });
-  it('does not fall over data of the wrong kind', () => {
+  it('handles invalid data', () => {
     expect(words('distance', { metres: 'far' })).toBeNull();
     expect(skills({ matched: 'barista', asked: 3 })).toBeNull();
   });

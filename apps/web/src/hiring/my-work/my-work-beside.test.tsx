@@ -18,7 +18,7 @@ function Page({ first }: { first: string | null }) {
   );
 }
 
-it('shows the first of the list, and keeps it once someone uses it', () => {
+it('shows the first of the list, and keeps it once used', () => {
   const { rerender } = render(<Page first="one" />);
   rerender(<Page first="two" />);
   fireEvent.focus(screen.getByRole('button', { name: 'two' }));

@@ -9,7 +9,7 @@ import { openApplications } from './my-work-lists.tsx';
 afterEach(cleanup);
 
 describe('what the worker applied for', () => {
-  it('leaves out what they were hired for, which is booked work', () => {
+  it('excludes hires, which are booked work', () => {
     const sent = sampleApplication();
     const hired = sampleApplication({ id: '0193aaaa-0000-7000-8000-0000000000c2', status: 'hired' });
     const pages = [{ items: [hired, sent], nextCursor: null }];
@@ -37,7 +37,7 @@ describe('an application whose interview waits for a time', () => {
       />,
     );
 
-  it('has that as its action, until a time is picked', () => {
+  it('has that as its action until a time is picked', () => {
     show('proposed');
     expect(screen.getByRole('link', { name: 'Pick a time' }).getAttribute('href')).toBe(
       '/interview?id=0193aaaa-0000-7000-8000-0000000000f1',

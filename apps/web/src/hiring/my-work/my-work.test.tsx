@@ -52,7 +52,7 @@ const section = async (name: string) => {
 };
 
 describe('my work', () => {
-  it('tells guests what it is, and unverified people what is missing', async () => {
+  it('explains itself to guests, and shows unverified users what is missing', async () => {
     const guest = renderApp('/tabs/menu/my-work');
     const login = await screen.findByRole('link', { name: 'Log in' });
     expect(login.getAttribute('href')).toBe('/login?next=%2Ftabs%2Fmenu%2Fmy-work');
@@ -62,7 +62,7 @@ describe('my work', () => {
     expect(screen.queryByRole('radio')).toBeNull();
   });
 
-  it('begins with applications where nothing is booked, and leads to jobs where there are none', async () => {
+  it('starts with applications when nothing is booked, and links to jobs when there are none', async () => {
     open();
     expect(await screen.findByRole('radio', { name: 'Applications', checked: true })).toBeTruthy();
     expect(await screen.findByText('No active applications')).toBeTruthy();
@@ -71,12 +71,12 @@ describe('my work', () => {
     );
   });
 
-  it('has its second column on a desktop before the first answer, so that the list stays in place', async () => {
+  it("has its second column on a desktop before the first response, so the list doesn't shift", async () => {
     open({ 'engagements.mine': never, 'applications.mine': never }, { width: 1280 });
     expect(await screen.findByRole('complementary', { name: 'Details' })).toBeTruthy();
   });
 
-  it('begins with what is booked, pay first', async () => {
+  it('starts with booked work, pay first', async () => {
     open({ 'engagements.mine': ({ group }) => (group === 'live' ? pageOf(booked) : none) });
     const link = await screen.findByRole('link', { name: 'Weekend barista' });
     const card = link.closest('article') as HTMLElement;
@@ -84,7 +84,7 @@ describe('my work', () => {
     expect(screen.getByRole('radio', { name: 'Booked', checked: true })).toBeTruthy();
   });
 
-  it('shows an application with its deadline, and not those that became booked work', async () => {
+  it('shows an application with its deadline, except those that became booked work', async () => {
     open({
       'applications.mine': pageOf(
         sampleApplication({ status: 'viewed' }),
@@ -95,7 +95,7 @@ describe('my work', () => {
     expect(screen.getAllByRole('article')).toHaveLength(1);
   });
 
-  it('fails in one list only, and loads that one again', async () => {
+  it('fails and reloads one list only', async () => {
     const { api } = open({
       'engagements.mine': pageOf(booked),
       'applications.mine': () => {
@@ -176,13 +176,13 @@ describe('my work', () => {
 });
 
 describe('what needs attention', () => {
-  it('is nothing where nothing waits', async () => {
+  it('is empty when nothing is pending', async () => {
     open();
     await screen.findByText('No active applications');
     expect(screen.queryByRole('heading', { name: 'Needs your attention' })).toBeNull();
   });
 
-  it('shows offers first, with the time they have left, then invitations', async () => {
+  it('shows offers first, with the remaining time, then invitations', async () => {
     open({
       'offers.mine': pageOf(sampleOffer({ expiresAt: '2026-11-21T15:30:00Z' })),
       'invitations.mine': pageOf(invitation(), invitation({ id: id('d8'), status: 'declined' })),
@@ -194,7 +194,7 @@ describe('what needs attention', () => {
     expect(cards[0]?.textContent).toMatch(/Offer: €108 from Kopi & Crumb.*5 h/);
   });
 
-  it('shows offers for a series as one, by the first to expire and the weakest funding', async () => {
+  it("shows a series' offers as one, by the first to expire and the weakest funding", async () => {
     const ofSeries = { seriesId: id('d1') };
     const first = sampleOffer(ofSeries);
     const later = sampleOffer({
@@ -210,7 +210,7 @@ describe('what needs attention', () => {
     expect(card.textContent).toMatch(/Offer: €216 from Kopi & Crumb.*2 shifts from.*Not funded.*5 h/);
   });
 
-  it('marks without a network what is not on the device', async () => {
+  it("marks without a network what isn't on the device", async () => {
     const proposed = {
       id: id('b1'),
       status: 'proposed' as const,
@@ -240,7 +240,7 @@ describe('what needs attention', () => {
     expect(address()).toBe('/tabs/menu/my-work');
   });
 
-  it('opens an offer from the lists of the device, without a network', async () => {
+  it("opens an offer from the device's lists without a network", async () => {
     const application = sampleApplication({
       status: 'offered',
       offer: {
@@ -265,13 +265,13 @@ describe('what needs attention', () => {
     expect(screen.getAllByText(/Last updated/).length).toBeGreaterThan(0);
   });
 
-  it('says that the time of an offer is up until the server takes it away', async () => {
+  it('shows an offer as expired until the server removes it', async () => {
     open({ 'offers.mine': pageOf(sampleOffer({ expiresAt: '2026-11-21T09:59:00Z' })) });
     const part = await section('Needs your attention');
     expect(within(part).getByText('Time is up')).toBeTruthy();
   });
 
-  it('declines an invitation, and says why it could not', async () => {
+  it("declines an invitation, and shows why it couldn't", async () => {
     let fails = true;
     const { api } = open({
       'invitations.mine': () => pageOf(invitation({ status: fails ? 'sent' : 'declined' })),
@@ -300,7 +300,7 @@ describe('what needs attention', () => {
     expect(api.inputs('invitations.decline')).toHaveLength(2);
   });
 
-  it('asks for the confirmation of tomorrow’s shift once, on its own card', async () => {
+  it('asks to confirm tomorrow’s shift once, on its own card', async () => {
     const soon = sampleWork({
       terms: sampleTerms({ startsAt: '2026-11-21T17:00:00Z', endsAt: '2026-11-21T21:00:00Z' }),
       actions: ['confirm', 'cancel'],
@@ -342,7 +342,7 @@ describe('applications that wait for a connection', () => {
     refusal: null,
   };
 
-  it('say so, are sent when it is back, and sent once', async () => {
+  it('show that they are pending, and are sent once when it returns', async () => {
     const { api } = open();
     await screen.findByText('No active applications');
     setOnline(api, false);
@@ -358,7 +358,7 @@ describe('applications that wait for a connection', () => {
     await waitFor(() => expect(address()).toBe(`/tabs/menu/my-work/${id('c7')}`));
   });
 
-  it('that were refused stay, with the reason, until a person drops them', async () => {
+  it('that were rejected stay, with the reason, until removed', async () => {
     const { api } = open({
       'applications.submit': () => {
         throw refuse('job/not-open', { status: 'closed' });
@@ -391,7 +391,7 @@ describe('the calendar', () => {
   });
   const path = '/tabs/menu/my-work?view=calendar';
 
-  it('shows the month, leads to what is in it, and marks what overlaps', async () => {
+  it('shows the month, links to its events, and marks overlaps', async () => {
     open(
       {
         'calendar.mine': [
@@ -407,7 +407,7 @@ describe('the calendar', () => {
     expect(screen.getAllByText(/overlap/i).length).toBeGreaterThan(0);
   });
 
-  it('asks for each month once, and comes back to today', async () => {
+  it('loads each month once, and returns to today', async () => {
     const { api } = open({ 'calendar.mine': [], 'calendar.feed': { since: null } }, { path });
     await screen.findByRole('heading', { name: 'November 2026' });
     await press('Next month');
@@ -421,7 +421,7 @@ describe('the calendar', () => {
     for (const days of spans) expect(days).toBeLessThanOrEqual(44);
   });
 
-  it('says what went wrong, and tries again', async () => {
+  it('shows an error with a retry', async () => {
     const { api } = open(
       {
         'calendar.mine': () => {

@@ -46,7 +46,7 @@ afterEach(() => {
 const inUse = () => vi.advanceTimersByTimeAsync(10_000);
 
 describe('keeping the week of a worker on the device', () => {
-  it("fetches this week's work in detail, and not next month's, before the balance", async () => {
+  it("fetches this week's work in detail, but not next month's, before the balance", async () => {
     const { api } = renderPart(<PrefetchWeek />, { session: 'worker', api: answers });
     expect(api.calls('engagements.mine')).toEqual([]);
     await inUse();
@@ -56,7 +56,7 @@ describe('keeping the week of a worker on the device', () => {
     expect(api.inputs('conversations.list')).toEqual([expect.objectContaining({ side: 'work' })]);
   });
 
-  it('fetches what is to be answered: offers, the jobs of open invitations, and the times of interviews', async () => {
+  it('fetches what needs a reply: offers, the jobs of open invitations, and interview times', async () => {
     const invitation = { id: '0193aaaa-0000-7000-8000-0000000000b2', message: '', at: at(-1) };
     const interview = { id: '0193aaaa-0000-7000-8000-0000000000b1', status: 'proposed' as const };
     const { api } = renderPart(<PrefetchWeek />, {
@@ -89,7 +89,7 @@ describe('keeping the week of a worker on the device', () => {
     expect(api.inputs('interviews.mine').map(({ group }) => group)).toEqual(['to_answer', 'upcoming']);
   });
 
-  it('keeps the rest although the job of an invitation was closed meanwhile', async () => {
+  it('keeps the rest when the job of an invitation was closed in the meantime', async () => {
     renderPart(<PrefetchWeek />, {
       session: 'worker',
       api: {
@@ -118,7 +118,7 @@ describe('keeping the week of a worker on the device', () => {
     expect(api.calls('engagements.mine')).toEqual([]);
   });
 
-  it('tries again when the app is opened again, after a time without a network', async () => {
+  it('retries when the app opens again after a time without a network', async () => {
     const { api } = renderPart(<PrefetchWeek />, { session: 'worker', api: answers });
     api.reachable = false;
     await inUse();

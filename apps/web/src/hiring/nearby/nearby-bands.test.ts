@@ -5,7 +5,7 @@ import { bandsOf } from './nearby-list.tsx';
 const at = (distanceM: number) => sampleCard({ id: `job-${distanceM}`, distanceM });
 
 describe('bandsOf', () => {
-  it('cuts by distance and knows which bands are whole', () => {
+  it('splits by distance and detects complete bands', () => {
     const jobs = [200, 450, 700, 3_000, 9_000, 200_000].map(at);
     const bands = bandsOf(jobs, true);
     expect(bands.map((band) => band.jobs.length).reduce((a, b) => a + b)).toBe(6);
@@ -15,7 +15,7 @@ describe('bandsOf', () => {
     expect(bandsOf(jobs, false).at(-1)?.whole).toBe(true);
   });
 
-  it('takes a job on the edge into the nearer band', () => {
+  it('puts a job on the edge into the nearer band', () => {
     expect(bandsOf([at(0)], false)[0]?.from).toBe(0);
     expect(bandsOf([], false)).toEqual([]);
   });

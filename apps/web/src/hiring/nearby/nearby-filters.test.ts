@@ -13,7 +13,7 @@ import {
 const read = (text: string) => readFilters(new URLSearchParams(text));
 
 describe('filters in the address', () => {
-  it('come back as they were written', () => {
+  it('survive a round trip', () => {
     const filters = {
       ...noFilters,
       radiusKm: 5,
@@ -35,7 +35,7 @@ describe('filters in the address', () => {
     expect(params.get('view')).toBe('map');
   });
 
-  it('are nothing for the plain list', () => {
+  it('are empty for the plain list', () => {
     expect(writeView(noFilters, null, false)).toBe('');
     expect(read('')).toEqual(noFilters);
   });
@@ -52,7 +52,7 @@ describe('filters in the address', () => {
 });
 
 describe('askOf', () => {
-  it('sends only what is set, and keeps a walking radius', () => {
+  it('sends only set filters, and keeps a walking radius', () => {
     expect(askOf(noFilters, { lat: 1, lng: 2 })).toEqual({ lat: 1, lng: 2, radiusKm: 25, sort: 'distance' });
     expect(askOf({ ...noFilters, radiusKm: 2, q: '  ' }, { lat: 1, lng: 2 })).toMatchObject({
       radiusKm: 2,
@@ -60,7 +60,7 @@ describe('askOf', () => {
     });
   });
 
-  it('sorts by best match where words are searched for, unless another order was chosen', () => {
+  it('sorts by best match for a word search, unless another order was selected', () => {
     const sort = (change: Partial<typeof noFilters>) =>
       askOf({ ...noFilters, ...change }, { lat: 1, lng: 2 }).sort;
     expect([sort({}), sort({ q: 'waiter' }), sort({ q: 'waiter', sort: 'distance' })]).toEqual([
@@ -81,7 +81,7 @@ describe('helping on', () => {
     expect(widerRadius(100)).toBeNull();
   });
 
-  it('knows a rate for every currency', () => {
+  it('has a rate for every currency', () => {
     expect(quickRate('EUR', 2)).toBe(1_800);
     expect(quickRate('JPY', 0)).toBe(1_400);
   });

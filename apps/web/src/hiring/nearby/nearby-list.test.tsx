@@ -92,7 +92,7 @@ afterEach(() => {
 const nearbyAsked = () => urls.filter((url) => url.pathname.endsWith('/jobs/nearby'));
 
 describe('NearbyList', () => {
-  it('groups by distance, with money first and a link to each job', async () => {
+  it('groups by distance, with pay first and a link to each job', async () => {
     respond = () =>
       json(
         page({
@@ -116,14 +116,14 @@ describe('NearbyList', () => {
     expect(nearbyAsked()[0]?.searchParams.get('lat')).toBe('52.375');
   });
 
-  it("names another zone than the device's once, above the list", async () => {
+  it("shows a zone other than the device's once, above the list", async () => {
     respond = () => json(page({ items: [sampleNearbyCard({ id: 'a' }), sampleNearbyCard({ id: 'b' })] }));
     const { container } = show();
     expect(await screen.findByText('Times are in Amsterdam time.')).toBeTruthy();
     expect(container.textContent).not.toContain('(Amsterdam time)');
   });
 
-  it('says which job has the pointer or the focus, for the map', async () => {
+  it('reports the hovered or focused job to the map', async () => {
     respond = () =>
       json(page({ items: [sampleNearbyCard({ id: 'a', title: 'Weekend barista', distanceM: 400 })] }));
     show();
@@ -141,7 +141,7 @@ describe('NearbyList', () => {
     expect(pointed()).toBe('');
   });
 
-  it('shows the average of a business from three reviews on, and nothing below', async () => {
+  it("shows a business's average from three reviews on, and nothing below", async () => {
     const business = { ...sampleCard().business };
     const rated = (count: number, averageTenths: number | null) => ({
       business: { ...business, rating: { count, averageTenths } },
@@ -161,7 +161,7 @@ describe('NearbyList', () => {
     expect(screen.getAllByText(/reviews/)).toHaveLength(1);
   });
 
-  it('asks for what the address says', async () => {
+  it("searches with the address's filters", async () => {
     respond = () => json(page());
     show('?q=barista&r=2&kind=shift&pay=1800&lat=40.7127&lng=-74.0059&at=City+Hall');
     await screen.findByText(/No matches within/);
@@ -176,14 +176,14 @@ describe('NearbyList', () => {
     expect(asking.lat).toBe('40.713');
   });
 
-  it('says that the radius was widened', async () => {
+  it('shows that the radius was widened', async () => {
     respond = () =>
       json(page({ items: [sampleNearbyCard({ distanceM: 30_000 })], radiusKm: 50, widened: true }));
     show();
     expect(await screen.findByText(/Few jobs within 25 km, so we searched within 50 km/)).toBeTruthy();
   });
 
-  it('says nothing of a wider radius that found no job farther away', async () => {
+  it('hides a wider radius that found no job farther away', async () => {
     respond = () =>
       json(page({ items: [sampleNearbyCard({ distanceM: 3_000 })], radiusKm: 50, widened: true }));
     show();
@@ -191,7 +191,7 @@ describe('NearbyList', () => {
     expect(screen.queryByText(/Few jobs within/)).toBeNull();
   });
 
-  it('says which words were read as others', async () => {
+  it('shows which words were read as others', async () => {
     respond = () =>
       json(page({ items: [sampleNearbyCard()], respelled: [{ typed: 'barrista', meant: ['barista'] }] }));
     show('?q=barrista');
@@ -200,7 +200,7 @@ describe('NearbyList', () => {
     ).toBeTruthy();
   });
 
-  it('says which words match no job, and what it shows instead', async () => {
+  it('shows which words match no job, and what it lists instead', async () => {
     respond = () =>
       json(
         page({ items: [sampleNearbyCard()], leftOut: { words: ['zzyzx', 'hedges'], searched: 'tuinieren' } }),
@@ -213,7 +213,7 @@ describe('NearbyList', () => {
     ).toBeTruthy();
   });
 
-  it('shows best matches in the order that the server gave, without bands', async () => {
+  it("keeps the server's order of best matches, without bands", async () => {
     respond = () =>
       json(
         page({
@@ -233,7 +233,7 @@ describe('NearbyList', () => {
     expect(nearbyAsked()[0]?.searchParams.get('sort')).toBe('best');
   });
 
-  it('shows the pay that the list is sorted by, an hour or in total', async () => {
+  it('shows the pay that the list is sorted by, hourly or in total', async () => {
     respond = () => json(page({ items: [sampleNearbyCard()] }));
     show('?sort=pay');
     const card = await screen.findByRole('article');
@@ -245,7 +245,7 @@ describe('NearbyList', () => {
     );
   });
 
-  it('names the word that no job matches, and offers similar ones and what is nearby', async () => {
+  it('names the word that no job matches, with similar ones and nearby jobs', async () => {
     respond = (url) =>
       url.searchParams.has('q') && url.searchParams.get('q') !== 'gardener'
         ? json(page({ suggestions: ['gardener'] }))
@@ -258,7 +258,7 @@ describe('NearbyList', () => {
     expect(await screen.findByRole('link', { name: 'Weekend barista' })).toBeTruthy();
   });
 
-  it('says that signs alone are not searched for', async () => {
+  it("shows that punctuation alone isn't searched", async () => {
     respond = () => json(page());
     show('?q=%F0%9F%99%82');
     expect(await screen.findByText(/“🙂” has no words to search for/)).toBeTruthy();
@@ -271,7 +271,7 @@ describe('NearbyList', () => {
       withChips = true;
     });
 
-    it('keeps the measures of the place when nothing is found there, and can be undone', async () => {
+    it("keeps the place's units when nothing is found there, and can be undone", async () => {
       respond = (url) =>
         Number(url.searchParams.get('radiusKm')) < 2
           ? json(page({ radiusKm: 1.609_344 }))
@@ -286,14 +286,14 @@ describe('NearbyList', () => {
       expect(pressed('Under 1\u00a0mi')).toBe('false');
     });
 
-    it('is pressed for the mile of an address, though no job says whose measures count', async () => {
+    it('is pressed for an address in miles, even without a job that sets units', async () => {
       respond = () => json(page());
       show('?r=1.609344&lat=51.6&lng=-0.1278&at=Barnet');
       expect(await screen.findByRole('button', { name: /^Under/, pressed: true })).toBeTruthy();
     });
   });
 
-  it('offers a way on when nothing is there', async () => {
+  it('offers alternatives when nothing is there', async () => {
     respond = (url) => json(page({ radiusKm: Number(url.searchParams.get('radiusKm')) }));
     show();
     fireEvent.click(await screen.findByRole('button', { name: 'Search within 50\u00a0km' }));
@@ -303,7 +303,7 @@ describe('NearbyList', () => {
     expect(onPickPlace).toHaveBeenCalled();
   });
 
-  it('tells a failure with a way to try again', async () => {
+  it('shows an error with a retry', async () => {
     respond = () => json({ code: 'request/internal', message: 'x', requestId: 'req-1' }, 500);
     show();
     expect(await screen.findByText("We couldn't load jobs")).toBeTruthy();

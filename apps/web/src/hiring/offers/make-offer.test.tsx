@@ -59,7 +59,7 @@ describe('an offer', () => {
     ['18.505', 'Enter an amount, like 18 or 18.50.'],
     ['17.99', "Enter the job's pay of €18 or more."],
     ['-20', 'Enter an amount, like 18 or 18.50.'],
-  ])('of %o an hour is not made', async (typed, problem) => {
+  ])('with %o hourly pay is rejected', async (typed, problem) => {
     const { api } = open();
     await ready();
     type('Hourly pay', typed);
@@ -71,7 +71,7 @@ describe('an offer', () => {
     expect(api.inputs('offers.preview').map(({ payMinor }) => payMinor)).toEqual([undefined]);
   });
 
-  it('waits for the payment methods, and takes no press before', async () => {
+  it('waits for the payment methods and ignores presses before', async () => {
     const wallet = Promise.withResolvers<ReturnType<typeof sampleWallet>>();
     const { api, onDone } = open({ 'wallet.get': () => wallet.promise });
     const offer = await screen.findByRole<HTMLButtonElement>('button', { name: /^Offer €/ });
@@ -83,7 +83,7 @@ describe('an offer', () => {
     expect(api.calls('offers.make')).toHaveLength(1);
   });
 
-  it('shows what more pay comes to before it is made, and keeps the comma as it is typed', async () => {
+  it('shows the total of higher pay before it is sent, and keeps a typed comma', async () => {
     const { api, onDone } = open();
     await ready();
     type('Hourly pay', '20,');
@@ -96,7 +96,7 @@ describe('an offer', () => {
     ]);
   });
 
-  it('asks about pay that is most likely a typing error, and says what is charged', async () => {
+  it('confirms pay that is probably a typing error, with the charge', async () => {
     const { api, onDone } = open();
     await ready();
     type('Hourly pay', '9999');
@@ -122,7 +122,7 @@ describe('an offer', () => {
     await waitFor(() => expect(balance).toHaveProperty('checked', true));
   });
 
-  it('at the pay of the job names no other', async () => {
+  it("at the job's pay sends no other", async () => {
     const { api, onDone } = open();
     await ready();
     type('Hourly pay', '18.00');
@@ -131,7 +131,7 @@ describe('an offer', () => {
     expect(api.inputs('offers.make')[0]).not.toHaveProperty('payMinor');
   });
 
-  it('with a message over the limit says so and is not made', async () => {
+  it("with a message over the limit shows an error and isn't sent", async () => {
     const { api } = open();
     await ready();
     type(/^Message/, 'x'.repeat(5_001));
@@ -140,7 +140,7 @@ describe('an offer', () => {
     expect(api.calls('offers.make')).toHaveLength(0);
   });
 
-  it('is made once by Enter and the button together, with its message', async () => {
+  it('is sent once by Enter and the button together, with its message', async () => {
     const response = later<Offer>();
     const { api, onDone } = open({ 'offers.make': () => response.answer });
     await ready();
@@ -182,7 +182,7 @@ describe('an offer', () => {
     expect(field(/^Message/).value).toBe('Come and join us.');
   });
 
-  it('says what is missing when there is nothing to pay with, and is not made', async () => {
+  it("shows what is missing without a payment method, and isn't sent", async () => {
     const { api } = open({ 'wallet.get': sampleWallet({ availableMinor: 0, cards: [] }) });
     const missing = 'Your balance is too low for this. Add money, or use a card.';
     await ready();
@@ -192,7 +192,7 @@ describe('an offer', () => {
     expect(api.calls('offers.make')).toHaveLength(0);
   });
 
-  it('is off while no spot is free', async () => {
+  it('is disabled without a free spot', async () => {
     const { api } = open({ 'offers.preview': { ...preview({}), spotsFree: 0 } });
     await ready();
     expect(screen.getByRole('button', { name: 'Offer €108 to Leila' }).hasAttribute('disabled')).toBe(true);

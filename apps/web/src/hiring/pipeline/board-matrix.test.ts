@@ -19,5 +19,5 @@ describe('a step on the board', () => {
     ['gone', 'previous-lane', 'a'],
   ])('from %s, %s leads to %s', (from, step, to) => expect(cardAfter(lanes, from, step)).toBe(to));
 
-  it('leads nowhere where there is nobody', () => expect(cardAfter([[], []], null, 'next')).toBeUndefined());
+  it('does nothing in an empty lane', () => expect(cardAfter([[], []], null, 'next')).toBeUndefined());
 });

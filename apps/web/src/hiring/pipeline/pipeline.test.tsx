@@ -93,7 +93,7 @@ const namesIn = (element: HTMLElement) =>
     .map((heading) => heading.textContent?.replace('New', ''));
 
 describe('applicants on a phone', () => {
-  it('counts them by stage, and shows one stage at a time', async () => {
+  it('are counted by stage, one stage at a time', async () => {
     open([leila, omar]);
     expect(await screen.findByRole('heading', { name: '2 applicants' })).toBeTruthy();
     expect(await screen.findByRole('link', { name: 'Omar Said' })).toBeTruthy();
@@ -117,7 +117,7 @@ describe('applicants on a phone', () => {
     expect(screen.queryByText('2 selected')).toBeNull();
   });
 
-  it('keeps finished and cancelled hires apart from those to come', async () => {
+  it('separates finished and cancelled hires from upcoming ones', async () => {
     const hire = (end: string, name: string, change: Partial<Applicant>): Applicant => ({
       ...omar,
       id: id(end),
@@ -153,7 +153,7 @@ describe('applicants on a phone', () => {
     expect(await screen.findByRole('link', { name: 'Omar Said' })).toBeTruthy();
   });
 
-  it('picks from every open job, those with new applicants first, and names the current one', async () => {
+  it('lists every open job, those with new applicants first, and names the current one', async () => {
     const listed = (end: string, title: string, newApplicants: number) => ({
       ...job,
       id: id(end),
@@ -188,7 +188,7 @@ describe('applicants on a phone', () => {
     ).toEqual(['All jobs', job.title, 'Festival barista', 'Baker']);
   });
 
-  it('says what businesses thought of them, from the first review on', async () => {
+  it("shows businesses' ratings, from the first review on", async () => {
     const rated = (applicant: typeof leila, count: number, averageTenths: number | null) => ({
       ...applicant,
       worker: { ...applicant.worker, rating: { count, averageTenths } },
@@ -198,7 +198,7 @@ describe('applicants on a phone', () => {
     expect(screen.getByText(/^2 reviews · /)).toBeTruthy();
   });
 
-  it('says who waits, and until when the first must have an answer', async () => {
+  it('shows how many wait, and the first deadline', async () => {
     const { api } = open([leila], {
       'pipeline.board': board(
         { new: 1 },
@@ -216,7 +216,7 @@ describe('applicants on a phone', () => {
   it.each([
     ['open', 'Share the job', "We'll let you know when the first application arrives", '/share-job?job='],
     ['paused', 'Review the job', "The job isn't open right now", '/edit-job/'],
-  ] as const)('without applicants says what an %s job can do', async (status, link, text, to) => {
+  ] as const)('without applicants shows what an %s job can do', async (status, link, text, to) => {
     open([], { 'jobs.get': { ...job, status } });
     expect(await screen.findByText(new RegExp(text))).toBeTruthy();
     expect(screen.getByRole('link', { name: link }).getAttribute('href')).toBe(`${to}${job.id}`);
@@ -240,7 +240,7 @@ describe('applicants on a phone', () => {
     expect(api.inputs('applicants.unshortlist')).toEqual([{ applicationId: leila.id, version: 3 }]);
   });
 
-  it('puts back what somebody else changed first, and says who', async () => {
+  it('reverts a move that someone else made first, and shows who', async () => {
     const { byId } = open([leila], {
       'applicants.shortlist': () => {
         byId.set(leila.id, { ...leila, version: 3, stage: 'ended', status: 'rejected', actions: [] });
@@ -254,7 +254,7 @@ describe('applicants on a phone', () => {
     expect(screen.queryByText(/changed this first/)).toBeNull();
   });
 
-  it('puts back what did not reach the server', async () => {
+  it("reverts what didn't reach the server", async () => {
     open([leila], {
       'applicants.shortlist': () => {
         throw networkError();
@@ -265,7 +265,7 @@ describe('applicants on a phone', () => {
     expect(await screen.findByText(/connection|reach/i)).toBeTruthy();
   });
 
-  it('rejects with a reason, and keeps the words of a try that failed', async () => {
+  it('rejects with a reason, and keeps the text of a failed attempt', async () => {
     let fails = true;
     const { api } = open([leila], {
       'applicants.reject': ({ applicationId }) => {
@@ -294,7 +294,7 @@ describe('applicants on a phone', () => {
     ]);
   });
 
-  it('sends one rejection, however fast it is pressed', async () => {
+  it('sends one rejection for several presses', async () => {
     const { api } = open([leila]);
     await press('Actions for Leila Haddad');
     await press(/^Reject/);
@@ -307,7 +307,7 @@ describe('applicants on a phone', () => {
     expect(api.calls('applicants.reject')).toHaveLength(1);
   });
 
-  it('opens no applicant of a job that is not theirs', async () => {
+  it("opens no applicant of another business's job", async () => {
     open([], {
       'pipeline.board': () => {
         throw refuse('job/not-allowed');
@@ -320,7 +320,7 @@ describe('applicants on a phone', () => {
     expect(screen.getByRole('link', { name: 'See your jobs' })).toBeTruthy();
   });
 
-  it('tells a failure, and loads again', async () => {
+  it('shows an error and reloads', async () => {
     const { api } = open([], {
       'applicants.ofJob': () => {
         throw refuse('request/internal');
@@ -332,7 +332,7 @@ describe('applicants on a phone', () => {
     expect(await screen.findByRole('link', { name: 'Leila Haddad' })).toBeTruthy();
   });
 
-  it('shows who just applied when the server hints at it', async () => {
+  it("shows a new applicant on the server's signal", async () => {
     const { byId } = open([leila]);
     await screen.findByRole('link', { name: 'Leila Haddad' });
     byId.set(omar.id, omar);
@@ -343,7 +343,7 @@ describe('applicants on a phone', () => {
 });
 
 describe("a worker's page", () => {
-  it('tells when the shift is from when they applied', async () => {
+  it('shows when the shift is from the application', async () => {
     open(
       [],
       {
@@ -361,14 +361,14 @@ describe("a worker's page", () => {
 describe('applicants on a desktop', () => {
   const wide = { width: 1280 };
 
-  it('stand in their lanes, and empty lanes say what would fill them', async () => {
+  it('appear in their lanes, and empty lanes show what would fill them', async () => {
     open([leila, omar], {}, wide);
     await waitFor(async () => expect(namesIn(await lane('New'))).toEqual(['Leila Haddad']));
     await waitFor(async () => expect(namesIn(await lane('Shortlisted'))).toEqual(['Omar Said']));
     expect((await lane('Offered')).textContent).toMatch(/They'll have 48 hours to reply/);
   });
 
-  it('says what to do for a job without applicants, but still opens one whose application has ended', async () => {
+  it('shows what to do for a job without applicants, but still opens one whose application has ended', async () => {
     open([], {}, wide);
     expect(await screen.findByRole('link', { name: 'Share the job' })).toBeTruthy();
     cleanup();
@@ -378,7 +378,7 @@ describe('applicants on a desktop', () => {
     expect(screen.queryByRole('link', { name: 'Share the job' })).toBeNull();
   });
 
-  it('are listed as rows that sort, and the address remembers how', async () => {
+  it('are listed as sortable rows, with the order in the address', async () => {
     const { api } = open([leila, omar], {}, wide);
     await press('Rows');
     const table = await screen.findByRole('table');
@@ -408,14 +408,11 @@ describe('applicants on a desktop', () => {
     ['proposed', 'worker', 'Waiting for them to pick a time'],
     ['proposed', 'business', 'They suggested other times'],
     ['reschedule_requested', 'worker', 'Another time requested'],
-  ] as const)(
-    'show in their lane what a %s interview waits for from the %s',
-    async (status, awaits, words) => {
-      const interview = { id: id('e1'), status, mode: 'video', startsAt: null, awaits } as const;
-      open([{ ...leila, stage: 'interviewing', status: 'interviewing', interview }], {}, wide);
-      expect(await within(await lane('Interview')).findByText(words)).toBeTruthy();
-    },
-  );
+  ] as const)('show in their lane what a %s interview needs from the %s', async (status, awaits, words) => {
+    const interview = { id: id('e1'), status, mode: 'video', startsAt: null, awaits } as const;
+    open([{ ...leila, stage: 'interviewing', status: 'interviewing', interview }], {}, wide);
+    expect(await within(await lane('Interview')).findByText(words)).toBeTruthy();
+  });
 
   it('are selected all at once in a column and in the list', async () => {
     const nora = { ...leila, id: id('c3'), worker: { ...leila.worker, workerId: id('d3'), name: 'Nora' } };
@@ -432,7 +429,7 @@ describe('applicants on a desktop', () => {
     expect(await screen.findByText('3 selected')).toBeTruthy();
   });
 
-  it('shows an offer in the panel and its lane before they are loaded again', async () => {
+  it('shows an offer in the panel and its lane before they reload', async () => {
     let isOffered = false;
     const { byId } = open(
       [leila],
@@ -466,7 +463,7 @@ describe('applicants on a desktop', () => {
     await waitFor(async () => expect(namesIn(await lane('Offered'))).toEqual(['Leila Haddad']));
   });
 
-  it('say how old they are while the device is offline', async () => {
+  it('show their age while the device is offline', async () => {
     open([leila, omar], {}, wide);
     await screen.findByText(omar.worker.name);
     const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
@@ -477,7 +474,7 @@ describe('applicants on a desktop', () => {
     expect(screen.queryByText("You're offline.")).toBeNull();
   });
 
-  it('loads one lane that failed again, and leaves the others alone', async () => {
+  it('reloads one failed lane and leaves the others alone', async () => {
     const { api } = open(
       [leila],
       {
@@ -498,7 +495,7 @@ describe('applicants on a desktop', () => {
     expect(api.calls('applicants.ofJob')).toHaveLength(before + 1);
   });
 
-  it('marks an application as seen when it is opened, once, and Back closes it', async () => {
+  it('marks an application as viewed when it is opened, once, and Back closes it', async () => {
     const { api } = open([{ ...leila, viewedAt: null }], {}, wide);
     const card = within(await lane('New'));
     expect(api.calls('applicants.view')).toEqual([]);
@@ -512,7 +509,7 @@ describe('applicants on a desktop', () => {
     expect(api.calls('applicants.view')).toHaveLength(1);
   });
 
-  it("shows what happened in the reader's time, and deadlines in the place's with its name", async () => {
+  it("shows events in the reader's time, and deadlines in the place's with its name", async () => {
     deviceZone('America/New_York');
     open([leila], {}, { ...wide, path: `/job-applicants/${job.id}?applicant=${leila.id}` });
     await waitFor(() =>
@@ -525,7 +522,7 @@ describe('applicants on a desktop', () => {
     );
   });
 
-  it('moves by key, where the server lets it', async () => {
+  it('moves by key when the server allows it', async () => {
     const { api } = open([leila, sampleApplicant({ ...omar, actions: [] })], {}, wide);
     const first = await within(await lane('New')).findByRole('button', { name: /^Leila Haddad/ });
     first.focus();
@@ -539,7 +536,7 @@ describe('applicants on a desktop', () => {
     expect(api.calls('applicants.unshortlist')).toEqual([]);
   });
 
-  it('says of a lane that was never loaded that there is no network, and loads it with one', async () => {
+  it('shows an unloaded lane as offline, and loads it with a network', async () => {
     let reaches = false;
     const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     onlineManager.setOnline(false);
@@ -563,7 +560,7 @@ describe('applicants on a desktop', () => {
     expect((await lane('Shortlisted')).textContent).not.toContain("You're offline.");
   });
 
-  it('moves no one by key or by dragging without a network, and says why', async () => {
+  it('moves nobody by key or by dragging without a network, and shows why', async () => {
     const { api } = open([leila], {}, wide);
     const first = await within(await lane('New')).findByRole('button', { name: /^Leila Haddad/ });
     const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
@@ -581,7 +578,7 @@ describe('applicants on a desktop', () => {
     onLine.mockRestore();
   });
 
-  it('moves those selected together, once, and says who could not be moved', async () => {
+  it("moves selected applicants together, once, and names those that couldn't move", async () => {
     const { api } = open(
       [leila, sampleApplicant({ ...omar, stage: 'new', status: 'viewed', actions: ['shortlist', 'reject'] })],
       {
@@ -623,7 +620,7 @@ describe('applicants on a desktop', () => {
     ]);
   });
 
-  it('keeps a selection that could not be sent', async () => {
+  it("keeps a selection that couldn't be sent", async () => {
     open(
       [leila],
       {
@@ -640,7 +637,7 @@ describe('applicants on a desktop', () => {
     expect(bar.getByText('1 selected')).toBeTruthy();
   });
 
-  it('asks for a filter in every lane, and says that it is the filter that nobody matches', async () => {
+  it('applies a filter to every lane, and shows when the filter matches nobody', async () => {
     const { api } = open(
       [leila],
       { 'applicants.ofJob': ({ rehire }) => ({ items: rehire ? [] : [leila], nextCursor: null }) },
@@ -669,7 +666,7 @@ describe('applicants of all jobs', () => {
   };
   const path = '/all-job-applicants';
 
-  it('show one card per person, which unfolds into their jobs', async () => {
+  it('show one card per worker, which expands to their jobs', async () => {
     open([], api, { path });
     const more = await screen.findByRole('button', { name: 'Applied to 3 jobs' });
     expect(screen.getAllByRole('link', { name: 'Leila Haddad' })).toHaveLength(1);
@@ -682,7 +679,7 @@ describe('applicants of all jobs', () => {
     expect(screen.getAllByRole('link', { name: 'Leila Haddad' })).toHaveLength(1);
   });
 
-  it('show one card per person on the board, and the one that is open', async () => {
+  it('show one card per worker on the board, and the open one', async () => {
     open([], { ...api, 'applicants.get': jobs[2] }, { path: `${path}?applicant=${id('e2')}`, width: 1280 });
     const cards = async () =>
       within(await lane('New'))
@@ -693,7 +690,7 @@ describe('applicants of all jobs', () => {
     await waitFor(async () => expect(await cards()).toEqual(['false']));
   });
 
-  it('are those of the business that is chosen', async () => {
+  it('are those of the selected business', async () => {
     const other = sampleBusiness({ id: id('b2'), name: 'Bakkerij Noord' });
     const { api } = open(
       [],

@@ -77,7 +77,7 @@ const rowOf = async (name: string) => {
 };
 
 describe('saved workers', () => {
-  it('say what each did here, how reliable they are and how far away', async () => {
+  it('show what each did here, how reliable they are and how far away', async () => {
     open();
     const row = await rowOf('Leila Haddad');
     expect(
@@ -90,7 +90,7 @@ describe('saved workers', () => {
     expect(omars.getByText(/^Hasn't worked here yet/).textContent).not.toContain('away');
   });
 
-  it('have a skeleton, an error with a way on, and an empty state that says how to save someone', async () => {
+  it('have a skeleton, an error with a retry, and an empty state that explains saving', async () => {
     const first = open({ 'pools.workers': never });
     expect(await screen.findByRole('status', { name: 'Loading' })).toBeTruthy();
     first.unmount();
@@ -117,7 +117,7 @@ describe('saved workers', () => {
     expect(screen.getByRole('button', { name: 'Leila Haddad' })).toBeTruthy();
   });
 
-  it('are found by pool, name and tag', async () => {
+  it('are filtered by pool, name and tag', async () => {
     const { api } = open();
     await rowOf('Leila Haddad');
     await press(/^Baristas I trust/);
@@ -128,7 +128,7 @@ describe('saved workers', () => {
     expect(await screen.findByText('Nobody matches')).toBeTruthy();
   });
 
-  it('offer offline only the way back to a list that was seen', async () => {
+  it('offer offline only the way back to a loaded list', async () => {
     const { api } = open();
     await rowOf('Leila Haddad');
     api.on({ 'pools.workers': list(saved()) });
@@ -146,7 +146,7 @@ describe('saved workers', () => {
     expect(screen.queryByRole('button', { name: 'Clear' })).toBeNull();
   });
 
-  it('keep their tools where a tag that was chosen is not on the device', async () => {
+  it("keep their filters when a selected tag isn't on the device", async () => {
     const { api } = open();
     await rowOf('Omar Idrissi');
     api.on({ 'pools.workers': () => Promise.reject(refuse('request/internal')) });
@@ -171,7 +171,7 @@ describe('saved workers', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Search by name').value).toBe('');
   });
 
-  it('are removed from the chosen pool, with a way back', async () => {
+  it('are removed from the selected pool, with an undo', async () => {
     const { api } = open({ 'pools.remove': { ...baristas, workers: 1 }, 'pools.add': baristas });
     await rowOf('Leila Haddad');
     await press(/^Baristas I trust/);
@@ -182,7 +182,7 @@ describe('saved workers', () => {
     await waitFor(() => expect(api.inputs('pools.add')).toEqual([{ poolId, workerIds: [leila.id] }]));
   });
 
-  it('open with pools, tags and notes, and lead on to an offer', async () => {
+  it('open with pools, tags and notes, and lead to an offer', async () => {
     open({ 'jobs.listed': { items: [], nextCursor: null, counts: {}, total: 0 } });
     fireEvent.click(await screen.findByRole('button', { name: 'Leila Haddad' }));
     const sheet = within(await screen.findByRole('dialog', { name: 'Leila Haddad' }));

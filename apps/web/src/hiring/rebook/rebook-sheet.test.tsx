@@ -56,7 +56,7 @@ describe('hiring someone again', () => {
     expect(screen.queryByText('Choose a job.')).toBeNull();
   });
 
-  it('previews the offer of the job that was picked, and says why it is refused', async () => {
+  it("previews the selected job's offer, and shows why it is rejected", async () => {
     const { api } = open({
       'rebook.preview': () => {
         throw refuse('worker/unreachable');
@@ -99,7 +99,7 @@ describe('hiring someone again', () => {
     expect(screen.getByLabelText<HTMLInputElement>('From').value).toMatch(/^\d\d:\d\d$/);
   });
 
-  it('leads to a new job where none is open', async () => {
+  it('leads to a new job without an open one', async () => {
     open({ 'jobs.listed': listed([]) });
     expect((await screen.findByRole('link', { name: 'Create job' })).getAttribute('href')).toBe(
       '/create-job',
@@ -148,7 +148,7 @@ describe('booking the same crew', () => {
     expect(await screen.findByText(/You can't contact Noor Bakker\./)).toBeTruthy();
   });
 
-  it('offers it to those who were chosen, and says why it is refused', async () => {
+  it('offers it to the selected workers, and shows why it is rejected', async () => {
     const { api, onClose } = openCrew({
       'rebook.crew': () => {
         throw refuse('job/starts-in-past');

@@ -52,13 +52,13 @@ const open = (width: number, path = '/roster', shifts = week) =>
   });
 
 describe('the roster', () => {
-  it('leads from an open spot that nobody applied for to its job', async () => {
+  it('links an open spot without applicants to its job', async () => {
     open(1280, '/roster', [shift({ applicants: 0, people: [] })]);
     const spot = await screen.findByRole('link', { name: /0 applied/ });
     expect(spot.getAttribute('href')).toBe(`/job-desc/${id('01')}`);
   });
 
-  it('shows a week by role with people, gaps and drafts, and what each day costs', async () => {
+  it("shows a week by role with workers, gaps and drafts, and each day's cost", async () => {
     const { api } = open(1280);
     const table = await screen.findByRole('table', { name: 'Roster' });
     expect(api.inputs('roster.week')).toMatchObject([{ from: '2026-11-23' }]);
@@ -85,7 +85,7 @@ describe('the roster', () => {
     await waitFor(() => expect(api.inputs('roster.week').at(-1)?.from).toBe('2026-11-30'));
   });
 
-  it('shows one day at a time on a phone, with the gaps of each', async () => {
+  it("shows one day at a time on a phone, with each day's gaps", async () => {
     open(390);
     await press(/^Tuesday 24 November.*1 gap.*1 draft/);
     expect(await screen.findByRole('link', { name: /Omar Said/ })).toBeTruthy();
@@ -93,13 +93,13 @@ describe('the roster', () => {
     expect(screen.getByText('No shifts on this day.')).toBeTruthy();
   });
 
-  it('leads on from an empty week', async () => {
+  it('links onwards from an empty week', async () => {
     open(1280, '/roster?week=2026-12-14', []);
     expect(await screen.findByText('No shifts this week')).toBeTruthy();
     expect(screen.getByRole('button', { name: 'This week' })).toBeTruthy();
   });
 
-  it.each(['2026-99-99', 'soon'])('opens at this week when the address asks for %s', async (week) => {
+  it.each(['2026-99-99', 'soon'])('opens this week when the address contains %s', async (week) => {
     const { api } = open(1280, `/roster?week=${week}`);
     await screen.findByRole('table', { name: 'Roster' });
     expect(api.inputs('roster.week')).toMatchObject([{ from: '2026-11-23' }]);
@@ -133,7 +133,7 @@ describe('the menu of a shift', () => {
     await waitFor(() => expect(api.inputs('jobs.publish')).toEqual([{ jobId: id('09') }]));
   });
 
-  it('asks before it copies onto the same shift', async () => {
+  it('confirms before copying onto the same shift', async () => {
     const { api } = await openMenu(1280);
     api.on({ 'roster.week': { shifts: [shift({ ...decemberTimes, status: 'draft' })], more: false } });
     await press(/^Copy to another day/);
@@ -146,7 +146,7 @@ describe('the menu of a shift', () => {
     await waitFor(() => expect(api.calls('jobs.publish')).toHaveLength(1));
   });
 
-  it('books those who are booked on it again in three clicks, without open offers', async () => {
+  it('rebooks its booked workers in three clicks, without open offers', async () => {
     const { api } = await openMenu(1280);
     await press(/^Book the same crew/);
     const send = await screen.findByRole<HTMLButtonElement>('button', { name: 'Send 1 offer' });
@@ -198,7 +198,7 @@ describe('adding a shift', () => {
     expect(screen.queryByRole('button', { name: /Add Barista on Tuesday/ })).toBeNull();
   });
 
-  it('asks before it posts the same shift on a day that has it', async () => {
+  it('confirms before posting the same shift on a day that has it', async () => {
     const { api } = await openAdd(1280, [shift()]);
     api.on({
       'jobs.get': sampleJob({ id: id('01'), title: 'Barista', timeZone: 'Europe/Amsterdam', ...times }),
@@ -223,7 +223,7 @@ describe('adding a shift', () => {
     expect(api.calls('roster.add')).toHaveLength(0);
   });
 
-  it('offers each kind of shift of the week once, and a new one with the day', async () => {
+  it("lists each kind of the week's shifts once, and a new one with the day", async () => {
     await openAdd(390);
     await press('Wednesday 25 November, no shifts');
     await press('Add shift');
@@ -234,7 +234,7 @@ describe('adding a shift', () => {
     expect(fresh.getAttribute('href')).toBe('/create-job?day=2026-11-25');
   });
 
-  it('offers the shifts of the week before in an empty week', async () => {
+  it("lists the previous week's shifts in an empty week", async () => {
     const { api } = await openAdd(1280, []);
     api.on({ 'roster.week': ({ from }) => ({ shifts: from === '2026-11-16' ? week : [], more: false }) });
     await screen.findByText('No shifts this week');
@@ -268,7 +268,7 @@ describe('copying last week', () => {
     return { ...rendered, sheet: await screen.findByRole('dialog', { name: 'Copy last week' }) };
   };
 
-  it('previews every date, what is in the way and the cost, and posts what was chosen', async () => {
+  it('previews every date, the conflicts and the cost, and posts the selection', async () => {
     const { api, sheet } = await openCopy({
       'roster.copy': ({ jobIds }) => ({ copies: jobIds.map((jobId) => ({ jobId, status: 'open' })) }),
     });
@@ -291,7 +291,7 @@ describe('copying last week', () => {
     expect(await screen.findByText('2 shifts posted')).toBeTruthy();
   });
 
-  it('says why it is refused, and copies nothing then', async () => {
+  it('shows why it is rejected, and copies nothing', async () => {
     const { sheet } = await openCopy({
       'roster.copy': () => {
         throw refuse('branch/closed');

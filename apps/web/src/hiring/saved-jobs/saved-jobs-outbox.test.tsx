@@ -8,7 +8,7 @@ import SavedJobsOutbox from './saved-jobs-outbox.ts';
 
 const jobId = '0193aaaa-0000-7000-8000-000000000001';
 
-it('sends a heart, whatever screen is open, when a network comes back that the device never missed', async () => {
+it('sends a heart on any screen when a network returns without an offline event', async () => {
   const timers = vi.spyOn(globalThis, 'setInterval');
   onTestFinished(() => timers.mockRestore());
   const { api } = renderPart(<SavedJobsOutbox />, {

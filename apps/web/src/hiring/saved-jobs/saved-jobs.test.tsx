@@ -43,7 +43,7 @@ const litHeart = (title: string) => screen.findByRole('button', { name: `Save ${
 const isOn = (button: HTMLElement) => button.getAttribute('aria-pressed') === 'true';
 
 describe('the saved jobs', () => {
-  it('are shown as they are now, and a removed one keeps its place and the focus', async () => {
+  it('show their current state, and a removed one keeps its place and the focus', async () => {
     const { api } = renderApp('/favorite', { session: 'worker', api: server(...ids) });
     const porter = (await screen.findByText('Porter')).closest('article') as HTMLElement;
     expect(within(porter).getByText('Filled')).toBeTruthy();
@@ -58,13 +58,13 @@ describe('the saved jobs', () => {
     await waitFor(() => expect(api.inputs('savedJobs.save')).toEqual([{ jobId: ids[1] }]));
   });
 
-  it('say how to begin where there are none', async () => {
+  it('explain how to start when empty', async () => {
     renderApp('/favorite', { session: 'worker', api: server() });
     expect(await screen.findByRole('heading', { name: 'No saved jobs yet' })).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Find work nearby' })).toBeTruthy();
   });
 
-  it('ask a guest to sign in, and lead back', async () => {
+  it('ask a guest to sign in, and return', async () => {
     renderApp('/favorite');
     const login = await screen.findByRole('link', { name: 'Log in' });
     expect(login.getAttribute('href')).toBe('/login?next=%2Ffavorite');
@@ -72,7 +72,7 @@ describe('the saved jobs', () => {
 });
 
 describe('the heart', () => {
-  it('is on at once, before the server answers, and off again when it refuses', async () => {
+  it('turns on at once, before the server responds, and off again on rejection', async () => {
     let fail = (_done: Error) => {};
     const refusal = new Promise<never>((_resolve, reject) => {
       fail = reject;
@@ -88,7 +88,7 @@ describe('the heart', () => {
     await waitFor(async () => expect(isOn(await heart('Barista'))).toBe(true));
   });
 
-  it('keeps a press without a connection, and sends the last one once when there is one', async () => {
+  it('queues a press without a connection, and sends the last one once it returns', async () => {
     const { api } = renderApp('/favorite', { session: 'worker', api: server(ids[0]) });
     const button = await heart('Barista');
     await waitFor(() => expect(isOn(button)).toBe(true));
@@ -103,7 +103,7 @@ describe('the heart', () => {
     expect(api.calls('savedJobs.save')).toHaveLength(0);
   });
 
-  it('says what was refused after it was pressed without a connection', async () => {
+  it('shows what was rejected after it was pressed without a connection', async () => {
     const { api } = renderApp('/favorite', { session: 'worker', api: server(ids[0]) });
     const button = await litHeart('Barista');
     setOnline(api, false);
@@ -119,7 +119,7 @@ describe('the heart', () => {
     expect(isOn(button)).toBe(true);
   });
 
-  it('sends a guest to sign in, and then saves the job', async () => {
+  it('sends a guest to sign in, then saves the job', async () => {
     renderApp(`/tabs/menu/explore`, {
       api: {
         'nearby.search': sampleNearbyPage({ items: [sampleNearbyCard({ title: 'Barista' })] }),
