@@ -68,7 +68,7 @@ const open = (api: Handlers = {}) =>
   });
 
 describe('the budgets of a business', () => {
-  it('show what is left or exceeded, and change at the field', async () => {
+  it('show the remaining or exceeded amount, and change at the field', async () => {
     const { api } = open({ 'budgets.set': list() });
     expect((await screen.findByText('€46.75 left of €500')).closest('li')?.textContent).toContain(
       'Sam Okafor',
@@ -96,7 +96,7 @@ describe('the budgets of a business', () => {
     );
   });
 
-  it('let an owner decide on requests, and nobody else', async () => {
+  it('let only an owner decide on requests', async () => {
     const { api } = open({
       'budgets.decide': ({ approve }) => ({ ...request, status: approve ? 'approved' : 'refused' }),
     });
@@ -108,7 +108,7 @@ describe('the budgets of a business', () => {
     );
   });
 
-  it('tell an owner the job, its time and the limit, and pass on why it is refused', async () => {
+  it('show an owner the job, its time and the limit, and send the reason for a rejection', async () => {
     const { api } = open({ 'budgets.decide': { ...request, status: 'refused' } });
     const row = (await screen.findByText('Sam Okafor wants to set aside €121')).closest('li');
     expect(row?.textContent).toMatch(/Barista · Fri.4.Dec, 10:00/);
@@ -124,7 +124,7 @@ describe('the budgets of a business', () => {
     );
   });
 
-  it('are only read by a manager', async () => {
+  it('are read-only for a manager', async () => {
     open({ 'budgets.list': list({ canChange: false }) });
     const section = (await screen.findByText('Requests')).closest('section') as HTMLElement;
     expect(within(section).queryByRole('button')).toBeNull();
@@ -134,7 +134,7 @@ describe('the budgets of a business', () => {
 });
 
 describe('the own limit of a member', () => {
-  it('says what is left of it this month', async () => {
+  it("shows this month's remaining amount", async () => {
     renderPart(<MyBudget businessId={id('01')} />, {
       session: 'merchant',
       api: { 'budgets.mine': { month: '2026-12', currency: 'EUR', budget: budget() } },
@@ -155,7 +155,7 @@ describe('a job over budget', () => {
     currency: 'EUR',
   } as const;
 
-  it('asks the owners about it once it is stored', async () => {
+  it('asks the owners once it is stored', async () => {
     const { api } = renderPart(<OverBudget data={data} canAsk />, {
       session: 'merchant',
       api: { 'budgets.ask': request },
@@ -166,7 +166,7 @@ describe('a job over budget', () => {
     expect(api.inputs('budgets.ask')).toEqual([{ jobId: id('08'), amountMinor: 12_100 }]);
   });
 
-  it('is saved as a draft first if it is not', () => {
+  it("is saved as a draft first if it isn't", () => {
     renderPart(<OverBudget data={data} canAsk={false} />, { session: 'merchant', api: {} });
     expect(screen.getByText(/Save it as a draft/)).toBeDefined();
     expect(screen.queryByRole('button', { name: 'Ask an owner' })).toBeNull();
@@ -190,7 +190,7 @@ describe('the note at an offer', () => {
       },
     });
 
-  it('says what is left of the tightest budget', async () => {
+  it('shows the remaining amount of the tightest budget', async () => {
     note({
       budgets: [budget({ usedMinor: 0 }), budget({ kind: 'branch', name: 'Jordaan', limitMinor: 900_000 })],
     });
@@ -199,7 +199,7 @@ describe('the note at an offer', () => {
     ).toBeDefined();
   });
 
-  it('asks an owner once, and says why not', async () => {
+  it('asks an owner once, and shows why not', async () => {
     const { api } = note({}, { 'budgets.ask': () => Promise.reject(refuse('budget/not-exceeded')) });
     expect(await screen.findByText(/€74.25 over budget \(your limit, December 2026\)/)).toBeDefined();
     await press('Ask an owner');
@@ -209,7 +209,7 @@ describe('the note at an offer', () => {
     ]);
   });
 
-  it('leaves out the offer that the new one replaces', async () => {
+  it('excludes the offer that the new one replaces', async () => {
     const { api } = renderPart(
       <BudgetNote job={{ jobId: id('08'), replaces: id('09') }} amountMinor={12_100} />,
       {
@@ -232,7 +232,7 @@ describe('the note at an offer', () => {
     await waitFor(() => expect(api.calls('budgets.ask')[0]?.input).toMatchObject(sent));
   });
 
-  it('waits for the answer to the same amount, and lets an owner exceed it', async () => {
+  it('waits for the reply to the same amount, and lets an owner exceed it', async () => {
     const waiting = note({ request });
     expect(await screen.findByText(/You asked the owners/)).toBeDefined();
     expect(screen.queryByRole('button', { name: 'Ask an owner' })).toBeNull();

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { expiryProblem, groupedNumber, readExpiry, typedExpiry } from './add-card.tsx';
 
 describe('the fields of a card', () => {
-  it('groups the number and drops what is no digit', () => {
+  it('groups the number and drops other characters', () => {
     expect(groupedNumber('4242424242424242')).toBe('4242 4242 4242 4242');
     expect(groupedNumber('4242-4242 42')).toBe('4242 4242 42');
     expect(groupedNumber('')).toBe('');
   });
 
-  it('understands an expiry in the ways people type and browsers fill it in', () => {
+  it('parses an expiry as users type and browsers fill it in', () => {
     for (const typed of ['1228', '12/28', '12 / 28', '12/2028']) expect(typedExpiry(typed)).toBe('12/28');
     expect(typedExpiry('1')).toBe('1');
     expect(readExpiry('12/28')).toEqual({ month: 12, year: 2028 });
@@ -17,7 +17,7 @@ describe('the fields of a card', () => {
     expect(readExpiry('12')).toBeNull();
   });
 
-  it('says of an expiry what is wrong with it, to the end of its month', () => {
+  it('reports what is wrong with an expiry, to the end of its month', () => {
     const on = (instant: string) => expiryProblem('11/26', new Date(instant));
     expect(on('2026-11-30T23:59:00Z')).toBeNull();
     expect(on('2026-12-01T11:59:00Z')).toBeNull();

@@ -26,7 +26,7 @@ const back = (charge: () => unknown) =>
   );
 
 describe('coming back from the bank', () => {
-  it('says on the same page that the money arrived, once it has, and forgets the charge', async () => {
+  it('shows on the same page when the money arrived, then forgets the charge', async () => {
     let status: 'processing' | 'succeeded' = 'processing';
     const { api } = back(() => sampleCharge({ purpose: 'top_up', status, amountMinor: 4_000 }));
     await waitFor(() => expect(screen.getByText('/create-job?job=7')).toBeTruthy());
@@ -36,7 +36,7 @@ describe('coming back from the bank', () => {
     expect(await screen.findByText('€40 added to your balance', {}, { timeout: 10_000 })).toBeTruthy();
   });
 
-  it('says why the payment was not confirmed', async () => {
+  it("shows why the payment wasn't confirmed", async () => {
     back(() => sampleCharge({ status: 'failed', failure: 'authentication_failed' }));
     expect(await screen.findByText(/The payment wasn't confirmed/)).toBeTruthy();
   });

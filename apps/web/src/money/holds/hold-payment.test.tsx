@@ -35,7 +35,7 @@ function show(hold: Hold, paid = hold) {
 }
 
 describe('an unpaid hold', () => {
-  it('says why a card was declined, and pays with another', async () => {
+  it('shows why a card was declined, and pays with another', async () => {
     const { api, onPaid } = show(
       sampleHold({ charge: sampleCharge({ status: 'failed', failure: 'card_declined' }) }),
       sampleHold({ status: 'held', source: 'card', charge: sampleCharge({ status: 'succeeded' }) }),
@@ -49,7 +49,7 @@ describe('an unpaid hold', () => {
     expect(screen.getByText(/Your offer is sent/)).toBeTruthy();
   });
 
-  it('does not suggest the declined card again, and takes it if it is picked', async () => {
+  it("doesn't suggest the declined card again, but accepts it", async () => {
     const declined = sampleCharge({ status: 'failed', failure: 'card_declined' });
     const { api } = show(sampleHold({ charge: declined }));
     api.on({ 'wallet.get': sampleWallet({ cards: [sampleCardOf({ declined: true }), otherCard] }) });
@@ -75,7 +75,7 @@ describe('an unpaid hold', () => {
     expect(await screen.findByRole('button', { name: 'Pay €118.80' })).toBeTruthy();
   });
 
-  it('asks for nothing while a card is being charged, and says when the time is over', async () => {
+  it('asks for nothing while a card is being charged, and shows when the time is over', async () => {
     show(sampleHold({ charge: sampleCharge() }));
     expect(await screen.findByText(/Charging €118.80 to the card ending in 0002/)).toBeTruthy();
     expect(screen.queryByRole('radio')).toBeNull();

@@ -59,7 +59,7 @@ const open = (api: Handlers = {}, of = business) =>
   });
 
 describe('the invoices of a business', () => {
-  it('have their number, VAT and total, and a credit note names what it corrects', async () => {
+  it('show their number, VAT and total, and a credit note names what it corrects', async () => {
     open();
     const first = (await screen.findByText('NHF-2026-000041')).closest('li, tr') as HTMLElement;
     for (const part of ['21%', '€378.97', '1\u00a0Dec']) expect(first.textContent).toContain(part);
@@ -70,7 +70,7 @@ describe('the invoices of a business', () => {
     expect(screen.queryByText(/registered address/)).toBeNull();
   });
 
-  it('can be downloaded with the receipts of a month, the last one to begin with, or say that there are none', async () => {
+  it("can be downloaded with a month's receipts, the last month first, or show that there are none", async () => {
     const { api } = open({ 'downloads.month': () => Promise.reject(refuse('statement/not-found')) });
     await press('Download all');
     expect(await screen.findByText('There are no invoices or receipts for November 2026.')).toBeDefined();
@@ -79,7 +79,7 @@ describe('the invoices of a business', () => {
     ]);
   });
 
-  it('can be downloaded as PDF and as XML, or say why not', async () => {
+  it('can be downloaded as PDF and as XML, or show why not', async () => {
     const saved: string[] = [];
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
       saved.push(this.download);
@@ -112,7 +112,7 @@ describe('the invoices of a business', () => {
     expect(await screen.findByText('We can’t find this entry.')).toBeTruthy();
   });
 
-  it('are issued at once on request, or say why not', async () => {
+  it('are issued at once on request, or show why not', async () => {
     const { api } = open({
       'invoices.list': list({ items: [], uninvoiced: [{ currency: 'EUR', feeMinor: 2_640 }] }),
       'invoices.issue': () => {

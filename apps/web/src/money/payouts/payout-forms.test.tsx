@@ -68,7 +68,7 @@ describe('a new bank account', () => {
     type('IBAN', 'nl89nrhd0000009000');
   };
 
-  it('goes to the provider and only its token to us, once', async () => {
+  it('goes to the provider, and only its token to us, once', async () => {
     const response = later<PayoutMethod>();
     const { server, onDone, sent } = open(provider(), { 'payouts.addMethod': () => response.answer });
     fill();
@@ -90,7 +90,7 @@ describe('a new bank account', () => {
     expect(server.inputs('payouts.addMethod')).toEqual([{ token: 'tok_test_1' }]);
   });
 
-  it('asks for what its currency needs, and forgets nothing when the currency changes', async () => {
+  it("requires its currency's fields, and keeps values when the currency changes", async () => {
     const { sent } = open();
     await press('Add account');
     await waitFor(() => expect(problemAt('Account holder')).toBe("Enter the account holder's name."));
@@ -122,7 +122,7 @@ describe('a new bank account', () => {
     [{ field: 'country', problem: 'other_country' }, 'IBAN'],
     [{ field: 'currency', problem: 'unsupported' }, 'Currency'],
     [{ field: 'holderName', problem: 'invalid' }, 'Account holder'],
-  ])('shows at its field what the provider refuses: %o', async (problem, label) => {
+  ])("shows the provider's rejection at its field: %o", async (problem, label) => {
     const { server, onDone } = open(provider(problem));
     fill();
     await press('Add account');
@@ -134,7 +134,7 @@ describe('a new bank account', () => {
     await waitFor(() => expect(onDone).toHaveBeenCalled());
   });
 
-  it('asks who it is when the server wants to know, keeps what was typed, and then adds the same account', async () => {
+  it('reauthenticates on request, keeps the text, and then adds the same account', async () => {
     let proved = false;
     const { server, onDone, sent } = open(provider(), {
       'payouts.addMethod': () => {
@@ -163,7 +163,7 @@ describe('a new bank account', () => {
     expect(server.inputs('payouts.addMethod')).toEqual(Array(3).fill({ token: 'tok_test_1' }));
   });
 
-  it('keeps what was typed when provider or server fail', async () => {
+  it('keeps the text when provider or server fail', async () => {
     let refusals = 1;
     const { onDone } = open(provider('down'), {
       'payouts.addMethod': () => {
@@ -195,7 +195,7 @@ describe('the identity for payouts', () => {
     return { server, onDone };
   };
 
-  it('asks for everything, blanks do not count, and the first gap takes the focus', async () => {
+  it('requires every field, ignores blanks, and focuses the first gap', async () => {
     const { server } = open();
     type('Legal name', '   ');
     type('Country', '');
@@ -210,7 +210,7 @@ describe('the identity for payouts', () => {
     expect(server.calls('payouts.verifyIdentity')).toHaveLength(0);
   });
 
-  it('refuses a birthday in the future or under 18, along with the other gaps', async () => {
+  it('rejects a birthday in the future or under 18, along with the other gaps', async () => {
     const { server } = open();
     const year = new Date().getFullYear();
     type('Date of birth', `${year + 3}-01-01`);
@@ -242,7 +242,7 @@ describe('the identity for payouts', () => {
     ]);
   });
 
-  it('keeps what was typed when it could not be sent', async () => {
+  it("keeps the text when it couldn't be sent", async () => {
     const { onDone } = open({
       'payouts.verifyIdentity': () => {
         throw networkError();
@@ -344,7 +344,7 @@ describe('a withdrawal', () => {
     ['120.51', '€120.50 is available.'],
     ['9.99', 'At least €10.'],
     ['-20', 'Enter an amount, like 20 or 20.50.'],
-  ])('of %o is not sent', async (typed, problem) => {
+  ])('of %o is rejected', async (typed, problem) => {
     const { api } = open();
     await screen.findByLabelText(/^Withdraw/);
     fireEvent.change(amount(), { target: { value: typed } });
@@ -354,7 +354,7 @@ describe('a withdrawal', () => {
     expect(api.calls('payouts.withdraw')).toHaveLength(0);
   });
 
-  it('says too little only when the field is left or sent', async () => {
+  it('reports too little only on blur or submit', async () => {
     open();
     await screen.findByLabelText(/^Withdraw/);
     fireEvent.change(amount(), { target: { value: '2' } });
@@ -365,7 +365,7 @@ describe('a withdrawal', () => {
     expect(problemAt(/^Withdraw/)).toBeNull();
   });
 
-  it('is shown whole before it is made, and made once', async () => {
+  it('shows a full summary first, and is sent once', async () => {
     const response = later<Withdrawal>();
     const { api } = open(balance(), { 'payouts.withdraw': () => response.answer });
     await screen.findByLabelText(/^Withdraw/);
@@ -387,7 +387,7 @@ describe('a withdrawal', () => {
     ]);
   });
 
-  it('keeps the amount when it is refused, and says why', async () => {
+  it('keeps the amount when it is rejected, and shows why', async () => {
     open(balance(), {
       'payouts.withdraw': () => {
         throw refuse('payout/balance-short');

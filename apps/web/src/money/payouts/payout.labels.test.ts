@@ -10,14 +10,14 @@ beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
 
 describe('why money cannot be taken out now', () => {
   const at = '2026-11-25T16:40:00.000Z';
-  it('says from when on it can, by the clock of the reader', () => {
+  it("shows from when it works, in the reader's time zone", () => {
     const words = formatDate(at, ownTimeZone());
     expect(errorText(new ApiError('payout/daily-limit', { data: { perDay: 5, from: at } }))).toBe(
       `You can make 5 withdrawals in 24 hours. You can withdraw again from ${words}.`,
     );
     expect(errorText(new ApiError('payout/method-held', { data: { until: at } }))).toContain(words);
   });
-  it('names the limit in its currency', () => {
+  it('shows the limit in its currency', () => {
     const short = { availableMinor: 1_250, currency: 'JPY' } as const;
     expect(errorText(new ApiError('payout/balance-short', { data: short }))).toMatch(
       /^You have ¥1,250 available\. Enter that or less\.$/,
@@ -30,7 +30,7 @@ describe('why money cannot be taken out now', () => {
 });
 
 describe('a withdrawal in review', () => {
-  it('says by when we usually decide, and that it takes longer once that has passed', () => {
+  it('shows the usual decision time, and that it takes longer after that', () => {
     const [soon, late] = [3_600_000, -3_600_000].map((ms) => new Date(Date.now() + ms).toISOString());
     const inReview = { status: 'in_review', arrivesOn: null, cancelBy: null } as const;
     expect(withdrawalStatusText('in_review')).toBe('Being checked');

@@ -46,13 +46,13 @@ describe("coming back from the provider's page", () => {
     expect(api.inputs('cards.add')).toEqual([{ businessId, token: 'cs_test_0001' }]);
   });
 
-  it('stores nothing when the person turned back', async () => {
+  it('stores nothing when the user turned back', async () => {
     const { api } = back(`/create-job?job=7&savedFor=${businessId}`, {});
     await waitFor(() => expect(screen.getByText('/create-job?job=7')).toBeTruthy());
     expect(api.inputs('cards.add')).toEqual([]);
   });
 
-  it('says what came of it for a worker', async () => {
+  it('shows the outcome to a worker', async () => {
     const { api } = back('/withdraw?payee=1', {
       'payouts.refresh': { identity: pending, account: checked, added: 0 },
     });
@@ -61,13 +61,13 @@ describe("coming back from the provider's page", () => {
     expect(api.inputs('payouts.refresh')).toEqual([{}]);
   });
 
-  it('says that something is left to do for a worker who stopped half-way', async () => {
+  it('shows remaining steps to a worker who stopped half-way', async () => {
     const account = { ...checked, needs: ['bank_account' as const] };
     back('/withdraw?payee=1', { 'payouts.refresh': { identity: pending, account, added: 0 } });
     expect(await screen.findByText('Not finished yet. You can continue at any time.')).toBeTruthy();
   });
 
-  it('says why a card could not be saved', async () => {
+  it("shows why a card couldn't be saved", async () => {
     back(`/wallet?savedFor=${businessId}&saved=cs_test_0001`, {
       'cards.add': () => {
         throw refuse('payment/card-refused', { failure: 'processing_error' });
@@ -81,7 +81,7 @@ describe("coming back from the provider's page", () => {
 describe('a provider with its own pages', () => {
   const wallet = { tokenUrl: null, bankMethods: [], test: false };
 
-  it('takes a card there, with the way back to this step', async () => {
+  it('saves a card there, with the way back to this step', async () => {
     const { api } = renderPart(<AddCard businessId={businessId} wallet={wallet} onDone={() => {}} />, {
       path: '/create-job?job=7',
       session: 'merchant',
@@ -93,7 +93,7 @@ describe('a provider with its own pages', () => {
     expect(api.inputs('cards.openPage')).toEqual([{ businessId, returnTo: '/create-job?job=7' }]);
   });
 
-  it("opens it in the phone's browser from the app, which hands the way back to the app", async () => {
+  it("opens it in the phone's browser from the app, which passes the way back to the app", async () => {
     const open = vi.fn().mockResolvedValue(undefined);
     vi.stubGlobal('Capacitor', { isNativePlatform: () => true, Plugins: { Browser: { open } } });
     const { api } = renderPart(<AddCard businessId={businessId} wallet={wallet} onDone={() => {}} />, {
@@ -156,7 +156,7 @@ describe('a provider with its own pages', () => {
       },
     });
 
-  it('asks a new worker who they are before it takes a bank account', async () => {
+  it("checks a new worker's identity before a bank account", async () => {
     withdraw({ ...checked, status: 'none' });
     expect(await screen.findByText('Set up once, then withdraw')).toBeTruthy();
     await press('Set up payouts');
@@ -176,7 +176,7 @@ describe('a provider with its own pages', () => {
       'Add your details',
     ],
   ] satisfies [PayoutAccount, string | RegExp, string][])(
-    'leads a worker of whom it needs more to its page (%j)',
+    'sends a worker with missing details to its page (%j)',
     async (account, title, act) => {
       const { api } = withdraw(account, { 'payouts.openPage': page });
       expect(await screen.findByRole('heading', { name: title })).toBeTruthy();
@@ -186,7 +186,7 @@ describe('a provider with its own pages', () => {
     },
   );
 
-  it('counts what is done, and names the days until payouts stop and of the last reminder', async () => {
+  it('counts completed steps, and shows the days until payouts stop and of the last reminder', async () => {
     withdraw({ ...checked, needs: ['bank_account'] });
     expect(await screen.findByText('2 of 3')).toBeTruthy();
     cleanup();
@@ -204,7 +204,7 @@ describe('a provider with its own pages', () => {
     [checked, 'Your details are being checked'],
     [{ ...checked, status: 'closed' }, 'Your payout account is closed'],
   ] satisfies [PayoutAccount, string][])(
-    'asks for nothing while there is nothing to give (%j)',
+    'asks for nothing without missing details (%j)',
     async (account, title) => {
       withdraw(account);
       expect(await screen.findByRole('heading', { name: title })).toBeTruthy();
@@ -212,7 +212,7 @@ describe('a provider with its own pages', () => {
     },
   );
 
-  it('asks an active worker for a bank account only', async () => {
+  it('asks an active worker only for a bank account', async () => {
     withdraw({ ...checked, status: 'active' });
     await press('Add a bank account');
     expect(screen.queryByLabelText('IBAN')).toBeNull();

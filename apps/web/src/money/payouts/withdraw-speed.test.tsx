@@ -67,7 +67,7 @@ const server: Handlers = {
 };
 
 describe('the smallest withdrawal', () => {
-  it('is more than its fee, so an instant one may need a larger amount', async () => {
+  it('is more than its fee, so an instant one can require a larger amount', async () => {
     const { api } = renderApp('/withdraw', { session: 'worker', api: server });
     await screen.findByLabelText('Withdraw');
     type('Withdraw', '1.50');

@@ -24,12 +24,12 @@ describe('the amount to take out', () => {
     expect(judgeAmount(typed, 2, rules)).toEqual({ minor, problem });
   });
 
-  it('has no decimals where the currency has none', () => {
+  it('has no decimals if the currency has none', () => {
     expect(judgeAmount('500', 0, rules)).toEqual({ minor: 500, problem: null });
     expect(judgeAmount('500.5', 0, rules)).toEqual({ minor: null, problem: 'too-fine' });
   });
 
-  it('says first that there is not that much, where there is less than the minimum', () => {
+  it('reports a low balance first when there is less than the minimum', () => {
     expect(judgeAmount('4', 2, { minMinor: 500, availableMinor: 300 }).problem).toBe('too-much');
   });
 });
@@ -45,20 +45,20 @@ describe('the account to begin with', () => {
   });
   const heldMethod = { usableFrom: '2026-11-24T09:00:00Z' };
 
-  it('is the one chosen, else the first choice', () => {
+  it('is the selected one, otherwise the default', () => {
     const all = [method('a'), method('b', { isDefault: true })];
     expect(methodToUse(all, 'EUR', 'a', now)?.id).toBe('a');
     expect(methodToUse(all, 'EUR', null, now)?.id).toBe('b');
     expect(methodToUse(all, 'EUR', 'gone', now)?.id).toBe('b');
   });
 
-  it('is one that can be used, before one that waits', () => {
+  it('is a usable one before a pending one', () => {
     const all = [method('a', { isDefault: true, ...heldMethod }), method('b')];
     expect(methodToUse(all, 'EUR', null, now)?.id).toBe('b');
     expect(methodToUse(all.slice(0, 1), 'EUR', null, now)?.id).toBe('a');
   });
 
-  it('is one that was just added, unless it waits while another can be used', () => {
+  it('is a newly added one, unless it is pending while another is usable', () => {
     const held = method('b', heldMethod);
     expect(takesSelection(held, [method('a')], 'EUR', now)).toBe(false);
     expect(takesSelection(held, [method('a', heldMethod)], 'EUR', now)).toBe(true);
@@ -66,7 +66,7 @@ describe('the account to begin with', () => {
     expect(takesSelection(method('b'), [method('a')], 'EUR', now)).toBe(true);
   });
 
-  it('is of the currency', () => {
+  it('matches the currency', () => {
     expect(methodToUse([method('a', { currency: 'USD' })], 'EUR', 'a', now)).toBeUndefined();
   });
 });

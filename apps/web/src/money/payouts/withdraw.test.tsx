@@ -67,7 +67,7 @@ describe('the balance', () => {
     expect(dock().closest('.balance-desk')).toBeTruthy();
   });
 
-  it('says what is available, what clears and when, and what is on its way', async () => {
+  it('shows what is available, what clears and when, and what is on its way', async () => {
     open({
       'payouts.balance': sampleBalance({
         balances: [
@@ -86,7 +86,7 @@ describe('the balance', () => {
     expect(within(card).getByRole('button', { name: 'Verify your identity' })).toBeTruthy();
   });
 
-  it('has a skeleton, an error with a way on, and the last known figures without a network', async () => {
+  it('has a skeleton, an error with a retry, and the last figures without a network', async () => {
     const { api, unmount } = open({ 'payouts.balance': never });
     expect(await screen.findByRole('status', { name: 'Loading' })).toBeTruthy();
     expect(screen.queryByRole('button', { name: /^Withdraw/ })).toBeNull();
@@ -106,7 +106,7 @@ describe('the balance', () => {
     expect(screen.getByText(/You can withdraw once you're back online/)).toBeTruthy();
   });
 
-  it('asks for an account of the currency first, and says when it can be used', async () => {
+  it('asks for an account in the currency first, and shows when it is usable', async () => {
     open({ 'payouts.balance': sampleBalance({ methods: [] }) });
     expect(await screen.findByText(/Add a bank account for EUR now.*3 days later/)).toBeTruthy();
     expect(screen.queryByRole('button', { name: /^Withdraw/ })).toBeNull();
@@ -135,7 +135,7 @@ describe('the balance', () => {
     expect(screen.getByText(/7777/)).toBeTruthy();
   });
 
-  it('follows a release that clears meanwhile', async () => {
+  it('updates when a release clears', async () => {
     const { api } = open();
     await screen.findByRole('region', { name: 'Balance' });
     api.on({ 'payouts.balance': sampleBalance({ balances: [sampleMoney({ availableMinor: 20_000 })] }) });
@@ -153,7 +153,7 @@ describe('withdrawing', () => {
     ['20.505', 'Use up to 2 decimal places, like 20.50.'],
     ['9.99', 'At least €10.'],
     ['150.01', '€150 is available.'],
-  ])('of %j says what is wrong and asks nothing', async (typed, words) => {
+  ])('of %j shows what is wrong and requests nothing', async (typed, words) => {
     const { api } = open();
     await type(typed);
     fireEvent.click(dock());
@@ -162,7 +162,7 @@ describe('withdrawing', () => {
     expect(api.calls('payouts.quote')).toEqual([]);
   });
 
-  it('shows what arrives, and when, before it is sent', async () => {
+  it('shows the amount and the arrival before it is sent', async () => {
     const { api } = open({ 'payouts.withdraw': sampleWithdrawal() });
     await type('20');
     fireEvent.click(screen.getByRole('radio', { name: /^Instant/ }));
@@ -178,7 +178,7 @@ describe('withdrawing', () => {
     expect((await field()).value).toBe('');
   });
 
-  it('is sent once, however fast it is pressed', async () => {
+  it('is sent once for several presses', async () => {
     const { api } = open({ 'payouts.withdraw': sampleWithdrawal() });
     const send = (await ask('20')).getByRole('button', { name: 'Withdraw €20' });
     fireEvent.click(send);
@@ -187,7 +187,7 @@ describe('withdrawing', () => {
     expect(api.calls('payouts.withdraw')).toHaveLength(1);
   });
 
-  it('whose answer was lost is sent again with the same key, also from a new sheet', async () => {
+  it('with a lost response is resent with the same key, even from a new sheet', async () => {
     const { api } = open({
       'payouts.withdraw': () => {
         throw networkError();
@@ -209,7 +209,7 @@ describe('withdrawing', () => {
     expect(third).not.toBe(first);
   });
 
-  it('stays in view when the balance falls below it meanwhile', async () => {
+  it('stays in view when the balance falls below it in the meantime', async () => {
     const { api } = open({
       'payouts.withdraw': () => {
         api.on({ 'payouts.balance': sampleBalance({ balances: [sampleMoney({ availableMinor: 0 })] }) });
@@ -229,7 +229,7 @@ describe('withdrawing', () => {
     ['0', {}, /At least €\d/],
     ['', { availableMinor: 0 }, '€0 is available.'],
     ['0', { availableMinor: 0 }, '€0 is available.'],
-  ] as const)('says why "%s" cannot be withdrawn', async (amount, part, problem) => {
+  ] as const)('shows why "%s" cannot be withdrawn', async (amount, part, problem) => {
     const { balances, ...rest } = sampleBalance();
     open({ 'payouts.balance': { ...rest, balances: balances.map((balance) => ({ ...balance, ...part })) } });
     await type(amount);
@@ -237,7 +237,7 @@ describe('withdrawing', () => {
     expect(await screen.findByText(problem)).toBeTruthy();
   });
 
-  it('says from when on it works again', async () => {
+  it('shows from when it works again', async () => {
     open({
       'payouts.withdraw': () => {
         throw refuse('payout/daily-limit', { perDay: 3, from: '2026-11-22T09:30:00Z' });
@@ -248,7 +248,7 @@ describe('withdrawing', () => {
     expect(await sheet.findByText(/withdrawals in 24 hours.*22 Nov/)).toBeTruthy();
   });
 
-  it('waits for an account that is too new, and for a limit, with the reason', async () => {
+  it('waits for a new account and for a limit, with the reason', async () => {
     const first = open({
       'payouts.balance': sampleBalance({ methods: [sampleMethod({ usableFrom: '2026-11-23T10:00:00Z' })] }),
     });
@@ -270,7 +270,7 @@ describe('withdrawing', () => {
     expect(dock().disabled).toBe(true);
   });
 
-  it('goes on to the account in use after a new one was added, which says from when it works', async () => {
+  it('continues with the previous account after a new one was added, which shows from when it works', async () => {
     const added = sampleMethod({
       id: sampleWithdrawal().id,
       last4: '9000',
@@ -302,7 +302,7 @@ describe('withdrawing', () => {
     expect(held?.disabled).toBe(true);
   });
 
-  it('can be cancelled until it is sent; too late says so and shows where it is', async () => {
+  it('can be cancelled until sent, then shows its progress', async () => {
     const withdrawal = sampleWithdrawal();
     const { api } = open({
       'payouts.withdrawals': { items: [withdrawal], nextCursor: null },
@@ -320,7 +320,7 @@ describe('withdrawing', () => {
     expect(api.inputs('payouts.cancel')).toEqual([{ withdrawalId: withdrawal.id, version: 1 }]);
   });
 
-  it('that came back says why, and that the money is in the balance again', async () => {
+  it('that was returned shows why, and that the money is in the balance again', async () => {
     const back = sampleWithdrawal({ status: 'returned', failure: 'account_closed', actions: [] });
     open({ 'payouts.withdrawals': { items: [back], nextCursor: null }, 'payouts.withdrawal': back });
     fireEvent.click(await screen.findByRole('button', { name: /To your bank/ }));
@@ -333,7 +333,7 @@ describe('withdrawing', () => {
 describe('withdrawing to close the account', () => {
   const little = { 'payouts.balance': sampleBalance({ balances: [sampleMoney({ availableMinor: 320 })] }) };
 
-  it('has no minimum, and says why', async () => {
+  it('has no minimum, and shows why', async () => {
     const { api } = open(
       { ...little, 'payouts.withdraw': sampleWithdrawal({ amountMinor: 320 }) },
       '/withdraw?closing=yes',
@@ -360,7 +360,7 @@ describe('withdrawing to close the account', () => {
 
 describe('a withdrawal to a bank account of another name', () => {
   const refused = 'The bank account belongs to someone else.';
-  it('says before it is made that it is checked first, and shows it so', async () => {
+  it('announces the check before it is sent, and shows it after', async () => {
     open({
       'payouts.quote': ({ amountMinor }) => ({
         amountMinor,
@@ -378,7 +378,7 @@ describe('a withdrawal to a bank account of another name', () => {
     await screen.findByText("We'll check the bank account first");
   });
 
-  it('can be cancelled while it is checked, and shows the reason once it was refused', async () => {
+  it('can be cancelled during the check, and shows the reason after a rejection', async () => {
     const inReview = sampleWithdrawal({ status: 'in_review', cancelBy: null, arrivesOn: null });
     const { api } = open({
       'payouts.withdrawals': { items: [inReview], nextCursor: null },

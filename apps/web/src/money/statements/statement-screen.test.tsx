@@ -57,20 +57,20 @@ function open(api: Handlers = {}, path = '/user-transaction') {
 }
 
 describe('the statement of a worker', () => {
-  it('says what came in, what went out and what is left', async () => {
+  it('shows what came in, what went out and what is left', async () => {
     open();
     const text = (await screen.findByLabelText('Totals')).textContent;
     for (const part of ['€108', '€5', '€20', '€88']) expect(text).toContain(part);
     expect(screen.getByText('+€108')).toBeTruthy();
   });
 
-  it('says where pay will appear while there is none', async () => {
+  it('shows where pay will appear when empty', async () => {
     open({ 'statements.mine': statement([]) });
     expect(await screen.findByText('Your pay, tips and withdrawals will appear here.')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Find work nearby' })).toBeTruthy();
   });
 
-  it('keeps its filters in the address, and can be cleared where nothing matches', async () => {
+  it('keeps its filters in the address, and can be cleared without matches', async () => {
     const { api } = open({
       'statements.mine': ({ group }) => statement(group === 'tips' ? [] : [line()]),
     });
@@ -83,7 +83,7 @@ describe('the statement of a worker', () => {
     expect(api.inputs('statements.mine').map(({ group }) => group)).toEqual(['all', 'tips', 'all']);
   });
 
-  it('asks for the month of its address, both days inside, and ignores one that is none', async () => {
+  it("loads the address's month, both days included, and ignores an invalid one", async () => {
     const first = open({}, '/user-transaction?month=2026-02');
     await screen.findByText('Kopi & Crumb');
     expect(first.api.inputs('statements.mine')[0]).toMatchObject({ from: '2026-02-01', to: '2026-02-28' });
@@ -93,7 +93,7 @@ describe('the statement of a worker', () => {
     expect(second.api.inputs('statements.mine')[0]?.from).toBeUndefined();
   });
 
-  it('fails with a way on, and is kept without a network', async () => {
+  it('shows an error with a retry, and stays available without a network', async () => {
     const { api } = open({
       'statements.mine': () => {
         throw refuse('request/internal');
@@ -109,7 +109,7 @@ describe('the statement of a worker', () => {
     expect(await screen.findByText('Kopi & Crumb')).toBeTruthy();
   });
 
-  it('downloads the receipt of a payment from its line, or says why not', async () => {
+  it('downloads the receipt of a payment from its line, or shows why not', async () => {
     const detail: AnswerOf<'statements.line'> = {
       ...line(),
       parts: [],
@@ -142,7 +142,7 @@ describe('the statement of a worker', () => {
     expect(api.inputs('downloads.receipt')).toEqual([{ receiptId: id('61') }]);
   });
 
-  it('opens a line of a link, and says that it is gone where it is', async () => {
+  it('opens a linked line, and shows when it is missing', async () => {
     open(
       {
         'statements.line': () => {
@@ -155,7 +155,7 @@ describe('the statement of a worker', () => {
     expect(screen.getByText('Kopi & Crumb')).toBeTruthy();
   });
 
-  it('is saved for what is shown, and says why it could not be', async () => {
+  it("is saved as displayed, and shows why it couldn't be", async () => {
     const { api } = open(
       {
         'downloads.statement': () => {
@@ -197,7 +197,7 @@ describe('the statement of a worker', () => {
 });
 
 describe('the statement of a business', () => {
-  it('names the branch, the paid time, negative where taken back, and the invoice', () => {
+  it('shows the branch, the paid time, negative for reversals, and the invoice', () => {
     const columns = { branch: 'Centrum', paidMinutes: 330, invoiceNumber: 'NHF-2026-000041' };
     renderPart(
       <BusinessLines
@@ -220,7 +220,7 @@ describe('the statement of a business', () => {
     ]);
   });
 
-  it('is refused to recruiters, with whom to ask', async () => {
+  it('is closed to recruiters, with whom to ask', async () => {
     renderApp('/merchant-transaction', {
       session: 'merchant',
       api: {

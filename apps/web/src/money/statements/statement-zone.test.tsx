@@ -49,7 +49,7 @@ const show = (timeZone: string) =>
 const words = (element: Element = document.body) => (element.textContent ?? '').replaceAll('\u00a0', ' ');
 
 describe('a statement line', () => {
-  it("has its day, month and time in the statement's zone, wherever it is read", () => {
+  it("shows its day, month and time in the statement's zone, for any reader", () => {
     show('America/New_York');
     expect(words(screen.getByRole('region', { name: /October/ }))).toMatch(/Oct 31/);
     expect(words()).toMatch(/Oct 31, 6:30\sPM.*Approved by Nadia Rahmani.*Oct 31, 6:30\sPM/);

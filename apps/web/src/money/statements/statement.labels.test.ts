@@ -18,7 +18,7 @@ describe('the amount of a line', () => {
     expect(signedMoney({ ...line, amountMinor: -9_950 })).toBe('−€99.50');
   });
 
-  it('is what it was about, fee inside, without a sign, where the balance did not move', () => {
+  it("is the amount including the fee, without a sign, when the balance didn't move", () => {
     expect(signedMoney({ ...line, amountMinor: 0 })).toBe('€108.90');
     expect(signedMoney({ ...line, amountMinor: 0, grossMinor: -10_890 })).toBe('€108.90');
   });
@@ -38,12 +38,12 @@ describe("a worker's withdrawal", () => {
     expect(signedMoney({ ...line, amountMinor: -2_000 })).toBe('−€20');
   });
 
-  it('says what reaches the bank, without lines of the ledger', () => {
+  it('shows what reaches the bank, without ledger lines', () => {
     expect(workerSums(line)).toEqual({ grossMinor: 2_000, feeMinor: 150, netMinor: 1_850 });
     expect(netText('withdrawal')).toBe('To your bank');
   });
 
-  it('has the words of the balance for its status', () => {
+  it("uses the balance's labels for its status", () => {
     const statuses = [
       ['requested', 'not_sent'],
       ['processing', 'pending'],
@@ -57,7 +57,7 @@ describe("a worker's withdrawal", () => {
 });
 
 describe('the parts of an entry', () => {
-  it('name every account once, and still sum to nothing', () => {
+  it('name every account once, and sum to zero', () => {
     const parts = sumParts([
       { what: 'hold', amountMinor: -10_285 },
       { what: 'hold', amountMinor: -10_285 },
@@ -72,7 +72,7 @@ describe('the parts of an entry', () => {
 });
 
 describe('the picture of a line', () => {
-  it('points out for what leaves and back for what comes back', () => {
+  it('points out for outgoing and back for returned money', () => {
     expect(kindIcon({ kind: 'withdrawal', amountMinor: -100 })).toBe('arrow-up-right');
     expect(kindIcon({ kind: 'withdrawal_back', amountMinor: 100 })).toBe('arrow-counter-clockwise');
     expect(kindIcon({ kind: 'release', amountMinor: 100 })).toBe('coins');

@@ -49,7 +49,7 @@ describe('a new card', () => {
     type('Security code', '123');
   };
 
-  it('is grouped as it is typed and sent as digits, its token to us', async () => {
+  it('is grouped while typing and sent as digits, and only its token to us', async () => {
     const { server, sent, onDone } = open();
     fill();
     expect(field('Card number').value).toBe('4242 4242 4242 4242');
@@ -62,7 +62,7 @@ describe('a new card', () => {
     expect(server.inputs('cards.add')).toEqual([{ businessId: business.id, token: 'tok_test_1' }]);
   });
 
-  it('is saved by Enter without sending the form around it, and once', async () => {
+  it('is saved once by Enter without submitting the form around it', async () => {
     const response = later<Card>();
     const { server, onDone, onOuter } = open([], { 'cards.add': () => response.answer });
     fill();
@@ -75,7 +75,7 @@ describe('a new card', () => {
     expect(onOuter).not.toHaveBeenCalled();
   });
 
-  it('says on leaving a field what is wrong, not of one that was only passed', async () => {
+  it('reports what is wrong on leaving a changed field', async () => {
     open();
     fireEvent.blur(field('Card number'));
     expect(problemAt('Card number')).toBeNull();
@@ -93,7 +93,7 @@ describe('a new card', () => {
     ['Expires', '1326', 'Enter the month and year on the card, like 09/28.'],
     ['Expires', '10/26', 'This card has expired.'],
     ['Security code', '12', 'Enter the 3 or 4 digits of the security code.'],
-  ])('does not take as %s %s', async (label, typed, problem) => {
+  ])('rejects as %s %s', async (label, typed, problem) => {
     const { sent } = open();
     fill();
     type(label, typed);
@@ -111,7 +111,7 @@ describe('a new card', () => {
     ],
     [{ field: 'expiresYear', problem: 'expired' }, 'Expires', 'This card has expired.'],
     [{ field: 'cvc', problem: 'invalid' }, 'Security code', 'Enter the 3 or 4 digits of the security code.'],
-  ])('shows at its field what the provider refuses: %o', async (answer, label, problem) => {
+  ])("shows the provider's rejection at its field: %o", async (answer, label, problem) => {
     const { server } = open([answer]);
     fill();
     await press('Save card');
@@ -120,7 +120,7 @@ describe('a new card', () => {
     expect(server.calls('cards.add')).toHaveLength(0);
   });
 
-  it('keeps what was typed when the bank refuses it', async () => {
+  it('keeps the text when the bank rejects it', async () => {
     const { onDone } = open([], {
       'cards.add': () => {
         throw refuse('payment/card-refused', { failure: 'declined' });
@@ -145,7 +145,7 @@ describe('adding money', () => {
   };
   const charge = sampleCharge({ purpose: 'top_up', amountMinor: 10_000 });
 
-  it('says what is wrong when the field is left, and that a card is missing', async () => {
+  it('reports what is wrong on leaving the field, and a missing card', async () => {
     const { server } = open({}, sampleWallet({ cards: [] }));
     type('Amount', 'a hundred');
     fireEvent.blur(field('Amount'));
@@ -156,7 +156,7 @@ describe('adding money', () => {
     expect(server.calls('wallet.topUp')).toHaveLength(0);
   });
 
-  it.each(['', 'a hundred', '0', '1.234', '-5'])('takes no %o', async (typed) => {
+  it.each(['', 'a hundred', '0', '1.234', '-5'])('rejects %o', async (typed) => {
     const { server } = open();
     type('Amount', typed);
     await press(/^Add money|^Add €/);
@@ -164,7 +164,7 @@ describe('adding money', () => {
     expect(server.calls('wallet.topUp')).toHaveLength(0);
   });
 
-  it('is paid by Enter too, from the card that is chosen, and once while it is under way', async () => {
+  it('is paid by Enter too, from the selected card, and once during a payment', async () => {
     const { server, onDone } = open({ 'wallet.topUp': charge, 'charges.get': charge });
     type('Amount', '100');
     fireEvent.click(screen.getByRole('radio', { name: /4242/ }));
@@ -178,7 +178,7 @@ describe('adding money', () => {
     expect(onDone).not.toHaveBeenCalled();
   });
 
-  it('tells the amount that was paid, although another one is typed by then', async () => {
+  it('shows the paid amount even when another one is typed by then', async () => {
     const response = later<Charge>();
     const { onDone } = open({ 'wallet.topUp': () => response.answer });
     type('Amount', '100');
@@ -188,7 +188,7 @@ describe('adding money', () => {
     await waitFor(() => expect(onDone).toHaveBeenCalledWith('€100 added to the balance'));
   });
 
-  it('can be tried again with another card after one was declined', async () => {
+  it('can be retried with another card after one was declined', async () => {
     let cards: string[] = [];
     const { server } = open({
       'wallet.topUp': ({ cardId }) => {
@@ -207,7 +207,7 @@ describe('adding money', () => {
     await waitFor(() => expect(cards).toEqual([sampleCardOf().id, otherCard.id]));
   });
 
-  it('without a card starts with one', () => {
+  it('starts with a card when there is none', () => {
     open({}, sampleWallet({ cards: [] }));
     expect(screen.getByLabelText('Card number')).toBeTruthy();
   });
@@ -235,7 +235,7 @@ describe('sending money back', () => {
     ['', 'Enter an amount, like 20 or 20.50.'],
     ['0,00', 'Enter an amount, like 20 or 20.50.'],
     ['50.01', 'You can send back up to €50.'],
-  ])('refuses %o', async (typed, problem) => {
+  ])('rejects %o', async (typed, problem) => {
     const { server } = open();
     type('Amount', typed);
     await pressEnter('Amount');

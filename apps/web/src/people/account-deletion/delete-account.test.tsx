@@ -24,7 +24,7 @@ const scheduled = state({
 });
 
 describe('deleting an account', () => {
-  it('lists what has to be cleared first, each with its place', async () => {
+  it('lists what has to be cleared first, each with a link', async () => {
     renderPart(<DeleteAccount />, {
       session: 'worker',
       api: {
@@ -62,7 +62,7 @@ describe('deleting an account', () => {
     expect(link.textContent).toContain("even if it's below the minimum");
   });
 
-  it('asks for the password, and says at the field that it is wrong', async () => {
+  it('asks for the password, and reports a wrong one at the field', async () => {
     const { api } = renderPart(<DeleteAccount />, {
       session: 'worker',
       api: {
@@ -83,7 +83,7 @@ describe('deleting an account', () => {
     expect(api.inputs('accountDeletion.request')).toEqual([{ password: 'not it' }]);
   });
 
-  it('mails a code where there is no password', async () => {
+  it('mails a code without a password', async () => {
     const { api } = renderPart(<DeleteAccount />, {
       session: 'worker',
       api: {
@@ -107,7 +107,7 @@ describe('deleting an account', () => {
     expect(api.inputs('accountDeletion.request')).toEqual([{ code: '123456' }]);
   });
 
-  it('that is postponed names the reasons and offers to keep the account', async () => {
+  it('that is postponed shows the reasons and offers to keep the account', async () => {
     renderPart(<DeleteAccount />, {
       session: 'worker',
       api: {
@@ -123,7 +123,7 @@ describe('deleting an account', () => {
     expect(screen.getByRole('button', { name: 'Keep my account' })).toBeTruthy();
   });
 
-  it('says what failed, and loads again', async () => {
+  it('shows what failed, and reloads', async () => {
     let down = true;
     renderPart(<DeleteAccount />, {
       session: 'worker',
@@ -142,7 +142,7 @@ describe('deleting an account', () => {
 });
 
 describe('an account that is being deleted', () => {
-  it('shows until when it can be kept, and a refusal', async () => {
+  it('shows until when it can be kept, and a rejection', async () => {
     const { api } = renderPart(<Leaving />, {
       session: 'worker',
       api: {

@@ -67,7 +67,7 @@ afterEach(() => {
 });
 
 describe('account settings', () => {
-  it('save the phone over a profile whose other fields changed in between, and keep it where it changed too', async () => {
+  it('save the phone over a profile whose other fields changed in between, and keep it if it changed too', async () => {
     let saved = { ...profile, version: 4, bio: 'Changed elsewhere.' };
     const { api } = open({
       'profiles.mine': () => (api.calls('profiles.save').length === 0 ? profile : saved),
@@ -106,7 +106,7 @@ describe('account settings', () => {
     await waitFor(() => expect(api.inputs('accountSettings.update')).toEqual([{ units: 'miles' }]));
   });
 
-  it('colours the bar of the browser like the chosen theme', async () => {
+  it("colours the browser's bar like the selected theme", async () => {
     document.head.innerHTML =
       '<meta name="theme-color" data-scheme="light" content="#fff"><meta name="theme-color" data-scheme="dark" content="#000">';
     const media = () => [...document.querySelectorAll('meta')].map((meta) => meta.media);
@@ -118,7 +118,7 @@ describe('account settings', () => {
     expect(media()).toEqual(['(prefers-color-scheme: light)', '(prefers-color-scheme: dark)']);
   });
 
-  it('revert what the server refuses, and say so', async () => {
+  it('revert what the server rejects, with an error', async () => {
     open({ 'accountSettings.update': () => Promise.reject(refuse('request/internal')) });
     fireEvent.click(await option('24-hour'));
     expect(await screen.findByText(/^Not saved\./)).toBeTruthy();

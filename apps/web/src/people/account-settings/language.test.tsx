@@ -9,7 +9,7 @@ afterEach(() => language.reset());
 
 const none = { appearance: null, units: null, clock: null, startSide: null, language: null };
 
-it('of an account is not changed by a browser in another language that signs in', async () => {
+it('of an account survives a sign-in by a browser in another language', async () => {
   const { api } = renderApp('/no/such/page', {
     session: 'worker',
     languages: ['de-DE'],
@@ -22,13 +22,13 @@ it('of an account is not changed by a browser in another language that signs in'
   expect(api.calls('accountSettings.update')).toEqual([]);
 });
 
-it('can be chosen by a guest, on this device', async () => {
+it('can be selected by a guest, on this device', async () => {
   renderApp('/tabs/menu/account', { session: 'signedOut' });
   fireEvent.change(await screen.findByLabelText('Language'), { target: { value: 'nl' } });
   expect(language.get()).toBe('nl');
 });
 
-it('is that of the public page a guest comes from, and a member keeps their own', () => {
+it("follows a guest's public page, and members keep their own", () => {
   renderApp('/no/such/page', { session: 'signedOut' });
   for (const wrong of ['?lang=xx', '', '?lang=']) applyLinkLanguage(wrong);
   expect(language.get()).toBe('device');
@@ -36,13 +36,13 @@ it('is that of the public page a guest comes from, and a member keeps their own'
   expect(wantedLanguage()).toBe('fr');
 });
 
-it('of a member is not changed by a link', () => {
+it('of a member ignores a link', () => {
   renderApp('/no/such/page', { session: 'worker', api: { 'accountSettings.get': none } });
   applyLinkLanguage('?lang=fr');
   expect(language.get()).toBe('device');
 });
 
-it('of help and terms needs no account: a guest finds both, also from the paths of members', async () => {
+it("of help and terms needs no account, and members' paths work for guests", async () => {
   renderApp('/toc', { session: 'signedOut' });
   fireEvent.click(await screen.findByRole('link', { name: 'Read the terms without an account' }));
   expect(await screen.findByText('1. What Nearhand is')).toBeTruthy();

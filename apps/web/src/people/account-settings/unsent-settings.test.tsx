@@ -6,7 +6,7 @@ import { queryClient } from '../../lib/api/query.ts';
 import { appearance, units } from '../../lib/device/device-setting.ts';
 import { dropUnsent, followAccountSettings, storeUnsent, unsentSettings } from './account-settings.api.ts';
 
-it('what a reload interrupted is sent by the next page, and the server does not overwrite it before', async () => {
+it("sends what a reload interrupted, before the server's settings overwrite it", async () => {
   const { api } = renderApp('/no/such/page', {
     session: 'worker',
     api: {
@@ -36,7 +36,7 @@ it('what a reload interrupted is sent by the next page, and the server does not 
   for (const setting of [appearance, units]) setting.reset();
 });
 
-it('what a busy server turned away is sent when the settings are read again', async () => {
+it('sends what a busy server rejected when the settings are read again', async () => {
   let isBusy = true;
   const settings = { appearance: null, units: 'km' as const, clock: null, startSide: null, language: null };
   const { api } = renderApp('/no/such/page', {

@@ -23,7 +23,7 @@ const ofBusiness = restriction({
 });
 
 describe('a suspension', () => {
-  it('is told in place of the form for a job: until when, the rule, what still works', async () => {
+  it('replaces the job form: until when, the rule, what still works', async () => {
     renderApp('/create-job', {
       session: 'merchant',
       api: {
@@ -41,7 +41,7 @@ describe('a suspension', () => {
   });
 
   it.each(['/tabs/menu/business', '/tabs/menu/jobs', '/roster'])(
-    'from hiring offers no new job on %s, though the business itself may hire',
+    'from hiring hides a new job on %s, even if the business itself can hire',
     async (path) => {
       const business = sampleBusiness();
       const counts = { due: 0, late: 0, here: 0, to_approve: 0, unsettled: 0, ended: 0 };
@@ -76,7 +76,7 @@ describe('a suspension', () => {
     },
   );
 
-  it('is on the screens of the side that it concerns, and only there', async () => {
+  it('appears only on the screens of the affected side', async () => {
     const account = { ...sampleAccount(leila), restrictions: [restriction()] };
     renderApp('/tabs/menu/decisions', {
       session: 'worker',
@@ -86,7 +86,7 @@ describe('a suspension', () => {
     expect(line.textContent).toContain("You can't apply for jobs until Sat");
   });
 
-  it('from hiring is silent on the work side', async () => {
+  it('from hiring hides on the work side', async () => {
     const account = { ...sampleAccount(leila), restrictions: [restriction({ scope: 'hiring' })] };
     const { api } = renderApp('/tabs/menu/decisions', {
       session: 'worker',

@@ -49,7 +49,7 @@ const opened = async (name: string | RegExp) => fireEvent.click(await screen.fin
 const sheet = () => within(screen.getByRole('dialog'));
 
 describe('the branches of a business', () => {
-  it('shows each with its address, jobs and whether it is closed', async () => {
+  it('shows each with its address, its jobs and whether it is closed', async () => {
     open();
     expect(await screen.findByText('Noord')).toBeTruthy();
     expect(screen.getByText(/NDSM-Plein 8 · Amsterdam · 2 open jobs/)).toBeTruthy();
@@ -57,7 +57,7 @@ describe('the branches of a business', () => {
     expect(screen.getByRole('button', { name: 'Add a branch' })).toBeTruthy();
   });
 
-  it('says what branches are for while there are none, and who adds them', async () => {
+  it('explains branches when there are none, and who adds them', async () => {
     const { unmount } = open({ 'branches.list': { branches: [], canCreate: true } });
     expect(await screen.findByText('No branches yet')).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Add a branch' })).toBeTruthy();
@@ -67,13 +67,13 @@ describe('the branches of a business', () => {
     expect(screen.queryByRole('button', { name: 'Add a branch' })).toBeNull();
   });
 
-  it('is for reading only for those who may not change it', async () => {
+  it('is read-only without permission', async () => {
     open({ 'branches.list': { branches: [sampleBranch({ actions: [] })], canCreate: false } });
     expect(await screen.findByText('Noord')).toBeTruthy();
     expect(screen.queryByRole('button', { name: /Noord/ })).toBeNull();
   });
 
-  it('says what failed and loads again', async () => {
+  it('shows what failed and reloads', async () => {
     open({
       'branches.list': () => {
         throw refuse('request/internal');
@@ -106,7 +106,7 @@ describe('the branches of a business', () => {
     });
   });
 
-  it('shows the time zone of a branch, and sends the one that someone chooses', async () => {
+  it("shows a branch's time zone, and sends the selected one", async () => {
     const { api } = open({ 'branches.update': sampleBranch({ version: 4 }) });
     await opened(/Noord/);
     const zone = sheet().getByLabelText('Time zone') as HTMLSelectElement;
@@ -117,7 +117,7 @@ describe('the branches of a business', () => {
     expect(api.inputs('branches.update').at(-1)).toMatchObject({ timeZone: 'Europe/Lisbon' });
   });
 
-  it('asks for what is missing before it sends anything', async () => {
+  it('asks for missing fields before sending', async () => {
     const { api } = open();
     await opened('Add a branch');
     fireEvent.click(sheet().getByRole('button', { name: 'Add branch' }));
@@ -128,7 +128,7 @@ describe('the branches of a business', () => {
     expect(api.calls('branches.create')).toEqual([]);
   });
 
-  it('asks before it closes, and reopens and deletes what was never used', async () => {
+  it('confirms before closing, and reopens and deletes unused ones', async () => {
     const { api } = open({
       'branches.close': sampleBranch({ closed: true }),
       'branches.reopen': sampleBranch(),

@@ -44,7 +44,7 @@ const open = (verification: BusinessVerification, api: Handlers = {}) =>
 const part = async (name: string) => within(await screen.findByRole('region', { name }));
 
 describe('the verification of a business', () => {
-  it('says what staff still needs, and sends it again', async () => {
+  it('shows what staff still needs, and sends it again', async () => {
     const { api } = open(proof({ status: 'needs_info', reason: 'Please add the register extract.' }), {
       'businesses.submit': sampleBusiness({ status: 'submitted' }),
     });
@@ -56,18 +56,18 @@ describe('the verification of a business', () => {
     await waitFor(() => expect(api.inputs('businesses.submit')).toEqual([{ businessId: business.id }]));
   });
 
-  it('leaves sending to an owner, and a rejected business as it is', async () => {
+  it('lets only an owner send, and leaves a rejected business unchanged', async () => {
     open(proof({ maySubmit: false }));
     expect(await screen.findByText('Only an owner can send the business to us.')).toBeTruthy();
   });
 
-  it('says why it was rejected, without anything to change', async () => {
+  it('shows why it was rejected, without editable fields', async () => {
     open(proof({ status: 'rejected', reason: 'Not your company.', mayChange: false, maySubmit: false }));
     expect(await screen.findByText('Not your company.')).toBeTruthy();
     expect(screen.queryByRole('button')).toBeNull();
   });
 
-  it('shows why it could not load', async () => {
+  it('shows why it failed to load', async () => {
     open(proof(), {
       'businessVerification.get': () => {
         throw refuse('request/internal');
@@ -93,7 +93,7 @@ describe('the documents', () => {
     addedAt: '2026-11-20T09:00:00Z',
   };
 
-  it('can be removed, but not under review', async () => {
+  it('can be removed, except during review', async () => {
     const { api } = open(proof({ documents: [document] }), {
       'businessVerification.removeDocument': proof(),
     });
@@ -104,13 +104,13 @@ describe('the documents', () => {
     ]);
   });
 
-  it('stay while staff looks at them', async () => {
+  it('stay during a review', async () => {
     open(proof({ documents: [document], status: 'submitted' }));
     expect(await screen.findByRole('button', { name: /register\.pdf/ })).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Remove register.pdf' })).toBeNull();
   });
 
-  it.each(['business-document', 'take-photo'])('are refused before they are sent: %s', async (field) => {
+  it.each(['business-document', 'take-photo'])('are rejected before sending: %s', async (field) => {
     vi.stubGlobal('Capacitor', { isNativePlatform: () => true, getPlatform: () => 'android' });
     open(proof());
     const input = await screen.findByTestId(field);
@@ -140,7 +140,7 @@ describe('the domain', () => {
     ]);
   });
 
-  it('says why a check found nothing, and when it found the record', async () => {
+  it('shows why a check found nothing, and when it found the record', async () => {
     open(proof({ domain: domain() }), {
       'businessVerification.checkDomain': proof({ domain: domain({ problem: 'not-found' }) }),
     });

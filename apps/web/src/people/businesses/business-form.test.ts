@@ -24,14 +24,14 @@ const whole = {
 };
 
 describe('the form of a business', () => {
-  it('names every field that is missing', () => {
+  it('reports every missing field', () => {
     expect(Object.keys(businessErrors(emptyBusinessForm('', ''))).sort()).toEqual(
       ['address', 'area', 'category', 'countryCode', 'legalName', 'name', 'point'].sort(),
     );
     expect(businessErrors(whole)).toEqual({});
   });
 
-  it('takes numbers and sites as people type them', () => {
+  it('accepts numbers and sites in any format', () => {
     expect(
       inputOfBusiness({ ...whole, phone: '0031 (20) 123-4567', website: 'kopi.example/menu' }),
     ).toMatchObject({
@@ -47,13 +47,13 @@ describe('the form of a business', () => {
     expect(plainWebsite('javascript:alert(1)')).toBeNull();
   });
 
-  it('sends only what was changed', () => {
+  it('sends only the changes', () => {
     const after = { ...whole, area: 'Westerpark', point: { lat: 52.38, lng: 4.882 } };
     expect(changesOfBusiness(whole, after)).toEqual({ area: 'Westerpark', lat: 52.38 });
     expect(changesOfBusiness(whole, { ...whole, name: 'Kopi & Crumb' })).toEqual({});
   });
 
-  it('reads back what it kept on the device, and nothing else', () => {
+  it('restores only its own saved form', () => {
     expect(isBusinessForm(JSON.parse(JSON.stringify(whole)))).toBe(true);
     expect(isBusinessForm({ name: 'Kopi' })).toBe(false);
     expect(isBusinessForm(null)).toBe(false);
@@ -63,7 +63,7 @@ describe('the form of a business', () => {
 });
 
 describe('the company facts of a business', () => {
-  it('says at each field what is wrong with it, by its country', () => {
+  it('reports what is wrong at each field, by country', () => {
     const odd = {
       ...whole,
       registrationNumber: 'abc',
@@ -80,7 +80,7 @@ describe('the company facts of a business', () => {
     expect(businessErrors({ ...odd, countryCode: 'BR' })).toMatchObject({ vatId: expect.any(String) });
   });
 
-  it('takes a whole set', () => {
+  it('accepts a complete set', () => {
     const given = {
       ...whole,
       registrationNumber: '8126 4097',

@@ -74,7 +74,7 @@ function openStored(api: Handlers = {}, part: Partial<BusinessForm> = {}) {
 }
 
 describe('registering a business', () => {
-  it('says what is missing in the order of the page and leads there', async () => {
+  it('reports missing fields in page order with links', async () => {
     const { api } = openRegister();
     await press('Register business');
     const alert = await screen.findByRole('alert');
@@ -108,7 +108,7 @@ describe('registering a business', () => {
     ['Phone', '12345678', `Enter the number with its country code, like ${phoneExample}.`],
     ['Email', 'not an address', "This isn't a valid email address."],
     ['Website', 'javascript:alert(1)', 'Enter the website address, for example kopi.example.'],
-  ])('does not take an odd %s', async (label, typed, problem) => {
+  ])('rejects an odd %s', async (label, typed, problem) => {
     openRegister();
     fill();
     type(new RegExp(`^${label}`), typed);
@@ -118,7 +118,7 @@ describe('registering a business', () => {
     expect(problemAt(new RegExp(`^${label}`))).toBeNull();
   });
 
-  it('registers it once, however it is submitted, and forgets the draft', async () => {
+  it('registers it once on repeated submits, and deletes the draft', async () => {
     const response = later<Business>();
     const { api } = openStored({ 'businesses.register': () => response.answer });
     expect(screen.getByText('We saved what you typed on this device.')).toBeTruthy();
@@ -139,7 +139,7 @@ describe('registering a business', () => {
     expect(screen.queryByText(/need.? your attention$/)).toBeNull();
   });
 
-  it('asks for a name only where the account has none, and saves it first', async () => {
+  it('asks for a name only if the account has none, and saves it first', async () => {
     const named = openStored();
     expect(screen.queryByLabelText(/^Your name/)).toBeNull();
     named.unmount();
@@ -158,7 +158,7 @@ describe('registering a business', () => {
     expect(api.inputs('profiles.save')).toEqual([{ name: 'Leila Haddad' }]);
   });
 
-  it('repeats a lost send under the same key, and a changed one under another', async () => {
+  it('resends a lost request under the same key, and a changed one under another', async () => {
     let losses = 2;
     const { api } = openStored({
       'businesses.register': () => {
@@ -179,7 +179,7 @@ describe('registering a business', () => {
     expect(third).not.toBe(first);
   });
 
-  it('takes country and currency from the pin, whatever the language of the browser', async () => {
+  it('takes country and currency from the pin, in any browser language', async () => {
     const { api } = openRegister();
     expect(field('Country').value).toBe('');
     Object.defineProperty(navigator, 'geolocation', {
@@ -227,7 +227,7 @@ describe('registering a business', () => {
     expect(api.inputs('businesses.register')[1]?.countryCode).toBe('GB');
   });
 
-  it('takes the country of the pin on demand', async () => {
+  it("takes the pin's country on demand", async () => {
     const { api } = openStored({}, { countryCode: 'GB' });
     await press('Register business');
     await press('Use Netherlands');
@@ -240,7 +240,7 @@ describe('registering a business', () => {
     await waitFor(() => expect(address()).toBe('/create-job'));
   });
 
-  it('shows at the field what the server did not take, the rest above the form', async () => {
+  it('shows a rejection at its field, the rest above the form', async () => {
     openStored({
       'businesses.register': () => {
         throw refuse('request/invalid', {
@@ -259,7 +259,7 @@ describe('registering a business', () => {
     expect(problemAt(/^Website/)).toBeNull();
   });
 
-  it('keeps what is typed over a reload and starts again on demand', async () => {
+  it('keeps the text over a reload and starts again on demand', async () => {
     openRegister();
     fill();
     cleanup();
@@ -288,7 +288,7 @@ const openEdit = (own: Business, api: Handlers = {}) =>
   });
 
 describe('editing a business', () => {
-  it('says what VIES knows of the saved VAT id, and nothing about another one', async () => {
+  it("shows VIES's result for the saved VAT id only", async () => {
     const own = sampleBusiness({ vatId: 'NL861942735B01' });
     const answer = {
       state: 'valid' as const,
@@ -310,7 +310,7 @@ describe('editing a business', () => {
     expect(await screen.findByText(/checking this VAT ID/)).toBeDefined();
   });
 
-  it('sends what changed and takes over the answer', async () => {
+  it('sends the changes and adopts the response', async () => {
     const { api } = openEdit(sampleBusiness(), {
       'businesses.update': sampleBusiness({ version: 2, phone: '+31201234567' }),
     });
@@ -324,7 +324,7 @@ describe('editing a business', () => {
     expect(field(/^Phone/).value).toBe('+31201234567');
   });
 
-  it('does not meet its own save as a conflict when it is submitted twice', async () => {
+  it("doesn't treat its own save as a conflict on a double submit", async () => {
     const saved = later<Business>();
     const { api } = openEdit(sampleBusiness(), { 'businesses.update': () => saved.answer });
     await screen.findByLabelText('Name');
@@ -337,7 +337,7 @@ describe('editing a business', () => {
     expect(screen.queryByText(/Someone on your team/)).toBeNull();
   });
 
-  it('merges with a colleague who was faster', async () => {
+  it("merges a colleague's earlier save", async () => {
     let saved = sampleBusiness();
     const { api } = openEdit(sampleBusiness(), {
       'businesses.mine': () => [saved],
@@ -366,7 +366,7 @@ describe('editing a business', () => {
     expect(api.inputs('businesses.update')[1]).not.toHaveProperty('description');
   });
 
-  it('offline keeps what was typed and saves it later', async () => {
+  it('offline keeps the text and saves it later', async () => {
     const { api } = openEdit(sampleBusiness(), {
       'businesses.update': sampleBusiness({ version: 2, name: 'Kopi' }),
     });
@@ -384,7 +384,7 @@ describe('editing a business', () => {
     await screen.findByText('Changes saved');
   });
 
-  it('on a network that leads nowhere says so, keeps what was typed and saves it later', async () => {
+  it('on a captive network shows an error, keeps the text and saves it later', async () => {
     const { api } = openEdit(sampleBusiness(), { 'businesses.update': () => Promise.reject(networkError()) });
     await screen.findByLabelText('Name');
     type('Name', 'Kopi');
@@ -397,7 +397,7 @@ describe('editing a business', () => {
     expect(screen.queryByText(/What you typed is still here/)).toBeNull();
   });
 
-  it('is for reading only for who may not change it', async () => {
+  it('is read-only without permission', async () => {
     openEdit(sampleBusiness({ role: 'finance', actions: [] }));
     await screen.findByText(/only an owner or manager can change it/);
     expect(field('Name').closest('fieldset')?.disabled).toBe(true);
@@ -406,7 +406,7 @@ describe('editing a business', () => {
 });
 
 describe('closing a business', () => {
-  it('asks whether it is its owner, and closes it then', async () => {
+  it('requires an owner, and then closes it', async () => {
     let proved = false;
     const { api } = renderPart(
       <>
@@ -453,7 +453,7 @@ describe('closing a business', () => {
     expect(api.calls('businesses.close')).toHaveLength(2);
   });
 
-  it('says which open jobs close with it, and closes them with one confirmation', async () => {
+  it('shows which open jobs close with it, and closes them with one confirmation', async () => {
     const { api } = renderPart(<EditBusinessScreen />, {
       path: '/edit-business',
       session: 'merchant',
@@ -479,7 +479,7 @@ describe('closing a business', () => {
     expect(api.inputs('businesses.close')).toMatchObject([{ closeJobs: true }]);
   });
 
-  it('names everything that keeps it open, with its amount and a link, before it asks', async () => {
+  it('lists everything that keeps it open, with its amount and a link, before confirming', async () => {
     renderPart(<EditBusinessScreen />, {
       path: '/edit-business',
       session: 'merchant',

@@ -6,7 +6,7 @@ import { renderApp } from '../../../test/render-app.tsx';
 const removal = { businessId: '0193aaaa-0000-7000-8000-0000000000b1', businessName: 'Café Solheim' };
 
 it.each(['/tabs/menu/business', '/all-job-applicants', '/to-interview', '/merchant-ongoing-jobs'])(
-  'someone removed from a team is told so on %s',
+  'shows a removed team member the removal on %s',
   async (path) => {
     renderApp(path, {
       session: 'merchant',

@@ -48,11 +48,11 @@ const refused = paths.flatMap((path) =>
 );
 
 describe('a hiring screen', () => {
-  it('is refused to finance and recruiters only', () => {
+  it('rejects only finance and recruiters', () => {
     expect([...new Set(refused.map(({ role }) => role))].sort()).toEqual(['finance', 'recruiter']);
   });
 
-  it.each(refused)('$path tells $role whose it is, without a refused request', async ({ path, role }) => {
+  it.each(refused)('$path tells $role whose it is, without a rejected request', async ({ path, role }) => {
     const { api } = renderApp(path, {
       session: 'merchant',
       api: { 'businesses.mine': [sampleBusiness({ role, actions: [] })] },
@@ -120,7 +120,7 @@ describe('a hiring screen', () => {
     },
   );
 
-  it('opens to owners, and while the business is unknown', () => {
+  it('opens for owners, and while the business is unknown', () => {
     for (const path of paths) {
       expect(mayOpen({ role: 'owner', branchIds: null }, path)).toBe(true);
       expect(mayOpen(undefined, path)).toBe(true);

@@ -32,7 +32,7 @@ const open = (mine: Certificate[], more: Handlers = {}) =>
 const card = async () => within(await screen.findByRole('region', { name: 'Certificates' }));
 
 describe('certificates', () => {
-  it('say what was checked and until when, or why not', async () => {
+  it('show what was checked and until when, or why not', async () => {
     open([
       certificateOf(),
       certificateOf({
@@ -49,7 +49,7 @@ describe('certificates', () => {
     expect(rendered.getByText('We remind you 30 and 7 days before one expires.')).toBeTruthy();
   });
 
-  it('are refused without a file, with a day in the past or too far ahead, and then sent', async () => {
+  it('reject a missing file, and a day in the past or too far ahead, and then send', async () => {
     const sent: unknown[] = [];
     open([certificateOf({ kind: 'food_hygiene', status: 'submitted' })], {
       'certificates.add': (input) => {
@@ -81,7 +81,7 @@ describe('certificates', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  it("is photographed in Android's app, where the choice of files has no camera", async () => {
+  it("uses the camera in Android's app, where the file picker has none", async () => {
     vi.stubGlobal('Capacitor', { isNativePlatform: () => true, getPlatform: () => 'android' });
     vi.stubGlobal('createImageBitmap', async () => ({ width: 9, height: 9, close: () => undefined }));
     open([]);
@@ -105,7 +105,7 @@ describe('certificates', () => {
     expect(await screen.findByText('This certificate was removed in the meantime.')).toBeTruthy();
   });
 
-  it('show businesses until when they were checked', () => {
+  it('show businesses the expiry date of the check', () => {
     renderPart(
       <WorkerChecks
         checks={{ phone: false, identity: true, certificates: [{ kind: 'first_aid', until: '2099-05-03' }] }}

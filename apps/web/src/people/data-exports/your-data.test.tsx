@@ -22,7 +22,7 @@ const latest = {
 };
 
 describe('your data', () => {
-  it('is prepared on request, and says where the link goes', async () => {
+  it('is prepared on request, and shows where the link goes', async () => {
     const { api } = renderPart(<YourData />, {
       session: 'worker',
       api: {
@@ -36,7 +36,7 @@ describe('your data', () => {
     expect(api.calls('dataExports.request')).toHaveLength(1);
   });
 
-  it('is ready until a time, and can be asked for again while copies are left', async () => {
+  it('is ready until a time, and can be requested again while copies are left', async () => {
     const ready = {
       readyAt: '2026-11-22T09:01:00.000Z',
       expiresAt: '2026-11-23T09:01:00.000Z',
@@ -50,7 +50,7 @@ describe('your data', () => {
     expect(screen.getByText(/as many copies as you can today/)).toBeTruthy();
   });
 
-  it('that failed says so, and a refusal is shown', async () => {
+  it('that failed shows an error, like a rejection', async () => {
     renderPart(<YourData />, {
       session: 'worker',
       api: {

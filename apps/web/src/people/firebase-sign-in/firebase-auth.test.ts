@@ -167,7 +167,7 @@ const refuse = (path: string, code: string) => {
 };
 
 describe('a code that the SDK raises', () => {
-  it('shows the specified words, for every one of the 111', async () => {
+  it('shows the specified text, for each of the 111', async () => {
     expect(authCodes).toHaveLength(111);
     const auth = createAuth();
     for (const code of authCodes) {
@@ -181,7 +181,7 @@ describe('a code that the SDK raises', () => {
     }
   });
 
-  it('is an internal error if nobody knows it, or there is none', async () => {
+  it('is an internal error if it is unknown or missing', async () => {
     const auth = createAuth();
     sdk.raises = 'auth/made-up';
     expect(await codeOf(auth.signIn('a@x.test', 'x'))).toBe('auth/internal-error');
@@ -189,7 +189,7 @@ describe('a code that the SDK raises', () => {
     expect(await codeOf(auth.createAccount('a@x.test', 'x'))).toBe('auth/internal-error');
   });
 
-  it('of a wrong password says so where the password is asked again', async () => {
+  it('of a wrong password appears where the password is confirmed', async () => {
     const auth = createAuth();
     sdk.raises = 'auth/invalid-credential';
     expect(await codeOf(auth.signIn('leila@x.test', 'x'))).toBe('auth/invalid-credential');
@@ -212,7 +212,7 @@ describe('signing in with Firebase', () => {
     await vi.waitFor(() => expect(sdk.current).toBeNull());
   });
 
-  it('knows nobody at Firebase whom our server refused', async () => {
+  it('keeps nobody at Firebase whom our server rejected', async () => {
     const auth = createAuth();
     refuse('/firebase/session', 'auth/user-disabled');
     expect(await codeOf(auth.signIn('leila@x.test', 'secret1'))).toBe('auth/user-disabled');
@@ -228,13 +228,13 @@ describe('signing in with Firebase', () => {
     expect(sdk.calls).toContain('delete');
   });
 
-  it('stays signed in there for a second step, which our server asks for', async () => {
+  it('stays signed in there for a second step on our server', async () => {
     refuse('/firebase/session', 'auth/multi-factor-auth-required');
     expect(await codeOf(createAuth().signIn('leila@x.test', 'x'))).toBe('auth/multi-factor-auth-required');
     expect(sdk.current).not.toBeNull();
   });
 
-  it('is a network error while the server cannot say who signs people in, and works after that', async () => {
+  it("is a network error while the server can't return the provider, and works after that", async () => {
     const auth = createAuth();
     server.reachable = false;
     expect(await codeOf(auth.signIn('leila@x.test', 'x'))).toBe('auth/network-request-failed');
@@ -242,7 +242,7 @@ describe('signing in with Firebase', () => {
     expect(await auth.signIn('leila@x.test', 'x')).toEqual(user);
   });
 
-  it('is not used by a server with the built-in provider', async () => {
+  it('is unused by a server with the built-in provider', async () => {
     server.firebase = false;
     await createAuth().signIn('leila@x.test', 'x');
     expect(builtIn.signIn).toHaveBeenCalledWith('leila@x.test', 'x');
@@ -251,7 +251,7 @@ describe('signing in with Firebase', () => {
 });
 
 describe('Google by redirect', () => {
-  it('returns to the page that finishes it, and stays where it was if leaving fails', async () => {
+  it('returns to the page that finishes it, and stays on the page if leaving fails', async () => {
     const auth = createAuth();
     sdk.raises = 'auth/operation-not-allowed';
     expect(await codeOf(auth.signInWithGoogle('/toc'))).toBe('auth/operation-not-allowed');
@@ -263,7 +263,7 @@ describe('Google by redirect', () => {
     expect(await createAuth().ready()).toEqual(user);
   });
 
-  it('says that it was cancelled, and signs nobody in by a mere visit', async () => {
+  it("reports the cancellation and doesn't sign in on a plain visit", async () => {
     history.replaceState(null, '', '/loading');
     sdk.redirected = { email: 'leila@x.test' };
     expect(await createAuth().ready()).toBeNull();
@@ -298,7 +298,7 @@ describe('Google, Facebook and Apple on a phone', () => {
   });
   afterEach(() => vi.stubGlobal('Capacitor', undefined));
 
-  it('sign in without leaving the page, with what the phone gave', async () => {
+  it("sign in without leaving the page, with the phone's response", async () => {
     const auth = createAuth();
     await auth.signInWithGoogle('/toc');
     await auth.signInWithFacebook('/toc');
@@ -322,7 +322,7 @@ describe('Google, Facebook and Apple on a phone', () => {
     expect(location.pathname).toBe('/login');
   });
 
-  it('say that they were cancelled, and pass on what Firebase refuses', async () => {
+  it("report a cancellation, and pass on Firebase's errors", async () => {
     const auth = createAuth();
     sheet = async () => {
       throw new Error('Sign in canceled.');
@@ -342,7 +342,7 @@ describe('Google, Facebook and Apple on a phone', () => {
 });
 
 describe('mails and passwords', () => {
-  it('settles a reset the same for every address', async () => {
+  it('resolves a reset the same for every address', async () => {
     const auth = createAuth();
     sdk.raises = 'auth/user-not-found';
     expect(await codeOf(auth.sendPasswordReset('nobody@x.test'))).toBeNull();
@@ -350,7 +350,7 @@ describe('mails and passwords', () => {
     expect(await codeOf(auth.sendPasswordReset('nobody@x.test'))).toBe('auth/too-many-requests');
   });
 
-  it('refuses a password that everyone tries first, before Firebase gets it', async () => {
+  it('rejects a common password before Firebase gets it', async () => {
     const auth = createAuth();
     const refused = 'auth/password-does-not-meet-requirements';
     for (const password of ['password', 'PassWord', 'Leila', 'leila@x.test'])
@@ -370,7 +370,7 @@ describe('mails and passwords', () => {
     expect(builtIn.confirmPasswordReset).toHaveBeenCalledWith('ours', 'secret2');
   });
 
-  it('asks the server for the verification mail where Firebase no longer knows the person', async () => {
+  it('requests the verification mail from the server when Firebase has no session', async () => {
     const auth = createAuth();
     await auth.signIn('leila@x.test', 'secret1');
     await auth.sendEmailVerification();
@@ -382,7 +382,7 @@ describe('mails and passwords', () => {
     expect(builtIn.sendEmailVerification).toHaveBeenCalledTimes(2);
   });
 
-  it('changes a password only for who is signed in there, and begins a session with the new one', async () => {
+  it('changes a password only for the user signed in there, and starts a session with the new one', async () => {
     const auth = createAuth();
     expect(await codeOf(auth.updatePassword('secret2'))).toBe('auth/requires-recent-login');
     await auth.signIn('leila@x.test', 'secret1');

@@ -116,7 +116,7 @@ describe('every code of the specification', () => {
     expect(words.size).toBe(111);
   });
 
-  it('comes from an error that the SDK lists, where the server sends it', () => {
+  it('comes from an error that the SDK lists, if the server sends it', () => {
     const list = readFileSync(`${sdkFolder}/src/api/errors.d.ts`, 'utf8');
     const listed = (error: string) => list.includes(`    ${error} = "${error}"`);
     expect(Object.values(byServer).filter((error) => !listed(error))).toEqual([]);
@@ -126,14 +126,14 @@ describe('every code of the specification', () => {
 
 describe('logging in shows the specified words', () => {
   it.each(Object.entries({ ...byServer, ...byServerUnlisted }))(
-    'of %s, when the server answers %s',
+    'of %s, when the server returns %s',
     async (code, error) => {
       toolkit.answer({ signInWithPassword: refusedBy(error) });
       await expectWords(code);
     },
   );
 
-  it.each(Object.entries(bySdk))('of %s, which the SDK raises by itself', async (code, raise) => {
+  it.each(Object.entries(bySdk))('of %s, raised by the SDK itself', async (code, raise) => {
     sdk.instead = async (auth, signIn) =>
       raise({
         auth,
@@ -144,7 +144,7 @@ describe('logging in shows the specified words', () => {
     await expectWords(code);
   });
 
-  it.each(byNameOnly)("of %s, which only Firebase's page can name", async (code) => {
+  it.each(byNameOnly)("of %s, which only Firebase's page can return", async (code) => {
     sdk.instead = async (auth) => {
       const { signInWithPopup, GoogleAuthProvider, browserPopupRedirectResolver } = await import(
         '@firebase/auth'
@@ -188,7 +188,7 @@ describe('logging in has words for what nobody specified', () => {
     expect(await alertOfLogin()).toContain(says('auth/invalid-api-key'));
   });
 
-  it('an answer that is no JSON, and one without an error', async () => {
+  it("a response that isn't JSON, and one without an error", async () => {
     toolkit.answer({ signInWithPassword: { status: 500, body: 'no error in it' } });
     expect(await alertOfLogin()).toContain(says('auth/network-request-failed'));
   });

@@ -42,7 +42,7 @@ const chosen = (count: number) =>
   waitFor(() => expect(screen.getAllByRole('button', { name: 'Change photo' })).toHaveLength(count));
 
 describe('the identity document', () => {
-  it('says what it unlocks, how long it takes and who sees the photos', async () => {
+  it('shows what it unlocks, how long it takes and who sees the photos', async () => {
     open(view());
     const rendered = await card();
     expect(rendered.getByText('Not checked')).toBeTruthy();
@@ -50,7 +50,7 @@ describe('the identity document', () => {
     expect(rendered.getByText(/delete them 30 days after the decision/)).toBeTruthy();
   });
 
-  it('says exactly what was checked, and has nothing more to send', async () => {
+  it('shows exactly what was checked, and has nothing more to send', async () => {
     open(
       view({
         status: 'verified',
@@ -67,7 +67,7 @@ describe('the identity document', () => {
     expect(rendered.queryByRole('button')).toBeNull();
   });
 
-  it('shows what staff wrote, and what to do', async () => {
+  it("shows staff's message, and what to do", async () => {
     open(view({ status: 'needs_info', document: 'id_card', reason: 'Too dark.' }));
     const rendered = await card();
     expect(rendered.getByText('Too dark.')).toBeTruthy();
@@ -96,7 +96,7 @@ describe('the identity document', () => {
     expect(await screen.findByRole('button', { name: 'Change photo' })).toBeTruthy();
   });
 
-  it('shows why it could not load', async () => {
+  it('shows why it failed to load', async () => {
     open(view(), {
       'identityChecks.mine': () => {
         throw refuse('request/internal');
@@ -107,7 +107,7 @@ describe('the identity document', () => {
 });
 
 describe('sending a document', () => {
-  it('asks for every photo, refuses what is no picture, and leaves out the back of a passport', async () => {
+  it('requires every photo, rejects other files, and hides the back of a passport', async () => {
     const sent: unknown[] = [];
     open(view(), {
       'identityChecks.submit': (input) => {
@@ -134,7 +134,7 @@ describe('sending a document', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('refuses a photo that cannot be opened, at its field', async () => {
+  it("rejects a photo that can't be opened, at its field", async () => {
     opens(() => Promise.reject(new DOMException('broken')));
     open(view());
     fireEvent.click((await card()).getByRole('button', { name: 'Check your identity document' }));
@@ -145,7 +145,7 @@ describe('sending a document', () => {
     expect(screen.queryByRole('button', { name: 'Change photo' })).toBeNull();
   });
 
-  it('keeps the photos when the server refuses', async () => {
+  it('keeps the photos when the server rejects', async () => {
     open(view(), {
       'identityChecks.submit': () => {
         throw refuse('identity-check/name-missing');

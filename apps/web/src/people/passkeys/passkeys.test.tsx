@@ -81,12 +81,12 @@ afterEach(() => {
 });
 
 describe('passkeys in the account settings', () => {
-  it("were added today where the server's clock is ahead of the device's", async () => {
+  it("show today as added even when the server's clock is ahead of the device's", async () => {
     open({ 'passkeys.list': [{ ...passkey, createdAt: '2026-11-22T08:59:00.000Z' }] });
     expect(await within(await section()).findByText('Added today, not used yet')).toBeTruthy();
   });
 
-  it('are listed with when they were added, and renamed', async () => {
+  it('show when they were added, and can be renamed', async () => {
     const { api } = open({ 'passkeys.rename': { ...passkey, name: 'My phone' } });
     const card = within(await section());
     expect(await card.findByText('Added today, not used yet')).toBeTruthy();
@@ -111,7 +111,7 @@ describe('passkeys in the account settings', () => {
     ]);
   });
 
-  it('say nothing when the person stops, and what to do on a device that has one', async () => {
+  it('show nothing when the user stops, and what to do on a device that has one', async () => {
     browserWith(() => Promise.reject(new DOMException('stopped', 'NotAllowedError')));
     open({ 'passkeys.startAdding': creation });
     const add = await within(await section()).findByRole('button', { name: 'Add a passkey' });
@@ -123,7 +123,7 @@ describe('passkeys in the account settings', () => {
     expect(await screen.findByText('This device already has a passkey for your account.')).toBeTruthy();
   });
 
-  it('ask for the password when signing in was too long ago', async () => {
+  it('ask for the password when the sign-in was too long ago', async () => {
     open({ 'passkeys.startAdding': () => Promise.reject(refuse('session/password-required')) });
     fireEvent.click(await within(await section()).findByRole('button', { name: 'Add a passkey' }));
     expect(await screen.findByRole('heading', { name: "Confirm that it's you" })).toBeTruthy();
@@ -139,7 +139,7 @@ describe('passkeys in the account settings', () => {
     expect(await screen.findByText('This is your only way to log in. Set a password first.')).toBeTruthy();
   });
 
-  it('are not offered by a browser without them', async () => {
+  it('are hidden in a browser without them', async () => {
     vi.unstubAllGlobals();
     open({ 'passkeys.list': [] });
     expect(await screen.findByText("This browser doesn't have passkeys.")).toBeTruthy();

@@ -14,7 +14,7 @@ afterEach(cleanup);
 it.each([
   [{ lat: 51.5, lng: -0.1 }, 'The pin is in United Kingdom, and your business is in Netherlands.'],
   [{ lat: 0, lng: 0 }, 'The pin is far from any town, and your business is in Netherlands.'],
-])('asks about a pin at %o for a business in the Netherlands', async (point, message) => {
+])('questions a pin at %o for a business in the Netherlands', async (point, message) => {
   renderPart(<p>Form</p>);
   for (const [button, answer] of [
     ['Choose another place', false],
@@ -27,7 +27,7 @@ it.each([
   }
 });
 
-it('asks nothing about a pin in the country of the business', async () => {
+it('accepts a pin in the country of the business', async () => {
   renderPart(<p>Form</p>);
   expect(await confirmPin({ lat: 52.37, lng: 4.89 }, 'NL')).toBe(true);
 });

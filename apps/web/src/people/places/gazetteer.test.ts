@@ -57,7 +57,7 @@ describe('searchGazetteer', () => {
     expect(names('duesseldorf germany')[0]).toBe('Düsseldorf');
   });
 
-  it('finds places by their names in other languages and scripts, and shows them by their own', () => {
+  it('finds places by their names in other languages and scripts, and shows their own', () => {
     const named = (typed: string, near?: typeof dam) =>
       searchGazetteer(list, typed, { others, ...(near ? { near } : {}) })[0]?.label;
     for (const [typed, name] of [
@@ -86,7 +86,7 @@ describe('searchGazetteer', () => {
     expect(named('haarlem', dam)).toBe('Haarlem');
   });
 
-  it('forgives typing errors where nothing is spelt that way', () => {
+  it('tolerates typos when nothing matches exactly', () => {
     expect(names('amstrdam', dam)[0]).toBe('Amsterdam');
     expect(names('amstredam')[0]).toBe('Amsterdam');
     expect(names('Roterdam', dam)[0]).toBe('Rotterdam');
@@ -96,14 +96,14 @@ describe('searchGazetteer', () => {
     expect(names('amsxyzdam')).toEqual([]);
   });
 
-  it('prefers what is near among namesakes, and what is large from far away', () => {
+  it('prefers nearby places among namesakes, and large ones from far away', () => {
     expect(names('haarlem', cityHallPark)).toContain('Haarlem');
     expect(names('noord', dam)[0]).not.toBe(undefined);
     expect(names('brooklyn', cityHallPark)[0]).toMatch(/^Brooklyn/);
     expect(names('paris')[0]).toBe('Paris');
   });
 
-  it('offers what is nearly spelt so nearby, and the own country first', () => {
+  it("offers similar spellings nearby, and the user's country first", () => {
     expect(names('Jordan', dam)[0]).toBe('Jordaan, Amsterdam');
     const countries = (near: typeof dam) =>
       searchGazetteer(list, 'newport', { near }).map((place) => place.country);
@@ -117,14 +117,14 @@ describe('searchGazetteer', () => {
     expect(names('jordaan amsterdam')[0]).toBe('Jordaan, Amsterdam');
   });
 
-  it('tells namesakes apart', () => {
+  it('distinguishes namesakes', () => {
     const details = searchGazetteer(list, 'neustadt', { near: { lat: 50, lng: 9 } }).map(
       (place) => `${place.label} ${place.country} ${place.near} ${place.lat}`,
     );
     expect(new Set(details).size).toBe(details.length);
   });
 
-  it('answers nothing for nothing, and for what is nowhere', () => {
+  it('returns nothing for an empty query or an unknown place', () => {
     for (const typed of ['', '   ', ',', '\n', 'qqqqzzzz', '🙂', '\u0000', '(.*)'])
       expect(names(typed)).toEqual([]);
   });
@@ -147,7 +147,7 @@ describe('placeNamed', () => {
     for (const name of ['haarl', 'Haarlem Noord West', '']) expect(named(name), name).toBeNull();
   });
 
-  it('takes no small place far away', () => {
+  it('skips a small place far away', () => {
     expect(named('Baker')).toBeNull();
     expect(named('Baker', { lat: 30.45, lng: -91.15 })).toBe('Baker, LA');
     expect(named('Jordaan', cityHallPark)).toBeNull();
@@ -155,7 +155,7 @@ describe('placeNamed', () => {
 });
 
 describe('nearestPlace', () => {
-  it('names the quarter, the town or nothing', () => {
+  it('returns the quarter, the town or nothing', () => {
     expect(nearestPlace(list, { lat: 52.3752, lng: 4.8812 })?.label).toBe('Jordaan, Amsterdam');
     expect(nearestPlace(list, cityHallPark)?.label).toMatch(/New York City/);
     expect(nearestPlace(list, { lat: 52.3808, lng: 4.6368 })?.label).toBe('Haarlem');
@@ -169,7 +169,7 @@ describe('nearestPlace', () => {
 });
 
 describe('placesInside', () => {
-  it('gives the largest, apart from each other', () => {
+  it('returns the largest, apart from each other', () => {
     const inside = placesInside(
       list,
       { west: 4.8, south: 52.33, east: 5, north: 52.42 },

@@ -71,7 +71,7 @@ afterEach(() => {
 });
 
 describe('PlacePicker', () => {
-  it('says that postcodes are not looked up where the server has no geocoder', async () => {
+  it("shows that postcodes aren't supported without a geocoder", async () => {
     search.mockResolvedValue([]);
     show();
     fireEvent.change(screen.getByRole('combobox'), { target: { value: '1012 AB' } });
@@ -102,7 +102,7 @@ describe('PlacePicker', () => {
     expect(onClose).toHaveBeenCalled();
   });
 
-  it('asks for the exact spot where an address is wanted and only a town was found', async () => {
+  it('asks for the exact spot when an address is required and only a town was found', async () => {
     search.mockResolvedValue([place('Haarlem')]);
     show({ precise: true });
     const field = screen.getByRole('combobox', { name: 'Town or neighbourhood' });

@@ -48,13 +48,13 @@ function start() {
 }
 
 describe('the start place', () => {
-  it("is the profile's home area where nothing was chosen on this device", async () => {
+  it("is the profile's home area without a selection on this device", async () => {
     signIn();
     const here = start();
     await waitFor(() => expect(here.current).toEqual({ ...home, source: 'home' }));
   });
 
-  it('is what was chosen here before', () => {
+  it('is the earlier selection here', () => {
     signIn();
     const place = { label: 'De Pijp', lat: 52.35, lng: 4.89, source: 'chosen' as const };
     rememberPlace(place);

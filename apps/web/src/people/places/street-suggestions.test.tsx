@@ -62,7 +62,7 @@ beforeEach(() => changed.mockClear());
 afterEach(cleanup);
 
 describe('addresses while a street is typed', () => {
-  it('announces them, and fills street, town and pin from the chosen one', async () => {
+  it('announces them, and fills street, town and pin from the selected one', async () => {
     const { api } = show({ items: [addressOf('Albert Cuypstraat 67'), addressOf('Albert Cuypstraat 6')] });
     expect(announced()).toBe('');
     field(street).focus();
@@ -88,7 +88,7 @@ describe('addresses while a street is typed', () => {
     expect(document.activeElement).toBe(field(street));
   });
 
-  it('closes with Escape, keeps what was typed and leaves a dialog around it open', async () => {
+  it('closes with Escape, keeps the text and leaves a dialog around it open', async () => {
     show({ items: [addressOf('Albert Cuypstraat 67')] });
     type(street, 'Albert Cuyp');
     const option = await screen.findByRole('button', { name: /Albert Cuypstraat 67/ });
@@ -123,7 +123,7 @@ describe('addresses while a street is typed', () => {
     expect(field(street).value).toBe('Nowhere 12');
   });
 
-  it('does not show a slow answer to what is no longer typed', async () => {
+  it('ignores a slow response for outdated text', async () => {
     const slow = later<{ items: ReturnType<typeof addressOf>[] }>();
     show((input: { q: string }) =>
       input.q === 'Albert Cuyp' ? slow.answer : { items: [addressOf('Ferdinand Bolstraat 1')] },
@@ -137,7 +137,7 @@ describe('addresses while a street is typed', () => {
     expect(announced()).toBe('1 matching address below');
   });
 
-  it('asks nothing without a geocoder', async () => {
+  it('requests nothing without a geocoder', async () => {
     const { api } = renderPart(<Form />, {
       api: { 'places.mapSettings': { ...settings, addressSearch: false } },
     });

@@ -4,7 +4,7 @@ import { changesOfProfile, emptyProfile, isProfileForm } from './profile-form.ru
 
 const form = { ...emptyProfile(), name: 'Leila' };
 
-it('finds what the server would refuse', () => {
+it('reports what the server would reject', () => {
   expect(profileProblems(form)).toEqual({});
   expect(profileProblems({ ...form, name: ' ' })).toEqual({ name: 'name-missing' });
   expect(profileProblems({ ...form, name: 'x'.repeat(81) })).toEqual({ name: 'name-long' });
@@ -20,7 +20,7 @@ it('finds what the server would refuse', () => {
     expect(profileProblems({ ...form, phone })).toEqual({});
 });
 
-it('sends what changed and nothing else', () => {
+it('sends only the changes', () => {
   expect(changesOfProfile(form, form)).toEqual({});
   expect(changesOfProfile(form, { ...form, phone: '0031 612345678', name: '' })).toEqual({
     phone: '+31612345678',
@@ -28,7 +28,7 @@ it('sends what changed and nothing else', () => {
   expect(changesOfProfile({ ...form, phone: '+31612345678' }, form)).toEqual({ phone: null });
 });
 
-it('reads back its own form only', () => {
+it('restores only its own form', () => {
   expect(isProfileForm(JSON.parse(JSON.stringify(form)))).toBe(true);
   for (const odd of [null, 7, 'x', {}, { ...form, skills: 'all' }, []])
     expect(isProfileForm(odd)).toBe(false);

@@ -34,7 +34,7 @@ const show = (part: React.ReactNode, options: RenderOptions & { path?: string })
   );
 
 describe('the steps of sign-up', () => {
-  it('keep chosen skills on the device, without an account too', async () => {
+  it('keep selected skills on the device, even without an account', async () => {
     show(<ExpertiseScreen />, { path: '/expertise' });
     type('Search skills', 'barista');
     fireEvent.click(await screen.findByRole('button', { name: 'Barista' }));
@@ -46,7 +46,7 @@ describe('the steps of sign-up', () => {
     );
   });
 
-  it('stop without a name, by button and by Enter, and go on with one', async () => {
+  it('require a name, by button and by Enter, and continue with one', async () => {
     show(<FillProfileScreen />, { path: '/fill-profile?next=%2Fjob-desc%2F1' });
     await press('Continue');
     await waitFor(() => expect(problemAt('Name')).toBe('Enter your name.'));
@@ -80,7 +80,7 @@ describe('the steps of sign-up', () => {
     expect(screen.getByRole('link', { name: 'Skip' })).toBeTruthy();
   });
 
-  it('announce the problem again at the next try', async () => {
+  it('announce the problem again on the next attempt', async () => {
     show(<FillProfileScreen />, { path: '/fill-profile' });
     await press('Continue');
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('alert')));
@@ -121,7 +121,7 @@ describe('the steps of sign-up', () => {
     countryOfPoint.mockReset();
   });
 
-  it('keep what was typed over a reload and between the steps', async () => {
+  it('keep the text over a reload and between the steps', async () => {
     show(<ExpertiseScreen />, { path: '/expertise' });
     type('Search skills', 'barista');
     fireEvent.click(await screen.findByRole('button', { name: 'Barista' }));
@@ -136,7 +136,7 @@ describe('the steps of sign-up', () => {
     expect(readSteps()?.form.skills).toEqual([{ skill: 'barista', level: null, years: null }]);
   });
 
-  it('start from the profile that is saved already', async () => {
+  it('start from the saved profile', async () => {
     show(<FillProfileScreen />, {
       path: '/fill-profile',
       session: 'worker',
@@ -171,7 +171,7 @@ describe('the first step', () => {
   const open = (options: RenderOptions & { path?: string }) =>
     show(<CompleteSignupScreen />, { path: '/complete-signup?next=%2Fjob-desc%2F1', ...options });
 
-  it('leads those who hire straight to their business, and everyone else to their skills', async () => {
+  it('leads employers straight to their business, and everyone else to their skills', async () => {
     for (const [choice, path] of [
       [/Hire people/, '/register-business'],
       [/Find work/, '/expertise?next=%2Fjob-desc%2F1'],
@@ -184,7 +184,7 @@ describe('the first step', () => {
     }
   });
 
-  it('is skipped by people invited to a team', async () => {
+  it('is skipped for users invited to a team', async () => {
     const path = `/join-team/${'x'.repeat(43)}`;
     open({
       session: 'unverified',
@@ -229,7 +229,7 @@ describe('the first step', () => {
 });
 
 describe('a profile written before the email is verified', () => {
-  it('is kept with the account: another browser has name and skills', async () => {
+  it('is saved with the account: another browser has name and skills', async () => {
     const server = accountServer();
     const phone = show(<ExpertiseScreen />, { path: '/expertise', session: 'unverified', api: server });
     type('Search skills', 'barista');
@@ -253,7 +253,7 @@ describe('a profile written before the email is verified', () => {
     expect(await screen.findByRole('link', { name: 'Continue with 1' })).toBeTruthy();
   });
 
-  it('says that it was not saved, keeps everything, and saves at the next press', async () => {
+  it('shows an error, keeps everything, and saves at the next press', async () => {
     let failures = 1;
     const server = accountServer();
     const save = server['profiles.save'];
@@ -280,7 +280,7 @@ describe('a profile written before the email is verified', () => {
     expect(readSteps()).toBeNull();
   });
 
-  it('saves what the server takes of a draft with a broken field', async () => {
+  it('saves what the server accepts of a draft with an invalid field', async () => {
     const { api } = show(<ExpertiseScreen />, {
       path: '/expertise',
       session: 'worker',
@@ -293,7 +293,7 @@ describe('a profile written before the email is verified', () => {
     await waitFor(() => expect(api.inputs('profiles.save')).toEqual([{ bio: 'New words.' }]));
   });
 
-  it('loses nothing that is typed while it is being saved', async () => {
+  it('keeps text typed during a save', async () => {
     const saved = later<Profile>();
     const { api } = show(<ExpertiseScreen />, {
       path: '/expertise',
@@ -325,7 +325,7 @@ describe('editing a profile', () => {
     return { ...rendered, onDone };
   };
 
-  it('sends what changed with its version, once, and closes', async () => {
+  it('sends the changes with its version, once, and closes', async () => {
     const saved = later<Profile>();
     const { api, onDone } = open({ 'profiles.save': () => saved.answer });
     type(/^Phone/, '+31 6 99 99 99 99');
@@ -343,7 +343,7 @@ describe('editing a profile', () => {
     expect(api.calls('profiles.save')).toHaveLength(0);
   });
 
-  it('shows at its field what the server refused', async () => {
+  it('shows a server rejection at its field', async () => {
     const { onDone } = open({
       'profiles.save': () => {
         throw refuse('request/invalid', { issues: [{ path: 'phone', message: 'unknown' }] });
@@ -358,7 +358,7 @@ describe('editing a profile', () => {
     expect(onDone).not.toHaveBeenCalled();
   });
 
-  it('keeps what was typed without a network', async () => {
+  it('keeps the text without a network', async () => {
     const { api, onDone } = open({ 'profiles.save': sampleProfile({ version: 4, bio: 'New words.' }) });
     type(/^About you/, 'New words.');
     setOnline(api, false);
@@ -373,7 +373,7 @@ describe('editing a profile', () => {
     await waitFor(() => expect(onDone).toHaveBeenCalled());
   });
 
-  it('keeps what was typed on a network that leads nowhere, and says so', async () => {
+  it('shows an error on a captive network, and keeps the text', async () => {
     const { api, onDone } = open({ 'profiles.save': () => Promise.reject(networkError()) });
     type(/^About you/, 'New words.');
     await press('Save profile');
@@ -384,7 +384,7 @@ describe('editing a profile', () => {
     await waitFor(() => expect(onDone).toHaveBeenCalled());
   });
 
-  it('meets a save from another device and merges with it', async () => {
+  it('merges with a save from another device', async () => {
     const newest = sampleProfile({ version: 9, phone: '+31611111111', bio: 'From my phone.' });
     const { api } = open({
       'profiles.mine': newest,
@@ -406,7 +406,7 @@ describe('editing a profile', () => {
     expect(api.inputs('profiles.save')[1]).toEqual({ bio: 'Typed here.', version: 9 });
   });
 
-  it('refuses a picture that does not open when it is chosen', async () => {
+  it("rejects a picture that doesn't open when it is chosen", async () => {
     vi.stubGlobal('createImageBitmap', vi.fn().mockRejectedValue(new DOMException('broken')));
     const { api, container } = open();
     const [photo] = [...container.querySelectorAll<HTMLInputElement>('input[type="file"]')];
@@ -417,7 +417,7 @@ describe('editing a profile', () => {
     expect(api.calls('files.upload')).toHaveLength(0);
   });
 
-  it('says at the file why it was not taken, and saves nothing', async () => {
+  it('shows at the file why it was rejected, and saves nothing', async () => {
     vi.stubGlobal('createImageBitmap', vi.fn().mockResolvedValue({ close: vi.fn() }));
     const { api, container } = open({
       'files.upload': () => {

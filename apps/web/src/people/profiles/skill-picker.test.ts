@@ -20,7 +20,7 @@ it.each([
   ['نادل', 'waiter'],
 ] as const)('%s finds %s', (typed, skill) => expect(skillsFor(typed)).toContain(skill));
 
-it('finds nothing for what is no skill, nor errors in short words', () => {
+it('finds nothing for other words, nor typos in short words', () => {
   expect(skillsFor('zzzz')).toEqual([]);
   expect(skillsFor('bxr')).toEqual([]);
 });

@@ -45,7 +45,7 @@ const codeOf = (attempt: Promise<unknown>) =>
   );
 
 describe('the built-in sign-in', () => {
-  it('asks for a new account in the language of the page, which may not be the browser’s', async () => {
+  it("creates a new account in the page's language, not the browser’s", async () => {
     answers['/sign-up/email'] = () => json(grant());
     document.documentElement.lang = 'nl';
     await createBuiltInAuth().createAccount('leila@x.test', 'a quiet harbour 7');
@@ -64,7 +64,7 @@ describe('the built-in sign-in', () => {
     expect(auth.currentUser()).toBeNull();
   });
 
-  it('clears the device at sign-out without a network, and says that the server was not told', async () => {
+  it("clears the device at sign-out without a network, and shows that the server wasn't notified", async () => {
     answers['/sign-in/email'] = () => json(grant());
     answers['/sign-out'] = () => Promise.reject(new TypeError('failed to fetch'));
     const auth = createBuiltInAuth();
@@ -74,7 +74,7 @@ describe('the built-in sign-in', () => {
     expect(auth.currentUser()).toBeNull();
   });
 
-  it('names every failure by a code of the table', async () => {
+  it('maps every failure to a code of the table', async () => {
     const auth = createBuiltInAuth();
     const signIn = () => codeOf(auth.signIn('a@x.test', 'x'));
     answers['/sign-in/email'] = () => failing('auth/invalid-credential', 401);
@@ -89,7 +89,7 @@ describe('the built-in sign-in', () => {
     expect(await signIn()).toBe('auth/network-request-failed');
   });
 
-  it('renews the token before it ends, once for all who ask', async () => {
+  it('renews the token before it ends, once for concurrent callers', async () => {
     answers['/sign-in/email'] = () => json(grant());
     answers['/access-token'] = () => json(grant());
     const auth = createBuiltInAuth();
@@ -102,7 +102,7 @@ describe('the built-in sign-in', () => {
     expect(calls.filter((call) => call.path.endsWith('/access-token'))).toHaveLength(2);
   });
 
-  it('ends where the server ended the session, and stays without a network', async () => {
+  it('ends when the server ended the session, and stays without a network', async () => {
     answers['/sign-in/email'] = () => json(grant());
     const auth = createBuiltInAuth();
     await auth.signIn('leila@x.test', 'secret1');
@@ -114,7 +114,7 @@ describe('the built-in sign-in', () => {
     expect(auth.currentUser()).toBeNull();
   });
 
-  it('changes a password only after the current one was proved', async () => {
+  it('changes a password only after proving the current one', async () => {
     answers['/sign-in/email'] = () => json(grant());
     answers['/change-password'] = () => json(grant());
     const auth = createBuiltInAuth();
@@ -126,7 +126,7 @@ describe('the built-in sign-in', () => {
     expect(await codeOf(auth.updatePassword('secret3'))).toBe('auth/requires-recent-login');
   });
 
-  it('finishes a redirect sign-in, fails with its code, and signs nobody in by a mere visit', async () => {
+  it('finishes a redirect sign-in, fails with its code, and ignores a plain visit', async () => {
     answers['/access-token'] = () => json(grant());
     history.replaceState(null, '', '/loading?next=%2Ftoc');
     expect(await createBuiltInAuth().ready()).toBeNull();
@@ -136,7 +136,7 @@ describe('the built-in sign-in', () => {
     expect(await codeOf(createBuiltInAuth().ready())).toBe('auth/user-cancelled');
   });
 
-  it('reads the end of a token and bears any other text', () => {
+  it('reads the expiry of a token and handles any other text', () => {
     expect(endOfToken(tokenUntil(12))).toBe(12_000);
     for (const odd of ['', 'a', 'a.b.c', 'a.e30.c']) expect(endOfToken(odd)).toBe(0);
   });

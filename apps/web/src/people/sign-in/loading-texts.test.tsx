@@ -81,21 +81,21 @@ describe.each(Object.entries(providers))('with %s', (_name, { options, paths }) 
     type('Password', 'a quiet harbour 7');
   };
 
-  it('logging in says so while it waits', async () => {
+  it('logging in shows a waiting text', async () => {
     const response = open(<LoginScreen />, 'signIn');
     fill();
     await press('Log in');
     await expectLoading(specified['loading, sign in'], response);
   });
 
-  it('creating an account says so while it waits', async () => {
+  it('creating an account shows a waiting text', async () => {
     const response = open(<RegisterScreen />, 'create');
     fill();
     await press('Create account');
     await expectLoading(specified['loading, create account'], response);
   });
 
-  it('changing the password says so while it waits', async () => {
+  it('changing the password shows a waiting text', async () => {
     const response = open(<ChangePasswordScreen />, 'prove', true);
     type('Current password', 'a quiet harbour 7');
     type('New password', 'a louder harbour 8');
@@ -105,7 +105,7 @@ describe.each(Object.entries(providers))('with %s', (_name, { options, paths }) 
 
   // Firebase's SDK leaves the page without a request.
   if (paths.social)
-    it('leaving for Google says so while it waits', async () => {
+    it('leaving for Google shows a waiting text', async () => {
       const response = open(<LoginScreen />, 'social');
       await press('Continue with Google');
       await expectLoading(specified['loading, sign in'], response);

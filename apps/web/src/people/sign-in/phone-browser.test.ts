@@ -47,7 +47,7 @@ it("opens the provider's page in the phone's browser, and ends when that is clos
   expect(removed).toHaveBeenCalledOnce();
 });
 
-it('is no cancelled sign-in when the link closes the browser', async () => {
+it("isn't a cancelled sign-in when the link closes the browser", async () => {
   const result = watch(openProvider('https://accounts.example/auth', '/favorite'));
   await vi.advanceTimersByTimeAsync(0);
   closeBrowser();
@@ -57,7 +57,7 @@ it('is no cancelled sign-in when the link closes the browser', async () => {
   expect(answerPath('code=1')).toBe('/loading?answer=code%3D1');
 });
 
-it('says that an older app cannot', async () => {
+it("shows that an older app can't", async () => {
   vi.stubGlobal('Capacitor', { Plugins: {} });
   await expect(openProvider('https://accounts.example/auth', '/')).rejects.toBeInstanceOf(AuthError);
 });

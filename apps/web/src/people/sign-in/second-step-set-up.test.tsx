@@ -7,7 +7,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 const open = () => renderPart(<RecoveryCodes codes={['one-1', 'two-2']} onDone={() => {}} />);
 
-it('can always be copied, also where a file can be saved', () => {
+it('can always be copied, even when a file can be saved', () => {
   open();
   expect(screen.getByRole('button', { name: 'Copy the codes' })).toBeTruthy();
 });

@@ -68,7 +68,7 @@ describe('logging in', () => {
   const open = (answers: Record<string, (sent: Sent) => Response | Promise<Response>> = {}) =>
     show(<LoginScreen />, '/login', answers);
 
-  it('asks for both fields before it sends, and puts the focus on the first that is wrong', async () => {
+  it('requires both fields before sending, and focuses the first invalid one', async () => {
     const sent = open();
     await press('Log in');
     await waitFor(() => expect(problemAt('Email')).toBe('Enter your email address.'));
@@ -82,7 +82,7 @@ describe('logging in', () => {
   });
 
   it.each(['leila', 'leila@', '@example.org', 'a b@example.org'])(
-    "answers the malformed address %s with the specification's alert, and a hint at its field",
+    "shows the specification's alert for the malformed address %s, and a hint at its field",
     async (typed) => {
       const sent = open();
       type('Email', typed);
@@ -97,7 +97,7 @@ describe('logging in', () => {
     },
   );
 
-  it('sends the address trimmed, the password as it is, and once', async () => {
+  it('sends the address trimmed and the password unchanged, once', async () => {
     const response = later<Response>();
     const sent = open({ '/sign-in/email': () => response.answer });
     type('Email', `  ${email} `);
@@ -109,7 +109,7 @@ describe('logging in', () => {
     expect(sent).toEqual([{ path: '/sign-in/email', body: { email, password: ' secret ' } }]);
   });
 
-  it('keeps address and password when they are refused, and can be tried again', async () => {
+  it('keeps address and password when they are rejected, and can be retried', async () => {
     let refusals = 1;
     const sent = open({
       '/sign-in/email': () => (refusals-- > 0 ? refusal('auth/wrong-password') : json(grant())),
@@ -126,7 +126,7 @@ describe('logging in', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('offers a new password after a wrong one, and says that the mail was sent', async () => {
+  it('offers a new password after a wrong one, and confirms the mail', async () => {
     const sent = open({
       '/sign-in/email': () => refusal('auth/invalid-credential'),
       '/request-password-reset': () => json({}),
@@ -140,7 +140,7 @@ describe('logging in', () => {
     expect(sent.at(-1)).toEqual({ path: '/request-password-reset', body: { email } });
   });
 
-  it('needs an address for a new password, and no password', async () => {
+  it('requires an address for a new password, but no password', async () => {
     const sent = open({ '/request-password-reset': () => json({}) });
     await press('Forgot password?');
     expect(problemAt('Email')).toBe('Enter your email address.');
@@ -152,7 +152,7 @@ describe('logging in', () => {
     expect(sent).toEqual([]);
   });
 
-  it('of an unverified account forgets the password without calling it wrong', async () => {
+  it('of an unverified account clears the password without calling it wrong', async () => {
     open({ '/sign-in/email': () => json(grant(false)) });
     type('Email', email);
     type('Password', 'secret-1');
@@ -163,7 +163,7 @@ describe('logging in', () => {
     expect(problemAt('Password')).toBeNull();
   });
 
-  it('says that the network is gone', async () => {
+  it('shows that the network is down', async () => {
     open({
       '/sign-in/email': () => {
         throw new TypeError('Failed to fetch');
@@ -203,7 +203,7 @@ describe('signing in through another service', () => {
   it.each([
     ['Continue with Apple', 'apple'],
     ['Continue with Harbour ID', 'openid'],
-  ])('leaves by %s, and says what went wrong', async (button, provider) => {
+  ])('leaves by %s, and shows what went wrong', async (button, provider) => {
     const sent = open();
     await press(button);
     const alert = await screen.findByRole('alertdialog', { name: 'Error' });
@@ -215,7 +215,7 @@ describe('signing in through another service', () => {
     ['android', true, ['Continue with Google']],
     ['ios', true, ['Continue with Google', 'Continue with Apple']],
     ['ios', false, []],
-  ])('shows on %s those that the phone can do, with its plugin: %s', async (kind, able, expected) => {
+  ])("shows on %s those that the phone's plugin supports: %s", async (kind, able, expected) => {
     const Plugins = able ? { FirebaseAuthentication: {} } : {};
     vi.stubEnv('VITE_SERVER', location.origin);
     vi.stubGlobal('Capacitor', { isNativePlatform: () => true, getPlatform: () => kind, Plugins });
@@ -232,7 +232,7 @@ describe('signing in through another service', () => {
     vi.stubGlobal('Capacitor', undefined);
   });
 
-  it('shows only those that are configured', async () => {
+  it('shows only configured ones', async () => {
     open();
     await screen.findByRole('button', { name: 'Continue with Apple' });
     expect(screen.queryByRole('button', { name: /Google|Facebook/ })).toBeNull();
@@ -255,7 +255,7 @@ describe('creating an account', () => {
     type('Password', 'secret-1');
   };
 
-  it('makes one account, sends one mail, and goes on to the profile with the way back', async () => {
+  it('creates one account, sends one mail, and continues to the profile with the way back', async () => {
     const response = later<Response>();
     const sent = open({ '/sign-up/email': () => response.answer });
     fill();
@@ -269,7 +269,7 @@ describe('creating an account', () => {
     await waitFor(() => expect(received.calls('termsOfUse.accept')).toHaveLength(1));
   });
 
-  it('creates the account of an invited person with the invited address, and goes on to the invitation', async () => {
+  it("creates an invited user's account with the invited address, and continues to the invitation", async () => {
     const token = 'x'.repeat(43);
     const sent = show(
       <RegisterScreen />,
@@ -305,7 +305,7 @@ describe('creating an account', () => {
     expect(sent[0]?.body).toMatchObject({ email: 'finance@example.org' });
   });
 
-  it('goes on although the mail could not be sent, and says so', async () => {
+  it("continues with a warning if the mail couldn't be sent", async () => {
     open({
       '/sign-up/email': () => json(grant(false)),
       '/send-verification-email': () => refusal('auth/too-many-requests'),
@@ -316,7 +316,7 @@ describe('creating an account', () => {
     await waitFor(() => expect(address()).toMatch(/^\/complete-signup/));
   });
 
-  it('leads to the login of an address that is taken', async () => {
+  it('leads to the login of a taken address', async () => {
     open({ '/sign-up/email': () => refusal('auth/email-already-in-use') });
     fill();
     await press('Create account');
@@ -326,7 +326,7 @@ describe('creating an account', () => {
     expect(session.user()).toBeNull();
   });
 
-  it('keeps what was typed when it failed', async () => {
+  it('keeps the text when it fails', async () => {
     const sent = open({ '/sign-up/email': () => refusal('auth/internal-error') });
     fill();
     await press('Create account');
@@ -339,7 +339,7 @@ describe('creating an account', () => {
   it.each([
     ['auth/password-does-not-meet-requirements', 'Password', /too common/],
     ['auth/email-already-in-use', 'Email', /has an account already/],
-  ])('says at its field what %s leaves open', async (code, label, reason) => {
+  ])('reports at its field what %s leaves open', async (code, label, reason) => {
     open({ '/sign-up/email': () => refusal(code) });
     fill();
     await press('Create account');
@@ -350,7 +350,7 @@ describe('creating an account', () => {
     expect(problemAt(label)).toMatch(reason);
   });
 
-  it('refuses a password that is too short before it asks the server', async () => {
+  it('rejects a short password before calling the server', async () => {
     const sent = open();
     type('Email', email);
     type('Password', '12345');
@@ -375,11 +375,11 @@ describe('a new password', () => {
     ['nearhand-2026', /^Weak/],
     ['harbour 7', /^Fair/],
     ['a quiet harbour', /^Strong/],
-  ])('%j is judged while it is typed', (typed, hint) => {
+  ])('%j is judged while typing', (typed, hint) => {
     expect(passwordHint(typed)).toMatch(hint);
   });
 
-  it('comes first where a browser without the session verifies the email', async () => {
+  it('comes first when a browser without the session verifies the email', async () => {
     const sent = show(<LoginScreen />, '/login?verify=link-1', {
       '/verify-email': () => json({ resetToken: 'reset-1' }),
     });
@@ -400,7 +400,7 @@ describe('a new password', () => {
     expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe('/login');
   });
 
-  it('from a link that was used offers another link', async () => {
+  it('from a used link offers another link', async () => {
     show(<LoginScreen />, '/login?reset=code-1', {
       '/reset-password': () => refusal('auth/invalid-action-code'),
     });
@@ -411,7 +411,7 @@ describe('a new password', () => {
     expect(await screen.findByLabelText('Email')).toBeTruthy();
   });
 
-  it('from a link is typed once where the server failed', async () => {
+  it('from a link is typed once when the server failed', async () => {
     show(<LoginScreen />, '/login?reset=code-1', { '/reset-password': () => refusal('auth/internal-error') });
     type('New password', 'secret-2');
     await press('Set new password');
@@ -433,7 +433,7 @@ describe('changing the password', () => {
     type('New password', 'secret-2');
   };
 
-  it('proves the old one, sets the new one once, and leaves no problem behind', async () => {
+  it('proves the old one, sets the new one once, and clears earlier problems', async () => {
     const proved = later<Response>();
     const sent = open({ '/verify-password': () => proved.answer });
     fill();
@@ -451,7 +451,7 @@ describe('changing the password', () => {
     expect(field('New password').disabled).toBe(true);
   });
 
-  it('asks for both', async () => {
+  it('requires both', async () => {
     const sent = open();
     await press('Change password');
     await waitFor(() => expect(problemAt('Current password')).toBe('Enter your current password.'));
@@ -460,7 +460,7 @@ describe('changing the password', () => {
     expect(sent).toEqual([]);
   });
 
-  it('says above the button why it failed where no field is to blame', async () => {
+  it("shows above the button why it failed when it isn't about a field", async () => {
     open({ '/verify-password': () => refusal('auth/too-many-requests') });
     fill();
     await press('Change password');
@@ -469,7 +469,7 @@ describe('changing the password', () => {
     expect([problemAt('Current password'), problemAt('New password')]).toEqual([null, null]);
   });
 
-  it('says that the new one is the current one', async () => {
+  it('reports when the new one is the current one', async () => {
     open({ '/change-password': () => refusal('auth/password-does-not-meet-requirements') });
     type('Current password', 'secret-1');
     type('New password', 'secret-1');
@@ -490,7 +490,7 @@ describe('changing the password', () => {
       'New password',
       'This password is too common, or too close to your email. Use three or four words.',
     ],
-  ])('shows at its field why %s was refused with %s', async (path, code, label, problem) => {
+  ])('shows at its field why %s was rejected with %s', async (path, code, label, problem) => {
     open({ [path]: () => refusal(code) });
     fill();
     await press('Change password');

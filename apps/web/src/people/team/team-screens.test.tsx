@@ -78,7 +78,7 @@ const openTeam = (api: Handlers = {}, role: 'owner' | 'recruiter' = 'owner') =>
   });
 
 describe('the team of a business', () => {
-  it('shows people with their role and when they were last active, and says where invitations will be', async () => {
+  it('shows members with their role and last activity, and where invitations will appear', async () => {
     openTeam();
     expect(await screen.findByText('Nadia Rahmani (you)')).toBeTruthy();
     expect(screen.getAllByText('Last active Fri 20 Nov').length).toBeGreaterThan(0);
@@ -87,7 +87,7 @@ describe('the team of a business', () => {
     expect(await screen.findByText(/Changes to the team appear here/)).toBeTruthy();
   });
 
-  it('asks before it declines to take over the business', async () => {
+  it('confirms before declining to take over the business', async () => {
     const offer = {
       id: id('f1'),
       you: 'to',
@@ -106,7 +106,7 @@ describe('the team of a business', () => {
     await waitFor(() => expect(api.calls('team.declineOwnership')).toHaveLength(1));
   });
 
-  it('is for reading only for those who manage nobody, who are asked for nothing they may not see', async () => {
+  it('is read-only without permission, with no forbidden requests', async () => {
     const { api } = openTeam(
       { 'team.members': team({ invitableRoles: [], seesLog: false, members: [{ ...omar, actions: [] }] }) },
       'recruiter',
@@ -117,7 +117,7 @@ describe('the team of a business', () => {
     expect(api.calls('team.log')).toEqual([]);
   });
 
-  it('says what failed and loads again', async () => {
+  it('shows what failed and reloads', async () => {
     let fails = true;
     openTeam({
       'team.members': () => {
@@ -131,7 +131,7 @@ describe('the team of a business', () => {
     expect(await screen.findByText('Omar Idrissi')).toBeTruthy();
   });
 
-  it('keeps a refused invitation in its form, with the reason at the address', async () => {
+  it('keeps a rejected invitation in its form, with the reason at the address', async () => {
     const { api } = openTeam({
       'team.invite': () => {
         throw refuse('team/already-invited');
@@ -147,7 +147,7 @@ describe('the team of a business', () => {
     expect(api.calls('team.invite').map(({ input }) => input.role)).toEqual(['recruiter']);
   });
 
-  it('asks for the password before an invitation, and sends it then; closing the question sends nothing', async () => {
+  it('asks for the password before an invitation, then sends it; closing the question sends nothing', async () => {
     let proved = false;
     const { api } = renderPart(
       <>
@@ -204,7 +204,7 @@ describe('the team of a business', () => {
     expect(screen.getByRole('button', { name: 'Copy link' })).toBeTruthy();
   });
 
-  it('sends an invitation to someone who asked for it', async () => {
+  it('sends a requested invitation', async () => {
     const invitationByOther = invitation({ askedBy: { name: 'Sam Okafor', email: 'sam@home.example' } });
     const { api } = openTeam({ 'team.invitations': page(invitationByOther), 'team.resend': invitation() });
     fireEvent.click(await screen.findByText(/Sam Okafor asks to join instead/));
@@ -216,7 +216,7 @@ describe('the team of a business', () => {
     });
   });
 
-  it('says that a role was changed by someone else', async () => {
+  it('shows that someone else changed a role', async () => {
     const { api } = openTeam({
       'team.changeRole': () => {
         throw refuse('team/role-changed', { role: 'finance' });
@@ -230,13 +230,13 @@ describe('the team of a business', () => {
     expect(api.calls('team.changeRole')[0]?.input).toMatchObject({ role: 'manager', fromRole: 'recruiter' });
   });
 
-  it('says that the owners of a restored team are frozen, and what goes on', async () => {
+  it('shows that the owners of a restored team are frozen, and what continues', async () => {
     openTeam({ 'team.members': team({ ownersFrozen: true, invitableRoles: ['manager', 'recruiter'] }) });
     expect(await screen.findByText(/The owners of .* were restored, so they can't change/)).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Add documents for the check' })).toBeTruthy();
   });
 
-  it('picks no role for an owner, and says what another role and a removal mean', async () => {
+  it('hides roles for an owner, and explains another role and a removal', async () => {
     const owner = member({
       accountId: id('a6'),
       name: 'Ida Owner',
@@ -257,7 +257,7 @@ describe('the team of a business', () => {
     expect(await screen.findByText(/As they're an owner, they can undo this for 72 hours/)).toBeTruthy();
   });
 
-  it('says what inviting an owner means', async () => {
+  it('explains inviting an owner', async () => {
     openTeam();
     fireEvent.click(await screen.findByRole('button', { name: 'Invite someone' }));
     expect(screen.queryByText(/Owners can remove you too/)).toBeNull();
@@ -321,7 +321,7 @@ describe('an invitation to a team', () => {
     expect(screen.getByText(/with l•••@example.org to accept/)).toBeTruthy();
   });
 
-  it('is accepted by its addressee, or says why it cannot be', async () => {
+  it("is accepted by its addressee, or shows why it can't be", async () => {
     let over = true;
     const { api } = openLink({
       'team.opened': opened(),
@@ -341,7 +341,7 @@ describe('an invitation to a team', () => {
   it.each([
     ['finance', '/merchant-transaction'],
     ['manager', '/tabs/menu/business'],
-  ] as const)('asks a new person for the name only, and opens the screen of a %s', async (role, path) => {
+  ] as const)('asks a new user only for the name, and opens the screen of a %s', async (role, path) => {
     const { api } = openLink({
       'profiles.mine': sampleProfile({ name: '' }),
       'accounts.me': { ...sampleAccount(leila), intent: null },
@@ -362,7 +362,7 @@ describe('an invitation to a team', () => {
     expect(api.inputs('accounts.update')).toEqual([{ intent: 'hire' }]);
   });
 
-  it('asks before it declines', async () => {
+  it('confirms before declining', async () => {
     const { api } = openLink({
       'team.opened': opened(),
       'team.decline': opened({ status: 'declined' }),
@@ -374,7 +374,7 @@ describe('an invitation to a team', () => {
     await waitFor(() => expect(api.calls('team.decline')).toHaveLength(1));
   });
 
-  it('tells someone with another address whose it is, and asks for them', async () => {
+  it('shows someone with another address whose it is, and requests one for them', async () => {
     let wasAsked = false;
     openLink({
       'team.opened': () => opened({ reader: 'other-address', email: 's•••@example.org', asked: wasAsked }),
@@ -398,19 +398,19 @@ describe('an invitation to a team', () => {
     ['revoked', 'This invitation was cancelled.'],
     ['accepted', 'This invitation was already used.'],
     ['declined', 'You declined this invitation.'],
-  ] as const)('says that it is %s and whom to ask', async (status, text) => {
+  ] as const)('shows that it is %s and whom to ask', async (status, text) => {
     openLink({ 'team.opened': opened({ status }) });
     expect(await screen.findByText(`${text} Ask Nadia Rahmani for a new one.`)).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Join Kopi & Crumb' })).toBeNull();
   });
 
-  it('says that a link is unknown or incomplete', async () => {
+  it('reports an unknown or incomplete link', async () => {
     const { api } = openLink({}, 'signedOut', 'short');
     expect(await screen.findByText("This link doesn't work")).toBeTruthy();
     expect(api.calls('team.opened')).toEqual([]);
   });
 
-  it('says so for a link that was replaced', async () => {
+  it('reports a replaced link', async () => {
     openLink({
       'team.opened': () => {
         throw refuse('team/invitation-not-found');
@@ -439,7 +439,7 @@ describe('a change of owners', () => {
       { path: `/owner-change/${change.id}`, session: 'merchant', api },
     );
 
-  it('is undone by someone who owned the business before', async () => {
+  it('is undone by a previous owner', async () => {
     let status: 'open' | 'undone' = 'open';
     const { api } = open({
       'team.ownerChange': () => ({ ...change, status }),
@@ -457,7 +457,7 @@ describe('a change of owners', () => {
     expect(screen.queryByRole('button', { name: 'Undo this change' })).toBeNull();
   });
 
-  it('says why it is not theirs to undo', async () => {
+  it("shows why it isn't theirs to undo", async () => {
     open({
       'team.ownerChange': () => {
         throw refuse('team/change-not-found');
@@ -469,7 +469,7 @@ describe('a change of owners', () => {
     expect(screen.queryByRole('button', { name: 'Undo this change' })).toBeNull();
   });
 
-  it("says that it can't be undone anymore", async () => {
+  it("shows that it can't be undone any more", async () => {
     open({ 'team.ownerChange': { ...change, actorName: change.personName, status: 'over' } });
     expect((await screen.findAllByText(/You can't undo this anymore/)).length).toBeGreaterThan(0);
     expect(screen.getByText(/^They accepted on/)).toBeTruthy();

@@ -20,7 +20,7 @@ beforeEach(() => {
 afterEach(() => session.clear());
 
 describe('terms accepted with a new account', () => {
-  it('are recorded once, also before the email is verified, for the account made with them alone', async () => {
+  it('are recorded once, even before the email is verified, for that account only', async () => {
     storeAcceptedTerms('v1', 'u1');
     await saveAcceptedTerms();
     enter('u2', true);
@@ -32,7 +32,7 @@ describe('terms accepted with a new account', () => {
     expect(accept.mock.calls).toEqual([[{ version: 'v1' }]]);
   });
 
-  it('count for whoever comes back from Google soon, not for who signs in later', async () => {
+  it('apply to users who return from Google soon, not to later sign-ins', async () => {
     enter('u3', true);
     storeAcceptedTerms('v1', null);
     await saveAcceptedTerms();
@@ -45,7 +45,7 @@ describe('terms accepted with a new account', () => {
     expect(accept).toHaveBeenCalledTimes(1);
   });
 
-  it('wait for another time when the server is not reached, and are dropped when they are no longer in force', async () => {
+  it('wait while the server is unreachable, and are dropped when no longer in force', async () => {
     enter('u1', true);
     storeAcceptedTerms('v1', 'u1');
     accept.mockRejectedValueOnce(new Error('offline'));

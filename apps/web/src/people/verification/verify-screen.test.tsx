@@ -54,7 +54,7 @@ const open = (api: Handlers) =>
 const card = async (name: string) => within(await screen.findByRole('region', { name }));
 
 describe('the verification screen', () => {
-  it('says what was checked, when, and what it unlocks', async () => {
+  it('shows what was checked, when, and what it unlocks', async () => {
     open({
       'verification.overview': overview(
         { status: 'checked', number: '+31612345678', checkedAt: '2026-11-20T09:00:00Z' },
@@ -69,7 +69,7 @@ describe('the verification screen', () => {
     expect((await card('Your businesses')).getByText('More information needed')).toBeTruthy();
   });
 
-  it('shows why it could not load', async () => {
+  it('shows why it failed to load', async () => {
     open({
       'verification.overview': () => {
         throw refuse('request/internal');
@@ -78,7 +78,7 @@ describe('the verification screen', () => {
     expect(await screen.findByText("We couldn't load your checks")).toBeTruthy();
   });
 
-  it('offers no code where texts cannot be sent', async () => {
+  it("hides the code when texts can't be sent", async () => {
     open({ 'verification.overview': overview({ available: false }) });
     const phone = await card('Phone');
     expect(phone.getByText("We can't send texts at the moment. Try again later.")).toBeTruthy();
@@ -87,7 +87,7 @@ describe('the verification screen', () => {
 });
 
 describe('checking a number', () => {
-  it('refuses what is no number, then texts a code to it', async () => {
+  it('rejects an invalid number, then texts a code', async () => {
     const sent: unknown[] = [];
     open({
       'verification.overview': overview(),
@@ -106,7 +106,7 @@ describe('checking a number', () => {
     await waitFor(() => expect(sent).toEqual([{ phone: '+31612345678' }]));
   });
 
-  it('asks for an open code at once, and says how many tries are left', async () => {
+  it('asks for an open code at once, and shows the attempts left', async () => {
     open({
       'verification.overview': overview({ code: code() }),
       'verification.confirmPhone': () => {
@@ -139,7 +139,7 @@ describe('checking a number', () => {
     expect(problemAt('Code')).toBeNull();
   });
 
-  it('asks for another number in an empty field, and says what happens to the first', async () => {
+  it('asks for another number in an empty field, and shows what happens to the first', async () => {
     open({
       'verification.overview': overview({
         status: 'checked',
@@ -153,13 +153,13 @@ describe('checking a number', () => {
     expect(screen.getByText(/this number replaces \+31612345678/)).toBeTruthy();
   });
 
-  it('says that a text could not be delivered', async () => {
+  it("shows that a text couldn't be delivered", async () => {
     open({ 'verification.overview': overview({ code: code({ undelivered: true }) }) });
     fireEvent.click((await card('Phone')).getByRole('button', { name: 'Check your number' }));
     expect(await screen.findByText(/couldn't be delivered to \+31612345678/)).toBeTruthy();
   });
 
-  it('says that another account uses the number', async () => {
+  it('shows that another account uses the number', async () => {
     open({
       'verification.overview': overview({ code: code() }),
       'verification.confirmPhone': () => {

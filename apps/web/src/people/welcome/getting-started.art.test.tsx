@@ -9,7 +9,7 @@ afterEach(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
 it.each([
   ['en', 'en-IE', '€16.50'],
   ['de', 'de-DE', '16,50\u00a0€'],
-])('writes the pay on the map in %s as the language does', (language, region, pay) => {
+])('formats the pay on the map in %s for the language', (language, region, pay) => {
   const { container } = renderPart(<NearArt />, { languages: [region] });
   act(() => i18n.loadAndActivate({ locale: language, messages: {} }));
   expect([...container.querySelectorAll('text')].map(({ textContent }) => textContent)).toContain(pay);

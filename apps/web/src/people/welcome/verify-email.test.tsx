@@ -24,7 +24,7 @@ const open = (path: string, api: Handlers = {}) =>
   });
 
 describe('a guarded page, for someone who has not verified their email', () => {
-  it('asks to verify it, and neither to create an account nor to log in', async () => {
+  it('asks to verify it, instead of creating an account or logging in', async () => {
     const { api } = open('/job-apply-form/1');
     expect(await screen.findByRole('heading', { name: 'Verify your email' })).toBeTruthy();
     expect(address()).toBe('/getting-started?next=%2Fjob-apply-form%2F1');
@@ -38,7 +38,7 @@ describe('a guarded page, for someone who has not verified their email', () => {
     await waitFor(() => expect(api.inputs('accounts.update')).toEqual([{ returnTo: '/job-apply-form/1' }]));
   });
 
-  it('leads on to the page once they have verified it elsewhere', async () => {
+  it('continues to the page after verifying elsewhere', async () => {
     let user: object = unverified;
     open('/toc', {
       'POST /api/auth/access-token': () => respond(user),
@@ -59,7 +59,7 @@ describe('a guarded page, for someone who has not verified their email', () => {
     expect(mailed).toHaveBeenCalledTimes(1);
   });
 
-  it('corrects a mistyped address, and says if it is taken', async () => {
+  it('corrects a mistyped address, and shows if it is taken', async () => {
     const sent: unknown[] = [];
     let email = leila.email;
     let proved = false;

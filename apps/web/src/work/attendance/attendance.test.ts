@@ -47,12 +47,12 @@ afterEach(() => {
 });
 
 describe('the queue of attendance', () => {
-  it('sends at once when it can, and keeps nothing', async () => {
+  it('sends at once when possible, and stores nothing', async () => {
     expect(await recordAttendance(fact('checkIn'))).toEqual({ state: 'sent', engagement });
     expect(queuedAttendance()).toEqual([]);
   });
 
-  it('keeps what happened without a connection, with its own time, over a reload', async () => {
+  it('keeps offline events with their own time over a reload', async () => {
     offline(true);
     const at = new Date('2026-11-21T07:58:00Z');
     expect(await recordAttendance(fact('checkIn'), at)).toEqual({ state: 'waiting' });
@@ -64,7 +64,7 @@ describe('the queue of attendance', () => {
     expect(queuedAttendance()).toMatchObject(events);
   });
 
-  it('sends in order when the connection is back, with the time of the event and of the sending', async () => {
+  it('sends in order when the connection returns, with the times of event and sending', async () => {
     offline(true);
     await recordAttendance(fact('checkIn'), new Date(Date.now() - hourMs));
     await recordAttendance(fact('startBreak'), new Date(Date.now() - 1_800_000));
@@ -78,7 +78,7 @@ describe('the queue of attendance', () => {
     expect(queuedAttendance()).toEqual([]);
   });
 
-  it('keeps the key of an entry however often it is tried, and two runs at once are one', async () => {
+  it("keeps an entry's key across retries, and two concurrent runs are one", async () => {
     sendAttendance.mockRejectedValueOnce(new ApiError('network/failed'));
     expect(await recordAttendance(fact('checkIn'))).toEqual({ state: 'waiting' });
     await Promise.all([flushAttendance(), flushAttendance()]);
@@ -87,7 +87,7 @@ describe('the queue of attendance', () => {
     expect(new Set(keys).size).toBe(1);
   });
 
-  it('counts one whose answer was lost as sent: the same key comes with another time of sending', async () => {
+  it('treats one with a lost response as sent, under the same key with another sending time', async () => {
     sendAttendance.mockRejectedValueOnce(new ApiError('network/failed'));
     await recordAttendance(fact('checkIn'));
     sendAttendance.mockRejectedValueOnce(new ApiError('idempotency/key-reused'));
@@ -95,7 +95,7 @@ describe('the queue of attendance', () => {
     expect(queuedAttendance()).toEqual([]);
   });
 
-  it('forgets one whose answer was lost only once it has read what came of it', async () => {
+  it('forgets one with a lost response only after reading its result', async () => {
     offline(true);
     await recordAttendance(fact('checkIn'));
     sendAttendance.mockRejectedValue(new ApiError('idempotency/key-reused'));
@@ -106,7 +106,7 @@ describe('the queue of attendance', () => {
     expect(queuedAttendance()).toEqual([]);
   });
 
-  it('stores the new state before it forgets the press: a page that ends in between must not offer it again', async () => {
+  it("stores the new state before it forgets the press, so a closed page doesn't offer it again", async () => {
     const writes: unknown[] = [];
     saveQueries.mockImplementation(async () => {
       const key = apiQuery.engagements.get.queryKey({ input: { engagementId: 'work-1' } });
@@ -117,7 +117,7 @@ describe('the queue of attendance', () => {
     expect(queuedAttendance()).toEqual([]);
   });
 
-  it('keeps the new state when a read from before the press is answered after it', async () => {
+  it('keeps the new state when an earlier read returns after it', async () => {
     const { queryKey } = oneEngagement('work-1');
     const before = Promise.withResolvers<never>();
     const read = queryClient.fetchQuery({ queryKey, queryFn: () => before.promise, staleTime: 0 });
@@ -127,7 +127,7 @@ describe('the queue of attendance', () => {
     expect(queryClient.getQueryData(queryKey)).toEqual(engagement);
   });
 
-  it('lets no hours be sent before it, and tells the version they follow', async () => {
+  it('holds back hours behind it, with the version they follow', async () => {
     const work = { engagementId: 'work-1', version: 4 };
     expect(await settleAttendance(work)).toBe(4);
     sendAttendance.mockRejectedValueOnce(new ApiError('network/failed'));
@@ -139,7 +139,7 @@ describe('the queue of attendance', () => {
     expect(queuedAttendance()).toEqual([]);
   });
 
-  it('tells a refusal at once to who stands there, and keeps nothing of it', async () => {
+  it('reports a rejection at once and stores nothing', async () => {
     sendAttendance.mockRejectedValueOnce(new ApiError('attendance/too-far'));
     expect(await recordAttendance(fact('checkIn'))).toEqual({
       state: 'refused',
@@ -148,7 +148,7 @@ describe('the queue of attendance', () => {
     expect(queuedAttendance()).toEqual([]);
   });
 
-  it('shows a later refusal, and lets nothing of the same work overtake it; other work goes on', async () => {
+  it('shows a later rejection, and blocks the same work only', async () => {
     offline(true);
     await recordAttendance(fact('checkIn'));
     await recordAttendance(fact('checkOut'));
@@ -192,7 +192,7 @@ describe('what can be recorded now', () => {
     refusal,
   });
 
-  it('what waits on the device counts in words', () => {
+  it('applies queued presses', () => {
     const ahead: Pick<EngagementCard, 'status' | 'onBreak'> = { status: 'booked', onBreak: false };
     const after = (...waiting: ReturnType<typeof waits>[]) => asRecorded(ahead, waiting as never);
     expect(after(waits('checkIn'))).toEqual({ status: 'checked_in', onBreak: false });
@@ -202,7 +202,7 @@ describe('what can be recorded now', () => {
     expect(after()).toBe(ahead);
   });
 
-  it('does not say done what is held behind a refused one', () => {
+  it("isn't done when it is queued behind a rejected one", () => {
     const ahead = { status: 'booked' as const, onBreak: false };
     const queued = [waits('checkIn', 'attendance/too-far'), waits('checkOut')];
     expect(asRecorded(ahead, queued)).toBe(ahead);
@@ -213,20 +213,20 @@ describe('what can be recorded now', () => {
   });
 
   it.each(['no_show_reported', 'cancelled_by_worker', 'cancelled_by_merchant', 'approved'] as const)(
-    'leaves work that is %s as the server says',
+    'keeps work that is %s as the server reports it',
     (status) => {
       const over = { status, onBreak: false };
       expect(asRecorded(over, [waits('checkIn'), waits('checkOut')])).toBe(over);
     },
   );
 
-  it('opens checking in with the window, though the last answer is older', () => {
+  it('opens check-in on time, even with an older response', () => {
     expect(actsNow(booked, [], at('05:59'), limits)).toEqual([]);
     expect(actsNow(booked, [], at('06:00'), limits)).toEqual(['check-in']);
     expect(actsNow(booked, [], at('13:01'), limits)).toEqual([]);
     expect(actsNow(booked, [], at('05:59'), { checkInOpensMinutes: 90 })).toEqual(['check-in']);
   });
-  it('takes what waits as done', () => {
+  it('treats queued ones as done', () => {
     expect(actsNow(booked, [waits('checkIn')], at('07:00'), limits)).toEqual(['start-break', 'check-out']);
     expect(actsNow(booked, [waits('checkIn'), waits('startBreak')], at('09:00'), limits)).toEqual([
       'end-break',
@@ -235,7 +235,7 @@ describe('what can be recorded now', () => {
     expect(actsNow(booked, [waits('checkIn'), waits('checkOut')], at('13:00'), limits)).toEqual(['check-in']);
     expect(actsNow(booked, [waits('checkIn'), waits('checkOut')], at('13:01'), limits)).toEqual([]);
   });
-  it('does not count what was refused', () => {
+  it('ignores rejected ones', () => {
     const refused = waits('checkIn', 'attendance/too-far');
     expect(actsNow(booked, [refused], at('07:00'), limits)).toEqual(['check-in']);
     const left = [refused, waits('startBreak'), waits('checkOut')];
@@ -253,7 +253,7 @@ describe('what can be recorded now', () => {
 });
 
 describe('a break', () => {
-  it('cannot start before the shift', () => {
+  it("can't start before the shift", () => {
     const terms = {
       kind: 'shift',
       startsAt: '2026-11-21T07:00:00Z',

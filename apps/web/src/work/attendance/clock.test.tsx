@@ -7,7 +7,7 @@ import { ClockPart } from './clock.tsx';
 
 afterEach(cleanup);
 
-it('takes the next press while the last one is still being sent on a slow network', async () => {
+it('accepts the next press while the last one is still being sent on a slow network', async () => {
   const work = sampleEngagement({ status: 'checked_in', actions: ['start-break', 'check-out'] });
   renderPart(<ClockPart work={work} now={new Date('2026-11-21T14:00:00Z')} />, {
     session: 'worker',
@@ -18,7 +18,7 @@ it('takes the next press while the last one is still being sent on a slow networ
   await waitFor(() => expect(queuedAttendance().map(({ kind }) => kind)).toEqual(['startBreak', 'endBreak']));
 });
 
-it('says before the start that pay counts from the plan, and not after it', async () => {
+it('explains before the start, but not after, that pay counts from the plan', async () => {
   const work = sampleEngagement({ status: 'checked_in', actions: ['start-break', 'check-out'] });
   const startsAt = Date.parse(work.terms.startsAt ?? '');
   const note = () => screen.queryByText(/Your pay counts from .*if the business agrees/);

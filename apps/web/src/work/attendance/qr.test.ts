@@ -26,7 +26,7 @@ function pictureOf(text: string, turn = 0) {
 }
 
 describe('reading a QR code without the browser', () => {
-  it('finds what the place shows, straight and turned', () => {
+  it('reads the displayed code, straight and rotated', () => {
     expect(qrInImage(pictureOf('048213'))).toBe('048213');
     expect(qrInImage(pictureOf('990017', 0.35))).toBe('990017');
     expect(qrInImage(pictureOf('https://nearhand.example/c/123456'))).toBe(
@@ -34,14 +34,14 @@ describe('reading a QR code without the browser', () => {
     );
   });
 
-  it('finds nothing where there is nothing', () => {
+  it('returns nothing without a code', () => {
     const { width, height } = pictureOf('1');
     expect(
       qrInImage({ data: new Uint8ClampedArray(width * height * 4).fill(128), width, height }),
     ).toBeNull();
   });
 
-  it('reads frames at a size that an old phone manages', () => {
+  it('reads frames at a size that suits an old phone', () => {
     expect(readSize(0, 0)).toBeNull();
     expect(readSize(1920, 1080)).toEqual({ width: 640, height: 360 });
     expect(readSize(320, 240)).toEqual({ width: 320, height: 240 });
@@ -56,12 +56,12 @@ describe('the reader of the browser', () => {
       detect = async () => [{ rawValue: '048213' }];
     };
 
-  it('is used where it knows QR codes', async () => {
+  it('is used if it supports QR codes', async () => {
     vi.stubGlobal('BarcodeDetector', detector(['ean_13', 'qr_code']));
     expect(await (await qrReader())(document.createElement('video'))).toBe('048213');
   });
 
-  it('is not trusted where it knows none', async () => {
+  it('is unused if it supports none', async () => {
     vi.stubGlobal('BarcodeDetector', detector([]));
     await expect(qrReader()).rejects.toThrow('no 2D canvas');
   });

@@ -18,7 +18,7 @@ const list = (work: Parameters<typeof ShiftList>[0]['work']) =>
   );
 
 describe('the list of who is on shift', () => {
-  it('says the day of a task once, and the hours of a shift under its day', () => {
+  it("shows a task's day once, and a shift's hours under its day", () => {
     const task = sampleTerms({ kind: 'task', startsAt: null, endsAt: null, dueOn: '2026-11-27' });
     list([sampleWork({ status: 'in_progress', terms: task })]);
     expect(words().match(/Done by/g)).toHaveLength(1);
@@ -27,7 +27,7 @@ describe('the list of who is on shift', () => {
     expect(screen.getByRole('heading', { level: 3 }).textContent).toMatch(/Weekend barista.*8\sAM/);
   });
 
-  it("keeps a title's own direction within the line, so that the line starts where the page does", () => {
+  it("isolates a title's direction, so the line starts at the page's edge", () => {
     const { title } = sampleWork().terms;
     list([sampleWork()]);
     const heading = screen.getByRole('heading', { level: 3 });
@@ -46,7 +46,7 @@ describe('a no-show', () => {
       { session: 'merchant', now: at },
     );
 
-  it('says when the money returns, and leads to someone else', () => {
+  it('shows when the money returns, and suggests someone else', () => {
     show({}, '2026-11-21T10:00:00Z');
     expect(words()).toMatch(/can contest this until .*22 Nov/);
     expect(words()).toContain("If they don't, €118.80 goes back to your balance then.");
@@ -66,7 +66,7 @@ describe('who stands beside the list', () => {
   const first = sampleWork({ id: 'one' });
   const two = sampleWork({ id: 'two' });
 
-  it('is the first, until another is chosen; nobody once that one left the list, and the first of another list', () => {
+  it('is the first, until another is selected; nobody once that one left the list, and the first of another list', () => {
     const onOpen = vi.fn();
     const { rerender } = renderHook(({ of, work, open }) => useFirstOpened(of, work, open, onOpen), {
       initialProps: { of: 'due', work: [first, two], open: null as string | null },
@@ -83,7 +83,7 @@ describe('who stands beside the list', () => {
     expect(onOpen.mock.calls).toEqual([[first], [null], [two]]);
   });
 
-  it('is the same while a sheet is open, and the first once it is closed', () => {
+  it('stays while a sheet is open, then is the first', () => {
     const onOpen = vi.fn();
     const sheet = document.body.appendChild(document.createElement('dialog'));
     sheet.setAttribute('open', '');
@@ -98,7 +98,7 @@ describe('who stands beside the list', () => {
     sheet.remove();
   });
 
-  it('is nobody on a phone, and nobody of an empty list', () => {
+  it('is nobody on a phone or in an empty list', () => {
     const onOpen = vi.fn();
     renderHook(() => useFirstOpened('due', [first], null, null));
     renderHook(() => useFirstOpened('due', [], null, onOpen));

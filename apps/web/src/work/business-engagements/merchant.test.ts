@@ -31,13 +31,13 @@ const offered = claim({
 });
 
 describe('hours beside each other', () => {
-  it('shows the plan alone while nothing else is known', () => {
+  it('shows only the plan without other data', () => {
     const rows = compareHours(sampleEngagement());
     expect(rows.map(({ kind }) => kind)).toEqual(['planned']);
     expect(rows[0]).toMatchObject({ paidMinutes: 360, amountMinor: 10_800, overMinutes: 0, overMinor: 0 });
   });
 
-  it('tells time and money over and under the plan', () => {
+  it('shows time and money over and under the plan', () => {
     const rows = compareHours(
       sampleEngagement({
         checkedInAt: '2026-11-21T07:10:00Z',
@@ -53,7 +53,7 @@ describe('hours beside each other', () => {
     ]);
   });
 
-  it('knows nothing of the end of somebody who never checked out', () => {
+  it('has no end without a check-out', () => {
     const rows = compareHours(sampleEngagement({ checkedInAt: '2026-11-21T07:10:00Z' }));
     expect(rows[1]).toMatchObject({ kind: 'recorded', endsAt: null, paidMinutes: null, overMinor: null });
   });
@@ -65,14 +65,14 @@ describe('hours beside each other', () => {
     expect(plotOf([])).toEqual({ bars: [], marks: [] });
   });
 
-  it('takes the last word of each side and counts the rounds', () => {
+  it("takes each side's latest claim and counts the rounds", () => {
     const work = sampleEngagement({ claims: [claim(), offered, claim({ by: 'timer', note: 'last' })] });
     expect(claimOf(work)?.note).toBe('last');
     expect(proposalOf(work)?.id).toBe(offered.id);
     expect(roundsSoFar(work)).toBe(1);
   });
 
-  it('draws all bars on one line of time with at most five marks', () => {
+  it('draws all bars on one time line with at most five marks', () => {
     const { bars, marks } = plotOf(compareHours(sampleEngagement({ claims: [claim()] })));
     expect(bars).toHaveLength(2);
     const pieces = bars.flatMap((bar) => bar.pieces);
@@ -80,7 +80,7 @@ describe('hours beside each other', () => {
     expect(marks.length).toBeLessThanOrEqual(5);
   });
 
-  it('draws somebody at work up to now, and whoever forgot to check out not beyond the line', () => {
+  it('draws current work up to now, and a missing check-out no further than the line', () => {
     const rows = compareHours(
       sampleEngagement({ status: 'checked_in', checkedInAt: '2026-11-21T07:00:00Z' }),
     );
@@ -90,7 +90,7 @@ describe('hours beside each other', () => {
     expect(recorded(null)).toMatchObject({ to: 0.01 });
   });
 
-  it('cuts breaks out of the bars: at their times where they are recorded, otherwise out of the middle', () => {
+  it('cuts breaks out of the bars: at their recorded times, otherwise in the middle', () => {
     const work = sampleEngagement({
       terms: sampleTerms({ breakMinutes: 60 }),
       checkedInAt: '2026-11-21T07:00:00Z',
@@ -113,21 +113,21 @@ describe('hours beside each other', () => {
 describe('who is on shift', () => {
   const at = new Date('2026-11-21T07:42:00Z');
 
-  it('is late once it has begun without a check-in', () => {
+  it('is late after the start without a check-in', () => {
     expect(isLate(sampleWork(), at)).toBe(true);
     expect(merchantLine(sampleWork(), at)).toMatch(/^42\smin late, due at 8\sAM/);
     expect(isLate(sampleWork({ status: 'checked_in' }), at)).toBe(false);
     expect(isLate(sampleWork(), new Date('2026-11-21T06:59:00Z'))).toBe(false);
   });
 
-  it('says when they came, and that they came late', () => {
+  it('shows when they arrived, and that they were late', () => {
     const here = sampleWork({ status: 'checked_in', checkedInAt: '2026-11-21T07:12:00Z', lateMinutes: 12 });
     expect(merchantLine(here, at)).toMatch(/^On site since 8:12\sAM/);
     expect(merchantStatusText(here).label).toBe('On site, arrived late');
     expect(merchantStatusText({ ...here, onBreak: true }).label).toBe('On break');
   });
 
-  it('puts work together by day and job, in the order it came', () => {
+  it('groups work by day and job, in arrival order', () => {
     const cardOf = (id: string, jobId: string): EngagementCard => sampleWork({ id, jobId });
     const days = groupWork([cardOf('a', 'x'), cardOf('b', 'y'), cardOf('c', 'x')], ({ id }) =>
       id === 'b' ? '2' : '1',
@@ -138,7 +138,7 @@ describe('who is on shift', () => {
     ]);
   });
 
-  it('offers the business only what the server offered, approval first', () => {
+  it("shows only the server's actions, approval first", () => {
     expect(openActions({ actions: ['dispute', 'check-in', 'counter', 'approve'] })).toEqual([
       'approve',
       'counter',
@@ -149,7 +149,7 @@ describe('who is on shift', () => {
 });
 
 describe('a status as each side reads it', () => {
-  it('has words for both, and none for what is no status of work', () => {
+  it('has labels for both, and none for unknown ones', () => {
     expect(statusLabel('submitted', 'worker')).toBe('Hours submitted');
     expect(statusLabel('submitted', 'business')).toBe('Hours to approve');
     expect(statusLabel('with_operator', 'worker')).toBeUndefined();

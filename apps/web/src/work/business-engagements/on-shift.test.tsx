@@ -52,34 +52,34 @@ function open(
 }
 
 describe('who is on shift', () => {
-  it('begins with the first group in which somebody is', async () => {
+  it('starts with the first non-empty group', async () => {
     const { api } = open({ late: [late] });
     expect(await screen.findByText('Omar Said')).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Late 1' }).getAttribute('aria-pressed')).toBe('true');
     expect(api.inputs('engagements.forBusiness').at(-1)?.group).toBe('late');
   });
 
-  it('shows the group of its address, and says that nobody is in it', async () => {
+  it("shows the address's group, and that it is empty", async () => {
     open({ here: [here] }, {}, '/merchant-ongoing-jobs?group=late');
     expect(await screen.findByText('No one is late.')).toBeTruthy();
     await press('Started 1');
     expect(await screen.findByText('Leila Haddad')).toBeTruthy();
   });
 
-  it('leads to the applicants where nobody was ever hired', async () => {
+  it('links to the applicants if nobody was ever hired', async () => {
     open({});
     expect(await screen.findByText('No one hired yet')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'See your applicants' })).toBeTruthy();
     expect(screen.queryByRole('button', { name: /^Late/ })).toBeNull();
   });
 
-  it('says to roles without it what they lack, without a retry in vain', async () => {
+  it('shows roles without access what they lack, without a retry', async () => {
     open({}, { 'businesses.mine': [sampleBusiness({ role: 'finance' })] });
     expect(await screen.findByText("Your role doesn't include this")).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
   });
 
-  it('follows a check-in as it happens', async () => {
+  it('follows a check-in live', async () => {
     const { api } = open({ late: [late] });
     await screen.findByText('Omar Said');
     api.on({
@@ -90,7 +90,7 @@ describe('who is on shift', () => {
     expect(await screen.findByRole('button', { name: 'Started 1' })).toBeTruthy();
   });
 
-  it('reports a no-show once, with what it means', async () => {
+  it('reports a no-show once, with its consequences', async () => {
     const { api } = open({ late: [late] });
     await screen.findByText('Omar Said');
     const [button] = screen.getAllByRole('button', { name: /no-show|didn't show/i });
@@ -108,13 +108,16 @@ describe('who is on shift', () => {
     ['is here', 'in_progress', '2026-11-21T14:00:00Z', 1],
     ['has left', 'checked_out', '2026-11-21T14:00:00Z', 1],
     ['has left at the end', 'checked_out', '2026-11-21T08:20:00Z', 0],
-  ] as const)('offers the code while who %s may check in again', async (_, status, endsAt, buttons) => {
-    open({ here: [sampleWork({ ...here, status, terms: { ...terms, endsAt } })] });
-    await screen.findByText('Leila Haddad');
-    expect(screen.queryAllByRole('button', { name: /^Show code/ })).toHaveLength(buttons);
-  });
+  ] as const)(
+    'shows the code while a worker who %s can check in again',
+    async (_, status, endsAt, buttons) => {
+      open({ here: [sampleWork({ ...here, status, terms: { ...terms, endsAt } })] });
+      await screen.findByText('Leila Haddad');
+      expect(screen.queryAllByRole('button', { name: /^Show code/ })).toHaveLength(buttons);
+    },
+  );
 
-  it('shows the code of a job, and asks for the next one when it ends', async () => {
+  it("shows a job's code, and loads the next one when it ends", async () => {
     const booked = sampleWork({ ...late, id: id('e5') });
     const { api } = open(
       { late: [booked] },
@@ -131,7 +134,7 @@ describe('who is on shift', () => {
   const isMarked = (name: RegExp) =>
     within(screen.getByRole('button', { name })).queryByText('Needs a connection') !== null;
 
-  it('offers without a network only a code that this device has', async () => {
+  it('shows without a network only a code that this device has', async () => {
     const { api } = open({ late: [booked] }, { 'attendance.siteCode': code });
     await screen.findByRole('button', { name: /^Show code/ });
     setOnline(api, false);
@@ -149,7 +152,7 @@ describe('who is on shift', () => {
     expect(sheet.getByRole('button', { name: 'Show full screen' })).toBeTruthy();
   });
 
-  it('says why there is no code where the network went before it was loaded, and offers no full screen', async () => {
+  it('shows why there is no code when the network dropped before it loaded, without full screen', async () => {
     const { api } = open({ late: [booked] }, { 'attendance.siteCode': never });
     await press(/^Show code/);
     const sheet = within(await screen.findByRole('dialog', { name: 'Check-in code' }));
@@ -159,7 +162,7 @@ describe('who is on shift', () => {
     expect(sheet.queryByText(/can type or scan this code/)).toBeNull();
   });
 
-  it('says that the codes are used up once they are', async () => {
+  it('shows when the codes are used up', async () => {
     const { api } = open({ late: [booked] }, { 'attendance.siteCode': { ...code, ahead: [] } });
     await press(/^Show code/);
     const sheet = within(await screen.findByRole('dialog', { name: 'Check-in code' }));

@@ -43,7 +43,7 @@ afterEach(() => {
 });
 
 describe('keeping the shift of a business on the device', () => {
-  it('fetches who is expected, the attendance of those who are here, and the codes, for a day', async () => {
+  it('fetches expected workers, the attendance of those present, and the codes, for a day', async () => {
     const { api } = open('merchant');
     await vi.advanceTimersByTimeAsync(10_000);
     await vi.waitFor(() => expect(api.calls('attendance.siteCode')).toHaveLength(1));
@@ -76,7 +76,7 @@ describe('the check-in code without a network', () => {
     });
   });
 
-  it('is none when those that were known are used up', () => {
+  it('is empty when the stored ones are used up', () => {
     expect(codeAt(code, new Date('2026-11-21T09:03:00Z'))).toBeNull();
   });
 });

@@ -75,13 +75,13 @@ async function release(amount: string) {
 }
 
 describe('releasing payment', () => {
-  it('says where finished work will appear', async () => {
+  it('shows where finished work will appear', async () => {
     open([]);
     expect(await screen.findByText('Nothing to release')).toBeTruthy();
     expect(screen.getByRole('link', { name: "See who's on shift" })).toBeTruthy();
   });
 
-  it('begins with the earliest deadline, whatever the order of the answer', async () => {
+  it('starts with the earliest deadline, for any order of the response', async () => {
     const sooner = submitted({
       id: id('e8'),
       worker: { id: id('a8'), name: 'Omar Said', photoPath: null },
@@ -101,7 +101,7 @@ describe('releasing payment', () => {
     expect(await screen.findByRole('button', { name: 'Release €108 to Omar' })).toBeTruthy();
   });
 
-  it('releases once, however fast it is pressed, and goes on to the next', async () => {
+  it('releases once for several presses, and continues with the next', async () => {
     const { api, empty } = open([submitted()], {
       'timesheets.approve': () => {
         empty();
@@ -119,7 +119,7 @@ describe('releasing payment', () => {
     expect(api.calls('pay.tip')).toEqual([]);
   });
 
-  it('asks first: how much, to whom, when they have it, and that it is final', async () => {
+  it('confirms first: how much, to whom, when it arrives, and that it is final', async () => {
     const { api } = open([submitted()], {
       'pay.releasePreview': preview({ clearsAt: '2026-11-27T10:00:00Z' }),
     });
@@ -134,7 +134,7 @@ describe('releasing payment', () => {
     expect(api.calls('timesheets.approve')).toEqual([]);
   });
 
-  it('approves all that was worked as planned in two presses, and says which was refused', async () => {
+  it('approves everything worked as planned in two presses, and shows which was rejected', async () => {
     const cards = ['e1', 'e2', 'e3'].map((end) =>
       submitted({
         id: id(end),
@@ -169,7 +169,7 @@ describe('releasing payment', () => {
     ]);
   });
 
-  it('stops approving when the network is lost, and keeps what is left', async () => {
+  it('stops approving when the network drops, and keeps the rest', async () => {
     const cards = ['e1', 'e2', 'e3'].map((end) => submitted({ id: id(end), asPlanned: true }));
     const { api } = open(cards, {
       'timesheets.approve': () => {
@@ -183,7 +183,7 @@ describe('releasing payment', () => {
     expect(api.calls('timesheets.approve')).toHaveLength(1);
   });
 
-  it('says so when the pay was released but the tip was not', async () => {
+  it("shows when the pay was released but the tip wasn't", async () => {
     const { api, empty } = open([submitted()], {
       'timesheets.approve': () => {
         empty();
@@ -199,7 +199,7 @@ describe('releasing payment', () => {
     expect(api.inputs('pay.tip')).toMatchObject([{ engagementId: submitted().id, amountMinor: 500 }]);
   });
 
-  it('takes a tip of any amount, and releases nothing while it is none', async () => {
+  it('accepts a tip of any amount, and blocks the release for an invalid one', async () => {
     const { api, empty } = open([submitted()], {
       'timesheets.approve': () => {
         empty();
@@ -223,7 +223,7 @@ describe('releasing payment', () => {
     await waitFor(() => expect(api.inputs('pay.tip')).toMatchObject([{ amountMinor: 750 }]));
   });
 
-  it('gives no tip when the release was refused', async () => {
+  it('sends no tip when the release was rejected', async () => {
     const { api } = open([submitted()], {
       'timesheets.approve': () => {
         throw refuse('engagement/wrong-state', { status: 'disputed' });
@@ -236,7 +236,7 @@ describe('releasing payment', () => {
     expect(screen.queryByText(/Released to/)).toBeNull();
   });
 
-  it('still gives the tip when the answer to the release was lost and it is pressed again', async () => {
+  it('still sends the tip on a retry after a lost response to the release', async () => {
     let answered = 0;
     const { api } = open([submitted()], {
       'timesheets.approve': () => {
@@ -259,7 +259,7 @@ describe('releasing payment', () => {
     expect(api.calls('pay.tip')).toHaveLength(1);
   });
 
-  it('keeps everything in place when the server was not reached', async () => {
+  it('keeps everything when the server was unreachable', async () => {
     open([submitted()], {
       'timesheets.approve': () => {
         throw networkError();
@@ -271,7 +271,7 @@ describe('releasing payment', () => {
     expect(screen.getByRole('button', { name: '€10' }).getAttribute('aria-pressed')).toBe('true');
   });
 
-  it('cannot release more than is held until it is paid', async () => {
+  it("can't release more than is held until it is paid", async () => {
     const { api } = open([submitted()], {
       'pay.releasePreview': preview({ payMinor: 14_400, workerGetsMinor: 14_400, missingMinor: 3_960 }),
     });
@@ -287,21 +287,21 @@ describe('releasing payment', () => {
     );
   });
 
-  it('names overtime as the reason only where more was worked than planned', async () => {
+  it('shows overtime as the reason only when more was worked than planned', async () => {
     const short = preview({ payMinor: 5_400, workerGetsMinor: 5_400, missingMinor: 540 });
     open([submitted()], { 'pay.releasePreview': short });
     expect(await screen.findByText(/^The hold is €5\.40 short, fee included\. Add it/)).toBeTruthy();
     expect(screen.queryByText(/more was worked/)).toBeNull();
   });
 
-  it('offers only what the server offered', async () => {
+  it("shows only the server's actions", async () => {
     open([submitted({ actions: ['approve'] })]);
     await screen.findByRole('button', { name: 'Release €108 to Leila' });
     expect(screen.queryByRole('button', { name: 'Propose other hours' })).toBeNull();
     expect(screen.queryByRole('button', { name: 'Open a dispute' })).toBeNull();
   });
 
-  it('says why the cost is not known, and asks again', async () => {
+  it('shows why the cost is missing, and reloads it', async () => {
     const { api } = open([submitted()], {
       'pay.releasePreview': () => {
         throw refuse('request/internal');
@@ -313,7 +313,7 @@ describe('releasing payment', () => {
     expect(await screen.findByRole('button', { name: 'Release €108 to Leila' })).toBeTruthy();
   });
 
-  it('stands beside the list on a desktop, and follows what is chosen there', async () => {
+  it('appears next to the list on a desktop, and follows its selection', async () => {
     const other = submitted({
       id: id('e8'),
       worker: { id: id('a8'), name: 'Omar Said', photoPath: null },

@@ -64,7 +64,7 @@ describe('filing a dispute', () => {
     return { ...rendered, onDone, onClose };
   };
 
-  it('starts from the pay of the job and needs a reason', async () => {
+  it("starts from the job's pay and requires a reason", async () => {
     const { api } = open();
     expect(field(amount).value).toBe('108');
     await press('Open dispute');
@@ -77,7 +77,7 @@ describe('filing a dispute', () => {
     expect(api.calls('disputes.file')).toHaveLength(0);
   });
 
-  it('takes photos and PDFs with it', async () => {
+  it('attaches photos and PDFs', async () => {
     const { api } = open();
     const file = new File(['x'], 'rota.pdf', { type: 'application/pdf' });
     fireEvent.change(screen.getByTestId('work-files'), { target: { files: [file] } });
@@ -92,7 +92,7 @@ describe('filing a dispute', () => {
     ['all of it', 'Enter an amount, like 84 or 84.50.'],
     ['84.505', 'Enter an amount, like 84 or 84.50.'],
     ['9999999', /^Enter €.* or less\.$/],
-  ])('does not take %o for the pay', async (typed, problem) => {
+  ])('rejects %o as the pay', async (typed, problem) => {
     const { api } = open();
     type("What's wrong?", 'I stayed until two.');
     type(amount, typed);
@@ -103,7 +103,7 @@ describe('filing a dispute', () => {
     expect(api.calls('disputes.file')).toHaveLength(0);
   });
 
-  it('does not ask for less than is paid already', async () => {
+  it('requires at least what is paid already', async () => {
     const { api } = open({}, work({ releases: [paid] }));
     type("What's wrong?", 'I stayed until two.');
     type(amount, '49.99');
@@ -112,7 +112,7 @@ describe('filing a dispute', () => {
     expect(api.calls('disputes.file')).toHaveLength(0);
   });
 
-  it('says that the reason is too long', async () => {
+  it('reports a reason that is too long', async () => {
     const { api } = open();
     type("What's wrong?", 'x'.repeat(5_001));
     await press('Open dispute');
@@ -120,7 +120,7 @@ describe('filing a dispute', () => {
     expect(api.calls('disputes.file')).toHaveLength(0);
   });
 
-  it('sends it once with the version, and forgets the draft', async () => {
+  it('sends it once with the version, and deletes the draft', async () => {
     const filed = later<Engagement>();
     const first = open({ 'disputes.file': () => filed.answer });
     type("What's wrong?", ' I stayed until two. ');
@@ -143,7 +143,7 @@ describe('filing a dispute', () => {
     expect([field(amount).value, field("What's wrong?").value]).toEqual(['108', '']);
   });
 
-  it('keeps what was typed when the sheet is closed and when it is refused', async () => {
+  it('keeps the text when the sheet is closed and when it is rejected', async () => {
     const first = open();
     type("What's wrong?", 'I stayed until two.');
     type(amount, '100.50');
@@ -178,7 +178,7 @@ describe('answering a dispute', () => {
     return { ...rendered, onDone };
   };
 
-  it('needs a note for an answer, none for a proposal', async () => {
+  it('requires a note for an answer, but none for a proposal', async () => {
     const first = open('answer');
     await press('Send answer');
     await waitFor(() => expect(problemAt('What happened?')).toBe('Write a sentence or two.'));

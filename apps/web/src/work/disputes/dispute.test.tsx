@@ -53,14 +53,14 @@ const show = (engagement: Engagement, options: RenderOptions = {}) =>
   renderPart(<DisputePart engagement={engagement} />, options);
 
 describe('a dispute', () => {
-  it('offers only what the server offered, and says who says what', () => {
+  it("shows only the server's actions, and each side's statement", () => {
     show(work({ dispute: dispute() }));
     expect(screen.getByRole('button', { name: 'Answer' })).toBeTruthy();
     expect(screen.getByText('No amount yet')).toBeTruthy();
     expect(screen.queryByRole('button', { name: /^Agree/ })).toBeNull();
   });
 
-  it('says why it opened automatically, and whose the note is', () => {
+  it('shows why it opened automatically, and whose note it is', () => {
     const openDispute = dispute({ filedBy: 'timer', why: 'rounds', reason: 'I closed up alone.' });
     const { container } = show(work({ dispute: openDispute }));
     expect(container.textContent).toContain("Opened automatically because you didn't agree on the hours");
@@ -82,7 +82,7 @@ describe('a dispute', () => {
     ]);
   });
 
-  it('tells the business what agreeing costs, our fee and what comes back included, before it agrees', async () => {
+  it('shows the business the cost of agreeing, including our fee and the refund, before it agrees', async () => {
     const preview: ReleasePreview = {
       engagementId: '0193aaaa-0000-7000-8000-0000000000e1',
       currency: 'EUR',
@@ -110,7 +110,7 @@ describe('a dispute', () => {
     expect(screen.getByText('€19.80')).toBeTruthy();
   });
 
-  it('tells the worker what is left of it where they pay a fee', () => {
+  it('shows the worker the net amount when they pay a fee', () => {
     const proposal = { by: 'business', amountMinor: 9_000, note: '', at: '2026-11-22T09:00:00Z' } as const;
     const terms = { currency: 'EUR', timeZone: 'Europe/Amsterdam', workerFeeBasisPoints: 500 };
     const openDispute = dispute({ status: 'proposed', proposal, actions: ['accept-proposal'] });
@@ -120,7 +120,7 @@ describe('a dispute', () => {
     expect(screen.getByText('€85.50')).toBeTruthy();
   });
 
-  it('shows nothing where there is none, and nothing to do when it is settled', () => {
+  it('is empty without a dispute, and has no action when it is settled', () => {
     expect(show(work()).container.textContent).toBe('');
     cleanup();
     show(work({ dispute: dispute({ status: 'settled', settledMinor: 9_900, actions: [] }) }));
@@ -136,7 +136,7 @@ describe('a dispute', () => {
     expect(disputeNextText(dispute({ status: 'with_operator' }), work())).toMatch(/Nearhand/);
   });
 
-  it('says to both that Nearhand decided, and why', () => {
+  it('shows both that Nearhand decided, and why', () => {
     const step: Dispute['steps'][number] = {
       action: 'decide',
       status: 'settled',
@@ -159,7 +159,7 @@ describe('a dispute', () => {
     expect(stepTitle({ ...step, action: 'uphold' }, work())).toMatch(/no-show confirmed$/);
   });
 
-  it('takes amounts between what is agreed already and the whole', () => {
+  it('accepts amounts between the agreed part and the whole', () => {
     const paid = work({
       releases: [
         {

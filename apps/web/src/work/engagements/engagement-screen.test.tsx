@@ -60,7 +60,7 @@ afterEach(() => {
 });
 
 describe('a booked job', () => {
-  it('that is not one’s own is not found', async () => {
+  it('of someone else shows not found', async () => {
     open(shift(), {
       'engagements.get': () => {
         throw refuse('engagement/not-found');
@@ -79,7 +79,7 @@ describe('a booked job', () => {
     expect(screen.getAllByText(/Westerstraat 112/).length).toBeGreaterThan(0);
   });
 
-  it('follows what the business does', async () => {
+  it("follows the business's actions", async () => {
     const { api, engagement } = open(shift());
     await screen.findByRole('button', { name: 'Check in' });
     api.on({
@@ -126,7 +126,7 @@ describe('recorded hours', () => {
     attendance: [event('check_in', '2026-11-21T08:00:00Z', 1), event('check_out', '2026-11-21T09:00:00Z', 2)],
   });
 
-  it('are compared, but not once the work was cancelled', async () => {
+  it('are compared, except for cancelled work', async () => {
     const later = '2026-11-21T15:00:00Z';
     const first = open(worked, {}, later);
     expect((await screen.findAllByRole('region', { name: 'Hours compared' })).length).toBeGreaterThan(0);
@@ -142,7 +142,7 @@ describe('the way to the site', () => {
   it.each([
     ['while check-in is open', shift(), '2026-11-21T07:55:00Z', "You're at the site. You can check in."],
     ['on another day', shift({ actions: ['cancel'] }), '2026-11-19T07:55:00Z', "You're at the site."],
-  ])('says whether one can check in: %s', async (_when, work, now, words) => {
+  ])('shows whether check-in is open: %s', async (_when, work, now, words) => {
     locatedAt(there);
     Object.defineProperty(navigator, 'permissions', {
       configurable: true,
@@ -152,7 +152,7 @@ describe('the way to the site', () => {
     expect(await screen.findByText(words)).toBeTruthy();
   });
 
-  it('is over once the worker has checked in', async () => {
+  it('hides once the worker has checked in', async () => {
     locatedAt(there);
     open(checkedIn());
     await screen.findByRole('button', { name: 'Check out' });
@@ -161,13 +161,13 @@ describe('the way to the site', () => {
 });
 
 describe('checking in', () => {
-  it('opens in time, and says when it does', async () => {
+  it('opens on time, and shows when it does', async () => {
     open(shift({ actions: ['cancel'] }), {}, '2026-11-21T05:00:00Z');
     expect(await screen.findByText(/Check-in opens/)).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Check in' })).toBeNull();
   });
 
-  it('sends where the device is, and when it was pressed, once', async () => {
+  it("sends the device's location and the time of the press, once", async () => {
     locatedAt(there);
     const { api, engagement } = open(shift());
     const button = await screen.findByRole('button', { name: 'Check in' });
@@ -188,7 +188,7 @@ describe('checking in', () => {
     ]);
   });
 
-  it('without a location asks for the code, and sends that', async () => {
+  it('without a location asks for the code and sends that', async () => {
     locatedAt(null);
     const { api, engagement } = open(shift());
     await press('Check in');
@@ -208,7 +208,7 @@ describe('checking in', () => {
     expect(api.inputs('attendance.checkIn')).toMatchObject([{ code: '123456', position: null }]);
   });
 
-  it('too far away says so, offers the code, and leaves nothing in the queue', async () => {
+  it('too far away shows an error, offers the code, and leaves nothing in the queue', async () => {
     locatedAt(there);
     open(shift(), {
       'attendance.checkIn': () => {
@@ -224,7 +224,7 @@ describe('checking in', () => {
   it.each([
     [500, /^You're too far away to check in. Move closer,/],
     [501, /^Your phone shares only an approximate location. Allow the precise one,/],
-  ])('too far away by a location off by %i m says what to do about it', async (accuracy, text) => {
+  ])('too far away by a location off by %i m shows what to do about it', async (accuracy, text) => {
     locatedAt({ ...there, accuracy });
     open(shift(), {
       'attendance.checkIn': () => {
@@ -236,7 +236,7 @@ describe('checking in', () => {
     expect(screen.getByRole('textbox', { name: 'Check-in code' })).toBeTruthy();
   });
 
-  it('works without a network: it is on the device with its own time, and sent in order later', async () => {
+  it('works without a network: queued with its own time, and sent in order later', async () => {
     locatedAt(there);
     const { api, engagement } = open(shift(), {}, '2026-11-21T08:05:00Z');
     await screen.findByRole('button', { name: 'Check in' });
@@ -265,7 +265,7 @@ describe('checking in', () => {
     expect(screen.queryByText(/Saved on this device/)).toBeNull();
   });
 
-  it('refused later says what was not accepted, until it is removed', async () => {
+  it('shows a later rejection until it is removed', async () => {
     locatedAt(there);
     const { api } = open(shift());
     await screen.findByRole('button', { name: 'Check in' });
@@ -286,7 +286,7 @@ describe('checking in', () => {
 });
 
 describe('checking out', () => {
-  it('early is asked about, and one can stay', async () => {
+  it('early asks for a confirmation, and can be dismissed', async () => {
     const { api, engagement } = open(checkedIn(), {}, '2026-11-21T12:00:00Z');
     await press('Check out');
     const alert = await screen.findByRole('alertdialog', { name: /^Leave 2\sh early/ });
@@ -340,14 +340,14 @@ describe('submitting hours', () => {
     return { ...rendered, form: within(await screen.findByRole('dialog', { name: 'Your hours' })) };
   }
 
-  it('begins with what was recorded, not before the plan, and says what it pays', async () => {
+  it('starts with the record, not before the plan, and shows the pay', async () => {
     const { form } = await openForm();
     const value = (label: string) => form.getByLabelText<HTMLInputElement>(label).value;
     expect([value('Day'), value('From'), value('To')]).toEqual(['2026-11-21', '09:00', '15:10']);
     expect(form.getByRole('status').textContent).toMatch(/6\sh.10\smin paid: €111/);
   });
 
-  it('of the future are refused at their field, and nothing is sent', async () => {
+  it('of the future are rejected at their field, and nothing is sent', async () => {
     const { form, api } = await openForm();
     fireEvent.change(form.getByLabelText('To'), { target: { value: '16:30' } });
     await press('Submit these hours');
@@ -355,7 +355,7 @@ describe('submitting hours', () => {
     expect(api.calls('timesheets.submitHours')).toEqual([]);
   });
 
-  it('sends once, and keeps what was typed when it fails', async () => {
+  it('sends once, and keeps the text when it fails', async () => {
     const { form, api } = await openForm({
       'timesheets.submitHours': () => {
         throw networkError();
@@ -397,7 +397,7 @@ describe('a dispute', () => {
   });
   const disputed = shift({ status: 'disputed', actions: [], dispute: dispute() });
 
-  it('is settled by agreeing, once, after a look at what that means', async () => {
+  it('is settled once by agreeing, after a summary of its effect', async () => {
     const { api, engagement } = open(disputed, {}, '2026-11-22T10:00:00Z');
     await press('Agree to €99');
     const sheet = within(await screen.findByRole('dialog'));
@@ -414,7 +414,7 @@ describe('a dispute', () => {
     expect(api.inputs('disputes.acceptProposal')).toEqual([{ disputeId: id('dd'), version: 3 }]);
   });
 
-  it('that moved on meanwhile says so, and shows where it stands', async () => {
+  it('that changed in the meantime shows its current state', async () => {
     const { api, engagement } = open(disputed, {}, '2026-11-22T10:00:00Z');
     await press('Agree to €99');
     const sheet = within(await screen.findByRole('dialog'));
@@ -438,7 +438,7 @@ describe('what happens next', () => {
   const later = '2026-11-23T08:00:00.000Z';
   const at = '2026-11-21T15:00:00.000Z';
 
-  it('is said once about a counter-proposal', async () => {
+  it('appears once for a counter-proposal', async () => {
     const hours = {
       round: 1,
       startsAt: at,
@@ -462,7 +462,7 @@ describe('what happens next', () => {
     expect(await screen.findAllByText(/If you don't reply by/)).toHaveLength(1);
   });
 
-  it('is said once about a reported no-show', async () => {
+  it('appears once for a reported no-show', async () => {
     open(
       shift({
         status: 'no_show_reported',

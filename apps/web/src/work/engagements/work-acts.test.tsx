@@ -42,7 +42,7 @@ function show(change: Partial<Engagement>) {
 const buttons = () => screen.queryAllByRole('button').map((button) => button.textContent);
 
 describe('what the worker can do', () => {
-  it('comes from the actions of the server, and is nothing where there are none', () => {
+  it("comes from the server's actions, and is empty without any", () => {
     show({ status: 'completed', actions: [] });
     expect(buttons()).toEqual([]);
     cleanup();
@@ -53,7 +53,7 @@ describe('what the worker can do', () => {
     expect(buttons()).toEqual(['Submit hours']);
   });
 
-  it('leads on after a check-out: back in before the start, the hours after it', () => {
+  it('continues after a check-out: back in before the start, the hours after it', () => {
     const early = sampleTerms({ startsAt: '2026-11-21T14:30:00Z', endsAt: '2026-11-21T20:00:00Z' });
     show({ status: 'checked_out', actions: ['check-in'], terms: early });
     expect(buttons()[0]).toBe('Check in again');
@@ -68,7 +68,7 @@ describe('what the worker can do', () => {
   it.each([
     ['2026-11-21T14:00:00Z', 'Leave 5 h 39 min early?', 'The shift runs until'],
     ['2026-11-21T14:30:00Z', 'Check out before the shift starts?', 'The shift starts at'],
-  ])('asks before someone leaves long before the end, begun at %s', (startsAt, title, words) => {
+  ])('confirms before leaving long before the end, begun at %s', (startsAt, title, words) => {
     vi.useFakeTimers({ now, toFake: ['Date'] });
     const terms = sampleTerms({ startsAt, endsAt: '2026-11-21T19:39:00Z' });
     show({ status: 'checked_in', actions: ['start-break', 'check-out'], terms });
@@ -79,7 +79,7 @@ describe('what the worker can do', () => {
     vi.useRealTimers();
   });
 
-  it('shows both sides of a counter-proposal with what lies between them', () => {
+  it('shows both sides of a counter-proposal with the difference', () => {
     show({
       status: 'counter_proposed',
       actions: ['accept-counter', 'submit-hours', 'dispute'],
@@ -91,7 +91,7 @@ describe('what the worker can do', () => {
     expect(buttons()).toEqual(['Agree to €90', 'Propose other hours', 'Open a dispute']);
   });
 
-  it('says whether calling off is late before it is done', () => {
+  it('shows whether cancelling is late before it is done', () => {
     show({
       actions: ['cancel'],
       cancelling: { late: true, compensationMinor: 0 },
@@ -101,7 +101,7 @@ describe('what the worker can do', () => {
     expect(screen.getByText('This is a late cancellation.')).toBeTruthy();
   });
 
-  it('asks for a reason before it calls anything off', () => {
+  it('requires a reason before cancelling', () => {
     show({ actions: ['cancel'], terms: sampleTerms({ kind: 'task' }) });
     fireEvent.click(screen.getByRole('button', { name: 'Cancel booking' }));
     const [, send] = screen.getAllByRole('button', { name: 'Cancel booking' });
@@ -110,7 +110,7 @@ describe('what the worker can do', () => {
   });
 
   it.each(['the work', 'its card'])(
-    'says on %s why a confirmation was refused, though the button is gone by then',
+    'shows on %s why a confirmation was rejected, even after its button is gone',
     async (where) => {
       vi.useFakeTimers({ now, toFake: ['Date'] });
       let refuse = (_: Error): void => {};

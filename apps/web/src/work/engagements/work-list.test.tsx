@@ -30,7 +30,7 @@ const show = (items: readonly EngagementCard[]) =>
   );
 
 describe('work that asks whether one comes', () => {
-  it('is answered where it leads the screen, and stands there only', () => {
+  it('is answered where it leads the screen, and appears only there', () => {
     const tomorrow = sampleWork({ next: deadline });
     show([tomorrow]);
     expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('Tomorrow');
@@ -50,7 +50,7 @@ describe('work that asks whether one comes', () => {
     expect(anyAwaitingAnswer([later], now)).toBe(true);
   });
 
-  it('asks nobody who has said so', () => {
+  it('skips workers who have confirmed', () => {
     show([sampleWork({ status: 'confirmed', next: deadline, actions: ['cancel'] })]);
     expect(screen.queryByRole('button', { name: "Confirm I'll be there" })).toBeNull();
   });
@@ -60,7 +60,7 @@ describe('SiteStrip', () => {
   const strip = (position: { lat: number; lng: number; accuracyM: number } | null) =>
     renderPart(<SiteStrip terms={sampleTerms()} position={position} canCheckIn={false} />).container;
 
-  it('draws the way only once it knows where the worker is', () => {
+  it("draws the way only with the worker's location", () => {
     expect(strip(null).querySelector('.site-line')).toBeNull();
     expect(screen.getByText(/Check in within/)).toBeTruthy();
     cleanup();

@@ -15,7 +15,7 @@ const open = () =>
     />,
   );
 
-it("offers a calendar file, but not in Android's app, which can't save it", () => {
+it("offers a calendar file, except in Android's app, which can't save it", () => {
   open();
   const link = screen.getByRole('link', { name: 'Add to calendar' });
   expect(link.getAttribute('download')).toBe('work.ics');

@@ -53,7 +53,7 @@ describe('a tip', () => {
     ['some', 'Enter an amount, like 5 or 7.50.'],
     ['7.505', 'Enter an amount, like 5 or 7.50.'],
     ['99999', /^Enter €.* or less\.$/],
-  ])('of %o is not given', async (typed, problem) => {
+  ])('of %o is rejected', async (typed, problem) => {
     const { api } = open();
     await loaded();
     typeAmount(typed);
@@ -63,7 +63,7 @@ describe('a tip', () => {
     expect(api.calls('pay.tip')).toHaveLength(0);
   });
 
-  it('is typed or picked, and given once with its message', async () => {
+  it('is typed or picked, and sent once with its message', async () => {
     const response = later<Tip>();
     const { api, onDone } = open({ 'pay.tip': () => response.answer });
     await loaded();
@@ -97,7 +97,7 @@ describe('a tip', () => {
     expect(api.inputs('pay.tip')).toMatchObject([{ kind: 'bonus' }]);
   });
 
-  it('says that its message is too long and keeps it', async () => {
+  it('reports a message that is too long and keeps it', async () => {
     const { api } = open();
     await loaded();
     typeAmount('7.50');
@@ -108,7 +108,7 @@ describe('a tip', () => {
     expect(api.calls('pay.tip')).toHaveLength(0);
   });
 
-  it('is not paid with credit for hires', async () => {
+  it("isn't paid with credit for hires", async () => {
     const { api } = open({ 'wallet.get': sampleWallet({ availableMinor: 1_000, promoMinor: 300 }) });
     expect((await loaded()).closest('label')?.textContent).toContain('Balance, €7');
     typeAmount('7.50');
@@ -116,7 +116,7 @@ describe('a tip', () => {
     await waitFor(() => expect(api.inputs('pay.tip')).toMatchObject([{ funding: { from: 'card' } }]));
   });
 
-  it('by card is not given again while its payment is under way', async () => {
+  it("by card isn't sent again while its payment is in progress", async () => {
     const charge = sampleCharge({ purpose: 'tip', amountMinor: 750, status: 'processing' });
     const { api, onDone } = open({ 'pay.tip': tip({ status: 'paying', charge }), 'charges.get': charge }, 0);
     await screen.findByRole('radio', { name: /0002/ });
@@ -131,7 +131,7 @@ describe('a tip', () => {
     expect(onDone).not.toHaveBeenCalled();
   });
 
-  it('can be given with another card after one was declined', async () => {
+  it('can be sent with another card after one was declined', async () => {
     const failed = sampleCharge({
       purpose: 'tip',
       amountMinor: 750,
@@ -165,7 +165,7 @@ describe('a tip', () => {
   it.each([
     ['the network is gone', networkError()],
     ['it is too late', refuse('payment/tip-too-late', { until: '2026-11-20T00:00:00Z' })],
-  ])('keeps what was typed when %s', async (_, failure) => {
+  ])('keeps the text when %s', async (_, failure) => {
     const { onDone } = open({
       'pay.tip': () => {
         throw failure;

@@ -36,7 +36,7 @@ function open(api: Handlers = {}) {
 }
 
 describe('an invite code after sign-up', () => {
-  it('is checked at the field, used, and then no longer asked for', async () => {
+  it('is checked at the field, used, and then no longer requested', async () => {
     const { api } = open({
       'referrals.claim': () => {
         throw refuse('referral/own-code');
@@ -60,7 +60,7 @@ describe('an invite code after sign-up', () => {
     await waitFor(() => expect(screen.queryByText('Did someone invite you?')).toBeNull());
   });
 
-  it('is not asked of someone who can no longer use one', async () => {
+  it("is hidden from users who can't use one any more", async () => {
     open({ 'referrals.mine': mine({ canClaim: false }) });
     await screen.findByText('Nobody yet');
     expect(screen.queryByText('Did someone invite you?')).toBeNull();
@@ -68,7 +68,7 @@ describe('an invite code after sign-up', () => {
 });
 
 describe('an invite link', () => {
-  it('says who invites, by first name, before the person signs up', async () => {
+  it("shows the inviter's first name before sign-up", async () => {
     const { api } = renderApp('/getting-started?ref=AB12CD34EF', {
       api: { 'referrals.invitation': { firstName: 'Sam', terms } },
     });
@@ -76,7 +76,7 @@ describe('an invite link', () => {
     expect(api.inputs('referrals.invitation')[0]).toEqual({ code: 'AB12CD34EF' });
   });
 
-  it('of nobody says nothing, and is forgotten', async () => {
+  it('of nobody shows nothing, and is deleted', async () => {
     const { api } = renderApp('/getting-started?ref=ZZZZZZZZZZ', {
       api: {
         'referrals.invitation': () => {
@@ -89,7 +89,7 @@ describe('an invite link', () => {
     expect(screen.queryByText(/invited you/)).toBeNull();
   });
 
-  it('is kept when the server is busy, and claimed once it answers', async () => {
+  it('is kept when the server is busy, and claimed later', async () => {
     let busy = true;
     localStorage.setItem('nearhand-invite', 'AB12CD34EF');
     const { api } = renderApp('/share-refer', {
@@ -111,7 +111,7 @@ describe('an invite link', () => {
     expect(localStorage.getItem('nearhand-invite')).toBeNull();
   });
 
-  it('is kept while the inviter cannot be looked up', async () => {
+  it("is kept while the inviter can't be looked up", async () => {
     const { api } = renderApp('/getting-started?ref=AB12CD34EF', {
       api: {
         'referrals.invitation': () => {

@@ -61,7 +61,7 @@ describe('the hours of a shift', () => {
     [/^Break/, 'half', /^Break/, 'The break must be shorter than the shift.'],
     [/^Break/, '-30', /^Break/, 'The break must be shorter than the shift.'],
     [/^Note/, 'x'.repeat(2_001), /^Note/, /characters or fewer\.$/],
-  ])('with %s as %o say so there', async (label, typed, at, problem) => {
+  ])('with %s as %o report it at that field', async (label, typed, at, problem) => {
     const { api } = open();
     type(label, typed);
     await press('Submit these hours');
@@ -73,7 +73,7 @@ describe('the hours of a shift', () => {
     expect(api.calls('timesheets.submitHours')).toHaveLength(0);
   });
 
-  it('that end after the clocks went back are sent as recorded, or as chosen', async () => {
+  it('that end after the clocks went back are sent as recorded, or as selected', async () => {
     const times = { startsAt: '2027-11-07T00:00:00Z', endsAt: '2027-11-07T06:30:00Z' };
     const night = work({
       terms: sampleTerms({ ...times, breakMinutes: 0, timeZone: 'America/New_York' }),
@@ -96,14 +96,14 @@ describe('the hours of a shift', () => {
     }
   });
 
-  it('without a break count as none', async () => {
+  it('without a break send none', async () => {
     const { api } = open();
     type(/^Break/, ' ');
     await press('Submit these hours');
     await waitFor(() => expect(api.inputs('timesheets.submitHours')).toMatchObject([{ breakMinutes: 0 }]));
   });
 
-  it('over midnight end on the next day', async () => {
+  it('past midnight end on the next day', async () => {
     const terms = sampleTerms({ startsAt: '2026-11-20T21:00:00Z', endsAt: '2026-11-21T05:00:00Z' });
     const { api } = open({}, work({ terms }));
     expect([field('From').value, field('To').value]).toEqual(['22:00', '06:00']);
@@ -113,7 +113,7 @@ describe('the hours of a shift', () => {
     );
   });
 
-  it('stay on the device until they are sent', async () => {
+  it('stay on the device until sent', async () => {
     const { api } = open();
     type('To', '14:45');
     type(/^Note/, 'Closed late.');
@@ -128,7 +128,7 @@ describe('the hours of a shift', () => {
     await waitFor(() => expect(onDone).toHaveBeenCalled());
   });
 
-  it('start anew where the device keeps something of another shape', () => {
+  it('start fresh when the device has an incompatible draft', () => {
     const { unmount } = open();
     storeDraft(`hours-${work().id}-0`, { day: '2026-11-21', from: '07:00' });
     unmount();
@@ -136,7 +136,7 @@ describe('the hours of a shift', () => {
     expect([field('From').value, field('To').value, field(/^Note/).value]).toEqual(['08:00', '14:00', '']);
   });
 
-  it('that the business has approved in the meantime are kept and explained', async () => {
+  it('that the business approved in the meantime are kept with an explanation', async () => {
     open({
       'timesheets.submitHours': () => {
         throw refuse('engagement/stale', { status: 'approved' });
@@ -176,7 +176,7 @@ describe('a counter-proposal', () => {
     return { ...rendered, onDone, onClose };
   };
 
-  it('needs fewer hours and a reason', async () => {
+  it('requires fewer hours and a reason', async () => {
     const { api } = open();
     type('To', '14:30');
     await press('Propose these hours');
@@ -193,7 +193,7 @@ describe('a counter-proposal', () => {
     expect(api.calls('timesheets.counter')).toHaveLength(0);
   });
 
-  it('says what it comes to and is sent once', async () => {
+  it('shows its amount and is sent once', async () => {
     const sent = later<Engagement>();
     const { api, onDone } = open({ 'timesheets.counter': () => sent.answer });
     type('To', '14:00');
@@ -208,7 +208,7 @@ describe('a counter-proposal', () => {
     ]);
   });
 
-  it('is kept when the sheet is closed, and when it is refused', async () => {
+  it('is kept when the sheet is closed, and when it is rejected', async () => {
     const first = open();
     type('To', '13:00');
     type('Reason', 'You left at one.');
@@ -242,7 +242,7 @@ describe('a delivery', () => {
     return { ...rendered, onDone };
   };
 
-  it('says what was done or shows it, within the limit', async () => {
+  it('requires a note or files, within the limit', async () => {
     const { api } = open();
     await press('Deliver work');
     expect(await screen.findByText('Say what you did, or add a photo or file.')).toBeTruthy();
@@ -254,7 +254,7 @@ describe('a delivery', () => {
   });
 
   it.each(['work-files', 'take-photo'])(
-    'does not take a file that is too large, and keeps the note: %s',
+    'rejects a file that is too large, and keeps the note: %s',
     async (input) => {
       vi.stubGlobal('Capacitor', { isNativePlatform: () => true, getPlatform: () => 'android' });
       const { api } = open();

@@ -32,7 +32,7 @@ const event = (kind: 'check_in' | 'break_start' | 'break_end' | 'check_out', at:
 beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
 
 describe('hours to start from', () => {
-  it('takes the record, from the planned start at the earliest', () => {
+  it('uses the record, from the planned start at the earliest', () => {
     const work = sampleEngagement({
       checkedInAt: '2026-11-21T06:48:00Z',
       checkedOutAt: '2026-11-21T13:12:00Z',
@@ -49,7 +49,7 @@ describe('hours to start from', () => {
       breakMinutes: 20,
     });
   });
-  it('takes the plan where nothing was recorded, with its break', () => {
+  it('uses the plan without a record, with its break', () => {
     const work = sampleEngagement({ terms: sampleTerms({ breakMinutes: 30 }) });
     expect(hoursToStart(work)).toEqual({
       startsAt: '2026-11-21T07:00:00Z',
@@ -67,7 +67,7 @@ describe('the record of someone who came early', () => {
   it('pays nothing for time before the start', () => {
     expect(early('2026-11-21T06:26:00Z')).toMatchObject({ paidMinutes: 0, amountMinor: 0 });
   });
-  it('shows the check-in and the start that it pays from', () => {
+  it('shows the check-in and the start that counts', () => {
     const row = {
       startsAt: '2026-11-21T06:25:00Z',
       paidFrom: '2026-11-21T07:00:00Z',
@@ -89,19 +89,19 @@ describe('hours with time away, and to counter with', () => {
       event('check_out', '2026-11-21T13:00:00Z'),
     ],
   });
-  it('count the gap within the span as a break, or take it off the end where breaks are paid', () => {
+  it('count the gap within the span as a break, or shorten the end where breaks are paid', () => {
     expect(hoursToStart(away)?.breakMinutes).toBe(10);
     const paid = { ...away, terms: sampleTerms({ breakPaid: true }) };
     expect(hoursToStart(paid)).toMatchObject({ endsAt: '2026-11-21T12:50:00.000Z', breakMinutes: 0 });
   });
-  it('never begin with a shorter break than was claimed, or else planned', () => {
+  it('never start with a shorter break than claimed, or else planned', () => {
     const terms = sampleTerms({ breakMinutes: 30 });
     const none = { ...away, terms, attendance: [] };
     const claim = { startsAt: terms.startsAt ?? '', endsAt: terms.endsAt ?? '', breakMinutes: 20 };
     expect(hoursToCounter(none, claim)?.breakMinutes).toBe(20);
     expect(hoursToCounter(none, null)?.breakMinutes).toBe(30);
   });
-  it('counter a claim that ends before the plan from the claim, where nothing was recorded', () => {
+  it('counter a claim that ends before the plan from the claim, without a record', () => {
     const terms = sampleTerms({ breakMinutes: 30 });
     const unrecorded = sampleEngagement({ terms, attendance: [], checkedInAt: null, checkedOutAt: null });
     const claim = { startsAt: terms.startsAt ?? '', endsAt: '2026-11-21T09:00:00Z', breakMinutes: 2 };
@@ -110,7 +110,7 @@ describe('hours with time away, and to counter with', () => {
     const longer = { ...claim, endsAt: '2026-11-21T15:00:00Z' };
     expect(hoursToCounter(unrecorded, longer)?.endsAt).toBe(terms.endsAt);
   });
-  it('says before the start that somebody left, not that hours are due', () => {
+  it('shows before the start that someone left, not that hours are due', () => {
     const left = sampleWork({ status: 'checked_out', actions: ['check-in'] });
     const before = new Date('2026-11-21T06:45:00Z');
     expect(headline(left, before)).toBe('You checked out before the start');
@@ -122,14 +122,14 @@ describe('hours with time away, and to counter with', () => {
 describe('typed hours', () => {
   const terms = sampleTerms();
   const typed = { day: '2026-11-21', from: '08:00', to: '14:00', breakMinutes: '30' };
-  it('reads clocks of the place, and writes them back the same', () => {
+  it("parse times in the place's zone, and format them the same", () => {
     const read = hoursFromTyped(typed, terms, now);
     expect(read).toEqual({
       hours: { startsAt: '2026-11-21T07:00:00.000Z', endsAt: '2026-11-21T13:00:00.000Z', breakMinutes: 30 },
     });
     if ('hours' in read) expect(typedHours(read.hours, zone)).toEqual(typed);
   });
-  it('takes an end before the start as one of the next day', () => {
+  it('treat an end before the start as the next day', () => {
     const night = { ...typed, day: '2026-11-20', from: '22:00', to: '06:00' };
     expect(
       hoursFromTyped(
@@ -150,10 +150,10 @@ describe('typed hours', () => {
     [{ ...typed, day: '2026-11-20' }, 'too-early'],
     [{ ...typed, from: '08:45', to: '08:45' }, 'same'],
     [{ ...typed, day: '2026-11-22' }, 'too-late'],
-  ])('says what is wrong: %o', (wrong, problem) => {
+  ])('report what is wrong: %o', (wrong, problem) => {
     expect(hoursFromTyped(wrong, terms, now)).toEqual({ problem });
   });
-  it('pays the break only where it is paid', () => {
+  it('pay the break only if it is paid', () => {
     const hours = { startsAt: '2026-11-21T07:00:00Z', endsAt: '2026-11-21T13:00:00Z', breakMinutes: 30 };
     expect(payOfHours(hours, sampleTerms())).toEqual({ paidMinutes: 330, amountMinor: 9_900 });
     expect(payOfHours(hours, sampleTerms({ breakPaid: true }))).toEqual({
@@ -174,7 +174,7 @@ describe('the words of booked work', () => {
       "You're on break",
     );
   });
-  it('says tomorrow of what starts on the next day, in the heading and above the cards', () => {
+  it('shows tomorrow for work that starts the next day, in the heading and above the cards', () => {
     const evening = new Date('2026-11-20T18:30:00Z');
     expect(headline(sampleWork(), evening)).toBe('Starts tomorrow');
     // Half past midnight in Amsterdam: the same day there, though not yet in UTC.
@@ -189,7 +189,7 @@ describe('the words of booked work', () => {
     expect(todayTitle([sampleWork()], evening)).toBe('Tomorrow');
     expect(todayTitle([now, sampleWork()], evening)).toBe('Today and tomorrow');
   });
-  it('knows who was asked whether they come, and has not said so', () => {
+  it("detects workers who were asked to confirm and haven't", () => {
     const next = (what: 'confirm' | 'auto-submit') => ({
       what,
       at: '2026-11-22T01:00:00Z',
@@ -200,20 +200,20 @@ describe('the words of booked work', () => {
     expect(asksToConfirm(sampleWork({ next: next('confirm') }))).toBe(false);
     expect(asksToConfirm(sampleWork({ next: next('auto-submit'), actions: ['check-in'] }))).toBe(false);
   });
-  it('leads with what is on within a day', () => {
+  it('starts with work within a day', () => {
     expect(isToday(sampleWork(), at('06:00'))).toBe(true);
     expect(isToday(sampleWork(), new Date('2026-11-19T06:00:00Z'))).toBe(false);
     expect(isToday(sampleWork({ status: 'checked_in' }), at('20:00'))).toBe(true);
     expect(isToday(sampleWork({ status: 'completed' }), at('06:00'))).toBe(false);
   });
-  it('knows what waits for the worker', () => {
+  it('detects work that waits for the worker', () => {
     expect(waitsForWorker(sampleWork())).toBe(false);
     expect(
       waitsForWorker(sampleWork({ status: 'counter_proposed', actions: ['accept-counter', 'submit-hours'] })),
     ).toBe(true);
     expect(waitsForWorker(sampleWork({ status: 'checked_out', actions: ['submit-hours'] }))).toBe(true);
   });
-  it('says what happens by itself, and when', () => {
+  it('shows what happens automatically, and when', () => {
     const next = {
       what: 'pay-recorded' as const,
       at: '2026-11-24T14:00:00Z',

@@ -7,7 +7,7 @@ const top = { x: 195, y: 200 };
 const bottom = { x: 195, y: 500 };
 
 describe('freeSpot', () => {
-  it('takes the first place that nothing covers', () => {
+  it('takes the first uncovered position', () => {
     expect(freeSpot([top, bottom], size, [], view)).toBe(0);
     const pin = { x: 270, y: 195, width: 60, height: 42 };
     expect(freeSpot([top, bottom], size, [pin], view)).toBe(1);

@@ -13,12 +13,12 @@ const pin = (id: string, lat = 52, lng = 4): MapPin => ({
 const at = (id: string, x: number, y: number) => ({ x, y, pin: pin(id) });
 
 describe('groupPins', () => {
-  it('joins pins that would cover each other, the earlier one keeps its place', () => {
+  it("joins pins that would cover each other, keeping the earlier one's place", () => {
     const groups = groupPins([at('a', 100, 100), at('b', 120, 110), at('c', 400, 100)], null);
     expect(groups.map((group) => group.pins.map((pin) => pin.id))).toEqual([['a', 'b'], ['c']]);
   });
 
-  it('joins what only the count makes a pin cover', () => {
+  it('joins pins that only the count makes overlap', () => {
     const groups = groupPins([at('a', 100, 100), at('far', 165, 100), at('b', 100, 110)], null);
     expect(groups.map((group) => group.pins.map((pin) => pin.id))).toEqual([['a', 'b', 'far']]);
   });
@@ -28,14 +28,14 @@ describe('groupPins', () => {
     expect(groups[0]?.pins.map((pin) => pin.id)).toEqual(['b', 'a']);
   });
 
-  it('knows what zooming cannot part', () => {
+  it("detects pins that zooming can't separate", () => {
     expect(canPart([pin('a'), pin('b')])).toBe(false);
     expect(canPart([pin('a'), pin('b', 52.01)])).toBe(true);
   });
 });
 
 describe('ringsFor', () => {
-  it('chooses three rings one can point into', () => {
+  it('picks three easily clickable rings', () => {
     const rings = ringsFor(0.1);
     expect(rings).toHaveLength(3);
     expect((rings[0] ?? 0) * 0.1).toBeGreaterThanOrEqual(74);

@@ -15,7 +15,7 @@ const theme = {
 };
 
 describe('ownGround', () => {
-  it('draws land, water and coast, and nothing it has no data for', () => {
+  it('draws land, water and coast, and nothing without data', () => {
     const style = ownGround(theme);
     expect(Object.keys(style.sources)).toEqual(['land', 'coast']);
     expect(style.layers.map((layer) => layer.id)).toEqual(['sea', 'land', 'coast']);
@@ -23,7 +23,7 @@ describe('ownGround', () => {
 });
 
 describe('colours', () => {
-  it('mix, whichever way the browser writes them', () => {
+  it('mix, in any browser format', () => {
     expect(mix('#000000', 'rgb(255, 255, 255)', 0.5)).toBe('rgb(128, 128, 128)');
     expect(isDark(theme)).toBe(false);
     expect(isDark({ land: 'rgb(19, 28, 24)' })).toBe(true);
@@ -40,7 +40,7 @@ describe('streetLayers', () => {
     }
   });
 
-  it.each(['protomaps', 'openmaptiles'] as const)('asks for no fonts and pictures: %s', (schema) => {
+  it.each(['protomaps', 'openmaptiles'] as const)('loads no fonts and pictures: %s', (schema) => {
     const asking = (what: string) =>
       streetLayers(schema, theme, 'nl').flatMap(({ id, layout = {} }) =>
         JSON.stringify(layout).includes(what) ? [id] : [],

@@ -69,7 +69,7 @@ beforeEach(() => {
 });
 
 describe('a device that cannot draw the map', () => {
-  it('is told to use the list, and keeps what stands over the map', () => {
+  it('falls back to the list, and keeps the controls over the map', () => {
     broken.isBroken = true;
     renderPart(map());
     expect(excuse()).not.toBeNull();
@@ -77,7 +77,7 @@ describe('a device that cannot draw the map', () => {
     expect(screen.queryByRole('button', { name: 'Zoom in' })).toBeNull();
   });
 
-  it('is told so too when it loses the map later, and new pins ask nothing of it', () => {
+  it('falls back when it loses the map later, and ignores new pins', () => {
     const { rerender } = renderPart(map());
     expect(excuse()).toBeNull();
     act(() => newest()?.options.onFail());
@@ -90,7 +90,7 @@ describe('a device that cannot draw the map', () => {
 });
 
 describe('the map of a page', () => {
-  it('is given up while the page is hidden, and comes back as it was, with the newest pins', () => {
+  it('is released while the page is hidden, and returns unchanged with the newest pins', () => {
     const { rerender } = renderPart(map());
     rerender(map({ shown: false }));
     expect(newest()?.removed).toBe(true);
@@ -102,7 +102,7 @@ describe('the map of a page', () => {
     expect(newest()?.asked.some(([what]) => what === 'look')).toBe(false);
   });
 
-  it('looks elsewhere when the place changed, also while the page was hidden', () => {
+  it('moves when the place changed, even while the page was hidden', () => {
     const { rerender } = renderPart(map());
     rerender(map({ centre: { ...amsterdam } }));
     expect(newest()?.asked.some(([what]) => what === 'look')).toBe(false);
@@ -114,7 +114,7 @@ describe('the map of a page', () => {
     expect(newest()?.asked).toContainEqual(['look', amsterdam, 4_000]);
   });
 
-  it('is told what covers it before it shows the pins, and when that changes', () => {
+  it('learns what covers it before it shows the pins, and when that changes', () => {
     const { rerender } = renderPart(map({ covered: 40 }));
     expect(newest()?.asked.filter(([what]) => what === 'keepClear' || what === 'pins')).toEqual([
       ['keepClear', { top: 0, bottom: 40 }],
@@ -124,7 +124,7 @@ describe('the map of a page', () => {
     expect(newest()?.asked).toContainEqual(['keepClear', { top: 0, bottom: 230 }]);
   });
 
-  it('zooms by its buttons and passes on what is selected, and is gone with the page', () => {
+  it('zooms by its buttons, passes on the selection, and is removed with the page', () => {
     const { unmount } = renderPart(map());
     fireEvent.click(screen.getByRole('button', { name: 'Zoom in' }));
     fireEvent.click(screen.getByRole('button', { name: 'Zoom out' }));

@@ -66,7 +66,7 @@ beforeEach(() => {
   observer.observe(map.container, { attributes: true, subtree: true });
 });
 
-it('writes no style of a spot while the map is dragged, and one each in a frame of a zoom', () => {
+it('writes no style of a spot while the map is dragged, and one per frame of a zoom', () => {
   for (const lng of [4.881, 4.882, 4.883]) map.move({ lng });
   expect(writes()).toEqual([0, 0, 0]);
   map.move({ zoom: 13.1 });
@@ -84,14 +84,14 @@ it('places spots by the zoom, on whole pixels at rest', () => {
   expect(placeOf(spots[1])).toEqual([233, 0]);
 });
 
-it('hangs them on the middle of the view when the map rests, also across the date line', () => {
+it('anchors them to the middle of the view when the map rests, also across the date line', () => {
   const here = spotAt(179.99, 52.37);
   map.move({ lng: -179.99 });
   layer.settle();
   expect(placeOf(here)).toEqual([-233, 0]);
 });
 
-it('forgets a spot that is dropped', () => {
+it('forgets a removed spot', () => {
   const [gone] = spots;
   if (gone) layer.drop(gone);
   map.move({ zoom: 12 });

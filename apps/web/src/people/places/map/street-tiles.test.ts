@@ -42,7 +42,7 @@ const send =
 const open = (withinMs = 3_000) => openStreetTiles({ kind: 'tilejson', url: `${origin}/planet` }, withinMs);
 
 describe('a TileJSON document', () => {
-  it('says where the tiles are, their schema and their credits', async () => {
+  it('contains the tile URLs, their schema and their credits', async () => {
     answer = send(() => JSON.stringify(description()));
     expect(await open()).toMatchObject({
       schema: 'openmaptiles',
@@ -96,7 +96,7 @@ describe('the first tile', () => {
   };
   const wait = (map: ReturnType<typeof fakeMap>, withinMs = 50) => firstTile(map as never, withinMs);
 
-  it('ends the wait, as does a view without tiles', async () => {
+  it('ends the wait, like a view without tiles', async () => {
     const map = fakeMap();
     const waiting = wait(map);
     map.fire('sourcedata', { sourceId: 'land', tile: {} });
@@ -110,7 +110,7 @@ describe('the first tile', () => {
     await nothingToLoad;
   });
 
-  it('is given up when it does not come, or all are broken', async () => {
+  it('is given up when it is missing, or all are broken', async () => {
     const map = fakeMap(true);
     const waiting = wait(map);
     map.fire('error', { sourceId: 'streets' });
