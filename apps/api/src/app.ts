@@ -35,6 +35,7 @@ import { downloadsRoutes, registerDownloads } from './money/downloads/downloads.
 import { holdsRoutes, holdsTasks } from './money/holds/holds.ts';
 import { invoicesRoutes, invoicesTasks } from './money/invoices/invoices.ts';
 import { ledgerTasks } from './money/ledger/ledger.tasks.ts';
+import { registerFormerPayee } from './money/payouts/former-payee.ts';
 import { payoutsRoutes, payoutsTasks } from './money/payouts/payouts.routes.ts';
 import { providerTasks, registerPaymentWebhook } from './money/provider/provider.routes.ts';
 import { receiptsRoutes, receiptsTasks } from './money/receipts/receipts.ts';
@@ -289,6 +290,7 @@ const plainRoutes = [
   registerMapTiles,
   registerCalendarFiles,
   registerPaymentWebhook,
+  registerFormerPayee,
   registerDownloads,
   registerPosters,
   registerUnsubscribe,

@@ -171,6 +171,7 @@ describe('a control character', () => {
     '/api/downloads/%00',
     '/api/unsubscribe/%00',
     '/api/unsubscribe?token=%00',
+    '/api/payee/%00',
     '/api/posters/%00',
     '/api/data-exports/%00',
     '/api/auth/verify-email?token=%00',

@@ -67,8 +67,8 @@ export const unclaimedMoney = z.object({
   withdrawals: z.array(
     z.object({ id, status: z.enum(withdrawalStatuses), amountMinor: minor, currency, requestedAt: instant }),
   ),
-  /** The browser sends bank details there for a token. */
-  tokenUrl: z.string(),
+  /** The browser sends bank details there for a token; null where the person enters them by `formerPage`. */
+  tokenUrl: z.string().nullable(),
 });
 export type UnclaimedMoney = z.infer<typeof unclaimedMoney>;
 
@@ -116,6 +116,47 @@ export const payoutReviews = {
     })
     .input(z.object({ ownerId: id, currency, token: providerToken }))
     .output(z.object({ withdrawalId: id, status: z.enum(withdrawalStatuses) })),
+  formerPage: operation({
+    ...payUnclaimed,
+    errors: [
+      'payout/not-found',
+      'payment/no-page',
+      'payout/identity-wrong-state',
+      'payment/provider-unavailable',
+    ],
+    effects: [],
+  })
+    .route({
+      method: 'POST',
+      path: '/operators/unclaimed-money/{ownerId}/page',
+      summary:
+        'Make a link, valid for 14 days, by which the former holder of a removed account enters a bank account on the provider’s page',
+    })
+    .input(z.object({ ownerId: id }))
+    .output(z.object({ url: z.url(), expiresAt: instant })),
+  formerBanks: operation({
+    ...payUnclaimed,
+    errors: ['payout/not-found', 'payment/provider-unavailable'],
+  })
+    .route({
+      method: 'GET',
+      path: '/operators/unclaimed-money/{ownerId}/banks',
+      summary: 'Bank accounts of a removed account at the provider; empty where it has no pages',
+    })
+    .input(z.object({ ownerId: id }))
+    .output(
+      z.array(
+        z.object({
+          /** For `payFormer`. */
+          token: providerToken,
+          bankName: z.string(),
+          last4: z.string(),
+          holderName: z.string(),
+          country: z.string(),
+          currency,
+        }),
+      ),
+    ),
   refundFormer: operation({
     ...payUnclaimed,
     errors: ['business/not-found', 'payment/balance-short', 'payment/refund-too-much'],

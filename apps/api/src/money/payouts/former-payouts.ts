@@ -6,16 +6,17 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { ProviderRefusedError, type SavedBank } from '../../platform/payment-provider.ts';
 import { balanceOf, postEntry } from '../ledger/ledger.ts';
+import { listFormerBanks } from './former-payee.ts';
 import { asking, requestKey } from './identities.ts';
 import {
   eraseMethods,
   findMethodByRef,
-  insertMethod,
   insertMove,
   insertWithdrawal,
   isRemovedAccount,
   lockWithdrawal,
   lockWorker,
+  upsertMethod,
   type WithdrawalRow,
 } from './payouts.sql.ts';
 import { moveWithdrawal } from './withdrawal-transitions.ts';
@@ -23,12 +24,18 @@ import { moveWithdrawal } from './withdrawal-transitions.ts';
 type FormerPayout = { ownerId: string; currency: Currency; token: string };
 
 /**
- * Turns the token into a removed account's bank account.
+ * Turns the token into a removed account's bank account; where the provider has pages, it is the account's ref
+ * there.
  * @throws payout/not-found, payout/method-refused (data: failure), payment/provider-unavailable
  */
 export async function saveFormerBank(scope: Scope, input: FormerPayout, db: Db): Promise<SavedBank> {
   const { ownerId, token } = input;
   if (!(await isRemovedAccount(db, ownerId))) throw new AppError('payout/not-found');
+  if (scope.provider.pages) {
+    const bank = (await listFormerBanks(db, scope, ownerId)).find(({ ref }) => ref === token);
+    if (!bank) throw new AppError('payout/method-refused', { failure: 'processing_error' });
+    return bank;
+  }
   try {
     const key = requestKey('bank', ownerId, token);
     const saved = await asking(() => scope.provider.saveBank({ key, token, ownerId }));
@@ -55,12 +62,13 @@ export async function payFormer(
   if (!(await isRemovedAccount(tx, ownerId))) throw new AppError('payout/not-found');
   const availableMinor = await balanceOf(tx, { kind: 'worker_available', ownerId }, currency);
   if (availableMinor <= 0) throw new AppError('payout/balance-short', { availableMinor, currency });
-  if (bank.currency !== currency || (await findMethodByRef(tx, bank.ref)))
-    throw new AppError('payout/method-refused', { failure: 'processing_error' });
   const now = scope.clock.now();
-  const methodId = newId(now);
+  const previous = await findMethodByRef(tx, bank.ref);
+  if (bank.currency !== currency || (previous && previous.accountId !== ownerId))
+    throw new AppError('payout/method-refused', { failure: 'processing_error' });
+  const methodId = previous?.id ?? newId(now);
   const id = newId(now);
-  await insertMethod(tx, {
+  await upsertMethod(tx, {
     id: methodId,
     accountId: ownerId,
     providerRef: bank.ref,

@@ -50,6 +50,16 @@ export async function insertMethod(tx: Tx, row: Insertable<PayoutMethods>): Prom
   emitRecord(tx, 'balance', { id: row.accountId, workerId: row.accountId });
 }
 
+/** Adds a bank account, or its details to one that was erased. */
+export async function upsertMethod(tx: Tx, row: Insertable<PayoutMethods>): Promise<void> {
+  await tx
+    .insertInto('payout_methods')
+    .values(row)
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
+    .execute();
+  emitRecord(tx, 'balance', { id: row.accountId, workerId: row.accountId });
+}
+
 export async function setDefault(tx: Tx, accountId: string, methodId: string | null): Promise<void> {
   // Two statements, because the unique index rejects two defaults even within one statement.
   await sql`update payout_methods set is_default = false

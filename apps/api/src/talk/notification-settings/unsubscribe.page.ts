@@ -16,6 +16,15 @@ import { type MailText, phrase, phraseIn } from '../../platform/mail/mail-layout
 import { isAccepted, type Mac } from '../../platform/sign.ts';
 import { turnMailOff } from './notification-settings.ts';
 
+export const pageHeaders = {
+  'content-type': 'text/html; charset=utf-8',
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'x-robots-tag': 'noindex',
+};
+
+const link = { to: '/notification-settings', text: phrase('Notification settings') };
+
 const kindText: Record<MailKind, MailText> = {
   messages: phrase('messages'),
   applications: phrase('applications and invitations'),
@@ -31,25 +40,31 @@ const kindText: Record<MailKind, MailText> = {
 };
 
 export const askPage = (language: Language, kind: MailKind): string =>
-  page(
+  textPage(
     language,
     phrase('Unsubscribe?'),
     [
       phrase('You will no longer get emails about: {what}.', { what: phraseIn(language, kindText[kind]) }),
       phrase('Notifications in the app stay on.'),
     ],
-    phrase('Unsubscribe'),
+    { button: phrase('Unsubscribe'), link },
   );
 
 export const donePage = (language: Language, kind: MailKind): string =>
-  page(language, phrase('You are unsubscribed'), [
-    phrase('You will no longer get emails about: {what}.', { what: phraseIn(language, kindText[kind]) }),
-  ]);
+  textPage(
+    language,
+    phrase('You are unsubscribed'),
+    [phrase('You will no longer get emails about: {what}.', { what: phraseIn(language, kindText[kind]) })],
+    { link },
+  );
 
 export const wrongLinkPage = (language: Language): string =>
-  page(language, phrase('This link does not work'), [
-    phrase('It is too old, or a part of it is missing. You can turn off emails in the app instead.'),
-  ]);
+  textPage(
+    language,
+    phrase('This link does not work'),
+    [phrase('It is too old, or a part of it is missing. You can turn off emails in the app instead.')],
+    { link },
+  );
 
 export const unsubscribeStyle = `body { margin: 0; padding: 24px 12px; background: #F6F2E8; color: #12352A; font: 16px/1.5 Figtree, 'Segoe UI', Helvetica, Arial, sans-serif }
 main { box-sizing: border-box; max-width: 520px; margin: 0 auto; padding: 28px 24px; border-radius: 20px; background: #FFFDF8; overflow-wrap: anywhere }
@@ -63,7 +78,13 @@ button { margin: 8px 0 24px; padding: 14px 28px; border: 0; border-radius: 999px
 }
 `;
 
-function page(language: Language, title: MailText, texts: readonly MailText[], button?: MailText): string {
+/** A page of a title and some words, outside the app, with a link into it. */
+export function textPage(
+  language: Language,
+  title: MailText,
+  texts: readonly MailText[],
+  { button, link }: { button?: MailText; link?: { to: string; text: MailText } } = {},
+): string {
   const text = (message: MailText) => escapeHtml(phraseIn(language, message));
   const form = button ? `<form method="post"><button>${text(button)}</button></form>` : '';
   return `<!doctype html>
@@ -81,7 +102,7 @@ function page(language: Language, title: MailText, texts: readonly MailText[], b
 <h1>${text(title)}</h1>
 <p>${texts.map(text).join(' ')}</p>
 ${form}
-<p><a href="/notification-settings">${text(phrase('Notification settings'))}</a></p>
+${link ? `<p><a href="${link.to}">${text(link.text)}</a></p>` : ''}
 </main>
 </body>
 </html>

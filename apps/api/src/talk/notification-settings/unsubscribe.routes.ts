@@ -5,6 +5,7 @@ import {
   askPage,
   donePage,
   openUnsubscribe,
+  pageHeaders,
   unsubscribe,
   unsubscribeStyle,
   wrongLinkPage,
@@ -52,11 +53,4 @@ export const registerUnsubscribe: PlainRoutes = (api, { db, scopeOf, limitReads 
       return reply.headers(pageHeaders).send(donePage(language, kind));
     });
   });
-};
-
-const pageHeaders = {
-  'content-type': 'text/html; charset=utf-8',
-  'cache-control': 'no-store',
-  'referrer-policy': 'no-referrer',
-  'x-robots-tag': 'noindex',
 };

@@ -8,12 +8,13 @@ import { sumRefundable } from '../../money/charges/charges.ts';
 import { refundToCards } from '../../money/charges/refunds.ts';
 import { balanceOf, balancesOf } from '../../money/ledger/ledger.ts';
 import { payeeNamesOf } from '../../money/payees/payees.ts';
+import { linkFormerPayee, listFormerBanks } from '../../money/payouts/former-payee.ts';
 import { payFormer, saveFormerBank } from '../../money/payouts/former-payouts.ts';
 import { bankEnteredBy, lockHeld, refuseHeld, releaseHeld } from '../../money/payouts/held-withdrawals.ts';
 import { wasReleased } from '../../money/payouts/payouts.sql.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
-import { write } from '../../platform/http/bind.ts';
+import { read, write } from '../../platform/http/bind.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import type { SavedBank } from '../../platform/payment-provider.ts';
 import {
@@ -117,7 +118,7 @@ export async function unclaimedMoney(
     endedAt: former.endedAt.toISOString(),
     balances: balances.filter(({ amountMinor, pendingMinor }) => amountMinor + pendingMinor > 0),
     withdrawals: withdrawals.map((row) => ({ ...row, requestedAt: row.requestedAt.toISOString() })),
-    tokenUrl: scope.provider.tokenUrl ?? '',
+    tokenUrl: scope.provider.tokenUrl,
   };
 }
 
@@ -130,6 +131,18 @@ async function withdrawFormer(
 ): Promise<{ withdrawalId: string; status: WithdrawalStatus }> {
   const { id, status } = await payFormer(tx, scope, input, bank);
   return { withdrawalId: id, status };
+}
+
+async function formerBanks(db: Db, scope: Scope, { ownerId }: { ownerId: string }) {
+  const banks = await listFormerBanks(db, scope, ownerId);
+  return banks.map(({ ref, bankName, last4, holderName, country, currency }) => ({
+    token: ref,
+    bankName,
+    last4,
+    holderName,
+    country,
+    currency,
+  }));
 }
 
 /** Refunds a closed business's balance to its cards, for one operator, since money can go nowhere else. */
@@ -291,6 +304,11 @@ async function findEarlierWithdrawals(
 export const payoutReviewsRoutes = {
   release: write(payoutReviews.release, releasePayout),
   payFormer: write(payoutReviews.payFormer, withdrawFormer, { prepare: saveFormerBank }),
+  formerPage: write(payoutReviews.formerPage, async (_tx, _scope, _input, link) => link, {
+    prepare: linkFormerPayee,
+    stored: false,
+  }),
+  formerBanks: read(payoutReviews.formerBanks, formerBanks),
   refundFormer: write(payoutReviews.refundFormer, refundFormer),
   refuse: write(payoutReviews.refuse, refusePayout),
 };

@@ -1,7 +1,7 @@
 import type { UnclaimedMoney } from '@nearhand/contract/trust/payout-reviews';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import type { Handlers } from '../../../test/fake-api.ts';
+import { type Handlers, refuse } from '../../../test/fake-api.ts';
 import { renderPart } from '../../../test/render-part.tsx';
 import { UnclaimedFacts } from './unclaimed-facts.tsx';
 
@@ -34,6 +34,50 @@ describe('paying out to a removed account', () => {
     const problem = await screen.findByText(words);
     expect(screen.getByLabelText(label).getAttribute('aria-describedby')).toContain(problem.id);
     expect(api.calls('payoutReviews.payFormer')).toEqual([]);
+  });
+});
+
+describe('paying out by the page of the provider', () => {
+  const byPage = (api: Handlers) =>
+    renderPart(<UnclaimedFacts unclaimed={{ ...unclaimed('person'), tokenUrl: null }} />, {
+      session: 'worker',
+      api,
+    });
+  const bank = { bankName: 'ING', last4: '3000', holderName: 'Leila Haddad', country: 'NL' };
+
+  it('makes a link for the person, and pays to an account in the currency', async () => {
+    const { api } = byPage({
+      'payoutReviews.formerBanks': [
+        { ...bank, token: 'acct_1/ba_1', currency: 'EUR' },
+        { ...bank, token: 'acct_1/ba_2', currency: 'USD' },
+      ],
+      'payoutReviews.formerPage': {
+        url: 'https://nearhand.example/api/payee/abc',
+        expiresAt: '2026-12-04T09:00:00.000Z',
+      },
+      'payoutReviews.payFormer': { withdrawalId: ownerId, status: 'in_review' },
+    });
+    fireEvent.click(screen.getByRole('button', { name: 'Make a link for the person' }));
+    expect(await screen.findByLabelText('Link to send')).toHaveProperty(
+      'value',
+      'https://nearhand.example/api/payee/abc',
+    );
+    fireEvent.click(await screen.findByRole('button', { name: 'Hold for release' }));
+    await screen.findByText('Withdrawal held for review');
+    expect(api.inputs('payoutReviews.payFormer')).toEqual([
+      { ownerId, currency: 'EUR', token: 'acct_1/ba_1' },
+    ]);
+  });
+
+  it('says that the provider has no account of someone who never set up payouts', async () => {
+    byPage({
+      'payoutReviews.formerBanks': [],
+      'payoutReviews.formerPage': () => {
+        throw refuse('payout/identity-wrong-state', { status: 'none' });
+      },
+    });
+    fireEvent.click(screen.getByRole('button', { name: 'Make a link for the person' }));
+    await screen.findByText(/never set up payouts/);
   });
 });
 

@@ -1,7 +1,12 @@
+import { bankText } from '@nearhand/contract/money/account-mask';
 import type { UnclaimedMoney } from '@nearhand/contract/trust/payout-reviews';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { isApiError } from '../../lib/api/api-error.ts';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { sendToProvider } from '../../lib/api/provider-token.ts';
 import { queryClient } from '../../lib/api/query.ts';
+import { neverPersist } from '../../lib/api/query-options.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
 import { formatMoney } from '../../lib/words/format.ts';
@@ -11,7 +16,9 @@ import { Form } from '../../ui/controls/form.tsx';
 import { TextInput } from '../../ui/controls/inputs.tsx';
 import { showAlert } from '../../ui/overlays/alert.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
-import { api } from '../console-api.ts';
+import { QueryState } from '../../ui/pages/query-state.tsx';
+import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
+import { api, apiQuery } from '../console-api.ts';
 import { plainText } from '../queue/case.labels.ts';
 import { useWhen } from './case-zone.ts';
 import { Facts, FactsCard } from './facts-card.tsx';
@@ -52,7 +59,9 @@ export function UnclaimedFacts({ unclaimed }: { unclaimed: UnclaimedMoney }) {
       {balances
         .filter(({ amountMinor }) => amountMinor > 0)
         .map((balance) =>
-          owner === 'person' ? (
+          owner === 'person' && unclaimed.tokenUrl === null ? (
+            <PayFormerByPage key={balance.currency} unclaimed={unclaimed} balance={balance} />
+          ) : owner === 'person' ? (
             <PayFormer key={balance.currency} unclaimed={unclaimed} balance={balance} />
           ) : (
             <RefundFormer key={balance.currency} unclaimed={unclaimed} balance={balance} />
@@ -99,7 +108,7 @@ function PayFormer({ unclaimed, balance }: { unclaimed: UnclaimedMoney; balance:
         currency,
         iban: number,
       };
-      const response = await sendToProvider(unclaimed.tokenUrl, details);
+      const response = await sendToProvider(unclaimed.tokenUrl ?? '', details);
       if ('field' in response) return form.refuse(refusalOf(response.field, { country, currency }));
       await api.payoutReviews.payFormer({ ownerId: unclaimed.ownerId, currency, token: response.token });
       showToast('Withdrawal held for review');
@@ -133,6 +142,92 @@ function PayFormer({ unclaimed, balance }: { unclaimed: UnclaimedMoney; balance:
           Hold the withdrawal for release
         </Button>
       </Form>
+    </FactsCard>
+  );
+}
+
+const formerPageRefusal = (error: unknown): string =>
+  isApiError(error, 'payout/identity-wrong-state')
+    ? 'This person never set up payouts, so the provider has no account that could be paid.'
+    : errorText(error);
+
+/** Pays out where only the provider's own page takes bank details: the person enters them there by a link. */
+function PayFormerByPage({
+  unclaimed: { ownerId },
+  balance,
+}: {
+  unclaimed: UnclaimedMoney;
+  balance: Balance;
+}) {
+  const { amountMinor, currency } = balance;
+  const when = useWhen();
+  const linking = useMove(formerPageRefusal);
+  const paying = useMove(errorText);
+  const [link, setLink] = useState<{ url: string; expiresAt: string } | null>(null);
+  const query = useQuery({
+    ...apiQuery.payoutReviews.formerBanks.queryOptions({ input: { ownerId } }),
+    refetchOnWindowFocus: 'always',
+    ...neverPersist,
+  });
+  const makeLink = () => linking.run(async () => setLink(await api.payoutReviews.formerPage({ ownerId })));
+  const pay = (token: string) =>
+    paying.run(async () => {
+      await api.payoutReviews.payFormer({ ownerId, currency, token });
+      showToast('Withdrawal held for review');
+      await queryClient.invalidateQueries();
+    });
+  return (
+    <FactsCard title={`Pay out ${formatMoney(amountMinor, currency)}`}>
+      <p className="sm mute">
+        Only after the person proved who they are: a document with their name, from an address that named this
+        account before. Send them the link: they enter a bank account on the provider's page. The withdrawal
+        then waits as a held one, where someone else releases it.
+      </p>
+      {link ? (
+        <TextInput
+          label="Link to send"
+          help={`Works until ${when(link.expiresAt)}, for anyone who has it.`}
+          readOnly
+          value={link.url}
+          onFocus={(event) => event.target.select()}
+        />
+      ) : (
+        <div className="mt3">
+          <Button kind="out" busy={linking.busy} onClick={() => void makeLink()}>
+            Make a link for the person
+          </Button>
+        </div>
+      )}
+      <Refused text={linking.refusal} />
+      <h3 className="h-s mt3">Bank accounts at the provider</h3>
+      <QueryState
+        query={query}
+        loading={<RowsSkeleton count={1} />}
+        errorTitle="We couldn't load the bank accounts"
+        isEmpty={(banks) => banks.length === 0}
+        empty={<p className="mute mt2">None yet.</p>}
+      >
+        {(banks) => (
+          <ul>
+            {banks.map((bank) => (
+              <li key={bank.token} className="li top">
+                <div className="grow">
+                  <p className="strong break">{bank.holderName}</p>
+                  <p className="sm mute">
+                    {bankText(bank)}, {bank.country}, {bank.currency}
+                  </p>
+                </div>
+                {bank.currency === currency ? (
+                  <Button kind="ink" size="s" busy={paying.busy} onClick={() => void pay(bank.token)}>
+                    Hold for release
+                  </Button>
+                ) : null}
+              </li>
+            ))}
+          </ul>
+        )}
+      </QueryState>
+      <Refused text={paying.refusal} />
     </FactsCard>
   );
 }

@@ -58,6 +58,9 @@ const sentences: Record<string, string> = {
   'POST /operators/payout-reviews/{withdrawalId}/refuse': 'refused a held withdrawal of {who}',
   'POST /operators/referrals/{referralId}/decide': 'decided a reward for {who}',
   'POST /operators/unclaimed-money/{ownerId}/refund': 'refunded unclaimed money of {who}',
+  'POST /operators/unclaimed-money/{ownerId}/page':
+    'made a link for {who} to enter a bank account at the provider',
+  'GET /operators/unclaimed-money/{ownerId}/banks': 'read the bank accounts of {who} at the provider',
   'POST /operators/unclaimed-money/{ownerId}/withdrawal': 'paid out unclaimed money of {who}',
   'POST /operators/accounts/{accountId}/end-sessions': 'signed out {who} everywhere',
   'POST /operators/failed-tasks/{taskId}/retry': 'started a failed task again',
