@@ -14,6 +14,7 @@ import { keepPasskey } from '../src/people/passkeys/passkeys.fixtures.ts';
 import { signAccessToken } from '../src/people/sign-in/access-tokens.ts';
 import { makeTeamInvitation } from '../src/people/team/team.fixtures.ts';
 import { makeConversation, makeMessage } from '../src/talk/messages/messages.fixtures.ts';
+import { makeReport } from '../src/trust/reports/reports.fixtures.ts';
 import { makeReview } from '../src/trust/reviews/reviews.fixtures.ts';
 import { makeSanction } from '../src/trust/sanctions/sanctions.fixtures.ts';
 import { makeTicket } from '../src/trust/tickets/tickets.fixtures.ts';
@@ -163,6 +164,7 @@ export async function makeWorld(app: App) {
       certificateId: await identified(app, worker),
       documentId: await proved(app, owner, business.id, mark),
       ticketId: (await makeTicket(app.db, scope(worker), { body: mark })).id,
+      reportId: (await makeReport(app.db, scope(worker), job.id, { note: mark })).id,
       sanctionId: await warned(app, { owner, worker }, mark),
     } as Record<string, unknown>,
     businessEntryId: first(entries, 'line of the business').id,

@@ -92,6 +92,9 @@ export const decisionsPath = '/tabs/menu/decisions';
 
 export const reportsPath = `${decisionsPath}?show=reports`;
 
+/** The caller's reports, with one of them open. */
+export const ownReportPath = (reportId: string): string => `${reportsPath}&report=${reportId}`;
+
 export const sanctionPath = (sanctionId: string): string => `/tabs/menu/decisions/${sanctionId}`;
 
 /** The budgets of a business, with the requests that wait for its owners. */

@@ -453,6 +453,8 @@ export interface ChatPaces {
 export interface ChatReports {
   accountId: string;
   at: Timestamp;
+  contestedBy: string | null;
+  contestedId: string | null;
   conversationId: string;
   decidedAt: Timestamp | null;
   decidedBy: string | null;
@@ -1543,6 +1545,8 @@ export interface Releases {
 export interface ReportCases {
   answer: string | null;
   businessId: string | null;
+  contestedBy: string | null;
+  contestedId: string | null;
   decidedAt: Timestamp | null;
   decidedBy: string | null;
   dueAt: Timestamp;

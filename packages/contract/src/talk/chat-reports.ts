@@ -6,6 +6,9 @@ import { chatSides, message } from './messages.ts';
 export const chatReportReasons = ['harassment', 'scam', 'off-platform', 'spam', 'illegal', 'other'] as const;
 export type ChatReportReason = (typeof chatReportReasons)[number];
 
+/** A dismissal that a reporter contested, with the closed case. */
+export const dismissal = z.object({ caseId: id, answer: z.string(), by: z.string(), decidedAt: instant });
+
 export const chatReport = z.object({
   id,
   conversationId: id,
@@ -19,6 +22,8 @@ export const chatReport = z.object({
   seq: z.number().int().nullable(),
   messages: z.array(message),
   at: instant,
+  /** The dismissal that this report contests, with the first report's words. */
+  contested: dismissal.extend({ note: z.string() }).nullable(),
 });
 export type ChatReport = z.infer<typeof chatReport>;
 

@@ -82,7 +82,7 @@ export const operators = {
   decideReport: operation({
     access: 'operator',
     operator: { may: 'conversations', needs: 'claim', case: { kind: 'chat_report', id: 'reportId' } },
-    errors: ['chat/report-not-found', 'operator/own-record'],
+    errors: ['chat/report-not-found', 'operator/own-record', 'operator/own-decision'],
     effects: ['text'],
   })
     .route({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { id, instant, operation, pageInput, pageOf, prose } from '../operation.ts';
 import { storedFile } from '../people/files.ts';
 import { sides } from '../sides.ts';
-import { chatReportReasons } from '../talk/chat-reports.ts';
+import { chatReportReasons, dismissal } from '../talk/chat-reports.ts';
 import {
   reasonsOf,
   reportCaseStatuses,
@@ -24,8 +24,28 @@ export const report = z.object({
   outcome: z.enum(reportOutcomes).nullable(),
   answer: z.string().nullable(),
   decidedAt: instant.nullable(),
+  /** The last moment to contest a dismissal; null if that isn't possible. */
+  contestUntil: instant.nullable(),
+  contest: z
+    .object({
+      words: z.string(),
+      at: instant,
+      outcome: z.enum(reportOutcomes).nullable(),
+      answer: z.string().nullable(),
+      decidedAt: instant.nullable(),
+    })
+    .nullable(),
 });
 export type Report = z.infer<typeof report>;
+
+const staffReport = z.object({
+  id,
+  by: z.object({ accountId: id, name: z.string() }),
+  reason: z.enum(reportReasons),
+  note: z.string(),
+  files: z.array(storedFile),
+  at: instant,
+});
 
 /** All reports of one subject until it is decided, as one case for operators. */
 export const reportCase = z.object({
@@ -57,16 +77,9 @@ export const reportCase = z.object({
 export type ReportCase = z.infer<typeof reportCase>;
 export const fullReportCase = reportCase.extend({
   /** Oldest first, at most 100. */
-  reports: z.array(
-    z.object({
-      id,
-      by: z.object({ accountId: id, name: z.string() }),
-      reason: z.enum(reportReasons),
-      note: z.string(),
-      files: z.array(storedFile),
-      at: instant,
-    }),
-  ),
+  reports: z.array(staffReport),
+  /** The dismissal that this case contests. Its decider neither sees nor decides it. */
+  contested: dismissal.extend({ reports: z.array(staffReport) }).nullable(),
   /** Newest first, at most 20. */
   earlier: z.array(sanction),
   outcome: z.object({ answer: z.string(), decidedAt: instant, sanction: sanction.nullable() }).nullable(),
@@ -122,10 +135,29 @@ export const reports = {
     })
     .input(z.object({ ...pageInput }))
     .output(pageOf(report)),
+  contest: operation({
+    access: 'verified',
+    errors: ['report/not-found', 'report/not-dismissed', 'report/contested', 'report/too-late'],
+    effects: [],
+    whileSuspended: 'staff',
+  })
+    .route({
+      method: 'POST',
+      path: '/reports/{reportId}/contest',
+      summary: 'Contest the dismissal of your report, once within six months; another operator decides',
+    })
+    .input(z.object({ reportId: id, words: prose(reportLimits.noteMax, 1) }))
+    .output(report),
   decide: operation({
     access: 'operator',
     operator: { may: 'moderation', needs: 'claim', case: { kind: 'report', id: 'reportCaseId' } },
-    errors: ['report/not-found', 'report/decided', 'operator/own-record', 'sanction/not-possible'],
+    errors: [
+      'report/not-found',
+      'report/decided',
+      'operator/own-record',
+      'operator/own-decision',
+      'sanction/not-possible',
+    ],
     effects: ['text'],
   })
     .route({

@@ -1,8 +1,9 @@
-import type { ChatReportReason } from '@nearhand/contract/talk/chat-reports';
+import type { ChatReport, ChatReportReason } from '@nearhand/contract/talk/chat-reports';
 import type { ChatSide } from '@nearhand/contract/talk/messages';
 import { sql } from 'kysely';
 import { type FormerMember, withoutWords } from '../../platform/anonymise.ts';
 import type { Db, Tx } from '../../platform/db.ts';
+import { isoText } from '../../platform/db.ts';
 import { emitRecord } from '../../platform/realtime/publish-records.ts';
 
 type Report = {
@@ -19,12 +20,27 @@ export async function insertReport(tx: Tx, report: Report, now: Date): Promise<s
   const { rows } = await sql<{ id: string }>`
     insert into chat_reports (id, conversation_id, seq, account_id, side, reason, note, at)
     values (${report.id}, ${report.conversationId}, ${report.seq}, ${report.accountId}, ${report.side}, ${report.reason}, ${report.note}, ${now})
-    on conflict (conversation_id, account_id, coalesce(seq, 0)) where decided_at is null
+    on conflict (conversation_id, account_id, coalesce(seq, 0)) where decided_at is null and contested_id is null
     do update set reason = excluded.reason, note = excluded.note
     returning id`.execute(tx);
   const id = rows[0]?.id as string;
   emitRecord(tx, 'report', { id, workerId: report.accountId });
   return id;
+}
+
+/** Inserts a report that contests a dismissed one of the same account; false if there is one already. */
+export async function insertContest(
+  tx: Tx,
+  contest: { id: string; reportId: string; accountId: string; words: string },
+  now: Date,
+): Promise<boolean> {
+  const { rows } = await sql<{ contestedId: string }>`
+    insert into chat_reports (id, conversation_id, seq, account_id, side, reason, note, at, contested_id, contested_by)
+    select ${contest.id}, conversation_id, seq, account_id, side, reason, ${contest.words}, ${now}, id, decided_by
+    from chat_reports where id = ${contest.reportId} and account_id = ${contest.accountId} and decision = 'dismiss'
+    on conflict (contested_id) do nothing returning contested_id`.execute(tx);
+  if (rows.length > 0) emitRecord(tx, 'report', { id: contest.id, workerId: contest.accountId });
+  return rows.length > 0;
 }
 
 export async function isMessage(db: Db, conversationId: string, seq: number): Promise<boolean> {
@@ -52,6 +68,7 @@ export type ReportRow = {
   workerId: string;
   workerName: string;
   at: Date;
+  contested: ChatReport['contested'];
 };
 
 const reportsAbout = sql`chat_reports report
@@ -64,7 +81,10 @@ export async function findOpenReport(db: Db, reportId: string): Promise<ReportRo
   const { rows } = await sql<ReportRow>`
     select report.id, report.conversation_id, conversation.last_seq, report.seq, report.reason, report.note, report.account_id,
       reporter.name as account_name, report.side, job.id as job_id, job.title, business.id as business_id, business.name as business_name,
-      worker.id as worker_id, worker.name as worker_name, report.at
+      worker.id as worker_id, worker.name as worker_name, report.at,
+      (select jsonb_build_object('caseId', dismissed.id, 'note', dismissed.note, 'answer', dismissed.decision_reason, 'by', decider.name,
+          'decidedAt', ${isoText(sql`dismissed.decided_at`)})
+        from chat_reports dismissed join accounts decider on decider.id = dismissed.decided_by where dismissed.id = report.contested_id) as contested
     from ${reportsAbout}
     join accounts reporter on reporter.id = report.account_id
     where report.id = ${reportId} and report.decided_at is null`.execute(db);
@@ -77,6 +97,8 @@ export type DecidingRow = {
   seq: number | null;
   accountId: string;
   decision: 'dismiss' | 'redact' | 'freeze' | null;
+  /** The operator whose dismissal the report contests. */
+  contestedBy: string | null;
   workerId: string;
   businessId: string;
   jobId: string;
@@ -97,7 +119,8 @@ export async function findReport(
   locked: boolean,
 ): Promise<DecidingRow | undefined> {
   const { rows } = await sql<DecidingRow>`
-    select report.id, report.conversation_id, report.seq, report.account_id, report.decision, conversation.worker_id, conversation.business_id,
+    select report.id, report.conversation_id, report.seq, report.account_id, report.decision,
+      report.contested_by, conversation.worker_id, conversation.business_id,
       conversation.job_id, conversation.last_seq, report.side, message.side as author_side,
       job.title, worker.name as worker_name, business.name as business_name,
       exists (select from business_members member where member.business_id = conversation.business_id and member.account_id = ${accountId})

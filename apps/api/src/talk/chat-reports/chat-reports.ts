@@ -15,6 +15,7 @@ import {
   type DecidingRow,
   findOpenReport,
   findReport,
+  insertContest,
   insertReport,
   isMessage,
   lockRedaction,
@@ -44,6 +45,19 @@ async function reportChat(
     note,
   };
   return { id: await insertReport(tx, report, now) };
+}
+
+/**
+ * Contests a dismissal, for its reporter. The new report is about the same message or conversation; another operator
+ * decides it. Returns false if the dismissal was contested before.
+ */
+export async function contestChatReport(
+  tx: Tx,
+  scope: Scope,
+  { reportId, words }: { reportId: string; words: string },
+): Promise<boolean> {
+  const now = scope.clock.now();
+  return insertContest(tx, { id: newId(now), reportId, accountId: scope.actor.accountId, words }, now);
 }
 
 /** An open report with its messages, deleted text included, for operators. The caller checks access. */
@@ -87,7 +101,8 @@ type Decided = { id: string; decision: Decision; against: ReportedSide | null };
 
 /**
  * Decides a report, for operators. The caller owes the side it is `against` a statement of reasons. Idempotent.
- * @throws chat/report-not-found, operator/own-record, request/invalid for redacting a whole conversation
+ * @throws chat/report-not-found, operator/own-record, operator/own-decision, request/invalid for redacting a whole
+ * conversation
  */
 export async function decideChatReport(
   tx: Tx,
@@ -101,6 +116,7 @@ export async function decideChatReport(
   if (!row) throw new AppError('chat/report-not-found');
   const about = { workerId: row.workerId, reporterId: row.accountId, isMember: row.isMember };
   if (!mayDecide(accountId, about)) throw new AppError('operator/own-record');
+  if (row.contestedBy === accountId) throw new AppError('operator/own-decision');
   const answer = { id: row.id, decision: input.decision };
   if (row.decision === input.decision) return { ...answer, against: null };
   if (row.decision !== null) throw new AppError('chat/report-not-found');

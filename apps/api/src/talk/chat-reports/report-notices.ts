@@ -1,4 +1,4 @@
-import { conversationPath } from '@nearhand/contract/app-paths';
+import { conversationPath, ownReportPath } from '@nearhand/contract/app-paths';
 import type { ChatSide } from '@nearhand/contract/talk/messages';
 import { membersAt } from '../../people/businesses/businesses.ts';
 import type { Tx } from '../../platform/db.ts';
@@ -7,8 +7,8 @@ import { notifyAll } from '../notifications/notifications.ts';
 import type { DecidingRow, LiftingRow } from './chat-reports.sql.ts';
 
 type NoticeScope = Pick<Scope, 'clock' | 'config' | 'unmailed'>;
-type Told = { accountId: string; side: ChatSide; reporter: boolean };
-type About = { conversationId: string; title: string; workerName: string; businessName: string };
+type Recipient = { accountId: string; side: ChatSide; mode: 'reporter' | 'contest' | 'reported' };
+type About = { title: string; workerName: string; businessName: string };
 
 /**
  * Notifies the reporter only: in a conversation of two, a notice of a dismissal would name them. The side that a
@@ -23,9 +23,20 @@ export const notifyOfDecision = (
   notifyThem(
     tx,
     scope,
-    [{ accountId: row.accountId, side: row.side, reporter: true }],
-    about(row, row.conversationId),
-    { what: decided.decision, reason: decided.reason, key: `${row.id}/${decided.decision}` },
+    [
+      {
+        accountId: row.accountId,
+        side: row.side,
+        mode: row.contestedBy === null ? 'reporter' : 'contest',
+      },
+    ],
+    about(row),
+    {
+      what: decided.decision,
+      reason: decided.reason,
+      key: `${row.id}/${decided.decision}`,
+      path: decided.decision === 'dismiss' ? ownReportPath(row.id) : conversationPath(row.conversationId),
+    },
   );
 
 export async function notifyOfLifting(
@@ -34,19 +45,19 @@ export async function notifyOfLifting(
   row: LiftingRow,
   lifted: { reportId: string; reason: string; sides: readonly ChatSide[] },
 ): Promise<void> {
-  const recipients: Told[] = [];
+  const recipients: Recipient[] = [];
   for (const side of lifted.sides)
     for (const accountId of await accountsOf(tx, row, side))
-      recipients.push({ accountId, side, reporter: false });
-  await notifyThem(tx, scope, recipients, about(row, row.id), {
+      recipients.push({ accountId, side, mode: 'reported' });
+  await notifyThem(tx, scope, recipients, about(row), {
     what: 'unfreeze',
     reason: lifted.reason,
+    path: conversationPath(row.id),
     key: `${lifted.reportId}/unfreeze`,
   });
 }
 
-const about = (row: DecidingRow | LiftingRow, conversationId: string): About => ({
-  conversationId,
+const about = (row: DecidingRow | LiftingRow): About => ({
   title: row.title,
   workerName: row.workerName,
   businessName: row.businessName,
@@ -64,14 +75,14 @@ const accountsOf = async (
 const notifyThem = (
   tx: Tx,
   scope: NoticeScope,
-  recipients: readonly Told[],
-  { conversationId, title, workerName, businessName }: About,
-  decided: { what: string; reason: string; key: string },
+  recipients: readonly Recipient[],
+  { title, workerName, businessName }: About,
+  decided: { what: string; reason: string; key: string; path: string },
 ): Promise<void> =>
   notifyAll(
     tx,
     scope,
-    recipients.map(({ accountId, side, reporter }) => ({
+    recipients.map(({ accountId, side, mode }) => ({
       accountId,
       topic: 'report-decided' as const,
       data: {
@@ -80,10 +91,10 @@ const notifyThem = (
         workerName,
         businessName,
         what: decided.what,
-        mode: reporter ? 'reporter' : 'reported',
+        mode,
         reason: decided.reason,
       },
-      path: conversationPath(conversationId),
+      path: decided.path,
       dedupeKey: `report-decided/${decided.key}`,
     })),
   );

@@ -211,7 +211,8 @@ type Evidence = StaffAppeal['evidence'];
 
 async function evidenceOf(db: Db, { actor }: Scope, sanction: SanctionRow): Promise<Evidence> {
   const { rows } = await sql<Omit<Evidence, 'messages' | 'seq'> & { lastSeq: number | null }>`
-    with decided as (select * from sanctions where id = ${sanction.id})
+    with decided as (select * from sanctions where id = ${sanction.id}),
+      decided_cases as (select unnest(array[id, contested_id]) as id from report_cases where id = (select case_id from decided))
     select coalesce(
         (select concat_ws(E'\\n\\n', stars || ' of 5', nullif(body, ''), 'Reply: ' || reply) from reviews where id = decided.review_id),
         (select concat_ws(E'\\n\\n', title, nullif(description, ''), nullif(array_to_string(requirements, E'\\n'), ''))
@@ -219,13 +220,13 @@ async function evidenceOf(db: Db, { actor }: Scope, sanction: SanctionRow): Prom
       coalesce((select found from job_screenings where job_id = decided.job_id and decided.measure = 'refused'
         order by at desc limit 1), '[]') as findings,
       coalesce((select jsonb_agg(jsonb_build_object('reason', reason, 'note', note, 'at', ${isoText(sql`at`)}) order by at, id)
-        from (select id, reason, note, at from reports where case_id = decided.case_id
+        from (select id, reason, note, at from reports where case_id in (select id from decided_cases)
           union all select id, reason, note, at from chat_reports
             where conversation_id = decided.conversation_id and seq is not distinct from decided.seq) reported), '[]') as reports,
       coalesce((select jsonb_agg(jsonb_build_object('by', author.name, 'body', note.body, 'at', ${isoText(sql`note.at`)}) order by note.at, note.id)
         from case_notes note join accounts author on author.id = note.author_id
         where note.what = 'note' and (note.kind, note.subject_id) in (
-          select 'report', decided.case_id union all select 'job_review', decided.job_id union all select 'flagged_review', decided.review_id
+          select 'report', id from decided_cases union all select 'job_review', decided.job_id union all select 'flagged_review', decided.review_id
           union all select 'payout_held', decided.withdrawal_id
           union all select 'business_verification', decided.business_id where decided.measure = 'verification_refused'
           union all select 'chat_report', id from chat_reports where conversation_id = decided.conversation_id)), '[]') as notes,

@@ -23,16 +23,17 @@ const urgentReasons = sql`('scam', 'harassment', 'unsafe', 'illegal')`;
 const urgentFindings = sql`('asks-fee', 'asks-details')`;
 const urgentHours = sql.lit(caseKindTable.job_review.hours);
 
-/** Index: `report_cases_queue`. */
+/** Excludes the operator whose dismissal it contests. Index: `report_cases_queue`. */
 const reportSource: CaseSource = {
   kind: 'report',
   open: sql`
     select reported.id, reported.opened_at, case when danger.found then reported.opened_at + make_interval(hours => ${urgentHours}) end,
-      case reported.kind when 'review' then 'Review' else coalesce(job.title, business.name, 'Worker') end, first.reason,
+      case reported.kind when 'review' then 'Review' else coalesce(job.title, business.name, 'Worker') end,
+      case when reported.contested_id is null then first.reason else 'contested-dismissal' end,
       case when danger.found then 1 end,
       business.id,
-      array(select by.account_id from reports by where by.case_id = reported.id union select coalesce(reported.worker_id, review.worker_id)
-        where coalesce(reported.worker_id, review.worker_id) is not null)
+      array_remove(array(select by.account_id from reports by where by.case_id in (reported.id, reported.contested_id) union select coalesce(reported.worker_id, review.worker_id)
+        where coalesce(reported.worker_id, review.worker_id) is not null) || reported.contested_by, null)
     from report_cases reported
     left join jobs job on job.id = reported.job_id
     left join reviews review on review.id = reported.review_id
@@ -59,22 +60,24 @@ const appealSource: CaseSource = {
     select appeal.id, appeal.at, appeal.due_at, case when sanction.withdrawal_id is not null then 'Withdrawal' else coalesce(sanction.job_title, business.name, 'Account') end, sanction.measure,
       case when appeal.escalated_at is not null then 1 end, business.id,
       array_remove(array[appeal.account_id, appeal.sanction_by, coalesce(sanction.account_id, review.worker_id, conversation.worker_id)], null)
-        || array(select by.account_id from reports by where by.case_id = sanction.case_id)
+        || array(select by.account_id from reports by where by.case_id in (sanction.case_id, decided.contested_id))
     from appeals appeal join sanctions sanction on sanction.id = appeal.sanction_id
+    left join report_cases decided on decided.id = sanction.case_id
     left join reviews review on review.id = sanction.review_id
     left join conversations conversation on conversation.id = sanction.conversation_id
     left join businesses business on business.id = coalesce(sanction.business_id, review.business_id, conversation.business_id)
     where appeal.outcome is null`,
 };
 
-/** Index: `chat_reports_open`. */
+/** Excludes the operator whose dismissal it contests. Index: `chat_reports_open`. */
 const chatReportSource: CaseSource = {
   kind: 'chat_report',
   open: sql`
     select report.id, report.at,
-      case when report.reason in ${urgentReasons} then report.at + make_interval(hours => ${urgentHours}) end, job.title, report.reason,
+      case when report.reason in ${urgentReasons} then report.at + make_interval(hours => ${urgentHours}) end, job.title,
+      case when report.contested_id is null then report.reason else 'contested-dismissal' end,
       case when report.reason in ${urgentReasons} then 1 end, conversation.business_id,
-      array[report.account_id, conversation.worker_id]
+      array_remove(array[report.account_id, conversation.worker_id, report.contested_by], null)
     from chat_reports report join conversations conversation on conversation.id = report.conversation_id
     join jobs job on job.id = conversation.job_id
     where report.decided_at is null`,

@@ -328,7 +328,10 @@ export async function eraseCaseNotes(tx: Tx, member: FormerMember): Promise<void
 
 type Askable = CaseFile['askable'][number];
 
-/** The people on the sides of a case: those it is about, its reporters, and who hires for its business. */
+/**
+ * The people on the sides of a case: those it is about, its reporters, and who hires for its business. The operator
+ * whose dismissal it contests is none of them.
+ */
 export async function findAskable(
   db: Db,
   { subjectId, accountIds, businessId }: Pick<CaseRow, 'subjectId' | 'accountIds' | 'businessId'>,
@@ -341,7 +344,9 @@ export async function findAskable(
         else 'worker' end as side
     from accounts account
     left join business_members member on member.account_id = account.id and member.business_id = ${businessId}
-    where account.id = any(${[...accountIds]}::uuid[]) or member.role in ${recruiters}
+    where (account.id = any(${[...accountIds]}::uuid[]) or member.role in ${recruiters})
+      and account.id is distinct from (select contested_by from report_cases where id = ${subjectId})
+      and account.id is distinct from (select contested_by from chat_reports where id = ${subjectId})
     order by side desc, array_position(${rolesFor('applicants')}, member.role), account.name, account.id limit ${limit}`.execute(
     db,
   );

@@ -1,4 +1,4 @@
-import { reportsPath } from '@nearhand/contract/app-paths';
+import { ownReportPath } from '@nearhand/contract/app-paths';
 import type { FullReportCase, ReportCase } from '@nearhand/contract/trust/reports';
 import type { ReportOutcome } from '@nearhand/contract/trust/reports.rules';
 import type { Statement } from '@nearhand/contract/trust/sanctions';
@@ -10,6 +10,7 @@ import { notifyAll } from '../../talk/notifications/notifications.ts';
 import { findEarlier, findOfCase, findRemoval, type Target } from '../sanctions/sanctions.sql.ts';
 import { issueSanction, requireOutside, viewSanction } from '../sanctions/sanctions.ts';
 import {
+  findDismissal,
   findReportCase,
   findReporters,
   findReportFiles,
@@ -22,7 +23,7 @@ import {
 
 /**
  * Returns a case with its reports and earlier decisions, for operators.
- * @throws report/not-found, operator/own-record
+ * @throws report/not-found, operator/own-record, operator/own-decision
  */
 export async function getReportCase(
   db: Db,
@@ -92,8 +93,13 @@ const notifyReporters = (
     decided.reporters.map(({ id, accountId }) => ({
       accountId,
       topic: 'report-answered' as const,
-      data: { what: decided.status, jobTitle: row.subjectName, reason: decided.answer },
-      path: reportsPath,
+      data: {
+        what: decided.status,
+        mode: row.contestedId === null ? 'reporter' : 'contest',
+        jobTitle: row.subjectName,
+        reason: decided.answer,
+      },
+      path: ownReportPath(id),
       dedupeKey: `report-answered/${id}`,
     })),
   );
@@ -107,7 +113,10 @@ async function requireForStaff<D extends Db>(
   const row = await find(db, caseId);
   if (!row) throw new AppError('report/not-found');
   await requireOutside(db, scope, { accountId: row.workerId, businessId: row.businessId });
-  if (await isReporter(db, row.id, scope.actor.accountId)) throw new AppError('operator/own-record');
+  const { accountId } = scope.actor;
+  const caseIds = row.contestedId === null ? [row.id] : [row.id, row.contestedId];
+  if (await isReporter(db, caseIds, accountId)) throw new AppError('operator/own-record');
+  if (row.contestedBy === accountId) throw new AppError('operator/own-decision');
   return row;
 }
 
@@ -130,25 +139,43 @@ const viewCase = (row: ReportCaseRow): ReportCase => ({
 
 const maxShown = { reports: 100, earlier: 20 };
 
+async function viewReports(db: Db, caseId: string): Promise<FullReportCase['reports']> {
+  const reports = await findReportsOf(db, caseId, maxShown.reports);
+  const files = await findReportFiles(db, caseId);
+  return reports.map((report) => ({
+    id: report.id,
+    by: { accountId: report.accountId, name: report.name },
+    reason: report.reason,
+    note: report.note,
+    at: report.at.toISOString(),
+    files: files
+      .filter((file) => file.reportId === report.id)
+      .map(({ reportId: _report, ...file }) => storedFileOf(file)),
+  }));
+}
+
+async function viewDismissal(db: Db, caseId: string): Promise<FullReportCase['contested']> {
+  const dismissal = await findDismissal(db, caseId);
+  return dismissal
+    ? {
+        caseId,
+        answer: dismissal.answer,
+        by: dismissal.by,
+        decidedAt: dismissal.decidedAt.toISOString(),
+        reports: await viewReports(db, caseId),
+      }
+    : null;
+}
+
 async function fullCase(db: Db, scope: Scope, row: ReportCaseRow): Promise<FullReportCase> {
   const now = scope.clock.now();
-  const reports = await findReportsOf(db, row.id, maxShown.reports);
-  const files = await findReportFiles(db, row.id);
   const target = targetOf(row, row.kind === 'review' ? 'removed' : 'warning');
   const earlier = await findEarlier(db, target, maxShown.earlier);
   const imposed = await findOfCase(db, row.id);
   return {
     ...viewCase(row),
-    reports: reports.map((report) => ({
-      id: report.id,
-      by: { accountId: report.accountId, name: report.name },
-      reason: report.reason,
-      note: report.note,
-      at: report.at.toISOString(),
-      files: files
-        .filter((file) => file.reportId === report.id)
-        .map(({ reportId: _report, ...file }) => storedFileOf(file)),
-    })),
+    reports: await viewReports(db, row.id),
+    contested: row.contestedId === null ? null : await viewDismissal(db, row.contestedId),
     earlier: earlier.filter(({ id }) => id !== imposed?.id).map((sanction) => viewSanction(sanction, now)),
     outcome:
       row.decidedAt === null

@@ -16,12 +16,16 @@ const cast = useEndedWork(app);
 const scopeOf = (person: Person) => app.scopeOf(person.accountId);
 const note = 'only-the-operators-read-this';
 let operator: Person;
+let colleague: Person;
 let recruiter: Person;
 
 beforeAll(async () => {
   operator = await app.person({ name: 'Jonas Weber' });
   await makeOperator(app.db, app, operator);
   operator = app.working(operator);
+  colleague = await app.person({ name: 'Ines Moreau' });
+  await makeOperator(app.db, app, colleague);
+  colleague = app.working(colleague);
   recruiter = await app.person({ name: 'Omar Idrissi' });
   await makeMember(app.db, app.clock, cast.businessId, recruiter.accountId, 'recruiter');
 });
@@ -50,14 +54,19 @@ async function readable(people: readonly Person[], ids: Record<string, string>):
   return texts;
 }
 
-type OpenReport = { reporter: Person; others: Person[]; dismiss(): Promise<unknown> };
+type OpenReport = {
+  reporter: Person;
+  others: Person[];
+  dismiss(): Promise<unknown>;
+  dismissAgain(): Promise<unknown>;
+};
 
-async function caseAbout(subjectId: string): Promise<string> {
-  const { items } = await operator.api.cases.list({ kind: 'report', limit: 100 });
+async function caseAbout(subjectId: string, by = operator): Promise<string> {
+  const { items } = await by.api.cases.list({ kind: 'report', limit: 100 });
   for (const item of items) {
-    const { facts } = await operator.api.cases.get({ kind: 'report', subjectId: item.subjectId });
+    const { facts } = await by.api.cases.get({ kind: 'report', subjectId: item.subjectId });
     if (facts.kind !== 'report' || facts.reported.subject.id !== subjectId) continue;
-    await operator.api.cases.claim({ kind: 'report', subjectId: item.subjectId });
+    await by.api.cases.claim({ kind: 'report', subjectId: item.subjectId });
     return item.subjectId;
   }
   throw new Error(`no open case about ${subjectId}`);
@@ -76,6 +85,8 @@ describe('a dismissed report', () => {
   });
 
   const answer = 'We looked at this closely and found nothing against our rules.';
+  const lastAnswer = 'A colleague read everything again and agrees.';
+  const words = 'please-read-the-second-page';
 
   async function ofChat(reporter: Person, others: Person[], author: Person | null): Promise<OpenReport> {
     const message = { conversationId, clientId: crypto.randomUUID(), body: 'Come to the back door' };
@@ -84,7 +95,17 @@ describe('a dismissed report', () => {
     const { id: reportId } = await reporter.api.chatReports.create(about);
     await operator.api.cases.claim({ kind: 'chat_report', subjectId: reportId });
     const decision = { reportId, decision: 'dismiss' as const, reason: answer, rule: null };
-    return { reporter, others, dismiss: () => operator.api.operators.decideReport(decision) };
+    return {
+      reporter,
+      others,
+      dismiss: () => operator.api.operators.decideReport(decision),
+      dismissAgain: async () => {
+        const { items } = await colleague.api.cases.list({ kind: 'chat_report' });
+        const contestId = items.find(({ tag }) => tag === 'contested-dismissal')?.subjectId ?? '';
+        await colleague.api.cases.claim({ kind: 'chat_report', subjectId: contestId });
+        await colleague.api.operators.decideReport({ ...decision, reportId: contestId, reason: lastAnswer });
+      },
+    };
   }
   async function ofSubject(
     reporter: Person,
@@ -98,6 +119,10 @@ describe('a dismissed report', () => {
       reporter,
       others,
       dismiss: () => operator.api.reports.decide({ reportCaseId, answer, action: null }),
+      dismissAgain: async () => {
+        const contestId = await caseAbout(subjectId, colleague);
+        await colleague.api.reports.decide({ reportCaseId: contestId, answer: lastAnswer, action: null });
+      },
     };
   }
   const reviewBy = async (author: Person) => {
@@ -126,8 +151,8 @@ describe('a dismissed report', () => {
       'of a review by the worker',
       async () => ofSubject(cast.nadia, [cast.leila], 'review', await reviewBy(cast.leila)),
     ],
-  ])('%s changes nothing that the other side can read, and answers its reporter', async (_of, report) => {
-    const { reporter, others, dismiss } = await report();
+  ])('%s, also when contested, changes nothing that the other side can read', async (_of, report) => {
+    const { reporter, others, dismiss, dismissAgain } = await report();
     const { businessId } = cast;
     const workerId = cast.leila.accountId;
     const ids = { businessId, jobId, applicationId, workerId, conversationId };
@@ -138,6 +163,15 @@ describe('a dismissed report', () => {
     expect(await readable(others, ids)).toEqual(before);
     expect(before.join('\n')).not.toContain(note);
     expect((await readable([reporter], ids)).join('\n')).toContain(answer);
+    const [mine] = (await reporter.api.reports.mine({})).items;
+    await reporter.api.reports.contest({ reportId: mine?.id ?? '', words });
+    await app.runDue();
+    expect(await readable(others, ids)).toEqual(before);
+    await dismissAgain();
+    await app.runDue();
+    expect(await readable(others, ids)).toEqual(before);
+    const theirs = (await readable([reporter], ids)).join('\n');
+    for (const text of [words, lastAnswer]) expect(theirs).toContain(text);
   });
 });
 

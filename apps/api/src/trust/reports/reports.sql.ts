@@ -24,9 +24,24 @@ export async function openReportCase(
   const { rows } = await sql<{ id: string }>`
     insert into report_cases (id, kind, ${sql.ref(subjectColumn[report.kind])}, status, opened_at, due_at)
     values (${report.id}, ${report.kind}, ${report.subjectId}, 'open', ${report.at}, ${report.dueAt})
-    on conflict (coalesce(job_id, business_id, worker_id, review_id)) where status = 'open' do update set kind = excluded.kind
+    on conflict (coalesce(job_id, business_id, worker_id, review_id)) where status = 'open' and contested_id is null
+    do update set kind = excluded.kind
     returning id`.execute(tx);
   return rows[0]?.id as string;
+}
+
+/** Opens the case that contests a dismissed one, or returns it where another reporter has. */
+export async function openContestCase(
+  tx: Tx,
+  contest: { id: string; caseId: string; at: Date; dueAt: Date },
+): Promise<{ id: string; status: CaseStatus }> {
+  const { rows } = await sql<{ id: string; status: CaseStatus }>`
+    insert into report_cases (id, kind, job_id, business_id, worker_id, review_id, status, opened_at, due_at, contested_id, contested_by)
+    select ${contest.id}, kind, job_id, business_id, worker_id, review_id, 'open', ${contest.at}, ${contest.dueAt}, id, decided_by
+    from report_cases where id = ${contest.caseId}
+    on conflict (contested_id) do update set kind = excluded.kind
+    returning id, status`.execute(tx);
+  return rows[0] as { id: string; status: CaseStatus };
 }
 
 export async function saveReport(tx: Tx, row: Insertable<Reports> & { accountId: string }): Promise<string> {
@@ -89,10 +104,21 @@ export type ReportRow = {
   status: CaseStatus;
   answer: string | null;
   decidedAt: Date | null;
+  /** Null for a chat report. */
+  caseId: string | null;
+  /** The contest of the dismissal, by this or another reporter. */
+  contestStatus: CaseStatus | null;
+  contestWords: string | null;
+  contestAt: Date | null;
+  contestAnswer: string | null;
+  contestDecidedAt: Date | null;
 };
 
+const chatStatus = (report: string) => sql`case when ${sql.ref(`${report}.decision`)} is null then 'open'
+  when ${sql.ref(`${report}.decision`)} = 'dismiss' then 'dismissed' else 'actioned' end`;
+
 /**
- * Reads a page of each table before the joins, chat reports too. Indexes: `reports_account`,
+ * Reads a page of each table before the joins, chat reports too. A contest is part of the report it contests. Indexes: `reports_account`,
  * `chat_reports_account`.
  */
 export async function findOwnReports(
@@ -107,15 +133,21 @@ export async function findOwnReports(
   const { rows } = await sql<ReportRow>`
     select * from (
       select report.id, reported.kind, ${subjectId}, ${subjectName}, report.reason, report.at, reported.status, reported.answer,
-        reported.decided_at
-      from (select * from reports report where ${inPage}) report
+        reported.decided_at, report.case_id, contest.status as contest_status, words.note as contest_words, words.at as contest_at,
+        contest.answer as contest_answer, contest.decided_at as contest_decided_at
+      from (select * from reports report where not exists (
+        select from report_cases contest where contest.id = report.case_id and contest.contested_id is not null) and ${inPage}) report
       join (${subjects}) on reported.id = report.case_id
+      left join report_cases contest on contest.contested_id = reported.id
+      left join reports words on words.case_id = contest.id and words.account_id = report.account_id
       union all
       select report.id, case when report.seq is null then 'conversation' else 'message' end, report.conversation_id,
         case report.side when 'worker' then business.name else worker.name end, report.reason, report.at,
-        case when report.decision is null then 'open' when report.decision = 'dismiss' then 'dismissed' else 'actioned' end,
-        report.decision_reason, report.decided_at
-      from (select * from chat_reports report where ${inPage}) report
+        ${chatStatus('report')}, report.decision_reason, report.decided_at,
+        null, case when contest.id is not null then ${chatStatus('contest')} end, contest.note, contest.at,
+        contest.decision_reason, contest.decided_at
+      from (select * from chat_reports report where report.contested_id is null and ${inPage}) report
+      left join chat_reports contest on contest.contested_id = report.id
       join conversations conversation on conversation.id = report.conversation_id
       join businesses business on business.id = conversation.business_id
       join accounts worker on worker.id = conversation.worker_id
@@ -142,6 +174,8 @@ export type ReportCaseRow = {
   reporters: number;
   answer: string | null;
   decidedAt: Date | null;
+  contestedId: string | null;
+  contestedBy: string | null;
 };
 
 const cases = sql`select reported.id, reported.kind, reported.status, ${subjectId}, ${subjectName},
@@ -154,7 +188,8 @@ const cases = sql`select reported.id, reported.kind, reported.status, ${subjectI
     (select jsonb_build_object('engagementId', work.id, 'title', coalesce(work.terms ->> 'title', ''), 'startsAt', ${isoText(sql`work.starts_at`)},
         'endsAt', ${isoText(sql`work.ends_at`)}, 'timeZone', work.terms ->> 'timeZone')
       from engagements work where work.id = review.engagement_id) as work, review.author_side, reported.opened_at, reported.due_at,
-    (select count(*)::integer from reports report where report.case_id = reported.id) as reporters, reported.answer, reported.decided_at
+    (select count(*)::integer from reports report where report.case_id = reported.id) as reporters, reported.answer, reported.decided_at,
+    reported.contested_id, reported.contested_by
   from ${subjects} left join profiles profile on profile.account_id = reported.worker_id`;
 
 export async function findReportCase(db: Db, caseId: string): Promise<ReportCaseRow | undefined> {
@@ -171,6 +206,17 @@ export async function lockReportCase(tx: Tx, caseId: string): Promise<ReportCase
     .forNoKeyUpdate()
     .executeTakeFirst();
   return findReportCase(tx, caseId);
+}
+
+/** The dismissed case that another one contests. */
+export async function findDismissal(
+  db: Db,
+  caseId: string,
+): Promise<{ answer: string; by: string; decidedAt: Date } | undefined> {
+  const { rows } = await sql<{ answer: string; by: string; decidedAt: Date }>`
+    select dismissed.answer, decider.name as by, dismissed.decided_at from report_cases dismissed
+    join accounts decider on decider.id = dismissed.decided_by where dismissed.id = ${caseId}`.execute(db);
+  return rows[0];
 }
 
 export async function findReportsOf(db: Db, caseId: string, limit: number) {
@@ -202,11 +248,11 @@ export async function findReporters(db: Db, caseId: string): Promise<{ id: strin
   return db.selectFrom('reports').select(['id', 'accountId']).where('caseId', '=', caseId).execute();
 }
 
-export const isReporter = async (db: Db, caseId: string, accountId: string): Promise<boolean> =>
+export const isReporter = async (db: Db, caseIds: readonly string[], accountId: string): Promise<boolean> =>
   (await db
     .selectFrom('reports')
     .select('id')
-    .where('caseId', '=', caseId)
+    .where('caseId', 'in', [...caseIds])
     .where('accountId', '=', accountId)
     .executeTakeFirst()) !== undefined;
 
@@ -239,10 +285,13 @@ export async function eraseReported(tx: Tx, member: FormerMember): Promise<void>
   await sql`delete from report_files where report_id in (select id from reports where account_id = ${accountId})`.execute(
     tx,
   );
-  await sql`update reports set note = '' where account_id = ${accountId}`.execute(tx);
-  await sql`update reports set note = ${withoutWords('note', member)} where case_id in
-    (select id from report_cases where worker_id = ${accountId} or review_id in
-      (select id from reviews where worker_id = ${accountId} or author_id = ${accountId}))`.execute(tx);
+  const { rows } = await sql<{ id: string; workerId: string }>`
+    update reports set note = case when account_id = ${accountId} then '' else ${withoutWords('note', member)} end
+    where account_id = ${accountId} or case_id in
+      (select id from report_cases where worker_id = ${accountId} or review_id in
+        (select id from reviews where worker_id = ${accountId} or author_id = ${accountId}))
+    returning id, account_id as worker_id`.execute(tx);
+  for (const row of rows) emitRecord(tx, 'report', row);
   await sql`update report_cases set answer = ${withoutWords('answer', member)} where worker_id = ${accountId}
     or id in (select case_id from reports where account_id = ${accountId})`.execute(tx);
 }

@@ -1,4 +1,6 @@
+import { ownReportPath } from '@nearhand/contract/app-paths';
 import { reportLimits } from '@nearhand/contract/trust/reports.rules';
+import { sanctionLimits } from '@nearhand/contract/trust/sanctions.rules';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { makeApplication } from '../../hiring/applications/applications.fixtures.ts';
@@ -137,36 +139,6 @@ describe('reports.mine', () => {
   });
 });
 
-describe('reports of chats', () => {
-  it('appear for both sides with the decision', async () => {
-    await makeApplication(app.db, scopeOf(leila), jobId);
-    const { id: conversationId } = await makeConversation(app.db, scopeOf(leila), jobId);
-    const message = { conversationId, clientId: crypto.randomUUID(), body: 'Come to the back door' };
-    const { seq } = await nadia.api.messages.send(message);
-    const { id: reportId } = await leila.api.chatReports.create({
-      conversationId,
-      seq,
-      reason: 'off-platform',
-      note: '',
-    });
-    await nadia.api.chatReports.create({ conversationId, reason: 'spam', note: '' });
-    const listed = { reason: 'off-platform', outcome: null, answer: null };
-    const subject = { kind: 'message', id: conversationId };
-    expect((await leila.api.reports.mine({})).items).toMatchObject([{ ...listed, id: reportId, subject }]);
-    expect((await nadia.api.reports.mine({})).items).toContainEqual(
-      expect.objectContaining({
-        subject: { kind: 'conversation', id: conversationId, name: 'Leila Haddad' },
-      }),
-    );
-    await operator.api.cases.claim({ kind: 'chat_report', subjectId: reportId });
-    const decision = { reportId, decision: 'dismiss', reason: 'A harmless request.', rule: null } as const;
-    await operator.api.operators.decideReport(decision);
-    expect((await leila.api.reports.mine({})).items).toMatchObject([
-      { outcome: 'dismissed', answer: decision.reason },
-    ]);
-  });
-});
-
 describe('a case of the queue', () => {
   it('is hidden from operators who are involved', async () => {
     const insider = await app.person();
@@ -249,5 +221,176 @@ describe('reports.decide', () => {
     expect(
       await failure(operator.api.reports.decide({ reportCaseId, answer: 'x', action: hiding })),
     ).toMatchObject({ code: 'report/decided' });
+  });
+});
+
+describe('reports.contest', () => {
+  let colleague: Person;
+  const words = 'They still ask for 50 euros, see their new text.';
+
+  beforeAll(async () => {
+    const person = await app.person({ name: 'Ines Moreau' });
+    await makeOperator(app.db, app, person);
+    colleague = app.working(person);
+  });
+
+  async function dismissedReport(): Promise<{ reportId: string; reportCaseId: string }> {
+    const file = await makeFile(app.db, scopeOf(leila), { purpose: 'report' });
+    const { id: reportId } = await leila.api.reports.create({
+      ...scam,
+      subjectId: jobId,
+      fileIds: [file.id],
+    });
+    const reportCaseId = await caseOf(jobId);
+    await operator.api.reports.decide({ reportCaseId, answer: 'The uniform is free.', action: null });
+    return { reportId, reportCaseId };
+  }
+  async function contestCase(): Promise<string> {
+    for (const { subjectId, tag } of await casesOf(colleague)) {
+      const { facts } = await colleague.api.cases.get({ kind: 'report', subjectId });
+      if (tag !== 'contested-dismissal' || facts.kind !== 'report') continue;
+      if (facts.reported.subject.id === jobId) return subjectId;
+    }
+    throw new Error('no contest');
+  }
+
+  it('opens a case with the evidence, which the first decider neither sees nor decides', async () => {
+    const { reportId, reportCaseId } = await dismissedReport();
+    expect((await leila.api.reports.mine({})).items).toMatchObject([{ contest: null }]);
+    const contested = await leila.api.reports.contest({ reportId, words });
+    expect(contested).toMatchObject({ id: reportId, contestUntil: null, contest: { words, outcome: null } });
+    const subjectId = await contestCase();
+    const caseRef = { kind: 'report', subjectId } as const;
+    expect((await casesOf(operator)).some((item) => item.subjectId === subjectId)).toBe(false);
+    for (const attempt of [operator.api.cases.get(caseRef), operator.api.cases.claim(caseRef)])
+      expect(await failure(attempt)).toMatchObject({ code: 'operator/own-record' });
+    const { facts: shown, askable } = await colleague.api.cases.get(caseRef);
+    expect(askable.map(({ accountId }) => accountId)).not.toContain(operator.accountId);
+    expect(shown).toMatchObject({
+      reported: {
+        reports: [{ note: words, by: { accountId: leila.accountId } }],
+        contested: {
+          caseId: reportCaseId,
+          answer: 'The uniform is free.',
+          by: 'Jonas Weber',
+          reports: [{ note: scam.note, files: [{}] }],
+        },
+      },
+    });
+    await colleague.api.cases.claim(caseRef);
+    await colleague.api.reports.decide({ reportCaseId: subjectId, answer: 'You are right.', action: hide });
+    expect((await leila.api.reports.mine({})).items).toMatchObject([
+      {
+        outcome: 'dismissed',
+        contestUntil: null,
+        contest: { outcome: 'actioned', answer: 'You are right.' },
+      },
+    ]);
+    expect(await noticesOf(leila, 'report-answered')).toMatchObject([
+      { data: { mode: 'contest' } },
+      { data: { mode: 'reporter' }, path: ownReportPath(reportId) },
+    ]);
+    const disguised = app.db.updateTable('report_cases').set({ decidedBy: operator.accountId });
+    await expect(disguised.where('id', '=', subjectId).execute()).rejects.toThrow('report_cases_by_another');
+  });
+
+  it('is possible once, for the reporter of a dismissed report, within six months', async () => {
+    const { id: open } = await leila.api.reports.create({ ...scam, subjectId: jobId });
+    expect(await failure(leila.api.reports.contest({ reportId: open, words }))).toMatchObject({
+      status: 409,
+      code: 'report/not-dismissed',
+    });
+    const reportCaseId = await caseOf(jobId);
+    const other = await app.person();
+    const { id: late } = await other.api.reports.create({ ...scam, subjectId: jobId });
+    await operator.api.reports.decide({ reportCaseId, answer: 'The uniform is free.', action: null });
+    for (const wrong of ['', ' ', 'x'.repeat(reportLimits.noteMax + 1)])
+      expect(await failure(leila.api.reports.contest({ reportId: open, words: wrong }))).toMatchObject({
+        status: 400,
+        data: { issues: [{ path: 'words' }] },
+      });
+    expect(await failure(nadia.api.reports.contest({ reportId: open, words }))).toMatchObject({
+      status: 404,
+      code: 'report/not-found',
+    });
+    const both = await Promise.all(
+      [words, 'Again.'].map((text) =>
+        leila.api.reports.contest({ reportId: open, words: text }).catch(() => null),
+      ),
+    );
+    expect(both.filter((report) => report !== null)).toHaveLength(1);
+    expect(await failure(leila.api.reports.contest({ reportId: open, words }))).toMatchObject({
+      code: 'report/contested',
+    });
+    const contestId = await contestCase();
+    await colleague.api.cases.claim({ kind: 'report', subjectId: contestId });
+    await colleague.api.reports.decide({ reportCaseId: contestId, answer: 'It stays.', action: null });
+    expect((await other.api.reports.mine({})).items).toMatchObject([{ contestUntil: null, contest: null }]);
+    expect(await failure(other.api.reports.contest({ reportId: late, words }))).toMatchObject({
+      code: 'report/contested',
+    });
+    jobId = (await makeJob(app.db, scopeOf(nadia), businessId)).id;
+    const { reportId } = await dismissedReport();
+    app.clock.forward({ days: sanctionLimits.appealDays });
+    expect(await failure(leila.api.reports.contest({ reportId, words }))).toMatchObject({
+      code: 'report/too-late',
+    });
+  });
+});
+
+describe('reports of chats', () => {
+  it('appear for both sides with the decision', async () => {
+    await makeApplication(app.db, scopeOf(leila), jobId);
+    const { id: conversationId } = await makeConversation(app.db, scopeOf(leila), jobId);
+    const message = { conversationId, clientId: crypto.randomUUID(), body: 'Come to the back door' };
+    const { seq } = await nadia.api.messages.send(message);
+    const { id: reportId } = await leila.api.chatReports.create({
+      conversationId,
+      seq,
+      reason: 'off-platform',
+      note: '',
+    });
+    await nadia.api.chatReports.create({ conversationId, reason: 'spam', note: '' });
+    const listed = { reason: 'off-platform', outcome: null, answer: null };
+    const subject = { kind: 'message', id: conversationId };
+    expect((await leila.api.reports.mine({})).items).toMatchObject([{ ...listed, id: reportId, subject }]);
+    expect((await nadia.api.reports.mine({})).items).toContainEqual(
+      expect.objectContaining({
+        subject: { kind: 'conversation', id: conversationId, name: 'Leila Haddad' },
+      }),
+    );
+    await operator.api.cases.claim({ kind: 'chat_report', subjectId: reportId });
+    const decision = { reportId, decision: 'dismiss', reason: 'A harmless request.', rule: null } as const;
+    await operator.api.operators.decideReport(decision);
+    expect((await leila.api.reports.mine({})).items).toMatchObject([
+      { outcome: 'dismissed', answer: decision.reason },
+    ]);
+    const contested = await leila.api.reports.contest({ reportId, words: 'It was a threat.' });
+    expect(contested).toMatchObject({ id: reportId, contest: { words: 'It was a threat.' } });
+    expect(
+      await failure(leila.api.reports.contest({ reportId, words: 'It was a threat, again.' })),
+    ).toMatchObject({ code: 'report/contested' });
+    expect(
+      (await operator.api.cases.list({ kind: 'chat_report' })).items.map(({ tag }) => tag),
+    ).not.toContain('contested-dismissal');
+    const person = await app.person();
+    await makeOperator(app.db, app, person);
+    const colleague = app.working(person);
+    const { items } = await colleague.api.cases.list({ kind: 'chat_report' });
+    const contest = items.find(({ tag }) => tag === 'contested-dismissal');
+    const subjectId = contest?.subjectId ?? '';
+    const opened = await colleague.api.cases.get({ kind: 'chat_report', subjectId });
+    expect(opened.facts).toMatchObject({
+      report: {
+        note: 'It was a threat.',
+        contested: { caseId: reportId, answer: decision.reason, note: '' },
+      },
+    });
+    await colleague.api.cases.claim({ kind: 'chat_report', subjectId });
+    const redact = { reportId: subjectId, decision: 'redact', reason: 'A threat.', rule: 'respect' } as const;
+    await colleague.api.operators.decideReport(redact);
+    expect((await leila.api.reports.mine({})).items).toMatchObject([
+      { id: reportId, outcome: 'dismissed', contest: { outcome: 'actioned', answer: 'A threat.' } },
+    ]);
   });
 });

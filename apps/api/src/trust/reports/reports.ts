@@ -2,6 +2,7 @@ import { dayMs } from '@nearhand/contract/durations';
 import type { Page, PageInput } from '@nearhand/contract/operation';
 import type { Report } from '@nearhand/contract/trust/reports';
 import { type ReportKind, type ReportReason, reportLimits } from '@nearhand/contract/trust/reports.rules';
+import { sanctionLimits } from '@nearhand/contract/trust/sanctions.rules';
 import { viewJob } from '../../hiring/jobs/job-views.ts';
 import { businessProfile } from '../../people/businesses/businesses.ts';
 import { findRole } from '../../people/businesses/members.sql.ts';
@@ -12,12 +13,15 @@ import type { Db, Tx } from '../../platform/db.ts';
 import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
+import { contestChatReport } from '../../talk/chat-reports/chat-reports.ts';
 import { findPublishedSides } from '../reviews/review-views.ts';
 import {
   addReportFiles,
   areFilesReported,
   countReports,
   findOwnReports,
+  isReporter,
+  openContestCase,
   openReportCase,
   type ReportRow,
   saveReport,
@@ -57,8 +61,7 @@ export async function createReport(tx: Tx, scope: Scope, input: Written): Promis
     at: now,
   });
   await addReportFiles(tx, id, fileIds);
-  const [row] = await findOwnReports(tx, accountId, { only: id, after: null, limit: 1 });
-  return viewReport(row as ReportRow);
+  return viewReport(await requireOwn(tx, accountId, id), now);
 }
 
 /**
@@ -96,18 +99,79 @@ async function isAuthor(db: Db, scope: Scope, reviewId: string): Promise<boolean
   return isMember;
 }
 
+/**
+ * Contests the dismissal of a report, for its author. Other reporters of the case join the same contest until it is
+ * decided.
+ */
+export async function contestReport(
+  tx: Tx,
+  scope: Scope,
+  { reportId, words }: { reportId: string; words: string },
+): Promise<Report> {
+  const { accountId } = scope.actor;
+  const now = scope.clock.now();
+  const row = await requireOwn(tx, accountId, reportId);
+  if (row.status !== 'dismissed') throw new AppError('report/not-dismissed');
+  if (row.contestWords !== null) throw new AppError('report/contested');
+  if (contestEnd(row) <= now) throw new AppError('report/too-late');
+  if (row.caseId === null) {
+    if (!(await contestChatReport(tx, scope, { reportId, words }))) throw new AppError('report/contested');
+  } else {
+    const dueAt = new Date(now.getTime() + reportLimits.targetDays * dayMs);
+    const contest = await openContestCase(tx, { id: newId(now), caseId: row.caseId, at: now, dueAt });
+    if (contest.status !== 'open' || (await isReporter(tx, [contest.id], accountId)))
+      throw new AppError('report/contested');
+    const { reason } = row;
+    await saveReport(tx, { id: newId(now), caseId: contest.id, accountId, reason, note: words, at: now });
+  }
+  return viewReport(await requireOwn(tx, accountId, reportId), now);
+}
+
+async function requireOwn(db: Db, accountId: string, reportId: string): Promise<ReportRow> {
+  const [row] = await findOwnReports(db, accountId, { only: reportId, after: null, limit: 1 });
+  if (!row) throw new AppError('report/not-found');
+  return row;
+}
+
+/** The Digital Services Act, article 20, gives reporters the time that it gives the people concerned. */
+const contestEnd = ({ decidedAt }: ReportRow): Date =>
+  new Date((decidedAt?.getTime() ?? 0) + sanctionLimits.appealDays * dayMs);
+
+function contestUntil(row: ReportRow, now: Date): Date | null {
+  const isPossible =
+    row.status === 'dismissed' &&
+    row.contestWords === null &&
+    (row.contestStatus === null || row.contestStatus === 'open');
+  return isPossible && contestEnd(row) > now ? contestEnd(row) : null;
+}
+
 /** Lists the caller's reports with their outcome, chat reports too, newest first. */
 export async function myReports(db: Db, scope: Scope, input: PageInput): Promise<Page<Report>> {
   const after = decodeCursor(input.cursor, newestCursor);
   const rows = await findOwnReports(db, scope.actor.accountId, { after, limit: input.limit + 1 });
   const page = cutPage(rows, input.limit, (row) => [row.at.toISOString(), row.id]);
-  return { items: page.items.map(viewReport), nextCursor: page.nextCursor };
+  const now = scope.clock.now();
+  return { items: page.items.map((row) => viewReport(row, now)), nextCursor: page.nextCursor };
 }
 
-const viewReport = (row: ReportRow): Report => ({
+const outcomeOf = (status: ReportRow['status'] | null): Report['outcome'] =>
+  status === 'open' ? null : status;
+
+const viewReport = (row: ReportRow, now: Date): Report => ({
   ...row,
   subject: { kind: row.kind, id: row.subjectId, name: row.subjectName },
   at: row.at.toISOString(),
-  outcome: row.status === 'open' ? null : row.status,
+  outcome: outcomeOf(row.status),
   decidedAt: row.decidedAt?.toISOString() ?? null,
+  contestUntil: contestUntil(row, now)?.toISOString() ?? null,
+  contest:
+    row.contestWords === null || row.contestAt === null
+      ? null
+      : {
+          words: row.contestWords,
+          at: row.contestAt.toISOString(),
+          outcome: outcomeOf(row.contestStatus),
+          answer: row.contestAnswer,
+          decidedAt: row.contestDecidedAt?.toISOString() ?? null,
+        },
 });

@@ -30,7 +30,7 @@ const medianHours = sql<number | null>`round((percentile_cont(0.5)
 
 type Outcomes = { received: number; first: number; second: number; medianHours: number | null };
 
-/** Counts reports, decisions and appeals of a period, for owners. */
+/** Counts reports, decisions and appeals of a period, contested dismissals included, for owners. */
 async function readReport(db: Db, _scope: Scope, { from, until }: Period): Promise<TransparencyReport> {
   const { start, end } = spanOf({ from, until });
   const inPeriod = (column: string) => sql`${sql.ref(column)} >= ${start} and ${sql.ref(column)} < ${end}`;
@@ -41,12 +41,16 @@ async function readReport(db: Db, _scope: Scope, { from, until }: Period): Promi
       count(*) filter (where ${inPeriod('decided')} and outcome = ${outcomes[1]})::int as second,
       (select ${medianHours} from rows where ${inPeriod('decided')}) as median_hours`;
   const notices = await sql<Outcomes>`with rows as (
-      select opened_at as arrived, decided_at as decided, status as outcome from report_cases
+      select opened_at as arrived, decided_at as decided, status as outcome from report_cases where contested_id is null
       union all
-      select at, decided_at, case decision when 'dismiss' then 'dismissed' else 'actioned' end from chat_reports
+      select at, decided_at, case decision when 'dismiss' then 'dismissed' else 'actioned' end from chat_reports where contested_id is null
     ) select ${counts(['actioned', 'dismissed'])} from rows`.execute(db);
-  const appeals =
-    await sql<Outcomes>`with rows as (select at as arrived, decided_at as decided, outcome from appeals)
+  const appeals = await sql<Outcomes>`with rows as (
+      select at as arrived, decided_at as decided, outcome from appeals
+      union all
+      select opened_at, decided_at, case status when 'dismissed' then 'upheld' else 'overturned' end from report_cases where contested_id is not null
+      union all
+      select at, decided_at, case decision when 'dismiss' then 'upheld' else 'overturned' end from chat_reports where contested_id is not null)
     select ${counts(['upheld', 'overturned'])} from rows`.execute(db);
   const { rows: decisions } = await sql<TransparencyReport['decisions'][number]>`
     select measure, rule, source, count(*)::int as count from sanctions where ${inPeriod('decidedAt')}

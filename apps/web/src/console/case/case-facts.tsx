@@ -16,7 +16,7 @@ import { CaseFiles, ChatMessages, TicketMessages } from './case-messages.tsx';
 import { useWhen } from './case-zone.ts';
 import { ChargebackFacts } from './chargeback-facts.tsx';
 import { Facts, FactsCard } from './facts-card.tsx';
-import { AppealFacts, JobReviewFacts, ReportedFacts } from './moderation-facts.tsx';
+import { AppealFacts, ContestedDismissal, JobReviewFacts, ReportedFacts } from './moderation-facts.tsx';
 import { PayFacts } from './pay-facts.tsx';
 import { PayoutFacts, ReferralFacts } from './payment-facts.tsx';
 import { UnclaimedFacts } from './unclaimed-facts.tsx';
@@ -89,6 +89,11 @@ function ReportFacts({ report, caseRef }: Of<'chat_report'> & { caseRef: CaseRef
         />
         <p className="sm mute mt3">The other side must not learn who reported.</p>
       </FactsCard>
+      {report.contested ? (
+        <ContestedDismissal kind="chat_report" dismissal={report.contested}>
+          <Facts rows={[['First report', report.contested.note]]} />
+        </ContestedDismissal>
+      ) : null}
       <Sender report={report} caseRef={caseRef} />
       <FactsCard title={report.seq === null ? 'The newest messages' : 'The message and what is around it'}>
         <ChatMessages messages={report.messages} reported={report.seq} caseRef={caseRef} />

@@ -2,8 +2,10 @@ import type { StaffAppeal } from '@nearhand/contract/trust/appeals';
 import type { JobReview } from '@nearhand/contract/trust/job-reviews';
 import type { FullReportCase } from '@nearhand/contract/trust/reports';
 import type { Sanction } from '@nearhand/contract/trust/sanctions';
+import type { ReactNode } from 'react';
 import { formatMoney, formatSpan, joined } from '../../lib/words/format.ts';
-import { findingText, plainText } from '../queue/case.labels.ts';
+import { Link } from '../../ui/controls/link.tsx';
+import { casePath, findingText, plainText } from '../queue/case.labels.ts';
 import type { CaseRef } from '../queue/cases-api.ts';
 import { CaseFiles, ChatMessages } from './case-messages.tsx';
 import { useWhen } from './case-zone.ts';
@@ -11,7 +13,7 @@ import { Facts, FactsCard } from './facts-card.tsx';
 
 export function ReportedFacts({ reported, caseRef }: { reported: FullReportCase; caseRef: CaseRef }) {
   const when = useWhen();
-  const { subject, reports, earlier, work } = reported;
+  const { subject, reports, contested, earlier, work } = reported;
   const author = authorOf(reported);
   return (
     <>
@@ -38,32 +40,80 @@ export function ReportedFacts({ reported, caseRef }: { reported: FullReportCase;
           ]}
         />
       </FactsCard>
-      <FactsCard title={`Reports: ${reported.reporters}`}>
-        <ol className="c-words">
-          {reports.map((report) => (
-            <li key={report.id}>
-              <p className="sm row g2 wrap">
-                <span className="strong">{report.by.name}</span>
-                <span>{plainText(report.reason)}</span>
-                <span className="mute">{when(report.at)}</span>
-              </p>
-              {report.note ? (
-                <p className="pre-line break" dir="auto">
-                  {report.note}
-                </p>
-              ) : null}
-              <CaseFiles files={report.files} caseRef={caseRef} />
-            </li>
-          ))}
-        </ol>
+      <FactsCard
+        title={
+          contested ? `Who contests the dismissal: ${reported.reporters}` : `Reports: ${reported.reporters}`
+        }
+      >
+        <ReportWords reports={reports} caseRef={caseRef} />
         <p className="sm mute mt3">The other side must not learn who reported. Don't copy their words.</p>
       </FactsCard>
+      {contested ? (
+        <ContestedDismissal kind="report" dismissal={contested}>
+          <div className="mt3">
+            <ReportWords reports={contested.reports} caseRef={caseRef} />
+          </div>
+        </ContestedDismissal>
+      ) : null}
       {earlier.length > 0 ? (
         <FactsCard title="Earlier decisions">
           <Facts rows={earlier.map((sanction) => [when(sanction.decidedAt), summary(sanction)])} />
         </FactsCard>
       ) : null}
     </>
+  );
+}
+
+function ReportWords({ reports, caseRef }: { reports: FullReportCase['reports']; caseRef: CaseRef }) {
+  const when = useWhen();
+  return (
+    <ol className="c-words">
+      {reports.map((report) => (
+        <li key={report.id}>
+          <p className="sm row g2 wrap">
+            <span className="strong">{report.by.name}</span>
+            <span>{plainText(report.reason)}</span>
+            <span className="mute">{when(report.at)}</span>
+          </p>
+          {report.note ? (
+            <p className="pre-line break" dir="auto">
+              {report.note}
+            </p>
+          ) : null}
+          <CaseFiles files={report.files} caseRef={caseRef} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** The dismissal that a reporter contests. The closed case has its notes and questions. */
+export function ContestedDismissal({
+  kind,
+  dismissal,
+  children,
+}: {
+  kind: 'report' | 'chat_report';
+  dismissal: Omit<NonNullable<FullReportCase['contested']>, 'reports'>;
+  children: ReactNode;
+}) {
+  const when = useWhen();
+  return (
+    <FactsCard title="The dismissal">
+      <Facts
+        rows={[
+          ['Decided by', dismissal.by],
+          ['When', when(dismissal.decidedAt)],
+          ['Answer', dismissal.answer],
+        ]}
+      />
+      {children}
+      <p className="mt3">
+        <Link className="link hit" to={casePath({ kind, subjectId: dismissal.caseId })}>
+          Open the first case
+        </Link>
+      </p>
+    </FactsCard>
   );
 }
 

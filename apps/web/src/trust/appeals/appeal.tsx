@@ -60,8 +60,8 @@ function Made({ appeal }: { appeal: Appeal }) {
   );
 }
 
-/** Out-of-court settlement after a rejected appeal (DSA, article 21). */
-function Settlement() {
+/** Out-of-court settlement after a rejected appeal or contest (DSA, article 21). */
+export function Settlement() {
   const { t } = useLingui();
   const { settlementBody: body, settlementBodyUrl: url } = useSettings();
   return (
@@ -84,51 +84,74 @@ function Settlement() {
 function AppealForm({ sanction, until }: { sanction: Sanction; until: string }) {
   const { t } = useLingui();
   const appeal = useAppeal();
+  const last = formatDate(until, ownTimeZone());
+  return (
+    <Card as="section" roomy label={t`Appeal`}>
+      <DisagreeForm
+        draftName={`appeal ${sanction.id}`}
+        lead={t`You can appeal once, until ${last}. Someone who didn't make the decision answers within ${sanctionLimits.appealAnswerDays} days.`}
+        button={t`Send appeal`}
+        wordsMax={sanctionLimits.wordsMax}
+        send={(words) => appeal.mutateAsync({ sanctionId: sanction.id, words })}
+      />
+    </Card>
+  );
+}
+
+/** Takes the reason why a decision is wrong. */
+export function DisagreeForm({
+  draftName,
+  lead,
+  button,
+  wordsMax,
+  send,
+}: {
+  draftName: string;
+  lead: string;
+  button: string;
+  wordsMax: number;
+  send: (words: string) => Promise<unknown>;
+}) {
+  const { t } = useLingui();
   const move = useMove();
-  const text = useTextDraft(`appeal ${sanction.id}`);
+  const text = useTextDraft(draftName);
   const form = useFormModel<{ words: string }>({
     focusProblems: true,
     draft: { value: { words: text.value }, set: ({ words }) => text.set(words) },
     check: ({ words }) => {
-      const problem =
-        words.trim() === '' ? t`Say why you disagree.` : tooLong(words, sanctionLimits.wordsMax);
+      const problem = words.trim() === '' ? t`Say why you disagree.` : tooLong(words, wordsMax);
       return problem ? { words: problem } : {};
     },
   });
-  const last = formatDate(until, ownTimeZone());
   return (
-    <Card as="section" roomy label={t`Appeal`}>
-      <Form
-        className="col g4"
-        onSubmit={() => {
-          void form.submit(({ words }) =>
-            move.run(async () => {
-              await appeal.mutateAsync({ sanctionId: sanction.id, words: words.trim() });
-              text.drop();
-            }),
-          );
-        }}
-      >
-        <h2 className="h-s">{t`Do you disagree?`}</h2>
-        <p className="mute">
-          {t`You can appeal once, until ${last}. Someone who didn't make the decision answers within ${sanctionLimits.appealAnswerDays} days.`}
-        </p>
-        <TextArea
-          label={t`Why it's wrong`}
-          rows={5}
-          maxLength={sanctionLimits.wordsMax}
-          length={form.values.words.length}
-          id={form.idOf('words')}
-          value={form.values.words}
-          error={form.problems.words}
-          onChange={(event) => form.change({ words: event.target.value })}
-        />
-        <Refused text={move.refusal} />
-        <Button kind="go" type="submit" busy={move.busy}>
-          {t`Send appeal`}
-        </Button>
-      </Form>
-    </Card>
+    <Form
+      className="col g4"
+      onSubmit={() => {
+        void form.submit(({ words }) =>
+          move.run(async () => {
+            await send(words.trim());
+            text.drop();
+          }),
+        );
+      }}
+    >
+      <h2 className="h-s">{t`Do you disagree?`}</h2>
+      <p className="mute">{lead}</p>
+      <TextArea
+        label={t`Why it's wrong`}
+        rows={5}
+        maxLength={wordsMax}
+        length={form.values.words.length}
+        id={form.idOf('words')}
+        value={form.values.words}
+        error={form.problems.words}
+        onChange={(event) => form.change({ words: event.target.value })}
+      />
+      <Refused text={move.refusal} />
+      <Button kind="go" type="submit" busy={move.busy}>
+        {button}
+      </Button>
+    </Form>
   );
 }
 

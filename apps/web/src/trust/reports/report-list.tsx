@@ -1,17 +1,24 @@
 import { useLingui } from '@lingui/react/macro';
-import { formatAgo, joined } from '../../lib/words/format.ts';
+import type { Report } from '@nearhand/contract/trust/reports';
+import { reportLimits } from '@nearhand/contract/trust/reports.rules';
+import { useEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
+import { formatAgo, formatDate, joined, ownTimeZone } from '../../lib/words/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
+import { Button } from '../../ui/controls/button.tsx';
 import { LoadMore } from '../../ui/controls/load-more.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
+import { DisagreeForm, Settlement } from '../appeals/appeal.tsx';
 import { outcomeText, reasonText, subjectText } from './report.labels.ts';
-import { useReports } from './reports.api.ts';
+import { useContestReport, useReports } from './reports.api.ts';
 
 export function ReportList() {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const query = useReports();
+  const opened = new URLSearchParams(useLocation().search).get('report');
   const reports = query.data?.pages.flatMap(({ items }) => items) ?? [];
   return (
     <QueryState
@@ -27,38 +34,101 @@ export function ReportList() {
     >
       {() => (
         <ul className="col g3">
-          {reports.map((report) => {
-            const outcome = report.outcome && outcomeText[report.outcome];
-            return (
-              <Card key={report.id} as="li" roomy>
-                <div className="col g2">
-                  <p className="row g3 wrap">
-                    <b className="grow break" dir="auto">
-                      {report.subject.name}
-                    </b>
-                    <Badge tone={outcome?.tone ?? 'wait'}>
-                      {outcome ? i18n._(outcome.text) : t`In review`}
-                    </Badge>
-                  </p>
-                  <p className="sm mute">
-                    {joined(
-                      i18n._(subjectText[report.subject.kind]),
-                      i18n._(reasonText[report.reason]),
-                      formatAgo(report.at),
-                    )}
-                  </p>
-                  {report.answer ? (
-                    <p className="pre-line break" dir="auto">
-                      {report.answer}
-                    </p>
-                  ) : null}
-                </div>
-              </Card>
-            );
-          })}
+          {reports.map((report) => (
+            <ReportCard key={report.id} report={report} isOpened={report.id === opened} />
+          ))}
           <LoadMore query={query} />
         </ul>
       )}
     </QueryState>
+  );
+}
+
+function ReportCard({ report, isOpened }: { report: Report; isOpened: boolean }) {
+  const { t, i18n } = useLingui();
+  const [isContesting, setContesting] = useState(isOpened);
+  const start = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isOpened) start.current?.scrollIntoView({ block: 'center' });
+  }, [isOpened]);
+  const { contest, contestUntil } = report;
+  return (
+    <Card as="li" roomy>
+      <div className="col g2" ref={start}>
+        <p className="row g3 wrap">
+          <b className="grow break" dir="auto">
+            {report.subject.name}
+          </b>
+          <OutcomeBadge outcome={report.outcome} />
+        </p>
+        <p className="sm mute">
+          {joined(
+            i18n._(subjectText[report.subject.kind]),
+            i18n._(reasonText[report.reason]),
+            formatAgo(report.at),
+          )}
+        </p>
+        {report.answer ? (
+          <p className="pre-line break" dir="auto">
+            {report.answer}
+          </p>
+        ) : null}
+        {contest ? <Contest contest={contest} /> : null}
+        {contestUntil === null ? null : isContesting ? (
+          <ContestForm reportId={report.id} until={contestUntil} />
+        ) : (
+          <Button kind="out" size="s" onClick={() => setContesting(true)}>
+            {t`Ask for another review`}
+          </Button>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function OutcomeBadge({ outcome }: { outcome: Report['outcome'] }) {
+  const { t, i18n } = useLingui();
+  const label = outcome && outcomeText[outcome];
+  return <Badge tone={label?.tone ?? 'wait'}>{label ? i18n._(label.text) : t`In review`}</Badge>;
+}
+
+function ContestForm({ reportId, until }: { reportId: string; until: string }) {
+  const { t } = useLingui();
+  const contest = useContestReport();
+  const last = formatDate(until, ownTimeZone());
+  return (
+    <DisagreeForm
+      draftName={`contest ${reportId}`}
+      lead={t`You can ask once for another review, until ${last}. Someone who didn't make the decision reads everything again.`}
+      button={t`Ask for another review`}
+      wordsMax={reportLimits.noteMax}
+      send={(words) => contest.mutateAsync({ reportId, words })}
+    />
+  );
+}
+
+function Contest({ contest }: { contest: NonNullable<Report['contest']> }) {
+  const { t } = useLingui();
+  return (
+    <section className="col g2 mt3">
+      <div className="row g3 wrap">
+        <h3 className="strong grow">{t`Your request for another review`}</h3>
+        <OutcomeBadge outcome={contest.outcome} />
+      </div>
+      <p className="pre-line break" dir="auto">
+        {contest.words}
+      </p>
+      {contest.decidedAt ? (
+        <div>
+          <p className="sm mute">{t`Our answer, ${formatDate(contest.decidedAt, ownTimeZone())}`}</p>
+          <p className="pre-line break mt1" dir="auto">
+            {contest.answer}
+          </p>
+          {contest.outcome === 'dismissed' ? <Settlement /> : null}
+        </div>
+      ) : (
+        <p className="sm mute">{t`Someone who didn't make the decision reviews it, usually within three days.`}</p>
+      )}
+    </section>
   );
 }

@@ -18,7 +18,14 @@ const profile = {
   rating: { count: 0, averageTenths: null },
 };
 const subject = { kind: 'business', id, name: profile.name } as const;
-const report = { id, subject, reason: 'unpaid', at, outcome: null, answer: null, decidedAt: null } as const;
+const undecided = {
+  outcome: null,
+  answer: null,
+  decidedAt: null,
+  contestUntil: null,
+  contest: null,
+} as const;
+const report = { id, subject, reason: 'unpaid', at, ...undecided } as const;
 
 describe('reporting a business', () => {
   it('needs a reason, and says what happens next', async () => {

@@ -17,6 +17,15 @@ export function useReports() {
   );
 }
 
+/** Contests a dismissal. A retry after a lost response is the same contest. */
+export const useContestReport = () =>
+  useMutation({
+    mutationFn: sendOnce('reports.contest', api.reports.contest as never) as (
+      input: Parameters<typeof api.reports.contest>[0],
+    ) => Promise<Report>,
+    onSettled: () => refetchChanged(['report']),
+  });
+
 /** Files a report. A retry after a lost response is the same report. */
 export const useCreateReport = () =>
   useMutation({

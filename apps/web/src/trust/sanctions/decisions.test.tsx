@@ -1,3 +1,5 @@
+import { ownReportPath } from '@nearhand/contract/app-paths';
+import type { Report } from '@nearhand/contract/trust/reports';
 import type { Sanction } from '@nearhand/contract/trust/sanctions';
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
@@ -127,6 +129,8 @@ describe('decisions', () => {
               outcome: 'actioned',
               answer: 'We hid the job.',
               decidedAt: at,
+              contestUntil: null,
+              contest: null,
             },
             {
               id: jobId,
@@ -136,6 +140,8 @@ describe('decisions', () => {
               outcome: null,
               answer: null,
               decidedAt: null,
+              contestUntil: null,
+              contest: null,
             },
           ],
           nextCursor: null,
@@ -145,5 +151,30 @@ describe('decisions', () => {
     expect(await screen.findByText('We hid the job.')).toBeTruthy();
     expect(screen.getByText('We took action')).toBeTruthy();
     expect(screen.getByText(/^Message.*Wants to pay or agree outside Nearhand/)).toBeTruthy();
+  });
+
+  it('let a reporter contest a dismissal once, with the form open from its notice', async () => {
+    const subject = { kind: 'job', id: jobId, name: 'Barista' } as const;
+    const decided = { outcome: 'dismissed', answer: 'The uniform is free.', decidedAt: at } as const;
+    const dismissed = { id, subject, reason: 'scam', at, ...decided } as const;
+    const contest = { words: 'They ask for 50 euros.', at, outcome: null, answer: null, decidedAt: null };
+    const contested = { ...dismissed, contestUntil: null, contest };
+    let item: Report = { ...dismissed, contestUntil: '2027-05-21T09:00:00.000Z', contest: null };
+    const { api } = renderApp(ownReportPath(id), {
+      session: 'worker',
+      api: {
+        'reports.mine': () => ({ items: [item], nextCursor: null }),
+        'reports.contest': () => {
+          item = contested;
+          return contested;
+        },
+      },
+    });
+    await screen.findByText('The uniform is free.');
+    type("Why it's wrong", contest.words);
+    await press('Ask for another review');
+    expect(await screen.findByText('Your request for another review')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Ask for another review' })).toBeNull();
+    expect(api.inputs('reports.contest')).toEqual([{ reportId: id, words: contest.words }]);
   });
 });

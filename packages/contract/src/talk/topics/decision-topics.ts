@@ -1,7 +1,7 @@
 import type { NotificationTopic } from '../notification-topics.ts';
 import type { NoticeFacts } from './notice-facts.ts';
 import { type Text, text } from './text.ts';
-import type { Topic } from './topic.ts';
+import { contestOnce, reviewedAgain, settlement, stillDismissed, type Topic } from './topic.ts';
 
 const reporter = text("You're receiving this because you reported something to Nearhand.");
 const concerned = ({ mode }: NoticeFacts): Text =>
@@ -34,14 +34,26 @@ export const decisionTopics = {
     locked: ['app'],
     icon: 'flag',
     name: text('We reviewed what you reported'),
-    title: () => text('We reviewed your report'),
-    text: ({ what }) => [
+    title: ({ mode }) => (mode === 'contest' ? reviewedAgain : text('We reviewed your report')),
+    text: ({ what, mode }) => [
       text('About “{job}”.'),
-      what === 'actioned' ? text('We took action.') : text("We didn't find a breach of our rules."),
+      what === 'actioned'
+        ? text('We took action.')
+        : mode === 'contest'
+          ? stillDismissed
+          : text("We didn't find a breach of our rules."),
     ],
     quote: { what: 'all', lead: text('We wrote'), whole: true },
     button: text('View your reports'),
-    mail: { subject: () => text('We reviewed your report: {job}'), why: reporter },
+    mail: {
+      subject: ({ mode }) =>
+        mode === 'contest'
+          ? text('We reviewed your report again: {job}')
+          : text('We reviewed your report: {job}'),
+      details: ({ what, mode }) =>
+        what === 'dismissed' ? [mode === 'contest' ? settlement : contestOnce] : [],
+      why: reporter,
+    },
   },
   'job-review-passed': {
     group: 'account',
@@ -113,10 +125,7 @@ export const decisionTopics = {
     mail: {
       subject: ({ what }) =>
         what === 'overturned' ? text('Your appeal succeeded') : text('Your appeal was rejected'),
-      details: ({ what }) =>
-        what === 'overturned'
-          ? []
-          : [text('If you still disagree, the decision says who can settle the dispute out of court.')],
+      details: ({ what }) => (what === 'overturned' ? [] : [settlement]),
       why: concerned,
     },
   },

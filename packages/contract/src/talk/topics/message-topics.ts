@@ -1,15 +1,19 @@
 import type { NotificationTopic } from '../notification-topics.ts';
 import type { NoticeFacts } from './notice-facts.ts';
 import { type Text, text } from './text.ts';
-import { aboutJob, type Topic } from './topic.ts';
+import { aboutJob, contestOnce, reviewedAgain, settlement, stillDismissed, type Topic } from './topic.ts';
 
-const isReporter = ({ mode }: NoticeFacts): boolean => mode === 'reporter';
+const isContest = ({ mode }: NoticeFacts): boolean => mode === 'contest';
+const isReporter = (notice: NoticeFacts): boolean => notice.mode === 'reporter' || isContest(notice);
+const isDismissed = (notice: NoticeFacts): boolean => isReporter(notice) && notice.what === 'dismiss';
 
 /** An operator's decision; the reported side never learns who reported, or which message. */
 function decision(notice: NoticeFacts): Text {
   switch (notice.what) {
     case 'dismiss':
-      return text('We found nothing that breaks our rules, so nothing changes.');
+      return isContest(notice)
+        ? stillDismissed
+        : text('We found nothing that breaks our rules, so nothing changes.');
     case 'redact':
       return isReporter(notice)
         ? text('We removed the message.')
@@ -51,18 +55,27 @@ export const messageTopics = {
     group: 'account',
     to: 'both sides',
     when: 'an operator decided a report of a conversation, or lets both write again',
-    link: 'conversation',
+    link: 'reported',
     locked: ['app', 'email'],
     icon: 'shield-check',
     name: text('We decided a report of a conversation'),
     title: (notice) =>
-      isReporter(notice) ? text('We reviewed your report') : text('We reviewed one of your conversations'),
+      isContest(notice)
+        ? reviewedAgain
+        : isReporter(notice)
+          ? text('We reviewed your report')
+          : text('We reviewed one of your conversations'),
     text: (notice) => [decision(notice), aboutJob],
     quote: { what: 'all', lead: text('Reason') },
-    button: viewConversation,
+    button: (notice) => (isDismissed(notice) ? text('View your reports') : viewConversation),
     mail: {
       subject: (notice) =>
-        isReporter(notice) ? text('We reviewed your report: {job}') : text('About your conversation: {job}'),
+        isContest(notice)
+          ? text('We reviewed your report again: {job}')
+          : isReporter(notice)
+            ? text('We reviewed your report: {job}')
+            : text('About your conversation: {job}'),
+      details: (notice) => (isDismissed(notice) ? [isContest(notice) ? settlement : contestOnce] : []),
       why: inConversation,
     },
   },

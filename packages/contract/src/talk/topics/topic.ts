@@ -27,6 +27,7 @@ export const links = {
   referrals: 'the invite page',
   request: 'the request to Nearhand',
   reports: 'their reports',
+  reported: 'the conversation, or their reports after a dismissal',
   decision: 'the decision',
   reviews: 'the reviews',
 };
@@ -86,6 +87,17 @@ export const why = {
 };
 
 export const theyWrote = { what: 'note', lead: text('They wrote') } as const;
+export const contestOnce = text(
+  "If you disagree, you can ask once for another review. Someone who didn't make this decision answers.",
+);
+export const reviewedAgain = text('We reviewed your report again');
+export const stillDismissed = text(
+  "Another person reviewed it and didn't find a breach of our rules. We won't review it again.",
+);
+/** Digital Services Act, article 21. */
+export const settlement = text(
+  'If you still disagree, you can ask a certified out-of-court settlement body to settle the dispute, or go to court.',
+);
 export const nearby = text('There are other jobs nearby.');
 export const noAction = text('No action needed.');
 export const forJob = text('For {job}.');
