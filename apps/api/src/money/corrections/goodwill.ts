@@ -1,8 +1,10 @@
-import { type Currency, scaledMinor } from '@nearhand/contract/currencies';
+import type { Currency } from '@nearhand/contract/currencies';
 import { dayMs } from '@nearhand/contract/durations';
 import { limits } from '@nearhand/contract/limits';
 import type { GoodwillQuote, GoodwillRecipient } from '@nearhand/contract/money/corrections';
+import { fromReferenceMinor, referenceMinor } from '@nearhand/contract/money/reference-rates';
 import { sql } from 'kysely';
+import { isLeavingOrGone } from '../../people/account-deletion/account-deletion.sql.ts';
 import { membersWithRole } from '../../people/businesses/businesses.ts';
 import { type FormerMember, withoutWords } from '../../platform/anonymise.ts';
 import { AppError } from '../../platform/app-error.ts';
@@ -16,8 +18,10 @@ import { payoutCurrencyOf } from '../payouts/balance.ts';
 type QuoteScope = Pick<Scope, 'clock'> & { config: Pick<Config, 'GOODWILL_ALONE_MINOR'> };
 
 /**
- * Returns what one operator may still give a recipient alone. The caller checks access.
- * @throws search/not-found for a removed or disabled account and a closed or suspended business
+ * Returns what one operator may still give a recipient alone. Payments in all currencies count. The caller checks
+ * access.
+ * @throws search/not-found for a disabled account or one that is removed or about to be, and a closed or suspended
+ * business
  */
 export async function quoteGoodwill(
   db: Db,
@@ -26,13 +30,15 @@ export async function quoteGoodwill(
 ): Promise<GoodwillQuote> {
   const currency = await currencyOf(db, to);
   const since = new Date(clock.now().getTime() - limits.goodwillDays * dayMs);
-  const { rows } = await sql<{ givenMinor: number }>`
-    select coalesce(sum(amount_minor), 0)::int8 as given_minor from goodwill_payments
-    where ${ofRecipient(to)} and currency = ${currency} and approved_by is null and at > ${since}`.execute(
-    db,
+  const { rows } = await sql<{ amountMinor: number; currency: Currency }>`
+    select sum(amount_minor)::int8 as amount_minor, currency from goodwill_payments
+    where ${ofRecipient(to)} and approved_by is null and at > ${since} group by currency`.execute(db);
+  const paidEuroMinor = rows.reduce(
+    (sum, paid) => sum + referenceMinor(Number(paid.amountMinor), paid.currency),
+    0,
   );
-  const aloneMinor = scaledMinor(config.GOODWILL_ALONE_MINOR, currency);
-  return { currency, aloneMinor: Math.max(0, aloneMinor - Number(rows[0]?.givenMinor ?? 0)) };
+  const leftEuroMinor = Math.max(0, config.GOODWILL_ALONE_MINOR - paidEuroMinor);
+  return { currency, aloneMinor: fromReferenceMinor(leftEuroMinor, currency) };
 }
 
 const ofRecipient = ({ kind, id }: GoodwillRecipient) =>
@@ -42,7 +48,9 @@ async function currencyOf(db: Db, { kind, id }: GoodwillRecipient): Promise<Curr
   const { rows } =
     kind === 'person'
       ? await sql<{ currency: Currency | null }>`select null as currency from accounts
-          where id = ${id} and disabled_at is null and email_verified`.execute(db)
+          where id = ${id} and disabled_at is null and email_verified and not ${isLeavingOrGone(sql`accounts.id`)}`.execute(
+          db,
+        )
       : await sql<{ currency: Currency | null }>`select currency from businesses
           where id = ${id} and status not in ('closed', 'suspended')`.execute(db);
   if (!rows[0]) throw new AppError('search/not-found');

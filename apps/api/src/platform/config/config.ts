@@ -135,7 +135,7 @@ export const settings = {
   },
   GOODWILL_ALONE_MINOR: {
     shape: whole(0, 100_000_000).default(limits.goodwillAloneMinor),
-    doc: 'What one operator can give a person or business as goodwill in 30 days, in minor units of a currency with two decimals; more takes a second operator.',
+    doc: 'What one operator can give a person or business as goodwill in 30 days, in euro cents; other currencies count by the reference rates (ADR 203). More takes a second operator.',
   },
   CLEARING_DAYS: {
     shape: whole(0, 60).default(limits.clearingDays),

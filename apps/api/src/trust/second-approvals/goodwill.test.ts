@@ -80,6 +80,18 @@ describe('secondApprovals.giveGoodwill', () => {
     expect(await auditLedger(app.db, app.scopeOf(first.accountId))).toMatchObject({ findings: [] });
   });
 
+  it('counts what was given in other currencies', async () => {
+    const setCurrency = (currency: string) =>
+      app.pool.query('update businesses set currency = $2 where id = $1', [businessId, currency]);
+    const to = { kind: 'business' as const, recipientId: businessId };
+    await setCurrency('SEK');
+    expect(await first.api.secondApprovals.goodwill(to)).toEqual({ currency: 'SEK', aloneMinor: 55_000 });
+    const input = { ...to, amountMinor: 44_000, currency: 'SEK' as const, reason };
+    expect(await first.api.secondApprovals.giveGoodwill(input)).toEqual({ state: 'paid' });
+    await setCurrency('EUR');
+    expect(await first.api.secondApprovals.goodwill(to)).toEqual({ currency: 'EUR', aloneMinor: 1_000 });
+  });
+
   it('moves nothing when it is rejected', async () => {
     expect(await give(first, 5_001)).toEqual({ state: 'waiting' });
     const subject = await waiting(leila.accountId);
@@ -121,7 +133,20 @@ describe('secondApprovals.giveGoodwill', () => {
 });
 
 describe('secondApprovals.goodwill', () => {
-  it('returns 404 for removed accounts', async () => {
+  it('returns 404 for accounts that are removed or about to be', async () => {
+    await app.db
+      .insertInto('account_deletions')
+      .values({
+        id: crypto.randomUUID(),
+        accountId: leila.accountId,
+        status: 'scheduled',
+        requestedAt: app.clock.now(),
+        deleteAt: app.clock.now(),
+      })
+      .execute();
+    expect(await failure(give(first, 100))).toMatchObject({ status: 404, code: 'search/not-found' });
+    await app.db.deleteFrom('account_deletions').where('accountId', '=', leila.accountId).execute();
+    expect(await first.api.secondApprovals.goodwill(leilas())).toMatchObject({ currency: 'EUR' });
     await app.pool.query('update accounts set disabled_at = now() where id = $1', [leila.accountId]);
     expect(await failure(first.api.secondApprovals.goodwill(leilas()))).toMatchObject({
       code: 'search/not-found',

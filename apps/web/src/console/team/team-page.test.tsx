@@ -108,7 +108,7 @@ it('offers no change of an owner that no third one can approve', async () => {
   await show({
     'operators.list': { operators: [owner(me, 'Jonas'), owner(secondOwnerId, 'Mila')], changes: [] },
   });
-  await screen.findByText('Only a third owner can approve a change of Mila.');
+  await screen.findByText('Only another owner with a second step can approve a change of Mila.');
   expect(screen.getAllByRole('button', { name: 'End' })).toHaveLength(1);
 });
 

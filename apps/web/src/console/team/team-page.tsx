@@ -66,7 +66,7 @@ export function TeamPage() {
         {({ operators, changes }) => {
           const owners = operators.filter(({ roles }) => roles.includes('owner'));
           const hasApprover = (operator: OperatorView) =>
-            owners.some(({ id }) => id !== me.id && id !== operator.id);
+            owners.some(({ id, hasSecondFactor }) => hasSecondFactor && id !== me.id && id !== operator.id);
           return (
             <div className="col g4">
               {owners.length === 1 ? (
@@ -113,7 +113,7 @@ export function TeamPage() {
                           </p>
                           {owners.length > 1 && !hasApprover(operator) ? (
                             <p className="xs mute">
-                              Only a third owner can approve a change of {operator.name}.
+                              Only another owner with a second step can approve a change of {operator.name}.
                             </p>
                           ) : null}
                         </li>
