@@ -29,11 +29,11 @@ describe.each(Object.entries(folders))('the catalogues of the %s', (_name, folde
     },
   );
 
-  it.each(translations)('are not left in English in %s', (language) => {
+  it.each(translations)('contain no English in %s', (language) => {
     expect(leftInEnglish(source, read(folder, language), sameInBoth[language])).toEqual([]);
   });
 
-  it('write metres in full in Arabic, where their letter means the afternoon', () => {
+  it('spell out metres in Arabic, where their letter means the afternoon', () => {
     const ambiguous = [...read(folder, 'ar').values()].filter((text) => /[\d}] م(?![\p{L}.])/u.test(text));
     expect(ambiguous).toEqual([]);
   });
@@ -57,7 +57,7 @@ describe('the check of a translation can fail', () => {
     ],
   ])('of "%s"', (translation, fault) => expect(faultOf('nl', source, translation)).toBe(fault));
 
-  it('asks for the six forms of Arabic but its zero', () =>
+  it('requires the six Arabic forms except zero', () =>
     expect(faultOf('ar', '{n, plural, one {#} other {#}}', '{n, plural, one {#} other {#}}')).toBe(
       'lacks two, few, many of {n}',
     ));
@@ -68,7 +68,7 @@ describe('the list of messages that are the same in English', () => {
   const same = (language: Language) =>
     all.flatMap((folder) => leftInEnglish(read(folder, 'en'), read(folder, language), []));
 
-  it.each(translations)('has nothing for %s that is translated or gone', (language) => {
+  it.each(translations)('contains nothing translated or deleted for %s', (language) => {
     const found = new Set(same(language));
     expect(sameInBoth[language].filter((text) => !found.has(text))).toEqual([]);
   });
@@ -80,7 +80,7 @@ describe('the list of messages that are the same in English', () => {
     ['<0>{count}</0> left', ['<0>{count}</0> left']],
     ['Team', []],
     ['{count} · <0>{name}</0>', []],
-  ])('lets a test fail on one that is not in it: %s', (text, found) => {
+  ])("fails for one that it doesn't contain: %s", (text, found) => {
     const one = new Map([['id', text]]);
     expect(leftInEnglish(one, one, ['Team'])).toEqual(found);
     expect(leftInEnglish(one, new Map([['id', `${text}!`]]), [])).toEqual([]);

@@ -10,7 +10,7 @@ import { compressFolder } from './compress.ts';
 const folder = mkdtempSync(join(tmpdir(), 'compress-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-it('writes both variants of each text file, and none where they are not smaller', async () => {
+it("writes both variants of each text file, unless they aren't smaller", async () => {
   mkdirSync(join(folder, 'assets'));
   const script = 'export const answer = 42;\n'.repeat(200);
   writeFileSync(join(folder, 'assets', 'main.js'), script);

@@ -25,22 +25,22 @@ const routesOf = (keep: (access: string) => boolean) =>
   );
 
 describe('the tables of operations that reach browsers', () => {
-  it('have every method and path of the contract', () => {
+  it('contain every method and path of the contract', () => {
     expect(routesIn(whole)).toEqual(routesOf(() => true));
     expect(routesIn(whole).length).toBeGreaterThan(300);
   });
 
-  it("have operators' operations in the console only", () => {
+  it("contain operators' operations only in the console", () => {
     expect(routesIn(app)).toEqual(routesOf((access) => access !== 'operator'));
     expect(routesIn(app).length).toBeLessThan(routesIn(whole).length);
   });
 
-  it('take less than 2.5 KiB in the app, where the same as text would take more', () => {
+  it('take less than 2.5 KiB in the app, less than the same as text', () => {
     expect(brotliCompressSync(JSON.stringify(app)).length).toBeLessThan(2_560);
     expect(brotliCompressSync(routesIn(app).join('\n')).length).toBeGreaterThan(2_560);
   });
 
-  it('write unusual routes out', () => {
+  it('write out unusual routes', () => {
     const routes = [
       { name: 'get', method: 'GET', path: '/jobs/{jobId}' },
       { name: 'checkIn', method: 'POST', path: '/jobs/{jobId}/check-in' },
@@ -60,7 +60,7 @@ describe('the tables of operations that reach browsers', () => {
     expect(read).toEqual(routes);
   });
 
-  it('refuse what they could not write', () => {
+  it("reject what they can't encode", () => {
     const route = { name: 'get', path: '/jobs' };
     expect(() => writeOperations([{ ...route, method: 'TRACE' }])).toThrow('TRACE');
     expect(() => writeOperations([{ ...route, method: 'GET', path: '/2/jobs' }])).toThrow('2');

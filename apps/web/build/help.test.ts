@@ -68,7 +68,7 @@ function problemsOf(article: Article): string[] {
 }
 
 describe('the articles', () => {
-  it('are enough, for both sides and every topic', () => {
+  it('cover both sides and every topic', () => {
     expect(articles.length).toBeGreaterThanOrEqual(40);
     for (const side of ['work', 'hire', 'both'])
       expect(articles.filter((article) => article.side === side).length, side).toBeGreaterThan(8);
@@ -78,11 +78,11 @@ describe('the articles', () => {
     expect(slugs.size).toBe(articles.length);
   });
 
-  it.each(articles)('$topic/$slug is true to the app', (article) => {
+  it.each(articles)('$topic/$slug matches the app', (article) => {
     expect(problemsOf(article)).toEqual([]);
   });
 
-  it('are linked from the app by names that exist', () => {
+  it('are linked from the app by existing names', () => {
     const used = globSync('src/**/*.tsx', { cwd: root }).flatMap((file) =>
       [...readFileSync(join(root, file), 'utf8').matchAll(/<HelpLink\s+article="([^"]+)"/g)].map(
         ([, slug = '']) => slug,
@@ -99,7 +99,7 @@ describe.each(languages.slice(1))('the articles in %s', (language) => {
 
   it('are complete', () => expect([...translated.keys()].sort()).toEqual([...slugs].sort()));
 
-  it.each(articles)('$topic/$slug says the same with the labels of the app', (article) => {
+  it.each(articles)("$topic/$slug matches English, with the app's labels", (article) => {
     const other = translated.get(article.slug);
     if (!other) throw new Error('is not translated');
     const { side, topic, related, popular } = article;
@@ -126,7 +126,7 @@ describe('the check of an article', () => {
   const check = (markdown: string) =>
     problemsOf(readArticle('help/start/test.md', `${front}${markdown}\n\n${'word '.repeat(80)}`));
 
-  it('accepts a good one', () => {
+  it('accepts a valid one', () => {
     expect(check('Press **Apply** within {{offer}}. See [offers](article:offers) or [terms](/toc).')).toEqual(
       [],
     );
@@ -139,7 +139,7 @@ describe('the check of an article', () => {
     ['See [this](/nowhere).', /no page \/nowhere/],
     ['See [this](https://example.org).', /no page/],
     ['See [this](article:nothing).', /no article nothing/],
-  ])('finds what is wrong in “%s”', (markdown, problem) => {
+  ])('reports what is wrong in “%s”', (markdown, problem) => {
     expect(check(markdown).join()).toMatch(problem);
   });
   it.each([
@@ -149,10 +149,10 @@ describe('the check of an article', () => {
     ['# Title', /headings/],
     ['> quote', /blockquote/],
     ['- one\n\n  two', /one line/],
-  ])('refuses %j', (markdown, problem) => {
+  ])('rejects %j', (markdown, problem) => {
     expect(() => check(markdown)).toThrow(problem);
   });
-  it('refuses a side or a folder that does not exist', () => {
+  it('rejects an unknown side or folder', () => {
     expect(() => readArticle('help/start/x.md', front.replace('both', 'all'))).toThrow('side is all');
     expect(() => readArticle('help/nowhere/x.md', front)).toThrow('nowhere is not a topic');
     expect(() => readArticle('help/start/x.md', '---\nside: both\n---\n')).toThrow('no title');
@@ -160,7 +160,7 @@ describe('the check of an article', () => {
 });
 
 describe('the facts', () => {
-  it('are all used, and read like words', () => {
+  it('are all used, and read like text', () => {
     const used = new Set(articles.flatMap((article) => parts(article, 'fact').map(({ name }) => name)));
     expect(Object.keys(helpFacts).filter((name) => !used.has(name))).toEqual([]);
     const named = {
@@ -216,7 +216,7 @@ describe('the index', () => {
     expect(first(query)).toContain(slug);
   });
 
-  it('knows every article', () => {
+  it('contains every article', () => {
     expect(index.documentCount).toBe(heads.length);
   });
 });

@@ -22,7 +22,7 @@ const manifest = JSON.parse(readFileSync(join(folder, 'manifest.webmanifest'), '
 };
 
 describe('the manifest', () => {
-  it('shows the app on a phone and on a desktop before it is installed, in pictures that are as they say', async () => {
+  it('has phone and desktop screenshots of the declared sizes', async () => {
     expect(manifest.screenshots.map((one) => one.form_factor)).toEqual(['narrow', 'narrow', 'wide']);
     for (const { src, sizes, type, label } of manifest.screenshots) {
       const { width, height, format } = await sharp(join(folder, src)).metadata();
@@ -38,7 +38,7 @@ describe('the manifest', () => {
     }
   });
 
-  it('leads to screens that exist', () => {
+  it('links to existing screens', () => {
     for (const url of [manifest.start_url, ...manifest.shortcuts.map((one) => one.url)])
       expect(routeOf(url), url).toBeDefined();
   });

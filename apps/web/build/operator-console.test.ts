@@ -9,7 +9,7 @@ const bundle = (...paths: string[]) => ({
 const shared = ['src/ui/card.tsx', 'src/lib/session.ts', '../../node_modules/react/index.js'];
 
 describe('the bundles of the app and the console', () => {
-  it('share looks, the API client and libraries', () => {
+  it('share styles, the API client and libraries', () => {
     expect(strangersInConsole(bundle(...shared, 'src/console/main.tsx'), root)).toEqual([]);
     expect(strangersInApp(bundle(...shared, 'src/app/main.tsx'), root)).toEqual([]);
   });

@@ -25,7 +25,7 @@ function scriptThat(code: string): string {
 }
 
 describe('a page drawn at build', () => {
-  it('is what the app draws at its path on a phone, without what shows nothing', async () => {
+  it('is what the app draws at its path on a phone, without hidden elements', async () => {
     const script = scriptThat(`
       document.title = 'Log in';
       const wide = matchMedia('(min-width: 62em)').matches;
@@ -44,7 +44,7 @@ describe('a page drawn at build', () => {
     await expect(drawPage({ path: '/login', html, script })).rejects.toThrow('no such screen');
   });
 
-  it('stands before the app, cannot be pressed, and loads its screen’s files', () => {
+  it("precedes the app, can't be pressed, and loads its screen’s files", () => {
     const page = composePage(
       html,
       { root: '<h1>Welcome $& back</h1>', title: 'Log in' },
@@ -58,7 +58,7 @@ describe('a page drawn at build', () => {
   });
 });
 
-it('has the styles that it uses, its fonts and the themes inside, and its style sheets at the end', async () => {
+it('contains its styles, its fonts and the themes inline, and its style sheets at the end', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'nearhand-styles-'));
   const face = '@font-face{font-family:Figtree;src:url(/assets/figtree.woff2)}';
   writeFileSync(
@@ -80,7 +80,7 @@ it('has the styles that it uses, its fonts and the themes inside, and its style 
   await expect(inlineStyles('<html><head></head><body></body></html>', folder)).rejects.toThrow('No style');
 });
 
-it('has the script before the app inside, which cannot end its own tag', async () => {
+it("contains the script before the app inline, which can't end its own tag", async () => {
   const folder = mkdtempSync(join(tmpdir(), 'nearhand-start-'));
   const page =
     '<head><script src="/start.js"></script><script type="module" src="/assets/app.js"></script></head>';
@@ -96,7 +96,7 @@ it('has the script before the app inside, which cannot end its own tag', async (
   await expect(inlineStart('<head></head>', folder)).rejects.toThrow('no start.js');
 });
 
-it('keeps what fetches the app in a template, for a script that style sheets do not hold up', async () => {
+it("keeps what loads the app in a template, for a script that style sheets don't block", async () => {
   const files = { scripts: ['assets/login.js'], styles: ['assets/login.css'] };
   const page = await startAfterPaint(
     composePage(html, { root: '<h1>Log in</h1>', title: 'Log in' }, files, true),
@@ -117,7 +117,7 @@ it('keeps what fetches the app in a template, for a script that style sheets do 
   await expect(startAfterPaint('<div id="root"></div>')).rejects.toThrow('no app');
 });
 
-it('is hidden until all of it has come', () => {
+it('is hidden until it has arrived completely', () => {
   const drawn = { root: '<h1>Welcome</h1>', title: 'Welcome' };
   const page = showWhole(composePage(html, drawn, { scripts: [], styles: [] }, false));
   const [hidden, end, shown] = ['#pre{visibility:hidden}', '</h1></div>', '#pre{visibility:visible}'].map(
@@ -128,7 +128,7 @@ it('is hidden until all of it has come', () => {
   expect(shown).toBeGreaterThan(end ?? 0);
 });
 
-it('takes the files of a screen that the page does not load yet', () => {
+it("includes a screen's files that the page doesn't load yet", () => {
   const chunk = (fileName: string, imports: string[], moduleIds: string[] = [], css: string[] = []) => ({
     fileName,
     imports,

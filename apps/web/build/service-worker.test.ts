@@ -18,7 +18,7 @@ const page = '<script src="/assets/app-a1.js"></script><link href="/assets/app-c
 const files = (html = page) => filesToKeep(names, (name) => Buffer.from(name === 'index.html' ? html : name));
 
 describe('the files that the service worker keeps', () => {
-  it('are scripts, styles, fonts and icons of the app, with the help, without maps, places and the console', () => {
+  it("are the app's scripts, styles, fonts and icons, with the help, without maps, places and the console", () => {
     const assets = files().all.filter(({ revision }) => revision === null);
     expect(assets.map(({ url }) => url)).toEqual([
       '/assets/app-a1.js',
@@ -36,7 +36,7 @@ describe('the files that the service worker keeps', () => {
     expect(revision(`${page} `)).not.toBe(revision());
   });
 
-  it('are those of the first page where data is short', () => {
+  it('are those of the first page on a data-saving connection', () => {
     const { first } = files();
     expect(first).toEqual(
       expect.arrayContaining(['/index.html', '/start.js', '/assets/app-a1.js', '/assets/app-c3.css']),

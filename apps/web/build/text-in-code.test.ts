@@ -46,7 +46,7 @@ it.each([
   ['{ value: "leave", label: "Check out now" }', ['Check out now']],
   ['composeMail(to, key, { subject: "Welcome" })', ['Welcome']],
   ['<p><Trans>Apply to <b>{name}</b> now</Trans> or not</p>', ['or not']],
-])('is found in %s', (code, found) => expect(textsInCode('a.tsx', `const a = ${code};`)).toEqual(found));
+])('is detected in %s', (code, found) => expect(textsInCode('a.tsx', `const a = ${code};`)).toEqual(found));
 
 it.each([
   '<p>{t`Apply now`}</p>',

@@ -12,7 +12,7 @@ import { renderPart } from './render-part.tsx';
 const jobId = '0193aaaa-0000-7000-8000-000000000001';
 
 describe('renderApp', () => {
-  it('shows what a guest may see, and sends them to sign in for the rest', async () => {
+  it('shows what a guest can see, and asks them to sign in for the rest', async () => {
     renderApp('/tabs/menu/account');
     expect(await screen.findByRole('heading', { name: 'Your account' })).toBeTruthy();
     fireEvent.click(screen.getByRole('link', { name: 'Log in' }));
@@ -31,7 +31,7 @@ describe('renderApp', () => {
     expect(await screen.findByRole('link', { name: /Kopi & Crumb/ })).toBeTruthy();
   });
 
-  it('follows the hints of the server', async () => {
+  it("follows the server's signals", async () => {
     const { api } = renderApp('/tabs/menu/account', { session: 'worker' });
     await screen.findByText(leila.name);
     api.on({ 'accounts.me': never });
@@ -39,7 +39,7 @@ describe('renderApp', () => {
     await vi.waitFor(() => expect(api.calls('accounts.me')).toHaveLength(2), 5_000);
   });
 
-  it('takes away a toast about one user before another signs in', async () => {
+  it('removes a toast about one user before another signs in', async () => {
     renderApp('/tabs/menu/account', { session: 'worker' });
     await screen.findByText(leila.name);
     act(() => showToast('Released to Leila Haddad', { label: 'Open', run: () => {} }));
@@ -58,7 +58,7 @@ describe('the fake API', () => {
   const call = (path: string, init: RequestInit = {}) => api.fetch(`http://localhost/api${path}`, init);
   let api = new FakeApi({});
 
-  it('counts as faults what no handler, operation or schema knows', async () => {
+  it('reports what no handler, operation or schema covers', async () => {
     api = new FakeApi({ 'settings.get': { merchantFeeBasisPoints: 1 } as never });
     api.verified = true;
     await call('/settings');
@@ -73,7 +73,7 @@ describe('the fake API', () => {
     ]);
   });
 
-  it('refuses guests and unverified users as the server does', async () => {
+  it('rejects guests and unverified users like the server', async () => {
     api = new FakeApi({ 'accounts.me': () => Promise.reject(new Error('not reached')) });
     expect((await call('/accounts/me')).status).toBe(401);
     api.verified = false;
@@ -83,7 +83,7 @@ describe('the fake API', () => {
     });
   });
 
-  it('answers through the real client, with inputs as the server reads them and one key per call', async () => {
+  it('responds through the real client, with inputs as the server parses them and one key per call', async () => {
     const { api: server } = renderPart(null, {
       session: 'merchant',
       api: {

@@ -22,7 +22,7 @@ describe('the first load', () => {
     chunk('map.js', 'map'),
   ];
 
-  it('is the entry, the screen and what they import, each counted once', () => {
+  it('is the entry, the screen and their imports, each counted once', () => {
     const [load] = firstLoads(chunks, ['explore']);
     const gzip = ['main', 'vendor', 'explore', 'list']
       .map((code) => gzipSync(code, { level: 9 }).length)
@@ -31,7 +31,7 @@ describe('the first load', () => {
     expect(load?.brotli).toBeGreaterThan(0);
   });
 
-  it('cannot miss a screen that was renamed', () => {
+  it('fails for a renamed screen', () => {
     expect(() => firstLoads(chunks, ['gone'])).toThrow('gone');
   });
 });
@@ -45,11 +45,11 @@ describe('a package that is chosen later', () => {
     chunk('firebase.js', 'firebase', ['main.js'], [sdk]),
   ];
 
-  it('may be in a chunk of its own, which is imported when it is needed', () => {
+  it('can be in a separate chunk, which is imported when needed', () => {
     expect(earlyModules(build([]), ['login'], later)).toEqual([]);
   });
 
-  it('is named where a first load has it, however small', () => {
+  it('is reported when a first load contains it, at any size', () => {
     expect(earlyModules(build(['firebase.js']), ['login'], later)).toEqual([
       'login loads node_modules/@firebase/auth/dist/esm/index.js',
     ]);
@@ -67,7 +67,7 @@ describe('a screen opened later', () => {
     chunk('behind.js', 'behind', ['main.js'], ['/src/app/background.tsx']),
   ];
 
-  it('takes its own files and what it imports, without those that the app has', () => {
+  it('loads its own files and imports, without those of the app', () => {
     expect(routeLoads(chunks, ['explore'])).toEqual(
       new Map([
         ['explore', 0],
@@ -77,11 +77,11 @@ describe('a screen opened later', () => {
     expect(routeLoads(chunks, ['explore', 'member']).get('chat')).toBe(2);
   });
 
-  it('is not measured against a chunk that is gone', () => {
+  it('fails for a deleted chunk', () => {
     expect(() => routeLoads(chunks, ['forms'])).toThrow('forms');
   });
 
-  it("names what a guest's browser must not load", () => {
+  it("lists what a guest's browser must not load", () => {
     expect(refusedLoads(chunks, ['app/background.tsx', 'explore.screen.tsx'], ['member'])).toEqual([]);
     expect(refusedLoads(chunks, ['chat.screen.tsx'], ['member'])).toEqual(['chat.screen.tsx loads member']);
     expect(() => refusedLoads(chunks, ['gone.part.tsx'], ['member'])).toThrow('gone');

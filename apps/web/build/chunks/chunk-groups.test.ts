@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { chunkGroups } from './chunk-groups.ts';
 
-it('puts what screens share into one chunk of their journey, and leaves the rest to its screen', () => {
+it('puts what screens share into one chunk of their journey, and leaves the rest to each screen', () => {
   const imports: Record<string, string[]> = {
     main: ['react'],
     explore: ['react', 'button', 'list'],

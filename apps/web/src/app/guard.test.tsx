@@ -56,7 +56,7 @@ afterEach(() => {
 const sample = (path: string) => path.replace(/:[a-z]+/, '42');
 
 describe('the guard', () => {
-  it('sends someone who came to hire to their business, unless there is a return path', async () => {
+  it('sends employers to their business, unless there is a return path', async () => {
     side.set('hire');
     open('/login', 'verified');
     await arrives('/tabs/menu/business');
@@ -68,7 +68,7 @@ describe('the guard', () => {
     await arrives('/tabs/menu/explore');
   });
 
-  it('sends someone who came to hire and has no business to register one, on any device', async () => {
+  it('sends employers without a business to register one, on any device', async () => {
     side.reset();
     me.mockResolvedValue({ ...account, intent: 'hire', memberships: [] });
     open('/login?verify=code', 'verified');
@@ -76,7 +76,7 @@ describe('the guard', () => {
     expect(side.get()).toBe('hire');
   });
 
-  it('returns someone who verified on any device to where they were going when they signed up, once', async () => {
+  it('returns a newly verified user on any device to their original destination, once', async () => {
     me.mockResolvedValueOnce({ ...account, returnTo: '/job-apply-form/42?s=qr' });
     open('/login?verify=code', 'verified');
     await arrives('/job-apply-form/42?s=qr');
@@ -90,7 +90,7 @@ describe('the guard', () => {
     await arrives('/tabs/menu/explore');
   });
 
-  it('forgets an older path when the address has one', async () => {
+  it('drops an older path when the address has one', async () => {
     me.mockResolvedValueOnce({ ...account, returnTo: '/job-desc/1' });
     expect(open('/login?next=%2Fjob-desc%2F2', 'verified')).toBe('/job-desc/2');
     await vi.waitFor(() => expect(update.mock.calls).toEqual([[{ returnTo: null }]]));
@@ -104,14 +104,14 @@ describe('the guard', () => {
       ['hire', '/tabs/menu/business', 'hire'],
       ['work', '/tabs/menu/explore', 'work'],
       ['both', '/tabs/menu/explore', 'work'],
-    ] as const)('sends someone who came for %s to %s', async (intent, path, menuSide) => {
+    ] as const)('sends a user who came for %s to %s', async (intent, path, menuSide) => {
       me.mockResolvedValue({ ...account, intent });
       expect(open('/login', 'verified')).toBe('/login');
       await vi.waitFor(() => expect(address()).toBe(path));
       expect([side.get(), side.isSet()]).toEqual([menuSide, true]);
     });
 
-    it('leads home when the account cannot be loaded, and asks again next time', async () => {
+    it('leads home when the account fails to load, and retries next time', async () => {
       me.mockRejectedValue(new Error('no network'));
       open('/login', 'verified');
       await vi.waitFor(() => expect(address()).toBe('/tabs/menu/explore'));
@@ -155,7 +155,7 @@ describe('the guard', () => {
     expect(open(path, 'unverified')).toBe(path);
   });
 
-  it('returns a verified user to the page they wanted', async () => {
+  it('returns a verified user to the requested page', async () => {
     expect(open('/login?next=%2Fjob-desc%2F42%3Flat%3D1', 'verified')).toBe('/job-desc/42?lat=1');
     cleanup();
     open('/login?next=%2F%2Fevil.com', 'verified');
@@ -179,7 +179,7 @@ describe('the guard', () => {
 });
 
 describe('an account that is being deleted', () => {
-  it('is led to the page that can keep it, from every guarded screen', () => {
+  it('is sent to the page that can keep it, from every guarded screen', () => {
     session.start({ user: { ...user, leaving: true }, accessToken: 'token' });
     for (const [path, expected] of [
       ['/tabs/menu/my-work', '/account-settings'],

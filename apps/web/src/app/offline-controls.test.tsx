@@ -74,7 +74,7 @@ const described = (control: HTMLElement): boolean =>
     .some((id) => document.getElementById(id)?.textContent === 'Needs a connection');
 
 it.each(parts)(
-  'without a network %s says what needs one',
+  'without a network %s shows what needs one',
   async (_, part, { marked, usable, reasons }, answers) => {
     const { api } = renderPart(part, { session: 'merchant', api: answers ?? {} });
     const find = (name: RegExp) => screen.findByRole('button', { name });
@@ -88,7 +88,7 @@ it.each(parts)(
   },
 );
 
-it('without a network notification settings say once per card that they need one', () => {
+it('without a network notification settings show once per card that they need one', () => {
   const choices: unknown[] = [];
   const settings = sampleSettings();
   const { api, container } = renderPart(

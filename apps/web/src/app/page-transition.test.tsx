@@ -89,7 +89,7 @@ describe('a page change', () => {
     expect([headings(), transitions]).toEqual([['/tabs/menu/explore'], [['forward'], ['back']]]);
   });
 
-  it('animates a replaced page only where it is asked for, in the direction asked for', async () => {
+  it('animates a replaced page only on request, in the requested direction', async () => {
     open('/toc');
     await step(() => navigate('/chat', { replace: true }));
     expect([headings(), transitions]).toEqual([['/chat'], []]);
@@ -106,14 +106,14 @@ describe('a page change', () => {
     expect([headings(), transitions]).toEqual([['/tabs/menu/account'], []]);
   });
 
-  it('on the same page is none', async () => {
+  it('on the same page has no animation', async () => {
     open('/chat');
     await push('/chat?c=1');
     await back();
     expect([headings(), transitions]).toEqual([['/chat'], []]);
   });
 
-  it('does not animate with reduced motion', async () => {
+  it("doesn't animate with reduced motion", async () => {
     reducedMotion = true;
     open('/tabs/menu/explore');
     await push('/toc');
@@ -121,21 +121,21 @@ describe('a page change', () => {
     expect([headings(), transitions]).toEqual([['/tabs/menu/explore'], []]);
   });
 
-  it('does not animate where the browser has no view transitions', async () => {
+  it("doesn't animate in a browser without view transitions", async () => {
     Reflect.deleteProperty(document, 'startViewTransition');
     open('/tabs/menu/explore');
     await push('/toc');
     expect(headings()).toEqual(['/toc']);
   });
 
-  it('during an animation is shown at once', async () => {
+  it('during an animation appears at once', async () => {
     open('/tabs/menu/explore');
     animating = true;
     act(() => void navigate('/toc'));
     expect([headings(), transitions]).toEqual([['/toc'], []]);
   });
 
-  it('is not animated twice when the browser animates a swipe back, and the next one is animated again', async () => {
+  it("isn't animated twice when the browser animates a swipe back, and the next one is animated again", async () => {
     open('/tabs/menu/explore');
     await push('/toc');
     const { dispatchEvent } = window;
@@ -151,7 +151,7 @@ describe('a page change', () => {
     expect([headings(), transitions]).toEqual([['/chat'], [['forward'], ['forward']]]);
   });
 
-  it('that is overtaken by another one shows the last', async () => {
+  it('interrupted by another shows the latest', async () => {
     open('/tabs/menu/explore');
     await step(() => {
       navigate('/toc');

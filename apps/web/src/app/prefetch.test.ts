@@ -48,7 +48,7 @@ describe('screens fetched ahead', () => {
     expect(preload).not.toHaveBeenCalled();
   });
 
-  it('leave out what the page has loaded', async () => {
+  it('exclude what the page has loaded', async () => {
     prefetching(true);
     const { href } = new URL('/assets/loaded.js', location.href);
     const entries = vi
@@ -71,7 +71,7 @@ describe('screens fetched ahead', () => {
     expect(prefetched()).toEqual([]);
   });
 
-  it('are not fetched on a connection that saves data', async () => {
+  it('are skipped on a connection that saves data', async () => {
     savingData(true);
     prefetching(true);
     list({ four: ['assets/four.js'] });
@@ -90,7 +90,7 @@ describe('a screen behind a link', () => {
     document.querySelector('b')?.dispatchEvent(new Event(type, { bubbles: true }));
   };
 
-  it.each(['pointerover', 'focusin', 'touchstart'])('is loaded at %s, once', (type) => {
+  it.each(['pointerover', 'focusin', 'touchstart'])('loads at %s, once', (type) => {
     const path =
       { pointerover: '/login', focusin: '/register', touchstart: '/tabs/menu/explore' }[type] ?? '';
     pointAt(path, type);
@@ -98,20 +98,20 @@ describe('a screen behind a link', () => {
     expect(preload.mock.calls).toEqual([[path.split('/').at(-1)]]);
   });
 
-  it('is not loaded for a guest who may not open it, nor for an address outside the app', () => {
+  it("isn't loaded for a guest without access, nor for an address outside the app", () => {
     pointAt('/withdraw');
     pointAt('https://elsewhere.example/login');
     pointAt('/j/a-job');
     expect(preload).not.toHaveBeenCalled();
   });
 
-  it('is loaded for a member', () => {
+  it('loads for a member', () => {
     session.start({ user, accessToken: 'secret' });
     pointAt('/notifications');
     expect(preload).toHaveBeenCalledWith('notifications');
   });
 
-  it('is not loaded on a connection that saves data', () => {
+  it("isn't loaded on a connection that saves data", () => {
     savingData(true);
     pointAt('/tabs/menu/help');
     expect(preload).not.toHaveBeenCalled();

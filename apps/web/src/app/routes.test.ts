@@ -39,7 +39,7 @@ describe('route table', () => {
     expect(table).toEqual(specRoutes.map((row) => [...row]));
   });
 
-  it('adds only tabs under /tabs, what mails lead to and named screens', () => {
+  it('adds only tabs under /tabs, targets of mails and named screens', () => {
     const specified = new Set<string>(specRoutes.map(([path]) => path));
     const unspecified = routes.filter((route) => !specified.has(route.path)).map((route) => route.path);
     expect(

@@ -8,7 +8,7 @@ const expected = [
 ];
 
 describe('screens', () => {
-  it('every path has its own file, and no file is without a path', () => {
+  it('every path has a separate file, and every file a path', () => {
     expect(screenNames().sort()).toEqual(expected.sort());
   });
 

@@ -8,7 +8,7 @@ const code = readFileSync(join(web, 'public/start.js'), 'utf8');
 const [, body = ''] = /<body>([\s\S]*)<\/body>/.exec(readFileSync(join(web, 'index.html'), 'utf8')) ?? [];
 
 describe('start.js', () => {
-  it('knows every language of the app', () => {
+  it('has every language of the app', () => {
     const listed = /\[('en'[^\]]*)\]/.exec(code)?.[1]?.split(', ');
     expect(listed).toEqual(languages.map((language) => `'${language}'`));
   });
@@ -46,7 +46,7 @@ describe('start.js', () => {
   });
   afterEach(() => vi.useRealTimers());
 
-  it('reloads the page once, then says what is wrong and offers to reload', () => {
+  it('reloads the page once, then shows what is wrong and offers to reload', () => {
     start();
     lose();
     vi.advanceTimersByTime(5_000);
@@ -61,7 +61,7 @@ describe('start.js', () => {
     expect(reload).toHaveBeenCalledTimes(2);
   });
 
-  it('treats a failed reload as the second attempt, however long it took, until the app has rendered', async () => {
+  it('treats a failed reload as the second attempt, after any time, until the app has rendered', async () => {
     start();
     lose();
     vi.advanceTimersByTime(5_000);
@@ -100,7 +100,7 @@ describe('start.js', () => {
     expect(reload).not.toHaveBeenCalled();
   });
 
-  it('does not reload a page on which the app started after all', () => {
+  it("doesn't reload a page on which the app started after all", () => {
     start();
     lose();
     document.querySelector('.boot')?.remove();

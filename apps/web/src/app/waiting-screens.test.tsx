@@ -46,7 +46,7 @@ beforeEach(() => {
 });
 
 describe('/loading', () => {
-  it('waits for the session, without a title of its own', async () => {
+  it('waits for the session, without a separate title', async () => {
     const session = pending();
     open(`/loading${next}`);
     expect(await screen.findByText('Signing in...')).toBeTruthy();
@@ -57,7 +57,7 @@ describe('/loading', () => {
     await waitFor(() => expect(document.title).toBe('Log in · Nearhand'));
   });
 
-  it('replaces itself, so Back does not return to it', async () => {
+  it("replaces itself, so Back doesn't return to it", async () => {
     restored.mockResolvedValue(null);
     const { length } = history;
     open('/loading');
@@ -65,7 +65,7 @@ describe('/loading', () => {
     expect(history.length).toBe(length);
   });
 
-  it('leads someone with a session on to what they wanted', async () => {
+  it('sends a user with a session to the requested page', async () => {
     restored.mockResolvedValue(leila);
     open('/loading?next=%2Ftabs%2Fmenu%2Fexplore%3Fq%3Dbar', {
       session: 'worker',
@@ -74,14 +74,14 @@ describe('/loading', () => {
     await waitFor(() => expect(address()).toBe('/tabs/menu/explore?q=bar'));
   });
 
-  it('leads a new account to the steps of sign-up once', async () => {
+  it('sends a new account to the sign-up steps once', async () => {
     restored.mockResolvedValue(leila);
     const account = { ...sampleAccount(leila), intent: null, createdAt: new Date().toISOString() };
     open(`/loading${next}`, { session: 'worker', api: { 'accounts.me': account } });
     await waitFor(() => expect(address()).toBe(`/complete-signup${next}`));
   });
 
-  it('mails a new account whose address the provider did not verify, and leads it to the steps too', async () => {
+  it('mails a new account with an unverified provider address, and sends it to the steps too', async () => {
     const unverified = { ...leila, emailVerified: false };
     restored.mockResolvedValue(unverified);
     const mailed = vi.fn(() => new Response('{}'));
@@ -98,7 +98,7 @@ describe('/loading', () => {
     [new AuthError('auth/user-cancelled'), /cancel/i],
     [new AuthError('auth/internal-error'), 'An error occurred. Please try to sign in again later.'],
     [new Error('boom'), 'An error occurred. Please try to sign in again later.'],
-  ])('says why a sign-in failed (%s), and then leads to log in', async (failure, text) => {
+  ])('shows why a sign-in failed (%s), and then leads to log in', async (failure, text) => {
     restored.mockRejectedValue(failure);
     open(`/loading${next}`);
     const alert = await screen.findByRole('alertdialog', { name: 'Error' });
@@ -108,7 +108,7 @@ describe('/loading', () => {
     await waitFor(() => expect(address()).toBe(`/login${next}`));
   });
 
-  it('offers a way on after eight seconds, and does not lead away someone who took it', async () => {
+  it("offers a way on after eight seconds, and doesn't redirect a user who took it", async () => {
     const session = pending();
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     open(`/loading${next}`);
@@ -126,7 +126,7 @@ describe('/loading', () => {
     expect(address()).toBe(`/login${next}`);
   });
 
-  it('passes on no path that leaves the app', async () => {
+  it('ignores paths outside the app', async () => {
     restored.mockResolvedValue(null);
     open(`/loading?next=${encodeURIComponent('/\t/evil.example')}`);
     await waitFor(() => expect(address()).toBe('/login'));
@@ -134,7 +134,7 @@ describe('/loading', () => {
 });
 
 describe('/flashscreen', () => {
-  it('shows the brand for at least 700 ms, also when the session is there at once', async () => {
+  it('shows the brand for at least 700 ms, even when the session is there at once', async () => {
     restored.mockResolvedValue(null);
     // Preloads the chunk, so the screen's timer starts when the page opens.
     await import('./flashscreen.screen.tsx');
@@ -149,7 +149,7 @@ describe('/flashscreen', () => {
     expect(address()).toBe(`/getting-started${next}`);
   });
 
-  it('goes on when the session cannot be restored, and lands a verified person at home', async () => {
+  it("continues when the session can't be restored, and sends a verified user home", async () => {
     restored.mockRejectedValue(new Error('no network'));
     open('/flashscreen', { session: 'worker' });
     await waitFor(() => expect(address()).toBe('/tabs/menu/explore'));

@@ -26,7 +26,7 @@ afterEach(() => {
 });
 
 describe('a draft on the device', () => {
-  it('is kept a moment after the typing, and found by the next visit', () => {
+  it('is stored shortly after typing, and restored on the next visit', () => {
     vi.useFakeTimers();
     const { result, unmount } = use();
     expect(result.current.restored).toBe(false);
@@ -40,7 +40,7 @@ describe('a draft on the device', () => {
     expect(again.result.current.restored).toBe(true);
   });
 
-  it('is kept at once when the page is closed or left', () => {
+  it('is stored at once when the page is closed or left', () => {
     vi.useFakeTimers();
     const first = use();
     act(() => first.result.current.set({ text: 'closed' }));
@@ -51,7 +51,7 @@ describe('a draft on the device', () => {
     expect(textOf()).toBe('left');
   });
 
-  it('is not written before something is typed', () => {
+  it("isn't written before something is typed", () => {
     vi.useFakeTimers();
     const { unmount } = use();
     vi.advanceTimersByTime(1_000);
@@ -59,7 +59,7 @@ describe('a draft on the device', () => {
     expect(localStorage).toHaveLength(0);
   });
 
-  it('does not come back after it was sent, whatever runs afterwards', () => {
+  it("doesn't return after it was sent, whatever runs later", () => {
     vi.useFakeTimers();
     const { result, unmount } = use();
     act(() => result.current.set({ text: 'sent' }));
@@ -80,12 +80,12 @@ describe('a draft on the device', () => {
     expect(textOf()).toBe('mine');
   });
 
-  it.each(['', '{', 'null', '7', '{"text":7}', '[]'])('reads %o as nothing', (text) => {
+  it.each(['', '{', 'null', '7', '{"text":7}', '[]'])('reads %o as empty', (text) => {
     localStorage.setItem('nearhand-draft:guest:note', text);
     expect(use().result.current.value).toEqual({ text: '' });
   });
 
-  it('lasts as long as the page where the device takes nothing', () => {
+  it('lasts as long as the page when the device stores nothing', () => {
     vi.useFakeTimers();
     const { result } = use();
     vi.stubGlobal('localStorage', {
@@ -113,7 +113,7 @@ describe('a draft on the device', () => {
     expect(hook.result.current.value).toEqual({ text: 'elsewhere' });
   });
 
-  it('tells who watches, here and from another window, until they stop', () => {
+  it('notifies subscribers, here and in another window, until they stop', () => {
     const watcher = vi.fn();
     const stop = watchDrafts(watcher);
     storeDraft('note', { text: 'a' });
@@ -138,7 +138,7 @@ describe('a draft of the page', () => {
     expect(localStorage).toHaveLength(0);
   });
 
-  it('follows its start until something is typed, and again once it was sent', () => {
+  it('follows its initial value until something is typed, and again once it was sent', () => {
     const { result, rerender } = renderHook(({ start }) => useSessionDraft('amount', () => start), {
       initialProps: { start: '108' },
     });
@@ -151,7 +151,7 @@ describe('a draft of the page', () => {
     expect(result.current.value).toBe('120');
   });
 
-  it('is not shown to another account', () => {
+  it('is hidden from another account', () => {
     signIn('leila');
     const first = openNote('note 1');
     act(() => first.result.current.set('Only mine.'));

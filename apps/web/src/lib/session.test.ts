@@ -17,7 +17,7 @@ describe('session', () => {
     expect(session.accessToken()).toBeNull();
   });
 
-  it('marks a browser with a verified user for public job pages, and only then', () => {
+  it('marks a browser only with a verified user, for public job pages', () => {
     const written = vi.spyOn(document, 'cookie', 'set');
     session.start({ user, accessToken: 'token' });
     expect(written).toHaveBeenLastCalledWith('nearhand-signed-in=1; path=/j; max-age=5184000; samesite=lax');

@@ -13,19 +13,19 @@ function Ring() {
 beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
 afterEach(() => act(() => learnSettings(null)));
 
-it('returns the defaults until the server has answered, then its settings', () => {
+it('returns the defaults until the server has responded, then its settings', () => {
   render(<Ring />);
   expect(screen.getByText('150 m')).toBeTruthy();
   act(() => learnSettings({ ...sampleSettings, checkInRadiusM: 300 }));
   expect(screen.getByText('300 m')).toBeTruthy();
 });
 
-it('keeps the default of a setting the server does not know', () => {
+it("keeps the default of a setting the server doesn't return", () => {
   act(() => learnSettings({ offerHours: 12 } as never));
   expect(settingsNow()).toMatchObject({ offerHours: 12, counterRounds: 3 });
 });
 
-it('uses them in refusals too', () => {
+it('uses them in errors too', () => {
   const late = new ApiError('interview/reschedule-too-late');
   expect(errorText(late)).toContain('less than 12 hours');
   act(() => learnSettings({ ...sampleSettings, interviewRescheduleClosesHours: 6 }));

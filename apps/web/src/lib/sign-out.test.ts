@@ -36,7 +36,7 @@ it('stays signed in when the request that ends the session fails', async () => {
   expect([leave.mock.calls, go.mock.calls]).toEqual([[], []]);
 });
 
-it('is not announced as one by another device, however soon the server ends the session', async () => {
+it("isn't announced as one by another device, however soon the server ends the session", async () => {
   leave.mockResolvedValue(undefined);
   const endSession = async () => alertSignedOut();
   await signOut(() => {}, endSession);

@@ -26,7 +26,7 @@ describe('howToAnswer', () => {
     ['/start.js', 'no-cors', 'fresh-file'],
     ['/', 'cors', null],
     ['/favicon-32.png', 'no-cors', null],
-  ])('%s asked to %s: %s', (url, mode, expected) => {
+  ])('%s requested as %s: %s', (url, mode, expected) => {
     expect(responseFor(url, mode)).toBe(expected);
   });
 
@@ -41,12 +41,12 @@ describe('howToAnswer', () => {
     '/.well-known/security.txt',
     '/health/ready',
     'https://elsewhere.example/assets/app-one.js',
-  ])('leaves %s to the browser, however it is asked', (url) => {
+  ])('leaves %s to the browser, for any kind of request', (url) => {
     expect(responseFor(url, 'navigate')).toBeNull();
     expect(responseFor(url)).toBeNull();
   });
 
-  it('never answers a write', () => {
+  it('never handles a write', () => {
     expect(responseFor('/tabs/menu/my-work', 'navigate', 'POST')).toBeNull();
   });
 });
@@ -94,7 +94,7 @@ describe('serveOffline', () => {
 
   const ours = (body: string) => new Response(body, { headers: { 'x-request-id': 'r1' } });
 
-  it('shows the page of the network while there is one, also when the browser asked first', async () => {
+  it("serves the network's page while there is one, even when the browser asked first", async () => {
     network.mockResolvedValue(ours('fresh'));
     expect(await text(open('/tabs/menu/my-work'))).toBe('fresh');
     const preloaded = Promise.resolve(ours('asked first'));
@@ -113,7 +113,7 @@ describe('serveOffline', () => {
     expect(await slow).toBe('kept /index.html');
   });
 
-  it('starts from the device if a network answers with its own page, and knows ours behind a proxy that drops headers', async () => {
+  it('starts from the device for a foreign page, and recognizes ours behind a proxy that drops headers', async () => {
     const html = { headers: { 'content-type': 'text/html; charset=utf-8' } };
     network.mockImplementation(async () => new Response('<h1>Welcome to Hotel Wifi</h1>', html));
     expect(await text(open('/tabs/menu/my-work'))).toBe('kept /index.html');
@@ -126,7 +126,7 @@ describe('serveOffline', () => {
     expect(await text(open('/start.js', 'no-cors'))).toBe('start()');
   });
 
-  it('marks the page that it starts without an answer of the network, and only then', async () => {
+  it('marks a page that it starts without a network response, and only then', async () => {
     const cachedPage = '<html data-kept lang="en">';
     file = () =>
       new Response('<html lang="en">', {
@@ -148,25 +148,25 @@ describe('serveOffline', () => {
     expect(await text(open('/start.js', 'no-cors'))).toBe('<html lang="en">');
   });
 
-  it('lets a redirect lead on', async () => {
+  it('follows a redirect', async () => {
     const redirect = { type: 'opaqueredirect', status: 0, headers: new Headers() } as Response;
     network.mockResolvedValueOnce(redirect);
     expect(await open('/tabs/menu/my-work')).toBe(redirect);
   });
 
-  it('passes on what it has no file for', async () => {
+  it('passes on requests for other files', async () => {
     network.mockRejectedValueOnce(new TypeError('Failed to fetch'));
     await expect(open('/assets/map-view-two.js', 'cors')).rejects.toThrow('Failed to fetch');
     expect(open('/api/engagements', 'cors')).toBeUndefined();
     expect(open('/favicon-32.png', 'no-cors')).toBeUndefined();
   });
 
-  it('never asks the network for a file that it keeps', async () => {
+  it('never requests a stored file from the network', async () => {
     expect(await text(open('/assets/app-one.js', 'cors'))).toBe('kept /assets/app-one.js');
     expect(network).not.toHaveBeenCalled();
   });
 
-  it('says which app it keeps, and takes over when told to', async () => {
+  it("returns its app's version, and takes over on request", async () => {
     const channel = new MessageChannel();
     const said = new Promise((resolve) => {
       channel.port1.onmessage = ({ data }) => resolve(data);

@@ -40,7 +40,7 @@ describe('readPush', () => {
       expect(readPush(raw, origin)).toMatchObject({ title: 'Nearhand', path: '/notifications' });
     },
   );
-  it('includes the notice in the address that a tap opens', () => {
+  it('puts the notice into the address that a tap opens', () => {
     expect(tapAddress(readPush(JSON.stringify(push), origin), origin)).toBe(
       `${origin}/tabs/menu/my-work/a1?tab=offer&notice=n1`,
     );
@@ -87,7 +87,7 @@ describe('the service worker', () => {
     expect([...fakeWorker().received.keys()]).not.toContain('fetch');
   });
 
-  it('shows what was pushed, or a default text if it is unreadable', async () => {
+  it('shows the push, or a default text if it is unreadable', async () => {
     const { worker, send } = fakeWorker();
     await send('push', { data: { text: () => JSON.stringify(push) } });
     expect(worker.registration.showNotification).toHaveBeenCalledWith(
@@ -121,7 +121,7 @@ describe('the service worker', () => {
     expect(worker.clients.openWindow).not.toHaveBeenCalled();
   });
 
-  it('opens a window if none is open, or the open one does not respond', async () => {
+  it("opens a window if none is open, or the open one doesn't respond", async () => {
     const alone = fakeWorker();
     await alone.send('notificationclick', { notification: { data: push, close: vi.fn() } });
     expect(alone.worker.clients.openWindow).toHaveBeenCalledWith(

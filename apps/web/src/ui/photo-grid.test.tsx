@@ -7,7 +7,7 @@ import { PhotoGrid } from './photo-grid.tsx';
 beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
 afterEach(cleanup);
 
-it('says which photo failed to load, small and large, and tries again when the network is back', () => {
+it('shows which photo failed to load, small and large, and retries when the network is back', () => {
   render(
     <I18nProvider i18n={i18n}>
       <PhotoGrid urls={['/a.webp', '/b.webp']} />

@@ -40,7 +40,7 @@ describe('styles', () => {
     expect(matches(styles, physical)).toEqual([]);
   });
 
-  it('no page restyles a class that another folder owns: every sheet applies once it was loaded', () => {
+  it('no page restyles a class of another folder, since every sheet applies once it has loaded', () => {
     const owners = new Map<string, Set<string>>();
     for (const file of styles) {
       // Print rules name classes of other folders.
@@ -57,12 +57,12 @@ describe('styles', () => {
     expect(matches(styles, /\[disabled\]/)).toEqual([]);
   });
 
-  it('no comment stands inside a list of selectors, where it hides that the rule goes on', () => {
+  it('no comment splits a list of selectors, where it hides that the rule continues', () => {
     const raw = styles.filter((file) => /,\s*\/\*/.test(readFileSync(`${root}/${file}`, 'utf8')));
     expect(raw).toEqual([]);
   });
 
-  it('a slice that uses a class of the desks loads their sheet, so that a list looks the same on every visit', () => {
+  it('a slice with a class of the desks loads their sheet, so a list looks the same on every visit', () => {
     const desk = [...read('ui/desk.css').matchAll(/\.([a-z][\w-]*)/g)].map(([, name = '']) => name);
     const elsewhere = styles
       .filter((file) => file !== 'ui/desk.css')

@@ -79,7 +79,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('is off until someone turns it on, which the phone confirms', async () => {
+it('is off until turned on, which the phone confirms', async () => {
   const { show } = await start();
   show();
   expect(locked()).toBe(false);
@@ -99,7 +99,7 @@ it('is off until someone turns it on, which the phone confirms', async () => {
   });
 });
 
-it('asks at a cold start, and neither shows the app nor uses the session before', async () => {
+it('locks at a cold start, and neither shows the app nor uses the session before', async () => {
   localStorage.setItem('nearhand-app-lock', 'on');
   const { show, cookies } = await start();
   show();
@@ -119,7 +119,7 @@ it('asks at a cold start, and neither shows the app nor uses the session before'
   expect(document.documentElement.hasAttribute('data-locked')).toBe(false);
 });
 
-it('asks again after five minutes in the background, not before', async () => {
+it('locks again after five minutes in the background, not before', async () => {
   localStorage.setItem('nearhand-app-lock', 'on');
   const { show } = await start();
   show();
@@ -131,7 +131,7 @@ it('asks again after five minutes in the background, not before', async () => {
   expect(locked()).toBe(true);
 });
 
-it('falls back to the password: the session ends before anything shows', async () => {
+it('falls back to the password: the session ends before anything appears', async () => {
   localStorage.setItem('nearhand-app-lock', 'on');
   const { show, cookies, session } = await start();
   show();
@@ -149,7 +149,7 @@ it('falls back to the password: the session ends before anything shows', async (
   expect(root().inert).toBe(false);
 });
 
-it('is not offered on a phone without a screen lock, nor in a browser', async () => {
+it('is hidden on a phone without a screen lock, and in a browser', async () => {
   vi.stubGlobal('Capacitor', {
     isNativePlatform: () => true,
     Plugins: { BiometricAuthNative: { checkBiometry: async () => ({ deviceIsSecure: false }) } },

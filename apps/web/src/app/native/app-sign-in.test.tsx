@@ -66,21 +66,21 @@ it("leads from the phone's browser back to the app", async () => {
 describe('the way back from a payment', () => {
   const link = (query: Record<string, string>) => handOverLink(new URLSearchParams(query));
 
-  it('leads to the page in the app, with what the provider added', () => {
+  it("opens the page in the app, with the provider's parameters", () => {
     expect(link({ back: '/create-job?job=7', savedFor: 'b1', saved: 'cs_test_1' })).toBe(
       'nearhand://create-job?job=7&savedFor=b1&saved=cs_test_1',
     );
     expect(link({ back: '/withdraw', payee: '1' })).toBe('nearhand://withdraw?payee=1');
   });
 
-  it('leads nowhere else', () => {
+  it('opens nothing else', () => {
     expect(link({ back: '//evil.example' })).toBeNull();
     expect(link({ back: 'https://evil.example/' })).toBeNull();
   });
 });
 
 describe('a sign-in that comes back to the app', () => {
-  it('is finished with the answer, and leads on', async () => {
+  it('finishes with the response and continues', async () => {
     openApp(() => Response.json(grant()));
     await waitFor(() => expect(session.user()?.email).toBe(leila.email));
     expect(received).toEqual([{ provider: 'google', code: 'a&b', state: 's' }]);
@@ -93,7 +93,7 @@ describe('a sign-in that comes back to the app', () => {
     expect(session.user()).toBeNull();
   });
 
-  it('says why it failed, and leads to log in', async () => {
+  it('shows why it failed, and leads to log in', async () => {
     openApp(refused('auth/account-exists-with-different-credential'));
     (await screen.findByRole('button', { name: 'Go to log in' })).click();
     await waitFor(() => expect(address()).toBe('/login?next=%2Fterms-of-use'));
@@ -110,7 +110,7 @@ describe('the buttons of the providers in the app', () => {
   };
   const google = { name: 'Continue with Google' };
 
-  it('are there with a phone browser to open', async () => {
+  it('are available if the phone has a browser to open', async () => {
     draw({ Browser: {} });
     expect(await screen.findByRole('button', google)).toBeTruthy();
     cleanup();

@@ -71,7 +71,7 @@ describe("the browser's Back on the first page of a tab", () => {
       </BrowserRouter>,
     );
 
-  it('closes what is open, one at a time, before it leaves', () => {
+  it('closes open layers, one at a time, before it leaves', () => {
     history.pushState(null, '', '/elsewhere');
     history.pushState(null, '', '/one');
     first(
@@ -90,7 +90,7 @@ describe("the browser's Back on the first page of a tab", () => {
     expect(at()).toBe('/elsewhere');
   });
 
-  it('leaves at once after what was open closed itself', () => {
+  it('leaves at once after a layer closed itself', () => {
     history.pushState(null, '', '/elsewhere');
     history.pushState(null, '', '/one');
     const { rerender } = first(<Layer name="sheet" />);
@@ -112,7 +112,7 @@ describe("the browser's Back", () => {
     expect([at(), pages]).toEqual(['/two', ['/two']]);
   });
 
-  it('closes what is open and stays on the page, and the router sees none of it', () => {
+  it('closes the layer and stays on the page, hidden from the router', () => {
     open(<Layer name="sheet" />);
     const before = index();
     go(-1);
@@ -136,7 +136,7 @@ describe("the browser's Back", () => {
     expect([at(), pages]).toEqual(['/three?q=1', []]);
   });
 
-  it('and Forward, and longer steps, are undone alike', () => {
+  it('treats Forward and longer steps the same', () => {
     const { show } = open(null);
     go(-1);
     show(<Layer name="sheet" />);
@@ -148,7 +148,7 @@ describe("the browser's Back", () => {
     expect([at(), screen.queryByText('sheet')]).toEqual(['/three?q=1', null]);
   });
 
-  it('closes a layer only when the history is back on its page, where it may write its address', () => {
+  it('closes a layer only when the history is back on its page, where it can write its address', () => {
     const close = vi.fn(() => history.replaceState(history.state, '', '/three'));
     open(<Layer name="map" close={close} />);
     go(-1);
@@ -159,14 +159,14 @@ describe("the browser's Back", () => {
     expect(at()).toBe('/three');
   });
 
-  it('is held by what has to finish first', () => {
+  it('is blocked by what has to finish first', () => {
     open(<Busy />);
     go(-1);
     go(-1);
     expect([at(), pages, screen.queryByText('busy') !== null]).toEqual(['/three?q=1', [], true]);
   });
 
-  it('takes the step where the layer is a history entry itself', () => {
+  it('takes the step when the layer is a history entry itself', () => {
     const close = vi.fn();
     open(<Layer name="menu" close={close} inHistory />);
     go(-1);
@@ -188,7 +188,7 @@ describe("the browser's Back", () => {
     ]);
   });
 
-  it('is not held by a layer on a page that is hidden', () => {
+  it("isn't blocked by a layer on a hidden page", () => {
     const page = (mode: 'visible' | 'hidden') => (
       <Activity mode={mode}>
         <Layer name="sheet" />
@@ -200,7 +200,7 @@ describe("the browser's Back", () => {
     expect(at()).toBe('/two');
   });
 
-  it('closes everything at an entry that the router did not write', () => {
+  it("closes everything at an entry that the router didn't write", () => {
     const closed: string[] = [];
     history.replaceState(null, '', '/elsewhere');
     history.pushState({ usr: null, key: 'one', idx: 0 }, '', '/one');
@@ -217,7 +217,7 @@ describe("the browser's Back", () => {
     expect([at(), closed]).toEqual(['/elsewhere', ['alert', 'sheet']]);
   });
 
-  it('holds nothing once the app is gone', () => {
+  it('blocks nothing after the app has unmounted', () => {
     const close = vi.fn();
     const { unmount } = open(<Layer name="sheet" close={close} />);
     unmount();

@@ -15,7 +15,7 @@ afterEach(() => {
   push.mockClear();
 });
 
-it('opens what the phone hands over inside the app, and nothing else', async () => {
+it("opens only the phone's own links inside the app", async () => {
   let received: (opened: { url?: unknown }) => void = () => {};
   const remove = vi.fn();
   vi.stubGlobal('Capacitor', {
@@ -47,7 +47,7 @@ it('opens what the phone hands over inside the app, and nothing else', async () 
   await vi.waitFor(() => expect(remove).toHaveBeenCalledOnce(), 10_000);
 });
 
-it("opens the job of a public page's address inside the app, and home where there is none", async () => {
+it("opens the job of a public page's address inside the app, and home without one", async () => {
   let received: (opened: { url?: unknown }) => void = () => {};
   vi.stubGlobal('Capacitor', {
     Plugins: {
@@ -72,7 +72,7 @@ it("opens the job of a public page's address inside the app, and home where ther
   expect(job).toHaveBeenCalledTimes(2);
 });
 
-it("takes a sign-in back from the phone's browser, to the page it began from", async () => {
+it("returns a sign-in from the phone's browser to the page it began from", async () => {
   let received: (opened: { url?: unknown }) => void = () => {};
   const close = vi.fn(async () => {});
   vi.stubGlobal('Capacitor', {
@@ -99,7 +99,7 @@ it("takes a sign-in back from the phone's browser, to the page it began from", a
   expect(push).toHaveBeenLastCalledWith('/tabs/menu/explore');
 });
 
-it("opens pages that only the server's website has in the phone's browser, and never in a loop", async () => {
+it("opens the server's website pages in the phone's browser, and never in a loop", async () => {
   vi.useFakeTimers({ now: Date.parse('2026-11-21T12:00:00Z'), toFake: ['Date'] });
   vi.stubEnv('VITE_APP_HOSTS', 'jobs.example.org');
   let received: (opened: { url?: unknown }) => void = () => {};

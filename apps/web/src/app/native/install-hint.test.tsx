@@ -25,7 +25,7 @@ function open() {
   };
 }
 
-it('is shown again if its page went before anyone could read it, and then no more', () => {
+it('shows again if its page closed before anyone could read it, and then never again', () => {
   const leave = open();
   expect(hint()).not.toBeNull();
   act(() => vi.advanceTimersByTime(1_000));
@@ -38,7 +38,7 @@ it('is shown again if its page went before anyone could read it, and then no mor
   expect(hint()).toBeNull();
 });
 
-it('waits on a page in the background until someone looks', () => {
+it('waits on a background page until it is visible', () => {
   const state = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
   open();
   expect(hint()).toBeNull();

@@ -110,9 +110,9 @@ describe("links to pages that only the server's website has", () => {
     'javascript:alert(1)',
     `https://nearhand.com/b/${'x'.repeat(2_000)}`,
     '',
-  ])('%j does not', (url) => expect(serverPageIn(url, hosts)).toBeNull());
+  ])("%j doesn't", (url) => expect(serverPageIn(url, hosts)).toBeNull());
 
-  it("trusts the build's hosts alone, not the app's own page", () => {
+  it("trusts only the build's hosts, not the app's own page", () => {
     expect(serverPageIn(`https://${globalThis.location?.host}/b/x`)).toBeNull();
     vi.stubEnv('VITE_APP_HOSTS', 'jobs.example.org,nearhand.com');
     expect(serverPageIn('https://jobs.example.org/b/x')).toBe('https://jobs.example.org/b/x');

@@ -73,7 +73,7 @@ function Layer({ open }: { open: boolean }) {
   return null;
 }
 
-it('reaches the server of the build', () => {
+it("uses the build's server", () => {
   expect(serverOrigin()).toBe('https://jobs.example.org');
   expect(apiUrl('/auth/sign-out')).toBe('https://jobs.example.org/api/auth/sign-out');
   expect(fileUrl('/files/1')).toBe('https://jobs.example.org/api/files/1');
@@ -123,7 +123,7 @@ it('removes a session that the server has ended', async () => {
   expect(session.user()).toBeNull();
 });
 
-it('signs in where the phone refuses to store anything', async () => {
+it('signs in even when the phone refuses to store anything', async () => {
   for (const name of ['internalGetItem', 'internalSetItem', 'internalRemoveItem'])
     (plugins.SecureStorage ?? {})[name] = () => Promise.reject(new Error('no keystore'));
   const auth = createBuiltInAuth();
@@ -132,12 +132,12 @@ it('signs in where the phone refuses to store anything', async () => {
   expect(requests.at(-1)?.headers['nearhand-session']).toBe(sessionCookie);
 });
 
-it('offers no passkeys, which belong to the server’s own address', () => {
+it('hides passkeys, which belong to the server’s own address', () => {
   vi.stubGlobal('PublicKeyCredential', class {});
   expect(passkeysWork()).toBe(false);
 });
 
-it('asks the phone where it is, and passes on an approximate position as such', async () => {
+it("gets the phone's position, and marks an approximate one", async () => {
   const getCurrentPosition = vi.fn(async () => ({
     coords: { latitude: 52.1, longitude: 4.3, accuracy: 2_000.4 },
   }));
@@ -155,7 +155,7 @@ it.each([
   ['OS-PLUG-GLOC-0007', 'unavailable'],
   ['OS-PLUG-GLOC-0010', 'timeout'],
   [undefined, 'unavailable'],
-])('says why there is no position: %s is %s', async (code, problem) => {
+])('returns why there is no position: %s is %s', async (code, problem) => {
   plugins.Geolocation = {
     getCurrentPosition: () => Promise.reject(Object.assign(new Error('no'), { code })),
   };
@@ -164,7 +164,7 @@ it.each([
   expect((failure as PositionError).problem).toBe(problem);
 });
 
-it('shares by the phone, and copies nothing when that is closed', async () => {
+it('shares through the phone, and copies nothing when that is closed', async () => {
   i18n.loadAndActivate({ locale: 'en', messages: {} });
   const share = vi.fn(() => Promise.reject(new Error('Share canceled')));
   const writeText = vi.fn(async () => {});
@@ -179,7 +179,7 @@ it('shares by the phone, and copies nothing when that is closed', async () => {
   expect(writeText).toHaveBeenCalledWith(link.url);
 });
 
-it('opens the screen of a local notification, and no other site', async () => {
+it('opens the screen of a local notification, but no other site', async () => {
   let tap: (opened: unknown) => void = () => {};
   plugins.LocalNotifications = {
     addListener: async (_event: string, listener: typeof tap) => {
@@ -194,7 +194,7 @@ it('opens the screen of a local notification, and no other site', async () => {
   expect(push.mock.calls.map(([path]) => path)).toEqual(['/toc', '/tabs/menu/explore', '/tabs/menu/explore']);
 });
 
-it('leaves the back gesture to Android on the first page, unless something is open over it', () => {
+it('leaves the back gesture to Android on the first page, unless a layer is open', () => {
   const toggle = vi.fn(async () => {});
   plugins.App = { toggleBackButtonHandler: toggle };
   const agent = (text: string) =>
@@ -225,7 +225,7 @@ it('leaves the back gesture to Android on the first page, unless something is op
   expect(toggle).not.toHaveBeenCalled();
 });
 
-it('gives the bars of the phone the appearance of the app', async () => {
+it("gives the phone's bars the app's appearance", async () => {
   const setStyle = vi.fn(async () => {});
   plugins.SystemBars = { setStyle };
   const { unmount } = render(<NativeShell />);

@@ -77,7 +77,7 @@ describe('a new version', () => {
   });
   const ready = () => screen.queryByText('A new version of Nearhand is ready.');
 
-  it('is told once nothing else asks for attention', () => {
+  it('is announced once nothing else needs attention', () => {
     vi.useFakeTimers();
     renderPart(<Push />, { session: 'worker' });
     const undo = vi.fn();
@@ -93,7 +93,7 @@ describe('a new version', () => {
 });
 
 describe('a tap on a push', () => {
-  it('opens its screen, says so to the worker, and tells the server once', async () => {
+  it('opens its screen, announces it, and notifies the server once', async () => {
     const { api } = open();
     const heard = await tap({ kind: 'push-tap', path: '/job-desc/42?lat=1', notificationId });
     expect([address(), heard]).toEqual(['/job-desc/42?lat=1', ['shown']]);
@@ -108,14 +108,14 @@ describe('a tap on a push', () => {
     '/no/such/page',
     undefined,
     { toString: () => '/toc' },
-  ])('leads to the inbox where its path is none of ours: %s', async (path) => {
+  ])('opens the inbox for an invalid path: %s', async (path) => {
     open();
     await tap({ kind: 'push-tap', path, notificationId: '' });
     expect(address()).toBe(typeof path === 'object' ? '/toc' : '/notifications');
   });
 
   it.each(['', 'c1', '../c1', null])(
-    'with the id %j opens its screen and tells the server nothing',
+    'with the id %j opens its screen without notifying the server',
     async (id) => {
       const { api } = open();
       await tap({ kind: 'push-tap', path: '/toc', notificationId: id });
@@ -124,14 +124,14 @@ describe('a tap on a push', () => {
     },
   );
 
-  it('is told to the server only by someone whose email is verified', async () => {
+  it('notifies the server only for a verified user', async () => {
     const { api } = open({ session: 'unverified' });
     await tap({ kind: 'push-tap', path: '/toc', notificationId });
     expect(address()).toBe('/toc');
     expect(api.calls('notifications.open')).toEqual([]);
   });
 
-  it('is followed even if the server refuses to hear of it', async () => {
+  it('opens its screen even if the server rejects the notification', async () => {
     const { api } = open({
       api: {
         'notifications.open': () => {
@@ -144,7 +144,7 @@ describe('a tap on a push', () => {
     expect(address()).toBe('/toc');
   });
 
-  it('is not taken for any other message', async () => {
+  it("isn't confused with other messages", async () => {
     open();
     for (const data of [null, 'push-tap', { kind: 'other', path: '/toc' }]) {
       expect(await tap(data)).toEqual([]);
@@ -152,7 +152,7 @@ describe('a tap on a push', () => {
     expect(address()).toBe('/tabs/menu/explore');
   });
 
-  it('is not followed after the app is gone', async () => {
+  it('is ignored after the app has unmounted', async () => {
     const { unmount } = open();
     unmount();
     expect(await tap({ kind: 'push-tap', path: '/toc', notificationId })).toEqual([]);
@@ -160,19 +160,19 @@ describe('a tap on a push', () => {
 });
 
 describe('an app that a push opened', () => {
-  it('tells the server and takes the notice out of the address', async () => {
+  it('notifies the server and removes the notice from the address', async () => {
     const { api } = open({ path: `/job-desc/42?lat=1&notice=${notificationId}` });
     await waitFor(() => expect(address()).toBe('/job-desc/42?lat=1'));
     await waitFor(() => expect(api.inputs('notifications.open')).toEqual([{ notificationId }]));
   });
 
-  it('cleans the address of what is no notice and tells nothing', async () => {
+  it('removes an invalid notice from the address and notifies nobody', async () => {
     const { api } = open({ path: '/toc?notice=%2F%2Fevil' });
     await waitFor(() => expect(address()).toBe('/toc'));
     expect(api.calls('notifications.open')).toEqual([]);
   });
 
-  it('keeps the notice until someone has signed in', async () => {
+  it('keeps the notice until sign-in', async () => {
     const { api } = open({ path: `/toc?notice=${notificationId}`, session: 'unverified' });
     await act(async () => {});
     expect(address()).toBe(`/toc?notice=${notificationId}`);
@@ -186,7 +186,7 @@ describe('an app that a push opened', () => {
 });
 
 describe('push and the session', () => {
-  it('is renewed for a verified person only', () => {
+  it('is renewed only for a verified user', () => {
     const { unmount } = open({ session: 'unverified' });
     expect(webPush.renewWebPush).not.toHaveBeenCalled();
     unmount();

@@ -54,7 +54,7 @@ beforeEach(() => {
 });
 
 describe('tabs', () => {
-  it('keep what was typed and where the page was, and each has one page', async () => {
+  it('keep their text and scroll position, with one page each', async () => {
     open(explore);
     fireEvent.change(await field(), { target: { value: 'bar' } });
     const textField = await field();
@@ -70,7 +70,7 @@ describe('tabs', () => {
     expect(holders()).toHaveLength(2);
   });
 
-  it('mark the open one, and Back walks through them', async () => {
+  it('mark the open one, and Back steps through them', async () => {
     open(explore);
     await titled('Explore');
     await follow(tab('Account'));
@@ -83,7 +83,7 @@ describe('tabs', () => {
     expect([address(), current()]).toEqual([explore, ['Explore']]);
   });
 
-  it('go away on a page above them and come back with it', async () => {
+  it('disappear on a page above them and return with it', async () => {
     open(account);
     await titled('Account');
     await follow(within(page()).getByRole('link', { name: 'Log in' }));
@@ -94,7 +94,7 @@ describe('tabs', () => {
     expect(tabBar()).not.toBeNull();
   });
 
-  it('are those of the side that is open', async () => {
+  it('belong to the open side', async () => {
     open(explore);
     await titled('Explore');
     const names = () => [...(tabBar()?.querySelectorAll('a') ?? [])].map((link) => link.textContent);
@@ -113,7 +113,7 @@ describe('tabs', () => {
 });
 
 describe('pages', () => {
-  it('take the focus to their heading, and give it back to the link that opened the next one', async () => {
+  it('move the focus to their heading, and back to the link that opened the next one', async () => {
     open(account);
     await titled('Account');
     expect(document.activeElement).toBe(document.body);
@@ -126,7 +126,7 @@ describe('pages', () => {
     expect(document.activeElement).toBe(link);
   });
 
-  it('come back where they were scrolled to', async () => {
+  it('restore their scroll position', async () => {
     open(account);
     await titled('Account');
     const main = page().querySelector('main') as HTMLElement;
@@ -140,14 +140,14 @@ describe('pages', () => {
     expect(main.scrollTop).toBe(240);
   });
 
-  it('of the app are not left by a return path in another address', async () => {
+  it('of the app ignore a return path in another address', async () => {
     open(`/login?next=${encodeURIComponent('//evil.example/toc')}`);
     await titled('Log in');
     const register = within(page()).getByRole('link', { name: /Create/ });
     expect(register.getAttribute('href')).toBe('/register');
   });
 
-  it('that showed a person are gone when they leave', async () => {
+  it('about a user close when they sign out', async () => {
     open(account, { session: 'worker' });
     expect(await screen.findByText('leila@example.org')).toBeTruthy();
     await follow(tab('Explore'));
@@ -161,7 +161,7 @@ describe('pages', () => {
     expect(within(page()).getByRole('link', { name: 'Log in' })).toBeTruthy();
   });
 
-  it('stay when the same person is renewed', async () => {
+  it('stay when the same user is renewed', async () => {
     open(account, { session: 'worker' });
     await screen.findByText('leila@example.org');
     await follow(tab('Explore'));
@@ -172,7 +172,7 @@ describe('pages', () => {
     expect(holders()).toHaveLength(2);
   });
 
-  it('in the way of the skip link get the focus, not a hidden one', async () => {
+  it('in the way of the skip link receive the focus, except a hidden one', async () => {
     open(explore);
     await titled('Explore');
     await follow(tab('Account'));
@@ -181,7 +181,7 @@ describe('pages', () => {
     expect(document.activeElement).toBe(page().querySelector('main'));
   });
 
-  it('before the app have no menu, and art beside them only where they do not fill a desktop', async () => {
+  it("before the app have no menu, and art next to them only where they don't fill a desktop", async () => {
     const { unmount } = open('/login', { width: 1280 });
     await titled('Log in');
     expect(document.querySelector('[data-beside]')).not.toBeNull();
@@ -217,7 +217,7 @@ describe('an address that does not exist', () => {
     '/tabs/menu',
     '/api',
     '/%2F%2Fevil.example',
-  ])('%s says so and stays in the address', async (path) => {
+  ])('%s shows an error and stays in the address', async (path) => {
     open(path);
     await titled('Page not found');
     expect([address(), heading()?.textContent]).toEqual([path, 'Page not found']);
@@ -225,7 +225,7 @@ describe('an address that does not exist', () => {
     expect(visible()).toHaveLength(1);
   });
 
-  it('leads home: to the jobs nearby, or to the business of who hires', async () => {
+  it("leads home: to nearby jobs, or to an employer's business", async () => {
     const home = () => within(page()).getByRole('link', { name: 'Go home' }).getAttribute('href');
     const { unmount } = open('/nope');
     await titled('Page not found');
@@ -255,7 +255,7 @@ describe('an address that does not exist', () => {
     ['/%74oc?a=1', '/getting-started?next=%2Ftoc%3Fa%3D1'],
     ['/tabs/menu/%61ccount', account],
     ['/tabs/menu/account/?a=1', `${account}?a=1`],
-  ])('%s is a known one spelled with escapes', async (path, page) => {
+  ])('%s matches an existing one with escapes', async (path, page) => {
     open(path);
     await waitFor(() => expect(address()).toBe(page));
     expect(heading()?.textContent).not.toBe('Page not found');
@@ -272,7 +272,7 @@ describe('the menu of a phone', () => {
     return menu;
   };
 
-  it('is a step in the history that Back takes back', async () => {
+  it('is a history step that Back closes', async () => {
     open(explore);
     await titled('Explore');
     const before = history.length;
@@ -296,7 +296,7 @@ describe('the menu of a phone', () => {
     expect(dialog()?.open).toBe(false);
   });
 
-  it('stays open with the focus in it while the side changes, and then leaves it to the page', async () => {
+  it('stays open with the focus in it while the side changes, then gives it to the page', async () => {
     open(explore);
     await titled('Explore');
     const menu = await openMenu();

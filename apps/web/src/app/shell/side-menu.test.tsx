@@ -32,7 +32,7 @@ const marked = () =>
   ]);
 
 describe('what the menu lists', () => {
-  it('for a guest who looks for work: no notifications, and the ways in with the way back', () => {
+  it('for a guest who looks for work: no notifications, and ways in with a return path', () => {
     open('/tabs/menu/account');
     expect(names()).toEqual([
       'Explore',
@@ -49,12 +49,12 @@ describe('what the menu lists', () => {
     expect(link('Log in').getAttribute('href')).toBe('/login?next=%2Ftabs%2Fmenu%2Faccount');
   });
 
-  it.each(['/tabs/menu/explore', '/no/such/page'])('keeps no way back to %s', (path) => {
+  it.each(['/tabs/menu/explore', '/no/such/page'])('keeps no return path to %s', (path) => {
     open(path);
     expect(link('Log in').getAttribute('href')).toBe('/login');
   });
 
-  it('for a worker: what is unread, and who is signed in', async () => {
+  it('for a worker: unread counts, and the signed-in user', async () => {
     open('/tabs/menu/explore', {
       session: 'worker',
       api: {
@@ -68,7 +68,7 @@ describe('what the menu lists', () => {
     expect(screen.queryByRole('link', { name: 'Log in' })).toBeNull();
   });
 
-  it('for a merchant: the business in use and what is due, with words for screen readers', async () => {
+  it('for a merchant: the current business and what is due, with text for screen readers', async () => {
     const { api } = open('/tabs/menu/business', {
       session: 'merchant',
       api: {
@@ -106,7 +106,7 @@ describe('what the menu lists', () => {
         'Notifications',
       ],
     },
-  ])('for $role: only what the role may open', async ({ role, branchIds = null, entries }) => {
+  ])('for $role: only what the role can open', async ({ role, branchIds = null, entries }) => {
     const { api } = open('/tabs/menu/business', {
       session: 'merchant',
       api: {
@@ -117,7 +117,7 @@ describe('what the menu lists', () => {
     if (role === 'finance') expect(api.inputs('engagements.forBusiness')).toEqual([]);
   });
 
-  it('shows no counts while they load, where they fail, or without a business', async () => {
+  it('shows no counts while they load, on errors, or without a business', async () => {
     const { unmount } = open('/tabs/menu/business', {
       session: 'merchant',
       api: {
@@ -139,7 +139,7 @@ describe('what the menu lists', () => {
     expect(api.calls('engagements.forBusiness')).toHaveLength(0);
   });
 
-  it('asks nothing of the server for someone whose email is not verified', async () => {
+  it('sends no requests for an unverified user', async () => {
     const { api } = open('/tabs/menu/explore', { session: 'unverified' });
     act(() => side.set('hire'));
     await waitFor(() => expect(api.calls('accounts.me')).toHaveLength(1));
@@ -162,14 +162,14 @@ describe('what the menu marks', () => {
     expect(marked()).toEqual([[entry, mark]]);
   });
 
-  it('nothing on a page that does not exist', () => {
+  it('nothing on an unknown page', () => {
     open('/no/such/page', { session: 'worker' });
     expect(marked()).toEqual([]);
   });
 });
 
 describe('the two sides', () => {
-  it('are a choice that is kept, and arrow keys change it with the focus on it', async () => {
+  it('store the selection, and arrow keys change it with the focus on it', async () => {
     open('/tabs/menu/explore');
     const choice = screen.getByRole('radiogroup', { name: "What you're here for" });
     const option = (name: string) => within(choice).getByRole('radio', { name });

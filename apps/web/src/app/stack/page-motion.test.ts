@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { applyMotionStyle, motionMs, motionStyle } from './page-motion.ts';
 
-it('page transitions last as long as the specification says', () => {
+it('page transitions take the specified duration', () => {
   expect(motionMs('ios', 'forward')).toBe(540);
   expect(motionMs('ios', 'back')).toBe(540);
   expect(motionMs('md', 'forward')).toBe(280);

@@ -32,7 +32,7 @@ afterEach(() => {
 });
 
 describe('the focus of a page that is shown', () => {
-  it('goes to its heading, which keyboards still do not stop at', () => {
+  it("moves to its heading, which isn't a tab stop", () => {
     render(
       stack(
         true,
@@ -45,7 +45,7 @@ describe('the focus of a page that is shown', () => {
     expect(heading().tabIndex).toBe(-1);
   });
 
-  it('is left to the browser on the first page of a visit, until that is shown again', () => {
+  it('is left to the browser on the first page of a visit, until that appears again', () => {
     const page = (
       <Page first>
         <h1>Explore</h1>
@@ -58,7 +58,7 @@ describe('the focus of a page that is shown', () => {
     expect(focused()).toBe(heading());
   });
 
-  it('goes to the heading as soon as it has loaded, and to the page until then', async () => {
+  it('moves to the heading once it has loaded, and to the page until then', async () => {
     const { rerender } = render(
       stack(
         true,
@@ -87,7 +87,7 @@ describe('the focus of a page that is shown', () => {
     </Page>
   );
 
-  it.each(['Inside', 'Outside'])('stays where someone has put it in the meantime: %s', async (name) => {
+  it.each(['Inside', 'Outside'])('stays where the user moved it in the meantime: %s', async (name) => {
     const { rerender } = render(stack(true, loading(false)));
     button(name).focus();
     rerender(stack(true, loading(true)));
@@ -95,7 +95,7 @@ describe('the focus of a page that is shown', () => {
     expect(focused()).toBe(button(name));
   });
 
-  it('is not taken after ten seconds, nor for a page that was left', async () => {
+  it('stays after ten seconds, and for a page that was left', async () => {
     vi.useFakeTimers();
     const { rerender } = render(stack(true, loading(false)));
     vi.advanceTimersByTime(10_001);
@@ -113,7 +113,7 @@ describe('the focus of a page that is shown', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('stays with a field that the page has focused itself', () => {
+  it('stays in a field that the page focused itself', () => {
     render(
       stack(
         true,
@@ -127,7 +127,7 @@ describe('the focus of a page that is shown', () => {
     expect(focused()).toBe(screen.getByLabelText('Email'));
   });
 
-  it('stays with a dialog that is open over the pages', () => {
+  it('stays in a dialog that is open over the pages', () => {
     const dialog = (
       <dialog open>
         <button type="button">Answer</button>
@@ -144,7 +144,7 @@ describe('the focus of a page that is shown', () => {
     expect(focused()).toBe(button('Answer'));
   });
 
-  it('returns to what had it when the page was left, or to the heading if that is gone', () => {
+  it('returns to its element when the page was left, or to the heading if that is removed', () => {
     const page = (withButton: boolean) => (
       <Page>
         <h1>Jobs</h1>
@@ -197,7 +197,7 @@ describe('the scroll positions of a page', () => {
   });
   afterEach(() => scrolling.mockRestore());
 
-  it('are put back at once, each of several', () => {
+  it('are restored at once, each of several', () => {
     const { rerender } = render(stack(true, lists()));
     scroll('one', 300);
     scroll('two', 40, 120);
@@ -212,7 +212,7 @@ describe('the scroll positions of a page', () => {
     expect(restored.every((position) => (position as ScrollToOptions).behavior === 'instant')).toBe(true);
   });
 
-  it('are the last ones, also when the page is left twice', () => {
+  it('are the latest, even when the page is left twice', () => {
     const { rerender } = render(stack(true, lists()));
     scroll('one', 300);
     rerender(stack(false, lists()));
@@ -225,7 +225,7 @@ describe('the scroll positions of a page', () => {
     expect(position('one')).toEqual([500, 0]);
   });
 
-  it('are not disturbed by scrolling while the page is hidden', () => {
+  it('ignore scrolling while the page is hidden', () => {
     const { rerender } = render(stack(true, lists()));
     scroll('one', 300);
     rerender(stack(false, lists()));
@@ -234,7 +234,7 @@ describe('the scroll positions of a page', () => {
     expect(position('one')).toEqual([300, 0]);
   });
 
-  it('of what has gone are forgotten', () => {
+  it('of removed pages are deleted', () => {
     const { rerender } = render(stack(true, lists()));
     scroll('two', 40);
     rerender(stack(false, lists()));

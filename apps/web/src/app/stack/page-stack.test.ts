@@ -87,7 +87,7 @@ describe('the stack of pages', () => {
     expect(visit.go(1).id).toBeGreaterThan(similar);
   });
 
-  it('opens a new page when a link leads to a path that is already in the history', () => {
+  it('opens a new page when a link leads to a path in the history', () => {
     const visit = new Visit('/job/1');
     const first = visit.id;
     const again = visit.push('/business').push('/job/1').id;
@@ -105,7 +105,7 @@ describe('the stack of pages', () => {
     expect(shownPage(visit.stack).location.search).toBe('');
   });
 
-  it('replaces the page that redirects', () => {
+  it('replaces a redirecting page', () => {
     const visit = new Visit('/getting-started');
     const entry = visit.id;
     visit.push('/tabs/explore').push('/job/1').replace('/getting-started?next=%2Fjob%2F1');
@@ -124,7 +124,7 @@ describe('the stack of pages', () => {
     expect([visit.id, visit.paths]).toEqual([explore, ['/tabs/explore', '/tabs/account']]);
   });
 
-  it('does not change the page under the menu drawer', () => {
+  it('keeps the page under the menu drawer', () => {
     const visit = new Visit('/job/1');
     const page = shownPage(visit.stack);
     const { id } = page;

@@ -38,7 +38,7 @@ const nextIn = (href: string) => new URL(href, origin).searchParams.get('next');
 describe('the return path of a guest', () => {
   const guarded = routes.filter((route) => route.guarded).map(({ path }) => path.replace(/:[a-z]+/, '42'));
 
-  it.each(guarded)('%s is kept, with its query, until someone signs in', async (path) => {
+  it.each(guarded)('%s is kept, with its query, until sign-in', async (path) => {
     const target = `${path}?a=1&b=%2F%2Ftwo%20words`;
     open(target);
     const logIn = await screen.findByRole('link', { name: 'Log in' });
@@ -75,7 +75,7 @@ const hostile = [
 ];
 
 describe('a return path that the app may not follow', () => {
-  it.each(hostile)('%j leads nowhere else, whoever opens it', async (next) => {
+  it.each(hostile)('%j leads nowhere else, for any user', async (next) => {
     for (const entry of entries) {
       open(entry + query(next), { session: 'worker' });
       await waitFor(() => expect(address()).toBe('/tabs/menu/explore'));
@@ -137,7 +137,7 @@ describe('whatever is asked for', () => {
     expect(routeOf(url.pathname), path).toBeDefined();
   };
 
-  it('a return path leads to a screen of the table that is no entry', () => {
+  it("a return path leads to a screen of the table that isn't an entry", () => {
     fc.assert(
       fc.property(text, (next) => {
         const path = returnPath(query(next));
@@ -148,7 +148,7 @@ describe('whatever is asked for', () => {
     );
   });
 
-  it('an inside path stays what it is when it is judged again', () => {
+  it('an inside path stays the same when it is checked again', () => {
     fc.assert(
       fc.property(text, (target) => {
         const path = insidePath(`/${target}`);

@@ -39,7 +39,7 @@ const show = (state: Partial<OpenChargeback> | null, mine = true) =>
   });
 
 describe('the answer to a chargeback', () => {
-  it('starts from the record, and is sent after a question', async () => {
+  it('starts from the record, and is sent after a confirmation', async () => {
     const { api } = show({});
     const field = await screen.findByLabelText('Answer');
     expect(field).toHaveProperty('value', 'The work was done.');
@@ -64,13 +64,13 @@ describe('the answer to a chargeback', () => {
       /^Sent to the bank\. Its decision will appear here\. Jonas Weber/,
     ],
     [null, 'Answer it at the payment provider. The outcome arrives from there.'],
-  ])('says what is left to do (%#)', async (state, words) => {
+  ])('shows what is left to do (%#)', async (state, words) => {
     show(state);
     expect(await screen.findByText(words)).toBeTruthy();
     expect(screen.queryByLabelText('Answer')).toBeNull();
   });
 
-  it('is for the operator who took the case', async () => {
+  it('requires the operator who claimed the case', async () => {
     const { api } = show({}, false);
     expect(await screen.findByText('Claim the case to read the record and to answer.')).toBeTruthy();
     expect(api.calls('chargebacks.evidence')).toEqual([]);

@@ -13,7 +13,7 @@ import {
 } from './decisions.ts';
 
 describe('the words of decisions', () => {
-  it('give a reason as much room as its templates take', () => {
+  it('fit their templates into a reason', () => {
     for (const kind of caseKinds)
       for (const { decision, templates } of caseDecisions[kind])
         for (const text of templates)
@@ -22,7 +22,7 @@ describe('the words of decisions', () => {
           );
   });
 
-  it('are plain words for a decision that the kind no longer has', () => {
+  it('are plain text for a decision that the kind no longer has', () => {
     expect(decisionLabel('ticket', 'solve')).toBe('Request closed');
     expect(decisionLabel('ticket', 'take-over')).toBe('Take over');
     expect(() => decisionRow('ticket', 'take-over')).toThrow('No decision take-over of ticket');
@@ -69,7 +69,7 @@ describe('a decision that lacks something', () => {
     expect(requests).not.toHaveBeenCalled();
   });
 
-  it('is sent once it is complete', async () => {
+  it('is sent once complete', async () => {
     await submitDecision(fileOf('dispute', { version }), 'decide', complete).catch(() => {});
     expect(requests).toHaveBeenCalledOnce();
   });
@@ -85,7 +85,7 @@ describe('a decision that lacks something', () => {
 });
 
 describe('availableDecisions', () => {
-  it('offers no release to the operator who entered the bank account', () => {
+  it('hides the release from the operator who entered the bank account', () => {
     const choicesFor = (enteredBy: object | null) => {
       const file = { item: { kind: 'payout_held' }, facts: { kind: 'payout_held', held: { enteredBy } } };
       return availableDecisions(file as unknown as CaseFile).map(({ decision }) => decision);
@@ -105,7 +105,7 @@ describe('payoutEffect', () => {
     currency: 'EUR',
   };
   const file = { facts: { kind: 'payout_held', held: heldPayout } } as unknown as CaseFile;
-  it('says who receives what, or where the money goes back to', () => {
+  it('shows who receives what, or where the money returns to', () => {
     expect(payoutEffect(file, 'release')).toBe(
       'Leila receives €82.50 at bunq ••••\u00a04417, in the name of S. Jansen.',
     );

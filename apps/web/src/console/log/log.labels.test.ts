@@ -41,7 +41,7 @@ describe('the transparency report', () => {
 });
 
 describe('a call in the log', () => {
-  it('is a sentence for every operation of operators that is logged', () => {
+  it('has a sentence for every logged operation of operators', () => {
     const missing: string[] = [];
     for (const slice of Object.values(contract))
       for (const operation of Object.values(slice)) {
@@ -69,7 +69,7 @@ describe('a call in the log', () => {
     expect(sentenceOf('GET /files/{fileId}')).toBe('opened a file of {who}');
   });
 
-  it('is exported without what a spreadsheet would run', () => {
+  it('is exported without formulas for a spreadsheet', () => {
     const csv = callsCsv([call({ reason: '=HYPERLINK("x")' })]);
     expect(csv.split('\r\n')).toHaveLength(2);
     expect(csv).toContain(`"'=HYPERLINK(""x"")"`);

@@ -5,7 +5,7 @@ import { messageState, problemsOf } from './messages-page.tsx';
 const now = new Date('2026-11-22T12:00:00Z');
 
 describe('a message about the service', () => {
-  it('is planned, shown or over', () => {
+  it('is planned, visible or over', () => {
     const state = (startsAt: string, endsAt: string | null) => messageState({ startsAt, endsAt }, now);
     expect(state('2026-11-22T11:00:00Z', null)).toBe('shown');
     expect(state('2026-11-22T11:00:00Z', '2026-11-22T13:00:00Z')).toBe('shown');
@@ -14,7 +14,7 @@ describe('a message about the service', () => {
     expect(state('2026-11-22T10:00:00Z', '2026-11-22T12:00:00Z')).toBe('over');
   });
 
-  it('needs words, at most so many, and an end after its start', () => {
+  it('requires text up to a limit, and an end after its start', () => {
     const problems = (change: Partial<Parameters<typeof problemsOf>[0]>) =>
       Object.keys(problemsOf({ text: 'Late today.', from: '', until: '', ...change }));
     expect(problems({})).toEqual([]);

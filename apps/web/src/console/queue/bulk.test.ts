@@ -24,7 +24,7 @@ const item = (change: Partial<CaseItem> = {}): CaseItem => ({
 });
 
 describe('the same decision for several cases', () => {
-  it('leaves out other kinds, other operators’ cases and those that wait, and says why', () => {
+  it('skips other kinds, other operators’ cases and waiting ones, and shows why', () => {
     const me = 'me';
     const chosen = [item(), item({ kind: 'report' }), item()];
     expect(kindOf(chosen)).toBe('ticket');

@@ -42,7 +42,7 @@ describe('the age of a case', () => {
 });
 
 describe('codes as words', () => {
-  it('reads them as people do', () => {
+  it('formats them as text', () => {
     expect(['day-shift', 'finding_work', 'scam'].map(plainText)).toEqual([
       'Day shift',
       'Finding work',
@@ -83,7 +83,7 @@ const tags: Record<CaseKind, readonly string[]> = {
 };
 
 describe('the words of a case', () => {
-  it('are words for the tags of every kind, not codes', () => {
+  it('are labels for the tags of every kind, not codes', () => {
     const texts = Object.values(tags).flat().map(tagText);
     expect(
       texts.filter((text) =>

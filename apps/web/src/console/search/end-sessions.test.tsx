@@ -11,7 +11,7 @@ const show = (api: Handlers) =>
 const button = (name: string) => screen.findByRole('button', { name });
 const press = async (name: string) => fireEvent.click(await button(name));
 
-it('signs a person out after a second press, with the reason the operator gave', async () => {
+it("signs a user out after a second press, with the operator's reason", async () => {
   const reasons: (string | null)[] = [];
   await show({
     [`POST /api/operators/accounts/${accountId}/end-sessions` as const]: (request: Request) => {
@@ -26,7 +26,7 @@ it('signs a person out after a second press, with the reason the operator gave',
   expect(reasons.map((reason) => decodeURIComponent(reason ?? ''))).toEqual([reason]);
 });
 
-it('signs nobody out when the operator cancels', async () => {
+it('keeps sessions when the operator cancels', async () => {
   const { api } = await show({ 'sessions.endOf': { ended: 1 } });
   await press('Sign out this person');
   await press('Cancel');
@@ -34,7 +34,7 @@ it('signs nobody out when the operator cancels', async () => {
   expect(api.calls('sessions.endOf')).toEqual([]);
 });
 
-it('says what went wrong, and stays ready for another try', async () => {
+it('shows what went wrong, and stays ready for another attempt', async () => {
   await show({
     'sessions.endOf': () => {
       throw networkError();

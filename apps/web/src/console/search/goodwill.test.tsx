@@ -10,7 +10,7 @@ const press = async (name: string) => fireEvent.click(await screen.findByRole('b
 const type = async (label: RegExp, value: string) =>
   fireEvent.change(await screen.findByLabelText(label), { target: { value } });
 
-it('gives an amount within the limit, and asks a second person beyond it', async () => {
+it('sends an amount within the limit, and requires a second operator beyond it', async () => {
   let paidMinor = 0;
   const { api } = await renderPart(<Goodwill kind="person" recipientId={recipientId} access={access} />, {
     session: 'worker',
@@ -44,7 +44,7 @@ it('gives an amount within the limit, and asks a second person beyond it', async
   ]);
 });
 
-it('pays once when the first answer was lost', async () => {
+it('pays once after a lost response', async () => {
   const keys: (string | null)[] = [];
   await renderPart(<Goodwill kind="person" recipientId={recipientId} access={access} />, {
     session: 'worker',

@@ -63,7 +63,7 @@ describe('the passkey button at the door', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('says nothing if the person stops, and what went wrong otherwise', async () => {
+  it('shows nothing if the user stops, and what went wrong otherwise', async () => {
     browserWith(() => Promise.reject(new DOMException('Stopped', 'NotAllowedError')));
     const { api } = door();
     (await button()).click();
@@ -77,7 +77,7 @@ describe('the passkey button at the door', () => {
     expect(renewed).not.toHaveBeenCalled();
   });
 
-  it('stands next to the code, and is missing in a browser without passkeys, which says so if it is the only way', async () => {
+  it('appears next to the code, and is missing in a browser without passkeys, with a note if it is the only way', async () => {
     door(['code', 'passkey']);
     await button();
     await screen.findByRole('textbox', { name: 'Code' });
@@ -91,7 +91,7 @@ describe('the passkey button at the door', () => {
 });
 
 describe('unlessCancelled', () => {
-  it('is false for a person who stopped, and passes on any other failure', async () => {
+  it('returns false for a user who stopped, and passes on any other failure', async () => {
     expect(await unlessCancelled(async () => {})).toBe(true);
     const stopped = new AuthError('auth/redirect-cancelled-by-user');
     expect(await unlessCancelled(() => Promise.reject(stopped))).toBe(false);

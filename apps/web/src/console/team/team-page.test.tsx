@@ -51,7 +51,7 @@ const press = async (name: string) => fireEvent.click(await screen.findByRole('b
 const type = (label: RegExp, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
 
-it('asks for an appointment with its roles and reason, and shows a refused address at its field', async () => {
+it('requests an appointment with its roles and reason, and shows a rejected address at its field', async () => {
   const operators = [owner(me, 'Jonas'), owner(secondOwnerId, 'Mila')];
   const { api } = await show({
     'operators.list': { operators, changes: [] },
@@ -79,7 +79,7 @@ it('asks for an appointment with its roles and reason, and shows a refused addre
   });
 });
 
-it('approves what another owner asked, and refuses with a note only', async () => {
+it("approves another owner's request, and rejects only with a note", async () => {
   const { api } = await show({
     'operators.list': { operators: [owner(me, 'Jonas'), owner(secondOwnerId, 'Mila')], changes: [pending] },
     'operators.decideChange': { ...pending, state: 'approved' },
@@ -95,7 +95,7 @@ it('approves what another owner asked, and refuses with a note only', async () =
   ]);
 });
 
-it('says that a change was withdrawn because the roles had changed', async () => {
+it('shows that a change was withdrawn because the roles had changed', async () => {
   await show({
     'operators.list': { operators: [owner(me, 'Jonas'), owner(secondOwnerId, 'Mila')], changes: [pending] },
     'operators.decideChange': { ...pending, state: 'withdrawn', decidedAt: '2026-11-21T09:00:00.000Z' },
@@ -104,7 +104,7 @@ it('says that a change was withdrawn because the roles had changed', async () =>
   await screen.findByText(/^Withdrawn/);
 });
 
-it('offers no change of an owner that no third one can approve', async () => {
+it('offers no change of an owner without a third one to approve it', async () => {
   await show({
     'operators.list': { operators: [owner(me, 'Jonas'), owner(secondOwnerId, 'Mila')], changes: [] },
   });
@@ -112,7 +112,7 @@ it('offers no change of an owner that no third one can approve', async () => {
   expect(screen.getAllByRole('button', { name: 'End' })).toHaveLength(1);
 });
 
-it('says that a single owner uses the command line', async () => {
+it('shows that a single owner uses the command line', async () => {
   await show({ 'operators.list': { operators: [owner(me, 'Jonas')], changes: [] } });
   await screen.findByText(/You're the only owner/);
 });
@@ -143,7 +143,7 @@ it('assigns cases of a kind to an operator with its role', async () => {
   ]);
 });
 
-it('words a change by its roles', () => {
+it('describes a change by its roles', () => {
   expect(changeText({ previousRoles: [], roles: ['support', 'trust'] })).toBe('Appoint as Support, Trust');
   expect(changeText({ previousRoles: ['owner'], roles: [] })).toBe('End the appointment');
   expect(changeText({ previousRoles: ['support'], roles: ['owner'] })).toBe('Support becomes Owner');

@@ -37,7 +37,7 @@ afterEach(() => {
 });
 
 describe('api', () => {
-  it('calls /api with the access token, and without a key when it only reads', async () => {
+  it('calls /api with the access token, and sends no key with reads', async () => {
     session.start({ user, accessToken: 'secret' });
     respondWith(json([]));
     await api.jobs.similar({ jobId });
@@ -46,7 +46,7 @@ describe('api', () => {
     expect(sent[0]?.headers.get('idempotency-key')).toBeNull();
   });
 
-  it('gives every write its own key, or the given one', async () => {
+  it("sends a unique key with every write, or the caller's", async () => {
     respondWith(json({ unread: 0 }), json({ unread: 0 }), json({ unread: 0 }));
     await api.notifications.read({ ids: 'all' });
     await api.notifications.read({ ids: 'all' });
@@ -68,7 +68,7 @@ describe('api', () => {
     expect([form?.get('purpose'), file.name, await file.text()]).toEqual(['cv', 'cv.pdf', '%PDF-1.7']);
   });
 
-  it('returns refusals as typed errors', async () => {
+  it('returns rejections as typed errors', async () => {
     respondWith(failure('job/not-found', 404, { jobId }));
     const error = await api.jobs.similar({ jobId }).catch((caught: unknown) => caught);
     expect(isApiError(error, 'job/not-found')).toBe(true);
@@ -89,7 +89,7 @@ describe('api', () => {
 
   const portal = () => new Response('<h1>Hotel Wifi</h1>', { headers: { 'content-type': 'text/html' } });
 
-  it('never takes the page of a captive network for an answer', async () => {
+  it("never accepts a captive network's page as a response", async () => {
     respondWith(portal(), portal());
     const key = { context: { idempotencyKey: 'draft-7' } };
     await expect(api.notifications.read({ ids: 'all' }, key)).rejects.toMatchObject({
@@ -99,7 +99,7 @@ describe('api', () => {
     await expect(api.jobs.similar({ jobId })).rejects.toMatchObject({ code: 'network/failed' });
   });
 
-  it('gives up a call whose connection died without a word, and stops when it is cancelled', async () => {
+  it('aborts a call on a dead connection, and stops when it is cancelled', async () => {
     vi.useFakeTimers();
     vi.stubGlobal('fetch', (_request: Request, { signal }: { signal: AbortSignal }) => {
       return new Promise((_answer, reject) => {
@@ -130,7 +130,7 @@ describe('api', () => {
     await expect(api.jobs.similar({ jobId })).rejects.toMatchObject({ code: 'network/offline' });
   });
 
-  it('neither resends a call as the person who signed in meanwhile, nor gives them its answer', async () => {
+  it('neither resends a call for a user who signed in meanwhile, nor returns the response to them', async () => {
     const other = { ...user, id: 'u2', email: 'nadia@example.org', name: 'Nadia' };
     session.start({ user, accessToken: 'old' });
     registerAuth({
@@ -165,7 +165,7 @@ describe('api', () => {
     expect(sent[1]?.headers.get('idempotency-key')).toBe(sent[0]?.headers.get('idempotency-key'));
   });
 
-  it('does not retry forever when renewing does not help', async () => {
+  it("doesn't retry forever when renewing doesn't help", async () => {
     session.start({ user, accessToken: 'old' });
     registerAuth({ idToken: async () => 'old' } as unknown as AuthPort);
     respondWith(failure('session/expired', 401), failure('session/expired', 401), json({ unread: 0 }));
@@ -175,7 +175,7 @@ describe('api', () => {
 });
 
 describe('addresses and bodies', () => {
-  it('put parameters into the path, and what is left into the query as the server reads it', async () => {
+  it('put parameters into the path, and the rest into the query as the server parses it', async () => {
     respondWith(json({}));
     await api.nearby.search({
       lat: 52.37,
@@ -194,7 +194,7 @@ describe('addresses and bodies', () => {
     ]);
   });
 
-  it('leave out what is undefined, and send no body that would be empty', async () => {
+  it('omit undefined values, and send no empty body', async () => {
     const bodies: (string | null)[] = [];
     vi.stubGlobal('fetch', async (request: Request) => {
       bodies.push(request.headers.get('content-type'), await request.text());
@@ -212,7 +212,7 @@ describe('addresses and bodies', () => {
     expect(sent[0]?.url).toContain('/jobs/a%2Fb%3Fc/similar');
   });
 
-  it('fail as the network does when an answer breaks off', async () => {
+  it('fail like the network when a response breaks off', async () => {
     respondWith(new Response('{"half":', { headers: { 'content-type': 'application/json' } }));
     await expect(api.jobs.similar({ jobId })).rejects.toMatchObject({ code: 'network/failed' });
   });

@@ -6,11 +6,11 @@ import { partsOf, refetchChanged } from './changed-records.ts';
 import { queryClient } from './query.ts';
 
 describe('refetchChanged', () => {
-  it('knows every record that a signal can name', () => {
+  it('covers every record that a signal can name', () => {
     expect(Object.keys(partsOf).sort()).toEqual([...signalRecords].sort());
   });
 
-  it('refetches what shows a record, except the query that holds the answer', () => {
+  it("refetches a record's queries, except the one with the response", () => {
     queryClient.clear();
     const queryKey = apiQuery.engagements.get.queryKey({ input: { engagementId: 'a' } });
     const other = apiQuery.engagements.get.queryKey({ input: { engagementId: 'b' } });

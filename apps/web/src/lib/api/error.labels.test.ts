@@ -10,7 +10,7 @@ beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
 describe('API error texts', () => {
   const codes = [...Object.keys(errorStatus), ...clientErrorCodes] as (keyof typeof errorMessages)[];
 
-  it.each(codes)('%s has its own sentence', (code) => {
+  it.each(codes)('%s has a specific sentence', (code) => {
     const text = errorText(new ApiError(code));
     expect(text).toMatch(/^[A-Z].*\.$/);
     expect(text).not.toContain('!');
@@ -28,7 +28,7 @@ describe('API error texts', () => {
     expect(readErrorText(undefined)).toBe(errorText(undefined));
   });
 
-  it('name the limit that was reached', () => {
+  it('name the limit', () => {
     expect(errorText(new ApiError('pool/too-many', { data: { most: 20 } }))).toBe(
       'You can have up to 20 pools. Delete one first.',
     );
@@ -40,7 +40,7 @@ describe('API error texts', () => {
     expect(errorText(new ApiError('of-a/newer-server' as ErrorCode))).toBe(errorText(undefined));
   });
 
-  it('list the fields of a refused input', () => {
+  it('list the fields of a rejected input', () => {
     const issues = [
       { path: 'payMinor', message: 'too big', rule: 'too-large', limit: 1_000_000 },
       { path: ['email'], message: 'no', rule: 'email' },

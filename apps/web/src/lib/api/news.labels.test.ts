@@ -10,7 +10,7 @@ const refused = (data: unknown, code: 'engagement/stale' | 'engagement/too-early
   new ApiError(code, { status: 409, data: data as never });
 
 describe('a move that came too late', () => {
-  it('says who was faster and what it is now', () => {
+  it('shows who was faster and the current status', () => {
     expect(newsText(refused({ status: 'completed', by: 'Aylin Demir' }), label)).toBe(
       "Aylin Demir changed this first. It's now “Completed”. Check again, then decide.",
     );
@@ -19,7 +19,7 @@ describe('a move that came too late', () => {
     );
   });
 
-  it('names who it is about where several are shown', () => {
+  it('names the applicant when there are several', () => {
     expect(newsText(refused({ status: 'completed', by: 'Aylin Demir' }), label, 'Leila Haddad')).toBe(
       'Aylin Demir changed this first: Leila Haddad is now “Completed”. Check again, then decide.',
     );
@@ -28,7 +28,7 @@ describe('a move that came too late', () => {
     );
   });
 
-  it('falls back to the plain refusal', () => {
+  it('falls back to the plain error', () => {
     const plain = /changed this in the meantime/;
     expect(newsText(refused(null), label)).toMatch(plain);
     expect(newsText(refused({ status: 'of a newer server' }), label)).toMatch(plain);

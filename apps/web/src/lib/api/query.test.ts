@@ -25,7 +25,7 @@ beforeEach(() => {
   session.clear();
 });
 
-it('restores what was stored for the same person only', async () => {
+it('restores what was stored for the same user only', async () => {
   session.start(person('leila'));
   await persister.persistClient(client);
   await vi.waitFor(() => expect(store.size).toBe(1), 10_000);
@@ -36,7 +36,7 @@ it('restores what was stored for the same person only', async () => {
   expect(await persister.restoreClient()).toBeUndefined();
 });
 
-it('keeps what it has when asking again failed, for the next start without a network', async () => {
+it('keeps its data after a failed refetch, for the next start without a network', async () => {
   session.start(person('leila'));
   const stop = storeQueries(queryClient);
   queryClient.setQueryData(['work'], 'on Friday');
@@ -62,7 +62,7 @@ it('keeps what it has when asking again failed, for the next start without a net
   queryClient.clear();
 });
 
-it('stores at once when a queue is about to forget what it sent', async () => {
+it('stores at once before a queue deletes what it sent', async () => {
   session.start(person('leila'));
   queryClient.setQueryData(['work'], 'checked in');
   await storeQueriesNow();
@@ -74,7 +74,7 @@ it('stores at once when a queue is about to forget what it sent', async () => {
   queryClient.clear();
 });
 
-it('clears what was loaded for the last person as soon as it changes', () => {
+it("clears the previous user's data as soon as the user changes", () => {
   session.start(person('leila'));
   queryClient.setQueryData(['profile'], 'Leila');
   session.update({ accessToken: 'renewed' });
@@ -83,7 +83,7 @@ it('clears what was loaded for the last person as soon as it changes', () => {
   expect(queryClient.getQueryData(['profile'])).toBeUndefined();
 });
 
-it('shows nobody what another tab loaded for the account that was signed in before', async () => {
+it('hides what another tab loaded for the previous account', async () => {
   const inAnotherTab = (id: string) => {
     localStorage.setItem('user', JSON.stringify(person(id).user));
     window.dispatchEvent(new StorageEvent('storage', { key: 'user' }));
@@ -114,7 +114,7 @@ it('shows nobody what another tab loaded for the account that was signed in befo
   expect(await persister.restoreClient(), "another person's queries are not restored").toBeUndefined();
 });
 
-it('says at once that the device is offline, and reads again when the network is back', async () => {
+it('reports at once that the device is offline, and refetches when the network is back', async () => {
   const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   vi.resetModules();
   const { queryClient: fresh } = await import('./query.ts');
@@ -138,7 +138,7 @@ it('says at once that the device is offline, and reads again when the network is
   online.mockRestore();
 });
 
-it('does not let a read that started before a write restore the old state', async () => {
+it('stops a read that started before a write from restoring the old state', async () => {
   const answers: ((status: string) => void)[] = [];
   const read = queryClient.fetchQuery({
     queryKey: ['work'],
@@ -164,7 +164,7 @@ it('refetches nothing when nothing was in flight', async () => {
   expect(queryClient.getQueryData(['other work'])).toBe('checked in');
 });
 
-it('reads again what changed during its first read', async () => {
+it('refetches what changed during its first read', async () => {
   const answers: ((count: number) => void)[] = [];
   const options = {
     queryKey: ['notices'],

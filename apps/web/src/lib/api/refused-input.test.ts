@@ -70,7 +70,7 @@ describe('what the server refuses in an input', () => {
     expect(new Set(typed.map(({ operation }) => operation)).size).toBeGreaterThan(50);
   });
 
-  it('is named by its field and says how to make it right', () => {
+  it('is named by its field, with how to fix it', () => {
     const vague = new Set<string>();
     const nameless = new Set<string>();
     let refused = 0;

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('gives up a call whose connection is dead, as a lost connection', async () => {
+it('aborts a call on a dead connection, as a lost connection', async () => {
   vi.stubGlobal(
     'fetch',
     (_path: string, { signal }: { signal?: AbortSignal }) =>
@@ -19,7 +19,7 @@ it('gives up a call whose connection is dead, as a lost connection', async () =>
   expect((failure as AuthError).code).toBe('auth/network-request-failed');
 });
 
-it('takes the page of a captive network for a lost connection, not for a fault of ours', async () => {
+it("treats a captive network's page as a lost connection, not as our fault", async () => {
   vi.stubGlobal('fetch', async () => new Response('<h1>Hotel Wifi</h1>'));
   await expect(post('/access-token')).rejects.toMatchObject({ code: 'auth/network-request-failed' });
 });
@@ -30,7 +30,7 @@ it('works in browsers without AbortSignal.timeout', async () => {
   expect(await post('/access-token')).toEqual({ token: 't' });
 });
 
-it.each([3_600, 60 * 86_400])('does not renew a token that ends in %i s at once', async (seconds) => {
+it.each([3_600, 60 * 86_400])("doesn't renew a token that ends in %i s at once", async (seconds) => {
   vi.useFakeTimers();
   const refresh = vi.fn(() => new Promise(() => {}));
   vi.stubGlobal('fetch', refresh);
@@ -48,7 +48,7 @@ it.each([3_600, 60 * 86_400])('does not renew a token that ends in %i s at once'
   session.clear();
 });
 
-it('asks again after a change, since a renewal under way may bring the state before it', async () => {
+it('requests again after a change, since a pending renewal can return the earlier state', async () => {
   const user = (emailVerified: boolean) => ({ id: 'u1', email: 'mila@example.org', name: '', emailVerified });
   const grant = (emailVerified: boolean) =>
     new Response(JSON.stringify({ token: 'token', expiresAt: '', user: user(emailVerified) }));
@@ -67,7 +67,7 @@ it('asks again after a change, since a renewal under way may bring the state bef
   session.clear();
 });
 
-it('tells a session that the server ended from a sign-out here', async () => {
+it('distinguishes a session ended by the server from a sign-out here', async () => {
   const expired = () => new Response(JSON.stringify({ code: 'auth/user-token-expired' }), { status: 401 });
   vi.stubGlobal('fetch', async () => expired());
   const sessionManager = createSessionManager();
@@ -112,7 +112,7 @@ describe('a call that replaces the session', () => {
 
   afterEach(() => session.clear());
 
-  it('brings the token to whatever renews it in the meantime', async () => {
+  it('passes the token to any concurrent renewal', async () => {
     const { resolvers, fetched, ended, session } = open();
     const changed = session.replace(() => post('/change-password'));
     const renewed = session.renew();
@@ -124,7 +124,7 @@ describe('a call that replaces the session', () => {
     expect(ended).not.toHaveBeenCalled();
   });
 
-  it('is not taken for an ended session by a renewal that was on its way', async () => {
+  it("isn't treated as an ended session by a pending renewal", async () => {
     const { resolvers, ended, session } = open();
     const renewed = session.renew();
     await vi.waitFor(() => expect(resolvers).toHaveLength(1));
@@ -138,7 +138,7 @@ describe('a call that replaces the session', () => {
     expect(ended).not.toHaveBeenCalled();
   });
 
-  it('leaves an ended session ended when it is refused', async () => {
+  it('leaves an ended session ended when it is rejected', async () => {
     const { resolvers, ended, session } = open();
     const changed = session.replace(() => post('/change-password')).catch((failure: unknown) => failure);
     await vi.waitFor(() => expect(resolvers).toHaveLength(1));

@@ -13,10 +13,10 @@ function setHidden(hidden: boolean): void {
 }
 
 describe('keysOfSignal', () => {
-  it.each(signalRecords)('returns what shows a %s', (name) => {
+  it.each(signalRecords)('returns the queries of a %s', (name) => {
     expect(keysOfSignal(record(name)).length).toBeGreaterThan(0);
   });
-  it('treats an unknown record of a newer server as everything, and what chat follows itself as nothing', () => {
+  it('treats an unknown record of a newer server as everything, and records that chat handles as nothing', () => {
     expect(keysOfSignal(record('constructor'))).toBe('all');
     expect(keysOfSignal({ kind: 'resync' })).toBe('all');
     expect(keysOfSignal({ kind: 'message', conversationId: 'c', rev: 1, seq: 1 })).toEqual([]);
@@ -78,7 +78,7 @@ describe('refetchOnSignals', () => {
     expect(invalidate).toHaveBeenCalledExactlyOnceWith();
   });
 
-  it("lets a write's response come first, but does not wait forever", async () => {
+  it("waits for a write's response first, but not forever", async () => {
     const { queryClient, invalidate } = client();
     const writing = vi.spyOn(queryClient, 'isMutating').mockReturnValue(1);
     refetchOnSignals(queryClient)({ kind: 'notice' });

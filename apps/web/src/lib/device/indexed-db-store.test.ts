@@ -3,7 +3,7 @@ import { session } from '../session.ts';
 import '../api/query.ts';
 import { deviceStore } from './indexed-db-store.ts';
 
-it('drops what can be read when a session ends elsewhere, and keeps what waits to be sent', async () => {
+it('deletes readable data when a session ends elsewhere, and keeps what is queued', async () => {
   const user = { id: 'leila', email: 'leila@x.test', emailVerified: true, name: 'Leila' };
   session.start({ user, accessToken: 'token' });
   await deviceStore.set('chat leila c1', ['read']);

@@ -26,7 +26,7 @@ afterEach(() => {
 });
 
 describe('useInstall', () => {
-  it('is there once the browser offers it, and once only', () => {
+  it('is available once the browser offers it, and once only', () => {
     render(<Probe />);
     expect(screen.getByText('no offer')).toBeTruthy();
     const prompt = vi.fn(async () => ({}));
@@ -36,7 +36,7 @@ describe('useInstall', () => {
     expect(screen.getByText('no offer')).toBeTruthy();
   });
 
-  it('is there when the offer came before the app', () => {
+  it('is available when the offer came before the app', () => {
     offer(async () => ({}));
     render(<Probe />);
     expect(screen.getByRole('button', { name: 'Install' })).toBeTruthy();
@@ -44,7 +44,7 @@ describe('useInstall', () => {
 });
 
 describe('isLaterVisit', () => {
-  it('is true after half an hour away, until the hint was read', () => {
+  it('returns true after half an hour away, until the hint was read', () => {
     const minutes = [0, 20, 40, 71, 75];
     expect(minutes.map((minute) => isLaterVisit(minute * minuteMs))).toEqual([
       false,

@@ -68,7 +68,7 @@ describe('registerNativePush', () => {
     expect(fake.received.size).toBe(0);
   });
 
-  it('does not register if permission was denied, and asks nobody twice', async () => {
+  it("doesn't register or ask again after permission is denied", async () => {
     const refused = fakeBridge('prompt', 'denied');
     signIn();
     const push = await start(refused);
@@ -110,11 +110,11 @@ describe('registerNativePush', () => {
     push.stop();
   });
 
-  it('does not exist on the web', async () => {
+  it("doesn't exist on the web", async () => {
     expect(await nativePushBridge()).toBeNull();
   });
 
-  it('is left alone on Android without Firebase, where its plugin would end the app', async () => {
+  it('stays off on Android without Firebase, where its plugin would crash the app', async () => {
     const phone = (kind: string) =>
       vi.stubGlobal('Capacitor', { isNativePlatform: () => true, getPlatform: () => kind });
     phone('android');
@@ -133,7 +133,7 @@ describe('demoLocalNotice', () => {
   beforeEach(() => void vi.useFakeTimers({ now: Date.parse('2026-11-21T12:00:00Z') }));
   afterEach(() => void vi.useRealTimers());
 
-  it('is scheduled by the phone for five seconds later', async () => {
+  it('schedules it on the phone for five seconds later', async () => {
     vi.stubGlobal('Capacitor', { isNativePlatform: () => true });
     const schedule = vi.fn(async () => {});
     const bridge = async () => ({ requestPermissions: async () => ({ display: 'granted' }), schedule });
@@ -145,7 +145,7 @@ describe('demoLocalNotice', () => {
     });
   });
 
-  it('is shown by the browser if allowed, asked on the tap', async () => {
+  it('shows it in the browser if allowed, asking on the tap', async () => {
     const createPush = vi.fn();
     class FakeNotification {
       static permission = 'default';
@@ -166,7 +166,7 @@ describe('demoLocalNotice', () => {
     expect(inApp).not.toHaveBeenCalled();
   });
 
-  it('is shown in the app if neither is allowed', async () => {
+  it('shows it in the app if neither is allowed', async () => {
     vi.stubGlobal('Notification', { permission: 'denied' });
     const inApp = vi.fn();
     expect(await demoLocalNotice(words, { inApp })).toBe('in-app');

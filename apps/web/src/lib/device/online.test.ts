@@ -61,7 +61,7 @@ async function unreached() {
 }
 
 describe('a network that does not lead to our server', () => {
-  it('is taken for offline after a failed call and a failed probe', async () => {
+  it('counts as offline after a failed call and a failed probe', async () => {
     const { isOnline, read } = await start();
     network.mockImplementation(lost);
     expect(await read()).toBe('network/failed');
@@ -71,7 +71,7 @@ describe('a network that does not lead to our server', () => {
     expect(await read()).toBe('network/offline');
   });
 
-  it('is taken for offline if every address answers with a sign-in page', async () => {
+  it('counts as offline if every address returns a sign-in page', async () => {
     const { isOnline, read } = await start();
     network.mockImplementation(portal);
     await read();
@@ -79,7 +79,7 @@ describe('a network that does not lead to our server', () => {
     expect(isOnline()).toBe(false);
   });
 
-  it('is taken for offline if the probe gets no answer within five seconds', async () => {
+  it('counts as offline if the probe gets no response within five seconds', async () => {
     const { isOnline, read } = await start();
     network.mockImplementation((url) => (url.endsWith('/live') ? new Promise(() => {}) : lost()));
     await read();
@@ -89,7 +89,7 @@ describe('a network that does not lead to our server', () => {
     expect(isOnline()).toBe(false);
   });
 
-  it('changes nothing if only one call was lost', async () => {
+  it('changes nothing if only one call failed', async () => {
     const { isOnline, read, watchOnline } = await start();
     const changed = vi.fn();
     watchOnline(changed);
@@ -101,7 +101,7 @@ describe('a network that does not lead to our server', () => {
     expect(changed).not.toHaveBeenCalled();
   });
 
-  it('changes nothing if another call was answered while the probe ran', async () => {
+  it('changes nothing if another call succeeded during the probe', async () => {
     const { isOnline, reportAnswer, read } = await start();
     network.mockImplementation((url) => (url.endsWith('/live') ? new Promise(() => {}) : lost()));
     await read();
@@ -110,7 +110,7 @@ describe('a network that does not lead to our server', () => {
     expect(isOnline()).toBe(true);
   });
 
-  it('changes nothing while a proxy says that the server is down', async () => {
+  it('changes nothing while a proxy reports that the server is down', async () => {
     const { isOnline, read } = await start();
     network.mockImplementation(() => new Response('<h1>Bad gateway</h1>', { status: 502 }));
     expect(await read()).toBe('request/unavailable');
@@ -136,7 +136,7 @@ describe('a network that does not lead to our server', () => {
     expect(probes()).toBe(4);
   });
 
-  it.each(['online', 'focus'])('is probed at once on %s, and is offline until we answer', async (event) => {
+  it.each(['online', 'focus'])('is probed at once on %s, and is offline until we respond', async (event) => {
     const { isOnline, back } = await unreached();
     globalThis.dispatchEvent(new Event(event));
     await settle();
@@ -150,7 +150,7 @@ describe('a network that does not lead to our server', () => {
     expect(back).toHaveBeenCalledTimes(1);
   });
 
-  it('is probed once more if someone asks while a probe runs on the network before', async () => {
+  it('is probed again if a caller asks during a probe on the previous network', async () => {
     const { isOnline, lookAgain } = await unreached();
     network.mockImplementationOnce(() => new Promise(() => {}));
     lookAgain();
@@ -162,7 +162,7 @@ describe('a network that does not lead to our server', () => {
     expect([probes(), isOnline()]).toEqual([3, true]);
   });
 
-  it('is online again when a proxy says that the server is down, and not by an empty answer', async () => {
+  it('is online again when a proxy reports that the server is down, but not for an empty response', async () => {
     const { isOnline, read } = await unreached();
     network.mockImplementation(() => new Response(null, { status: 204 }));
     await read();
@@ -172,7 +172,7 @@ describe('a network that does not lead to our server', () => {
     expect(isOnline()).toBe(true);
   });
 
-  it('is online again with any answer of the server, if only an error', async () => {
+  it('is online again with any response of the server, even an error', async () => {
     const { isOnline, read, back } = await unreached();
     network.mockImplementation(() =>
       Response.json({ code: 'session/required', message: '' }, { status: 401 }),
@@ -199,7 +199,7 @@ describe('a network that does not lead to our server', () => {
 });
 
 describe('a page that the service worker started from the device', () => {
-  it('is offline from the first moment, until the probe is answered', async () => {
+  it('is offline from the start, until the probe succeeds', async () => {
     document.documentElement.dataset.kept = '';
     network.mockImplementation(() => new Promise(() => {}));
     const { isOnline, back } = await start();

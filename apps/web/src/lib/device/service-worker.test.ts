@@ -122,14 +122,14 @@ describe('a new version', () => {
     registerWhenStable(web());
     await vi.advanceTimersByTimeAsync(30_000);
   }
-  it('is no news on a first visit', async () => {
+  it('is ignored on a first visit', async () => {
     await registered();
     registration.install(new FakeWorker('/assets/app-two.js'));
     await vi.advanceTimersByTimeAsync(0);
     expect(onNewVersion).not.toHaveBeenCalled();
   });
 
-  it('is said on a page of an older one, and left to wait', async () => {
+  it('is announced on an older page, and waits', async () => {
     registration.active = new FakeWorker(here);
     await registered();
     const next = new FakeWorker('/assets/app-two.js');
@@ -138,7 +138,7 @@ describe('a new version', () => {
     expect(next.tookOver).toBe(false);
   });
 
-  it('takes over at once where the page is of it already', async () => {
+  it('takes over at once when the page already has it', async () => {
     registration.active = new FakeWorker('/assets/app-zero.js');
     registration.waiting = new FakeWorker(here);
     await registered();
@@ -146,7 +146,7 @@ describe('a new version', () => {
     expect(onNewVersion).not.toHaveBeenCalled();
   });
 
-  it('is looked for every hour', async () => {
+  it('is checked every hour', async () => {
     await registered();
     await vi.advanceTimersByTimeAsync(60 * 60_000);
     expect(registration.update).toHaveBeenCalledTimes(1);

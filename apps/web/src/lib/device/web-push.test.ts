@@ -76,7 +76,7 @@ describe('webPushState', () => {
     agent.mockRestore();
   });
 
-  it('is denied if the person refused, off before they were asked', async () => {
+  it('is denied if the user refused, and off before they were asked', async () => {
     browserWithPush();
     expect(await webPushState()).toBe('off');
     permission = 'denied';
@@ -109,7 +109,7 @@ describe('turning push on and off', () => {
     expect(subscribe).toHaveBeenCalledTimes(1);
   });
 
-  it('stops if permission was refused, and reports an unreachable push service', async () => {
+  it('stops if permission was denied, and reports an unreachable push service', async () => {
     browserWithPush();
     permission = 'denied';
     expect(await turnOnWebPush(key)).toBe('denied');
@@ -120,7 +120,7 @@ describe('turning push on and off', () => {
     expect(ownDeviceId()).toBeNull();
   });
 
-  it('ends on both sides at sign-out, and is nobody else’s', async () => {
+  it('ends on both sides at sign-out, for this user only', async () => {
     browserWithPush();
     permission = 'granted';
     await turnOnWebPush(key);
@@ -134,7 +134,7 @@ describe('turning push on and off', () => {
     expect(ownDeviceId()).toBeNull();
   });
 
-  it('sends the server a subscription that changed meanwhile, and nothing else', async () => {
+  it('sends the server only a subscription that changed meanwhile', async () => {
     browserWithPush();
     permission = 'granted';
     await turnOnWebPush(key);
@@ -170,7 +170,7 @@ describe('browserLabel', () => {
     expect(browserLabel(agent)).toBe(label);
   });
 
-  it('is taken apart for other languages, unlike names that people gave', () => {
+  it('is split for other languages, unlike names that users entered', () => {
     expect(labelParts('Samsung Internet on Android')).toEqual({
       browser: 'Samsung Internet',
       system: 'Android',

@@ -34,7 +34,7 @@ function slowly() {
 afterEach(cleanup);
 
 describe('a form', () => {
-  it('sends nothing while a rule is broken, and says where', async () => {
+  it('sends nothing while a rule is broken, and shows where', async () => {
     const form = open();
     const send = vi.fn(async () => undefined);
     await act(() => form.current.submit(send));
@@ -43,7 +43,7 @@ describe('a form', () => {
     expect(form.current.tries).toBe(1);
   });
 
-  it('drops a problem once its field changes, and sends what was typed', async () => {
+  it('clears a problem once its field changes, and sends the typed values', async () => {
     const form = open();
     const send = vi.fn(async () => undefined);
     await act(() => form.current.submit(send));
@@ -53,7 +53,7 @@ describe('a form', () => {
     expect(send).toHaveBeenCalledWith({ name: 'Kopi', phone: '', skills: ['barista'] });
   });
 
-  it('is busy while it sends, and shows the answer at the field and above the form', async () => {
+  it('is busy while it sends, and shows the response at the field and above the form', async () => {
     const form = open();
     act(() => form.current.change({ name: 'Kopi' }));
     let finish = () => {};
@@ -69,7 +69,7 @@ describe('a form', () => {
     expect(form.current.busy).toBe(false);
   });
 
-  it('sends once, however often it is submitted before the answer', async () => {
+  it('sends once on repeated submits before the response', async () => {
     const form = open();
     const { send, finish } = slowly();
     act(() => form.current.change({ name: 'Kopi' }));
@@ -85,7 +85,7 @@ describe('a form', () => {
     await finish();
   });
 
-  it('can be sent again after a send that threw', async () => {
+  it('can be sent again after an attempt that threw', async () => {
     const form = open();
     const { send, fail } = slowly();
     act(() => form.current.change({ name: 'Kopi' }));
@@ -101,7 +101,7 @@ describe('a form', () => {
     expect(form.current.values.name).toBe('Kopi');
   });
 
-  it('starts without problems after it was emptied by a successful send', async () => {
+  it('starts without problems after a successful send emptied it', async () => {
     const form = open();
     act(() => form.current.change({ name: 'Kopi' }));
     await act(() => form.current.submit(async () => form.current.reset(empty)));
@@ -110,7 +110,7 @@ describe('a form', () => {
     expect(form.current.tries).toBe(0);
   });
 
-  it('keeps what the server refused until that field changes or it is sent again', async () => {
+  it('keeps a server rejection until that field changes or it is sent again', async () => {
     const form = open();
     act(() => form.current.change({ name: 'Kopi' }));
     await act(() =>
@@ -124,7 +124,7 @@ describe('a form', () => {
     expect(form.current.refusal).toBeNull();
   });
 
-  it('hands the problems to the caller instead of sending', async () => {
+  it('passes the problems to the caller instead of sending', async () => {
     const form = open();
     const send = vi.fn(async () => undefined);
     const onProblems = vi.fn();
@@ -162,7 +162,7 @@ describe('a form in steps', () => {
 });
 
 describe('a form over a draft', () => {
-  it('starts from the draft and reports each change with all that is typed', () => {
+  it('starts from the draft and reports each change with all typed values', () => {
     const both = openStored({ ...empty, name: 'Kopi' });
     expect(both.current.form.values.name).toBe('Kopi');
     act(() => both.current.form.change({ phone: '1' }));
@@ -172,7 +172,7 @@ describe('a form over a draft', () => {
     expect(both.current.form.values).toEqual(both.current.kept);
   });
 
-  it('takes over what was changed elsewhere, also while it is being sent', async () => {
+  it('adopts changes from elsewhere, even while sending', async () => {
     const both = openStored({ ...empty, name: 'Kopi' });
     const { send, finish } = slowly();
     await act(async () => void both.current.form.submit(send));
@@ -194,7 +194,7 @@ describe('a form over a draft', () => {
 });
 
 describe('the summary', () => {
-  it('sums problems up in the order of the page', () => {
+  it('lists problems in page order', () => {
     expect(
       summaryOf(['name', 'phone'], { phone: 'Check it.', name: 'Enter one.' }, (field) => `f-${field}`),
     ).toEqual([

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { changedKeys, mergeEdits } from './merge-edits.ts';
 
-it("keeps local edits and takes over the other side's", () => {
+it("keeps local edits and adopts the other side's", () => {
   const base = { name: 'Kopi', phone: '1', tags: ['a'] };
   const typed = { name: 'Kopi & Crumb', phone: '1', tags: ['a', 'b'] };
   const newest = { name: 'Kopi', phone: '2', tags: ['c'] };
@@ -12,7 +12,7 @@ it("keeps local edits and takes over the other side's", () => {
   });
 });
 
-it('does not treat the same change twice as a conflict', () => {
+it("doesn't treat the same change twice as a conflict", () => {
   expect(mergeEdits({ name: 'a' }, { name: 'b' }, { name: 'b' })).toEqual({
     merged: { name: 'b' },
     theirs: [],

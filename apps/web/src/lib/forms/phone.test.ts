@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { loadPhones, phoneIn } from './phone.ts';
 
 describe('a phone number as people dial it', () => {
-  it('needs its country code until the numbering plans are here', async () => {
+  it('requires its country code until the numbering plans have loaded', async () => {
     expect(phoneIn('06 12345678', 'NL')).toBeNull();
     expect(phoneIn('+31 6 12345678', 'NL')).toBe('+31612345678');
     await loadPhones();

@@ -8,7 +8,7 @@ beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
 afterEach(() => vi.unstubAllGlobals());
 
 describe('a chosen picture', () => {
-  it('is refused at once, in words about pictures, if it does not open', async () => {
+  it("is rejected at once, with an error about pictures, if it doesn't open", async () => {
     vi.stubGlobal(
       'createImageBitmap',
       vi.fn().mockRejectedValue(new DOMException('broken', 'InvalidStateError')),
@@ -19,7 +19,7 @@ describe('a chosen picture', () => {
       expect(await pictureProblem(file(type)), type).toBeUndefined();
   });
 
-  it('is taken if it opens', async () => {
+  it('is accepted if it opens', async () => {
     const close = vi.fn();
     const size = { width: 8_000, height: 8_000 };
     vi.stubGlobal('createImageBitmap', vi.fn().mockResolvedValue({ ...size, close }));
@@ -27,13 +27,13 @@ describe('a chosen picture', () => {
     expect(close).toHaveBeenCalledOnce();
   });
 
-  it('is refused at once with more pixels than the server opens', async () => {
+  it('is rejected at once with more pixels than the server opens', async () => {
     const size = { width: 12_000, height: 12_000 };
     vi.stubGlobal('createImageBitmap', vi.fn().mockResolvedValue({ ...size, close: vi.fn() }));
     expect(await pictureProblem(file('image/jpeg'))).toMatch(/at most 64 megapixels/);
   });
 
-  it('is refused at once if it is empty, or a HEIC photo by any name', async () => {
+  it('is rejected at once if it is empty, or a HEIC photo by any name', async () => {
     for (const type of ['image/jpeg', 'application/pdf', ''])
       expect(await pictureProblem(new File([], 'door', { type })), type).toMatch(/is empty/);
     for (const brand of ['heic', 'heix', 'hevc'])
@@ -45,7 +45,7 @@ describe('a chosen picture', () => {
     ).toBeUndefined();
   });
 
-  it('is not told about CVs when the server refuses it', () => {
+  it('gets no error about CVs when the server rejects it', () => {
     for (const code of ['file/unreadable', 'file/wrong-type'] as const)
       expect(pictureErrorText(new ApiError(code))).toMatch(/^This picture can't be opened/);
     expect(pictureErrorText(new ApiError('file/daily-limit', { data: { limit: 200 } }))).toMatch(
@@ -77,7 +77,7 @@ describe('a HEIC photo', () => {
     return made;
   };
 
-  it('becomes a JPEG where the browser opens it, small enough for an iPhone to draw', async () => {
+  it('becomes a JPEG if the browser opens it, small enough for an iPhone to draw', async () => {
     browserThat(async () => {});
     const ready = await withoutHeic(heic);
     expect([ready.name, ready.type, ready.size]).toEqual(['IMG_1.jpg', 'image/jpeg', 4]);
@@ -86,13 +86,13 @@ describe('a HEIC photo', () => {
     expect(pixels[0]).toBeLessThanOrEqual(16_100_000);
   });
 
-  it('stays as it is where the browser does not open it, and is refused', async () => {
+  it("stays unchanged if the browser can't open it, and is rejected", async () => {
     browserThat(() => Promise.reject(new DOMException('no', 'EncodingError')));
     expect(await withoutHeic(heic)).toBe(heic);
     expect(await pictureProblem(heic)).toMatch(/HEIC/);
   });
 
-  it('is the only file that is touched', async () => {
+  it('is the only converted file', async () => {
     const made = browserThat(async () => {});
     for (const other of [file('image/jpeg'), file('application/pdf'), new File([], 'empty')])
       expect(await withoutHeic(other)).toBe(other);

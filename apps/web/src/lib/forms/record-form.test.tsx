@@ -15,7 +15,7 @@ function conflicted() {
 }
 
 describe('an edit that someone else overtook', () => {
-  it('keeps local edits until the person decides', () => {
+  it('keeps local edits until the user decides', () => {
     const edit = conflicted();
     expect(edit.current.conflict).toMatchObject({ theirs: ['phone'], both: [] });
     expect(edit.current.values).toEqual({ name: 'Kopi & Crumb', phone: '1' });
@@ -30,7 +30,7 @@ describe('an edit that someone else overtook', () => {
     expect(edit.current.conflict).toBeNull();
   });
 
-  it('or takes only the newest', () => {
+  it('adopts only the newest', () => {
     const edit = conflicted();
     act(() => edit.current.takeNewest());
     expect(edit.current.values).toEqual(newest.form);

@@ -13,7 +13,7 @@ describe("the balance's shortage in a refusal", () => {
     });
   });
 
-  it('is undefined for other refusals and malformed data', () => {
+  it('is undefined for other errors and malformed data', () => {
     expect(shortBy(refusal({ missingMinor: 4_250, currency: 'EUR' }, 'job/incomplete'))).toBeNull();
     expect(shortBy(refusal({ missingMinor: 0, currency: 'EUR' }))).toBeNull();
     expect(shortBy(refusal({ missingMinor: '5', currency: 'EUR' }))).toBeNull();

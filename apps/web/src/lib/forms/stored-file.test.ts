@@ -8,7 +8,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("says that Android's app can't save a file, before it is asked for", async () => {
+it("shows that Android's app can't save a file, before it is requested", async () => {
   const ask = vi.fn();
   vi.stubGlobal('fetch', ask);
   const click = vi.spyOn(HTMLAnchorElement.prototype, 'click');

@@ -16,11 +16,11 @@ describe('typed amounts', () => {
     ['１８', 1_800],
   ])('%s', (text, minor) => expect(minorFromTyped(text, 2)).toBe(minor));
 
-  it.each(['', '-3', '18.505', '1,250.20', 'twelve', '18 euro', '99999999999', '1e3'])('refuses %s', (text) =>
+  it.each(['', '-3', '18.505', '1,250.20', 'twelve', '18 euro', '99999999999', '1e3'])('rejects %s', (text) =>
     expect(minorFromTyped(text, 2)).toBeNull(),
   );
 
-  it('above the maximum are told from what is no amount', () => {
+  it('above the maximum differ from invalid ones', () => {
     expect([isAboveMaximum('99999999999', 2), isAboveMaximum('10 000 000,50', 2)]).toEqual([true, false]);
     expect([isAboveMaximum('twelve', 2), isAboveMaximum('-99999999999', 2)]).toEqual([false, false]);
     expect([isAboveMaximum('1000000001', 0), isAboveMaximum('1000000', 3)]).toEqual([true, false]);
@@ -32,7 +32,7 @@ describe('typed amounts', () => {
     expect(typedFromMinor(1_500, 0)).toBe('1500');
   });
 
-  it('are whole when whole', () => {
+  it('have no decimals when whole', () => {
     expect([typedFromMinor(1_800, 2), typedFromMinor(1_805, 2), typedFromMinor(5, 2)]).toEqual([
       '18',
       '18.05',
@@ -40,7 +40,7 @@ describe('typed amounts', () => {
     ]);
   });
 
-  it('have the decimal mark of the reader, and are read as they were written', () => {
+  it("use the reader's decimal mark, and are parsed the same way", () => {
     const languages = vi.spyOn(navigator, 'languages', 'get');
     onTestFinished(() => {
       languages.mockRestore();

@@ -71,7 +71,7 @@ afterEach(() => {
 });
 
 describe('uploading a file', () => {
-  it('takes the page of a captive network for a lost connection', async () => {
+  it("treats a captive network's page as a lost connection", async () => {
     const sent = upload();
     request().answer(200, '<h1>Hotel Wifi</h1>');
     await expect(sent).rejects.toMatchObject({ code: 'network/failed' });
@@ -95,7 +95,7 @@ describe('uploading a file', () => {
     expect(await result).toEqual(storedFile);
   });
 
-  it('says how far it is, where the browser knows', async () => {
+  it('reports its progress, if the browser supports it', async () => {
     const done: number[] = [];
     const result = upload({ onProgress: (share) => done.push(share) });
     const progress = request().upload.onprogress;
@@ -108,7 +108,7 @@ describe('uploading a file', () => {
     expect(done).toEqual([0.25, 1]);
   });
 
-  it('renews a token that ran out once, with the same key', async () => {
+  it('renews an expired token once, with the same key', async () => {
     const result = upload();
     request().answer(401, { code: 'session/expired' });
     await vi.waitFor(() => expect(FakeRequest.all).toHaveLength(2));
@@ -119,7 +119,7 @@ describe('uploading a file', () => {
     expect(FakeRequest.all).toHaveLength(2);
   });
 
-  it('does not renew for a guest', async () => {
+  it("doesn't renew for a guest", async () => {
     session.clear();
     const result = upload();
     expect(request().headers).toEqual({ 'idempotency-key': 'key-1' });
@@ -128,7 +128,7 @@ describe('uploading a file', () => {
     expect(idToken).not.toHaveBeenCalled();
   });
 
-  it("tells the server's refusal by its code", async () => {
+  it("returns the server's rejection by its code", async () => {
     const result = upload();
     request().answer(413, { code: 'file/too-large', message: '', requestId: 'r1', data: { maxBytes: 1 } });
     await expect(result).rejects.toMatchObject({ code: 'file/too-large', requestId: 'r1' });
@@ -150,7 +150,7 @@ describe('uploading a file', () => {
     await expect(result).rejects.toMatchObject({ code: 'network/failed' });
   });
 
-  it('stops when it is cancelled, and is not begun when it was before', async () => {
+  it("stops when it is cancelled, and doesn't start when it was before", async () => {
     const controller = new AbortController();
     const result = upload({ signal: controller.signal });
     controller.abort();

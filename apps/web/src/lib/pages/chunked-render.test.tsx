@@ -29,7 +29,7 @@ it('draws the first parts at once, and a few of the others at a time', () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it('keeps what is drawn, and forgets what is gone before its turn', () => {
+it('keeps drawn parts, and drops parts removed before their turn', () => {
   const { container, rerender } = render(<List names={[0, 1, 2, 3]} />);
   nextTurn();
   rerender(<List names={[0, 1, 2, 3, 4, 5, 6, 7]} />);
@@ -41,7 +41,7 @@ it('keeps what is drawn, and forgets what is gone before its turn', () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it('draws nothing while something covers the list, and goes on afterwards', () => {
+it('pauses while something covers the list', () => {
   const { container } = render(<List names={[0, 1, 2, 3, 4, 5, 6, 7, 8]} />);
   const uncover = pauseChunks();
   const uncoverAgain = pauseChunks();
@@ -55,7 +55,7 @@ it('draws nothing while something covers the list, and goes on afterwards', () =
   expect(container.textContent).toBe('012345678');
 });
 
-it('draws everything before the page is printed', () => {
+it('draws everything before printing', () => {
   const { container } = render(<List names={[0, 1, 2, 3, 4, 5, 6, 7, 8]} />);
   let printed = '';
   act(() => {

@@ -37,7 +37,7 @@ describe('going back', () => {
     expect([location.pathname, historyIndex(), canGoBack()]).toEqual(['/record', 0, false]);
   });
 
-  it('replaces the first page of a visit by its parent, as a step back, and adds nothing to the history', () => {
+  it('replaces the first page of a visit by its parent, as a step back, and adds no history', () => {
     open();
     const { length } = history;
     press();
@@ -46,14 +46,14 @@ describe('going back', () => {
     expect([historyIndex(), history.length]).toEqual([0, length]);
   });
 
-  it('counts from where the app was opened', () => {
+  it('counts from the first page in the app', () => {
     history.pushState({ usr: null, key: 'later', idx: 4 }, '', '/reloaded');
     open();
     expect([historyIndex(), canGoBack()]).toEqual([4, true]);
   });
 });
 
-it('there is no index where another page wrote the history', () => {
+it('has no index when another page wrote the history', () => {
   history.replaceState({ idx: 'one' }, '', '/other');
   expect([historyIndex(), canGoBack()]).toEqual([undefined, false]);
 });

@@ -3,13 +3,13 @@ import { firstRead } from './initial-query-state.ts';
 
 const query = { data: undefined, error: null, fetchStatus: 'fetching' as const };
 
-it('is loading until there is an answer, and failed without a network', () => {
+it('is loading until there is a response, and failed without a network', () => {
   expect(firstRead(query)).toBe('loading');
   expect(firstRead({ ...query, fetchStatus: 'idle' })).toBe('loading');
   expect(firstRead({ ...query, fetchStatus: 'paused' })).toBe('failed');
   expect(firstRead({ ...query, error: new Error('no'), fetchStatus: 'idle' })).toBe('failed');
 });
 
-it('is done with data, whatever a later read does', () => {
+it('is done with data, despite any later read', () => {
   expect(firstRead({ data: [], error: new Error('no'), fetchStatus: 'paused' })).toBe('done');
 });

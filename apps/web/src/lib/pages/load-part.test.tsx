@@ -55,7 +55,7 @@ describe('lazyPart', () => {
     expect(respond).not.toHaveBeenCalled();
   });
 
-  it('reloads the page for a newer version, without showing a failure meanwhile', async () => {
+  it('reloads the page for a newer version, without an error in the meantime', async () => {
     respond.mockResolvedValue(new Response(pageOf('/assets/index-two.js')));
     show(gone);
     await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
@@ -63,7 +63,7 @@ describe('lazyPart', () => {
     expect(document.body.textContent).toContain('waiting');
   });
 
-  it('does so once: a second failure is shown', async () => {
+  it('reloads once and shows a second failure', async () => {
     respond.mockImplementation(async () => new Response(pageOf('/assets/index-two.js')));
     show(gone);
     await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
@@ -108,7 +108,7 @@ describe('loadWhenUsed', () => {
     expect(load).toHaveBeenCalledTimes(1);
   });
 
-  it('loads nothing once its part is gone, or on a connection that saves data', () => {
+  it('loads nothing once its part is unmounted, or on a connection that saves data', () => {
     const load = vi.fn(async () => {});
     loadWhenUsed(load)();
     document.body.dispatchEvent(new Event('keydown', { bubbles: true }));

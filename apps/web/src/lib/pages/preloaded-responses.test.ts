@@ -18,32 +18,32 @@ describe('an answer that came with the page', () => {
     readFirstAnswersAgain();
   });
 
-  it('is used once, however the parameters are ordered', async () => {
+  it('is used once, for any order of parameters', async () => {
     sent({ '/api/jobs/nearby?lat=1&lng=2': { items: [] } });
     expect(call('/api/jobs/nearby?lat=1&lng=3')).toBeNull();
     expect(await call('/api/jobs/nearby?lng=2&lat=1')?.json()).toEqual({ items: [] });
     expect(call('/api/jobs/nearby?lat=1&lng=2')).toBeNull();
   });
 
-  it('is a guest’s, and for reads only', () => {
+  it('applies to a guest’s reads only', () => {
     sent({ '/api/settings': {} });
     expect(call('/api/settings', { headers: { authorization: 'Bearer x' } })).toBeNull();
     expect(call('/api/settings', { method: 'POST' })).toBeNull();
     expect(call('/api/settings')).not.toBeNull();
   });
 
-  it('is not used from a page that the browser kept for over a minute', () => {
+  it('is unused on a page that the browser kept for over a minute', () => {
     sent({ '/api/settings': {} }, Date.now() - 61_000);
     expect(call('/api/settings')).toBeNull();
   });
 
-  it('is not used once the page has been open for over a minute', () => {
+  it('is unused on a page that has been open for over a minute', () => {
     sent({ '/api/settings': {} });
     sinceOpened.mockReturnValue(61_000);
     expect(call('/api/settings')).toBeNull();
   });
 
-  it('is missing in a page without answers', () => {
+  it('is missing in a page without responses', () => {
     readFirstAnswersAgain();
     expect(call('/api/settings')).toBeNull();
   });

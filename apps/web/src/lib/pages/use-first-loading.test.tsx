@@ -7,7 +7,7 @@ import { useFirstLoading } from './use-first-loading.ts';
 const idle = { isLoading: false, failureCount: 0 };
 const loading = { isLoading: true, failureCount: 0 };
 
-it('lasts until nothing is on its first try, and does not come back', () => {
+it('lasts until nothing is on its first attempt, and never returns', () => {
   const { result, rerender } = renderHook((queries) => useFirstLoading(...queries), {
     initialProps: [loading, idle],
   });
@@ -18,7 +18,7 @@ it('lasts until nothing is on its first try, and does not come back', () => {
   expect(result.current).toBe(false);
 });
 
-it('lasts while what this device has stored is restored: no query loads before', () => {
+it("lasts while the device's stored data is restored: no query loads before", () => {
   let restoring = true;
   const wrapper = ({ children }: { children: ReactNode }) =>
     createElement(IsRestoringProvider, { value: restoring }, children);

@@ -2,7 +2,7 @@ import { act, renderHook } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { useMove } from './use-move.ts';
 
-it('makes a move once when pressed twice before a render', async () => {
+it('runs an action once when pressed twice before a render', async () => {
   const { result } = renderHook(() => useMove());
   const move = vi.fn(async () => {});
   const { run } = result.current;

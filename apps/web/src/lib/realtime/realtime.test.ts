@@ -78,7 +78,7 @@ describe('keepLink', () => {
     expect(tries).toHaveLength(1);
   });
 
-  it('opens another socket for another person', () => {
+  it('opens another socket for another user', () => {
     signIn();
     link();
     last().open();
@@ -116,7 +116,7 @@ describe('keepLink', () => {
     quiet();
   });
 
-  it('finds out with its first failures that the network leads nowhere, and waits for it', async () => {
+  it('detects with its first failures that the network leads nowhere, and waits for it', async () => {
     signIn();
     link();
     last().over(null);
@@ -134,7 +134,7 @@ describe('keepLink', () => {
     expect(tries).toHaveLength(3);
   });
 
-  it('probes the server no more where a network lets no socket through', async () => {
+  it('stops probing the server on a network that blocks sockets', async () => {
     signIn();
     link();
     for (let failure = 0; failure < 10; failure += 1) {
@@ -153,7 +153,7 @@ describe('keepLink', () => {
     expect(tries).toHaveLength(2);
   });
 
-  it('renews a refused token once and retries at once, then backs off like any failure', async () => {
+  it('renews a rejected token once and retries at once, then backs off like any failure', async () => {
     signIn();
     link(1);
     last().over('session/expired');
@@ -235,7 +235,7 @@ describe('keepLink', () => {
     ]);
   });
 
-  it('ignores an attempt that is over', () => {
+  it('ignores an expired attempt', () => {
     signIn();
     link();
     const old = last();
@@ -263,7 +263,7 @@ describe('startRealtime', () => {
     expect(load).toHaveBeenCalledTimes(1);
   });
 
-  it('retries when its code could not be loaded', async () => {
+  it('retries when its code failed to load', async () => {
     const load = vi.fn(async () => {});
     load.mockRejectedValueOnce(new Error('no network'));
     signIn();

@@ -37,7 +37,7 @@ async function onScreen(part: Part, ...rest: unknown[]) {
 const settle = () => vi.advanceTimersByTimeAsync(1_000);
 
 describe('a signal and the queries of a page', () => {
-  it('refetches the five queries of a page once each, however many signals a change emits', async () => {
+  it("refetches a page's five queries once each, for any number of signals", async () => {
     const page = await Promise.all([
       onScreen(apiQuery.engagements, 'one'),
       onScreen(apiQuery.engagements, 'list'),
@@ -55,7 +55,7 @@ describe('a signal and the queries of a page', () => {
     for (const { ask } of page) expect(ask).toHaveBeenCalledTimes(2);
   });
 
-  it('ignores what is not on screen, and refetches it when someone returns', async () => {
+  it("ignores what isn't on screen, and refetches it on return", async () => {
     const observed = await onScreen(apiQuery.applications, 'shown');
     const left = await onScreen(apiQuery.applications, 'left');
     left.leave();
@@ -68,7 +68,7 @@ describe('a signal and the queries of a page', () => {
     expect(left.ask).toHaveBeenCalledTimes(2);
   });
 
-  it('ignores what a signal does not affect', async () => {
+  it("ignores what a signal doesn't affect", async () => {
     const places = await onScreen(apiQuery.places);
     const payouts = await onScreen(apiQuery.payouts);
     realtimePort.receive([record('interview')]);

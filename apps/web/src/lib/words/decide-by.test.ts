@@ -8,7 +8,7 @@ const zone = 'America/New_York';
 const now = new Date('2026-11-21T09:00:00Z');
 
 describe('the decide-by clock', () => {
-  it('runs while an answer is owed', () => {
+  it('runs while a reply is due', () => {
     const clock = decideBy(
       { status: 'viewed', submittedAt: '2026-11-14T09:00:00Z', decideBy: '2026-11-28T09:00:00Z' },
       zone,
@@ -36,7 +36,7 @@ describe('the decide-by clock', () => {
     });
   });
 
-  it('is over once it has passed, and absent where nobody is waiting', () => {
+  it('is over once it has passed, and absent when nobody is waiting', () => {
     expect(
       decideBy(
         { status: 'submitted', submittedAt: '2026-11-20T09:00:00Z', decideBy: '2026-11-21T08:00:00Z' },

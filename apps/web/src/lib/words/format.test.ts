@@ -19,7 +19,7 @@ const amsterdam = 'Europe/Amsterdam';
 const now = new Date('2026-11-20T09:00:00Z');
 
 describe('money', () => {
-  it('is whole when whole', () => {
+  it('has no decimals when whole', () => {
     reader('en-US');
     expect(format.formatMoney(1_800, 'EUR')).toBe('€18');
     expect(format.formatMoney(1_720, 'EUR')).toBe('€17.20');
@@ -41,11 +41,11 @@ describe('money', () => {
     expect(format.formatMoney(123_450, 'USD')).toBe('$1,234.50');
   });
 
-  it.each(currencies)('%s has the digits that the ledger uses', (code) => {
+  it.each(currencies)("%s has the ledger's digits", (code) => {
     expect(format.minorDigits(code)).toBe(currencyDigits[code as Currency]);
   });
 
-  it('has the digits of our texts in Arabic, whatever the region writes', () => {
+  it("has our texts' digits in Arabic, in any region", () => {
     i18n.loadAndActivate({ locale: 'ar', messages: {} });
     reader('ar-EG');
     expect(new Intl.NumberFormat('ar-EG').format(4.6)).toBe('٤٫٦');
@@ -76,7 +76,7 @@ describe('days and times', () => {
     );
   });
 
-  it('writes weekday and day without a comma in English, in every region', () => {
+  it('puts no comma between weekday and day in English, in any region', () => {
     reader('en-IE');
     const at = '2026-11-28T12:00:00Z';
     expect(format.formatDay(at, amsterdam, { now })).toBe('Sat\u00a028\u00a0Nov');
@@ -86,7 +86,7 @@ describe('days and times', () => {
     expect(format.formatDay(at, amsterdam, { now })).toBe('Sat,\u00a0Nov\u00a028');
   });
 
-  it("names today and tomorrow by the place's calendar", () => {
+  it("uses today and tomorrow by the place's calendar", () => {
     reader('en-GB');
     const late = new Date('2026-11-20T23:30:00Z');
     expect(format.formatDayTime('2026-11-21T08:00:00Z', amsterdam, late)).toBe('Today, 09:00');
@@ -94,7 +94,7 @@ describe('days and times', () => {
     expect(format.formatDayTime('2026-11-19T08:00:00Z', amsterdam, now)).toBe('Thu\u00a019\u00a0Nov, 09:00');
   });
 
-  it('writes a shift as one span, through midnight too', () => {
+  it('formats a shift as one span, through midnight too', () => {
     reader('en-GB');
     expect(format.formatSpan('2026-11-28T07:00:00Z', '2026-11-28T13:00:00Z', amsterdam, now)).toBe(
       'Sat\u00a028\u00a0Nov, 08:00–\u206014:00',
@@ -107,7 +107,7 @@ describe('days and times', () => {
     );
   });
 
-  it("names the place's zone where the reader's clock shows another time", async () => {
+  it("names the place's zone when the reader's clock shows another time", async () => {
     reader('en-GB');
     deviceZone('America/New_York');
     await Promise.resolve();
@@ -123,7 +123,7 @@ describe('days and times', () => {
     expect(format.formatDate(from, 'America/Toronto', now)).toBe('Sat\u00a028\u00a0Nov, 02:00');
   });
 
-  it('begins with a capital only where nothing stands before', () => {
+  it('capitalizes only at the start', () => {
     reader('en-GB');
     const from = '2026-11-20T10:00:00Z';
     const to = '2026-11-21T14:00:00Z';
@@ -137,7 +137,7 @@ describe('days and times', () => {
     expect(format.formatAgoWithin('2026-11-20T08:48:00Z', now)).toBe('12 minutes ago');
   });
 
-  it('stands alone wherever it begins with a capital', () => {
+  it('has no text before it wherever it is capitalized', () => {
     const after = /[a-z,:] \$?\{format(?:DayTime|Span|Ago)\(|joined\([\w.?]+, format(?:DayTime|Span|Ago)\(/g;
     const root = path.resolve(import.meta.dirname, '../..');
     const misplaced = globSync('**/*.{ts,tsx}', { cwd: root }).flatMap((file) =>
@@ -155,7 +155,7 @@ describe('days and times', () => {
     );
   });
 
-  it('does not shift a calendar day, wherever the device is', async () => {
+  it("doesn't shift a calendar day, on a device in any zone", async () => {
     reader('en-GB');
     await Promise.resolve();
     const options = vi
@@ -165,7 +165,7 @@ describe('days and times', () => {
     expect(format.formatCalendarDay('2026-12-04', { now })).toBe('Fri\u00a04\u00a0Dec');
   });
 
-  it('is relative only under a day', () => {
+  it('is relative only below a day', () => {
     reader('en-GB');
     expect(format.formatAgo('2026-11-20T08:59:40Z', now)).toBe('Just now');
     expect(format.formatAgo('2026-11-20T08:48:00Z', now)).toBe('12 minutes ago');
@@ -211,20 +211,20 @@ describe('the region', () => {
   };
   const spanish = ['12.345,50\u00a0€', '14:30'];
 
-  it("is the browser's where the language is at home", () => {
+  it("is the browser's if it matches the language", () => {
     expect(formatted('es', 'es-ES')).toEqual(spanish);
     expect(formatted('es', 'en-MX')).toEqual(['€12,345.50', expect.stringMatching(/^0?2:30\sp/)]);
     expect(formatted('fr', 'en-CA')[1]).toMatch(/^14\sh\s30$/);
     expect(formatted('fr', 'en-US')[1]).toBe('14:30');
   });
 
-  it('is not, where the language is not', () => {
+  it("is ignored if it doesn't match the language", () => {
     expect(formatted('es', 'en-US')).toEqual(spanish);
     expect(formatted('de', 'en-US')).toEqual(['12.345,50\u00a0€', '14:30']);
     expect(formatted('es', 'en-US', 'es-US')).not.toEqual(spanish);
   });
 
-  it('may be any in English, if it is of one kind', () => {
+  it('can be any in English, if it is of one kind', () => {
     expect(formatted('en', 'nl-NL')).toEqual(['€12,345.50', '14:30']);
     expect(formatted('en', 'en-NL')).toEqual(['€12,345.50', '14:30']);
     expect(format.formatNumber(4.6)).toBe('4.6');
@@ -232,7 +232,7 @@ describe('the region', () => {
   });
 });
 
-it('asks for the time zone of the device once a task, and again afterwards', async () => {
+it("reads the device's time zone once per task", async () => {
   await Promise.resolve();
   const resolvedOptions = vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions');
   const inZone = (timeZone: string) =>
@@ -295,11 +295,11 @@ it('file sizes', () => {
   ]);
 });
 
-it('joins the parts that exist', () => {
+it('joins the existing parts', () => {
   expect(format.joined('a', null, '', 'b', false)).toBe('a, b');
 });
 
-it('keeps the order of Latin names on a screen that runs from right to left', () => {
+it('keeps the order of Latin names on a right-to-left screen', () => {
   i18n.loadAndActivate({ locale: 'ar', messages: {} });
   expect(format.dotted('Barista', null, 'Hotel Vijf Ankers')).toBe(
     '\u2068Barista\u2069\u00a0· \u2068Hotel Vijf Ankers\u2069',

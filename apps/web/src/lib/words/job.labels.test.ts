@@ -28,11 +28,11 @@ const pay = (change: Partial<Pay> = {}): Pay => ({
 });
 
 describe('pay texts', () => {
-  it('put what the worker gets first, then length and rate', () => {
+  it("put the worker's amount first, then length and rate", () => {
     expect(payText(pay())).toEqual({ figure: '€108', notes: ['for 6\u00a0h', '€18 an hour'] });
   });
 
-  it("show what is left after the worker's fee, by the same rule for a job and an offer of it", () => {
+  it("show the amount after the worker's fee, by the same rule for a job and its offer", () => {
     const posted = pay({ workerFeeBasisPoints: 1_250 });
     const { terms } = sampleOffer();
     const offered = payOfTerms({
@@ -52,7 +52,7 @@ describe('pay texts', () => {
     expect(payOfTerms({ ...terms, kind: 'task' }).unit).toBe('fixed');
   });
 
-  it('show a fixed price as the figure', () => {
+  it('show a fixed price as the amount', () => {
     const task = pay({ unit: 'fixed', minor: 9_500, totalMinor: 9_500, paidMinutes: null });
     expect(payText(task)).toEqual({ figure: '€95', notes: ['fixed price'] });
   });
@@ -74,7 +74,7 @@ describe('time texts', () => {
   const now = new Date('2026-11-20T09:00:00Z');
   const none = { startsAt: null, endsAt: null, dueOn: null, hoursNote: null, timeZone: 'Europe/Amsterdam' };
 
-  it("are a span, a due date, the posting's words, or nothing", () => {
+  it("are a span, a due date, the posting's text, or empty", () => {
     const shift = { ...none, startsAt: '2026-11-28T07:00:00Z', endsAt: '2026-11-28T13:00:00Z' };
     expect(whenText(shift, now)).toMatch(/^Sat,?\s28\sNov, 08:00–\u206014:00$/);
     expect(whenText({ ...none, dueOn: '2026-12-04' }, now)).toMatch(/^By Fri,?\s4\sDec$/);
@@ -82,7 +82,7 @@ describe('time texts', () => {
     expect(whenText(none, now)).toBeNull();
   });
 
-  it('name the number of a series, from its first shift on', () => {
+  it('show the length of a series, from its first shift on', () => {
     const shift = { ...none, startsAt: '2026-11-28T07:00:00Z', endsAt: '2026-11-28T13:00:00Z' };
     const series = { shifts: 5, lastStartsAt: '2026-12-02T07:00:00Z' };
     expect(seriesText({ ...shift, series }, now)).toMatch(

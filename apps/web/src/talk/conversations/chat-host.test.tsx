@@ -51,13 +51,13 @@ const receive = (conversationId: string) =>
   act(() => realtimePort.receive([{ kind: 'message', conversationId, seq: 1, rev: 1 }]));
 const askedIds = () => refetchChats.mock.calls.map(([id]) => id);
 
-it('refetches lists and badges soon after a message in a conversation that is not open', async () => {
+it('refetches lists and badges soon after a message in a closed conversation', async () => {
   receive(sampleId(8));
   await act(() => vi.advanceTimersByTimeAsync(400));
   expect(askedIds()).toEqual([sampleId(8)]);
 });
 
-it('lets an open conversation be read first, or it would count as unread for a moment; the list shows the message at once', async () => {
+it("waits for an open conversation to be read, so it isn't briefly unread; the list shows the message at once", async () => {
   setLooking(sampleConversationId);
   receive(sampleConversationId);
   await act(() => vi.advanceTimersByTimeAsync(900));
@@ -69,7 +69,7 @@ it('lets an open conversation be read first, or it would count as unread for a m
   expect(askedIds()).toEqual([sampleConversationId]);
 });
 
-it('refetches what changed before it was loaded, when the socket was there first', () => {
+it('refetches what changed before it loaded, when the socket connected first', () => {
   expect(askedIds()).toEqual([]);
   cleanup();
   realtimePort.connected(true);

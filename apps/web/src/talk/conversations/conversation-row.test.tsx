@@ -41,14 +41,14 @@ describe('a conversation in the list', () => {
     expect(document.querySelector('time')?.getAttribute('datetime')).toBe(match.at);
   });
 
-  it('names the day of the shift, since two jobs with one person often have one title', () => {
+  it('names the day of the shift, since two jobs with one person often share a title', () => {
     show({
       conversation: { ...conversation, job: { ...conversation.job, startsAt: '2026-12-05T08:00:00Z' } },
     });
     expect(text()).toMatch(/Weekend barista· .*5/);
   });
 
-  it('shows an unsent message first, whatever matched', () => {
+  it('shows an unsent message first, for any match', () => {
     waiting.list = [{ conversationId: conversation.id, clientId: 'c', refusal: 'chat/blocked' }];
     show({ match: sampleMessage(1, { body: 'Bring your own apron please' }), sought: 'apron' });
     waiting.list = [];
@@ -62,7 +62,7 @@ describe('a conversation in the list', () => {
     expect(text()).toContain('Message 3');
   });
 
-  it('shows a draft as soon as it is stored, but not for the open one', () => {
+  it('shows a draft as soon as it is stored, except for the open one', () => {
     show();
     expect(text()).toContain('Message 3');
     act(() => void storeDraft(draftKey(conversation.id), 'Could I come'));

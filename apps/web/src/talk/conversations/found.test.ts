@@ -5,7 +5,7 @@ const words = (pieces: { text: string; hit: boolean }[]) =>
   pieces.map(({ text, hit }) => (hit ? `[${text}]` : text)).join('');
 
 describe('what a search found', () => {
-  it('is marked in every place and case, and a sign of patterns is a sign', () => {
+  it('is marked in every place and case, with special characters taken literally', () => {
     expect(words(markedPieces('Ring, then ring twice', 'ring'))).toBe('[Ring], then [ring] twice');
     expect(words(markedPieces('50% off (today)', '% off ('))).toBe('50[% off (]today)');
     expect(words(markedPieces('Weekend barista', 'leila'))).toBe('Weekend barista');
@@ -14,7 +14,7 @@ describe('what a search found', () => {
     expect(words(markedPieces('مرحبا يا ليلى 🙏🏽', 'ليلى'))).toBe('مرحبا يا [ليلى] 🙏🏽');
   });
 
-  it('is seen in one line: it begins shortly before, with a word', () => {
+  it('fits one line: it starts shortly before, with a word', () => {
     const text = 'I can come on Friday at half past seven,\nand I bring my own apron with me';
     expect(words(excerptPieces(text, 'apron'))).toBe('…I bring my own [apron] with me');
     expect(words(excerptPieces('My apron', 'apron'))).toBe('My [apron]');

@@ -98,7 +98,7 @@ async function write(text: string): Promise<void> {
 }
 
 describe('the list of conversations', () => {
-  it('is for verified people; others learn what it is for', async () => {
+  it('requires a verified user, and explains itself to others', async () => {
     const guest = renderApp('/tabs/menu/messages');
     expect(await screen.findByRole('link', { name: 'Log in' })).toBeTruthy();
     guest.unmount();
@@ -106,7 +106,7 @@ describe('the list of conversations', () => {
     expect(await screen.findByText('Verify your email first')).toBeTruthy();
   });
 
-  it('says with whom, about what, what was said last and how much is unread', async () => {
+  it('shows with whom, about what, the last message and the unread count', async () => {
     const conversation = fresh({ unread: 2, online: true, muted: true });
     open([conversation]);
     const link = await screen.findByRole('link', { name: /Kopi & Crumb/ });
@@ -116,13 +116,13 @@ describe('the list of conversations', () => {
     expect(within(link).getByLabelText('Muted')).toBeTruthy();
   });
 
-  it('leads to jobs where nobody wrote yet', async () => {
+  it('links to jobs when empty', async () => {
     open([]);
     expect(await screen.findByText('No conversations yet')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Find work nearby' })).toBeTruthy();
   });
 
-  it('searches when the typing rests, and clears everything at once', async () => {
+  it('searches when typing pauses, and clears everything at once', async () => {
     const { api } = open([fresh()], {
       'conversations.list': ({ search }) => ({
         items: search ? [] : [sampleConversation()],
@@ -140,7 +140,7 @@ describe('the list of conversations', () => {
     expect(await screen.findByRole('link', { name: /Kopi & Crumb/ })).toBeTruthy();
   });
 
-  it('fails with a way on, and can be read without a network', async () => {
+  it('shows an error with a retry, and stays readable without a network', async () => {
     const { api } = open([], {
       'conversations.list': () => {
         throw refuse('request/internal');
@@ -158,7 +158,7 @@ describe('the list of conversations', () => {
     expect(await screen.findByRole('link', { name: /Kopi & Crumb/ })).toBeTruthy();
   });
 
-  it('is walked with the arrow keys, from the search and back to it', async () => {
+  it('supports the arrow keys, from the search and back to it', async () => {
     open([fresh(), fresh({ business: { id: sampleId(9), name: 'Hotel Brouwers', logoPath: null } })]);
     const first = await screen.findByRole('link', { name: /Kopi & Crumb/ });
     const second = screen.getByRole('link', { name: /Hotel Brouwers/ });
@@ -175,7 +175,7 @@ describe('the list of conversations', () => {
     expect(document.activeElement).toBe(input);
   });
 
-  it('is asked again when the server hints at a message in another conversation', async () => {
+  it('refetches when the server signals a message in another conversation', async () => {
     const conversation = fresh();
     const { api, messagesById } = open([conversation]);
     await screen.findByRole('link', { name: /Kopi & Crumb/ });
@@ -196,7 +196,7 @@ describe('the list of conversations', () => {
 });
 
 describe('a conversation on a phone', () => {
-  it('opens from the list, is read, and Back leads to the list', async () => {
+  it('opens from the list, is read, and Back returns to the list', async () => {
     const conversation = fresh({ unread: 1, readSeq: 2 });
     const { api } = open([conversation]);
     fireEvent.click(await screen.findByRole('link', { name: /Kopi & Crumb/ }));
@@ -207,7 +207,7 @@ describe('a conversation on a phone', () => {
     expect(api.calls('conversations.messages').length).toBeGreaterThan(0);
   });
 
-  it('sends what was written, once, and empties the field', async () => {
+  it('sends the text once, and empties the field', async () => {
     const conversation = fresh();
     const { api } = open([conversation], {}, { path: `/chat?c=${conversation.id}` });
     await screen.findByText('Message 3');
@@ -223,7 +223,7 @@ describe('a conversation on a phone', () => {
     expect(call?.idempotencyKey).toBe(call?.input.clientId);
   });
 
-  it('keeps what was written without a network, and sends it in order when it is back', async () => {
+  it('keeps the text without a network, and sends it in order when it is back', async () => {
     const conversation = fresh();
     const { api } = open([conversation], {}, { path: `/chat?c=${conversation.id}` });
     await screen.findByText('Message 3');
@@ -239,7 +239,7 @@ describe('a conversation on a phone', () => {
     await waitFor(() => expect(screen.queryByText('Waiting for a connection')).toBeNull());
   });
 
-  it('says that a message waits where the device is online and the network is not', async () => {
+  it("shows that a message is queued when the device is online but the network isn't", async () => {
     const conversation = fresh();
     const { api } = open([conversation], {}, { path: `/chat?c=${conversation.id}` });
     await screen.findByText('Message 3');
@@ -254,7 +254,7 @@ describe('a conversation on a phone', () => {
     await waitFor(() => expect(screen.queryByText('Waiting for a connection')).toBeNull());
   });
 
-  it('sends a lost message again under the same key, and shows it once', async () => {
+  it('resends a lost message under the same key, and shows it once', async () => {
     const conversation = fresh();
     const { api } = open([conversation], {}, { path: `/chat?c=${conversation.id}` });
     await screen.findByText('Message 3');
@@ -282,7 +282,7 @@ describe('a conversation on a phone', () => {
     await waitFor(() => expect(screen.getAllByText('On my way')).toHaveLength(1));
   });
 
-  it('says why a message was refused, sends it again or drops it', async () => {
+  it('shows why a message was rejected, and resends or deletes it', async () => {
     const conversation = fresh();
     const { api } = open([conversation], {}, { path: `/chat?c=${conversation.id}` });
     await screen.findByText('Message 3');
@@ -300,7 +300,7 @@ describe('a conversation on a phone', () => {
     await waitFor(() => expect(screen.queryByText('Hello?')).toBeNull());
   });
 
-  it('keeps a draft for when one comes back, and says so in the list', async () => {
+  it('keeps a draft for a later visit, and shows it in the list', async () => {
     const conversation = fresh();
     open([conversation]);
     fireEvent.click(await screen.findByRole('link', { name: /Kopi & Crumb/ }));
@@ -316,14 +316,14 @@ describe('a conversation on a phone', () => {
     [{ state: 'frozen' } as const],
     [{ state: 'read_only', readOnlyAt: '2026-11-19T10:00:00Z' } as const],
     [{ state: 'blocked', blockedBy: 'them' } as const],
-  ])('can be read but not written in when it is closed: %j', async (change) => {
+  ])('is read-only when it is closed: %j', async (change) => {
     const conversation = fresh(change);
     open([conversation], {}, { path: `/chat?c=${conversation.id}` });
     expect(await screen.findByText('Message 3')).toBeTruthy();
     expect(screen.queryByRole('textbox', { name: /message/i })).toBeNull();
   });
 
-  it('that is not one’s own is refused with a way back', async () => {
+  it('of someone else shows an error with a way back', async () => {
     open(
       [],
       {
@@ -339,7 +339,7 @@ describe('a conversation on a phone', () => {
     expect(await screen.findByText("We couldn't open this conversation")).toBeTruthy();
   });
 
-  it('that was never opened is read without a network, by what the list has', async () => {
+  it("that was never opened shows the list's data without a network", async () => {
     const conversation = fresh({ online: true });
     const { api } = open([conversation]);
     await screen.findByRole('link', { name: /Kopi & Crumb/ });
@@ -357,7 +357,7 @@ describe('a conversation on a phone', () => {
     expect(screen.getByText('Message 2')).toBeTruthy();
   });
 
-  it('shows a message of the other side when the server hints at it', async () => {
+  it("shows the other side's message on the server's signal", async () => {
     const conversation = fresh();
     const { messagesById } = open([conversation], {}, { path: `/chat?c=${conversation.id}` });
     await screen.findByText('Message 3');
@@ -369,7 +369,7 @@ describe('a conversation on a phone', () => {
     expect(await screen.findByText('See you then')).toBeTruthy();
   });
 
-  it('is opened by the job of a link, and has an address of its own then', async () => {
+  it('opens by the job of a link, and then has a separate address', async () => {
     const conversation = fresh();
     const { api } = open(
       [conversation],
@@ -390,7 +390,7 @@ describe('the menu of a conversation', () => {
     return { ...rendered, sheet: within(await screen.findByRole('dialog', { name: 'Kopi & Crumb' })) };
   }
 
-  it('asks before it blocks, and blocks once', async () => {
+  it('confirms before it blocks, and blocks once', async () => {
     const conversation = fresh();
     const { api, sheet } = await openMenu(conversation, {
       'conversations.block': { ...conversation, state: 'blocked', blockedBy: 'you' },
@@ -406,7 +406,7 @@ describe('the menu of a conversation', () => {
     await waitFor(() => expect(screen.queryByRole('textbox', { name: /message/i })).toBeNull());
   });
 
-  it('tells that muting failed', async () => {
+  it('shows that muting failed', async () => {
     const conversation = fresh();
     const { sheet } = await openMenu(conversation, {
       'conversations.mute': () => {
@@ -417,7 +417,7 @@ describe('the menu of a conversation', () => {
     expect(await screen.findByText(/reach|connection/i)).toBeTruthy();
   });
 
-  it('switches what others see at once, and shows what holds when one of two was refused', async () => {
+  it('switches visibility at once, and shows the actual state when one of two was rejected', async () => {
     const conversation = fresh();
     let saved = { showsTyping: true, showsLastSeen: true, showsRead: true };
     let refused: (reason: Error) => void = () => {};
@@ -440,7 +440,7 @@ describe('the menu of a conversation', () => {
 });
 
 describe('messages on a desktop', () => {
-  it('stand beside the list, and one chosen there is written in at once', async () => {
+  it('appear next to the list, and a selected one can be written in at once', async () => {
     const conversation = fresh();
     const other = fresh({ business: { id: sampleId(9), name: 'Hotel Brouwers', logoPath: null } });
     open([conversation, other], { 'notifications.list': never, 'interviews.mine': never }, { width: 1280 });

@@ -30,7 +30,7 @@ const pageWith = (count: number, more: { unread?: number; nextCursor?: string } 
 const show = (props: Partial<ComponentProps<typeof OtherSide>> = {}) =>
   renderPart(<OtherSide side="work" search="" unread={false} {...props} />);
 
-it('says how many conversations the other side has, with what is unread, and leads there', () => {
+it("shows the other side's conversations and unread count, with a link", () => {
   pageWith(3, { unread: 2 });
   show();
   expect(useConversations).toHaveBeenLastCalledWith({ side: 'hire', search: '', unread: false });
@@ -39,14 +39,14 @@ it('says how many conversations the other side has, with what is unread, and lea
   expect(side.get()).toBe('hire');
 });
 
-it('says what a search finds there, and that there is more than a page', () => {
+it("shows a search's results there, and that there is more than a page", () => {
   pageWith(20, { nextCursor: 'more' });
   show({ side: 'hire', search: 'apron' });
   expect(useConversations).toHaveBeenLastCalledWith({ side: 'work', search: 'apron', unread: false });
   expect(screen.getByRole('button', { name: '20+ found under Work' })).toBeDefined();
 });
 
-it('says that only what is unread there was counted', () => {
+it('shows that only unread ones there were counted', () => {
   pageWith(3, { unread: 3 });
   show({ unread: true });
   expect(useConversations).toHaveBeenLastCalledWith({ side: 'hire', search: '', unread: true });
@@ -54,7 +54,7 @@ it('says that only what is unread there was counted', () => {
   expect(screen.queryByText(/conversations under/)).toBeNull();
 });
 
-it('says nothing to who has one side only', () => {
+it('is hidden from users with one side', () => {
   pageWith(0);
   show();
   expect(screen.queryByRole('button')).toBeNull();

@@ -31,7 +31,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('knows what was read while the server is being told, after it, and when it could not be', async () => {
+it('tracks what was read before and after the server confirms it, and on failure', async () => {
   readUpTo(id, 5);
   expect(readHere(id)).toBe(5);
   await vi.advanceTimersByTimeAsync(500);
@@ -46,7 +46,7 @@ it('knows what was read while the server is being told, after it, and when it co
   expect(readHere(id)).toBe(5);
 });
 
-it('does not forget what was read over what arrives while that is on its way', async () => {
+it('keeps the read position when messages arrive in the meantime', async () => {
   readUpTo(id, 5);
   await vi.advanceTimersByTimeAsync(500);
   const first = respond;

@@ -72,15 +72,12 @@ describe('push on this device', () => {
     ['ios', { android: false, ios: true }, true],
     ['android', { android: true, ios: false }, true],
     ['android', { android: false, ios: true }, false],
-  ] as const)(
-    'is offered in the %s app where the server reaches %o: %s',
-    async (kind, nativePush, served) => {
-      vi.stubGlobal('Capacitor', { isNativePlatform: () => true, getPlatform: () => kind });
-      phone.bridge = { kind, bridge: { checkPermissions: async () => ({ receive: 'denied' }) } };
-      show({ nativePush });
-      await screen.findByText(served ? /Notifications are blocked/ : /This server doesn't send push/);
-    },
-  );
+  ] as const)('is offered in the %s app when the server reaches %o: %s', async (kind, nativePush, served) => {
+    vi.stubGlobal('Capacitor', { isNativePlatform: () => true, getPlatform: () => kind });
+    phone.bridge = { kind, bridge: { checkPermissions: async () => ({ receive: 'denied' }) } };
+    show({ nativePush });
+    await screen.findByText(served ? /Notifications are blocked/ : /This server doesn't send push/);
+  });
 
   it.each([
     ['denied', /Notifications are blocked/],
@@ -93,13 +90,13 @@ describe('push on this device', () => {
     expect(screen.queryByRole('button', { name: 'Turn on push' })).toBeNull();
   });
 
-  it('is not offered where the server sends none', async () => {
+  it('is hidden when the server sends none', async () => {
     show({ vapidPublicKey: null });
     await screen.findByText(/This server doesn't send push notifications/);
     expect(screen.queryByRole('button', { name: /Turn push/ })).toBeNull();
   });
 
-  it('is not offered in an Android app without Firebase, and never calls its plugin', async () => {
+  it('is hidden in an Android app without Firebase, and never calls its plugin', async () => {
     const call = vi.fn();
     vi.stubGlobal('Capacitor', {
       isNativePlatform: () => true,
@@ -125,7 +122,7 @@ describe('push on this device', () => {
 });
 
 describe('email', () => {
-  it('says whether it arrives', () => {
+  it('shows whether it arrives', () => {
     show({ email: { address: 'leila@example.org', state: 'refused' } });
     expect(screen.getByText(/Email to this address bounces/)).toBeTruthy();
     cleanup();

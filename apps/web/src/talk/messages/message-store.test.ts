@@ -75,7 +75,7 @@ function caughtUp(log: ChatLog, from: ReturnType<typeof server>, limit: number):
 }
 
 describe('the log of a conversation', () => {
-  it('ends as the server has it, whatever pages came before, in any order, twice or never', () => {
+  it("ends like the server's, for any pages before, in any order, twice or never", () => {
     fc.assert(
       fc.property(
         changes,
@@ -140,7 +140,7 @@ describe('the log of a conversation', () => {
     );
   });
 
-  it('never shows a gap, a double or an older form', () => {
+  it('never shows a gap, a duplicate or an older version', () => {
     fc.assert(
       fc.property(
         changes,
@@ -162,7 +162,7 @@ describe('the log of a conversation', () => {
     );
   });
 
-  it('does not take a change for known that a page of changes jumped over', () => {
+  it("doesn't skip a change that a page of changes jumped over", () => {
     const log = mergePage(emptyLog, {
       since: null,
       items: [sampleMessage(1)],
@@ -190,7 +190,7 @@ describe('the log of a conversation', () => {
     expect(words(gapless(filled, null))).toEqual(['1 3 edited', '2 2 Message 2', '3 4 Message 3']);
   });
 
-  it('takes in the answer of a write without skipping what others wrote', () => {
+  it("applies a write's response without skipping other people's writes", () => {
     const log = mergePage(emptyLog, {
       since: null,
       items: [sampleMessage(1)],
@@ -204,7 +204,7 @@ describe('the log of a conversation', () => {
     expect(mergeMessages(sent, [sampleMessage(3)])).toBe(sent);
   });
 
-  it('keeps the newest of it', () => {
+  it('keeps its newest part', () => {
     const items = [1, 2, 3, 4].map((seq) => sampleMessage(seq));
     const log = mergePage(emptyLog, { since: null, items, more: false, rev: 4, lastSeq: 4 });
     expect(tailOf(log, 2)).toEqual({ items: items.slice(2), rev: 4 });

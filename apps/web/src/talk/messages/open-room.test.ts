@@ -42,14 +42,14 @@ const span = () => {
   return [messages[0]?.seq, messages.at(-1)?.seq];
 };
 
-it('opens at a place thousands of messages back, without what lies between', async () => {
+it('opens at a place thousands of messages back, without those in between', async () => {
   await openRoom(id, far);
   expect(roomOf(id).anchor).toBe(5_000);
   expect(span()).toEqual([4_940, 5_059]);
   expect(readMessages).toHaveBeenCalledOnce();
 });
 
-it('opens there also where a signal, or the socket that comes up, has the conversation filled meanwhile', async () => {
+it('opens there even when a signal or a reconnect fills the conversation meanwhile', async () => {
   const answers = readMessages.getMockImplementation() as (request: Asked) => Promise<unknown>;
   readMessages.mockImplementation(async (request: Asked) => {
     if (request.before === undefined && request.since === undefined)
@@ -61,7 +61,7 @@ it('opens there also where a signal, or the socket that comes up, has the conver
   expect(readMessages).toHaveBeenLastCalledWith(expect.objectContaining({ since: 10_000 }));
 });
 
-it('opens at the newest again after it was opened at a place far back', async () => {
+it('opens at the newest again after opening far back', async () => {
   await openRoom(id, far);
   const opening = openRoom(id, null);
   await Promise.resolve();
@@ -70,14 +70,14 @@ it('opens at the newest again after it was opened at a place far back', async ()
   expect(span()).toEqual([9_941, 10_000]);
 });
 
-it('opens at what is unread, not at a place far back and beyond a gap', async () => {
+it('opens at the first unread, not far back beyond a gap', async () => {
   await openRoom(id, far);
   total = 10_050;
   await openRoom(id, { from: 10_001, count: 50 });
   expect(span()).toEqual([9_941, 10_050]);
 });
 
-it('asks only for what is new where the newest part is at hand, also after a place far back', async () => {
+it('requests only new messages when the newest part is loaded, even after a place far back', async () => {
   await openRoom(id, null);
   await openRoom(id, far);
   readMessages.mockClear();
@@ -87,7 +87,7 @@ it('asks only for what is new where the newest part is at hand, also after a pla
   expect(readMessages.mock.calls.every(([request]) => request.since !== undefined)).toBe(true);
 });
 
-it('begins anew at the newest part after a thousand changes were missed, and not before', async () => {
+it('starts fresh at the newest part after missing a thousand changes, and not before', async () => {
   await openRoom(id, null);
   total = 11_000;
   await fillRoom(id);
@@ -108,7 +108,7 @@ it('begins anew at the newest part after a thousand changes were missed, and not
   expect(roomOf(id).error).toMatchObject({ message: 'no network' });
 });
 
-it('shows what it had, and why, where the newest part cannot be asked for', async () => {
+it("shows its data, and why, when the newest part can't load", async () => {
   await openRoom(id, far);
   readMessages.mockRejectedValue(new Error('no network'));
   await openRoom(id, null);
@@ -118,7 +118,7 @@ it('shows what it had, and why, where the newest part cannot be asked for', asyn
   expect(span()).toEqual([4_940, 5_059]);
 });
 
-it('takes unknown conversations about open work in one call, and of known ones only what changed', async () => {
+it('loads unknown conversations about open work in one call, and only the changes of others', async () => {
   const knownId = sampleId(41);
   const current = sampleId(42);
   const unknown = sampleId(43);

@@ -9,7 +9,7 @@ function textFor(error: unknown): string {
   return screen.getByText(/^Last updated/).closest('[role=status]')?.textContent ?? '';
 }
 
-it('says offline for a lost connection', () => {
+it('shows offline for a lost connection', () => {
   expect(textFor(new ApiError('network/offline'))).toContain("You're offline.");
 });
 

@@ -107,7 +107,7 @@ const write = (text: string) => {
   return field;
 };
 
-it('shows what is sent from a place far back, under the newest message', async () => {
+it('shows a message sent from far back, under the newest message', async () => {
   render(thread(5_000));
   await screen.findByText('Message 5000');
   write('Yes, at nine');
@@ -116,7 +116,7 @@ it('shows what is sent from a place far back, under the newest message', async (
   expect(screen.getByText(`Message ${total}`)).toBeDefined();
 });
 
-it('shows what is written without a network at a place far back, there, and goes to the newest with the network', async () => {
+it('shows a message written offline far back in place, and moves to the newest with the network', async () => {
   const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
   const network = (there: boolean) => {
     onLine.mockReturnValue(there);
@@ -141,7 +141,7 @@ it('shows what is written without a network at a place far back, there, and goes
   onLine.mockRestore();
 });
 
-it('does not ask over and over for an earlier part that cannot be had, and asks when the server answers again', async () => {
+it("doesn't keep requesting an unavailable earlier part, and retries when the server responds again", async () => {
   const answers = readMessages.getMockImplementation() as () => unknown;
   readMessages.mockImplementationOnce(answers).mockRejectedValue(new TypeError('no network'));
   render(thread(null));
@@ -154,7 +154,7 @@ it('does not ask over and over for an earlier part that cannot be had, and asks 
   await screen.findByText(`Message ${total - 60}`);
 });
 
-it('goes to the newest when the open conversation is chosen again without a place', async () => {
+it('moves to the newest when the open conversation is selected again without a place', async () => {
   const { rerender } = render(thread(5_000));
   await screen.findByText('Message 5000');
   expect(screen.queryByText(`Message ${total}`)).toBeNull();
@@ -163,7 +163,7 @@ it('goes to the newest when the open conversation is chosen again without a plac
   await waitFor(() => expect(scrolledTo).toHaveBeenLastCalledWith(59, { align: 'end' }));
 });
 
-it('keeps the end in view while lines are measured, and leaves it when someone scrolls up', async () => {
+it('keeps the end in view while lines are measured, and stops when the user scrolls up', async () => {
   render(thread(null));
   await screen.findByText(`Message ${total}`);
   const box = screen.getByRole('log');
@@ -183,7 +183,7 @@ it('keeps the end in view while lines are measured, and leaves it when someone s
   expect(scrolledTo).not.toHaveBeenCalled();
 });
 
-it('offers quick replies once it is known that this side has said nothing, not while that is asked', async () => {
+it("offers quick replies once this side's silence is certain, not while loading", async () => {
   const answers = readMessages.getMockImplementation() as (request: object) => unknown;
   let finish: () => void = () => {};
   readMessages.mockImplementationOnce(
@@ -197,7 +197,7 @@ it('offers quick replies once it is known that this side has said nothing, not w
   expect(await screen.findByRole('group', { name: 'Quick replies' })).toBeDefined();
 });
 
-it('says of each line who spoke and when, and what', async () => {
+it('shows who wrote each line, when, and what', async () => {
   render(thread(null));
   await screen.findByText(`Message ${total}`);
   const line = screen.getAllByRole('article').at(-1);
@@ -206,7 +206,7 @@ it('says of each line who spoke and when, and what', async () => {
   expect(words?.textContent).toContain(`Message ${total}`);
 });
 
-it('is left by Escape, but not from among letters being put together, nor with files that would be lost', async () => {
+it('closes with Escape, but not during text composition or with unsent files', async () => {
   render(thread(null));
   await screen.findByText(`Message ${total}`);
   const field = write('');
@@ -221,7 +221,7 @@ it('is left by Escape, but not from among letters being put together, nor with f
   expect(screen.getByText('certificate.pdf')).toBeDefined();
 });
 
-it('draws an offer at once: a part that is fetched later could load the page again', () => {
+it('draws an offer at once, since a lazily loaded part could reload the page', () => {
   const message = sampleMessage(1, {
     kind: 'system',
     from: null,
@@ -238,7 +238,7 @@ it('draws an offer at once: a part that is fetched later could load the page aga
   expect(screen.getByText('an offer')).toBeDefined();
 });
 
-it('leaves a photo open whose message goes as new ones come', async () => {
+it('keeps a photo open whose message disappears as new ones arrive', async () => {
   const file = {
     id: 'door',
     purpose: 'chat' as const,

@@ -41,7 +41,7 @@ const items = (change: Partial<Parameters<typeof threadItems>[0]>) =>
   });
 
 describe('the lines of a conversation', () => {
-  it('name each day once, gather what one person said in one go, and keep system lines apart', () => {
+  it("show each day once, group one person's consecutive messages, and keep system lines separate", () => {
     const lines = items({
       messages: [
         sampleMessage(1, { at: '2026-11-20T09:00:00Z' }),
@@ -60,7 +60,7 @@ describe('the lines of a conversation', () => {
     ]);
   });
 
-  it('stay the same when a message is written, but for the line above it', () => {
+  it('stay the same when a message is written, except the line above it', () => {
     const messages = [1, 2, 3].map((seq) =>
       sampleMessage(seq, { from: mine, at: `2026-11-20T09:0${seq}:00Z` }),
     );
@@ -73,7 +73,7 @@ describe('the lines of a conversation', () => {
     ]);
   });
 
-  it('mark the first unread message of the others, never an own one or a system line', () => {
+  it("mark the first unread message of the others, never one's own or a system line", () => {
     const messages = [
       sampleMessage(1),
       sampleMessage(2, { kind: 'system', from: null }),
@@ -91,7 +91,7 @@ describe('the lines of a conversation', () => {
     expect(items({ messages, readSeq: null }).some(({ unread }) => unread)).toBe(false);
   });
 
-  it('put what waits below the newest, under the key its message will have, and once only', () => {
+  it('put queued messages below the newest, under their final key, and once only', () => {
     const at = '2026-11-20T09:05:00Z';
     const arrived = sampleMessage(2, { from: mine, clientId: 'a' });
     const before = items({ messages: [sampleMessage(1)], outgoing: [waiting('a', at), waiting('b', at)] });
@@ -104,7 +104,7 @@ describe('the lines of a conversation', () => {
     expect(items({ outgoing: [waiting('a', at)], atEnd: false })).toEqual([]);
   });
 
-  it('put what was written at an older part below that, beyond a gap', () => {
+  it('put messages written at an older part below that, beyond a gap', () => {
     const at = '2026-11-20T09:01:30Z';
     const messages = [sampleMessage(1, { from: mine })];
     const outgoing = [waiting('a', at), waiting('b', at)];
@@ -117,13 +117,13 @@ describe('the lines of a conversation', () => {
     expect(items({ messages, outgoing, wroteHere: true }).some(({ gap }) => gap)).toBe(false);
   });
 
-  it('say how far an own message came', () => {
+  it("show the delivery state of one's own messages", () => {
     expect(deliveryOf(3, { deliveredSeq: 2, readSeq: 1 })).toBe('sent');
     expect(deliveryOf(3, { deliveredSeq: 3, readSeq: null })).toBe('delivered');
     expect(deliveryOf(3, { deliveredSeq: 3, readSeq: 3 })).toBe('read');
   });
 
-  it('make only web addresses into links', () => {
+  it('link only web addresses', () => {
     expect(textPieces('see https://a.example/x, then javascript:alert(1)')).toEqual([
       { text: 'see ', href: null },
       { text: 'https://a.example/x', href: 'https://a.example/x' },
@@ -134,7 +134,7 @@ describe('the lines of a conversation', () => {
 });
 
 describe('the words of chat', () => {
-  it('tell each side of the same line what it is to them', () => {
+  it('describe a line differently to each side', () => {
     const line = { line: 'offer-sent' as const, data: { amountMinor: 13_600, currency: 'EUR' } };
     expect(systemText(line, sampleConversation())).toBe('Kopi & Crumb offers you €136');
     expect(systemText(line, sampleConversation({ side: 'business' }))).toBe('You made an offer');
@@ -143,20 +143,20 @@ describe('the words of chat', () => {
     );
   });
 
-  it('have something to say of a line that a newer server knows', () => {
+  it("have text for a newer server's line", () => {
     const line = 'sang-a-song' as SystemLine;
     expect(systemText({ line, data: {} }, sampleConversation())).toBe('Something changed');
     expect(dialOf(line).filled).toBe(0);
   });
 
-  it('say who said the last thing, and what stands in for words', () => {
+  it('show the last writer, and a placeholder for a message without text', () => {
     const own = sampleConversation({ last: sampleMessage(3, { from: { ...mine } }) });
     expect(lastLine(own, me)).toEqual({ who: 'You', text: 'Message 3' });
     expect(lastLine(sampleConversation(), me)).toEqual({ who: 'Nadia', text: 'Message 3' });
     expect(messageLine({ body: '', files: [], redactedAt: '2026-11-20T09:00:00Z' })).toBe('Message deleted');
   });
 
-  it('say why nothing can be written', () => {
+  it('show why nothing can be written', () => {
     expect(closedText(sampleConversation())).toBeNull();
     expect(closedText(sampleConversation({ state: 'blocked', blockedBy: 'you' }))).toContain(
       'You blocked Kopi & Crumb',
@@ -164,7 +164,7 @@ describe('the words of chat', () => {
     expect(closedText(sampleConversation({ state: 'read_only' }))).toContain('30 days');
   });
 
-  it('keep the person of the business while others write after them', () => {
+  it("keep the business's contact while others write after them", () => {
     const messages = new Map([[2, sampleMessage(2)]]);
     const answered = sampleConversation({ last: sampleMessage(3, { from: mine }) });
     expect(personOf(answered, messages)).toBe('Nadia Rahmani');
@@ -173,7 +173,7 @@ describe('the words of chat', () => {
     expect(personOf(sampleConversation({ side: 'business' }), messages)).toBeNull();
   });
 
-  it('lead a business to the applicant of that job', () => {
+  it("link a business to that job's applicant", () => {
     const conversation = sampleConversation({ side: 'business' });
     expect(recordPath(conversation, true)).toBe(
       `/job-applicants/${conversation.job.id}?applicant=${conversation.applicationId}`,
@@ -183,7 +183,7 @@ describe('the words of chat', () => {
     );
   });
 
-  it('offer no ready sentence that says what an own one says already', () => {
+  it("offer no quick reply that repeats one's own", () => {
     expect(isNearlyAlike('Could you start half an hour earlier?', 'Could you start a little earlier?')).toBe(
       true,
     );
@@ -194,14 +194,14 @@ describe('the words of chat', () => {
     expect(isNearlyAlike('شكرا', 'What should I bring?')).toBe(false);
   });
 
-  it('offer before a hire nothing that only someone hired says', () => {
+  it('offer no replies for hired workers before a hire', () => {
     const words = (side: 'worker' | 'business', hired: boolean) => suggestions({ side, hired }).join(' ');
     expect(words('worker', true)).toContain("I'm on my way.");
     expect(words('worker', false)).not.toMatch(/on my way|I'll be there/);
     expect(words('business', false)).not.toMatch(/great work|How did it go|ring the bell/);
   });
 
-  it('say of presence only what is known', () => {
+  it('show presence only when it is known', () => {
     const now = new Date('2026-11-20T12:00:00Z');
     const knownPresence = { online: false, lastSeenAt: null, repliesInMinutes: null };
     expect(presenceText(knownPresence, now)).toBeNull();
@@ -217,7 +217,7 @@ describe('files of a message', () => {
     type: 'image/png',
     ...change,
   });
-  it('are refused before anything is sent, with what to do', () => {
+  it('are rejected before sending, with what to do', () => {
     expect(fileProblem(0, file({}))).toBeNull();
     expect(fileProblem(5, file({}))).toContain('5 files');
     expect(fileProblem(0, file({ size: 50_000_000 }))).toContain('larger than');

@@ -48,7 +48,7 @@ const press = (key: string, on: Element = document.activeElement ?? document.bod
 const at = () => document.activeElement?.getAttribute('data-line') ?? null;
 
 describe('messages by key', () => {
-  it('are walked from the newest on, and the one with the focus stays drawn', async () => {
+  it('are navigated from the newest, and the focused one stays mounted', async () => {
     render(<Lines />);
     screen.getByRole('log').focus();
     press('ArrowUp');
@@ -69,7 +69,7 @@ describe('messages by key', () => {
     expect(acts.onNewest).toHaveBeenCalledOnce();
   });
 
-  it('of another part give the focus to the newest once it has come, unless it went elsewhere', async () => {
+  it('of another part move the focus to the newest once it has loaded, unless it moved elsewhere', async () => {
     let come = () => {};
     acts.onNewest.mockImplementation(() => new Promise<void>((resolve) => (come = resolve)));
     const { rerender } = render(<Lines items={whole.slice(0, 2)} />);
@@ -90,7 +90,7 @@ describe('messages by key', () => {
     field.remove();
   });
 
-  it('show what can be done with one, unless there is nothing, or something in it was pressed', () => {
+  it("show a message's actions, unless there are none or something in it was pressed", () => {
     render(<Lines />);
     screen.getByRole('log').focus();
     press('ArrowUp');
@@ -108,7 +108,7 @@ describe('messages by key', () => {
     expect(acts.onMenu).not.toHaveBeenCalled();
   });
 
-  it('lead back to the field, but not from a photo opened large', () => {
+  it('return to the field, but not from an enlarged photo', () => {
     render(<Lines />);
     press('Escape', screen.getByText('large 4'));
     expect(acts.onLeave).not.toHaveBeenCalled();

@@ -22,7 +22,7 @@ function Bubble() {
 
 const finger = { pointerType: 'touch', pointerId: 1, clientX: 100, clientY: 100 };
 
-it('held it opens the menu, and what the finger comes off over is not pressed; the next press counts', () => {
+it('opens the menu on a long press without pressing what is under the finger; the next press counts', () => {
   render(<Bubble />);
   const photo = screen.getByRole('button');
   fireEvent.pointerDown(photo, finger);
@@ -36,7 +36,7 @@ it('held it opens the menu, and what the finger comes off over is not pressed; t
   expect(acts.press).toHaveBeenCalledOnce();
 });
 
-it('pulled far enough it is answered; a little, or with a mouse, it is not', () => {
+it('replies when pulled far enough, but not on a short pull or with a mouse', () => {
   render(<Bubble />);
   const photo = screen.getByRole('button');
   const pull = (px: number, pointerType: string) => {

@@ -32,7 +32,7 @@ const show = (start = sampleSettings()) => render(<Settings start={start} />);
 const ways = (name: string) => within(screen.getByRole('group', { name }));
 
 describe('notification choices', () => {
-  it('change for a whole group, then for one topic in it, and show that it is mixed', () => {
+  it('change a whole group, then one topic in it, and show that it is mixed', () => {
     show();
     fireEvent.click(ways('Applications').getByRole('checkbox', { name: 'Push' }));
     expect(onChosen).toHaveBeenLastCalledWith({
@@ -66,7 +66,7 @@ describe('notification choices', () => {
     expect(onChosen).not.toHaveBeenCalled();
   });
 
-  it('can be daily by mail where they can wait', () => {
+  it('can be daily by mail unless urgent', () => {
     show();
     const email = (group: string) => ways(group).getByRole<HTMLSelectElement>('combobox', { name: 'Email' });
     fireEvent.change(email('Applications'), { target: { value: 'daily' } });
@@ -74,7 +74,7 @@ describe('notification choices', () => {
     expect([...email('Offers').options].map(({ value }) => value)).toEqual(['on', 'off']);
   });
 
-  it('show what is fixed', () => {
+  it('show locked ones', () => {
     show();
     expect(ways('Money').getByRole<HTMLInputElement>('checkbox', { name: 'App' }).disabled).toBe(true);
     fireEvent.click(screen.getByRole('button', { name: /Choose for each of 2.*Money/ }));
@@ -86,7 +86,7 @@ describe('notification choices', () => {
 });
 
 describe('quiet hours', () => {
-  it('are saved at each valid change, and not while both ends are equal', () => {
+  it('are saved at each valid change, except with equal ends', () => {
     show();
     fireEvent.change(screen.getByLabelText('From'), { target: { value: '23:30' } });
     expect(onChosen).toHaveBeenLastCalledWith({

@@ -6,7 +6,7 @@ const settings = sampleSettings();
 const choiceOf = (of: typeof settings, name: string) => of.topics.find(({ topic }) => topic === name)?.choice;
 
 describe('applyChange', () => {
-  it('changes what it names and nothing else', () => {
+  it('changes only its own fields', () => {
     const after = applyChange(settings, {
       topics: [{ topic: 'application-viewed', channel: 'email', choice: 'daily' }],
     });
@@ -15,7 +15,7 @@ describe('applyChange', () => {
     expect(after.quiet).toEqual(settings.quiet);
   });
 
-  it('leaves what is locked, and what cannot wait', () => {
+  it('keeps locked and urgent ones', () => {
     const after = applyChange(settings, {
       topics: [
         { topic: 'withdrawal-failed', channel: 'email', choice: 'off' },
@@ -26,7 +26,7 @@ describe('applyChange', () => {
     expect(after).toEqual(settings);
   });
 
-  it('is undone without touching what was changed after it', () => {
+  it('is undone without touching later changes', () => {
     const first = { topics: [{ topic: 'application-viewed', channel: 'push', choice: 'off' } as const] };
     const undo = undoOf(settings, first);
     const both = applyChange(applyChange(settings, first), {
@@ -45,7 +45,7 @@ describe('a group', () => {
   const cannot = sampleTopic({ topic: 'offer-received', daily: false });
   const locked = sampleTopic({ topic: 'withdrawal-failed', locked: ['app', 'email'] });
 
-  it('stands as one choice, or mixed', () => {
+  it('is one choice, or mixed', () => {
     expect(standing([can, cannot], 'push')).toBe('on');
     const off = { ...cannot, choice: { ...cannot.choice, push: 'off' as const } };
     expect(standing([can, off], 'push')).toBe('mixed');
@@ -53,7 +53,7 @@ describe('a group', () => {
     expect(standing([locked], 'email')).toBe('on');
   });
 
-  it('is changed as one, what cannot wait at once', () => {
+  it('changes together, urgent ones immediately', () => {
     expect(changeAll([can, cannot, locked], 'email', 'daily')).toEqual([
       { topic: 'application-viewed', channel: 'email', choice: 'daily' },
     ]);
@@ -65,7 +65,7 @@ describe('a group', () => {
     ]);
   });
 
-  it('is shown to whom it concerns', () => {
+  it('appears only to those it concerns', () => {
     const names = (sides: ('work' | 'hire')[]) =>
       grouped(settings.topics, sides).map(({ group, topics }) => [group, topics.length]);
     expect(names(['work'])).toEqual([

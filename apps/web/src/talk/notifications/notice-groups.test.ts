@@ -12,7 +12,7 @@ const of = (id: string, change: Parameters<typeof sampleNotice>[0] = {}) =>
   sampleNotice({ id, group: 'job-1', ...change });
 
 describe('gather', () => {
-  it('puts unread notices of a group under the newest of them', () => {
+  it("puts a group's unread notices under the newest", () => {
     const entries = gather([of('a'), of('b', { group: null }), of('c'), of('d')], unread);
     expect(entries.map(({ notice, earlier }) => [notice.id, earlier.map(({ id }) => id)])).toEqual([
       ['a', ['c', 'd']],
@@ -20,7 +20,7 @@ describe('gather', () => {
     ]);
   });
 
-  it('leaves what was read as it is, also between unread ones', () => {
+  it('leaves read ones unchanged, even between unread ones', () => {
     const entries = gather([of('a'), of('b', { readAt: '2026-11-21T10:00:00Z' }), of('c')], unread);
     expect(entries.map(({ notice, earlier }) => [notice.id, earlier.length])).toEqual([
       ['a', 1],
@@ -52,7 +52,7 @@ describe('what waits', () => {
     earlier: [],
   });
 
-  it('stands by what runs out first, then the newest, and without what is over', () => {
+  it('sorts by deadline, then newest first, without expired ones', () => {
     const order = inWaitingOrder(
       [
         entry('no end, old', {}, '2026-11-18T20:00:00Z'),
@@ -73,7 +73,7 @@ describe('what waits', () => {
     ]);
   });
 
-  it('is one where it asks for the same again, with the last word', () => {
+  it('is one for repeated requests, with the latest text', () => {
     const nudge = (id: string, waiting: number) =>
       sampleNotice({
         id,
@@ -89,7 +89,7 @@ describe('what waits', () => {
     expect(asks[0] && entryTexts(asks[0]).title).toBe('Tom and 1 other are waiting for your reply');
   });
 
-  it('says how much of the time is left', () => {
+  it('returns the share of time left', () => {
     expect(shareOf(entry('a', { by: '2026-11-22T20:00:00Z' }), now)).toBe(0.5);
     const reminded = entry('a', { by: '2026-11-22T20:00:00Z' });
     const first = { ...reminded.notice, createdAt: '2026-11-10T20:00:00Z' };
@@ -107,7 +107,7 @@ describe('entryTexts', () => {
       data: { workerName, jobTitle: 'Barista', side: 'business' },
     });
 
-  it('counts what is gathered and names who it is about', () => {
+  it('counts a group and names who it is about', () => {
     const first = applied('a', 'Leila');
     const two = applied('b', 'Tom');
     const three = applied('c', 'Leila');
@@ -118,7 +118,7 @@ describe('entryTexts', () => {
     expect(entryTexts({ notice: first, earlier: [] }).title).toBe('Leila applied');
   });
 
-  it('has words for a group of different things', () => {
+  it('has text for a group of different things', () => {
     const other = sampleNotice({ id: 'b', topic: 'application-withdrawn', data: { jobTitle: 'Barista' } });
     expect(entryTexts({ notice: applied('a', 'Leila'), earlier: [other] })).toMatchObject({
       title: 'Barista: 2 updates',

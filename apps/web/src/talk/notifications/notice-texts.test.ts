@@ -49,7 +49,7 @@ describe('noticeTexts', () => {
       }
   });
 
-  it('says when, how much and until when', () => {
+  it('contains when, how much and until when', () => {
     expect(noticeTexts({ topic: 'offer-received', data: { ...full, reason: '' } }, now)).toMatchObject({
       title: 'Café Noord offered you the job',
       text: expect.stringMatching(
@@ -58,7 +58,7 @@ describe('noticeTexts', () => {
     });
   });
 
-  it('says a day of a bank as a day, and a time of no place as the reader has it', async () => {
+  it("formats a bank's date as a day, and a time without a place in the reader's zone", async () => {
     const sent = { amountMinor: 8000, currency: 'EUR', by: '2026-11-23' };
     expect(noticeTexts({ topic: 'withdrawal-sent', data: sent }, now).text).toMatch(
       /^€80\. Expected Mon,\sNov\s23\.$/,
@@ -77,7 +77,7 @@ describe('noticeTexts', () => {
     expect(text).not.toContain('Barista');
   });
 
-  it('quotes a reason in part, and puts one of our own into words', () => {
+  it('quotes part of a reason, and words our own codes', () => {
     const say = (reason: string) =>
       noticeTexts({ topic: 'application-rejected', data: { reason } }, now).text ?? '';
     expect(say('distance')).toBe('For this job. The distance was too far for this work.');
@@ -86,7 +86,7 @@ describe('noticeTexts', () => {
     expect(say('👍'.repeat(500)).isWellFormed()).toBe(true);
   });
 
-  it('speaks to each side of an unanswered application', () => {
+  it('addresses each side of an unanswered application', () => {
     const data = { jobTitle: 'Front desk', businessName: 'Hotel Brouwers', workerName: 'Leila' };
     const say = (side: string) =>
       noticeTexts({ topic: 'application-no-response', data: { ...data, side } }, now).title;
@@ -96,7 +96,7 @@ describe('noticeTexts', () => {
 });
 
 describe('byDay', () => {
-  it('groups by days of the reader, not of the clock in Greenwich', () => {
+  it("groups by the reader's days, not by UTC", () => {
     const entries = [
       '2026-11-21T19:00:00Z',
       '2026-11-20T23:30:00Z',

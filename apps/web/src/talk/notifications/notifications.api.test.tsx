@@ -47,7 +47,7 @@ const waits = () => queryClient.getQueryData(waitingKey) as Page;
 const failed = () => Promise.reject(new TypeError('Failed to fetch'));
 
 describe('notifications.read', () => {
-  it('is shown in every list at once, with the count', async () => {
+  it('appears in every list at once, with the count', async () => {
     respond.mockImplementation(() => new Promise(() => {}));
     const { result } = renderHook(() => useReadNotifications(), { wrapper });
     act(() => result.current.mutate({ ids: [first] }));
@@ -57,7 +57,7 @@ describe('notifications.read', () => {
     expect(waits().unread).toBe(4);
   });
 
-  it('is put back when the server was not reached', async () => {
+  it('is reverted when the server is unreachable', async () => {
     respond.mockImplementation(failed);
     const { result } = renderHook(() => useReadNotifications(), { wrapper });
     act(() => result.current.mutate({ ids: 'all' }));
@@ -68,7 +68,7 @@ describe('notifications.read', () => {
 });
 
 describe('notifications.open', () => {
-  it('reads the one that was followed; the server says whether it waits on', async () => {
+  it('marks the opened one as read; the server returns whether it is still pending', async () => {
     respond.mockImplementation(() => new Promise(() => {}));
     const { result } = renderHook(() => useOpenNotification(), { wrapper });
     act(() => result.current.mutate({ notificationId: second }));
@@ -78,7 +78,7 @@ describe('notifications.open', () => {
 });
 
 describe('a group of notices', () => {
-  it('is opened by its newest, with the count, in which messages have no part', async () => {
+  it('opens at its newest, with a count that excludes messages', async () => {
     respond.mockImplementation(() => new Promise(() => {}));
     const group = 'application-received:/job-applicants/1';
     const at = (minute: number) => `2026-11-21T09:0${minute}:00.000Z`;
@@ -112,7 +112,7 @@ describe('notificationSettings.update', () => {
       (choice) => choice.topic === topic,
     )?.choice.push;
 
-  it('is shown at once and taken back alone when it is refused', async () => {
+  it('appears at once, and is reverted alone when it is rejected', async () => {
     let refuse: (reason: unknown) => void = () => {};
     respond.mockImplementationOnce(() => new Promise((_, reject) => (refuse = reject)));
     respond.mockImplementation(() => new Promise(() => {}));

@@ -40,18 +40,18 @@ function open(items: Notification[], api: Handlers = {}) {
 }
 
 describe('the inbox', () => {
-  it('is open to verified people only', async () => {
+  it('requires a verified user', async () => {
     renderApp('/notifications', { session: 'unverified' });
     await waitFor(() => expect(address()).toBe('/getting-started?next=%2Fnotifications'));
   });
 
-  it('says what will appear where nothing is', async () => {
+  it('shows what will appear when empty', async () => {
     open([]);
     expect(await screen.findByText('Nothing here yet')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Mark all read' })).toBeNull();
   });
 
-  it('loads, fails with a way on, and keeps what was read without a network', async () => {
+  it('loads, shows an error with a retry, and keeps loaded notices without a network', async () => {
     const { api } = open([], {
       'notifications.list': () => {
         throw refuse('request/internal');
@@ -67,7 +67,7 @@ describe('the inbox', () => {
     expect(row.isConnected).toBe(true);
   });
 
-  it('puts what waits for an answer first, with its time and its one action', async () => {
+  it('puts those that need a reply first, with their time and action', async () => {
     open([sampleNotice(), offer]);
     const waiting = (await screen.findByRole('heading', { name: 'Waiting for you' })).closest('section');
     expect(waiting?.textContent).toMatch(/20\s?h/);
@@ -76,7 +76,7 @@ describe('the inbox', () => {
     );
   });
 
-  it('shows four that wait, and the rest on demand', async () => {
+  it('shows four pending ones, and the rest on demand', async () => {
     const asks = ['a', 'b', 'c', 'd', 'e', 'f'].map((letter) =>
       sampleNotice({ ...offer, id: id(`0${letter}`), group: letter }),
     );
@@ -88,7 +88,7 @@ describe('the inbox', () => {
     expect(cards()).toHaveLength(6);
   });
 
-  it('stands by days, newest first', async () => {
+  it('groups by day, newest first', async () => {
     open([
       sampleNotice({ createdAt: '2026-11-21T10:04:00Z' }),
       sampleNotice({ id: id('e2'), createdAt: '2026-11-20T10:04:00Z', readAt: '2026-11-20T11:00:00Z' }),
@@ -98,7 +98,7 @@ describe('the inbox', () => {
     expect(days).toEqual(['Today', 'Yesterday']);
   });
 
-  it('follows one, reads it and says so to the server once', async () => {
+  it('opens one, marks it read and notifies the server once', async () => {
     const { api } = open([sampleNotice()]);
     const link = await screen.findByRole('link', { name: /Front desk, evenings/ });
     expect(within(link).getByText('Unread')).toBeTruthy();
@@ -107,7 +107,7 @@ describe('the inbox', () => {
     expect(api.inputs('notifications.open')).toEqual([{ notificationId: sampleNotice().id }]);
   });
 
-  it('says nothing to the server of one that was read and done before', async () => {
+  it('skips the server for one that was already read and done', async () => {
     const { api } = open([sampleNotice({ readAt: '2026-11-21T11:00:00Z' })]);
     fireEvent.click(await screen.findByRole('link', { name: /Front desk, evenings/ }));
     await waitFor(() => expect(address()).toBe(sampleNotice().path));
@@ -115,7 +115,7 @@ describe('the inbox', () => {
   });
 
   it.each(['//evil.example/x', 'javascript:alert(1)', '/\\evil.example'])(
-    'never leads to %s',
+    'never links to %s',
     async (path) => {
       open([sampleNotice({ path })]);
       const link = await screen.findByRole('link', { name: /Front desk, evenings/ });
@@ -123,14 +123,14 @@ describe('the inbox', () => {
     },
   );
 
-  it('marks all as read at once, and takes it back when it fails', async () => {
+  it('marks all as read at once, and reverts on failure', async () => {
     const { api } = open([sampleNotice()], { 'notifications.read': never });
     await press('Mark all read');
     await waitFor(() => expect(screen.queryByText('Unread')).toBeNull());
     expect(api.inputs('notifications.read')).toEqual([{ ids: 'all' }]);
   });
 
-  it('takes the mark back when the server was not reached', async () => {
+  it('reverts the mark when the server is unreachable', async () => {
     open([sampleNotice()], {
       'notifications.read': () => {
         throw networkError();
@@ -142,7 +142,7 @@ describe('the inbox', () => {
     expect(screen.getByRole('button', { name: 'Mark all read' })).toBeTruthy();
   });
 
-  it('gathers unread ones of a group into one line that tells how many', async () => {
+  it('groups unread ones into one line with their number', async () => {
     const group = 'application-received:/job-applicants/1';
     const received = (end: string, minute: number) =>
       sampleNotice({
@@ -160,7 +160,7 @@ describe('the inbox', () => {
     expect(rows[0]?.textContent).toMatch(/2 (more|others)|3 /);
   });
 
-  it('shows a new one when the server hints at it', async () => {
+  it("shows a new one on the server's signal", async () => {
     const { api } = open([]);
     await screen.findByText('Nothing here yet');
     api.on({ 'notifications.list': ({ waiting }) => page(waiting ? [] : [sampleNotice()]) });
@@ -183,7 +183,7 @@ describe('the inbox', () => {
     expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
   });
 
-  it('counts in the menu what is unread', async () => {
+  it('shows the unread count in the menu', async () => {
     const { api } = open([sampleNotice()]);
     await screen.findByRole('link', { name: /Front desk, evenings/ });
     await vi.waitFor(() => expect(api.calls('notifications.list').length).toBeGreaterThan(1));

@@ -42,22 +42,19 @@ it('Enter saves an edit, but not offline', async () => {
   expect(editMessage).toHaveBeenCalledTimes(1);
 });
 
-it.each([false, true])(
-  'warns about pay outside Nearhand while it is typed, with hired: %s',
-  async (hired) => {
-    const none = vi.fn();
-    renderPart(
-      <Composer
-        conversation={sampleConversation({ hired })}
-        writing={{ kind: 'edit', message: { ...sampleMessage(7), body: 'Pay me outside' } }}
-        onWriting={none}
-        onUp={none}
-        onBack={none}
-        onSent={none}
-        quiet={false}
-      />,
-      { session: 'worker', api: { 'conversations.quickReplies': { items: [] } } },
-    );
-    expect(await screen.findByText(/^This is about paying outside Nearhand/)).toBeTruthy();
-  },
-);
+it.each([false, true])('warns about pay outside Nearhand while typing, with hired: %s', async (hired) => {
+  const none = vi.fn();
+  renderPart(
+    <Composer
+      conversation={sampleConversation({ hired })}
+      writing={{ kind: 'edit', message: { ...sampleMessage(7), body: 'Pay me outside' } }}
+      onWriting={none}
+      onUp={none}
+      onBack={none}
+      onSent={none}
+      quiet={false}
+    />,
+    { session: 'worker', api: { 'conversations.quickReplies': { items: [] } } },
+  );
+  expect(await screen.findByText(/^This is about paying outside Nearhand/)).toBeTruthy();
+});

@@ -49,7 +49,7 @@ const setNetwork = (there: boolean) => {
 const missing = (name: string) => screen.findByRole('button', { name: `Photo ${name} couldn't be loaded` });
 const loaded = () => waitFor(() => expect(document.querySelector('img')?.src).toBe('blob:photo'));
 
-it('a photo that failed is asked for again when the network is back, and not when it goes', async () => {
+it('retries a failed photo when the network is back, but not when it drops', async () => {
   fetched.mockImplementation(lost);
   show('door.png');
   await missing('door.png');
@@ -64,7 +64,7 @@ it('a photo that failed is asked for again when the network is back, and not whe
   expect(fetched).toHaveBeenCalledTimes(2);
 });
 
-it('a photo on its way when the network goes is not asked for twice', async () => {
+it("doesn't request a loading photo twice when the network drops", async () => {
   let respond: (response: Response) => void = () => {};
   fetched.mockImplementation(() => new Promise((resolve) => (respond = resolve)));
   show('till.png');
@@ -75,7 +75,7 @@ it('a photo on its way when the network goes is not asked for twice', async () =
   await loaded();
 });
 
-it('a photo whose attempt fails only after the network is back is asked for again', async () => {
+it('retries a photo whose attempt fails only after the network is back', async () => {
   let fail: (error: Error) => void = () => {};
   fetched.mockImplementationOnce(() => new Promise((_, reject) => (fail = reject)));
   fetched.mockImplementation(photo);
@@ -87,7 +87,7 @@ it('a photo whose attempt fails only after the network is back is asked for agai
   expect(fetched).toHaveBeenCalledTimes(2);
 });
 
-it('a photo that fails while the network is there is not asked for again by itself', async () => {
+it("doesn't retry a photo that fails with a network", async () => {
   fetched.mockImplementation(lost);
   show('desk.png');
   await missing('desk.png');

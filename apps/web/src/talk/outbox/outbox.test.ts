@@ -52,7 +52,7 @@ afterEach(async () => {
 });
 
 describe('the outbox of messages', () => {
-  it('sends in the order they were written, each under its own id', async () => {
+  it('sends in order, each under its own id', async () => {
     await Promise.all([postMessage(words('one')), postMessage(words('two')), postMessage(words('three'))]);
     await retryOutbox();
     expect(sent()).toEqual(['one', 'two', 'three']);
@@ -60,7 +60,7 @@ describe('the outbox of messages', () => {
     expect(outgoing()).toEqual([]);
   });
 
-  it('sends words while the device is still writing them down', async () => {
+  it('sends text while the device is still storing it', async () => {
     await readStored();
     let finishWrite = () => {};
     const slow = new Promise<void>((done) => {
@@ -77,7 +77,7 @@ describe('the outbox of messages', () => {
     expect(outgoing()).toEqual([]);
   });
 
-  it('keeps what could not go, in order, and sends it under the same id later', async () => {
+  it('keeps unsent ones in order, and sends them under the same id later', async () => {
     sendMessage.mockRejectedValueOnce(new ApiError('network/failed'));
     await postMessage(words('first'));
     await postMessage(words('second'));
@@ -92,7 +92,7 @@ describe('the outbox of messages', () => {
     expect(after?.[0].clientId).toBe(before?.[0].clientId);
   });
 
-  it('waits as long as a busy server asks, without holding up other conversations', async () => {
+  it('waits as long as a busy server requests, without blocking other conversations', async () => {
     sendMessage.mockRejectedValueOnce(new ApiError('chat/too-fast', { data: { retryAfterSeconds: 60 } }));
     await postMessage(words('too fast'));
     await postMessage(words('elsewhere', sampleId(2)));
@@ -100,7 +100,7 @@ describe('the outbox of messages', () => {
     expect(outgoing()).toHaveLength(1);
   });
 
-  it('says why one was refused, goes on with the next, and tries again when asked', async () => {
+  it('shows why one was rejected, continues with the next, and retries on request', async () => {
     sendMessage.mockRejectedValueOnce(new ApiError('chat/blocked'));
     await postMessage(words('refused'));
     await postMessage(words('next'));
@@ -110,7 +110,7 @@ describe('the outbox of messages', () => {
     expect(outgoing()).toEqual([]);
   });
 
-  it('stores files once, also when the message has to be sent again', async () => {
+  it('stores files once, even when the message is resent', async () => {
     sendMessage.mockRejectedValueOnce(new ApiError('network/failed'));
     const file = new File(['abc'], 'desk.png', { type: 'image/png' });
     await postMessage({ ...words('look'), files: [file] });
@@ -120,7 +120,7 @@ describe('the outbox of messages', () => {
     expect([...fakeStore.keys()].filter((key) => key.startsWith('chat-file'))).toEqual([]);
   });
 
-  it('survives a reload, for the account that wrote it and for nobody else', async () => {
+  it('survives a reload, only for its author', async () => {
     sendMessage.mockRejectedValue(new ApiError('network/failed'));
     await postMessage(words('later'));
     session.start({ user: account('noor'), accessToken: 't' });
@@ -143,7 +143,7 @@ describe('what goes next', () => {
     refusal: null,
     ...change,
   });
-  it('is the oldest that is neither refused nor resting', () => {
+  it('is the oldest one that is neither rejected nor waiting', () => {
     const list = [
       entry({ clientId: '1', refusal: 'chat/blocked' }),
       entry({ clientId: '2', conversationId: 'resting' }),
@@ -152,7 +152,7 @@ describe('what goes next', () => {
     expect(nextToSend(list, (id) => id === 'resting')?.clientId).toBe('3');
     expect(nextToSend([], () => false)).toBeUndefined();
   });
-  it('rests longer after each failure, never less than asked, never without end', () => {
+  it('waits longer after each failure, at least as requested, up to a limit', () => {
     expect(backoffMs(1, null, 0.5)).toBe(1_000);
     expect(backoffMs(3, null, 0.5)).toBe(4_000);
     expect(backoffMs(40, null, 0.5)).toBe(30_000);

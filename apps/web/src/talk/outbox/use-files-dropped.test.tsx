@@ -18,7 +18,7 @@ function Room() {
   );
 }
 
-it('files are accepted wherever on the conversation they are dropped; dragged text is not', async () => {
+it('accepts files dropped anywhere on the conversation, but no dragged text', async () => {
   render(<Room />);
   const message = screen.getByText('a message');
   const file = new File(['x'], 'desk.png', { type: 'image/png' });

@@ -14,7 +14,7 @@ const show = (value: number) =>
     />,
   );
 
-it('draws a scale only where there are figures', () => {
+it('draws a scale only with figures', () => {
   show(100);
   expect(screen.getAllByText(/^EUR/).map(({ textContent }) => textContent)).toEqual(['EUR 100', 'EUR 50']);
   cleanup();

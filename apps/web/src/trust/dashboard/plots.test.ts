@@ -2,17 +2,17 @@ import { describe, expect, it } from 'vitest';
 import { scaleTop, stripDots } from './plots.tsx';
 
 describe('the top of a scale', () => {
-  it('is a round figure at or above the highest value', () => {
+  it('is a round number at or above the highest value', () => {
     expect([0, 1, 3, 12, 99, 100, 101, 2_600].map(scaleTop)).toEqual([1, 1, 5, 20, 100, 100, 200, 5_000]);
   });
 });
 
 describe('the dots of a strip', () => {
-  it('stand by how long it took, the first hours with more room', () => {
+  it('are placed by duration, with more room for the first hours', () => {
     expect(stripDots([72, 0, 18]).map(({ place }) => place)).toEqual([0, 50, 100]);
   });
 
-  it('do not lie on each other, and what took longer than three days stands at the end', () => {
+  it("don't overlap, and durations above three days are at the end", () => {
     expect(stripDots([100, 300, 72])).toEqual([
       { place: 100, level: 0 },
       { place: 100, level: 1 },
@@ -21,7 +21,7 @@ describe('the dots of a strip', () => {
     expect(stripDots([10, 40]).map(({ level }) => level)).toEqual([0, 0]);
   });
 
-  it('are none where no job was filled', () => {
+  it('are empty without a filled job', () => {
     expect(stripDots([])).toEqual([]);
   });
 });

@@ -26,7 +26,7 @@ function ringOf(sinceHours: number, leftHours: number): number {
   return (filled ?? 0) / (round ?? 1);
 }
 
-it('counts the ring of a payment from when it began to wait, not from the usual time', () => {
+it("counts a payment's ring from when it became pending, not from the usual time", () => {
   expect(ringOf(6, 6)).toBeCloseTo(0.5, 2);
   cleanup();
   expect(ringOf(60, 12)).toBeCloseTo(12 / 72, 2);

@@ -11,7 +11,7 @@ const search = (words: string) =>
   fireEvent.change(screen.getByRole('searchbox', { name: 'Search the help' }), { target: { value: words } });
 
 describe('the help page', () => {
-  it('shows the articles of a side, and those of the other one when asked', async () => {
+  it('shows the articles of a side, and those of the other one on request', async () => {
     renderApp('/help-center', { session: 'worker', api: { 'tickets.list': none } });
     expect(await screen.findByRole('heading', { level: 1, name: 'Help' })).toBeTruthy();
     const links = (name: string) => screen.queryAllByRole('link', { name }).length;
@@ -32,13 +32,13 @@ describe('the help page', () => {
     expect(screen.getByRole('link', { name: 'Ask us' }).getAttribute('href')).toBe('/tabs/menu/contact');
   });
 
-  it('asks a guest for no requests', async () => {
+  it('requests nothing for a guest', async () => {
     renderApp('/tabs/menu/help');
     await screen.findByRole('heading', { level: 1, name: 'Help' });
     expect(screen.queryByRole('heading', { name: 'My requests' })).toBeNull();
   });
 
-  it('says what is slow, and what staff says, here and above the page', async () => {
+  it("shows what is slow, and staff's messages, here and above the page", async () => {
     renderApp('/tabs/menu/help', {
       api: {
         'serviceStatus.get': {
@@ -60,7 +60,7 @@ describe('the help page', () => {
 });
 
 describe('an article', () => {
-  it('states the numbers of this server, and links to others', async () => {
+  it("contains this server's numbers, and links to others", async () => {
     renderApp('/tabs/menu/help/withdraw?from=%2Fwithdraw');
     expect(
       await screen.findByRole('heading', { level: 1, name: 'Withdraw money to your bank' }),
@@ -73,7 +73,7 @@ describe('an article', () => {
     expect(contact.getAttribute('href')).toBe('/tabs/menu/contact?from=%2Fwithdraw');
   });
 
-  it('says that it does not exist', async () => {
+  it("shows that it doesn't exist", async () => {
     renderApp('/tabs/menu/help/none');
     expect(await screen.findByRole('heading', { level: 1, name: 'Article not found' })).toBeTruthy();
     fireEvent.click(screen.getByRole('link', { name: 'Search the help' }));
@@ -88,7 +88,7 @@ describe('an article', () => {
     },
   );
 
-  it('counts whether it helped, for an account', async () => {
+  it('counts a vote, for an account', async () => {
     const { api } = renderApp('/tabs/menu/help/tips', {
       session: 'worker',
       api: { 'help.vote': (input) => input },
@@ -104,7 +104,7 @@ describe('an article', () => {
     );
   });
 
-  it('counts it for a guest by the device, and says when it cannot', async () => {
+  it("counts a guest's vote by device, and shows when it can't", async () => {
     const sent: unknown[] = [];
     const { api } = renderApp('/tabs/menu/help/tips', {
       api: {

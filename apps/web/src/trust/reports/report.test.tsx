@@ -28,7 +28,7 @@ const undecided = {
 const report = { id, subject, reason: 'unpaid', at, ...undecided } as const;
 
 describe('reporting a business', () => {
-  it('needs a reason, and says what happens next', async () => {
+  it('requires a reason, and shows what happens next', async () => {
     const { api } = renderApp(`/tabs/menu/report/business/${id}`, {
       session: 'worker',
       api: { 'businesses.profile': profile, 'reports.create': report },
@@ -70,7 +70,7 @@ describe('reporting a business', () => {
     ]);
   });
 
-  it('says when there is nothing to report', async () => {
+  it('shows when there is nothing to report', async () => {
     renderApp(`/tabs/menu/report/business/${id}`, {
       session: 'worker',
       api: {

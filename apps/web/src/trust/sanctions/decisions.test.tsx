@@ -33,7 +33,7 @@ const sample = (change: Partial<Sanction> = {}): Sanction => ({
 });
 
 describe('decisions', () => {
-  it('are listed, with what is in force', async () => {
+  it('are listed, with the ones in force', async () => {
     renderApp('/tabs/menu/decisions', {
       session: 'worker',
       api: { 'sanctions.mine': { items: [sample()], nextCursor: null } },
@@ -47,7 +47,7 @@ describe('decisions', () => {
     ['redacted', 'message', 'Your message was removed', /^Nobody can read the message/],
     ['frozen', 'conversation', 'Your conversation is frozen', /^Both sides can read/],
     ['refused', 'job', "Your job wasn't published", /^Only your team can see the job/],
-  ] as const)('say what %s means', async (measure, kind, title, note) => {
+  ] as const)('explain %s', async (measure, kind, title, note) => {
     renderApp(`/tabs/menu/decisions/${id}`, {
       session: 'worker',
       api: { 'sanctions.get': sample({ measure, target: { kind, id: jobId, name: 'Barista' } }) },
@@ -57,7 +57,7 @@ describe('decisions', () => {
     expect(screen.getByRole('button', { name: 'Send appeal' })).toBeTruthy();
   });
 
-  it('say that there are none', async () => {
+  it('show an empty state', async () => {
     renderApp('/tabs/menu/decisions', {
       session: 'worker',
       api: { 'sanctions.mine': { items: [], nextCursor: null } },
@@ -102,7 +102,7 @@ describe('decisions', () => {
     );
   });
 
-  it('of someone else are not found', async () => {
+  it('of someone else show not found', async () => {
     renderApp(`/tabs/menu/decisions/${id}`, {
       session: 'worker',
       api: {
@@ -114,7 +114,7 @@ describe('decisions', () => {
     expect(await screen.findByText("We can't find this decision")).toBeTruthy();
   });
 
-  it('come with what one reported', async () => {
+  it("include those about one's own reports", async () => {
     const subject = { kind: 'job', id: jobId, name: 'Barista' } as const;
     renderApp('/tabs/menu/decisions?show=reports', {
       session: 'worker',

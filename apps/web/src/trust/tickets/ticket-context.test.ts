@@ -12,7 +12,7 @@ describe('contextOf', () => {
     [`/worker-details/${id}`, '/worker-details', 'worker'],
     [`/interview?id=${id}`, '/interview', 'interview'],
     [`/chat?c=${id}`, '/chat', 'conversation'],
-  ])('%s names what it shows', (from, page, kind) => {
+  ])('%s names its record', (from, page, kind) => {
     expect(contextOf(from)).toEqual({ page, refs: [{ kind, id }] });
   });
 

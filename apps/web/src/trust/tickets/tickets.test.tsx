@@ -38,7 +38,7 @@ const write = () => {
 };
 
 describe('the contact form', () => {
-  it('sends what was typed with the context, and opens the request', async () => {
+  it('sends the text with the context, and opens the request', async () => {
     const { api } = renderApp(`/tabs/menu/contact?from=${from}`, {
       session: 'worker',
       api: { 'tickets.create': sample(), 'tickets.get': sample() },
@@ -60,7 +60,7 @@ describe('the contact form', () => {
     ]);
   });
 
-  it('sends nothing along that was removed', async () => {
+  it('omits removed context', async () => {
     const { api } = renderApp(`/tabs/menu/contact?from=${from}`, {
       session: 'worker',
       api: { 'tickets.create': sample(), 'tickets.get': sample() },
@@ -73,7 +73,7 @@ describe('the contact form', () => {
     await waitFor(() => expect(api.inputs('tickets.create')[0]).toMatchObject({ page: '', refs: [] }));
   });
 
-  it('says what is missing, and keeps what was typed when it is refused', async () => {
+  it('reports missing fields, and keeps the text when it is rejected', async () => {
     const { api } = renderApp('/tabs/menu/contact', {
       session: 'worker',
       api: {
@@ -92,7 +92,7 @@ describe('the contact form', () => {
     expect(field('Subject').value).toBe('Withdraw to a bank');
   });
 
-  it('asks a guest for an address to confirm, and takes no files', async () => {
+  it('asks a guest for an address to confirm, and accepts no files', async () => {
     const sent: Record<string, unknown>[] = [];
     renderApp(`/tabs/menu/contact?from=${from}`, {
       api: {
@@ -142,7 +142,7 @@ describe('the link that confirms a request', () => {
     expect(calls).toBe(1);
   });
 
-  it('says when it is too old', async () => {
+  it('shows when it is too old', async () => {
     renderApp('/tabs/menu/contact?confirm=token', {
       api: {
         'POST /api/guest-tickets/confirm': () =>
@@ -170,7 +170,7 @@ describe('a request', () => {
     ],
   });
 
-  it('shows the answer, and sends a reply once', async () => {
+  it('shows the reply, and sends another once', async () => {
     const { api } = renderApp(`/tabs/menu/request/${id}`, {
       session: 'worker',
       api: { 'tickets.get': answered, 'tickets.reply': sample() },
@@ -187,7 +187,7 @@ describe('a request', () => {
     await waitFor(() => expect(field('Your reply').value).toBe(''));
   });
 
-  it('that Nearhand began names the time to answer, and is not closed', async () => {
+  it("that Nearhand started shows the time to reply, and isn't closed", async () => {
     renderApp(`/tabs/menu/request/${id}`, {
       session: 'worker',
       now: '2026-11-21T10:00:00Z',
@@ -210,7 +210,7 @@ describe('a request', () => {
     expect(screen.queryByRole('button', { name: 'Mark as solved' })).toBeNull();
   });
 
-  it('that was merged links to the one that has its messages', async () => {
+  it('that was merged links to the one with its messages', async () => {
     renderApp(`/tabs/menu/request/${id}`, {
       session: 'worker',
       api: { 'tickets.get': sample({ status: 'solved', mergedInto: workId }) },
@@ -225,7 +225,7 @@ describe('a request', () => {
     expect((await screen.findByRole('link', { name: 'Log in' })).getAttribute('href')).toContain(id);
   });
 
-  it("says so when it is not one's own", async () => {
+  it("shows not found for someone else's", async () => {
     renderApp(`/tabs/menu/request/${id}`, {
       session: 'worker',
       api: {
@@ -243,7 +243,7 @@ describe("a guest's request, opened by its link", () => {
   const open = (api: NonNullable<Parameters<typeof renderApp>[1]>['api']) =>
     renderApp(`/tabs/menu/request/${id}?link=its-link`, { api });
 
-  it('is read and answered without an account', async () => {
+  it('can be read and answered without an account', async () => {
     const forms: { link: string | null; body: unknown; files: number }[] = [];
     open({
       'GET /api/guest-tickets/thread': () => Response.json(guestSample),
@@ -261,7 +261,7 @@ describe("a guest's request, opened by its link", () => {
     expect(forms).toEqual([{ link: 'its-link', body: 'It is Friday.', files: 0 }]);
   });
 
-  it('takes five files, however fast they are added', async () => {
+  it('accepts five files, however fast they are added', async () => {
     const { container } = open({ 'GET /api/guest-tickets/thread': () => Response.json(guestSample) });
     await screen.findByRole('heading', { level: 1, name: 'My pay is missing' });
     const input = container.querySelector<HTMLInputElement>('input[type="file"]') as HTMLInputElement;
@@ -293,7 +293,7 @@ describe("a guest's request, opened by its link", () => {
     expect(other).not.toBe(first);
   });
 
-  it('says when the link has ended, and mails a new one', async () => {
+  it('shows when the link has ended, and mails a new one', async () => {
     let sent = 0;
     open({
       'GET /api/guest-tickets/thread': () =>
@@ -311,7 +311,7 @@ describe("a guest's request, opened by its link", () => {
 });
 
 describe('a closed request', () => {
-  it('asks whether it was helpful, and says what follows', async () => {
+  it('asks whether it was helpful, and shows what follows', async () => {
     const { api } = renderApp(`/tabs/menu/request/${id}`, {
       session: 'worker',
       api: {
@@ -325,7 +325,7 @@ describe('a closed request', () => {
     expect(api.inputs('tickets.rate')).toEqual([{ ticketId: id, helpful: false }]);
   });
 
-  it('is not asked about while it is open', async () => {
+  it('asks nothing while it is open', async () => {
     renderApp(`/tabs/menu/request/${id}`, { session: 'worker', api: { 'tickets.get': sample() } });
     await screen.findByText(/^We have your message/);
     expect(screen.queryByText('Was this helpful?')).toBeNull();

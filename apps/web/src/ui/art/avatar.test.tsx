@@ -4,7 +4,7 @@ import { Avatar, BusinessMark } from './avatar.tsx';
 
 afterEach(cleanup);
 
-it('shows initials for a photo that fails to load, and tries another address', () => {
+it('shows initials when a photo fails to load, and tries another address', () => {
   const { container, rerender } = render(<Avatar name="Leila Haddad" src="/a.webp" />);
   const photo = () => container.querySelector('img');
   expect(container.textContent).toBe('');
@@ -15,7 +15,7 @@ it('shows initials for a photo that fails to load, and tries another address', (
   expect(photo()?.getAttribute('src')).toBe('/b.webp');
 });
 
-it("shows the trade's sign for a logo that fails to load", () => {
+it("shows the category's icon when a logo fails to load", () => {
   const { container } = render(<BusinessMark category="hospitality" src="/logo.webp" />);
   fireEvent.error(container.querySelector('img') as Element);
   expect(container.querySelector('img')).toBeNull();

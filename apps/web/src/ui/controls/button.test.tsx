@@ -26,7 +26,7 @@ const descriptionOf = (button: HTMLElement) =>
     .join(' ');
 
 describe('a button that needs the network', () => {
-  it('is not available without one, says why, keeps the focus, and works again with it', () => {
+  it('is disabled without one, shows why, keeps the focus, and works again with it', () => {
     const run = vi.fn();
     show(
       <>
@@ -52,7 +52,7 @@ describe('a button that needs the network', () => {
     expect(run).toHaveBeenCalledTimes(1);
   });
 
-  it('does not submit its form', () => {
+  it("doesn't submit its form", () => {
     const submit = vi.fn();
     show(
       <Form onSubmit={submit}>
@@ -69,7 +69,7 @@ describe('a button that needs the network', () => {
     expect(submit).toHaveBeenCalledTimes(1);
   });
 
-  it('does not let Enter submit the form that it stands outside of, unless what it does is kept on the device', async () => {
+  it('blocks Enter in the form that it is outside of, unless its action is queued on the device', async () => {
     const sent = vi.fn();
     const onStored = vi.fn();
     show(
@@ -93,7 +93,7 @@ describe('a button that needs the network', () => {
     expect(sent).toHaveBeenCalledTimes(1);
   });
 
-  it('is one that opens such an action, and none that is queued or done on the device', () => {
+  it('includes one that opens such an action, but none that is queued or runs on the device', () => {
     show(
       <>
         <Button needsNetwork>Cancel shift</Button>

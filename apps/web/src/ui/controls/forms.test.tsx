@@ -31,7 +31,7 @@ function Sides() {
 const tooShort = 'The password must be 6 characters long or more.';
 
 describe('fields', () => {
-  it('say their limit before the browser drops what is typed beyond it', () => {
+  it('show their limit before the browser truncates text', () => {
     const field = (value: string, maxLength: number) => (
       <TextInput label="Title" value={value} maxLength={maxLength} onChange={() => {}} />
     );
@@ -62,7 +62,7 @@ describe('fields', () => {
     );
   });
 
-  it('a password can be shown and keeps its autofill', () => {
+  it('a password can be revealed and keeps its autofill', () => {
     show(<PasswordInput label="Password" autoComplete="current-password" error={tooShort} />);
     const input = screen.getByLabelText('Password');
     expect(input.getAttribute('type')).toBe('password');
@@ -172,7 +172,7 @@ describe('choices', () => {
     );
   });
 
-  it('a number stays within its bounds, whatever is typed', () => {
+  it('a number stays within its bounds for any input', () => {
     const set = vi.fn();
     show(<Stepper label="Spots" value="1" min={1} max={5} onChange={set} />);
     expect((screen.getByRole('button', { name: 'Less' }) as HTMLButtonElement).disabled).toBe(true);
@@ -183,7 +183,7 @@ describe('choices', () => {
   });
 
   it.each(['0', '6', '2.5', '10,000', 'x', '-3'])(
-    'a stepper keeps what was typed and says why %s is wrong',
+    'a stepper keeps the text and shows why %s is wrong',
     (typed) => {
       const set = vi.fn();
       show(<Stepper label="Spots" value={typed} min={1} max={5} onChange={set} />);

@@ -84,7 +84,7 @@ const kinds: Record<string, [ReactNode, () => HTMLElement, (control: HTMLElement
 };
 
 describe.each(Object.entries(kinds))('without a network %s', (_, [part, find, use]) => {
-  it('does nothing, says why, keeps the focus, and works again with it', () => {
+  it('does nothing, shows why, keeps the focus, and works again with it', () => {
     run.mockClear();
     show(part);
     const control = find();
@@ -104,7 +104,7 @@ describe.each(Object.entries(kinds))('without a network %s', (_, [part, find, us
   });
 });
 
-it('a field whose changes run on the server cannot be typed into without a network', () => {
+it('a field whose changes run on the server is read-only without a network', () => {
   show(<TextInput label="From" help="In your time zone." defaultValue="22:00" needsNetwork />);
   setNetwork(false);
   const field = screen.getByLabelText<HTMLInputElement>('From');
@@ -114,7 +114,7 @@ it('a field whose changes run on the server cannot be typed into without a netwo
   expect(field.readOnly).toBe(false);
 });
 
-it('a list that is not available does not open, by mouse or by key', () => {
+it("a disabled list doesn't open, by mouse or by key", () => {
   show(<Select label="Sort" value="a" options={options} needsNetwork onChange={run} />);
   const list = screen.getByRole('combobox', { name: 'Sort' });
   expect(fireEvent.mouseDown(list)).toBe(true);
@@ -127,7 +127,7 @@ it('a list that is not available does not open, by mouse or by key', () => {
   ]);
 });
 
-it('a row of a menu says its reason instead of its note', () => {
+it('a row of a menu shows its reason instead of its note', () => {
   show(<ListRow title="Mute" note="It still counts as unread." needsNetwork onClick={run} />);
   expect(screen.queryByText('It still counts as unread.')).toBeTruthy();
   setNetwork(false);
@@ -136,7 +136,7 @@ it('a row of a menu says its reason instead of its note', () => {
 });
 
 describe('several controls', () => {
-  it('share one reason, which goes with the last of them', () => {
+  it('share one reason, which disappears with the last of them', () => {
     show(
       <ReasonGroup>
         <SharedReason />
@@ -192,7 +192,7 @@ describe('several controls', () => {
     );
   });
 
-  it('as chips say it once, and only if one of them is not available', () => {
+  it('as chips show it once, and only if one of them is disabled', () => {
     const chips = (needsNetwork: boolean) => (
       <I18nProvider i18n={i18n}>
         <Chips label="Status">
@@ -215,7 +215,7 @@ describe('several controls', () => {
     expect(reasons()).toHaveLength(0);
   });
 
-  it('as segments leave out with arrow keys what is not available', () => {
+  it('as segments skip disabled ones with arrow keys', () => {
     run.mockClear();
     const three = [...options, { value: 'c', label: 'Third' }] as const;
     show(
@@ -239,7 +239,7 @@ describe('several controls', () => {
     expect(run.mock.calls).toEqual([['c'], ['b']]);
   });
 
-  it('as choices of a sheet say it once, and the chosen one is never among them', () => {
+  it('as choices of a sheet show it once, and the selected one is never disabled', () => {
     run.mockClear();
     show(<PickButton label="Sort" options={options} value="a" needsNetwork={() => true} onChange={run} />);
     setNetwork(false);
@@ -257,7 +257,7 @@ const Search = ({ words }: { words: string }) => (
   <input aria-label="Search" placeholder="Name" defaultValue={words} {...useSearchAvailability(words)} />
 );
 
-it('an empty search field says in place of its example that it needs the network, and one with words can be cleared', () => {
+it('an empty search field shows that it needs the network instead of its placeholder, and one with text can be cleared', () => {
   const { unmount } = show(<Search words="" />);
   const field = () => screen.getByLabelText<HTMLInputElement>('Search');
   expect([field().placeholder, field().readOnly]).toEqual(['Name', false]);

@@ -92,7 +92,7 @@ describe('where the browser has a scheduler', () => {
     expect(isSeen()).toBe(true);
   });
 
-  it('does not open if it is closed before', () => {
+  it("doesn't open if it is closed before", () => {
     const { rerender } = render(sheet(true));
     rerender(sheet(false));
     runTasks();
@@ -113,7 +113,7 @@ describe('a dialog in a page', () => {
     expect(isOpen()).toBe(false);
   });
 
-  it('that needs an answer hides with its page and comes back with it', () => {
+  it('that requires a response hides with its page and returns with it', () => {
     const { see } = show({ answers: false });
     see(false);
     expect(isOpen()).toBe(false);
@@ -121,12 +121,12 @@ describe('a dialog in a page', () => {
     expect(isOpen()).toBe(true);
   });
 
-  it('says nothing when its page goes for good', () => {
+  it("doesn't report a close when its page unmounts", () => {
     show().unmount();
     expect(closed).not.toHaveBeenCalled();
   });
 
-  it('closes at a link that leads elsewhere in the app, not at one that calls', () => {
+  it('closes at a link to elsewhere in the app, but not at one that calls', () => {
     show();
     fireEvent.click(screen.getByText('Call'));
     expect(isOpen()).toBe(true);
@@ -148,7 +148,7 @@ describe('the focus after a dialog', () => {
     </div>
   );
 
-  it('moves to the title of the page where nothing else has it', () => {
+  it("moves to the page's title when nothing else has it", () => {
     const { rerender } = render(page(true));
     screen.getByText('Done').focus();
     rerender(page(false));

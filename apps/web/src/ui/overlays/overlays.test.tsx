@@ -85,7 +85,7 @@ describe('a toast', () => {
     expect(space()).toBe('0px');
   });
 
-  it('disappears by itself, but stays while it has an action', () => {
+  it('disappears after a while, but stays while it has an action', () => {
     vi.useFakeTimers();
     const undo = vi.fn();
     show(<ToastHost />);
@@ -102,7 +102,7 @@ describe('a toast', () => {
 });
 
 describe('a toast with the alerts of the app', () => {
-  it('disappears by itself, but not behind an open alert', async () => {
+  it('disappears after a while, but not behind an open alert', async () => {
     vi.useFakeTimers();
     show(
       <>
@@ -144,7 +144,7 @@ describe('a sheet', () => {
     expect(close).toHaveBeenCalledTimes(2);
   });
 
-  it("closes by the device's back button from the moment it is seen", () => {
+  it("closes by the device's back button as soon as it is visible", () => {
     const onClose = vi.fn();
     show(
       <>
@@ -167,7 +167,7 @@ describe('a sheet', () => {
   });
 });
 
-it('while something must finish, its text is announced', () => {
+it('announces its text while something must finish', () => {
   show(<Busy text="Signing in..." />);
   expect(screen.getByRole('status').textContent).toBe('Signing in...');
 });

@@ -37,7 +37,7 @@ beforeEach(() => {
 afterEach(cleanup);
 
 describe('pulling a page down', () => {
-  it('loads it again once it was pulled far enough, and says so until it is done', async () => {
+  it('reloads it after a long enough pull, and shows it until it is done', async () => {
     const { promise, resolve } = Promise.withResolvers();
     refresh.mockReturnValue(promise);
     pull(100, 180, 260);
@@ -49,7 +49,7 @@ describe('pulling a page down', () => {
     expect(ring()).toBeNull();
   });
 
-  it('does nothing when it is let go before, pulled back up or interrupted', async () => {
+  it('does nothing when it is released early, pushed back up or interrupted', async () => {
     pull(100, 180);
     expect(ring()).not.toBeNull();
     await drop();
@@ -71,7 +71,7 @@ describe('pulling a page down', () => {
     expect([refresh.mock.calls.length, ring()]).toEqual([0, null]);
   });
 
-  it('can be done again after it failed', async () => {
+  it('can be repeated after a failure', async () => {
     const failed = Promise.reject(new Error('no network'));
     failed.catch(() => {});
     refresh.mockReturnValueOnce(failed);

@@ -61,7 +61,7 @@ it('offline with loaded data, and its age', () => {
   expect(screen.getByRole('status').textContent).toContain('Last updated: 08:42.');
 });
 
-it('a page that was open when the network went says how old it is', () => {
+it('shows the age of a page that was open when the network dropped', () => {
   const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
   show({ data: ['a', 'b'] });
   expect(screen.queryByRole('status')).toBeNull();
@@ -74,7 +74,7 @@ it('a page that was open when the network went says how old it is', () => {
   onLine.mockRestore();
 });
 
-it('an age that is shown above is not shown again, and that of the page stays next to those of its parts', () => {
+it("shows an age once, and the page's next to those of its parts", () => {
   show({ data: ['a'], fetchStatus: 'paused' }, undefined, { ageShownAbove: true });
   expect(screen.queryByRole('status')).toBeNull();
   expect(screen.getByText('a').parentElement?.className).toBe('stale');
@@ -83,14 +83,14 @@ it('an age that is shown above is not shown again, and that of the page stays ne
   expect(screen.getByText('a').parentElement?.className).toBe('stale page-age');
 });
 
-it('a fault of the server is not called offline', () => {
+it("doesn't call a server error offline", () => {
   show({ data: ['a'], error: Object.assign(new Error('x'), { status: 500 }) });
   expect(screen.getByRole('status').textContent).toContain('Something went wrong on our side.');
   expect(screen.getByRole('status').textContent).not.toContain('offline');
   expect(screen.getByText('a').parentElement?.className).toBe('stale');
 });
 
-it('a lost connection is not called a fault of the server', () => {
+it("doesn't call a lost connection a server error", () => {
   show({ data: ['a'], error: Object.assign(new Error('x'), { status: 0 }) });
   expect(screen.getByRole('status').textContent).toContain("You're offline.");
 });
@@ -100,7 +100,7 @@ const before = [
   ['with loaded data', ['a']],
 ] as const;
 
-it.each(before)('never says offline of an answer %s', (_, data) => {
+it.each(before)('never shows offline for a response %s', (_, data) => {
   for (const status of [400, 429, 500, 503]) {
     const error = Object.assign(new Error('x'), { status });
     for (const fetchStatus of ['idle', 'fetching'] as const) {
@@ -142,12 +142,12 @@ it('empty, and full', () => {
   expect(screen.queryByRole('status')).toBeNull();
 });
 
-it('says in one sentence that what is shown is of just now', () => {
+it('shows in one sentence that the data is current', () => {
   show({ data: ['a'], fetchStatus: 'paused' }, () => 'Just now');
   expect(screen.getByRole('status').textContent).toContain('Last updated: just now.');
 });
 
-it('the focus stays in the page when Retry goes, with the network or with the banner', async () => {
+it('the focus stays in the page when Retry disappears, with the network or with the banner', async () => {
   const query = { ...base, data: ['a'], error: new Error('x') };
   const part = (error: Error | null) => (
     <I18nProvider i18n={i18n}>
@@ -184,7 +184,7 @@ it('the focus stays in the page when Retry goes, with the network or with the ba
   onLine.mockRestore();
 });
 
-it('without a network an error offers no press that cannot work', () => {
+it("without a network an error has no button that can't work", () => {
   const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   show({ error: Object.assign(new Error('x'), { status: 0 }) });
   const again = screen.getByRole('button', { name: 'Try again' });
@@ -195,7 +195,7 @@ it('without a network an error offers no press that cannot work', () => {
   onLine.mockRestore();
 });
 
-it('words the error and the age itself', () => {
+it('describes the error and the age itself', () => {
   const error = new ApiError('job/not-found', { status: 404, data: undefined });
   const query = { ...base, error, data: ['a'], dataUpdatedAt: Date.now() - 12 * 60_000 };
   render(
