@@ -5,7 +5,7 @@ import { followWork } from './hiring/applications/application-transitions.ts';
 import { startMoved } from './hiring/applications/decide-by.ts';
 import { closeApplicationsOfJobs, fillSoon } from './hiring/applications/end-applications.ts';
 import { deleteCalendarFeed } from './hiring/calendar/calendar.ts';
-import { endHandOn } from './hiring/hand-ons/hand-ons.ts';
+import { endHandOn, inviteColleagues } from './hiring/hand-ons/hand-ons.ts';
 import { hiringHooks } from './hiring/hooks.ts';
 import { hireAtOnce, wouldHireAtOnce } from './hiring/instant-hire/instant-hire.ts';
 import { endInterviewsOf } from './hiring/interviews/end-interviews.ts';
@@ -186,6 +186,7 @@ workHooks.register({
     await freeHiredSpot(tx, scope, jobId);
     await spotFreed(tx, scope, jobId);
   },
+  spotUnconfirmed: (tx, scope, { jobId, workerId }) => inviteColleagues(tx, scope, jobId, workerId),
   workEnded: openReviews,
   workMoved: async (tx, scope, move) => {
     await followWork(tx, move);

@@ -102,6 +102,11 @@ export const limits = {
   interviewOutcomeDueHours: 1,
   interviewDecideHours: 48,
   confirmAskedHours: 36,
+  confirmAgainHours: 20,
+  confirmByHours: 16,
+  /** Shifts at one business that start within so many days are confirmed together. */
+  confirmTogetherDays: 7,
+  confirmTogetherMax: 20,
   checkInOpensMinutes: 60,
   checkInRadiusM: 150,
   lateArrivalMinutes: 5,

@@ -34,6 +34,8 @@ export const displayedLimits = [
   'businessesWhileUnverified',
   'clearingDays',
   'confirmAskedHours',
+  'confirmAgainHours',
+  'confirmByHours',
   'disputeStopDays',
   'escalateMinutes',
   'lateCancelMinutesMax',

@@ -144,9 +144,10 @@ export const engagementCard = z.object({
   /** The next automatic step and its time. */
   next: z
     .object({
-      /** `pay-recorded`: settles a counter-proposal by the recorded hours; `review`: opens a dispute. */
+      /** `confirm`: the question; `confirm-by`: without an answer the spot goes to others. `pay-recorded`: settles a counter-proposal by the recorded hours; `review`: opens a dispute. */
       what: z.enum([
         'confirm',
+        'confirm-by',
         'auto-submit',
         'auto-approve',
         'pay-recorded',
@@ -271,7 +272,12 @@ export const engagements = {
     whileSuspended: 'owed',
   })
     .route(engagementMove('confirm', 'Confirm that you will be there'))
-    .input(engagementOne)
+    .input(
+      engagementOne.extend({
+        /** Your other booked shifts at this business to confirm with it. */
+        alsoFor: z.array(id).max(limits.confirmTogetherMax).default([]),
+      }),
+    )
     .output(engagement),
   start: operation({
     access: 'verified',

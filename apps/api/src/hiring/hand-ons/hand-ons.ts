@@ -36,11 +36,13 @@ import { lockEngagement, lockJobOf, nextStep } from '../../work/engagements/enga
 import { stopConfirmWatch } from '../../work/engagements/engagements.ts';
 import { makeApplicationMove } from '../applications/application-transitions.ts';
 import { createRebooked } from '../applications/rebooked.ts';
+import { inviteWorkers } from '../invitations/invitations.ts';
 import { lockJob } from '../jobs/job-states.ts';
 import type { JobRow } from '../jobs/jobs.columns.ts';
 import { updateSpots } from '../jobs/jobs.sql.ts';
 import { createOffer } from '../offers/offer-making.ts';
 import { hire } from '../offers/offers.ts';
+import { freeSpotsOf } from '../spots/spots.ts';
 import {
   countHandOns,
   findHandOn,
@@ -214,6 +216,28 @@ export async function offerHandOn(
   await enqueue(tx, expireTask, { handOnId: row.id }, { runAt: shift.startsAt, key: expiryKey(row.id) });
   await notifyOfHandOn(tx, scope, row, { topic: 'hand-on-open', workers: takers });
   return getHandOn(tx, scope, { handOnId: row.id });
+}
+
+/**
+ * Invites the colleagues who may take a free spot, at most 50, in the name of its first recruiter. The job
+ * must be locked.
+ * @param workerId who had the spot and is left out
+ */
+export async function inviteColleagues(
+  tx: Tx,
+  { clock }: HandOnScope,
+  jobId: string,
+  workerId: string,
+): Promise<void> {
+  const job = await lockJob(tx, jobId);
+  const { businessId, startsAt, endsAt } = job;
+  const [recruiterId] = await membersAt(tx, jobId, 'recruiter');
+  if (job.status !== 'open' || freeSpotsOf(job) < 1 || !startsAt || !endsAt || !recruiterId) return;
+  if (!(await isHiring(tx, businessId, clock.now()))) return;
+  const shift = { jobId, businessId, workerId, startsAt, endsAt };
+  const workerIds = await findTakers(tx, shift, 'colleagues', clock.now());
+  const scope = { clock, actor: { accountId: recruiterId } };
+  await inviteWorkers(tx, scope, { jobId, workerIds, message: '' });
 }
 
 /** Takes a shift: booked at once, or once a recruiter agrees. One of several takers wins. */

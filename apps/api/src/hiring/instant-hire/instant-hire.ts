@@ -16,7 +16,7 @@ import { freeSpotsOf } from '../spots/spots.ts';
 /** Locks the job to serialize applicants, and returns whether this one would be hired. @throws job/filled */
 export async function wouldHireAtOnce(
   tx: Tx,
-  scope: Pick<Scope, 'clock'>,
+  scope: Pick<Scope, 'clock' | 'config'>,
   request: { jobId: string; workerId: string },
 ): Promise<boolean> {
   const job = await lockJob(tx, request.jobId);

@@ -26,7 +26,7 @@ import { asRecords } from '../../platform/database/column-names.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { read, write } from '../../platform/http/bind.ts';
 import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
-import type { Scope } from '../../platform/http/scope.ts';
+import type { Actor, Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { isInBranchesOf } from '../../platform/members/job-members.ts';
 import { emitRecord, emitRows } from '../../platform/realtime/publish-records.ts';
@@ -341,12 +341,15 @@ export async function inviteWorker(
   return answerOf(invitation);
 }
 
+/** The clock, and the recruiter who invites. */
+type InvitingScope = Pick<Scope, 'clock'> & { actor: Pick<Actor, 'accountId'> };
+
 const dayBefore = ({ clock }: Pick<Scope, 'clock'>): Date => new Date(clock.now().getTime() - dayMs);
 
 /** Returns which workers an invitation would reach, why it wouldn't reach the others, and who is free. */
 export async function inviteOutcomes(
   db: Db,
-  scope: Pick<Scope, 'clock' | 'actor'>,
+  scope: InvitingScope,
   jobId: string,
   workerIds: readonly string[],
 ): Promise<Map<string, { outcome: InviteOutcome; free: boolean | null; unnamed: boolean }>> {
@@ -381,7 +384,7 @@ async function inviteAll(
 /** Invites several workers to an open job. The caller checks access. @throws job/not-found, job/not-open */
 export async function inviteWorkers(
   tx: Tx,
-  scope: Scope,
+  scope: InvitingScope,
   request: { jobId: string; workerIds: readonly string[]; message: string },
 ): Promise<{ workerId: string; sent: boolean; outcome: InviteOutcome }[]> {
   const { jobId, workerIds, message } = request;
@@ -408,7 +411,7 @@ type Recipient = { workerId: string; unnamed: boolean };
 
 async function sendInvitations(
   tx: Tx,
-  scope: Scope,
+  scope: InvitingScope,
   job: InvitingJob,
   { jobId, recipients, message }: { jobId: string; recipients: readonly Recipient[]; message: string },
 ): Promise<string[]> {

@@ -2,12 +2,14 @@ import { maxMinor } from '@nearhand/contract/arithmetic';
 import type { Currency } from '@nearhand/contract/currencies';
 import { jobCost } from '@nearhand/contract/hiring/job-cost';
 import type { CategoryId } from '@nearhand/contract/people/taxonomy';
+import { confirmByFor } from '@nearhand/contract/work/confirm.rules';
 import type { JobRelation } from '@nearhand/contract/work/pay.rules';
 import type { Terms } from '@nearhand/contract/work/terms';
 import { paidMinutes } from '@nearhand/contract/work/timesheets.rules';
 import { AppError } from '../../platform/app-error.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { dayEndsAt } from '../../platform/zoned-day.ts';
+import { confirmHours } from '../../work/engagements/engagement-actions.rules.ts';
 import type { JobRow } from '../jobs/jobs.columns.ts';
 import { requirePossiblePay } from '../jobs/jobs.ts';
 
@@ -42,7 +44,7 @@ export const workDeadline = (job: Pick<JobRow, 'startsAt' | 'dueOn' | 'timeZone'
  * Returns the terms of an offer made now.
  * @throws offer/terms-missing, offer/pay-below-job, offer/starts-in-past, request/invalid
  */
-export function requireTerms(scope: Pick<Scope, 'clock'>, row: JobRow, payMinor?: number): Terms {
+export function requireTerms(scope: Pick<Scope, 'clock' | 'config'>, row: JobRow, payMinor?: number): Terms {
   const job = offeredJob(row);
   const missing = missingTerms(job, payMinor);
   const base = basePay(job);
@@ -58,11 +60,13 @@ export function requireTerms(scope: Pick<Scope, 'clock'>, row: JobRow, payMinor?
     throw new AppError('request/invalid', {
       issues: [{ path: 'payMinor', message: 'a pay whose whole is a possible amount' }],
     });
-  return terms;
+  const startsAt = job.kind === 'shift' ? job.startsAt : null;
+  const confirmBy = confirmByFor(startsAt, job.timeZone, confirmHours(scope.config), scope.clock.now());
+  return { ...terms, confirmBy: confirmBy?.toISOString() ?? null };
 }
 
 /** Null if no automatic offer can be made, which is not the caller's error. */
-export function possibleTerms(scope: Pick<Scope, 'clock'>, row: JobRow): Terms | null {
+export function possibleTerms(scope: Pick<Scope, 'clock' | 'config'>, row: JobRow): Terms | null {
   try {
     return requireTerms(scope, row);
   } catch (error) {

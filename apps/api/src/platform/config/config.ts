@@ -247,6 +247,8 @@ const fixedValues = {
   INTERVIEW_NO_SHOW_MINUTES: limits.interviewNoShowMinutes,
   CONTEST_HOURS: limits.contestHours,
   CONFIRM_ASKED_HOURS: limits.confirmAskedHours,
+  CONFIRM_AGAIN_HOURS: limits.confirmAgainHours,
+  CONFIRM_BY_HOURS: limits.confirmByHours,
   NO_SHOW_AFTER_MINUTES: limits.noShowAfterMinutes,
   CHECK_IN_RADIUS_M: limits.checkInRadiusM,
   CHECK_IN_OPENS_MINUTES: limits.checkInOpensMinutes,

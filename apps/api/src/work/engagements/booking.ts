@@ -1,10 +1,12 @@
 import type { Funding } from '@nearhand/contract/money/funding';
+import { confirmByFor } from '@nearhand/contract/work/confirm.rules';
 import type { Terms } from '@nearhand/contract/work/terms';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { dayEndsAt } from '../../platform/zoned-day.ts';
+import { confirmHours } from './engagement-actions.rules.ts';
 import {
   findOverlapping,
   findOverlappingJob,
@@ -35,7 +37,8 @@ export async function bookEngagement(
 ): Promise<string> {
   const now = scope.clock.now();
   const id = newId(now);
-  const { terms, workerId } = booking;
+  const { workerId } = booking;
+  const terms = termsAt(scope, booking.terms);
   const startsAt = instantOf(terms.kind === 'shift' ? terms.startsAt : null);
   const endsAt = instantOf(terms.kind === 'shift' ? terms.endsAt : null);
   const lastDay = terms.dueOn === null ? null : new Date(dayEndsAt(terms.timeZone, terms.dueOn));
@@ -73,10 +76,18 @@ export async function bookEngagement(
     at: now,
   });
   if (startsAt && endsAt) {
-    await setConfirmWatch(tx, scope, { engagementId: id, startsAt });
+    await setConfirmWatch(tx, scope, { engagementId: id, startsAt, timeZone: terms.timeZone });
     await setAutoSubmit(tx, { engagementId: id, endsAt });
   }
   return id;
+}
+
+/** The terms as they are booked now: without the duty to confirm if the worker can't be asked twice any more. */
+function termsAt({ clock, config }: Pick<Scope, 'clock' | 'config'>, terms: Terms): Terms {
+  if (!terms.confirmBy || terms.startsAt === null) return terms;
+  const startsAt = new Date(terms.startsAt);
+  const applies = confirmByFor(startsAt, terms.timeZone, confirmHours(config), clock.now());
+  return applies ? terms : { ...terms, confirmBy: null };
 }
 
 const instantOf = (text: string | null) => (text === null ? null : new Date(text));

@@ -18,6 +18,7 @@ const settings = readConfig({});
 const facts = (options: Partial<EngagementFacts> = {}): EngagementFacts => ({
   kind: 'shift',
   status: 'booked',
+  terms: { timeZone: 'Europe/Amsterdam', confirmBy: null },
   startsAt,
   endsAt: new Date('2026-11-26T17:00:00Z'),
   createdAt: new Date('2026-11-21T09:00:00Z'),
@@ -142,8 +143,14 @@ describe('the next step', () => {
   it('is to confirm, then to submit, then what the row says', () => {
     const next = (options: Partial<EngagementFacts>, minutes: number) =>
       nextOf(facts(options), at(minutes), settings)?.what ?? null;
-    expect(next({}, -36 * 60 - 1)).toBe('confirm');
-    expect(next({}, -36 * 60)).toBe('auto-submit');
+    // 36 hours before is 22:00, so the question comes at 21:00.
+    expect(next({}, -37 * 60 - 1)).toBe('confirm');
+    expect(next({}, -37 * 60)).toBe('auto-submit');
+    const terms = { timeZone: 'Europe/Amsterdam', confirmBy: at(-16 * 60).toISOString() };
+    expect(next({ terms }, -37 * 60 - 1)).toBe('confirm');
+    expect(next({ terms }, -16 * 60 - 1)).toBe('confirm-by');
+    expect(next({ terms }, -16 * 60)).toBe('auto-submit');
+    expect(next({ terms, status: 'confirmed' }, -17 * 60)).toBe('auto-submit');
     expect(next({ status: 'checked_in' }, 60)).toBe('auto-submit');
     const row = { nextWhat: 'auto-approve', nextAt: at(9_000) };
     expect(next({ status: 'submitted', ...row }, 600)).toBe('auto-approve');

@@ -3,6 +3,7 @@ import { dayMs, hourMs, minuteMs } from '@nearhand/contract/durations';
 import type { EngagementStatus } from '@nearhand/contract/engagement-statuses';
 import type { Side } from '@nearhand/contract/sides';
 import { checkInWindow, lateOpensHours, windowProblem } from '@nearhand/contract/work/attendance.rules';
+import { type ConfirmHours, confirmTimes } from '@nearhand/contract/work/confirm.rules';
 import {
   type EngagementAction,
   type EngagementCard,
@@ -14,6 +15,7 @@ import { nextEngagementStatus } from './engagements.rules.ts';
 export type EngagementFacts = {
   kind: 'shift' | 'task';
   status: EngagementStatus;
+  terms: Pick<Terms, 'timeZone' | 'confirmBy'>;
   startsAt: Date | null;
   endsAt: Date | null;
   createdAt: Date;
@@ -40,10 +42,20 @@ export type EngagementSettings = {
   LATE_CANCEL_MINUTES_MAX: number;
   AUTO_SUBMIT_HOURS: number;
   CONFIRM_ASKED_HOURS: number;
+  CONFIRM_AGAIN_HOURS: number;
+  CONFIRM_BY_HOURS: number;
   NO_SHOW_AFTER_MINUTES: number;
   CONTEST_HOURS: number;
   DISPUTE_FILE_DAYS: number;
 };
+
+export const confirmHours = (
+  settings: Pick<EngagementSettings, 'CONFIRM_ASKED_HOURS' | 'CONFIRM_AGAIN_HOURS' | 'CONFIRM_BY_HOURS'>,
+): ConfirmHours => ({
+  confirmAskedHours: settings.CONFIRM_ASKED_HOURS,
+  confirmAgainHours: settings.CONFIRM_AGAIN_HOURS,
+  confirmByHours: settings.CONFIRM_BY_HOURS,
+});
 
 type Problem =
   | 'engagement/wrong-state'
@@ -170,9 +182,12 @@ export function nextOf(
     return now < at ? { what: 'contest-over', at: at.toISOString(), since, amountMinor: null } : null;
   }
   if (facts.kind === 'shift' && startsAt && endsAt && isBeforeHours(status)) {
-    const askAt = after(startsAt, -settings.CONFIRM_ASKED_HOURS * hourMs);
+    const { timeZone, confirmBy } = facts.terms;
+    const { askAt } = confirmTimes(startsAt, timeZone, confirmHours(settings));
     if (status === 'booked' && facts.createdAt < askAt && now < askAt)
       return { what: 'confirm', at: askAt.toISOString(), since, amountMinor: null };
+    if (status === 'booked' && confirmBy && now < new Date(confirmBy))
+      return { what: 'confirm-by', at: confirmBy, since, amountMinor: null };
     const submitAt = after(endsAt, settings.AUTO_SUBMIT_HOURS * hourMs);
     return { what: 'auto-submit', at: submitAt.toISOString(), since, amountMinor: null };
   }

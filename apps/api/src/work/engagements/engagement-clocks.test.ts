@@ -1,12 +1,16 @@
 import { hourMs, minuteMs } from '@nearhand/contract/durations';
+import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Person, useTestApp } from '../../../test/harness.ts';
 import { tasks } from '../../app.ts';
+import { makeApplication } from '../../hiring/applications/applications.fixtures.ts';
+import { makeJob } from '../../hiring/jobs/jobs.fixtures.ts';
+import { makeOffer } from '../../hiring/offers/offers.fixtures.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
 import { openPool } from '../../platform/db.ts';
 import { leaseTimes } from '../../platform/tasks/task-leases.ts';
 import { startRunner } from '../../platform/tasks/task-runner.ts';
-import { evidenceAt, makeEngagement } from './engagements.fixtures.ts';
+import { evidenceAt, hireFor, makeEngagement } from './engagements.fixtures.ts';
 
 const app = useTestApp({ APPLICATIONS_PER_DAY: '1000', DATABASE_POOL: '8' });
 let owner: Person;
@@ -41,48 +45,125 @@ const reminders = (id: string) => noticesOf(worker, 'engagement-confirm-asked', 
 const warnings = (id: string) => noticesOf(owner, 'engagement-not-confirmed', id);
 
 describe('the clock of a booking', () => {
-  it('asks 36 hours before and warns 12 hours before, once each', async () => {
-    const { id } = await book('2026-11-26T09:00:00Z', '2026-11-26T17:00:00Z');
-    app.clock.set('2026-11-24T20:59:59Z');
+  it('asks twice by day, then offers the spot to others as a late cancellation', async () => {
+    const { id, terms, jobId } = await book('2026-11-26T09:00:00Z', '2026-11-26T17:00:00Z');
+    expect(terms.confirmBy).toBe('2026-11-25T17:00:00.000Z');
+    const questions = [];
+    for (const now of ['19:59:59', '20:00:00', '20:00:01']) {
+      app.clock.set(`2026-11-24T${now}Z`);
+      await app.runDue();
+      questions.push((await reminders(id)).length);
+    }
+    for (const now of ['12:59:59', '13:00:00', '16:59:59']) {
+      app.clock.set(`2026-11-25T${now}Z`);
+      await app.runDue();
+      questions.push((await reminders(id)).length);
+    }
+    expect(questions).toEqual([0, 1, 1, 1, 2, 2]);
+    const [first] = await reminders(id);
+    expect(first).toMatchObject({ data: { by: terms.confirmBy, what: 'or-lost', side: 'worker' } });
+    const get = () => worker.api.engagements.get({ engagementId: id });
+    expect(await get()).toMatchObject({
+      status: 'booked',
+      next: { what: 'confirm-by', at: terms.confirmBy },
+    });
+    app.clock.set('2026-11-25T17:00:00Z');
     await app.runDue();
-    expect(await reminders(id)).toEqual([]);
-    app.clock.set('2026-11-24T21:00:00Z');
     await app.runDue();
-    await app.runDue();
-    expect(await reminders(id)).toMatchObject([
-      { data: { by: '2026-11-25T21:00:00.000Z', startsAt: '2026-11-26T09:00:00.000Z', side: 'worker' } },
-    ]);
-    expect(await warnings(id)).toEqual([]);
-    app.clock.set('2026-11-25T21:00:00Z');
-    await app.runDue();
-    await app.runDue();
-    expect(await warnings(id)).toHaveLength(1);
-    expect(await reminders(id)).toHaveLength(1);
+    const lapsed = await get();
+    expect(lapsed).toMatchObject({
+      status: 'cancelled_by_worker',
+      funding: 'not_funded',
+      cancelled: { late: true, compensationMinor: 0, reason: '' },
+      actions: [],
+    });
+    expect(lapsed.steps.at(-1)).toMatchObject({ action: 'lapse', by: 'timer' });
+    expect(await warnings(id)).toMatchObject([{ data: { what: 'lost', side: 'business' } }]);
+    expect(await noticesOf(worker, 'engagement-not-confirmed', id)).toHaveLength(1);
+    const job = await app.db.selectFrom('jobs').selectAll().where('id', '=', jobId).executeTakeFirstOrThrow();
+    expect(job).toMatchObject({ status: 'open', hiredCount: 0 });
+    const late = await owner.api.reliability.ofWorker({ workerId: worker.accountId });
+    expect(late).toMatchObject({ lateCancellations: 1 });
   });
 
-  it('skips someone hired less than 36 hours before', async () => {
-    const { id, next } = await book('2026-11-22T20:00:00Z', '2026-11-22T23:00:00Z');
+  it('offers the spot to the waitlist first, otherwise invites colleagues who are free', async () => {
+    const colleague = await app.person();
+    const colleagueWork = await makeEngagement(
+      app.db,
+      { worker: app.scopeOf(colleague.accountId), recruiter: app.scopeOf(owner.accountId) },
+      businessId,
+      { startsAt: '2026-11-21T10:00:00Z', endsAt: '2026-11-21T12:00:00Z', breakMinutes: 0 },
+    );
+    await app.db
+      .updateTable('engagements')
+      .set({ status: 'completed' })
+      .where('id', '=', colleagueWork.id)
+      .execute();
+    const waits = await app.person();
+    const scopes = { worker: app.scopeOf(worker.accountId), recruiter: app.scopeOf(owner.accountId) };
+    const hours = { startsAt: '2026-11-26T06:00:00Z', endsAt: '2026-11-26T08:00:00Z', headCount: 1 };
+    const { id: jobId } = await makeJob(app.db, scopes.recruiter, businessId, hours);
+    const application = await makeApplication(app.db, app.scopeOf(waits.accountId), jobId);
+    await hireFor(app.db, scopes, jobId);
+    const other = await book('2026-11-26T09:00:00Z', '2026-11-26T11:00:00Z');
+    await app.runDue();
+    app.clock.forward({ hours: 1 });
+    await app.runDue();
+    await waits.api.waitlist.join({ applicationId: application.id });
+    for (const now of ['24T20:00', '25T13:00', '25T17:00']) {
+      app.clock.set(`2026-11-${now}:00Z`);
+      await app.runDue();
+    }
+    expect(await waits.api.offers.mine({ group: 'live' })).toMatchObject({ items: [{ jobId }] });
+    const invitations = await app.db.selectFrom('job_invitations').select(['jobId', 'workerId']).execute();
+    expect(invitations).toEqual([{ jobId: other.jobId, workerId: colleague.accountId }]);
+  });
+
+  it('keeps the booking if a question was not sent, or the terms have no deadline', async () => {
+    const missed = await book('2026-11-26T09:00:00Z', '2026-11-26T17:00:00Z');
+    const old = await book('2026-11-27T09:00:00Z', '2026-11-27T17:00:00Z');
+    await sql`update engagements set terms = terms - 'confirmBy' where id = ${old.id}`.execute(app.db);
+    for (const now of ['25T14:00', '25T20:00', '26T13:00', '26T17:00']) {
+      app.clock.set(`2026-11-${now}:00Z`);
+      await app.runDue();
+    }
+    for (const { id } of [missed, old]) {
+      expect(await worker.api.engagements.get({ engagementId: id })).toMatchObject({ status: 'booked' });
+      expect(await warnings(id)).toHaveLength(1);
+    }
+    expect([await reminders(missed.id), await reminders(old.id)].map((list) => list.length)).toEqual([1, 2]);
+  });
+
+  it('neither asks nor sets a deadline for someone hired too late to be asked twice', async () => {
+    const { id, next, terms } = await book('2026-11-22T20:00:00Z', '2026-11-22T23:00:00Z');
+    expect(terms.confirmBy).toBeNull();
     expect(next).toMatchObject({ what: 'auto-submit', at: '2026-11-23T11:00:00.000Z' });
     app.clock.set('2026-11-22T19:59:00Z');
     await app.runDue();
     expect([await reminders(id), await warnings(id)]).toEqual([[], []]);
   });
 
+  it('drops the deadline of an offer that is accepted too late to be asked twice', async () => {
+    app.clock.set('2026-11-24T19:00:00Z');
+    const scopes = { worker: app.scopeOf(worker.accountId), recruiter: app.scopeOf(owner.accountId) };
+    const hours = { startsAt: '2026-11-26T09:00:00Z', endsAt: '2026-11-26T17:00:00Z' };
+    const { id: jobId } = await makeJob(app.db, scopes.recruiter, businessId, hours);
+    const application = await makeApplication(app.db, scopes.worker, jobId);
+    const offer = await makeOffer(app.db, scopes.recruiter, application.id);
+    expect(offer.terms.confirmBy).toBe('2026-11-25T17:00:00.000Z');
+    app.clock.set('2026-11-24T20:00:00Z');
+    const { engagementId } = await worker.api.offers.accept({ offerId: offer.id, version: offer.version });
+    const work = await worker.api.engagements.get({ engagementId: engagementId ?? '' });
+    expect(work.terms.confirmBy).toBeNull();
+  });
+
   it('notifies nobody twice when the clock is set back', async () => {
     const { id } = await book('2026-11-26T09:00:00Z', '2026-11-26T17:00:00Z');
-    for (const now of [
-      '2026-11-24T21:00:00Z',
-      '2026-11-20T00:00:00Z',
-      '2026-11-24T21:00:00Z',
-      '2026-11-25T21:00:00Z',
-      '2026-11-24T21:00:00Z',
-      '2026-11-25T21:30:00Z',
-    ]) {
-      app.clock.set(now);
+    for (const now of ['24T20:00', '20T00:00', '24T20:00', '25T13:00', '24T20:00', '25T16:30']) {
+      app.clock.set(`2026-11-${now}:00Z`);
       await app.runDue();
     }
-    expect(await reminders(id)).toHaveLength(1);
-    expect(await warnings(id)).toHaveLength(1);
+    expect(await reminders(id)).toHaveLength(2);
     expect(await worker.api.engagements.get({ engagementId: id })).toMatchObject({ status: 'booked' });
   });
 

@@ -44,6 +44,7 @@ const lineOf: Record<EngagementMoveName, SystemLine | null> = {
   'request-changes': 'changes-requested',
   approve: 'work-approved',
   cancel: 'work-cancelled',
+  lapse: 'work-cancelled',
   'hand-on': 'work-handed-on',
   'report-no-show': 'no-show-reported',
   contest: null,

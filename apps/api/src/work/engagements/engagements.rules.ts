@@ -5,6 +5,7 @@ import type { EngagementAction } from '@nearhand/contract/work/engagements';
 export type EngagementMoveName =
   | Exclude<EngagementAction, 'start-break' | 'end-break' | 'say-late'>
   | 'hand-on'
+  | 'lapse'
   | 'auto-submit'
   | 'pay-recorded'
   | 'settle'
@@ -41,6 +42,9 @@ const shiftMoves: readonly Move<EngagementStatus, EngagementMoveName>[] = [
   ['counter_proposed', 'submit-hours', 'W', 'submitted'],
   ['counter_proposed', 'accept-counter', 'W', 'approved'],
   ['counter_proposed', 'pay-recorded', 'T', 'approved'],
+
+  // The worker was asked twice and confirmed neither time (ADR 388).
+  ['booked', 'lapse', 'T', 'cancelled_by_worker'],
 
   // Another worker took it over, on the same terms and from the same hold (ADR 385).
   ['booked', 'hand-on', 'W', 'handed_on'],

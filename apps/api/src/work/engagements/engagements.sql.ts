@@ -161,15 +161,15 @@ export async function findEngagementFacts(db: Db, engagementId: string) {
   return rows[0];
 }
 
-/** Locks the job of an engagement that the account takes part in and returns its id. */
+/** Locks the job of an engagement that the account, or a timer without one, takes part in and returns its id. */
 export async function lockJobOf(
   tx: Tx,
   engagementId: string,
-  accountId: string,
+  accountId: string | null,
 ): Promise<string | undefined> {
   const { rows } = await sql<{ jobId: string }>`
     select job.id as job_id from engagements engagement join jobs job on job.id = engagement.job_id
-    where engagement.id = ${engagementId} and (engagement.worker_id = ${accountId} or exists (
+    where engagement.id = ${engagementId} and (${accountId}::uuid is null or engagement.worker_id = ${accountId} or exists (
       select 1 from job_members member where member.job_id = engagement.job_id and member.account_id = ${accountId}))
     for no key update of job`.execute(tx);
   return rows[0]?.jobId;

@@ -45,6 +45,10 @@ const sides = (person = worker) => ({
 const book = (options: Partial<JobDraft> = {}, person = worker) =>
   makeEngagement(app.db, sides(person), business.id, options);
 const task = { kind: 'task' as const, title: 'Paint a wall', dueOn: '2026-11-30' };
+const nextDay = (days: number): Partial<JobDraft> => ({
+  startsAt: new Date(start.getTime() + (2 + days) * dayMs).toISOString(),
+  endsAt: new Date(start.getTime() + (2 + days) * dayMs + 8 * hourMs).toISOString(),
+});
 const refOf = ({ id, version }: Engagement) => ({ engagementId: id, version });
 const at = (instant: string | null, minutes = 0) =>
   app.clock.set(new Date(Date.parse(instant ?? '') + minutes * minuteMs));
@@ -272,6 +276,33 @@ describe('engagements.confirm', () => {
     await app.runDue();
     expect(await signalsTo(worker, 'engagement-confirm-asked', work)).toEqual([]);
     expect(await signalsTo(owner, 'engagement-not-confirmed', work)).toEqual([]);
+  });
+
+  it('confirms the other shifts at the business with it, and notifies once', async () => {
+    const [first, second, cancelled] = [await book(), await book(nextDay(1)), await book(nextDay(2))];
+    const elsewhere = await makeEngagement(
+      app.db,
+      { worker: app.scopeOf(worker.accountId), recruiter: app.scopeOf(stranger.accountId) },
+      (await makeBusiness(app.db, app.scopeOf(stranger.accountId))).id,
+      nextDay(3),
+    );
+    await worker.api.engagements.cancel({ ...refOf(cancelled), reason: 'A wedding' });
+    const together = (alsoFor: string[]) => worker.api.engagements.confirm({ ...refOf(first), alsoFor });
+    for (const other of [elsewhere.id, crypto.randomUUID()])
+      expect(await failure(together([second.id, other]))).toMatchObject({ code: 'engagement/not-found' });
+    expect(await worker.api.engagements.get({ engagementId: second.id })).toMatchObject({ status: 'booked' });
+    await together([second.id, second.id, cancelled.id]);
+    await together([second.id]);
+    const status = async ({ id }: Engagement) =>
+      (await worker.api.engagements.get({ engagementId: id })).status;
+    expect(await Promise.all([first, second, cancelled, elsewhere].map(status))).toEqual([
+      'confirmed',
+      'confirmed',
+      'cancelled_by_worker',
+      'booked',
+    ]);
+    expect(await signalsTo(owner, 'engagement-confirmed', first)).toMatchObject([{ data: { count: 2 } }]);
+    expect(await signalsTo(owner, 'engagement-confirmed', second)).toEqual([]);
   });
 
   it('is for the worker, in time, on the newest version', async () => {

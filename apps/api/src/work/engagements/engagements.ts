@@ -1,11 +1,13 @@
 import { engagementPath } from '@nearhand/contract/app-paths';
-import { hourMs, minuteMs } from '@nearhand/contract/durations';
+import { minuteMs } from '@nearhand/contract/durations';
+import type { Side } from '@nearhand/contract/sides';
 import type { NotificationTopic } from '@nearhand/contract/talk/notification-topics';
+import { confirmTimes } from '@nearhand/contract/work/confirm.rules';
 import { type Engagement, type EngagementAction, engagements } from '@nearhand/contract/work/engagements';
 import { z } from 'zod';
 import { finishHold } from '../../money/holds/end-holds.ts';
 import { requestRelease } from '../../money/holds/releases.ts';
-import type { MoneyHooks, Payee, WorkToPay } from '../../money/hooks.ts';
+import type { MoneyHooks, MoneyScope, Payee, WorkToPay } from '../../money/hooks.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Config } from '../../platform/config/config.ts';
 import type { Tx } from '../../platform/db.ts';
@@ -14,7 +16,7 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { cancelTask, defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { type Notice, notifyAll } from '../../talk/notifications/notifications.ts';
 import { workHooks } from '../hooks.ts';
-import { cancellation, contestBy, momentProblem } from './engagement-actions.rules.ts';
+import { cancellation, confirmHours, contestBy, momentProblem } from './engagement-actions.rules.ts';
 import {
   type EngagementMover,
   type EngagementRow,
@@ -27,27 +29,25 @@ import { engagementsOfBusiness, getEngagement, myEngagements, viewEngagement } f
 import type { EngagementMoveName } from './engagements.rules.ts';
 import { findClaimBy, findEngagementFacts, lockEngagement, lockJobOf, nextStep } from './engagements.sql.ts';
 
-/** Hours before the start at which an unconfirmed shift is reported to the business (ADR 41). */
-const warnHours = 12;
-
+/** `questions` counts those that were sent. Tasks from before the second question have none. */
 const confirmWatch = defineTask({
   name: 'engagements.confirm-watch',
-  payload: z.object({ engagementId: z.uuid() }),
-  run: (scope, { engagementId }) => runConfirmWatch(scope, engagementId),
+  payload: z.object({ engagementId: z.uuid(), questions: z.number().int().default(0) }),
+  run: (scope, { engagementId, questions = 0 }) => runConfirmWatch(scope, engagementId, questions),
 });
 const confirmWatchKeyOf = (engagementId: string) => `${confirmWatch.name}/${engagementId}`;
-const hoursBefore = (startsAt: Date, hours: number) => new Date(startsAt.getTime() - hours * hourMs);
 
-/** Sets the timer for confirmation, unless the hire is less than 36 hours before the start (ADR 41). */
+/** Sets the timer for confirmation, unless the hire is too late to ask (ADR 388). */
 export async function setConfirmWatch(
   tx: Tx,
   scope: Pick<Scope, 'clock' | 'config'>,
-  shift: { engagementId: string; startsAt: Date },
+  shift: { engagementId: string; startsAt: Date; timeZone: string },
 ): Promise<void> {
-  const askAt = hoursBefore(shift.startsAt, scope.config.CONFIRM_ASKED_HOURS);
+  const { engagementId, startsAt, timeZone } = shift;
+  const { askAt } = confirmTimes(startsAt, timeZone, confirmHours(scope.config));
   if (askAt <= scope.clock.now()) return;
-  const { engagementId } = shift;
-  await enqueue(tx, confirmWatch, { engagementId }, { runAt: askAt, key: confirmWatchKeyOf(engagementId) });
+  const payload = { engagementId, questions: 0 };
+  await enqueue(tx, confirmWatch, payload, { runAt: askAt, key: confirmWatchKeyOf(engagementId) });
 }
 
 /** Stops the questions about coming, once the worker has answered or is not coming. */
@@ -55,32 +55,57 @@ export async function stopConfirmWatch(tx: Tx, engagementId: string): Promise<vo
   await cancelTask(tx, confirmWatchKeyOf(engagementId));
 }
 
-/** Asks the worker to confirm 36 hours before the start and notifies recruiters 12 hours before it. Idempotent. */
-async function runConfirmWatch(scope: TaskScope, engagementId: string): Promise<void> {
+/**
+ * Asks the worker twice to confirm. At the deadline, the spot goes to others if the terms say so and both
+ * questions were sent; otherwise both sides are notified and the booking stays. Idempotent.
+ */
+async function runConfirmWatch(scope: TaskScope, engagementId: string, questions: number): Promise<void> {
   await scope.db.transaction().execute(async (tx) => {
+    // The job is locked before its engagement, as everywhere that spots change (ADR 38).
+    const jobId = await lockJobOf(tx, engagementId, null);
     const row = await lockEngagement(tx, engagementId, null);
-    if (row?.status !== 'booked' || row.startsAt === null) return;
+    if (jobId === undefined || row?.status !== 'booked' || row.startsAt === null) return;
     const now = scope.clock.now();
-    const startsAt = row.startsAt;
-    const [askAt, warnAt] = [scope.config.CONFIRM_ASKED_HOURS, warnHours].map((hours) =>
-      hoursBefore(startsAt, hours),
-    ) as [Date, Date];
-    const again = (runAt: Date) =>
-      enqueue(tx, confirmWatch, { engagementId }, { runAt, key: confirmWatchKeyOf(engagementId) });
-    if (now < askAt) return again(askAt);
-    if (now >= startsAt) return;
-    if (now < warnAt) {
-      await notifyOfEngagement(tx, scope, engagementId, {
-        worker: 'engagement-confirm-asked',
-        data: { by: warnAt.toISOString() },
+    const times = confirmTimes(row.startsAt, row.terms.timeZone, confirmHours(scope.config));
+    const confirmBy = row.terms.confirmBy ? new Date(row.terms.confirmBy) : times.confirmBy;
+    const again = (runAt: Date, count: number) =>
+      enqueue(
+        tx,
+        confirmWatch,
+        { engagementId, questions: count },
+        { runAt, key: confirmWatchKeyOf(engagementId) },
+      );
+    if (now < times.askAt) return again(times.askAt, questions);
+    if (now >= row.startsAt) return;
+    if (now >= confirmBy) {
+      if (row.terms.confirmBy && questions >= 2) return dropUnconfirmed(tx, scope, row);
+      return notifyOfEngagement(tx, scope, engagementId, {
+        worker: 'engagement-not-confirmed',
+        recruiters: 'engagement-not-confirmed',
+        data: { by: row.startsAt.toISOString() },
       });
-      return again(warnAt);
     }
+    const isSecond = now >= times.askAgainAt;
     await notifyOfEngagement(tx, scope, engagementId, {
-      worker: 'engagement-not-confirmed',
-      recruiters: 'engagement-not-confirmed',
-      data: { by: startsAt.toISOString() },
+      worker: 'engagement-confirm-asked',
+      event: isSecond ? `${engagementId}/again` : engagementId,
+      data: { by: confirmBy.toISOString(), ...(row.terms.confirmBy ? { what: 'or-lost' } : {}) },
     });
+    // After a downtime the first question is missing, and no answer then costs nothing.
+    return isSecond ? again(confirmBy, questions + 1) : again(times.askAgainAt, 1);
+  });
+}
+
+/** Ends a booking that was not confirmed, as a late cancellation, and offers its spot to others. */
+async function dropUnconfirmed(tx: Tx, scope: TaskScope, row: EngagementRow): Promise<void> {
+  const ending = { cancelledLate: true, compensationMinor: 0, ...nextStep(null) };
+  await makeEngagementMove(tx, scope, row, 'lapse', { side: 'timer' }, ending);
+  await endBooking(tx, scope, row, { side: 'worker', late: true, compensationMinor: 0, spotIsFree: true });
+  await workHooks.on.spotUnconfirmed(tx, scope, { jobId: row.jobId, workerId: row.workerId });
+  await notifyOfEngagement(tx, scope, row.id, {
+    worker: 'engagement-not-confirmed',
+    recruiters: 'engagement-not-confirmed',
+    data: { what: 'lost' },
   });
 }
 
@@ -145,15 +170,40 @@ async function requireMove(
   return true;
 }
 
-/** Confirms a shift before its start. For its worker. */
-export async function confirmEngagement(tx: Tx, scope: Scope, input: EngagementRef): Promise<Engagement> {
-  const { row, mover } = await openEngagement(tx, scope, { ...input, side: 'worker', repeatOf: 'confirm' });
-  if (await requireMove(tx, scope, row, 'confirm', mover)) {
+/**
+ * Confirms a shift before its start, and others of the worker at the same business (`alsoFor`): those that no
+ * longer await it are left out. For its worker.
+ * @throws engagement/not-found for other people's work in `alsoFor`, or work at another business
+ */
+export async function confirmEngagement(
+  tx: Tx,
+  scope: Scope,
+  input: EngagementRef & { alsoFor?: readonly string[] },
+): Promise<Engagement> {
+  const { engagementId, version } = input;
+  const others = [...new Set(input.alsoFor ?? [])].filter((id) => id !== engagementId);
+  let first: EngagementRow | undefined;
+  const rows: EngagementRow[] = [];
+  for (const id of [engagementId, ...others].toSorted()) {
+    const isFirst = id === engagementId;
+    const target = { engagementId: id, side: 'worker', repeatOf: 'confirm' } as const;
+    const { row, mover } = await openEngagement(tx, scope, isFirst ? { ...target, version } : target);
+    if (isFirst) first = row;
+    else if (row.status !== 'booked' || !row.startsAt || row.startsAt <= scope.clock.now()) continue;
+    if (!(await requireMove(tx, scope, row, 'confirm', mover))) continue;
     await makeEngagementMove(tx, scope, row, 'confirm', mover, { confirmedAt: scope.clock.now() });
     await stopConfirmWatch(tx, row.id);
-    await notifyOfEngagement(tx, scope, row.id, { recruiters: 'engagement-confirmed' });
+    rows.push(row);
   }
-  return viewEngagement(tx, scope, row.id);
+  if (rows.some(({ businessId }) => businessId !== first?.businessId))
+    throw new AppError('engagement/not-found');
+  const [leading] = rows.toSorted((one, other) => Number(one.startsAt) - Number(other.startsAt));
+  if (leading)
+    await notifyOfEngagement(tx, scope, leading.id, {
+      recruiters: 'engagement-confirmed',
+      data: { count: rows.length },
+    });
+  return viewEngagement(tx, scope, engagementId);
 }
 
 /** Starts a task. For its worker. */
@@ -194,13 +244,8 @@ export async function cancelEngagement(
     { cancelledLate: late, compensationMinor, ...nextStep(null) },
     input.reason,
   );
-  await stopConfirmWatch(tx, row.id);
-  if (mover.side === 'worker') await workHooks.on.reliabilityChanged(tx, { workerId: row.workerId });
+  await endBooking(tx, scope, row, { side: mover.side, late, compensationMinor, spotIsFree });
   const { currency } = row.terms;
-  if (late) await workHooks.on.workEnded(tx, scope, partiesOf(row));
-  await requestRelease(tx, scope, payeeOf(row), { kind: 'compensation', amountMinor: compensationMinor });
-  await finishHold(tx, scope, row.id);
-  if (spotIsFree) await workHooks.on.spotFreed(tx, scope, { jobId });
   await notifyOfEngagement(tx, scope, row.id, {
     ...(mover.side === 'worker'
       ? { recruiters: 'engagement-cancelled' as const }
@@ -212,6 +257,22 @@ export async function cancelEngagement(
     },
   });
   return viewEngagement(tx, scope, row.id);
+}
+
+/** Applies what a cancelled booking entails: record, reviews, compensation, hold and spot. The job is locked. */
+async function endBooking(
+  tx: Tx,
+  scope: MoneyScope,
+  row: EngagementRow,
+  ending: { side: Side; late: boolean; compensationMinor: number; spotIsFree: boolean },
+): Promise<void> {
+  const { side, late, compensationMinor, spotIsFree } = ending;
+  await stopConfirmWatch(tx, row.id);
+  if (side === 'worker') await workHooks.on.reliabilityChanged(tx, { workerId: row.workerId });
+  if (late) await workHooks.on.workEnded(tx, scope, partiesOf(row));
+  await requestRelease(tx, scope, payeeOf(row), { kind: 'compensation', amountMinor: compensationMinor });
+  await finishHold(tx, scope, row.id);
+  if (spotIsFree) await workHooks.on.spotFreed(tx, scope, { jobId: row.jobId });
 }
 
 /** Reports a no-show, some time after the start. Final unless contested within 24 hours. */

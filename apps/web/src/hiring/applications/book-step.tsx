@@ -1,7 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Job } from '@nearhand/contract/hiring/jobs';
+import { confirmByFor } from '@nearhand/contract/work/confirm.rules';
+import { useNow } from '../../lib/pages/use-now.ts';
 import { useSettings } from '../../lib/settings.ts';
-import { formatMinutes, formatShare } from '../../lib/words/format.ts';
+import { formatDate, formatMinutes, formatShare } from '../../lib/words/format.ts';
 import { payText, whenText } from '../../lib/words/job.labels.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Fact, PineCard } from '../../ui/card.tsx';
@@ -12,7 +14,10 @@ import type { ApplyFormState } from './use-apply-form.ts';
 /** The booking step of an instant hire: its pay, and what cancelling costs either side. */
 export function BookStep({ job, form, online }: { job: Job; form: ApplyFormState; online: boolean }) {
   const { t } = useLingui();
-  const { lateCancelHours, lateCancelShareBasisPoints, lateCancelMinutesMax } = useSettings();
+  const settings = useSettings();
+  const { lateCancelHours, lateCancelShareBasisPoints, lateCancelMinutesMax } = settings;
+  const startsAt = job.startsAt === null ? null : new Date(job.startsAt);
+  const confirmBy = confirmByFor(startsAt, job.timeZone, settings, useNow());
   const pay = payText(job.pay);
   const when = whenText(job);
   const shift = job.kind === 'shift';
@@ -46,6 +51,13 @@ export function BookStep({ job, form, online }: { job: Job; form: ApplyFormState
               : t`If you cancel after that, it lowers your reliability, which businesses see when you apply.`
           }
         />
+        {confirmBy ? (
+          <Fact
+            icon="calendar-check"
+            title={t`Confirm by ${formatDate(confirmBy.toISOString(), job.timeZone)}`}
+            note={t`We ask you twice. If you don’t answer, the spot goes to someone else and it counts as a late cancellation.`}
+          />
+        ) : null}
         {shift ? (
           <Fact
             icon="shield-check"

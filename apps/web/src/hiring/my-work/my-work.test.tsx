@@ -325,7 +325,42 @@ describe('what needs attention', () => {
     fireEvent.click(button);
     fireEvent.click(button);
     expect(await screen.findByText('Shift confirmed')).toBeTruthy();
-    expect(api.inputs('engagements.confirm')).toEqual([{ engagementId: soon.id, version: 1 }]);
+    expect(api.inputs('engagements.confirm')).toEqual([{ engagementId: soon.id, version: 1, alsoFor: [] }]);
+  });
+
+  it('confirms the other shifts of the next days at the business with it', async () => {
+    const asked = {
+      what: 'confirm-by',
+      since: '2026-11-20T17:00:00Z',
+      at: '2026-11-21T01:00:00Z',
+      amountMinor: null,
+    } as const;
+    const day = (date: number, id: string, businessId = sampleWork().business.id) =>
+      sampleWork({
+        id,
+        business: { ...sampleWork().business, id: businessId },
+        terms: sampleTerms({ startsAt: `2026-11-${date}T17:00:00Z`, endsAt: `2026-11-${date}T21:00:00Z` }),
+        actions: ['confirm', 'cancel'],
+        next: asked,
+      });
+    const id = (last: number) => `00000000-0000-7000-8000-00000000000${last}`;
+    const soon = day(21, id(1));
+    const items = [soon, day(23, id(2)), day(24, id(3), id(9)), day(30, id(4))];
+    const { api } = open({
+      'engagements.mine': pageOf(...items),
+      'engagements.confirm': sampleEngagement({
+        ...soon,
+        actions: ['cancel'],
+        status: 'confirmed',
+        next: null,
+      }),
+      'engagements.get': sampleEngagement(soon),
+    });
+    fireEvent.click(await screen.findByRole('button', { name: 'Confirm all 2 shifts' }));
+    expect(await screen.findByText('2 shifts confirmed')).toBeTruthy();
+    expect(api.inputs('engagements.confirm')).toEqual([
+      { engagementId: soon.id, version: 1, alsoFor: [id(2)] },
+    ]);
   });
 });
 

@@ -208,6 +208,13 @@ function OfferForm(props: OfferFormProps) {
           title={t`Open until ${formatDate(props.expiresAt, terms.timeZone)}`}
           note={t`Later changes to the job won't affect this offer.`}
         />
+        {terms.confirmBy ? (
+          <Fact
+            icon="calendar-check"
+            title={t`${workerName} confirms by ${formatDate(terms.confirmBy, terms.timeZone)}`}
+            note={t`If not, we offer the spot to your waitlist and to people who worked for you.`}
+          />
+        ) : null}
         <Fact
           icon="shield-check"
           title={t`${money(terms.holdMinor)} will be set aside`}

@@ -5,6 +5,7 @@ import type { Pay } from '@nearhand/contract/hiring/jobs';
 import type { Offer, OfferStatus } from '@nearhand/contract/hiring/offers';
 import { payOfTerms } from '@nearhand/contract/hiring/pay.rules';
 import { limits } from '@nearhand/contract/limits';
+import { confirmByFor } from '@nearhand/contract/work/confirm.rules';
 import { Fragment, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { isApiError } from '../../lib/api/api-error.ts';
@@ -312,6 +313,10 @@ function OfferCard({ offer, pay }: { offer: Offer; pay: Pay }) {
   const payTotal = formatSum(
     dates.map((date) => ({ minor: date.terms.payTotalMinor, currency: date.terms.currency })),
   );
+  const settings = useSettings();
+  // Someone who accepts too late to be asked twice does not have to confirm.
+  const startsAt = terms.confirmBy && terms.startsAt ? new Date(terms.startsAt) : null;
+  const confirmBy = live ? confirmByFor(startsAt, terms.timeZone, settings, now)?.toISOString() : null;
   const timeLeft = formatLeft(offer.expiresAt, now);
   // The job's terms may have changed; only equal units are compared.
   const jobPayMinor = pay.maxMinor ?? pay.minor;
@@ -381,6 +386,17 @@ function OfferCard({ offer, pay }: { offer: Offer; pay: Pay }) {
             icon="identification-card"
             title={relationText(terms.relation)}
             note={t`How you’d be hired`}
+          />
+        ) : null}
+        {confirmBy ? (
+          <Fact
+            icon="calendar-check"
+            title={
+              isSeries
+                ? t`Confirm each shift ${settings.confirmByHours} hours before it starts`
+                : t`Confirm by ${formatDate(confirmBy, terms.timeZone, now)}`
+            }
+            note={t`We ask you twice. If you don’t answer, the spot goes to someone else and it counts as a late cancellation.`}
           />
         ) : null}
         {live ? <FundingFact funding={offer.funding} businessName={business.name} /> : null}

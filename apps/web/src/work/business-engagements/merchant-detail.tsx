@@ -13,7 +13,7 @@ import { FundingBadge, FundingShort } from '../../money/holds/funding-badge.tsx'
 import { MessageLink } from '../../talk/conversations/message-link.tsx';
 import { DisputePart } from '../disputes/dispute.tsx';
 import { ContactRow } from '../engagements/contact-row.tsx';
-import { ownWhen, payBasis, stamp, workWhen } from '../engagements/engagement.labels.ts';
+import { ownWhen, payBasis, stamp, wasUnconfirmed, workWhen } from '../engagements/engagement.labels.ts';
 import {
   isLate,
   isLive,
@@ -172,9 +172,11 @@ function Cancelled({ work }: { work: Engagement }) {
   return (
     <Card as="section" label={t`Cancelled`}>
       <p className="strong">
-        {cancelled.late
-          ? t`Cancelled late, less than ${lateCancelHours} hours before the start`
-          : t`Cancelled on time`}
+        {wasUnconfirmed(work)
+          ? t`Not confirmed in time, so the spot is offered to others`
+          : cancelled.late
+            ? t`Cancelled late, less than ${lateCancelHours} hours before the start`
+            : t`Cancelled on time`}
       </p>
       {cancelled.compensationMinor > 0 ? (
         <p className="mt1">{t`Compensation: ${formatMoney(cancelled.compensationMinor, terms.currency)}`}</p>

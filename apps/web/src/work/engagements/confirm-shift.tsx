@@ -1,35 +1,81 @@
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
+import { dayMs } from '@nearhand/contract/durations';
+import { limits } from '@nearhand/contract/limits';
 import type { EngagementCard } from '@nearhand/contract/work/engagements';
 import type { Move } from '../../lib/pages/use-move.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { useQueuedAttendance } from '../attendance/attendance.api.ts';
-import { asksToConfirm } from './engagement.labels.ts';
+import { asksToConfirm, workDate } from './engagement.labels.ts';
 import { useEngagementMove } from './engagement-move.api.ts';
-import { useConfirmEngagement } from './engagements.api.ts';
+import { engagementsOf, useConfirmEngagement, useMyEngagements } from './engagements.api.ts';
 
 type ConfirmProps = { work: EngagementCard; kind: 'go' | 'ink' | 'out' };
 
-/** Confirms the shift. The caller shows a refusal, because the button is gone once the work reloads. */
+/** The other unconfirmed shifts at the business that start within days of this one, soonest first. */
+function othersToConfirm(work: EngagementCard, items: readonly EngagementCard[]): EngagementCard[] {
+  const until = Date.parse(work.terms.startsAt ?? '') + limits.confirmTogetherDays * dayMs;
+  return items
+    .filter(
+      ({ id, business, actions, terms }) =>
+        id !== work.id &&
+        business.id === work.business.id &&
+        actions.includes('confirm') &&
+        Date.parse(terms.startsAt ?? '') <= until,
+    )
+    .slice(0, limits.confirmTogetherMax);
+}
+
+/**
+ * Confirms the shift, once it was asked for also with others at the business. The caller shows a refusal,
+ * because the button is gone once the work reloads.
+ */
 export function ConfirmShift({ work, kind, move }: ConfirmProps & { move: Move }) {
   const { t } = useLingui();
   const confirm = useConfirmEngagement();
   const queued = useQueuedAttendance(work.id);
   if (!work.actions.includes('confirm') || queued.length > 0) return null;
+  const send = async (alsoFor: string[], done: string) => {
+    const input = { engagementId: work.id, version: work.version };
+    const sent = () => confirm.mutateAsync(alsoFor.length > 0 ? { ...input, alsoFor } : input);
+    if (await move.run(sent)) showToast(done);
+  };
   return (
-    <Button
-      kind={kind}
-      full
-      icon="check"
-      busy={move.busy}
-      onClick={async () => {
-        const input = { engagementId: work.id, version: work.version };
-        if (await move.run(() => confirm.mutateAsync(input))) showToast(t`Shift confirmed`);
-      }}
-    >
-      {t`Confirm I'll be there`}
-    </Button>
+    <>
+      <Button kind={kind} full icon="check" busy={move.busy} onClick={() => send([], t`Shift confirmed`)}>
+        {t`Confirm I'll be there`}
+      </Button>
+      {asksToConfirm(work) ? <ConfirmTogether work={work} busy={move.busy} onSend={send} /> : null}
+    </>
+  );
+}
+
+function ConfirmTogether({
+  work,
+  busy,
+  onSend,
+}: {
+  work: EngagementCard;
+  busy: boolean;
+  onSend: (alsoFor: string[], done: string) => void;
+}) {
+  const { t } = useLingui();
+  const others = othersToConfirm(work, engagementsOf(useMyEngagements('live').data));
+  if (others.length === 0) return null;
+  const count = others.length + 1;
+  const done = plural(count, { one: '# shift confirmed', other: '# shifts confirmed' });
+  const ids = others.map(({ id }) => id);
+  return (
+    <>
+      <Button kind="out" full icon="check" busy={busy} onClick={() => onSend(ids, done)}>
+        {plural(count, { one: 'Confirm # shift', other: 'Confirm all # shifts' })}
+      </Button>
+      <p className="sm mute">
+        {t`Also at ${work.business.name}: ${others.map(({ terms }) => workDate(terms)).join('; ')}.`}
+      </p>
+    </>
   );
 }
 

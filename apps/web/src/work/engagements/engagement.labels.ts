@@ -1,7 +1,12 @@
 import { t } from '@lingui/core/macro';
 import { dayMs, hourMs, minuteMs } from '@nearhand/contract/durations';
 import type { EngagementStatus } from '@nearhand/contract/engagement-statuses';
-import type { AttendanceEvent, EngagementCard, HoursClaim } from '@nearhand/contract/work/engagements';
+import type {
+  AttendanceEvent,
+  Engagement,
+  EngagementCard,
+  HoursClaim,
+} from '@nearhand/contract/work/engagements';
 import type { Terms } from '@nearhand/contract/work/terms';
 import {
   dateIn,
@@ -174,6 +179,14 @@ export const reviewText = (amountMinor: number | null, money: string, at: string
     ? t`If nobody replies by ${at}, ${money} is paid and a dispute opens about the rest.`
     : t`If nobody replies by ${at}, nothing is paid and a dispute opens.`;
 
+/** The deadline to confirm a shift, for its worker. */
+export const confirmByText = (confirmBy: string, timeZone: string, now = new Date()): string =>
+  t`Confirm by ${stamp(confirmBy, timeZone, now)}, or the spot goes to someone else and it counts as a late cancellation.`;
+
+/** Returns whether the booking ended because its worker did not confirm it in time. */
+export const wasUnconfirmed = ({ steps }: Pick<Engagement, 'steps'>): boolean =>
+  steps.some(({ action }) => action === 'lapse');
+
 export function nextText(
   { next, status, terms, business }: Pick<EngagementCard, 'next' | 'status' | 'terms' | 'business'>,
   now = new Date(),
@@ -183,7 +196,11 @@ export function nextText(
   const money = formatMoney(workerShare(next.amountMinor ?? 0, terms), terms.currency);
   switch (next.what) {
     case 'confirm':
-      return t`We'll ask you to confirm ${at}.`;
+      return terms.confirmBy
+        ? t`We’ll ask you to confirm ${at}. ${confirmByText(terms.confirmBy, terms.timeZone, now)}`
+        : t`We'll ask you to confirm ${at}.`;
+    case 'confirm-by':
+      return confirmByText(next.at, terms.timeZone, now);
     case 'auto-submit':
       return t`Submit your hours after the shift, or we'll submit them for you ${at}.`;
     case 'auto-approve':

@@ -143,6 +143,15 @@ export function lateText({ runningLate, checkedInAt }: EngagementCard): string |
   return minutes === null ? t`Running late` : t`Says ${minutes} min late`;
 }
 
+/** The consequence of a shift that its worker does not confirm, for the business. */
+export const unconfirmedText = (
+  name: string,
+  confirmBy: string,
+  timeZone: string,
+  now = new Date(),
+): string =>
+  t`If ${name} doesn’t confirm by ${stamp(confirmBy, timeZone, now)}, we offer the spot to your waitlist and to people who worked for you.`;
+
 export function merchantNextText(
   { next, status, terms, worker }: Pick<EngagementCard, 'next' | 'status' | 'terms' | 'worker'>,
   now = new Date(),
@@ -153,7 +162,11 @@ export function merchantNextText(
   const money = formatMoney(next.amountMinor ?? 0, terms.currency);
   switch (next.what) {
     case 'confirm':
-      return t`We'll ask ${name} to confirm ${at}.`;
+      return terms.confirmBy
+        ? t`We’ll ask ${name} to confirm ${at}. ${unconfirmedText(name, terms.confirmBy, terms.timeZone, now)}`
+        : t`We'll ask ${name} to confirm ${at}.`;
+    case 'confirm-by':
+      return unconfirmedText(name, next.at, terms.timeZone, now);
     case 'auto-submit':
       return t`${name} submits hours after the shift. If not, the recorded hours are submitted ${at}.`;
     case 'auto-approve':

@@ -190,13 +190,14 @@ describe('the words of booked work', () => {
     expect(todayTitle([now, sampleWork()], evening)).toBe('Today and tomorrow');
   });
   it("detects workers who were asked to confirm and haven't", () => {
-    const next = (what: 'confirm' | 'auto-submit') => ({
+    const next = (what: 'confirm' | 'confirm-by' | 'auto-submit') => ({
       what,
       at: '2026-11-22T01:00:00Z',
       since: '2026-11-18T10:00:00Z',
       amountMinor: null,
     });
     expect(asksToConfirm(sampleWork({ next: next('auto-submit') }))).toBe(true);
+    expect(asksToConfirm(sampleWork({ next: next('confirm-by') }))).toBe(true);
     expect(asksToConfirm(sampleWork({ next: next('confirm') }))).toBe(false);
     expect(asksToConfirm(sampleWork({ next: next('auto-submit'), actions: ['check-in'] }))).toBe(false);
   });

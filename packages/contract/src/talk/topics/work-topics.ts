@@ -31,21 +31,25 @@ export const workTopics = {
   'engagement-confirm-asked': {
     group: 'shift',
     to: 'worker',
-    when: '36 hours before the start',
+    when: '36 and 20 hours before the start, never at night',
     link: 'work',
     waiting: true,
     icon: 'calendar-check',
     name: text("Confirm you'll be there"),
     title: () => text("Confirm you'll be there: {job}"),
-    text: ({ when, by }) => [when && text('{when}.'), by && replyBy],
+    text: ({ when, by, what }) => [
+      when && text('{when}.'),
+      by && (what === 'or-lost' ? text('Confirm by {by}, or the spot goes to someone else.') : replyBy),
+    ],
     button: confirmShift,
     mail: {
       subject: ({ when }) =>
         when ? text('Will you be there? {job}, {when}') : text('Will you be there? {job}'),
-      details: () => [
+      details: ({ what }) => [
         text(
           "{business} is counting on you. If you can't make it, cancel now so that someone else can take the spot.",
         ),
+        what === 'or-lost' && text('If you don’t answer, it counts as a late cancellation.'),
       ],
       facts: (notice) => [whenFact(notice), [labels.replyBy, notice.zoned.by]],
       why: why.work,
@@ -58,7 +62,8 @@ export const workTopics = {
     link: 'work',
     icon: 'check-circle',
     name: text('A worker confirmed'),
-    title: () => text('{worker} confirmed'),
+    title: ({ count }) =>
+      count > 1 ? text('{worker} confirmed {count} shifts') : text('{worker} confirmed'),
     text: (notice) => [workText(notice)],
     button: openWork,
     mail: {
@@ -76,17 +81,40 @@ export const workTopics = {
     urgent: true,
     icon: 'warning-circle',
     name: text("A worker hasn't confirmed"),
-    title: ({ forBusiness }) =>
-      forBusiness ? text("{worker} hasn't confirmed yet") : text("You haven't confirmed yet"),
-    text: (notice) => [workText(notice), notice.by !== '' && !notice.forBusiness && replyBy],
-    button: (notice) => (notice.forBusiness ? openWork(notice) : confirmShift),
+    title: ({ forBusiness, what }) =>
+      what === 'lost'
+        ? forBusiness
+          ? text('{worker} didn’t confirm, so the spot is open again')
+          : text('You didn’t confirm, so the spot goes to someone else')
+        : forBusiness
+          ? text("{worker} hasn't confirmed yet")
+          : text("You haven't confirmed yet"),
+    text: (notice) => [
+      workText(notice),
+      notice.by !== '' && !notice.forBusiness && replyBy,
+      notice.what === 'lost' &&
+        (notice.forBusiness
+          ? text('The waitlist and people who worked for you are asked.')
+          : text('It counts as a late cancellation.')),
+    ],
+    button: (notice) => (notice.forBusiness || notice.what === 'lost' ? openWork(notice) : confirmShift),
     mail: {
-      subject: ({ forBusiness }) =>
-        forBusiness ? text('Not confirmed: {worker}, {job}') : text("You haven't confirmed yet: {job}"),
-      details: ({ forBusiness }) => [
-        forBusiness
-          ? text("They're still booked. Check with them while there's time.")
-          : text("You're still booked, and {business} knows you haven't replied."),
+      subject: ({ forBusiness, what }) =>
+        what === 'lost'
+          ? forBusiness
+            ? text('The spot is open again: {job}')
+            : text('You lost the spot: {job}')
+          : forBusiness
+            ? text('Not confirmed: {worker}, {job}')
+            : text("You haven't confirmed yet: {job}"),
+      details: ({ forBusiness, what }) => [
+        what === 'lost'
+          ? forBusiness
+            ? text('Your money stays with you until someone else is hired.')
+            : text('We asked you twice and got no answer. You’re free at that time again.')
+          : forBusiness
+            ? text("They're still booked. Check with them while there's time.")
+            : text("You're still booked, and {business} knows you haven't replied."),
       ],
       facts: (notice) => [whenFact(notice), [labels.replyBy, !notice.forBusiness && notice.zoned.by]],
       why: why.work,
