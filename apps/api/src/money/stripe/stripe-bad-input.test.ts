@@ -72,6 +72,27 @@ describe('keys', () => {
     warn.mockRestore();
   });
 
+  it('of the other mode, or after the sandbox, stop the start: play money would be withdrawn', async () => {
+    const start = (key: string) =>
+      requireSameAccount({ ...scope(), config: { ...app.config, STRIPE_SECRET_KEY: key } });
+    await start(stripe.double.key);
+    await expect(start('rk_live_1')).rejects.toThrow(
+      'STRIPE_SECRET_KEY is of live mode, but the payments in this database were made in test mode',
+    );
+    const at = app.clock.now();
+    await app.pool.query(
+      `insert into sandbox_cards values ('card_1', 'x', 'Visa', '4242', 12, 2030, 'f', 'pays', $1)`,
+      [at],
+    );
+    await app.pool.query(
+      `insert into sandbox_charges (ref, card_ref, amount_minor, currency, description, return_url, behaviour, status, created_at)
+        values ('ch_1', 'card_1', 100, 'EUR', 'Work', '/', 'pays', 'succeeded', $1)`,
+      [at],
+    );
+    await expect(start(stripe.double.key)).rejects.toThrow('made with the sandbox');
+    await app.pool.query('delete from sandbox_charges');
+  });
+
   it('that lack a permission lose nothing: what they may not do waits, the rest goes on', async () => {
     const { owner, leila } = await payment();
     // Reconciliation asks for a charge once more, right after its task.

@@ -79,9 +79,29 @@ export function openClient(
   });
 }
 
+const isLiveKey = (key: string | undefined): boolean => /^[rs]k_live_/.test(key ?? '');
+
+/**
+ * Refuses a database whose money is play money, from the sandbox or from Stripe's other mode: workers would
+ * withdraw it as real money. @throws StartRefusedError
+ */
+async function requireOwnMoney(o: Parameters<typeof requireSameAccount>[0]): Promise<void> {
+  const sandboxCharge = await o.db.selectFrom('sandbox_charges').select('ref').limit(1).executeTakeFirst();
+  if (sandboxCharge)
+    throw new StartRefusedError(
+      'The payments in this database were made with the sandbox, which moves no money: start with an empty database.',
+    );
+  const [mode, otherMode] = isLiveKey(o.config.STRIPE_SECRET_KEY) ? ['live', 'test'] : ['test', 'live'];
+  if (await findCall(o.db, `mode/${otherMode}`))
+    throw new StartRefusedError(
+      `STRIPE_SECRET_KEY is of ${mode} mode, but the payments in this database were made in ${otherMode} mode: start with an empty database.`,
+    );
+  await beginCall(o, { key: `mode/${mode}`, operation: 'mode', content: [] });
+}
+
 /**
  * Refuses the key of a Stripe account other than this database's: charges would fail there, and workers'
- * accounts would look closed. If Stripe does not answer, the server starts.
+ * accounts would look closed. Also refuses a database with play money. If Stripe does not answer, the server starts.
  * @throws StartRefusedError
  */
 export async function requireSameAccount(o: {
@@ -90,6 +110,7 @@ export async function requireSameAccount(o: {
   log: Log;
   config: StripeConfig;
 }): Promise<void> {
+  await requireOwnMoney(o);
   let account: string;
   try {
     account = (await openClient(o.config, startMs).accounts.retrieveCurrent()).id;
@@ -119,7 +140,7 @@ export function createStripe(o: {
     ...rest,
     client,
     webhookSecrets: config.STRIPE_WEBHOOK_SECRETS,
-    isLive: /^[rs]k_live_/.test(config.STRIPE_SECRET_KEY ?? ''),
+    isLive: isLiveKey(config.STRIPE_SECRET_KEY),
     publicUrl: config.PUBLIC_URL,
     currencies: config.STRIPE_CURRENCIES,
     countries: config.STRIPE_COUNTRIES,
