@@ -40,6 +40,10 @@ const exceptions: Record<string, { upTo: number; why: string }> = {
     upTo: 60_000,
     why: 'adds up the spend of six months and the fill times of twelve on request',
   },
+  'jobs.listed': {
+    upTo: 7_500,
+    why: 'a grouped list counts each series once, by a column that no index of 48,000 jobs holds',
+  },
   'nearby.count': {
     upTo: 4_500,
     why: 'four pages of cards to find 100 jobs, because the shifts of a series count once',
@@ -178,11 +182,10 @@ describe('with tens of thousands of conversations, notices, applications and pos
               ? [owner]
               : [owner, worker];
         for (const who of callers)
-          for (const [index, asked] of askedFor(entry, world.ids).entries()) {
+          for (const asked of askedFor(entry, world.ids)) {
             const first = await call(who, entry, asked);
             calls.push(first);
-            if (index === 0 && first.next)
-              calls.push(await call(who, entry, { ...asked, cursor: first.next }));
+            if (first.next) calls.push(await call(who, entry, { ...asked, cursor: first.next }));
           }
       }
       if (process.env.HEAVY_REPORT) await writeFile(process.env.HEAVY_REPORT, reportOf(calls));

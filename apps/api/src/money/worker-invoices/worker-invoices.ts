@@ -624,8 +624,9 @@ export async function issueMonthlyWorkerInvoices(
 
 // Reading
 
+/** `offset 0` keeps PostgreSQL from reading all invoices of the platform for a page (ADR 143). */
 const listed = sql`select invoice.*, objection.reason as objection,
-    exists (select from worker_invoices replacement where replacement.replaces = invoice.id) as has_replacement
+    exists (select from worker_invoices replacement where replacement.replaces = invoice.id offset 0) as has_replacement
   from worker_invoices invoice
   left join invoice_objections objection on objection.invoice_id = invoice.id`;
 
