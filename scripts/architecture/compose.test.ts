@@ -43,7 +43,7 @@ const settings = new Map(
 );
 
 describe('compose.yaml', () => {
-  it('passes every setting from .env, and refuses to start without those that production requires', () => {
+  it('passes every setting from .env, and fails without those that production requires', () => {
     expect(server.env_file).toBe('.env');
     for (const name of ['SECRET', 'DOCUMENT_KEYS', 'PUBLIC_URL', 'SMTP_URL'])
       for (const { environment } of [server, migrate, backup])
@@ -52,7 +52,7 @@ describe('compose.yaml', () => {
     expect(database.environment.POSTGRES_SERVING_PASSWORD).toMatch(/^\$\{POSTGRES_PASSWORD:\?/);
   });
 
-  it('serves and backs up as a role that owns nothing, and gives the owner’s password to migrations alone', () => {
+  it('serves and backs up as a role that owns nothing, and gives the owner’s password only to migrations', () => {
     for (const { environment } of [server, backup]) {
       expect(environment.DATABASE_URL).toMatch(/^postgres:\/\/nearhand:/);
       // `.env` has the password for the other two.
@@ -77,7 +77,7 @@ describe('compose.yaml', () => {
     }
   });
 
-  it('makes a backup every night, of the files too, on a volume of its own', () => {
+  it('backs up every night, including files, to a separate volume', () => {
     expect(backup).toMatchObject({ restart: 'unless-stopped', init: true });
     expect(backup.volumes).toEqual(['files:/data:ro', 'backups:/backups']);
     const stage =
@@ -97,7 +97,7 @@ describe('compose.yaml', () => {
     );
   });
 
-  it('sets nothing that is not a setting', () => {
+  it('sets only existing settings', () => {
     expect(settings.size).toBeGreaterThan(80);
     for (const { environment } of [server, migrate, backup])
       expect(Object.keys(environment).filter((name) => !settings.has(name))).toEqual([
@@ -105,12 +105,12 @@ describe('compose.yaml', () => {
       ]);
   });
 
-  it('gives a stop longer than the server takes', () => {
+  it('allows a longer stop than the server takes', () => {
     const seconds = Number(/^(\d+)s$/.exec(server.stop_grace_period ?? '')?.[1]);
     expect(seconds).toBeGreaterThan(Number(settings.get('STOP_SECONDS')));
   });
 
-  it('restarts what runs, and leaves all few rights', () => {
+  it('restarts its services with minimal privileges', () => {
     expect([database.restart, server.restart]).toEqual(['unless-stopped', 'unless-stopped']);
     for (const service of Object.values(services)) {
       expect(service).toMatchObject({
@@ -126,7 +126,7 @@ describe('compose.yaml', () => {
     expect(database.ports).toBeUndefined();
   });
 
-  it('lets each write only where it has to', () => {
+  it('lets each service write only where it has to', () => {
     expect([server.tmpfs, server.volumes]).toEqual([['/tmp'], ['files:/data']]);
     expect([database.tmpfs, database.volumes]).toEqual([
       ['/tmp', '/var/run/postgresql'],
@@ -137,7 +137,7 @@ describe('compose.yaml', () => {
     ]);
   });
 
-  it('opens the server to its own machine only', () => {
+  it('exposes the server only to its own machine', () => {
     expect(server.ports).toEqual(['127.0.0.1:8080:8080']);
   });
 });
@@ -149,7 +149,7 @@ describe('the image', () => {
   );
   const has = (file: string) => copied.some((at) => file === at || file.startsWith(`${at}/`));
 
-  it('has every program that the documents run in it', () => {
+  it('contains every program that the documents run in it', () => {
     const programs = [
       ...read('docs/operations.md').matchAll(/docker compose (?:exec server|run --rm \w+) node (\S+)/g),
     ].map(([, program = '']) => program);
@@ -161,7 +161,7 @@ describe('the image', () => {
     expect(has('scripts/operator.mjs')).toBe(false);
   });
 
-  it('has every file that the server reads from a folder of the repository', () => {
+  it('contains every file that the server reads from a folder of the repository', () => {
     const sources = globSync('apps/api/src/**/*.ts', { cwd: root }).filter(
       (file) => !/\.(test|fixtures)\.ts$/.test(file),
     );
@@ -192,11 +192,11 @@ describe('the systemd units', () => {
     expect(Number(seconds)).toBeGreaterThan(Number(settings.get('STOP_SECONDS')));
   });
 
-  it('signal the server alone, which stops its embedded PostgreSQL last', () => {
+  it('signal only the server, which stops its embedded PostgreSQL last', () => {
     expect(server).toContain('KillMode=mixed');
   });
 
-  it('leave both few rights, the same ones', () => {
+  it('give both the same minimal privileges', () => {
     const rights = /^(CapabilityBoundingSet|LockPersonality|NoNew|Private|Protect|Restrict|SystemCall|UMask)/;
     const granted = server.filter((line) => rights.test(line));
     expect(granted).toContain('CapabilityBoundingSet=');
@@ -205,7 +205,7 @@ describe('the systemd units', () => {
     expect(backup.filter((line) => rights.test(line))).toEqual(granted);
   });
 
-  it('run programs that the repository has', () => {
+  it('run existing programs of the repository', () => {
     for (const lines of [server, backup]) {
       const [, program = ''] =
         lines.find((line) => line.startsWith('ExecStart='))?.match(/ (apps\/\S+\.ts)/) ?? [];
@@ -246,7 +246,7 @@ function missingFrom(locked: Record<string, Locked>): string[] {
 describe('installing', () => {
   const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, Locked> };
 
-  it('takes exactly what the lock file names, in images and in CI', () => {
+  it('installs exactly the lock file, in images and in CI', () => {
     for (const [file, count] of [
       ['Dockerfile', 2],
       ['.github/workflows/mobile.yml', 1],
@@ -273,7 +273,7 @@ describe('installing', () => {
     expect(unhashed.map(([at]) => at)).toEqual([]);
   });
 
-  it('would see a package for another system that the lock file lacks', () => {
+  it('detects a package for another system that the lock file lacks', () => {
     const locked = {
       'node_modules/a': { optionalDependencies: { 'a-darwin': '1.0.0' } },
       'node_modules/b': { dependencies: { a: '1.0.0' } },

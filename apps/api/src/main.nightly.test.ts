@@ -54,7 +54,7 @@ async function knowsMonitoredMetrics(address: string, token: string): Promise<vo
   expect(metricsIn('sum by (le_x) (rate(no_such_total{a_b="c_d"}[5m]))')).toEqual(['no_such_total']);
 }
 
-it('ends within its deadline while the mail server hangs with mails', async () => {
+it('ends within its deadline while the mail server hangs', async () => {
   const silent = await openSilentServer();
   closing.push(silent.close);
   const settings = { SMTP_URL: `smtp://127.0.0.1:${silent.port}`, STOP_SECONDS: '6', DRAIN_SECONDS: '0' };
@@ -73,7 +73,7 @@ it('ends within its deadline while the mail server hangs with mails', async () =
 });
 
 // Skipped, and listed as skipped, without promtool.
-it.skipIf(!hasPromtool)('has metrics and alert rules that promtool agrees with', async () => {
+it.skipIf(!hasPromtool)('exports metrics and alert rules that pass promtool', async () => {
   const token = 'a-token-of-thirty-two-characters';
   const server = start(database.url, await freePort(), { METRICS_TOKEN: token });
   await server.ready();
@@ -83,7 +83,7 @@ it.skipIf(!hasPromtool)('has metrics and alert rules that promtool agrees with',
   promtool(['test', 'rules', 'alerts.test.yml']);
 });
 
-it('claims its port before it touches the database, and logs JSON from the first line', async () => {
+it('claims its port before it connects to the database, and logs JSON from the first line', async () => {
   const port = await freePort();
   const taken = createServer().listen(port, '127.0.0.1');
   closing.push(() => taken.close());
@@ -94,7 +94,7 @@ it('claims its port before it touches the database, and logs JSON from the first
   ]);
 });
 
-it('logs every line as JSON until its last, and each line of a request with its id', async () => {
+it('logs JSON to the last line, and each line of a request with its id', async () => {
   const settings = { DRAIN_SECONDS: '1', METRICS_TOKEN: 'a token of the tests, 32 characters long' };
   const server = start(database.url, await freePort(), settings);
   const live = await untilAnswers(`${server.address}/health/live`);
@@ -132,7 +132,7 @@ it('logs every line as JSON until its last, and each line of a request with its 
   );
 });
 
-it('serves with a role that writes rows and cannot change tables, triggers or functions', async () => {
+it("runs with a role that writes rows but can't change tables, triggers or functions", async () => {
   const owner = new pg.Client(database.url);
   await owner.connect();
   closing.push(() => owner.end());
@@ -178,7 +178,7 @@ it('serves with a role that writes rows and cannot change tables, triggers or fu
   await second.ready();
 }, 180_000);
 
-it('ends in time after its database vanished, with a request and tasks under way', async () => {
+it('stops in time after its database vanished, during a request and tasks', async () => {
   const url = new URL(database.url);
   const proxy = await openTcpProxy({ host: url.hostname, port: Number(url.port) });
   closing.push(proxy.close);
@@ -196,35 +196,32 @@ it('ends in time after its database vanished, with a request and tasks under way
   await waiting;
 });
 
-it.skipIf(!hasPgbouncer)(
-  'refuses a pooler before it locks anything, and starts once it is told the way past it',
-  async () => {
-    const url = new URL(database.url);
-    const pooler = await createPgbouncer(
-      {
-        host: url.hostname,
-        port: Number(url.port),
-        user: url.username,
-        password: decodeURIComponent(url.password),
-      },
-      ['ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeout,options'],
-    );
-    closing.push(pooler.close);
-    url.port = String(pooler.port);
-    const mistyped = start(url.href, await freePort());
-    expect((await mistyped.ended()).code).toBe(1);
-    expect(mistyped.lines().map((line) => JSON.parse(line))).toEqual([
-      expect.objectContaining({
-        level: 60,
-        msg: expect.stringContaining('leads to a pooler in transaction mode; also set DATABASE_DIRECT_URL'),
-      }),
-    ]);
-    const right = start(url.href, await freePort(), { DATABASE_DIRECT_URL: database.url });
-    await right.ready();
-  },
-);
+it.skipIf(!hasPgbouncer)('rejects a pooler before any lock, and starts with a direct address', async () => {
+  const url = new URL(database.url);
+  const pooler = await createPgbouncer(
+    {
+      host: url.hostname,
+      port: Number(url.port),
+      user: url.username,
+      password: decodeURIComponent(url.password),
+    },
+    ['ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeout,options'],
+  );
+  closing.push(pooler.close);
+  url.port = String(pooler.port);
+  const mistyped = start(url.href, await freePort());
+  expect((await mistyped.ended()).code).toBe(1);
+  expect(mistyped.lines().map((line) => JSON.parse(line))).toEqual([
+    expect.objectContaining({
+      level: 60,
+      msg: expect.stringContaining('leads to a pooler in transaction mode; also set DATABASE_DIRECT_URL'),
+    }),
+  ]);
+  const right = start(url.href, await freePort(), { DATABASE_DIRECT_URL: database.url });
+  await right.ready();
+});
 
-it('does not open its port when it is stopped while it warms up', async () => {
+it('never opens its port when it is stopped during warm-up', async () => {
   const port = await freePort();
   const server = start(database.url, port, { LOG_LEVEL: 'debug' });
   while (!server.lines().some((line) => line.includes('warming up'))) await wait(5);
@@ -268,7 +265,7 @@ const proxies = [
   { name: 'Caddy', isThere: hasCaddy, startProxy: startCaddy, from: /^(127\.0\.0\.1|::1)$/ },
 ];
 
-it.for(proxies)('is told by $name who calls, for which host and how', async (of, { skip }) => {
+it.for(proxies)('learns from $name the caller, the host and the protocol', async (of, { skip }) => {
   skip(!of.isThere);
   const echo = createHttpServer((request, response) => {
     request.resume();
@@ -377,7 +374,7 @@ async function answersTo(bytes: string, connection: Socket): Promise<number[]> {
 
 // ASVS 4.2.1. Skipped, and listed as skipped, without nginx.
 it.skipIf(!hasNginx)(
-  'agrees with nginx where a request ends, and refuses two ends itself',
+  'agrees with nginx where a request ends, and rejects two lengths itself',
   async () => {
     const token = 'a-token-of-thirty-two-characters';
     const port = await freePort();

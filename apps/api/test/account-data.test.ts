@@ -21,7 +21,7 @@ beforeAll(async () => {
 const isOurs = (table: string) => !/^(test_|migration_|kysely_)/.test(table);
 
 describe('the tables of an export', () => {
-  it('are all tables of the database, each exported or left out for a reason', async () => {
+  it('are all tables of the database, each exported or omitted for a reason', async () => {
     const tables = new Set((await findColumns(app.db)).map((column) => column.tableName).filter(isOurs));
     const declared = [...Object.keys(exportedTables), ...Object.keys(excludedTables)];
     expect([...tables].filter((table) => !declared.includes(table))).toEqual([]);
@@ -30,7 +30,7 @@ describe('the tables of an export', () => {
     expect(Object.entries(excludedTables).filter(([, reason]) => reason.length < 5)).toEqual([]);
   });
 
-  it('use or explain every column that names an account, and leave out only columns that exist', async () => {
+  it('use or explain every column that references an account, and omit only existing columns', async () => {
     const columns = await findColumns(app.db);
     const unexplained = columns.filter(
       ({ tableName: table, columnName: column, namesAccount: named }) =>
@@ -103,7 +103,7 @@ const isIn = (rows: readonly Record<string, unknown>[], key: Record<string, unkn
   );
 
 describe('an export', () => {
-  it('has every row that names a worker, an owner and a recruiter', async () => {
+  it('contains every row that references a worker, an owner and a recruiter', async () => {
     for (const person of [world.worker, world.owner, world.recruiter]) {
       const { rows } = await exportOf(person);
       const named = (await rowsNaming(person.accountId)).filter(({ table }) => !(table in excludedTables));
@@ -117,7 +117,7 @@ describe('an export', () => {
     }
   });
 
-  it('has the files of the person, and everything both sides wrote', async () => {
+  it("contains the user's files, and everything both sides wrote", async () => {
     const { files, rows, text } = await exportOf(world.worker);
     const stored = await app.db
       .selectFrom('files')
@@ -131,7 +131,7 @@ describe('an export', () => {
     expect(rows.get('messages')?.length).toBeGreaterThan(3);
   });
 
-  it("has nothing of others: no address, number or account, and none of a business's own notes", async () => {
+  it('contains nothing of others: no address, number, account or internal business note', async () => {
     const people = [world.owner, world.worker, world.other, world.rival, world.finance, world.recruiter];
     for (const person of [world.worker, world.owner, world.rival]) {
       const { text } = await exportOf(person);
@@ -145,7 +145,7 @@ describe('an export', () => {
     expect(rows.get('applicant_notes')).toBeUndefined();
   });
 
-  it('would be found out if it had a row of another: the control', async () => {
+  it('fails with a row of someone else (control)', async () => {
     const declared = exportedTables.profiles;
     await world.other.api.profiles.save({ bio: 'Planted by another', phone: '+31600000001' });
     exportedTables.profiles = { title: 'Your profile', rows: 'true' };
@@ -184,7 +184,7 @@ describe('a removed account', () => {
   const name = 'Wilhelmina Quast';
   const phone = '+31687654321';
 
-  it('leaves no name, address or number in any column, and the books as they were', async () => {
+  it('leaves no name, address or number in any column, and the books unchanged', async () => {
     const { worker, owner } = world;
     await worker.api.profiles.save({ name, phone, bio: `I am ${name}` });
     await plantWords();

@@ -144,7 +144,7 @@ describe('an operation that is not public', () => {
     expect(await otherwise(closed, (operation) => callBare(operation, null), is401)).toEqual([]);
   });
 
-  it('returns 403 to an unverified account, where it needs a verified one', async () => {
+  it('returns 403 to an unverified account when it requires a verified one', async () => {
     const { token } = await app.person({ verified: false });
     const needed = closed.filter(({ meta }) => meta.access !== 'signed-in');
     const is403 = (response: Response) =>
@@ -152,7 +152,7 @@ describe('an operation that is not public', () => {
     expect(await otherwise(needed, (operation) => callBare(operation, token), is403)).toEqual([]);
   });
 
-  it('returns 403 to everyone but operators, if it is theirs, whatever they send', async () => {
+  it('returns 403 to everyone but operators if it is theirs, for any input', async () => {
     const operators = contractOperations.filter(isOperators);
     expect(operators.length).toBeGreaterThan(2);
     const is403 = (response: Response) =>
@@ -162,7 +162,7 @@ describe('an operation that is not public', () => {
 });
 
 describe('an operation on a named record', () => {
-  it('is covered, and the world has one of each record', () => {
+  it('is covered, and the world contains one of each record', () => {
     expect(named.length).toBeGreaterThan(80);
     const wanted = new Set(
       named.flatMap(({ path }) => [...path.matchAll(/\{(\w+)\}/g)].map(([, key]) => key)),
@@ -170,7 +170,7 @@ describe('an operation on a named record', () => {
     expect([...wanted].filter((key) => world.ids[key ?? ''] === undefined)).toEqual([]);
   });
 
-  it('answers those it belongs to, so that the others ask for existing records', async () => {
+  it('succeeds for its owners, so the others request existing records', async () => {
     const unanswered: string[] = [];
     for (const operation of named.filter((entry) => !isWrite(entry))) {
       const people = operation.name === 'team.ownerChange' ? [world.owner] : [world.owner, world.worker];
@@ -186,7 +186,7 @@ describe('an operation on a named record', () => {
     ['the owner of another business', () => world.rival],
     ['another applicant for the same job', () => world.other],
   ] as const;
-  it.each(outsiders)('returns 404 to %s, and nothing changes', async (_who, person) => {
+  it.each(outsiders)('returns 404 to %s and changes nothing', async (_who, person) => {
     await rememberState();
     const closed = named.filter(({ name }) => !ofAnOpenJob.includes(name));
     // A 403 reveals that the record exists, which only an open job may.
@@ -201,7 +201,7 @@ describe('an operation on a named record', () => {
     ['a recruiter', () => world.recruiter, /^member:(owner|manager|finance)$/],
   ] as const;
   it.each(weaker)(
-    'of another role is refused to %s of the business, and nothing changes',
+    'of another role returns 403 to %s of the business and changes nothing',
     async (_who, person, access) => {
       await rememberState();
       const closed = named.filter(({ meta }) => access.test(meta.access));
@@ -212,7 +212,7 @@ describe('an operation on a named record', () => {
     },
   );
 
-  it('would show a call that changes something', async () => {
+  it('detects a call that changes something', async () => {
     await rememberState();
     await world.rival.api.savedJobs.save({ jobId: String(world.ids.jobId) });
     await expect(requireUnchanged()).rejects.toThrow();
@@ -325,7 +325,7 @@ describe("a caller's own record combined with another's", () => {
     expect(answer.results).toMatchObject([{ ok: false, code: 'application/not-found' }]);
   });
 
-  it("lists filtered by another's record are empty, and nothing is marked", async () => {
+  it("returns empty lists filtered by another's record, and marks nothing", async () => {
     const before = await state();
     const { rival } = world;
     const jobId = ids('jobId');
@@ -559,7 +559,7 @@ describe('every merchant operation', () => {
       .filter(({ role, capability, allowed }) => allowed !== table[capability].includes(role))
       .map(({ role, name, answer }) => `${role} ${name}: ${answer}`);
 
-  it('is open to exactly the roles of its row in the table, and refused to none for its input', async () => {
+  it('is open to exactly the roles of its row in the table, and never rejected for its input', async () => {
     for (const role of memberRoles) {
       await accountConfirmedNow(app, world[role].accountId);
       for (const { operation, response } of await callUndone(world[role], merchantOperations)) {
@@ -575,7 +575,7 @@ describe('every merchant operation', () => {
     expect(unforeseen(roleTable)).toEqual([]);
   }, 240_000);
 
-  it('would show every wrong entry of the table', () => {
+  it('detects every wrong entry of the table', () => {
     for (const capability of capabilities)
       for (const role of memberRoles) {
         const row: readonly MemberRole[] = roleTable[capability];
@@ -611,14 +611,14 @@ describe('every operator operation', () => {
     expect(unforeseen(operatorRoleTable)).toEqual([]);
   });
 
-  it('that is a decision names its case, and is refused without the claim', () => {
+  it('names its case if it is a decision, and requires the claim', () => {
     const decisions = answers.filter(({ rule }) => rule.needs === 'claim');
     expect(decisions.filter(({ rule }) => rule.case === undefined)).toEqual([]);
     const inRole = decisions.filter(({ code }) => code !== 'operator/role-required');
     expect([...new Set(inRole.map(({ code }) => code))]).toEqual(['case/claim-required']);
   });
 
-  it('would show every wrong entry of the table', () => {
+  it('detects every wrong entry of the table', () => {
     const used = new Set(entries.map(({ rule }) => rule.may));
     for (const capability of operatorCapabilities.filter((each) => used.has(each)))
       for (const role of operatorRoles) {
@@ -653,7 +653,7 @@ describe('what a write leads to', () => {
   const reaching = (calls: readonly Call[], names: readonly StateName[]) =>
     calls.filter((call) => names.some((name) => call.reached.has(name)));
 
-  it('is what the contract says: guarded states, money and hires', async () => {
+  it('matches the contract: guarded states, money and hires', async () => {
     for (const { accountId } of people()) await accountConfirmedNow(app, accountId);
     const calls = await callAll();
     const unsaid = [
@@ -682,7 +682,7 @@ describe('what a write leads to', () => {
     expect(seen(hireStates)).toEqual(expect.arrayContaining(['jobs.create', 'offers.make', 'rebook.offer']));
   }, 240_000);
 
-  it('without a recent proof is no guarded state, and a guarded write is refused', async () => {
+  it('without a recent proof is no guarded state, and a guarded write is rejected', async () => {
     for (const person of people()) {
       await app.db.deleteFrom('password_checks').where('sessionId', '=', person.sessionId).execute();
       await signedInEarlier(app, person);
@@ -697,7 +697,7 @@ describe('what a write leads to', () => {
     for (const { accountId } of people()) await accountConfirmedNow(app, accountId);
   }, 240_000);
 
-  it('with a password or a passkey, is not proved by signing in', async () => {
+  it("with a password or a passkey isn't proved by signing in", async () => {
     // The worker has a passkey, and a test's session is recent.
     await app.db.deleteFrom('password_checks').where('sessionId', '=', world.worker.sessionId).execute();
     await app.db
@@ -823,13 +823,13 @@ describe('what a write leads to', () => {
     return what.exec(mail?.text ?? '')?.[1] ?? '';
   };
 
-  it('is known for each write whose proof is in its record or input', () => {
+  it('is declared for each write with its proof in the record or input', () => {
     const named = writes.filter((operation) => has(operation, 'guarded:record', 'guarded:input'));
     expect(named.map(({ name }) => name).sort()).toEqual(Object.keys(proofs).sort());
   });
 
   it.each(Object.keys(proofs))(
-    'takes the proof that %s asks for, and without it changes nothing',
+    'accepts the proof that %s requires, and changes nothing without it',
     async (name) => {
       const [without, code, proved] = await (proofs[name] as (typeof proofs)[string])();
       const before = await readStates(app.db);
@@ -864,7 +864,7 @@ describe('what a write leads to', () => {
   };
 
   it.each(Object.keys(refusedIn) as SuspensionScope[])(
-    'is refused to people suspended from %s',
+    'is rejected for users suspended from %s',
     async (scope) => {
       for (const { accountId: id } of people())
         await makeSanction(app.db, app.scopeOf(stranger.accountId), {
@@ -888,7 +888,7 @@ describe('what a write leads to', () => {
     240_000,
   );
 
-  it('is no hire in a suspended business, in any role', async () => {
+  it('is no hire in a suspended business, for any role', async () => {
     const business = app.db.updateTable('businesses').where('id', '=', String(world.ids.businessId));
     await business.set({ status: 'suspended' }).execute();
     const hiring = writes.filter((operation) => has(operation, 'hire'));
@@ -907,7 +907,7 @@ describe('what a write leads to', () => {
     await business.set({ status: 'verified' }).execute();
   }, 240_000);
 
-  it('open while suspended from everything moves only money that is owed', () => {
+  it('moves only owed money while suspended from everything', () => {
     const open = writes.filter(({ meta }) => meta.whileSuspended !== undefined);
     const notOwed = open.filter(({ meta }) => meta.whileSuspended !== 'owed');
     expect(
@@ -964,7 +964,7 @@ describe('what a write leads to', () => {
           .map((path) => `${name} ${path}`);
       });
 
-  it('names each field with words to another person', () => {
+  it('declares each field with text for another user', () => {
     expect(unsaidTexts(writes)).toEqual([]);
     const withoutTexts = writes.map((operation) => ({
       ...operation,
@@ -1065,14 +1065,14 @@ describe('a branch', () => {
   };
 
   describe('a recruiter who is limited to a branch', () => {
-    it('finds nothing of another branch in any read', async () => {
+    it('returns nothing of another branch in any read', async () => {
       expect(reads.length).toBeGreaterThan(50);
       const isTight = ({ statusCode, body }: Response) =>
         statusCode !== 500 && (statusCode !== 200 || leaks(body).length === 0);
       expect(await otherwise(reads, (entry) => call(world.limited, entry), isTight)).toEqual([]);
     });
 
-    it('finds nothing of another branch in a list with any filter, and no count', async () => {
+    it('returns nothing of another branch in a list with any filter, and no count', async () => {
       for (const [name, list] of lists(world.limited)) {
         const answer = JSON.stringify(await list());
         expect([name, leaks(answer)]).toEqual([name, []]);
@@ -1087,7 +1087,7 @@ describe('a branch', () => {
       expect(Object.values(board.stages).every((count) => count === 0)).toBe(true);
     });
 
-    it('does not know the records of another branch, and nothing changes', async () => {
+    it('hides the records of another branch, and changes nothing', async () => {
       await rememberState();
       const closed = namedOfJob.filter(({ name }) => !asWorker.includes(name));
       expect(closed.length).toBeGreaterThan(60);
@@ -1099,7 +1099,7 @@ describe('a branch', () => {
       await requireUnchanged();
     });
 
-    it('moves none of its applicants, not even among many', async () => {
+    it('moves none of its applicants, even in bulk', async () => {
       const answer = await world.limited.api.applicants.bulk({
         businessId: String(world.ids.businessId),
         action: 'shortlist',
@@ -1108,7 +1108,7 @@ describe('a branch', () => {
       expect(answer.results).toMatchObject([{ ok: false, code: 'application/not-found' }]);
     });
 
-    it('may not apply to a job of the own business, also not at another branch', async () => {
+    it("can't apply to a job of their own business, even at another branch", async () => {
       const jobId = String(world.ids.jobId);
       expect((await world.limited.api.jobs.get({ jobId })).actions).toEqual([]);
       const application = { jobId, coverNote: '', answers: [], cvFileId: null };
@@ -1117,7 +1117,7 @@ describe('a branch', () => {
       });
     });
 
-    it('neither posts a job outside the branch nor moves one out of it', async () => {
+    it("can't post a job outside the branch or move one out of it", async () => {
       const businessId = String(world.ids.businessId);
       const { api } = world.limited;
       const draft = { businessId, kind: 'task' as const, title: 'Own', category: 'hospitality' as const };
@@ -1137,7 +1137,7 @@ describe('a branch', () => {
   });
 
   describe('the control', () => {
-    it('finds those records as a recruiter of all branches, in most of these reads', async () => {
+    it('returns those records to a recruiter of all branches, in most of these reads', async () => {
       const found = new Set<string>();
       for (const entry of reads) {
         const response = await call(world.recruiter, entry);
@@ -1168,7 +1168,7 @@ describe('a branch', () => {
       );
     });
 
-    it('finds them as the limited recruiter once the limit is gone, and no longer when it is back', async () => {
+    it('returns them to the limited recruiter once the limit is removed, until it is back', async () => {
       const { limited, owner, ids, ownBranchId } = world;
       const businessId = String(ids.businessId);
       const change = (branchIds: string[] | null) =>
@@ -1192,7 +1192,7 @@ describe('a branch', () => {
   });
 
   describe('a job of the own branch', () => {
-    it('is theirs with everything that belongs to it, and gone once it moves away', async () => {
+    it('is accessible with all its records until it moves away', async () => {
       const { limited, owner, worker, ids, ownBranchId } = world;
       const businessId = String(ids.businessId);
       const job = await makeJob(app.db, app.scopeOf(limited.accountId), businessId, {

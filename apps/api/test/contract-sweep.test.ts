@@ -26,7 +26,7 @@ const except = (holds: (operation: ContractOperation) => boolean): string[] =>
   contractOperations.filter((operation) => !holds(operation)).map(({ name }) => name);
 
 describe('every operation of the contract', () => {
-  it('has a method, a path, a summary and a known response shape', () => {
+  it('has a method, a path, a summary and a declared response shape', () => {
     expect(contractOperations.length).toBeGreaterThan(300);
     const isDescribed = ({ operation, method, path: address }: ContractOperation) =>
       ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'].includes(method) &&
@@ -94,7 +94,7 @@ describe('every operation', () => {
     { limit: 1e308, lat: 'NaN', cursor: '\ud800' },
   ];
 
-  it('answers invalid input with a code, never with a 500', async () => {
+  it('returns a code for invalid input, never a 500', async () => {
     const wrong: string[] = [];
     for (const operation of contractOperations) {
       // A separate person, so that one operation's limits don't refuse the next one.
@@ -119,7 +119,7 @@ describe('every operation', () => {
     expect(wrong).toEqual([]);
   }, 240_000);
 
-  it('answers invalid JSON with request/invalid', async () => {
+  it('returns request/invalid for invalid JSON', async () => {
     const wrong: string[] = [];
     const { token } = await app.person();
     for (const operation of contractOperations.filter(({ method }) => method !== 'GET')) {

@@ -84,13 +84,13 @@ describe('an import of a generated file', () => {
   const stored = () =>
     app.db.selectFrom('jobs').selectAll().where('source', '=', 'harbour-board').orderBy('sourceId').execute();
 
-  it('only judges in a dry run', async () => {
+  it('changes nothing in a dry run', async () => {
     const { summary } = await run(csv, map, true);
     expect(summary).toMatchObject({ read: 9, good: 2, imported: 0 });
     expect(await stored()).toEqual([]);
   });
 
-  it('refuses a unit that every object has, and goes on', async () => {
+  it('rejects a unit that every object has, and continues', async () => {
     const units = ['constructor', 'toString', '__proto__'];
     const lines = units.map((unit, index) => `u${index},Job,Firm,About,15,,${unit},1,,,Pier 1`);
     const { refused } = await run(await write('units.csv', `${header}\n${lines.join('\n')}\n`), map, true);
@@ -137,7 +137,7 @@ describe('an import of a generated file', () => {
     expect(jobs[1]?.expiresAt).toEqual(new Date(app.clock.now().getTime() + life));
   });
 
-  it('creates a verified business per name, whose jobs the owner can see', async () => {
+  it('creates a verified business per name, with jobs visible to the owner', async () => {
     const mine = await owner.api.businesses.mine();
     expect(mine.map(({ name, status, openJobs }) => ({ name, status, openJobs }))).toEqual([
       { name: 'Port of Noord', status: 'verified', openJobs: 2 },
@@ -200,7 +200,7 @@ describe('an import of a generated file', () => {
     expect((await run(cheaper)).summary.updated).toBe(1);
   });
 
-  it('refuses rows of a business that was closed here', async () => {
+  it('rejects rows of a business that was closed here', async () => {
     const [business] = await owner.api.businesses.mine();
     for (const job of (await owner.api.jobs.listed({ businessId: business?.id ?? '', status: 'open' })).items)
       await owner.api.jobs.close({ jobId: job.id });
@@ -285,7 +285,7 @@ describe('files that are refused as a whole', () => {
       (error: Error) => error.message,
     );
 
-  it('finds the delimiter by itself', async () => {
+  it('detects the delimiter', async () => {
     const semicolons = await write(
       'semi.csv',
       `${header.replaceAll(',', ';')}\n1;Deck hand;Port;x;16;;Hourly;;;;Pier 1\n`,
@@ -354,7 +354,7 @@ const real = path.join(data, 'nyc-jobs.csv');
 /** Imports all of the data if it is next to the repository, which doesn't contain it. */
 describe.skipIf(!existsSync(real))('the postings of New York City', () => {
   const app = useTestApp();
-  it('imports every placed row that states pay, and changes nothing the second time', async () => {
+  it('imports every placed row with pay, and changes nothing the second time', async () => {
     const owner = await app.person();
     const refused: Refusal[] = [];
     const run = async () =>

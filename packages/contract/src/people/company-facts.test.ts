@@ -15,7 +15,7 @@ const mistyped = (text: string): string =>
   text.replace(/(\d)(\D*\d\D*)$/, (_, digit, rest) => `${(Number(digit) + 1) % 10}${rest}`);
 
 describe('VAT ids', () => {
-  it('are taken with and without prefix and separators, and kept with the prefix', () => {
+  it('accept a missing prefix and separators, and store the prefix', () => {
     for (const [country, typed, kept] of [
       ['NL', 'nl 0044.95.445.b01', 'NL004495445B01'],
       ['NL', '004495445B01', 'NL004495445B01'],
@@ -30,7 +30,7 @@ describe('VAT ids', () => {
       expect(vatIdOf(country, typed), typed).toBe(kept);
   });
 
-  it('have check digits in every country that has them', () => {
+  it('have check digits in every country that uses them', () => {
     for (const country of countries) {
       const { vatId } = companyExamples(country);
       if (vatId === null) continue;
@@ -41,7 +41,7 @@ describe('VAT ids', () => {
     }
   });
 
-  it('are refused for another country and where there are none', () => {
+  it('are rejected for another country and in countries without them', () => {
     expect(vatIdOf('NL', 'DE136695976')).toBeNull();
     expect(vatIdOf('DE', 'NL004495445B01')).toBeNull();
     expect(vatIdOf('US', '12-3456789')).toBeNull();
@@ -50,7 +50,7 @@ describe('VAT ids', () => {
 });
 
 describe('registration numbers', () => {
-  it('have the form of their country', () => {
+  it("match their country's format", () => {
     for (const country of [...countries, 'BR'])
       expect(isRegistrationNumber(country, companyExamples(country).registrationNumber), country).toBe(true);
     for (const country of [...countries, 'BR'])
@@ -91,7 +91,7 @@ describe('tax numbers of people', () => {
 });
 
 describe('postcodes', () => {
-  it('have the form of their country, where we know one', () => {
+  it("match their country's format, where we know one", () => {
     expect(isPostcode('NL', '1015 mn')).toBe(true);
     expect(isPostcode('NL', '1015')).toBe(false);
     expect(isPostcode('GB', 'EC1A1BB')).toBe(true);

@@ -38,7 +38,7 @@ const setStatus = (id: string, status: Applications['status']) =>
   app.db.updateTable('applications').set({ status }).where('id', '=', id).execute();
 
 function guards(move: (person: { api: Person['api'] }, applicationId: string) => Promise<unknown>) {
-  it('is for recruiters of the business', async () => {
+  it('allows only recruiters of the business', async () => {
     const { person, id } = await applicant();
     const other = await app.person();
     await makeBusiness(app.db, scopeOf(other));
@@ -55,7 +55,7 @@ function guards(move: (person: { api: Person['api'] }, applicationId: string) =>
     expect(await failure(move(owner, '😀'))).toMatchObject({ status: 400 });
   });
 
-  it('is refused once the application ended', async () => {
+  it('rejects an application that has ended', async () => {
     const { id } = await applicant();
     for (const status of ['withdrawn', 'no_response', 'job_closed', 'hired'] as const) {
       await setStatus(id, status);
@@ -69,7 +69,7 @@ function guards(move: (person: { api: Person['api'] }, applicationId: string) =>
 }
 
 describe('applicants.shortlist', () => {
-  it('shortlists once, counts as viewed, and notifies the worker', async () => {
+  it('shortlists once, counts as viewed and notifies the worker', async () => {
     const { person, id } = await applicant();
     const shortlisted = await recruiter.api.applicants.shortlist({ applicationId: id, version: 1 });
     expect(shortlisted).toMatchObject({ status: 'shortlisted', stage: 'shortlisted', version: 2 });
@@ -93,7 +93,7 @@ describe('applicants.shortlist', () => {
     });
   });
 
-  it('is not affected by another recruiter viewing it', async () => {
+  it('succeeds while another recruiter views the applicant', async () => {
     const { id } = await applicant();
     await recruiter.api.applicants.view({ applicationId: id });
     const moved = await owner.api.applicants.shortlist({ applicationId: id, version: 1 });
@@ -152,7 +152,7 @@ describe('applicants.reject', () => {
     expect(await owner.api.applicants.reject({ applicationId: id, reason: 'other' })).toEqual(gone);
   });
 
-  it('needs a known reason but no note', async () => {
+  it('requires a valid reason but no note', async () => {
     const { person, id } = await applicant();
     for (const input of [
       {},
@@ -170,7 +170,7 @@ describe('applicants.reject', () => {
     });
   });
 
-  it('is refused for someone with an offer: withdraw that instead', async () => {
+  it('rejects an applicant with an offer, which has to be withdrawn instead', async () => {
     const { id } = await applicant();
     await setStatus(id, 'offered');
     expect(await failure(owner.api.applicants.reject({ applicationId: id, reason: 'other' }))).toMatchObject({
@@ -182,7 +182,7 @@ describe('applicants.reject', () => {
 });
 
 describe('applicants.bulk', () => {
-  it('moves what it can and says why the rest was not moved', async () => {
+  it('moves what it can and returns why the rest stayed', async () => {
     const ana = await applicant('Ana');
     const bo = await applicant('Bo');
     const chi = await applicant('Chi');
@@ -218,7 +218,7 @@ describe('applicants.bulk', () => {
       expect(await topicsOf(person)).toEqual(['application-shortlisted']);
   });
 
-  it('skips applicants changed by someone else, names them, and moves the others', async () => {
+  it('skips applicants that someone else changed, names them and moves the others', async () => {
     const fresh = await applicant('Ana');
     const changed = await applicant('Bo');
     const there = await applicant('Chi');
@@ -250,7 +250,7 @@ describe('applicants.bulk', () => {
     ]);
   });
 
-  it('rejects many with one reason, and notifies each', async () => {
+  it('rejects several with one reason and notifies each', async () => {
     const people = [await applicant('Ana'), await applicant('Bo')];
     const answer = await owner.api.applicants.bulk({
       businessId: business.id,
@@ -290,7 +290,7 @@ describe('applicants.bulk', () => {
     expect(await device.applicants.bulk(input)).toEqual(first);
   });
 
-  it('shows in the history in the right order, even among moves of the same instant', async () => {
+  it('keeps the history in order, even for moves in the same instant', async () => {
     const people = await Promise.all(Array.from({ length: 8 }, (_, n) => applicant(`Worker ${n}`)));
     await owner.api.applicants.bulk({
       businessId: business.id,
@@ -304,7 +304,7 @@ describe('applicants.bulk', () => {
     }
   });
 
-  it('accepts 1 to 100 real ids', async () => {
+  it('accepts 1 to 100 existing ids', async () => {
     const send = (items: unknown, more: object = { action: 'shortlist' }) =>
       failure(owner.api.applicants.bulk({ businessId: business.id, items, ...more } as never));
     const many = Array.from({ length: 500 }, () => ({ applicationId: crypto.randomUUID() }));
@@ -317,7 +317,7 @@ describe('applicants.bulk', () => {
       expect(await send([id], more)).toMatchObject({ status: 400 });
   });
 
-  it('is for recruiters of the business', async () => {
+  it('allows only recruiters of the business', async () => {
     const { id } = await applicant();
     const input = { businessId: business.id, action: 'shortlist' as const, items: [{ applicationId: id }] };
     const stranger = await app.person();

@@ -86,7 +86,7 @@ describe('the decide-by clock', () => {
     expect(ended.steps.map(({ status }) => status)).toEqual(['submitted', 'viewed', 'no_response']);
   });
 
-  it('mentions once how many are waiting for the same job', async () => {
+  it('mentions once how many applicants are waiting for the same job', async () => {
     const job = await newJob();
     for (const person of [await app.person(), await app.person(), await app.person()])
       await makeApplication(app.db, scopeOf(person), job.id);
@@ -119,7 +119,7 @@ describe('the decide-by clock', () => {
 });
 
 describe('decide-by of a shift that is rescheduled', () => {
-  it('follows the start, later or earlier, along with its clock', async () => {
+  it('moves with the start, later or earlier, along with its clock', async () => {
     const person = await app.person();
     const shift = await makeJob(app.db, scopeOf(owner), business.id);
     const { id } = await makeApplication(app.db, scopeOf(person), shift.id);

@@ -61,7 +61,7 @@ describe('applications.mine', () => {
     expect((await leila.api.applications.mine({ group: 'live' })).items).toHaveLength(4);
   });
 
-  it('is empty for others, and refuses forged cursors and strangers', async () => {
+  it('returns nothing to other workers, and rejects forged cursors and strangers', async () => {
     const other = await app.person();
     expect(await other.api.applications.mine({})).toEqual({ items: [], nextCursor: null });
     expect(await failure(other.api.applications.mine({ cursor: 'zzz' }))).toMatchObject({
@@ -76,7 +76,7 @@ describe('applications.mine', () => {
 });
 
 describe('applications.get', () => {
-  it('is for the worker only', async () => {
+  it('allows only the worker', async () => {
     const leila = await app.person();
     const { id: applicationId } = await makeApplication(app.db, scopeOf(leila), job.id);
     expect(await leila.api.applications.get({ applicationId })).toMatchObject({ id: applicationId });
@@ -196,7 +196,7 @@ describe('applicants.ofJob', () => {
     });
   });
 
-  it('pages newest first and separates live from ended; a withdrawn one has nothing to read', async () => {
+  it('pages newest first, separates live from ended, and has nothing to read for a withdrawn one', async () => {
     const place = await makeJob(app.db, scopeOf(owner), business.id);
     const people = await Promise.all([1, 2, 3].map(() => app.person()));
     for (const person of people) await makeApplication(app.db, scopeOf(person), place.id);
@@ -213,7 +213,7 @@ describe('applicants.ofJob', () => {
     ]);
   });
 
-  it('is for recruiters of the business', async () => {
+  it('allows only recruiters of the business', async () => {
     const stranger = await app.person();
     expect(await failure(finance.api.applicants.ofJob({ jobId: job.id }))).toMatchObject({
       status: 403,
@@ -233,7 +233,7 @@ describe('applicants.ofJob', () => {
 });
 
 describe('applicants.ofBusiness', () => {
-  it('shows applicants over all jobs to recruiters', async () => {
+  it('shows recruiters the applicants for all jobs', async () => {
     const hirer = await app.person();
     const cafe = await makeBusiness(app.db, scopeOf(hirer));
     const firstJob = await makeJob(app.db, scopeOf(hirer), cafe.id);
@@ -246,7 +246,7 @@ describe('applicants.ofBusiness', () => {
     expect(items.map(({ jobId }) => jobId)).toEqual([secondJob.id, firstJob.id]);
   });
 
-  it('is for recruiters of the business', async () => {
+  it('allows only recruiters of the business', async () => {
     const of = (person: Person) => failure(person.api.applicants.ofBusiness({ businessId: business.id }));
     expect(await of(finance)).toMatchObject({ status: 403, code: 'business/not-allowed' });
     expect(await of(await app.person())).toMatchObject({ status: 404, code: 'business/not-found' });
@@ -256,7 +256,7 @@ describe('applicants.ofBusiness', () => {
 });
 
 describe('applicants.ofWorker', () => {
-  it("shows one worker's applications to businesses where the caller hires, and no others", async () => {
+  it("returns a worker's applications only to businesses where the caller recruits", async () => {
     const leila = await app.person();
     const mine = await makeApplication(app.db, scopeOf(leila), job.id);
     const hirer = await app.person();
@@ -266,7 +266,7 @@ describe('applicants.ofWorker', () => {
     expect(applications.map(({ id }) => id)).toEqual([mine.id]);
   });
 
-  it('is 404 for everyone else', async () => {
+  it('returns 404 to everyone else', async () => {
     const leila = await app.person();
     await makeApplication(app.db, scopeOf(leila), job.id);
     for (const person of [await app.person(), finance, leila])
@@ -281,7 +281,7 @@ describe('applicants.ofWorker', () => {
 });
 
 describe('applicants.view', () => {
-  it('marks it viewed once and notifies the worker', async () => {
+  it('marks the application as viewed once and notifies the worker', async () => {
     const leila = await app.person();
     const { id: applicationId } = await makeApplication(app.db, scopeOf(leila), job.id);
     const view = await owner.api.applicants.view({ applicationId });
@@ -305,7 +305,7 @@ describe('applicants.view', () => {
     ]);
   });
 
-  it('happens once when two recruiters open it concurrently', async () => {
+  it('marks it once when two recruiters open it concurrently', async () => {
     const leila = await app.person();
     const { id: applicationId } = await makeApplication(app.db, scopeOf(leila), job.id);
     const both = await Promise.all([1, 2, 3, 4].map(() => owner.api.applicants.view({ applicationId })));
@@ -313,7 +313,7 @@ describe('applicants.view', () => {
     expect((await leila.api.applications.get({ applicationId })).steps).toHaveLength(2);
   });
 
-  it('is refused once withdrawn', async () => {
+  it('rejects a withdrawn application', async () => {
     const leila = await app.person();
     const { id: applicationId } = await makeApplication(app.db, scopeOf(leila), job.id);
     await leila.api.applications.withdraw({ applicationId });
@@ -323,7 +323,7 @@ describe('applicants.view', () => {
     });
   });
 
-  it('is for recruiters of the business', async () => {
+  it('allows only recruiters of the business', async () => {
     const leila = await app.person();
     const { id: applicationId } = await makeApplication(app.db, scopeOf(leila), job.id);
     const view = (person: Person) => failure(person.api.applicants.view({ applicationId }));
@@ -337,7 +337,7 @@ describe('applicants.view', () => {
 });
 
 describe('a CV attached to an application', () => {
-  it('can be opened by recruiters of that business until the application is withdrawn', async () => {
+  it('opens for recruiters of that business until the application is withdrawn', async () => {
     const leila = await app.person();
     const cv = await makeFile(app.db, scopeOf(leila));
     const { id: applicationId } = await makeApplication(app.db, scopeOf(leila), job.id, { cvFileId: cv.id });

@@ -45,7 +45,7 @@ describe('applications.submit', () => {
     expect(await topicsOf(owner)).toContain('application-received');
   });
 
-  it('creates an application with all fields, and returns it as it will be read', async () => {
+  it('creates an application with all fields and returns it as stored', async () => {
     const job = await newJob({
       questions: [
         { prompt: 'Do you have a bicycle?', kind: 'yes_no', choices: [], required: true },
@@ -83,7 +83,7 @@ describe('applications.submit', () => {
     });
   });
 
-  it('notifies owner, manager and recruiter in the app and by mail, not finance', async () => {
+  it('notifies owner, manager and recruiter in the app and by mail, but not finance', async () => {
     const manager = await member('manager');
     const recruiter = await member('recruiter');
     const finance = await member('finance');
@@ -105,7 +105,7 @@ describe('applications.submit', () => {
     expect(await topicsOf(leila)).toEqual([]);
   });
 
-  it('creates one of twenty concurrent ones; the others get its id', async () => {
+  it('creates one of twenty concurrent ones and returns its id to the others', async () => {
     const job = await newJob();
     const leila = await app.person();
     const results = await Promise.allSettled(
@@ -160,7 +160,7 @@ describe('applications.submit', () => {
     expect(await count(job.id)).toBe(1);
   });
 
-  it('allows another one only after withdrawing', async () => {
+  it('allows another application only after withdrawal', async () => {
     const job = await newJob();
     const leila = await app.person();
     const first = await leila.api.applications.submit({ jobId: job.id });
@@ -177,7 +177,7 @@ describe('applications.submit', () => {
     });
   });
 
-  it("is refused for the caller's own business, whatever the role", async () => {
+  it('rejects members of the business in any role', async () => {
     const job = await newJob();
     const finance = await member('finance');
     for (const person of [owner, finance])
@@ -187,7 +187,7 @@ describe('applications.submit', () => {
       });
   });
 
-  it('is for open jobs', async () => {
+  it('requires an open job', async () => {
     const leila = await app.person();
     const draft = await newJob({ status: 'draft' });
     expect(await failure(leila.api.applications.submit({ jobId: draft.id }))).toMatchObject({
@@ -206,7 +206,7 @@ describe('applications.submit', () => {
     });
   });
 
-  it('refuses anyone booked at that time, who could not be hired', async () => {
+  it("rejects workers booked at that time, who couldn't be hired", async () => {
     const booked = await newJob();
     const worker = await app.person({ name: 'Kwame Boateng' });
     const { id } = await makeApplication(app.db, scopeOf(worker), booked.id);
@@ -251,7 +251,7 @@ describe('applications.submit', () => {
     expect(await failure(submit(crypto.randomUUID()))).toMatchObject({ code: 'file/not-found' });
   });
 
-  it('names invalid answers', async () => {
+  it('reports each invalid answer', async () => {
     const job = await newJob({
       questions: [{ prompt: 'How many years?', kind: 'number', choices: [], required: true }],
     });
@@ -271,7 +271,7 @@ describe('applications.submit', () => {
     });
   });
 
-  it('refuses a phone number in the message', async () => {
+  it('rejects a phone number in the message', async () => {
     const job = await newJob();
     const leila = await app.person();
     const submit = (coverNote: string) => leila.api.applications.submit({ jobId: job.id, coverNote });
@@ -284,7 +284,7 @@ describe('applications.submit', () => {
     });
   });
 
-  it('refuses input that no form sends', async () => {
+  it("rejects input that the form can't send", async () => {
     const job = await newJob();
     const leila = await app.person();
     const inputs = [
@@ -320,7 +320,7 @@ describe('applications.submit', () => {
     expect(await count(job.id)).toBe(0);
   });
 
-  it('is for verified accounts', async () => {
+  it('requires a verified account', async () => {
     const job = await newJob();
     expect(await failure(app.apiAs(null).applications.submit({ jobId: job.id }))).toMatchObject({
       status: 401,
@@ -333,7 +333,7 @@ describe('applications.submit', () => {
 });
 
 describe('applications.update', () => {
-  it('changes the given fields until the business views it', async () => {
+  it('changes the submitted fields until the business views the application', async () => {
     const job = await newJob();
     const leila = await app.person();
     const recruiter = await member('recruiter');
@@ -355,7 +355,7 @@ describe('applications.update', () => {
     ).toMatchObject({ status: 409, code: 'application/wrong-state', data: { status: 'viewed' } });
   });
 
-  it('validates new content by the same rules', async () => {
+  it('validates new content with the same rules', async () => {
     const job = await newJob({ cvRequired: true });
     const leila = await app.person();
     const cv = await makeFile(app.db, scopeOf(leila));
@@ -370,7 +370,7 @@ describe('applications.update', () => {
     expect(await change({ version: 0 })).toMatchObject({ status: 400 });
   });
 
-  it('is for the worker only', async () => {
+  it('allows only the worker', async () => {
     const leila = await app.person();
     const sent = await makeApplication(app.db, scopeOf(leila), (await newJob()).id);
     const input = { applicationId: sent.id, version: 1, coverNote: 'x' };
@@ -412,7 +412,7 @@ describe('applications.withdraw', () => {
     expect(await device.applications.withdraw({ applicationId: sent.id })).toEqual(first);
   });
 
-  it('is refused once hired or ended', async () => {
+  it('rejects a hired or ended application', async () => {
     const leila = await app.person();
     const sent = await makeApplication(app.db, scopeOf(leila), (await newJob()).id);
     for (const status of ['hired', 'rejected', 'job_closed'] as const) {
@@ -425,7 +425,7 @@ describe('applications.withdraw', () => {
     }
   });
 
-  it('is for the worker only', async () => {
+  it('allows only the worker', async () => {
     const leila = await app.person();
     const { id: applicationId } = await makeApplication(app.db, scopeOf(leila), (await newJob()).id);
     const other = await app.person();
@@ -446,7 +446,7 @@ async function freshToken(person: Person) {
 }
 
 describe('the daily limit', () => {
-  it('stops exactly at the daily limit, also concurrently, and continues the next day', async () => {
+  it('stops at exactly the daily limit, even concurrently, and resets the next day', async () => {
     const jobs = await Promise.all(Array.from({ length: 15 }, () => newJob()));
     const leila = await app.person();
     const submit = (job: Job) => leila.api.applications.submit({ jobId: job.id });

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 
 describe('followedBusinesses.follow', () => {
-  it('follows once, also for an unverified account', async () => {
+  it('follows once, even from an unverified account', async () => {
     const worker = await app.person({ verified: false });
     const { id: businessId } = await newBusiness();
     for (const _time of [1, 2])
@@ -28,7 +28,7 @@ describe('followedBusinesses.follow', () => {
     expect(await worker.api.followedBusinesses.ids()).toEqual([businessId]);
   });
 
-  it('refuses a hidden business, and one too many', async () => {
+  it('rejects a hidden business and one above the limit', async () => {
     const worker = await app.person();
     const { id: businessId } = await newBusiness();
     await setStatus(businessId, 'suspended');
@@ -52,7 +52,7 @@ describe('followedBusinesses.follow', () => {
 });
 
 describe('followedBusinesses.unfollow', () => {
-  it('unfollows only for the caller, and is a no-op otherwise', async () => {
+  it('unfollows only for the caller, otherwise a no-op', async () => {
     const worker = await app.person();
     const stranger = await app.person();
     const { id: businessId } = await newBusiness();
@@ -68,7 +68,7 @@ describe('followedBusinesses.unfollow', () => {
 });
 
 describe('followedBusinesses.ids', () => {
-  it('names the followed businesses, last followed first', async () => {
+  it('returns the followed businesses, last followed first', async () => {
     const worker = await app.person();
     const firstBusiness = await newBusiness();
     const secondBusiness = await newBusiness();
@@ -80,7 +80,7 @@ describe('followedBusinesses.ids', () => {
 });
 
 describe('followedBusinesses.list', () => {
-  it('pages through them with their open jobs, and leaves out hidden ones', async () => {
+  it('pages through businesses with their open jobs and omits hidden ones', async () => {
     const worker = await app.person();
     const firstBusiness = await newBusiness();
     const secondBusiness = await newBusiness();

@@ -67,7 +67,7 @@ async function money() {
 }
 
 describe('handOns.options', () => {
-  it('says how a shift can be handed on, without names', async () => {
+  it('returns how a shift can be handed on, without names', async () => {
     const work = await book();
     expect(await giver.api.handOns.options({ engagementId: work.id })).toEqual({
       mode: 'approval',
@@ -82,7 +82,7 @@ describe('handOns.options', () => {
     });
   });
 
-  it('counts those with the skills who are free, reachable and may apply', async () => {
+  it('counts workers with the skills who are free, reachable and eligible', async () => {
     const work = await book({ skills: ['barista'] });
     const count = async () => (await giver.api.handOns.options({ engagementId: work.id })).colleagues;
     expect(await count()).toBe(0);
@@ -100,7 +100,7 @@ describe('handOns.options', () => {
 });
 
 describe('handOns.offer', () => {
-  it('leaves the shift with its worker, and tells colleagues once', async () => {
+  it('leaves the shift with its worker and notifies colleagues once', async () => {
     const work = await book();
     const handOn = await giver.api.handOns.offer({ engagementId: work.id, audience: 'colleagues' });
     expect(handOn).toMatchObject({ status: 'open', side: 'giver', giver: null, actions: ['withdraw'] });
@@ -115,7 +115,7 @@ describe('handOns.offer', () => {
     expect(JSON.stringify(items)).not.toContain('Leila');
   });
 
-  it('asks nobody a fourth time', async () => {
+  it('never notifies anyone a fourth time', async () => {
     const work = await book();
     const input = { engagementId: work.id, audience: 'colleagues' } as const;
     for (let offered = 0; offered < handOnsPerShift; offered += 1) {
@@ -129,7 +129,7 @@ describe('handOns.offer', () => {
     });
   });
 
-  it('refuses where the branch forbids it, nobody may take it, or the shift is over', async () => {
+  it('rejects a shift that is over, has no takers or whose branch forbids it', async () => {
     const work = await book();
     const offer = (audience: 'colleagues' | 'waitlist') =>
       failure(giver.api.handOns.offer({ engagementId: work.id, audience }));
@@ -149,7 +149,7 @@ describe('handOns.offer', () => {
     expect(await offer('colleagues')).toMatchObject({ code: 'engagement/wrong-state' });
   });
 
-  it('is refused after the check-in, which also ends an open one', async () => {
+  it('rejects a checked-in shift; check-in also ends an open offer', async () => {
     const work = await book();
     const { id } = await giver.api.handOns.offer({ engagementId: work.id, audience: 'colleagues' });
     app.clock.set(new Date(Date.parse(work.terms.startsAt ?? '') - hourMs / 2));
@@ -205,7 +205,7 @@ describe('handOns.take', () => {
     expect(linesOf(noor)).toEqual(['hired']);
   });
 
-  it('lets one of two takers win', async () => {
+  it('lets only one of two takers win', async () => {
     await setMode('free');
     const work = await book();
     const { id } = await giver.api.handOns.offer({ engagementId: work.id, audience: 'colleagues' });
@@ -218,7 +218,7 @@ describe('handOns.take', () => {
     expect(rows.map(({ status }) => status)).toEqual(['booked', 'handed_on']);
   });
 
-  it('never books two people when the giver cancels at the same time', async () => {
+  it('never books two workers when the giver cancels at the same time', async () => {
     await setMode('free');
     const work = await book();
     const { id } = await giver.api.handOns.offer({ engagementId: work.id, audience: 'colleagues' });
@@ -236,7 +236,7 @@ describe('handOns.take', () => {
     );
   });
 
-  it('is for those who may take it', async () => {
+  it('allows only eligible takers', async () => {
     const work = await book();
     const { id } = await giver.api.handOns.offer({ engagementId: work.id, audience: 'colleagues' });
     const stranger = await app.person();
@@ -277,7 +277,7 @@ describe('handOns.take', () => {
 });
 
 describe('handOns.approve', () => {
-  it('waits for a recruiter, who reads both names', async () => {
+  it('requires approval by a recruiter, who sees both names', async () => {
     const work = await book();
     const { id } = await giver.api.handOns.offer({ engagementId: work.id, audience: 'colleagues' });
     expect(await noor.api.handOns.take({ handOnId: id })).toMatchObject({
@@ -315,7 +315,7 @@ describe('handOns.approve', () => {
     expect(await topicsOf(owner)).not.toContain('hand-on-done');
   });
 
-  it('does not book a taker who is busy by then, nor say with what', async () => {
+  it('rejects a taker who is busy by then, without revealing why', async () => {
     const work = await book();
     const { id } = await giver.api.handOns.offer({ engagementId: work.id, audience: 'colleagues' });
     await noor.api.handOns.take({ handOnId: id });
@@ -327,7 +327,7 @@ describe('handOns.approve', () => {
 });
 
 describe('handOns.refuse', () => {
-  it('decides about the taker whom the recruiter read, as agreeing does', async () => {
+  it('rejects the taker that the recruiter saw, like approval', async () => {
     const work = await book();
     const { id } = await giver.api.handOns.offer({ engagementId: work.id, audience: 'colleagues' });
     await noor.api.handOns.take({ handOnId: id });
@@ -364,7 +364,7 @@ describe('handOns.refuse', () => {
 });
 
 describe('handOns.withdraw', () => {
-  it('lets the taker step back, and the giver keep the shift', async () => {
+  it('lets the taker withdraw and the giver keep the shift', async () => {
     const work = await book();
     const { id } = await giver.api.handOns.offer({ engagementId: work.id, audience: 'colleagues' });
     await noor.api.handOns.take({ handOnId: id });
@@ -384,7 +384,7 @@ describe('handOns.withdraw', () => {
     expect(await giver.api.handOns.withdraw({ handOnId: id })).toEqual(withdrawn);
   });
 
-  it('ends with the account of the taker, and at the start of the shift', async () => {
+  it("ends when the taker's account is deleted and when the shift starts", async () => {
     const work = await book();
     const { id } = await giver.api.handOns.offer({ engagementId: work.id, audience: 'colleagues' });
     await noor.api.handOns.take({ handOnId: id });
@@ -397,7 +397,7 @@ describe('handOns.withdraw', () => {
 });
 
 describe('handOns.get', () => {
-  it('is hidden from strangers, and shows the giver their own shift', async () => {
+  it('hides it from strangers and shows givers their own shift', async () => {
     const work = await makeEngagement(
       app.db,
       { worker: scopeOf(giver), recruiter: scopeOf(owner) },

@@ -25,7 +25,7 @@ const noticesOf = (person: Person, topic: string) =>
     .execute();
 
 describe('a verified business', () => {
-  it('is notified in the app and by mail', async () => {
+  it('receives a notice in the app and by mail', async () => {
     await app.runDue();
     expect(await noticesOf(owner, 'business-verified')).toMatchObject([
       { path: '/my-business', data: { businessName: 'Hotel Brouwers' } },
@@ -35,7 +35,7 @@ describe('a verified business', () => {
 });
 
 describe('an edit after applications', () => {
-  it('notifies applicants of changed pay, once each, and not of texts, area or a private address', async () => {
+  it('notifies applicants once of changed pay, but not of texts, area or a private address', async () => {
     const job = await newJob();
     const leila = await app.person();
     const leaver = await app.person();
@@ -68,7 +68,7 @@ describe('an edit after applications', () => {
 });
 
 describe('closing a job', () => {
-  it('ends its applications and notifies the workers; a repeat notifies nobody', async () => {
+  it('ends its applications and notifies the workers; a repeat sends nothing', async () => {
     const job = await newJob();
     const leila = await app.person();
     const sent = await makeApplication(app.db, app.scopeOf(leila.accountId), job.id);
@@ -84,7 +84,7 @@ describe('closing a job', () => {
 });
 
 describe('a job that expires', () => {
-  it('notifies its recruiters on days 25 and 30', async () => {
+  it('notifies recruiters on days 25 and 30', async () => {
     const job = await newJob({ kind: 'task' });
     const of = async (topic: string) =>
       (await noticesOf(owner, topic)).filter(({ path }) => path.endsWith(job.id));

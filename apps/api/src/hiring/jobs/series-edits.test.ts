@@ -49,7 +49,7 @@ async function book(worker: Person, index: number) {
 }
 
 describe('jobs.update of several shifts', () => {
-  it('changes this and the later shifts, or all, at the same local time over a change of clocks', async () => {
+  it('changes this and later shifts, or all, at the same local time across a clock change', async () => {
     await edit(2, {
       reach: 'later',
       startsAt: '2027-03-26T11:00:00.000Z',
@@ -79,7 +79,7 @@ describe('jobs.update of several shifts', () => {
     ]);
   });
 
-  it('leaves what was changed on a shift alone until that shift leads', async () => {
+  it('skips individually edited shifts until one of them leads', async () => {
     await edit(3, { payMinor: 2_500 });
     await edit(0, { reach: 'all', payMinor: 1_900, title: 'Barista' });
     const pays = async () => (await jobsNow()).map(({ pay }) => pay.minor);
@@ -93,7 +93,7 @@ describe('jobs.update of several shifts', () => {
     expect(await pays()).toEqual(Array(6).fill(2_700));
   });
 
-  it('leaves hours, place, and lower pay where someone is booked, and changes the rest there', async () => {
+  it('keeps hours, place and pay where a worker is booked, and changes the rest', async () => {
     const leila = await app.person({ name: 'Leila' });
     await book(leila, 2);
     const moved = { startsAt: '2027-03-12T10:00:00.000Z', endsAt: '2027-03-12T18:00:00.000Z' };
@@ -119,7 +119,7 @@ describe('jobs.update of several shifts', () => {
     expect(notices).toMatchObject([{ data: { count: 3, changes: 'pay' } }]);
   });
 
-  it('refuses bad input and strangers, and changes nothing then', async () => {
+  it('rejects bad input and strangers, and changes nothing', async () => {
     const stranger = await app.person();
     for (const [change, refusal] of [
       [{ reach: 'some' }, { status: 400 }],
@@ -139,7 +139,7 @@ describe('jobs.update of several shifts', () => {
     expect(new Set((await jobsNow()).map(({ title }) => title))).toEqual(new Set(['Morning barista']));
   });
 
-  it('lets one of two managers win, and never mixes their edits', async () => {
+  it("accepts one of two managers' edits and never mixes them", async () => {
     const sami = await app.person({ name: 'Sami' });
     await makeMember(app.db, app.clock, businessId, sami.accountId, 'manager');
     const outcomes = await Promise.allSettled([
@@ -155,7 +155,7 @@ describe('jobs.update of several shifts', () => {
     expect(new Set(jobs.map(({ title }) => title)).size).toBe(1);
   });
 
-  it('meets an application for one of the shifts', async () => {
+  it('handles a concurrent application for one of the shifts', async () => {
     const ahmed = await app.person({ name: 'Ahmed' });
     await Promise.all([
       ahmed.api.applications.submit({ jobId: idAt(4) }),
@@ -167,7 +167,7 @@ describe('jobs.update of several shifts', () => {
 });
 
 describe('jobs.series', () => {
-  it('lists the shifts ahead to recruiters only', async () => {
+  it('lists upcoming shifts, for recruiters only', async () => {
     const series = await nadia.api.jobs.series({ jobId: idAt(2) });
     expect(series.map(({ jobId }) => jobId)).toEqual(jobIds);
     expect(series[0]).toMatchObject({
@@ -191,7 +191,7 @@ describe('jobs.series', () => {
 describe('pausing and reopening a series', () => {
   const statuses = async () => (await jobsNow()).map(({ status }) => status);
 
-  it('pauses this and the later open shifts, and reopens them', async () => {
+  it('pauses this and later open shifts, and reopens them', async () => {
     const leila = await app.person({ name: 'Leila' });
     await edit(4, { headCount: 1 });
     await book(leila, 4);
@@ -221,7 +221,7 @@ describe('open offers of edited shifts', () => {
     return { leila, before: (await leila.api.offers.mine({ group: 'live' })).items };
   }
 
-  it('are made again at the new hours, with one notice and money held once', async () => {
+  it('are replaced at the new hours, with one notice and one hold', async () => {
     const { leila, before } = await offered([1, 4]);
     const seen = await noticesOf(leila);
     expect((await nadia.api.jobs.series({ jobId: idAt(0) })).map(({ renewable }) => renewable)).toEqual([
@@ -254,7 +254,7 @@ describe('open offers of edited shifts', () => {
     expect((await jobsNow()).map(({ member }) => member?.offered)).toEqual([0, 1, 0, 0, 1, 0]);
   });
 
-  it('stay when only pay or texts change, and on the shift that is edited alone are made again', async () => {
+  it('stay when only pay or texts change, and are replaced on a shift edited alone', async () => {
     const { leila, before } = await offered([2]);
     await edit(2, { payMinor: 1_800, description: 'Make tea.' });
     expect((await leila.api.offers.mine({ group: 'live' })).items.map(({ id }) => id)).toEqual(
@@ -277,7 +277,7 @@ describe('open offers of edited shifts', () => {
     );
   });
 
-  it('are accepted as they were or made again, when both happen at once', async () => {
+  it('are accepted as they were or replaced, when both happen concurrently', async () => {
     const { leila, before } = await offered([1]);
     const [offer] = before;
     const [accepted, edited] = await Promise.allSettled([
@@ -320,7 +320,7 @@ describe('booked work of edited shifts', () => {
     return { balance: sum('business_balance'), hold: sum('hold') };
   };
 
-  it('gets higher pay at once, funded to the cent, with one notice for all shifts', async () => {
+  it('receives higher pay at once, fully funded, with one notice for all shifts', async () => {
     const leila = await app.person({ name: 'Leila' });
     await book(leila, 1);
     await book(leila, 4);
@@ -349,7 +349,7 @@ describe('booked work of edited shifts', () => {
     expect(await noticesOf(leila)).toHaveLength(1);
   });
 
-  it('is notified once of new details', async () => {
+  it('triggers one notice of new details', async () => {
     const leila = await app.person({ name: 'Leila' });
     await book(leila, 1);
     await book(leila, 4);
@@ -358,7 +358,7 @@ describe('booked work of edited shifts', () => {
     expect(await noticesOf(leila)).toMatchObject([{ data: { what: 'details', count: 2 } }]);
   });
 
-  it('stays as it was, as all shifts do, when the balance does not cover higher pay', async () => {
+  it("keeps all shifts unchanged when the balance doesn't cover higher pay", async () => {
     await postSeries({ funded: false });
     await fundBusiness(app.db, app.scopeOf(nadia.accountId), businessId, { amountMinor: 15_000 });
     const leila = await app.person({ name: 'Leila' });
@@ -394,7 +394,7 @@ describe('booked work of edited shifts', () => {
 
 // Last, since it moves the clock.
 describe('a series that has begun', () => {
-  it('leaves shifts that started or were closed, and refuses these as leaders', async () => {
+  it('skips shifts that started or closed, and rejects them as leaders', async () => {
     await nadia.api.jobs.close({ jobId: idAt(3) });
     app.clock.set(new Date('2027-03-20T12:00:00.000Z'));
     await app.db.updateTable('sessions').set({ expiresAt: '2099-01-01' }).execute();

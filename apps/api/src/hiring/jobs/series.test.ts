@@ -37,7 +37,7 @@ async function week(lat: number, questions: JobDraft['questions'] = [], daysAhea
 }
 
 describe('a series', () => {
-  it('is the jobs posted together, and each has the dates of all', async () => {
+  it('groups jobs posted together, each with the dates of all', async () => {
     const { nadia, job, dayAfter } = await week(52.1);
     expect(job.series).toMatchObject({ shifts: 5 });
     expect(job.series?.lastStartsAt.slice(0, 10)).toBe(dayAfter(4));
@@ -51,7 +51,7 @@ describe('a series', () => {
     expect(await nadia.api.jobs.duplicate({ jobId: job.id })).toMatchObject({ series: null, dates: [] });
   });
 
-  it('says of each date where the viewer applied and what else they work', async () => {
+  it('shows on each date whether the viewer applied and their other work', async () => {
     const { job } = await week(52.2);
     const leila = await app.person({ name: 'Leila' });
     const second = job.dates[1]?.jobId ?? '';
@@ -60,7 +60,7 @@ describe('a series', () => {
     expect(dates.map(({ myApplication }) => myApplication?.id ?? null)).toEqual([null, id, null, null, null]);
   });
 
-  it('is there once in searches around a place, by its first date that matches', async () => {
+  it('appears once in searches around a place, by its first matching date', async () => {
     const { nadia, business, job, dayAfter, search } = await week(52.3);
     const single = await makeJob(app.db, app.scopeOf(nadia.accountId), business.id, { title: 'Evening' });
     const { items } = await search();
@@ -85,7 +85,7 @@ describe('a series', () => {
   });
 
   it.each(['newest', 'soonest', 'start', 'title'] as const)(
-    'is one row of the list of jobs, sorted by %s, that opens to its dates',
+    'is one row in the job list, sorted by %s, that expands to its dates',
     async (sort) => {
       const { nadia, business, job, dayAfter } = await week(52.31);
       const single = await makeJob(app.db, app.scopeOf(nadia.accountId), business.id, { title: 'Evening' });
@@ -130,7 +130,7 @@ describe('a series', () => {
     },
   );
 
-  it('counts as one of many', async () => {
+  it('counts as one job', async () => {
     const { nadia, business, dayAfter } = await week(52.33);
     for (let nth = 0; nth < 2; nth += 1) {
       const { id: jobId } = await makeJob(app.db, app.scopeOf(nadia.accountId), business.id, {
@@ -147,7 +147,7 @@ describe('a series', () => {
     });
   });
 
-  it('is there once in public lists', async () => {
+  it('appears once in public lists', async () => {
     const { job } = await week(52.35);
     const { townSlug } = await app.db
       .selectFrom('jobs')
@@ -162,7 +162,7 @@ describe('a series', () => {
     expect(ids).not.toContain(job.dates[1]?.jobId);
   });
 
-  it('is one job of a saved search, with the page of its first date', async () => {
+  it('is one result of a saved search, with the page of its first date', async () => {
     const worker = await app.person();
     await worker.api.savedSearches.create(searchInput({ lat: 52.5, lng: 4.9 }));
     const { job } = await week(52.5);
@@ -180,7 +180,7 @@ describe('applications.submit for shifts of a series', () => {
   const noticesOf = async (person: Person, topic: string) =>
     (await person.api.notifications.list({})).items.filter((notice) => notice.topic === topic);
 
-  it('applies for all at once, in one conversation, with one notice and one time to decide', async () => {
+  it('applies for all at once, with one conversation, one notice and one deadline', async () => {
     const { nadia, job } = await week(52.6);
     const leila = await app.person({ name: 'Leila' });
     const [first, , third, fourth] = job.dates.map(({ jobId }) => jobId) as [string, string, string, string];
@@ -204,7 +204,7 @@ describe('applications.submit for shifts of a series', () => {
     expect(ofThird.items.map(({ id }) => id)).toEqual([opened.id]);
   });
 
-  it('carries the answers over to the questions of each, and refuses what is not the same shift', async () => {
+  it("copies the answers to each shift's questions and rejects shifts that differ", async () => {
     const { nadia, business, job } = await week(52.65, [
       { prompt: 'Bicycle?', kind: 'yes_no', choices: [], required: true },
     ]);
@@ -230,7 +230,7 @@ describe('applications.submit for shifts of a series', () => {
     expect(items).toHaveLength(2);
   });
 
-  it("takes answers to the questions of another date's page", async () => {
+  it("accepts answers to the questions on another date's page", async () => {
     const { nadia, business, job } = await week(52.68, [
       { prompt: 'Bicycle?', kind: 'yes_no', choices: [], required: true },
     ]);
@@ -263,7 +263,7 @@ describe('applications.submit for shifts of a series', () => {
     });
   });
 
-  it('applies for none where one is booked over, and says so of that date', async () => {
+  it('applies for none if one overlaps a booking, and names that date', async () => {
     const { nadia, job } = await week(52.7);
     const ahmed = await app.person({ name: 'Ahmed' });
     const elsewhere = await week(52.75);
@@ -289,7 +289,7 @@ describe('applications.submit for shifts of a series', () => {
     expect(await noticesOf(nadia, 'application-received')).toEqual([]);
   });
 
-  it('counts as one of the day, and decisions about several are one notice', async () => {
+  it('counts once towards the daily limit, and several decisions send one notice', async () => {
     const { nadia, business, job } = await week(52.8);
     const leila = await app.person({ name: 'Leila' });
     const [first = '', ...alsoFor] = job.dates.map(({ jobId }) => jobId);
@@ -357,7 +357,7 @@ it('applications for a series are withdrawn at once, all or none, with one notic
   ]);
 });
 
-it('closes a shift and those after it, except where someone is hired, with one notice and one line', async () => {
+it('closes a shift and later ones, except where a worker is hired, with one notice and one line', async () => {
   const { nadia, job } = await week(53.6);
   const leila = await app.person({ name: 'Leila' });
   const ahmed = await app.person({ name: 'Ahmed' });
@@ -416,7 +416,7 @@ describe('an offer for shifts of a series', () => {
     return { ...posted, leila, applicationIds: inOrder.map(({ id }) => id) };
   }
 
-  it('is made, and accepted, for those chosen at once, with one notice each', async () => {
+  it('is made and accepted for the selected dates at once, with one notice each', async () => {
     const { nadia, business, leila, applicationIds } = await applied(53.1);
     // The offer named first leads, though another application has the lowest id.
     const [first = '', ...alsoFor] = applicationIds.slice(0, 3).toSorted().toReversed();
@@ -453,7 +453,7 @@ describe('an offer for shifts of a series', () => {
     expect(stages.toSorted()).toEqual(['hired', 'hired', 'hired', 'new', 'new']);
   });
 
-  it('is declined for those chosen at once, with one notice and one line in the chat', async () => {
+  it('is declined for the selected dates at once, with one notice and one line in the chat', async () => {
     const { nadia, leila, applicationIds } = await applied(53.05);
     const [first = '', ...alsoFor] = applicationIds.slice(0, 3);
     await nadia.api.offers.make({ applicationId: first, alsoFor });
@@ -507,7 +507,7 @@ describe('an offer for shifts of a series', () => {
     expect(balances).toMatchObject([{ holds: 1, heldMinor: terms.holdMinor }]);
   });
 
-  it('is accepted for some dates and declined for the others at once, whose money returns', async () => {
+  it('is accepted for some dates and declined for others at once, which returns their money', async () => {
     const { nadia, business, leila, applicationIds } = await applied(53.07);
     const [first = '', ...alsoFor] = applicationIds.slice(0, 3);
     const { terms } = await nadia.api.offers.make({ applicationId: first, alsoFor });
@@ -537,7 +537,7 @@ describe('an offer for shifts of a series', () => {
     ]);
   });
 
-  it('is accepted although a date to decline was withdrawn in the meantime', async () => {
+  it('is accepted even though a date to decline was withdrawn in the meantime', async () => {
     const { nadia, leila, applicationIds } = await applied(53.08);
     const [first = '', ...alsoFor] = applicationIds.slice(0, 3);
     await nadia.api.offers.make({ applicationId: first, alsoFor });
@@ -551,7 +551,7 @@ describe('an offer for shifts of a series', () => {
     expect(ended.map(({ status }) => status).toSorted()).toEqual(['accepted', 'declined', 'withdrawn']);
   });
 
-  it('is accepted with one line in the chat for the answer, and one for the booked shifts', async () => {
+  it('adds one line to the chat for the reply and one for the booked shifts', async () => {
     const { nadia, leila, applicationIds } = await applied(53.06);
     const [first = '', ...alsoFor] = applicationIds;
     await nadia.api.offers.make({ applicationId: first, alsoFor });
@@ -577,7 +577,7 @@ describe('an offer for shifts of a series', () => {
     expect((await leila.api.offers.mine({ group: 'live' })).items).toEqual([]);
   });
 
-  it('is for one worker and one series, all or none', async () => {
+  it('requires one worker and one series, all or none', async () => {
     const { nadia, business, leila, applicationIds } = await applied(53.2);
     const ahmed = await app.person({ name: 'Ahmed' });
     const single = await makeJob(app.db, app.scopeOf(nadia.accountId), business.id);
@@ -598,7 +598,7 @@ describe('an offer for shifts of a series', () => {
   });
 });
 
-it('an unanswered application for a series nudges once, and ends with one notice to each side', async () => {
+it('an unanswered application for a series nudges once and ends with one notice to each side', async () => {
   const { nadia, job } = await week(53.3, [], 5);
   const leila = await app.person({ name: 'Leila' });
   const [first = '', ...alsoFor] = job.dates.map(({ jobId }) => jobId);
@@ -616,7 +616,7 @@ it('an unanswered application for a series nudges once, and ends with one notice
   expect(await topicsOf(leila)).toEqual(['application-no-response']);
 });
 
-it('moved hours of one shift move the time to decide about all, with one notice at its end', async () => {
+it('moved hours of one shift move the deadline for all, with one notice when it ends', async () => {
   const { nadia, job } = await week(53.4, [], 5);
   const leila = await app.person({ name: 'Leila' });
   const [first = '', second = '', third = ''] = job.dates.map(({ jobId }) => jobId);

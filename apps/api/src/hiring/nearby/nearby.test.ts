@@ -208,7 +208,7 @@ describe('nearby.search', () => {
   });
 
   it.each(['distance', 'newest', 'pay', 'total', 'soonest'] as const)(
-    'loses and repeats nothing over pages by %s',
+    'loses and repeats nothing across pages by %s',
     async (sort) => {
       for (const [, place] of places.slice(0, 6)) {
         const options = { ...place, radiusKm: 50, sort };
@@ -218,7 +218,7 @@ describe('nearby.search', () => {
     },
   );
 
-  it('widens to the first choice that holds ten, says so, and keeps that on later pages', async () => {
+  it('widens to the first radius with ten jobs, reports it and keeps it on later pages', async () => {
     const here = { lat: 52.95, lng: 4.89 };
     const within = (km: number) => bruteForce({ ...here, radiusKm: km });
     expect(within(25).length).toBeLessThan(10);
@@ -240,7 +240,7 @@ describe('nearby.search', () => {
   });
 
   it.each(['distance', 'newest', 'pay', 'soonest'] as const)(
-    'widens to a page that holds everything in the radius, by %s',
+    'widens to a page that contains everything in the radius, by %s',
     async (sort) => {
       let whole = 0;
       for (let probe = 0; probe < 40; probe += 1) {
@@ -260,13 +260,13 @@ describe('nearby.search', () => {
     },
   );
 
-  it('does not widen where the radius holds ten', async () => {
+  it("doesn't widen when the radius contains ten", async () => {
     const page = await app.apiAs(null).nearby.search({ lat: 52.37, lng: 4.89, radiusKm: 5, limit: 2 });
     expect(page).toMatchObject({ radiusKm: 5, widened: false });
     expect(page.items).toHaveLength(2);
   });
 
-  it('finds words in title, business, place and description, the last one as a prefix, ignoring accents', async () => {
+  it('searches title, business, place and description, the last word as a prefix, ignoring accents', async () => {
     const owner = await app.person();
     const scope = app.scopeOf(owner.accountId);
     const here = { lat: 45.5, lng: -73.57 };
@@ -314,7 +314,7 @@ describe('nearby.search', () => {
     for (const q of ['احمد', 'أحمد', 'إحمد']) expect(await find(q), q).toEqual([ahmad]);
   });
 
-  it('forgives typing: other names, plurals and errors, also in names of businesses and places', async () => {
+  it('tolerates synonyms, plurals and typos, also in names of businesses and places', async () => {
     const here = { lat: 44.84, lng: -0.58 };
     const scope = app.scopeOf((await app.person()).accountId);
     const business = await makeBusiness(app.db, scope, { ...here, name: 'Chez Margaux', area: 'Chartrons' });
@@ -365,7 +365,7 @@ describe('nearby.search', () => {
       expect(await find(q), q).toEqual([picker]);
   });
 
-  it('suggests similar words that jobs nearby match where the typed ones find nothing', async () => {
+  it('suggests similar words that match nearby jobs when the query finds nothing', async () => {
     const here = { lat: 15.5, lng: 32.56 };
     const scope = app.scopeOf((await app.person()).accountId);
     const business = await makeBusiness(app.db, scope, { ...here, name: 'Nile', area: 'Town' });
@@ -422,7 +422,7 @@ describe('nearby.search', () => {
     expect(await find('Haarlem')).toEqual([]);
   });
 
-  it('keeps every coming day of the week, and pay for the whole job', async () => {
+  it('keeps every upcoming day of the week, and pay for the whole job', async () => {
     const here = { lat: 68.4, lng: 17.43 };
     const scope = app.scopeOf((await app.person()).accountId);
     const business = await makeBusiness(app.db, scope, { ...here, name: 'Polar', area: 'Town' });
@@ -448,7 +448,7 @@ describe('nearby.search', () => {
     }
   });
 
-  it('leaves out words that no job uses where others match, and says so', async () => {
+  it('drops words that no job uses if others match, and reports it', async () => {
     const here = { lat: -41.29, lng: 174.78, limit: 1 };
     const scope = app.scopeOf((await app.person()).accountId);
     const business = await makeBusiness(app.db, scope, { ...here, name: 'Kea', area: 'Karori' });
@@ -477,7 +477,7 @@ describe('nearby.search', () => {
     expect(await count({ ...filtered, radiusKm: 5 })).toMatchObject({ count: 0 });
   });
 
-  it('says how words that found nothing can be read as work and a place', async () => {
+  it('splits a query without matches into work and a place', async () => {
     const { search } = app.apiAs(null).nearby;
     const here = { lat: 61.5, lng: 23.76 };
     const split = await search({ ...here, q: 'barista Haarlem' });
@@ -486,7 +486,7 @@ describe('nearby.search', () => {
     expect((await search({ ...here, q: 'barista' })).splits).toEqual([]);
   });
 
-  it('filters by instant hire, pay set aside, verified business and own hours', async () => {
+  it('filters by instant hire, secured pay, verified business and hours', async () => {
     const here = { lat: 59.91, lng: 10.75 };
     const scope = app.scopeOf((await app.person()).accountId);
     const business = await makeBusiness(app.db, scope, { ...here, verified: true });
@@ -526,7 +526,7 @@ describe('nearby.search', () => {
     expect(await find({ funded: 'true' })).toEqual([]);
   });
 
-  it('offers a job at the hours of contested work, which may be booked again (ADR 41)', async () => {
+  it('includes a job at the hours of contested work, which can be booked again (ADR 41)', async () => {
     const here = { lat: 60.17, lng: 24.94 };
     const scope = app.scopeOf((await app.person()).accountId);
     const business = await makeBusiness(app.db, scope, { ...here, countryCode: 'FI' });
@@ -560,7 +560,7 @@ describe('nearby.search', () => {
     expect((await on('2026-12-01')).items).toHaveLength(0);
   });
 
-  it('shows strangers a blurred place and measures to it only', async () => {
+  it('shows strangers only a blurred place and measures to it', async () => {
     const owner = await app.person();
     const scope = app.scopeOf(owner.accountId);
     const home = { lat: 48.8566, lng: 2.3522 };
@@ -595,7 +595,7 @@ describe('nearby.search', () => {
     expect((await app.apiAs(null).nearby.search(tight)).items).toHaveLength(0);
   });
 
-  it('sends what a card shows, and no more', async () => {
+  it('sends only what a card shows', async () => {
     const owner = await app.person();
     const scope = app.scopeOf(owner.accountId);
     const here = { lat: -45.03, lng: 168.66 };
@@ -625,7 +625,7 @@ describe('nearby.search', () => {
     expect([nowhere.items, nowhere.common]).toEqual([[], null]);
   });
 
-  it('refuses an invalid point, sort or cursor', async () => {
+  it('rejects an invalid point, sort or cursor', async () => {
     const guest = app.apiAs(null);
     const here = { lat: 52.37, lng: 4.89 };
     const bad = [
@@ -683,7 +683,7 @@ describe('the best match', () => {
       (await makeJob(app.db, scope, business.id, { title, ...options })).id;
   };
 
-  it('puts words in the title before other names of the work, then its skill, then words elsewhere', async () => {
+  it('ranks words in the title before synonyms, then its skill, then words elsewhere', async () => {
     const here = { lat: 48.2, lng: 16.37 };
     const makeHere = await makeAt(here);
     const mentioned = await makeHere('Barista', { description: 'You also help the waiters.' });
@@ -712,7 +712,7 @@ describe('the best match', () => {
     expect(await find({})).toHaveLength(5);
   });
 
-  it('lets employers take turns among jobs that match alike', async () => {
+  it('alternates employers among jobs that match alike', async () => {
     const here = { lat: 47.07, lng: 15.44 };
     const large = await makeAt(here);
     const small = await makeAt(north(here, 2));
@@ -723,7 +723,7 @@ describe('the best match', () => {
     expect(items.map(({ id }) => id)).toEqual([many[0], few[0], many[1], few[1], ...many.slice(2, 7)]);
   });
 
-  it('shows every job once over pages, also while jobs open and close', async () => {
+  it('shows every job once across pages, even while jobs open and close', async () => {
     const here = { lat: 46.62, lng: 14.31 };
     const owner = app.scopeOf((await app.person()).accountId);
     const business = await makeBusiness(app.db, owner, { ...here, countryCode: 'AT' });
@@ -779,7 +779,7 @@ describe('the best match', () => {
 });
 
 describe('the highest pay in total', () => {
-  it('is that of the planned minutes, or the fixed price', async () => {
+  it('uses the planned minutes or the fixed price', async () => {
     const here = { lat: 43.6, lng: 3.88 };
     const scope = app.scopeOf((await app.person()).accountId);
     const business = await makeBusiness(app.db, scope, { ...here, countryCode: 'FR' });
@@ -813,7 +813,7 @@ describe('nearby.count', () => {
     }
   });
 
-  it('refuses an invalid filter', async () => {
+  it('rejects an invalid filter', async () => {
     const bad = { lat: 52.37, lng: 4.89, instant: 'maybe' };
     expect(await failure(app.apiAs(null).nearby.count(bad as never))).toMatchObject({
       status: 400,

@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 
 function guards(call: (api: Person['api'], applicationId: string) => Promise<unknown>) {
-  it('is for recruiters of the business', async () => {
+  it('allows only recruiters of the business', async () => {
     expect(await failure(call(stranger.api, applicationId))).toMatchObject({
       status: 404,
       code: 'application/not-found',
@@ -76,7 +76,7 @@ describe('the lanes of a hire', () => {
   const applicantOf = async (jobId: string, group: ApplicantGroup) =>
     (await owner.api.applicants.ofJob({ jobId, group })).items;
 
-  it('is not among those waiting, and names when the job starts', async () => {
+  it('excludes hires from those waiting, and shows when the job starts', async () => {
     const { work } = await hired();
     expect(await applicantOf(work.jobId, 'waiting')).toEqual([]);
     expect(await applicantOf(work.jobId, 'live')).toMatchObject([
@@ -84,7 +84,7 @@ describe('the lanes of a hire', () => {
     ]);
   });
 
-  it('is left by a cancelled one', async () => {
+  it('excludes a cancelled hire', async () => {
     const { worker, work, engagementRef, lanes } = await hired();
     await worker.api.engagements.cancel({ ...engagementRef, reason: 'Ill' });
     expect(await lanes()).toEqual([['ended', 1]]);
@@ -94,7 +94,7 @@ describe('the lanes of a hire', () => {
     ]);
   });
 
-  it('is Done once the work is completed', async () => {
+  it('moves to Done when the work is completed', async () => {
     const { worker, work, lanes } = await hired();
     const at = (side: 'worker' | 'recruiter', moment: Date) => ({
       ...scopeOf(side === 'worker' ? worker : owner),
@@ -105,7 +105,7 @@ describe('the lanes of a hire', () => {
     expect(await applicantOf(work.jobId, 'ended')).toMatchObject([{ stage: 'done', workEnding: 'done' }]);
   });
 
-  it('is left by a no-show, until it is contested', async () => {
+  it('excludes a no-show until it is contested', async () => {
     const { worker, work, engagementRef, lanes } = await hired();
     const now = app.clock.now();
     app.clock.set(new Date(Date.parse(work.terms.startsAt ?? '') + hourMs));
@@ -122,7 +122,7 @@ describe('the lanes of a hire', () => {
 });
 
 describe('pipeline.addNote', () => {
-  it('stores the note, and counts it', async () => {
+  it('stores the note and counts it', async () => {
     const note = await recruiter.api.pipeline.addNote({
       applicationId,
       text: '  Called back: ليلى ☎️\nTuesday fits.  ',
@@ -139,7 +139,7 @@ describe('pipeline.addNote', () => {
     expect((await owner.api.applicants.get({ applicationId })).notes).toBe(2);
   });
 
-  it('requires some text', async () => {
+  it('requires text', async () => {
     for (const text of ['', '   ', 'x'.repeat(2001), 'a\u0000b', '\ud800', 7])
       expect(await failure(owner.api.pipeline.addNote({ applicationId, text } as never))).toMatchObject({
         status: 400,
@@ -150,7 +150,7 @@ describe('pipeline.addNote', () => {
 });
 
 describe('pipeline.notes', () => {
-  it('lists them newest first, page by page, and never to the worker', async () => {
+  it('pages notes newest first, and never shows them to the worker', async () => {
     const { id } = await makeApplication(app.db, scopeOf(await app.person()), job.id);
     for (let n = 0; n < 5; n += 1) {
       await makeNote(app.db, scopeOf(n % 2 ? owner : recruiter), id, `Note ${n}`);
@@ -176,7 +176,7 @@ describe('pipeline.notes', () => {
 });
 
 describe('pipeline.deleteNote', () => {
-  it("deletes one's own note, once", async () => {
+  it("deletes the caller's own note, once", async () => {
     const { id: noteId } = await recruiter.api.pipeline.addNote({ applicationId, text: 'Mistake' });
     for (const person of [owner, stranger, leila, finance])
       expect(await failure(person.api.pipeline.deleteNote({ noteId }))).toMatchObject({
@@ -191,7 +191,7 @@ describe('pipeline.deleteNote', () => {
     expect(await failure(recruiter.api.pipeline.deleteNote({ noteId: '📝' }))).toMatchObject({ status: 400 });
   });
 
-  it('is refused to someone who no longer hires there', async () => {
+  it('rejects someone who no longer recruits there', async () => {
     const left = await app.person();
     await makeMember(app.db, app.clock, business.id, left.accountId);
     const { id: noteId } = await left.api.pipeline.addNote({ applicationId, text: 'Mine' });
@@ -201,7 +201,7 @@ describe('pipeline.deleteNote', () => {
 });
 
 describe('pipeline.setTags', () => {
-  it('sets exactly these, each once ignoring case', async () => {
+  it('replaces the tags, each once ignoring case', async () => {
     const set = (tags: string[]) => recruiter.api.pipeline.setTags({ applicationId, tags });
     expect(await set([' Trial day ', 'trial DAY', 'ليلى', '⭐ top'])).toEqual({
       tags: ['Trial day', 'ليلى', '⭐ top'],
@@ -223,7 +223,7 @@ describe('pipeline.setTags', () => {
     expect((await owner.api.applicants.get({ applicationId })).tags).toEqual(['Two']);
   });
 
-  it('accepts 8 short lines', async () => {
+  it('accepts up to 8 short lines', async () => {
     for (const tags of [
       Array.from({ length: 9 }, (_, n) => `t${n}`),
       [''],
@@ -241,7 +241,7 @@ describe('pipeline.setTags', () => {
 });
 
 describe('pipeline.tags', () => {
-  it('lists those in use, most used first, to recruiters', async () => {
+  it('lists tags in use, most used first, to recruiters', async () => {
     const hirer = await app.person();
     const cafe = await makeBusiness(app.db, scopeOf(hirer));
     const place = await makeJob(app.db, scopeOf(hirer), cafe.id);
@@ -261,7 +261,7 @@ describe('pipeline.tags', () => {
 });
 
 describe('invitations.candidates', () => {
-  it('shows earlier applicants who did not apply for this job, best match first', async () => {
+  it("returns earlier applicants who haven't applied for this job, best match first", async () => {
     const other = await newJob();
     const near = await app.person();
     const leaver = await app.person();
@@ -285,7 +285,7 @@ describe('invitations.candidates', () => {
       expect(match.reduce((sum, { points }) => sum + points, 0)).toBe(matchScore);
   });
 
-  it('leaves out anyone booked at that time, wherever, until that ends', async () => {
+  it('omits workers booked elsewhere at that time, until that ends', async () => {
     const elsewhere = await makeBusiness(app.db, scopeOf(stranger));
     const other = await newJob();
     const busy = await app.person();
@@ -308,7 +308,7 @@ describe('invitations.candidates', () => {
     expect(await candidateIds(other.id)).toContain(busy.accountId);
   });
 
-  it('is for recruiters of the business', async () => {
+  it('allows only recruiters of the business', async () => {
     const list = (api: Person['api'], jobId = job.id) => failure(api.invitations.candidates({ jobId }));
     for (const person of [finance, leila]) expect(await list(person.api)).toMatchObject({ status: 403 });
     expect(await list(stranger.api, crypto.randomUUID())).toMatchObject({ status: 404 });
@@ -317,7 +317,7 @@ describe('invitations.candidates', () => {
 });
 
 describe('invitations.send', () => {
-  it('invites once, however often, and notifies the worker', async () => {
+  it('invites once, even on repeats, and notifies the worker', async () => {
     const other = await newJob();
     const worker = await app.person();
     await makeApplication(app.db, scopeOf(worker), job.id);
@@ -345,7 +345,7 @@ describe('invitations.send', () => {
     expect(await device.invitations.send(input)).toEqual(await device.invitations.send(input));
   });
 
-  it('happens once when two recruiters invite concurrently', async () => {
+  it('invites once when two recruiters do it concurrently', async () => {
     const other = await newJob();
     const worker = await app.person();
     await makeApplication(app.db, scopeOf(worker), job.id);
@@ -358,7 +358,7 @@ describe('invitations.send', () => {
     expect((await worker.api.notifications.list({})).items).toHaveLength(1);
   });
 
-  it('is for open jobs and people known to the business', async () => {
+  it('requires an open job and a worker with a history at the business', async () => {
     const unknown = await app.person();
     const invite = (jobId: string, workerId: string) =>
       failure(owner.api.invitations.send({ jobId, workerId }));
@@ -387,7 +387,7 @@ describe('invitations.send', () => {
     ).toMatchObject({ status: 400 });
   });
 
-  it('is for recruiters of the business', async () => {
+  it('allows only recruiters of the business', async () => {
     const invite = (api: Person['api']) =>
       failure(api.invitations.send({ jobId: job.id, workerId: leila.accountId }));
     for (const person of [finance, stranger, leila])
@@ -407,7 +407,7 @@ async function invited() {
 }
 
 describe('invitations.mine', () => {
-  it('shows the worker theirs with the job and its status', async () => {
+  it("returns the worker's invitations with the job and its status", async () => {
     const { job: other, worker, invitationId } = await invited();
     const mine = async () => (await worker.api.invitations.mine({})).items;
     expect(await mine()).toMatchObject([
@@ -420,7 +420,7 @@ describe('invitations.mine', () => {
     expect((await second.worker.api.invitations.mine({})).items).toMatchObject([{ status: 'ended' }]);
   });
 
-  it('is private, in pages', async () => {
+  it('pages, for the worker only', async () => {
     expect((await stranger.api.invitations.mine({})).items).toEqual([]);
     expect(await failure(stranger.api.invitations.mine({ cursor: 'x' }))).toMatchObject({
       code: 'request/bad-cursor',
@@ -454,7 +454,7 @@ describe('invitations.decline', () => {
     });
   });
 
-  it('is refused once applied or closed', async () => {
+  it('rejects after applying or closing', async () => {
     const invitation = await invited();
     await makeApplication(app.db, scopeOf(invitation.worker), invitation.job.id);
     const two = await invited();
@@ -470,7 +470,7 @@ describe('invitations.decline', () => {
       });
   });
 
-  it('is for the worker only', async () => {
+  it('allows only the worker', async () => {
     const { invitationId } = await invited();
     for (const person of [leila, owner])
       expect(await failure(person.api.invitations.decline({ invitationId }))).toMatchObject({

@@ -48,7 +48,7 @@ const workersOf = async (poolId: string) =>
   (await owner.api.pools.workers({ businessId: business.id, poolId })).items.map(({ worker }) => worker.name);
 
 describe('pools.create', () => {
-  it('makes a pool with its first workers, once for each name', async () => {
+  it('creates a pool with its first workers, once per name', async () => {
     const a = await knownWorker('Ada');
     const b = await knownWorker('Ben');
     const pool = await recruiter.api.pools.create({
@@ -65,7 +65,7 @@ describe('pools.create', () => {
     );
   });
 
-  it('is for recruiters, and takes only workers whom the business knows', async () => {
+  it('requires a recruiter and workers with a history at the business', async () => {
     const stranger = await app.person();
     const at = { businessId: business.id, name: poolName() };
     expect(await codeOf(finance.api.pools.create(at))).toBe('business/not-allowed');
@@ -78,7 +78,7 @@ describe('pools.create', () => {
     expect(pools.some(({ name }) => name === at.name)).toBe(false);
   });
 
-  it('stops at the limit, and says what it is', async () => {
+  it('stops at the limit and returns it', async () => {
     const person = await app.person();
     const small = await makeBusiness(app.db, scopeOf(person));
     await sql`insert into pools (id, business_id, name, created_by, created_at)
@@ -106,7 +106,7 @@ describe('pools.list', () => {
 });
 
 describe('pools.rename', () => {
-  it('renames, also to another spelling of its own name, but not to that of another pool', async () => {
+  it("renames, also to another spelling of its own name, but not to another pool's name", async () => {
     const firstPool = await newPool();
     const secondPool = await newPool();
     expect(
@@ -169,7 +169,7 @@ describe('pools.add', () => {
     expect((await workersOf(pool.id)).toSorted()).toEqual(['Ada', 'Ben']);
   });
 
-  it('stops when the pool is full, and then adds nobody', async () => {
+  it('rejects everyone when the pool is full', async () => {
     const pool = await newPool();
     const { rows } = await sql<{ id: string }>`
       insert into accounts (id, name, email, email_verified)
@@ -194,7 +194,7 @@ describe('pools.add', () => {
 });
 
 describe('pools.remove', () => {
-  it('removes a worker, and adding them again brings back tags and notes', async () => {
+  it('removes a worker, and restores tags and notes when they are added again', async () => {
     const { workerId } = await knownWorker();
     const pool = await newPool([workerId]);
     const of = { businessId: business.id, workerId };
@@ -253,7 +253,7 @@ describe('pools.workers', () => {
     );
   });
 
-  it('shows roughly how far from the business they live, and nothing without a home', async () => {
+  it('shows an approximate distance from the business, and none without a home', async () => {
     const near = await knownWorker('Near');
     const unknown = await knownWorker('Unknown');
     await fillProfile(app.db, scopeOf(near.worker));
@@ -266,7 +266,7 @@ describe('pools.workers', () => {
     expect(metres).toBeLessThan(5_000);
   });
 
-  it('leaves out who blocked the business, withdrew everything or was disabled', async () => {
+  it('omits workers who blocked the business, withdrew everything or are disabled', async () => {
     const blocker = await knownWorker();
     const leaver = await knownWorker();
     const disabled = await knownWorker();
@@ -292,7 +292,7 @@ describe('pools.workers', () => {
 });
 
 describe('pools.ofWorker', () => {
-  it('shows the state of a known worker, saved or not', async () => {
+  it('returns the state of a worker, saved or not', async () => {
     const { workerId, worker } = await knownWorker();
     const of = { businessId: business.id, workerId };
     expect(await recruiter.api.pools.ofWorker(of)).toEqual({ workerId, pools: [], tags: [], notes: 0 });
@@ -315,7 +315,7 @@ describe('pools.setTags', () => {
 });
 
 describe('pools.addNote', () => {
-  it('adds a note with its author, seen by the team only', async () => {
+  it('adds a note with its author, visible to the team only', async () => {
     const { workerId, worker } = await knownWorker();
     const of = { businessId: business.id, workerId };
     expect(await recruiter.api.pools.addNote({ ...of, text: 'Great with guests' })).toMatchObject({
@@ -328,7 +328,7 @@ describe('pools.addNote', () => {
 });
 
 describe('pools.notes', () => {
-  it('pages through them, newest first', async () => {
+  it('pages notes newest first', async () => {
     const { workerId } = await knownWorker();
     const of = { businessId: business.id, workerId };
     for (const text of ['first', 'second']) {
@@ -345,7 +345,7 @@ describe('pools.notes', () => {
 });
 
 describe('pools.deleteNote', () => {
-  it('deletes only the own note', async () => {
+  it("deletes only the caller's own note", async () => {
     const { workerId } = await knownWorker();
     const of = { businessId: business.id, workerId };
     const note = await recruiter.api.pools.addNote({ ...of, text: 'Mine' });
@@ -389,7 +389,7 @@ async function invitees() {
 }
 
 describe('pools.invitees', () => {
-  it('shows who would be invited, and why not the others', async () => {
+  it('returns whom it would invite and why it skips the others', async () => {
     const { all, poolAndJob } = await invitees();
     const rows = await recruiter.api.pools.invitees(poolAndJob);
     expect(
@@ -408,7 +408,7 @@ describe('pools.invitees', () => {
 });
 
 describe('pools.invite', () => {
-  it('invites those it would reach, once, with a result for each', async () => {
+  it('invites everyone it can, once, with a result for each', async () => {
     const { all, poolAndJob } = await invitees();
     const outside = await knownWorker('Outside');
     const workerIds = [...Object.values(all), outside].map(({ workerId }) => workerId);
@@ -431,7 +431,7 @@ describe('pools.invite', () => {
     expect(await codeOf(rival.api.pools.invite({ ...poolAndJob, workerIds }))).toBe('pool/not-found');
   });
 
-  it('sends nothing twice when two recruiters send at once', async () => {
+  it('sends once when two recruiters send concurrently', async () => {
     const job = await makeJob(app.db, scopeOf(owner), business.id);
     const people = await Promise.all(['Ada', 'Ben', 'Cleo'].map((name) => knownWorker(name)));
     const workerIds = people.map(({ workerId }) => workerId);
@@ -448,7 +448,7 @@ describe('pools.invite', () => {
 });
 
 describe('invitations.send', () => {
-  it('refuses a worker whom either side blocked, and too many in a day', async () => {
+  it('rejects a worker blocked by either side, and too many in a day', async () => {
     const { all } = await invitees();
     const other = await makeJob(app.db, scopeOf(owner), business.id);
     const send = (workerId: string) => owner.api.invitations.send({ jobId: other.id, workerId });

@@ -10,7 +10,7 @@ const app = useTestApp({ PUBLIC_PAGES_PER_MINUTE: '3' });
 const statusOf = async (url: string, remoteAddress: string) =>
   (await app.raw({ method: 'GET', url, remoteAddress })).statusCode;
 
-it('limits pages and pictures per network address, each on its own', async () => {
+it('limits pages and pictures per network address, each separately', async () => {
   const first = '203.0.113.1';
   const secondAddress = '203.0.113.2';
   const pages = [];
@@ -27,7 +27,7 @@ it('limits pages and pictures per network address, each on its own', async () =>
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
 });
 
-it('makes a page once for all who wait for it, again when it is old, and keeps the most recent ones', async () => {
+it('renders a page once for concurrent requests, again when it is old, and caches the most recent ones', async () => {
   const cache = createPageCache(app.clock, 2);
   let pagesMade = 0;
   const page =
@@ -49,14 +49,14 @@ it('makes a page once for all who wait for it, again when it is old, and keeps t
   expect(pagesMade).toBe(7);
 });
 
-it('keeps no failure, and makes the page at the next request', async () => {
+it('never caches a failure and renders the page on the next request', async () => {
   const cache = createPageCache(app.clock, 2);
   await expect(cache.get('x', () => Promise.reject(new Error('no database')))).rejects.toThrow('no database');
   const page = await cache.get('x', async () => ({ status: 200, path: null, text: 'text' }));
   expect(page.status).toBe(200);
 });
 
-it('runs two at a time, lets a few wait, and refuses the rest', async () => {
+it('runs two at a time, queues a few and rejects the rest', async () => {
   const gate = createGate(2, 1);
   const finish: (() => void)[] = [];
   const work = () => gate(() => new Promise<string>((resolve) => finish.push(() => resolve('done'))));
@@ -74,7 +74,7 @@ it('runs two at a time, lets a few wait, and refuses the rest', async () => {
   expect(await Promise.all([secondPage, thirdPage])).toEqual(['done', 'done']);
 });
 
-it('rests after each piece of work, also after one that failed', async () => {
+it('pauses after each piece of work, even a failed one', async () => {
   vi.useFakeTimers();
   try {
     const gate = createGate(1, 2, 5);
@@ -96,7 +96,7 @@ it('rests after each piece of work, also after one that failed', async () => {
   }
 });
 
-it('gives a page to those who wait for it, and not that of a made-up address', async () => {
+it('shares a page with concurrent requests, but never for a made-up address', async () => {
   const [odd, plain] = await Promise.all([
     statusOf('/jobs?after=undefined', '203.0.113.10'),
     statusOf('/jobs', '203.0.113.11'),
@@ -104,7 +104,7 @@ it('gives a page to those who wait for it, and not that of a made-up address', a
   expect([odd, plain]).toEqual([404, 200]);
 });
 
-it('lets no cache keep a refusal in place of a picture', async () => {
+it('keeps caches from storing a rejection in place of a picture', async () => {
   const owner = await app.person();
   const scope = app.scopeOf(owner.accountId);
   const { id } = await makeBusiness(app.db, scope, {});

@@ -43,7 +43,7 @@ beforeEach(async () => {
 });
 
 describe('rebook.offer', () => {
-  it('offers the job to someone who has not applied: one record from the offer to the hire', async () => {
+  it("offers the job to someone who hasn't applied, with one record from offer to hire", async () => {
     await fund(40_000);
     const { worker, workerId } = await knownWorker();
     const job = await newJob();
@@ -76,7 +76,7 @@ describe('rebook.offer', () => {
     await clean();
   });
 
-  it('tells the merchant when it is declined, refunds it, and is not repeated', async () => {
+  it("notifies the merchant of a decline, refunds it and doesn't repeat the offer", async () => {
     await fund(20_000);
     const { worker, workerId } = await knownWorker();
     const job = await newJob();
@@ -111,7 +111,7 @@ describe('rebook.offer', () => {
     );
   });
 
-  it('paid by card leaves no trace for the worker until it is paid, and none if it never is', async () => {
+  it('stays hidden from the worker until its card payment succeeds', async () => {
     const { worker, workerId } = await knownWorker();
     const job = await newJob();
     const funding = { from: 'card' as const, cardId: await card(testCards.declined) };
@@ -143,7 +143,7 @@ describe('rebook.offer', () => {
     await clean();
   });
 
-  it('paid by card is sent once the charge succeeds', async () => {
+  it('is sent once its card charge succeeds', async () => {
     const { worker, workerId } = await knownWorker();
     const job = await newJob();
     const offer = await api().rebook.offer({
@@ -160,7 +160,7 @@ describe('rebook.offer', () => {
     await clean();
   });
 
-  it('becomes an offer to the application of a worker who applied while it was unpaid', async () => {
+  it('attaches to the application of a worker who applied while it was unpaid', async () => {
     const { worker, workerId } = await knownWorker();
     const job = await newJob();
     const offer = await api().rebook.offer({
@@ -178,7 +178,7 @@ describe('rebook.offer', () => {
     await clean();
   });
 
-  it('uses the application of a worker who has applied, and answers a pending invitation', async () => {
+  it('uses an existing application and accepts a pending invitation', async () => {
     await fund(60_000);
     const job = await newJob({ headCount: 2 });
     const applied = await knownWorker();
@@ -193,7 +193,7 @@ describe('rebook.offer', () => {
     expect((await invited.worker.api.invitations.mine({})).items[0]?.status).toBe('applied');
   });
 
-  it('reaches only workers whom the business knows and who have not blocked it', async () => {
+  it("requires workers with a history at the business who haven't blocked it", async () => {
     await fund(20_000);
     const job = await newJob();
     const stranger = await app.person();
@@ -208,7 +208,7 @@ describe('rebook.offer', () => {
     expect(await spots(job.id)).toMatchObject({ offeredCount: 0 });
   });
 
-  it('is for recruiters, on jobs that hire, within the terms', async () => {
+  it('requires a recruiter and a job that hires, within the terms', async () => {
     await fund(20_000);
     const { workerId } = await knownWorker();
     const job = await newJob();
@@ -233,7 +233,7 @@ describe('rebook.offer', () => {
     );
   });
 
-  it('cannot be accepted by a worker who is booked at that time', async () => {
+  it("can't be accepted by a worker booked at that time", async () => {
     await fund(60_000);
     const { worker, workerId } = await knownWorker();
     const firstJob = await newJob();
@@ -283,7 +283,7 @@ describe('two recruiters at once', () => {
 });
 
 describe('rebook.preview', () => {
-  it('shows the terms and cost, and nothing about a worker whom the business does not know', async () => {
+  it('returns the terms and cost, and hides workers without a history there', async () => {
     const { workerId } = await knownWorker();
     const job = await newJob();
     expect(await api().rebook.preview({ jobId: job.id, workerId })).toMatchObject({
@@ -307,7 +307,7 @@ describe('rebook.again', () => {
     endsAt: new Date(app.clock.now().getTime() + days * dayMs + 4 * hourMs).toISOString(),
   });
 
-  it('copies the job with new dates for one person, hidden from others, and offers it', async () => {
+  it('copies the job with new dates for one worker, hidden from others, and offers it', async () => {
     await fund(40_000);
     const { worker, workerId } = await knownWorker();
     const past = await newJob({ headCount: 3, title: 'Sunday brunch' });
@@ -330,7 +330,7 @@ describe('rebook.again', () => {
     await clean();
   });
 
-  it('writes nothing where the offer cannot be made', async () => {
+  it("writes nothing when the offer can't be made", async () => {
     const { workerId } = await knownWorker();
     const past = await newJob();
     const count = async () => (await api().jobs.listed({ businessId: cast.business.id })).counts.paused ?? 0;
@@ -353,7 +353,7 @@ describe('rebook.again', () => {
 });
 
 describe('rebook.unpaid', () => {
-  it('lists direct offers that still have to be paid, for recruiters', async () => {
+  it('lists unpaid direct offers for recruiters', async () => {
     const { workerId } = await knownWorker();
     const job = await newJob();
     const funding = { from: 'card' as const, cardId: await card(testCards.declined) };
@@ -400,7 +400,7 @@ describe('rebook.crew', () => {
     await clean();
   });
 
-  it('leaves out whom the business can no longer reach, and refuses a crew of nobody', async () => {
+  it('skips unreachable workers and rejects an empty crew', async () => {
     await fund(200_000);
     const ada = await knownWorker('Ada');
     const ben = await knownWorker('Ben');

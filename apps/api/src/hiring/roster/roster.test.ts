@@ -24,7 +24,7 @@ const week = (person: Person, from: string) => person.api.roster.week({ business
 const titles = async (from: string) => (await week(nadia, from)).shifts.map(({ title }) => title);
 
 describe('roster.week', () => {
-  it('lists the shifts of seven days with who is booked or offered and who applied', async () => {
+  it('lists the shifts of seven days with bookings, offers and applicants', async () => {
     const [leila, omar, noor] = await Promise.all(
       ['Leila Haddad', 'Omar MailText', 'Noor Bakker'].map((name) => app.person({ name })),
     );
@@ -64,7 +64,7 @@ describe('roster.week', () => {
     ]);
   });
 
-  it('counts days by the clock of the place', async () => {
+  it("uses the place's local days", async () => {
     const late = { startsAt: '2027-01-03T23:30:00Z', endsAt: '2027-01-04T05:00:00Z' };
     await post('2027-01-04', { title: 'Night', ...late });
     // Half past midnight on Monday in Amsterdam.
@@ -72,13 +72,13 @@ describe('roster.week', () => {
     expect(await titles('2026-12-28')).toEqual([]);
   });
 
-  it('leaves out what was closed without anyone on it', async () => {
+  it('omits closed shifts without workers', async () => {
     const { id: jobId } = await post('2027-01-12', { title: 'Called off' });
     await nadia.api.jobs.close({ jobId });
     expect(await titles('2027-01-11')).toEqual([]);
   });
 
-  it('is for recruiters, each with their branches', async () => {
+  it('allows only recruiters, each at their branches', async () => {
     const [north, south] = await Promise.all(
       ['Noord', 'Zuid'].map((name) => makeBranch(app.db, scopeOf(nadia), businessId, { name })),
     );
@@ -103,7 +103,7 @@ describe('roster.add', () => {
   const add = (person: Person, jobId: string, change: object = {}) =>
     person.api.roster.add({ jobId, ...times, ...change });
 
-  it('posts a shift like another one at other times, also on other days, without its people', async () => {
+  it('posts a copy of a shift at other times and days, without its workers', async () => {
     const like = await post('2027-05-03', { title: 'Bar', headCount: 5 });
     const job = await add(nadia, like.id, { alsoOn: ['2027-05-05'] });
     expect(job).toMatchObject({ title: 'Bar', status: 'open', headCount: 2, pay: { minor: 1_750 } });
@@ -115,7 +115,7 @@ describe('roster.add', () => {
     ]);
   });
 
-  it('refuses impossible times, a task, a closed branch and people of other businesses, and adds nothing', async () => {
+  it('rejects impossible times, a task, a closed branch and workers of other businesses, and adds nothing', async () => {
     const like = await post('2027-05-10');
     const refused = async (person: Person, jobId: string, change: object = {}) =>
       (await failure(add(person, jobId, change))).code;
@@ -140,7 +140,7 @@ describe('roster.copy', () => {
   const copy = (person: Person, jobIds: string[], change: object = {}) =>
     person.api.roster.copy({ businessId, jobIds, days: 7, ...change });
 
-  it('posts the same shifts a week later, without their people, over a change of clocks', async () => {
+  it('posts the same shifts a week later, without workers, across a clock change', async () => {
     const early = await post('2027-03-23', { title: 'Early', headCount: 2 });
     const two = await post('2027-03-24', { title: 'Late' });
     const leila = await app.person({ name: 'Leila Haddad' });
@@ -184,7 +184,7 @@ describe('roster.copy', () => {
     expect(await titles('2027-04-12')).toEqual([]);
   });
 
-  it('is for recruiters, each in their branches, of branches that are open', async () => {
+  it('allows only recruiters, each at their open branches', async () => {
     const east = await makeBranch(app.db, scopeOf(nadia), businessId, { name: 'Oost' });
     const west = await makeBranch(app.db, scopeOf(nadia), businessId, { name: 'West' });
     const there = await post('2027-04-20', { branchId: east.id, title: 'Oost' });

@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 
 describe('savedJobs.save', () => {
-  it('keeps a job once, also for an unverified account, and a repeat keeps its first time', async () => {
+  it('saves a job once, even from an unverified account, and keeps the first time', async () => {
     const worker = await app.person({ verified: false });
     const job = await openJob();
     expect(await worker.api.savedJobs.save({ jobId: job.id })).toEqual({ jobId: job.id, saved: true });
@@ -40,7 +40,7 @@ describe('savedJobs.save', () => {
     expect((await worker.api.savedJobs.list({})).items).toEqual([first]);
   });
 
-  it('refuses a job that the caller may not see', async () => {
+  it('rejects a job hidden from the caller', async () => {
     const worker = await app.person();
     const job = await openJob();
     await move(job.id, 'draft');
@@ -50,7 +50,7 @@ describe('savedJobs.save', () => {
     expect(await worker.api.savedJobs.ids()).toEqual([]);
   });
 
-  it('stops at the limit, and says what it is', async () => {
+  it('stops at the limit and returns it', async () => {
     const worker = await app.person();
     const saved = await openJob();
     await worker.api.savedJobs.save({ jobId: saved.id });
@@ -79,7 +79,7 @@ describe('a job saved on two devices at once', () => {
 });
 
 describe('savedJobs.remove', () => {
-  it('removes only the own one, and is a no-op otherwise', async () => {
+  it("removes only the caller's own, otherwise a no-op", async () => {
     const worker = await app.person();
     const stranger = await app.person();
     const job = await openJob();
@@ -93,7 +93,7 @@ describe('savedJobs.remove', () => {
 });
 
 describe('savedJobs.ids', () => {
-  it('names the saved jobs, last saved first', async () => {
+  it('returns the saved jobs, last saved first', async () => {
     const worker = await app.person();
     const firstJob = await openJob();
     const secondJob = await openJob();
@@ -105,7 +105,7 @@ describe('savedJobs.ids', () => {
 });
 
 describe('savedJobs.list', () => {
-  it('pages through the jobs as they are now, last saved first', async () => {
+  it('pages through the jobs in their current state, last saved first', async () => {
     const worker = await app.person();
     const jobs = [await openJob(), await openJob(), await openJob()];
     for (const { id } of jobs) {
@@ -125,7 +125,7 @@ describe('savedJobs.list', () => {
     });
   });
 
-  it('leaves out what the caller may no longer see, and shows it again when they may', async () => {
+  it("omits jobs the caller can't see at the moment", async () => {
     const worker = await app.person();
     const job = await openJob();
     await worker.api.savedJobs.save({ jobId: job.id });
@@ -140,7 +140,7 @@ describe('savedJobs.list', () => {
     expect((await worker.api.notifications.list({})).items).toEqual([]);
   });
 
-  it('forgets an archived job, and a draft that a member saved can be deleted', async () => {
+  it('drops an archived job, and a draft saved by a member can be deleted', async () => {
     const worker = await app.person();
     const job = await openJob();
     await worker.api.savedJobs.save({ jobId: job.id });

@@ -37,7 +37,7 @@ const nextBatch = async () => {
 };
 
 describe('an alert at once', () => {
-  it('names one job with its page, and several of some minutes as one', async () => {
+  it('links to a single job, and combines several within minutes', async () => {
     const { worker, search } = await searcher();
     const job = await openJob();
     await app.runDue();
@@ -56,7 +56,7 @@ describe('an alert at once', () => {
     );
   });
 
-  it('comes also for a job that is matched after its batch', async () => {
+  it('includes a job matched after its batch', async () => {
     const { worker } = await searcher();
     await openJob({ title: 'First' });
     await nextBatch();
@@ -69,7 +69,7 @@ describe('an alert at once', () => {
     expect(await newsOf(worker)).toHaveLength(2);
   });
 
-  it('matches what the search is for and nothing else', async () => {
+  it("matches only the search's filters", async () => {
     const matching = await searcher({
       q: 'sommelier',
       kind: 'shift',
@@ -103,7 +103,7 @@ describe('an alert at once', () => {
     for (const { worker } of others) expect(await newsOf(worker)).toEqual([]);
   });
 
-  it('is never repeated: not for another search, a second run, an edit or a reopened job', async () => {
+  it('never repeats: not for another search, a second run, an edit or a reopened job', async () => {
     const { worker } = await searcher();
     await searcher({ name: 'The same again' }, worker);
     const job = await openJob();
@@ -121,7 +121,7 @@ describe('an alert at once', () => {
     expect(await newsOf(worker)).toHaveLength(1);
   });
 
-  it('leaves out jobs from before, own jobs, jobs applied to and jobs that have ended', async () => {
+  it('omits earlier jobs, own jobs, jobs applied to and ended jobs', async () => {
     await openJob({ title: 'Before' });
     app.clock.forward({ minutes: 1 });
     const { worker } = await searcher();
@@ -136,7 +136,7 @@ describe('an alert at once', () => {
     expect(await newsOf(owner)).toEqual([]);
   });
 
-  it('reaches those for whom a reopened job is new', async () => {
+  it("notifies those who haven't seen a reopened job", async () => {
     const job = await openJob();
     await owner.api.jobs.pause({ jobId: job.id });
     app.clock.forward({ minutes: 1 });
@@ -146,7 +146,7 @@ describe('an alert at once', () => {
     expect(await newsOf(worker)).toHaveLength(1);
   });
 
-  it('is dropped with its search, and comes when it is restored in time', async () => {
+  it('is dropped with its search, and sent if that is restored in time', async () => {
     const leaver = await searcher();
     const back = await searcher();
     await openJob();
@@ -161,7 +161,7 @@ describe('an alert at once', () => {
 });
 
 describe('a summary', () => {
-  it('comes at 8:00 where the person lives, once for all their daily searches', async () => {
+  it('arrives at 8:00 local time, once for all daily searches', async () => {
     app.clock.set('2026-11-24T10:00:00Z');
     const { worker } = await searcher({ alert: 'daily', q: 'barista' });
     await searcher({ alert: 'daily', q: 'waiter' }, worker);
@@ -185,7 +185,7 @@ describe('a summary', () => {
     expect(await newsOf(worker)).toHaveLength(1);
   });
 
-  it('comes on Monday for a weekly search', async () => {
+  it('arrives on Monday for a weekly search', async () => {
     app.clock.set('2026-11-24T10:00:00Z');
     const { worker } = await searcher({ alert: 'weekly' });
     await worker.api.notificationSettings.update({
@@ -202,7 +202,7 @@ describe('a summary', () => {
 });
 
 describe('a followed business', () => {
-  it('is announced once, also where a search matches, and no more once unfollowed', async () => {
+  it('is announced once, even if a search matches, and never after unfollowing', async () => {
     const { worker } = await searcher();
     const follower = await app.person();
     for (const { api } of [worker, follower])

@@ -14,7 +14,7 @@ const squaresOf = (id: string) =>
     .execute();
 
 describe('savedSearches.create', () => {
-  it('keeps what was searched for, also for an unverified account', async () => {
+  it('stores the filters, even from an unverified account', async () => {
     const worker = await app.person({ verified: false });
     const filters = {
       category: 'hospitality' as const,
@@ -33,7 +33,7 @@ describe('savedSearches.create', () => {
     expect((await squaresOf(search.id)).map(({ category }) => category)).toContain('hospitality');
   });
 
-  it('refuses what no search can be, and one too many', async () => {
+  it('rejects impossible searches and one above the limit', async () => {
     const worker = await app.person();
     for (const bad of [
       { radiusKm: 0 },
@@ -57,7 +57,7 @@ describe('savedSearches.create', () => {
 });
 
 describe('savedSearches.list', () => {
-  it('names the own ones, last saved first', async () => {
+  it("returns the caller's searches, last saved first", async () => {
     const worker = await app.person();
     const stranger = await app.person();
     await worker.api.savedSearches.create(searchInput(haarlem, { name: 'One' }));
@@ -69,7 +69,7 @@ describe('savedSearches.list', () => {
 });
 
 describe('savedSearches.update', () => {
-  it('renames, and turns alerts off and on', async () => {
+  it('renames and turns alerts off and on', async () => {
     const worker = await app.person();
     const { id: savedSearchId } = await worker.api.savedSearches.create(searchInput(haarlem));
     expect(await worker.api.savedSearches.update({ savedSearchId, name: 'Evenings' })).toMatchObject({
@@ -85,7 +85,7 @@ describe('savedSearches.update', () => {
     expect(await squaresOf(savedSearchId)).not.toEqual([]);
   });
 
-  it("does not find someone else's", async () => {
+  it("returns 404 for someone else's", async () => {
     const worker = await app.person();
     const stranger = await app.person();
     const { id: savedSearchId } = await worker.api.savedSearches.create(searchInput(haarlem));
@@ -97,7 +97,7 @@ describe('savedSearches.update', () => {
 });
 
 describe('savedSearches.remove', () => {
-  it('removes it, and after a day for good', async () => {
+  it('removes it, and permanently after a day', async () => {
     const worker = await app.person();
     const { id: savedSearchId } = await worker.api.savedSearches.create(searchInput(haarlem));
     for (const _time of [1, 2])
@@ -116,7 +116,7 @@ describe('savedSearches.remove', () => {
 });
 
 describe('savedSearches.restore', () => {
-  it('brings it back as it was, within the limit', async () => {
+  it('restores it unchanged, within the limit', async () => {
     const worker = await app.person();
     const search = await worker.api.savedSearches.create(searchInput(haarlem, { q: 'cook' }));
     const squares = await squaresOf(search.id);

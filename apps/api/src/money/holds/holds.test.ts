@@ -29,7 +29,7 @@ const holdMinor = 14_438;
 const payMinor = 13_125;
 
 describe('an offer from the balance', () => {
-  it('is sent at once with its money set aside, and a decline returns it', async () => {
+  it('is sent at once with a hold, and returns it on a decline', async () => {
     await fund(20_000);
     const { applicationId, worker } = await applied();
     expect(await cast.nadia.api.offers.preview({ applicationId })).toMatchObject({ balanceMinor: 20_000 });
@@ -65,7 +65,7 @@ describe('an offer from the balance', () => {
     await clean();
   });
 
-  it('is refused where the balance does not cover it, and writes nothing', async () => {
+  it("is rejected when the balance doesn't cover it, and writes nothing", async () => {
     await fund(14_437);
     const { applicationId, job } = await applied();
     expect(
@@ -79,7 +79,7 @@ describe('an offer from the balance', () => {
     expect(await balance()).toBe(14_437);
   });
 
-  it('of two concurrent offers that the balance covers once, one is funded', async () => {
+  it('is funded once when the balance covers one of two concurrent offers', async () => {
     await fund(20_000);
     const first = await applied();
     const second = await applied();
@@ -93,7 +93,7 @@ describe('an offer from the balance', () => {
     await clean();
   });
 
-  it('needs a card or a balance', async () => {
+  it('requires a card or a balance', async () => {
     const { applicationId } = await applied();
     expect(await failure(cast.nadia.api.offers.make({ applicationId }))).toMatchObject({
       status: 422,
@@ -113,7 +113,7 @@ describe('an offer from the balance', () => {
 });
 
 describe('an offer from a card', () => {
-  it('is hidden until it is funded, then sent; its 48 hours begin then', async () => {
+  it('stays hidden until it is funded, then is sent; its 48 hours begin then', async () => {
     const card = await makeCard(app.db, hirer(), cast.business.id);
     const { applicationId, worker, job } = await applied();
     const offer = await cast.nadia.api.offers.make({ applicationId });
@@ -149,7 +149,7 @@ describe('an offer from a card', () => {
   });
 
   describe('holds.pay', () => {
-    it('can be paid with another card or the balance after a card was declined', async () => {
+    it('accepts another card or the balance after a declined card', async () => {
       const bad = await makeCard(app.db, hirer(), cast.business.id, testCards.declined);
       const good = await makeCard(app.db, hirer(), cast.business.id);
       const application = await applied();
@@ -204,7 +204,7 @@ describe('an offer from a card', () => {
     });
   });
 
-  it('expires after 15 unpaid minutes; the spot is free and late money goes to the balance', async () => {
+  it('expires after 15 unpaid minutes, frees the spot and moves late money to the balance', async () => {
     const card = await makeCard(app.db, hirer(), cast.business.id, testCards.confirm);
     const { applicationId, worker, job } = await applied();
     const offer = await cast.nadia.api.offers.make({ applicationId });
@@ -236,7 +236,7 @@ describe('an offer from a card', () => {
     await clean();
   });
 
-  it('leads back from the bank to its applicant, in the app by the app’s own way', async () => {
+  it('returns from the bank to the applicant, in the app through a deep link', async () => {
     const card = await makeCard(app.db, hirer(), cast.business.id, testCards.confirm);
     const { applicationId, job } = await applied();
     const page = `/job-applicants/${job.id}?applicant=${applicationId}`;
@@ -267,7 +267,7 @@ describe('an offer from a card', () => {
     await clean();
   });
 
-  it('ends when its applicant is rejected', async () => {
+  it('ends when the applicant is rejected', async () => {
     await makeCard(app.db, hirer(), cast.business.id, testCards.confirm);
     const { applicationId, job } = await applied();
     const offer = await cast.nadia.api.offers.make({ applicationId });
@@ -282,7 +282,7 @@ describe('an offer from a card', () => {
     await clean();
   });
 
-  it('costs nothing when withdrawn unpaid; money that arrives anyway goes to the balance', async () => {
+  it('costs nothing when withdrawn unpaid, and moves late money to the balance', async () => {
     await makeCard(app.db, hirer(), cast.business.id, testCards.late);
     const { applicationId, worker } = await applied();
     const offer = await cast.nadia.api.offers.make({ applicationId });
@@ -299,7 +299,7 @@ describe('an offer from a card', () => {
   });
 
   describe('holds.get', () => {
-    it('is visible to and payable by members of its business who may spend, and nobody else', async () => {
+    it('allows only members of its business who can spend', async () => {
       const card = await makeCard(app.db, hirer(), cast.business.id, testCards.declined);
       const { applicationId, worker } = await applied();
       const offer = await cast.nadia.api.offers.make({ applicationId });

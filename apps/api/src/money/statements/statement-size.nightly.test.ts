@@ -128,7 +128,7 @@ async function middleOf(read: typeof nadia, { businessId }: Books): Promise<stri
 }
 
 describe('with 10,000 entries', () => {
-  it('statements, years and plots are the same before and after materializing', {
+  it('returns the same statements, years and plots before and after materializing', {
     timeout: 120_000,
   }, async () => {
     const { businessId } = books;
@@ -149,7 +149,7 @@ describe('with 10,000 entries', () => {
     await carryAll(app.db);
     expect(await read()).toEqual(before);
   });
-  it('a page and the totals cost as much as with 200', { timeout: 120_000 }, async () => {
+  it('pages and totals cost as much as with 200', { timeout: 120_000 }, async () => {
     await carryAll(app.db);
     await sql`analyze`.execute(app.db);
     const ofMany = await costs(
@@ -181,7 +181,7 @@ describe('with 10,000 entries', () => {
     expect(all).toBeGreaterThan(20 * ofFew.totals);
     await carryAll(app.db);
   });
-  it('a file that would be too long is refused with the limit', { timeout: 60_000 }, async () => {
+  it('rejects a file that would be too long, with the limit', { timeout: 60_000 }, async () => {
     const { businessId } = books;
     const download = (format: 'csv' | 'pdf', request: object = {}) =>
       nadia.api.downloads.businessStatement({ businessId, format, ...request });

@@ -132,7 +132,7 @@ beforeAll(async () => {
   app.clock.set(new Date(at + dayMs));
 }, 120_000);
 
-it('has both materialized lines and others', async () => {
+it('contains both materialized and other lines', async () => {
   const { rows } = await sql<{ carried: number; since: number }>`
     select (select count(*)::int from statement_lines) as carried, (select count(*)::int from statement_uncarried()) as since`.execute(
     app.db,
@@ -185,10 +185,10 @@ function expectChain(lines: readonly StatementLine[], opening: number, closing: 
 }
 
 describe('a statement and the ledger', () => {
-  it('has enough data to compare', () => {
+  it('have enough data to compare', () => {
     expect(works.length).toBeGreaterThan(moves / 10);
   });
-  it('would disagree if a cent or a line were missing, or a line appeared twice', async () => {
+  it('detect a wrong cent, a missing line or a duplicate line', async () => {
     const { items, totals } = await nadia.api.statements.forBusiness({
       businessId: books.businessId,
       limit: 100,

@@ -65,7 +65,7 @@ const company = () => {
 };
 
 describe('workerInvoices.saveDetails', () => {
-  it('stores whole details only, and names the field of each problem', async () => {
+  it('stores only complete details, and reports the field of each problem', async () => {
     const issuesOf = async (change: object) =>
       (
         (await failure(leila.api.workerInvoices.saveDetails({ ...details, ...change }))).data as {
@@ -96,7 +96,7 @@ describe('workerInvoices.saveDetails', () => {
 });
 
 describe('workerInvoices.setup', () => {
-  it("is empty at first, and shows nobody else's", async () => {
+  it("is empty at first and shows only the caller's", async () => {
     await agreeWith();
     const stranger = await app.person();
     expect(await stranger.api.workerInvoices.setup()).toEqual({
@@ -108,7 +108,7 @@ describe('workerInvoices.setup', () => {
 });
 
 describe('workerInvoices.agree', () => {
-  it('needs tax details, and keeps one agreement with its date and version', async () => {
+  it('requires tax details, and stores one agreement with its date and version', async () => {
     expect(await failure(leila.api.workerInvoices.agree({ version: selfBillingVersion }))).toMatchObject({
       status: 409,
       code: 'invoice/details-missing',
@@ -149,7 +149,7 @@ describe('an agreement to an older version', () => {
 });
 
 describe('workerInvoices.endAgreement', () => {
-  it('leads to pro formas of their own series, and keeps what was agreed before', async () => {
+  it('leads to pro formas in their own series, and keeps earlier agreements', async () => {
     await agreeWith();
     await pay('2026-11-05', 10_000);
     await decemberComes();
@@ -171,7 +171,7 @@ describe('workerInvoices.endAgreement', () => {
 });
 
 describe('workerInvoices.mine', () => {
-  it('has the work of a month once the month is over, with tips, parts and compensation, as the ledger paid it', async () => {
+  it('lists the work of a month once it is over, with tips, parts and compensation, as paid in the ledger', async () => {
     await agreeWith();
     await pay('2026-11-05', 9_900, { workerFeeMinor: 100, kind: 'undisputed' });
     await pay('2026-11-19', 16_500);
@@ -205,7 +205,7 @@ describe('workerInvoices.mine', () => {
     });
   });
 
-  it('has nothing for employed and household work, nor for work without a stated relation', async () => {
+  it('excludes employed and household work, and work without a stated relation', async () => {
     await agreeWith();
     for (const relation of ['employed', 'household', null]) {
       await sql`update jobs set relation = ${relation} where id = ${books.jobId}`.execute(app.db);
@@ -221,7 +221,7 @@ describe('workerInvoices.mine', () => {
     expect(rows).toEqual([]);
   });
 
-  it('goes by the agreed terms, whatever the job says', async () => {
+  it("uses the agreed terms, not the job's", async () => {
     await agreeWith();
     await sql`update engagements set terms = terms || '{"relation": "employed"}' where id = ${work.engagementId}`.execute(
       app.db,
@@ -231,7 +231,7 @@ describe('workerInvoices.mine', () => {
     expect(await listed()).toEqual([]);
   });
 
-  it('splits VAT off what was paid from the day it applies, in one invoice', async () => {
+  it('splits VAT off the payment from the day it applies, in one invoice', async () => {
     await agreeWith({ ...registered, vatSince: '2026-11-15' });
     await pay('2026-11-05', 10_000);
     await pay('2026-11-15', 12_100);
@@ -249,7 +249,7 @@ describe('workerInvoices.mine', () => {
     });
   });
 
-  it('credits a payment that was reversed later, naming the invoice, with the details of then', async () => {
+  it('credits a payment that was reversed later, naming the invoice, with the details of that time', async () => {
     await agreeWith(registered);
     const late = await pay('2026-11-05', 12_100);
     const early = await pay('2026-11-06', 5_000);
@@ -281,7 +281,7 @@ describe('workerInvoices.mine', () => {
     expect(await listed()).toMatchObject([{ kind: 'pro_forma', vat: [] }]);
   });
 
-  it('has a pro forma without tax details, which names only the worker', async () => {
+  it("issues a pro forma without tax details, with only the worker's name", async () => {
     await pay('2026-11-05', 10_000);
     await decemberComes();
     expect(await listed()).toMatchObject([
@@ -289,7 +289,7 @@ describe('workerInvoices.mine', () => {
     ]);
   });
 
-  it('has no tax details on a pro forma, also when they are saved', async () => {
+  it('omits tax details from a pro forma, even saved ones', async () => {
     await agreeWith(registered);
     await leila.api.workerInvoices.endAgreement();
     await pay('2026-11-05', 10_000);
@@ -319,7 +319,7 @@ describe('workerInvoices.mine', () => {
     expect([sum('netMinor'), sum('vatMinor'), sum('paidMinor')]).toEqual([0, 0, 0]);
   });
 
-  it("stays as issued: the database refuses changes, and an erased worker's stay", async () => {
+  it("stays as issued: the database rejects changes, and an erased worker's invoices stay", async () => {
     await agreeWith();
     await pay('2026-11-05', 10_000);
     await decemberComes();
@@ -334,7 +334,7 @@ describe('workerInvoices.mine', () => {
 });
 
 describe('workerInvoices.object', () => {
-  it('is possible within seven days of the issue, once, to one’s own invoice', async () => {
+  it('allows one objection to one’s own invoice, within seven days of the issue', async () => {
     await agreeWith();
     await pay('2026-11-05', 10_000);
     await decemberComes();
@@ -496,7 +496,7 @@ describe('a notice of an invoice', () => {
   const noticesTo = async (person: Person, topic: string) =>
     (await person.api.notifications.list({})).items.filter((notice) => notice.topic === topic);
 
-  it('goes to the worker once per invoice and credit note, with a mail, and not for a pro forma', async () => {
+  it('goes to the worker once per invoice and credit note, with a mail, but not for a pro forma', async () => {
     await pay('2026-10-05', 5_000);
     app.clock.set('2026-11-01T03:17:00Z');
     await monthly();
@@ -526,7 +526,7 @@ describe('a notice of an invoice', () => {
     expect(await noticesTo(leila, issued.topic)).toMatchObject([{ data: { what: 'credit_note' } }, issued]);
   });
 
-  it('goes to those who manage money of the business when the worker objects, once', async () => {
+  it('goes to members who manage money when the worker objects, once', async () => {
     await agreeWith();
     await pay('2026-11-05', 10_000);
     await decemberComes();
@@ -548,7 +548,7 @@ describe('a notice of an invoice', () => {
 });
 
 describe('workerInvoices.forBusiness', () => {
-  it('has the papers of a month with their sums, for owners, managers and finance', async () => {
+  it("lists a month's papers with their sums, for owners, managers and finance", async () => {
     await agreeWith();
     await pay('2026-11-05', 10_000);
     await decemberComes();
@@ -570,7 +570,7 @@ describe('workerInvoices.forBusiness', () => {
 });
 
 describe('downloads.workerInvoice', () => {
-  it('is the document as it was issued, for both sides, and has UBL unless it is a pro forma', async () => {
+  it('returns the document as issued to both sides, with UBL unless it is a pro forma', async () => {
     await agreeWith(registered);
     await pay('2026-11-05', 12_100);
     await decemberComes();
@@ -620,7 +620,7 @@ describe('downloads.workerInvoice', () => {
     });
   });
 
-  it('of a pro forma has no UBL, and says that it is no invoice', async () => {
+  it('returns a pro forma without UBL, labelled as not an invoice', async () => {
     await pay('2026-11-05', 12_100);
     await decemberComes();
     const [proForma] = await listed();
@@ -674,7 +674,7 @@ const series = [
 ];
 
 describe.each(series)('the series $name', ({ issue, numbers, seriesOf }) => {
-  it('has no gap after 50 calls at once and killed connections; a sequence has', {
+  it('has no gap after 50 concurrent calls and killed connections, unlike a sequence', {
     timeout: 90_000,
   }, async () => {
     await agreeWith();

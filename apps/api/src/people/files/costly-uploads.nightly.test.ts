@@ -39,14 +39,14 @@ async function upload(bytes: Uint8Array<ArrayBuffer>, purpose: FilePurpose) {
 
 // Each of these keeps a core busy for seconds, on a busy machine for minutes.
 describe('a small document that unpacks to much', { timeout: 300_000 }, () => {
-  it('is read in another process, so that everyone else is served in the meantime', async () => {
+  it('is parsed in another process, so the server stays responsive', async () => {
     const bytes = pdfOf(Buffer.alloc(49 * megabyte, '/XFAs 1 '));
     expect(bytes.byteLength).toBeLessThan(megabyte);
     await upload(pdfBytes(), 'cv');
     expect(await standstill(() => upload(bytes, 'cv'))).toBeLessThan(0.5);
   });
 
-  it('is no fault of ours, however its texts are written', async () => {
+  it('never causes an internal error, for any text', async () => {
     const texts = Buffer.concat([Buffer.from('['), Buffer.alloc(39 * megabyte, '() '), Buffer.from(']')]);
     expect(await upload(pdfOf(texts), 'cv')).toMatchObject({ purpose: 'cv' });
     for (const fill of ['(\\', '(', '[', '<<'])
@@ -57,7 +57,7 @@ describe('a small document that unpacks to much', { timeout: 300_000 }, () => {
     expect(await failure(upload(hidden, 'cv'))).toMatchObject({ code: 'file/active-content' });
   });
 
-  it('is refused with more parts, or more to read, than Office writes', async () => {
+  it('is rejected with more parts, or more content, than Office writes', async () => {
     const parts = Array.from({ length: partsMost }, (_, at): [string, Buffer] => [`a${at}`, Buffer.alloc(1)]);
     const many = await zipOf([['[Content_Types].xml', types], ...parts]);
     expect(await failure(upload(many, 'cv'))).toMatchObject({ code: 'file/unreadable' });
@@ -109,7 +109,7 @@ describe('a picture that would take a thread or the memory', () => {
         return new Uint8Array(bytes);
       },
     ],
-  ])('is refused before it is decoded: %s', async (_what, make) => {
+  ])('is rejected before decoding: %s', async (_what, make) => {
     expect(await failure(upload(new Uint8Array(await make()), 'photo'))).toMatchObject({
       status: 413,
       code: 'file/too-large',
@@ -117,7 +117,7 @@ describe('a picture that would take a thread or the memory', () => {
     });
   });
 
-  it('is decoded in its turn, so that threads are left for everything else', async () => {
+  it('waits for its turn to decode, so other work gets threads', async () => {
     const create = { width: 3_000, height: 3_000, channels: 3 as const, background: '#abc' };
     const bytes = new Uint8Array(await sharp({ create }).png().toBuffer());
     let most = 0;

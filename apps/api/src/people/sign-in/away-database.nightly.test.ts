@@ -19,7 +19,7 @@ function refuseAfter(connections: number) {
 }
 
 describe('sign-in while the database is away', () => {
-  it('answers 503 with a time to try again at every step, never 500', async () => {
+  it('returns 503 with a retry time at every step, never 500', async () => {
     const email = 'away@example.test';
     await signUpAccount(app.db, app.clock, { email, name: 'Leila Haddad', password });
     const page = new TestBrowser(app.server, app.config.PUBLIC_URL);

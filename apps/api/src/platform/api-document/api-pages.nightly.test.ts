@@ -23,7 +23,7 @@ describe('the pages about the API', () => {
   });
   afterAll(() => server.close());
 
-  it('are compressed once, and sent as the caller takes them', async () => {
+  it('are compressed once and sent in the requested encoding', async () => {
     const plain = await get('/api/openapi.json');
     expect(plain.headers['content-type']).toContain('application/json');
     expect(plain.headers['content-encoding']).toBeUndefined();
@@ -36,7 +36,7 @@ describe('the pages about the API', () => {
     expect(brotli.rawPayload.length).toBeLessThan(plain.rawPayload.length / 8);
   });
 
-  it('are not sent again to who has them', async () => {
+  it('revalidate without a body', async () => {
     for (const accepted of ['identity', 'gzip', 'br']) {
       const first = await get('/api/docs/swagger-ui.css', { 'accept-encoding': accepted });
       const tag = String(first.headers.etag);
@@ -51,7 +51,7 @@ describe('the pages about the API', () => {
     expect(changed.statusCode).toBe(200);
   });
 
-  it('are a page and what it needs, and nothing else of the package', async () => {
+  it('contain a page and its assets, and nothing else of the package', async () => {
     const page = await get('/api/docs/');
     const needs = [...page.body.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, address]) => String(address));
     expect(needs).toHaveLength(3);
@@ -77,7 +77,7 @@ describe('the pages about the API', () => {
     [{ NODE_ENV: 'production', API_DOCS: true }, 200],
     [{ NODE_ENV: 'development' }, 200],
     [{ NODE_ENV: 'development', API_DOCS: false }, 404],
-  ])('with %j the answer is %i', async (settings, status) => {
+  ])('return %i for %j', async (settings, status) => {
     const other = await serverWith(settings as never);
     for (const url of ['/api/openapi.json', '/api/docs/', '/api/docs/start.js'])
       expect((await other.inject(url)).statusCode).toBe(status);

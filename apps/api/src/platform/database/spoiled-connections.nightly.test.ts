@@ -60,7 +60,7 @@ async function write() {
 }
 
 describe('a database that refuses', () => {
-  it('more connections: callers get 503, and the runner records its tasks later', async () => {
+  it('rejects connections: callers get 503, and the runner records its tasks later', async () => {
     const role = `few_${randomUUID().slice(0, 8)}`;
     await superuser((client) => client.query(`create role ${role} login password 'few' in role nearhand`));
     opened.push(() => superuser((client) => client.query(`drop role ${role}`)));
@@ -103,7 +103,7 @@ describe('a database that refuses', () => {
     expect(begun).toHaveBeenCalledOnce();
   });
 
-  it('writes, as a standby: 503 on the old connections, none on those that replace them', async () => {
+  it('rejects writes, as a standby: 503 on the old connections, none on the new ones', async () => {
     const poolSize = app.pool.options.max ?? 8;
     const clients = await Promise.all(Array.from({ length: poolSize }, () => app.pool.connect()));
     for (const client of clients) await client.query('set default_transaction_read_only = on');
@@ -118,7 +118,7 @@ describe('a database that refuses', () => {
     expect((await ready())[0]).toBe(200);
   });
 
-  it('writes, with a full disk: 503 with Retry-After, and not ready', async () => {
+  it('rejects writes, with a full disk: 503 with Retry-After, and not ready', async () => {
     await app.pool.query(`create function full_disk() returns trigger language plpgsql as $$
       begin raise exception 'could not extend file' using errcode = '53100'; end $$`);
     await app.pool.query(
@@ -136,7 +136,7 @@ describe('a connection with a prepared statement', () => {
   const runPrepared = (database: Database) =>
     sql<{ id: unknown }>`${keptPlan} select id from spoiled where id = ${1}`.execute(database.db);
 
-  it('of another client under the same name, or of a changed table, is replaced', async () => {
+  it('is replaced when another client uses its name or a table changes', async () => {
     await app.pool.query('create table spoiled (id integer)');
     const database = open(1);
     const name = `kept_${createHash('sha256').update(text).digest('hex').slice(0, 24)}`;
@@ -150,7 +150,7 @@ describe('a connection with a prepared statement', () => {
 });
 
 describe('a database that vanished', () => {
-  it('is waited for as long as a statement may take, except in maintenance; then its connections are replaced', async () => {
+  it('blocks calls for at most the statement timeout, except in maintenance; then its connections are replaced', async () => {
     const url = new URL(addressOf());
     const proxy = await openTcpProxy({ host: url.hostname, port: Number(url.port) });
     opened.push(proxy.close);

@@ -10,7 +10,7 @@ const startProcess = ({ waiting = 8, patienceMs = 20_000, heapMb = 64 } = {}) =>
     heapMb,
   });
 
-it('answers, passes failures on, and goes on after one', async () => {
+it('returns results, passes failures on, and continues after one', async () => {
   const run = startProcess();
   expect(await run('answer')).toBe('done');
   await expect(run('fail')).rejects.toMatchObject({ name: 'RangeError', message: 'as asked' });
@@ -18,20 +18,20 @@ it('answers, passes failures on, and goes on after one', async () => {
   expect(await run('answer')).toBe('done');
 });
 
-it('cuts off what never ends, and not what waited for that', async () => {
+it('kills endless work, but not what waited for it', async () => {
   const run = startProcess({ patienceMs: 6_000 });
   const [endless, behind] = await Promise.allSettled([run('never-end'), run('answer')]);
   expect(endless).toMatchObject({ status: 'rejected', reason: expect.any(WorkCutOffError) });
   expect(behind).toEqual({ status: 'fulfilled', value: 'done' });
 });
 
-it('cuts off what takes too much memory, and goes on', async () => {
+it('kills work that takes too much memory, and continues', async () => {
   const run = startProcess();
   await expect(run('fill-memory')).rejects.toThrow(WorkCutOffError);
   expect(await run('answer')).toBe('done');
 });
 
-it('says that a process cannot start, and stays in service', async () => {
+it("reports that a process can't start, and stays in service", async () => {
   const url = new URL('./work-process-broken.fixtures.ts', import.meta.url);
   const run = createWorkProcess<typeof neverLoads>(url, { waiting: 8, patienceMs: 20_000, heapMb: 64 });
   for (let time = 0; time < 2; time += 1) await expect(run(null)).rejects.toThrow('exited unexpectedly');
@@ -43,7 +43,7 @@ it('sees none of our settings and secrets', async () => {
   delete process.env.A_SECRET;
 });
 
-it('refuses more than may wait', async () => {
+it('rejects work above the queue limit', async () => {
   const run = startProcess({ waiting: 1 });
   const runs = [run('answer'), run('answer'), run('answer')];
   const answers = await Promise.allSettled(runs);

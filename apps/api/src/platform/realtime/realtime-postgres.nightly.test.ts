@@ -13,7 +13,7 @@ const app = useTestApp();
 describe('two processes over PostgreSQL', () => {
   describeTwoProcesses(app);
 
-  it('resyncs its sockets when the listening connection was lost, and receives again', async () => {
+  it('resyncs its sockets after losing the listening connection, and receives again', async () => {
     const leila = await app.person();
     const socket = await app.socket(leila);
     const { rows } = await app.pool.query(
@@ -45,7 +45,7 @@ const eventually = async (what: () => boolean) => {
 };
 
 describe('the bus on PostgreSQL', () => {
-  it('sends the signals of many commits in few notifications, in their order', async () => {
+  it('sends the signals of many commits in few notifications, in order', async () => {
     const { bus } = await openBus();
     const raw = new pg.Client(app.directUrl);
     await raw.connect();
@@ -65,7 +65,7 @@ describe('the bus on PostgreSQL', () => {
     await bus.stop();
   });
 
-  it('resyncs when a process vanished with signals it may not have sent, and not when one stopped', async () => {
+  it('resyncs when a process vanished with possibly unsent signals, but not when one stopped', async () => {
     const stays = await openBus();
     const stops = await openBus();
     const vanishing = new pg.Client({

@@ -59,7 +59,7 @@ describe('platformHealth.get', () => {
     );
   });
 
-  it('shows what the daily checks found last', async () => {
+  it('returns the latest results of the daily checks', async () => {
     const check = async () => {
       for (const task of ['ledger.audit', 'operator-log.verify', 'statements.check'])
         await app.pool.query('select graphile_worker.add_job($1, $2, run_at => $3)', [
@@ -85,14 +85,14 @@ describe('platformHealth.get', () => {
     });
   });
 
-  it('is for operators', async () => {
+  it('allows only operators', async () => {
     expect(await failure((await app.person()).api.platformHealth.get())).toMatchObject({ status: 403 });
     expect(await failure(app.apiAs(null).platformHealth.get())).toMatchObject({ status: 401 });
   });
 });
 
 describe('platformHealth.failedTasks', () => {
-  it('lists what is not tried any more, in pages', async () => {
+  it('lists tasks that gave up, in pages', async () => {
     const ids = [await failedTask('one.sends'), await failedTask('two.sends')];
     await app.pool.query(`select graphile_worker.add_job('three.sends', '{}', run_at => '2100-01-01')`);
     const first = await operator.api.platformHealth.failedTasks({ limit: 1 });
@@ -113,7 +113,7 @@ describe('platformHealth.failedTasks', () => {
 });
 
 describe('platformHealth.failedRefunds', () => {
-  it('names whose refund failed, how much and on which card, for finance, in pages', async () => {
+  it('lists whose refund failed, the amount and the card, for finance, in pages', async () => {
     const finance = await app.person({ name: 'Mira Adler' });
     await makeOperator(app.db, app, finance, ['finance']);
     const support = await app.person();
@@ -162,7 +162,7 @@ describe('platformHealth.failedRefunds', () => {
 });
 
 describe('platformHealth.retryTask', () => {
-  it('gives a failed task all its tries again, once', async () => {
+  it('gives a failed task all its attempts again, once', async () => {
     const taskId = await failedTask('four.sends');
     const both = await Promise.allSettled([
       operator.api.platformHealth.retryTask({ taskId }),
@@ -176,7 +176,7 @@ describe('platformHealth.retryTask', () => {
     expect(rows).toEqual([{ attempts: 0, due: true }]);
   });
 
-  it('refuses tasks that are tried anyway, unknown ones and nonsense', async () => {
+  it('rejects tasks that are still retried, unknown ones and nonsense', async () => {
     const { rows } = await app.pool.query(
       `select id::text from graphile_worker.add_job('five.sends', '{}', run_at => '2100-01-01')`,
     );

@@ -273,7 +273,7 @@ describe('every state x what an operator does', () => {
       }
   });
 
-  it.each(engagementActions)('%s is for none who is on either side', async (action) => {
+  it.each(engagementActions)('%s excludes operators on either side', async (action) => {
     app.clock.set(after(momentOf[action] ?? 9 * 60));
     for (const kind of ['shift', 'task'] as const)
       for (const status of engagementStatuses.filter((engagementStatus) =>
@@ -309,7 +309,7 @@ describe('every state x timer', () => {
     return statuses;
   };
 
-  it.each(timers)('%s moves only where the table says so', async (name) => {
+  it.each(timers)('%s moves only as the table allows', async (name) => {
     const timer = tasks.find((task) => task.name === name);
     for (const minutes of [-30 * 60, 60, 60 * 24 * 30])
       for (const kind of ['shift', 'task'] as const)

@@ -24,7 +24,7 @@ describe('paying out to a removed account', () => {
     ['country', 'IBAN', /can't pay to accounts in NL/],
     ['currency', 'IBAN', /can't receive EUR/],
     ['iban', 'IBAN', /This IBAN isn't valid/],
-  ])('shows a refused %s at the field %s', async (field, label, words) => {
+  ])('shows a rejected %s at the field %s', async (field, label, words) => {
     const { api } = show('person', {
       'POST /sandbox/tokens': () => Response.json({ field, problem: 'invalid' }, { status: 422 }),
     });
@@ -82,7 +82,7 @@ describe('paying out by the page of the provider', () => {
 });
 
 describe('refunding a closed business', () => {
-  it('asks with the sum before it refunds', async () => {
+  it('confirms the sum before it refunds', async () => {
     const { api } = show('business', {
       'payoutReviews.refundFormer': {
         refundedMinor: 7_500,

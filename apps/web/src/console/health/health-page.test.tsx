@@ -47,7 +47,7 @@ const show = (roles: readonly ['finance'] | readonly ['support']) =>
     },
   );
 
-it('tells finance whose refund failed, how much, and what to do', async () => {
+it('shows finance whose refund failed, the amount, and what to do', async () => {
   show(['finance']);
   const [open, closed] = await within(
     await screen.findByRole('region', { name: 'Failed refunds' }),
@@ -61,7 +61,7 @@ it('tells finance whose refund failed, how much, and what to do', async () => {
   ]);
 });
 
-it('shows refunds to no one who does not handle payments', async () => {
+it('shows refunds only to members who handle payments', async () => {
   const { api } = show(['support']);
   await screen.findByText('No case is open.');
   expect(api.calls('platformHealth.failedRefunds')).toEqual([]);

@@ -25,7 +25,7 @@ const show = (startsAt: string) =>
   );
 
 describe("an applicant's interview", () => {
-  it('is upcoming until it begins, and then waits for its outcome', () => {
+  it('is upcoming until it begins, then waits for its outcome', () => {
     show('2999-11-21T13:00:00Z');
     expect(screen.getByText('Interview scheduled')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Open interview' })).toBeTruthy();
@@ -69,7 +69,7 @@ describe("an applicant's open offer", () => {
       },
     );
 
-  it('is corrected from its own pay and words, with the money set aside for it', async () => {
+  it('is corrected from its own pay and message, with its held money', async () => {
     const { api } = open();
     await press('Change offer');
     expect((await screen.findByLabelText<HTMLInputElement>('Hourly pay')).value).toBe('200');
@@ -133,7 +133,7 @@ describe("an applicant's open offer", () => {
     });
   });
 
-  it('is taken back with or without its applicant', async () => {
+  it('is withdrawn with or without its applicant', async () => {
     const { api } = open();
     await press('Withdraw offer');
     await press('Withdraw, keep as applicant');
@@ -141,7 +141,7 @@ describe("an applicant's open offer", () => {
     expect(api.inputs('offers.withdraw')).toMatchObject([{ version: 3, keepsApplicant: true }]);
   });
 
-  it('only ends with its application if there was no stage before it', async () => {
+  it('ends only with its application if there was no earlier stage', async () => {
     const { api } = open({ source: 'rebook' });
     await press('Withdraw offer');
     expect(screen.queryByRole('button', { name: 'Change offer' })).toBeNull();

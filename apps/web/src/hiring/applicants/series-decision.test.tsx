@@ -60,7 +60,7 @@ describe('a decision about the shifts of a series', () => {
       },
     });
 
-  it('offers those chosen at once, with their sum', async () => {
+  it('offers the selected shifts at once, with their sum', async () => {
     const { api } = show();
     fireEvent.click(screen.getAllByRole('checkbox')[1] as HTMLElement);
     await press('Offer 2 shifts');
@@ -75,7 +75,7 @@ describe('a decision about the shifts of a series', () => {
     );
   });
 
-  it('shortlists them at once', async () => {
+  it('shortlists all shifts at once', async () => {
     const { api } = show();
     await press('Shortlist');
     await waitFor(() =>
@@ -149,7 +149,7 @@ describe('offers for the shifts of a series', () => {
   it.each([
     [true, [idOf(29)]],
     [false, []],
-  ])('are accepted in part, and the others declined if chosen so: %s', async (declining, declines) => {
+  ])('are accepted in part, and the others declined on request: %s', async (declining, declines) => {
     const { api } = answer();
     await press('Choose dates');
     fireEvent.click((await screen.findAllByRole('checkbox'))[1] as HTMLElement);
@@ -164,7 +164,7 @@ describe('offers for the shifts of a series', () => {
     expect(api.inputs('offers.accept').map(sentIds)).toEqual([{ accepts: [idOf(28), idOf(30)], declines }]);
   });
 
-  it('mark a date with other booked work, which cannot be accepted', async () => {
+  it("mark a date with other booked work, which can't be accepted", async () => {
     const { api } = answer({ 'calendar.mine': [bookedOn('2026-11-29')] });
     await press('Choose dates');
     expect(await screen.findByText("You're booked then: Late barista")).toBeTruthy();
@@ -176,7 +176,7 @@ describe('offers for the shifts of a series', () => {
     ]);
   });
 
-  it('can be chosen once the calendar is known, also beyond its first range', async () => {
+  it('can be selected once the calendar has loaded, beyond its first range too', async () => {
     const calendar = Promise.withResolvers<never[]>();
     const { api } = answer({
       'calendar.mine': () => calendar.promise,

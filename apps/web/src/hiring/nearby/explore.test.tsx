@@ -39,7 +39,7 @@ const chip = (name: string | RegExp) => screen.findByRole('button', { name });
 const searches = (rendered: ReturnType<typeof open>) => rendered.api.inputs('nearby.search');
 
 describe('marks on cards', () => {
-  it('say what the worker applied to, and when they are booked', async () => {
+  it("show the application's status, and when the worker is booked", async () => {
     const mine = sampleApplication();
     const applied = sampleNearbyCard({ id: mine.job.id, title: 'Applied job' });
     const other = sampleNearbyCard({
@@ -89,7 +89,7 @@ describe('Explore', () => {
     expect(screen.queryByRole('link', { name: 'Weekend barista' })).toBeNull();
   });
 
-  it('asks around the town of the operator until a place is chosen, and says so once', async () => {
+  it("searches around the operator's town until a place is selected, and shows it once", async () => {
     const rendered = open({});
     await screen.findByRole('link', { name: 'Weekend barista' });
     expect(searches(rendered)[0]).toMatchObject({ lat: 52.375, lng: 4.881, radiusKm: 25, widen: true });
@@ -97,12 +97,12 @@ describe('Explore', () => {
     expect(screen.queryByText(/Not here\?/)).toBeNull();
   });
 
-  it('says on the map of a phone which words it was searched for', async () => {
+  it("shows the search words on a phone's map", async () => {
     open({}, '/tabs/menu/explore?view=map&q=barista');
     expect(await screen.findByText(/^“barista”.· 1 job.· 25.km$/)).toBeTruthy();
   });
 
-  it('asks around the place this device remembers', async () => {
+  it('searches around the place stored on this device', async () => {
     rememberPlace({ label: 'Utrecht', lat: 52.09, lng: 5.12, source: 'chosen' });
     const rendered = open({});
     await screen.findByRole('link', { name: 'Weekend barista' });
@@ -110,7 +110,7 @@ describe('Explore', () => {
     expect(screen.queryByText(/Not here\?/)).toBeNull();
   });
 
-  it('tells an unreachable server from one that failed, and loads again when asked', async () => {
+  it('distinguishes an unreachable server from an error, and reloads on demand', async () => {
     const rendered = open({
       'nearby.search': () => {
         throw refuse('request/internal');
@@ -125,7 +125,7 @@ describe('Explore', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('says at once that it is offline when it does not know where to search', async () => {
+  it('shows at once that it is offline without a place to search', async () => {
     const rendered = open({
       'places.mapSettings': () => {
         throw refuse('request/unavailable');
@@ -167,7 +167,7 @@ describe('Explore', () => {
     await waitFor(() => expect(screen.queryByText(/Last updated/)).toBeNull());
   });
 
-  it('reads a place in words that find nothing, until it is removed', async () => {
+  it('reads a place in words without matches, until it is removed', async () => {
     findPlaceNamed.mockImplementation(async (name: string) =>
       name === 'The Hague' ? { label: name, lat: 52.08, lng: 4.31 } : null,
     );
@@ -197,7 +197,7 @@ describe('Explore', () => {
     expect((screen.getByRole('searchbox') as HTMLInputElement).value).toBe('waiter');
   });
 
-  it('reads days and pay in the words, as chips that can be removed', async () => {
+  it('reads days and pay in the words, as removable chips', async () => {
     const rendered = open({});
     await screen.findByRole('link', { name: 'Weekend barista' });
     const tomorrow = addDays(dayIn(new Date(), ownTimeZone()), 1);
@@ -221,7 +221,7 @@ describe('Explore', () => {
     await waitFor(() => expect(address()).toBe('/tabs/menu/explore?q=barista'));
   });
 
-  it('finds the place of a postcode by the geocoder, if there is one', async () => {
+  it("finds a postcode's place with the geocoder, if there is one", async () => {
     findPlaceNamed.mockResolvedValue(null);
     const address = {
       label: '1012 AB',
@@ -254,7 +254,7 @@ describe('Explore', () => {
     expect(findPlaceNamed).not.toHaveBeenCalled();
   });
 
-  it('leaves words without a place as they are', async () => {
+  it('keeps words without a place unchanged', async () => {
     findPlaceNamed.mockResolvedValue(null);
     open(
       { 'nearby.search': page({ items: [], splits: [{ what: '', where: 'zebra' }] }) },
@@ -265,7 +265,7 @@ describe('Explore', () => {
   });
 
   describe('filters', () => {
-    it('are asked one by one, written into the address, and cleared together', async () => {
+    it('are set one by one, stored in the address, and cleared together', async () => {
       const rendered = open({});
       await screen.findByRole('link', { name: 'Weekend barista' });
       fireEvent.click(await chip('Shifts'));
@@ -280,7 +280,7 @@ describe('Explore', () => {
       expect(searches(rendered)).toHaveLength(3);
     });
 
-    it('of an address that makes no sense filter nothing', async () => {
+    it('of an invalid address filter nothing', async () => {
       const rendered = open({}, '/tabs/menu/explore?pay=-3&kind=party&r=9000&from=2026-13-40&lat=200&lng=0');
       await screen.findByRole('link', { name: 'Weekend barista' });
       const [input] = searches(rendered);
@@ -290,7 +290,7 @@ describe('Explore', () => {
       expect(input).not.toHaveProperty('from');
     });
 
-    it('search what was typed when the typing rests, and never two letters apart', async () => {
+    it('search when typing pauses, never letter by letter', async () => {
       const rendered = open({});
       const field = await screen.findByRole('searchbox');
       for (const typed of ['b', 'ba', 'bar']) fireEvent.change(field, { target: { value: typed } });
@@ -298,7 +298,7 @@ describe('Explore', () => {
       expect(searches(rendered).map(({ q }) => q)).toEqual([undefined, 'bar']);
     });
 
-    it('of the sheet are applied at once, and refused where they contradict each other', async () => {
+    it('of the sheet apply at once, and are rejected when they conflict', async () => {
       const rendered = open({});
       await screen.findByRole('link', { name: 'Weekend barista' });
       await press('Filters');
@@ -330,7 +330,7 @@ describe('Explore', () => {
       expect(screen.getByRole('button', { name: 'Filters, 4 on' })).toBeTruthy();
     });
 
-    it('of the sheet say how many jobs they leave, and are cleared only where some are set', async () => {
+    it('of the sheet show how many jobs remain, and can be cleared only when set', async () => {
       const rendered = open({
         'nearby.count': ({ funded }) => (funded ? { count: 1, more: false } : { count: 100, more: true }),
       });
@@ -347,7 +347,7 @@ describe('Explore', () => {
       expect(screen.getByRole('button', { name: 'Filters, 1 on' })).toBeTruthy();
     });
 
-    it('that leave nothing can be dropped one by one', async () => {
+    it('without results can be removed one by one', async () => {
       const rendered = open(
         { 'nearby.search': page({ items: [] }) },
         '/tabs/menu/explore?kind=task&only=verified',
@@ -373,7 +373,7 @@ describe('Explore', () => {
       expect(await screen.findByText('Jobs that pay more than €18 are shown too.')).toBeTruthy();
     });
 
-    it('stay when a job was opened and Back pressed', async () => {
+    it('survive opening a job and going Back', async () => {
       const rendered = open({ 'jobs.get': sampleJob(), 'jobs.similar': [] }, undefined, {
         session: 'worker',
       });
@@ -400,7 +400,7 @@ describe('Explore', () => {
     const first = page({ nextCursor: 'next' });
     const second = page({ items: [sampleNearbyCard({ id: id(9), title: 'Far job', distanceM: 9_000 })] });
 
-    it('keeps what is shown when the next page fails, and asks for that page again', async () => {
+    it('keeps the shown rows when the next page fails, and retries that page', async () => {
       let fails = true;
       const rendered = open({
         'nearby.search': ({ cursor }) => {
@@ -418,7 +418,7 @@ describe('Explore', () => {
       expect(searches(rendered).map(({ cursor }) => cursor)).toEqual([undefined, 'next', 'next']);
     });
 
-    it('asks once, however often it is pressed', async () => {
+    it('loads once for several presses', async () => {
       const rendered = open({ 'nearby.search': ({ cursor }) => (cursor ? never() : first) });
       const more = await screen.findByRole('button', { name: 'Show more' });
       fireEvent.click(more);
@@ -428,7 +428,7 @@ describe('Explore', () => {
     });
   });
 
-  it('shows the unread notifications of a verified user only', async () => {
+  it('shows unread notifications only to a verified user', async () => {
     const { unmount } = open(
       { 'notifications.list': { items: [], unread: 3, nextCursor: null } },
       undefined,

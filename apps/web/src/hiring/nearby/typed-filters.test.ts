@@ -149,7 +149,7 @@ describe('readTyped', () => {
     'serveur 8 h',
     'camarero 20 hora',
     'نادل 20 ساعة',
-  ])('does not read hours as pay: %s', (typed) => {
+  ])("doesn't read hours as pay: %s", (typed) => {
     expect(read(typed)).toEqual({ q: typed, change: {} });
   });
 
@@ -159,7 +159,7 @@ describe('readTyped', () => {
     ['Freitag Nacht', 'Nacht'],
     ['vendredi nuit', 'nuit'],
     ['الجمعة ليلا', 'ليلا'],
-  ] as const)('leaves night words to search for: %s', ([typed, q]) => {
+  ] as const)('keeps night words as search words: %s', ([typed, q]) => {
     expect(read(typed)).toEqual({ q, change: { weekday: 'fri' } });
   });
 
@@ -262,7 +262,7 @@ describe('readTyped', () => {
     expect(read('31-2 december').change).not.toHaveProperty('from');
   });
 
-  it('reads both, and leaves other words as they were typed', () => {
+  it('reads both, and keeps other words unchanged', () => {
     expect(read('bartender tomorrow 18 euro').change).toEqual({ ...meant.tomorrow, minPay: 1_800 });
     for (const typed of [
       'front-desk',

@@ -68,7 +68,7 @@ const press = async (name: string | RegExp) => fireEvent.click(await screen.find
 const explore = searchPath(search);
 
 describe('the words of a search', () => {
-  it('suggest a name and say all it looks for', () => {
+  it('suggest a name and contain every filter', () => {
     expect(suggestedName(search)).toBe('Sommelier near Haarlem, 10\u00a0km');
     expect(suggestedName({ ...search, q: null })).toBe('Hospitality near Haarlem, 10\u00a0km');
     expect(suggestedName({ ...search, q: null, category: null })).toBe('Shifts near Haarlem, 10\u00a0km');
@@ -78,7 +78,7 @@ describe('the words of a search', () => {
     expect([isOver(search, '2026-12-24'), isOver(search, '2026-12-25')]).toEqual([false, true]);
   });
 
-  it('lead to Explore as it was', () => {
+  it('lead to the same search in Explore', () => {
     const params = new URLSearchParams(explore.split('?')[1]);
     const { radiusKm, category, kind, minPay, minTotal, weekday, from, to, q } = search;
     expect(readFilters(params)).toEqual({
@@ -99,7 +99,7 @@ describe('the words of a search', () => {
 });
 
 describe('saving a search', () => {
-  it('saves what Explore shows under a name, and shows that it is saved', async () => {
+  it("saves Explore's search under a name, and shows that it is saved", async () => {
     const { api } = renderApp(explore, { session: 'worker', api: server() });
     await press('Tell me when there is one');
     const sheet = await screen.findByRole('dialog', { name: 'Save this search' });
@@ -113,7 +113,7 @@ describe('saving a search', () => {
     expect(await screen.findAllByRole('button', { name: 'Search saved' })).toHaveLength(2);
   });
 
-  it('says what was refused, and keeps the form', async () => {
+  it('shows what was rejected, and keeps the form', async () => {
     const { api } = renderApp(explore, { session: 'worker', api: server() });
     api.on({
       'savedSearches.create': () => {

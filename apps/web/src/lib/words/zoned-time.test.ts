@@ -17,7 +17,7 @@ describe('instantAt', () => {
     expect(instantAt('2026-11-28', '22:00', 'America/New_York')).toBe('2026-11-29T03:00:00.000Z');
   });
 
-  it('knows no time that the clocks skip, and tells apart what they repeat', () => {
+  it('returns no skipped time, and distinguishes repeated ones', () => {
     expect(instantAt('2027-03-28', '02:30', 'Europe/Amsterdam')).toBeNull();
     expect(instantAt('2026-10-25', '02:30', 'Europe/Amsterdam')).toBe('2026-10-25T00:30:00.000Z');
     expect(instantAt('2026-10-25', '02:30+', 'Europe/Amsterdam')).toBe('2026-10-25T01:30:00.000Z');
@@ -65,7 +65,7 @@ describe('clockIn and instantAt', () => {
     'Africa/Casablanca',
     'Asia/Kathmandu',
   ])(
-    'give every quarter of an hour around a change of clocks back in %s, and others of two years',
+    'match for every quarter of an hour around a clock change back in %s, and others of two years',
     (zone) => {
       const quarter = 900_000;
       const step = 25 * quarter;
@@ -106,7 +106,7 @@ describe('spanAt', () => {
     });
   });
 
-  it('asks about a time that comes twice only where either could be meant', () => {
+  it('asks about a time that occurs twice only if it is ambiguous', () => {
     const night = { day: '2027-11-06', from: '20:00', to: '01:30' };
     expect(repeatedTimes(night, newYork)).toEqual([{ field: 'to', time: '01:30', isSecond: false }]);
     expect(repeatedTimes({ ...night, to: '01:30+' }, newYork)).toEqual([
@@ -118,7 +118,7 @@ describe('spanAt', () => {
     ]);
   });
 
-  it('names a time that the clocks skip', () => {
+  it('reports a skipped time', () => {
     const zone = 'Europe/Amsterdam';
     expect(skippedTime({ day: '2027-03-28', from: '02:30', to: '06:00' }, zone)).toBe('from');
     expect(skippedTime({ day: '2027-03-27', from: '22:00', to: '02:30' }, zone)).toBe('to');
@@ -128,7 +128,7 @@ describe('spanAt', () => {
   });
 });
 
-it('counts days over months, and names the town of a zone', () => {
+it('counts days across months, and names the town of a zone', () => {
   expect(addDays('2026-11-30', 1)).toBe('2026-12-01');
   expect(zoneTown('America/Argentina/Buenos_Aires')).toBe('Buenos Aires');
 });

@@ -3,13 +3,13 @@ import { firstFunding } from './funding-pick.tsx';
 import { otherCard, sampleCardOf, sampleWallet } from './wallet.fixtures.ts';
 
 describe('what to pay with where nobody has chosen', () => {
-  it('is the balance where it suffices, to the cent', () => {
+  it('is the balance if it covers the amount, to the cent', () => {
     expect(firstFunding(sampleWallet({ availableMinor: 11_880 }), 'EUR', 11_880)).toEqual({
       from: 'balance',
     });
   });
 
-  it('is the first-choice card where it does not, or is in another currency', () => {
+  it('is the default card otherwise, or in another currency', () => {
     const short = sampleWallet({ availableMinor: 11_879, cards: [otherCard, sampleCardOf()] });
     const card = { from: 'card', cardId: sampleCardOf().id };
     expect(firstFunding(short, 'EUR', 11_880)).toEqual(card);
@@ -25,7 +25,7 @@ describe('what to pay with where nobody has chosen', () => {
     expect(firstFunding(sampleWallet({ cards: [declined] }), 'EUR', 100)).toBeNull();
   });
 
-  it('says in the phone’s app that the bank leads back into it', () => {
+  it('tells the phone’s app that the bank leads back into it', () => {
     vi.stubGlobal('Capacitor', { isNativePlatform: () => true });
     expect(firstFunding(sampleWallet({ availableMinor: 0 }), 'EUR', 100)).toMatchObject({ inApp: true });
     vi.unstubAllGlobals();

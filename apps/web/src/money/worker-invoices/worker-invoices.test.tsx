@@ -56,7 +56,7 @@ const open = (api: Handlers = {}, path = '/user-transaction?show=invoices') =>
   });
 
 describe("a worker's invoices", () => {
-  it('are listed with what was paid and its VAT, and can be objected to with a reason', async () => {
+  it('show what was paid and its VAT, and accept an objection with a reason', async () => {
     const object = vi.fn(() => invoice({ objection: 'details' }));
     open({ 'workerInvoices.object': object });
     const row = (await screen.findByText('NH10001-2026-0011')).closest('li') as HTMLElement;
@@ -106,7 +106,7 @@ describe("a worker's invoices", () => {
     expect(replace.mock.calls[0]).toMatchObject([{ workerInvoiceId: id('01') }, {}]);
   });
 
-  it('need tax details first, whose problems are at their fields, and an agreement', async () => {
+  it('require tax details first, with problems at their fields, and an agreement', async () => {
     const save = vi.fn((): Setup => ({ ...noSetup, details }));
     const first = open({ 'workerInvoices.setup': noSetup, 'workerInvoices.saveDetails': save });
     fireEvent.click(await screen.findByRole('button', { name: 'Add tax details' }));
@@ -135,7 +135,7 @@ describe('the self-billing agreement', () => {
   const read = (setup: Setup, api: Handlers = {}) =>
     open({ 'workerInvoices.setup': setup, ...api }, '/user-transaction?show=agreement');
 
-  it('is shown with its version and date, and agreed to only after its box is ticked', async () => {
+  it('shows its version and date, and is accepted only after its box is ticked', async () => {
     const agree = vi.fn((): Setup => ({ ...noSetup, details }));
     read({ ...noSetup, details }, { 'workerInvoices.agree': agree });
     await screen.findByText('4. No invoices of your own');
@@ -149,7 +149,7 @@ describe('the self-billing agreement', () => {
     expect(agree.mock.calls[0]).toMatchObject([{ version: selfBillingVersion }, {}]);
   });
 
-  it('is asked for again after an older version, and not after this one', async () => {
+  it('is requested again after an older version, but not after this one', async () => {
     const agreedAt = '2026-11-01T10:00:00.000Z';
     const first = read({ ...noSetup, details, agreement: { version: 1, agreedAt } });
     await screen.findByText(/^You agreed to version 1 on/);
@@ -165,7 +165,7 @@ describe('the self-billing agreement', () => {
     expect(screen.queryByRole('button', { name: 'Agree to self-billing' })).toBeNull();
   });
 
-  it('has the words of its version: changed words need the next version', async () => {
+  it('matches its version: changed text requires the next version', async () => {
     const hashes: Record<number, string> = { 2: 'a74f8ee8bd4167b5' };
     read({ ...noSetup, details });
     await screen.findByText('7. Keeping documents');

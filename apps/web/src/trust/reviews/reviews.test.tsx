@@ -23,7 +23,7 @@ describe('a review to write', () => {
   const work = sampleWorkToReview();
   const api = { 'reviews.toWrite': { items: [work], nextCursor: null } } satisfies Handlers;
 
-  it('needs stars, says that it stays hidden, and is sent once', async () => {
+  it('requires stars, shows that it stays hidden, and is sent once', async () => {
     const rendered = open('/rating-review', { ...api, 'reviews.write': sampleOwnReview() });
     expect(await screen.findByText('Until Sat 5 Dec, 13:00')).toBeTruthy();
     await press(/^Write a review/);
@@ -57,7 +57,7 @@ describe('a review to write', () => {
   it.each([
     ['x'.repeat(1_001), /characters or fewer\.$/],
     ['Call me: 06 12345678', 'Remove phone numbers, addresses and links.'],
-  ])('refuses %s and keeps it', async (text, problem) => {
+  ])('rejects %s and keeps it', async (text, problem) => {
     const rendered = open('/rating-review', api);
     await press(/^Write a review/);
     fireEvent.click(await screen.findByRole('radio', { name: 'Excellent, 5 of 5' }));
@@ -68,7 +68,7 @@ describe('a review to write', () => {
     expect(rendered.api.calls('reviews.write')).toHaveLength(0);
   });
 
-  it('says so when its time ended while it was written, and keeps the text', async () => {
+  it('shows when its deadline passed during writing, and keeps the text', async () => {
     open('/rating-review', {
       ...api,
       'reviews.write': () => {
@@ -86,7 +86,7 @@ describe('a review to write', () => {
   it.each([
     ['over', null, 'The time to review this work is over.'],
     ['used', sampleOwnReview(), "You've already reviewed this work."],
-  ])('opened by a link when its time is %s: says so', async (_, own, text) => {
+  ])('shows that its deadline is %s when opened by a link', async (_, own, text) => {
     open(`/rating-review?write=${work.engagementId}`, {
       'reviews.toWrite': none,
       'reviews.ofEngagement': { toWrite: null, own, other: null },
@@ -104,7 +104,7 @@ describe('a review to write', () => {
     expect(await screen.findByRole('dialog', { name: 'How was Kopi & Crumb?' })).toBeTruthy();
   });
 
-  it('of several people of a shift goes through them, with the tags and without those left out', async () => {
+  it('goes through several workers of a shift, with tags, and skips excluded ones', async () => {
     const person = (end: string, name: string) =>
       sampleWorkToReview({
         side: 'business',
@@ -179,7 +179,7 @@ describe('a review that was given', () => {
       'We removed it: It insults people.',
     ],
     ['past its time', { closesAt: '2026-11-22T08:59:59Z' }, /^Hidden until Sun 22 Nov/],
-  ] as const)('cannot be changed once it is %s', async (_, change, text) => {
+  ] as const)("can't be changed once it is %s", async (_, change, text) => {
     open('/rating-review?part=given', givenReview(sampleOwnReview(change)));
     expect(await screen.findByText(text)).toBeTruthy();
     expect(screen.queryByRole('button', { name: /^Edit/ })).toBeNull();
@@ -200,7 +200,7 @@ describe('reviews of a business', () => {
   ];
   const all = samplePage(reviews, { rating: { count: 3, averageTenths: 30 }, counts: [1, 0, 0, 2, 0] });
 
-  it('show the average, how the stars are spread, and those of one line in the order asked for', async () => {
+  it("show the average, the distribution of stars, and a line's reviews in the selected order", async () => {
     const rendered = open(
       path,
       {
@@ -242,7 +242,7 @@ describe('reviews of a business', () => {
     expect(screen.getByRole('heading', { name: 'Leila H.', level: 2 })).toBeTruthy();
   });
 
-  it('are replied to once, in public', async () => {
+  it('can be replied to once, in public', async () => {
     let reply: { body: string; at: string } | null = null;
     const first = () => samplePublished({ canReply: reply === null, reply });
     const rendered = open(
@@ -268,7 +268,7 @@ describe('reviews of a business', () => {
     expect(screen.queryByRole('button', { name: /^Reply:/ })).toBeNull();
   });
 
-  it('ask which business, for someone without one', async () => {
+  it('ask for a business when there is none', async () => {
     open(path, { 'businesses.mine': [] });
     expect(await screen.findByText('Which business?')).toBeTruthy();
   });
@@ -284,7 +284,7 @@ describe('reviews of a worker', () => {
     ]);
   });
 
-  it('are read by a business that they applied to, from the profile', async () => {
+  it('are visible to a business that they applied to, from the profile', async () => {
     const worker = { ...sampleApplicant().worker, rating: { count: 3, averageTenths: 47 } };
     const page = samplePage([samplePublished({ author: 'Kopi & Crumb', body: 'Always on time.' })]);
     const { api } = open(
@@ -307,7 +307,7 @@ describe('reviews of a worker', () => {
     expect(api.inputs('reviews.ofWorker')).toMatchObject([{ workerId: worker.workerId, sort: 'newest' }]);
   });
 
-  it('say when they cannot be loaded', async () => {
+  it('show when they fail to load', async () => {
     open('/rating-review?part=received', {
       'reviews.ofWorker': () => {
         throw refuse('profile/not-found');
