@@ -60,7 +60,7 @@ test('from an application to approved hours, with a rescheduled interview and di
     await leila.page.getByRole('link', { name: /^Interview .*Pick a time/ }).click();
     await expect(leila.page).toHaveURL(/\/interview\?id=/);
     await leila.page.getByRole('radio', { name: new RegExp(clockOf(daysBefore(3))) }).check();
-    await button(leila.page, /^Pick /).click();
+    await button(leila.page, /^(Pick|Accept) /).click();
     await expect(badge(leila.page, 'Scheduled')).toBeVisible();
     await button(leila.page, 'Request another time').click();
     await addTime(leila.page, daysBefore(3, 4));
@@ -77,7 +77,7 @@ test('from an application to approved hours, with a rescheduled interview and di
     await nadia.page.goto(interview);
     await expect(seen(nadia.page, 'My train leaves at that time.')).toBeVisible();
     await nadia.page.getByRole('radio', { name: new RegExp(clockOf(daysBefore(3, 4))) }).check();
-    await button(nadia.page, /^Pick /).click();
+    await button(nadia.page, /^(Pick|Accept) /).click();
     await expect(badge(nadia.page, 'Scheduled')).toBeVisible();
 
     await time.to(new Date(daysBefore(3, 4).getTime() + 20 * minuteMs));

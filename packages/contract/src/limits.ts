@@ -95,6 +95,8 @@ export const limits = {
   interviewsPerDay: 10,
   interviewAheadDays: 90,
   interviewAnswerHours: 72,
+  /** Hours between the deadline of an answer and the last proposed time. */
+  interviewReplyLeadHours: 2,
   interviewReschedulesMax: 2,
   interviewRescheduleClosesHours: 12,
   interviewNoShowMinutes: 15,

@@ -72,18 +72,18 @@ describe('an unanswered proposal', () => {
     expect(await signalsTo(interview.id, 'interview-lapsed')).toBe(2);
   });
 
-  it('lapses at the last proposed time, and a reschedule request at the old time', async () => {
+  it('lapses two hours before the last proposed time, and a reschedule request before the old time', async () => {
     const soon = await proposed(['2026-11-21T12:00:00Z', '2026-11-22T12:00:00Z']);
-    expect(soon.interview.answerBy).toBe('2026-11-22T12:00:00.000Z');
+    expect(soon.interview.answerBy).toBe('2026-11-22T10:00:00.000Z');
     const { worker, interview } = await scheduled(['2026-11-22T09:00:00Z']);
     const request = await worker.api.interviews.reschedule({
       ...refOf(interview),
       slots: ['2026-11-26T09:00:00Z'],
     });
-    expect(request.answerBy).toBe('2026-11-22T09:00:00.000Z');
-    await until('2026-11-22T09:00:00Z');
+    expect(request.answerBy).toBe('2026-11-22T07:00:00.000Z');
+    await until('2026-11-22T07:00:00Z');
     expect((await worker.api.interviews.get(refOf(request))).status).toBe('lapsed');
-    await until('2026-11-22T12:00:00Z');
+    await until('2026-11-22T10:00:00Z');
     expect((await soon.worker.api.interviews.get(refOf(soon.interview))).status).toBe('lapsed');
   });
 

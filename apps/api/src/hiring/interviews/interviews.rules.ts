@@ -105,11 +105,13 @@ export const contestBy = (
 ): Date => new Date(reportedAt.getTime() + CONTEST_HOURS * hourMs);
 
 /**
- * The deadline of an answer: never after the last proposed time, nor, for a reschedule request, after the scheduled
- * time.
+ * The deadline of an answer: some hours before the last proposed time, or for a reschedule request before the
+ * scheduled one, so that the other side can plan. At short notice at least half the time is left to answer.
  */
-export const answerBy = (now: Date, hours: number, last: Date): Date =>
-  new Date(Math.min(now.getTime() + hours * hourMs, last.getTime()));
+export function answerBy(now: Date, hours: number, last: Date): Date {
+  const leadMs = Math.min(limits.interviewReplyLeadHours * hourMs, (last.getTime() - now.getTime()) / 2);
+  return new Date(Math.min(now.getTime() + hours * hourMs, last.getTime() - leadMs));
+}
 
 /** The earliest decide-by: some time after the latest possible interview. */
 export const decideAfter = (latestStart: Date, minutes: number): Date =>

@@ -64,7 +64,7 @@ describe('interviews.suggest', () => {
       side: 'worker',
       status: 'proposed',
       awaits: 'business',
-      answerBy: at(50),
+      answerBy: at(48),
       startsAt: null,
       zones: { worker: 'Europe/Lisbon' },
       actions: ['cancel'],
@@ -103,7 +103,7 @@ describe('interviews.suggest', () => {
     expect((await noticesOf(owner, interview.id))[0]).toMatchObject({
       topic: 'interview-times-suggested',
       waiting: true,
-      data: { by: at(50), count: 2, reason: 'I work until noon.', side: 'business' },
+      data: { by: at(48), count: 2, reason: 'I work until noon.', side: 'business' },
     });
     // The proposal is answered, so its notice asks for nothing any more.
     expect(await noticesOf(worker, interview.id)).toMatchObject([

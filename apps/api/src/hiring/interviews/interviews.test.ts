@@ -449,7 +449,7 @@ describe('interviews.reschedule', () => {
     expect(request).toMatchObject({
       status: 'reschedule_requested',
       startsAt: at(48),
-      answerBy: at(48),
+      answerBy: at(46),
       reschedules: 1,
       reschedule: { by: 'worker', reason: 'My child is ill.' },
       actions: ['keep', 'cancel'],

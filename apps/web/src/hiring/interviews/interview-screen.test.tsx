@@ -92,6 +92,16 @@ describe('an interview that is proposed', () => {
     ]);
   });
 
+  it('is accepted without a choice where one time is proposed', async () => {
+    const { api } = openOne({ ...proposed, slots: slots.slice(0, 1) });
+    await screen.findByRole('button', { name: /^Accept / });
+    expect(screen.queryByRole('radio')).toBeNull();
+    const scheduled = sampleInterview({ version: 3 });
+    api.on({ 'interviews.pick': scheduled, 'interviews.get': scheduled });
+    await press(/^Accept /);
+    await waitFor(() => expect(api.inputs('interviews.pick')).toMatchObject([{ slotId: slots[0]?.id }]));
+  });
+
   it('hides past times and confirms before double booking', async () => {
     const { api } = openOne(
       sampleInterview({

@@ -18,8 +18,15 @@ export function PickForm({ interview, now }: { interview: Interview; now: Date }
   const keep = useKeepInterview();
   const { run, busy, refusal } = useInterviewMove();
   const zone = interview.zones.business;
-  const open = interview.slots.filter(({ startsAt }) => Date.parse(startsAt) > now.getTime());
+  const hasPassed = (startsAt: string) => Date.parse(startsAt) <= now.getTime();
+  const open = interview.slots.filter(({ startsAt }) => !hasPassed(startsAt));
+  const only = interview.slots.length === 1 ? open[0] : undefined;
   const clashOf = useClashes(interview, now);
+  const noteOf = (startsAt: string) => {
+    if (hasPassed(startsAt)) return t`This time has passed.`;
+    const ownTime = inOwnZone(startsAt, zone, now);
+    return dotted(ownTime && t`${ownTime} your time`, clashOf(startsAt)?.text) || undefined;
+  };
   const suggested = interview.steps.at(-1);
   const [chosenSlot, setChosenSlot] = useState<string | null>(null);
   const slot = open.find(({ id }) => id === chosenSlot) ?? (open.length === 1 ? open[0] : undefined);
@@ -56,27 +63,32 @@ export function PickForm({ interview, now }: { interview: Interview; now: Date }
           {suggested.reason ? <p>{quoted(suggested.reason)}</p> : null}
         </Banner>
       ) : null}
-      <RadioGroup
-        legend={t`Pick a time`}
-        value={slot?.id ?? null}
-        onChange={setChosenSlot}
-        error={tried && !slot ? t`Choose a time.` : undefined}
-        options={interview.slots.map(({ id, startsAt }) => {
-          const ownTime = inOwnZone(startsAt, zone, now);
-          const passed = Date.parse(startsAt) <= now.getTime();
-          return {
+      {only ? (
+        <div>
+          <p className="strong num">{formatDate(only.startsAt, zone, now)}</p>
+          <p className="sm mute">{noteOf(only.startsAt)}</p>
+        </div>
+      ) : (
+        <RadioGroup
+          legend={t`Pick a time`}
+          value={slot?.id ?? null}
+          onChange={setChosenSlot}
+          error={tried && !slot ? t`Choose a time.` : undefined}
+          options={interview.slots.map(({ id, startsAt }) => ({
             value: id,
             label: formatDate(startsAt, zone, now),
-            help: passed
-              ? t`This time has passed.`
-              : dotted(ownTime && t`${ownTime} your time`, clashOf(startsAt)?.text) || undefined,
-            disabled: passed,
-          };
-        })}
-      />
+            help: noteOf(startsAt),
+            disabled: hasPassed(startsAt),
+          }))}
+        />
+      )}
       <Refused text={refusal} />
       <Button type="submit" kind="go" full icon="check" busy={busy}>
-        {slot ? t`Pick ${formatDate(slot.startsAt, zone, now)}` : t`Confirm time`}
+        {only
+          ? t`Accept ${formatDate(only.startsAt, zone, now)}`
+          : slot
+            ? t`Pick ${formatDate(slot.startsAt, zone, now)}`
+            : t`Confirm time`}
       </Button>
       {old && interview.actions.includes('keep') ? (
         <Button

@@ -14,7 +14,7 @@ import { CounterCard } from '../timesheets/counter-card.tsx';
 import { DeliveryForm } from '../timesheets/delivery-form.tsx';
 import { HoursForm } from '../timesheets/hours-form.tsx';
 import { ConfirmShift } from './confirm-shift.tsx';
-import { nextText } from './engagement.labels.ts';
+import { asksToConfirm, nextText } from './engagement.labels.ts';
 import { useEngagementMove } from './engagement-move.api.ts';
 import { useContestEngagement, useStartEngagement } from './engagements.api.ts';
 import type { MyPosition } from './site-strip.tsx';
@@ -38,7 +38,9 @@ export function WorkActs({ work, now, onPosition }: ActsProps) {
   const input = { engagementId: work.id, version: work.version };
   const close = () => setOpen(null);
   const hoursFirst = status === 'checked_out';
-  const confirm = <ConfirmShift work={work} kind={can('check-in') ? 'out' : 'go'} move={move} />;
+  const confirm = (
+    <ConfirmShift work={work} kind={can('check-in') || !asksToConfirm(work) ? 'out' : 'go'} move={move} />
+  );
   const hoursButton =
     can('submit-hours') && status !== 'counter_proposed' ? (
       <Button
