@@ -21,6 +21,11 @@ export const jobStatuses = [
 /** A job's status as its business reads it: its outcome once its time has come (`jobStanding`). */
 export const jobStandings = [...jobStatuses, 'in_progress', 'finished', 'not_filled'] as const;
 
+/** Statuses in which a business still interviews, offers and hires, even if the job is hidden or full. */
+export const hiringJobStatuses = ['open', 'paused', 'filled'] as const satisfies readonly JobStatus[];
+export const stillHires = (status: JobStatus): boolean =>
+  (hiringJobStatuses as readonly JobStatus[]).includes(status);
+
 /** Boolean settings of a job, false by default. A new one also needs a column in snake case and a checkbox. */
 export const jobFlags = ['cvRequired', 'instantHire'] as const;
 export type JobFlag = (typeof jobFlags)[number];

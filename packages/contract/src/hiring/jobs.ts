@@ -28,11 +28,6 @@ export type JobStatus = (typeof jobStatuses)[number];
 
 export type JobStanding = (typeof jobStandings)[number];
 
-/** Statuses in which a business still interviews, offers and hires, even if the job is hidden or full. */
-export const hiringJobStatuses = ['open', 'paused', 'filled'] as const satisfies readonly JobStatus[];
-export const stillHires = (status: JobStatus): boolean =>
-  (hiringJobStatuses as readonly JobStatus[]).includes(status);
-
 /** The viewer's possible actions, decided by the server. A guest is offered `apply` too: it leads to sign-in. */
 export const jobActions = [
   'edit',

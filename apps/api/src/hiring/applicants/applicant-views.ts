@@ -1,8 +1,8 @@
 import type { Applicant, Stage } from '@nearhand/contract/hiring/applicants';
 import { roughDistanceM } from '@nearhand/contract/hiring/home-distance.rules';
 import { type InterviewStatus, liveInterviewStatuses } from '@nearhand/contract/hiring/interviews';
-import { hiringJobStatuses } from '@nearhand/contract/hiring/jobs';
 import type { WorkEnding } from '@nearhand/contract/hiring/jobs.rules';
+import { hiringJobStatuses } from '@nearhand/contract/hiring/jobs.rules';
 import type { MatchReason } from '@nearhand/contract/hiring/matching';
 import { fileContentPath } from '@nearhand/contract/people/files.rules';
 import type {

@@ -6,7 +6,7 @@ import {
   type InterviewOutcome,
   interviews,
 } from '@nearhand/contract/hiring/interviews';
-import { stillHires } from '@nearhand/contract/hiring/jobs';
+import { stillHires } from '@nearhand/contract/hiring/jobs.rules';
 import { limits } from '@nearhand/contract/limits';
 import { phone } from '@nearhand/contract/people/profiles';
 import { otherSide, type Side } from '@nearhand/contract/sides';

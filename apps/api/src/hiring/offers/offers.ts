@@ -1,7 +1,7 @@
 import { hourMs } from '@nearhand/contract/durations';
 import { keepsApplicant } from '@nearhand/contract/hiring/applicants.rules';
 import type { ApplicationStatus } from '@nearhand/contract/hiring/applications';
-import { stillHires } from '@nearhand/contract/hiring/jobs';
+import { stillHires } from '@nearhand/contract/hiring/jobs.rules';
 import {
   type Offer,
   type OfferAction,

@@ -1,4 +1,4 @@
-import { stillHires } from '@nearhand/contract/hiring/jobs';
+import { stillHires } from '@nearhand/contract/hiring/jobs.rules';
 import type { MoneyHooks, MoneyScope } from '../../money/hooks.ts';
 import { lastMove } from '../../people/businesses/changed-by.ts';
 import type { Tx } from '../../platform/db.ts';

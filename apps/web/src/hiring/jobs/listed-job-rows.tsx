@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { Plural, useLingui } from '@lingui/react/macro';
-import { type ListedJob, type PlannedShift, stillHires } from '@nearhand/contract/hiring/jobs';
-import { jobStandings } from '@nearhand/contract/hiring/jobs.rules';
+import type { ListedJob, PlannedShift } from '@nearhand/contract/hiring/jobs';
+import { jobStandings, stillHires } from '@nearhand/contract/hiring/jobs.rules';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorText } from '../../lib/api/error.labels.ts';
