@@ -7,7 +7,12 @@ import { type MailText, phrase, phraseIn } from '../../platform/mail/mail-layout
 import { ink, openPdf, type Pen, page } from '../../platform/pdf/pdf-pen.ts';
 import { dayIn } from '../../platform/zoned-day.ts';
 import type { InvoiceContent, InvoiceLine, InvoiceParty, PrintedInvoice } from '../invoices/invoices.ts';
-import { selfBillingTerms, type VatCategory, type VatTreatment } from '../invoices/vat.rules.ts';
+import {
+  selfBillingTerms,
+  type VatCategory,
+  type VatTreatment,
+  withoutVatMinor,
+} from '../invoices/vat.rules.ts';
 import type {
   PrintedWorkerInvoice,
   WorkerInvoiceContent,
@@ -276,7 +281,7 @@ function workRow({ language, text }: Words, line: WorkLine, amount: (minor: numb
     details: parts.filter((part) => part !== null).join(', '),
     cells: {
       amount: amount(line.paidMinor),
-      rate: line.hourMinor === null ? '' : amount(line.hourMinor),
+      rate: line.hourMinor === null ? '' : amount(withoutVatMinor(line.hourMinor, line.rateBasisPoints)),
       vat: vatCell(line, language),
       net: amount(line.netMinor),
     },

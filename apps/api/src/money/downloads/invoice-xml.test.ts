@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { currencyDigits } from '@nearhand/contract/currencies';
+import { extractText, getDocumentProxy } from 'unpdf';
 import { describe, expect, it } from 'vitest';
 import type { InvoiceParty, PrintedInvoice } from '../invoices/invoices.ts';
 import {
@@ -11,6 +13,7 @@ import {
   withoutVatMinor,
 } from '../invoices/vat.rules.ts';
 import type { PrintedWorkerInvoice } from '../worker-invoices/worker-invoices.ts';
+import { invoicePdf, workerInvoicePdf } from './invoice-pdf.ts';
 import { invoiceXml, workerInvoiceXml } from './invoice-xml.ts';
 
 type Node = { name: string; attributes: Record<string, string>; text: string; children: Node[] };
@@ -357,6 +360,119 @@ const official = readdirSync(examples)
   .filter((name) => name.endsWith('.xml'))
   .map((name) => [name, read(readFileSync(path.join(examples, name), 'utf8'))] as const)
   .filter(([, document]) => ['Invoice', 'CreditNote'].includes(document.name));
+
+const german = {
+  ...dutch,
+  name: 'Café Nord GmbH',
+  postcode: '10115',
+  town: 'Berlin',
+  countryCode: 'DE',
+  registrationNumber: 'HRB 12345',
+  vatId: 'DE136695976',
+};
+const french = {
+  ...dutch,
+  name: 'Café du Nord SARL',
+  postcode: '75010',
+  town: 'Paris',
+  countryCode: 'FR',
+  registrationNumber: '303265045',
+  vatId: 'FR40303265045',
+};
+const spanish = {
+  ...dutch,
+  name: 'Café Norte S.L.',
+  postcode: '28013',
+  town: 'Madrid',
+  countryCode: 'ES',
+  registrationNumber: 'B58378431',
+  vatId: 'ESB58378431',
+};
+const british = {
+  ...dutch,
+  name: 'North Café Ltd',
+  postcode: 'EC1A 1BB',
+  town: 'London',
+  countryCode: 'GB',
+  registrationNumber: '00445790',
+  vatId: 'GB980780684',
+};
+const workerIn = (party: InvoiceParty, change: Partial<InvoiceParty> = {}): InvoiceParty => ({
+  ...party,
+  name: 'Leila Haddad',
+  street: 'Kade 52',
+  email: '',
+  ...change,
+});
+
+/** Ten documents with the words that the law of their country asks for. */
+const read10: [string, PrintedInvoice | PrintedWorkerInvoice, string[]][] = [
+  ['fee, to the Netherlands', invoiceOf(), ['btw verlegd']],
+  ['fee, at home', invoiceOf({ buyer: home }), ['21%']],
+  [
+    'fee, to Germany, a credit note',
+    invoiceOf({ buyer: german, kind: 'credit_note' }),
+    ['Steuerschuldnerschaft'],
+  ],
+  ['389, NL', workerInvoiceOf({ seller: workerIn(dutch) }), ['uitgereikt door afnemer', '14.88']],
+  [
+    '389, DE, small business',
+    workerInvoiceOf({ seller: workerIn(german, { vatId: '' }), buyer: german }),
+    ['Gutschrift', '§ 19 UStG', '18.00'],
+  ],
+  [
+    '389, FR, small business',
+    workerInvoiceOf({ seller: workerIn(french, { vatId: '' }), buyer: french }),
+    ['autofacturation', 'TVA non applicable, art. 293 B du CGI'],
+  ],
+  [
+    '389, ES',
+    workerInvoiceOf({ seller: workerIn(spanish), buyer: spanish }),
+    ['facturación por el destinatario', '21%'],
+  ],
+  [
+    '389, GB',
+    workerInvoiceOf({ seller: workerIn(british), buyer: british }),
+    ['The VAT shown is your output tax due to HMRC', '20%', '15.00'],
+  ],
+  ['261, NL', workerInvoiceOf({ seller: workerIn(dutch), kind: 'credit_note' }), ['NHF-2026-004100']],
+  [
+    '389, DE for FR',
+    workerInvoiceOf({ seller: workerIn(german), buyer: french }),
+    ['autofacturation', 'autoliquidation'],
+  ],
+];
+
+const isWorkerInvoice = (row: PrintedInvoice | PrintedWorkerInvoice): row is PrintedWorkerInvoice =>
+  'workerId' in row;
+
+describe('the particulars of Directive 2006/112/EC, art. 226', () => {
+  it.each(read10)('are in the PDF and the XML: %s', async (_, row, words) => {
+    const { seller, buyer, vat } = row.content;
+    const pdf = isWorkerInvoice(row) ? workerInvoicePdf(row) : invoicePdf(row);
+    const bytes = new Uint8Array(await buffer(pdf));
+    const { text } = await extractText(await getDocumentProxy(bytes), { mergePages: true });
+    const plainPdf = text.replace(/\s+/g, ' ');
+    const xml = plain(isWorkerInvoice(row) ? workerInvoiceXml(row) : invoiceXml(row));
+    const cents = (minor: number) => (minor / 100).toFixed(2);
+    const amounts = vat.flatMap(({ taxableMinor, vatMinor }) => [cents(taxableMinor), cents(vatMinor)]);
+    for (const party of [seller, buyer])
+      for (const fact of [
+        party.name,
+        party.street,
+        party.postcode,
+        party.town,
+        party.vatId || party.registrationNumber,
+      ])
+        for (const document of [plainPdf, xml]) expect(document).toContain(fact);
+    for (const fact of [row.printedNumber, ...amounts, ...words.filter((word) => !word.endsWith('%'))])
+      for (const document of [plainPdf.replaceAll(',', ''), xml.replaceAll(',', '')])
+        expect(document).toContain(fact.replaceAll(',', ''));
+    for (const fact of ['1 December 2026', ...words.filter((word) => word.endsWith('%'))])
+      expect(plainPdf).toContain(fact);
+    expect(xml).toContain('2026-12-01');
+  });
+});
 
 describe('invoiceXml', () => {
   it.each(cases)('keeps the rules of EN 16931 for %s', (_, row, category) => {

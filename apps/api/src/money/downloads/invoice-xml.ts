@@ -2,7 +2,12 @@ import type { Currency } from '@nearhand/contract/currencies';
 import { isCredit } from '@nearhand/contract/money/worker-invoices.rules';
 import { escapeHtml } from '../../platform/escape-html.ts';
 import type { InvoiceContent, InvoiceParty, PrintedInvoice } from '../invoices/invoices.ts';
-import type { VatCategory, VatTreatment } from '../invoices/vat.rules.ts';
+import {
+  selfBillingTerms,
+  type VatCategory,
+  type VatTreatment,
+  withoutVatMinor,
+} from '../invoices/vat.rules.ts';
 import type { PrintedWorkerInvoice, WorkLine } from '../worker-invoices/worker-invoices.ts';
 import { decimalOf, hoursText, reasonSentence } from './print-words.ts';
 
@@ -87,6 +92,7 @@ export function workerInvoiceXml({ content, ...row }: PrintedWorkerInvoice): Xml
   const credit = isCredit(row);
   const currency = row.currency as Currency;
   const { selfBilling } = content;
+  const legalTerm = selfBillingTerms[content.buyer.countryCode];
   return ublXml({
     number: row.printedNumber,
     isCredit: credit,
@@ -96,7 +102,8 @@ export function workerInvoiceXml({ content, ...row }: PrintedWorkerInvoice): Xml
     notes: selfBilling
       ? [
           `Self-billing: ${selfBilling.issuer} issued this for the buyer and in the seller's name, under the agreement of ${selfBilling.agreedOn}, version ${selfBilling.version}.`,
-        ]
+          legalTerm === undefined ? '' : `(${legalTerm})`,
+        ].filter((note) => note !== '')
       : [],
     due: null,
     netMinor: row.netMinor,
@@ -109,7 +116,9 @@ export function workerInvoiceXml({ content, ...row }: PrintedWorkerInvoice): Xml
         line.workedOn,
         line.branch,
         line.minutes === null ? null : `${hoursText(line.minutes)} h`,
-        line.hourMinor === null ? null : `${decimalOf(line.hourMinor, currency)} ${currency} an hour`,
+        line.hourMinor === null
+          ? null
+          : `${decimalOf(withoutVatMinor(line.hourMinor, line.rateBasisPoints), currency)} ${currency} an hour without VAT`,
         line.breakMinutes ? `${line.breakMinutes} min break` : null,
         `paid on ${line.paidOn}`,
       ]

@@ -414,7 +414,7 @@ describe('downloads.invoice', () => {
       expect(text).toContain(part);
     expect(text).not.toContain('…');
     const german = (await opened(credit, 'de')).text;
-    expect(german).toContain('Gutschrift (Rechnungskorrektur)');
+    expect(german).toContain('Rechnungskorrektur');
     expect(german).toContain(`${invoice?.number} vom 21. November 2026`);
     expect(german).not.toContain('…');
   });

@@ -147,6 +147,7 @@ export const selfBillingTerms: Record<string, string> = {
   ES: 'facturación por el destinatario',
   FI: 'itselaskutus',
   FR: 'autofacturation',
+  GB: 'The VAT shown is your output tax due to HMRC',
   IT: 'autofatturazione',
   LU: 'autofacturation',
   NL: 'factuur uitgereikt door afnemer',
@@ -162,7 +163,10 @@ export function legalWording(reason: VatReason, seller: VatParty, buyer: VatPart
   return '';
 }
 
-/** The part without VAT of an amount that includes it, rounded half up. Minor units. */
+/**
+ * The part without VAT of an amount that includes it, rounded half up. Minor units. An invoice names the price
+ * of an hour without VAT too (Directive 2006/112/EC, art. 226 no. 8).
+ */
 export const withoutVatMinor = (grossMinor: number, rateBasisPoints: number): number => {
   const whole = BigInt(10_000 + rateBasisPoints);
   return Number((BigInt(grossMinor) * 20_000n + whole) / (2n * whole));
