@@ -19,6 +19,7 @@ import { fileContentPath } from '@nearhand/contract/people/files.rules';
 import type { Step } from '@nearhand/contract/sides';
 import type { Terms } from '@nearhand/contract/work/terms';
 import { sql } from 'kysely';
+import { groupByBudget, monthOfWork, requireBudget } from '../../money/budgets/budget-limits.ts';
 import { holdOfOffer, type MoneyScope, passToEngagement } from '../../money/holds/holds.ts';
 import { businessBalance, chooseFunding } from '../../money/wallet/wallet.ts';
 import { changedBy, lastMove } from '../../people/businesses/changed-by.ts';
@@ -360,18 +361,32 @@ async function lockShifts(tx: Tx, shifts: readonly { jobId: string; workerId: st
   return jobs;
 }
 
-/** Chooses for the sum, so that the balance does not pay some shifts and a card the others. */
+/**
+ * Chooses for the sum, so that the balance does not pay some shifts and a card the others. Budgets are checked
+ * for the sum too: an owner is asked for all of it, once.
+ */
 async function fundingOfShifts(
   tx: Tx,
   scope: Scope,
   jobs: readonly JobRow[],
   { payMinor, funding }: NewOffer,
 ): Promise<FundingSource | undefined> {
-  const terms = jobs.map((job) => requireTerms(scope, job, payMinor));
+  const shifts = jobs.map((job) => ({ id: job.id, terms: requireTerms(scope, job, payMinor) }));
   const [job] = jobs;
-  const amountMinor = terms.reduce((sum, { holdMinor }) => sum + holdMinor, 0);
+  const amountMinor = shifts.reduce((sum, { terms }) => sum + terms.holdMinor, 0);
   if (!job || amountMinor === 0) return funding;
-  return chooseFunding(tx, { businessId: job.businessId, amountMinor, currency: job.currency, funding });
+  const { businessId, currency } = job;
+  const parts = shifts.map(({ id: jobId, terms }) => ({
+    jobId,
+    month: monthOfWork(scope, terms),
+    holdMinor: terms.holdMinor,
+  }));
+  for (const group of await groupByBudget(tx, parts)) {
+    const [{ jobId, month }] = group;
+    const sumMinor = group.reduce((sum, { holdMinor }) => sum + holdMinor, 0);
+    await requireBudget(tx, scope, { businessId, jobId, month, currency, amountMinor: sumMinor });
+  }
+  return chooseFunding(tx, { businessId, amountMinor, currency, funding });
 }
 
 type NewOffer = Request & { message: string; funding?: FundingSource };

@@ -120,6 +120,7 @@ describe('budgets.set', () => {
     await limitMember(terms.holdMinor * 3 - 1);
     expect(await refusalOf(recruiter.api.offers.make({ applicationId, alsoFor }))).toMatchObject({
       code: 'payment/over-budget',
+      data: { amountMinor: terms.holdMinor * 3, overMinor: 1 },
     });
     const crew = { jobId: jobIds[0] ?? '', workerIds: [worker.accountId], day: dayAfter(4) };
     const others = [await app.person(), await app.person(), await app.person()];
