@@ -85,6 +85,16 @@ describe('answers that caches may keep', () => {
   });
 });
 
+describe('the SDK of Stripe', () => {
+  it('is used by its adapter alone, which is loaded only where it is configured', () => {
+    const users = filesWith(/from 'stripe'/);
+    expect(users).toContain('money/stripe/stripe.ts');
+    expect(users.filter((file) => !file.startsWith('money/stripe/'))).toEqual([]);
+    const importers = filesWith(/from '[^']*\/stripe\//);
+    expect(importers.filter((file) => !file.startsWith('money/stripe/'))).toEqual([]);
+  });
+});
+
 describe('a verified address', () => {
   it("is set in one place, after a stranger's additions were removed", () => {
     expect(filesWith(/prove_mailbox/)).toEqual(['people/accounts/accounts.ts']);

@@ -65,6 +65,7 @@ const notCalled = [
   'cases.preview',
   'chargebacks.evidence',
   'operators.session',
+  'payoutReviews.formerBanks',
   'payouts.quote',
   'places.addresses',
   'places.travel',
