@@ -29,8 +29,9 @@ export default function FillProfileScreen() {
   const user = useUser();
   const end = useSignUpEnd();
   const [saving, setSaving] = useState(false);
-  const [photo, choosePhoto] = useStepFile('photo');
-  const [cv, chooseCv] = useStepFile('cv');
+  const [photo, choosePhoto, isPhotoLost] = useStepFile('photo');
+  const [cv, chooseCv, isCvLost] = useStepFile('cv');
+  const lost = t`This device can’t store the file. Add it to your profile once you’ve signed up.`;
   const form = useFormModel({
     check: profileErrors,
     draft: { value: steps.form, set: (next) => steps.change({ form: next }) },
@@ -75,9 +76,16 @@ export default function FillProfileScreen() {
           chosen={photo}
           stored={profile?.photo ?? null}
           storedStays
-          onChoose={choosePhoto}
+          error={isPhotoLost ? lost : undefined}
+          onChoose={(file) => void choosePhoto(file)}
         />
-        <CvField chosen={cv} stored={profile?.cv ?? null} storedStays onChoose={chooseCv} />
+        <CvField
+          chosen={cv}
+          stored={profile?.cv ?? null}
+          storedStays
+          error={isCvLost ? lost : undefined}
+          onChoose={(file) => void chooseCv(file)}
+        />
         {waits ? (
           <p className="sm mute">{t`We upload your photo and CV from this device once you've verified your email.`}</p>
         ) : null}

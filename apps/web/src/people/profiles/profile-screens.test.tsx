@@ -14,7 +14,7 @@ import ExpertiseScreen from './expertise.screen.tsx';
 import FillProfileScreen from './fill-profile.screen.tsx';
 import { EditProfile } from './my-profile.tsx';
 import { emptyProfile } from './profile-form.rules.ts';
-import { readSteps, saveSteps, storeSteps } from './sign-up-steps.ts';
+import { readStepFile, readSteps, saveSteps, saveStepsWhenSignedIn, storeSteps } from './sign-up-steps.ts';
 
 const countryOfPoint = vi.hoisted(() => vi.fn());
 vi.mock('../places/gazetteer-source.ts', () => ({ countryOfPoint }));
@@ -435,5 +435,39 @@ describe('editing a profile', () => {
     expect(api.calls('profiles.save')).toHaveLength(0);
     expect(field(/^About you/).value).toBe('New words.');
     expect(await screen.findByText(/read|open/i, { selector: '.help.err' })).toBeTruthy();
+  });
+});
+
+describe('files that a guest chooses', () => {
+  const cv = () => new File(['x'], 'leila.pdf', { type: 'application/pdf' });
+  const chooseCv = (container: HTMLElement) => {
+    const field = [...container.querySelectorAll<HTMLInputElement>('input[type="file"]')].at(-1);
+    fireEvent.change(field as HTMLInputElement, { target: { files: [cv()] } });
+  };
+
+  it('say so if the device cannot store them', async () => {
+    const { container } = show(<FillProfileScreen />, { path: '/fill-profile', session: 'signedOut' });
+    vi.stubGlobal('structuredClone', () => {
+      throw new Error('blocked');
+    });
+    chooseCv(container);
+    expect(
+      await screen.findByText(/^This device can’t store the file/, { selector: '.help.err' }),
+    ).toBeTruthy();
+    vi.unstubAllGlobals();
+    expect(screen.queryByText('leila.pdf')).toBeNull();
+  });
+
+  it('go to the new account, also without any text', async () => {
+    const { container } = show(<FillProfileScreen />, {
+      path: '/fill-profile',
+      session: 'signedOut',
+      api: accountServer(),
+    });
+    chooseCv(container);
+    expect(await screen.findByText('leila.pdf')).toBeTruthy();
+    saveStepsWhenSignedIn();
+    session.start({ user: { ...leila, emailVerified: false }, accessToken: 'token' });
+    await waitFor(async () => expect((await readStepFile('cv'))?.name).toBe('leila.pdf'));
   });
 });

@@ -88,8 +88,12 @@ export const readStepFile = (file: StepFile): Promise<File | null> =>
     () => null,
   );
 
-export const storeStepFile = (file: StepFile, chosenFile: File | null): Promise<void> =>
-  (chosenFile ? set(fileKey(owner(), file), chosenFile) : del(fileKey(owner(), file))).catch(() => {});
+/** Returns whether the device stored the file. */
+export const storeStepFile = (file: StepFile, chosenFile: File | null): Promise<boolean> =>
+  (chosenFile ? set(fileKey(owner(), file), chosenFile) : del(fileKey(owner(), file))).then(
+    () => true,
+    () => false,
+  );
 
 function clearTyped(who: string): void {
   try {
@@ -183,12 +187,12 @@ async function adoptFiles(who: string): Promise<void> {
   await deleteFiles(guest);
 }
 
-/** A guest's draft goes to the new account, never to an existing one. */
+/** A guest's draft and files go to the new account, never to an existing one. */
 function adopt(): void {
   const user = session.user();
+  if (!user || user.emailVerified || readFor(user.id)) return;
   const guestSteps = readFor(guest);
-  if (!user || user.emailVerified || !guestSteps || readFor(user.id)) return;
-  storeSteps(guestSteps);
+  if (guestSteps) storeSteps(guestSteps);
   clearTyped(guest);
   void adoptFiles(user.id);
 }

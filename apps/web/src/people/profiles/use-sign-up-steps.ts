@@ -43,6 +43,7 @@ function useStart(): SignUpSteps {
 
 export function useStepFile(file: StepFile) {
   const [chosenFile, set] = useState<File | null>(null);
+  const [isLost, setLost] = useState(false);
   useEffect(() => {
     let unmounted = false;
     void readStepFile(file).then((stored) => {
@@ -52,11 +53,13 @@ export function useStepFile(file: StepFile) {
       unmounted = true;
     };
   }, [file]);
-  const choose = (next: File | null) => {
+  const choose = async (next: File | null) => {
     set(next);
-    void storeStepFile(file, next);
+    const isStored = await storeStepFile(file, next);
+    setLost(!isStored);
+    if (!isStored) set(null);
   };
-  return [chosenFile, choose] as const;
+  return [chosenFile, choose, isLost] as const;
 }
 
 /** The next page after the steps; unverified users verify their email or create an account first. */

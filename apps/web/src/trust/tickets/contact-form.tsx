@@ -153,6 +153,9 @@ export function ContactForm({
         onChange={(event) => change({ body: event.target.value })}
       />
       {user?.emailVerified ? <FilesField files={files} /> : null}
+      {user === null ? (
+        <p className="sm mute">{t`You can add files once you’ve opened the link in our email.`}</p>
+      ) : null}
       <SentAlong context={context} signedIn={user !== null} onChange={setContext} />
       <Refused text={move.refusal} />
       <Button kind="go" full type="submit" busy={move.busy}>

@@ -92,7 +92,7 @@ describe('the contact form', () => {
     expect(field('Subject').value).toBe('Withdraw to a bank');
   });
 
-  it('asks a guest for an address to confirm, and accepts no files', async () => {
+  it('asks a guest for an address to confirm, and for files later', async () => {
     const sent: Record<string, unknown>[] = [];
     renderApp(`/tabs/menu/contact?from=${from}`, {
       api: {
@@ -104,6 +104,7 @@ describe('the contact form', () => {
     });
     await screen.findByRole('heading', { level: 1, name: 'Contact us' });
     expect(screen.queryByRole('button', { name: 'Add photos or files' })).toBeNull();
+    expect(screen.getByText(/^You can add files once/)).toBeTruthy();
     write();
     type('Your name', 'Gus');
     type('Email', 'gus@');
