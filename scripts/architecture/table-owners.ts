@@ -43,7 +43,7 @@ export const tablesOf: Record<string, string> = {
   operators: 'operators operator_changes',
   'hand-ons': 'hand_ons hand_on_moves',
   'operator-log': 'operator_log operator_log_head',
-  cases: 'case_work case_notes case_views case_assignments closed_cases',
+  cases: 'case_work case_notes case_views case_assignments closed_cases authority_reports',
   help: 'help_votes',
   reports: 'report_cases reports report_files',
   sanctions: 'sanctions',

@@ -26,6 +26,7 @@ import { eraseMessages } from './talk/messages/messages.sql.ts';
 import { deleteSettings } from './talk/notification-settings/notification-settings.ts';
 import { eraseNotices } from './talk/notifications/notifications.sql.ts';
 import { eraseAppeals } from './trust/appeals/appeals.ts';
+import { eraseAuthorityReports } from './trust/cases/authority-reports.ts';
 import { eraseCaseNotes } from './trust/cases/cases.sql.ts';
 import { deleteViewsOf } from './trust/cases/cases.ts';
 import { deleteClosedCases } from './trust/cases/closed-cases.ts';
@@ -103,6 +104,7 @@ export const accountRemoved: PeopleHooks['accountRemoved'] = async (tx, scope, m
   await eraseOperatorChanges(tx, member);
   await eraseSanctions(tx, member);
   await eraseCaseNotes(tx, member);
+  await eraseAuthorityReports(tx, member);
   await deleteClosedCases(tx, member);
   await deleteViewsOf(tx, accountId);
   await eraseReviews(tx, member);

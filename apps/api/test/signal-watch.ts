@@ -291,6 +291,7 @@ export const unwatched: Record<string, string> = {
   ticket_macros: 'the console asks for them again',
   case_notes: 'the console asks for the case again',
   second_approvals: 'the console asks for the case again',
+  authority_reports: 'the console asks for the case again',
   password_checks: 'never shown',
   passkey_questions: 'never shown',
   second_step_codes: 'never shown',

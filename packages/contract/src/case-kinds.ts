@@ -41,6 +41,8 @@ export const caseKindTable = {
   unclaimed: { may: 'payments', hours: 168, priority: 'normal' },
   /** A decision about a large amount by another operator; the subject is the approval. */
   second_approval: { may: 'second-approvals', hours: 24, priority: 'high' },
+  /** A report to an authority that another operator made; the subject is that report. */
+  authority_report: { may: 'moderation', hours: 24, priority: 'urgent' },
   /** A payment that another operator wants to reverse; the subject is the approval. */
   correction: { may: 'payments', hours: 48, priority: 'normal' },
 } as const satisfies Record<string, CaseKindRow>;

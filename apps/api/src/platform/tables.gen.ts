@@ -175,6 +175,25 @@ export interface Audits {
   name: 'ledger' | 'operators-log' | 'provider' | 'statements';
 }
 
+export interface AuthorityReports {
+  accountIds: string[];
+  authority: string;
+  businessId: string | null;
+  caseKind: 'chat_report' | 'flagged_review' | 'frozen_chat' | 'job_review' | 'report';
+  caseSubject: string;
+  decidedAt: Timestamp | null;
+  decidedBy: string | null;
+  facts: string[];
+  id: string;
+  note: string | null;
+  reason: string;
+  recordedAt: Timestamp;
+  recordedBy: string;
+  reference: string | null;
+  reportedAt: Timestamp;
+  state: 'confirmed' | 'refused' | 'waiting';
+}
+
 export interface Branches {
   address: string;
   area: string;
@@ -2187,6 +2206,7 @@ export interface DB {
   applications: Applications;
   attendance_events: AttendanceEvents;
   audits: Audits;
+  authority_reports: AuthorityReports;
   branches: Branches;
   budget_raises: BudgetRaises;
   budget_requests: BudgetRequests;

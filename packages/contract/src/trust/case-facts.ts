@@ -14,6 +14,7 @@ import { attendanceEvent, checkInAttempt, delivery, dispute, hoursClaim } from '
 import { referralCase } from '../work/referrals.ts';
 import { jobKinds } from '../work/terms.ts';
 import { staffAppeal } from './appeals.ts';
+import { authorityFacts, authorityReportStates, reportableKinds } from './authority-reports.rules.ts';
 import { jobReview } from './job-reviews.ts';
 import { heldPayout, unclaimedMoney } from './payout-reviews.ts';
 import { fullReportCase } from './reports.ts';
@@ -108,6 +109,25 @@ export const chargebackCase = z.object({
 });
 export type ChargebackCase = z.infer<typeof chargebackCase>;
 
+/** A report to an authority about a case. Those it concerns never learn of it. */
+export const authorityReport = z.object({
+  id,
+  case: z.object({ kind: z.enum(reportableKinds), subjectId: id }),
+  authority: z.string(),
+  reportedAt: instant,
+  /** The authority's own number, if it gave one. */
+  reference: z.string().nullable(),
+  facts: z.array(z.enum(authorityFacts)),
+  reason: z.string(),
+  recordedBy: z.object({ id, name: z.string() }),
+  recordedAt: instant,
+  state: z.enum(authorityReportStates),
+  decidedBy: z.object({ id, name: z.string() }).nullable(),
+  decidedAt: instant.nullable(),
+  note: z.string().nullable(),
+});
+export type AuthorityReport = z.infer<typeof authorityReport>;
+
 export const caseFacts = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('dispute'), ...payCase.shape }),
   z.object({ kind: z.literal('no_show'), ...payCase.shape }),
@@ -135,6 +155,7 @@ export const caseFacts = z.discriminatedUnion('kind', [
     referral: referralCase.nullable(),
     held: heldPayout.nullable(),
   }),
+  z.object({ kind: z.literal('authority_report'), report: authorityReport }),
   z.object({
     kind: z.literal('correction'),
     approval: secondApproval,

@@ -294,6 +294,21 @@ export const caseDecisions = {
       templates: ['The payment follows the agreed terms.', 'Please ask the worker first.'],
     },
   ],
+  authority_report: [
+    {
+      decision: 'confirm',
+      does: 'The report stands and counts in the transparency report. Nobody it concerns is notified.',
+      templates: [],
+    },
+    {
+      decision: 'refuse',
+      does: 'Marks the report as wrong. What was passed on can’t be taken back, so tell the authority. The operator who made it reads your note.',
+      templates: [
+        'The facts do not show a danger to life or safety.',
+        'More was passed on than the authority needs.',
+      ],
+    },
+  ],
   chargeback: [],
   // Paid out from the facts of the case, which take bank details.
   unclaimed: [],

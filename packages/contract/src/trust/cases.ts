@@ -17,7 +17,8 @@ import { operatorRoles } from '../operator-roles.ts';
 import { labelName } from '../people/names.ts';
 import { chosenTimeZone } from '../people/places.ts';
 import { message } from '../talk/messages.ts';
-import { caseFacts, payEffect, staffThread } from './case-facts.ts';
+import { authorityFacts, authorityReportLimits, reportableKinds } from './authority-reports.rules.ts';
+import { authorityReport, caseFacts, payEffect, staffThread } from './case-facts.ts';
 import { answerHours, askableKinds, caseLimits, queueShows } from './cases.rules.ts';
 import { secondApproval } from './second-approvals.ts';
 import { ticketLimits, ticketStatuses } from './tickets.rules.ts';
@@ -97,6 +98,8 @@ export const caseFile = z.object({
   entries: z.array(caseEntry),
   facts: caseFacts,
   approval: secondApproval.nullable(),
+  /** Newest first, at most 20. Empty for kinds that aren't reported to an authority. */
+  authorityReports: z.array(authorityReport),
 });
 export type CaseFile = z.infer<typeof caseFile>;
 
@@ -117,6 +120,7 @@ export const closedCaseFile = z.object({
   item: closedCase.extend({ reason: z.string() }),
   entries: z.array(caseEntry),
   questions: z.array(caseQuestion),
+  authorityReports: z.array(authorityReport),
 });
 export type ClosedCaseFile = z.infer<typeof closedCaseFile>;
 
@@ -324,6 +328,55 @@ export const cases = {
     })
     .input(caseRef.extend({ kind: z.enum(['dispute', 'no_show']) }))
     .output(z.object({ from: instant.nullable(), until: instant.nullable(), messages: z.array(message) })),
+  reportToAuthority: operation({
+    access: 'operator',
+    operator: { may: 'moderation', needs: 'claim', case: 'input' },
+    errors: [...errors],
+    effects: [],
+  })
+    .route({
+      method: 'POST',
+      path: '/operators/cases/{kind}/{subjectId}/authority-reports',
+      summary:
+        'Record what you reported to an authority, with a second factor confirmed within ten minutes; another operator confirms it',
+      successStatus: 201,
+    })
+    .input(
+      caseRef.extend({
+        kind: z.enum(reportableKinds),
+        authority: line(authorityReportLimits.authorityMax),
+        reportedAt: instant,
+        reference: line(authorityReportLimits.referenceMax).nullable(),
+        facts: z.array(z.enum(authorityFacts)).min(1).max(authorityFacts.length),
+        /** Read by operators only. */
+        reason: prose(authorityReportLimits.reasonMax, authorityReportLimits.reasonMin),
+      }),
+    )
+    .output(authorityReport),
+  decideAuthorityReport: operation({
+    access: 'operator',
+    operator: {
+      may: 'moderation',
+      needs: 'claim',
+      case: { kind: 'authority_report', id: 'authorityReportId' },
+    },
+    errors: [...errors, 'operator/own-decision', 'approval/over'],
+    effects: [],
+  })
+    .route({
+      method: 'POST',
+      path: '/operators/authority-reports/{authorityReportId}/decide',
+      summary: 'Confirm or refuse the report to an authority that another operator made',
+    })
+    .input(
+      z.object({
+        authorityReportId: id,
+        decision: z.enum(['confirm', 'refuse']),
+        /** Read by the operator who made the report; required to refuse. */
+        note: prose(authorityReportLimits.noteMax).default(''),
+      }),
+    )
+    .output(authorityReport),
   claim: operation({ ...work, errors: [...errors, 'case/claimed'], effects: [] })
     .route({
       method: 'POST',

@@ -34,6 +34,8 @@ export const transparencyReport = z.object({
   ),
   /** Decisions about what screening found. Every decision is made by a person. */
   automatedDetections: z.number().int(),
+  /** Suspected crimes reported to an authority and confirmed by another operator (DSA, article 18). */
+  authorityReports: z.number().int(),
   appeals: z.object({
     received: z.number().int(),
     upheld: z.number().int(),

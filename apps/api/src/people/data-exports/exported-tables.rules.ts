@@ -347,6 +347,7 @@ export const excludedTables: Record<string, string> = {
   ticket_macros: 'answers that operators share',
   closed_cases: "operators' work; the person reads each decision where it took effect",
   second_approvals: "operators' work; those concerned read the reason in the decision",
+  authority_reports: "operators' work; to learn of it could frustrate an investigation",
   sign_in_log: 'your sign-in history again, under a hash, for investigations',
   operator_changes: "operators' work, kept for the owner of the platform",
   operator_log: "operators' work, kept by ids for the owner of the platform",

@@ -22,6 +22,7 @@ import {
   findPasswordCheck,
   findPendingStep,
   findProof,
+  findSecondFactorCheck,
   findSecondStep,
   findSession,
   insertPasswordCheck,
@@ -229,6 +230,17 @@ export const recordSecondFactor = (
   sessionId: string,
   method: SecondFactorMethod,
 ): Promise<void> => upsertSecondFactorCheck(db, sessionId, method, clock.now());
+
+/** Requires a second factor confirmed within the last minutes. @throws operator/confirm-again */
+export async function requireRecentSecondFactor(
+  db: Db,
+  { actor, clock }: Pick<Scope, 'actor' | 'clock'>,
+  minutes: number,
+): Promise<void> {
+  const at = await findSecondFactorCheck(db, actor.sessionId);
+  if (at === null || at.getTime() < clock.now().getTime() - minutes * minuteMs)
+    throw new AppError('operator/confirm-again');
+}
 
 /** Records operator activity (ADR 181). @throws operator/confirm-again after a pause, or hours */
 export async function recordOperatorCall(

@@ -166,6 +166,16 @@ export async function upsertSecondFactorCheck(
     .execute();
 }
 
+/** The last confirmation of a session's second factor. */
+export async function findSecondFactorCheck(db: Db, sessionId: string): Promise<Date | null> {
+  const row = await db
+    .selectFrom('second_factor_checks')
+    .select('confirmedAt')
+    .where('sessionId', '=', sessionId)
+    .executeTakeFirst();
+  return row?.confirmedAt ?? null;
+}
+
 /** Records operator activity. Returns false after too long a pause, also for concurrent calls. */
 export async function touchSecondFactorCheck(db: Db, sessionId: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db

@@ -21,6 +21,7 @@ import { approvalWithDecision, latestApproval } from '../second-approvals/second
 import { staffTicket } from '../tickets/staff-tickets.ts';
 import { findTicketsOfCase } from '../tickets/tickets.sql.ts';
 import { viewThread } from '../tickets/tickets.ts';
+import { findAuthorityReport, findAuthorityReports } from './authority-reports.ts';
 import { findAskable, findEntries } from './cases.sql.ts';
 import { kindsOf, requireOpen, viewEntry, viewItem } from './cases.ts';
 import { findLastClosed, viewClosed } from './closed-cases.ts';
@@ -45,7 +46,15 @@ export async function getCase(
   const isAskable = askableKinds.some((askable) => askable === kind);
   const askable = isAskable ? await findAskable(db, row, caseLimits.askableMax) : [];
   const questions = isAskable ? await questionsOf(db, input, askable) : [];
-  return { item: viewItem(row), askable, questions, entries: entries.map(viewEntry), facts, approval };
+  return {
+    item: viewItem(row),
+    askable,
+    questions,
+    entries: entries.map(viewEntry),
+    facts,
+    approval,
+    authorityReports: await findAuthorityReports(db, input),
+  };
 }
 
 /** Returns the last decision of a closed case of the caller's roles. */
@@ -63,6 +72,7 @@ export async function closedFile(
     item: viewClosed(row),
     entries: entries.map(viewEntry),
     questions: await questionsOf(db, input, []),
+    authorityReports: await findAuthorityReports(db, input),
   };
 }
 
@@ -160,6 +170,10 @@ const readers: { [Kind in CaseKind]: Reader<Kind> } = {
     return unclaimed && { kind: 'unclaimed', unclaimed };
   },
   second_approval: secondApprovalFacts,
+  authority_report: async (db, _scope, subjectId) => {
+    const report = await findAuthorityReport(db, subjectId);
+    return report && { kind: 'authority_report', report };
+  },
   correction: async (db, scope, subjectId) => {
     const approval = await approvalWithDecision(db, subjectId, scope.clock.now());
     if (!approval) return undefined;

@@ -202,6 +202,14 @@ const secondApprovalSource: CaseSource = {
       and (kind <> 'payout_held' or exists (select from withdrawals where withdrawals.id = subject_id and status = 'in_review'))`,
 };
 
+/** Excludes the operator who made the report. Index: `authority_reports_queue`. */
+const authorityReportSource: CaseSource = {
+  kind: 'authority_report',
+  open: sql`
+    select id, recorded_at, null::timestamptz, authority, case_kind, null::int, business_id, account_ids || recorded_by
+    from authority_reports where state = 'waiting'`,
+};
+
 /** Excludes operators who requested it. Index: `second_approvals_queue`. */
 const correctionSource: CaseSource = {
   kind: 'correction',
@@ -264,5 +272,6 @@ export const caseSources: readonly CaseSource[] = [
   identitySource,
   certificateSource,
   secondApprovalSource,
+  authorityReportSource,
   correctionSource,
 ];

@@ -1,5 +1,6 @@
 import { cases } from '@nearhand/contract/trust/cases';
 import { read, write } from '../../platform/http/bind.ts';
+import { decideAuthorityReport, reportToAuthority } from './authority-reports.ts';
 import { closedFile, getCase } from './case-file.ts';
 import {
   addCaseNote,
@@ -39,6 +40,8 @@ export const casesRoutes = {
   get: read(cases.get, getCase),
   preview: read(cases.preview, previewDecision),
   chat: read(cases.chat, caseChat),
+  reportToAuthority: write(cases.reportToAuthority, reportToAuthority),
+  decideAuthorityReport: write(cases.decideAuthorityReport, decideAuthorityReport),
   claim: write(cases.claim, claimCase),
   release: write(cases.release, releaseCase),
   handOver: write(cases.handOver, handOverCase),

@@ -42,6 +42,7 @@ describe('transparency.report', () => {
         { measure: 'warning', rule: 'respect', source: 'staff', count: 1 },
       ],
       automatedDetections: 0,
+      authorityReports: 0,
       appeals: { received: 1, upheld: 1, overturned: 0, medianHours: 2 },
     });
   });

@@ -55,6 +55,8 @@ async function readReport(db: Db, _scope: Scope, { from, until }: Period): Promi
   const { rows: decisions } = await sql<TransparencyReport['decisions'][number]>`
     select measure, rule, source, count(*)::int as count from sanctions where ${inPeriod('decidedAt')}
     group by measure, rule, source order by count(*) desc, measure, rule, source`.execute(db);
+  const authorityReports = await sql<{ count: number }>`select count(*)::int as count from authority_reports
+    where state = 'confirmed' and ${inPeriod('reportedAt')}`.execute(db);
   const notice = notices.rows[0];
   const appeal = appeals.rows[0];
   return {
@@ -70,6 +72,7 @@ async function readReport(db: Db, _scope: Scope, { from, until }: Period): Promi
     automatedDetections: decisions
       .filter(({ source }) => source === 'screening')
       .reduce((sum, { count }) => sum + count, 0),
+    authorityReports: authorityReports.rows[0]?.count ?? 0,
     appeals: {
       received: appeal?.received ?? 0,
       upheld: appeal?.first ?? 0,

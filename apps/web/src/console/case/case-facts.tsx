@@ -6,12 +6,14 @@ import { useMove } from '../../lib/pages/use-move.ts';
 import { formatCalendarDay } from '../../lib/words/format.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
+import { Link } from '../../ui/controls/link.tsx';
 import { readFile } from '../console-api.ts';
-import { businessMoveText, plainText } from '../queue/case.labels.ts';
+import { businessMoveText, casePath, plainText } from '../queue/case.labels.ts';
 import type { CaseRef } from '../queue/cases-api.ts';
 import { recordPath } from '../search/search.labels.ts';
 import { useOperator } from '../sign-in/operator-session.ts';
 import { CorrectionFacts, SecondApprovalFacts } from './approval-facts.tsx';
+import { AuthorityReportFacts } from './authority-reports.tsx';
 import { CaseFiles, ChatMessages, TicketMessages } from './case-messages.tsx';
 import { useWhen } from './case-zone.ts';
 import { ChargebackFacts } from './chargeback-facts.tsx';
@@ -64,6 +66,17 @@ export function CaseFactsView({
       return <PayoutFacts heldPayout={facts.held} />;
     case 'second_approval':
       return <SecondApprovalFacts {...facts} caseRef={caseRef} />;
+    case 'authority_report':
+      return (
+        <FactsCard title="Report to an authority">
+          <AuthorityReportFacts report={facts.report} />
+          <p className="mt3">
+            <Link className="link hit" to={casePath(facts.report.case)}>
+              Open the case it is about
+            </Link>
+          </p>
+        </FactsCard>
+      );
     case 'correction':
       return <CorrectionFacts {...facts} />;
   }

@@ -25,6 +25,7 @@ import { type CaseRef, refetchCases, useCaseFile, useClosedFile } from '../queue
 import { entriesPath, foundText, recordPath } from '../search/search.labels.ts';
 import { useOperator } from '../sign-in/operator-session.ts';
 import { ApprovalCard } from './approval-card.tsx';
+import { AuthorityReportFacts, AuthorityReports } from './authority-reports.tsx';
 import { CaseFactsView } from './case-facts.tsx';
 import { CaseWork, Entries } from './case-work.tsx';
 import { CaseZone, zoneOf, zoneText } from './case-zone.ts';
@@ -121,6 +122,11 @@ function DecidedCase({ caseRef, given }: { caseRef: CaseRef; given: string | nul
               {file.questions.map((question) => (
                 <Question key={question.ticketId} question={question} caseRef={caseRef} />
               ))}
+              {file.authorityReports.map((report) => (
+                <FactsCard key={report.id} title="Report to an authority">
+                  <AuthorityReportFacts report={report} />
+                </FactsCard>
+              ))}
             </div>
             <section className="card" aria-label="Notes">
               <h2 className="h-s">Notes</h2>
@@ -170,6 +176,7 @@ function OpenCase({ file }: { file: CaseFile }) {
         {mine && file.facts.kind === 'ticket' ? <OtherRequests ticket={file.facts.ticket} /> : null}
         <Questions file={file} mine={mine} />
         {mine ? <CaseLinks file={file} /> : null}
+        <AuthorityReports file={file} mine={mine} />
       </div>
       <div className="col g4">
         {file.approval ? <ApprovalCard approval={file.approval} onChange={refetchCases} /> : null}

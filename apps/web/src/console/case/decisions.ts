@@ -219,6 +219,10 @@ const decisionTable: { readonly [K in CaseKind]: Readonly<Record<Decision<K>, De
     },
   },
   unclaimed: {},
+  authority_report: {
+    confirm: { label: 'Confirm', action: 'Confirm the report', done: 'Report confirmed', reason: null },
+    refuse: { label: 'Refuse', action: 'Refuse the report', done: 'Report refused', reason: toOperator },
+  },
   second_approval: {
     approve: { label: 'Approve', action: 'Approve the decision', done: 'Decision made', reason: null },
     refuse: { label: 'Refuse', action: 'Refuse the decision', done: 'Decision refused', reason: toOperator },
@@ -406,6 +410,12 @@ export async function submitDecision(
         certificateId: facts.certificate.certificateId,
         decision: decisionOfKind(facts.kind, decision),
         reason,
+      });
+    case 'authority_report':
+      return api.cases.decideAuthorityReport({
+        authorityReportId: facts.report.id,
+        decision: decisionOfKind(facts.kind, decision),
+        note: reason,
       });
     case 'second_approval':
     case 'correction':

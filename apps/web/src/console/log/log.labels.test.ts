@@ -25,6 +25,7 @@ describe('the transparency report', () => {
       notices: { ...outcomes, actioned: 1, dismissed: 2 },
       decisions: [{ measure: 'warning', rule: 'respect', source: 'report', count: 1 }],
       automatedDetections: 0,
+      authorityReports: 0,
       appeals: { ...outcomes, upheld: 0, overturned: 0 },
     });
     expect(new Set(table.map((row) => row.length))).toEqual(new Set([7]));

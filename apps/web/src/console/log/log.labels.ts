@@ -16,6 +16,9 @@ const sentences: Record<string, string> = {
   'POST /operators/cases/{kind}/{subjectId}/hand-over': 'handed over a case: {case}',
   'POST /operators/cases/{kind}/{subjectId}/notes': 'wrote a note: {case}',
   'POST /operators/cases/{kind}/{subjectId}/questions': 'asked a side of a case: {case}',
+  'POST /operators/cases/{kind}/{subjectId}/authority-reports': 'reported to an authority: {case}',
+  'POST /operators/authority-reports/{authorityReportId}/decide':
+    'decided about another operator’s report to an authority',
   'POST /operators/cases/{kind}/{subjectId}/priority': 'changed the priority of a case: {case}',
   'GET /operators/cases/{kind}/{subjectId}/approval': 'looked up an approval: {case}',
   'POST /operators/cases/{kind}/{subjectId}/second-approval': 'asked a second person to approve: {case}',

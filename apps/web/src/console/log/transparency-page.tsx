@@ -72,7 +72,7 @@ const hoursText = (hours: number | null): string =>
   hours === null ? 'None decided' : `${formatNumber(hours)} hours`;
 
 function Figures({ report }: { report: TransparencyReport }) {
-  const { notices, appeals, decisions, automatedDetections } = report;
+  const { notices, appeals, decisions, automatedDetections, authorityReports } = report;
   const period = { from: report.from, until: report.until };
   const name = `nearhand-${report.from}-to-${report.until}`;
   return (
@@ -117,7 +117,10 @@ function Figures({ report }: { report: TransparencyReport }) {
           Found by screening: {formatNumber(automatedDetections)}. Every decision was made by a person.
         </p>
       </FactsCard>
-      <FactsCard title="Appeals">
+      <FactsCard title="Reported to an authority">
+        <Facts rows={[['Suspected crimes', formatNumber(authorityReports)]]} />
+      </FactsCard>
+      <FactsCard title="Appeals and contested dismissals">
         <Facts
           rows={[
             ['Received', formatNumber(appeals.received)],
@@ -171,7 +174,14 @@ async function readStatements(period: Period): Promise<ExportedStatement[]> {
   return statements;
 }
 
-export const reportTable = ({ from, until, notices, decisions, appeals }: TransparencyReport): Table => [
+export const reportTable = ({
+  from,
+  until,
+  notices,
+  decisions,
+  authorityReports,
+  appeals,
+}: TransparencyReport): Table => [
   ['From', 'To', 'Figure', 'Measure', 'Rule', 'Source', 'Value'],
   ...(
     [
@@ -179,6 +189,7 @@ export const reportTable = ({ from, until, notices, decisions, appeals }: Transp
       ['Reports that led to a decision', notices.actioned],
       ['Reports dismissed', notices.dismissed],
       ['Median hours to decide a report', notices.medianHours],
+      ['Reports to an authority', authorityReports],
       ['Appeals received', appeals.received],
       ['Appeals upheld', appeals.upheld],
       ['Appeals reversed', appeals.overturned],

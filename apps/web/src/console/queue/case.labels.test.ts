@@ -5,6 +5,7 @@ import { chargePurposes } from '@nearhand/contract/money/charges';
 import { certificateKinds } from '@nearhand/contract/people/certificates.rules';
 import { identityDocuments } from '@nearhand/contract/people/identity-checks.rules';
 import { chatReportReasons } from '@nearhand/contract/talk/chat-reports';
+import { reportableKinds } from '@nearhand/contract/trust/authority-reports.rules';
 import { reportReasons } from '@nearhand/contract/trust/reports.rules';
 import { sanctionMeasures } from '@nearhand/contract/trust/sanctions.rules';
 import { ticketCategories } from '@nearhand/contract/trust/tickets.rules';
@@ -66,7 +67,7 @@ const tags: Record<CaseKind, readonly string[]> = {
   no_show: [],
   chat_report: chatReportReasons,
   frozen_chat: chatReportReasons,
-  report: reportReasons,
+  report: [...reportReasons, 'contested-dismissal'],
   appeal: sanctionMeasures,
   flagged_review: ['hidden', 'published'],
   ticket: ticketCategories,
@@ -79,6 +80,7 @@ const tags: Record<CaseKind, readonly string[]> = {
   payout_held: ['standard', 'instant'],
   unclaimed: ['person', 'business'],
   second_approval: [],
+  authority_report: [...reportableKinds],
   correction: [],
 };
 

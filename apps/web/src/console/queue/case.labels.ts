@@ -20,6 +20,7 @@ export const kindText: Record<CaseKind, { one: string; many: string; icon: IconN
   identity: { one: 'Identity document', many: 'Identity documents', icon: 'identification-card' },
   certificate: { one: 'Certificate', many: 'Certificates', icon: 'graduation-cap' },
   second_approval: { one: 'Decision to approve', many: 'Decisions to approve', icon: 'users' },
+  authority_report: { one: 'Report to an authority', many: 'Reports to authorities', icon: 'bank' },
   correction: { one: 'Payment to reverse', many: 'Payments to reverse', icon: 'arrows-clockwise' },
   payout_held: { one: 'Withdrawal held', many: 'Withdrawals held', icon: 'wallet' },
   unclaimed: { one: 'Unclaimed money', many: 'Unclaimed money', icon: 'wallet' },

@@ -1,0 +1,77 @@
+import type { AuthorityReport } from '@nearhand/contract/trust/case-facts';
+import type { CaseFile } from '@nearhand/contract/trust/cases';
+import { fireEvent, screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { renderPart } from '../../../test/render-part.tsx';
+import { AuthorityReports } from './authority-reports.tsx';
+
+const id = '01a1fbbc-d019-79f0-8086-994049deb373';
+const at = '2026-11-20T09:00:00.000Z';
+const recorded: AuthorityReport = {
+  id,
+  case: { kind: 'report', subjectId: id },
+  authority: 'Politie Amsterdam, Netherlands',
+  reportedAt: at,
+  reference: null,
+  facts: ['name', 'content'],
+  reason: 'Couriers ride bikes without brakes.',
+  recordedBy: { id, name: 'Jonas Weber' },
+  recordedAt: at,
+  state: 'waiting',
+  decidedBy: null,
+  decidedAt: null,
+  note: null,
+};
+const fileOf = (kind: string, authorityReports: AuthorityReport[] = []) =>
+  ({ item: { kind, subjectId: id }, authorityReports }) as unknown as CaseFile;
+const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
+const type = async (label: RegExp, value: string) =>
+  fireEvent.change(await screen.findByLabelText(label), { target: { value } });
+
+it('records a report once it names the authority, a past time, the facts and the reason', async () => {
+  const { api } = await renderPart(<AuthorityReports file={fileOf('report')} mine />, {
+    session: 'worker',
+    api: { 'cases.reportToAuthority': recorded },
+  });
+  await press('Record a report to an authority');
+  await press('Record the report');
+  await screen.findByText('Name the authority.');
+  await screen.findByText('Choose what you passed on.');
+  await type(/^Authority/, ' Politie Amsterdam, Netherlands ');
+  await type(/^When you reported it/, '2099-01-01T10:00');
+  await press('Record the report');
+  await screen.findByText('Choose a time that has passed.');
+  await type(/^When you reported it/, '2026-11-20T10:00');
+  fireEvent.click(screen.getByLabelText('Names of those concerned'));
+  await type(/^Reason/, 'Couriers ride bikes without brakes.');
+  await press('Record the report');
+  await screen.findByText('Recorded. A second person confirms it.');
+  expect(api.inputs('cases.reportToAuthority')).toMatchObject([
+    {
+      kind: 'report',
+      subjectId: id,
+      authority: 'Politie Amsterdam, Netherlands',
+      reference: null,
+      facts: ['name'],
+      reason: 'Couriers ride bikes without brakes.',
+    },
+  ]);
+});
+
+it('shows what was reported to everyone who reads the case, and the form to its operator only', async () => {
+  await renderPart(<AuthorityReports file={fileOf('report', [recorded])} mine={false} />, {
+    session: 'worker',
+    api: {},
+  });
+  await screen.findByText('Waiting for a second person');
+  await screen.findByText('Politie Amsterdam, Netherlands');
+  expect(screen.queryByRole('button')).toBeNull();
+});
+
+it('is not for a request', async () => {
+  const { container } = await renderPart(<AuthorityReports file={fileOf('ticket')} mine />, {
+    session: 'worker',
+    api: {},
+  });
+  expect(container.textContent).not.toContain('authority');
+});

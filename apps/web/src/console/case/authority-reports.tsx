@@ -1,0 +1,210 @@
+import {
+  type AuthorityFact,
+  authorityFacts,
+  authorityReportLimits,
+  isReportable,
+  type ReportableKind,
+} from '@nearhand/contract/trust/authority-reports.rules';
+import type { AuthorityReport } from '@nearhand/contract/trust/case-facts';
+import type { CaseFile } from '@nearhand/contract/trust/cases';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type Problems, useFormModel } from '../../lib/forms/form-model.ts';
+import { sendOnce } from '../../lib/forms/send-once.ts';
+import { useMove } from '../../lib/pages/use-move.ts';
+import { Badge, type Tone } from '../../ui/badge.tsx';
+import { Refused } from '../../ui/banner.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { CheckGroup } from '../../ui/controls/choices.tsx';
+import { Form } from '../../ui/controls/form.tsx';
+import { TextArea, TextInput } from '../../ui/controls/inputs.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
+import { api } from '../console-api.ts';
+import { kindText } from '../queue/case.labels.ts';
+import { refetchCases } from '../queue/cases-api.ts';
+import { useWhen } from './case-zone.ts';
+import { Facts, FactsCard } from './facts-card.tsx';
+
+const factTexts: Record<AuthorityFact, string> = {
+  name: 'Names of those concerned',
+  'contact-details': 'Email address, phone number or home address',
+  content: 'The reported text or files',
+  messages: 'Messages around it',
+  reports: 'Who reported it, and their words',
+  'places-and-times': 'Places and times of work',
+  'sign-ins': 'Sign-ins with network addresses and devices',
+};
+
+const stateBadges: Record<AuthorityReport['state'], { text: string; tone: Tone }> = {
+  waiting: { text: 'Waiting for a second person', tone: 'wait' },
+  confirmed: { text: 'Confirmed', tone: 'good' },
+  refused: { text: 'Refused', tone: 'bad' },
+};
+
+export function AuthorityReportFacts({ report }: { report: AuthorityReport }) {
+  const when = useWhen();
+  const badge = stateBadges[report.state];
+  return (
+    <>
+      <p>
+        <Badge tone={badge.tone}>{badge.text}</Badge>
+      </p>
+      <Facts
+        rows={[
+          ['Authority', report.authority],
+          ['Reported', when(report.reportedAt)],
+          ['Their reference', report.reference ?? 'None yet'],
+          ['Passed on', report.facts.map((fact) => factTexts[fact]).join('\n')],
+          ['Reason', report.reason],
+          ['About', kindText[report.case.kind].one],
+          ['Recorded by', `${report.recordedBy.name}, ${when(report.recordedAt)}`],
+          [
+            'Decided by',
+            report.decidedBy && report.decidedAt
+              ? `${report.decidedBy.name}, ${when(report.decidedAt)}`
+              : null,
+          ],
+          ['Note', report.note],
+        ]}
+      />
+    </>
+  );
+}
+
+/** The reports of a case to an authority, and the form to record one. */
+export function AuthorityReports({ file, mine }: { file: CaseFile; mine: boolean }) {
+  const [open, setOpen] = useState(false);
+  const { kind, subjectId } = file.item;
+  if (!isReportable(kind)) return null;
+  return (
+    <>
+      {file.authorityReports.map((report) => (
+        <FactsCard key={report.id} title="Report to an authority">
+          <AuthorityReportFacts report={report} />
+        </FactsCard>
+      ))}
+      {mine ? (
+        <FactsCard title="Danger to someone's life or safety">
+          <div className="col g3">
+            <p className="sm mute">
+              Suspected crimes of this kind must be reported to the police or judicial authority of the
+              country (DSA, article 18). Report it there, then record it here. Those concerned never see it.
+            </p>
+            {open ? (
+              <ReportForm kind={kind} subjectId={subjectId} onDone={() => setOpen(false)} />
+            ) : (
+              <Button kind="out" size="s" onClick={() => setOpen(true)}>
+                Record a report to an authority
+              </Button>
+            )}
+          </div>
+        </FactsCard>
+      ) : null}
+    </>
+  );
+}
+
+type Values = { authority: string; at: string; reference: string; facts: AuthorityFact[]; reason: string };
+
+function problemsOf({ authority, at, facts, reason }: Values): Problems<keyof Values> {
+  const problems: Problems<keyof Values> = {};
+  const { reasonMin, reasonMax } = authorityReportLimits;
+  const { length } = reason.trim();
+  if (authority.trim() === '') problems.authority = 'Name the authority.';
+  if (at === '' || Date.parse(at) > Date.now()) problems.at = 'Choose a time that has passed.';
+  if (facts.length === 0) problems.facts = 'Choose what you passed on.';
+  if (length < reasonMin || length > reasonMax)
+    problems.reason = `Write ${reasonMin} to ${reasonMax} characters.`;
+  return problems;
+}
+
+type FormProps = { kind: ReportableKind; subjectId: string; onDone: () => void };
+
+function ReportForm({ kind, subjectId, onDone }: FormProps) {
+  const move = useMove();
+  // A mutation, so that the console asks for the second step again where the server requires a recent one.
+  const record = useMutation({
+    mutationFn: sendOnce(
+      'cases.reportToAuthority',
+      (input: Parameters<typeof api.cases.reportToAuthority>[0], once) =>
+        api.cases.reportToAuthority(input, once),
+    ),
+  });
+  const form = useFormModel({
+    id: 'authority-report',
+    focusProblems: true,
+    start: (): Values => ({ authority: '', at: '', reference: '', facts: [], reason: '' }),
+    check: problemsOf,
+  });
+  const send = async ({ authority, at, reference, facts, reason }: Values) => {
+    const input = {
+      kind,
+      subjectId,
+      authority: authority.trim(),
+      reportedAt: new Date(at).toISOString(),
+      reference: reference.trim() || null,
+      facts,
+      reason: reason.trim(),
+    };
+    if (!(await move.run(() => record.mutateAsync(input)))) return;
+    onDone();
+    await refetchCases();
+    showToast('Recorded. A second person confirms it.');
+  };
+  const { values, problems, idOf, change } = form;
+  return (
+    <Form className="col g3" onSubmit={() => void form.submit(send)}>
+      <TextInput
+        id={idOf('authority')}
+        label="Authority"
+        help="With its country, for example “Politie Amsterdam, Netherlands”."
+        maxLength={authorityReportLimits.authorityMax}
+        value={values.authority}
+        error={problems.authority}
+        onChange={(event) => change({ authority: event.target.value })}
+      />
+      <TextInput
+        id={idOf('at')}
+        label="When you reported it"
+        help="In your time zone."
+        type="datetime-local"
+        value={values.at}
+        error={problems.at}
+        onChange={(event) => change({ at: event.target.value })}
+      />
+      <TextInput
+        id={idOf('reference')}
+        label="Their reference"
+        optional
+        maxLength={authorityReportLimits.referenceMax}
+        value={values.reference}
+        onChange={(event) => change({ reference: event.target.value })}
+      />
+      <CheckGroup
+        legend="What you passed on"
+        options={authorityFacts.map((value) => ({ value, label: factTexts[value] }))}
+        value={values.facts}
+        error={problems.facts}
+        onChange={(facts) => change({ facts })}
+      />
+      <TextArea
+        id={idOf('reason')}
+        label="Reason"
+        help="Which crime you suspect, who is in danger and how you know. Only operators read it."
+        rows={4}
+        maxLength={authorityReportLimits.reasonMax}
+        length={values.reason.length}
+        value={values.reason}
+        error={problems.reason}
+        onChange={(event) => change({ reason: event.target.value })}
+      />
+      <Refused text={move.refusal} />
+      <Button kind="go" size="s" type="submit" busy={move.busy}>
+        Record the report
+      </Button>
+      <Button kind="quiet" size="s" onClick={onDone}>
+        Cancel
+      </Button>
+    </Form>
+  );
+}
