@@ -20,7 +20,7 @@ import { AccessReasonForm } from '../access-reason-form.tsx';
 import { api } from '../console-api.ts';
 import { NotFoundPage } from '../not-found-page.tsx';
 import { Page } from '../page.tsx';
-import { ageText, casePath, kindText, priorityText, tagText } from '../queue/case.labels.ts';
+import { ageText, caseNumber, casePath, kindText, priorityText, tagText } from '../queue/case.labels.ts';
 import { type CaseRef, refetchCases, useCaseFile, useClosedFile } from '../queue/cases-api.ts';
 import { entriesPath, foundText, recordPath } from '../search/search.labels.ts';
 import { useOperator } from '../sign-in/operator-session.ts';
@@ -95,7 +95,7 @@ function DecidedCase({ caseRef, given }: { caseRef: CaseRef; given: string | nul
     );
   const item = query.data?.item;
   const lead = item
-    ? `${kindText[item.kind].one} · Closed · All times ${zoneText(ownTimeZone(), now)}`
+    ? `${kindText[item.kind].one} · No. ${caseNumber(item)} · Closed · All times ${zoneText(ownTimeZone(), now)}`
     : null;
   return (
     <Page title={item?.title ?? kindText[caseRef.kind].one} up={up} lead={lead}>
@@ -154,7 +154,9 @@ function CaseLead({ file }: { file: CaseFile }) {
   return (
     <span className="row g2 wrap">
       <span>
-        {[kindText[item.kind].one, item.tag ? tagText(item.tag) : null].filter(Boolean).join(' · ')}
+        {[kindText[item.kind].one, item.tag ? tagText(item.tag) : null, `No. ${caseNumber(item)}`]
+          .filter(Boolean)
+          .join(' · ')}
       </span>
       <Badge tone={priority.tone}>{priority.text}</Badge>
       <Badge tone={age.tone} icon="clock">

@@ -8,7 +8,7 @@ import { Link } from '../../ui/controls/link.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { decisionLabel } from '../case/decisions.ts';
 import { PagedList } from '../paged-list.tsx';
-import { casePath, kindText } from './case.labels.ts';
+import { caseNumber, casePath, kindText } from './case.labels.ts';
 import { useClosedCases } from './cases-api.ts';
 
 /** Closed cases of everyone or one operator, newest first. Each opens read-only. */
@@ -46,7 +46,11 @@ export function ClosedCases({ kind, decidedBy }: { kind: CaseKind | undefined; d
                     {item.title}
                   </Link>
                   <p className="sm mute">
-                    {joined(kindText[item.kind].one, decisionLabel(item.kind, item.decision))}
+                    {joined(
+                      kindText[item.kind].one,
+                      decisionLabel(item.kind, item.decision),
+                      `No. ${caseNumber(item)}`,
+                    )}
                   </p>
                 </div>
                 <span className="c-case-age sm num mute">{formatDate(item.decidedAt, ownTimeZone())}</span>

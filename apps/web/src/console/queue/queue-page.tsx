@@ -24,7 +24,15 @@ import { Page } from '../page.tsx';
 import { PagedList } from '../paged-list.tsx';
 import { useOperator } from '../sign-in/operator-session.ts';
 import { BulkBar } from './bulk.tsx';
-import { ageText, casePath, kindText, languageText, priorityText, tagText } from './case.labels.ts';
+import {
+  ageText,
+  caseNumber,
+  casePath,
+  kindText,
+  languageText,
+  priorityText,
+  tagText,
+} from './case.labels.ts';
 import {
   type QueueFilters,
   refetchCases,
@@ -415,7 +423,7 @@ function CaseRow({
             item.tag ? tagText(item.tag) : null,
             item.business?.name === item.title ? null : item.business?.name,
             item.language && item.language !== 'en' ? languageText(item.language) : null,
-            // Two cases of one title are told apart by when they came.
+            `No. ${caseNumber(item)}`,
             `since ${formatDate(item.openedAt, ownTimeZone(), now)}`,
           ]
             .filter(Boolean)
