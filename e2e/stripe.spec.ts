@@ -1,11 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
 import { stripeCards } from '../apps/api/test/stripe-double/stripe-double.ts';
-import { apply, badge, businessOf, button, openShift, person, record, seen } from './hiring.ts';
+import { apply, badge, button, openShift, record, seen } from './hiring.ts';
 import { soundStatement } from './money.ts';
 import { expect, test } from './moved-time.ts';
-import { appoint, turnOnSecondStep } from './operators.ts';
-import { confirmPassword, join, newEmail } from './people.ts';
-import { dataDirOf, portOfOwnServer } from './server-address.ts';
+import { confirmPassword } from './people.ts';
 
 test.use({ payments: 'stripe' });
 
@@ -163,40 +161,4 @@ test('a hire from posted to withdrawn with Stripe: card, money and bank account 
     // Payments less payouts and Stripe's fees.
     expect(stripe.total()).toBe(10_890 + 10_000 - 9_900 - stripe.fees());
   });
-});
-
-test('a chargeback is answered from its case', async ({ parts, page, stripe }) => {
-  test.setTimeout(240_000);
-  const nadia = await person(parts, 'Nadia Berger', 'hire');
-  const business = await businessOf(nadia, 'Bar Noord', 0);
-  const card = await nadia.api('POST', `/businesses/${business.id}/cards`, {
-    token: stripe.saveCard(business.id),
-  });
-  const topUp = { amountMinor: 12_500, currency: 'EUR', cardId: card.id };
-  await nadia.api('POST', `/businesses/${business.id}/top-ups`, topUp);
-  const charge = () => stripe.all('payment_intent').find(({ amount }) => amount === 12_500);
-  await expect.poll(() => charge()?.status).toBe('succeeded');
-
-  const email = newEmail('jonas');
-  await join(page, email, 'Jonas Weber', 'Find work');
-  await appoint(dataDirOf(portOfOwnServer(test.info().parallelIndex)), email, 'finance');
-  await page.goto('/account-settings');
-  await turnOnSecondStep(page);
-  const dispute = stripe.dispute(charge()?.id);
-  await stripe.delivered();
-
-  await page.goto('/operator/cases');
-  await page.getByRole('link', { name: /Nearhand balance/ }).click();
-  await page.getByRole('button', { name: 'Claim the case' }).click();
-  const draft = page.getByLabel('Answer', { exact: true });
-  await expect(draft).toHaveValue(/Paid by the business Bar Noord B\.V\./);
-  await draft.fill(`The business ordered this itself.\n${await draft.inputValue()}`);
-  await page.getByRole('button', { name: 'Send to the bank' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Send to the bank' }).click();
-  await expect.poll(() => stripe.object(dispute.id).evidence_details.submission_count).toBe(1);
-  expect(stripe.object(dispute.id).evidence.uncategorized_text).toMatch(
-    /^The business ordered this itself\./,
-  );
-  await page.reload();
-  await expect(page.getByText(/^Sent to the bank\. Its decision will appear here\./)).toBeVisible();
 });

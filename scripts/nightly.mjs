@@ -18,7 +18,8 @@ const journeys = async (/** @type {NonNullable<Parameters<typeof runEndToEnd>[1]
 const parts = {
   server: () => runVitest({ projects: ['api', 'nightly', 'rows'], env: { NIGHTLY: 'true' } }),
   journeys: () => journeys({ set: 'nightly' }),
-  stripe: () => journeys({ payments: 'stripe', journeys: ['hire-and-apply', 'hired-to-approved'] }),
+  stripe: () =>
+    journeys({ payments: 'stripe', journeys: ['chargeback', 'hire-and-apply', 'hired-to-approved'] }),
   [language]: () => journeys({ set: 'all', language }),
 };
 
