@@ -53,6 +53,7 @@ export const sampleBusiness = (change: Partial<Business> = {}): Business => ({
   openJobs: 1,
   rating: { count: 0, averageTenths: null },
   newApplicants: 0,
+  budgetRequests: 0,
   createdAt: '2026-10-01T08:00:00Z',
   ...change,
 });

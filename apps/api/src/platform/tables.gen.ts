@@ -224,6 +224,7 @@ export interface BudgetRaises {
 export interface BudgetRequests {
   accountId: string;
   amountMinor: number;
+  applicationId: string | null;
   businessId: string;
   createdAt: Timestamp;
   currency: Currency;
@@ -232,6 +233,7 @@ export interface BudgetRequests {
   id: string;
   jobId: string;
   month: string;
+  payMinor: number | null;
   reason: Generated<string>;
   replacedOfferId: string | null;
   status: 'approved' | 'open' | 'refused';

@@ -32,6 +32,10 @@ export const budgetRequest = z.object({
   jobId: id,
   jobTitle: z.string(),
   memberName: z.string(),
+  /** The applicant whom the member wants to make an offer; null for a request without one. */
+  workerName: z.string().nullable(),
+  /** The offered pay, hourly for a shift and in all for a task; null for a request without an applicant. */
+  payMinor: z.number().int().nullable(),
   month,
   /** The amount that the member wants to set aside for the job. */
   amountMinor: z.number().int(),
@@ -137,7 +141,7 @@ export const budgets = {
     ),
   ask: operation({
     access: 'member:recruiter',
-    errors: [...jobErrors, 'budget/not-exceeded'],
+    errors: [...jobErrors, 'application/not-found', 'budget/not-exceeded'],
     effects: [],
   })
     .route({
@@ -146,7 +150,16 @@ export const budgets = {
       summary: 'Ask the owners to set aside more for a job than a budget allows; replaces an open request',
       successStatus: 201,
     })
-    .input(z.object({ ...plannedOffer, amountMinor: z.number().int().min(1).max(maxMinor) }))
+    .input(
+      z.object({
+        ...plannedOffer,
+        amountMinor: z.number().int().min(1).max(maxMinor),
+        /** The application to the job that the offer is for; owners see its worker and the pay. */
+        applicationId: id.optional(),
+        /** The pay of the offer, if it differs from the job's. */
+        payMinor: z.number().int().min(1).max(maxMinor).optional(),
+      }),
+    )
     .output(budgetRequest),
   decide: operation({
     access: 'member:owner',

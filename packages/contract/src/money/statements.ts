@@ -40,6 +40,8 @@ export const statementLine = z.object({
   /** The job's title, or a top-up's or withdrawal's card or account. */
   about: z.string(),
   party: z.string().nullable(),
+  /** The day of the work at its place; null for work without hours and for other entries. */
+  workOn: day.nullable(),
   status: z
     .enum(['held', 'paid', 'partly', 'pending', 'not_sent', 'in_transit', 'returned', 'in_dispute', 'failed'])
     .nullable(),

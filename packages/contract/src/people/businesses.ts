@@ -100,6 +100,8 @@ export const business = z.object({
   currency,
   openJobs: z.number().int(),
   newApplicants: z.number().int(),
+  /** Requests to go over a budget that wait for an owner; 0 for other members. */
+  budgetRequests: z.number().int(),
   rating,
   createdAt: instant,
 });

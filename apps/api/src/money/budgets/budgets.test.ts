@@ -58,6 +58,29 @@ const topicsOf = async (person: Person) =>
     .map(({ topic }) => topic)
     .filter((topic) => topic.startsWith('budget'));
 
+describe('a request to go over a budget', () => {
+  it('names the applicant and the pay to owners, who see it counted in their menu', async () => {
+    const { jobId, applicationId, worker, costMinor } = await application();
+    const elsewhere = await application();
+    await limitMember(1);
+    const ask = (change: { applicationId?: string; payMinor?: number }) =>
+      recruiter.api.budgets.ask({ jobId, amountMinor: costMinor, ...change });
+    expect(await refusalOf(ask({ applicationId: elsewhere.applicationId }))).toMatchObject({
+      code: 'application/not-found',
+    });
+    expect(await ask({})).toMatchObject({ workerName: null, payMinor: null });
+    const { payMinor } = (await owner.api.offers.preview({ applicationId })).terms;
+    const { name } = await worker.api.accounts.me();
+    expect(await ask({ applicationId })).toMatchObject({ workerName: name, payMinor });
+    await ask({ applicationId, payMinor: payMinor + 100 });
+    expect((await owner.api.budgets.list({ businessId, month })).requests).toMatchObject([
+      { workerName: name, payMinor: payMinor + 100 },
+    ]);
+    const counted = async (person: Person) => (await person.api.businesses.mine())[0]?.budgetRequests;
+    expect([await counted(owner), await counted(recruiter)]).toEqual([1, 0]);
+  });
+});
+
 describe('budgets.set', () => {
   it('limits what a member spends in a month at any branch, but not an owner', async () => {
     const first = await application();

@@ -228,12 +228,22 @@ async function budgetsForJob(db: Db, scope: Scope, input: PlannedOffer) {
 async function askForBudget(
   tx: Tx,
   scope: Scope,
-  { amountMinor, ...offer }: PlannedOffer & { amountMinor: number },
+  {
+    amountMinor,
+    applicationId = null,
+    payMinor = null,
+    ...offer
+  }: PlannedOffer & { amountMinor: number; applicationId?: string | null; payMinor?: number | null },
 ): Promise<BudgetRequest> {
   const { job, month, rows, spending, isExempt } = await findOfferBudgets(tx, scope, offer);
   const { businessId, currency } = job;
   if (isExempt || exceededBudgets(rows, spending, amountMinor).length === 0)
     throw new AppError('budget/not-exceeded');
+  if (applicationId !== null) {
+    const application = tx.selectFrom('applications').select('id').where('id', '=', applicationId);
+    if (!(await application.where('jobId', '=', offer.jobId).executeTakeFirst()))
+      throw new AppError('application/not-found');
+  }
   const now = scope.clock.now();
   const replacedOfferId = offer.replaces ?? null;
   const open = await tx
@@ -254,6 +264,8 @@ async function askForBudget(
       amountMinor,
       currency,
       replacedOfferId,
+      applicationId,
+      payMinor,
       status: 'open',
       createdAt: now,
     })
@@ -261,7 +273,7 @@ async function askForBudget(
       conflict
         .columns(['jobId', 'accountId'])
         .where('status', '=', 'open')
-        .doUpdateSet({ amountMinor, month, currency, replacedOfferId }),
+        .doUpdateSet({ amountMinor, month, currency, replacedOfferId, applicationId, payMinor }),
     )
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -380,10 +392,13 @@ async function findRequestRows(db: Db, filter: ReturnType<typeof sql>): Promise<
   const { rows } = await sql<RequestRow>`
     select request.id, request.status, request.job_id, job.title as job_title, account.name as member_name, request.month,
       request.amount_minor, request.currency, request.created_at, request.reason, request.business_id, request.account_id,
-      request.replaced_offer_id, job.branch_id, job.starts_at, job.time_zone
+      request.replaced_offer_id, job.branch_id, job.starts_at, job.time_zone, worker.name as worker_name,
+      case when worker.id is not null then coalesce(request.pay_minor, job.pay_minor) end as pay_minor
     from budget_requests request
     join jobs job on job.id = request.job_id
     join accounts account on account.id = request.account_id
+    left join applications application on application.id = request.application_id
+    left join accounts worker on worker.id = application.worker_id
     where ${filter}`.execute(db);
   return rows;
 }

@@ -199,7 +199,10 @@ const wordedLines = (
       withdrawal.id as withdrawal_id, withdrawal.status as withdrawal_status, withdrawal.amount_minor as withdrawal_minor,
       withdrawal.fee_minor as withdrawal_fee_minor, method.bank_name, method.last4 as bank_last4,
       engagement.id as engagement_id, engagement.status as engagement_status,
-      coalesce(engagement.terms ->> 'title', job.title) as job_title, business.name as business_name, worker.name as worker_name
+      coalesce(engagement.terms ->> 'title', job.title) as job_title,
+      coalesce(to_char((engagement.terms ->> 'startsAt')::timestamptz at time zone (engagement.terms ->> 'timeZone'), 'YYYY-MM-DD'),
+        to_char(job.starts_at at time zone job.time_zone, 'YYYY-MM-DD')) as work_on,
+      business.name as business_name, worker.name as worker_name
     from page
     cross join lateral (
       select coalesce(sum(amount) filter (where account_id ^@ 'worker_'), 0)::bigint as paid,

@@ -33,6 +33,7 @@ export type LineRow = {
   engagementId: string | null;
   engagementStatus: string | null;
   jobTitle: string | null;
+  workOn: string | null;
   businessName: string | null;
   workerName: string | null;
 };
@@ -94,6 +95,7 @@ export function lineOf(row: LineRow, side: Side, currency: Currency): StatementL
     balanceMinor: row.balance,
     about: row.jobTitle ?? accountOf(row) ?? '',
     party: side === 'worker' ? row.businessName : row.workerName,
+    workOn: row.workOn,
     status: side === 'worker' ? workerStatus(row, kind) : businessStatus(row, kind),
     engagementId: row.engagementId,
     withdrawalId: side === 'worker' ? row.withdrawalId : null,

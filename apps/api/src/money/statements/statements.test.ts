@@ -108,6 +108,15 @@ describe('statements.forBusiness', () => {
     ];
     const before = [['hold', null, null, null], ['tip', 'Centrum', null, null], ...others];
     expect(await columns()).toEqual(before);
+    const { startsAt } = await app.db
+      .selectFrom('jobs')
+      .select('startsAt')
+      .where('id', '=', books.jobId)
+      .executeTakeFirstOrThrow();
+    expect((await read({ group: 'holds' })).items[0]).toMatchObject({
+      workOn: startsAt?.toISOString().slice(0, 10),
+    });
+    expect((await read()).items.at(-1)).toMatchObject({ kind: 'top_up', workOn: null });
     const opened = { businessId: books.businessId, entryId: release };
     expect(await nadia.api.statements.businessLine(opened)).toMatchObject({
       branch: 'Centrum',

@@ -16,6 +16,7 @@ export type CountedBusiness = BusinessRow & {
   branchIds: string[] | null;
   openJobs: number;
   newApplicants: number;
+  budgetRequests: number;
   logo: Picture | null;
   cover: Picture | null;
 };
@@ -36,6 +37,8 @@ const withCounts = (db: ReadDb, accountId: string | null) =>
         and (member.branch_ids is null or branch_id = any(member.branch_ids)))`.as('openJobs'),
       sql<number>`(select count(*) from applications where business_id = business.id and status = 'submitted'
         and ${isInBranchesOf(sql`member`, sql`applications.job_id`)})`.as('newApplicants'),
+      sql<number>`case when member.role = 'owner' then (select count(*) from budget_requests
+        where business_id = business.id and status = 'open') else 0 end`.as('budgetRequests'),
       sql<Picture | null>`case when logo.id is not null then jsonb_build_object(
         'id', logo.id, 'name', logo.name, 'mediaType', logo.media_type, 'bytes', logo.bytes) end`.as('logo'),
       sql<Picture | null>`case when cover.id is not null then jsonb_build_object(

@@ -55,13 +55,14 @@ function HireCount({ to }: { to: string }) {
     '/to-interview': [interviews, t`upcoming`],
     '/merchant-ongoing-jobs': [work && work.here + work.late, t`on site or late`],
     '/release-payment': [work?.to_approve, t`to release`],
+    '/merchant-transaction': [business?.budgetRequests, t`budget requests`],
   };
   const [count, words] = counts[to] ?? [undefined, ''];
   return (
     <NavCount
       count={count}
       words={words}
-      hot={to === '/all-job-applicants'}
+      hot={to === '/all-job-applicants' || to === '/merchant-transaction'}
       {...(to === '/to-interview' ? { upTo: maxInterviews } : {})}
     />
   );

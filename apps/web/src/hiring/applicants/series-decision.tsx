@@ -13,7 +13,8 @@ import { useTextDraft } from '../../lib/device/session-draft.ts';
 import { tooLong } from '../../lib/forms/too-long.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
 import { formatDay, formatMoney, formatTime } from '../../lib/words/format.ts';
-import { FundingPick } from '../../money/wallet/funding-pick.tsx';
+import { useBudgetBlock } from '../../money/budgets/budgets.tsx';
+import { FundingPick, PaidFrom } from '../../money/wallet/funding-pick.tsx';
 import { MessageLink } from '../../talk/conversations/message-link.tsx';
 import { Banner, Refused } from '../../ui/banner.tsx';
 import { SumRow } from '../../ui/card.tsx';
@@ -164,6 +165,12 @@ function OfferShifts({
       apiQuery.offers.preview.queryOptions({ input: { applicationId: id }, staleTime: 0, ...neverPersist }),
     ),
   });
+  const offers = previews.flatMap(({ data }) => data ?? []);
+  const sum = (amountOf: (terms: (typeof offers)[number]['terms']) => number) =>
+    offers.reduce((minor, { terms }) => minor + amountOf(terms), 0);
+  const costMinor = sum(({ holdMinor }) => holdMinor);
+  const job = { jobId: applications[0]?.jobId ?? '' };
+  const block = useBudgetBlock(job, costMinor);
   const failed = previews.find(({ error }) => error)?.error;
   if (failed)
     return (
@@ -171,14 +178,10 @@ function OfferShifts({
         {errorText(failed)}
       </Banner>
     );
-  const offers = previews.flatMap(({ data }) => data ?? []);
   const [first, ...others] = applications;
   const currency = offers[0]?.terms.currency;
   if (!first || !currency || offers.length < applications.length) return <PageSkeleton />;
   const name = applicantName(first);
-  const sum = (amountOf: (terms: (typeof offers)[number]['terms']) => number) =>
-    offers.reduce((minor, { terms }) => minor + amountOf(terms), 0);
-  const costMinor = sum(({ holdMinor }) => holdMinor);
   const getsMinor = sum(({ workerGetsMinor }) => workerGetsMinor);
   const count = applications.length;
   const full = offers.some(({ spotsFree }) => spotsFree < 1);
@@ -232,12 +235,14 @@ function OfferShifts({
         businessId={businessId}
         currency={currency}
         amountMinor={costMinor}
-        job={{ jobId: first.jobId }}
+        job={job}
+        offerTo={{ applicationId: first.id, payMinor: offers[0]?.terms.payMinor ?? 0 }}
         value={funding}
         onChange={setFunding}
         asks={asks}
       />
-      <Refused text={move.refusal} />
+      <Refused text={block ? null : move.refusal} />
+      <PaidFrom businessId={businessId} value={funding} />
       {full ? (
         <Banner tone="wait" icon="users">
           <Trans>Every spot is filled or offered. Withdraw an offer, or increase the number of people.</Trans>
@@ -250,9 +255,9 @@ function OfferShifts({
           className="grow"
           needsNetwork
           busy={move.busy}
-          disabled={full || funding === undefined}
+          disabled={full || funding === undefined || block !== null}
         >
-          <Plural value={count} one="Offer # shift" other="Offer # shifts" />
+          {block ?? <Plural value={count} one="Offer # shift" other="Offer # shifts" />}
         </Button>
       </div>
     </Form>

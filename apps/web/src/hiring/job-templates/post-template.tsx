@@ -334,7 +334,7 @@ export function PostForm({
         >
           {t`Edit first`}
         </Button>
-        <Button kind="go" className="grow" type="submit" needsNetwork busy={form.busy}>
+        <Button kind="go" className="grow" type="submit" needsNetwork busy={post.isPending || add.isPending}>
           <Plural value={count} one="Post shift" other="Post # shifts" />
         </Button>
       </div>

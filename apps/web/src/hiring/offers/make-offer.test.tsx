@@ -201,3 +201,63 @@ describe('an offer', () => {
     expect(api.calls('offers.make')).toHaveLength(0);
   });
 });
+
+describe('an offer over the budget of a member', () => {
+  const budgets = (status?: 'open') => ({
+    month: '2026-12',
+    currency: 'EUR' as const,
+    budgets: [
+      {
+        kind: 'member' as const,
+        branchId: null,
+        memberId: applicationId,
+        name: 'Sam Okafor',
+        limitMinor: 10_000,
+        raisedMinor: 0,
+        usedMinor: 5_000,
+      },
+    ],
+    mayExceed: false,
+    request: status
+      ? {
+          id: applicationId,
+          status,
+          jobId: sampleJob().id,
+          jobTitle: 'Barista',
+          memberName: 'Sam Okafor',
+          workerName: 'Leila Haddad',
+          payMinor: 1_800,
+          month: '2026-12',
+          amountMinor: 11_880,
+          currency: 'EUR' as const,
+          createdAt: '2026-11-21T10:00:00.000Z',
+          startsAt: null,
+          timeZone: 'Europe/Amsterdam',
+          exceeded: [],
+          reason: '',
+        }
+      : null,
+  });
+
+  it('names the applicant and the pay to the owners', async () => {
+    const { api } = open({
+      'budgets.forJob': budgets(),
+      'budgets.ask': () => Promise.reject(networkError()),
+    });
+    const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Over budget' });
+    expect(button.disabled).toBe(true);
+    await press('Ask an owner');
+    await waitFor(() =>
+      expect(api.inputs('budgets.ask')).toMatchObject([
+        { applicationId, payMinor: 1_800, amountMinor: 11_880 },
+      ]),
+    );
+  });
+
+  it('waits for the owner at its button', async () => {
+    open({ 'budgets.forJob': budgets('open') });
+    const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Waiting for an owner' });
+    expect(button.disabled).toBe(true);
+    expect(screen.getByText('Paid from your balance')).toBeTruthy();
+  });
+});

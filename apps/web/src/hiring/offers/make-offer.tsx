@@ -28,8 +28,9 @@ import { TextArea, TextInput } from '../../ui/controls/inputs.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { PageSkeleton, RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import '../../ui/desk.css';
+import { useBudgetBlock } from '../../money/budgets/budgets.tsx';
 import { HoldPayment } from '../../money/holds/hold-payment.tsx';
-import { FundingPick } from '../../money/wallet/funding-pick.tsx';
+import { FundingPick, PaidFrom } from '../../money/wallet/funding-pick.tsx';
 import { Form } from '../../ui/controls/form.tsx';
 import { HelpLink } from '../../ui/help-link.tsx';
 import { acceptDoubts, payDoubts } from '../jobs/job-doubts.ts';
@@ -151,6 +152,8 @@ function OfferForm(props: OfferFormProps) {
       ? t`Enter the job's pay of ${floor} or more.`
       : props.payError;
   const messageError = tooLong(message, limits.messageMax);
+  const job = { jobId: props.jobId, replaces: replaces?.id };
+  const block = useBudgetBlock(job, terms.holdMinor);
   const submit = async () => {
     setAsks(asks + 1);
     if (error) document.getElementById(payId)?.focus();
@@ -247,7 +250,12 @@ function OfferForm(props: OfferFormProps) {
           businessId={props.businessId}
           currency={terms.currency}
           amountMinor={terms.holdMinor}
-          job={{ jobId: props.jobId, replaces: replaces?.id }}
+          job={job}
+          offerTo={
+            'applicationId' in props.to
+              ? { applicationId: props.to.applicationId, payMinor: terms.payMinor }
+              : undefined
+          }
           returningMinor={
             replaces?.status === 'sent' && replaces.funding === 'funded' ? replaces.terms.holdMinor : 0
           }
@@ -259,7 +267,8 @@ function OfferForm(props: OfferFormProps) {
         <RowsSkeleton count={2} />
       )}
       <HelpLink article="make-an-offer">{t`How offers work`}</HelpLink>
-      <Refused text={move.refusal} />
+      <Refused text={block ? null : move.refusal} />
+      {props.businessId ? <PaidFrom businessId={props.businessId} value={funding} /> : null}
       {full ? (
         <Banner tone="wait" icon="users">
           <Trans>Every spot is filled or offered. Withdraw an offer, or increase the number of people.</Trans>
@@ -274,13 +283,15 @@ function OfferForm(props: OfferFormProps) {
           type="submit"
           className="grow"
           busy={move.busy}
-          disabled={full || funding === undefined}
+          disabled={full || funding === undefined || block !== null}
         >
-          {error
-            ? t`Make an offer`
-            : replaces
-              ? t`Change offer to ${money(terms.workerGetsMinor)}`
-              : t`Offer ${money(terms.workerGetsMinor)} to ${first}`}
+          {block
+            ? block
+            : error
+              ? t`Make an offer`
+              : replaces
+                ? t`Change offer to ${money(terms.workerGetsMinor)}`
+                : t`Offer ${money(terms.workerGetsMinor)} to ${first}`}
         </Button>
       </div>
     </Form>

@@ -416,12 +416,13 @@ function dayText(
   const [first] = parts;
   if (first) return { text: first, words: joined(...parts), tone: gaps > 0 ? 'danger' : 'warn' };
   if (isFilled) return { text: t`full`, words: t`full`, tone: 'up' };
-  return {
-    text: '–',
-    words:
-      shifts === 0 ? t`no shifts` : t`${plural(shifts, { one: '# past shift', other: '# past shifts' })}`,
-    tone: 'mute',
-  };
+  return shifts === 0
+    ? { text: '–', words: t`no shifts`, tone: 'mute' }
+    : {
+        text: t`past`,
+        words: t`${plural(shifts, { one: '# past shift', other: '# past shifts' })}`,
+        tone: 'mute',
+      };
 }
 
 function StaffingBadges({ staffing: { gaps, drafts, inReview, isFilled } }: { staffing: Staffing }) {

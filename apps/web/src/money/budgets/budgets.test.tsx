@@ -26,6 +26,8 @@ const request: BudgetRequest = {
   jobId: id('08'),
   jobTitle: 'Barista',
   memberName: 'Sam Okafor',
+  workerName: 'Kerem Aydin',
+  payMinor: 1_850,
   month: '2026-12',
   amountMinor: 12_100,
   currency: 'EUR',
@@ -73,7 +75,9 @@ describe('the budgets of a business', () => {
     expect((await screen.findByText('€46.75 left of €500')).closest('li')?.textContent).toContain(
       'Sam Okafor',
     );
-    expect(screen.getByText('€20.75 over €400').closest('li')?.textContent).toContain('Jordaan');
+    expect(screen.getByText('€420.75 used of €400: €20.75 over').closest('li')?.textContent).toContain(
+      'Jordaan',
+    );
     expect(screen.getByText('€1,200 used')).toBeDefined();
     fireEvent.click(screen.getByRole('button', { name: /Sam Okafor/ }));
     for (const [text, problem] of [
@@ -112,10 +116,12 @@ describe('the budgets of a business', () => {
     const { api } = open({ 'budgets.decide': { ...request, status: 'refused' } });
     const row = (await screen.findByText('Sam Okafor wants to set aside €121')).closest('li');
     expect(row?.textContent).toMatch(/Barista · Fri.4.Dec, 10:00/);
+    expect(row?.textContent).toContain('For Kerem Aydin, at €18.50 an hour');
     expect(row?.textContent).toContain('Sam Okafor: €453.25 used of €500. This goes €74.25 over it.');
     await press('Refuse');
     fireEvent.change(await screen.findByLabelText(/^Reason/), { target: { value: 'December is full.' } });
-    const sheet = screen.getByRole('dialog', { name: 'Refuse this request?' });
+    const sheet = screen.getByRole('dialog', { name: 'Refuse Sam Okafor’s request for €121?' });
+    expect(within(sheet).getByText('Barista, Kerem Aydin')).toBeDefined();
     fireEvent.click(within(sheet).getByRole('button', { name: 'Refuse' }));
     await waitFor(() =>
       expect(api.inputs('budgets.decide')).toEqual([

@@ -16,7 +16,8 @@ import { neverPersist } from '../../lib/api/query-options.ts';
 import { sendOnce } from '../../lib/forms/send-once.ts';
 import { isAboveMaximum, minorFromTyped, typedFromMinor } from '../../lib/forms/typed-amount.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
-import { formatDate, formatMoney, formatMonth, minorDigits } from '../../lib/words/format.ts';
+import { formatDate, formatMoney, formatMonth, joined, minorDigits } from '../../lib/words/format.ts';
+import { perUnit } from '../../lib/words/job.labels.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Banner, Refused } from '../../ui/banner.tsx';
 import { Card, ListRow } from '../../ui/card.tsx';
@@ -189,7 +190,7 @@ function BudgetUse({ budget, currency }: { budget: Budget; currency: Currency })
       </span>
       <span className={restMinor < 0 ? 'block num danger strong' : 'block num'}>
         {restMinor < 0
-          ? t`${money(-restMinor)} over ${money(allowedMinor)}`
+          ? t`${money(usedMinor)} used of ${money(allowedMinor)}: ${money(-restMinor)} over`
           : t`${money(restMinor)} left of ${money(allowedMinor)}`}
       </span>
       {raisedMinor > 0 ? (
@@ -295,7 +296,7 @@ function RequestRow({ request, canDecide }: { request: BudgetRequest; canDecide:
   const decide = useDecideBudget();
   const move = useMove(errorText);
   const [refusing, setRefusing] = useState(false);
-  const { memberName, jobTitle, jobId, startsAt, timeZone, currency } = request;
+  const { memberName, workerName, payMinor, jobTitle, jobId, startsAt, timeZone, currency } = request;
   const money = (minor: number) => formatMoney(minor, currency);
   const amount = money(request.amountMinor);
   const answer = (approve: boolean, reason = '') =>
@@ -317,6 +318,9 @@ function RequestRow({ request, canDecide }: { request: BudgetRequest; canDecide:
         {' · '}
         {startsAt ? formatDate(startsAt, timeZone) : formatMonth(request.month)}
       </p>
+      {workerName !== null && payMinor !== null ? (
+        <p className="sm num">{t`For ${workerName}, at ${perUnit(money(payMinor), startsAt ? 'hour' : 'fixed')}`}</p>
+      ) : null}
       <ul className="sm num">
         {request.exceeded.map((budget) => {
           const allowed = money((budget.limitMinor ?? 0) + budget.raisedMinor);
@@ -346,6 +350,8 @@ function RequestRow({ request, canDecide }: { request: BudgetRequest; canDecide:
       {refusing ? (
         <RefusalSheet
           memberName={memberName}
+          amount={amount}
+          job={joined(jobTitle, workerName)}
           busy={move.busy}
           onClose={() => setRefusing(false)}
           onRefuse={(reason) => {
@@ -360,11 +366,15 @@ function RequestRow({ request, canDecide }: { request: BudgetRequest; canDecide:
 
 function RefusalSheet({
   memberName,
+  amount,
+  job,
   busy,
   onClose,
   onRefuse,
 }: {
   memberName: string;
+  amount: string;
+  job: string;
   busy: boolean;
   onClose: () => void;
   onRefuse: (reason: string) => void;
@@ -372,8 +382,9 @@ function RefusalSheet({
   const { t } = useLingui();
   const [reason, setReason] = useState('');
   return (
-    <Sheet open onClose={onClose} title={t`Refuse this request?`}>
+    <Sheet open onClose={onClose} title={t`Refuse ${memberName}’s request for ${amount}?`}>
       <Form onSubmit={() => onRefuse(reason.trim())}>
+        <p className="sm mute">{job}</p>
         <TextArea
           label={t`Reason`}
           optional
@@ -473,11 +484,31 @@ function OverBudgetTitle({ over, whose, month }: { over: string; whose: string; 
   );
 }
 
+export type PlannedOffer = {
+  job: BudgetedJob;
+  /** The applicant and the pay of the offer, which owners see if they are asked. */
+  offerTo?: { applicationId: string; payMinor: number };
+  amountMinor: number;
+};
+
+type JobBudgets = NonNullable<ReturnType<typeof useJobBudgets>['data']>;
+
+const isWaitingFor = ({ request }: JobBudgets, amountMinor: number): boolean =>
+  request?.status === 'open' && request.amountMinor === amountMinor;
+
+/** The button of an offer that the caller can't make over a budget: what it waits for. Null if they can. */
+export function useBudgetBlock(job: BudgetedJob, amountMinor: number): string | null {
+  const { t } = useLingui();
+  const { data } = useJobBudgets(job);
+  if (!data || data.mayExceed || data.budgets.every((budget) => restOf(budget) >= amountMinor)) return null;
+  return isWaitingFor(data, amountMinor) ? t`Waiting for an owner` : t`Over budget`;
+}
+
 /**
  * The tightest budget that an offer counts against, and a request to the owners if it doesn't fit. Empty
  * without a limit.
  */
-export function BudgetNote({ job, amountMinor }: { job: BudgetedJob; amountMinor: number }) {
+export function BudgetNote({ job, offerTo, amountMinor }: PlannedOffer) {
   const { t } = useLingui();
   const nameOf = useBudgetName();
   const { data } = useJobBudgets(job);
@@ -499,7 +530,7 @@ export function BudgetNote({ job, amountMinor }: { job: BudgetedJob; amountMinor
         </Trans>
       </p>
     );
-  const isWaiting = data.request?.status === 'open' && data.request.amountMinor === amountMinor;
+  const isWaiting = isWaitingFor(data, amountMinor);
   return (
     <div className="col g2 mt3">
       <Banner
@@ -512,7 +543,7 @@ export function BudgetNote({ job, amountMinor }: { job: BudgetedJob; amountMinor
               size="s"
               busy={move.busy}
               needsNetwork
-              onClick={() => void move.run(() => ask.mutateAsync({ ...job, amountMinor }))}
+              onClick={() => void move.run(() => ask.mutateAsync({ ...job, ...offerTo, amountMinor }))}
             >
               {t`Ask an owner`}
             </Button>

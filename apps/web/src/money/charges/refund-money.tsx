@@ -47,7 +47,6 @@ export function RefundMoney({
         });
       }}
     >
-      <h3 className="h-s">{t`Send money back`}</h3>
       <p className="sm mute">
         <Trans>Money returns to the cards it came from, newest payment first. Banks take a few days.</Trans>{' '}
         {balance.promoMinor > 0 ? t`Credit pays for hires and can't be sent to a card.` : null}

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { BusinessStatementLine } from '@nearhand/contract/money/statements';
-import { formatDay, formatMinutes, formatMoney, joined } from '../../lib/words/format.ts';
+import { formatCalendarDay, formatDay, formatMinutes, formatMoney, joined } from '../../lib/words/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { type Column, Table } from '../../ui/pages/table.tsx';
 import { kindText, lineStatusText, lineStatusTone, signedMoney } from './statement.labels.ts';
@@ -17,10 +17,14 @@ export function BusinessLines({
   onOpen: (line: BusinessStatementLine) => void;
 }) {
   const { t } = useLingui();
-  // An open entry shows these itself, and leaves too little width for them.
-  const booking: Column<BusinessStatementLine>[] = [
-    { key: 'branch', head: t`Branch`, cell: ({ branch }) => <span className="mute">{branch}</span> },
-    {
+  // An open entry shows these itself, and leaves too little width for them. A column that no line fills is left out.
+  const booking: (Column<BusinessStatementLine> | false)[] = [
+    lines.some(({ branch }) => branch) && {
+      key: 'branch',
+      head: t`Branch`,
+      cell: ({ branch }) => <span className="mute">{branch}</span>,
+    },
+    lines.some(({ paidMinutes }) => paidMinutes) && {
       key: 'hours',
       head: t`Hours`,
       number: true,
@@ -32,7 +36,7 @@ export function BusinessLines({
           </span>
         ) : null,
     },
-    {
+    lines.some(({ invoiceNumber }) => invoiceNumber) && {
       key: 'invoice',
       head: t`Invoice`,
       cell: ({ invoiceNumber }) => (
@@ -69,8 +73,12 @@ export function BusinessLines({
             </button>
           ),
         },
-        { key: 'for', head: t`For`, cell: ({ party, about }) => joined(party, about) },
-        ...(openId === null ? booking : []),
+        {
+          key: 'for',
+          head: t`For`,
+          cell: ({ party, about, workOn }) => joined(party, about, workOn && formatCalendarDay(workOn)),
+        },
+        ...(openId === null ? booking.filter((column) => column !== false) : []),
         {
           key: 'status',
           head: t`Status`,

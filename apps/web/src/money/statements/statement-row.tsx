@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { StatementLine } from '@nearhand/contract/money/statements';
-import { formatDay, joined } from '../../lib/words/format.ts';
+import { formatCalendarDay, formatDay, joined } from '../../lib/words/format.ts';
 import { IconSign } from '../../ui/art/sign.tsx';
 import { ListRow } from '../../ui/card.tsx';
 import { kindIcon, kindText, lineStatusText, signedMoney } from './statement.labels.ts';
@@ -29,11 +29,12 @@ export function StatementRow({
   const day = formatDay(line.at, timeZone);
   const what =
     side === 'business' && line.kind === 'release' ? t`Release, fee included` : kindText(line.kind, side);
+  const about = joined(line.about, line.workOn && formatCalendarDay(line.workOn));
   return (
     <ListRow
       lead={<IconSign icon={kindIcon(line)} colour={colourOf(line)} round />}
-      title={line.party ?? (line.about || what)}
-      note={[joined(line.party || line.about ? what : null, line.party ? line.about : null), day]
+      title={line.party ?? (about || what)}
+      note={[joined(line.party || about ? what : null, line.party ? about : null), day]
         .filter(Boolean)
         // The dot stays at the end of the preceding text.
         .join('\u00a0· ')}

@@ -19,6 +19,7 @@ const line = (change: Partial<StatementLine> = {}): StatementLine => ({
   currency: 'EUR',
   balanceMinor: 25_800,
   about: 'Weekend barista',
+  workOn: null,
   party: 'Kopi & Crumb',
   status: 'paid',
   engagementId: id('e1'),
@@ -218,6 +219,27 @@ describe('the statement of a business', () => {
       ['Centrum', '−5 h 30 min', 'NHF-2026-000041'],
       ['', '', ''],
     ]);
+  });
+
+  it('names the day of the work, and leaves out columns that no entry fills', () => {
+    const empty = { branch: null, paidMinutes: null, invoiceNumber: null };
+    renderPart(
+      <BusinessLines
+        lines={[{ ...line({ party: 'Leila Haddad', about: 'Barista', workOn: '2026-12-14' }), ...empty }]}
+        timeZone="Europe/Amsterdam"
+        openId={null}
+        onOpen={() => {}}
+      />,
+    );
+    expect(screen.getAllByRole('columnheader').map(textOf)).toEqual([
+      'Date',
+      'Entry',
+      'For',
+      'Status',
+      'Amount',
+      'Balance',
+    ]);
+    expect(screen.getByText(/^Leila Haddad, Barista, Mon.14.Dec/)).toBeTruthy();
   });
 
   it('is closed to recruiters, with whom to ask', async () => {

@@ -18,6 +18,7 @@ const line: Detail = {
   currency: 'EUR',
   balanceMinor: 50_000,
   about: 'Visa •••• 8820',
+  workOn: null,
   party: null,
   status: null,
   engagementId: null,

@@ -13,7 +13,7 @@ import { Button } from '../../ui/controls/button.tsx';
 import { type Choice, RadioGroup } from '../../ui/controls/choices.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
-import { type BudgetedJob, BudgetNote } from '../budgets/budgets.tsx';
+import { BudgetNote, type PlannedOffer } from '../budgets/budgets.tsx';
 import { AddCard, methodNote } from '../cards/add-card.tsx';
 import { balanceIn, useWallet, type Wallet } from './wallet.api.ts';
 
@@ -26,7 +26,8 @@ type Props = {
   /** A tip or bonus, which promotional credit doesn't pay. */
   forTip?: boolean;
   /** The job of an offer, which counts against budgets. */
-  job?: BudgetedJob;
+  job?: PlannedOffer['job'];
+  offerTo?: PlannedOffer['offerTo'];
   legend?: string;
   /** Undefined until the payment methods are loaded. */
   value: FundingSource | null | undefined;
@@ -82,15 +83,30 @@ export function FundingPick(props: Props) {
     >
       {(wallet) => (
         <>
-          <Pick {...props} wallet={wallet} />
-          {props.job ? <BudgetNote job={props.job} amountMinor={props.amountMinor} /> : null}
+          <PickSource {...props} wallet={wallet} />
+          {props.job ? (
+            <BudgetNote job={props.job} offerTo={props.offerTo} amountMinor={props.amountMinor} />
+          ) : null}
         </>
       )}
     </QueryState>
   );
 }
 
-function Pick({
+/** Beside the button of a long form: the source of the money, chosen further up. */
+export function PaidFrom({ businessId, value }: Pick<Props, 'businessId' | 'value'>) {
+  const { t } = useLingui();
+  const cards = useWallet(businessId).data?.cards ?? [];
+  if (!value) return null;
+  const card = value.from === 'card' ? cards.find(({ id }) => id === value.cardId) : null;
+  return (
+    <p className="sm mute">
+      {value.from === 'balance' ? t`Paid from your balance` : card ? t`Paid by ${cardText(card)}` : null}
+    </p>
+  );
+}
+
+function PickSource({
   wallet,
   businessId,
   currency,

@@ -4,7 +4,8 @@ import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { useLinkQuery } from '../../lib/pages/use-link-query.ts';
 import { formatMoney } from '../../lib/words/format.ts';
-import { PineCard } from '../../ui/card.tsx';
+import { IconSign } from '../../ui/art/sign.tsx';
+import { ListRow, PineCard } from '../../ui/card.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import '../../ui/desk.css';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
@@ -48,8 +49,8 @@ function askedMinor(search: string): number | null {
 }
 
 /** `?refund`: the balance of a business to close goes back to its cards. */
-const sheetOf = (search: string): 'add' | 'cards' | null =>
-  new URLSearchParams(search).has('refund') ? 'cards' : askedMinor(search) === null ? null : 'add';
+const sheetOf = (search: string): 'add' | 'cards' | 'refund' | null =>
+  new URLSearchParams(search).has('refund') ? 'refund' : askedMinor(search) === null ? null : 'add';
 
 function Loaded({ businessId, closed, wallet }: { businessId: string; closed: boolean; wallet: Wallet }) {
   const { t } = useLingui();
@@ -132,10 +133,18 @@ function Loaded({ businessId, closed, wallet }: { businessId: string; closed: bo
           <div className="col g6">
             <CardsList businessId={businessId} wallet={wallet} />
             {main.availableMinor > main.promoMinor ? (
-              <RefundMoney businessId={businessId} balance={main} onDone={finish} />
+              <ListRow
+                lead={<IconSign icon="arrow-counter-clockwise" />}
+                title={t`Send money back`}
+                note={t`From your balance to the cards it came from.`}
+                onClick={() => setOpen('refund')}
+              />
             ) : null}
           </div>
         ) : null}
+      </Sheet>
+      <Sheet open={open === 'refund'} onClose={close} title={t`Send money back`}>
+        {open === 'refund' ? <RefundMoney businessId={businessId} balance={main} onDone={finish} /> : null}
       </Sheet>
     </>
   );

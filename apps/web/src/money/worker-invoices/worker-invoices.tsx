@@ -15,7 +15,9 @@ import { errorText } from '../../lib/api/error.labels.ts';
 import { neverPersist, pages } from '../../lib/api/query-options.ts';
 import { sendOnce } from '../../lib/forms/send-once.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
+import { useNow } from '../../lib/pages/use-now.ts';
 import {
+  dayIn,
   formatCalendarDay,
   formatDay,
   formatMoney,
@@ -214,13 +216,20 @@ export function MonthWorkerInvoices({ businessId, month }: { businessId: string;
       ...neverPersist,
     }),
   );
+  const now = useNow();
   return (
     <QueryState
       query={query}
       loading={<RowsSkeleton count={3} />}
       errorTitle={t`We couldn't load the workers’ invoices`}
       isEmpty={({ pages }) => pages.every(({ items }) => items.length === 0)}
-      empty={<p className="mute mt3">{t`None for ${formatMonth(month)}. They come after the month ends.`}</p>}
+      empty={
+        <p className="mute mt3">
+          {month < dayIn(now, ownTimeZone()).slice(0, 7)
+            ? t`No one was paid as self-employed in ${formatMonth(month)}.`
+            : t`None for ${formatMonth(month)}. They come after the month ends.`}
+        </p>
+      }
     >
       {({ pages }) => (
         <>

@@ -270,14 +270,14 @@ describe('sending money back before the business closes', () => {
 
   it('is at once where the link leads', async () => {
     open({}, { path });
-    const dialog = within(await screen.findByRole('dialog', { name: 'Cards' }));
-    expect(await dialog.findByRole('heading', { name: 'Send money back' })).toBeTruthy();
+    const dialog = within(await screen.findByRole('dialog', { name: 'Send money back' }));
+    expect(await dialog.findByLabelText('Amount')).toBeTruthy();
   });
 
   it('is not offered by a link to those who may not', async () => {
     open({}, { path, role: 'recruiter' });
     await screen.findByText('€50');
-    expect(screen.queryByRole('dialog', { name: 'Cards' })).toBeNull();
+    expect(screen.queryByRole('dialog', { name: 'Send money back' })).toBeNull();
   });
 });
 

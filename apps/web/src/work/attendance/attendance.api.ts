@@ -149,11 +149,11 @@ export async function recordAttendance(
   return { state: 'lost' };
 }
 
-const recordings = new Set<Promise<unknown>>();
+const recordings = new Map<Promise<unknown>, { engagementId: string }>();
 
 /** Counts a press as in progress from now on: the device is located before its event is in the queue. */
-export async function trackRecording(recording: Promise<unknown>): Promise<void> {
-  recordings.add(recording);
+export async function trackRecording(engagementId: string, recording: Promise<unknown>): Promise<void> {
+  recordings.set(recording, { engagementId });
   try {
     await recording;
   } finally {
@@ -168,8 +168,11 @@ export async function trackRecording(recording: Promise<unknown>): Promise<void>
  */
 export async function settleAttendance(work: { engagementId: string; version: number }): Promise<number> {
   const next = () => queuedAttendance().find(({ engagementId }) => engagementId === work.engagementId);
-  if (recordings.size === 0 && next() === undefined) return work.version;
-  await Promise.allSettled(recordings);
+  const inProgress = [...recordings].flatMap(([recording, { engagementId }]) =>
+    engagementId === work.engagementId ? [recording] : [],
+  );
+  if (inProgress.length === 0 && next() === undefined) return work.version;
+  await Promise.allSettled(inProgress);
   await flushAttendance();
   // A refused event is sent no more, nor are those behind it.
   if (next()?.refusal === null) throw new ApiError('network/failed');

@@ -16,8 +16,14 @@ const { sendAttendance, readEngagement, saveQueries } = vi.hoisted(() => ({
 vi.mock('./send-attendance.ts', () => ({ sendAttendance, readEngagement }));
 vi.mock('../../lib/api/query-persistence.ts', () => ({ saveQueries }));
 
-const { dropAttendance, flushAttendance, queuedAttendance, recordAttendance, settleAttendance } =
-  await import('./attendance.api.ts');
+const {
+  dropAttendance,
+  flushAttendance,
+  queuedAttendance,
+  recordAttendance,
+  settleAttendance,
+  trackRecording,
+} = await import('./attendance.api.ts');
 const { oneEngagement } = await import('../engagements/engagements.api.ts');
 const { actsNow, asRecorded, isReturning, earlyLeave } = await import('./attendance-acts.ts');
 const { parseSiteCode } = await import('./code-field.tsx');
@@ -137,6 +143,11 @@ describe('the queue of attendance', () => {
     sendAttendance.mockResolvedValue({ id: 'work-1', version: 5 });
     expect(await settleAttendance(work)).toBe(5);
     expect(queuedAttendance()).toEqual([]);
+  });
+
+  it('lets hours be sent while the device is located for other work', async () => {
+    void trackRecording('work-2', new Promise(() => {}));
+    expect(await settleAttendance({ engagementId: 'work-1', version: 4 })).toBe(4);
   });
 
   it('reports a rejection at once and stores nothing', async () => {

@@ -190,7 +190,7 @@ function usePress(work: EngagementCard, onPosition: ClockProps['onPosition']) {
     const mine = Symbol(act);
     running.current = mine;
     try {
-      if (act !== 'check-out' || (await confirmLeaving())) await trackRecording(record(act, code));
+      if (act !== 'check-out' || (await confirmLeaving())) await trackRecording(work.id, record(act, code));
     } finally {
       if (running.current === mine) running.current = null;
     }
