@@ -66,6 +66,21 @@ describe('cases.reportToAuthority', () => {
     expect([await noticesOf(nadia), await noticesOf(leila)]).toEqual(before);
   });
 
+  it('may be confirmed by the operator whose dismissal the case contests', async () => {
+    await jonas.api.reports.decide({ reportCaseId: caseRef.subjectId, answer: 'Safe.', action: null });
+    const { items } = await leila.api.reports.mine({});
+    await leila.api.reports.contest({ reportId: items[0]?.id ?? '', words: 'It is not safe.' });
+    const { rows } = await app.pool.query('select id from report_cases where contested_id = $1', [
+      caseRef.subjectId,
+    ]);
+    const contest = { kind: 'report' as const, subjectId: rows[0]?.id as string };
+    await ines.api.cases.claim(contest);
+    const { id } = await ines.api.cases.reportToAuthority({ ...input(), ...contest });
+    await jonas.api.cases.claim(caseOf(id));
+    const decision = { authorityReportId: id, decision: 'confirm' as const };
+    expect(await jonas.api.cases.decideAuthorityReport(decision)).toMatchObject({ state: 'confirmed' });
+  });
+
   it('needs a second factor confirmed within ten minutes', async () => {
     const at = app.clock.now();
     const setConfirmed = (minutes: number) =>

@@ -12,6 +12,7 @@ import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import type { AuthorityReports } from '../../platform/tables.gen.ts';
+import { findConcerned } from './cases.sql.ts';
 import { requireOpen } from './cases.ts';
 
 type ReportRow = Selectable<AuthorityReports> & { recorderName: string; deciderName: string | null };
@@ -58,7 +59,7 @@ export async function reportToAuthority(
 ): Promise<AuthorityReport> {
   const { kind, subjectId, authority, reference, reason } = input;
   const now = scope.clock.now();
-  const { accountIds, businessId } = await requireOpen(tx, scope, input);
+  const row = await requireOpen(tx, scope, input);
   await requireRecentSecondFactor(tx, scope, authorityReportLimits.secondFactorMinutes);
   const reportedAt = new Date(input.reportedAt);
   if (reportedAt > now)
@@ -77,8 +78,8 @@ export async function reportToAuthority(
       reference,
       facts: [...new Set(input.facts)],
       reason,
-      accountIds,
-      businessId,
+      accountIds: await findConcerned(tx, row),
+      businessId: row.businessId,
       recordedBy: scope.actor.accountId,
       recordedAt: now,
       state: 'waiting',

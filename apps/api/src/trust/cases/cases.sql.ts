@@ -326,11 +326,27 @@ export async function eraseCaseNotes(tx: Tx, member: FormerMember): Promise<void
       where length(word) >= 3 and strpos(lower(body), lower(word)) > 0)`.execute(tx);
 }
 
+/** The operator whose dismissal a case contests. They don't decide it, but are none of those it concerns. */
+const firstDecider = (subjectId: string) => sql<string | null>`(
+  select contested_by from report_cases where id = ${subjectId}
+  union all select contested_by from chat_reports where id = ${subjectId})`;
+
+/** The people that a case concerns, by the accounts of its source. */
+export async function findConcerned(
+  db: Db,
+  { subjectId, accountIds }: Pick<CaseRow, 'subjectId' | 'accountIds'>,
+): Promise<string[]> {
+  const { rows } = await sql<{
+    id: string;
+  }>`select id from unnest(${[...accountIds]}::uuid[]) as concerned (id)
+    where id is distinct from ${firstDecider(subjectId)}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
 type Askable = CaseFile['askable'][number];
 
 /**
- * The people on the sides of a case: those it is about, its reporters, and who hires for its business. The operator
- * whose dismissal it contests is none of them.
+ * The people on the sides of a case: those it is about, its reporters, and who hires for its business.
  */
 export async function findAskable(
   db: Db,
@@ -345,8 +361,7 @@ export async function findAskable(
     from accounts account
     left join business_members member on member.account_id = account.id and member.business_id = ${businessId}
     where (account.id = any(${[...accountIds]}::uuid[]) or member.role in ${recruiters})
-      and account.id is distinct from (select contested_by from report_cases where id = ${subjectId})
-      and account.id is distinct from (select contested_by from chat_reports where id = ${subjectId})
+      and account.id is distinct from ${firstDecider(subjectId)}
     order by side desc, array_position(${rolesFor('applicants')}, member.role), account.name, account.id limit ${limit}`.execute(
     db,
   );

@@ -112,7 +112,7 @@ function Contest({ contest }: { contest: NonNullable<Report['contest']> }) {
   return (
     <section className="col g2 mt3">
       <div className="row g3 wrap">
-        <h3 className="strong grow">{t`Your request for another review`}</h3>
+        <b className="grow">{t`Your request for another review`}</b>
         <OutcomeBadge outcome={contest.outcome} />
       </div>
       <p className="pre-line break" dir="auto">
