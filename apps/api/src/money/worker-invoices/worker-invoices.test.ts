@@ -448,6 +448,18 @@ describe('workerInvoices.replace', () => {
     expect(await failure(replace(id))).toMatchObject({ code: 'invoice/not-replaceable' });
   });
 
+  it('is refused for a credit note, which takes back what its invoice said', async () => {
+    await agreeWith();
+    const late = await pay('2026-11-05', 10_000);
+    await decemberComes();
+    await reverse(late, '2026-12-10');
+    app.clock.set('2027-01-01T03:17:00Z');
+    await monthly();
+    const id = await object('details');
+    await leila.api.workerInvoices.saveDetails({ ...details, legalName: 'L. Haddad' });
+    expect(await failure(replace(id))).toMatchObject({ code: 'invoice/not-replaceable' });
+  });
+
   it('makes an invoice of a pro forma once the worker has agreed and answered about VAT', async () => {
     await pay('2026-11-05', 12_100);
     await decemberComes();

@@ -103,7 +103,7 @@ async function findSetup(db: Db, accountId: string): Promise<InvoiceSetup> {
 const viewSetup = (db: Db, { actor }: Scope): Promise<InvoiceSetup> => findSetup(db, actor.accountId);
 
 /** Saves the caller's tax details. Issued invoices keep theirs. */
-async function saveDetails(
+export async function saveTaxDetails(
   tx: Tx,
   { actor, clock }: Scope,
   input: Omit<TaxDetails, 'updatedAt'>,
@@ -125,7 +125,7 @@ async function saveDetails(
 }
 
 /** Agrees to the current version; an agreement to an older one ends. */
-async function agree(tx: Tx, { actor, clock }: Scope): Promise<InvoiceSetup> {
+export async function agreeToSelfBilling(tx: Tx, { actor, clock }: Scope): Promise<InvoiceSetup> {
   const { accountId } = actor;
   const details = await tx
     .selectFrom('tax_details')
@@ -366,7 +366,9 @@ async function replaceInvoice(
   const { timeZone: _zone, ...buyer } = await lockBusiness(tx, clock.now(), businessId);
   const { seller, agreement } = await lockSeller(tx, workerId);
   const objection = await findObjection(tx, original.id);
-  const mayReplace = original.kind === 'pro_forma' || objection === 'details' || objection === 'other';
+  const mayReplace =
+    original.kind === 'pro_forma' ||
+    (original.kind === 'invoice' && (objection === 'details' || objection === 'other'));
   const entries = await findReplaceable(tx, original.id);
   if (!company || !agreement || !mayReplace || entries.length === 0)
     throw new AppError('invoice/not-replaceable');
@@ -707,7 +709,7 @@ function viewOf(row: ListedRow, now: Date): WorkerInvoice {
  * Records the caller's objection to an invoice in their name and notifies the business. The invoice stays as
  * it was issued.
  */
-async function objectTo(
+export async function objectToInvoice(
   tx: Tx,
   scope: Scope,
   { workerInvoiceId, reason }: { workerInvoiceId: string; reason: ObjectionReason },
@@ -795,11 +797,11 @@ export const workerInvoicesTasks = [
 
 export const workerInvoicesRoutes = {
   setup: read(workerInvoices.setup, viewSetup),
-  saveDetails: write(workerInvoices.saveDetails, saveDetails),
-  agree: write(workerInvoices.agree, agree),
+  saveDetails: write(workerInvoices.saveDetails, saveTaxDetails),
+  agree: write(workerInvoices.agree, agreeToSelfBilling),
   endAgreement: write(workerInvoices.endAgreement, endAgreement),
   mine: read(workerInvoices.mine, listMine),
-  object: write(workerInvoices.object, objectTo),
+  object: write(workerInvoices.object, objectToInvoice),
   replace: write(workerInvoices.replace, replaceInvoice),
   forBusiness: read(workerInvoices.forBusiness, listForBusiness),
 };

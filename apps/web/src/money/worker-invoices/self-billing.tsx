@@ -26,7 +26,8 @@ import '../../people/terms-of-use/terms.css';
 export function SelfBillingScreen({ back }: { back: string }) {
   const { t } = useLingui();
   const setup = useQuery(apiQuery.workerInvoices.setup.queryOptions({ input: {}, ...neverPersist }));
-  const date = formatCalendarDay(selfBillingDate, { style: 'long' });
+  // The date of a contract has its year; only the present one is left out.
+  const date = formatCalendarDay(selfBillingDate, { style: 'long', now: new Date(0) });
   return (
     <Screen
       title={t`Self-billing agreement`}

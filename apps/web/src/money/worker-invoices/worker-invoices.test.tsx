@@ -139,7 +139,7 @@ describe('the self-billing agreement', () => {
     const agree = vi.fn((): Setup => ({ ...noSetup, details }));
     read({ ...noSetup, details }, { 'workerInvoices.agree': agree });
     await screen.findByText('4. No invoices of your own');
-    expect(screen.getByText(`Version ${selfBillingVersion} of Sunday 29 November`)).toBeTruthy();
+    expect(screen.getByText(`Version ${selfBillingVersion} of Sunday 29 November 2026`)).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Agree to self-billing' }));
     await screen.findByText('Read the agreement, then tick this box.');
     expect(agree).not.toHaveBeenCalled();

@@ -350,7 +350,8 @@ function WorkerInvoiceRows({
 }
 
 const isReplaceable = ({ kind, objection, hasReplacement }: WorkerInvoice): boolean =>
-  !hasReplacement && (kind === 'pro_forma' || objection === 'details' || objection === 'other');
+  !hasReplacement &&
+  (kind === 'pro_forma' || (kind === 'invoice' && (objection === 'details' || objection === 'other')));
 
 /** Downloads an e-invoice, which bookkeeping software reads. */
 export function XmlButton({ number, onPress }: { number: string; onPress: () => void }) {
