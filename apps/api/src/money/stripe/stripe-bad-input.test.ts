@@ -55,7 +55,7 @@ async function payment(amountMinor = 20_000) {
 }
 
 describe('keys', () => {
-  it('of another account stop the start, before everything of ours looks deleted', async () => {
+  it('of another account stop the start, before all our objects look deleted', async () => {
     const config = { ...app.config };
     await requireSameAccount({ ...scope(), config });
     await requireSameAccount({ ...scope(), config });
@@ -93,7 +93,7 @@ describe('keys', () => {
     await app.pool.query('delete from sandbox_charges');
   });
 
-  it('that lack a permission lose nothing: what they may not do waits, the rest goes on', async () => {
+  it('without a permission lose nothing: blocked calls wait and the rest continues', async () => {
     const { owner, leila } = await payment();
     // Reconciliation asks for a charge once more, right after its task.
     stripe.double.fail('POST /v1/payment_intents', '403', '403');
@@ -120,7 +120,7 @@ describe('keys', () => {
 
 describe('Stripe out of reach', () => {
   it.each(['429', '500', 'silent'] as const)(
-    'for an hour (%s): nothing fails, and each thing is done once afterwards',
+    'for an hour (%s): nothing fails, and everything runs once afterwards',
     async (fault) => {
       const { owner, leila } = await payment();
       const patient = { ...app.provider };
@@ -148,7 +148,7 @@ describe('Stripe out of reach', () => {
     },
   );
 
-  it('without a word: a call ends by itself, and its outcome stays open', async () => {
+  it('without a response: a call times out and its outcome stays open', async () => {
     const { owner } = await payment();
     const quick = createStripe({ ...scope(), config: app.config, timeoutMs: 50 });
     const { id } = await owner.topUp(3_000);
@@ -193,7 +193,7 @@ describe('events', () => {
     expect(await status()).toBe('failed');
   });
 
-  it('that are all missing about a payout that came back: the daily check finds it', async () => {
+  it('all missing for a returned payout: the daily check finds it', async () => {
     const { leila } = await payment();
     const before = await leila.balance();
     const { id } = await leila.withdraw(2_000);
@@ -214,7 +214,7 @@ describe('events', () => {
     expect(transfersMadeFor(id)).toMatchObject([{ reversed: true }]);
   });
 
-  it('handled by two servers at once count once', async () => {
+  it('processed by two servers concurrently count once', async () => {
     const { owner } = await payment();
     webhooks.areDelivered = false;
     const { id } = await owner.topUp(5_000);
@@ -235,7 +235,7 @@ describe('events', () => {
 
 describe('disputes', () => {
   it.each(['won', 'lost'] as const)(
-    'of a charge that was refunded in part move the ledger once (%s)',
+    'of a partly refunded charge move the ledger once (%s)',
     async (end) => {
       const { owner } = await payment();
       const { id } = await owner.topUp(5_000);
@@ -256,7 +256,7 @@ describe('disputes', () => {
     },
   );
 
-  it('that meet a refund: the refund is taken back, and the dispute takes its part once', async () => {
+  it('during a refund: the refund is reversed, and the dispute takes its part once', async () => {
     const { owner } = await payment();
     const { id } = await owner.topUp(5_000);
     await settle();
@@ -276,7 +276,7 @@ describe('disputes', () => {
 
 describe('payments by bank', () => {
   it.each(['ideal', 'bancontact'])(
-    'by %s are approved at the bank, and are not the default',
+    "by %s are approved at the bank, and don't become the default",
     async (name) => {
       const owner = await stripe.payer();
       const { businessId } = owner;
@@ -308,7 +308,7 @@ describe('payments by bank', () => {
     },
   );
 
-  it('by methods that are off are refused', async () => {
+  it('by disabled methods are rejected', async () => {
     const owner = await stripe.payer();
     const request = { businessId: owner.businessId, token: 'method/klarna' };
     expect(await failure(owner.api.cards.add(request))).toMatchObject({ code: 'payment/card-refused' });
@@ -339,7 +339,7 @@ describe('payments by bank', () => {
     return { owner, state, offer, intent, days };
   }
 
-  it('by debit take days: the hold shows it, and the offer is sent once the money is there', async () => {
+  it('by debit take days: the hold shows it, and the offer is sent when the money arrives', async () => {
     const { state, offer, intent, days } = await debitedOffer();
     const processing = { status: 'authorising', charge: { status: 'processing', cardBrand: 'SEPA' } };
     expect(await state()).toMatchObject(processing);
@@ -364,7 +364,7 @@ describe('payments by bank', () => {
     expect(await owner.balance()).toBe(0);
   });
 
-  it('by debit for an offer that is over go to the balance', async () => {
+  it('by debit for an expired offer go to the balance', async () => {
     const { owner, state, intent, days } = await debitedOffer();
     await days(12);
     expect(await state()).toMatchObject({ status: 'expired' });
@@ -376,7 +376,7 @@ describe('payments by bank', () => {
 });
 
 describe('refunds', () => {
-  it('that fail days later at the bank are money of the business again, once, and it is told', async () => {
+  it('that fail days later at the bank return to the business once, with a notice', async () => {
     const owner = await stripe.payer();
     await owner.topUp(6_000);
     await settle();
@@ -409,7 +409,7 @@ describe('refunds', () => {
 });
 
 describe('a refused refund', () => {
-  it('and news of its charge wait for each other in one order', async () => {
+  it('and news of its charge lock in one order', async () => {
     const owner = await stripe.payer();
     webhooks.areDelivered = false;
     const { id: chargeId } = await owner.topUp(6_000);
@@ -444,7 +444,7 @@ describe('a refused refund', () => {
 });
 
 describe('amounts', () => {
-  it('that are less than Stripe charges are refused with the least', async () => {
+  it("below Stripe's minimum are rejected with the minimum", async () => {
     const owner = await stripe.payer();
     const tooLittle = owner.api.wallet.topUp({
       businessId: owner.businessId,
@@ -490,7 +490,7 @@ describe("yesterday's backup", () => {
     };
   }
 
-  it('is brought up to what Stripe did since: found, and not repeated', async () => {
+  it('catches up with Stripe without repeating calls', async () => {
     const { owner, leila } = await payment();
     const disputed = await owner.topUp(5_000);
     await settle();
