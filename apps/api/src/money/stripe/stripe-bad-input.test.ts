@@ -234,27 +234,24 @@ describe('events', () => {
 });
 
 describe('disputes', () => {
-  it.each(['won', 'lost'] as const)(
-    'of a partly refunded charge move the ledger once (%s)',
-    async (end) => {
-      const { owner } = await payment();
-      const { id } = await owner.topUp(5_000);
-      await settle();
-      // Refunds go to the newest charge first.
-      await owner.refund(2_000);
-      await settle();
-      const before = await owner.balance();
-      const [intent] = chargesMadeFor(id);
-      const dispute = stripe.double.dispute(intent?.id);
-      expect(dispute.amount).toBe(3_000);
-      await settle();
-      expect(await owner.balance()).toBe(before - 3_000);
-      stripe.double.closeDispute(dispute.id, end);
-      for (let again = 0; again < 2; again += 1) await settle();
-      expect(await owner.balance()).toBe(end === 'won' ? before : before - 3_000);
-      expect(await differences()).toEqual([]);
-    },
-  );
+  it.each(['won', 'lost'] as const)('of a partly refunded charge move the ledger once (%s)', async (end) => {
+    const { owner } = await payment();
+    const { id } = await owner.topUp(5_000);
+    await settle();
+    // Refunds go to the newest charge first.
+    await owner.refund(2_000);
+    await settle();
+    const before = await owner.balance();
+    const [intent] = chargesMadeFor(id);
+    const dispute = stripe.double.dispute(intent?.id);
+    expect(dispute.amount).toBe(3_000);
+    await settle();
+    expect(await owner.balance()).toBe(before - 3_000);
+    stripe.double.closeDispute(dispute.id, end);
+    for (let again = 0; again < 2; again += 1) await settle();
+    expect(await owner.balance()).toBe(end === 'won' ? before : before - 3_000);
+    expect(await differences()).toEqual([]);
+  });
 
   it('during a refund: the refund is reversed, and the dispute takes its part once', async () => {
     const { owner } = await payment();

@@ -43,7 +43,7 @@ const open = (own: Job, api: Handlers = {}) =>
   });
 
 describe('an open job', () => {
-  it('refuses a damaged photo when it is chosen, attaches others, and removes one', async () => {
+  it('rejects a damaged photo when it is chosen, attaches others, and removes one', async () => {
     const storedId = '0193aaaa-0000-7000-8000-00000000000a';
     const addedId = '0193aaaa-0000-7000-8000-00000000000b';
     const opens = vi.fn().mockRejectedValue(new DOMException('broken'));
@@ -76,7 +76,7 @@ describe('an open job', () => {
     expect(api.inputs('jobs.update')).toEqual([{ jobId: job().id, version: 4, photoIds: [addedId] }]);
   });
 
-  it('sends only what was changed, with the version it was opened with', async () => {
+  it('sends only the changes, with the version it was opened with', async () => {
     const { api } = open(job(), { 'jobs.update': job({ version: 5, description: 'Bring dark shoes.' }) });
     expect(screen.getByRole('button', { name: 'Nothing to save yet' }).hasAttribute('disabled')).toBe(true);
     type('Description', 'Bring dark shoes.');
@@ -116,7 +116,7 @@ describe('an open job', () => {
     expect(api.calls('jobs.update')).toHaveLength(1);
   });
 
-  it('keeps what is typed while a save is on its way', async () => {
+  it('keeps typed text during a save', async () => {
     const saved = later<Job>();
     const { api } = open(job(), { 'jobs.update': () => saved.answer });
     type('Title', 'Sunday barista');
@@ -130,7 +130,7 @@ describe('an open job', () => {
     expect(screen.getByRole('button', { name: 'Save changes' })).toBeTruthy();
   });
 
-  it('may not lose what workers see', async () => {
+  it("can't remove what workers see", async () => {
     const { api } = open(job());
     type('Description', '');
     type('Pay per hour', 'much');
@@ -140,7 +140,7 @@ describe('an open job', () => {
     expect(api.calls('jobs.update')).toHaveLength(0);
   });
 
-  it('asks before it notifies applicants, and saves nothing when they go back', async () => {
+  it('confirms before notifying applicants, and saves nothing on cancel', async () => {
     const { api } = open(job(), { 'jobs.update': job({ version: 5 }) });
     type('Pay per hour', '20');
     expect(screen.getByText('Applicants will be notified when you save.')).toBeTruthy();
@@ -155,7 +155,7 @@ describe('an open job', () => {
     expect(api.inputs('jobs.update')).toMatchObject([{ payMinor: 2_000 }]);
   });
 
-  it('asks nothing when no one has applied or nothing they applied for changed', async () => {
+  it('skips the confirmation without applicants or relevant changes', async () => {
     const { api } = open(job({ member: { ...member, applicants: 0 } }), {
       'jobs.update': job({ version: 5, member: { ...member, applicants: 0 } }),
     });
@@ -166,7 +166,7 @@ describe('an open job', () => {
     expect(api.calls('jobs.update')).toHaveLength(1);
   });
 
-  it('keeps its start although it has passed, and takes no other one in the past', async () => {
+  it('keeps its past start, and accepts no other past one', async () => {
     const begun = job({ startsAt: '2026-11-21T07:00:00Z', endsAt: '2026-11-21T13:00:00Z' });
     const { api } = open(begun, { 'jobs.update': { ...begun, version: 5 } });
     type('Description', 'Come to the back door.');
@@ -190,7 +190,7 @@ describe('a refusal', () => {
     [refuse('job/terms-fixed', { changed: ['hours'] }), 'Day'],
     [refuse('request/invalid', { issues: [{ path: 'payMinor', message: 'too small' }] }), 'Pay per hour'],
     [refuse('request/invalid', { issues: [{ path: 'questions.0.prompt', message: '' }] }), null],
-  ])('is shown at its field: %s', async (failure, label) => {
+  ])('appears at its field: %s', async (failure, label) => {
     open(job(), {
       'jobs.update': () => {
         throw failure;
@@ -206,7 +206,7 @@ describe('a refusal', () => {
     expect(screen.queryByText(/need.? your attention$/)).toBeNull();
   });
 
-  it('without a network keeps what was typed for the next try', async () => {
+  it('without a network keeps the text for the next attempt', async () => {
     let losses = 1;
     const { api } = open(job(), {
       'jobs.update': () => {
@@ -242,7 +242,7 @@ describe('a job that a colleague saved first', () => {
     return rendered;
   };
 
-  it('says who changed what, and has lost nothing', async () => {
+  it('shows who changed what, and loses nothing', async () => {
     await overtaken();
     const banner = screen.getByText(/Someone on your team changed this job/).closest('[role="alert"]');
     expect(within(banner as HTMLElement).getByText(/They changed/).textContent).toContain('number of people');
@@ -251,7 +251,7 @@ describe('a job that a colleague saved first', () => {
     expect(field('People').value).toBe('3');
   });
 
-  it('puts both together and saves on their version', async () => {
+  it('merges both and saves on their version', async () => {
     const { api } = await overtaken();
     await press('Keep what I typed');
     expect(field('Title').value).toBe('Sunday barista');
@@ -267,7 +267,7 @@ describe('a job that a colleague saved first', () => {
     });
   });
 
-  it('or takes their version whole', async () => {
+  it('adopts their version entirely', async () => {
     await overtaken();
     await press('Load their version');
     expect(field('Title').value).toBe('Saturday barista');
@@ -277,7 +277,7 @@ describe('a job that a colleague saved first', () => {
 });
 
 describe('what may not be edited', () => {
-  it('has its hours and its place locked once someone is hired, and its pay not below', async () => {
+  it('locks hours and place after a hire, and rejects lower pay', async () => {
     open(job({ member: { ...member, hired: 2, offered: 1 } }));
     expect(field('Day').closest('fieldset')?.hasAttribute('disabled')).toBe(true);
     const where = screen.getByRole('radio', { name: /Somewhere else/ });
@@ -286,14 +286,14 @@ describe('what may not be edited', () => {
     expect(screen.getByText('2 hired already, 1 offered.')).toBeTruthy();
   });
 
-  it('is shown without fields to who may only read it', () => {
+  it('appears without fields to read-only roles', () => {
     open(job({ actions: [] }));
     expect(screen.queryByLabelText('Title')).toBeNull();
     expect(screen.queryByRole('button', { name: /Save|save/ })).toBeNull();
     expect(screen.getByRole('heading', { level: 1, name: /^Weekend barista/ })).toBeTruthy();
   });
 
-  it('as a draft may stay half filled, but not without a title', async () => {
+  it('as a draft can be incomplete, but not without a title', async () => {
     const draft = job({ status: 'draft', description: '', startsAt: null, endsAt: null });
     const { api } = open(draft, { 'jobs.update': { ...draft, version: 5, title: 'Baker' } });
     type('Title', '');
@@ -308,7 +308,7 @@ describe('what may not be edited', () => {
 });
 
 describe('a job in review', () => {
-  it('says what the check found, and that a person looks at it', async () => {
+  it('shows what the check found, and that a person reviews it', async () => {
     const review = { rules: ['asks-fee', 'pay-too-good'] as const, at: '2026-11-21T08:00:00.000Z' };
     open(
       job({
@@ -323,7 +323,7 @@ describe('a job in review', () => {
     expect(screen.getByRole('button', { name: 'Close job' })).toBeTruthy();
   });
 
-  it('that was refused leads to the decision', async () => {
+  it('that was rejected links to the decision', async () => {
     open(job({ status: 'rejected', actions: ['duplicate', 'close'] }));
     const link = await screen.findByRole('link', { name: 'Read the decision' });
     expect(link.getAttribute('href')).toBe('/tabs/menu/decisions');
@@ -348,7 +348,7 @@ describe('a shift of a series', () => {
     planned(30, { offered: 1, renewable: true }),
   ];
 
-  it('asks which shifts to change, with people, exceptions and the cost of each week', async () => {
+  it('asks which shifts to change, with workers, exceptions and the cost of each week', async () => {
     const { api } = open(shift, {
       'jobs.series': series,
       'jobs.update': job({ seriesId, version: 5, pay: { ...shift.pay, minor: 1_500 } }),
@@ -369,7 +369,7 @@ describe('a shift of a series', () => {
     await waitFor(() => expect(api.inputs('jobs.update')).toMatchObject([{ payMinor: 1_500, reach: 'all' }]));
   });
 
-  it('names what a raise sets aside for the people booked on the shifts it reaches', async () => {
+  it('shows what a raise holds for workers booked on the affected shifts', async () => {
     open(shift, { 'jobs.series': series });
     type('Pay per hour', '20');
     await press('Save changes');
@@ -382,7 +382,7 @@ describe('a shift of a series', () => {
     );
   });
 
-  it('saves nothing when the question is left, and does not ask about the only shift ahead', async () => {
+  it('saves nothing when the question is dismissed, and skips it for the only upcoming shift', async () => {
     const { api } = open(shift, { 'jobs.series': series, 'jobs.update': job({ seriesId, version: 5 }) });
     type('Title', 'Sunday barista');
     await press('Save changes');
@@ -395,7 +395,7 @@ describe('a shift of a series', () => {
     await waitFor(() => expect(api.inputs('jobs.update')).toMatchObject([{ title: 'Sunday barista' }]));
   });
 
-  it('can move where only open offers are, which are made again', async () => {
+  it('can move if it has only open offers, which are replaced', async () => {
     open(job({ seriesId, member: { ...member, offered: 1, renewable: true } }), { 'jobs.series': series });
     expect(screen.getByText(/the open offers are replaced by new ones/)).toBeTruthy();
     type('From', '09:00');

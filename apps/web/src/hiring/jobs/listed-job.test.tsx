@@ -76,7 +76,7 @@ const weekTotals = {
 };
 
 describe('a series in the list of jobs', () => {
-  it.each([390, 1280])('is one row that opens to its dates, at %i', async (width) => {
+  it.each([390, 1280])('is one row that expands to its dates, at %i', async (width) => {
     const dates = ['52', '53'].map((end, at) =>
       listed({
         id: id(end),
@@ -142,7 +142,7 @@ describe('the menu of a series', () => {
 });
 
 describe('the list of jobs', () => {
-  it('searches by title and sorts, and says when nothing matches', async () => {
+  it('searches by title and sorts, and shows when nothing matches', async () => {
     const { api } = open({
       'jobs.listed': ({ q }: { q?: string }) => (q === 'zz' ? page([], {}) : page([listed()])),
     });
@@ -157,7 +157,7 @@ describe('the list of jobs', () => {
     expect(screen.getByLabelText('Search by title')).toBeTruthy();
   });
 
-  it('starts with the soonest among the open jobs, until another order is chosen', async () => {
+  it('starts with the soonest open jobs, until another order is selected', async () => {
     const { api } = open({ 'jobs.listed': page([listed()]) });
     fireEvent.click(await screen.findByRole('button', { name: /^Open \d/ }));
     await waitFor(() =>
@@ -168,14 +168,14 @@ describe('the list of jobs', () => {
     await waitFor(() => expect(api.inputs('jobs.listed').at(-1)).not.toHaveProperty('sort', 'soonest'));
   });
 
-  it.each(['/tabs/menu/jobs', '/tabs/menu/business'])('%s says what hiring costs', async (path) => {
+  it.each(['/tabs/menu/jobs', '/tabs/menu/business'])('%s shows the cost of hiring', async (path) => {
     renderApp(path);
     expect(await screen.findByText(/the pay you set, and a fee of 10\s?%/)).toBeTruthy();
     expect(screen.getByRole('link', { name: 'What hiring costs' })).toBeTruthy();
   });
 
   it.each(['/tabs/menu/jobs', '/tabs/menu/business', '/all-job-applicants', `/edit-job/${listed().id}`])(
-    '%s asks guests to log in, and signed-in people to verify their email',
+    '%s asks guests to log in, and signed-in users to verify their email',
     async (path) => {
       const guest = renderApp(path);
       expect(await screen.findByRole('link', { name: 'Log in' })).toBeTruthy();
@@ -186,7 +186,7 @@ describe('the list of jobs', () => {
     },
   );
 
-  it('leads on with a draft, and to the applicants of every other job', async () => {
+  it('links to a draft, and to the applicants of every other job', async () => {
     open();
     const link = await screen.findByRole('link', { name: 'Weekend barista' });
     expect(link.getAttribute('href')).toBe(`/job-applicants/${listed().id}`);
@@ -207,7 +207,7 @@ describe('the list of jobs', () => {
     expect(within(rows[1] as HTMLElement).queryByText('0')).toBeNull();
   });
 
-  it('offers to post the first job only to those who may', async () => {
+  it('offers to post the first job only to allowed roles', async () => {
     const empty = { 'jobs.listed': page([], {}) };
     const { unmount } = open(empty);
     expect(await screen.findByRole('link', { name: 'Create your first job' })).toBeTruthy();
@@ -217,13 +217,13 @@ describe('the list of jobs', () => {
     expect(screen.queryByRole('link', { name: /create/i })).toBeNull();
   });
 
-  it('leads people without a business to registering one', async () => {
+  it('asks users without a business to register one', async () => {
     open({ 'businesses.mine': [] });
     const link = await screen.findByRole('link', { name: 'Register a business' });
     expect(link.getAttribute('href')).toBe('/register-business');
   });
 
-  it('filters by a status of the address, and says when nothing has it', async () => {
+  it("filters by the address's status, and shows when nothing matches", async () => {
     const { api } = open(
       { 'jobs.listed': ({ status }) => page(status ? [] : [listed()], { open: 1 }) },
       { path: '/tabs/menu/jobs?status=paused' },
@@ -235,7 +235,7 @@ describe('the list of jobs', () => {
     expect(api.inputs('jobs.listed').map(({ status }) => status)).toContain('paused');
   });
 
-  it('tells a failure of the list from one of the business', async () => {
+  it('distinguishes an error of the list from one of the business', async () => {
     const fail = () => {
       throw refuse('request/internal');
     };
@@ -249,7 +249,7 @@ describe('the list of jobs', () => {
     expect(await screen.findByRole('link', { name: 'Weekend barista' })).toBeTruthy();
   });
 
-  it('calls a past shift finished or not filled, and does not offer to reopen it', async () => {
+  it('labels a past shift finished or not filled, without reopening', async () => {
     const past = (end: string, title: string, hired: number, startsAt: string, endsAt: string) =>
       listed({
         id: id(end),
@@ -285,7 +285,7 @@ describe('the list of jobs', () => {
     expect(within(sheet).getByRole('button', { name: /^Duplicate/ })).toBeTruthy();
   });
 
-  it('follows what others change', async () => {
+  it("follows other users' changes", async () => {
     const { api } = open();
     await screen.findByRole('link', { name: 'Weekend barista' });
     api.on({ 'jobs.listed': page([listed({ title: 'Morning barista' })]) });
@@ -295,7 +295,7 @@ describe('the list of jobs', () => {
 });
 
 describe('the moves of a job', () => {
-  it('are those the server offers', async () => {
+  it("are the server's actions", async () => {
     open();
     await press('Actions for Book fair crew');
     const sheet = await screen.findByRole('dialog', { name: 'Book fair crew' });
@@ -307,7 +307,7 @@ describe('the moves of a job', () => {
     expect(within(sheet).getByRole('link', { name: /Continue draft/ })).toBeTruthy();
   });
 
-  it('pause without asking, with one key, and show what came of it', async () => {
+  it('pause without a confirmation, with one key, and show the result', async () => {
     const paused = listed({ status: 'paused', actions: ['edit', 'reopen'] });
     const { api } = open({
       'jobs.pause': () => {
@@ -325,19 +325,16 @@ describe('the moves of a job', () => {
   it.each([
     ['Weekend barista', 'Close job', 'Close Weekend barista?', 'Keep job', 'jobs.close'],
     ['Book fair crew', 'Delete draft', 'Delete this draft?', 'Keep draft', 'jobs.deleteDraft'],
-  ] as const)(
-    '%s: %s asks first, and keeps it on a second thought',
-    async (job, action, title, keep, name) => {
-      const { api } = open();
-      await choose(job, action);
-      const alert = await screen.findByRole('alertdialog', { name: title });
-      fireEvent.click(within(alert).getByRole('button', { name: keep }));
-      await waitFor(() => expect(screen.queryByRole('alertdialog', { name: title })).toBeNull());
-      expect(api.calls(name)).toEqual([]);
-    },
-  );
+  ] as const)('%s: %s asks first, and does nothing on cancel', async (job, action, title, keep, name) => {
+    const { api } = open();
+    await choose(job, action);
+    const alert = await screen.findByRole('alertdialog', { name: title });
+    fireEvent.click(within(alert).getByRole('button', { name: keep }));
+    await waitFor(() => expect(screen.queryByRole('alertdialog', { name: title })).toBeNull());
+    expect(api.calls(name)).toEqual([]);
+  });
 
-  it('say how many learn of the end, and end it once', async () => {
+  it('show how many are notified of the end, and end it once', async () => {
     const { api } = open({ 'jobs.close': sampleJob({ status: 'closed' }) });
     await choose('Weekend barista', 'Close job');
     const alert = await screen.findByRole('alertdialog');
@@ -352,7 +349,7 @@ describe('the moves of a job', () => {
   it.each([
     ['Close only this shift', undefined],
     ['Close this and later shifts without bookings', true],
-  ])('of a series ask how far to go: %s', async (choice, following) => {
+  ])('of a series ask for the scope: %s', async (choice, following) => {
     const series = { shifts: 5, lastStartsAt: '2027-01-08T07:00:00Z' };
     const { api } = open({
       'jobs.listed': page([listed({ series })]),
@@ -387,7 +384,7 @@ describe('the moves of a job', () => {
     await waitFor(() => expect(api.inputs('jobs.reopen')).toEqual([{ jobId: listed().id }]));
   });
 
-  it('go on with the copy of a job', async () => {
+  it('continue with the copy of a job', async () => {
     const copy = id('77');
     open({
       'jobs.duplicate': sampleJob({ id: copy, status: 'draft' }),
@@ -408,7 +405,7 @@ describe('the moves of a job', () => {
       'Add money',
       '/my-business?add=5000',
     ],
-  ])('say what is in the way and lead there', async (refusal, button, path) => {
+  ])('show what blocks a move, with a link', async (refusal, button, path) => {
     const { api } = open({
       'jobs.listed': page([listed({ status: 'paused', actions: ['reopen'] })]),
       'jobs.reopen': () => {
@@ -424,7 +421,7 @@ describe('the moves of a job', () => {
     api.faults.length = 0;
   });
 
-  it('tell a lost connection from a refusal, and leave the job as it was', async () => {
+  it('distinguish a lost connection from a rejection, and leave the job unchanged', async () => {
     const { api } = open({
       'jobs.pause': () => {
         throw networkError();

@@ -56,12 +56,12 @@ function open(api: Handlers = {}, options: { path?: string; role?: 'owner' | 're
 const part = (name: string) => screen.findByRole('region', { name });
 
 describe('the dashboard of a business', () => {
-  it('leads people without a business to registering one', async () => {
+  it('asks users without a business to register one', async () => {
     open({ 'businesses.mine': [] });
     expect(await screen.findByRole('link', { name: /Register/ })).toBeTruthy();
   });
 
-  it('of a closed business offers nothing to do but reading', async () => {
+  it('of a closed business is read-only', async () => {
     open({ 'businesses.mine': [sampleBusiness({ status: 'closed', actions: [] })] });
     expect(await screen.findByRole('heading', { name: 'This business is closed' })).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Statement' })).toBeTruthy();
@@ -73,7 +73,7 @@ describe('the dashboard of a business', () => {
     expect(screen.queryByText(/Create one|Nothing is waiting/)).toBeNull();
   });
 
-  it('says that nothing waits only when everything was answered', async () => {
+  it('shows nothing pending only when everything was answered', async () => {
     const response = Promise.withResolvers<AnswerOf<'applicants.ofBusiness'>>();
     open({ 'applicants.ofBusiness': () => response.promise });
     await screen.findByRole('status', { name: 'Loading' });
@@ -84,7 +84,7 @@ describe('the dashboard of a business', () => {
     expect(await within(waiting).findByText(/Nothing is waiting for you/)).toBeTruthy();
   });
 
-  it('counts nothing without a network of which a part is not on the device, and says so', async () => {
+  it("counts nothing offline when a part isn't on the device, and shows it", async () => {
     const { api } = open({
       'applicants.ofBusiness': () => {
         throw refuse('request/internal');
@@ -106,7 +106,7 @@ describe('the dashboard of a business', () => {
     await waitFor(() => expect(within(waiting).queryByText(/kept on this device/)).toBeNull());
   });
 
-  it('says that nothing is kept where there is nothing to show', async () => {
+  it('shows an empty state without records', async () => {
     const refused = () => {
       throw refuse('request/internal');
     };
@@ -118,7 +118,7 @@ describe('the dashboard of a business', () => {
     setOnline(api, true);
   });
 
-  it('does not say that nothing waits where payments failed to load', async () => {
+  it('hides the empty state when payments failed to load', async () => {
     const { api } = open({
       'engagements.forBusiness': () => {
         throw refuse('request/internal');
@@ -132,7 +132,7 @@ describe('the dashboard of a business', () => {
     expect(await within(waiting).findByText(/Nothing is waiting for you/)).toBeTruthy();
   });
 
-  it('puts what waits in the order of its deadlines, across pay and applicants', async () => {
+  it('sorts pending items by deadline, across pay and applicants', async () => {
     const early = sampleApplicant({ status: 'submitted', viewedAt: null, decideBy: '2026-11-21T20:00:00Z' });
     const late = sampleApplicant({
       id: id('c5'),
@@ -171,7 +171,7 @@ describe('the dashboard of a business', () => {
     expect(within(waiting).getAllByRole('listitem')).toHaveLength(1);
   });
 
-  it('counts the applicants it has no row for, and leads to them', async () => {
+  it('counts applicants without a row, with a link', async () => {
     const items = ['c1', 'c2', 'c3', 'c4', 'c5', 'c6'].map((end) =>
       sampleApplicant({
         id: id(end),
@@ -187,7 +187,7 @@ describe('the dashboard of a business', () => {
     expect(within(waiting).getAllByRole('listitem')).toHaveLength(5);
   });
 
-  it('reads every page of applicants before it says which is the first', async () => {
+  it('loads every page of applicants before it sorts', async () => {
     const { api } = open({
       'applicants.ofBusiness': ({ cursor }) =>
         cursor
@@ -210,7 +210,7 @@ describe('the dashboard of a business', () => {
     expect(api.inputs('applicants.ofBusiness').map(({ cursor }) => cursor)).toEqual([undefined, 'more']);
   });
 
-  it('says what is owed first, and leads to paying it', async () => {
+  it('shows owed pay first, with a link to pay it', async () => {
     const [balance] = sampleWallet().balances;
     open({
       'wallet.get': sampleWallet({ balances: [{ ...balance, owedMinor: 1_250 } as never] }),
@@ -242,7 +242,7 @@ describe('the dashboard of a business', () => {
     expect(await screen.findByText(/Leila Haddad/)).toBeTruthy();
   });
 
-  it('is of money alone for finance, who would be refused the rest', async () => {
+  it('shows finance only money, without forbidden requests', async () => {
     const refused = () => {
       throw refuse('business/not-allowed');
     };
@@ -254,7 +254,7 @@ describe('the dashboard of a business', () => {
     expect([...api.calls('jobs.listed'), ...api.calls('applicants.ofBusiness')]).toEqual([]);
   });
 
-  it('shows no figures to a recruiter, and no way to the money', async () => {
+  it('shows recruiters no figures and no link to the money', async () => {
     const { api } = open({}, { role: 'recruiter' });
     await part('Waiting for you');
     expect(await screen.findByText('€50')).toBeTruthy();
@@ -268,13 +268,13 @@ describe('the dashboard of a business', () => {
 describe('sending money back before the business closes', () => {
   const path = '/tabs/menu/business?refund';
 
-  it('is at once where the link leads', async () => {
+  it('opens directly from the link', async () => {
     open({}, { path });
     const dialog = within(await screen.findByRole('dialog', { name: 'Send money back' }));
     expect(await dialog.findByLabelText('Amount')).toBeTruthy();
   });
 
-  it('is not offered by a link to those who may not', async () => {
+  it("isn't opened by a link without permission", async () => {
     open({}, { path, role: 'recruiter' });
     await screen.findByText('€50');
     expect(screen.queryByRole('dialog', { name: 'Send money back' })).toBeNull();
@@ -286,18 +286,18 @@ describe('adding money', () => {
   const sheet = async () => within(await screen.findByRole('dialog', { name: 'Add money' }));
   const amount = (dialog: Awaited<ReturnType<typeof sheet>>) => dialog.getByRole<HTMLInputElement>('textbox');
 
-  it('begins with what is missing elsewhere', async () => {
+  it('starts with an amount missing elsewhere', async () => {
     open({}, { path });
     expect(amount(await sheet()).value).toBe('50');
   });
 
-  it('is not offered by a link to those who may not', async () => {
+  it("isn't opened by a link without permission", async () => {
     open({}, { path, role: 'recruiter' });
     await screen.findByText('€50');
     expect(screen.queryByRole('dialog', { name: 'Add money' })).toBeNull();
   });
 
-  it('takes no less than the least, and asks the card once', async () => {
+  it('requires the minimum, and charges the card once', async () => {
     const { api } = open(
       { 'wallet.topUp': sampleCharge({ purpose: 'top_up', amountMinor: 5_000 }), 'charges.get': never },
       { path },
@@ -316,7 +316,7 @@ describe('adding money', () => {
     ]);
   });
 
-  it('whose answer was lost is sent again with the same key', async () => {
+  it('with a lost response is resent with the same key', async () => {
     const { api } = open(
       {
         'wallet.topUp': () => {
@@ -339,7 +339,7 @@ describe('adding money', () => {
     expect(second).toBe(first);
   });
 
-  it('says why the card was refused, and lets another one be used', async () => {
+  it('shows why the card was declined, and accepts another one', async () => {
     const { api } = open(
       {
         'wallet.topUp': ({ cardId }) =>
