@@ -137,6 +137,7 @@ export const helpFacts = {
   cvSize: () => formatBytes(limits.cvBytes),
   radius: () => formatDistance(limits.radiusDefaultKm * 1_000),
   interviewSlots: () => formatNumber(limits.interviewSlotsMax),
+  interviewReplyLead: () => hours(limits.interviewReplyLeadHours),
   asPlanned: () => minutes(limits.asPlannedMinutes),
   lateArrival: () => minutes(limits.lateArrivalMinutes),
   siteCodeTries: () => formatNumber(limits.siteCodeTries),
