@@ -42,10 +42,18 @@ export function methodNote(card: Card): string {
 
 type CardField = 'number' | 'expiry' | 'cvc';
 
-type AddCardProps = { businessId: string; wallet: CardFields; onDone: (card: Card) => void };
+type AddCardProps = {
+  businessId: string;
+  /** A saved bank method is not offered again. */
+  wallet: CardFields & { cards?: readonly Card[] };
+  onDone: (card: Card) => void;
+};
 
 export function AddCard({ wallet, ...rest }: AddCardProps) {
-  const { tokenUrl, bankMethods: methods, test } = wallet;
+  const { tokenUrl, cards = [], test } = wallet;
+  const methods = wallet.bankMethods.filter(
+    (method) => !cards.some(({ brand }) => brand === bankMethods[method]),
+  );
   return tokenUrl === null ? (
     <CardPage {...rest} methods={methods} />
   ) : (
@@ -81,6 +89,7 @@ function CardPage({
           kind="out"
           full
           icon="plus"
+          busy={move.busy}
           onClick={() =>
             void move.run(async () =>
               onDone(await add.mutateAsync({ businessId, token: `method/${method}` })),

@@ -120,6 +120,16 @@ describe('a provider with its own pages', () => {
     await press('Add iDEAL');
     await waitFor(() => expect(onDone).toHaveBeenCalledWith(card));
     expect(api.inputs('cards.add')).toEqual([{ businessId, token: 'method/ideal' }]);
+    renderPart(
+      <AddCard
+        businessId={businessId}
+        wallet={{ ...wallet, bankMethods: ['ideal', 'bancontact'], cards: [card] }}
+        onDone={onDone}
+      />,
+      { api: {} },
+    );
+    expect(screen.getByRole('button', { name: 'Add Bancontact' })).toBeTruthy();
+    expect(screen.getAllByRole('button', { name: 'Add iDEAL' })).toHaveLength(1);
     expect([cardText(card), methodNote(card)]).toEqual(['iDEAL', 'You approve each payment at your bank']);
   });
 
