@@ -394,17 +394,20 @@ function Plot<Day extends { day: string }>({
           <span>{last ? formatCalendarDay(last.day) : ''}</span>
         </p>
       </div>
-      <table className="vh">
-        <caption>{title}</caption>
-        <tbody>
-          {days.map((day) => (
-            <tr key={day.day}>
-              <th scope="row">{formatCalendarDay(day.day)}</th>
-              <td>{words(day)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      {/* A table is as tall as its rows, whatever its height: on its own it would add empty screens below. */}
+      <div className="vh">
+        <table>
+          <caption>{title}</caption>
+          <tbody>
+            {days.map((day) => (
+              <tr key={day.day}>
+                <th scope="row">{formatCalendarDay(day.day)}</th>
+                <td>{words(day)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </section>
   );
 }
