@@ -62,7 +62,7 @@ describe('registration numbers', () => {
 });
 
 describe('tax numbers of people', () => {
-  it('have the form of their country, and check digits where they are published', () => {
+  it("match their country's format, and check digits where they are published", () => {
     for (const country of [...countries, 'BR'])
       expect(isTaxNumber(country, companyExamples(country).taxNumber), country).toBe(true);
     for (const [country, typed] of [

@@ -480,7 +480,7 @@ describe('an offer for shifts of a series', () => {
     ]);
   });
 
-  it('is withdrawn for the chosen dates at once, with one notice and one line, whose money returns', async () => {
+  it('is withdrawn for the selected dates at once, with one notice and one line, and returns their money', async () => {
     const { nadia, business, leila, applicationIds } = await applied(53.08);
     const [first = '', ...alsoFor] = applicationIds.slice(0, 3);
     const { terms } = await nadia.api.offers.make({ applicationId: first, alsoFor });

@@ -72,7 +72,7 @@ describe('keys', () => {
     warn.mockRestore();
   });
 
-  it('of the other mode, or after the sandbox, stop the start: play money would be withdrawn', async () => {
+  it('of the other mode, or after the sandbox, stop the start, since play money would be withdrawn', async () => {
     const start = (key: string) =>
       requireSameAccount({ ...scope(), config: { ...app.config, STRIPE_SECRET_KEY: key } });
     await start(stripe.double.key);

@@ -274,7 +274,7 @@ describe('workerInvoices.mine', () => {
     expect(credit?.number).toMatch(/^NH\d+-2027-0001$/);
   });
 
-  it('has a pro forma while a worker who agreed is unsure about VAT', async () => {
+  it('issues a pro forma while a worker with an agreement is unsure about VAT', async () => {
     await agreeWith({ vatStatus: 'unsure' });
     await pay('2026-11-05', 10_000);
     await decemberComes();
@@ -365,7 +365,7 @@ describe('workerInvoices.replace', () => {
     return invoice?.id ?? '';
   };
 
-  it('credits an objected invoice with its old content and issues it with the present details', async () => {
+  it('credits a disputed invoice with its old content and reissues it with the current details', async () => {
     await agreeWith(registered);
     await pay('2026-11-05', 12_100);
     const late = await pay('2026-11-06', 5_000);
@@ -419,7 +419,7 @@ describe('workerInvoices.replace', () => {
     });
   });
 
-  it('leaves out what was credited, and is refused without an objection or for the amount', async () => {
+  it('omits credited lines, and rejects without an objection or for the amount', async () => {
     await agreeWith();
     const late = await pay('2026-11-05', 10_000);
     await pay('2026-11-06', 5_000);
@@ -448,7 +448,7 @@ describe('workerInvoices.replace', () => {
     expect(await failure(replace(id))).toMatchObject({ code: 'invoice/not-replaceable' });
   });
 
-  it('is refused for a credit note, which takes back what its invoice said', async () => {
+  it('rejects a credit note, which reverses its invoice', async () => {
     await agreeWith();
     const late = await pay('2026-11-05', 10_000);
     await decemberComes();
@@ -460,7 +460,7 @@ describe('workerInvoices.replace', () => {
     expect(await failure(replace(id))).toMatchObject({ code: 'invoice/not-replaceable' });
   });
 
-  it('makes an invoice of a pro forma once the worker has agreed and answered about VAT', async () => {
+  it('turns a pro forma into an invoice once the worker has agreed and answered about VAT', async () => {
     await pay('2026-11-05', 12_100);
     await decemberComes();
     const [proForma] = await listed();
@@ -480,7 +480,7 @@ describe('workerInvoices.replace', () => {
     );
   });
 
-  it('happens once, also when asked for twice at once', async () => {
+  it('happens once, even for two concurrent requests', async () => {
     await agreeWith();
     await pay('2026-11-05', 10_000);
     await decemberComes();
@@ -493,7 +493,7 @@ describe('workerInvoices.replace', () => {
 });
 
 describe('pay of an account that is removed', () => {
-  it('is invoiced with the details that are then erased, also before the month ends', async () => {
+  it('is invoiced with the details before they are erased, even before the month ends', async () => {
     await agreeWith(registered);
     await pay('2026-11-05', 12_100);
     await app.db

@@ -49,7 +49,7 @@ async function formerMember() {
 }
 
 describe('payoutReviews.formerPage', () => {
-  it('leads the former holder to the provider’s page, each time anew, for 14 days', async () => {
+  it('sends the former holder to a fresh page of the provider, for 14 days', async () => {
     const { accountId: ownerId } = await formerMember();
     const { url, expiresAt } = await jonas.api.payoutReviews.formerPage({ ownerId });
     expect(Date.parse(expiresAt)).toBe(app.clock.now().getTime() + 14 * 86_400_000);
@@ -72,7 +72,7 @@ describe('payoutReviews.formerPage', () => {
     expect((await open(path)).statusCode).toBe(404);
   });
 
-  it('is for removed accounts that the provider knows', async () => {
+  it('requires a removed account with an account at the provider', async () => {
     const sam = await app.person();
     expect(await failure(jonas.api.payoutReviews.formerPage({ ownerId: sam.accountId }))).toMatchObject({
       code: 'payout/not-found',

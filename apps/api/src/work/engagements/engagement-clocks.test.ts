@@ -119,7 +119,7 @@ describe('the clock of a booking', () => {
     expect(invitations).toEqual([{ jobId: other.jobId, workerId: colleague.accountId }]);
   });
 
-  it('keeps the booking if a question was not sent, or the terms have no deadline', async () => {
+  it("keeps the booking if a question wasn't sent, or the terms have no deadline", async () => {
     const missed = await book('2026-11-26T09:00:00Z', '2026-11-26T17:00:00Z');
     const old = await book('2026-11-27T09:00:00Z', '2026-11-27T17:00:00Z');
     await sql`update engagements set terms = terms - 'confirmBy' where id = ${old.id}`.execute(app.db);
@@ -134,7 +134,7 @@ describe('the clock of a booking', () => {
     expect([await reminders(missed.id), await reminders(old.id)].map((list) => list.length)).toEqual([1, 2]);
   });
 
-  it('neither asks nor sets a deadline for someone hired too late to be asked twice', async () => {
+  it('skips questions and deadline for someone hired too late to be asked twice', async () => {
     const { id, next, terms } = await book('2026-11-22T20:00:00Z', '2026-11-22T23:00:00Z');
     expect(terms.confirmBy).toBeNull();
     expect(next).toMatchObject({ what: 'auto-submit', at: '2026-11-23T11:00:00.000Z' });

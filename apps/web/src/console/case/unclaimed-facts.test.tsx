@@ -45,7 +45,7 @@ describe('paying out by the page of the provider', () => {
     });
   const bank = { bankName: 'ING', last4: '3000', holderName: 'Leila Haddad', country: 'NL' };
 
-  it('makes a link for the person, and pays to an account in the currency', async () => {
+  it('creates a link for the former holder, and pays to an account in the currency', async () => {
     const { api } = byPage({
       'payoutReviews.formerBanks': [
         { ...bank, token: 'acct_1/ba_1', currency: 'EUR' },
@@ -69,7 +69,7 @@ describe('paying out by the page of the provider', () => {
     ]);
   });
 
-  it('says that the provider has no account of someone who never set up payouts', async () => {
+  it('shows that the provider has no account for someone who never set up payouts', async () => {
     byPage({
       'payoutReviews.formerBanks': [],
       'payoutReviews.formerPage': () => {

@@ -112,7 +112,7 @@ describe("an applicant's open offer", () => {
         },
       });
 
-    it('names the day of each, and the sums offered and set aside', async () => {
+    it('shows the day of each, and the sums offered and held', async () => {
       show();
       expect(await screen.findByText(/^3 shifts: .*4 Dec.*5 Dec.*6 Dec/)).toBeTruthy();
       expect(screen.getByText('Offer sent: €300')).toBeTruthy();
@@ -120,7 +120,7 @@ describe("an applicant's open offer", () => {
       expect(screen.getByRole('button', { name: /^Change offer for .*4.Dec/ })).toBeTruthy();
     });
 
-    it('is withdrawn for the chosen days', async () => {
+    it('is withdrawn for the selected days', async () => {
       const { api } = show();
       await press('Withdraw offers');
       fireEvent.click(screen.getByRole('checkbox', { name: /5.Dec/ }));

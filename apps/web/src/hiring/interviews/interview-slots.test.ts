@@ -67,7 +67,7 @@ describe('quickSlots', () => {
   });
 });
 
-it('times one after another go on the next working day in the evening', () => {
+it('consecutive times continue on the next working day in the evening', () => {
   const friday = '2026-12-04T16:00:00.000Z';
   const now = new Date('2026-12-01T09:00:00Z');
   expect(filledSlots([friday], 4, { minutes: 30, timeZone: 'Europe/Amsterdam' }, now, { max: 10 })).toEqual([

@@ -132,7 +132,7 @@ describe('the menu of a series', () => {
     await waitFor(() => expect(api.inputs('jobs.pause')).toEqual([{ jobId: id('53'), following: true }]));
   });
 
-  it('asks before it closes the shifts without bookings', async () => {
+  it('confirms before closing the shifts without bookings', async () => {
     const api = await openMenu([planned('52', { hired: 1 }), planned('53', {})]);
     expect(screen.queryByRole('button', { name: /^Reopen all shifts/ })).toBeNull();
     await press(/^Close all shifts without bookings/);

@@ -358,7 +358,7 @@ describe('Explore', () => {
       expect(await screen.findByRole('button', { name: 'Clear filters' })).toBeTruthy();
     });
 
-    it('come before other ideas where words and filters leave nothing', async () => {
+    it('come before other suggestions when words and filters match nothing', async () => {
       open(
         { 'nearby.search': ({ kind }) => (kind ? page({ items: [] }) : page()) },
         '/tabs/menu/explore?q=barista&kind=task',
@@ -368,7 +368,7 @@ describe('Explore', () => {
       expect(groups.map((group) => group.getAttribute('aria-label'))).toEqual(['Try without', 'Jobs nearby']);
     });
 
-    it('name the upper end of typed pay, which they do not use', async () => {
+    it("show the upper end of typed pay, which they don't use", async () => {
       open({}, '/tabs/menu/explore?q=barista+%E2%82%AC15+to+%E2%82%AC18');
       expect(await screen.findByText('Jobs that pay more than €18 are shown too.')).toBeTruthy();
     });

@@ -445,7 +445,7 @@ describe('files that a guest chooses', () => {
     fireEvent.change(field as HTMLInputElement, { target: { files: [cv()] } });
   };
 
-  it('say so if the device cannot store them', async () => {
+  it("show an error if the device can't store them", async () => {
     const { container } = show(<FillProfileScreen />, { path: '/fill-profile', session: 'signedOut' });
     vi.stubGlobal('structuredClone', () => {
       throw new Error('blocked');
@@ -458,7 +458,7 @@ describe('files that a guest chooses', () => {
     expect(screen.queryByText('leila.pdf')).toBeNull();
   });
 
-  it('go to the new account, also without any text', async () => {
+  it('are added to the new account, even without any text', async () => {
     const { container } = show(<FillProfileScreen />, {
       path: '/fill-profile',
       session: 'signedOut',

@@ -92,7 +92,7 @@ describe('the contact form', () => {
     expect(field('Subject').value).toBe('Withdraw to a bank');
   });
 
-  it('asks a guest for an address to confirm, and for files later', async () => {
+  it('asks a guest for an address to confirm, and accepts files later', async () => {
     const sent: Record<string, unknown>[] = [];
     renderApp(`/tabs/menu/contact?from=${from}`, {
       api: {

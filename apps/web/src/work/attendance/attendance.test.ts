@@ -145,7 +145,7 @@ describe('the queue of attendance', () => {
     expect(queuedAttendance()).toEqual([]);
   });
 
-  it('lets hours be sent while the device is located for other work', async () => {
+  it('sends hours while the device is located for other work', async () => {
     void trackRecording('work-2', new Promise(() => {}));
     expect(await settleAttendance({ engagementId: 'work-1', version: 4 })).toBe(4);
   });
