@@ -13,7 +13,7 @@ import { isRemovedAccount } from './payouts.sql.ts';
 
 const purpose = 'former-payee';
 const linkMinutes = 14 * 24 * 60;
-const linked = z.object({ ownerId: z.uuid() });
+const ticketShape = z.object({ ownerId: z.uuid() });
 
 /**
  * Makes the link by which the former holder of a removed account enters a bank account on the provider's page
@@ -55,7 +55,7 @@ export const registerFormerPayee: PlainRoutes = (api, { db, scopeOf, limitReads 
       const scope = scopeOf(request);
       const language = languageOfHeader(request.headers['accept-language']) ?? 'en';
       const { ticket } = request.params;
-      const payee = readTicket(scope, purpose, ticket, linked);
+      const payee = readTicket(scope, purpose, ticket, ticketShape);
       const { pages } = scope.provider;
       if (!payee || !pages || !(await isRemovedAccount(db, payee.ownerId)))
         return reply

@@ -183,21 +183,21 @@ function PayFormerByPage({
         account before. Send them the link: they enter a bank account on the provider's page. The withdrawal
         then waits as a held one, where someone else releases it.
       </p>
-      {link ? (
-        <TextInput
-          label="Link to send"
-          help={`Works until ${when(link.expiresAt)}, for anyone who has it.`}
-          readOnly
-          value={link.url}
-          onFocus={(event) => event.target.select()}
-        />
-      ) : (
-        <div className="mt3">
+      <div className="mt3">
+        {link ? (
+          <TextInput
+            label="Link to send"
+            help={`Works until ${when(link.expiresAt)}, for anyone who has it.`}
+            readOnly
+            value={link.url}
+            onFocus={(event) => event.target.select()}
+          />
+        ) : (
           <Button kind="out" busy={linking.busy} onClick={() => void makeLink()}>
             Make a link for the person
           </Button>
-        </div>
-      )}
+        )}
+      </div>
       <Refused text={linking.refusal} />
       <h3 className="h-s mt3">Bank accounts at the provider</h3>
       <QueryState

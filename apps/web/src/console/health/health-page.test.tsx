@@ -49,11 +49,11 @@ const show = (roles: readonly ['finance'] | readonly ['support']) =>
 
 it('shows finance whose refund failed, the amount, and what to do', async () => {
   show(['finance']);
-  const [open, closed] = await within(
+  const [openRow, closedRow] = await within(
     await screen.findByRole('region', { name: 'Failed refunds' }),
   ).findAllByRole('listitem');
-  expect(open?.textContent).toMatch(/Bar Noord.*Visa.*4242.*in the balance again.*€20/);
-  expect(closed?.textContent).toMatch(/Café Zuid.*The business is closed/);
+  expect(openRow?.textContent).toMatch(/Bar Noord.*Visa.*4242.*in the balance again.*€20/);
+  expect(closedRow?.textContent).toMatch(/Café Zuid.*The business is closed/);
   const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'));
   expect(links).toEqual([
     expect.stringContaining('/search/business/'),
