@@ -152,7 +152,7 @@ export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
   'team/ownership-open': msg`There's already an open offer to hand over this business. Withdraw it first.`,
   'team/no-ownership-offer': msg`This offer has ended.`,
   'team/change-not-found': msg`Only someone who owned the business before this change can undo it.`,
-  'team/change-over': msg`You can't undo this anymore. Write to us from Help if something is wrong.`,
+  'team/change-over': msg`You can't undo this any more. Write to us from Help if something is wrong.`,
   'team/owners-frozen': msg`The owners of this business were restored. They can't change until we've verified the business.`,
 
   'job/not-found': msg`This job is no longer available.`,

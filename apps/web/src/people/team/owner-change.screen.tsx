@@ -100,7 +100,7 @@ function Change({ change }: { change: OwnerChange }) {
         </Banner>
       ) : change.status === 'over' ? (
         <>
-          <Banner icon="info">{t`You can't undo this anymore. Write to us if something is wrong.`}</Banner>
+          <Banner icon="info">{t`You can't undo this any more. Write to us if something is wrong.`}</Banner>
           <ButtonLink kind="ink" full to="/help-center">
             {t`Write to us`}
           </ButtonLink>

@@ -471,7 +471,7 @@ describe('a change of owners', () => {
 
   it("shows that it can't be undone any more", async () => {
     open({ 'team.ownerChange': { ...change, actorName: change.personName, status: 'over' } });
-    expect((await screen.findAllByText(/You can't undo this anymore/)).length).toBeGreaterThan(0);
+    expect((await screen.findAllByText(/You can't undo this any more/)).length).toBeGreaterThan(0);
     expect(screen.getByText(/^They accepted on/)).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Write to us' })).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Undo this change' })).toBeNull();

@@ -117,7 +117,7 @@ function Outdated({ work, onClose }: Pick<MerchantFormProps, 'work' | 'onClose'>
   return (
     <div className="col g4">
       <Banner tone="wait" icon="info" live>
-        <Trans>You can't do this anymore. The status is now “{label}”.</Trans>
+        <Trans>You can't do this any more. The status is now “{label}”.</Trans>
       </Banner>
       <Button kind="ink" full onClick={onClose}>
         {t`See the latest`}
