@@ -31,5 +31,11 @@ export const checkInReachM = (radiusM: number, accuracyM: number): number =>
 export const lateChoices = [15, 30, 60] as const;
 export type LateChoice = (typeof lateChoices)[number];
 
+/** Minutes after a booking in which either side cancels for free (ADR 388). */
+export const freeCancelMinutes = 5;
+
+/** Minutes paid at least to a punctual worker who is sent home early, or the plan if it is shorter. */
+export const sentHomeMinutes = 240;
+
 /** Hours before the start from which lateness can be reported. */
 export const lateOpensHours = 12;

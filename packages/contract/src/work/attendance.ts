@@ -130,8 +130,15 @@ export const attendance = {
     effects: ['text:reason'],
     whileSuspended: 'owed',
   })
-    .route(engagementMove('check-out-for', 'Check out a worker without a phone, with a reason they see'))
-    .input(recorded)
+    .route(
+      engagementMove('check-out-for', 'Check out a worker without a phone, or send them home, with a reason'),
+    )
+    .input(
+      recorded.extend({
+        /** You end the shift early: a worker who came on time gets at least the minimum of the terms. */
+        sentHome: z.boolean().default(false),
+      }),
+    )
     .output(engagement),
   contestRecord: operation({
     access: 'verified',

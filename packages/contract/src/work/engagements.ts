@@ -50,7 +50,8 @@ export const attendanceEvent = z.object({
   /** Metres from the site, and the device's accuracy; null without a position. */
   distanceM: z.number().int().nullable(),
   accuracyM: z.number().int().nullable(),
-  flags: z.array(z.enum(['queued', 'clock_off', 'far', 'late', 'early'])),
+  /** `sent_home`: the business ended the shift early. */
+  flags: z.array(z.enum(['queued', 'clock_off', 'far', 'late', 'early', 'sent_home'])),
 });
 export type AttendanceEvent = z.infer<typeof attendanceEvent>;
 
@@ -78,8 +79,8 @@ export const hoursClaim = z.object({
   amountMinor: z.number().int(),
   note: z.string(),
   at: instant,
-  /** `planned`: submitted by the timer; `beyond_record`: more than recorded. */
-  flags: z.array(z.enum(['no_check_in', 'no_check_out', 'planned', 'beyond_record'])),
+  /** `planned`: submitted by the timer; `beyond_record`: more than recorded; `minimum`: the pay after being sent home. */
+  flags: z.array(z.enum(['no_check_in', 'no_check_out', 'planned', 'beyond_record', 'minimum'])),
 });
 export type HoursClaim = z.infer<typeof hoursClaim>;
 
@@ -192,8 +193,13 @@ export const engagement = engagementCard.extend({
   deliveries: z.array(delivery),
   dispute: dispute.nullable(),
   releases: z.array(release),
-  /** The effect of cancelling now: whether it is late, and the worker's compensation. */
-  cancelling: z.object({ late: z.boolean(), compensationMinor: z.number().int() }).nullable(),
+  /**
+   * The effect of cancelling now: whether it is late, and the worker's compensation. Until `freeUntil`, shortly
+   * after the booking, it is neither late nor costs anything.
+   */
+  cancelling: z
+    .object({ late: z.boolean(), compensationMinor: z.number().int(), freeUntil: instant.nullable() })
+    .nullable(),
   cancelled: z
     .object({ late: z.boolean(), compensationMinor: z.number().int(), reason: z.string() })
     .nullable(),

@@ -18,6 +18,11 @@ export const terms = z.object({
   currency,
   /** Planned paid minutes; null for a task. */
   paidMinutes: z.number().int().nullable(),
+  /**
+   * Minutes paid at least if the business sends home a worker who came on time. Null for a task; absent in terms
+   * agreed before the rule.
+   */
+  minimumMinutes: z.number().int().nullable().optional(),
   /** Total planned pay before the worker's fee. */
   payTotalMinor: z.number().int(),
   /** Total planned pay after the worker's fee. */

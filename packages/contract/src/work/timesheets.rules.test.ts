@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { paidMinutes } from './timesheets.rules.ts';
+import { minimumMinutes, paidMinutes, recordedMinor } from './timesheets.rules.ts';
 
 describe('paid minutes', () => {
   const start = new Date('2026-11-28T07:00:00Z');
@@ -10,5 +10,32 @@ describe('paid minutes', () => {
   });
   it('are never below zero', () => {
     expect(paidMinutes(start, new Date('2026-11-28T07:10:00Z'), 30, false)).toBe(0);
+  });
+});
+
+describe('the minimum after being sent home', () => {
+  const at = (time: string) => new Date(`2026-11-28T${time}:00Z`);
+  const plan = { startsAt: at('08:00'), endsAt: at('16:00'), breakMinutes: 30, breakPaid: false };
+  const terms = { payMinor: 1_500, breakPaid: false, payTotalMinor: 11_250, minimumMinutes: 240 };
+  const attended = (came: string, left: string, sentHome = true) => ({
+    checkedInAt: at(came),
+    checkedOutAt: at(left),
+    events: [
+      { kind: 'check_in' as const, at: at(came) },
+      { kind: 'check_out' as const, at: at(left), sentHome },
+    ],
+  });
+
+  it('is that of the terms for someone who came on time, by the last check-out', () => {
+    expect(minimumMinutes(attended('08:05', '09:00'), plan, terms)).toBe(240);
+    expect(minimumMinutes(attended('08:06', '09:00'), plan, terms)).toBe(0);
+    expect(minimumMinutes(attended('08:00', '09:00', false), plan, terms)).toBe(0);
+    expect(minimumMinutes(attended('08:00', '09:00'), plan, {})).toBe(0);
+    expect(minimumMinutes({ checkedInAt: null, events: [] }, plan, terms)).toBe(0);
+  });
+
+  it('raises the recorded pay, but longer work is paid as worked', () => {
+    expect(recordedMinor(attended('08:00', '09:00'), plan, terms)).toBe(6_000);
+    expect(recordedMinor(attended('08:00', '14:30'), plan, terms)).toBe(9_000);
   });
 });

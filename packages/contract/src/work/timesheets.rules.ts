@@ -1,5 +1,6 @@
 import { payForMinutes } from '../arithmetic.ts';
 import { hourMs, minuteMs } from '../durations.ts';
+import { limits } from '../limits.ts';
 import type { AttendanceKind } from './engagements.ts';
 import { overtimeToleranceMinutes, type SilentOutcome, silentOutcome } from './pay.rules.ts';
 import type { Terms } from './terms.ts';
@@ -8,7 +9,8 @@ import type { Terms } from './terms.ts';
 export type Hours = { startsAt: Date; endsAt: Date; breakMinutes: number };
 type Span = { startsAt: Date; endsAt: Date };
 export type Plan = Hours & { breakPaid: boolean };
-export type AttendanceFact = { kind: AttendanceKind; at: Date };
+/** `sentHome`: the business ended the shift early by this check-out. */
+export type AttendanceFact = { kind: AttendanceKind; at: Date; sentHome?: boolean };
 
 /** Hours that a claim may extend beyond the agreed ones. */
 export const earliestHoursBeforePlan = 2;
@@ -36,9 +38,13 @@ export function paidMinutes(startsAt: Date, endsAt: Date, breakMinutes: number, 
   return Math.max(0, breakPaid ? length : length - breakMinutes);
 }
 
-/** Paid minutes and the pay for them at the agreed rate, in minor units of the terms. */
-export function payOf(hours: Hours, terms: Pick<Terms, 'payMinor' | 'breakPaid'>) {
-  const minutes = paidMinutes(hours.startsAt, hours.endsAt, hours.breakMinutes, terms.breakPaid);
+/**
+ * Paid minutes and the pay for them at the agreed rate, in minor units of the terms.
+ * @param minimum the minutes that are paid at least (`minimumMinutes`)
+ */
+export function payOf(hours: Hours, terms: Pick<Terms, 'payMinor' | 'breakPaid'>, minimum = 0) {
+  const worked = paidMinutes(hours.startsAt, hours.endsAt, hours.breakMinutes, terms.breakPaid);
+  const minutes = Math.max(worked, minimum);
   return { paidMinutes: minutes, amountMinor: payForMinutes(terms.payMinor, minutes) };
 }
 
@@ -102,6 +108,18 @@ export function recordedHours(attended: Attended, plan: Plan): Hours | null {
   return hoursOfSpan(events, { startsAt: checkedInAt, endsAt: checkedOutAt }, plan);
 }
 
+/** Minutes paid at least: those of the terms if the business sent home a worker who came on time, otherwise 0 (ADR 388). */
+export function minimumMinutes(
+  { checkedInAt, events }: Pick<Attended, 'checkedInAt' | 'events'>,
+  plan: Span,
+  terms: Pick<Terms, 'minimumMinutes'>,
+): number {
+  const wasSentHome = events.findLast(({ kind }) => kind === 'check_out')?.sentHome === true;
+  const latest = plan.startsAt.getTime() + limits.lateArrivalMinutes * minuteMs;
+  const onTime = checkedInAt !== null && checkedInAt.getTime() <= latest;
+  return wasSentHome && onTime ? (terms.minimumMinutes ?? 0) : 0;
+}
+
 /**
  * Returns the recorded hours within the plan; the worker claims overtime (ADR 43). `presumeEnd` uses the planned end
  * (ADR 44).
@@ -120,18 +138,19 @@ export function hoursWithinPlan(attended: Attended, plan: Plan, presumeEnd = fal
 export function recordedMinor(
   attended: Attended,
   plan: Plan | null,
-  terms: Pick<Terms, 'payMinor' | 'breakPaid' | 'payTotalMinor'>,
+  terms: Pick<Terms, 'payMinor' | 'breakPaid' | 'payTotalMinor' | 'minimumMinutes'>,
 ): number | null {
   if (!plan) return null;
   const hours = hoursWithinPlan(attended, plan, true);
-  return hours ? Math.min(payOf(hours, terms).amountMinor, terms.payTotalMinor) : 0;
+  const minimum = minimumMinutes(attended, plan, terms);
+  return hours ? Math.min(payOf(hours, terms, minimum).amountMinor, terms.payTotalMinor) : 0;
 }
 
 /** The outcome if nobody replies (ADR 43), for server and screens. `plan` is null for a task. */
 export function silentOutcomeOf(facts: {
   attended: Attended & { contested: boolean };
   plan: Plan | null;
-  terms: Pick<Terms, 'payMinor' | 'breakPaid' | 'payTotalMinor'>;
+  terms: Pick<Terms, 'payMinor' | 'breakPaid' | 'payTotalMinor' | 'minimumMinutes'>;
   agreedMinor: number;
   claims: Parameters<typeof silentOutcome>[0]['claims'];
 }): SilentOutcome {

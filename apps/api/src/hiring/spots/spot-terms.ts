@@ -62,7 +62,12 @@ export function requireTerms(scope: Pick<Scope, 'clock' | 'config'>, row: JobRow
     });
   const startsAt = job.kind === 'shift' ? job.startsAt : null;
   const confirmBy = confirmByFor(startsAt, job.timeZone, confirmHours(scope.config), scope.clock.now());
-  return { ...terms, confirmBy: confirmBy?.toISOString() ?? null };
+  const { paidMinutes: planned } = terms;
+  return {
+    ...terms,
+    minimumMinutes: planned === null ? null : Math.min(planned, scope.config.SENT_HOME_MINUTES),
+    confirmBy: confirmBy?.toISOString() ?? null,
+  };
 }
 
 /** Null if no automatic offer can be made, which is not the caller's error. */

@@ -1,5 +1,6 @@
 import { limits } from '@nearhand/contract/limits';
 import { editsBetween } from '@nearhand/contract/people/spelling.rules';
+import { freeCancelMinutes, sentHomeMinutes } from '@nearhand/contract/work/attendance.rules';
 import { z } from 'zod';
 import { companySettings, type PlatformCompany, withCompany } from './config-company.ts';
 import { identityProblems, identitySettings } from './config-identity.ts';
@@ -252,6 +253,8 @@ const fixedValues = {
   NO_SHOW_AFTER_MINUTES: limits.noShowAfterMinutes,
   CHECK_IN_RADIUS_M: limits.checkInRadiusM,
   CHECK_IN_OPENS_MINUTES: limits.checkInOpensMinutes,
+  FREE_CANCEL_MINUTES: freeCancelMinutes,
+  SENT_HOME_MINUTES: sentHomeMinutes,
   LATE_CANCEL_HOURS: limits.lateCancelHours,
   LATE_CANCEL_SHARE_BASIS_POINTS: limits.lateCancelShareBasisPoints,
   LATE_CANCEL_MINUTES_MAX: limits.lateCancelMinutesMax,

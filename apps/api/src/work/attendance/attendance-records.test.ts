@@ -205,6 +205,71 @@ describe('attendance.checkOutFor', () => {
   });
 });
 
+describe('a worker who is sent home early', () => {
+  /** Arrives and is sent home an hour after the start. */
+  async function sendHome(arrival: number) {
+    expect(work.terms.minimumMinutes).toBe(240);
+    at(arrival);
+    await worker.api.attendance.checkIn(evidenceAt(work, app.clock.now()));
+    at(60);
+    const reason = 'No guests today.';
+    return owner.api.attendance.checkOutFor({ ...(await engagementRef()), reason, sentHome: true });
+  }
+  const submit = async (minutes: number) => {
+    at(61);
+    return worker.api.timesheets.submitHours({
+      ...(await engagementRef()),
+      startsAt: work.terms.startsAt ?? '',
+      endsAt: new Date(Date.parse(work.terms.startsAt ?? '') + minutes * minuteMs).toISOString(),
+      breakMinutes: 0,
+      note: '',
+    });
+  };
+
+  it('gets the minimum of the terms, which the business can’t propose to lower', async () => {
+    const home = await sendHome(5);
+    expect(home.attendance.at(-1)).toMatchObject({ kind: 'check_out', flags: ['early', 'sent_home'] });
+    expect(await noticesOf(worker, 'engagement-time-recorded')).toMatchObject([
+      { data: { what: 'sent_home' } },
+    ]);
+    const submitted = await submit(60);
+    expect(submitted).toMatchObject({
+      amountMinor: 7_000,
+      claims: [{ paidMinutes: 240, amountMinor: 7_000, flags: ['beyond_record', 'minimum'] }],
+    });
+    const { startsAt } = work.terms;
+    const counter = {
+      startsAt: startsAt ?? '',
+      endsAt: app.clock.now().toISOString(),
+      breakMinutes: 30,
+      note: 'Less',
+    };
+    expect(
+      await failure(owner.api.timesheets.counter({ ...(await engagementRef()), ...counter })),
+    ).toMatchObject({ code: 'timesheet/counter-higher' });
+    expect(await owner.api.timesheets.approve(await engagementRef())).toMatchObject({
+      status: 'completed',
+      releases: [{ kind: 'rest', amountMinor: 7_000 }],
+    });
+  });
+
+  it('gets it too when nobody submits or answers, and the time worked if they came late', async () => {
+    await sendHome(0);
+    at(8 * 60 + 12 * 60);
+    await app.runDue();
+    expect(await stateOf(worker)).toMatchObject({ status: 'submitted', amountMinor: 7_000 });
+    app.clock.forward({ hours: 73 });
+    await app.runDue();
+    expect(await stateOf(worker)).toMatchObject({ status: 'completed', amountMinor: 7_000 });
+    app.clock.set('2026-11-21T09:00:00Z');
+    worker = await app.person();
+    const sides = { worker: app.scopeOf(worker.accountId), recruiter: app.scopeOf(owner.accountId) };
+    work = await makeEngagement(app.db, sides, businessId);
+    await sendHome(6);
+    expect(await submit(60)).toMatchObject({ amountMinor: 1_750, claims: [{ paidMinutes: 60 }] });
+  });
+});
+
 describe('attendance.contestRecord', () => {
   it('stores the objection once, shows it to both and notifies the business', async () => {
     const [event] = (await recorded()).attendance;

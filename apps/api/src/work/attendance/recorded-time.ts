@@ -42,8 +42,12 @@ export async function checkInFor(tx: Tx, scope: Scope, input: Recorded): Promise
   return viewEngagement(tx, scope, row.id);
 }
 
-/** Checks out a worker without a phone, now. */
-export async function checkOutFor(tx: Tx, scope: Scope, input: Recorded): Promise<Engagement> {
+/** Checks out a worker without a phone, or sends them home early, now. */
+export async function checkOutFor(
+  tx: Tx,
+  scope: Scope,
+  input: Recorded & { sentHome?: boolean },
+): Promise<Engagement> {
   const { row, mover } = await openEngagement(tx, scope, {
     engagementId: input.engagementId,
     version: input.version,
@@ -57,10 +61,12 @@ export async function checkOutFor(tx: Tx, scope: Scope, input: Recorded): Promis
   if (until && now > until) throw new AppError('engagement/too-late', { until: until.toISOString() });
   if (row.onBreakSince) await saveRecorded(tx, scope, row, 'break_end', input.reason, []);
   const early = row.endsAt !== null && now < row.endsAt;
-  await saveRecorded(tx, scope, row, 'check_out', input.reason, early ? ['early'] : []);
+  const sentHome = early && input.sentHome === true;
+  const flags = [...(early ? ['early'] : []), ...(sentHome ? ['sent_home'] : [])];
+  await saveRecorded(tx, scope, row, 'check_out', input.reason, flags);
   const changes = { checkedOutAt: now, onBreakSince: null };
   await makeEngagementMove(tx, scope, row, 'check-out-for', mover, changes, input.reason);
-  await notifyOfRecord(tx, scope, row, 'check_out', input.reason);
+  await notifyOfRecord(tx, scope, row, sentHome ? 'sent_home' : 'check_out', input.reason);
   return viewEngagement(tx, scope, row.id);
 }
 
@@ -126,7 +132,7 @@ const notifyOfRecord = (
   tx: Tx,
   scope: Scope,
   row: EngagementRow,
-  what: 'check_in' | 'check_out',
+  what: 'check_in' | 'check_out' | 'sent_home',
   reason: string,
 ): Promise<void> =>
   notifyOfEngagement(tx, scope, row.id, {

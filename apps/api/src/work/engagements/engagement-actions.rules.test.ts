@@ -126,16 +126,31 @@ describe('the cost of cancelling', () => {
     expect(cancellation(facts(), pay, 'business', at(-24 * 60), settings)).toEqual({
       late: false,
       compensationMinor: 0,
+      freeUntil: null,
     });
     expect(cancellation(facts(), pay, 'worker', at(-60), settings)).toEqual({
       late: true,
       compensationMinor: 0,
+      freeUntil: null,
     });
     const task = facts({ kind: 'task', startsAt: null, endsAt: null });
-    expect(cancellation(task, pay, 'business', at(0), settings)).toEqual({
+    expect(cancellation(task, pay, 'business', at(0), settings)).toMatchObject({
       late: false,
       compensationMinor: 0,
     });
+  });
+
+  it('is waived for five minutes after a booking, until the start', () => {
+    const pay = terms(1_750, 14_000);
+    const freeUntil = (booked: number, now: number) =>
+      cancellation(facts({ createdAt: at(booked) }), pay, 'business', at(now), settings).freeUntil;
+    expect(freeUntil(-60, -60)).toEqual(at(-55));
+    expect(freeUntil(-60, -56)).toEqual(at(-55));
+    expect(freeUntil(-60, -55)).toBeNull();
+    expect(freeUntil(-2, -1)).toEqual(at(3));
+    expect(freeUntil(-2, 0)).toBeNull();
+    // In time anyway.
+    expect(freeUntil(-25 * 60, -25 * 60)).toBeNull();
   });
 });
 

@@ -37,6 +37,7 @@ export type EngagementFacts = {
 
 export type EngagementSettings = {
   CHECK_IN_OPENS_MINUTES: number;
+  FREE_CANCEL_MINUTES: number;
   LATE_CANCEL_HOURS: number;
   LATE_CANCEL_SHARE_BASIS_POINTS: number;
   LATE_CANCEL_MINUTES_MAX: number;
@@ -224,24 +225,30 @@ export const amountOf = (
 export const lateMinutes = (startsAt: Date | null, cameAt: Date | null): number | null =>
   startsAt && cameAt ? Math.max(0, Math.floor((cameAt.getTime() - startsAt.getTime()) / minuteMs)) : null;
 
+/** The cost of cancelling, in minor units. Until `freeUntil` it is neither late nor costs anything. */
+export type Cancellation = { late: boolean; compensationMinor: number; freeUntil: Date | null };
+
 /**
- * A late cancellation costs the business half the pay, for a shift at most four hours of it (ADR 41); minor
- * units.
+ * A late cancellation costs the business half the pay, for a shift at most four hours of it (ADR 41). Shortly
+ * after the booking both sides may still cancel for free, before the start (ADR 388).
  */
 export function cancellation(
-  facts: Pick<EngagementFacts, 'kind' | 'status' | 'startsAt'>,
+  facts: Pick<EngagementFacts, 'kind' | 'status' | 'startsAt' | 'createdAt'>,
   terms: Pick<Terms, 'payMinor' | 'payTotalMinor'>,
   side: Side,
   now: Date,
   settings: EngagementSettings,
-): { late: boolean; compensationMinor: number } {
+): Cancellation {
   const late =
     facts.kind === 'task' || facts.startsAt === null
       ? facts.status === 'in_progress'
       : now > after(facts.startsAt, -settings.LATE_CANCEL_HOURS * hourMs);
-  if (!late || side === 'worker') return { late, compensationMinor: 0 };
+  const undoUntil = after(facts.createdAt, settings.FREE_CANCEL_MINUTES * minuteMs);
+  const mayUndo = late && facts.startsAt !== null && now < facts.startsAt && now < undoUntil;
+  const freeUntil = mayUndo ? undoUntil : null;
+  if (!late || side === 'worker') return { late, compensationMinor: 0, freeUntil };
   const half = share(terms.payTotalMinor, settings.LATE_CANCEL_SHARE_BASIS_POINTS);
   const maxCompensation =
     facts.kind === 'task' ? half : payForMinutes(terms.payMinor, settings.LATE_CANCEL_MINUTES_MAX);
-  return { late, compensationMinor: Math.min(half, maxCompensation) };
+  return { late, compensationMinor: Math.min(half, maxCompensation), freeUntil };
 }

@@ -33,10 +33,11 @@ export async function attendanceFacts(
   engagementId: string,
 ): Promise<(AttendanceFact & { contested: boolean })[]> {
   const rows = await findAttendance(db, engagementId);
-  return rows.map(({ kind, at, contest }) => ({
+  return rows.map(({ kind, at, contest, flags }) => ({
     kind: kind as AttendanceFact['kind'],
     at,
     contested: contest !== null,
+    sentHome: flags.includes('sent_home'),
   }));
 }
 

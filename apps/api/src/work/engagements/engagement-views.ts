@@ -21,6 +21,7 @@ import { type BranchLimit, inBranches } from '../../platform/members/job-members
 import { disputeOf } from './dispute-view.ts';
 import {
   amountOf,
+  type Cancellation,
   cancellation,
   contestBy,
   engagementActionsFor,
@@ -30,7 +31,7 @@ import {
 } from './engagement-actions.rules.ts';
 import { attendanceOf, claimsOf, deliveriesOf } from './engagement-record.ts';
 import { actingSide, isLiveWork, lookingSide, maySeePhone, relationTo } from './engagement-transitions.ts';
-import type { EngagementRow } from './engagements.sql.ts';
+import { type EngagementRow, isTakenOver } from './engagements.sql.ts';
 
 type ViewScope = Pick<Scope, 'clock' | 'config'>;
 
@@ -63,7 +64,7 @@ export async function viewEngagement(db: Db, scope: Scope, engagementId: string)
     releases: await releasesOf(db, engagementId),
     cancelling:
       acting && card.actions.includes('cancel')
-        ? cancellation(row, row.terms, acting, scope.clock.now(), scope.config)
+        ? cancellingView(await cancellationNow(db, scope, row, acting))
         : null,
     cancelled: cancelled
       ? {
@@ -80,6 +81,22 @@ export async function viewEngagement(db: Db, scope: Scope, engagementId: string)
     steps: row.steps,
   };
 }
+
+/** The cost of cancelling now. A shift that was taken over can't be undone, or it could be dropped by two people. */
+export async function cancellationNow(
+  db: Db,
+  scope: ViewScope,
+  row: EngagementRow,
+  side: Side,
+): Promise<Cancellation> {
+  const ending = cancellation(row, row.terms, side, scope.clock.now(), scope.config);
+  return ending.freeUntil && (await isTakenOver(db, row)) ? { ...ending, freeUntil: null } : ending;
+}
+
+const cancellingView = ({ freeUntil, ...cost }: Cancellation): Engagement['cancelling'] => ({
+  ...cost,
+  freeUntil: freeUntil?.toISOString() ?? null,
+});
 
 /** Lists the caller's work: live soonest first, or ended latest first. */
 export async function myEngagements(

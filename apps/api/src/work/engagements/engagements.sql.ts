@@ -175,6 +175,18 @@ export async function lockJobOf(
   return rows[0]?.jobId;
 }
 
+/** Returns whether the worker took the shift over from a colleague (ADR 385). */
+export async function isTakenOver(
+  db: Db,
+  { jobId, workerId }: Pick<EngagementRow, 'jobId' | 'workerId'>,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from hand_ons where taker_id = ${workerId} and job_id = ${jobId} and status = 'done' limit 1`.execute(
+    db,
+  );
+  return rows.length > 0;
+}
+
 export async function findClaimBy(
   db: Db,
   engagementId: string,

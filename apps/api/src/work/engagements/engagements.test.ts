@@ -85,7 +85,7 @@ describe('engagements.get', () => {
       next: { what: 'confirm', at: '2026-11-21T20:00:00.000Z' },
       actions: ['confirm', 'cancel'],
       contact: { name: 'A recruiter', phone: '+31201234567' },
-      cancelling: { late: false, compensationMinor: 0 },
+      cancelling: { late: false, compensationMinor: 0, freeUntil: null },
       cancelled: null,
       noShow: null,
       attendance: [],
@@ -376,17 +376,42 @@ describe('engagements.cancel', () => {
     ]);
   });
 
+  it('costs neither side anything for five minutes after the booking', async () => {
+    const soon = {
+      startsAt: new Date(start.getTime() + 3 * hourMs).toISOString(),
+      endsAt: new Date(start.getTime() + 9 * hourMs).toISOString(),
+    };
+    const work = await book(soon);
+    const freeUntil = new Date(app.clock.now().getTime() + 5 * minuteMs).toISOString();
+    expect(work.cancelling).toEqual({ late: true, compensationMinor: 0, freeUntil });
+    const cancelled = { late: false, compensationMinor: 0 };
+    app.clock.forward({ minutes: 4 });
+    const byBusiness = await recruiter.api.engagements.cancel({ ...refOf(work), reason: 'The wrong job' });
+    expect(byBusiness).toMatchObject({ cancelled, releases: [] });
+    const again = await book(soon);
+    expect(await worker.api.engagements.cancel({ ...refOf(again), reason: 'The wrong day' })).toMatchObject({
+      cancelled,
+    });
+    const third = await book(soon);
+    app.clock.forward({ minutes: 5 });
+    expect(await worker.api.engagements.cancel({ ...refOf(third), reason: 'Ill' })).toMatchObject({
+      cancelled: { late: true },
+    });
+  });
+
   it('late by the business costs half of the pay, at most four hours, in whole cents', async () => {
     const work = await book({ payMinor: 1_751, title: 'Eight hours' });
     at(work.terms.startsAt, -24 * 60);
     expect((await recruiter.api.engagements.get({ engagementId: work.id })).cancelling).toEqual({
       late: false,
       compensationMinor: 0,
+      freeUntil: null,
     });
     app.clock.forward({ seconds: 1 });
     expect((await worker.api.engagements.get({ engagementId: work.id })).cancelling).toEqual({
       late: true,
       compensationMinor: 0,
+      freeUntil: null,
     });
     const called = await recruiter.api.engagements.cancel({ ...refOf(work), reason: 'No guests' });
     // Half of 7.5 paid hours at 17.51, which is less than four hours.

@@ -16,7 +16,7 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { cancelTask, defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { type Notice, notifyAll } from '../../talk/notifications/notifications.ts';
 import { workHooks } from '../hooks.ts';
-import { cancellation, confirmHours, contestBy, momentProblem } from './engagement-actions.rules.ts';
+import { confirmHours, contestBy, momentProblem } from './engagement-actions.rules.ts';
 import {
   type EngagementMover,
   type EngagementRow,
@@ -25,7 +25,13 @@ import {
   partiesOf,
   requireEngagementMove,
 } from './engagement-transitions.ts';
-import { engagementsOfBusiness, getEngagement, myEngagements, viewEngagement } from './engagement-views.ts';
+import {
+  cancellationNow,
+  engagementsOfBusiness,
+  getEngagement,
+  myEngagements,
+  viewEngagement,
+} from './engagement-views.ts';
 import type { EngagementMoveName } from './engagements.rules.ts';
 import { findClaimBy, findEngagementFacts, lockEngagement, lockJobOf, nextStep } from './engagements.sql.ts';
 
@@ -216,7 +222,8 @@ export async function startEngagement(tx: Tx, scope: Scope, input: EngagementRef
 
 /**
  * Cancels the work: the worker before the start, recruiters until the end. A late cancellation by the
- * business pays compensation: half of the pay, for a shift at most four hours (ADR 41).
+ * business pays compensation: half of the pay, for a shift at most four hours (ADR 41). Free shortly after the
+ * booking (ADR 388).
  */
 export async function cancelEngagement(
   tx: Tx,
@@ -233,7 +240,10 @@ export async function cancelEngagement(
   });
   if (!(await requireMove(tx, scope, row, 'cancel', mover))) return viewEngagement(tx, scope, row.id);
   const now = scope.clock.now();
-  const { late, compensationMinor } = cancellation(row, row.terms, mover.side, now, scope.config);
+  const cost = await cancellationNow(tx, scope, row, mover.side);
+  const isFree = cost.freeUntil !== null;
+  const late = cost.late && !isFree;
+  const compensationMinor = isFree ? 0 : cost.compensationMinor;
   const spotIsFree = row.startsAt === null ? row.status === 'booked' : now < row.startsAt;
   await makeEngagementMove(
     tx,

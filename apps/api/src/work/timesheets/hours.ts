@@ -1,6 +1,12 @@
 import { hourMs } from '@nearhand/contract/durations';
 import type { Engagement, HoursClaim } from '@nearhand/contract/work/engagements';
-import { type Hours, hoursProblem, type Plan, payOf } from '@nearhand/contract/work/timesheets.rules';
+import {
+  type Hours,
+  hoursProblem,
+  minimumMinutes,
+  type Plan,
+  payOf,
+} from '@nearhand/contract/work/timesheets.rules';
 import { agreedPayOf, requestRelease } from '../../money/holds/releases.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Tx } from '../../platform/db.ts';
@@ -49,9 +55,9 @@ async function recordClaim(
   tx: Tx,
   scope: Pick<Scope, 'clock'>,
   row: EngagementRow,
-  claim: Hours & { by: HoursClaim['by']; round: number; note: string; flags: string[] },
+  claim: Hours & { by: HoursClaim['by']; round: number; note: string; flags: string[]; minimum: number },
 ) {
-  const pay = payOf(claim, row.terms);
+  const pay = payOf(claim, row.terms, claim.minimum);
   const now = scope.clock.now();
   await insertClaim(tx, {
     id: newId(now),
@@ -88,7 +94,9 @@ export async function submitHours(tx: Tx, scope: Scope, input: HoursInput): Prom
     throw new AppError('engagement/too-early', { from: row.startsAt.toISOString() });
   const hours = hoursOf(input);
   const plan = requirePossible(row, hours, now);
-  const { paidMinutes, amountMinor } = payOf(hours, row.terms);
+  const attended = await attendedOf(tx, row);
+  const minimum = minimumMinutes(attended, plan, row.terms);
+  const { paidMinutes, amountMinor } = payOf(hours, row.terms, minimum);
   const released = await agreedPayOf(tx, row.id);
   if (amountMinor < released) throw new AppError('timesheet/below-paid', { minMinor: released });
   const counters = (await claimsOf(tx, row.id)).filter(({ by }) => by === 'business');
@@ -97,7 +105,8 @@ export async function submitHours(tx: Tx, scope: Scope, input: HoursInput): Prom
     by: 'worker',
     round: counters.length + 1,
     note: input.note,
-    flags: claimFlags(paidMinutes, await attendedOf(tx, row), plan),
+    flags: claimFlags(payOf(hours, row.terms).paidMinutes, attended, plan, { minimum }),
+    minimum,
   });
   const counterMinor = counters.at(-1)?.amountMinor ?? null;
   if (counters.length >= scope.config.COUNTER_ROUNDS) {
@@ -151,11 +160,12 @@ export async function counterHours(tx: Tx, scope: Scope, input: HoursInput): Pro
   if (requireEngagementMove(row, 'counter', mover) === row.status)
     throw new AppError('engagement/wrong-state', { status: row.status });
   const hours = hoursOf(input);
-  requirePossible(row, hours, now);
+  const plan = requirePossible(row, hours, now);
   const claims = await claimsOf(tx, row.id);
   const claim = claims.findLast(({ by }) => by !== 'business');
   if (!claim) throw new Error(`engagement ${row.id} is submitted without a claim`);
-  const { paidMinutes, amountMinor } = payOf(hours, row.terms);
+  const minimum = minimumMinutes(await attendedOf(tx, row), plan, row.terms);
+  const { paidMinutes, amountMinor } = payOf(hours, row.terms, minimum);
   if (amountMinor >= claim.amountMinor)
     throw new AppError('timesheet/counter-higher', { claimMinor: claim.amountMinor });
   const released = await agreedPayOf(tx, row.id);
@@ -166,6 +176,7 @@ export async function counterHours(tx: Tx, scope: Scope, input: HoursInput): Pro
     round: claim.round,
     note: input.note,
     flags: [],
+    minimum,
   });
   const by = new Date(now.getTime() + scope.config.AUTO_APPROVE_SHIFT_HOURS * hourMs);
   const undisputedMinor = undisputedRest(claim.amountMinor, amountMinor, released);

@@ -162,7 +162,7 @@ describe('the record', () => {
     });
   });
   it('flags a claim that differs from it', () => {
-    expect(claimFlags(450, attended(null, null), plan, true)).toEqual([
+    expect(claimFlags(450, attended(null, null), plan, { planned: true })).toEqual([
       'no_check_in',
       'no_check_out',
       'planned',

@@ -34,7 +34,7 @@ export function claimFlags(
   claimedMinutes: number,
   attended: Attended,
   plan: Plan,
-  planned = false,
+  { planned = false, minimum = 0 }: { planned?: boolean; minimum?: number } = {},
 ): HoursClaim['flags'] {
   const flags: HoursClaim['flags'] = [];
   if (!attended.checkedInAt) flags.push('no_check_in');
@@ -42,6 +42,7 @@ export function claimFlags(
   if (planned) flags.push('planned');
   const recorded = recordedHours(attended, plan);
   if (recorded && claimedMinutes > minutesOf(recorded, plan)) flags.push('beyond_record');
+  if (claimedMinutes < minimum) flags.push('minimum');
   return flags;
 }
 

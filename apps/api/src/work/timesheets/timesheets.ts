@@ -1,7 +1,7 @@
 import { hourMs } from '@nearhand/contract/durations';
 import { silentMinor } from '@nearhand/contract/work/pay.rules';
 import { timesheets } from '@nearhand/contract/work/timesheets';
-import { payOf } from '@nearhand/contract/work/timesheets.rules';
+import { minimumMinutes, payOf } from '@nearhand/contract/work/timesheets.rules';
 import { requestRelease } from '../../money/holds/releases.ts';
 import { write } from '../../platform/http/bind.ts';
 import { newId } from '../../platform/ids.ts';
@@ -56,7 +56,9 @@ async function runAutoSubmit(scope: TaskScope, engagementId: string): Promise<vo
     }
     const attended = await attendedOf(tx, row);
     const { planned, ...hours } = hoursByTimer(attended, plan);
-    const { paidMinutes, amountMinor } = payOf(hours, row.terms);
+    const minimum = minimumMinutes(attended, plan, row.terms);
+    const { paidMinutes, amountMinor } = payOf(hours, row.terms, minimum);
+    const worked = payOf(hours, row.terms).paidMinutes;
     const claimedMinor = silentMinor(amountMinor, await agreedPay(tx, row));
     await insertClaim(tx, {
       id: newId(now),
@@ -69,7 +71,7 @@ async function runAutoSubmit(scope: TaskScope, engagementId: string): Promise<vo
       paidMinutes,
       amountMinor: claimedMinor,
       note: '',
-      flags: claimFlags(paidMinutes, attended, plan, planned),
+      flags: claimFlags(worked, attended, plan, { planned, minimum }),
       at: now,
     });
     const by = new Date(now.getTime() + scope.config.AUTO_APPROVE_SHIFT_HOURS * hourMs);

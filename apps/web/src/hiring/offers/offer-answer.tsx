@@ -5,6 +5,7 @@ import type { Pay } from '@nearhand/contract/hiring/jobs';
 import type { Offer, OfferStatus } from '@nearhand/contract/hiring/offers';
 import { payOfTerms } from '@nearhand/contract/hiring/pay.rules';
 import { limits } from '@nearhand/contract/limits';
+import { freeCancelMinutes } from '@nearhand/contract/work/attendance.rules';
 import { confirmByFor } from '@nearhand/contract/work/confirm.rules';
 import { Fragment, useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -134,7 +135,7 @@ export function OfferActions({ offerId }: { offerId: string }) {
       title: t`Accept this offer?`,
       message:
         terms.kind === 'shift'
-          ? t`${when?.there ?? ''}, ${terms.place.address}. You can't take another job at that time. Cancelling less than ${lateCancelHours} hours before counts against your reliability.`
+          ? t`${when?.there ?? ''}, ${terms.place.address}. You can't take another job at that time. Cancelling less than ${lateCancelHours} hours before counts against your reliability, unless you do it within ${freeCancelMinutes} minutes of accepting.`
           : t`You'll be booked with ${business.name} to do this for ${gets}. Cancelling after you've started counts against your reliability.`,
       buttons: [
         { value: 'yes', label: t`Accept and be booked`, kind: 'go' },
@@ -386,6 +387,13 @@ function OfferCard({ offer, pay }: { offer: Offer; pay: Pay }) {
             icon="identification-card"
             title={relationText(terms.relation)}
             note={t`How you’d be hired`}
+          />
+        ) : null}
+        {live && terms.minimumMinutes ? (
+          <Fact
+            icon="timer"
+            title={t`At least ${formatMinutes(terms.minimumMinutes)} paid if they send you home`}
+            note={t`Or the time you worked, if it’s longer. You have to be there on time.`}
           />
         ) : null}
         {confirmBy ? (

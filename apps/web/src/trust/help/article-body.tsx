@@ -6,6 +6,7 @@ import { identityCheckLimits } from '@nearhand/contract/people/identity-checks.r
 import { ratingLimits } from '@nearhand/contract/people/rating.rules';
 import type { SettingsView } from '@nearhand/contract/people/settings';
 import { ticketLimits } from '@nearhand/contract/trust/tickets.rules';
+import { freeCancelMinutes, sentHomeMinutes } from '@nearhand/contract/work/attendance.rules';
 import { useSettings } from '../../lib/settings.ts';
 import {
   formatBytes,
@@ -109,6 +110,8 @@ export const helpFacts = {
   checkInOpens: (s) => minutes(s.checkInOpensMinutes),
   checkInRadius: (s) => formatDistance(s.checkInRadiusM),
   noShowAfter: (s) => minutes(s.noShowAfterMinutes),
+  freeCancel: () => minutes(freeCancelMinutes),
+  sentHome: () => minutes(sentHomeMinutes),
   lateCancel: (s) => hours(s.lateCancelHours),
   lateCancelShare: (s) => formatShare(s.lateCancelShareBasisPoints),
   lateCancelMax: (s) => minutes(s.lateCancelMinutesMax),

@@ -2,14 +2,17 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { limits } from '@nearhand/contract/limits';
 import type { Engagement } from '@nearhand/contract/work/engagements';
 import type { ReleasePreview } from '@nearhand/contract/work/pay';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTextDraft } from '../../lib/device/session-draft.ts';
 import type { Move } from '../../lib/pages/use-move.ts';
+import { useNow } from '../../lib/pages/use-now.ts';
 import { useSettings } from '../../lib/settings.ts';
-import { formatDate, formatMoney, ownTimeZone } from '../../lib/words/format.ts';
+import { formatDate, formatMinutes, formatMoney, ownTimeZone } from '../../lib/words/format.ts';
 import { SumRow } from '../../ui/card.tsx';
+import { Check } from '../../ui/controls/choices.tsx';
 import { ReasonForm } from '../../ui/controls/reason-form.tsx';
 import { useCheckInFor, useCheckOutFor } from '../attendance/attendance-records.api.ts';
+import { isLateNow } from '../engagements/engagement.labels.ts';
 import { useEngagementMove } from '../engagements/engagement-move.api.ts';
 import { useCancelEngagement, useReportNoShowEngagement } from '../engagements/engagements.api.ts';
 import { Cover } from '../pay/cover.tsx';
@@ -166,6 +169,10 @@ export function RecordForm({
   const draft = useTextDraft(`${action} ${work.id}`);
   const name = nameOf(work, t`The worker`);
   const arriving = action === 'check-in-for';
+  const now = useNow();
+  const [sentHome, setSentHome] = useState(false);
+  const { minimumMinutes, endsAt } = work.terms;
+  const mayEndEarly = !arriving && endsAt !== null && now < new Date(endsAt);
   return (
     <ReasonForm
       note={{
@@ -177,7 +184,11 @@ export function RecordForm({
       }}
       send={arriving ? t`Check ${name} in now` : t`Check ${name} out now`}
       move={move}
-      onSend={(reason) => (arriving ? into : out).mutateAsync({ ...inputOf(work), reason })}
+      onSend={(reason) =>
+        arriving
+          ? into.mutateAsync({ ...inputOf(work), reason })
+          : out.mutateAsync({ ...inputOf(work), reason, sentHome: mayEndEarly && sentHome })
+      }
       onDone={() => onDone(arriving ? t`${name} is checked in` : t`${name} is checked out`)}
       onClose={onClose}
     >
@@ -187,6 +198,18 @@ export function RecordForm({
           contest it.
         </Trans>
       </p>
+      {mayEndEarly ? (
+        <Check
+          label={t`You’re sending ${name} home early`}
+          help={
+            minimumMinutes
+              ? t`If they came on time, you pay for at least ${formatMinutes(minimumMinutes)}.`
+              : t`They’ll see that you ended the shift.`
+          }
+          checked={sentHome}
+          onChange={(event) => setSentHome(event.target.checked)}
+        />
+      ) : null}
     </ReasonForm>
   );
 }
@@ -227,7 +250,9 @@ export function CancelForm({ work, onDone, onClose }: MerchantFormProps) {
   const name = nameOf(work, t`The worker`);
   const { lateCancelHours } = useSettings();
   const { cancelling, terms } = work;
-  const amount = formatMoney(cancelling?.compensationMinor ?? 0, terms.currency);
+  const isLate = isLateNow(cancelling, useNow());
+  const compensationMinor = isLate ? (cancelling?.compensationMinor ?? 0) : 0;
+  const amount = formatMoney(compensationMinor, terms.currency);
   const heldAmount = formatMoney(terms.holdMinor, terms.currency);
   return (
     <ReasonForm
@@ -239,18 +264,16 @@ export function CancelForm({ work, onDone, onClose }: MerchantFormProps) {
         draft,
       }}
       kind="bad"
-      send={
-        (cancelling?.compensationMinor ?? 0) > 0 ? t`Cancel booking and pay ${amount}` : t`Cancel booking`
-      }
+      send={compensationMinor > 0 ? t`Cancel booking and pay ${amount}` : t`Cancel booking`}
       move={move}
       onSend={(reason) => cancel.mutateAsync({ ...inputOf(work), reason })}
       onDone={() => onDone(t`Cancelled. We've notified ${name}.`)}
       onClose={onClose}
     >
-      {cancelling?.late ? (
+      {isLate ? (
         <div>
           <p>
-            {cancelling.compensationMinor > 0 ? (
+            {compensationMinor > 0 ? (
               <Trans>
                 It starts in less than {lateCancelHours} hours, so this is a late cancellation. {name} gets{' '}
                 {amount}, and it lowers your business's reliability.
@@ -263,7 +286,7 @@ export function CancelForm({ work, onDone, onClose }: MerchantFormProps) {
             )}
           </p>
           <p className="sm mute mt2">
-            {cancelling.compensationMinor > 0 ? (
+            {compensationMinor > 0 ? (
               <Trans>
                 It's paid right away from the {heldAmount} you set aside, with no fee. The rest goes back to
                 your balance.

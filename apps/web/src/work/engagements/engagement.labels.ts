@@ -179,6 +179,10 @@ export const reviewText = (amountMinor: number | null, money: string, at: string
     ? t`If nobody replies by ${at}, ${money} is paid and a dispute opens about the rest.`
     : t`If nobody replies by ${at}, nothing is paid and a dispute opens.`;
 
+/** Returns whether cancelling now is late: not in the first minutes after the booking. */
+export const isLateNow = (cancelling: Engagement['cancelling'], now: Date): boolean =>
+  cancelling?.late === true && !(cancelling.freeUntil && now < new Date(cancelling.freeUntil));
+
 /** The deadline to confirm a shift, for its worker. */
 export const confirmByText = (confirmBy: string, timeZone: string, now = new Date()): string =>
   t`Confirm by ${stamp(confirmBy, timeZone, now)}, or the spot goes to someone else and it counts as a late cancellation.`;
@@ -232,6 +236,7 @@ export function attendanceText(event: AttendanceEvent): { title: string; flags: 
     far: t`far from the site`,
     late: t`late`,
     early: t`early`,
+    sent_home: t`sent home`,
   };
   return { title: titles[event.kind], flags: event.flags.map((flag) => words[flag]) };
 }
@@ -242,6 +247,7 @@ export function claimFlagText(flags: HoursClaim['flags']): string[] {
     no_check_out: t`no check-out`,
     planned: t`planned hours`,
     beyond_record: t`more than recorded`,
+    minimum: t`minimum pay`,
   };
   return flags.map((flag) => words[flag]);
 }

@@ -4,7 +4,7 @@ import type { Engagement } from '@nearhand/contract/work/engagements';
 import { useEffect, useState } from 'react';
 import { fileUrl } from '../../lib/forms/stored-file.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
-import { formatMinutes, formatMoney, joined } from '../../lib/words/format.ts';
+import { formatMinutes, formatMoney, formatTime, joined } from '../../lib/words/format.ts';
 import { relationText } from '../../lib/words/job.labels.ts';
 import { locateDevice } from '../../people/places/places.api.ts';
 import { BusinessMark } from '../../ui/art/avatar.tsx';
@@ -20,6 +20,7 @@ import { HoursCompare } from '../timesheets/hours-compare.tsx';
 import { Releases } from '../timesheets/releases.tsx';
 import {
   headline,
+  isLateNow,
   nextText,
   ownWhen,
   payBasis,
@@ -336,10 +337,12 @@ export function WorkExits({ work }: { work: Engagement }) {
 export function CancelForm({ work, onDone }: { work: Engagement; onDone: () => void }) {
   const { t } = useLingui();
   const { lateCancelHours } = useSettings();
+  const now = useNow();
   const cancel = useCancelEngagement();
   const move = useEngagementMove(work.side);
   const draft = useTextDraft(`cancel ${work.id}`);
-  const late = work.cancelling?.late === true;
+  const late = isLateNow(work.cancelling, now);
+  const freeUntil = work.cancelling?.freeUntil;
   return (
     <ReasonForm
       note={{
@@ -377,7 +380,14 @@ export function CancelForm({ work, onDone }: { work: Engagement; onDone: () => v
           </>
         ) : (
           <p>
-            <Trans>You're cancelling on time, so your reliability isn't affected. You won't be paid.</Trans>
+            {freeUntil ? (
+              <Trans>
+                You’ve just been booked: until {formatTime(freeUntil, work.terms.timeZone)} you can cancel
+                without a mark. You won’t be paid.
+              </Trans>
+            ) : (
+              <Trans>You're cancelling on time, so your reliability isn't affected. You won't be paid.</Trans>
+            )}
           </p>
         )}
       </Banner>

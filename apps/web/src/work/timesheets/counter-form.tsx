@@ -17,6 +17,7 @@ import { useEngagementMove } from '../engagements/engagement-move.api.ts';
 import {
   hoursFromTyped,
   hoursToCounter,
+  minimumOf,
   payOfHours,
   silenceAfterCounter,
   type TypedHours,
@@ -33,6 +34,7 @@ export function CounterForm({ work, onDone, onClose }: CounterFormProps) {
   const { autoApproveShiftHours, counterRounds } = useSettings();
   const { terms, worker } = work;
   const claim = claimOf(work);
+  const minimum = minimumOf(work);
   const draft = useSessionDraft<TypedHours & { note: string }>(
     `counter ${work.id} ${work.claims.length}`,
     () => {
@@ -54,7 +56,7 @@ export function CounterForm({ work, onDone, onClose }: CounterFormProps) {
       const hours = hoursFromTyped(values, terms, new Date());
       const note =
         values.note.trim() === '' ? t`Say what was different.` : tooLong(values.note, limits.reasonMax);
-      const tooMuch = 'hours' in hours && payOfHours(hours.hours, terms).amountMinor >= claimed;
+      const tooMuch = 'hours' in hours && payOfHours(hours.hours, terms, minimum).amountMinor >= claimed;
       return {
         ...('problem' in hours ? hoursProblems(hours.problem, values) : {}),
         ...(tooMuch
@@ -66,7 +68,7 @@ export function CounterForm({ work, onDone, onClose }: CounterFormProps) {
   });
   const { values } = form;
   const parsed = hoursFromTyped(values, terms, new Date());
-  const whole = 'hours' in parsed ? payOfHours(parsed.hours, terms) : null;
+  const whole = 'hours' in parsed ? payOfHours(parsed.hours, terms, minimum) : null;
   const pay = whole && whole.amountMinor < claimed ? whole : null;
   const name = worker.name || t`The worker`;
   const round = roundsSoFar(work) + 1;

@@ -1,6 +1,6 @@
 import { hourMs, minuteMs } from '@nearhand/contract/durations';
 import type { Engagement, HoursClaim } from '@nearhand/contract/work/engagements';
-import { type Hours, hasBreak, payOfHours, recordedSpan, workerShare } from './hours.rules.ts';
+import { type Hours, hasBreak, minimumOf, payOfHours, recordedSpan, workerShare } from './hours.rules.ts';
 
 type Work = Pick<Engagement, 'side' | 'terms' | 'checkedInAt' | 'checkedOutAt' | 'attendance' | 'claims'>;
 
@@ -35,8 +35,9 @@ export const noBreakLogged = ({ terms, attendance }: Pick<Work, 'terms' | 'atten
 export function compareHours(work: Work): CompareRow[] {
   const { startsAt, endsAt, breakMinutes } = work.terms;
   if (!startsAt || !endsAt) return [];
+  const minimum = minimumOf(work);
   const payOf = (hours: Hours) => {
-    const { paidMinutes, amountMinor } = payOfHours(hours, work.terms);
+    const { paidMinutes, amountMinor } = payOfHours(hours, work.terms, minimum);
     return {
       paidMinutes,
       amountMinor: work.side === 'worker' ? workerShare(amountMinor, work.terms) : amountMinor,

@@ -16,6 +16,7 @@ import { useEngagementMove } from '../engagements/engagement-move.api.ts';
 import {
   hoursFromTyped,
   hoursToStart,
+  minimumOf,
   payOfHours,
   type TypedHours,
   typedHours,
@@ -60,7 +61,7 @@ export function HoursForm({ work, onDone }: { work: Engagement; onDone: () => vo
   });
   const { values } = form;
   const parsed = hoursFromTyped(values, terms, new Date());
-  const pay = 'hours' in parsed ? payOfHours(parsed.hours, terms) : null;
+  const pay = 'hours' in parsed ? payOfHours(parsed.hours, terms, minimumOf(work)) : null;
   const send = async () => {
     if ('problem' in parsed) return;
     const { hours } = parsed;

@@ -9,6 +9,7 @@ import {
   type HoursProblem,
   hoursOfSpan,
   hoursProblem,
+  minimumMinutes,
   type Plan,
   payOf,
   silentOutcomeOf,
@@ -168,8 +169,28 @@ const asDates = ({ startsAt, endsAt, breakMinutes }: Hours) => ({
   breakMinutes,
 });
 
-export const payOfHours = (hours: Hours, terms: Pick<Terms, 'payMinor' | 'breakPaid'>) =>
-  payOf(asDates(hours), terms);
+export const payOfHours = (hours: Hours, terms: Pick<Terms, 'payMinor' | 'breakPaid'>, minimum = 0) =>
+  payOf(asDates(hours), terms, minimum);
+
+/** Minutes that are paid at least, because the business ended the shift early; otherwise 0. */
+export function minimumOf({
+  terms,
+  checkedInAt,
+  attendance,
+}: Pick<Engagement, 'terms' | 'checkedInAt' | 'attendance'>): number {
+  if (!terms.startsAt || !terms.endsAt) return 0;
+  const plan = { startsAt: new Date(terms.startsAt), endsAt: new Date(terms.endsAt) };
+  const events = attendance.map(({ kind, at, flags }) => ({
+    kind,
+    at: new Date(at),
+    sentHome: flags.includes('sent_home'),
+  }));
+  return minimumMinutes(
+    { checkedInAt: checkedInAt === null ? null : new Date(checkedInAt), events },
+    plan,
+    terms,
+  );
+}
 
 export const workerShare = (
   minor: number,

@@ -167,8 +167,16 @@ export const workTopics = {
     icon: 'map-pin',
     name: text('A manager recorded your time'),
     title: ({ what }) =>
-      what === 'check_in' ? text('{business} checked you in') : text('{business} checked you out'),
-    text: (notice) => [workText(notice), text("If the time isn't right, contest it.")],
+      what === 'sent_home'
+        ? text('{business} ended your shift early')
+        : what === 'check_in'
+          ? text('{business} checked you in')
+          : text('{business} checked you out'),
+    text: (notice) => [
+      workText(notice),
+      notice.what === 'sent_home' && text('If you came on time, you get at least the minimum you agreed on.'),
+      text("If the time isn't right, contest it."),
+    ],
     quote: theyWrote,
     button: openWork,
     mail: {
