@@ -202,7 +202,10 @@ function Dashboard({ business }: { business: Business }) {
                 ) : null}
               </div>
               <div className="mt3">
-                <SumRow label={t({ message: 'Open', context: 'state' })} value={business.openJobs} />
+                <SumRow
+                  label={t({ message: 'Open', context: 'state' })}
+                  value={counts?.open ?? business.openJobs}
+                />
                 <SumRow label={t`Unopened applications`} value={business.newApplicants} />
                 {counts ? <SumRow label={t`Drafts`} value={counts.draft ?? 0} /> : null}
                 {counts?.paused ? <SumRow label={t`Paused`} value={counts.paused} /> : null}

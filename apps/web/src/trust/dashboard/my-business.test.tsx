@@ -73,6 +73,16 @@ describe('the dashboard of a business', () => {
     expect(screen.queryByText(/Create one|Nothing is waiting/)).toBeNull();
   });
 
+  it('counts a series once, as its list of jobs does', async () => {
+    const { api } = open({
+      'businesses.mine': [sampleBusiness({ openJobs: 20 })],
+      'jobs.listed': { items: [], nextCursor: null, counts: { open: 14 }, total: 14 },
+    });
+    const jobs = await part('Jobs');
+    expect(within(jobs).getByText('14')).toBeTruthy();
+    expect(api.inputs('jobs.listed')[0]).toMatchObject({ status: 'open', sort: 'soonest', grouped: true });
+  });
+
   it('shows nothing pending only when everything was answered', async () => {
     const response = Promise.withResolvers<AnswerOf<'applicants.ofBusiness'>>();
     open({ 'applicants.ofBusiness': () => response.promise });
