@@ -55,7 +55,9 @@ export async function decideCase(
       source: 'report',
       caseId: row.id,
     });
-  const reporters = await findReporters(tx, row.id);
+  // A contest that leads to an action is an answer to everyone whose report was dismissed.
+  const caseIds = row.contestedId === null || action === null ? [row.id] : [row.id, row.contestedId];
+  const reporters = await findReporters(tx, caseIds);
   const by = scope.actor.accountId;
   await updateDecided(tx, row.id, { status, answer, by, at: scope.clock.now() }, reporters);
   await notifyReporters(tx, scope, row, { status, answer, reporters });
@@ -100,7 +102,7 @@ const notifyReporters = (
         reason: decided.answer,
       },
       path: ownReportPath(id),
-      dedupeKey: `report-answered/${id}`,
+      dedupeKey: `report-answered/${row.id}/${id}`,
     })),
   );
 

@@ -244,8 +244,19 @@ export async function findReportFiles(db: Db, caseId: string) {
   return rows;
 }
 
-export async function findReporters(db: Db, caseId: string): Promise<{ id: string; accountId: string }[]> {
-  return db.selectFrom('reports').select(['id', 'accountId']).where('caseId', '=', caseId).execute();
+/** The reports of some cases, the latest of each account. */
+export async function findReporters(
+  db: Db,
+  caseIds: readonly string[],
+): Promise<{ id: string; accountId: string }[]> {
+  return db
+    .selectFrom('reports')
+    .distinctOn('accountId')
+    .select(['id', 'accountId'])
+    .where('caseId', 'in', [...caseIds])
+    .orderBy('accountId')
+    .orderBy('at', 'desc')
+    .execute();
 }
 
 export const isReporter = async (db: Db, caseIds: readonly string[], accountId: string): Promise<boolean> =>

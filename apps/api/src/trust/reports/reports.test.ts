@@ -234,7 +234,8 @@ describe('reports.contest', () => {
     colleague = app.working(person);
   });
 
-  async function dismissedReport(): Promise<{ reportId: string; reportCaseId: string }> {
+  async function dismissedReport(also?: Person): Promise<{ reportId: string; reportCaseId: string }> {
+    await also?.api.reports.create({ ...scam, subjectId: jobId });
     const file = await makeFile(app.db, scopeOf(leila), { purpose: 'report' });
     const { id: reportId } = await leila.api.reports.create({
       ...scam,
@@ -255,7 +256,8 @@ describe('reports.contest', () => {
   }
 
   it('opens a case with the evidence, which the first decider neither sees nor decides', async () => {
-    const { reportId, reportCaseId } = await dismissedReport();
+    const other = await app.person();
+    const { reportId, reportCaseId } = await dismissedReport(other);
     expect((await leila.api.reports.mine({})).items).toMatchObject([{ contest: null }]);
     const contested = await leila.api.reports.contest({ reportId, words });
     expect(contested).toMatchObject({ id: reportId, contestUntil: null, contest: { words, outcome: null } });
@@ -273,7 +275,7 @@ describe('reports.contest', () => {
           caseId: reportCaseId,
           answer: 'The uniform is free.',
           by: 'Jonas Weber',
-          reports: [{ note: scam.note, files: [{}] }],
+          reports: [{ files: [] }, { note: scam.note, files: [{}] }],
         },
       },
     });
@@ -290,6 +292,10 @@ describe('reports.contest', () => {
       { data: { mode: 'contest' } },
       { data: { mode: 'reporter' }, path: ownReportPath(reportId) },
     ]);
+    expect((await other.api.reports.mine({})).items).toMatchObject([
+      { outcome: 'actioned', answer: 'You are right.', contestUntil: null, contest: null },
+    ]);
+    expect(await noticesOf(other, 'report-answered')).toHaveLength(2);
     const disguised = app.db.updateTable('report_cases').set({ decidedBy: operator.accountId });
     await expect(disguised.where('id', '=', subjectId).execute()).rejects.toThrow('report_cases_by_another');
   });

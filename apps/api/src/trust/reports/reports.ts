@@ -157,12 +157,25 @@ export async function myReports(db: Db, scope: Scope, input: PageInput): Promise
 const outcomeOf = (status: ReportRow['status'] | null): Report['outcome'] =>
   status === 'open' ? null : status;
 
+/** The dismissal, or the action after another reporter's contest. */
+const answerOf = (row: ReportRow): Pick<Report, 'outcome' | 'answer' | 'decidedAt'> =>
+  row.contestWords === null && row.contestStatus === 'actioned'
+    ? {
+        outcome: 'actioned',
+        answer: row.contestAnswer,
+        decidedAt: row.contestDecidedAt?.toISOString() ?? null,
+      }
+    : {
+        outcome: outcomeOf(row.status),
+        answer: row.answer,
+        decidedAt: row.decidedAt?.toISOString() ?? null,
+      };
+
 const viewReport = (row: ReportRow, now: Date): Report => ({
   ...row,
   subject: { kind: row.kind, id: row.subjectId, name: row.subjectName },
   at: row.at.toISOString(),
-  outcome: outcomeOf(row.status),
-  decidedAt: row.decidedAt?.toISOString() ?? null,
+  ...answerOf(row),
   contestUntil: contestUntil(row, now)?.toISOString() ?? null,
   contest:
     row.contestWords === null || row.contestAt === null
