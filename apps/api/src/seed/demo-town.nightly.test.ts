@@ -154,6 +154,18 @@ describe('the demo town', () => {
     expect(strays.rows).toEqual([]);
   });
 
+  it('has invoices in the name of a self-employed worker, one with an objection, and a pro forma', async () => {
+    const { rows } = await sql<{ kind: string; reason: string | null }>`select kind, reason
+      from worker_invoices left join invoice_objections on invoice_id = id order by kind, reason`.execute(
+      app.db,
+    );
+    expect(rows).toEqual([
+      { kind: 'invoice', reason: 'details' },
+      { kind: 'invoice', reason: null },
+      { kind: 'pro_forma', reason: null },
+    ]);
+  });
+
   it('leaves no pending or failed task, and no mail', async () => {
     const { rows } =
       await sql`select task.identifier, job.run_at, job.last_error from graphile_worker._private_jobs job

@@ -9,9 +9,9 @@ import { listNotifications, readNotifications } from '../talk/notifications/noti
 import { applyAs, seedApplications } from './seed-applications.ts';
 import { countOwners, type OpenedBusiness, seedBusinesses } from './seed-businesses.ts';
 import { seedConversations } from './seed-conversations.ts';
-import { seedHistory } from './seed-history.ts';
+import { seedHistory, seedSelfEmployed } from './seed-history.ts';
 import { seedEndings, seedJobs } from './seed-jobs.ts';
-import { seedInvoices } from './seed-money.ts';
+import { seedInvoices, seedObjection } from './seed-money.ts';
 import { offerEvening, seedEvening, seedNadia, seedWaitlist } from './seed-nadia.ts';
 import {
   demoAccounts,
@@ -64,10 +64,11 @@ async function makeTown(parts: Parts, tasks: Tasks, say: (message: string) => vo
     const waiting = await seedNadia(town, [house, dinner], residents, diary);
     await seedPipeline(town, house, residents);
     await seedHistory(town, businesses, residents, diary);
+    await seedSelfEmployed(town, [house, dinner], residents, diary);
     const evening = await seedEvening(town, [house, dinner], residents, diary);
     await refreshPlans(tx);
     await seedLeila(town, { dinner, hotel }, residents);
-    return { town, residents, waiting, evening };
+    return { town, residents, waiting, evening, houseId: house.business.id };
   });
   const { now, chance } = result.town;
   const { leila } = result.residents;
@@ -88,8 +89,11 @@ async function makeTown(parts: Parts, tasks: Tasks, say: (message: string) => vo
     await offerEvening(town, result.evening);
   });
   await seedMoneyUnderWay(parts, leila, (at) => notifyUntil(at, tasks));
-  await notifyUntil(now, tasks);
   await seedInvoices(parts);
+  await parts.db
+    .transaction()
+    .execute((tx) => seedObjection(createTown(parts, tx, chance, say), leila, result.houseId));
+  await notifyUntil(now, tasks);
   say('  conversations and notifications');
   await parts.db.transaction().execute(async (tx) => {
     const town = createTown(parts, tx, chance, say);

@@ -3,6 +3,8 @@ import type { Side } from '@nearhand/contract/sides';
 import { tagsFor } from '@nearhand/contract/trust/reviews.rules';
 import { rejectApplication } from '../hiring/applicants/applicant-transitions.ts';
 import { archiveJob, closeJob } from '../hiring/jobs/job-transitions.ts';
+import { taxDetailsSample } from '../money/worker-invoices/worker-invoices.fixtures.ts';
+import { agreeToSelfBilling, saveTaxDetails } from '../money/worker-invoices/worker-invoices.ts';
 import { writeReview } from '../trust/reviews/reviews.ts';
 import { cancelEngagement, reportNoShow } from '../work/engagements/engagements.ts';
 import { applyAs } from './seed-applications.ts';
@@ -113,6 +115,67 @@ async function pastShift(
   );
   await closeJob(town.tx, scope, { jobId: job.id });
   if (chance.percent(50)) await archiveJob(town.tx, scope, { jobId: job.id });
+}
+
+/**
+ * Self-employed work in a month that has ended, for Leila, who agreed to self-billing, and for a worker who did
+ * not. Its chance is separate, so that the rest of the town stays the same.
+ */
+export async function seedSelfEmployed(
+  town: Town,
+  businesses: readonly OpenedBusiness[],
+  people: TownPeople,
+  diary: Diary,
+): Promise<void> {
+  const { leila } = people;
+  const sideTown: Town = { ...town, chance: createChance(29_11) };
+  const details = town.scopeOf(leila.accountId, before(town.now, 60 * dayMs));
+  await saveTaxDetails(town.tx, details, taxDetailsSample);
+  await agreeToSelfBilling(town.tx, details);
+  for (const [index, opened] of businesses.entries()) {
+    const span = (days: number) =>
+      [instantAt(dayAfter(town.now, -days), '09:00'), instantAt(dayAfter(town.now, -days), '15:00')] as const;
+    const days = Array.from({ length: 12 }, (_, at) => 33 + at).find((day) =>
+      diary.isFree(leila, ...span(day)),
+    );
+    if (days === undefined) continue;
+    const [startsAt, endsAt] = span(days);
+    const other = people.workers.find(
+      (worker) =>
+        worker !== leila && worker.trades.includes('hospitality') && diary.isFree(worker, startsAt, endsAt),
+    );
+    const crew = index === 0 && other ? [leila, other] : [leila];
+    const postedAt = before(startsAt, 96 * hourMs);
+    const job = await postJob(town, opened, postedAt, {
+      kind: 'shift',
+      title: 'Freelance barista, private breakfast',
+      category: 'hospitality',
+      description:
+        'A private breakfast for forty guests. You run the coffee bar on your own and bring your own apron.',
+      requirements: ['You’ve run a coffee bar alone'],
+      skills: ['barista'],
+      questions: [],
+      startsAt: startsAt.toISOString(),
+      endsAt: endsAt.toISOString(),
+      breakMinutes: 30,
+      payMinor: 2_400,
+      headCount: crew.length,
+      relation: 'self_employed',
+    });
+    for (const worker of crew) {
+      const applicationId = await applyAs(sideTown, worker, job, new Date(postedAt.getTime() + 3 * hourMs));
+      const hired = await hireApplicant(
+        town,
+        { applicationId, worker, owner: opened.owner },
+        {
+          offeredAt: new Date(postedAt.getTime() + 14 * hourMs),
+          acceptedAt: new Date(postedAt.getTime() + 18 * hourMs),
+        },
+      );
+      diary.book(worker, startsAt, endsAt);
+      await workShift(town, hired, 'completed');
+    }
+  }
 }
 
 /** One in eight workers is unreliable. */

@@ -1,4 +1,4 @@
-import { hourMs } from '@nearhand/contract/durations';
+import { dayMs, hourMs } from '@nearhand/contract/durations';
 import type { Card } from '@nearhand/contract/money/cards';
 import type { Business } from '@nearhand/contract/people/businesses';
 import type { Engagement } from '@nearhand/contract/work/engagements';
@@ -6,6 +6,7 @@ import { requestCharge } from '../money/charges/charge-requests.ts';
 import { refundBalance } from '../money/charges/refunds.ts';
 import { issueMonthly } from '../money/invoices/invoices.ts';
 import { fundBusiness } from '../money/wallet/wallet.fixtures.ts';
+import { issueMonthlyWorkerInvoices, objectToInvoice } from '../money/worker-invoices/worker-invoices.ts';
 import type { TaskScope } from '../platform/tasks/tasks.ts';
 import { giveTip } from '../work/pay/tips.ts';
 import { type Parts, pastScope } from './seed-timers.ts';
@@ -63,6 +64,26 @@ export async function seedInvoices(parts: Parts): Promise<void> {
   for (let daysAgo = 62; daysAgo >= 0; daysAgo -= 1) {
     const day = dayAfter(now, -daysAgo);
     const night = instantAt(day, '03:17');
-    if (day.endsWith('-01') && night < now) await issueMonthly(pastScope(parts, night));
+    if (!day.endsWith('-01') || night >= now) continue;
+    await issueMonthly(pastScope(parts, night));
+    await issueMonthlyWorkerInvoices(pastScope(parts, night));
   }
+}
+
+/** Lets a worker object to the latest invoice in their name to a business, two days after its issue. */
+export async function seedObjection(town: Town, worker: Person, businessId: string): Promise<void> {
+  const invoice = await town.tx
+    .selectFrom('worker_invoices')
+    .select(['id', 'issuedAt'])
+    .where('workerId', '=', worker.accountId)
+    .where('businessId', '=', businessId)
+    .where('kind', '=', 'invoice')
+    .orderBy('issuedAt', 'desc')
+    .executeTakeFirst();
+  if (!invoice) return;
+  const at = new Date(invoice.issuedAt.getTime() + 2 * dayMs);
+  await objectToInvoice(town.tx, town.scopeOf(worker.accountId, at), {
+    workerInvoiceId: invoice.id,
+    reason: 'details',
+  });
 }

@@ -64,6 +64,7 @@ const postFestivalJob = (town: Town, opened: OpenedBusiness): Promise<Job> => {
     breakMinutes: 30,
     payMinor: 1_850,
     headCount: 3,
+    relation: 'self_employed',
   });
 };
 
