@@ -81,7 +81,11 @@ const cancelStates = ['booked', 'confirmed', 'in_progress'];
 function cancel(world: World, call: Call): void {
   const { work, application, side } = look(world, call, null, 'cancel');
   const { terms } = work;
-  const late = isShift(work) ? world.now > startOf(work) - 24 * hour : work.status === 'in_progress';
+  // Free for five minutes after the booking, until the start.
+  const undone = world.now < Math.min(work.bookedAt + 5 * minute, startOf(work));
+  const late = isShift(work)
+    ? world.now > startOf(work) - 24 * hour && !undone
+    : work.status === 'in_progress';
   const half = Math.floor((terms.payTotalMinor + 1) / 2);
   const most = isShift(work) ? payFor(terms.payMinor, 4 * 60) : half;
   const free = isShift(work) ? world.now < startOf(work) : work.status === 'booked';

@@ -68,6 +68,7 @@ export type Dispute = {
 
 export type Work = {
   id: string;
+  bookedAt: number;
   status: string;
   version: number;
   terms: Terms;

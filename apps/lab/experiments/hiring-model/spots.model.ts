@@ -145,6 +145,7 @@ export function hire(world: World, application: Application): void {
   if (busy && world.mistake !== 'double-booking') refuse('engagement/overlap');
   application.work = {
     id: '',
+    bookedAt: world.now,
     status: 'booked',
     version: 1,
     terms: offer.terms,
