@@ -40,10 +40,6 @@ const exceptions: Record<string, { upTo: number; why: string }> = {
     upTo: 60_000,
     why: 'adds up the spend of six months and the fill times of twelve on request',
   },
-  'jobs.listed': {
-    upTo: 7_500,
-    why: 'a grouped list counts each series once, by a column that no index of 48,000 jobs holds',
-  },
   'nearby.count': {
     upTo: 4_500,
     why: 'four pages of cards to find 100 jobs, because the shifts of a series count once',
