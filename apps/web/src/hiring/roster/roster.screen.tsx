@@ -344,7 +344,7 @@ function DayList({
     <>
       <fieldset className="bare-set roster-days" aria-label={t`Days`}>
         {days.map((one) => {
-          const { text, words, tone } = dayText(staffingOf(ofDay(one), now), ofDay(one).length);
+          const { text, words, tone } = dayText(staffingOf(ofDay(one), now), ofDay(one).length, one < today);
           return (
             <button
               key={one}
@@ -407,6 +407,7 @@ const inReviewText = (count: number) => t`${count} in review`;
 function dayText(
   { gaps, drafts, inReview, isFilled }: Staffing,
   shifts: number,
+  isPast: boolean,
 ): { text: string; words: string; tone: string } {
   const parts = [
     ...(gaps > 0 ? [gapsText(gaps)] : []),
@@ -416,6 +417,7 @@ function dayText(
   const [first] = parts;
   if (first) return { text: first, words: joined(...parts), tone: gaps > 0 ? 'danger' : 'warn' };
   if (isFilled) return { text: t`full`, words: t`full`, tone: 'up' };
+  if (shifts > 0 && !isPast) return { text: t`Started`, words: t`Started`, tone: 'mute' };
   return shifts === 0
     ? { text: '–', words: t`no shifts`, tone: 'mute' }
     : {

@@ -93,6 +93,11 @@ describe('the roster', () => {
     expect(screen.getByText('No shifts on this day.')).toBeTruthy();
   });
 
+  it("tells today's started shifts from past ones on a phone", async () => {
+    open(390, '/roster', [shift({ startsAt: '2026-11-23T09:00:00Z', endsAt: '2026-11-23T15:00:00Z' })]);
+    expect(await screen.findByRole('button', { name: /^Monday 23 November.*Started/ })).toBeTruthy();
+  });
+
   it('links onwards from an empty week', async () => {
     open(1280, '/roster?week=2026-12-14', []);
     expect(await screen.findByText('No shifts this week')).toBeTruthy();
