@@ -3,7 +3,6 @@ import {
   type Application,
   applicationAt,
   type Call,
-  hour,
   jobOf,
   minute,
   type Operation,
@@ -14,6 +13,7 @@ import {
   type World,
 } from './records.ts';
 import {
+  answerEnd,
   booksAtOnce,
   cancelInterviews,
   decideAfter,
@@ -200,7 +200,7 @@ export const applicationOperations: Record<string, Operation> = {
         version: 1,
         minutes: 30,
         startsAt: null,
-        answerBy: Math.min(world.now + 72 * hour, last),
+        answerBy: answerEnd(world.now, last),
         slots,
 
         reschedules: 0,

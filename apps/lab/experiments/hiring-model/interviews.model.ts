@@ -11,7 +11,7 @@ import {
   sideOf,
   type World,
 } from './records.ts';
-import { decideAfter, move, offerEnd } from './spots.model.ts';
+import { answerEnd, decideAfter, move, offerEnd } from './spots.model.ts';
 
 type Seen = { interview: Interview; application: Application; side: Side; over: boolean };
 
@@ -93,7 +93,7 @@ export const interviewOperations: Record<string, Operation> = {
       const last = slots.at(-1) as number;
       turn(interview, 'reschedule_requested');
       interview.slots = slots;
-      interview.answerBy = Math.min(world.now + 72 * hour, last, stands);
+      interview.answerBy = answerEnd(world.now, Math.min(last, stands));
       interview.reschedules += 1;
       interview.rescheduleBy = side;
       if (application.status === 'interviewing')
