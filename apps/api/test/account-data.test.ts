@@ -229,7 +229,7 @@ describe('a removed account', () => {
       .where('accountId', '=', worker.accountId)
       .execute();
     expect(kept.filter(({ purpose }) => ['cv', 'photo'].includes(purpose))).toEqual([]);
-    expect((await auditLedger(app.db, app.scopeOf(owner.accountId))).findings).toEqual([]);
+    expect((await auditLedger(app.db, app.scopeOf(owner))).findings).toEqual([]);
     const after = await owner.api.statements.forBusiness({ businessId: String(world.ids.businessId) });
     expect(after.items.map(({ id, amountMinor }) => [id, amountMinor])).toEqual(
       statement.items.map(({ id, amountMinor }) => [id, amountMinor]),
@@ -242,7 +242,7 @@ describe('a removed account', () => {
   });
 
   const taskScope = () => {
-    const { actor: _actor, requestId: _id, ...scope } = app.scopeOf(world.owner.accountId);
+    const { actor: _actor, requestId: _id, ...scope } = app.scopeOf(world.owner);
     return { ...scope, db: app.db, mailer: { send: async () => {} } } as never;
   };
 

@@ -45,7 +45,7 @@ export async function makeWorld(app: App) {
   const finance = await app.person({ name: 'Fin Visser' });
   const recruiter = await app.person({ name: 'Rob de Wit' });
   const manager = await app.person({ name: 'Mia Jansen' });
-  const scope = (person: Person) => app.scopeOf(person.accountId);
+  const scope = (person: Person) => app.scopeOf(person);
   const business = await makeBusiness(app.db, scope(owner));
   await makeMember(app.db, app.clock, business.id, finance.accountId, 'finance');
   await makeMember(app.db, app.clock, business.id, recruiter.accountId, 'recruiter');
@@ -201,10 +201,10 @@ async function makeHandOn(
   jobId: string,
 ) {
   const colleague = await app.person({ name: 'Kim Colleague' });
-  await makeApplication(app.db, app.scopeOf(colleague.accountId), jobId);
+  await makeApplication(app.db, app.scopeOf(colleague), jobId);
   const { id: poolId } = await owner.api.pools.create({ businessId, name: 'Stand-ins' });
   await owner.api.pools.add({ poolId, workerIds: [colleague.accountId] });
-  const both = { worker: app.scopeOf(worker.accountId), recruiter: app.scopeOf(owner.accountId) };
+  const both = { worker: app.scopeOf(worker), recruiter: app.scopeOf(owner) };
   const shift = await makeEngagement(app.db, both, businessId, { title: 'Close the bar' });
   return worker.api.handOns.offer({ engagementId: shift.id, audience: 'colleagues' });
 }
@@ -224,7 +224,7 @@ async function makeDisputedTask(
   businessId: string,
   mark: string,
 ) {
-  const both = { worker: app.scopeOf(worker.accountId), recruiter: app.scopeOf(owner.accountId) };
+  const both = { worker: app.scopeOf(worker), recruiter: app.scopeOf(owner) };
   const task = await makeEngagement(app.db, both, businessId, { kind: 'task', title: 'Paint the fence' });
   const one = { engagementId: task.id, version: task.version };
   const { version } = await worker.api.timesheets.deliver({ ...one, note: mark });
@@ -238,7 +238,7 @@ async function makeDisputedTask(
 
 /** A recruiter limited to a branch that has none of the records. */
 async function makeLimited(app: App, owner: Person, businessId: string) {
-  const own = await makeBranch(app.db, app.scopeOf(owner.accountId), businessId, { name: 'Own corner' });
+  const own = await makeBranch(app.db, app.scopeOf(owner), businessId, { name: 'Own corner' });
   const limited = await app.person({ name: 'Lia Moreno' });
   await makeMember(app.db, app.clock, businessId, limited.accountId, 'recruiter', [own.id]);
   return { own, limited };
@@ -265,18 +265,18 @@ async function warned(
   facts: string,
 ): Promise<string> {
   const target = { kind: 'account', id: worker.accountId } as const;
-  return (await makeSanction(app.db, app.scopeOf(owner.accountId), { target, facts })).id;
+  return (await makeSanction(app.db, app.scopeOf(owner), { target, facts })).id;
 }
 
 async function identified(app: App, person: Person): Promise<string> {
-  await person.api.identityChecks.submit(await makeIdentityPhotos(app.db, app.scopeOf(person.accountId)));
-  const copy = await makeFile(app.db, app.scopeOf(person.accountId), { purpose: 'certificate' });
+  await person.api.identityChecks.submit(await makeIdentityPhotos(app.db, app.scopeOf(person)));
+  const copy = await makeFile(app.db, app.scopeOf(person), { purpose: 'certificate' });
   const sent = { kind: 'first_aid', expiresOn: '2029-05-03', fileId: copy.id } as const;
   return first(await person.api.certificates.add(sent), 'certificate').id;
 }
 
 async function proved(app: App, owner: Person, businessId: string, mark: string) {
-  const scope = app.scopeOf(owner.accountId);
+  const scope = app.scopeOf(owner);
   const { id: fileId } = await makeFile(app.db, scope, { purpose: 'business', name: `${mark}.pdf` });
   const proof = { businessId, kind: 'registration' as const, fileId };
   return (await owner.api.businessVerification.addDocument(proof)).documents[0]?.id;
@@ -295,7 +295,7 @@ async function makePaidWork(
   businessId: string,
   mark: string,
 ) {
-  const both = { worker: app.scopeOf(worker.accountId), recruiter: app.scopeOf(owner.accountId) };
+  const both = { worker: app.scopeOf(worker), recruiter: app.scopeOf(owner) };
   const method = await makeBank(app.db, both.worker);
   const shift = await makeEngagement(app.db, both, businessId);
   const at = (side: 'worker' | 'recruiter', moment: Date) => ({
@@ -316,8 +316,8 @@ async function makePaidWork(
 }
 
 async function makeRivals(app: App, rival: Person, applicant: Person) {
-  const scope = app.scopeOf(rival.accountId);
-  const theirs = app.scopeOf(applicant.accountId);
+  const scope = app.scopeOf(rival);
+  const theirs = app.scopeOf(applicant);
   const { id: businessId } = await makeBusiness(app.db, scope, { name: 'Bar Rossi' });
   const job = await makeJob(app.db, scope, businessId, { kind: 'task' });
   const application = await makeApplication(app.db, theirs, job.id);

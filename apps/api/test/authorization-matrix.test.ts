@@ -739,8 +739,8 @@ describe('what a write leads to', () => {
     },
     'payouts.withdraw': async () => {
       const { worker } = world;
-      await payWorker(app.db, app.scopeOf(worker.accountId), worker.accountId, 10_000, { atOnce: true });
-      const method = await makeBank(app.db, app.scopeOf(worker.accountId));
+      await payWorker(app.db, app.scopeOf(worker), worker.accountId, 10_000, { atOnce: true });
+      const method = await makeBank(app.db, app.scopeOf(worker));
       const young = app.db.updateTable('payout_methods').where('id', '=', method.id);
       await young.set({ usableFrom: app.clock.now() }).execute();
       await signedInEarlier(app, worker);
@@ -801,8 +801,8 @@ describe('what a write leads to', () => {
     'team.accept': async () => {
       const person = await app.person();
       const thief = await app.person();
-      const business = await makeBusiness(app.db, app.scopeOf(world.rival.accountId));
-      await makeTeamInvitation(app.db, app.scopeOf(world.rival.accountId), business.id, {
+      const business = await makeBusiness(app.db, app.scopeOf(world.rival));
+      await makeTeamInvitation(app.db, app.scopeOf(world.rival), business.id, {
         email: person.email,
       });
       const token = await mailed(person.email, /\/join-team\/([\w-]+)/);
@@ -867,7 +867,7 @@ describe('what a write leads to', () => {
     'is rejected for users suspended from %s',
     async (scope) => {
       for (const { accountId: id } of people())
-        await makeSanction(app.db, app.scopeOf(stranger.accountId), {
+        await makeSanction(app.db, app.scopeOf(stranger), {
           target: { kind: 'account', id },
           measure: 'suspension',
           scope,
@@ -1195,13 +1195,13 @@ describe('a branch', () => {
     it('is accessible with all its records until it moves away', async () => {
       const { limited, owner, worker, ids, ownBranchId } = world;
       const businessId = String(ids.businessId);
-      const job = await makeJob(app.db, app.scopeOf(limited.accountId), businessId, {
+      const job = await makeJob(app.db, app.scopeOf(limited), businessId, {
         kind: 'task',
         title: 'Clean the windows',
         branchId: ownBranchId,
       });
-      const application = await makeApplication(app.db, app.scopeOf(worker.accountId), job.id);
-      const { id: conversationId } = await makeConversation(app.db, app.scopeOf(worker.accountId), job.id);
+      const application = await makeApplication(app.db, app.scopeOf(worker), job.id);
+      const { id: conversationId } = await makeConversation(app.db, app.scopeOf(worker), job.id);
       const everything = async (person: Person) => [
         (await person.api.jobs.listed({ businessId, branchId: ownBranchId })).items.map(({ id }) => id),
         (await person.api.applicants.ofBusiness({ businessId, sort: 'newest' })).items

@@ -133,7 +133,7 @@ export function useTestApp(
         { ...workingHeaders, ...headers },
       ),
     }),
-    scopeOf: (accountId: string) => ({
+    scopeOf: ({ accountId }: { accountId: string }) => ({
       actor: { accountId, sessionId: accountId, emailVerified: true },
       clock,
       fileStore,

@@ -17,10 +17,10 @@ let worker: Person;
 let businessId: string;
 beforeAll(async () => {
   owner = await app.person({ name: 'Ingrid Solheim' });
-  businessId = (await makeBusiness(app.db, app.scopeOf(owner.accountId))).id;
+  businessId = (await makeBusiness(app.db, app.scopeOf(owner))).id;
 });
 
-const sides = () => ({ worker: app.scopeOf(worker.accountId), recruiter: app.scopeOf(owner.accountId) });
+const sides = () => ({ worker: app.scopeOf(worker), recruiter: app.scopeOf(owner) });
 
 type Line = { line: SystemLine; line_data: Record<string, string | number>; seq: number };
 async function linesOf(jobId: string, workerId = worker.accountId): Promise<Line[]> {
@@ -38,13 +38,13 @@ const namesOf = async (jobId: string, workerId?: string) =>
 describe('the lines of a conversation', () => {
   it('show a shift from application to pay, in order', async () => {
     worker = await app.person({ name: 'Leila Haddad' });
-    const job = await makeJob(app.db, app.scopeOf(owner.accountId), businessId);
-    const { id: applicationId } = await makeApplication(app.db, app.scopeOf(worker.accountId), job.id);
+    const job = await makeJob(app.db, app.scopeOf(owner), businessId);
+    const { id: applicationId } = await makeApplication(app.db, app.scopeOf(worker), job.id);
     await owner.api.applicants.shortlist({ applicationId });
     // Repeated on and off: posted once, like its notice.
     await owner.api.applicants.unshortlist({ applicationId });
     await owner.api.applicants.shortlist({ applicationId });
-    const proposed = await makeInterview(app.db, app.scopeOf(owner.accountId), applicationId, {
+    const proposed = await makeInterview(app.db, app.scopeOf(owner), applicationId, {
       slots: [new Date(app.clock.now().getTime() + 20 * hourMs).toISOString()],
     });
     const [slot] = proposed.slots;
@@ -54,7 +54,7 @@ describe('the lines of a conversation', () => {
       slotId: slot?.id ?? '',
       timeZone: 'Europe/Paris',
     });
-    const offer = await makeOffer(app.db, app.scopeOf(owner.accountId), applicationId);
+    const offer = await makeOffer(app.db, app.scopeOf(owner), applicationId);
     const accepted = await worker.api.offers.accept({ offerId: offer.id, version: offer.version });
     const engagementId = accepted.engagementId ?? '';
     let work = await worker.api.engagements.get({ engagementId });
@@ -131,13 +131,13 @@ describe('the lines of a conversation', () => {
 
   it('show why an application ended, and cancelled work', async () => {
     worker = await app.person();
-    const job = await makeJob(app.db, app.scopeOf(owner.accountId), businessId, { headCount: 3 });
-    const first = await makeApplication(app.db, app.scopeOf(worker.accountId), job.id);
+    const job = await makeJob(app.db, app.scopeOf(owner), businessId, { headCount: 3 });
+    const first = await makeApplication(app.db, app.scopeOf(worker), job.id);
     await worker.api.applications.withdraw({ applicationId: first.id });
-    const again = await makeApplication(app.db, app.scopeOf(worker.accountId), job.id);
+    const again = await makeApplication(app.db, app.scopeOf(worker), job.id);
     await owner.api.applicants.reject({ applicationId: again.id, reason: 'experience', note: '' });
     const other = await app.person();
-    await makeApplication(app.db, app.scopeOf(other.accountId), job.id);
+    await makeApplication(app.db, app.scopeOf(other), job.id);
     await owner.api.jobs.close({ jobId: job.id });
     await app.runDue();
     const lines = await linesOf(job.id);
@@ -160,15 +160,15 @@ describe('the lines of a conversation', () => {
 
   it('start with an invitation, and with an offer that ends', async () => {
     worker = await app.person();
-    const before = await makeJob(app.db, app.scopeOf(owner.accountId), businessId);
-    const application = await makeApplication(app.db, app.scopeOf(worker.accountId), before.id);
-    const offer = await makeOffer(app.db, app.scopeOf(owner.accountId), application.id);
+    const before = await makeJob(app.db, app.scopeOf(owner), businessId);
+    const application = await makeApplication(app.db, app.scopeOf(worker), before.id);
+    const offer = await makeOffer(app.db, app.scopeOf(owner), application.id);
     await owner.api.offers.withdraw({ offerId: offer.id, version: offer.version, reason: '' });
     expect(await namesOf(before.id)).toEqual(['applied', 'offer-sent', 'offer-ended']);
-    const job = await makeJob(app.db, app.scopeOf(owner.accountId), businessId);
+    const job = await makeJob(app.db, app.scopeOf(owner), businessId);
     const request = { jobId: job.id, workerId: worker.accountId };
-    await makeInvitation(app.db, app.scopeOf(owner.accountId), { ...request, message: 'Come again' });
-    await makeInvitation(app.db, app.scopeOf(owner.accountId), request);
+    await makeInvitation(app.db, app.scopeOf(owner), { ...request, message: 'Come again' });
+    await makeInvitation(app.db, app.scopeOf(owner), request);
     expect(await linesOf(job.id)).toMatchObject([{ line: 'invited', line_data: { reason: 'Come again' } }]);
   });
 });

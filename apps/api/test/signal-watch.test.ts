@@ -30,9 +30,9 @@ describe('the signal watch', () => {
   it("detects a move without a signal, and one that a side didn't receive", async () => {
     const owner = await app.person();
     const worker = await app.person();
-    const business = await makeBusiness(app.db, app.scopeOf(owner.accountId));
-    const job = await makeJob(app.db, app.scopeOf(owner.accountId), business.id);
-    const { id } = await makeApplication(app.db, app.scopeOf(worker.accountId), job.id);
+    const business = await makeBusiness(app.db, app.scopeOf(owner));
+    const job = await makeJob(app.db, app.scopeOf(owner), business.id);
+    const { id } = await makeApplication(app.db, app.scopeOf(worker), job.id);
     expect(await untold(app.db)).toEqual([]);
     const now = app.clock.now();
     // Simulates a service that bypasses the emitting functions.

@@ -18,8 +18,8 @@ let stranger: TestSocket;
 beforeAll(async () => {
   owner = await app.person({ name: 'Ingrid Solheim' });
   worker = await app.person({ name: 'Leila Haddad' });
-  const { id } = await makeBusiness(app.db, app.scopeOf(owner.accountId));
-  jobId = (await makeJob(app.db, app.scopeOf(owner.accountId), id)).id;
+  const { id } = await makeBusiness(app.db, app.scopeOf(owner));
+  jobId = (await makeJob(app.db, app.scopeOf(owner), id)).id;
   [phone, laptop] = [await app.socket(owner), await app.socket(owner)];
   hers = await app.socket(worker);
   stranger = await app.socket(await app.person());

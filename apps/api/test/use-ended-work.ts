@@ -13,7 +13,7 @@ export function useEndedWork(app: ReturnType<typeof useTestApp>) {
   let jobId = '';
 
   async function work(worker: Person = leila) {
-    const sides = { worker: app.scopeOf(worker.accountId), recruiter: app.scopeOf(nadia.accountId) };
+    const sides = { worker: app.scopeOf(worker), recruiter: app.scopeOf(nadia) };
     const startsAt = new Date(app.clock.now().getTime() + 2 * dayMs);
     const ended = await makeEndedWork(app.db, sides, businessId, startsAt);
     app.clock.set(new Date(ended.endedAt.getTime() + hourMs));
@@ -22,7 +22,7 @@ export function useEndedWork(app: ReturnType<typeof useTestApp>) {
 
   beforeAll(async () => {
     nadia = await app.person({ name: 'Nadia Brandt' });
-    ({ id: businessId } = await makeBusiness(app.db, app.scopeOf(nadia.accountId)));
+    ({ id: businessId } = await makeBusiness(app.db, app.scopeOf(nadia)));
   });
   beforeEach(async () => {
     leila = await app.person({ name: 'Leila Haddad' });

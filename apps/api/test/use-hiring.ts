@@ -12,8 +12,8 @@ export function useHiring(app: ReturnType<typeof useTestApp>) {
   let nadia: Person;
   let leila: Person;
   let business: Business;
-  const hirer = () => app.scopeOf(nadia.accountId);
-  const worker = () => app.scopeOf(leila.accountId);
+  const hirer = () => app.scopeOf(nadia);
+  const worker = () => app.scopeOf(leila);
   const anotherBusiness = async () => {
     business = await makeBusiness(app.db, hirer(), { funded: false });
   };

@@ -15,7 +15,7 @@ const businesses: { id: string; recruiter: Person }[] = [];
 beforeAll(async () => {
   for (const name of ['Café Lindengracht', 'Bakery Noord']) {
     const recruiter = await app.person({ name });
-    const { id } = await makeBusiness(app.db, app.scopeOf(recruiter.accountId), { name });
+    const { id } = await makeBusiness(app.db, app.scopeOf(recruiter), { name });
     businesses.push({ id, recruiter });
   }
 });
@@ -24,7 +24,7 @@ async function drive(options: { runs: number; seed: number; sabotage?: Sabotage;
   const tally = newTally();
   const { pool, db, clock, config, fileStore } = app;
   const scope = {
-    ...app.scopeOf(businesses[0]?.recruiter.accountId ?? ''),
+    ...app.scopeOf({ accountId: businesses[0]?.recruiter.accountId ?? '' }),
     db,
     mailer: { send: async () => {} },
   };
@@ -40,7 +40,7 @@ async function drive(options: { runs: number; seed: number; sabotage?: Sabotage;
     makeWorker: () => app.person(),
     makeJob: async (at: number, request: Partial<JobDraft>) => {
       const { id, recruiter } = businesses[at] as (typeof businesses)[number];
-      return (await makeJob(db, app.scopeOf(recruiter.accountId), id, request)).id;
+      return (await makeJob(db, app.scopeOf(recruiter), id, request)).id;
     },
   };
   const found = await driveHiring(stage, cast, { commands: 50, shrinks: 0, tally, ...options });

@@ -10,12 +10,12 @@ let stage: Stage;
 let cast: Cast;
 beforeAll(async () => {
   const { pool, db, config, clock, fileStore } = app;
-  const scope = app.scopeOf(crypto.randomUUID());
+  const scope = app.scopeOf({ accountId: crypto.randomUUID() });
   const taskScope = { ...scope, db, config, fileStore, mailer: { send: async () => {} } };
   stage = {
     pool,
     db,
-    scopeOf: app.scopeOf,
+    scopeOf: (accountId) => app.scopeOf({ accountId }),
     taskScope: { ...taskScope, sign: createSign(app.secret) },
     setClock: (at: number) => clock.set(new Date(at)),
   };

@@ -9,9 +9,9 @@ async function run(seed: number, lose?: 'squares' | 'words') {
   const stage = {
     db: app.db,
     owner,
-    scopeOf: app.scopeOf,
+    scopeOf: (accountId: string) => app.scopeOf({ accountId }),
     taskScope: {
-      ...app.scopeOf(owner.accountId),
+      ...app.scopeOf(owner),
       db: app.db,
       unmailed: true as const,
       mailer: { send: async () => {} },

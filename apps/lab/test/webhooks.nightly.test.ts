@@ -27,7 +27,7 @@ describe.each(['the sandbox', 'stripe'])(
 
     it("end in the provider's state once reconciliation has run, and not before", async () => {
       const { clock } = app;
-      const { log } = app.scopeOf('nobody');
+      const { log } = app.scopeOf({ accountId: 'nobody' });
       const provider = double
         ? createTestStripe(double, { db: app.db, clock, log, config: app.config })
         : app.provider;
@@ -40,9 +40,14 @@ describe.each(['the sandbox', 'stripe'])(
           ? sandboxBank(provider, app.secret)
           : stripeBank(double as StripeDouble, clock),
         tasks,
-        scopeOf: (accountId: string) => ({ ...app.scopeOf(accountId), provider }),
+        scopeOf: (accountId: string) => ({ ...app.scopeOf({ accountId }), provider }),
         clock: { now: clock.now, forward: (ms: number) => clock.forward({ seconds: ms / 1_000 }) },
-        taskScope: { ...app.scopeOf('nobody'), provider, db: app.db, mailer: { send: async () => {} } },
+        taskScope: {
+          ...app.scopeOf({ accountId: 'nobody' }),
+          provider,
+          db: app.db,
+          mailer: { send: async () => {} },
+        },
         post: async (headers: Record<string, string>, payload: string) =>
           (await app.raw({ method: 'POST', url: '/api/webhooks/payments', headers, payload })).statusCode,
       };

@@ -74,7 +74,7 @@ describe('an import of a generated file', () => {
     const refused: [number, string, string][] = [];
     const summary = await runImport({
       source: await openSource({ file, map: mapFile, places: placesFile }),
-      target: dry ? null : { db: app.db, scope: app.scopeOf(owner.accountId) },
+      target: dry ? null : { db: app.db, scope: app.scopeOf(owner) },
       today: app.clock.now().toISOString().slice(0, 10),
       onRefused: (line: number, id: string, refusal: Refusal) => refused.push([line, id, refusal.code]),
       onProgress: () => {},
@@ -211,9 +211,9 @@ describe('an import of a generated file', () => {
 
   it('opens no jobs for an unverified business', async () => {
     const newcomer = await app.person();
-    await makeBusiness(app.db, app.scopeOf(newcomer.accountId), { name: 'Port of Noord', verified: false });
+    await makeBusiness(app.db, app.scopeOf(newcomer), { name: 'Port of Noord', verified: false });
     const source = await openSource({ file: csv, map, places: placesFile });
-    const target = { db: app.db, scope: app.scopeOf(newcomer.accountId) };
+    const target = { db: app.db, scope: app.scopeOf(newcomer) };
     const summary = await runImport({
       source,
       target,
@@ -227,7 +227,7 @@ describe('an import of a generated file', () => {
   it('expires imported jobs like all others', async () => {
     const rival = await app.person();
     const source = await openSource({ file: csv, map, places: placesFile });
-    const target = { db: app.db, scope: app.scopeOf(rival.accountId) };
+    const target = { db: app.db, scope: app.scopeOf(rival) };
     const nothing = { onRefused: () => {}, onProgress: () => {} };
     expect(await runImport({ source, target, today: '2026-11-21', ...nothing })).toMatchObject({
       imported: 2,
@@ -364,7 +364,7 @@ describe.skipIf(!existsSync(real))('the postings of New York City', () => {
           map: path.resolve(import.meta.dirname, '../../imports/nyc-jobs.map.json'),
           places: path.join(data, 'nyc-places.tsv'),
         }),
-        target: { db: app.db, scope: app.scopeOf(owner.accountId) },
+        target: { db: app.db, scope: app.scopeOf(owner) },
         today: '2026-11-21',
         onRefused: (_line, _id, refusal) => refused.push(refusal),
         onProgress: () => {},

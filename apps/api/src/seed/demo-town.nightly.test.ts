@@ -21,11 +21,11 @@ describe('the demo town', () => {
     seedDemoTown(
       {
         config: app.config,
-        log: app.scopeOf('').log,
+        log: app.scopeOf({ accountId: '' }).log,
         clock: app.clock,
         fileStore: app.fileStore,
         provider: app.provider,
-        sign: app.scopeOf('').sign,
+        sign: app.scopeOf({ accountId: '' }).sign,
         db: app.db,
         pool: app.pool,
       },
@@ -198,7 +198,7 @@ describe('the demo town', () => {
         'position_filled',
       ]),
     );
-    const scope = app.scopeOf(leila);
+    const scope = app.scopeOf({ accountId: leila });
     const work = await app.db.selectFrom('engagements').selectAll().where('workerId', '=', leila).execute();
     expect(work.filter(({ status }) => status === 'completed').length).toBeGreaterThan(3);
     expect(work.filter(({ status }) => status === 'booked')).toHaveLength(1);
@@ -226,7 +226,7 @@ describe('the demo town', () => {
   });
 
   it('gives Leila money that arrived, was withdrawn, was returned and is in transit', async () => {
-    const scope = app.scopeOf(await idOf(demoAccounts.worker.email));
+    const scope = app.scopeOf({ accountId: await idOf(demoAccounts.worker.email) });
     const { items } = await myWithdrawals(app.db, scope, { limit: 10 });
     expect(items.map(({ status }) => status)).toEqual(['in_transit', 'paid', 'returned']);
     const { methods, balances, identity } = await myBalance(app.db, scope);
@@ -242,7 +242,7 @@ describe('the demo town', () => {
     expect(statement.items.filter(({ balanceMinor }) => balanceMinor < 0)).toEqual([]);
     const tips = statement.items.filter(({ kind }) => kind === 'tip' || kind === 'bonus');
     expect(new Set(tips.map(({ amountMinor }) => amountMinor)).size).toBeGreaterThan(2);
-    expect(await bookFaults(app.db, app.scopeOf(''))).toEqual([]);
+    expect(await bookFaults(app.db, app.scopeOf({ accountId: '' }))).toEqual([]);
   });
 
   it("has invoiced its past months' fees, the night after each, in agreement with the ledger", async () => {
@@ -261,7 +261,7 @@ describe('the demo town', () => {
       group by engagement.business_id`.execute(app.db);
     expect(rows.length).toBeGreaterThan(10);
     expect(rows.filter(({ invoiced, ledger }) => invoiced !== ledger)).toEqual([]);
-    const scope = app.scopeOf(await idOf(demoAccounts.merchant.email));
+    const scope = app.scopeOf({ accountId: await idOf(demoAccounts.merchant.email) });
     const { rows: businesses } = await sql<{ businessId: string }>`
       select business_id from business_members where account_id = ${scope.actor.accountId}`.execute(app.db);
     const lists = await Promise.all(

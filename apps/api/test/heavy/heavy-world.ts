@@ -123,12 +123,12 @@ export async function makeHeavyWorld(app: App, copies: number) {
 async function completeWorld(app: App, { owner, worker, ids }: Awaited<ReturnType<typeof makeWorld>>) {
   const jobId = String(ids.jobId);
   const businessId = String(ids.businessId);
-  const draft = await makeJob(app.db, app.scopeOf(owner.accountId), businessId, { status: 'draft' });
+  const draft = await makeJob(app.db, app.scopeOf(owner), businessId, { status: 'draft' });
   const weekLater = new Date(Date.parse(draft.startsAt ?? '') + 7 * dayMs).toISOString().slice(0, 10);
   const series = await owner.api.jobs.publish({ jobId: draft.id, alsoOn: [weekLater] });
   await worker.api.savedJobs.save({ jobId });
   await worker.api.followedBusinesses.follow({ businessId });
-  await makeReport(app.db, app.scopeOf(worker.accountId), jobId);
+  await makeReport(app.db, app.scopeOf(worker), jobId);
   await worker.api.chatReports.create({
     conversationId: String(ids.conversationId),
     reason: 'spam',

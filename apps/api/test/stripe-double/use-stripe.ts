@@ -37,7 +37,11 @@ export function useStripe(settings: Record<string, string> = {}) {
 
   const post = async ({ headers, body }: Webhook) =>
     app.raw({ method: 'POST', url: '/api/webhooks/payments', headers, payload: body });
-  const scope = () => ({ ...app.scopeOf('nobody'), db: app.db, mailer: { send: async () => {} } });
+  const scope = () => ({
+    ...app.scopeOf({ accountId: 'nobody' }),
+    db: app.db,
+    mailer: { send: async () => {} },
+  });
   /** Posts pay or money from nowhere; the account that bears it is negative afterwards. */
   const move = (from: LedgerAccount, to: LedgerAccount, amountMinor: number) =>
     app.db.transaction().execute((tx) =>
@@ -56,7 +60,7 @@ export function useStripe(settings: Record<string, string> = {}) {
   /** A business with saved cards, by their numbers. */
   async function payer(...numbers: string[]) {
     const owner = await app.person();
-    const businessId = (await makeBusiness(app.db, app.scopeOf(owner.accountId), { funded: false })).id;
+    const businessId = (await makeBusiness(app.db, app.scopeOf(owner), { funded: false })).id;
     const cards: string[] = [];
     for (const number of numbers.length > 0 ? numbers : [stripeCards.pays]) {
       const { url } = await owner.api.cards.openPage({ businessId });

@@ -13,15 +13,14 @@ let finance: Person;
 let stranger: Person;
 let business: Business;
 let job: Job;
-const scopeOf = (person: Person) => app.scopeOf(person.accountId);
 const people: { person: Person; id: string; score: number }[] = [];
 
 beforeAll(async () => {
   owner = await app.person({ name: 'Ingrid Solheim' });
   finance = await app.person();
   stranger = await app.person();
-  business = await makeBusiness(app.db, scopeOf(owner));
-  job = await makeJob(app.db, scopeOf(owner), business.id, {
+  business = await makeBusiness(app.db, app.scopeOf(owner));
+  job = await makeJob(app.db, app.scopeOf(owner), business.id, {
     kind: 'task',
     skills: ['barista'],
     headCount: 3,
@@ -34,7 +33,7 @@ beforeAll(async () => {
       home: { label: 'Somewhere', lat: job.place.lat + n * 0.02, lng: job.place.lng },
       skills: [{ skill, level: 'expert', years: 3 }],
     });
-    const { id } = await makeApplication(app.db, scopeOf(person), job.id);
+    const { id } = await makeApplication(app.db, app.scopeOf(person), job.id);
     const { matchScore } = await owner.api.applicants.get({ applicationId: id });
     people.push({ person, id, score: matchScore });
     if (n % 3 === 0) app.clock.forward({ seconds: 1 });
@@ -166,7 +165,7 @@ describe('filtering applicants', () => {
   it('shows only the name of a withdrawn applicant', async () => {
     const leila = await app.person({ name: 'Leila Haddad' });
     await leila.api.profiles.save({ skills: [{ skill: 'barista', level: 'expert', years: 9 }] });
-    const { id } = await makeApplication(app.db, scopeOf(leila), job.id);
+    const { id } = await makeApplication(app.db, app.scopeOf(leila), job.id);
     await leila.api.applications.withdraw({ applicationId: id });
     expect(await list({ q: 'leila' })).toMatchObject([{ id, matchScore: 0, match: [], distanceM: null }]);
     expect((await list({ skill: 'barista' })).map((applicant) => applicant.id)).not.toContain(id);
@@ -194,7 +193,7 @@ describe('pipeline.board', () => {
     expect(board.waiting).toEqual({ count: 11, unopened: expect.any(Number), firstDecideBy: decideBys[0] });
     for (const stage of Object.keys(board.stages) as Stage[])
       expect(await list({ stage })).toHaveLength(board.stages[stage]);
-    const empty = await makeJob(app.db, scopeOf(owner), business.id);
+    const empty = await makeJob(app.db, app.scopeOf(owner), business.id);
     expect(await owner.api.pipeline.board({ jobId: empty.id })).toMatchObject({
       stages: { new: 0, ended: 0 },
       waiting: { count: 0, unopened: 0, firstDecideBy: null },
@@ -205,7 +204,7 @@ describe('pipeline.board', () => {
     const open = (api: Person['api'], jobId = job.id) => failure(api.pipeline.board({ jobId }));
     for (const person of [finance, stranger])
       expect(await open(person.api)).toMatchObject({ status: 403, code: 'job/not-allowed' });
-    const draft = await makeJob(app.db, scopeOf(owner), business.id, { status: 'draft' });
+    const draft = await makeJob(app.db, app.scopeOf(owner), business.id, { status: 'draft' });
     for (const jobId of [draft.id, crypto.randomUUID()])
       expect(await open(stranger.api, jobId)).toMatchObject({ status: 404, code: 'job/not-found' });
     expect(await open((await app.person({ verified: false })).api)).toMatchObject({ status: 403 });
@@ -216,8 +215,8 @@ describe('pipeline.board', () => {
 
 describe('pipeline.boardOfBusiness', () => {
   it('counts across all jobs', async () => {
-    const other = await makeJob(app.db, scopeOf(owner), business.id);
-    await makeApplication(app.db, scopeOf(await app.person()), other.id);
+    const other = await makeJob(app.db, app.scopeOf(owner), business.id);
+    await makeApplication(app.db, app.scopeOf(await app.person()), other.id);
     const board = await owner.api.pipeline.board({ jobId: job.id });
     const all = await owner.api.pipeline.boardOfBusiness({ businessId: business.id });
     expect(all.job).toBeNull();
@@ -253,8 +252,8 @@ describe('applicants.get', () => {
 describe('the ranking', () => {
   it('updates after a profile or job changes, once the tasks have run', async () => {
     const person = await app.person();
-    const other = await makeJob(app.db, scopeOf(owner), business.id, { skills: ['nurse'] });
-    const { id } = await makeApplication(app.db, scopeOf(person), other.id);
+    const other = await makeJob(app.db, app.scopeOf(owner), business.id, { skills: ['nurse'] });
+    const { id } = await makeApplication(app.db, app.scopeOf(person), other.id);
     const scoreNow = async () => {
       await app.runDue();
       return owner.api.applicants.get({ applicationId: id });

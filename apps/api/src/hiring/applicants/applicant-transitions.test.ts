@@ -13,7 +13,6 @@ let recruiter: Person;
 let finance: Person;
 let business: Business;
 let job: Job;
-const scopeOf = (person: Person) => app.scopeOf(person.accountId);
 async function member(role: 'recruiter' | 'finance', name: string) {
   const person = await app.person({ name });
   await makeMember(app.db, app.clock, business.id, person.accountId, role);
@@ -21,15 +20,15 @@ async function member(role: 'recruiter' | 'finance', name: string) {
 }
 beforeAll(async () => {
   owner = await app.person({ name: 'Ingrid Solheim' });
-  business = await makeBusiness(app.db, scopeOf(owner));
-  job = await makeJob(app.db, scopeOf(owner), business.id, { kind: 'task' });
+  business = await makeBusiness(app.db, app.scopeOf(owner));
+  job = await makeJob(app.db, app.scopeOf(owner), business.id, { kind: 'task' });
   recruiter = await member('recruiter', 'Omar Idrissi');
   finance = await member('finance', 'Mei Tanaka');
 });
 
 async function applicant(name = 'Leila Haddad', of = job) {
   const person = await app.person({ name });
-  const { id } = await makeApplication(app.db, scopeOf(person), of.id);
+  const { id } = await makeApplication(app.db, app.scopeOf(person), of.id);
   return { person, id };
 }
 const topicsOf = async (person: Person) =>
@@ -41,7 +40,7 @@ function guards(move: (person: { api: Person['api'] }, applicationId: string) =>
   it('allows only recruiters of the business', async () => {
     const { person, id } = await applicant();
     const other = await app.person();
-    await makeBusiness(app.db, scopeOf(other));
+    await makeBusiness(app.db, app.scopeOf(other));
     expect(await failure(move(other, id))).toMatchObject({ status: 404, code: 'application/not-found' });
     for (const someone of [finance, person])
       expect(await failure(move(someone, id))).toMatchObject({
@@ -190,8 +189,8 @@ describe('applicants.bulk', () => {
     await setStatus(dov.id, 'withdrawn');
     await owner.api.applicants.shortlist({ applicationId: chi.id });
     const hirer = await app.person();
-    const cafe = await makeBusiness(app.db, scopeOf(hirer));
-    const foreign = await applicant('Eve', await makeJob(app.db, scopeOf(hirer), cafe.id));
+    const cafe = await makeBusiness(app.db, app.scopeOf(hirer));
+    const foreign = await applicant('Eve', await makeJob(app.db, app.scopeOf(hirer), cafe.id));
     const unknown = crypto.randomUUID();
     const applicationIds = [bo.id, foreign.id, dov.id, ana.id, unknown, chi.id];
     const { results } = await recruiter.api.applicants.bulk({

@@ -18,11 +18,10 @@ let owner: Person;
 let business: Business;
 beforeAll(async () => {
   owner = await app.person({ name: 'Ingrid Solheim' });
-  business = await makeBusiness(app.db, scopeOf(owner));
+  business = await makeBusiness(app.db, app.scopeOf(owner));
 });
 
-const scopeOf = (person: Person) => app.scopeOf(person.accountId);
-const newJob = () => makeJob(app.db, scopeOf(owner), business.id, { kind: 'task' });
+const newJob = () => makeJob(app.db, app.scopeOf(owner), business.id, { kind: 'task' });
 const inTx = <T>(work: Parameters<ReturnType<typeof app.db.transaction>['execute']>[0]) =>
   app.db.transaction().execute(work) as Promise<T>;
 
@@ -44,7 +43,7 @@ describe('the decide-by clock', () => {
   it('nudges on days 3, 7 and 12, ends on day 14 and notifies both sides once', async () => {
     const leila = await app.person({ name: 'Leila Haddad' });
     const job = await newJob();
-    const sent = await makeApplication(app.db, scopeOf(leila), job.id);
+    const sent = await makeApplication(app.db, app.scopeOf(leila), job.id);
     const nudges = async () =>
       (await noticesOf(owner, 'application-nudge')).filter(({ path }) => path.endsWith(job.id)).length;
     const counts: number[] = [];
@@ -60,7 +59,7 @@ describe('the decide-by clock', () => {
     });
     app.mails.length = 0;
     await forwardTo(1);
-    const ended = await getApplication(app.db, scopeOf(leila), { applicationId: sent.id });
+    const ended = await getApplication(app.db, app.scopeOf(leila), { applicationId: sent.id });
     expect(ended).toMatchObject({ status: 'no_response', actions: [] });
     expect(ended.steps.at(-1)).toMatchObject({ status: 'no_response', at: app.clock.now().toISOString() });
     expect(await noticesOf(leila, 'application-no-response')).toHaveLength(1);
@@ -79,17 +78,17 @@ describe('the decide-by clock', () => {
 
   it('keeps running after a view', async () => {
     const leila = await app.person();
-    const sent = await makeApplication(app.db, scopeOf(leila), (await newJob()).id);
-    await inTx((tx) => viewApplication(tx, scopeOf(owner), { applicationId: sent.id }));
+    const sent = await makeApplication(app.db, app.scopeOf(leila), (await newJob()).id);
+    await inTx((tx) => viewApplication(tx, app.scopeOf(owner), { applicationId: sent.id }));
     await forwardTo(14);
-    const ended = await getApplication(app.db, scopeOf(leila), { applicationId: sent.id });
+    const ended = await getApplication(app.db, app.scopeOf(leila), { applicationId: sent.id });
     expect(ended.steps.map(({ status }) => status)).toEqual(['submitted', 'viewed', 'no_response']);
   });
 
   it('mentions once how many applicants are waiting for the same job', async () => {
     const job = await newJob();
     for (const person of [await app.person(), await app.person(), await app.person()])
-      await makeApplication(app.db, scopeOf(person), job.id);
+      await makeApplication(app.db, app.scopeOf(person), job.id);
     await forwardTo(3);
     const notices = (await noticesOf(owner, 'application-nudge')).filter(({ path }) => path.endsWith(job.id));
     expect(notices).toHaveLength(1);
@@ -98,7 +97,7 @@ describe('the decide-by clock', () => {
 
   it('sends only the newest nudge after downtime', async () => {
     const job = await newJob();
-    await makeApplication(app.db, scopeOf(await app.person()), job.id);
+    await makeApplication(app.db, app.scopeOf(await app.person()), job.id);
     await forwardTo(8);
     const notices = (await noticesOf(owner, 'application-nudge')).filter(({ path }) => path.endsWith(job.id));
     expect(notices).toHaveLength(1);
@@ -107,12 +106,12 @@ describe('the decide-by clock', () => {
   it('stops when the worker withdraws', async () => {
     const leila = await app.person();
     const job = await newJob();
-    const sent = await makeApplication(app.db, scopeOf(leila), job.id);
-    await inTx((tx) => withdrawApplication(tx, scopeOf(leila), { applicationId: sent.id }));
+    const sent = await makeApplication(app.db, app.scopeOf(leila), job.id);
+    await inTx((tx) => withdrawApplication(tx, app.scopeOf(leila), { applicationId: sent.id }));
     await forwardTo(20);
     const notices = (await noticesOf(owner, 'application-nudge')).filter(({ path }) => path.endsWith(job.id));
     expect(notices).toHaveLength(0);
-    expect(await getApplication(app.db, scopeOf(leila), { applicationId: sent.id })).toMatchObject({
+    expect(await getApplication(app.db, app.scopeOf(leila), { applicationId: sent.id })).toMatchObject({
       status: 'withdrawn',
     });
   });
@@ -121,8 +120,8 @@ describe('the decide-by clock', () => {
 describe('decide-by of a shift that is rescheduled', () => {
   it('moves with the start, later or earlier, along with its clock', async () => {
     const person = await app.person();
-    const shift = await makeJob(app.db, scopeOf(owner), business.id);
-    const { id } = await makeApplication(app.db, scopeOf(person), shift.id);
+    const shift = await makeJob(app.db, app.scopeOf(owner), business.id);
+    const { id } = await makeApplication(app.db, app.scopeOf(person), shift.id);
     const row = async () =>
       app.db
         .selectFrom('applications')
@@ -135,7 +134,7 @@ describe('decide-by of a shift that is rescheduled', () => {
       const startsAt = new Date(app.clock.now().getTime() + hours * hourMs);
       const endsAt = new Date(startsAt.getTime() + 4 * hourMs).toISOString();
       const times = { startsAt: startsAt.toISOString(), endsAt };
-      await inTx((tx) => updateJob(tx, scopeOf(owner), { jobId: shift.id, version, ...times }));
+      await inTx((tx) => updateJob(tx, app.scopeOf(owner), { jobId: shift.id, version, ...times }));
       await app.runDue();
       return startsAt;
     };
@@ -158,10 +157,10 @@ describe('closeApplicationsOfJobs', () => {
     const leila = await app.person();
     const hired = await app.person();
     const leaver = await app.person();
-    const sent = await makeApplication(app.db, scopeOf(leila), job.id);
-    const application = await makeApplication(app.db, scopeOf(hired), job.id);
-    const back = await makeApplication(app.db, scopeOf(leaver), job.id);
-    await inTx((tx) => withdrawApplication(tx, scopeOf(leaver), { applicationId: back.id }));
+    const sent = await makeApplication(app.db, app.scopeOf(leila), job.id);
+    const application = await makeApplication(app.db, app.scopeOf(hired), job.id);
+    const back = await makeApplication(app.db, app.scopeOf(leaver), job.id);
+    await inTx((tx) => withdrawApplication(tx, app.scopeOf(leaver), { applicationId: back.id }));
     await app.db
       .updateTable('applications')
       .set({ status: 'hired' })
@@ -171,10 +170,10 @@ describe('closeApplicationsOfJobs', () => {
     expect(live.map(({ workerId }) => workerId).sort()).toEqual([leila.accountId, hired.accountId].sort());
 
     const close = () =>
-      inTx<number>((tx) => closeApplicationsOfJobs(tx, scopeOf(owner), [job.id], 'We found someone.'));
+      inTx<number>((tx) => closeApplicationsOfJobs(tx, app.scopeOf(owner), [job.id], 'We found someone.'));
     expect(await close()).toBe(1);
     expect(await close()).toBe(0);
-    const ended = await getApplication(app.db, scopeOf(leila), { applicationId: sent.id });
+    const ended = await getApplication(app.db, app.scopeOf(leila), { applicationId: sent.id });
     expect(ended).toMatchObject({ status: 'job_closed', version: 2 });
     expect(ended.steps.at(-1)).toMatchObject({ status: 'job_closed', reason: 'We found someone.' });
     await app.runDue();
@@ -191,10 +190,10 @@ describe('closeApplicationsOfJobs', () => {
     const job = await newJob();
     const people = await Promise.all(Array.from({ length: 12 }, () => app.person()));
     await app.db.updateTable('jobs').set({ updatedAt: app.clock.now() }).where('id', '=', job.id).execute();
-    const submits = people.map((person) => makeApplication(app.db, scopeOf(person), job.id));
+    const submits = people.map((person) => makeApplication(app.db, app.scopeOf(person), job.id));
     const closing = inTx(async (tx) => {
       await updateJobStatus(tx, job.id, 'open', { status: 'closed' });
-      await closeApplicationsOfJobs(tx, scopeOf(owner), [job.id]);
+      await closeApplicationsOfJobs(tx, app.scopeOf(owner), [job.id]);
     });
     await Promise.allSettled([...submits, closing]);
     expect(await liveApplicantsOf(app.db, job.id)).toEqual([]);

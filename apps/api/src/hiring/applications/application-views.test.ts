@@ -15,12 +15,11 @@ let job: Job;
 beforeAll(async () => {
   owner = await app.person();
   finance = await app.person();
-  business = await makeBusiness(app.db, scopeOf(owner));
-  job = await makeJob(app.db, scopeOf(owner), business.id);
+  business = await makeBusiness(app.db, app.scopeOf(owner));
+  job = await makeJob(app.db, app.scopeOf(owner), business.id);
   await makeMember(app.db, app.clock, business.id, finance.accountId, 'finance');
 });
 
-const scopeOf = (person: Person) => app.scopeOf(person.accountId);
 const profileOf = (person: Person, options: object = {}) =>
   app.db
     .insertInto('profiles')
@@ -43,8 +42,8 @@ describe('applications.mine', () => {
     const leila = await app.person();
     const sent: string[] = [];
     for (let n = 0; n < 5; n += 1) {
-      const otherJob = await makeJob(app.db, scopeOf(owner), business.id);
-      sent.unshift((await makeApplication(app.db, scopeOf(leila), otherJob.id)).id);
+      const otherJob = await makeJob(app.db, app.scopeOf(owner), business.id);
+      sent.unshift((await makeApplication(app.db, app.scopeOf(leila), otherJob.id)).id);
       if (n % 2 === 0) app.clock.forward({ seconds: 1 });
     }
     const ids: string[] = [];
@@ -78,7 +77,7 @@ describe('applications.mine', () => {
 describe('applications.get', () => {
   it('allows only the worker', async () => {
     const leila = await app.person();
-    const { id: applicationId } = await makeApplication(app.db, scopeOf(leila), job.id);
+    const { id: applicationId } = await makeApplication(app.db, app.scopeOf(leila), job.id);
     expect(await leila.api.applications.get({ applicationId })).toMatchObject({ id: applicationId });
     for (const person of [await app.person(), owner])
       expect(await failure(person.api.applications.get({ applicationId }))).toMatchObject({
@@ -92,10 +91,10 @@ describe('applications.get', () => {
     const questionsWith = (prompt: string) => [
       { prompt, kind: 'text' as const, choices: [], required: false },
     ];
-    const other = await makeJob(app.db, scopeOf(owner), business.id, { questions: questionsWith('Old') });
+    const other = await makeJob(app.db, app.scopeOf(owner), business.id, { questions: questionsWith('Old') });
     const leila = await app.person();
     const answers = [{ questionId: other.questions[0]?.id ?? '', value: 'Yes' }];
-    const { id: applicationId } = await makeApplication(app.db, scopeOf(leila), other.id, { answers });
+    const { id: applicationId } = await makeApplication(app.db, app.scopeOf(leila), other.id, { answers });
     await owner.api.jobs.update({ jobId: other.id, version: other.version, questions: questionsWith('New') });
     const promptsOf = async () =>
       (await leila.api.applications.get({ applicationId })).job.questions.map(({ prompt }) => prompt);
@@ -108,11 +107,11 @@ describe('applications.get', () => {
 
 describe('applicants.ofJob', () => {
   it('shows recruiters the applicants, without contact details and with a rough distance', async () => {
-    const place = await makeJob(app.db, scopeOf(owner), business.id);
+    const place = await makeJob(app.db, app.scopeOf(owner), business.id);
     const leila = await app.person({ name: 'Leila Haddad' });
     await profileOf(leila);
-    const cv = await makeFile(app.db, scopeOf(leila));
-    const sent = await makeApplication(app.db, scopeOf(leila), place.id, { cvFileId: cv.id });
+    const cv = await makeFile(app.db, app.scopeOf(leila));
+    const sent = await makeApplication(app.db, app.scopeOf(leila), place.id, { cvFileId: cv.id });
     const page = await owner.api.applicants.ofJob({ jobId: place.id });
     expect(page.nextCursor).toBeNull();
     expect(page.items).toEqual([
@@ -141,10 +140,10 @@ describe('applicants.ofJob', () => {
   });
 
   it('shows the town of a home and never the street', async () => {
-    const place = await makeJob(app.db, scopeOf(owner), business.id);
+    const place = await makeJob(app.db, app.scopeOf(owner), business.id);
     const leila = await app.person();
     await profileOf(leila, { homeLabel: 'Keizersgracht 12, 1015 Amsterdam' });
-    const { id: applicationId } = await makeApplication(app.db, scopeOf(leila), place.id);
+    const { id: applicationId } = await makeApplication(app.db, app.scopeOf(leila), place.id);
     const views = [
       await owner.api.applicants.ofJob({ jobId: place.id }),
       await owner.api.applicants.ofWorker({ workerId: leila.accountId }),
@@ -155,11 +154,11 @@ describe('applicants.ofJob', () => {
   });
 
   it('shows only the name of a withdrawn applicant', async () => {
-    const place = await makeJob(app.db, scopeOf(owner), business.id);
+    const place = await makeJob(app.db, app.scopeOf(owner), business.id);
     const leila = await app.person({ name: 'Leila Haddad' });
-    const photo = await makeFile(app.db, scopeOf(leila));
+    const photo = await makeFile(app.db, app.scopeOf(leila));
     await profileOf(leila, { photo_file_id: photo.id });
-    const { id: applicationId } = await makeApplication(app.db, scopeOf(leila), place.id);
+    const { id: applicationId } = await makeApplication(app.db, app.scopeOf(leila), place.id);
     await leila.api.applications.withdraw({ applicationId });
     const [seen] = (await owner.api.applicants.ofJob({ jobId: place.id })).items;
     expect(seen).toMatchObject({
@@ -188,8 +187,8 @@ describe('applicants.ofJob', () => {
   });
 
   it('has no distance without a home and no profile without one', async () => {
-    const place = await makeJob(app.db, scopeOf(owner), business.id);
-    await makeApplication(app.db, scopeOf(await app.person()), place.id);
+    const place = await makeJob(app.db, app.scopeOf(owner), business.id);
+    await makeApplication(app.db, app.scopeOf(await app.person()), place.id);
     expect((await owner.api.applicants.ofJob({ jobId: place.id })).items[0]).toMatchObject({
       distanceM: null,
       worker: { bio: '', area: null, skills: [] },
@@ -197,9 +196,9 @@ describe('applicants.ofJob', () => {
   });
 
   it('pages newest first, separates live from ended, and has nothing to read for a withdrawn one', async () => {
-    const place = await makeJob(app.db, scopeOf(owner), business.id);
+    const place = await makeJob(app.db, app.scopeOf(owner), business.id);
     const people = await Promise.all([1, 2, 3].map(() => app.person()));
-    for (const person of people) await makeApplication(app.db, scopeOf(person), place.id);
+    for (const person of people) await makeApplication(app.db, app.scopeOf(person), place.id);
     const [first] = people;
     const mine = await first?.api.applications.mine({});
     await first?.api.applications.withdraw({ applicationId: mine?.items[0]?.id ?? '' });
@@ -220,7 +219,7 @@ describe('applicants.ofJob', () => {
       code: 'job/not-allowed',
     });
     expect((await failure(stranger.api.applicants.ofJob({ jobId: job.id }))).status).toBe(403);
-    const draft = await makeJob(app.db, scopeOf(owner), business.id, { status: 'draft' });
+    const draft = await makeJob(app.db, app.scopeOf(owner), business.id, { status: 'draft' });
     for (const jobId of [draft.id, crypto.randomUUID()])
       expect(await failure(stranger.api.applicants.ofJob({ jobId }))).toMatchObject({ status: 404 });
     expect(await failure(app.apiAs(null).applicants.ofJob({ jobId: job.id }))).toMatchObject({
@@ -235,13 +234,13 @@ describe('applicants.ofJob', () => {
 describe('applicants.ofBusiness', () => {
   it('shows recruiters the applicants for all jobs', async () => {
     const hirer = await app.person();
-    const cafe = await makeBusiness(app.db, scopeOf(hirer));
-    const firstJob = await makeJob(app.db, scopeOf(hirer), cafe.id);
-    const secondJob = await makeJob(app.db, scopeOf(hirer), cafe.id);
+    const cafe = await makeBusiness(app.db, app.scopeOf(hirer));
+    const firstJob = await makeJob(app.db, app.scopeOf(hirer), cafe.id);
+    const secondJob = await makeJob(app.db, app.scopeOf(hirer), cafe.id);
     const leila = await app.person();
-    await makeApplication(app.db, scopeOf(leila), firstJob.id);
+    await makeApplication(app.db, app.scopeOf(leila), firstJob.id);
     app.clock.forward({ seconds: 1 });
-    await makeApplication(app.db, scopeOf(leila), secondJob.id);
+    await makeApplication(app.db, app.scopeOf(leila), secondJob.id);
     const { items } = await hirer.api.applicants.ofBusiness({ businessId: cafe.id });
     expect(items.map(({ jobId }) => jobId)).toEqual([secondJob.id, firstJob.id]);
   });
@@ -258,17 +257,21 @@ describe('applicants.ofBusiness', () => {
 describe('applicants.ofWorker', () => {
   it("returns a worker's applications only to businesses where the caller recruits", async () => {
     const leila = await app.person();
-    const mine = await makeApplication(app.db, scopeOf(leila), job.id);
+    const mine = await makeApplication(app.db, app.scopeOf(leila), job.id);
     const hirer = await app.person();
-    const cafe = await makeBusiness(app.db, scopeOf(hirer));
-    await makeApplication(app.db, scopeOf(leila), (await makeJob(app.db, scopeOf(hirer), cafe.id)).id);
+    const cafe = await makeBusiness(app.db, app.scopeOf(hirer));
+    await makeApplication(
+      app.db,
+      app.scopeOf(leila),
+      (await makeJob(app.db, app.scopeOf(hirer), cafe.id)).id,
+    );
     const applications = await owner.api.applicants.ofWorker({ workerId: leila.accountId });
     expect(applications.map(({ id }) => id)).toEqual([mine.id]);
   });
 
   it('returns 404 to everyone else', async () => {
     const leila = await app.person();
-    await makeApplication(app.db, scopeOf(leila), job.id);
+    await makeApplication(app.db, app.scopeOf(leila), job.id);
     for (const person of [await app.person(), finance, leila])
       expect(await failure(person.api.applicants.ofWorker({ workerId: leila.accountId }))).toMatchObject({
         status: 404,
@@ -283,7 +286,7 @@ describe('applicants.ofWorker', () => {
 describe('applicants.view', () => {
   it('marks the application as viewed once and notifies the worker', async () => {
     const leila = await app.person();
-    const { id: applicationId } = await makeApplication(app.db, scopeOf(leila), job.id);
+    const { id: applicationId } = await makeApplication(app.db, app.scopeOf(leila), job.id);
     const view = await owner.api.applicants.view({ applicationId });
     expect(view).toMatchObject({
       status: 'viewed',
@@ -307,7 +310,7 @@ describe('applicants.view', () => {
 
   it('marks it once when two recruiters open it concurrently', async () => {
     const leila = await app.person();
-    const { id: applicationId } = await makeApplication(app.db, scopeOf(leila), job.id);
+    const { id: applicationId } = await makeApplication(app.db, app.scopeOf(leila), job.id);
     const both = await Promise.all([1, 2, 3, 4].map(() => owner.api.applicants.view({ applicationId })));
     expect(new Set(both.map(({ version }) => version))).toEqual(new Set([1]));
     expect((await leila.api.applications.get({ applicationId })).steps).toHaveLength(2);
@@ -315,7 +318,7 @@ describe('applicants.view', () => {
 
   it('rejects a withdrawn application', async () => {
     const leila = await app.person();
-    const { id: applicationId } = await makeApplication(app.db, scopeOf(leila), job.id);
+    const { id: applicationId } = await makeApplication(app.db, app.scopeOf(leila), job.id);
     await leila.api.applications.withdraw({ applicationId });
     expect(await failure(owner.api.applicants.view({ applicationId }))).toMatchObject({
       status: 409,
@@ -325,7 +328,7 @@ describe('applicants.view', () => {
 
   it('allows only recruiters of the business', async () => {
     const leila = await app.person();
-    const { id: applicationId } = await makeApplication(app.db, scopeOf(leila), job.id);
+    const { id: applicationId } = await makeApplication(app.db, app.scopeOf(leila), job.id);
     const view = (person: Person) => failure(person.api.applicants.view({ applicationId }));
     expect(await view(await app.person())).toMatchObject({ status: 404, code: 'application/not-found' });
     for (const person of [finance, leila])
@@ -339,8 +342,10 @@ describe('applicants.view', () => {
 describe('a CV attached to an application', () => {
   it('opens for recruiters of that business until the application is withdrawn', async () => {
     const leila = await app.person();
-    const cv = await makeFile(app.db, scopeOf(leila));
-    const { id: applicationId } = await makeApplication(app.db, scopeOf(leila), job.id, { cvFileId: cv.id });
+    const cv = await makeFile(app.db, app.scopeOf(leila));
+    const { id: applicationId } = await makeApplication(app.db, app.scopeOf(leila), job.id, {
+      cvFileId: cv.id,
+    });
     const open = async (person: Person) =>
       app.raw({ url: `/api${cv.path}`, headers: { authorization: `Bearer ${person.token}` } });
     const opened = await open(owner);

@@ -11,7 +11,6 @@ import { nextApplicationStatus } from './applications.rules.ts';
 
 const app = useTestApp();
 const isTried = refusedSample();
-const scopeOf = (person: Person) => app.scopeOf(person.accountId);
 type Api = Person['api'];
 
 const actions = {
@@ -33,8 +32,8 @@ const actors: Record<string, { api: Api; side: 'W' | 'M' | null; refusal: number
 let applicationId: string;
 beforeAll(async () => {
   const owner = await app.person();
-  const business = await makeBusiness(app.db, scopeOf(owner));
-  const job = await makeJob(app.db, scopeOf(owner), business.id, { kind: 'task', headCount: 1 });
+  const business = await makeBusiness(app.db, app.scopeOf(owner));
+  const job = await makeJob(app.db, app.scopeOf(owner), business.id, { kind: 'task', headCount: 1 });
   const member = async (role: MemberRole) => {
     const person = await app.person();
     await makeMember(app.db, app.clock, business.id, person.accountId, role);
@@ -42,7 +41,7 @@ beforeAll(async () => {
   };
   const worker = await app.person();
   const rival = await app.person();
-  await makeBusiness(app.db, scopeOf(rival));
+  await makeBusiness(app.db, app.scopeOf(rival));
   Object.assign(actors, {
     worker: { api: worker.api, side: 'W', refusal: 403 },
     owner: { api: owner.api, side: 'M', refusal: 403 },
@@ -54,7 +53,7 @@ beforeAll(async () => {
     unverified: { api: (await app.person({ verified: false })).api, side: null, refusal: 403 },
     nobody: { api: app.apiAs(null), side: null, refusal: 401 },
   });
-  applicationId = (await makeApplication(app.db, scopeOf(worker), job.id)).id;
+  applicationId = (await makeApplication(app.db, app.scopeOf(worker), job.id)).id;
   await app.db
     .updateTable('jobs')
     .set({ status: 'filled', hiredCount: 1 })

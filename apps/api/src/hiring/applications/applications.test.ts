@@ -16,12 +16,11 @@ let owner: Person;
 let business: Business;
 beforeAll(async () => {
   owner = await app.person({ name: 'Ingrid Solheim' });
-  business = await makeBusiness(app.db, app.scopeOf(owner.accountId), { name: 'Hotel Brouwers' });
+  business = await makeBusiness(app.db, app.scopeOf(owner), { name: 'Hotel Brouwers' });
 });
 
-const scopeOf = (person: Person) => app.scopeOf(person.accountId);
 const newJob = (options: Partial<JobDraft> & { status?: 'draft' } = {}) =>
-  makeJob(app.db, scopeOf(owner), business.id, options);
+  makeJob(app.db, app.scopeOf(owner), business.id, options);
 const inboxOf = async (person: Person) => (await person.api.notifications.list({ limit: 100 })).items;
 const topicsOf = async (person: Person) => (await inboxOf(person)).map(({ topic }) => topic);
 async function member(role: 'manager' | 'recruiter' | 'finance') {
@@ -54,7 +53,7 @@ describe('applications.submit', () => {
       cvRequired: true,
     });
     const leila = await app.person({ name: 'Leila Haddad' });
-    const cv = await makeFile(app.db, scopeOf(leila));
+    const cv = await makeFile(app.db, app.scopeOf(leila));
     const [bicycle, days] = job.questions;
     const sent = await leila.api.applications.submit({
       jobId: job.id,
@@ -89,7 +88,7 @@ describe('applications.submit', () => {
     const finance = await member('finance');
     const job = await newJob();
     const leila = await app.person({ name: 'Leila <b>Haddad' });
-    const sent = await makeApplication(app.db, scopeOf(leila), job.id);
+    const sent = await makeApplication(app.db, app.scopeOf(leila), job.id);
     app.mails.length = 0;
     await app.runDue();
     for (const person of [owner, manager, recruiter])
@@ -209,8 +208,8 @@ describe('applications.submit', () => {
   it("rejects workers booked at that time, who couldn't be hired", async () => {
     const booked = await newJob();
     const worker = await app.person({ name: 'Kwame Boateng' });
-    const { id } = await makeApplication(app.db, scopeOf(worker), booked.id);
-    await hire(app.db, { recruiter: scopeOf(owner), worker: scopeOf(worker) }, id);
+    const { id } = await makeApplication(app.db, app.scopeOf(worker), booked.id);
+    await hire(app.db, { recruiter: app.scopeOf(owner), worker: app.scopeOf(worker) }, id);
     const clashing = await newJob();
     expect(await failure(worker.api.applications.submit({ jobId: clashing.id }))).toMatchObject({
       status: 409,
@@ -239,7 +238,7 @@ describe('applications.submit', () => {
     const stranger = await app.person();
     const submit = (cvFileId: string | null) => leila.api.applications.submit({ jobId: job.id, cvFileId });
     expect(await failure(submit(null))).toMatchObject({ status: 422, code: 'application/cv-required' });
-    const foreign = await makeFile(app.db, scopeOf(stranger));
+    const foreign = await makeFile(app.db, app.scopeOf(stranger));
     expect(await failure(submit(foreign.id))).toMatchObject({ status: 404, code: 'file/not-found' });
     await app.db.updateTable('files').set({ purpose: 'photo' }).where('id', '=', foreign.id).execute();
     await app.db
@@ -358,8 +357,8 @@ describe('applications.update', () => {
   it('validates new content with the same rules', async () => {
     const job = await newJob({ cvRequired: true });
     const leila = await app.person();
-    const cv = await makeFile(app.db, scopeOf(leila));
-    const sent = await makeApplication(app.db, scopeOf(leila), job.id, { cvFileId: cv.id });
+    const cv = await makeFile(app.db, app.scopeOf(leila));
+    const sent = await makeApplication(app.db, app.scopeOf(leila), job.id, { cvFileId: cv.id });
     const change = (input: object) =>
       failure(leila.api.applications.update({ applicationId: sent.id, version: 1, ...input }));
     expect(await change({ cvFileId: null })).toMatchObject({ code: 'application/cv-required' });
@@ -372,7 +371,7 @@ describe('applications.update', () => {
 
   it('allows only the worker', async () => {
     const leila = await app.person();
-    const sent = await makeApplication(app.db, scopeOf(leila), (await newJob()).id);
+    const sent = await makeApplication(app.db, app.scopeOf(leila), (await newJob()).id);
     const input = { applicationId: sent.id, version: 1, coverNote: 'x' };
     const other = await app.person();
     expect(await failure(other.api.applications.update(input))).toMatchObject({ status: 404 });
@@ -406,7 +405,7 @@ describe('applications.withdraw', () => {
 
   it('replays the response for the same key', async () => {
     const leila = await app.person();
-    const sent = await makeApplication(app.db, scopeOf(leila), (await newJob()).id);
+    const sent = await makeApplication(app.db, app.scopeOf(leila), (await newJob()).id);
     const device = app.apiAs(leila.token, { 'idempotency-key': 'withdraw-1' });
     const first = await device.applications.withdraw({ applicationId: sent.id });
     expect(await device.applications.withdraw({ applicationId: sent.id })).toEqual(first);
@@ -414,7 +413,7 @@ describe('applications.withdraw', () => {
 
   it('rejects a hired or ended application', async () => {
     const leila = await app.person();
-    const sent = await makeApplication(app.db, scopeOf(leila), (await newJob()).id);
+    const sent = await makeApplication(app.db, app.scopeOf(leila), (await newJob()).id);
     for (const status of ['hired', 'rejected', 'job_closed'] as const) {
       await app.db.updateTable('applications').set({ status }).where('id', '=', sent.id).execute();
       expect(await failure(leila.api.applications.withdraw({ applicationId: sent.id }))).toMatchObject({
@@ -427,7 +426,7 @@ describe('applications.withdraw', () => {
 
   it('allows only the worker', async () => {
     const leila = await app.person();
-    const { id: applicationId } = await makeApplication(app.db, scopeOf(leila), (await newJob()).id);
+    const { id: applicationId } = await makeApplication(app.db, app.scopeOf(leila), (await newJob()).id);
     const other = await app.person();
     expect(await failure(other.api.applications.withdraw({ applicationId }))).toMatchObject({ status: 404 });
     expect(await failure(owner.api.applications.withdraw({ applicationId }))).toMatchObject({ status: 403 });

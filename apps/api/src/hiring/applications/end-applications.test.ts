@@ -14,15 +14,14 @@ import { notifyOfClosedJob } from './end-applications.ts';
 const app = useTestApp();
 let owner: Person;
 let business: Business;
-const scopeOf = (person: Person) => app.scopeOf(person.accountId);
 beforeAll(async () => {
   owner = await app.person({ name: 'Ingrid Solheim' });
-  business = await makeBusiness(app.db, scopeOf(owner));
+  business = await makeBusiness(app.db, app.scopeOf(owner));
 });
-const newJob = (headCount = 1) => makeJob(app.db, scopeOf(owner), business.id, { headCount });
+const newJob = (headCount = 1) => makeJob(app.db, app.scopeOf(owner), business.id, { headCount });
 async function applicant(jobId: string) {
   const person = await app.person();
-  return { person, id: (await makeApplication(app.db, scopeOf(person), jobId)).id };
+  return { person, id: (await makeApplication(app.db, app.scopeOf(person), jobId)).id };
 }
 const applicantView = (applicationId: string) => owner.api.applicants.get({ applicationId });
 const mine = ({ person, id }: { person: Person; id: string }) =>
@@ -32,7 +31,7 @@ describe('records of an application', () => {
   it('show the open interview and block a second proposal', async () => {
     const job = await newJob();
     const application = await applicant(job.id);
-    const interview = await makeInterview(app.db, scopeOf(owner), application.id);
+    const interview = await makeInterview(app.db, app.scopeOf(owner), application.id);
     const view = await applicantView(application.id);
     expect(view).toMatchObject({
       stage: 'interviewing',
@@ -46,9 +45,9 @@ describe('records of an application', () => {
     const job = await newJob();
     for (const end of ['reject', 'withdraw'] as const) {
       const application = await applicant(job.id);
-      await makeInterview(app.db, scopeOf(owner), application.id);
+      await makeInterview(app.db, app.scopeOf(owner), application.id);
       if (end === 'reject')
-        await makeDecision(app.db, scopeOf(owner), application.id, { reason: 'availability' });
+        await makeDecision(app.db, app.scopeOf(owner), application.id, { reason: 'availability' });
       else await application.person.api.applications.withdraw({ applicationId: application.id });
       expect((await mine(application)).interview?.status).toBe('cancelled');
     }
@@ -58,7 +57,7 @@ describe('records of an application', () => {
     const job = await newJob();
     const application = await applicant(job.id);
     const other = await applicant(job.id);
-    const offer = await makeOffer(app.db, scopeOf(owner), application.id);
+    const offer = await makeOffer(app.db, app.scopeOf(owner), application.id);
     expect(await applicantView(application.id)).toMatchObject({
       stage: 'offered',
       offer: { id: offer.id, status: 'sent', pay: payOfTerms(offer.terms) },
@@ -76,8 +75,8 @@ describe('records of an application', () => {
     const first = await applicant(job.id);
     const second = await applicant(job.id);
     const third = await applicant(job.id);
-    await makeInterview(app.db, scopeOf(owner), second.id);
-    await hire(app.db, { recruiter: scopeOf(owner), worker: scopeOf(first.person) }, first.id);
+    await makeInterview(app.db, app.scopeOf(owner), second.id);
+    await hire(app.db, { recruiter: app.scopeOf(owner), worker: app.scopeOf(first.person) }, first.id);
     await app.runDue();
     const hired = await mine(first);
     expect(hired).toMatchObject({ status: 'hired', actions: [] });
@@ -99,8 +98,8 @@ describe('records of an application', () => {
     const job = await newJob(2);
     const invited = await applicant(job.id);
     const offered = await applicant(job.id);
-    await makeInterview(app.db, scopeOf(owner), invited.id);
-    await makeOffer(app.db, scopeOf(owner), offered.id);
+    await makeInterview(app.db, app.scopeOf(owner), invited.id);
+    await makeOffer(app.db, app.scopeOf(owner), offered.id);
     await owner.api.jobs.close({ jobId: job.id });
     expect(await mine(invited)).toMatchObject({ status: 'job_closed', interview: { status: 'cancelled' } });
     expect(await mine(offered)).toMatchObject({ status: 'job_closed', offer: { status: 'withdrawn' } });
@@ -159,7 +158,11 @@ describe('someone who worked here before', () => {
   it('ranks higher and matches the filter', async () => {
     const first = await newJob();
     const application = await applicant(first.id);
-    await hire(app.db, { recruiter: scopeOf(owner), worker: scopeOf(application.person) }, application.id);
+    await hire(
+      app.db,
+      { recruiter: app.scopeOf(owner), worker: app.scopeOf(application.person) },
+      application.id,
+    );
     await app.db
       .updateTable('engagements')
       .set({
@@ -170,7 +173,7 @@ describe('someone who worked here before', () => {
       .where('applicationId', '=', application.id)
       .execute();
     const next = await newJob();
-    const again = await makeApplication(app.db, scopeOf(application.person), next.id);
+    const again = await makeApplication(app.db, app.scopeOf(application.person), next.id);
     await applicant(next.id);
     const { items } = await owner.api.applicants.ofJob({ jobId: next.id, rehire: 'true' });
     expect(items.map(({ id }) => id)).toEqual([again.id]);

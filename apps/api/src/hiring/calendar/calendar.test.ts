@@ -16,32 +16,36 @@ let owner: Person;
 let business: Business;
 beforeAll(async () => {
   owner = await app.person({ name: 'Nadia Berg' });
-  business = await makeBusiness(app.db, scopeOf(owner));
+  business = await makeBusiness(app.db, app.scopeOf(owner));
 });
 
-const scopeOf = (person: Person) => app.scopeOf(person.accountId);
 const shift = (startsAt: string, endsAt: string) => ({ startsAt, endsAt, breakMinutes: 0 });
 const hired = (worker: Person, options: Parameters<typeof makeEngagement>[3]) =>
-  makeEngagement(app.db, { worker: scopeOf(worker), recruiter: scopeOf(owner) }, business.id, options);
+  makeEngagement(
+    app.db,
+    { worker: app.scopeOf(worker), recruiter: app.scopeOf(owner) },
+    business.id,
+    options,
+  );
 async function interviewed(worker: Person, slots: string[], picked = true) {
-  const job = await makeJob(app.db, scopeOf(owner), business.id, { title: 'Waiter' });
-  const { id } = await makeApplication(app.db, scopeOf(worker), job.id);
-  const interview = await makeInterview(app.db, scopeOf(owner), id, { slots });
+  const job = await makeJob(app.db, app.scopeOf(owner), business.id, { title: 'Waiter' });
+  const { id } = await makeApplication(app.db, app.scopeOf(worker), job.id);
+  const interview = await makeInterview(app.db, app.scopeOf(owner), id, { slots });
   if (picked)
     await bringInterview(
       app.db,
-      { worker: scopeOf(worker), business: scopeOf(owner) },
+      { worker: app.scopeOf(worker), business: app.scopeOf(owner) },
       interview,
       'scheduled',
     );
   return interview;
 }
 async function offered(worker: Person, options: object) {
-  const job = await makeJob(app.db, scopeOf(owner), business.id, { title: 'Cook', ...options });
-  const { id } = await makeApplication(app.db, scopeOf(worker), job.id);
+  const job = await makeJob(app.db, app.scopeOf(owner), business.id, { title: 'Cook', ...options });
+  const { id } = await makeApplication(app.db, app.scopeOf(worker), job.id);
   return app.db
     .transaction()
-    .execute((tx) => makeOffer(tx, scopeOf(owner), { applicationId: id, message: '' }));
+    .execute((tx) => makeOffer(tx, app.scopeOf(owner), { applicationId: id, message: '' }));
 }
 const week = { from: '2026-11-23T00:00:00Z', to: '2026-11-30T00:00:00Z' };
 
@@ -118,13 +122,13 @@ describe('calendar.mine', () => {
 describe('calendar.conflicts', () => {
   it('lists booked work, interviews, offers and busy hours', async () => {
     const worker = await app.person();
-    await fillProfile(app.db, scopeOf(worker), { availability: [{ day: 'wed', part: 'morning' }] });
+    await fillProfile(app.db, app.scopeOf(worker), { availability: [{ day: 'wed', part: 'morning' }] });
     const work = await hired(worker, shift('2026-12-02T09:00:00Z', '2026-12-02T12:00:00Z'));
     const interview = await interviewed(worker, ['2026-12-02T13:00:00Z']);
     const offer = await offered(worker, shift('2026-12-02T07:00:00Z', '2026-12-02T08:00:00Z'));
     const job = await makeJob(
       app.db,
-      scopeOf(owner),
+      app.scopeOf(owner),
       business.id,
       shift('2026-12-02T07:00:00Z', '2026-12-02T15:00:00Z'),
     );
@@ -160,7 +164,7 @@ describe('calendar.conflicts', () => {
     ]);
     const free = await makeJob(
       app.db,
-      scopeOf(owner),
+      app.scopeOf(owner),
       business.id,
       shift('2026-12-02T08:00:00Z', '2026-12-02T09:00:00Z'),
     );
@@ -171,8 +175,8 @@ describe('calendar.conflicts', () => {
   });
 
   it('returns nothing for a job without set hours, and 404 for a job hidden from the caller', async () => {
-    const task = await makeJob(app.db, scopeOf(owner), business.id, { kind: 'task' });
-    const draft = await makeJob(app.db, scopeOf(owner), business.id, { status: 'draft' });
+    const task = await makeJob(app.db, app.scopeOf(owner), business.id, { kind: 'task' });
+    const draft = await makeJob(app.db, app.scopeOf(owner), business.id, { status: 'draft' });
     const worker = await app.person();
     expect(await worker.api.calendar.conflicts({ jobId: task.id })).toEqual([]);
     for (const jobId of [draft.id, nobody])

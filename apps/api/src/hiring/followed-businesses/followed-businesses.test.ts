@@ -8,7 +8,7 @@ import { makeJob } from '../jobs/jobs.fixtures.ts';
 
 const app = useTestApp();
 let owner: Person;
-const scope = () => app.scopeOf(owner.accountId);
+const scope = () => app.scopeOf(owner);
 const newBusiness = () => makeBusiness(app.db, scope());
 const setStatus = (id: string, status: Businesses['status']) =>
   app.db.updateTable('businesses').set({ status }).where('id', '=', id).execute();

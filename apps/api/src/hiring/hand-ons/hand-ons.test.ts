@@ -22,12 +22,11 @@ let sam: Person;
 let businessId: string;
 let branchId: string;
 let poolId: string;
-const scopeOf = (person: Person) => app.scopeOf(person.accountId);
 
 beforeEach(async () => {
   owner = await app.person({ name: 'Nadia Brandt' });
-  businessId = (await makeBusiness(app.db, scopeOf(owner))).id;
-  branchId = (await makeBranch(app.db, scopeOf(owner), businessId)).id;
+  businessId = (await makeBusiness(app.db, app.scopeOf(owner))).id;
+  branchId = (await makeBranch(app.db, app.scopeOf(owner), businessId)).id;
   poolId = (await owner.api.pools.create({ businessId, name: 'Regulars' })).id;
   giver = await app.person({ name: 'Leila Haddad' });
   noor = await colleague('Noor Bakker');
@@ -37,15 +36,15 @@ beforeEach(async () => {
 /** A pool keeps people whom the business knows by an application. */
 async function colleague(name: string): Promise<Person> {
   const person = await app.person({ name });
-  const job = await makeJob(app.db, scopeOf(owner), businessId, { title: 'Earlier work', kind: 'task' });
-  await makeApplication(app.db, scopeOf(person), job.id);
+  const job = await makeJob(app.db, app.scopeOf(owner), businessId, { title: 'Earlier work', kind: 'task' });
+  await makeApplication(app.db, app.scopeOf(person), job.id);
   await owner.api.pools.add({ poolId, workerIds: [person.accountId] });
   return person;
 }
 
 async function book(change: Parameters<typeof makeJob>[3] = {}, worker = giver) {
-  const job = await makeJob(app.db, scopeOf(owner), businessId, { branchId, headCount: 1, ...change });
-  return hireFor(app.db, { worker: scopeOf(worker), recruiter: scopeOf(owner) }, job.id);
+  const job = await makeJob(app.db, app.scopeOf(owner), businessId, { branchId, headCount: 1, ...change });
+  return hireFor(app.db, { worker: app.scopeOf(worker), recruiter: app.scopeOf(owner) }, job.id);
 }
 
 async function setMode(handOns: 'off' | 'approval' | 'free') {
@@ -87,7 +86,7 @@ describe('handOns.options', () => {
     const count = async () => (await giver.api.handOns.options({ engagementId: work.id })).colleagues;
     expect(await count()).toBe(0);
     for (const person of [noor, sam])
-      await fillProfile(app.db, scopeOf(person), {
+      await fillProfile(app.db, app.scopeOf(person), {
         skills: [{ skill: 'barista', level: null, years: null }],
       });
     expect(await count()).toBe(2);
@@ -257,10 +256,10 @@ describe('handOns.take', () => {
 
   it('releases a shift to those on its waitlist', async () => {
     await setMode('free');
-    const job = await makeJob(app.db, scopeOf(owner), businessId, { branchId, headCount: 1 });
+    const job = await makeJob(app.db, app.scopeOf(owner), businessId, { branchId, headCount: 1 });
     const waiting = await app.person();
-    const application = await makeApplication(app.db, scopeOf(waiting), job.id);
-    const work = await hireFor(app.db, { worker: scopeOf(giver), recruiter: scopeOf(owner) }, job.id);
+    const application = await makeApplication(app.db, app.scopeOf(waiting), job.id);
+    const work = await hireFor(app.db, { worker: app.scopeOf(giver), recruiter: app.scopeOf(owner) }, job.id);
     app.clock.forward({ hours: 1 });
     await app.runDue();
     await waiting.api.waitlist.join({ applicationId: application.id });
@@ -388,7 +387,7 @@ describe('handOns.withdraw', () => {
     const work = await book();
     const { id } = await giver.api.handOns.offer({ engagementId: work.id, audience: 'colleagues' });
     await noor.api.handOns.take({ handOnId: id });
-    await app.db.transaction().execute((tx) => accountLeaving(tx, scopeOf(noor), noor.accountId));
+    await app.db.transaction().execute((tx) => accountLeaving(tx, app.scopeOf(noor), noor.accountId));
     expect((await giver.api.handOns.get({ handOnId: id })).status).toBe('open');
     app.clock.set(new Date(work.terms.startsAt ?? ''));
     await app.runDue();
@@ -400,7 +399,7 @@ describe('handOns.get', () => {
   it('hides it from strangers and shows givers their own shift', async () => {
     const work = await makeEngagement(
       app.db,
-      { worker: scopeOf(giver), recruiter: scopeOf(owner) },
+      { worker: app.scopeOf(giver), recruiter: app.scopeOf(owner) },
       businessId,
     );
     const { id } = await giver.api.handOns.offer({ engagementId: work.id, audience: 'colleagues' });

@@ -13,11 +13,10 @@ let owner: Person;
 let businessId: string;
 beforeAll(async () => {
   owner = await app.person({ name: 'Ingrid Solheim' });
-  businessId = (await makeBusiness(app.db, app.scopeOf(owner.accountId))).id;
+  businessId = (await makeBusiness(app.db, app.scopeOf(owner))).id;
 });
-const scopeOf = (person: Person) => app.scopeOf(person.accountId);
 const instantJob = (options: Parameters<typeof makeJob>[3] = {}) =>
-  makeJob(app.db, scopeOf(owner), businessId, { instantHire: true, headCount: 1, ...options });
+  makeJob(app.db, app.scopeOf(owner), businessId, { instantHire: true, headCount: 1, ...options });
 const spotsOf = (jobId: string) =>
   app.db
     .selectFrom('jobs')
@@ -40,7 +39,7 @@ describe('an instant-hire job', () => {
   it('hires a qualified applicant instantly and notifies both', async () => {
     const job = await instantJob({ skills: ['barista'] } as Partial<JobDraft>);
     const worker = await app.person({ name: 'Leila Haddad' });
-    await fillProfile(app.db, scopeOf(worker));
+    await fillProfile(app.db, app.scopeOf(worker));
     const before = await failure(worker.api.applications.submit({ jobId: job.id }));
     expect(before).toMatchObject({ status: 409, code: 'application/booking-required' });
     expect(await countsOf(job.id)).toEqual({ applications: 0, offers: 0, engagements: 0 });
@@ -65,7 +64,7 @@ describe('an instant-hire job', () => {
   it('accepts a regular application without all of the skills, or while its spots have open offers', async () => {
     const job = await instantJob({ skills: ['barista', 'waiter'] } as Partial<JobDraft>);
     const worker = await app.person({ name: 'Leila Haddad' });
-    await fillProfile(app.db, scopeOf(worker));
+    await fillProfile(app.db, app.scopeOf(worker));
     const { skills } = await worker.api.profiles.mine({});
     expect(skills.map(({ skill }) => skill)).toContain('barista');
     expect(skills.map(({ skill }) => skill)).not.toContain('waiter');
@@ -76,8 +75,8 @@ describe('an instant-hire job', () => {
     expect(await worker.api.applications.submit({ jobId: job.id })).toMatchObject({ status: 'submitted' });
     expect(await topicsOf(owner)).toContain('application-received');
     const open = await instantJob({ skills: ['barista'] } as Partial<JobDraft>);
-    const first = await makeApplication(app.db, scopeOf(await app.person()), open.id);
-    await makeOffer(app.db, scopeOf(owner), first.id);
+    const first = await makeApplication(app.db, app.scopeOf(await app.person()), open.id);
+    await makeOffer(app.db, app.scopeOf(owner), first.id);
     await owner.api.jobs.update({ jobId: open.id, version: open.version, skills: [] });
     const second = await app.person();
     expect(await second.api.applications.submit({ jobId: open.id })).toMatchObject({ status: 'submitted' });
@@ -86,9 +85,9 @@ describe('an instant-hire job', () => {
 
   it('rejects workers booked at that time and writes nothing', async () => {
     const worker = await app.person();
-    const booked = await makeJob(app.db, scopeOf(owner), businessId);
-    const { id } = await makeApplication(app.db, scopeOf(worker), booked.id);
-    await hire(app.db, { recruiter: scopeOf(owner), worker: scopeOf(worker) }, id);
+    const booked = await makeJob(app.db, app.scopeOf(owner), businessId);
+    const { id } = await makeApplication(app.db, app.scopeOf(worker), booked.id);
+    await hire(app.db, { recruiter: app.scopeOf(owner), worker: app.scopeOf(worker) }, id);
     const job = await instantJob();
     expect(await failure(worker.api.applications.submit({ jobId: job.id, book: true }))).toMatchObject({
       status: 409,

@@ -18,17 +18,21 @@ let job: Job;
 beforeAll(async () => {
   owner = await app.person({ name: 'Nadia Berg' });
   stranger = await app.person();
-  business = await makeBusiness(app.db, scopeOf(owner));
-  job = await makeJob(app.db, scopeOf(owner), business.id, { headCount: 20 });
+  business = await makeBusiness(app.db, app.scopeOf(owner));
+  job = await makeJob(app.db, app.scopeOf(owner), business.id, { headCount: 20 });
 });
 
-const scopeOf = (person: Person) => app.scopeOf(person.accountId);
 const refOf = ({ id, version }: Interview) => ({ interviewId: id, version });
 const scheduled = async () => {
   const worker = await app.person({ name: 'Leila Haddad' });
-  const { id } = await makeApplication(app.db, scopeOf(worker), job.id);
-  const proposal = await makeInterview(app.db, scopeOf(owner), id);
-  await bringInterview(app.db, { worker: scopeOf(worker), business: scopeOf(owner) }, proposal, 'scheduled');
+  const { id } = await makeApplication(app.db, app.scopeOf(worker), job.id);
+  const proposal = await makeInterview(app.db, app.scopeOf(owner), id);
+  await bringInterview(
+    app.db,
+    { worker: app.scopeOf(worker), business: app.scopeOf(owner) },
+    proposal,
+    'scheduled',
+  );
   const interview = await worker.api.interviews.get({ interviewId: proposal.id });
   const moveTo = (minutes: number) =>
     app.clock.set(new Date(Date.parse(interview.startsAt ?? '') + minutes * minuteMs));

@@ -14,7 +14,7 @@ let owner: Person;
 let business: Business;
 beforeAll(async () => {
   owner = await app.person({ name: 'Nadia Berg' });
-  business = await makeBusiness(app.db, app.scopeOf(owner.accountId));
+  business = await makeBusiness(app.db, app.scopeOf(owner));
 });
 beforeEach(() => app.clock.set('2026-11-21T09:00:00Z'));
 
@@ -22,9 +22,9 @@ const refOf = ({ id, version }: Interview) => ({ interviewId: id, version });
 const slotOf = (interview: Interview) => interview.slots[0]?.id ?? '';
 async function proposed(slots?: string[]) {
   const worker = await app.person({ name: 'Leila Haddad' });
-  const scope = app.scopeOf(owner.accountId);
+  const scope = app.scopeOf(owner);
   const job = await makeJob(app.db, scope, business.id, { kind: 'task' });
-  const { id } = await makeApplication(app.db, app.scopeOf(worker.accountId), job.id);
+  const { id } = await makeApplication(app.db, app.scopeOf(worker), job.id);
   const interview = await makeInterview(app.db, scope, id, slots ? { slots } : {});
   return { worker, applicationId: id, interview };
 }
@@ -47,7 +47,7 @@ const until = async (at: string | Date) => {
   await app.runDue();
 };
 const taskScope = () => ({
-  ...app.scopeOf(owner.accountId),
+  ...app.scopeOf(owner),
   db: app.db,
   mailer: { send: async () => {} },
 });

@@ -87,8 +87,8 @@ beforeAll(async () => {
     stranger: await app.person(),
     unverified: await app.person({ verified: false }),
   };
-  business = await makeBusiness(app.db, app.scopeOf(people.business.accountId));
-  job = await makeJob(app.db, app.scopeOf(people.business.accountId), business.id, {
+  business = await makeBusiness(app.db, app.scopeOf(people.business));
+  job = await makeJob(app.db, app.scopeOf(people.business), business.id, {
     headCount: 400,
     startsAt: hoursAhead(app, 80 * 24),
     endsAt: hoursAhead(app, 80 * 24 + 6),
@@ -104,8 +104,8 @@ afterAll(() => {
 
 async function enter({ to, by, suggested, over }: Pick<Situation, 'to' | 'by' | 'suggested' | 'over'>) {
   const worker = await app.person();
-  const { id } = await makeApplication(app.db, app.scopeOf(worker.accountId), job.id);
-  const scopes = { worker: app.scopeOf(worker.accountId), business: app.scopeOf(people.business.accountId) };
+  const { id } = await makeApplication(app.db, app.scopeOf(worker), job.id);
+  const scopes = { worker: app.scopeOf(worker), business: app.scopeOf(people.business) };
   const interview = await makeInterview(app.db, scopes.business, id);
   if (suggested)
     await worker.api.interviews.suggest({

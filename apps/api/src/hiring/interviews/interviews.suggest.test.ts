@@ -16,10 +16,10 @@ let finance: Person;
 let jobId: string;
 beforeAll(async () => {
   [owner, finance] = await Promise.all([app.person({ name: 'Nadia Berg' }), app.person()]);
-  const business = await makeBusiness(app.db, scopeOf(owner));
+  const business = await makeBusiness(app.db, app.scopeOf(owner));
   await makeMember(app.db, app.clock, business.id, finance.accountId, 'finance');
   const startsAt = new Date(app.clock.now().getTime() + 20 * dayMs);
-  const job = await makeJob(app.db, scopeOf(owner), business.id, {
+  const job = await makeJob(app.db, app.scopeOf(owner), business.id, {
     headCount: 20,
     startsAt: startsAt.toISOString(),
     endsAt: new Date(startsAt.getTime() + dayMs / 4).toISOString(),
@@ -27,14 +27,13 @@ beforeAll(async () => {
   jobId = job.id;
 });
 
-const scopeOf = (person: Person) => app.scopeOf(person.accountId);
 const at = (hours: number) => hoursAhead(app, hours);
 const refOf = ({ id, version }: Interview) => ({ interviewId: id, version });
 const timesOf = ({ slots }: Interview) => slots.map(({ startsAt }) => startsAt);
 const proposed = async () => {
   const worker = await app.person({ name: 'Leila Haddad' });
-  const { id } = await makeApplication(app.db, scopeOf(worker), jobId);
-  return { worker, interview: await makeInterview(app.db, scopeOf(owner), id) };
+  const { id } = await makeApplication(app.db, app.scopeOf(worker), jobId);
+  return { worker, interview: await makeInterview(app.db, app.scopeOf(owner), id) };
 };
 const suggested = async () => {
   const { worker, interview } = await proposed();
@@ -190,7 +189,7 @@ describe('interviews.suggest', () => {
   it('lapses at its own deadline, not that of the first proposal', async () => {
     const { worker, before, interview } = await suggested();
     const runIt = () =>
-      runLapse({ ...scopeOf(worker), db: app.db, mailer: { send: async () => {} } }, interview.id);
+      runLapse({ ...app.scopeOf(worker), db: app.db, mailer: { send: async () => {} } }, interview.id);
     const statusNow = async () => (await worker.api.interviews.get({ interviewId: interview.id })).status;
     expect(Date.parse(interview.answerBy ?? '')).toBeLessThan(Date.parse(before.answerBy ?? ''));
     await runIt();

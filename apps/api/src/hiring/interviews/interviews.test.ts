@@ -25,8 +25,8 @@ beforeAll(async () => {
     app.person(),
     app.person(),
   ]);
-  business = await makeBusiness(app.db, scopeOf(owner));
-  job = await makeJob(app.db, scopeOf(owner), business.id, { headCount: 20 });
+  business = await makeBusiness(app.db, app.scopeOf(owner));
+  job = await makeJob(app.db, app.scopeOf(owner), business.id, { headCount: 20 });
   for (const [person, role] of [
     [manager, 'manager'],
     [finance, 'finance'],
@@ -34,16 +34,15 @@ beforeAll(async () => {
     await makeMember(app.db, app.clock, business.id, person.accountId, role);
 });
 
-const scopeOf = (person: Person) => app.scopeOf(person.accountId);
 const at = (hours: number) => hoursAhead(app, hours);
 const applied = async () => {
   const worker = await app.person({ name: 'Leila Haddad' });
-  const application = await makeApplication(app.db, scopeOf(worker), job.id);
+  const application = await makeApplication(app.db, app.scopeOf(worker), job.id);
   return { worker, applicationId: application.id };
 };
 const proposed = async (options: Parameters<typeof makeInterview>[3] = {}) => {
   const { worker, applicationId } = await applied();
-  const interview = await makeInterview(app.db, scopeOf(owner), applicationId, options);
+  const interview = await makeInterview(app.db, app.scopeOf(owner), applicationId, options);
   return { worker, applicationId, interview, interviewRef: refOf(interview) };
 };
 const refOf = ({ id, version }: Interview) => ({ interviewId: id, version });
@@ -144,7 +143,7 @@ describe('interviews.propose', () => {
 
   it('limits requests to an applicant to ten in 24 hours, since each sends a push and a mail', async () => {
     const { applicationId } = await applied();
-    const again = () => makeInterview(app.db, scopeOf(owner), applicationId);
+    const again = () => makeInterview(app.db, app.scopeOf(owner), applicationId);
     for (let n = 0; n < 10; n += 1)
       await owner.api.interviews.cancel({ ...refOf(await again()), reason: 'Another time.' });
     const request = { applicationId, mode: 'in_person' as const, slots: [at(72)] };
@@ -156,10 +155,10 @@ describe('interviews.propose', () => {
   });
 
   it('does not reveal a private place', async () => {
-    const home = await makeBusiness(app.db, scopeOf(owner), { privateAddress: true });
-    const { id: jobId, member } = await makeJob(app.db, scopeOf(owner), home.id);
+    const home = await makeBusiness(app.db, app.scopeOf(owner), { privateAddress: true });
+    const { id: jobId, member } = await makeJob(app.db, app.scopeOf(owner), home.id);
     const worker = await app.person();
-    const { id: applicationId } = await makeApplication(app.db, scopeOf(worker), jobId);
+    const { id: applicationId } = await makeApplication(app.db, app.scopeOf(worker), jobId);
     const options = { applicationId, mode: 'in_person' as const, slots: [at(48)] };
     expect(await failure(owner.api.interviews.propose(options))).toMatchObject({
       status: 422,
@@ -302,12 +301,12 @@ describe('two at once', () => {
 describe('interviews.mine', () => {
   it("lists each side's groups, page by page, soonest or latest first", async () => {
     const worker = await app.person();
-    const other = await makeBusiness(app.db, scopeOf(stranger), { name: 'Bar Kade' });
+    const other = await makeBusiness(app.db, app.scopeOf(stranger), { name: 'Bar Kade' });
     const interviews: Interview[] = [];
     for (let n = 0; n < 4; n += 1) {
-      const posted = await makeJob(app.db, scopeOf(stranger), other.id);
-      const { id } = await makeApplication(app.db, scopeOf(worker), posted.id);
-      interviews.push(await makeInterview(app.db, scopeOf(stranger), id, { slots: [at(40 - n)] }));
+      const posted = await makeJob(app.db, app.scopeOf(stranger), other.id);
+      const { id } = await makeApplication(app.db, app.scopeOf(worker), posted.id);
+      interviews.push(await makeInterview(app.db, app.scopeOf(stranger), id, { slots: [at(40 - n)] }));
     }
     const ids = async (person: Person, input: object) =>
       (await person.api.interviews.mine(input)).items.map(({ id }) => id);
@@ -531,7 +530,7 @@ describe('interviews.cancel', () => {
       code: 'interview/stale',
       data: { status: 'cancelled', by: 'Tom Vos' },
     });
-    const again = await makeInterview(app.db, scopeOf(owner), applicationId);
+    const again = await makeInterview(app.db, app.scopeOf(owner), applicationId);
     expect((await statusOf(applicationId)).status).toBe('interviewing');
     await worker.api.interviews.cancel(refOf(again));
   });
@@ -555,7 +554,7 @@ describe('interviews.cancel', () => {
       app.db
         .transaction()
         .execute((tx) =>
-          endInterviewsOf(tx, scopeOf(owner), ids, { by: owner.accountId, reason: 'Filled.' }),
+          endInterviewsOf(tx, app.scopeOf(owner), ids, { by: owner.accountId, reason: 'Filled.' }),
         );
     await end();
     await end();

@@ -16,7 +16,6 @@ import { makeApplication } from '../applications/applications.fixtures.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
 
 const app = useTestApp();
-const scopeOf = (person: Person) => app.scopeOf(person.accountId);
 let owner: Person;
 let business: Business;
 let jobId: string;
@@ -26,14 +25,14 @@ const near = { label: 'Tuinstraat 7, Amsterdam', lat: 52.3752, lng: 4.8815 };
 
 beforeAll(async () => {
   owner = await app.person({ name: 'Ingrid Solheim' });
-  business = await makeBusiness(app.db, scopeOf(owner));
-  branchId = (await makeBranch(app.db, scopeOf(owner), business.id, { lat: near.lat, lng: near.lng })).id;
-  jobId = (await makeJob(app.db, scopeOf(owner), business.id)).id;
+  business = await makeBusiness(app.db, app.scopeOf(owner));
+  branchId = (await makeBranch(app.db, app.scopeOf(owner), business.id, { lat: near.lat, lng: near.lng })).id;
+  jobId = (await makeJob(app.db, app.scopeOf(owner), business.id)).id;
 });
 
 async function makeWorker(name: string, profile: ProfileInput = {}): Promise<Person> {
   const worker = await app.person({ name });
-  await fillProfile(app.db, scopeOf(worker), { home: near, ...profile });
+  await fillProfile(app.db, app.scopeOf(worker), { home: near, ...profile });
   return worker;
 }
 
@@ -84,7 +83,7 @@ describe('invitations.find', () => {
   });
 
   it('sorts by matching skills first, whatever the distance', async () => {
-    const job = await makeJob(app.db, scopeOf(owner), business.id, { skills: ['carpenter', 'welder'] });
+    const job = await makeJob(app.db, app.scopeOf(owner), business.id, { skills: ['carpenter', 'welder'] });
     const skilled = (name: string, skills: readonly SkillId[], lat: number) =>
       makeWorker(name, {
         findable: 'named',
@@ -133,25 +132,25 @@ describe('invitations.find', () => {
 
   it('hides bookings with other businesses until the worker applies', async () => {
     const other = await app.person();
-    const rival = await makeBusiness(app.db, scopeOf(other));
+    const rival = await makeBusiness(app.db, app.scopeOf(other));
     const worker = await makeWorker('Busy', { findable: 'named' });
-    const theirs = await makeJob(app.db, scopeOf(other), rival.id);
-    await hireFor(app.db, { worker: scopeOf(worker), recruiter: scopeOf(other) }, theirs.id);
-    const job = await makeJob(app.db, scopeOf(owner), business.id);
+    const theirs = await makeJob(app.db, app.scopeOf(other), rival.id);
+    await hireFor(app.db, { worker: app.scopeOf(worker), recruiter: app.scopeOf(other) }, theirs.id);
+    const job = await makeJob(app.db, app.scopeOf(owner), business.id);
     const outcome = async () =>
       (await find({ jobId: job.id })).find(({ workerId }) => workerId === worker.accountId)?.outcome;
     expect(await outcome()).toBe('ready');
-    const earlier = await makeJob(app.db, scopeOf(owner), business.id, {
+    const earlier = await makeJob(app.db, app.scopeOf(owner), business.id, {
       startsAt: new Date(app.clock.now().getTime() + 20 * dayMs).toISOString(),
       endsAt: new Date(app.clock.now().getTime() + 20 * dayMs + 8 * hourMs).toISOString(),
     });
-    await makeApplication(app.db, scopeOf(worker), earlier.id);
+    await makeApplication(app.db, app.scopeOf(worker), earlier.id);
     expect(await outcome()).toBe('booked');
   });
 
   it('omits members and blocked, suspended and leaving workers', async () => {
     const blocked = await makeWorker('Blocker', { findable: 'named' });
-    await makeApplication(app.db, scopeOf(blocked), jobId);
+    await makeApplication(app.db, app.scopeOf(blocked), jobId);
     const { id: conversationId } = await blocked.api.conversations.open({ jobId });
     expect(idsOf(await find())).toContain(blocked.accountId);
     await blocked.api.conversations.block({ conversationId, blocked: true });
@@ -182,19 +181,19 @@ describe('invitations.find', () => {
     expect(await refused(owner, { jobId: crypto.randomUUID() })).toMatchObject({ code: 'job/not-found' });
     for (const bad of [{ skill: 'juggling' }, { withinKm: 0 }, { ratingTenths: 51 }, { day: 'someday' }])
       expect(await refused(owner, bad)).toMatchObject({ status: 400, code: 'request/invalid' });
-    const elsewhere = await makeBusiness(app.db, scopeOf(stranger));
-    const foreignJob = await makeJob(app.db, scopeOf(stranger), elsewhere.id);
+    const elsewhere = await makeBusiness(app.db, app.scopeOf(stranger));
+    const foreignJob = await makeJob(app.db, app.scopeOf(stranger), elsewhere.id);
     expect(await refused(owner, { jobId: foreignJob.id })).toMatchObject({ status: 403 });
   });
 });
 
 describe('invitations.sendAll', () => {
   it('invites each worker once and returns a reason for everyone skipped', async () => {
-    const job = await makeJob(app.db, scopeOf(owner), business.id);
+    const job = await makeJob(app.db, app.scopeOf(owner), business.id);
     const named = await makeWorker('Willa', { findable: 'named' });
     const hidden = await makeWorker('Hidden');
     const applied = await makeWorker('Applied', { findable: 'named' });
-    await makeApplication(app.db, scopeOf(applied), job.id);
+    await makeApplication(app.db, app.scopeOf(applied), job.id);
     const workerIds = [named.accountId, named.accountId, hidden.accountId, applied.accountId];
     const send = () => owner.api.invitations.sendAll({ jobId: job.id, workerIds, message: 'Join us' });
     expect((await send()).results).toEqual([
@@ -217,7 +216,7 @@ describe('invitations.sendAll', () => {
     const send = (by: Person, to = jobId) =>
       failure(by.api.invitations.sendAll({ jobId: to, workerIds: [worker.accountId] }));
     expect(await send(worker)).toMatchObject({ status: 403, code: 'job/not-allowed' });
-    const closed = await makeJob(app.db, scopeOf(owner), business.id);
+    const closed = await makeJob(app.db, app.scopeOf(owner), business.id);
     await owner.api.jobs.close({ jobId: closed.id });
     expect(await send(owner, closed.id)).toMatchObject({ status: 409, code: 'job/not-open' });
   });
@@ -226,7 +225,7 @@ describe('invitations.sendAll', () => {
 describe('an unnamed worker', () => {
   const secret = { name: 'Quintessa Vanterpool', phone: '+31612349876', home: 'Geheimstraat 99' };
   async function invite() {
-    const job = await makeJob(app.db, scopeOf(owner), business.id);
+    const job = await makeJob(app.db, app.scopeOf(owner), business.id);
     const worker = await makeWorker(secret.name, {
       findable: 'unnamed',
       phone: secret.phone,
@@ -282,7 +281,7 @@ describe('an unnamed worker', () => {
 
   it('is named once they apply', async () => {
     const { job, worker } = await invite();
-    await makeApplication(app.db, scopeOf(worker), job.id);
+    await makeApplication(app.db, app.scopeOf(worker), job.id);
     const applicant = (await find()).find(({ workerId }) => workerId === worker.accountId);
     expect(applicant?.name).toBe(secret.name);
   });

@@ -29,7 +29,7 @@ async function owner() {
   const person = await app.person();
   const take = (...rows: Partial<ImportRow>[]) =>
     app.db.transaction().execute((tx) =>
-      importJobs(tx, app.scopeOf(person.accountId), {
+      importJobs(tx, app.scopeOf(person), {
         source: 'harbour-board',
         operator: 'operator:import',
         rows: rows.map((row) => ({ ...posting, ...row })),

@@ -23,12 +23,12 @@ beforeAll(async () => {
   owner = await app.person({ name: 'Nadia Brandt' });
   finance = await app.person();
   stranger = await app.person();
-  business = await makeBusiness(app.db, app.scopeOf(owner.accountId));
+  business = await makeBusiness(app.db, app.scopeOf(owner));
   await makeMember(app.db, app.clock, business.id, finance.accountId, 'finance');
 });
 
 const openJob = (options: { title?: string } = {}) =>
-  makeJob(app.db, app.scopeOf(owner.accountId), business.id, options);
+  makeJob(app.db, app.scopeOf(owner), business.id, options);
 const close = (job: Pick<Job, 'id'>) =>
   app.db.updateTable('jobs').set({ status: 'closed' }).where('id', '=', job.id).execute();
 const look = (url: string, agent = phone) =>
@@ -56,7 +56,7 @@ describe('jobShares.overview', () => {
       cvFileId: null,
       channel: 'qr',
     });
-    await makeApplication(app.db, app.scopeOf((await app.person()).accountId), job.id);
+    await makeApplication(app.db, app.scopeOf(await app.person()), job.id);
     await vi.waitFor(
       async () =>
         expect(await countsOf(job.id)).toEqual({
@@ -207,13 +207,13 @@ describe('an embedded card', () => {
 
 describe('an embedded list', () => {
   it('builds links from escaped user text', async () => {
-    const verified = await makeBusiness(app.db, app.scopeOf(owner.accountId));
+    const verified = await makeBusiness(app.db, app.scopeOf(owner));
     await app.db
       .updateTable('businesses')
       .set({ status: 'verified' })
       .where('id', '=', verified.id)
       .execute();
-    await makeJob(app.db, app.scopeOf(owner.accountId), verified.id, { title: hostile });
+    await makeJob(app.db, app.scopeOf(owner), verified.id, { title: hostile });
     const answer = await look(`/embed/b/${shortIdOf(verified.id)}.js`);
     expect(answer.headers['cross-origin-resource-policy']).toBe('cross-origin');
     expect(answer.headers['content-type']).toContain('text/javascript');

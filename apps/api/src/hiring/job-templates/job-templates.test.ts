@@ -10,10 +10,10 @@ let nadia: Person;
 let businessId: string;
 beforeAll(async () => {
   nadia = await app.person({ name: 'Nadia Brandt' });
-  businessId = (await makeBusiness(app.db, app.scopeOf(nadia.accountId))).id;
+  businessId = (await makeBusiness(app.db, app.scopeOf(nadia))).id;
 });
 const makeOne = (change: Parameters<typeof makeJob>[3] = {}) =>
-  makeJob(app.db, app.scopeOf(nadia.accountId), businessId, {
+  makeJob(app.db, app.scopeOf(nadia), businessId, {
     startsAt: '2026-11-23T09:00:00Z',
     endsAt: '2026-11-23T15:00:00Z',
     ...change,
@@ -93,7 +93,7 @@ describe('jobTemplates.save', () => {
       code: 'job/cannot-repeat',
     });
     const owner = await app.person();
-    const scope = app.scopeOf(owner.accountId);
+    const scope = app.scopeOf(owner);
     const job = await makeJob(app.db, scope, (await makeBusiness(app.db, scope)).id);
     for (let count = 0; count < limits.jobTemplatesMax; count += 1)
       await owner.api.jobTemplates.save({ jobId: job.id, name: `Shift ${count}` });
@@ -146,7 +146,7 @@ describe('jobTemplates.post', () => {
   });
 
   it('keeps the branch and reports when it is closed', async () => {
-    const scope = app.scopeOf(nadia.accountId);
+    const scope = app.scopeOf(nadia);
     const branch = await makeBranch(app.db, scope, businessId, { name: 'Noord' });
     const other = await makeBranch(app.db, scope, businessId, { name: 'Zuid' });
     const job = await makeOne({ branchId: branch.id });

@@ -18,13 +18,13 @@ let west: Branch;
 beforeEach(async () => {
   owner = await app.person({ name: 'Ingrid Solheim' });
   worker = await app.person({ name: 'Leila Haddad' });
-  businessId = (await makeBusiness(app.db, app.scopeOf(owner.accountId), { phone: '+31201111111' })).id;
+  businessId = (await makeBusiness(app.db, app.scopeOf(owner), { phone: '+31201111111' })).id;
   north = await branch({ name: 'Noord' });
   west = await branch({ name: 'West', address: 'Jan Evertsenstraat 1', lat: 52.371, contactName: '' });
 });
 
 const branch = (options: Parameters<typeof branchInput>[0]) =>
-  makeBranch(app.db, app.scopeOf(owner.accountId), businessId, options);
+  makeBranch(app.db, app.scopeOf(owner), businessId, options);
 const draft = (branchId: string | null) =>
   owner.api.jobs.create({
     businessId,
@@ -66,13 +66,13 @@ describe('jobs.create at a branch', () => {
     await close(north.id);
     expect(await failure(draft(north.id))).toMatchObject({ status: 409, code: 'branch/closed' });
     const rival = await app.person();
-    const other = await makeBusiness(app.db, app.scopeOf(rival.accountId));
-    const theirs = await makeBranch(app.db, app.scopeOf(rival.accountId), other.id);
+    const other = await makeBusiness(app.db, app.scopeOf(rival));
+    const theirs = await makeBranch(app.db, app.scopeOf(rival), other.id);
     expect(await failure(draft(theirs.id))).toMatchObject({ status: 404, code: 'branch/not-found' });
   });
 
   it('shows the branch to members only', async () => {
-    const job = await makeJob(app.db, app.scopeOf(owner.accountId), businessId, { branchId: north.id });
+    const job = await makeJob(app.db, app.scopeOf(owner), businessId, { branchId: north.id });
     const publicJob = await worker.api.jobs.get({ jobId: job.id });
     expect(JSON.stringify(publicJob)).not.toContain(north.id);
     expect(publicJob.place.label).toContain(north.area);
@@ -100,8 +100,8 @@ describe('jobs.update of a branch', () => {
   });
 
   it("locks the place after a hire, but not the branch's name for it", async () => {
-    const job = await makeJob(app.db, app.scopeOf(owner.accountId), businessId, { branchId: north.id });
-    await makeApplication(app.db, app.scopeOf(worker.accountId), job.id);
+    const job = await makeJob(app.db, app.scopeOf(owner), businessId, { branchId: north.id });
+    await makeApplication(app.db, app.scopeOf(worker), job.id);
     await app.db.updateTable('jobs').set({ hiredCount: 1, headCount: 2 }).where('id', '=', job.id).execute();
     const { version } = await owner.api.jobs.get({ jobId: job.id });
     const to = { jobId: job.id, version, branchId: west.id };
@@ -166,7 +166,7 @@ describe('a branch with jobs', () => {
   });
 
   it('shows hired workers the contact and how to get in', async () => {
-    const both = { worker: app.scopeOf(worker.accountId), recruiter: app.scopeOf(owner.accountId) };
+    const both = { worker: app.scopeOf(worker), recruiter: app.scopeOf(owner) };
     const work = await makeEngagement(app.db, both, businessId, { branchId: north.id });
     const contact = async (person: Person) =>
       (await person.api.engagements.get({ engagementId: work.id })).contact;
@@ -187,7 +187,7 @@ describe('a branch with jobs', () => {
   });
 
   it('shares one check-in code across its jobs', async () => {
-    const both = { worker: app.scopeOf(worker.accountId), recruiter: app.scopeOf(owner.accountId) };
+    const both = { worker: app.scopeOf(worker), recruiter: app.scopeOf(owner) };
     const work = await makeEngagement(app.db, both, businessId, { branchId: north.id });
     const codeOf = async (jobId: string) => (await owner.api.attendance.siteCode({ jobId })).code;
     const code = await codeOf((await draft(north.id)).id);

@@ -11,11 +11,10 @@ let owner: Person;
 let business: Business;
 beforeAll(async () => {
   owner = await app.person();
-  business = await makeBusiness(app.db, app.scopeOf(owner.accountId), { name: 'Hotel Brouwers' });
+  business = await makeBusiness(app.db, app.scopeOf(owner), { name: 'Hotel Brouwers' });
 });
 
-const newJob = (options: Partial<JobDraft> = {}) =>
-  makeJob(app.db, app.scopeOf(owner.accountId), business.id, options);
+const newJob = (options: Partial<JobDraft> = {}) => makeJob(app.db, app.scopeOf(owner), business.id, options);
 const noticesOf = (person: Person, topic: string) =>
   app.db
     .selectFrom('notifications')
@@ -39,8 +38,8 @@ describe('an edit after applications', () => {
     const job = await newJob();
     const leila = await app.person();
     const leaver = await app.person();
-    await makeApplication(app.db, app.scopeOf(leila.accountId), job.id);
-    const back = await makeApplication(app.db, app.scopeOf(leaver.accountId), job.id);
+    await makeApplication(app.db, app.scopeOf(leila), job.id);
+    const back = await makeApplication(app.db, app.scopeOf(leaver), job.id);
     await leaver.api.applications.withdraw({ applicationId: back.id });
     const worded = await owner.api.jobs.update({
       jobId: job.id,
@@ -71,7 +70,7 @@ describe('closing a job', () => {
   it('ends its applications and notifies the workers; a repeat sends nothing', async () => {
     const job = await newJob();
     const leila = await app.person();
-    const sent = await makeApplication(app.db, app.scopeOf(leila.accountId), job.id);
+    const sent = await makeApplication(app.db, app.scopeOf(leila), job.id);
     await owner.api.jobs.close({ jobId: job.id });
     await owner.api.jobs.close({ jobId: job.id });
     expect(await leila.api.applications.get({ applicationId: sent.id })).toMatchObject({

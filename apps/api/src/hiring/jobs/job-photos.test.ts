@@ -12,7 +12,7 @@ const app = useTestApp();
 
 async function merchant() {
   const person = await app.person();
-  const business = await makeBusiness(app.db, app.scopeOf(person.accountId));
+  const business = await makeBusiness(app.db, app.scopeOf(person));
   return { ...person, business };
 }
 async function photoOf({ accountId }: Person, purpose: FilePurpose = 'photo'): Promise<string> {
@@ -20,14 +20,14 @@ async function photoOf({ accountId }: Person, purpose: FilePurpose = 'photo'): P
     .png()
     .toBuffer();
   const file = { purpose, name: 'door.png', bytes: new Uint8Array(picture) };
-  return (await makeFile(app.db, app.scopeOf(accountId), file)).id;
+  return (await makeFile(app.db, app.scopeOf({ accountId }), file)).id;
 }
 
 describe('photos of a job', () => {
   it('appear in order to everyone who sees the job and to hired workers', async () => {
     const owner = await merchant();
     const photoIds = [await photoOf(owner), await photoOf(owner)];
-    const job = await makeJob(app.db, app.scopeOf(owner.accountId), owner.business.id, {
+    const job = await makeJob(app.db, app.scopeOf(owner), owner.business.id, {
       photoIds,
       headCount: 1,
     });
@@ -38,7 +38,7 @@ describe('photos of a job', () => {
     const worker = await app.person();
     const { id: engagementId } = await hireFor(
       app.db,
-      { worker: app.scopeOf(worker.accountId), recruiter: app.scopeOf(owner.accountId) },
+      { worker: app.scopeOf(worker), recruiter: app.scopeOf(owner) },
       job.id,
     );
     expect((await worker.api.engagements.get({ engagementId })).photoIds).toEqual(photoIds);
@@ -83,7 +83,7 @@ describe('photos of a job', () => {
   it('are copied with the job, and purged when no job uses them', async () => {
     const owner = await merchant();
     const photo = await photoOf(owner);
-    const job = await makeJob(app.db, app.scopeOf(owner.accountId), owner.business.id, {
+    const job = await makeJob(app.db, app.scopeOf(owner), owner.business.id, {
       status: 'draft',
       photoIds: [photo],
     });

@@ -30,11 +30,11 @@ const cases: readonly ['shift' | 'task', JobStatus, number, number, JobStanding]
 describe('jobs.listed by standing', () => {
   it('shows past shifts as finished or unfilled, in lists and on cards', async () => {
     const owner = await app.person();
-    const business = await makeBusiness(app.db, app.scopeOf(owner.accountId));
+    const business = await makeBusiness(app.db, app.scopeOf(owner));
     const now = app.clock.now();
     const expected: Partial<Record<JobStanding, string[]>> = {};
     for (const [kind, status, hired, since, standing] of cases) {
-      const { id } = await makeJob(app.db, app.scopeOf(owner.accountId), business.id, {
+      const { id } = await makeJob(app.db, app.scopeOf(owner), business.id, {
         kind,
         status: 'draft',
       });
@@ -62,8 +62,8 @@ describe('jobs.listed by standing', () => {
 
   it('omits reopening from a past shift', async () => {
     const owner = await app.person();
-    const business = await makeBusiness(app.db, app.scopeOf(owner.accountId));
-    const job = await makeJob(app.db, app.scopeOf(owner.accountId), business.id);
+    const business = await makeBusiness(app.db, app.scopeOf(owner));
+    const job = await makeJob(app.db, app.scopeOf(owner), business.id);
     app.clock.set(new Date(Date.parse(job.startsAt ?? '') + hourMs));
     await app.runDue();
     expect(

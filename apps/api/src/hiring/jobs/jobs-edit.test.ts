@@ -10,9 +10,9 @@ const nowhere = '01990000-0000-7000-8000-000000000000';
 
 async function merchant(options: Parameters<typeof makeBusiness>[2] = {}) {
   const person = await app.person();
-  const business = await makeBusiness(app.db, app.scopeOf(person.accountId), options);
+  const business = await makeBusiness(app.db, app.scopeOf(person), options);
   const makeOne = (job: Parameters<typeof makeJob>[3] = {}) =>
-    makeJob(app.db, app.scopeOf(person.accountId), business.id, job);
+    makeJob(app.db, app.scopeOf(person), business.id, job);
   return { ...person, business, makeOne };
 }
 

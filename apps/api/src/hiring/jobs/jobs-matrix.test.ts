@@ -19,7 +19,7 @@ let businessId: string;
 const clients = new Map<Actor, Client>();
 beforeAll(async () => {
   owner = await app.person();
-  businessId = (await makeBusiness(app.db, app.scopeOf(owner.accountId))).id;
+  businessId = (await makeBusiness(app.db, app.scopeOf(owner))).id;
   await app.db.updateTable('businesses').set({ status: 'verified' }).where('id', '=', businessId).execute();
   clients.set('owner', owner.api);
   for (const role of ['manager', 'recruiter', 'finance'] as const) {
@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 
 async function jobIn(status: JobStatus): Promise<string> {
-  const { id } = await makeJob(app.db, app.scopeOf(owner.accountId), businessId, {
+  const { id } = await makeJob(app.db, app.scopeOf(owner), businessId, {
     status: status === 'draft' ? 'draft' : 'open',
   });
   if (status === 'paused') await owner.api.jobs.pause({ jobId: id });

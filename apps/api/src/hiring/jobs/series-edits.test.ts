@@ -20,7 +20,7 @@ beforeEach(() => postSeries());
 
 async function postSeries({ funded = true } = {}): Promise<void> {
   nadia = await app.person({ name: 'Nadia' });
-  const scope = app.scopeOf(nadia.accountId);
+  const scope = app.scopeOf(nadia);
   ({ id: businessId } = await makeBusiness(app.db, scope, { lat: 52.37, lng: 4.9, funded }));
   const draft = await makeJob(app.db, scope, businessId, {
     status: 'draft',
@@ -45,7 +45,7 @@ async function edit(index: number, change: Edit, by = nadia) {
 }
 async function book(worker: Person, index: number) {
   const { id } = await worker.api.applications.submit({ jobId: idAt(index) });
-  return hire(app.db, { worker: app.scopeOf(worker.accountId), recruiter: app.scopeOf(nadia.accountId) }, id);
+  return hire(app.db, { worker: app.scopeOf(worker), recruiter: app.scopeOf(nadia) }, id);
 }
 
 describe('jobs.update of several shifts', () => {
@@ -177,7 +177,7 @@ describe('jobs.series', () => {
       offered: 0,
       payMinor: 1_750,
     });
-    const single = await makeJob(app.db, app.scopeOf(nadia.accountId), businessId);
+    const single = await makeJob(app.db, app.scopeOf(nadia), businessId);
     expect(await nadia.api.jobs.series({ jobId: single.id })).toEqual([]);
     const stranger = await app.person();
     expect(await failure(stranger.api.jobs.series({ jobId: idAt(2) }))).toMatchObject({
@@ -267,8 +267,8 @@ describe('open offers of edited shifts', () => {
 
   it('never charge a card for an edit', async () => {
     await postSeries({ funded: false });
-    await fundBusiness(app.db, app.scopeOf(nadia.accountId), businessId, { amountMinor: 15_000 });
-    await makeCard(app.db, app.scopeOf(nadia.accountId), businessId);
+    await fundBusiness(app.db, app.scopeOf(nadia), businessId, { amountMinor: 15_000 });
+    await makeCard(app.db, app.scopeOf(nadia), businessId);
     const { leila, before } = await offered([2]);
     const longer = { startsAt: '2027-03-26T08:00:00.000Z', endsAt: '2027-03-26T18:00:00.000Z' };
     expect(await failure(edit(2, longer))).toMatchObject({ code: 'payment/balance-short' });
@@ -360,7 +360,7 @@ describe('booked work of edited shifts', () => {
 
   it("keeps all shifts unchanged when the balance doesn't cover higher pay", async () => {
     await postSeries({ funded: false });
-    await fundBusiness(app.db, app.scopeOf(nadia.accountId), businessId, { amountMinor: 15_000 });
+    await fundBusiness(app.db, app.scopeOf(nadia), businessId, { amountMinor: 15_000 });
     const leila = await app.person({ name: 'Leila' });
     await book(leila, 1);
     const before = await workOf(leila);

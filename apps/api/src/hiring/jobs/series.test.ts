@@ -20,7 +20,7 @@ const hoursIn = (days: number) => {
 /** Five shifts from `startsAt` on, posted together at a place of their own. */
 async function week(lat: number, questions: JobDraft['questions'] = [], daysAhead = 0, funded = true) {
   const nadia = await app.person({ name: 'Nadia' });
-  const scope = app.scopeOf(nadia.accountId);
+  const scope = app.scopeOf(nadia);
   const business = await makeBusiness(app.db, scope, { name: 'Zilverlinde', lat, lng: 4.9, funded });
   const draft = await makeJob(app.db, scope, business.id, {
     status: 'draft',
@@ -62,7 +62,7 @@ describe('a series', () => {
 
   it('appears once in searches around a place, by its first matching date', async () => {
     const { nadia, business, job, dayAfter, search } = await week(52.3);
-    const single = await makeJob(app.db, app.scopeOf(nadia.accountId), business.id, { title: 'Evening' });
+    const single = await makeJob(app.db, app.scopeOf(nadia), business.id, { title: 'Evening' });
     const { items } = await search();
     expect(items.map(({ id, series }) => [id, series?.shifts])).toEqual([
       [job.id, 5],
@@ -88,7 +88,7 @@ describe('a series', () => {
     'is one row in the job list, sorted by %s, that expands to its dates',
     async (sort) => {
       const { nadia, business, job, dayAfter } = await week(52.31);
-      const single = await makeJob(app.db, app.scopeOf(nadia.accountId), business.id, { title: 'Evening' });
+      const single = await makeJob(app.db, app.scopeOf(nadia), business.id, { title: 'Evening' });
       const leila = await app.person({ name: 'Leila' });
       const [, second = '', third = ''] = job.dates.map(({ jobId }) => jobId);
       await leila.api.applications.submit({ jobId: second, alsoFor: [third] });
@@ -133,7 +133,7 @@ describe('a series', () => {
   it('counts as one job', async () => {
     const { nadia, business, dayAfter } = await week(52.33);
     for (let nth = 0; nth < 2; nth += 1) {
-      const { id: jobId } = await makeJob(app.db, app.scopeOf(nadia.accountId), business.id, {
+      const { id: jobId } = await makeJob(app.db, app.scopeOf(nadia), business.id, {
         status: 'draft',
       });
       await nadia.api.jobs.publish({
@@ -211,7 +211,7 @@ describe('applications.submit for shifts of a series', () => {
     const leila = await app.person({ name: 'Leila' });
     const [first, second, third] = job.dates.map(({ jobId }) => jobId) as [string, string, string];
     const answers = [{ questionId: job.questions[0]?.id ?? '', value: true }];
-    const other = await makeJob(app.db, app.scopeOf(nadia.accountId), business.id);
+    const other = await makeJob(app.db, app.scopeOf(nadia), business.id);
     const { version } = await nadia.api.jobs.get({ jobId: third });
     await nadia.api.jobs.update({
       jobId: third,
@@ -244,7 +244,7 @@ describe('applications.submit for shifts of a series', () => {
         answeredJobId,
         answers: [{ questionId, value }],
       });
-    const other = await makeJob(app.db, app.scopeOf(nadia.accountId), business.id);
+    const other = await makeJob(app.db, app.scopeOf(nadia), business.id);
     expect(await failure(apply(other.id))).toMatchObject({ code: 'application/date-differs' });
     expect(await failure(apply(third, 'maybe'))).toMatchObject({
       code: 'application/answers-invalid',
@@ -269,11 +269,7 @@ describe('applications.submit for shifts of a series', () => {
     const elsewhere = await week(52.75);
     const booked = elsewhere.job.dates[1]?.jobId ?? '';
     const { id } = await ahmed.api.applications.submit({ jobId: booked });
-    await hire(
-      app.db,
-      { recruiter: app.scopeOf(elsewhere.nadia.accountId), worker: app.scopeOf(ahmed.accountId) },
-      id,
-    );
+    await hire(app.db, { recruiter: app.scopeOf(elsewhere.nadia), worker: app.scopeOf(ahmed) }, id);
     const { dates } = await ahmed.api.jobs.get({ jobId: job.id });
     expect(dates.map((date) => date.booked?.title ?? null)).toEqual([
       null,
@@ -294,8 +290,8 @@ describe('applications.submit for shifts of a series', () => {
     const leila = await app.person({ name: 'Leila' });
     const [first = '', ...alsoFor] = job.dates.map(({ jobId }) => jobId);
     await leila.api.applications.submit({ jobId: first, alsoFor });
-    const next = await makeJob(app.db, app.scopeOf(nadia.accountId), business.id);
-    const last = await makeJob(app.db, app.scopeOf(nadia.accountId), business.id);
+    const next = await makeJob(app.db, app.scopeOf(nadia), business.id);
+    const last = await makeJob(app.db, app.scopeOf(nadia), business.id);
     await leila.api.applications.submit({ jobId: next.id });
     expect(await failure(leila.api.applications.submit({ jobId: last.id }))).toMatchObject({
       code: 'application/daily-limit',
@@ -328,11 +324,7 @@ it('applications for a series are withdrawn at once, all or none, with one notic
   const application = await leila.api.applications.submit({ jobId: first, alsoFor: others });
   const { items } = await leila.api.applications.mine({});
   const alsoFor = items.map(({ id }) => id).filter((id) => id !== application.id);
-  const single = await makeJob(
-    app.db,
-    app.scopeOf(nadia.accountId),
-    (await nadia.api.businesses.mine())[0]?.id ?? '',
-  );
+  const single = await makeJob(app.db, app.scopeOf(nadia), (await nadia.api.businesses.mine())[0]?.id ?? '');
   const elsewhere = await leila.api.applications.submit({ jobId: single.id });
   const withdraw = (more: string[], by = leila) =>
     by.api.applications.withdraw({ applicationId: application.id, alsoFor: more });
@@ -365,7 +357,7 @@ it('closes a shift and later ones, except where a worker is hired, with one noti
   const [first = '', second = '', third = '', fourth = '', fifth = ''] = job.dates.map(({ jobId }) => jobId);
   await leila.api.applications.submit({ jobId: first, alsoFor: [second, third, fifth] });
   const { id } = await ahmed.api.applications.submit({ jobId: fourth });
-  await hire(app.db, { worker: app.scopeOf(ahmed.accountId), recruiter: app.scopeOf(nadia.accountId) }, id);
+  await hire(app.db, { worker: app.scopeOf(ahmed), recruiter: app.scopeOf(nadia) }, id);
   const close = (by = nadia) => by.api.jobs.close({ jobId: second, following: true });
   expect(await failure(close(stranger))).toMatchObject({ status: 403, code: 'job/not-allowed' });
   expect(await close()).toMatchObject({ id: second, status: 'closed' });
@@ -569,7 +561,7 @@ describe('an offer for shifts of a series', () => {
     const { nadia, business, leila, applicationIds } = await applied(53.15, false);
     const [first = '', ...alsoFor] = applicationIds;
     const { terms } = await nadia.api.offers.preview({ applicationId: first });
-    await fundBusiness(app.db, app.scopeOf(nadia.accountId), business.id, {
+    await fundBusiness(app.db, app.scopeOf(nadia), business.id, {
       amountMinor: terms.holdMinor * 2,
     });
     const offer = await nadia.api.offers.make({ applicationId: first, alsoFor });
@@ -580,7 +572,7 @@ describe('an offer for shifts of a series', () => {
   it('requires one worker and one series, all or none', async () => {
     const { nadia, business, leila, applicationIds } = await applied(53.2);
     const ahmed = await app.person({ name: 'Ahmed' });
-    const single = await makeJob(app.db, app.scopeOf(nadia.accountId), business.id);
+    const single = await makeJob(app.db, app.scopeOf(nadia), business.id);
     const [first = '', second = ''] = applicationIds;
     const ofSingle = await leila.api.applications.submit({ jobId: single.id });
     const { jobId } = await nadia.api.applicants.get({ applicationId: second });

@@ -11,9 +11,9 @@ const belowPay = 'An apprentice, at the youth rate.';
 
 async function merchant(options: Parameters<typeof makeBusiness>[2] = {}) {
   const person = await app.person();
-  const business = await makeBusiness(app.db, app.scopeOf(person.accountId), options);
+  const business = await makeBusiness(app.db, app.scopeOf(person), options);
   const draft = (job: Parameters<typeof makeJob>[3] = {}) =>
-    makeJob(app.db, app.scopeOf(person.accountId), business.id, { status: 'draft', ...job });
+    makeJob(app.db, app.scopeOf(person), business.id, { status: 'draft', ...job });
   const publish = (jobId: string) => person.api.jobs.publish({ jobId });
   return { ...person, business, draft, publish };
 }

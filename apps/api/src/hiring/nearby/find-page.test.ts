@@ -26,8 +26,8 @@ const openIds = async (title: string) =>
 
 beforeAll(async () => {
   const owner = await app.person();
-  const business = await makeBusiness(app.db, app.scopeOf(owner.accountId), mall);
-  jobId = (await makeJob(app.db, app.scopeOf(owner.accountId), business.id, { title: 'Shop guard' })).id;
+  const business = await makeBusiness(app.db, app.scopeOf(owner), mall);
+  jobId = (await makeJob(app.db, app.scopeOf(owner), business.id, { title: 'Shop guard' })).id;
   await copy(atOneAddress - 1, sql`'slug', 'mall-' || n`);
   await sql`vacuum analyze jobs`.execute(app.db);
   open = await openIds('Shop guard');

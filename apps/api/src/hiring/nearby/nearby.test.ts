@@ -48,7 +48,7 @@ const towns = [
 
 beforeAll(async () => {
   const owner = await app.person();
-  const business = await makeBusiness(app.db, app.scopeOf(owner.accountId), { name: 'Far and Near' });
+  const business = await makeBusiness(app.db, app.scopeOf(owner), { name: 'Far and Near' });
   const now = app.clock.now().getTime();
   const rows = towns.flatMap((town) =>
     Array.from({ length: town.jobs }, (_, index) => {
@@ -268,7 +268,7 @@ describe('nearby.search', () => {
 
   it('searches title, business, place and description, the last word as a prefix, ignoring accents', async () => {
     const owner = await app.person();
-    const scope = app.scopeOf(owner.accountId);
+    const scope = app.scopeOf(owner);
     const here = { lat: 45.5, lng: -73.57 };
     const business = await makeBusiness(app.db, scope, {
       ...here,
@@ -298,7 +298,7 @@ describe('nearby.search', () => {
 
   it('finds names without their apostrophe, and Arabic names in any spelling of alef', async () => {
     const here = { lat: 53.35, lng: -6.26 };
-    const scope = app.scopeOf((await app.person()).accountId);
+    const scope = app.scopeOf(await app.person());
     const make = async (name: string, title: string) =>
       (await makeJob(app.db, scope, (await makeBusiness(app.db, scope, { ...here, name })).id, { title })).id;
     const oneill = await make("O'Neill’s Bar", 'Barista');
@@ -316,7 +316,7 @@ describe('nearby.search', () => {
 
   it('tolerates synonyms, plurals and typos, also in names of businesses and places', async () => {
     const here = { lat: 44.84, lng: -0.58 };
-    const scope = app.scopeOf((await app.person()).accountId);
+    const scope = app.scopeOf(await app.person());
     const business = await makeBusiness(app.db, scope, { ...here, name: 'Chez Margaux', area: 'Chartrons' });
     const make = async (title: string, skills: 'waiter'[] = []) =>
       (await makeJob(app.db, scope, business.id, { title, skills })).id;
@@ -343,7 +343,7 @@ describe('nearby.search', () => {
 
   it('finds English jobs by everyday words in other languages', async () => {
     const here = { lat: 60.63, lng: 6.42 };
-    const scope = app.scopeOf((await app.person()).accountId);
+    const scope = app.scopeOf(await app.person());
     const business = await makeBusiness(app.db, scope, { ...here, name: 'Fjord', area: 'Voss' });
     const make = async (title: string, skills: SkillId[]) =>
       (await makeJob(app.db, scope, business.id, { title, skills })).id;
@@ -367,7 +367,7 @@ describe('nearby.search', () => {
 
   it('suggests similar words that match nearby jobs when the query finds nothing', async () => {
     const here = { lat: 15.5, lng: 32.56 };
-    const scope = app.scopeOf((await app.person()).accountId);
+    const scope = app.scopeOf(await app.person());
     const business = await makeBusiness(app.db, scope, { ...here, name: 'Nile', area: 'Town' });
     await makeJob(app.db, scope, business.id, { title: 'Upholstery restorer' });
     await makeJob(app.db, scope, business.id, { title: 'Hedges', skills: ['gardener'] });
@@ -383,7 +383,7 @@ describe('nearby.search', () => {
 
   it('finds postcodes of addresses, but not of private ones', async () => {
     const here = { lat: 66.5, lng: 25.73 };
-    const scope = app.scopeOf((await app.person()).accountId);
+    const scope = app.scopeOf(await app.person());
     const business = await makeBusiness(app.db, scope, { ...here, name: 'Polar', area: 'Town' });
     const make = async (address: string, privateAddress = false) => {
       const place = { lat: here.lat, lng: here.lng, area: 'Town', address, privateAddress };
@@ -403,7 +403,7 @@ describe('nearby.search', () => {
 
   it('finds the whole words of a street, but not of a private address', async () => {
     const here = { lat: 67.9, lng: 23.68 };
-    const scope = app.scopeOf((await app.person()).accountId);
+    const scope = app.scopeOf(await app.person());
     const business = await makeBusiness(app.db, scope, { ...here, name: 'Polar', area: 'Town' });
     const make = async (address: string, privateAddress = false) => {
       const place = { lat: here.lat, lng: here.lng, area: 'Town', address, privateAddress };
@@ -424,7 +424,7 @@ describe('nearby.search', () => {
 
   it('keeps every upcoming day of the week, and pay for the whole job', async () => {
     const here = { lat: 68.4, lng: 17.43 };
-    const scope = app.scopeOf((await app.person()).accountId);
+    const scope = app.scopeOf(await app.person());
     const business = await makeBusiness(app.db, scope, { ...here, name: 'Polar', area: 'Town' });
     const make = async (day: string, hours: number) =>
       (
@@ -450,7 +450,7 @@ describe('nearby.search', () => {
 
   it('drops words that no job uses if others match, and reports it', async () => {
     const here = { lat: -41.29, lng: 174.78, limit: 1 };
-    const scope = app.scopeOf((await app.person()).accountId);
+    const scope = app.scopeOf(await app.person());
     const business = await makeBusiness(app.db, scope, { ...here, name: 'Kea', area: 'Karori' });
     const make = async (title: string, skills: SkillId[] = []) =>
       (await makeJob(app.db, scope, business.id, { title, skills })).id;
@@ -488,7 +488,7 @@ describe('nearby.search', () => {
 
   it('filters by instant hire, secured pay, verified business and hours', async () => {
     const here = { lat: 59.91, lng: 10.75 };
-    const scope = app.scopeOf((await app.person()).accountId);
+    const scope = app.scopeOf(await app.person());
     const business = await makeBusiness(app.db, scope, { ...here, verified: true });
     const unknown = await makeBusiness(app.db, scope, { ...here, verified: false });
     const at = (day: number, hour: number) => new Date(Date.UTC(2026, 11, 6 + day, hour - 1)).toISOString();
@@ -528,7 +528,7 @@ describe('nearby.search', () => {
 
   it('includes a job at the hours of contested work, which can be booked again (ADR 41)', async () => {
     const here = { lat: 60.17, lng: 24.94 };
-    const scope = app.scopeOf((await app.person()).accountId);
+    const scope = app.scopeOf(await app.person());
     const business = await makeBusiness(app.db, scope, { ...here, countryCode: 'FI' });
     const booked = await makeJob(app.db, scope, business.id, { instantHire: true, headCount: 1 });
     const other = await makeJob(app.db, scope, business.id);
@@ -547,7 +547,7 @@ describe('nearby.search', () => {
 
   it("uses days in the job's zone", async () => {
     const owner = await app.person();
-    const scope = app.scopeOf(owner.accountId);
+    const scope = app.scopeOf(owner);
     const here = { lat: 35.68, lng: 139.76 };
     const business = await makeBusiness(app.db, scope, { ...here, countryCode: 'JP' });
     const job = await makeJob(app.db, scope, business.id, {
@@ -562,7 +562,7 @@ describe('nearby.search', () => {
 
   it('shows strangers only a blurred place and measures to it', async () => {
     const owner = await app.person();
-    const scope = app.scopeOf(owner.accountId);
+    const scope = app.scopeOf(owner);
     const home = { lat: 48.8566, lng: 2.3522 };
     const business = await makeBusiness(app.db, scope, {
       ...home,
@@ -597,7 +597,7 @@ describe('nearby.search', () => {
 
   it('sends only what a card shows', async () => {
     const owner = await app.person();
-    const scope = app.scopeOf(owner.accountId);
+    const scope = app.scopeOf(owner);
     const here = { lat: -45.03, lng: 168.66 };
     const business = await makeBusiness(app.db, scope, { ...here, name: 'Lake House' });
     const shift = await makeJob(app.db, scope, business.id);
@@ -677,7 +677,7 @@ describe('the best match', () => {
     lat: place.lat + km / 111.2,
   });
   const makeAt = async (place: { lat: number; lng: number }) => {
-    const scope = app.scopeOf((await app.person()).accountId);
+    const scope = app.scopeOf(await app.person());
     const business = await makeBusiness(app.db, scope, { ...place, countryCode: 'AT', verified: true });
     return async (title: string, options: Parameters<typeof makeJob>[3] = {}) =>
       (await makeJob(app.db, scope, business.id, { title, ...options })).id;
@@ -725,7 +725,7 @@ describe('the best match', () => {
 
   it('shows every job once across pages, even while jobs open and close', async () => {
     const here = { lat: 46.62, lng: 14.31 };
-    const owner = app.scopeOf((await app.person()).accountId);
+    const owner = app.scopeOf(await app.person());
     const business = await makeBusiness(app.db, owner, { ...here, countryCode: 'AT' });
     const { id } = await makeJob(app.db, owner, business.id, { title: 'Waiter' });
     const copies = (count: number, from: number) =>
@@ -781,7 +781,7 @@ describe('the best match', () => {
 describe('the highest pay in total', () => {
   it('uses the planned minutes or the fixed price', async () => {
     const here = { lat: 43.6, lng: 3.88 };
-    const scope = app.scopeOf((await app.person()).accountId);
+    const scope = app.scopeOf(await app.person());
     const business = await makeBusiness(app.db, scope, { ...here, countryCode: 'FR' });
     const at = (hour: number) => new Date(Date.UTC(2026, 11, 20, hour)).toISOString();
     const make = async (options: Parameters<typeof makeJob>[3]) =>

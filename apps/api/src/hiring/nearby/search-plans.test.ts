@@ -14,8 +14,8 @@ const copies = 3_000;
 
 beforeAll(async () => {
   const owner = await app.person();
-  const business = await makeBusiness(app.db, app.scopeOf(owner.accountId));
-  const job = await makeJob(app.db, app.scopeOf(owner.accountId), business.id, { title: 'Night guard' });
+  const business = await makeBusiness(app.db, app.scopeOf(owner));
+  const job = await makeJob(app.db, app.scopeOf(owner), business.id, { title: 'Night guard' });
   await copyJob(app.db, job.id, {
     copies,
     changes: sql`'slug', 'copy-' || n, 'public_lat', 40 + (n % 53) * 0.1, 'public_lng', 20 + (n / 53) * 0.1,

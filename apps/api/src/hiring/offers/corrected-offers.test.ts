@@ -12,14 +12,13 @@ let owner: Person;
 let businessId: string;
 beforeAll(async () => {
   owner = await app.person({ name: 'Ingrid Solheim' });
-  businessId = (await makeBusiness(app.db, app.scopeOf(owner.accountId), { name: 'Hotel Brouwers' })).id;
+  businessId = (await makeBusiness(app.db, app.scopeOf(owner), { name: 'Hotel Brouwers' })).id;
 });
-const scopeOf = (person: Person) => app.scopeOf(person.accountId);
 
 async function applied(payMinor = 2_000) {
-  const job = await makeJob(app.db, scopeOf(owner), businessId, { payMinor, headCount: 1 });
+  const job = await makeJob(app.db, app.scopeOf(owner), businessId, { payMinor, headCount: 1 });
   const worker = await app.person({ name: 'Leila Haddad' });
-  const { id: applicationId } = await makeApplication(app.db, scopeOf(worker), job.id);
+  const { id: applicationId } = await makeApplication(app.db, app.scopeOf(worker), job.id);
   return { job, worker, applicationId };
 }
 const refOf = ({ id, version }: { id: string; version: number }) => ({ offerId: id, version });
@@ -83,11 +82,11 @@ describe('offers.withdraw with keepsApplicant', () => {
 
   it('keeps an agreed interview, with its applicant', async () => {
     const { worker, applicationId } = await applied();
-    const business = scopeOf(owner);
+    const business = app.scopeOf(owner);
     const interview = await makeInterview(app.db, business, applicationId, {
       slots: [hoursAhead(business, 30)],
     });
-    await bringInterview(app.db, { worker: scopeOf(worker), business }, interview, 'scheduled');
+    await bringInterview(app.db, { worker: app.scopeOf(worker), business }, interview, 'scheduled');
     const offer = await makeOffer(app.db, business, applicationId);
     await owner.api.offers.withdraw({ ...refOf(offer), keepsApplicant: true });
     expect(await statusOf(applicationId)).toBe('interviewing');
@@ -96,7 +95,7 @@ describe('offers.withdraw with keepsApplicant', () => {
 
   it('rejects when there was no stage before the offer', async () => {
     const { worker, applicationId } = await applied();
-    const offer = await makeOffer(app.db, scopeOf(owner), applicationId);
+    const offer = await makeOffer(app.db, app.scopeOf(owner), applicationId);
     await app.db.updateTable('offers').set({ source: 'waitlist' }).where('id', '=', offer.id).execute();
     const request = { ...refOf(offer), keepsApplicant: true };
     expect(await failure(owner.api.offers.withdraw(request))).toMatchObject({

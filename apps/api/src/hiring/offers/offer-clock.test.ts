@@ -21,14 +21,14 @@ beforeAll(async () => {
     area: 'New York',
     countryCode: 'US',
   };
-  businessId = (await makeBusiness(app.db, app.scopeOf(owner.accountId), place)).id;
+  businessId = (await makeBusiness(app.db, app.scopeOf(owner), place)).id;
 });
 beforeEach(() => app.clock.set('2026-11-21T15:00:00Z'));
 const again = async (person: Person) => app.apiAs(await signAccessToken(app.secret, app.clock, person));
 
 async function openJob(hoursUntilStart = 400) {
   const startsAt = app.clock.now().getTime() + hoursUntilStart * hourMs;
-  return makeJob(app.db, app.scopeOf(owner.accountId), businessId, {
+  return makeJob(app.db, app.scopeOf(owner), businessId, {
     startsAt: new Date(startsAt).toISOString(),
     endsAt: new Date(startsAt + 8 * hourMs).toISOString(),
   });
@@ -37,8 +37,8 @@ async function openJob(hoursUntilStart = 400) {
 async function offered(hoursUntilStart?: number) {
   const job = await openJob(hoursUntilStart);
   const worker = await app.person();
-  const application = await makeApplication(app.db, app.scopeOf(worker.accountId), job.id);
-  const offer = await makeOffer(app.db, app.scopeOf(owner.accountId), application.id);
+  const application = await makeApplication(app.db, app.scopeOf(worker), job.id);
+  const offer = await makeOffer(app.db, app.scopeOf(owner), application.id);
   return { job, worker, applicationId: application.id, offer, offerRef: { offerId: offer.id, version: 1 } };
 }
 const statusOf = async (offerId: string) =>
@@ -132,12 +132,12 @@ describe('the clock of an offer', () => {
 
 it('lasts until an agreed interview is over, whether its time was picked before or after the offer', async () => {
   const job = await openJob();
-  const business = app.scopeOf(owner.accountId);
+  const business = app.scopeOf(owner);
   const slots = [hoursAhead(business, 96), hoursAhead(business, 100)];
   const end = new Date(Date.parse(slots[0] ?? '') + 30 * minuteMs).toISOString();
   const invited = async () => {
     const worker = await app.person();
-    const scope = app.scopeOf(worker.accountId);
+    const scope = app.scopeOf(worker);
     const application = await makeApplication(app.db, scope, job.id);
     const interview = await makeInterview(app.db, business, application.id, { slots });
     const pick = () => bringInterview(app.db, { worker: scope, business }, interview, 'scheduled');

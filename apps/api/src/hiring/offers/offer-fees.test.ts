@@ -9,17 +9,16 @@ import { recordFees } from './offers.sql.ts';
 const app = useTestApp();
 let owner: Person;
 let business: Business;
-const scopeOf = (person: Person) => app.scopeOf(person.accountId);
 beforeAll(async () => {
   owner = await app.person({ name: 'Nadia Berg' });
-  business = await makeBusiness(app.db, scopeOf(owner));
+  business = await makeBusiness(app.db, app.scopeOf(owner));
 });
 
 async function appliedAt(merchantFee: number): Promise<{ worker: Person; applicationId: string }> {
   const worker = await app.person({ name: 'Leila Haddad' });
-  const job = await makeJob(app.db, scopeOf(owner), business.id);
+  const job = await makeJob(app.db, app.scopeOf(owner), business.id);
   await app.pool.query('update jobs set merchant_fee_basis_points = $1 where id = $2', [merchantFee, job.id]);
-  const { id } = await makeApplication(app.db, scopeOf(worker), job.id);
+  const { id } = await makeApplication(app.db, app.scopeOf(worker), job.id);
   return { worker, applicationId: id };
 }
 const versions = async () =>

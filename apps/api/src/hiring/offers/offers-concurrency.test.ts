@@ -11,9 +11,8 @@ let owner: Person;
 let businessId: string;
 beforeAll(async () => {
   owner = await app.person();
-  businessId = (await makeBusiness(app.db, app.scopeOf(owner.accountId))).id;
+  businessId = (await makeBusiness(app.db, app.scopeOf(owner))).id;
 });
-const scopeOf = (person: Person) => app.scopeOf(person.accountId);
 const outcomeOf = (call: Promise<unknown>) =>
   call.then(
     () => 'done',
@@ -26,15 +25,15 @@ describe('concurrent moves', () => {
   it("never deadlock and keep the job's counts right", { timeout: 60_000 }, async () => {
     const statuses = new Set<string>();
     for (let round = 0; round < 4; round += 1) {
-      const job = await makeJob(app.db, scopeOf(owner), businessId, { headCount: 6 });
+      const job = await makeJob(app.db, app.scopeOf(owner), businessId, { headCount: 6 });
       const offers = [];
       for (let index = 0; index < 6; index += 1) {
         const worker = await app.person();
-        const { id } = await makeApplication(app.db, scopeOf(worker), job.id);
-        offers.push({ worker, applicationId: id, offer: await makeOffer(app.db, scopeOf(owner), id) });
+        const { id } = await makeApplication(app.db, app.scopeOf(worker), job.id);
+        offers.push({ worker, applicationId: id, offer: await makeOffer(app.db, app.scopeOf(owner), id) });
       }
       const late = await app.person();
-      const lateApplication = await makeApplication(app.db, scopeOf(late), job.id);
+      const lateApplication = await makeApplication(app.db, app.scopeOf(late), job.id);
       const calls = offers.flatMap(({ worker, applicationId, offer }) => {
         const offerRef = { offerId: offer.id, version: offer.version };
         return [
@@ -73,10 +72,10 @@ describe('concurrent moves', () => {
   });
 
   it("don't deadlock with interviews of the same applications", async () => {
-    const job = await makeJob(app.db, scopeOf(owner), businessId, { headCount: 20 });
+    const job = await makeJob(app.db, app.scopeOf(owner), businessId, { headCount: 20 });
     const applications = [];
     for (let index = 0; index < 16; index += 1)
-      applications.push(await makeApplication(app.db, scopeOf(await app.person()), job.id));
+      applications.push(await makeApplication(app.db, app.scopeOf(await app.person()), job.id));
     const slot = new Date(app.clock.now().getTime() + 30 * hourMs).toISOString();
     const outcomes = await Promise.all(
       applications.map(({ id: applicationId }) =>
@@ -120,8 +119,8 @@ describe('concurrent moves', () => {
 describe('concurrent moves of a series never deadlock', () => {
   async function series() {
     const nadia = await app.person();
-    const business = await makeBusiness(app.db, scopeOf(nadia));
-    const draft = await makeJob(app.db, scopeOf(nadia), business.id, { status: 'draft', headCount: 3 });
+    const business = await makeBusiness(app.db, app.scopeOf(nadia));
+    const draft = await makeJob(app.db, app.scopeOf(nadia), business.id, { status: 'draft', headCount: 3 });
     const dayAfter = (days: number) =>
       new Date(Date.parse(draft.startsAt ?? '') + days * dayMs).toISOString().slice(0, 10);
     const { dates } = await nadia.api.jobs.publish({

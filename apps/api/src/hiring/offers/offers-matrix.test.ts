@@ -33,8 +33,8 @@ let jobId: string;
 const clients = new Map<Actor, Client>();
 beforeAll(async () => {
   owner = await app.person();
-  const { id } = await makeBusiness(app.db, app.scopeOf(owner.accountId));
-  jobId = (await makeJob(app.db, app.scopeOf(owner.accountId), id, { headCount: 400 })).id;
+  const { id } = await makeBusiness(app.db, app.scopeOf(owner));
+  jobId = (await makeJob(app.db, app.scopeOf(owner), id, { headCount: 400 })).id;
   clients.set('owner', owner.api);
   for (const role of ['manager', 'recruiter', 'finance'] as const) {
     const person = await app.person();
@@ -48,8 +48,8 @@ beforeAll(async () => {
 
 async function offerIn(status: OfferStatus) {
   const worker = await app.person();
-  const application = await makeApplication(app.db, app.scopeOf(worker.accountId), jobId);
-  const offer = await makeOffer(app.db, app.scopeOf(owner.accountId), application.id);
+  const application = await makeApplication(app.db, app.scopeOf(worker), jobId);
+  const offer = await makeOffer(app.db, app.scopeOf(owner), application.id);
   const offerRef = { offerId: offer.id, version: offer.version };
   if (status === 'accepted') await worker.api.offers.accept(offerRef);
   if (status === 'declined') await worker.api.offers.decline(offerRef);

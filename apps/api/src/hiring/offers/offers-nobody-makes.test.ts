@@ -18,13 +18,12 @@ beforeAll(async () => {
   nadia = await app.person({ name: 'Nadia Brandt' });
 });
 beforeEach(async () => {
-  business = await makeBusiness(app.db, scopeOf(nadia), { funded: false });
-  await fundBusiness(app.db, scopeOf(nadia), business.id, { amountMinor: 14_438 });
+  business = await makeBusiness(app.db, app.scopeOf(nadia), { funded: false });
+  await fundBusiness(app.db, app.scopeOf(nadia), business.id, { amountMinor: 14_438 });
   await app.pool.query('update cards set removed_at = now(), is_default = false where business_id = $1', [
     business.id,
   ]);
 });
-const scopeOf = (person: Person) => app.scopeOf(person.accountId);
 const clean = async () => {
   const { findings } = await auditLedger(app.db, { clock: app.clock, sign: createSign(app.secret) });
   expect(findings).toEqual([]);
@@ -33,13 +32,13 @@ const topics = async () =>
   (await nadia.api.notifications.list({ limit: 100 })).items.map(({ topic }) => topic);
 
 async function fullAndWaiting() {
-  const job = await makeJob(app.db, scopeOf(nadia), business.id, { headCount: 1 });
+  const job = await makeJob(app.db, app.scopeOf(nadia), business.id, { headCount: 1 });
   const people = [await app.person(), await app.person()] as const;
   const ids = [];
-  for (const worker of people) ids.push((await makeApplication(app.db, scopeOf(worker), job.id)).id);
+  for (const worker of people) ids.push((await makeApplication(app.db, app.scopeOf(worker), job.id)).id);
   const { engagementId } = await hire(
     app.db,
-    { recruiter: scopeOf(nadia), worker: scopeOf(people[0]) },
+    { recruiter: app.scopeOf(nadia), worker: app.scopeOf(people[0]) },
     ids[0] ?? '',
   );
   await app.runDue();
@@ -57,7 +56,7 @@ describe('an automatic offer', () => {
   it('charges the default card and is sent once the charge succeeds', async () => {
     app.clock.set('2026-11-21T09:00:00Z');
     const { waiting, applicationId, free } = await fullAndWaiting();
-    await makeCard(app.db, scopeOf(nadia), business.id);
+    await makeCard(app.db, app.scopeOf(nadia), business.id);
     await free();
     expect(await waiting.api.applications.get({ applicationId })).toMatchObject({
       status: 'position_filled',
@@ -93,7 +92,7 @@ describe('an automatic offer', () => {
   it('with a declined card ends with its checkout and leaves the applicant on the waitlist', async () => {
     app.clock.set('2026-11-21T09:00:00Z');
     const { job, waiting, applicationId, free } = await fullAndWaiting();
-    await makeCard(app.db, scopeOf(nadia), business.id, testCards.declined);
+    await makeCard(app.db, app.scopeOf(nadia), business.id, testCards.declined);
     await free();
     await app.runDue();
     app.clock.forward({ minutes: 16 });

@@ -18,21 +18,20 @@ let owner: Person;
 let business: Business;
 beforeAll(async () => {
   owner = await app.person({ name: 'Ingrid Solheim' });
-  business = await makeBusiness(app.db, app.scopeOf(owner.accountId), { name: 'Hotel Brouwers' });
+  business = await makeBusiness(app.db, app.scopeOf(owner), { name: 'Hotel Brouwers' });
 });
 
-const scopeOf = (person: Person) => app.scopeOf(person.accountId);
 const newJob = (options: Parameters<typeof makeJob>[3] = {}) =>
-  makeJob(app.db, scopeOf(owner), business.id, options);
+  makeJob(app.db, app.scopeOf(owner), business.id, options);
 async function applied(job: Job, name = 'Leila Haddad') {
   const worker = await app.person({ name });
-  const application = await makeApplication(app.db, scopeOf(worker), job.id);
+  const application = await makeApplication(app.db, app.scopeOf(worker), job.id);
   return { worker, applicationId: application.id };
 }
 async function offered(options: Parameters<typeof makeJob>[3] = {}) {
   const job = await newJob(options);
   const { worker, applicationId } = await applied(job);
-  const offer = await makeOffer(app.db, scopeOf(owner), applicationId);
+  const offer = await makeOffer(app.db, app.scopeOf(owner), applicationId);
   return { job, worker, applicationId, offer, offerRef: { offerId: offer.id, version: offer.version } };
 }
 async function member(role: 'manager' | 'recruiter' | 'finance', name = `A ${role}`) {
@@ -164,7 +163,7 @@ describe('offers.make', () => {
     const { worker, applicationId } = await applied(job);
     const unverified = await app.person({ verified: false });
     const stranger = await app.person();
-    await makeBusiness(app.db, scopeOf(stranger));
+    await makeBusiness(app.db, app.scopeOf(stranger));
     expect((await raw('POST', `/applications/${applicationId}/offers`, null, {})).statusCode).toBe(401);
     expect(await failure(unverified.api.offers.make({ applicationId }))).toMatchObject({ status: 403 });
     expect(await failure(worker.api.offers.make({ applicationId }))).toMatchObject({
@@ -207,8 +206,8 @@ describe('offers.preview', () => {
       code: 'offer/pay-below-job',
     });
     const other = await newJob();
-    const otherApplication = await makeApplication(app.db, scopeOf(worker), other.id);
-    await hire(app.db, { recruiter: scopeOf(owner), worker: scopeOf(worker) }, otherApplication.id);
+    const otherApplication = await makeApplication(app.db, app.scopeOf(worker), other.id);
+    await hire(app.db, { recruiter: app.scopeOf(owner), worker: app.scopeOf(worker) }, otherApplication.id);
     expect(await owner.api.offers.preview({ applicationId })).toMatchObject({ workerBooked: true });
     expect((await worker.api.applications.get({ applicationId })).status).toBe('submitted');
     expect((await raw('GET', `/applications/${applicationId}/offer-preview`, null)).statusCode).toBe(401);
@@ -221,7 +220,7 @@ describe('offers.preview', () => {
     expect(await failure(owner.api.offers.preview({ applicationId: nowhere }))).toMatchObject({
       status: 404,
     });
-    const offer = await makeOffer(app.db, scopeOf(owner), applicationId);
+    const offer = await makeOffer(app.db, app.scopeOf(owner), applicationId);
     await owner.api.offers.withdraw({ offerId: offer.id, version: offer.version });
     expect(await failure(owner.api.offers.preview({ applicationId }))).toMatchObject({
       code: 'application/wrong-state',
@@ -237,9 +236,9 @@ describe('offers.mine', () => {
       const start = new Date(app.clock.now().getTime() + day * dayMs);
       const end = new Date(start.getTime() + hourMs);
       const job = await newJob({ startsAt: start.toISOString(), endsAt: end.toISOString(), breakMinutes: 0 });
-      const application = await makeApplication(app.db, scopeOf(worker), job.id);
+      const application = await makeApplication(app.db, app.scopeOf(worker), job.id);
       app.clock.forward({ seconds: 1 });
-      ids.unshift((await makeOffer(app.db, scopeOf(owner), application.id)).id);
+      ids.unshift((await makeOffer(app.db, app.scopeOf(owner), application.id)).id);
     }
     const first = await worker.api.offers.mine({ limit: 2 });
     expect(first.items.map(({ id }) => id)).toEqual(ids.slice(0, 2));
@@ -279,7 +278,7 @@ describe('offers.get', () => {
 
   it('hides the photo of a worker who withdrew the application', async () => {
     const { worker, applicationId, offerRef } = await offered();
-    const fileId = (await makeFile(app.db, scopeOf(worker))).id;
+    const fileId = (await makeFile(app.db, app.scopeOf(worker))).id;
     await app.db
       .insertInto('profiles')
       .values({ accountId: worker.accountId, photoFileId: fileId, updatedAt: app.clock.now() })
@@ -337,7 +336,7 @@ describe('offers.accept', () => {
     const slot = new Date(app.clock.now().getTime() + dayMs).toISOString();
     const proposal = { applicationId, mode: 'in_person' as const, slots: [slot] };
     const interview = await owner.api.interviews.propose(proposal);
-    const offer = await makeOffer(app.db, scopeOf(owner), applicationId);
+    const offer = await makeOffer(app.db, app.scopeOf(owner), applicationId);
     expect((await owner.api.interviews.get({ interviewId: interview.id })).status).toBe('proposed');
     await worker.api.offers.accept({ offerId: offer.id, version: offer.version });
     const ended = await owner.api.interviews.get({ interviewId: interview.id });
@@ -375,8 +374,8 @@ describe('offers.accept', () => {
   it('rejects work while the worker is booked and writes nothing', async () => {
     const { job, worker, applicationId, offerRef } = await offered();
     const other = await newJob();
-    const { id } = await makeApplication(app.db, scopeOf(worker), other.id);
-    await hire(app.db, { recruiter: scopeOf(owner), worker: scopeOf(worker) }, id);
+    const { id } = await makeApplication(app.db, app.scopeOf(worker), other.id);
+    await hire(app.db, { recruiter: app.scopeOf(owner), worker: app.scopeOf(worker) }, id);
     expect(await failure(worker.api.offers.accept(offerRef))).toMatchObject({
       status: 409,
       code: 'engagement/overlap',

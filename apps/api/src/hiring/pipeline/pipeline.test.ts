@@ -20,14 +20,13 @@ let leila: Person;
 let business: Business;
 let job: Job;
 let applicationId: string;
-const scopeOf = (person: Person) => app.scopeOf(person.accountId);
-const newJob = () => makeJob(app.db, scopeOf(owner), business.id);
+const newJob = () => makeJob(app.db, app.scopeOf(owner), business.id);
 beforeAll(async () => {
   owner = await app.person({ name: 'Ingrid Solheim' });
   stranger = await app.person();
   leila = await app.person({ name: 'Leila Haddad' });
-  business = await makeBusiness(app.db, scopeOf(owner));
-  await makeBusiness(app.db, scopeOf(stranger));
+  business = await makeBusiness(app.db, app.scopeOf(owner));
+  await makeBusiness(app.db, app.scopeOf(stranger));
   job = await newJob();
   const member = async (role: MemberRole, name: string) => {
     const person = await app.person({ name });
@@ -36,7 +35,7 @@ beforeAll(async () => {
   };
   recruiter = await member('recruiter', 'Omar Idrissi');
   finance = await member('finance', 'Mei Tanaka');
-  applicationId = (await makeApplication(app.db, scopeOf(leila), job.id)).id;
+  applicationId = (await makeApplication(app.db, app.scopeOf(leila), job.id)).id;
 });
 
 function guards(call: (api: Person['api'], applicationId: string) => Promise<unknown>) {
@@ -63,7 +62,7 @@ describe('the lanes of a hire', () => {
     const worker = await app.person();
     const work = await hireFor(
       app.db,
-      { worker: scopeOf(worker), recruiter: scopeOf(owner) },
+      { worker: app.scopeOf(worker), recruiter: app.scopeOf(owner) },
       (await newJob()).id,
     );
     const lanes = async () => {
@@ -97,7 +96,7 @@ describe('the lanes of a hire', () => {
   it('moves to Done when the work is completed', async () => {
     const { worker, work, lanes } = await hired();
     const at = (side: 'worker' | 'recruiter', moment: Date) => ({
-      ...scopeOf(side === 'worker' ? worker : owner),
+      ...app.scopeOf(side === 'worker' ? worker : owner),
       clock: { now: () => moment },
     });
     await workThrough(app.db, at, work, 'completed');
@@ -151,9 +150,9 @@ describe('pipeline.addNote', () => {
 
 describe('pipeline.notes', () => {
   it('pages notes newest first, and never shows them to the worker', async () => {
-    const { id } = await makeApplication(app.db, scopeOf(await app.person()), job.id);
+    const { id } = await makeApplication(app.db, app.scopeOf(await app.person()), job.id);
     for (let n = 0; n < 5; n += 1) {
-      await makeNote(app.db, scopeOf(n % 2 ? owner : recruiter), id, `Note ${n}`);
+      await makeNote(app.db, app.scopeOf(n % 2 ? owner : recruiter), id, `Note ${n}`);
       if (n % 2) app.clock.forward({ seconds: 1 });
     }
     const first = await owner.api.pipeline.notes({ applicationId: id, limit: 3 });
@@ -243,11 +242,11 @@ describe('pipeline.setTags', () => {
 describe('pipeline.tags', () => {
   it('lists tags in use, most used first, to recruiters', async () => {
     const hirer = await app.person();
-    const cafe = await makeBusiness(app.db, scopeOf(hirer));
-    const place = await makeJob(app.db, scopeOf(hirer), cafe.id);
+    const cafe = await makeBusiness(app.db, app.scopeOf(hirer));
+    const place = await makeJob(app.db, app.scopeOf(hirer), cafe.id);
     for (const tags of [['Night', 'Trial'], ['Trial']]) {
-      const { id } = await makeApplication(app.db, scopeOf(await app.person()), place.id);
-      await makeTags(app.db, scopeOf(hirer), id, tags);
+      const { id } = await makeApplication(app.db, app.scopeOf(await app.person()), place.id);
+      await makeTags(app.db, app.scopeOf(hirer), id, tags);
     }
     expect(await hirer.api.pipeline.tags({ businessId: cafe.id })).toEqual([
       { tag: 'Trial', count: 2 },
@@ -267,10 +266,10 @@ describe('invitations.candidates', () => {
     const leaver = await app.person();
     const here = await app.person();
     await near.api.profiles.save({ home: { label: 'Near', lat: job.place.lat, lng: job.place.lng } });
-    await makeApplication(app.db, scopeOf(near), job.id);
-    const { id } = await makeApplication(app.db, scopeOf(leaver), job.id);
+    await makeApplication(app.db, app.scopeOf(near), job.id);
+    const { id } = await makeApplication(app.db, app.scopeOf(leaver), job.id);
     await leaver.api.applications.withdraw({ applicationId: id });
-    await makeApplication(app.db, scopeOf(here), other.id);
+    await makeApplication(app.db, app.scopeOf(here), other.id);
     await owner.api.invitations.send({ jobId: other.id, workerId: leila.accountId });
     const candidates = await recruiter.api.invitations.candidates({ jobId: other.id });
     const ids = candidates.map(({ worker }) => worker.workerId);
@@ -286,19 +285,19 @@ describe('invitations.candidates', () => {
   });
 
   it('omits workers booked elsewhere at that time, until that ends', async () => {
-    const elsewhere = await makeBusiness(app.db, scopeOf(stranger));
+    const elsewhere = await makeBusiness(app.db, app.scopeOf(stranger));
     const other = await newJob();
     const busy = await app.person();
-    await makeApplication(app.db, scopeOf(busy), job.id);
+    await makeApplication(app.db, app.scopeOf(busy), job.id);
     const work = await hireFor(
       app.db,
-      { worker: scopeOf(busy), recruiter: scopeOf(stranger) },
-      (await makeJob(app.db, scopeOf(stranger), elsewhere.id)).id,
+      { worker: app.scopeOf(busy), recruiter: app.scopeOf(stranger) },
+      (await makeJob(app.db, app.scopeOf(stranger), elsewhere.id)).id,
     );
     const candidateIds = async (jobId: string) =>
       (await recruiter.api.invitations.candidates({ jobId })).map(({ worker }) => worker.workerId);
     expect(await candidateIds(other.id)).not.toContain(busy.accountId);
-    const later = await makeJob(app.db, scopeOf(owner), business.id, {
+    const later = await makeJob(app.db, app.scopeOf(owner), business.id, {
       startsAt: work.terms.endsAt ?? '',
       endsAt: new Date(Date.parse(work.terms.endsAt ?? '') + hourMs).toISOString(),
       breakMinutes: 0,
@@ -320,7 +319,7 @@ describe('invitations.send', () => {
   it('invites once, even on repeats, and notifies the worker', async () => {
     const other = await newJob();
     const worker = await app.person();
-    await makeApplication(app.db, scopeOf(worker), job.id);
+    await makeApplication(app.db, app.scopeOf(worker), job.id);
     const message = 'We liked you 🙂 — مرحبا';
     const invite = (by: Person) =>
       by.api.invitations.send({ jobId: other.id, workerId: worker.accountId, message });
@@ -348,7 +347,7 @@ describe('invitations.send', () => {
   it('invites once when two recruiters do it concurrently', async () => {
     const other = await newJob();
     const worker = await app.person();
-    await makeApplication(app.db, scopeOf(worker), job.id);
+    await makeApplication(app.db, app.scopeOf(worker), job.id);
     const answers = await Promise.all(
       [owner, recruiter, owner, recruiter].map((by) =>
         by.api.invitations.send({ jobId: other.id, workerId: worker.accountId }),
@@ -400,9 +399,9 @@ describe('invitations.send', () => {
 async function invited() {
   const other = await newJob();
   const worker = await app.person();
-  await makeApplication(app.db, scopeOf(worker), job.id);
+  await makeApplication(app.db, app.scopeOf(worker), job.id);
   const request = { jobId: other.id, workerId: worker.accountId, message: 'Come' };
-  const { id } = await makeInvitation(app.db, scopeOf(owner), request);
+  const { id } = await makeInvitation(app.db, app.scopeOf(owner), request);
   return { job: other, worker, invitationId: id };
 }
 
@@ -413,7 +412,7 @@ describe('invitations.mine', () => {
     expect(await mine()).toMatchObject([
       { id: invitationId, status: 'sent', message: 'Come', job: { id: other.id, title: other.title } },
     ]);
-    await makeApplication(app.db, scopeOf(worker), other.id);
+    await makeApplication(app.db, app.scopeOf(worker), other.id);
     expect(await mine()).toMatchObject([{ status: 'applied' }]);
     const second = await invited();
     await owner.api.jobs.close({ jobId: second.job.id });
@@ -456,7 +455,7 @@ describe('invitations.decline', () => {
 
   it('rejects after applying or closing', async () => {
     const invitation = await invited();
-    await makeApplication(app.db, scopeOf(invitation.worker), invitation.job.id);
+    await makeApplication(app.db, app.scopeOf(invitation.worker), invitation.job.id);
     const two = await invited();
     await owner.api.jobs.close({ jobId: two.job.id });
     for (const [{ worker, invitationId }, status] of [

@@ -24,7 +24,7 @@ let pool: PoolRow;
 
 beforeAll(async () => {
   owner = await app.person();
-  const scope = app.scopeOf(owner.accountId);
+  const scope = app.scopeOf(owner);
   business = await makeBusiness(app.db, scope);
   const job = await makeJob(app.db, scope, business.id);
   await sql`with made_pool as (

@@ -18,7 +18,6 @@ let finance: Person;
 let rival: Person;
 let business: Business;
 let jobId: string;
-const scopeOf = (person: Person) => app.scopeOf(person.accountId);
 const codeOf = async (call: Promise<unknown>) => (await failure(call)).code;
 beforeAll(async () => {
   [owner, recruiter] = [
@@ -26,11 +25,11 @@ beforeAll(async () => {
     await app.person({ name: 'Omar Idrissi' }),
   ];
   [finance, rival] = [await app.person(), await app.person()];
-  business = await makeBusiness(app.db, scopeOf(owner));
-  await makeBusiness(app.db, scopeOf(rival));
+  business = await makeBusiness(app.db, app.scopeOf(owner));
+  await makeBusiness(app.db, app.scopeOf(rival));
   await makeMember(app.db, app.clock, business.id, recruiter.accountId, 'recruiter');
   await makeMember(app.db, app.clock, business.id, finance.accountId, 'finance');
-  jobId = (await makeJob(app.db, scopeOf(owner), business.id, { headCount: 100 })).id;
+  jobId = (await makeJob(app.db, app.scopeOf(owner), business.id, { headCount: 100 })).id;
 });
 let nth = 0;
 const poolName = () => {
@@ -39,7 +38,7 @@ const poolName = () => {
 };
 async function knownWorker(name = 'Leila Haddad') {
   const worker = await app.person({ name });
-  const application = await makeApplication(app.db, scopeOf(worker), jobId);
+  const application = await makeApplication(app.db, app.scopeOf(worker), jobId);
   return { worker, workerId: worker.accountId, applicationId: application.id };
 }
 const newPool = (workerIds: string[] = []) =>
@@ -80,7 +79,7 @@ describe('pools.create', () => {
 
   it('stops at the limit and returns it', async () => {
     const person = await app.person();
-    const small = await makeBusiness(app.db, scopeOf(person));
+    const small = await makeBusiness(app.db, app.scopeOf(person));
     await sql`insert into pools (id, business_id, name, created_by, created_at)
       select gen_random_uuid(), ${small.id}, 'n' || n, ${person.accountId}, now() from generate_series(1, ${limits.poolsMax}::int) n`.execute(
       app.db,
@@ -233,14 +232,14 @@ describe('pools.workers', () => {
     expect(await names({ tag: 'z' })).toEqual(['Zoltan Nagy', 'Zoë Visser']);
     expect(await names({ q: '%' })).toEqual([]);
     expect(await codeOf(owner.api.pools.workers({ ...at, cursor: 'nonsense' }))).toBe('request/bad-cursor');
-    const foreign = await makeBusiness(app.db, scopeOf(owner));
+    const foreign = await makeBusiness(app.db, app.scopeOf(owner));
     expect(await codeOf(owner.api.pools.workers({ ...at, businessId: foreign.id }))).toBe('pool/not-found');
     expect(await codeOf(rival.api.pools.workers({ businessId: business.id }))).toBe('business/not-found');
   });
 
   it('shows how often and when they last worked here, and their reliability', async () => {
     const worker = await app.person({ name: 'Leila Haddad' });
-    const both = { worker: scopeOf(worker), recruiter: scopeOf(owner) };
+    const both = { worker: app.scopeOf(worker), recruiter: app.scopeOf(owner) };
     const work = await makeEngagement(app.db, both, business.id);
     const at = (side: 'worker' | 'recruiter', moment: Date) => ({
       ...both[side],
@@ -256,7 +255,7 @@ describe('pools.workers', () => {
   it('shows an approximate distance from the business, and none without a home', async () => {
     const near = await knownWorker('Near');
     const unknown = await knownWorker('Unknown');
-    await fillProfile(app.db, scopeOf(near.worker));
+    await fillProfile(app.db, app.scopeOf(near.worker));
     const pool = await newPool([near.workerId, unknown.workerId]);
     const { items } = await owner.api.pools.workers({ businessId: business.id, poolId: pool.id });
     const distances = new Map(items.map((item) => [item.workerId, item.distanceM]));
@@ -273,7 +272,7 @@ describe('pools.workers', () => {
     const stays = await knownWorker('Sam');
     const all = [blocker, leaver, disabled, stays];
     const pool = await newPool(all.map(({ workerId }) => workerId));
-    const { id } = await makeConversation(app.db, scopeOf(blocker.worker), jobId);
+    const { id } = await makeConversation(app.db, app.scopeOf(blocker.worker), jobId);
     await blocker.worker.api.conversations.block({ conversationId: id, blocked: true });
     await leaver.worker.api.applications.withdraw({ applicationId: leaver.applicationId });
     await app.db
@@ -359,7 +358,7 @@ describe('pools.deleteNote', () => {
 async function invitees() {
   const day = app.clock.now().getTime() + 20 * dayMs;
   const times = { startsAt: new Date(day).toISOString(), endsAt: new Date(day + 4 * hourMs).toISOString() };
-  const job = await makeJob(app.db, scopeOf(owner), business.id, { ...times, headCount: 5 });
+  const job = await makeJob(app.db, app.scopeOf(owner), business.id, { ...times, headCount: 5 });
   const all = {
     ready: await knownWorker('Ready'),
     applied: await knownWorker('Applied'),
@@ -369,19 +368,19 @@ async function invitees() {
     booked: await knownWorker('Booked'),
     limit: await knownWorker('Limit'),
   };
-  await makeApplication(app.db, scopeOf(all.applied.worker), job.id);
+  await makeApplication(app.db, app.scopeOf(all.applied.worker), job.id);
   await owner.api.invitations.send({ jobId: job.id, workerId: all.invited.workerId });
   const { id: invitationId } = await owner.api.invitations.send({
     jobId: job.id,
     workerId: all.declined.workerId,
   });
   await all.declined.worker.api.invitations.decline({ invitationId });
-  const { id: conversationId } = await makeConversation(app.db, scopeOf(all.blocked.worker), jobId);
+  const { id: conversationId } = await makeConversation(app.db, app.scopeOf(all.blocked.worker), jobId);
   await owner.api.conversations.block({ conversationId, blocked: true });
-  const busy = await makeJob(app.db, scopeOf(owner), business.id, times);
-  await hireFor(app.db, { worker: scopeOf(all.booked.worker), recruiter: scopeOf(owner) }, busy.id);
+  const busy = await makeJob(app.db, app.scopeOf(owner), business.id, times);
+  await hireFor(app.db, { worker: app.scopeOf(all.booked.worker), recruiter: app.scopeOf(owner) }, busy.id);
   for (let count = 0; count < limits.invitationsPerWorkerDay; count += 1) {
-    const other = await makeJob(app.db, scopeOf(owner), business.id);
+    const other = await makeJob(app.db, app.scopeOf(owner), business.id);
     await owner.api.invitations.send({ jobId: other.id, workerId: all.limit.workerId });
   }
   const pool = await newPool(Object.values(all).map(({ workerId }) => workerId));
@@ -397,8 +396,8 @@ describe('pools.invitees', () => {
     ).toEqual(Object.fromEntries(Object.keys(all).map((outcome) => [outcome, outcome])));
     expect(rows.find(({ outcome }) => outcome === 'booked')?.free).toBe(false);
     expect(rows.find(({ outcome }) => outcome === 'ready')?.free).toBe(true);
-    const foreign = await makeBusiness(app.db, scopeOf(owner));
-    const theirs = await makeJob(app.db, scopeOf(owner), foreign.id);
+    const foreign = await makeBusiness(app.db, app.scopeOf(owner));
+    const theirs = await makeJob(app.db, app.scopeOf(owner), foreign.id);
     expect(await codeOf(owner.api.pools.invitees({ ...poolAndJob, jobId: theirs.id }))).toBe('job/not-found');
     expect(await codeOf(rival.api.pools.invitees(poolAndJob))).toBe('pool/not-found');
     expect(await codeOf(finance.api.pools.invitees(poolAndJob))).toBe('pool/not-allowed');
@@ -432,7 +431,7 @@ describe('pools.invite', () => {
   });
 
   it('sends once when two recruiters send concurrently', async () => {
-    const job = await makeJob(app.db, scopeOf(owner), business.id);
+    const job = await makeJob(app.db, app.scopeOf(owner), business.id);
     const people = await Promise.all(['Ada', 'Ben', 'Cleo'].map((name) => knownWorker(name)));
     const workerIds = people.map(({ workerId }) => workerId);
     const pool = await newPool(workerIds);
@@ -450,7 +449,7 @@ describe('pools.invite', () => {
 describe('invitations.send', () => {
   it('rejects a worker blocked by either side, and too many in a day', async () => {
     const { all } = await invitees();
-    const other = await makeJob(app.db, scopeOf(owner), business.id);
+    const other = await makeJob(app.db, app.scopeOf(owner), business.id);
     const send = (workerId: string) => owner.api.invitations.send({ jobId: other.id, workerId });
     expect(await codeOf(send(all.blocked.workerId))).toBe('worker/unreachable');
     expect(await failure(send(all.limit.workerId))).toMatchObject({

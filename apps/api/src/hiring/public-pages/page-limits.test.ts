@@ -106,7 +106,7 @@ it('shares a page with concurrent requests, but never for a made-up address', as
 
 it('keeps caches from storing a rejection in place of a picture', async () => {
   const owner = await app.person();
-  const scope = app.scopeOf(owner.accountId);
+  const scope = app.scopeOf(owner);
   const { id } = await makeBusiness(app.db, scope, {});
   const jobs = [];
   for (let count = 0; count < 25; count += 1) jobs.push(await makeJob(app.db, scope, id));

@@ -20,7 +20,7 @@ const open = (url: string, headers: Record<string, string> = {}) => app.raw({ me
 
 async function hire(options: Parameters<typeof makeBusiness>[2] = {}) {
   const owner = await app.person({ name: 'Wilhelmina Quartermain' });
-  const scope = app.scopeOf(owner.accountId);
+  const scope = app.scopeOf(owner);
   const business = await makeBusiness(app.db, scope, { area: 'Jordaan, Amsterdam', ...options });
   return { owner, scope, business };
 }

@@ -42,7 +42,7 @@ function addressesOf(page: string): string[] {
 
 it('allows every address that pages, feeds and mails name for a robot', async () => {
   const owner = await app.person({ name: 'Wilhelmina Quartermain' });
-  const scope = app.scopeOf(owner.accountId);
+  const scope = app.scopeOf(owner);
   const grey = sharp({ create: { width: 9, height: 9, channels: 3, background: '#888' } });
   const picture = async (purpose: 'photo' | 'logo') =>
     (

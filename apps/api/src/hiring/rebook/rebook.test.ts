@@ -13,14 +13,13 @@ import { makeJob } from '../jobs/jobs.fixtures.ts';
 const app = useTestApp({ APPLICATIONS_PER_DAY: '1000', WRITES_PER_MINUTE: '100000' });
 const cast = useHiring(app);
 const { hirer, fund, balance, clean } = cast;
-const scopeOf = (person: Person) => app.scopeOf(person.accountId);
 const newJob = (options: Parameters<typeof makeJob>[3] = {}) =>
   makeJob(app.db, hirer(), cast.business.id, { headCount: 1, ...options });
 let earlier: string;
 
 async function knownWorker(name = 'Leila Haddad') {
   const worker = await app.person({ name });
-  await makeApplication(app.db, scopeOf(worker), earlier);
+  await makeApplication(app.db, app.scopeOf(worker), earlier);
   return { worker, workerId: worker.accountId };
 }
 const api = () => cast.nadia.api;
@@ -168,7 +167,7 @@ describe('rebook.offer', () => {
       workerId,
       funding: { from: 'card', cardId: await card() },
     });
-    const own = await makeApplication(app.db, scopeOf(worker), job.id);
+    const own = await makeApplication(app.db, app.scopeOf(worker), job.id);
     await app.runDue();
     expect(await worker.api.offers.get({ offerId: offer.id })).toMatchObject({
       status: 'sent',
@@ -182,7 +181,7 @@ describe('rebook.offer', () => {
     await fund(60_000);
     const job = await newJob({ headCount: 2 });
     const applied = await knownWorker();
-    const own = await makeApplication(app.db, scopeOf(applied.worker), job.id);
+    const own = await makeApplication(app.db, app.scopeOf(applied.worker), job.id);
     expect(await api().rebook.offer({ jobId: job.id, workerId: applied.workerId })).toMatchObject({
       source: 'merchant',
       applicationId: own.id,
@@ -202,7 +201,7 @@ describe('rebook.offer', () => {
     expect(await codeOf(to(crypto.randomUUID()))).toBe('profile/not-found');
     expect(await codeOf(to(cast.nadia.accountId))).toBe('profile/not-found');
     const { worker, workerId } = await knownWorker();
-    const { id } = await makeConversation(app.db, scopeOf(worker), earlier);
+    const { id } = await makeConversation(app.db, app.scopeOf(worker), earlier);
     await worker.api.conversations.block({ conversationId: id, blocked: true });
     expect(await failure(to(workerId))).toMatchObject({ status: 409, code: 'worker/unreachable' });
     expect(await spots(job.id)).toMatchObject({ offeredCount: 0 });
@@ -405,7 +404,7 @@ describe('rebook.crew', () => {
     const ada = await knownWorker('Ada');
     const ben = await knownWorker('Ben');
     const past = await newJob();
-    const { id } = await makeConversation(app.db, scopeOf(ben.worker), earlier);
+    const { id } = await makeConversation(app.db, app.scopeOf(ben.worker), earlier);
     await ben.worker.api.conversations.block({ conversationId: id, blocked: true });
     const to = { jobId: past.id, day: dayLater(past, 8) };
     const { jobId, offers, leftOut } = await api().rebook.crew({

@@ -15,7 +15,6 @@ const app = useTestApp();
 let nadia: Person;
 let leila: Person;
 let businessId: string;
-const scopeOf = (person: Person) => app.scopeOf(person.accountId);
 const daysAgo = (days: number) => new Date(app.clock.now().getTime() - days * dayMs);
 
 beforeAll(async () => {
@@ -23,7 +22,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   leila = await app.person({ name: 'Leila Haddad' });
-  ({ id: businessId } = await makeBusiness(app.db, scopeOf(nadia)));
+  ({ id: businessId } = await makeBusiness(app.db, app.scopeOf(nadia)));
 });
 
 type Ending = {
@@ -40,7 +39,7 @@ async function worked({ status, ago, late = false, amount = 13_125, arrivedAfter
   const startsAt = new Date(app.clock.now().getTime() + week * dayMs);
   const { id } = await makeEngagement(
     app.db,
-    { worker: scopeOf(leila), recruiter: scopeOf(nadia) },
+    { worker: app.scopeOf(leila), recruiter: app.scopeOf(nadia) },
     businessId,
     {
       startsAt: startsAt.toISOString(),
@@ -66,11 +65,11 @@ async function worked({ status, ago, late = false, amount = 13_125, arrivedAfter
 }
 async function missedInterview(status: Interviews['status'], ago: number, contest: string | null = null) {
   const startsAt = new Date(app.clock.now().getTime() + 3 * dayMs + 12 * hourMs);
-  const job = await makeJob(app.db, scopeOf(nadia), businessId, {
+  const job = await makeJob(app.db, app.scopeOf(nadia), businessId, {
     startsAt: startsAt.toISOString(),
     endsAt: new Date(startsAt.getTime() + 2 * hourMs).toISOString(),
   });
-  const { id } = await makeApplication(app.db, scopeOf(leila), job.id);
+  const { id } = await makeApplication(app.db, app.scopeOf(leila), job.id);
   await app.db
     .insertInto('interviews')
     .values({
@@ -165,8 +164,8 @@ describe('reliability.ofWorker', () => {
 
 describe('reliability.ofBusiness', () => {
   const decided = async (status: Applications['status'], ago = 5) => {
-    const job = await makeJob(app.db, scopeOf(nadia), businessId);
-    const { id } = await makeApplication(app.db, scopeOf(await app.person()), job.id);
+    const job = await makeJob(app.db, app.scopeOf(nadia), businessId);
+    const { id } = await makeApplication(app.db, app.scopeOf(await app.person()), job.id);
     await app.db
       .updateTable('applications')
       .set({ status, submittedAt: daysAgo(ago) })

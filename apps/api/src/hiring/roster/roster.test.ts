@@ -11,11 +11,10 @@ let nadia: Person;
 let businessId: string;
 beforeAll(async () => {
   nadia = await app.person({ name: 'Nadia Brandt' });
-  businessId = (await makeBusiness(app.db, scopeOf(nadia))).id;
+  businessId = (await makeBusiness(app.db, app.scopeOf(nadia))).id;
 });
-const scopeOf = (person: Person) => app.scopeOf(person.accountId);
 const post = (day: string, change: Parameters<typeof makeJob>[3] = {}) =>
-  makeJob(app.db, scopeOf(nadia), businessId, {
+  makeJob(app.db, app.scopeOf(nadia), businessId, {
     startsAt: `${day}T08:00:00Z`,
     endsAt: `${day}T14:00:00Z`,
     ...change,
@@ -30,18 +29,22 @@ describe('roster.week', () => {
     );
     const { id: jobId } = await post('2026-12-01', { title: 'Morning bar', headCount: 3 });
     const apply = async (worker?: Person) =>
-      (await makeApplication(app.db, scopeOf(worker as Person), jobId)).id;
+      (await makeApplication(app.db, app.scopeOf(worker as Person), jobId)).id;
     const { engagementId } = await hire(
       app.db,
-      { recruiter: scopeOf(nadia), worker: scopeOf(leila as Person) },
+      { recruiter: app.scopeOf(nadia), worker: app.scopeOf(leila as Person) },
       await apply(leila),
     );
     const offered = await apply(omar);
-    await makeOffer(app.db, scopeOf(nadia), offered);
+    await makeOffer(app.db, app.scopeOf(nadia), offered);
     await apply(noor);
     await post('2026-12-02', { title: 'Draft', status: 'draft' });
     await post('2026-12-07', { title: 'The week after' });
-    await makeJob(app.db, scopeOf(nadia), businessId, { title: 'A task', kind: 'task', dueOn: '2026-12-02' });
+    await makeJob(app.db, app.scopeOf(nadia), businessId, {
+      title: 'A task',
+      kind: 'task',
+      dueOn: '2026-12-02',
+    });
     const { shifts, more } = await week(nadia, '2026-11-30');
     expect(more).toBe(false);
     expect(shifts).toMatchObject([
@@ -80,7 +83,7 @@ describe('roster.week', () => {
 
   it('allows only recruiters, each at their branches', async () => {
     const [north, south] = await Promise.all(
-      ['Noord', 'Zuid'].map((name) => makeBranch(app.db, scopeOf(nadia), businessId, { name })),
+      ['Noord', 'Zuid'].map((name) => makeBranch(app.db, app.scopeOf(nadia), businessId, { name })),
     );
     const at = (branch: typeof north) => ({ branchId: branch?.id ?? '', title: branch?.name ?? '' });
     await post('2027-01-19', at(north));
@@ -124,10 +127,10 @@ describe('roster.add', () => {
     expect(await refused(nadia, like.id, { asDraft: true, alsoOn: ['2027-05-05'] })).toBe('request/invalid');
     const past = { startsAt: '2026-01-05T15:00:00Z', endsAt: '2026-01-05T20:00:00Z' };
     expect(await refused(nadia, like.id, past)).toBe('job/starts-in-past');
-    const task = await makeJob(app.db, scopeOf(nadia), businessId, { kind: 'task' });
+    const task = await makeJob(app.db, app.scopeOf(nadia), businessId, { kind: 'task' });
     expect(await refused(nadia, task.id)).toBe('job/cannot-repeat');
     expect(await refused(await app.person(), like.id)).toBe('job/not-allowed');
-    const branch = await makeBranch(app.db, scopeOf(nadia), businessId, { name: 'Haven' });
+    const branch = await makeBranch(app.db, app.scopeOf(nadia), businessId, { name: 'Haven' });
     const there = await post('2027-05-11', { branchId: branch.id });
     await nadia.api.jobs.close({ jobId: there.id });
     await nadia.api.branches.close({ branchId: branch.id });
@@ -144,8 +147,8 @@ describe('roster.copy', () => {
     const early = await post('2027-03-23', { title: 'Early', headCount: 2 });
     const two = await post('2027-03-24', { title: 'Late' });
     const leila = await app.person({ name: 'Leila Haddad' });
-    const { id } = await makeApplication(app.db, scopeOf(leila), early.id);
-    await hire(app.db, { recruiter: scopeOf(nadia), worker: scopeOf(leila) }, id);
+    const { id } = await makeApplication(app.db, app.scopeOf(leila), early.id);
+    await hire(app.db, { recruiter: app.scopeOf(nadia), worker: app.scopeOf(leila) }, id);
     const { copies } = await copy(nadia, [early.id, two.id]);
     expect(copies.map(({ status }) => status)).toEqual(['open', 'open']);
     // Nine in the morning in Amsterdam on both days.
@@ -176,17 +179,21 @@ describe('roster.copy', () => {
     expect(await refused([])).toBe('request/invalid');
     const old = await post('2026-11-01', { status: 'draft' });
     expect(await refused([whole.id, old.id])).toBe('job/starts-in-past');
-    const task = await makeJob(app.db, scopeOf(nadia), businessId, { kind: 'task' });
+    const task = await makeJob(app.db, app.scopeOf(nadia), businessId, { kind: 'task' });
     expect(await refused([task.id])).toBe('job/cannot-repeat');
     const rival = await app.person();
-    const foreign = await makeJob(app.db, scopeOf(rival), (await makeBusiness(app.db, scopeOf(rival))).id);
+    const foreign = await makeJob(
+      app.db,
+      app.scopeOf(rival),
+      (await makeBusiness(app.db, app.scopeOf(rival))).id,
+    );
     expect(await refused([foreign.id])).toBe('job/not-allowed');
     expect(await titles('2027-04-12')).toEqual([]);
   });
 
   it('allows only recruiters, each at their open branches', async () => {
-    const east = await makeBranch(app.db, scopeOf(nadia), businessId, { name: 'Oost' });
-    const west = await makeBranch(app.db, scopeOf(nadia), businessId, { name: 'West' });
+    const east = await makeBranch(app.db, app.scopeOf(nadia), businessId, { name: 'Oost' });
+    const west = await makeBranch(app.db, app.scopeOf(nadia), businessId, { name: 'West' });
     const there = await post('2027-04-20', { branchId: east.id, title: 'Oost' });
     const joris = await app.person();
     await makeMember(app.db, app.clock, businessId, joris.accountId, 'recruiter', [west.id]);

@@ -11,18 +11,17 @@ import { savedJobNews } from './saved-jobs.ts';
 const app = useTestApp();
 let owner: Person;
 let business: Business;
-const scopeOf = (person: Person) => app.scopeOf(person.accountId);
 beforeAll(async () => {
   owner = await app.person({ name: 'Ingrid Solheim' });
-  business = await makeBusiness(app.db, scopeOf(owner));
+  business = await makeBusiness(app.db, app.scopeOf(owner));
 });
 
 async function savedJob() {
-  const job = await makeJob(app.db, scopeOf(owner), business.id, { headCount: 3 });
+  const job = await makeJob(app.db, app.scopeOf(owner), business.id, { headCount: 3 });
   const saver = await app.person();
   const applicant = await app.person();
   for (const { api } of [saver, applicant]) await api.savedJobs.save({ jobId: job.id });
-  await makeApplication(app.db, scopeOf(applicant), job.id);
+  await makeApplication(app.db, app.scopeOf(applicant), job.id);
   return { job, saver, applicant };
 }
 const newsOf = async (person: Person) =>
@@ -31,7 +30,7 @@ const newsOf = async (person: Person) =>
     .map(({ topic, path }) => [topic, path]);
 const hire = async (jobId: string, hired: number) => {
   await app.db.updateTable('jobs').set({ hiredCount: hired }).where('id', '=', jobId).execute();
-  await app.db.transaction().execute((tx) => settleSpots(tx, scopeOf(owner), jobId));
+  await app.db.transaction().execute((tx) => settleSpots(tx, app.scopeOf(owner), jobId));
   await app.runDue();
 };
 

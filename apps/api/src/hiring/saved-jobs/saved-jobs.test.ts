@@ -10,8 +10,7 @@ import { makeJob } from '../jobs/jobs.fixtures.ts';
 const app = useTestApp();
 let owner: Person;
 let business: Business;
-const scopeOf = (person: Person) => app.scopeOf(person.accountId);
-const openJob = () => makeJob(app.db, scopeOf(owner), business.id);
+const openJob = () => makeJob(app.db, app.scopeOf(owner), business.id);
 const move = (jobId: string, status: Jobs['status']) =>
   app.db.updateTable('jobs').set({ status }).where('id', '=', jobId).execute();
 async function copyJob(jobId: string, count: number): Promise<void> {
@@ -26,7 +25,7 @@ async function copyJob(jobId: string, count: number): Promise<void> {
 }
 beforeAll(async () => {
   owner = await app.person({ name: 'Ingrid Solheim' });
-  business = await makeBusiness(app.db, scopeOf(owner));
+  business = await makeBusiness(app.db, app.scopeOf(owner));
 });
 
 describe('savedJobs.save', () => {

@@ -12,12 +12,11 @@ import { matchJob } from './search-matches.ts';
 const app = useTestApp();
 let owner: Person;
 let business: Business;
-const scopeOf = (person: Person) => app.scopeOf(person.accountId);
 const openJob = (options: Parameters<typeof makeJob>[3] = {}) =>
-  makeJob(app.db, scopeOf(owner), business.id, options);
+  makeJob(app.db, app.scopeOf(owner), business.id, options);
 beforeAll(async () => {
   owner = await app.person({ name: 'Ingrid Solheim' });
-  business = await makeBusiness(app.db, scopeOf(owner));
+  business = await makeBusiness(app.db, app.scopeOf(owner));
 });
 
 async function searcher(options: Partial<SavedSearch> = {}, person?: Person) {
@@ -129,7 +128,7 @@ describe('an alert at once', () => {
     const applied = await openJob({ title: 'Applied' });
     const ended = await openJob({ title: 'Ended' });
     await app.runDue();
-    await makeApplication(app.db, scopeOf(worker), applied.id);
+    await makeApplication(app.db, app.scopeOf(worker), applied.id);
     await owner.api.jobs.pause({ jobId: ended.id });
     await nextBatch();
     expect(await newsOf(worker)).toEqual([]);

@@ -17,7 +17,7 @@ const copy = (jobId: string, copies: number, at: { lat: number; lng: number }, p
 
 it('compares pay with the nearest jobs only, whatever the density', async () => {
   const person = await app.person();
-  const scope = app.scopeOf(person.accountId);
+  const scope = app.scopeOf(person);
   const business = await makeBusiness(app.db, scope, place);
   const job = await makeJob(app.db, scope, business.id, { payMinor: 1_500 });
   const compare = () =>

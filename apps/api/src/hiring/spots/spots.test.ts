@@ -14,20 +14,19 @@ let owner: Person;
 let businessId: string;
 beforeAll(async () => {
   owner = await app.person();
-  businessId = (await makeBusiness(app.db, app.scopeOf(owner.accountId), { name: 'Ecole Noord' })).id;
+  businessId = (await makeBusiness(app.db, app.scopeOf(owner), { name: 'Ecole Noord' })).id;
 });
-const scopeOf = (person: Person) => app.scopeOf(person.accountId);
 const newJob = (options: Parameters<typeof makeJob>[3] = {}) =>
-  makeJob(app.db, scopeOf(owner), businessId, options);
+  makeJob(app.db, app.scopeOf(owner), businessId, options);
 async function applied(jobId: string) {
   const worker = await app.person();
-  return { worker, id: (await makeApplication(app.db, scopeOf(worker), jobId)).id };
+  return { worker, id: (await makeApplication(app.db, app.scopeOf(worker), jobId)).id };
 }
 async function hireOne(jobId: string) {
   const { worker, id } = await applied(jobId);
-  return hire(app.db, { recruiter: scopeOf(owner), worker: scopeOf(worker) }, id);
+  return hire(app.db, { recruiter: app.scopeOf(owner), worker: app.scopeOf(worker) }, id);
 }
-const offerOne = async (jobId: string) => makeOffer(app.db, scopeOf(owner), (await applied(jobId)).id);
+const offerOne = async (jobId: string) => makeOffer(app.db, app.scopeOf(owner), (await applied(jobId)).id);
 const jobOf = (jobId: string) =>
   app.db.selectFrom('jobs').selectAll().where('id', '=', jobId).executeTakeFirstOrThrow();
 
@@ -90,7 +89,7 @@ describe('a job with an open offer or a hire', () => {
     };
     const take = (row: Partial<ImportRow>) =>
       app.db.transaction().execute((tx) =>
-        importJobs(tx, scopeOf(owner), {
+        importJobs(tx, app.scopeOf(owner), {
           source: 'board',
           operator: 'operator:import',
           rows: [
@@ -133,7 +132,7 @@ describe('the spots of a job', () => {
   });
 
   it('reopen a full job while it lasts, with its timers, and leave it full afterwards', async () => {
-    const scope = scopeOf(owner);
+    const scope = app.scopeOf(owner);
     const job = await newJob({ headCount: 1 });
     await hireOne(job.id);
     expect(await jobOf(job.id)).toMatchObject({ status: 'filled' });
@@ -155,7 +154,7 @@ describe('the spots of a job', () => {
   it('fill a paused job when its last offer is accepted', async () => {
     const job = await newJob({ headCount: 1 });
     const { worker, id } = await applied(job.id);
-    const offer = await makeOffer(app.db, scopeOf(owner), id);
+    const offer = await makeOffer(app.db, app.scopeOf(owner), id);
     await owner.api.jobs.pause({ jobId: job.id });
     await worker.api.offers.accept({ offerId: offer.id, version: offer.version });
     expect(await jobOf(job.id)).toMatchObject({ status: 'filled', hiredCount: 1 });
@@ -167,18 +166,22 @@ describe('the spots of a job', () => {
   it('keep a job paused that was paused during the hire, until its business reopens it', async () => {
     const job = await newJob({ headCount: 1 });
     const { worker, id } = await applied(job.id);
-    const offer = await makeOffer(app.db, scopeOf(owner), id);
+    const offer = await makeOffer(app.db, app.scopeOf(owner), id);
     await owner.api.jobs.pause({ jobId: job.id });
     await worker.api.offers.accept({ offerId: offer.id, version: offer.version });
-    await app.db.transaction().execute((tx) => freeHiredSpot(tx, app.scopeOf('timer'), job.id));
+    await app.db
+      .transaction()
+      .execute((tx) => freeHiredSpot(tx, app.scopeOf({ accountId: 'timer' }), job.id));
     expect(await jobOf(job.id)).toMatchObject({ status: 'paused', hiredCount: 0 });
     const other = await app.person();
     expect(await failure(other.api.jobs.get({ jobId: job.id }))).toMatchObject({ status: 404 });
     expect(await owner.api.jobs.reopen({ jobId: job.id })).toMatchObject({ status: 'open' });
     const again = await applied(job.id);
-    const next = await makeOffer(app.db, scopeOf(owner), again.id);
+    const next = await makeOffer(app.db, app.scopeOf(owner), again.id);
     await again.worker.api.offers.accept({ offerId: next.id, version: next.version });
-    await app.db.transaction().execute((tx) => freeHiredSpot(tx, app.scopeOf('timer'), job.id));
+    await app.db
+      .transaction()
+      .execute((tx) => freeHiredSpot(tx, app.scopeOf({ accountId: 'timer' }), job.id));
     expect(await jobOf(job.id)).toMatchObject({ status: 'open' });
   });
 });

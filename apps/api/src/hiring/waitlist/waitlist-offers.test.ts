@@ -17,19 +17,18 @@ let owner: Person;
 let businessId: string;
 beforeAll(async () => {
   owner = await app.person({ name: 'Ingrid Solheim' });
-  businessId = (await makeBusiness(app.db, app.scopeOf(owner.accountId))).id;
+  businessId = (await makeBusiness(app.db, app.scopeOf(owner))).id;
 });
-const scopeOf = (person: Person) => app.scopeOf(person.accountId);
 
 async function applied(job: Job) {
   const worker = await app.person();
-  return { worker, id: (await makeApplication(app.db, scopeOf(worker), job.id)).id };
+  return { worker, id: (await makeApplication(app.db, app.scopeOf(worker), job.id)).id };
 }
 type Applied = Awaited<ReturnType<typeof applied>>;
 const statusOf = async ({ worker, id }: Applied) =>
   (await worker.api.applications.get({ applicationId: id })).status;
 const hireOne = ({ worker, id }: Applied) =>
-  hire(app.db, { recruiter: scopeOf(owner), worker: scopeOf(worker) }, id);
+  hire(app.db, { recruiter: app.scopeOf(owner), worker: app.scopeOf(worker) }, id);
 const waiting = async () => {
   for (;;) {
     const { rows } = await app.pool.query(
@@ -47,7 +46,7 @@ const spotsOf = (jobId: string) =>
     .executeTakeFirstOrThrow();
 
 async function full() {
-  const job = await makeJob(app.db, scopeOf(owner), businessId, { headCount: 1 });
+  const job = await makeJob(app.db, app.scopeOf(owner), businessId, { headCount: 1 });
   const hired = await applied(job);
   const second = await applied(job);
   const first = await applied(job);
@@ -61,7 +60,7 @@ async function full() {
 }
 const freeSpot = (jobId: string) =>
   app.db.transaction().execute(async (tx) => {
-    const scope = scopeOf(owner);
+    const scope = app.scopeOf(owner);
     await lockJob(tx, jobId);
     await freeHiredSpot(tx, scope, jobId);
     await spotFreed(tx, scope, jobId);
@@ -102,7 +101,7 @@ describe('a freed spot', () => {
   });
 
   it('stays free with an empty waitlist, and is never offered after the work begins', async () => {
-    const job = await makeJob(app.db, scopeOf(owner), businessId, { headCount: 1 });
+    const job = await makeJob(app.db, app.scopeOf(owner), businessId, { headCount: 1 });
     const application = await applied(job);
     await hireOne(application);
     await freeSpot(job.id);
@@ -142,7 +141,7 @@ describe('a freed spot whose money is spent concurrently', () => {
     const all = await balanceOf(app.db, account, 'EUR');
     let freed: Promise<void> | undefined;
     await app.db.transaction().execute(async (tx) => {
-      await postEntry(tx, scopeOf(owner), {
+      await postEntry(tx, app.scopeOf(owner), {
         key: crypto.randomUUID(),
         kind: 'top_up',
         currency: 'EUR',
@@ -161,17 +160,17 @@ describe('a freed spot whose money is spent concurrently', () => {
     expect(rows).toEqual([{ offers: 0, holds: 0 }]);
     expect(await statusOf(first)).toBe('position_filled');
     expect(await spotsOf(job.id)).toEqual({ status: 'open', hiredCount: 0, offeredCount: 0 });
-    await makeBalance(app.db, scopeOf(owner), account, all);
+    await makeBalance(app.db, app.scopeOf(owner), account, all);
   });
 });
 
 describe('closing a job', () => {
   it('withdraws its offers and keeps its hires', async () => {
-    const job = await makeJob(app.db, scopeOf(owner), businessId, { headCount: 3 });
+    const job = await makeJob(app.db, app.scopeOf(owner), businessId, { headCount: 3 });
     const hired = await applied(job);
     const offered = await applied(job);
     await hireOne(hired);
-    const offer = await makeOffer(app.db, scopeOf(owner), offered.id);
+    const offer = await makeOffer(app.db, app.scopeOf(owner), offered.id);
     await owner.api.jobs.close({ jobId: job.id });
     expect(await offered.worker.api.offers.get({ offerId: offer.id })).toMatchObject({ status: 'withdrawn' });
     expect([await statusOf(hired), await statusOf(offered)]).toEqual(['hired', 'job_closed']);
@@ -184,7 +183,7 @@ describe('a freed spot of a business in which everyone who may hire is suspended
   it('triggers no timed offers until someone can hire', async () => {
     const { job, first } = await full();
     const operator = await app.person();
-    await makeSanction(app.db, scopeOf(operator), {
+    await makeSanction(app.db, app.scopeOf(operator), {
       target: { kind: 'account', id: owner.accountId },
       measure: 'suspension',
       scope: 'hiring',
@@ -195,7 +194,7 @@ describe('a freed spot of a business in which everyone who may hire is suspended
     expect(await statusOf(first)).toBe('position_filled');
     const recruiter = await app.person();
     await makeMember(app.db, app.clock, businessId, recruiter.accountId, 'recruiter');
-    await app.db.transaction().execute(async (tx) => spotFreed(tx, scopeOf(owner), job.id));
+    await app.db.transaction().execute(async (tx) => spotFreed(tx, app.scopeOf(owner), job.id));
     expect(await statusOf(first)).toBe('offered');
     await app.db.deleteFrom('sanctions').where('accountId', '=', owner.accountId).execute();
   });

@@ -14,19 +14,18 @@ import { nextWaiting } from './waitlist.ts';
 const app = useTestApp();
 let owner: Person;
 let business: Business;
-const scopeOf = (person: Person) => app.scopeOf(person.accountId);
 const inTx = <T>(work: (tx: Tx) => Promise<T>) => app.db.transaction().execute(work);
 beforeAll(async () => {
   owner = await app.person({ name: 'Ingrid Solheim' });
-  business = await makeBusiness(app.db, scopeOf(owner));
+  business = await makeBusiness(app.db, app.scopeOf(owner));
 });
 
 async function filledJob(applicants: number) {
-  const job = await makeJob(app.db, scopeOf(owner), business.id, { kind: 'task', headCount: 1 });
+  const job = await makeJob(app.db, app.scopeOf(owner), business.id, { kind: 'task', headCount: 1 });
   const people: { person: Person; id: string }[] = [];
   for (let n = 0; n < applicants; n += 1) {
     const person = await app.person({ name: `Worker ${n}` });
-    people.push({ person, id: (await makeApplication(app.db, scopeOf(person), job.id)).id });
+    people.push({ person, id: (await makeApplication(app.db, app.scopeOf(person), job.id)).id });
   }
   await app.db
     .updateTable('jobs')
@@ -42,7 +41,7 @@ const topicsOf = async (person: Person) =>
 
 describe('the fill task', () => {
   it('ends pending applications, notifies the workers once and keeps hires and offers', async () => {
-    const job = await makeJob(app.db, scopeOf(owner), business.id, { kind: 'task', headCount: 2 });
+    const job = await makeJob(app.db, app.scopeOf(owner), business.id, { kind: 'task', headCount: 2 });
     const states = [
       'submitted',
       'viewed',
@@ -55,7 +54,7 @@ describe('the fill task', () => {
     const people: { person: Person; id: string; status: string }[] = [];
     for (const status of states) {
       const person = await app.person();
-      const { id } = await makeApplication(app.db, scopeOf(person), job.id);
+      const { id } = await makeApplication(app.db, app.scopeOf(person), job.id);
       await app.db.updateTable('applications').set({ status }).where('id', '=', id).execute();
       people.push({ person, id, status });
     }
@@ -193,24 +192,24 @@ describe('closing a filled job', () => {
 
 describe('postponeDecideBy', () => {
   it('never passes the start of the work', async () => {
-    const shift = await makeJob(app.db, scopeOf(owner), business.id);
+    const shift = await makeJob(app.db, app.scopeOf(owner), business.id);
     const person = await app.person();
-    const { id } = await makeApplication(app.db, scopeOf(person), shift.id);
+    const { id } = await makeApplication(app.db, app.scopeOf(person), shift.id);
     const start = new Date(shift.startsAt ?? '');
-    await inTx((tx) => postponeDecideBy(tx, scopeOf(owner), id, new Date(start.getTime() + 2 * dayMs)));
+    await inTx((tx) => postponeDecideBy(tx, app.scopeOf(owner), id, new Date(start.getTime() + 2 * dayMs)));
     const { decideBy } = await person.api.applications.get({ applicationId: id });
     expect(decideBy).toBe(start.toISOString());
   });
 
   it('extends, never shortens, and resets the clock', async () => {
-    const job = await makeJob(app.db, scopeOf(owner), business.id, { kind: 'task' });
+    const job = await makeJob(app.db, app.scopeOf(owner), business.id, { kind: 'task' });
     const person = await app.person();
-    const { id, decideBy } = await makeApplication(app.db, scopeOf(person), job.id);
+    const { id, decideBy } = await makeApplication(app.db, app.scopeOf(person), job.id);
     const after = (days: number) => new Date(new Date(decideBy).getTime() + days * dayMs);
     const decideByNow = async () => (await person.api.applications.get({ applicationId: id })).decideBy;
-    await inTx((tx) => postponeDecideBy(tx, scopeOf(owner), id, after(-2)));
+    await inTx((tx) => postponeDecideBy(tx, app.scopeOf(owner), id, after(-2)));
     expect(await decideByNow()).toBe(decideBy);
-    await inTx((tx) => postponeDecideBy(tx, scopeOf(owner), id, after(5)));
+    await inTx((tx) => postponeDecideBy(tx, app.scopeOf(owner), id, after(5)));
     expect(await decideByNow()).toBe(after(5).toISOString());
     app.clock.forward({ days: 15 });
     await app.runDue();

@@ -11,7 +11,6 @@ import { fundBusiness } from '../wallet/wallet.fixtures.ts';
 import { listBudgets } from './budgets.ts';
 
 const app = useTestApp({ APPLICATIONS_PER_DAY: '1000', WRITES_PER_MINUTE: '100000' });
-const scopeOf = (person: Person) => app.scopeOf(person.accountId);
 const startsAt = '2026-12-04T09:00:00.000Z';
 const month = '2026-12';
 let owner: Person;
@@ -23,23 +22,23 @@ beforeEach(async () => {
   app.clock.set('2026-11-21T15:00:00Z');
   owner = await app.person({ name: 'Nadia Rahmani' });
   recruiter = await app.person({ name: 'Sam Okafor' });
-  const business = await makeBusiness(app.db, scopeOf(owner));
+  const business = await makeBusiness(app.db, app.scopeOf(owner));
   businessId = business.id;
-  await fundBusiness(app.db, scopeOf(owner), businessId, { currency: business.currency });
-  branchId = (await makeBranch(app.db, scopeOf(owner), businessId, { name: 'Noord' })).id;
+  await fundBusiness(app.db, app.scopeOf(owner), businessId, { currency: business.currency });
+  branchId = (await makeBranch(app.db, app.scopeOf(owner), businessId, { name: 'Noord' })).id;
   await makeMember(app.db, app.clock, businessId, recruiter.accountId, 'recruiter');
 });
 
 /** A shift of eight hours in December that someone applied for; its cost is the hold of an offer. */
 async function application(options: Parameters<typeof makeJob>[3] = {}) {
-  const job = await makeJob(app.db, scopeOf(owner), businessId, {
+  const job = await makeJob(app.db, app.scopeOf(owner), businessId, {
     startsAt,
     endsAt: '2026-12-04T17:00:00.000Z',
     headCount: 5,
     ...options,
   });
   const worker = await app.person();
-  const { id: applicationId } = await makeApplication(app.db, scopeOf(worker), job.id);
+  const { id: applicationId } = await makeApplication(app.db, app.scopeOf(worker), job.id);
   const { terms } = await owner.api.offers.preview({ applicationId });
   return { jobId: job.id, applicationId, worker, costMinor: terms.holdMinor };
 }
@@ -125,7 +124,7 @@ describe('budgets.set', () => {
   });
 
   it('counts the shifts of a series and a whole crew as one sum, all or nothing', async () => {
-    const draft = await makeJob(app.db, scopeOf(owner), businessId, {
+    const draft = await makeJob(app.db, app.scopeOf(owner), businessId, {
       status: 'draft',
       startsAt,
       endsAt: '2026-12-04T17:00:00.000Z',
@@ -147,7 +146,7 @@ describe('budgets.set', () => {
     });
     const crew = { jobId: jobIds[0] ?? '', workerIds: [worker.accountId], day: dayAfter(4) };
     const others = [await app.person(), await app.person(), await app.person()];
-    for (const person of others) await makeApplication(app.db, scopeOf(person), jobIds[1] ?? '');
+    for (const person of others) await makeApplication(app.db, app.scopeOf(person), jobIds[1] ?? '');
     const workerIds = others.map(({ accountId }) => accountId);
     expect(await refusalOf(recruiter.api.rebook.crew({ ...crew, workerIds }))).toMatchObject({
       code: 'payment/over-budget',
@@ -161,7 +160,7 @@ describe('budgets.set', () => {
   it('rejects instant-hire spots above it', async () => {
     const { costMinor } = await application();
     await limitMember(costMinor * 2);
-    const draft = await makeJob(app.db, scopeOf(owner), businessId, {
+    const draft = await makeJob(app.db, app.scopeOf(owner), businessId, {
       status: 'draft',
       startsAt,
       endsAt: '2026-12-04T17:00:00.000Z',
@@ -185,8 +184,8 @@ describe('budgets.set', () => {
       data: { issues: [{ path: 'memberId' }] },
     });
     const stranger = await app.person();
-    const elsewhere = await makeBusiness(app.db, scopeOf(stranger));
-    const foreign = await makeBranch(app.db, scopeOf(stranger), elsewhere.id);
+    const elsewhere = await makeBusiness(app.db, app.scopeOf(stranger));
+    const foreign = await makeBranch(app.db, app.scopeOf(stranger), elsewhere.id);
     expect(await at({ branchId: foreign.id })).toMatchObject({ code: 'branch/not-found' });
     expect(await at({ memberId: stranger.accountId })).toMatchObject({ code: 'team/member-not-found' });
     expect(await refusalOf(recruiter.api.budgets.set({ businessId, limitMinor: 1 }))).toMatchObject({
@@ -296,7 +295,7 @@ describe('an offer that replaces another', () => {
       const statements: string[] = [];
       const { requests } = await onOneConnection(
         app.pool,
-        (db) => listBudgets(db, scopeOf(owner), { businessId }),
+        (db) => listBudgets(db, app.scopeOf(owner), { businessId }),
         ({ sql }) => statements.push(sql),
       );
       return { requests, statements };
@@ -316,7 +315,7 @@ describe('an offer that replaces another', () => {
 describe('budgets.ask', () => {
   it('lets a recruiter request an instant hire above a budget and publish it once approved', async () => {
     await limitMember(10_000);
-    const draft = await makeJob(app.db, scopeOf(owner), businessId, {
+    const draft = await makeJob(app.db, app.scopeOf(owner), businessId, {
       startsAt,
       endsAt: '2026-12-04T17:00:00.000Z',
       headCount: 2,
@@ -343,9 +342,9 @@ describe('budgets.ask', () => {
   it("requests a month's sum when an edit raises several workers' pay, who get it once approved", async () => {
     const { jobId, applicationId, worker, costMinor } = await application();
     const outsider = await app.person();
-    const { id: otherId } = await makeApplication(app.db, scopeOf(outsider), jobId);
-    await hire(app.db, { recruiter: scopeOf(owner), worker: scopeOf(worker) }, applicationId);
-    await hire(app.db, { recruiter: scopeOf(owner), worker: scopeOf(outsider) }, otherId);
+    const { id: otherId } = await makeApplication(app.db, app.scopeOf(outsider), jobId);
+    await hire(app.db, { recruiter: app.scopeOf(owner), worker: app.scopeOf(worker) }, applicationId);
+    await hire(app.db, { recruiter: app.scopeOf(owner), worker: app.scopeOf(outsider) }, otherId);
     const { version } = await owner.api.jobs.get({ jobId });
     const raise = () => recruiter.api.jobs.update({ jobId, version, payMinor: 1_850 });
     await limitMember(1_000);

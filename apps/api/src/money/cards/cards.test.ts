@@ -12,7 +12,7 @@ const nowhere = '01a1fbbc-d019-79f0-8086-994049deb373';
 
 async function cast() {
   const owner = await app.person();
-  const { id: businessId } = await makeBusiness(app.db, app.scopeOf(owner.accountId), { funded: false });
+  const { id: businessId } = await makeBusiness(app.db, app.scopeOf(owner), { funded: false });
   const member = async (role: MemberRole): Promise<Person> => {
     const person = await app.person();
     await app.db.transaction().execute((tx) =>
@@ -137,7 +137,7 @@ describe('cards.add', () => {
 describe('cards.remove', () => {
   it('removes a card and makes the newest other one the default', async () => {
     const { owner, businessId } = await cast();
-    const scope = app.scopeOf(owner.accountId);
+    const scope = app.scopeOf(owner);
     const first = await makeCard(app.db, scope, businessId);
     const second = await makeCard(app.db, scope, businessId, testCards.declined);
     const third = await makeCard(app.db, scope, businessId, testCards.paysMastercard);
@@ -159,7 +159,7 @@ describe('cards.remove', () => {
 
   it('never makes a bank method or debit the default, then or on request', async () => {
     const { owner, businessId } = await cast();
-    const scope = app.scopeOf(owner.accountId);
+    const scope = app.scopeOf(owner);
     const visa = await makeCard(app.db, scope, businessId);
     for (const brand of ['iDEAL', 'Bancontact', 'SEPA']) {
       const { id: cardId } = await makeCard(app.db, scope, businessId, testCards.paysMastercard);
@@ -176,7 +176,7 @@ describe('cards.remove', () => {
 
   it('lets a charge in progress finish', async () => {
     const { owner, businessId } = await cast();
-    const { id: cardId } = await makeCard(app.db, app.scopeOf(owner.accountId), businessId, testCards.late);
+    const { id: cardId } = await makeCard(app.db, app.scopeOf(owner), businessId, testCards.late);
     const charge = await owner.api.wallet.topUp({
       businessId,
       amountMinor: 700,
@@ -192,7 +192,7 @@ describe('cards.remove', () => {
 
   it('allows only owners, managers and finance', async () => {
     const { owner, businessId, member, stranger } = await cast();
-    const { id: cardId } = await makeCard(app.db, app.scopeOf(owner.accountId), businessId);
+    const { id: cardId } = await makeCard(app.db, app.scopeOf(owner), businessId);
     const recruiter = await member('recruiter');
     expect(await failure(recruiter.api.cards.remove({ cardId }))).toMatchObject({
       status: 403,
@@ -212,7 +212,7 @@ describe('cards.remove', () => {
 describe('cards.makeDefault', () => {
   it('makes only the selected card the default', async () => {
     const { owner, businessId } = await cast();
-    const scope = app.scopeOf(owner.accountId);
+    const scope = app.scopeOf(owner);
     const first = await makeCard(app.db, scope, businessId);
     const second = await makeCard(app.db, scope, businessId, testCards.paysMastercard);
     const both = await Promise.all(
@@ -229,7 +229,7 @@ describe('cards.makeDefault', () => {
 
   it("returns 404 for a removed card and another business's card", async () => {
     const { owner, businessId, stranger, member } = await cast();
-    const { id: cardId } = await makeCard(app.db, app.scopeOf(owner.accountId), businessId);
+    const { id: cardId } = await makeCard(app.db, app.scopeOf(owner), businessId);
     const recruiter = await member('recruiter');
     expect(await failure(recruiter.api.cards.makeDefault({ cardId }))).toMatchObject({ status: 403 });
     expect(await failure(stranger.api.cards.makeDefault({ cardId }))).toMatchObject({ status: 404 });
@@ -244,7 +244,7 @@ describe('cards.makeDefault', () => {
 describe('wallet.get', () => {
   it("shows the balances to every member, in the business's own currency first", async () => {
     const { owner, businessId, member } = await cast();
-    const scope = app.scopeOf(owner.accountId);
+    const scope = app.scopeOf(owner);
     const saved = await fundBusiness(app.db, scope, businessId, { amountMinor: 12_345, currency: 'JPY' });
     const empty = {
       promoMinor: 0,

@@ -20,7 +20,11 @@ import { applyCharge } from './charge-outcomes.ts';
 
 const app = useTestApp({ OFFER_HOURS: '168' });
 const EUR = 'EUR' as const;
-const scope = () => ({ ...app.scopeOf('nobody'), db: app.db, mailer: { send: async () => {} } });
+const scope = () => ({
+  ...app.scopeOf({ accountId: 'nobody' }),
+  db: app.db,
+  mailer: { send: async () => {} },
+});
 const books = () => compareBooks(app.db, scope());
 const minor = (account: LedgerAccount) => balanceOf(app.db, account, EUR);
 const losses = () => minor({ kind: 'platform_losses' });
@@ -34,7 +38,7 @@ async function pass(hours: number): Promise<void> {
 
 async function cast() {
   const owner = await app.person();
-  const own = app.scopeOf(owner.accountId);
+  const own = app.scopeOf(owner);
   const { id: businessId } = await makeBusiness(app.db, own, { funded: false });
   const lossesBefore = await losses();
   const topUp = async (amountMinor: number, number: string) => {
@@ -71,7 +75,7 @@ async function offered({ own, businessId }: Cast, number: string, inHours = 26) 
     endsAt: new Date(startsAt.getTime() + 4 * hourMs).toISOString(),
     breakMinutes: 0,
   });
-  const application = await makeApplication(app.db, app.scopeOf(worker.accountId), job.id);
+  const application = await makeApplication(app.db, app.scopeOf(worker), job.id);
   const offer = await makeOffer(app.db, own, application.id, { funding: { from: 'card', cardId } });
   await app.runDue();
   const hold = await app.db
@@ -122,7 +126,7 @@ const spend = (businessId: string, amountMinor: number) =>
 async function work({ own }: Cast, { worker, accept }: Awaited<ReturnType<typeof offered>>) {
   const engagement = await accept();
   const at = (side: 'worker' | 'recruiter', moment: Date) => ({
-    ...(side === 'worker' ? app.scopeOf(worker.accountId) : own),
+    ...(side === 'worker' ? app.scopeOf(worker) : own),
     clock: { now: () => moment },
   });
   const submitted = await workThrough(app.db, at, engagement, 'submitted');

@@ -12,12 +12,16 @@ import { updateCharge } from './charges.ts';
 
 const app = useTestApp();
 const EUR = 'EUR' as const;
-const scope = () => ({ ...app.scopeOf('nobody'), db: app.db, mailer: { send: async () => {} } });
+const scope = () => ({
+  ...app.scopeOf({ accountId: 'nobody' }),
+  db: app.db,
+  mailer: { send: async () => {} },
+});
 const books = () => compareBooks(app.db, scope());
 
 async function cast(number: string = testCards.pays) {
   const owner = await app.person();
-  const own = app.scopeOf(owner.accountId);
+  const own = app.scopeOf(owner);
   const { id: businessId } = await makeBusiness(app.db, own, { funded: false });
   const { id: cardId } = await makeCard(app.db, own, businessId, number);
   const begin = async () =>

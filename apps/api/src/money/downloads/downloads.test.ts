@@ -29,7 +29,7 @@ beforeEach(async () => {
 });
 
 async function booksOf(name: string): Promise<Books> {
-  const scope = app.scopeOf(nadia.accountId);
+  const scope = app.scopeOf(nadia);
   const business = await makeBusiness(app.db, scope, { name, funded: false });
   const job = await makeJob(app.db, scope, business.id, { status: 'draft' });
   return { db: app.db, sign: createSign(app.secret), businessId: business.id, jobId: job.id };
@@ -137,7 +137,7 @@ describe('downloads.businessStatement', () => {
   });
   it('prints the hours, break, hourly pay, branch and receipt number of each release', async () => {
     const { businessId, jobId } = books;
-    const scope = app.scopeOf(nadia.accountId);
+    const scope = app.scopeOf(nadia);
     const { id: branchId } = await makeBranch(app.db, scope, businessId, { name: 'De Pijp' });
     await app.db.updateTable('jobs').set({ branchId }).where('id', '=', jobId).execute();
     await toppedUp(books, at('2026-11-01T10:00:00Z'), 500_000);
@@ -267,7 +267,7 @@ describe('downloads.month', () => {
     });
     const paid = { amountMinor: 9_900, feeMinor: 990 };
     const entryId = await released(books, at('2026-11-05T10:00:00Z'), work, paid);
-    const tasks = { ...app.scopeOf(nadia.accountId), db: app.db, mailer: { send: async () => {} } };
+    const tasks = { ...app.scopeOf(nadia), db: app.db, mailer: { send: async () => {} } };
     await runReceipt(tasks, { entryId, businessId: books.businessId });
     const [invoice] = await nadia.api.invoices.issue({ businessId: books.businessId });
     const { path, fileName } = await link('2026-11');
@@ -299,7 +299,7 @@ describe('downloads.month', () => {
       payMinor: 100,
     });
     const entryId = await released(books, at('2026-11-30T23:30:00Z'), work, { amountMinor: 100 });
-    const tasks = { ...app.scopeOf(nadia.accountId), db: app.db, mailer: { send: async () => {} } };
+    const tasks = { ...app.scopeOf(nadia), db: app.db, mailer: { send: async () => {} } };
     await runReceipt(tasks, { entryId, businessId: books.businessId });
     await sql`update pay_receipts set issued_at = '2026-11-30T23:30:00Z' where business_id = ${books.businessId}`.execute(
       app.db,

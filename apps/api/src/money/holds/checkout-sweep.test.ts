@@ -14,11 +14,11 @@ describe('a checkout whose task was lost', () => {
   it('ends in reconciliation once it expires, and not before', async () => {
     const owner = await app.person();
     const worker = await app.person();
-    const scope = app.scopeOf(owner.accountId);
+    const scope = app.scopeOf(owner);
     const { id: businessId } = await makeBusiness(app.db, scope, { funded: false });
     await makeCard(app.db, scope, businessId, testCards.confirm);
     const job = await makeJob(app.db, scope, businessId);
-    const { id: applicationId } = await makeApplication(app.db, app.scopeOf(worker.accountId), job.id);
+    const { id: applicationId } = await makeApplication(app.db, app.scopeOf(worker), job.id);
     const { hold } = await owner.api.offers.make({ applicationId });
     const holdId = hold?.id ?? '';
     const state = async () => (await owner.api.holds.get({ holdId })).status;

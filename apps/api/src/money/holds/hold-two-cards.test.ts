@@ -13,15 +13,15 @@ let nadia: Person;
 let business: Business;
 beforeAll(async () => {
   nadia = await app.person({ name: 'Nadia Brandt' });
-  business = await makeBusiness(app.db, app.scopeOf(nadia.accountId), { funded: false });
+  business = await makeBusiness(app.db, app.scopeOf(nadia), { funded: false });
 });
 
 describe('a hold paid by a second card', () => {
   it('is paid once when the first card is confirmed anyway', async () => {
-    const scope = app.scopeOf(nadia.accountId);
+    const scope = app.scopeOf(nadia);
     const job = await makeJob(app.db, scope, business.id, { headCount: 1 });
     const worker = await app.person();
-    const { id: applicationId } = await makeApplication(app.db, app.scopeOf(worker.accountId), job.id);
+    const { id: applicationId } = await makeApplication(app.db, app.scopeOf(worker), job.id);
     const asks = await makeCard(app.db, scope, business.id, testCards.confirm);
     const pays = await makeCard(app.db, scope, business.id, testCards.pays);
     const { id: offerId } = await nadia.api.offers.make({

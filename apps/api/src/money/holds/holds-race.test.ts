@@ -15,9 +15,8 @@ let nadia: Person;
 let business: Business;
 beforeAll(async () => {
   nadia = await app.person({ name: 'Nadia Brandt' });
-  business = await makeBusiness(app.db, scopeOf(nadia));
+  business = await makeBusiness(app.db, app.scopeOf(nadia));
 });
-const scopeOf = (person: Person) => app.scopeOf(person.accountId);
 const clean = async () => {
   const { findings } = await auditLedger(app.db, { clock: app.clock, sign: createSign(app.secret) });
   expect(findings).toEqual([]);
@@ -67,7 +66,7 @@ describe('everything at once', () => {
       app.clock.set('2026-11-21T09:00:00Z');
       const work = await makeEngagement(
         app.db,
-        { worker: scopeOf(leila), recruiter: scopeOf(nadia) },
+        { worker: app.scopeOf(leila), recruiter: app.scopeOf(nadia) },
         business.id,
         { headCount: 1 },
       );
@@ -119,7 +118,7 @@ describe('everything at once', () => {
       app.clock.set('2026-11-21T09:00:00Z');
       const work = await makeEngagement(
         app.db,
-        { worker: scopeOf(leila), recruiter: scopeOf(nadia) },
+        { worker: app.scopeOf(leila), recruiter: app.scopeOf(nadia) },
         business.id,
         { headCount: 1 },
       );
@@ -150,9 +149,9 @@ describe('everything at once', () => {
     for (let run = 0; run < 6; run += 1) {
       const leila = await app.person();
       app.clock.set('2026-11-21T09:00:00Z');
-      const job = await makeJob(app.db, scopeOf(nadia), business.id, { headCount: 1 });
-      const { id } = await makeApplication(app.db, scopeOf(leila), job.id);
-      const offer = await makeOffer(app.db, scopeOf(nadia), id);
+      const job = await makeJob(app.db, app.scopeOf(nadia), business.id, { headCount: 1 });
+      const { id } = await makeApplication(app.db, app.scopeOf(leila), job.id);
+      const offer = await makeOffer(app.db, app.scopeOf(nadia), id);
       const request = { offerId: offer.id, version: offer.version };
       await settleAll([
         leila.api.offers.accept(request),

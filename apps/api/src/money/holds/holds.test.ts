@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { failure, type Person, useTestApp } from '../../../test/harness.ts';
+import { failure, useTestApp } from '../../../test/harness.ts';
 import { useHiring } from '../../../test/use-hiring.ts';
 import { makeApplication } from '../../hiring/applications/applications.fixtures.ts';
 import { makeJob } from '../../hiring/jobs/jobs.fixtures.ts';
@@ -12,11 +12,10 @@ const app = useTestApp({ APPLICATIONS_PER_DAY: '1000' });
 const cast = useHiring(app);
 const { hirer, fund, balance, clean } = cast;
 
-const scopeOf = (person: Person) => app.scopeOf(person.accountId);
 async function applied(options: Parameters<typeof makeJob>[3] = {}) {
   const job = await makeJob(app.db, hirer(), cast.business.id, { headCount: 1, ...options });
   const worker = await app.person({ name: 'Leila Haddad' });
-  const { id: applicationId } = await makeApplication(app.db, scopeOf(worker), job.id);
+  const { id: applicationId } = await makeApplication(app.db, app.scopeOf(worker), job.id);
   return { job, worker, applicationId };
 }
 const spots = (jobId: string) =>
@@ -99,10 +98,10 @@ describe('an offer from the balance', () => {
       status: 422,
       code: 'payment/method-missing',
     });
-    const other = await makeBusiness(app.db, scopeOf(await app.person()), { funded: false });
+    const other = await makeBusiness(app.db, app.scopeOf(await app.person()), { funded: false });
     const stranger = await app.person();
-    const theirs = await makeBusiness(app.db, scopeOf(stranger), { funded: false });
-    const card = await makeCard(app.db, scopeOf(stranger), theirs.id);
+    const theirs = await makeBusiness(app.db, app.scopeOf(stranger), { funded: false });
+    const card = await makeCard(app.db, app.scopeOf(stranger), theirs.id);
     expect(other.id).not.toBe(theirs.id);
     expect(
       await failure(

@@ -11,7 +11,7 @@ const app = useTestApp();
 async function cast() {
   const owner = await app.person();
   const finance = await app.person();
-  const scope = app.scopeOf(owner.accountId);
+  const scope = app.scopeOf(owner);
   const business = await makeBusiness(app.db, scope, { funded: false });
   await makeMember(app.db, app.clock, business.id, finance.accountId, 'finance');
   const notified = async (person: typeof owner, topic: string) =>

@@ -17,7 +17,7 @@ import { fundBusiness, makeCard } from '../wallet/wallet.fixtures.ts';
 const app = useTestApp({ CLEARING_DAYS: '0', PAYOUT_METHOD_HOLD_DAYS: '0' });
 let owner: Person;
 let businessId: string;
-const own = () => app.scopeOf(owner.accountId);
+const own = () => app.scopeOf(owner);
 const as = async (person: Person) => app.apiAs(await signAccessToken(app.secret, app.clock, person));
 const notices = async (person: Person) =>
   (await (await as(person)).notifications.list({ waiting: 'true', limit: 100 })).items;
@@ -35,7 +35,7 @@ describe('a declined card', () => {
   async function refusedOffer() {
     const worker = await app.person();
     const job = await makeJob(app.db, own(), businessId);
-    const { id } = await makeApplication(app.db, app.scopeOf(worker.accountId), job.id);
+    const { id } = await makeApplication(app.db, app.scopeOf(worker), job.id);
     const cardId = await declined();
     const offer = await makeOffer(app.db, own(), id, { funding: { from: 'card', cardId } });
     await app.runDue();
@@ -128,7 +128,7 @@ describe('owed pay', () => {
   it('is pending with each declined card until it is covered, and a declined tip until one is sent', async () => {
     const worker = await app.person();
     await fund(14_438);
-    const sides = { worker: app.scopeOf(worker.accountId), recruiter: own() };
+    const sides = { worker: app.scopeOf(worker), recruiter: own() };
     const {
       id: engagementId,
       version,
@@ -201,7 +201,7 @@ describe('an instant-hire spot', () => {
 describe('a returned withdrawal', () => {
   it('is pending until its money is withdrawn again', async () => {
     const worker = await app.person();
-    const scope = app.scopeOf(worker.accountId);
+    const scope = app.scopeOf(worker);
     const { id: closed } = await makeBank(app.db, scope, testIbans.closed);
     const { id: good } = await makeBank(app.db, scope);
     await payWorker(app.db, scope, worker.accountId, 10_000, { atOnce: true });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { failure, type Person, useTestApp } from '../../../test/harness.ts';
+import { failure, useTestApp } from '../../../test/harness.ts';
 import { useHiring } from '../../../test/use-hiring.ts';
 import { makeApplication } from '../../hiring/applications/applications.fixtures.ts';
 import { makeJob } from '../../hiring/jobs/jobs.fixtures.ts';
@@ -8,7 +8,6 @@ import { makeOffer } from '../../hiring/offers/offers.fixtures.ts';
 const app = useTestApp({ APPLICATIONS_PER_DAY: '1000', OPEN_JOBS_WHILE_UNVERIFIED: '100' });
 const cast = useHiring(app);
 const { hirer, fund, balance, clean } = cast;
-const scopeOf = (person: Person) => app.scopeOf(person.accountId);
 const draft = (headCount = 3) =>
   makeJob(app.db, hirer(), cast.business.id, { status: 'draft', instantHire: true, headCount });
 const freeSpots = async (jobId: string) => {
@@ -145,7 +144,7 @@ describe('the spots of an open instant hire', () => {
     expect(await freeSpots(job.id)).toEqual({ spots: 0, minor: 0 });
     const other = await makeJob(app.db, hirer(), cast.business.id);
     const applicant = await app.person();
-    const { id: applicationId } = await makeApplication(app.db, scopeOf(applicant), other.id);
+    const { id: applicationId } = await makeApplication(app.db, app.scopeOf(applicant), other.id);
     const [theirs] = (await second.api.engagements.mine({})).items;
     await second.api.engagements.cancel({
       engagementId: theirs?.id ?? '',
@@ -170,7 +169,7 @@ describe('the spots of an open instant hire', () => {
       skills: ['barista'],
     });
     const worker = await app.person();
-    const { id } = await makeApplication(app.db, scopeOf(worker), job.id);
+    const { id } = await makeApplication(app.db, app.scopeOf(worker), job.id);
     const offer = await cast.nadia.api.offers.make({ applicationId: id });
     expect(offer).toMatchObject({
       status: 'sent',

@@ -8,11 +8,11 @@ import { type Books, held, toppedUp, type Work } from '../statements/statements.
 
 /** A Dutch business with everything an invoice names, money, and work that it can pay for. */
 export async function makeInvoicedBooks(
-  app: { db: Db; secret: string; scopeOf(accountId: string): Scope },
+  app: { db: Db; secret: string; scopeOf(person: { accountId: string }): Scope },
   owner: { accountId: string },
   worker: { accountId: string },
 ): Promise<[Books, Work]> {
-  const scope = app.scopeOf(owner.accountId);
+  const scope = app.scopeOf(owner);
   const business = await makeBusiness(app.db, scope, { name: 'Kopi & Crumb', funded: false });
   await sql`update businesses set legal_name = 'Kopi & Crumb B.V.', registration_number = '81264097',
       vat_id = 'NL861942735B01', registered_street = 'Westerstraat 118', registered_postcode = '1015 MN', registered_town = 'Amsterdam'

@@ -37,7 +37,7 @@ const reverse = (entryId: string, day: string) =>
         { key: `undo/${entryId}`, entryId },
       ),
     );
-const monthly = () => issueMonthly({ ...app.scopeOf(nadia.accountId), db: app.db, config: app.config });
+const monthly = () => issueMonthly({ ...app.scopeOf(nadia), db: app.db, config: app.config });
 const issue = () => nadia.api.invoices.issue({ businessId: books.businessId });
 const listed = (request: object = {}) =>
   nadia.api.invoices.list({ businessId: books.businessId, ...request });
@@ -69,7 +69,7 @@ describe('invoices.issue', () => {
 
   it('invoices every fee once, by branch, with reverse charge abroad', async () => {
     await pay('2026-11-05', 9_900);
-    const branch = await makeBranch(app.db, app.scopeOf(nadia.accountId), books.businessId, {});
+    const branch = await makeBranch(app.db, app.scopeOf(nadia), books.businessId, {});
     await pay('2026-11-19', 16_500);
     await tipped(books, at('2026-11-19T12:00:00Z'), work, 500);
     expect((await listed()).uninvoiced).toEqual([{ currency: 'EUR', feeMinor: 2_640 }]);

@@ -11,8 +11,7 @@ import { bookFaults, makeBank, payWorker } from './payouts.fixtures.ts';
 
 const app = useTestApp();
 const person = (name = 'Nadia Haddad') => app.person({ name });
-const scope = (of: Person) => app.scopeOf(of.accountId);
-const addBank = (of: Person, iban?: string) => makeBank(app.db, scope(of), iban);
+const addBank = (of: Person, iban?: string) => makeBank(app.db, app.scopeOf(of), iban);
 const identity = {
   legalName: 'Nadia Haddad',
   bornOn: '1990-05-17',
@@ -92,7 +91,7 @@ describe('payouts.balance', () => {
   it("lists every currency ever received, the country's first", async () => {
     const worker = await person();
     for (const currency of ['EUR', 'JPY', 'USD'] as const)
-      await payWorker(app.db, scope(worker), worker.accountId, 70_000, { currency });
+      await payWorker(app.db, app.scopeOf(worker), worker.accountId, 70_000, { currency });
     const order = async () => (await worker.api.payouts.balance({})).balances.map(({ currency }) => currency);
     expect(await order()).toEqual(['EUR', 'USD', 'JPY']);
     await worker.api.payouts.verifyIdentity({ ...identity, countryCode: 'JP' });
@@ -117,9 +116,9 @@ describe('payouts.balance', () => {
 describe('clearing', () => {
   it('takes five days without a verified identity and notifies once', async () => {
     const worker = await person();
-    const id = await payWorker(app.db, scope(worker), worker.accountId, 4_000);
+    const id = await payWorker(app.db, app.scopeOf(worker), worker.accountId, 4_000);
     app.clock.forward({ hours: 1 });
-    await payWorker(app.db, scope(worker), worker.accountId, 1_000);
+    await payWorker(app.db, app.scopeOf(worker), worker.accountId, 1_000);
     const before = (await worker.api.payouts.balance({})).balances[0];
     const at = before?.nextClearing?.at ?? '';
     expect(before).toMatchObject({
@@ -142,7 +141,7 @@ describe('clearing', () => {
     ]);
 
     await app.db.transaction().execute((tx) =>
-      scheduleClearing(tx, scope(worker), {
+      scheduleClearing(tx, app.scopeOf(worker), {
         id,
         workerId: worker.accountId,
         amountMinor: 4_000,
@@ -153,34 +152,34 @@ describe('clearing', () => {
     await app.runDue();
     expect((await worker.api.payouts.balance({})).balances).toEqual(balances);
     expect(await notices(worker, 'money-cleared')).toHaveLength(1);
-    expect(await bookFaults(app.db, scope(worker))).toEqual([]);
+    expect(await bookFaults(app.db, app.scopeOf(worker))).toEqual([]);
   });
 
   it('catches up after its task was lost', async () => {
     const worker = await person();
-    const id = await payWorker(app.db, scope(worker), worker.accountId, 2_000);
+    const id = await payWorker(app.db, app.scopeOf(worker), worker.accountId, 2_000);
     await app.db.transaction().execute((tx) => cancelTask(tx, clearKey(id)));
     app.clock.forward({ days: 5, minutes: 3 });
     await app.runDue();
     const mailer = { send: async () => {} };
-    for (const _ of [1, 2]) await reconcilePayouts({ ...scope(worker), db: app.db, mailer });
+    for (const _ of [1, 2]) await reconcilePayouts({ ...app.scopeOf(worker), db: app.db, mailer });
     const { balances } = await worker.api.payouts.balance({});
     expect(balances).toMatchObject([{ availableMinor: 2_000, pendingMinor: 0 }]);
   });
 
   it('is immediate for verified workers, while pending pay keeps its date', async () => {
     const worker = await person();
-    await payWorker(app.db, scope(worker), worker.accountId, 4_000);
+    await payWorker(app.db, app.scopeOf(worker), worker.accountId, 4_000);
     expect(await worker.api.payouts.verifyIdentity({ ...identity, bornOn: '1901-01-01' })).toEqual({
       status: 'verified',
       reason: null,
       legalName: 'Nadia Haddad',
     });
-    await payWorker(app.db, scope(worker), worker.accountId, 1_000);
+    await payWorker(app.db, app.scopeOf(worker), worker.accountId, 1_000);
     await app.runDue();
     const waiting = { availableMinor: 1_000, pendingMinor: 4_000 };
     expect((await worker.api.payouts.balance({})).balances).toMatchObject([waiting]);
-    expect(await creditOf(app.db, scope(worker), worker.accountId)).toEqual({
+    expect(await creditOf(app.db, app.scopeOf(worker), worker.accountId)).toEqual({
       account: 'worker_available',
       clearsAt: null,
     });
@@ -200,7 +199,7 @@ describe('payouts.verifyIdentity', () => {
       code: 'payout/identity-wrong-state',
       data: { status: 'pending' },
     });
-    const taskScope = { ...scope(worker), db: app.db, mailer: { send: async () => {} } };
+    const taskScope = { ...app.scopeOf(worker), db: app.db, mailer: { send: async () => {} } };
     await applyIdentity(taskScope, worker.accountId);
     expect((await worker.api.payouts.balance({})).identity.status).toBe('pending');
     app.clock.forward({ minutes: 2 });

@@ -9,9 +9,8 @@ import { applyPayout, sendWithdrawal } from './withdrawal-states.ts';
 
 // No webhook arrives automatically: each test sends hints in its own number and order.
 const app = useTestApp({ SANDBOX_WEBHOOKS: 'copies=1,lost=100%,spread=0s', PAYOUT_METHOD_HOLD_DAYS: '0' });
-const scope = (of: Person) => app.scopeOf(of.accountId);
 const taskScope = (of: Person, provider: PaymentProvider = app.provider) => ({
-  ...scope(of),
+  ...app.scopeOf(of),
   provider,
   db: app.db,
   mailer: { send: async () => {} },
@@ -21,8 +20,8 @@ async function asked(
   options: { iban?: string; speed?: 'standard' | 'instant'; amountMinor?: number } = {},
 ): Promise<{ worker: Person; id: string }> {
   const worker = await app.person({ name: 'Nadia Haddad' });
-  const { id: methodId } = await makeBank(app.db, scope(worker), options.iban);
-  await payWorker(app.db, scope(worker), worker.accountId, 10_000, { atOnce: true });
+  const { id: methodId } = await makeBank(app.db, app.scopeOf(worker), options.iban);
+  await payWorker(app.db, app.scopeOf(worker), worker.accountId, 10_000, { atOnce: true });
   const { amountMinor = 3_000, speed = 'standard' } = options;
   const { id } = await worker.api.payouts.withdraw({ methodId, amountMinor, speed });
   return { worker, id };
@@ -49,7 +48,8 @@ const reconcile = async (worker: Person) => {
   app.clock.forward({ minutes: 3 });
   await reconcilePayouts(taskScope(worker));
 };
-const booksAreRight = async (worker: Person) => expect(await bookFaults(app.db, scope(worker))).toEqual([]);
+const booksAreRight = async (worker: Person) =>
+  expect(await bookFaults(app.db, app.scopeOf(worker))).toEqual([]);
 
 beforeEach(() => app.clock.set('2026-11-24T09:00:00Z'));
 

@@ -25,13 +25,13 @@ describe.each([
   it("end in the provider's state", async () => {
     app.clock.set('2026-11-24T09:00:00Z');
     await startReconciliation(app.db);
-    const scope = app.scopeOf(crypto.randomUUID());
+    const scope = app.scopeOf({ accountId: crypto.randomUUID() });
     const workers: { worker: Person; id: string; end: (typeof ends)[number] }[] = [];
     for (const end of ends)
       for (const speed of ['standard', 'instant'] as const) {
         const worker = await app.person();
-        const { id: methodId } = await makeBank(app.db, app.scopeOf(worker.accountId), end.iban);
-        await payWorker(app.db, app.scopeOf(worker.accountId), worker.accountId, 10_000, { atOnce: true });
+        const { id: methodId } = await makeBank(app.db, app.scopeOf(worker), end.iban);
+        await payWorker(app.db, app.scopeOf(worker), worker.accountId, 10_000, { atOnce: true });
         const { id } = await worker.api.payouts.withdraw({ methodId, amountMinor: 3_000, speed });
         workers.push({ worker, id, end });
       }

@@ -8,7 +8,7 @@ const app = useTestApp({ WITHDRAWALS_PER_DAY: '100', PAYOUT_METHOD_HOLD_DAYS: '0
 describe('50 withdrawals of 30.00 at once from 100.00', () => {
   it.each([1, 2, 3])('succeed exactly three times (%i)', async () => {
     const worker = await app.person();
-    const scope = app.scopeOf(worker.accountId);
+    const scope = app.scopeOf(worker);
     const { id: methodId } = await makeBank(app.db, scope);
     await payWorker(app.db, scope, worker.accountId, 10_000, { atOnce: true });
     const request = { methodId, amountMinor: 3_000, speed: 'standard' } as const;
@@ -30,7 +30,7 @@ describe('50 withdrawals of 30.00 at once from 100.00', () => {
 
   it('respect the daily limit too', async () => {
     const worker = await app.person();
-    const scope = app.scopeOf(worker.accountId);
+    const scope = app.scopeOf(worker);
     const { id: methodId } = await makeBank(app.db, scope);
     await payWorker(app.db, scope, worker.accountId, 100_000, { atOnce: true });
     const request = { methodId, amountMinor: 500, speed: 'standard' } as const;
@@ -44,7 +44,7 @@ describe('50 withdrawals of 30.00 at once from 100.00', () => {
 describe('a withdrawal cancelled many times at once', () => {
   it('is cancelled once, in any order of calls', async () => {
     const worker = await app.person();
-    const scope = app.scopeOf(worker.accountId);
+    const scope = app.scopeOf(worker);
     const { id: methodId } = await makeBank(app.db, scope);
     await payWorker(app.db, scope, worker.accountId, 10_000, { atOnce: true });
     const request = { methodId, amountMinor: 10_000, speed: 'standard' } as const;

@@ -10,16 +10,15 @@ import { bookFaults, makeBank, payWorker } from './payouts.fixtures.ts';
 import { sendWithdrawal } from './withdrawal-states.ts';
 
 const app = useTestApp();
-const scope = (of: Person) => app.scopeOf(of.accountId);
-const taskScope = (of: Person) => ({ ...scope(of), db: app.db, mailer: { send: async () => {} } });
+const taskScope = (of: Person) => ({ ...app.scopeOf(of), db: app.db, mailer: { send: async () => {} } });
 const tokenOf = (of: Person) => signAccessToken(app.secret, app.clock, of);
 const available = async (of: Person) => (await of.api.payouts.balance({})).balances[0]?.availableMinor;
 const reserved = async (of: Person) => (await of.api.payouts.balance({})).balances[0]?.reservedMinor;
 
 async function rich(iban?: string, amountMinor = 10_000) {
   const worker = await app.person({ name: 'Nadia Haddad' });
-  const method = await makeBank(app.db, scope(worker), iban);
-  await payWorker(app.db, scope(worker), worker.accountId, amountMinor, { atOnce: true });
+  const method = await makeBank(app.db, app.scopeOf(worker), iban);
+  await payWorker(app.db, app.scopeOf(worker), worker.accountId, amountMinor, { atOnce: true });
   app.clock.forward({ days: 3 });
   return { worker, methodId: method.id, method };
 }
@@ -155,7 +154,7 @@ describe('payouts.withdraw', () => {
 
   it('reauthenticates for an account younger than three days, where settings allow one', async () => {
     const { worker, methodId } = await rich();
-    const fresh = await makeBank(app.db, scope(worker));
+    const fresh = await makeBank(app.db, app.scopeOf(worker));
     await app.db
       .updateTable('payout_methods')
       .set({ usableFrom: app.clock.now() })
@@ -178,7 +177,7 @@ describe('payouts.withdraw', () => {
 
   it('rejects impossible requests and returns what is possible', async () => {
     const { worker, methodId } = await rich(testIbans.notInstant);
-    const fresh = await makeBank(app.db, scope(worker));
+    const fresh = await makeBank(app.db, app.scopeOf(worker));
     const request = { methodId, amountMinor: 3_000, speed: 'standard' } as const;
     const cases = [
       [{ amountMinor: 10_001 }, 422, 'payout/balance-short', { availableMinor: 10_000, currency: 'EUR' }],
@@ -211,7 +210,7 @@ describe('payouts.withdraw', () => {
       (await failure(worker.api.payouts.withdraw({ ...rest, ...change }))).data;
     expect(await refusal({ closing: false })).toEqual({ minimumMinor: 500, currency: 'EUR' });
     expect(await refusal({ amountMinor: 100 })).toEqual({ minimumMinor: 320, currency: 'EUR' });
-    const business = await makeBusiness(app.db, scope(worker), { funded: false });
+    const business = await makeBusiness(app.db, app.scopeOf(worker), { funded: false });
     expect(await refusal({})).toEqual({ minimumMinor: 500, currency: 'EUR' });
     await worker.api.businesses.close({ businessId: business.id });
     expect(await worker.api.payouts.quote({ ...rest, closing: 'true' })).toMatchObject({
@@ -250,7 +249,7 @@ describe('payouts.withdraw', () => {
 
   it("uses the bank account's currency, with any other balances", async () => {
     const { worker, methodId } = await rich();
-    await payWorker(app.db, scope(worker), worker.accountId, 50_000, { currency: 'USD', atOnce: true });
+    await payWorker(app.db, app.scopeOf(worker), worker.accountId, 50_000, { currency: 'USD', atOnce: true });
     const request = { methodId, amountMinor: 20_000, speed: 'standard' } as const;
     const inDollars = { ...request, currency: 'USD' };
     const refused = await failure(worker.api.payouts.withdraw(inDollars));
@@ -341,7 +340,7 @@ describe('payouts.cancel', () => {
     expect(await worker.api.payouts.withdrawal({ withdrawalId })).toEqual(cancelled);
     expect(await worker.api.payouts.removeMethod({ methodId })).toEqual({ removed: true });
     expect((await worker.api.payouts.withdrawals({})).items).toEqual([cancelled]);
-    expect(await bookFaults(app.db, scope(worker))).toEqual([]);
+    expect(await bookFaults(app.db, app.scopeOf(worker))).toEqual([]);
   });
 
   it('rejects one past its time, and an instant one', async () => {
@@ -383,7 +382,7 @@ describe('payouts.cancel', () => {
       );
       ends.add(status);
     }
-    expect(await bookFaults(app.db, scope(worker))).toEqual([]);
+    expect(await bookFaults(app.db, app.scopeOf(worker))).toEqual([]);
     expect(ends.size).toBeGreaterThan(0);
   });
 });

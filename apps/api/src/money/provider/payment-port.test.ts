@@ -72,7 +72,7 @@ function useStripeWorld(): World {
     stripe = createStripe({
       db: app.db,
       clock: app.clock,
-      log: app.scopeOf('nobody').log,
+      log: app.scopeOf({ accountId: 'nobody' }).log,
       config: {
         ...app.config,
         STRIPE_SECRET_KEY: double.key,

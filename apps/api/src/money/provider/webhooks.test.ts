@@ -35,7 +35,11 @@ const signed = (event: object, now = app.clock.now()): Sent => {
   return { body, headers: signWebhook(webhookSecret(app.secret), body, now) };
 };
 const eventOf = ({ body }: Sent) => JSON.parse(body) as ProviderEvent;
-const scope = () => ({ ...app.scopeOf('nobody'), db: app.db, mailer: { send: async () => {} } });
+const scope = () => ({
+  ...app.scopeOf({ accountId: 'nobody' }),
+  db: app.db,
+  mailer: { send: async () => {} },
+});
 const books = () => compareBooks(app.db, scope());
 const newEvent = (ref: string): ProviderEvent => ({
   id: `ev_${crypto.randomUUID().replaceAll('-', '')}`,
@@ -46,7 +50,7 @@ const newEvent = (ref: string): ProviderEvent => ({
 
 async function cast(number: string = testCards.pays) {
   const owner = await app.person();
-  const own = app.scopeOf(owner.accountId);
+  const own = app.scopeOf(owner);
   const { id: businessId } = await makeBusiness(app.db, own, { funded: false });
   const { id: cardId } = await makeCard(app.db, own, businessId, number);
   const begin = async (amountMinor = 5_000) =>

@@ -29,7 +29,7 @@ beforeAll(async () => {
 let registrationNumber = '12345677';
 
 beforeEach(async () => {
-  const scope = app.scopeOf(nadia.accountId);
+  const scope = app.scopeOf(nadia);
   // Each verified business of a country has a number of its own.
   registrationNumber = String(Number(registrationNumber) + 1);
   const business = await makeBusiness(app.db, scope, {
@@ -51,7 +51,7 @@ beforeEach(async () => {
   );
 });
 
-const scope = () => ({ ...app.scopeOf(nadia.accountId), db: app.db, mailer: { send: async () => {} } });
+const scope = () => ({ ...app.scopeOf(nadia), db: app.db, mailer: { send: async () => {} } });
 const receiptTask = async (entryId: string) => {
   await app.db.transaction().execute((tx) => wantReceipt(tx, { entryId, businessId: books.businessId }));
 };
@@ -110,7 +110,7 @@ describe('wantReceipt', () => {
     const { businessId } = books;
     await expect(runReceipt(scope(), { entryId: topUp, businessId })).rejects.toThrow('pays nobody');
     const entryId = await tipped(books, at('2026-11-06T10:00:00Z'), work, 500);
-    const other = await makeBusiness(app.db, app.scopeOf(nadia.accountId), { funded: false });
+    const other = await makeBusiness(app.db, app.scopeOf(nadia), { funded: false });
     await expect(runReceipt(scope(), { entryId, businessId: other.id })).rejects.toThrow('pays nobody');
     expect((await listed()).items).toEqual([]);
   });

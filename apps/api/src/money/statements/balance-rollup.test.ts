@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   leila = await app.person({ name: 'Leila' });
-  const scope = app.scopeOf(nadia.accountId);
+  const scope = app.scopeOf(nadia);
   const business = await makeBusiness(app.db, scope, { funded: false });
   const job = await makeJob(app.db, scope, business.id, { status: 'draft' });
   books = { db: app.db, sign: createSign(app.secret), businessId: business.id, jobId: job.id };

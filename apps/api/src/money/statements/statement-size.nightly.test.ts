@@ -30,7 +30,7 @@ beforeAll(async () => {
 }, 120_000);
 
 async function booksOf(worker: Person, count: number): Promise<Books> {
-  const scope = app.scopeOf(nadia.accountId);
+  const scope = app.scopeOf(nadia);
   const business = await makeBusiness(app.db, scope, { funded: false });
   const job = await makeJob(app.db, scope, business.id, { status: 'draft' });
   const world = { db: app.db, sign: createSign(app.secret), businessId: business.id, jobId: job.id };

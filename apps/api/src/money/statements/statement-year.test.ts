@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 
 async function booksOf(name: string): Promise<Books> {
-  const scope = app.scopeOf(nadia.accountId);
+  const scope = app.scopeOf(nadia);
   const business = await makeBusiness(app.db, scope, { name, funded: false });
   const job = await makeJob(app.db, scope, business.id, { status: 'draft' });
   return { db: app.db, sign: createSign(app.secret), businessId: business.id, jobId: job.id };

@@ -112,7 +112,7 @@ async function someMove(at: Date): Promise<void> {
 beforeAll(async () => {
   nadia = await app.person({ name: 'Nadia' });
   workers = [await app.person({ name: 'Leila' }), await app.person({ name: 'Minh' })];
-  const scope = app.scopeOf(nadia.accountId);
+  const scope = app.scopeOf(nadia);
   const business = await makeBusiness(app.db, scope, { funded: false });
   const job = await makeJob(app.db, scope, business.id, { status: 'draft' });
   books = { db: app.db, sign: createSign(app.secret), businessId: business.id, jobId: job.id };

@@ -9,10 +9,10 @@ const app = useTestApp();
 it('shows both sides a shift that was funded, worked, paid and tipped, with its documents', async () => {
   const nadia = await app.person({ name: 'Nadia Rahmani' });
   const leila = await app.person({ name: 'Leila Haddad' });
-  const { id: businessId } = await makeBusiness(app.db, app.scopeOf(nadia.accountId), {
+  const { id: businessId } = await makeBusiness(app.db, app.scopeOf(nadia), {
     name: 'Kopi & Crumb',
   });
-  const sides = { worker: app.scopeOf(leila.accountId), recruiter: app.scopeOf(nadia.accountId) };
+  const sides = { worker: app.scopeOf(leila), recruiter: app.scopeOf(nadia) };
   const engagement = await makeEngagement(app.db, sides, businessId, { title: 'Weekend barista' });
   const at = (side: 'worker' | 'recruiter', moment: Date): Scope => {
     app.clock.set(moment);

@@ -19,11 +19,11 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   leila = await app.person({ name: 'Leila Haddad' });
-  const business = await makeBusiness(app.db, app.scopeOf(nadia.accountId), {
+  const business = await makeBusiness(app.db, app.scopeOf(nadia), {
     name: 'Kopi & Crumb',
     funded: false,
   });
-  const job = await makeJob(app.db, app.scopeOf(nadia.accountId), business.id, { status: 'draft' });
+  const job = await makeJob(app.db, app.scopeOf(nadia), business.id, { status: 'draft' });
   books = { db: app.db, sign: createSign(app.secret), businessId: business.id, jobId: job.id };
 });
 
@@ -93,7 +93,7 @@ describe('statements.forBusiness', () => {
     });
   });
   it('includes the branch, the paid time and the invoice of payments for work', async () => {
-    const scope = app.scopeOf(nadia.accountId);
+    const scope = app.scopeOf(nadia);
     const branch = await makeBranch(app.db, scope, books.businessId, { name: 'Centrum' });
     await sql`update jobs set branch_id = ${branch.id} where id = ${books.jobId}`.execute(app.db);
     const { release } = await month();
@@ -385,7 +385,7 @@ describe('statements.businessLine', () => {
     expect(await statementError(await app.person({ verified: false }))).toMatchObject({ status: 403 });
     const bare = app.apiAs(null).statements.businessLine({ businessId, entryId: release });
     expect(await failure(bare)).toMatchObject({ status: 401 });
-    const elsewhere = await makeBusiness(app.db, app.scopeOf(nadia.accountId));
+    const elsewhere = await makeBusiness(app.db, app.scopeOf(nadia));
     const foreign = nadia.api.statements.businessLine({ businessId: elsewhere.id, entryId: release });
     expect(await failure(foreign)).toMatchObject({ status: 404, code: 'statement/not-found' });
   });

@@ -317,9 +317,9 @@ describe('payments by bank', () => {
     const { businessId } = owner;
     const at = (hours: number) => new Date(app.clock.now().getTime() + hours * hourMs).toISOString();
     const times = { startsAt: at(240), endsAt: at(248) };
-    const job = await makeJob(app.db, app.scopeOf(owner.accountId), businessId, times);
+    const job = await makeJob(app.db, app.scopeOf(owner), businessId, times);
     const worker = await app.person();
-    const { id: applicationId } = await makeApplication(app.db, app.scopeOf(worker.accountId), job.id);
+    const { id: applicationId } = await makeApplication(app.db, app.scopeOf(worker), job.id);
     const cardId = owner.cards[0] ?? '';
     const { hold, id: offerId } = await owner.api.offers.make({
       applicationId,

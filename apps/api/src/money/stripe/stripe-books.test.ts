@@ -44,7 +44,7 @@ describe("the provider's books", () => {
     expect(await held()).toBe(stripe.double.total());
     expect(await balanceOf(app.db, { kind: 'provider_fees' }, 'EUR')).toBe(-stripe.double.fees());
     expect(await balanceOf(app.db, { kind: 'provider_funds' }, 'EUR')).toBe(1_234);
-    expect((await auditLedger(app.db, app.scopeOf('nobody'))).findings).toEqual([]);
+    expect((await auditLedger(app.db, app.scopeOf({ accountId: 'nobody' }))).findings).toEqual([]);
     expect(await readBookings(scope())).toBe(0);
   });
 
@@ -195,7 +195,7 @@ describe('a model run', () => {
     quiet.mockRestore();
     const scene = `SEED=${seed}\n${done.join('\n')}`;
     expect(await compare(), scene).toEqual([]);
-    expect((await auditLedger(app.db, app.scopeOf('nobody'))).findings, scene).toEqual([]);
+    expect((await auditLedger(app.db, app.scopeOf({ accountId: 'nobody' }))).findings, scene).toEqual([]);
     expect(await held(), scene).toBe(stripe.double.total());
     // The control: a cent that moved at Stripe alone is found.
     stripe.double.stray('transfer', stripe.double.all('v2.core.account')[0]?.id as string, 1);

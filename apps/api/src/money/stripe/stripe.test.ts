@@ -53,10 +53,14 @@ const anotherServer = (changes: Partial<ReturnType<typeof config>> = {}) =>
   createStripe({
     db: app.db,
     clock: app.clock,
-    log: app.scopeOf('nobody').log,
+    log: app.scopeOf({ accountId: 'nobody' }).log,
     config: { ...config(), ...changes },
   });
-const scope = () => ({ ...app.scopeOf('nobody'), db: app.db, mailer: { send: async () => {} } });
+const scope = () => ({
+  ...app.scopeOf({ accountId: 'nobody' }),
+  db: app.db,
+  mailer: { send: async () => {} },
+});
 
 const savedCard = async (number: string = stripeCards.pays, ownerId = 'a business') => {
   const token = double.saveCard(ownerId, number);
@@ -350,7 +354,7 @@ describe('withdrawals', () => {
 describe('POST /webhooks/payments from Stripe', () => {
   async function business() {
     const owner = await app.person();
-    const { id: businessId } = await makeBusiness(app.db, app.scopeOf(owner.accountId), { funded: false });
+    const { id: businessId } = await makeBusiness(app.db, app.scopeOf(owner), { funded: false });
     const token = double.saveCard(businessId);
     const { id: cardId } = await owner.api.cards.add({ businessId, token });
     const topUp = async (amountMinor = 5_000) =>
@@ -553,7 +557,7 @@ describe('POST /webhooks/payments from Stripe', () => {
     });
     double.topUp(10_000 - Math.min(0, double.available()));
     await app.db.transaction().execute((tx) =>
-      postEntry(tx, app.scopeOf('nobody'), {
+      postEntry(tx, app.scopeOf({ accountId: 'nobody' }), {
         key: `release/${leila.accountId}`,
         kind: 'release',
         currency: 'EUR',
@@ -585,7 +589,7 @@ describe('POST /webhooks/payments from Stripe', () => {
 describe('cards.openPage', () => {
   it('saves a card and returns to the step with its token', async () => {
     const owner = await app.person();
-    const business = (await makeBusiness(app.db, app.scopeOf(owner.accountId), { funded: false })).id;
+    const business = (await makeBusiness(app.db, app.scopeOf(owner), { funded: false })).id;
     const { url } = await owner.api.cards.openPage({ businessId: business, returnTo: '/create-job?job=7' });
     const here = `${app.config.PUBLIC_URL}/create-job?job=7&savedFor=${business}`;
     expect(await double.press(url, 'Cancel')).toBe(here);
@@ -600,7 +604,7 @@ describe('cards.openPage', () => {
       double.all('customer').filter(({ metadata }) => metadata.nearhand_key?.endsWith(business)),
     ).toHaveLength(1);
     const other = await app.person();
-    const { id: otherId } = await makeBusiness(app.db, app.scopeOf(other.accountId), { funded: false });
+    const { id: otherId } = await makeBusiness(app.db, app.scopeOf(other), { funded: false });
     expect(await failure(other.api.cards.add({ businessId: otherId, token }))).toMatchObject({
       code: 'payment/card-refused',
     });
@@ -611,7 +615,7 @@ describe('cards.openPage', () => {
 
   it('returns 503 while Stripe is unreachable', async () => {
     const owner = await app.person();
-    const { id: businessId } = await makeBusiness(app.db, app.scopeOf(owner.accountId), { funded: false });
+    const { id: businessId } = await makeBusiness(app.db, app.scopeOf(owner), { funded: false });
     double.fail('POST /v1/checkout/sessions', '429');
     expect(await failure(owner.api.cards.openPage({ businessId }))).toMatchObject({
       status: 503,
@@ -665,7 +669,7 @@ describe('the payout account of a worker', () => {
     expect(await of()).toMatchObject({ status: 'active', needs: [], dueBy: null });
     double.topUp(5_000 - Math.min(0, double.available()));
     await app.db.transaction().execute((tx) =>
-      postEntry(tx, app.scopeOf(leila.accountId), {
+      postEntry(tx, app.scopeOf(leila), {
         key: `release/${leila.accountId}`,
         kind: 'release',
         currency: 'EUR',
@@ -748,7 +752,7 @@ describe('the payout account of a worker', () => {
     await heard();
     expect(await state(sent.id)).toMatchObject({ status: 'in_transit', waiting: false });
     expect(await leila.notices()).toEqual(['paused', 'on']);
-    expect((await auditLedger(app.db, app.scopeOf('nobody'))).findings).toEqual([]);
+    expect((await auditLedger(app.db, app.scopeOf({ accountId: 'nobody' }))).findings).toEqual([]);
   });
 
   it('is restricted without a webhook: the rejected transfer reveals it and the withdrawal survives', async () => {

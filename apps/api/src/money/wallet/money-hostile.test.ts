@@ -24,7 +24,7 @@ let foreignMethod: string;
 let done: string;
 let sent: { id: string; version: number };
 let applicationId: string;
-const own = (person: Person) => app.scopeOf(person.accountId);
+const own = (person: Person) => app.scopeOf(person);
 const as = async (person: Person, headers?: Record<string, string>) =>
   app.apiAs(await signAccessToken(app.secret, app.clock, person), headers);
 const entries = async () =>

@@ -148,7 +148,7 @@ describe('promotional credit', () => {
         const leila = await app.person();
         return makeEngagement(
           app.db,
-          { worker: app.scopeOf(leila.accountId), recruiter: cast.hirer() },
+          { worker: app.scopeOf(leila), recruiter: cast.hirer() },
           cast.business.id,
           {
             headCount: 1,

@@ -19,7 +19,7 @@ const EUR = 'EUR' as const;
 
 async function cast(number: string = testCards.pays, { verified = true } = {}) {
   const owner = await app.person();
-  const scope = app.scopeOf(owner.accountId);
+  const scope = app.scopeOf(owner);
   const { id: businessId } = await makeBusiness(app.db, scope, { funded: false, verified });
   const { id: cardId } = await makeCard(app.db, scope, businessId, number);
   const member = async (role: MemberRole): Promise<Person> => {
@@ -48,7 +48,7 @@ async function cast(number: string = testCards.pays, { verified = true } = {}) {
   return { owner, businessId, cardId, member, stranger: await app.person(), available, top, scope, notified };
 }
 
-const books = () => compareBooks(app.db, app.scopeOf(nowhere));
+const books = () => compareBooks(app.db, app.scopeOf({ accountId: nowhere }));
 
 describe('wallet.topUp', () => {
   it('charges the card and adds to the balance, once', async () => {
@@ -116,7 +116,7 @@ describe('wallet.topUp', () => {
       const { rows } = await app.pool.query('select return_url from sandbox_charges where ref = $1', [
         actionUrl?.split('/').at(-1),
       ]);
-      return String(rows[0]?.return_url).replace(app.scopeOf(owner.accountId).config.PUBLIC_URL, '');
+      return String(rows[0]?.return_url).replace(app.scopeOf(owner).config.PUBLIC_URL, '');
     };
     for (const [returnTo, expected] of [
       ['/create-job?job=1', '/create-job?job=1&charge='],
@@ -163,7 +163,7 @@ describe('wallet.topUp', () => {
       failure: 'authentication_failed',
     });
     const left = await top(800, cardId);
-    const scope = { ...app.scopeOf(owner.accountId), db: app.db, mailer: { send: async () => {} } };
+    const scope = { ...app.scopeOf(owner), db: app.db, mailer: { send: async () => {} } };
     app.clock.forward({ minutes: 59 });
     await reconcile(scope);
     expect(await owner.api.charges.get({ chargeId: left.id })).toMatchObject({

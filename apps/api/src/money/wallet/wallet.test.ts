@@ -10,8 +10,8 @@ const app = useTestApp();
 async function cast() {
   const owner = await app.person();
   const worker = await app.person();
-  const ownerScope = app.scopeOf(owner.accountId);
-  const theirs = app.scopeOf(worker.accountId);
+  const ownerScope = app.scopeOf(owner);
+  const theirs = app.scopeOf(worker);
   const place = { countryCode: 'US', lat: 40.71, lng: -74.0 };
   const { id: businessId } = await makeBusiness(app.db, ownerScope, place);
   const figures = async () => {

@@ -23,7 +23,7 @@ export const taxDetailsSample: Omit<TaxDetails, 'updatedAt'> = {
 
 /** Issues an invoice in the worker's name for all that the business has paid them, as self-employed work. */
 export async function makeWorkerInvoice(
-  app: { db: Db; config: Pick<Config, 'PLATFORM_COMPANY'>; scopeOf(accountId: string): Scope },
+  app: { db: Db; config: Pick<Config, 'PLATFORM_COMPANY'>; scopeOf(person: { accountId: string }): Scope },
   worker: { accountId: string; api: Pick<ContractRouterClient<typeof contract>, 'workerInvoices'> },
   businessId: string,
 ): Promise<void> {
@@ -33,7 +33,7 @@ export async function makeWorkerInvoice(
   await worker.api.workerInvoices.agree({ version: selfBillingVersion });
   await sql`update jobs set relation = 'self_employed' where business_id = ${businessId}`.execute(app.db);
   await app.db.transaction().execute((tx) =>
-    issueWorkerInvoices(tx, app.scopeOf(worker.accountId), company, {
+    issueWorkerInvoices(tx, app.scopeOf(worker), company, {
       workerId: worker.accountId,
       businessId,
       complete: false,

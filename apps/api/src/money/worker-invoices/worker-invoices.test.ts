@@ -52,8 +52,7 @@ const agreeWith = async (change: object = {}) => {
   await leila.api.workerInvoices.saveDetails({ ...details, ...change });
   await leila.api.workerInvoices.agree({ version: selfBillingVersion });
 };
-const monthly = () =>
-  issueMonthlyWorkerInvoices({ ...app.scopeOf(nadia.accountId), db: app.db, config: app.config });
+const monthly = () => issueMonthlyWorkerInvoices({ ...app.scopeOf(nadia), db: app.db, config: app.config });
 const decemberComes = async () => {
   app.clock.set('2026-12-01T03:17:00Z');
   await monthly();
@@ -429,7 +428,7 @@ describe('workerInvoices.replace', () => {
     expect(await failure(replace(invoice?.id))).toMatchObject({ code: 'invoice/not-replaceable' });
     await reverse(late, '2026-12-02');
     await app.db.transaction().execute((tx) =>
-      issueWorkerInvoices(tx, app.scopeOf(nadia.accountId), company(), {
+      issueWorkerInvoices(tx, app.scopeOf(nadia), company(), {
         workerId: leila.accountId,
         businessId: books.businessId,
         complete: false,
@@ -496,9 +495,7 @@ describe('pay of an account that is removed', () => {
   it('is invoiced with the details before they are erased, even before the month ends', async () => {
     await agreeWith(registered);
     await pay('2026-11-05', 12_100);
-    await app.db
-      .transaction()
-      .execute((tx) => eraseTaxDetails(tx, app.scopeOf(leila.accountId), leila.accountId));
+    await app.db.transaction().execute((tx) => eraseTaxDetails(tx, app.scopeOf(leila), leila.accountId));
     expect(await listed()).toMatchObject([{ kind: 'invoice', worker: 'Leila Haddad', vatMinor: 2_100 }]);
     expect(await leila.api.workerInvoices.setup()).toMatchObject({ details: null, agreement: null });
   });
@@ -663,7 +660,7 @@ const series = [
     name: 'of a worker',
     issue: ({ businessId }: Books) =>
       app.db.transaction().execute((tx) =>
-        issueWorkerInvoices(tx, app.scopeOf(nadia.accountId), company(), {
+        issueWorkerInvoices(tx, app.scopeOf(nadia), company(), {
           workerId: leila.accountId,
           businessId,
           complete: false,

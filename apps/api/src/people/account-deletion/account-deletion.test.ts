@@ -68,8 +68,8 @@ describe('accountDeletion.get', () => {
   it('lists everything that has to be cleared first', async () => {
     const owner = await app.person();
     const worker = await app.person();
-    const business = await makeBusiness(app.db, app.scopeOf(owner.accountId), { name: 'Bar Noord' });
-    const both = { worker: app.scopeOf(worker.accountId), recruiter: app.scopeOf(owner.accountId) };
+    const business = await makeBusiness(app.db, app.scopeOf(owner), { name: 'Bar Noord' });
+    const both = { worker: app.scopeOf(worker), recruiter: app.scopeOf(owner) };
     await makeEngagement(app.db, both, business.id);
     const task = await makeEngagement(app.db, both, business.id, { kind: 'task' });
     const done = await worker.api.timesheets.deliver({
@@ -213,7 +213,7 @@ describe('accountDeletion.request', () => {
 
   it('rejects while something is open, and changes nothing', async () => {
     const { api, accountId } = await member();
-    await makeBusiness(app.db, app.scopeOf(accountId));
+    await makeBusiness(app.db, app.scopeOf({ accountId }));
     expect(await failure(api.accountDeletion.request({ password }))).toMatchObject({
       status: 409,
       code: 'account/cannot-be-deleted',
@@ -224,10 +224,10 @@ describe('accountDeletion.request', () => {
 
   it('withdraws applications, hides the profile, ends sessions and mails how to undo it', async () => {
     const owner = await app.person();
-    const business = await makeBusiness(app.db, app.scopeOf(owner.accountId));
+    const business = await makeBusiness(app.db, app.scopeOf(owner));
     const leaver = await member();
-    const job = await makeJob(app.db, app.scopeOf(owner.accountId), business.id);
-    const application = await makeApplication(app.db, app.scopeOf(leaver.accountId), job.id);
+    const job = await makeJob(app.db, app.scopeOf(owner), business.id);
+    const application = await makeApplication(app.db, app.scopeOf(leaver), job.id);
     expect((await owner.api.profiles.worker({ workerId: leaver.accountId })).workerId).toBe(leaver.accountId);
     const state = await leaver.api.accountDeletion.request({ password });
     expect(state).toMatchObject({ status: 'scheduled', obstacles: [] });
@@ -267,7 +267,7 @@ describe('accountDeletion.request', () => {
   it('stops two owners of one business from leaving together', async () => {
     const firstMember = await member();
     const secondMember = await member();
-    const business = await makeBusiness(app.db, app.scopeOf(firstMember.accountId));
+    const business = await makeBusiness(app.db, app.scopeOf(firstMember));
     await makeMember(app.db, app.clock, business.id, secondMember.accountId, 'owner');
     const answers = await Promise.allSettled(
       [firstMember, secondMember].map(({ api }) => api.accountDeletion.request({ password })),
@@ -317,7 +317,7 @@ describe('an account that is due', () => {
     const leaver = await member();
     await leaver.api.accountDeletion.request({ password });
     app.clock.forward({ days: 29 });
-    await payWorker(app.db, app.scopeOf(leaver.accountId), leaver.accountId, 700, { atOnce: true });
+    await payWorker(app.db, app.scopeOf(leaver), leaver.accountId, 700, { atOnce: true });
     await leaveIn(1);
     await leaveIn(1);
     expect(
@@ -340,7 +340,7 @@ describe('an account that is due', () => {
 
 /** Withdraws everything and waits until it is paid. */
 async function payOut(accountId: string, amountMinor: number) {
-  const scope = app.scopeOf(accountId);
+  const scope = app.scopeOf({ accountId });
   const { id: methodId } = await makeBank(app.db, scope);
   app.clock.forward({ days: 4 });
   await app.db

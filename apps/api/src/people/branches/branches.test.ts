@@ -16,13 +16,13 @@ beforeEach(async () => {
   manager = await app.person({ name: 'Maria Manager' });
   recruiter = await app.person({ name: 'Omar Idrissi' });
   stranger = await app.person({ name: 'Stranger' });
-  businessId = (await makeBusiness(app.db, app.scopeOf(owner.accountId))).id;
+  businessId = (await makeBusiness(app.db, app.scopeOf(owner))).id;
   await makeMember(app.db, app.clock, businessId, manager.accountId, 'manager');
   await makeMember(app.db, app.clock, businessId, recruiter.accountId, 'recruiter');
 });
 
 const add = (options: Parameters<typeof branchInput>[0] = {}) =>
-  makeBranch(app.db, app.scopeOf(owner.accountId), businessId, options);
+  makeBranch(app.db, app.scopeOf(owner), businessId, options);
 
 describe('branches.list', () => {
   it('shows every member the branches, open ones first, by name, with possible actions', async () => {

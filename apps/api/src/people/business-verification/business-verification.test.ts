@@ -25,12 +25,15 @@ beforeAll(async () => {
   await makeOperator(app.db, app, staff);
 });
 
-const scope = (person: Person) => app.scopeOf(person.accountId);
-const document = (person: Person) => makeFile(app.db, scope(person), { purpose: 'business' });
+const document = (person: Person) => makeFile(app.db, app.scopeOf(person), { purpose: 'business' });
 
 async function draft(change: object = {}) {
   const owner = await app.person({ name: 'Nadia Brandt' });
-  const business = await makeBusiness(app.db, scope(owner), { verified: false, funded: false, ...change });
+  const business = await makeBusiness(app.db, app.scopeOf(owner), {
+    verified: false,
+    funded: false,
+    ...change,
+  });
   return { owner, businessId: business.id, api: owner.api.businessVerification };
 }
 
@@ -135,7 +138,7 @@ describe('businessVerification.addDocument', () => {
     const stranger = await app.person();
     const add = async (fileId: string) => api.addDocument({ businessId, fileId, kind: 'other' });
     expect(await failure(add((await document(stranger)).id))).toMatchObject({ code: 'file/not-found' });
-    expect(await failure(add((await makeFile(app.db, scope(owner))).id))).toMatchObject({
+    expect(await failure(add((await makeFile(app.db, app.scopeOf(owner))).id))).toMatchObject({
       code: 'file/wrong-type',
     });
     const file = await document(owner);
@@ -266,11 +269,11 @@ describe('businessVerification.checkDomain', () => {
     const { domain } = await api.startDomain({ businessId, domain: 'first.test' });
     zone.set('first.test', { txt: [`nearhand-verification=${domain?.token}`] });
     const { lookAtDomain, checkDomain } = await import('./business-verification.ts');
-    const looked = await lookAtDomain(scope(owner), { businessId }, app.db);
+    const looked = await lookAtDomain(app.scopeOf(owner), { businessId }, app.db);
     await api.startDomain({ businessId, domain: 'second.test' });
     const after = await app.db
       .transaction()
-      .execute((tx) => checkDomain(tx, scope(owner), { businessId }, looked));
+      .execute((tx) => checkDomain(tx, app.scopeOf(owner), { businessId }, looked));
     expect(after.domain).toMatchObject({ domain: 'second.test', checkedAt: null });
   });
 });
@@ -423,7 +426,7 @@ describe('businessVerification.decide', () => {
 
   it('decides again after a rejected business has corrected its details, which stays hidden until then', async () => {
     const { owner, businessId, api } = await draft();
-    const job = await makeJob(app.db, scope(owner), businessId);
+    const job = await makeJob(app.db, app.scopeOf(owner), businessId);
     const anyone = await app.person();
     await owner.api.businesses.submit({ businessId });
     await decide(businessId, 'reject');
@@ -456,7 +459,7 @@ describe('businessVerification.decide', () => {
 
   it('hides the open jobs of a business that it rejects', async () => {
     const { owner, businessId } = await draft();
-    const job = await makeJob(app.db, scope(owner), businessId);
+    const job = await makeJob(app.db, app.scopeOf(owner), businessId);
     const anyone = await app.person();
     expect(await anyone.api.jobs.get({ jobId: job.id })).toMatchObject({ status: 'open' });
     await owner.api.businesses.submit({ businessId });

@@ -13,7 +13,7 @@ const nowhere = '01990000-0000-7000-8000-000000000000';
 
 async function ownerWith(options: Parameters<typeof makeBusiness>[2] = {}) {
   const owner = await app.person();
-  const business = await makeBusiness(app.db, app.scopeOf(owner.accountId), options);
+  const business = await makeBusiness(app.db, app.scopeOf(owner), options);
   return { owner, business };
 }
 
@@ -207,7 +207,7 @@ describe('unverified businesses', () => {
   it('are limited per account, even when registered concurrently, not counting verified and closed ones', async () => {
     const owner = await app.person();
     const most = app.config.BUSINESSES_WHILE_UNVERIFIED;
-    await makeBusiness(app.db, app.scopeOf(owner.accountId), { funded: false });
+    await makeBusiness(app.db, app.scopeOf(owner), { funded: false });
     const answers = await Promise.allSettled(
       Array.from({ length: most + 3 }, () => owner.api.businesses.register(businessInput())),
     );
@@ -226,7 +226,7 @@ describe('unverified businesses', () => {
 describe('businesses.mine', () => {
   it("lists the caller's businesses by name", async () => {
     const { owner, business } = await ownerWith({ name: 'Zeta' });
-    await makeBusiness(app.db, app.scopeOf(owner.accountId), { name: 'Alpha', verified: false });
+    await makeBusiness(app.db, app.scopeOf(owner), { name: 'Alpha', verified: false });
     const finance = await memberOf(business.id, 'finance');
     expect((await owner.api.businesses.mine()).map(({ name }) => name)).toEqual(['Alpha', 'Zeta']);
     expect(await finance.api.businesses.mine()).toMatchObject([
@@ -260,7 +260,7 @@ describe('businesses.get', () => {
 describe('businesses.profile', () => {
   it('shows anyone the public fields, and nothing of a closed business', async () => {
     const { owner, business } = await ownerWith({ funded: false });
-    await makeJob(app.db, app.scopeOf(owner.accountId), business.id, { status: 'draft' });
+    await makeJob(app.db, app.scopeOf(owner), business.id, { status: 'draft' });
     const profile = await app.apiAs(null).businesses.profile({ businessId: business.id });
     expect(profile).toMatchObject({ name: business.name, verified: true, openJobs: 0 });
     expect(JSON.stringify(profile)).not.toContain(business.address);
@@ -327,7 +327,7 @@ describe('businesses.update', () => {
 
   it("updates its jobs' name and zone", async () => {
     const { owner, business } = await ownerWith();
-    const job = await makeJob(app.db, app.scopeOf(owner.accountId), business.id);
+    const job = await makeJob(app.db, app.scopeOf(owner), business.id);
     const edit = { businessId: business.id, version: business.version };
     const changed = await owner.api.businesses.update({ ...edit, name: 'Koffiehuis', lat: 51.5, lng: -0.12 });
     expect(changed.timeZone).toBe('Europe/London');
@@ -341,7 +341,7 @@ describe('businesses.update', () => {
     const british = { businessId: business.id, countryCode: 'GB' };
     const first = await owner.api.businesses.update({ ...british, version: business.version });
     expect([first.countryCode, first.currency]).toEqual(['GB', 'GBP']);
-    await makeJob(app.db, app.scopeOf(owner.accountId), business.id, { status: 'draft' });
+    await makeJob(app.db, app.scopeOf(owner), business.id, { status: 'draft' });
     const dutch = { businessId: business.id, countryCode: 'NL', version: first.version };
     expect(await failure(owner.api.businesses.update(dutch))).toMatchObject({
       status: 409,
@@ -401,7 +401,7 @@ describe('businesses.close', () => {
   it('rejects while a job is open', async () => {
     const { owner, business } = await ownerWith({ funded: false });
     const request = { businessId: business.id };
-    const job = await makeJob(app.db, app.scopeOf(owner.accountId), business.id);
+    const job = await makeJob(app.db, app.scopeOf(owner), business.id);
     expect(await owner.api.businesses.closing(request)).toEqual({
       openJobs: 1,
       jobs: [{ id: job.id, title: job.title }],
@@ -431,7 +431,7 @@ describe('businesses.close', () => {
   it('closes its open jobs on request, and notifies every other member once', async () => {
     const { owner, business } = await ownerWith({ funded: false });
     const finance = await memberOf(business.id, 'finance');
-    const job = await makeJob(app.db, app.scopeOf(owner.accountId), business.id);
+    const job = await makeJob(app.db, app.scopeOf(owner), business.id);
     const request = { businessId: business.id, closeJobs: true };
     expect(await owner.api.businesses.close(request)).toMatchObject({ status: 'closed' });
     expect(await owner.api.businesses.close(request)).toMatchObject({ status: 'closed' });
@@ -473,7 +473,7 @@ describe('businesses.closing', () => {
   it('lists booked work and its held money until the shift is over', async () => {
     const { owner, business } = await ownerWith();
     const worker = await app.person();
-    const sides = { worker: app.scopeOf(worker.accountId), recruiter: app.scopeOf(owner.accountId) };
+    const sides = { worker: app.scopeOf(worker), recruiter: app.scopeOf(owner) };
     const { terms } = await makeEngagement(app.db, sides, business.id, { headCount: 1 });
     const closing = () => owner.api.businesses.closing({ businessId: business.id });
     expect(await closing()).toMatchObject({

@@ -57,7 +57,7 @@ beforeEach(async () => {
   owner = await app.person();
 });
 
-const scope = () => app.scopeOf(owner.accountId);
+const scope = () => app.scopeOf(owner);
 const register = (options = {}) => makeBusiness(app.db, scope(), { vatId, ...options });
 const checkOf = (businessId: string) => owner.api.businesses.vatIdCheck({ businessId });
 const proofs = async () =>
@@ -177,7 +177,7 @@ describe('businesses.vatIdCheck', () => {
       code: 'business/not-found',
     });
     const other = await plain.person();
-    const unasked = await makeBusiness(plain.db, plain.scopeOf(other.accountId), { vatId });
+    const unasked = await makeBusiness(plain.db, plain.scopeOf(other), { vatId });
     expect(await other.api.businesses.vatIdCheck({ businessId: unasked.id })).toBeNull();
   });
 });

@@ -18,7 +18,7 @@ beforeAll(async () => {
 const dayAfter = (days: number) =>
   new Date(app.clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10);
 const copy = async (person: Person) =>
-  (await makeFile(app.db, app.scopeOf(person.accountId), { purpose: 'certificate', name: 'proof.pdf' })).id;
+  (await makeFile(app.db, app.scopeOf(person), { purpose: 'certificate', name: 'proof.pdf' })).id;
 
 /** A person whose certificate is under review. */
 async function sent(options: { days?: number; kind?: CertificateKind } = {}) {
@@ -37,9 +37,9 @@ const noticesOf = async (person: Person) =>
 /** A business that the person applied to, and what it can see. */
 async function merchantOf(person: Person) {
   const owner = await app.person();
-  const { id: businessId } = await makeBusiness(app.db, app.scopeOf(owner.accountId));
-  const { id: jobId } = await makeJob(app.db, app.scopeOf(owner.accountId), businessId, { kind: 'task' });
-  await makeApplication(app.db, app.scopeOf(person.accountId), jobId);
+  const { id: businessId } = await makeBusiness(app.db, app.scopeOf(owner));
+  const { id: jobId } = await makeJob(app.db, app.scopeOf(owner), businessId, { kind: 'task' });
+  await makeApplication(app.db, app.scopeOf(person), jobId);
   return async () => {
     const { checks } = await owner.api.profiles.worker({ workerId: person.accountId });
     const applicant = (await owner.api.applicants.ofJob({ jobId })).items[0]?.worker.checks;
@@ -122,7 +122,7 @@ describe('certificates.add', () => {
     });
     expect(await add(stranger.api)).toMatchObject({ status: 404, code: 'file/not-found' });
     expect(await add(person.api, { fileId: crypto.randomUUID() })).toMatchObject({ code: 'file/not-found' });
-    const cv = await makeFile(app.db, app.scopeOf(person.accountId));
+    const cv = await makeFile(app.db, app.scopeOf(person));
     expect(await add(person.api, { fileId: cv.id })).toMatchObject({ code: 'file/wrong-type' });
     expect(await add(person.api, { kind: 'pilot' })).toMatchObject({ status: 400 });
     const text = new File(['no certificate'], 'proof.pdf');

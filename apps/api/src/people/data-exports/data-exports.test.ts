@@ -38,7 +38,7 @@ describe('dataExports.request', () => {
   it('creates a ZIP with pages, JSON and files, and mails a link that only its owner can use', async () => {
     const person = await app.person({ name: 'Zoë <script>' });
     await person.api.profiles.save({ bio: 'Barista & more', phone: '+31612345678' });
-    const cv = await makeFile(app.db, app.scopeOf(person.accountId), { name: 'Zoë CV.pdf' });
+    const cv = await makeFile(app.db, app.scopeOf(person), { name: 'Zoë CV.pdf' });
     const exportsView = await person.api.dataExports.request();
     expect(exportsView).toMatchObject({ latest: { status: 'running' }, leftToday: 2 });
     expect(await failure(person.api.dataExports.request())).toMatchObject({

@@ -300,7 +300,7 @@ describe('files.purge-unused', () => {
       .values({ accountId: leila.accountId, cvFileId: cv.id, updatedAt: app.clock.now() })
       .execute();
     app.clock.forward({ days: 6 });
-    const young = await makeFile(app.db, app.scopeOf(leila.accountId));
+    const young = await makeFile(app.db, app.scopeOf(leila));
     app.clock.forward({ days: 2 });
     await app.db.transaction().execute((tx) => enqueue(tx, purgeFiles, {}));
     await app.runDue();

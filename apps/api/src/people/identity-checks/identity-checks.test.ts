@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 
 const photos = (person: Person, document?: 'passport' | 'id_card') =>
-  makeIdentityPhotos(app.db, app.scopeOf(person.accountId), document);
+  makeIdentityPhotos(app.db, app.scopeOf(person), document);
 
 /** A person whose document is under review. */
 async function sent(name = 'Leila Haddad') {
@@ -142,7 +142,7 @@ describe('identityChecks.submit', () => {
     const person = await app.person();
     const stranger = await app.person();
     const input = await photos(person);
-    const cv = await makeFile(app.db, app.scopeOf(person.accountId));
+    const cv = await makeFile(app.db, app.scopeOf(person));
     const submit = (change: object) => failure(person.api.identityChecks.submit({ ...input, ...change }));
     const unknown = { status: 404, code: 'file/not-found' };
     expect(await submit({ selfieFileId: (await photos(stranger)).selfieFileId })).toMatchObject(unknown);
@@ -273,7 +273,7 @@ describe('the key of the photos', () => {
     const [old = { id: '', key: Buffer.alloc(0) }] = app.config.DOCUMENT_KEYS ?? [];
     const next = { id: '2027', key: Buffer.alloc(32, 7) };
     const scope = (...keys: (typeof old)[]) => ({
-      ...app.scopeOf(staff.accountId),
+      ...app.scopeOf(staff),
       db: app.db,
       config: { ...app.config, DOCUMENT_KEYS: keys },
       actor: { accountId: staff.accountId, sessionId: '', emailVerified: true, operator: true },
@@ -299,9 +299,9 @@ describe('identityChecks.decide', () => {
   it('requests more, then verifies the second submission, and businesses see the check', async () => {
     const { person, api, checkId } = await sent();
     const owner = await app.person();
-    const { id: businessId } = await makeBusiness(app.db, app.scopeOf(owner.accountId));
-    const { id: jobId } = await makeJob(app.db, app.scopeOf(owner.accountId), businessId);
-    await makeApplication(app.db, app.scopeOf(person.accountId), jobId);
+    const { id: businessId } = await makeBusiness(app.db, app.scopeOf(owner));
+    const { id: jobId } = await makeJob(app.db, app.scopeOf(owner), businessId);
+    await makeApplication(app.db, app.scopeOf(person), jobId);
     const badges = async () => [
       (await owner.api.profiles.worker({ workerId: person.accountId })).checks.identity,
       (await owner.api.applicants.ofJob({ jobId })).items[0]?.worker.checks.identity,

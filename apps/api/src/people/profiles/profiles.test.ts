@@ -75,7 +75,7 @@ describe('profiles.save', () => {
 
   it('saves the submitted parts and keeps the rest', async () => {
     const person = await app.person();
-    const cv = await makeFile(app.db, app.scopeOf(person.accountId));
+    const cv = await makeFile(app.db, app.scopeOf(person));
     const first = await person.api.profiles.save({
       name: 'ليلى حداد',
       phone: '+31 (6) 12-34.56 78',
@@ -138,8 +138,8 @@ describe('profiles.save', () => {
   it('references only the caller’s own files of the right purpose', async () => {
     const { api, accountId } = await app.person();
     const stranger = await app.person();
-    const theirs = await makeFile(app.db, app.scopeOf(stranger.accountId));
-    const mine = await makeFile(app.db, app.scopeOf(accountId));
+    const theirs = await makeFile(app.db, app.scopeOf(stranger));
+    const mine = await makeFile(app.db, app.scopeOf({ accountId }));
     const missing = { status: 404, code: 'file/not-found' };
     expect(await failure(api.profiles.save({ cvFileId: theirs.id }))).toMatchObject(missing);
     expect(await failure(api.profiles.save({ cvFileId: crypto.randomUUID() }))).toMatchObject(missing);
@@ -157,7 +157,7 @@ describe('profiles.save', () => {
     await api.profiles.save({ name: 'Leila', skills });
     expect(await api.profiles.mine()).toMatchObject({ name: 'Leila', skills });
     const other = await app.person();
-    const { id } = await makeFile(app.db, app.scopeOf(other.accountId));
+    const { id } = await makeFile(app.db, app.scopeOf(other));
     expect((await failure(api.profiles.save({ cvFileId: id }))).code).toBe('file/not-found');
   });
 
@@ -196,10 +196,10 @@ describe('profiles.save', () => {
 describe('profiles.worker', () => {
   async function applied(status: 'submitted' | 'withdrawn' = 'submitted') {
     const owner = await app.person();
-    const business = await makeBusiness(app.db, app.scopeOf(owner.accountId));
-    const job = await makeJob(app.db, app.scopeOf(owner.accountId), business.id);
+    const business = await makeBusiness(app.db, app.scopeOf(owner));
+    const job = await makeJob(app.db, app.scopeOf(owner), business.id);
     const worker = await app.person({ name: 'Sam Okoro' });
-    await fillProfile(app.db, app.scopeOf(worker.accountId), { home });
+    await fillProfile(app.db, app.scopeOf(worker), { home });
     const at = app.clock.now();
     await app.db
       .insertInto('applications')

@@ -43,7 +43,7 @@ describe('a second step during a change of password', () => {
       () => stranger.post('/sign-in/second-step', { code: code(0), recovery: false, trustDevice: true }),
       async (tx) => {
         const change = { kind: 'password-changed' as const, userAgent: '' };
-        await onPasswordChanged(tx, app.scopeOf(id), { id, email }, change);
+        await onPasswordChanged(tx, app.scopeOf({ accountId: id }), { id, email }, change);
       },
     );
     expect([answer.statusCode, answer.json().code]).toEqual([401, 'auth/invalid-multi-factor-session']);
@@ -96,7 +96,7 @@ describe('a mailed link during a correction of the address', () => {
       .where('email', '=', email)
       .executeTakeFirstOrThrow();
     const correct = async (tx: Tx) => {
-      expect(await correctUnverifiedEmail(tx, app.scopeOf(id), id, secondEmail)).toBe(true);
+      expect(await correctUnverifiedEmail(tx, app.scopeOf({ accountId: id }), id, secondEmail)).toBe(true);
       await deleteLinksOf(tx, id);
     };
     const credentials = () =>

@@ -23,7 +23,9 @@ async function owner() {
   const page = browser();
   const { token } = (await page.post('/sign-in/email', { email, password })).json();
   await accountConfirmedNow(app, id);
-  const feed = await app.db.transaction().execute((tx) => newCalendarFeed(tx, app.scopeOf(id)));
+  const feed = await app.db
+    .transaction()
+    .execute((tx) => newCalendarFeed(tx, app.scopeOf({ accountId: id })));
   const url = new URL(feed.url).pathname;
   expect((await app.raw({ url })).statusCode).toBe(200);
   const api = app.apiAs(token);
@@ -186,7 +188,7 @@ describe('an account that a stranger opened with the address of someone else', (
       .select('id')
       .where('email', '=', email)
       .executeTakeFirstOrThrow();
-    const scope = app.scopeOf(account.id);
+    const scope = app.scopeOf({ accountId: account.id });
     const feed = await app.db.transaction().execute((tx) => newCalendarFeed(tx, scope));
     await keepPasskey(app.db, app, account.id);
     const now = app.clock.now();

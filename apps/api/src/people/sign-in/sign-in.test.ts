@@ -460,7 +460,9 @@ describe('resetting a password', () => {
     const { id, email } = await known({ emailVerified: false });
     const page = browser();
     await page.post('/sign-in/email', { email, password });
-    const feed = await app.db.transaction().execute((tx) => newCalendarFeed(tx, app.scopeOf(id)));
+    const feed = await app.db
+      .transaction()
+      .execute((tx) => newCalendarFeed(tx, app.scopeOf({ accountId: id })));
     const { pathname: url } = new URL(feed.url);
     expect((await app.raw({ url })).statusCode).toBe(200);
     await browser().post('/request-password-reset', { email });

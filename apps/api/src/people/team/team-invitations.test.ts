@@ -13,7 +13,7 @@ let businessId: string;
 beforeEach(async () => {
   app.clock.forward({ days: 1 });
   owner = await app.person({ name: 'Ingrid Solheim' });
-  const business = await makeBusiness(app.db, app.scopeOf(owner.accountId), { name: 'Café Solheim' });
+  const business = await makeBusiness(app.db, app.scopeOf(owner), { name: 'Café Solheim' });
   businessId = business.id;
   manager = await member('manager', 'Maria Manager');
 });
@@ -120,7 +120,7 @@ describe('team.invite', () => {
     expect(await failure(invite(owner, 'again@example.test'))).toMatchObject({ data: { limit } });
     expect(await invite(owner, 'other@example.test')).toMatchObject({ status: 'open' });
 
-    const young = await makeBusiness(app.db, app.scopeOf(owner.accountId), { verified: false });
+    const young = await makeBusiness(app.db, app.scopeOf(owner), { verified: false });
     const inviteNumber = (number: number) =>
       owner.api.team.invite({ businessId: young.id, email: `n${number}@example.test`, role: 'recruiter' });
     for (let sent = 0; sent < teamLimits.invitationsPerDayUnverified; sent += 1) await inviteNumber(sent);

@@ -21,7 +21,7 @@ let businessId: string;
 beforeEach(async () => {
   app.clock.forward({ days: 1 });
   owner = await app.person({ name: 'Ingrid Solheim' });
-  const business = await makeBusiness(app.db, app.scopeOf(owner.accountId), { name: 'Café Solheim' });
+  const business = await makeBusiness(app.db, app.scopeOf(owner), { name: 'Café Solheim' });
   businessId = business.id;
   manager = await member('manager', 'Maria Manager');
   recruiter = await member('recruiter', 'Omar Idrissi');
@@ -40,7 +40,7 @@ const topicsOf = async (person: Person) =>
     .filter((key) => key.startsWith('team-'));
 const suspend = async ({ accountId }: Person) => {
   const operator = await app.person({ name: 'Olivia Operator' });
-  await makeSanction(app.db, app.scopeOf(operator.accountId), {
+  await makeSanction(app.db, app.scopeOf(operator), {
     target: { kind: 'account', id: accountId },
     measure: 'suspension',
     scope: 'everything',
@@ -139,7 +139,7 @@ describe('team.remove', () => {
   const remove = (by: Person, of: Person) => by.api.team.remove({ businessId, memberId: of.accountId });
 
   it('ends access at once, including sockets, and the work stays with the business', async () => {
-    const job = await makeJob(app.db, app.scopeOf(recruiter.accountId), businessId);
+    const job = await makeJob(app.db, app.scopeOf(recruiter), businessId);
     const socket = await app.socket(recruiter);
     for (const _twice of [1, 2]) await remove(manager, recruiter);
     expect(await failure(recruiter.api.businesses.get({ businessId }))).toMatchObject({
@@ -465,7 +465,7 @@ describe('team.undoOwnerChange', () => {
   });
 
   it('restores the branch limits of a recruiter who became an owner', async () => {
-    const branch = await makeBranch(app.db, app.scopeOf(owner.accountId), businessId);
+    const branch = await makeBranch(app.db, app.scopeOf(owner), businessId);
     await owner.api.team.changeRole({
       businessId,
       memberId: recruiter.accountId,
@@ -664,7 +664,7 @@ describe('team.withdrawOwnership', () => {
 });
 
 describe('a recruiter limited to branches', () => {
-  const branch = (name: string) => makeBranch(app.db, app.scopeOf(owner.accountId), businessId, { name });
+  const branch = (name: string) => makeBranch(app.db, app.scopeOf(owner), businessId, { name });
   const change = (branchIds: string[] | null, role: 'recruiter' | 'manager' = 'recruiter') =>
     manager.api.team.changeRole({
       businessId,
@@ -696,8 +696,8 @@ describe('a recruiter limited to branches', () => {
   it('requires at least one branch of this business, and no manager role', async () => {
     const { id } = await branch('Noord');
     const stranger = await app.person();
-    const other = await makeBusiness(app.db, app.scopeOf(stranger.accountId));
-    const theirs = await makeBranch(app.db, app.scopeOf(stranger.accountId), other.id);
+    const other = await makeBusiness(app.db, app.scopeOf(stranger));
+    const theirs = await makeBranch(app.db, app.scopeOf(stranger), other.id);
     expect(await failure(change([theirs.id]))).toMatchObject({ status: 404, code: 'branch/not-found' });
     expect(await failure(change([]))).toMatchObject({ code: 'request/invalid' });
     await change([id]);

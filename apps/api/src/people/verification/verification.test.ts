@@ -248,9 +248,9 @@ describe('verification.confirmPhone', () => {
   it('checks the number, adds it to the profile and shows it to businesses', async () => {
     const worker = await app.person();
     const owner = await app.person();
-    const { id: businessId } = await makeBusiness(app.db, app.scopeOf(owner.accountId));
-    const { id: jobId } = await makeJob(app.db, app.scopeOf(owner.accountId), businessId);
-    await makeApplication(app.db, app.scopeOf(worker.accountId), jobId);
+    const { id: businessId } = await makeBusiness(app.db, app.scopeOf(owner));
+    const { id: jobId } = await makeJob(app.db, app.scopeOf(owner), businessId);
+    await makeApplication(app.db, app.scopeOf(worker), jobId);
     const badges = async () => [
       (await owner.api.profiles.worker({ workerId: worker.accountId })).checks,
       (await owner.api.applicants.ofJob({ jobId })).items[0]?.worker.checks,

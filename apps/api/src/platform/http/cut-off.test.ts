@@ -14,7 +14,7 @@ let owner: Person;
 let jobId: string;
 beforeAll(async () => {
   owner = await app.person();
-  const scope = app.scopeOf(owner.accountId);
+  const scope = app.scopeOf(owner);
   const business = await makeBusiness(app.db, scope);
   jobId = (await makeJob(app.db, scope, business.id)).id;
 });

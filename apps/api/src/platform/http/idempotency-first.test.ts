@@ -22,7 +22,7 @@ async function makeWrite() {
   const context = {
     db: app.db,
     recentDb: () => app.db,
-    scope: app.scopeOf(accountId),
+    scope: app.scopeOf({ accountId }),
     idempotencyKey: 'the-only-key',
     answerRoom: createAnswerRoom(10),
     setHeader() {},
@@ -101,7 +101,7 @@ it("reports why a response wasn't stored, also when commits are noted for replic
     const context = {
       db,
       recentDb: () => db,
-      scope: app.scopeOf(accountId),
+      scope: app.scopeOf({ accountId }),
       idempotencyKey: 'of-one-response',
       answerRoom: createAnswerRoom(10),
       setHeader() {},

@@ -13,7 +13,7 @@ it('limits stored responses per account and day: stored ones still replay, and a
     const context = {
       db: app.db,
       recentDb: () => app.db,
-      scope: app.scopeOf(accountId),
+      scope: app.scopeOf({ accountId }),
       idempotencyKey,
       answerRoom,
       setHeader() {},
@@ -49,7 +49,7 @@ it('prepares nothing for a call above the limit', async () => {
       {
         db: app.db,
         recentDb: () => app.db,
-        scope: app.scopeOf(accountId),
+        scope: app.scopeOf({ accountId }),
         idempotencyKey,
         answerRoom,
         setHeader() {},

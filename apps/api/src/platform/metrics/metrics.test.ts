@@ -20,7 +20,7 @@ const readingOf = (text: string, series: string) =>
 // Runs first, because these figures are cached for a minute.
 it('exports the money by kind, which sums to zero, and the marketplace figures', async () => {
   const leila = await app.person();
-  const scope = app.scopeOf(leila.accountId);
+  const scope = app.scopeOf(leila);
   const { id } = await makeBusiness(app.db, scope);
   await fundBusiness(app.db, scope, id, { amountMinor: 75_000 });
   await app.pool.query(`insert into audits values ('ledger', now(), 3, 2, '{}')`);

@@ -91,7 +91,7 @@ describe('rooms', () => {
     const sam = await app.person();
     const hers = await app.socket(leila);
     const his = await app.socket(sam);
-    const business = await makeBusiness(app.db, app.scopeOf(leila.accountId));
+    const business = await makeBusiness(app.db, app.scopeOf(leila));
     await hers.received({ kind: 'record', record: 'business' });
     await vi.waitFor(async () => {
       await app.db.transaction().execute(async (tx) => emit(tx, [`business:${business.id}`], change));
@@ -109,7 +109,7 @@ describe('rooms', () => {
   it('no longer reach former members', async () => {
     const leila = await app.person();
     const sam = await app.person();
-    const business = await makeBusiness(app.db, app.scopeOf(leila.accountId));
+    const business = await makeBusiness(app.db, app.scopeOf(leila));
     await makeMember(app.db, app.clock, business.id, sam.accountId);
     const his = await app.socket(sam);
     await app.pool.query('delete from business_members where account_id = $1', [sam.accountId]);

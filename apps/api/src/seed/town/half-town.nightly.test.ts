@@ -16,7 +16,7 @@ import { beginTown, clearHalfTown, finishTown, requireCompleteTown } from './hal
 
 const app = useTestApp();
 const partsOf = (stopped: AbortSignal) => {
-  const { log, sign } = app.scopeOf('');
+  const { log, sign } = app.scopeOf({ accountId: '' });
   const { config, clock, fileStore, provider, db, pool } = app;
   return { log, sign, config, clock, fileStore, provider, db, pool, stopped };
 };

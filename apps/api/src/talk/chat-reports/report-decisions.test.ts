@@ -14,7 +14,6 @@ let finance: Person;
 let leila: Person;
 let operator: Person;
 let business: Business;
-const scopeOf = (person: Person) => app.scopeOf(person.accountId);
 
 const join = (person: Person, role: 'recruiter' | 'finance') =>
   makeMember(app.db, app.clock, business.id, person.accountId, role);
@@ -27,15 +26,15 @@ beforeAll(async () => {
   finance = await app.person({ name: 'Petra Lang' });
   await makeOperator(app.db, { clock: app.clock }, { email: operator.email });
   operator = app.working(operator);
-  business = await makeBusiness(app.db, scopeOf(owner));
+  business = await makeBusiness(app.db, app.scopeOf(owner));
   await join(recruiter, 'recruiter');
   await join(finance, 'finance');
 });
 
 async function talk(): Promise<string> {
-  const job = await makeJob(app.db, scopeOf(owner), business.id);
-  await makeApplication(app.db, scopeOf(leila), job.id);
-  return (await makeConversation(app.db, scopeOf(leila), job.id)).id;
+  const job = await makeJob(app.db, app.scopeOf(owner), business.id);
+  await makeApplication(app.db, app.scopeOf(leila), job.id);
+  return (await makeConversation(app.db, app.scopeOf(leila), job.id)).id;
 }
 const send = (person: Person, conversationId: string, body: string) =>
   person.api.messages.send({ conversationId, clientId: crypto.randomUUID(), body });

@@ -15,14 +15,13 @@ let recruiter: Person;
 let stranger: Person;
 let leila: Person;
 let business: Business;
-const scopeOf = (person: Person) => app.scopeOf(person.accountId);
 async function talk(worker: Person, title = 'Bar staff', at = business, by = owner): Promise<Conversation> {
-  const job = await makeJob(app.db, scopeOf(by), at.id, { title });
-  await makeApplication(app.db, scopeOf(worker), job.id);
-  return makeConversation(app.db, scopeOf(worker), job.id);
+  const job = await makeJob(app.db, app.scopeOf(by), at.id, { title });
+  await makeApplication(app.db, app.scopeOf(worker), job.id);
+  return makeConversation(app.db, app.scopeOf(worker), job.id);
 }
 const send = (person: Person, conversationId: string, body: string) =>
-  makeMessage(app.db, scopeOf(person), conversationId, body);
+  makeMessage(app.db, app.scopeOf(person), conversationId, body);
 const read = (person: Person, conversationId: string, readSeq: number, deliveredSeq = readSeq) =>
   person.api.conversations.acknowledge({ items: [{ conversationId, deliveredSeq, readSeq }] });
 const idsOf = (page: { items: { id: string }[] }) => page.items.map(({ id }) => id);
@@ -31,7 +30,7 @@ beforeAll(async () => {
   owner = await app.person({ name: 'Ingrid Solheim' });
   stranger = await app.person({ name: 'Nosy Neighbour' });
   leila = await app.person({ name: 'Leila Haddad' });
-  business = await makeBusiness(app.db, scopeOf(owner));
+  business = await makeBusiness(app.db, app.scopeOf(owner));
   recruiter = await app.person({ name: 'Omar Idrissi' });
   await makeMember(app.db, app.clock, business.id, recruiter.accountId);
 });
@@ -57,7 +56,7 @@ describe('conversations.list', () => {
 
   it('lists newest first over pages, in both roles and with filters', async () => {
     const mona = await app.person({ name: 'Mona Berg' });
-    const cafe = await makeBusiness(app.db, scopeOf(mona), { name: 'Bakery 100%_Rye' });
+    const cafe = await makeBusiness(app.db, app.scopeOf(mona), { name: 'Bakery 100%_Rye' });
     const talks: Conversation[] = [];
     for (const title of ['Dishwasher', 'Waiter', 'Cook']) {
       app.clock.forward({ minutes: 1 });
@@ -133,7 +132,8 @@ describe('conversations.unread', () => {
   it('counts per member, from the day they joined, up to the last read message (ADR 143)', async () => {
     const { id } = await talk(await app.person({ name: 'Kofi Mensah' }), 'Night porter');
     const worker = (await owner.api.conversations.get({ conversationId: id })).worker.id;
-    const said = async (body: string) => (await makeMessage(app.db, app.scopeOf(worker), id, body)).seq;
+    const said = async (body: string) =>
+      (await makeMessage(app.db, app.scopeOf({ accountId: worker }), id, body)).seq;
     const before = (await recruiter.api.conversations.unread({})).conversations;
     const first = await said('Is there parking?');
     app.clock.forward({ minutes: 1 });
@@ -414,7 +414,7 @@ describe('conversations.saveQuickReplies', () => {
 describe('system lines', () => {
   it("open a conversation on its events, are posted once, and don't count as a message", async () => {
     const worker = await app.person();
-    const job = await makeJob(app.db, scopeOf(owner), business.id);
+    const job = await makeJob(app.db, app.scopeOf(owner), business.id);
     const about = { jobId: job.id, workerId: worker.accountId };
     const within = (
       work: (
@@ -423,17 +423,19 @@ describe('system lines', () => {
     ) => app.db.transaction().execute(work);
     const count = async () =>
       (await app.pool.query('select last_seq, rev from conversations where job_id = $1', [job.id])).rows[0];
-    await within((tx) => postSystemMessage(tx, scopeOf(owner), about, 'shortlisted'));
+    await within((tx) => postSystemMessage(tx, app.scopeOf(owner), about, 'shortlisted'));
     expect(await count()).toBeUndefined();
     await within((tx) =>
-      postSystemMessage(tx, scopeOf(owner), about, 'invited', { businessName: business.name }, 'one'),
+      postSystemMessage(tx, app.scopeOf(owner), about, 'invited', { businessName: business.name }, 'one'),
     );
     await Promise.all(
-      [1, 2, 3].map(() => within((tx) => postSystemMessage(tx, scopeOf(owner), about, 'invited', {}, 'one'))),
+      [1, 2, 3].map(() =>
+        within((tx) => postSystemMessage(tx, app.scopeOf(owner), about, 'invited', {}, 'one')),
+      ),
     );
     expect(await count()).toEqual({ last_seq: 1, rev: 1 });
     await within((tx) =>
-      postSystemMessages(tx, scopeOf(owner), [
+      postSystemMessages(tx, app.scopeOf(owner), [
         { ...about, line: 'applied', data: {} },
         { ...about, line: 'offer-sent', data: { amountMinor: 9_600, currency: 'EUR' }, key: 'offer' },
         { jobId: crypto.randomUUID(), workerId: worker.accountId, line: 'shortlisted', data: {} },

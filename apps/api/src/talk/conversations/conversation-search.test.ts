@@ -11,15 +11,14 @@ const conversations = 520;
 const each = 100;
 let owner: Person;
 let leila: Person;
-const scopeOf = (person: Person) => app.scopeOf(person.accountId);
 
 beforeAll(async () => {
   owner = await app.person({ name: 'Ingrid Solheim' });
   leila = await app.person({ name: 'Leila Haddad' });
-  const business = await makeBusiness(app.db, scopeOf(owner));
-  const job = await makeJob(app.db, scopeOf(owner), business.id);
-  await makeApplication(app.db, scopeOf(leila), job.id);
-  const { id } = await makeConversation(app.db, scopeOf(leila), job.id);
+  const business = await makeBusiness(app.db, app.scopeOf(owner));
+  const job = await makeJob(app.db, app.scopeOf(owner), business.id);
+  await makeApplication(app.db, app.scopeOf(leila), job.id);
+  const { id } = await makeConversation(app.db, app.scopeOf(leila), job.id);
   const now = app.clock.now();
   await sql`insert into accounts select (jsonb_populate_record(account, jsonb_build_object('id', gen_random_uuid(), 'email', 'many' || n || '@example.org', 'name', 'Worker ' || n, 'email_lower', 'many' || n, 'referral_code', new_referral_code()))).*
     from accounts account, generate_series(1, ${conversations}) n where account.id = ${leila.accountId}`.execute(

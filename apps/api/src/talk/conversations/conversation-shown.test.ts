@@ -10,18 +10,17 @@ import { findTypingTo } from './chat-settings.ts';
 const app = useTestApp({ CHAT_BURST: '100000', CHAT_PER_MINUTE: '100000' });
 let owner: Person;
 let business: Business;
-const scopeOf = (person: Person) => app.scopeOf(person.accountId);
 
 beforeAll(async () => {
   owner = await app.person();
-  business = await makeBusiness(app.db, scopeOf(owner));
+  business = await makeBusiness(app.db, app.scopeOf(owner));
 });
 
 async function talk() {
   const worker = await app.person();
-  const job = await makeJob(app.db, scopeOf(owner), business.id);
-  const application = await makeApplication(app.db, scopeOf(worker), job.id);
-  const { id } = await makeConversation(app.db, scopeOf(worker), job.id);
+  const job = await makeJob(app.db, app.scopeOf(owner), business.id);
+  const application = await makeApplication(app.db, app.scopeOf(worker), job.id);
+  const { id } = await makeConversation(app.db, app.scopeOf(worker), job.id);
   return { worker, id, applicationId: application.id };
 }
 const send = (person: Person, conversationId: string, body = 'Hello') =>

@@ -34,10 +34,10 @@ describe('a page of messages', () => {
   it('keeps its plan, which reads only the page of a long conversation (ADR 116)', async () => {
     const owner = await app.person();
     const worker = await app.person();
-    const business = await makeBusiness(app.db, app.scopeOf(owner.accountId));
-    const job = await makeJob(app.db, app.scopeOf(owner.accountId), business.id);
-    await makeApplication(app.db, app.scopeOf(worker.accountId), job.id);
-    const { id } = await makeConversation(app.db, app.scopeOf(worker.accountId), job.id);
+    const business = await makeBusiness(app.db, app.scopeOf(owner));
+    const job = await makeJob(app.db, app.scopeOf(owner), business.id);
+    await makeApplication(app.db, app.scopeOf(worker), job.id);
+    const { id } = await makeConversation(app.db, app.scopeOf(worker), job.id);
     await makeManyMessages(app.db, id, 20_000);
     await onOneConnection(app.pool, async (db, client) => {
       for (let n = 1; n <= 12; n += 1) {

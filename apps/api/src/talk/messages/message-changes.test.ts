@@ -23,7 +23,6 @@ let stranger: Person;
 let leila: Person;
 let operator: Person;
 let business: Business;
-const scopeOf = (person: Person) => app.scopeOf(person.accountId);
 async function reported(person: Person, subjectId: string) {
   const { facts } = await person.api.cases.get({ kind: 'chat_report', subjectId });
   if (facts.kind !== 'chat_report') throw new Error('not a report');
@@ -34,12 +33,12 @@ async function talk(worker: Person = leila): Promise<Conversation & { applicatio
   shifts += 1;
   const startsAt = new Date(app.clock.now().getTime() + shifts * dayMs);
   const endsAt = new Date(startsAt.getTime() + 8 * hourMs);
-  const job = await makeJob(app.db, scopeOf(owner), business.id, {
+  const job = await makeJob(app.db, app.scopeOf(owner), business.id, {
     startsAt: startsAt.toISOString(),
     endsAt: endsAt.toISOString(),
   });
-  const application = await makeApplication(app.db, scopeOf(worker), job.id);
-  return { ...(await makeConversation(app.db, scopeOf(worker), job.id)), application: application.id };
+  const application = await makeApplication(app.db, app.scopeOf(worker), job.id);
+  return { ...(await makeConversation(app.db, app.scopeOf(worker), job.id)), application: application.id };
 }
 const send = (person: Person, conversationId: string, body: string, options: object = {}) =>
   person.api.messages.send({ conversationId, clientId: crypto.randomUUID(), body, ...options });
@@ -59,7 +58,7 @@ beforeAll(async () => {
   operator = await app.person({ name: 'Sam Okafor' });
   await makeOperator(app.db, { clock: app.clock }, { email: operator.email });
   operator = app.working(operator);
-  business = await makeBusiness(app.db, scopeOf(owner));
+  business = await makeBusiness(app.db, app.scopeOf(owner));
   recruiter = await app.person({ name: 'Omar Idrissi' });
   await makeMember(app.db, app.clock, business.id, recruiter.accountId);
 });
@@ -125,7 +124,7 @@ describe('messages.redact', () => {
 
   it('removes text, files, reactions and quotes and keeps the place', async () => {
     const { id } = await talk();
-    const file = await makeFile(app.db, scopeOf(leila), { purpose: 'chat' });
+    const file = await makeFile(app.db, app.scopeOf(leila), { purpose: 'chat' });
     const first = await send(leila, id, 'My secret 06 1234 5678', { fileIds: [file.id] });
     await owner.api.messages.react({ conversationId: id, seq: first.seq, reaction: 'heart' });
     const answer = await send(owner, id, 'I see', { replyTo: first.seq });
@@ -206,7 +205,7 @@ describe('messages.redact', () => {
   it('is purged after 30 days unless a report is open, like unsent files', async () => {
     const { id } = await talk();
     const reported = await talk();
-    const make = (name: string) => makeFile(app.db, scopeOf(leila), { purpose: 'chat', name });
+    const make = (name: string) => makeFile(app.db, app.scopeOf(leila), { purpose: 'chat', name });
     const unsent = await make('unsent.pdf');
     const file = await make('gone.pdf');
     const keptFile = await make('kept.pdf');
@@ -310,7 +309,7 @@ describe('a conversation over time', () => {
   it('is read-only 30 days after its application ended, and reopens with a new one', async () => {
     const { id, application, job } = await talk();
     const { seq } = await send(leila, id, 'Any news?');
-    await makeDecision(app.db, scopeOf(owner), application, 'view');
+    await makeDecision(app.db, app.scopeOf(owner), application, 'view');
     const { version } = await leila.api.applications.get({ applicationId: application });
     await leila.api.applications.withdraw({ applicationId: application, version } as never);
     const ended = await leila.api.conversations.get({ conversationId: id });
@@ -325,9 +324,13 @@ describe('a conversation over time', () => {
   });
 
   it('stays open during the work, and warns only of payment outside after hiring', async () => {
-    const job = await makeJob(app.db, scopeOf(owner), business.id);
-    const engagement = await hireFor(app.db, { worker: scopeOf(leila), recruiter: scopeOf(owner) }, job.id);
-    const { id } = await makeConversation(app.db, scopeOf(leila), job.id);
+    const job = await makeJob(app.db, app.scopeOf(owner), business.id);
+    const engagement = await hireFor(
+      app.db,
+      { worker: app.scopeOf(leila), recruiter: app.scopeOf(owner) },
+      job.id,
+    );
+    const { id } = await makeConversation(app.db, app.scopeOf(leila), job.id);
     expect(await owner.api.conversations.get({ conversationId: id })).toMatchObject({
       hired: true,
       engagementId: engagement.id,
@@ -359,7 +362,7 @@ describe('chatReports.create', () => {
 describe('a reported message', () => {
   it('appears to operators with its context and deleted text, except to participants', async () => {
     const { id } = await talk();
-    const file = await makeFile(app.db, scopeOf(leila), { purpose: 'chat' });
+    const file = await makeFile(app.db, app.scopeOf(leila), { purpose: 'chat' });
     for (let n = 1; n <= 15; n += 1) await send(owner, id, `Before ${n}`);
     const { seq } = await send(leila, id, 'Pay me outside', { fileIds: [file.id] });
     await send(owner, id, 'No');

@@ -17,13 +17,12 @@ let finance: Person;
 let stranger: Person;
 let leila: Person;
 let business: Business;
-const scopeOf = (person: Person) => app.scopeOf(person.accountId);
-const newJob = (title?: string) => makeJob(app.db, scopeOf(owner), business.id, title ? { title } : {});
+const newJob = (title?: string) => makeJob(app.db, app.scopeOf(owner), business.id, title ? { title } : {});
 
 async function talk(worker: Person = leila, title?: string): Promise<Conversation> {
   const job = await newJob(title);
-  await makeApplication(app.db, scopeOf(worker), job.id);
-  return makeConversation(app.db, scopeOf(worker), job.id);
+  await makeApplication(app.db, app.scopeOf(worker), job.id);
+  return makeConversation(app.db, app.scopeOf(worker), job.id);
 }
 const send = (person: Person, conversationId: string, body: string, options: object = {}) =>
   person.api.messages.send({ conversationId, clientId: crypto.randomUUID(), body, ...options });
@@ -36,7 +35,7 @@ beforeAll(async () => {
   owner = await app.person({ name: 'Ingrid Solheim' });
   stranger = await app.person({ name: 'Nosy Neighbour' });
   leila = await app.person({ name: 'Leila Haddad' });
-  business = await makeBusiness(app.db, scopeOf(owner));
+  business = await makeBusiness(app.db, app.scopeOf(owner));
   const member = async (role: 'recruiter' | 'finance', name: string) => {
     const person = await app.person({ name });
     await makeMember(app.db, app.clock, business.id, person.accountId, role);
@@ -77,7 +76,7 @@ describe('conversations.open', () => {
 
   it('opens one for both sides, even on repeats', async () => {
     const job = await newJob();
-    await makeApplication(app.db, scopeOf(leila), job.id);
+    await makeApplication(app.db, app.scopeOf(leila), job.id);
     const [mine, theirs, again] = await Promise.all([
       leila.api.conversations.open({ jobId: job.id }),
       recruiter.api.conversations.open({ jobId: job.id, workerId: leila.accountId }),
@@ -102,7 +101,7 @@ describe('conversations.open', () => {
     });
     const opening = recruiter.api.conversations.open({ jobId: job.id, workerId: leila.accountId });
     expect(await failure(opening)).toMatchObject({ status: 409, code: 'chat/not-connected' });
-    await makeInvitation(app.db, scopeOf(owner), { jobId: job.id, workerId: leila.accountId });
+    await makeInvitation(app.db, app.scopeOf(owner), { jobId: job.id, workerId: leila.accountId });
     expect(await leila.api.conversations.open({ jobId: job.id })).toMatchObject({
       applicationId: null,
       state: 'active',
@@ -220,7 +219,7 @@ describe('messages.send', () => {
 
   it('accepts the sender’s own chat files, sent once', async () => {
     const { id } = await talk();
-    const file = await makeFile(app.db, scopeOf(leila), { purpose: 'chat', name: '../<b>Menu</b>.pdf' });
+    const file = await makeFile(app.db, app.scopeOf(leila), { purpose: 'chat', name: '../<b>Menu</b>.pdf' });
     expect(file.name).toBe('b_.pdf');
     const content = (person: Person | null) =>
       app.raw({
@@ -241,7 +240,7 @@ describe('messages.send', () => {
     expect((await content(recruiter)).headers).toMatchObject({ 'cache-control': 'private, no-store' });
     const again = await failure(send(leila, id, 'Twice', { fileIds: [file.id] }));
     expect(again).toMatchObject({ code: 'file/not-found' });
-    const cv = await makeFile(app.db, scopeOf(leila));
+    const cv = await makeFile(app.db, app.scopeOf(leila));
     expect(await failure(send(leila, id, 'CV', { fileIds: [cv.id] }))).toMatchObject({
       code: 'file/wrong-type',
     });
@@ -252,7 +251,7 @@ describe('messages.send', () => {
   it('attaches a file to one of two concurrent messages', async () => {
     const firstTalk = await talk();
     const secondTalk = await talk();
-    const file = await makeFile(app.db, scopeOf(leila), { purpose: 'chat', bytes: pdfBytes('Rota') });
+    const file = await makeFile(app.db, app.scopeOf(leila), { purpose: 'chat', bytes: pdfBytes('Rota') });
     const answers = await Promise.allSettled(
       [firstTalk, secondTalk].map(({ id }) => send(leila, id, 'Rota', { fileIds: [file.id] })),
     );
@@ -290,7 +289,12 @@ describe('conversations.get', () => {
     await app.db
       .transaction()
       .execute((tx) =>
-        postSystemMessage(tx, scopeOf(leila), { jobId: job.id, workerId: leila.accountId }, 'shortlisted'),
+        postSystemMessage(
+          tx,
+          app.scopeOf(leila),
+          { jobId: job.id, workerId: leila.accountId },
+          'shortlisted',
+        ),
       );
     await send(owner, id, 'An answer');
     const conversation = await recruiter.api.conversations.get({ conversationId: id });
@@ -306,10 +310,10 @@ describe('conversations.get', () => {
   });
 
   it("shows the other side's response time, from three answers on", async () => {
-    const elsewhere = await makeBusiness(app.db, scopeOf(stranger));
-    const job = await makeJob(app.db, scopeOf(stranger), elsewhere.id);
-    await makeApplication(app.db, scopeOf(leila), job.id);
-    const { id } = await makeConversation(app.db, scopeOf(leila), job.id);
+    const elsewhere = await makeBusiness(app.db, app.scopeOf(stranger));
+    const job = await makeJob(app.db, app.scopeOf(stranger), elsewhere.id);
+    await makeApplication(app.db, app.scopeOf(leila), job.id);
+    const { id } = await makeConversation(app.db, app.scopeOf(leila), job.id);
     for (const minutes of [10, 20, 600]) {
       await send(leila, id, 'Question');
       app.clock.forward({ minutes: minutes / 2 });

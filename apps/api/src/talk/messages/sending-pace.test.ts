@@ -11,16 +11,15 @@ import { makeConversation } from './messages.fixtures.ts';
 const app = useTestApp();
 let owner: Person;
 let leila: Person;
-const scopeOf = (person: Person) => app.scopeOf(person.accountId);
 let talks: Conversation[];
 beforeAll(async () => {
   owner = await app.person({ name: 'Ingrid Solheim' });
   leila = await app.person({ name: 'Leila Haddad' });
-  const business = await makeBusiness(app.db, scopeOf(owner));
+  const business = await makeBusiness(app.db, app.scopeOf(owner));
   const talk = async () => {
-    const job = await makeJob(app.db, scopeOf(owner), business.id);
-    await makeApplication(app.db, scopeOf(leila), job.id);
-    return makeConversation(app.db, scopeOf(leila), job.id);
+    const job = await makeJob(app.db, app.scopeOf(owner), business.id);
+    await makeApplication(app.db, app.scopeOf(leila), job.id);
+    return makeConversation(app.db, app.scopeOf(leila), job.id);
   };
   talks = [await talk(), await talk()];
 });

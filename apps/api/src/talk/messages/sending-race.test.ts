@@ -17,17 +17,17 @@ beforeAll(async () => {
   const owner = await app.person({ name: 'Ingrid Solheim' });
   const leila = await app.person({ name: 'Leila Haddad' });
   people = [leila, owner];
-  const business = await makeBusiness(app.db, app.scopeOf(owner.accountId));
+  const business = await makeBusiness(app.db, app.scopeOf(owner));
   businessId = business.id;
-  const job = await makeJob(app.db, app.scopeOf(owner.accountId), business.id);
-  await makeApplication(app.db, app.scopeOf(leila.accountId), job.id);
+  const job = await makeJob(app.db, app.scopeOf(owner), business.id);
+  await makeApplication(app.db, app.scopeOf(leila), job.id);
   about = { jobId: job.id, workerId: leila.accountId };
-  conversationId = (await makeConversation(app.db, app.scopeOf(leila.accountId), job.id)).id;
+  conversationId = (await makeConversation(app.db, app.scopeOf(leila), job.id)).id;
 });
 
 describe('everything at once in one conversation', () => {
   it('never deadlock or leave a gap', async () => {
-    const scope = app.scopeOf(people[1].accountId);
+    const scope = app.scopeOf(people[1]);
     for (let round = 0; round < 6; round += 1) {
       const sent = await Promise.all(
         people.flatMap(({ api }) =>
@@ -74,7 +74,7 @@ describe('everything at once in one conversation', () => {
 
 describe('a conversation with a message being written', () => {
   it('lets new members read and mute without deadlocks', async () => {
-    const scope = app.scopeOf(people[1].accountId);
+    const scope = app.scopeOf(people[1]);
     for (const write of [
       (tx: Tx) => makeMessage(tx, scope, conversationId, 'Wait'),
       (tx: Tx) => postSystemMessage(tx, scope, about, 'shortlisted', {}, 'while others read'),

@@ -370,7 +370,7 @@ describe('the daily mail', () => {
 
 describe('/api/unsubscribe', () => {
   const pathOf = (kind: 'money' | 'applications') =>
-    new URL(unsubscribeUrl(app.scopeOf(leila.accountId), leila.accountId, kind)).pathname;
+    new URL(unsubscribeUrl(app.scopeOf(leila), leila.accountId, kind)).pathname;
 
   it("turns off a group's mail by a POST without a session, and changes nothing by GET", async () => {
     const url = pathOf('applications');
@@ -450,7 +450,7 @@ describe('/api/unsubscribe', () => {
 
 describe('housekeeping', () => {
   it('deletes old read ones, very old ones, and inactive devices', async () => {
-    const scope = { ...app, sign: app.scopeOf(leila.accountId).sign } as never;
+    const scope = { ...app, sign: app.scopeOf(leila).sign } as never;
     await leila.api.devices.add(browser());
     await notify({ topic: 'application-received' }, { topic: 'application-viewed' });
     const [read] = (await leila.api.notifications.list({})).items;

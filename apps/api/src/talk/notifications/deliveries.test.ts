@@ -259,10 +259,10 @@ describe('escalation', () => {
 
   it('sends no mail after the requested action, even with the notice unopened', async () => {
     const nadia = await app.person();
-    const recruiter = app.scopeOf(nadia.accountId);
+    const recruiter = app.scopeOf(nadia);
     const { id: businessId } = await makeBusiness(app.db, recruiter);
     const job = await makeJob(app.db, recruiter, businessId);
-    const application = await makeApplication(app.db, app.scopeOf(leila.accountId), job.id);
+    const application = await makeApplication(app.db, app.scopeOf(leila), job.id);
     await browser();
     const offer = await makeOffer(app.db, recruiter, application.id);
     await app.runDue();

@@ -9,7 +9,6 @@ import { expireSettledRequests, notify } from './notifications.ts';
 const app = useTestApp();
 let owner: Person;
 let businessId: string;
-const scopeOf = (person: Person) => app.scopeOf(person.accountId);
 const waiting = async (person: Person) =>
   (await person.api.notifications.list({ waiting: 'true', limit: 100 })).items.map(({ path }) => path);
 const asking = async ({ accountId }: Person) =>
@@ -24,14 +23,14 @@ const asking = async ({ accountId }: Person) =>
 
 beforeAll(async () => {
   owner = await app.person();
-  businessId = (await makeBusiness(app.db, scopeOf(owner))).id;
+  businessId = (await makeBusiness(app.db, app.scopeOf(owner))).id;
 });
 
 async function applied({ answered }: { answered: boolean }): Promise<string> {
   const worker = await app.person();
-  const job = await makeJob(app.db, scopeOf(owner), businessId);
-  const { id } = await makeApplication(app.db, scopeOf(worker), job.id);
-  if (answered) await makeOffer(app.db, scopeOf(owner), id);
+  const job = await makeJob(app.db, app.scopeOf(owner), businessId);
+  const { id } = await makeApplication(app.db, app.scopeOf(worker), job.id);
+  if (answered) await makeOffer(app.db, app.scopeOf(owner), id);
   return id;
 }
 
@@ -41,7 +40,7 @@ describe('settling notices', () => {
     const open = await applied({ answered: false });
     const queued = await applied({ answered: true });
     await app.db.transaction().execute((tx) =>
-      notify(tx, scopeOf(owner), {
+      notify(tx, app.scopeOf(owner), {
         accountId: owner.accountId,
         topic: 'hours-to-submit',
         data: {},
@@ -101,8 +100,8 @@ describe('settling notices', () => {
   it('keeps notices that can become pending again without another one', async () => {
     const { accountId } = owner;
     const worker = await app.person();
-    const job = await makeJob(app.db, scopeOf(owner), businessId);
-    const { id } = await makeApplication(app.db, scopeOf(worker), job.id);
+    const job = await makeJob(app.db, app.scopeOf(owner), businessId);
+    const { id } = await makeApplication(app.db, app.scopeOf(worker), job.id);
     const sent = () =>
       app.db
         .updateTable('notification_deliveries')

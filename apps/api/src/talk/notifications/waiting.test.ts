@@ -18,25 +18,24 @@ const app = useTestApp();
 let owner: Person;
 let colleague: Person;
 let businessId: string;
-const scopeOf = (person: Person) => app.scopeOf(person.accountId);
 const waiting = async (person: Person) =>
   (await person.api.notifications.list({ waiting: 'true', limit: 100 })).items.map(({ topic }) => topic);
 
 beforeAll(async () => {
   owner = await app.person();
   colleague = await app.person();
-  businessId = (await makeBusiness(app.db, scopeOf(owner))).id;
+  businessId = (await makeBusiness(app.db, app.scopeOf(owner))).id;
   await makeMember(app.db, app.clock, businessId, colleague.accountId);
 });
 
 describe('what is pending for someone', () => {
   it('ends when a colleague did it, or it was done without opening the notice', async () => {
     const worker = await app.person();
-    const job = await makeJob(app.db, scopeOf(owner), businessId);
+    const job = await makeJob(app.db, app.scopeOf(owner), businessId);
     const { id: applicationId } = await worker.api.applications.submit({ jobId: job.id });
     expect(await waiting(owner)).toEqual(['application-received']);
     expect(await waiting(colleague)).toEqual(['application-received']);
-    const offer = await makeOffer(app.db, scopeOf(owner), applicationId);
+    const offer = await makeOffer(app.db, app.scopeOf(owner), applicationId);
     for (const person of [owner, colleague]) expect(await waiting(person)).toEqual([]);
     expect(await waiting(worker)).toEqual(['offer-received']);
     const [asked] = (await worker.api.notifications.list({ waiting: 'true' })).items;
@@ -56,13 +55,17 @@ describe('what is pending for someone', () => {
     ['engagement-confirm-asked', 'booked', 'confirmed'],
   ])('of %s is pending while the work is %s', async (topic, asking, after) => {
     const worker = await app.person();
-    const job = await makeJob(app.db, scopeOf(owner), businessId);
-    const { id } = await hireFor(app.db, { worker: scopeOf(worker), recruiter: scopeOf(owner) }, job.id);
+    const job = await makeJob(app.db, app.scopeOf(owner), businessId);
+    const { id } = await hireFor(
+      app.db,
+      { worker: app.scopeOf(worker), recruiter: app.scopeOf(owner) },
+      job.id,
+    );
     const set = (status: Engagements['status']) =>
       app.db.updateTable('engagements').set({ status }).where('id', '=', id).execute();
     const publish = (dedupeKey: string) =>
       app.db.transaction().execute((tx) =>
-        notify(tx, scopeOf(worker), {
+        notify(tx, app.scopeOf(worker), {
           accountId: worker.accountId,
           topic,
           dedupeKey,
@@ -82,16 +85,16 @@ describe('what is pending for someone', () => {
   describe('of an interview', () => {
     const proposed = async () => {
       const worker = await app.person();
-      const job = await makeJob(app.db, scopeOf(owner), businessId);
-      const application = await makeApplication(app.db, scopeOf(worker), job.id);
-      const interview = await makeInterview(app.db, scopeOf(owner), application.id);
+      const job = await makeJob(app.db, app.scopeOf(owner), businessId);
+      const application = await makeApplication(app.db, app.scopeOf(worker), job.id);
+      const interview = await makeInterview(app.db, app.scopeOf(owner), application.id);
       const bring = (to: Parameters<typeof bringInterview>[3]) =>
-        bringInterview(app.db, { worker: scopeOf(worker), business: scopeOf(owner) }, interview, to, {
+        bringInterview(app.db, { worker: app.scopeOf(worker), business: app.scopeOf(owner) }, interview, to, {
           clock: app.clock,
         });
       const ask = (person: Person, topic: NotificationTopic) =>
         app.db.transaction().execute((tx) =>
-          notify(tx, scopeOf(person), {
+          notify(tx, app.scopeOf(person), {
             accountId: person.accountId,
             topic,
             data: {},
@@ -164,7 +167,7 @@ describe('what is pending for someone', () => {
 
   it('asks for the answer to a dispute, then for a reply to the proposal', async () => {
     const worker = await app.person();
-    const people = { worker: scopeOf(worker), recruiter: scopeOf(owner) };
+    const people = { worker: app.scopeOf(worker), recruiter: app.scopeOf(owner) };
     const options = { kind: 'task', payMinor: 12_000 } as const;
     const { id: engagementId } = await makeEngagement(app.db, people, businessId, options);
     await worker.api.timesheets.deliver({ engagementId, version: 1, note: 'Done.' });
@@ -196,8 +199,8 @@ describe('what is pending for someone', () => {
 
   it('asks for a payment until the bank confirmed, and for owed pay until it is paid', async () => {
     const payer = await app.person();
-    const { id } = await makeBusiness(app.db, scopeOf(payer), { funded: false });
-    const card = await makeCard(app.db, scopeOf(payer), id, testCards.confirm);
+    const { id } = await makeBusiness(app.db, app.scopeOf(payer), { funded: false });
+    const card = await makeCard(app.db, app.scopeOf(payer), id, testCards.confirm);
     await payer.api.wallet.topUp({ businessId: id, cardId: card.id, amountMinor: 5_000, currency: 'EUR' });
     await app.runDue();
     expect(await waiting(payer)).toEqual(['payment-needs-confirmation']);
@@ -205,8 +208,12 @@ describe('what is pending for someone', () => {
     expect(await waiting(payer)).toEqual([]);
 
     const worker = await app.person();
-    const job = await makeJob(app.db, scopeOf(owner), businessId);
-    const hired = await hireFor(app.db, { worker: scopeOf(worker), recruiter: scopeOf(owner) }, job.id);
+    const job = await makeJob(app.db, app.scopeOf(owner), businessId);
+    const hired = await hireFor(
+      app.db,
+      { worker: app.scopeOf(worker), recruiter: app.scopeOf(owner) },
+      job.id,
+    );
     const owed = {
       id: newId(app.clock.now()),
       engagementId: hired.id,
@@ -218,7 +225,7 @@ describe('what is pending for someone', () => {
       .values({ ...owed, amountMinor: 1_750, currency: 'EUR', at: app.clock.now() })
       .execute();
     await app.db.transaction().execute((tx) =>
-      notify(tx, scopeOf(payer), {
+      notify(tx, app.scopeOf(payer), {
         accountId: payer.accountId,
         topic: 'payment-missing',
         data: { side: 'business' },
@@ -237,10 +244,10 @@ describe('what is pending for someone', () => {
     for (const person of [leaving, staying])
       await makeMember(app.db, app.clock, businessId, person.accountId);
     const worker = await app.person();
-    const job = await makeJob(app.db, scopeOf(owner), businessId);
-    await makeApplication(app.db, scopeOf(worker), job.id);
-    const { id: conversationId } = await makeConversation(app.db, scopeOf(worker), job.id);
-    await makeMessage(app.db, scopeOf(worker), conversationId, 'For those who work here');
+    const job = await makeJob(app.db, app.scopeOf(owner), businessId);
+    await makeApplication(app.db, app.scopeOf(worker), job.id);
+    const { id: conversationId } = await makeConversation(app.db, app.scopeOf(worker), job.id);
+    await makeMessage(app.db, app.scopeOf(worker), conversationId, 'For those who work here');
     await app.db.deleteFrom('business_members').where('accountId', '=', leaving.accountId).execute();
     app.mails.length = 0;
     app.clock.forward({ hours: 2 });
@@ -256,7 +263,7 @@ describe('what is pending for someone', () => {
     const paths = ['/withdraw', `/x/${'-'.repeat(36)}`, '/x/0000'];
     for (const [n, path] of paths.entries())
       await app.db.transaction().execute((tx) =>
-        notify(tx, scopeOf(person), {
+        notify(tx, app.scopeOf(person), {
           accountId: person.accountId,
           topic: 'hours-to-submit',
           data: {},

@@ -6,7 +6,6 @@ import { makeBusiness, makeMember } from '../../people/businesses/businesses.fix
 import { makeOperator } from '../operators/operators.fixtures.ts';
 
 const app = useTestApp();
-const scopeOf = (person: Person) => app.scopeOf(person.accountId);
 let first: Person;
 let second: Person;
 let nadia: Person;
@@ -22,12 +21,12 @@ beforeAll(async () => {
 beforeEach(async () => {
   nadia = await app.person({ name: 'Nadia Brandt' });
   leila = await app.person({ name: 'Leila Haddad' });
-  businessId = (await makeBusiness(app.db, scopeOf(nadia))).id;
+  businessId = (await makeBusiness(app.db, app.scopeOf(nadia))).id;
 });
 
 const words = { rule: 'real-jobs', facts: 'Three applicants say there is no such café.' } as const;
 const hide = async () => {
-  const { id: jobId } = await makeJob(app.db, scopeOf(nadia), businessId);
+  const { id: jobId } = await makeJob(app.db, app.scopeOf(nadia), businessId);
   const target = { kind: 'job', id: jobId } as const;
   const { id: sanctionId } = await first.api.sanctions.impose({ ...words, measure: 'hidden', target });
   return { jobId, sanctionId };

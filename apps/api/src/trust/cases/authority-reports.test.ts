@@ -24,8 +24,8 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   leila = await app.person({ name: 'Leila Haddad' });
-  const business = await makeBusiness(app.db, app.scopeOf(nadia.accountId));
-  const job = await makeJob(app.db, app.scopeOf(nadia.accountId), business.id);
+  const business = await makeBusiness(app.db, app.scopeOf(nadia));
+  const job = await makeJob(app.db, app.scopeOf(nadia), business.id);
   await leila.api.reports.create({ kind: 'job', subjectId: job.id, reason: 'unsafe' });
   const { rows } = await app.pool.query('select id from report_cases where job_id = $1', [job.id]);
   caseRef = { kind: 'report', subjectId: rows[0]?.id as string };

@@ -30,8 +30,8 @@ beforeAll(async () => {
   await makeOperator(app.db, app, second, ['trust']);
   await makeOperator(app.db, app, support, ['support']);
   [operator, second, support] = [app.working(operator), app.working(second), app.working(support)];
-  ({ id: businessId } = await makeBusiness(app.db, app.scopeOf(nadia.accountId)));
-  const sides = { worker: app.scopeOf(leila.accountId), recruiter: app.scopeOf(nadia.accountId) };
+  ({ id: businessId } = await makeBusiness(app.db, app.scopeOf(nadia)));
+  const sides = { worker: app.scopeOf(leila), recruiter: app.scopeOf(nadia) };
   const shift = await makeEngagement(app.db, sides, businessId, { title: 'Wash up' });
   const task = await makeEngagement(app.db, sides, businessId, {
     kind: 'task',
@@ -53,7 +53,7 @@ beforeAll(async () => {
   disputed = { kind: 'dispute', subjectId: filed.dispute?.id ?? '' };
   app.clock.forward({ days: 5 });
   await app.runDue();
-  ticket = { kind: 'ticket', subjectId: (await makeTicket(app.db, app.scopeOf(leila.accountId))).id };
+  ticket = { kind: 'ticket', subjectId: (await makeTicket(app.db, app.scopeOf(leila))).id };
 });
 
 const keyOf = ({ kind, subjectId }: { kind: string; subjectId: string }) => `${kind} ${subjectId}`;
@@ -362,7 +362,7 @@ describe('the lists of the desk', () => {
     expect(keys(dutch.items)).toContain(keyOf(ticket));
     const french = await operator.api.cases.list({ language: 'fr', limit: 100 });
     expect(french.items).toEqual([]);
-    const { id: subjectId } = await makeTicket(app.db, app.scopeOf(leila.accountId));
+    const { id: subjectId } = await makeTicket(app.db, app.scopeOf(leila));
     await support.api.cases.claim({ kind: 'ticket', subjectId });
     const theirs = await operator.api.cases.list({ claimedBy: support.accountId, limit: 100 });
     expect(keys(theirs.items)).toContain(`ticket ${subjectId}`);
@@ -378,7 +378,7 @@ describe('cases.figures', () => {
   it('counts overdue, due today, and decided too late this week', async () => {
     const timeZone = 'Europe/Amsterdam';
     const before = await support.api.cases.figures({ timeZone });
-    const subjects = await Promise.all([1, 2].map(() => makeTicket(app.db, app.scopeOf(leila.accountId))));
+    const subjects = await Promise.all([1, 2].map(() => makeTicket(app.db, app.scopeOf(leila))));
     app.clock.forward({ hours: 25 });
     const late = await support.api.cases.figures({ timeZone });
     expect(late.overdue).toBe(before.open + 2);
@@ -399,7 +399,7 @@ describe('cases.figures', () => {
 
 describe('cases.saveAssignment', () => {
   it("puts unclaimed cases into their operator's list, by the most specific rule", async () => {
-    const { id: subjectId } = await makeTicket(app.db, app.scopeOf(leila.accountId));
+    const { id: subjectId } = await makeTicket(app.db, app.scopeOf(leila));
     const assignee = async () => {
       const { items } = await operator.api.cases.list({ kind: 'ticket', limit: 100 });
       return items.find((item) => item.subjectId === subjectId)?.assignedTo?.id ?? null;
@@ -436,7 +436,7 @@ describe('cases.saveAssignment', () => {
     const language = { language: 'nl', accountId: support.accountId } as const;
     const { id: assignmentId } = await operator.api.cases.saveAssignment(language);
     expect([await assignee(ticket), await assignee(missed)]).toEqual([support.accountId, null]);
-    const ownTicket = await makeTicket(app.db, app.scopeOf(support.accountId));
+    const ownTicket = await makeTicket(app.db, app.scopeOf(support));
     expect(await assignee({ kind: 'ticket', subjectId: ownTicket.id })).toBeNull();
     await operator.api.cases.removeAssignment({ assignmentId });
   });
@@ -528,7 +528,7 @@ describe('cases.removeView', () => {
 
 describe('handing a case over', () => {
   it('mails the new operator without details, and shows who handed it over', async () => {
-    const { id: subjectId } = await makeTicket(app.db, app.scopeOf(leila.accountId), {
+    const { id: subjectId } = await makeTicket(app.db, app.scopeOf(leila), {
       subject: 'Secret pay',
     });
     await operator.api.cases.claim({ kind: 'ticket', subjectId });

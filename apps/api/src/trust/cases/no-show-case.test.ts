@@ -8,7 +8,6 @@ import { makeEngagement } from '../../work/engagements/engagements.fixtures.ts';
 import { makeOperator } from '../operators/operators.fixtures.ts';
 
 const app = useTestApp();
-const scopeOf = (person: Person) => app.scopeOf(person.accountId);
 let operator: Person;
 let nadia: Person;
 let recruiter: Person;
@@ -23,15 +22,15 @@ beforeAll(async () => {
   operator = app.working(operator);
   nadia = await app.person({ name: 'Nadia Rahmani' });
   recruiter = await app.person({ name: 'Omar Idrissi' });
-  ({ id: businessId } = await makeBusiness(app.db, scopeOf(nadia)));
+  ({ id: businessId } = await makeBusiness(app.db, app.scopeOf(nadia)));
   await makeMember(app.db, app.clock, businessId, recruiter.accountId, 'recruiter');
 });
 beforeEach(async () => {
   leila = await app.person({ name: 'Leila Haddad' });
-  const sides = { worker: scopeOf(leila), recruiter: scopeOf(nadia) };
+  const sides = { worker: app.scopeOf(leila), recruiter: app.scopeOf(nadia) };
   const shift = await makeEngagement(app.db, sides, businessId, { title: 'Wash up' });
   app.clock.set(new Date(Date.parse(shift.terms.startsAt ?? '') + 70 * minuteMs));
-  const conversation = await makeConversation(app.db, scopeOf(leila), shift.jobId);
+  const conversation = await makeConversation(app.db, app.scopeOf(leila), shift.jobId);
   await leila.api.messages.send({
     conversationId: conversation.id,
     clientId: crypto.randomUUID(),
@@ -96,7 +95,7 @@ describe('cases.ask', () => {
   it('resumes the case with the reply and its files', async () => {
     await ask(nadia);
     const ticketId = await ticketOf(nadia);
-    const file = await makeFile(app.db, scopeOf(nadia), { purpose: 'ticket' });
+    const file = await makeFile(app.db, app.scopeOf(nadia), { purpose: 'ticket' });
     await nadia.api.tickets.reply({ ticketId, body: 'There was a sign.', fileIds: [file.id] });
     expect([await listed(false), await listed(true)]).toEqual([true, false]);
     expect(await isQueued(false, 'ticket')).toEqual([]);

@@ -21,9 +21,9 @@ beforeAll(async () => {
 async function chargedBackWork() {
   const owner = await stripe.payer();
   const leila = await app.person({ name: 'Leila Haddad' });
-  const scope = app.scopeOf(owner.accountId);
+  const scope = app.scopeOf(owner);
   const job = await makeJob(app.db, scope, owner.businessId, { title: 'Barista on Saturday' });
-  const application = await makeApplication(app.db, app.scopeOf(leila.accountId), job.id);
+  const application = await makeApplication(app.db, app.scopeOf(leila), job.id);
   const funding = { from: 'card' as const, cardId: owner.cards[0] ?? '' };
   await makeOffer(app.db, scope, application.id, { funding });
   await app.runDue();
@@ -35,7 +35,7 @@ async function chargedBackWork() {
   const accepted = await leila.api.offers.accept({ offerId: offer.id, version: offer.version });
   const engagement = await leila.api.engagements.get({ engagementId: accepted.engagementId ?? '' });
   const at = (side: 'worker' | 'recruiter', moment: Date) => ({
-    ...app.scopeOf(side === 'worker' ? leila.accountId : owner.accountId),
+    ...app.scopeOf(side === 'worker' ? leila : owner),
     clock: { now: () => moment },
   });
   await workThrough(app.db, at, engagement, 'completed');

@@ -18,7 +18,7 @@ beforeAll(async () => {
   leila = await app.person({ name: 'Leila Haddad' });
 });
 beforeEach(async () => {
-  const scope = app.scopeOf(nadia.accountId);
+  const scope = app.scopeOf(nadia);
   const business = await makeBusiness(app.db, scope, { funded: false });
   const job = await makeJob(app.db, scope, business.id, { status: 'draft' });
   books = { db: app.db, sign: createSign(app.secret), businessId: business.id, jobId: job.id };
@@ -43,7 +43,7 @@ async function filled(
   hires: readonly string[],
   headCount = hires.length,
 ) {
-  const job = await makeJob(app.db, app.scopeOf(nadia.accountId), books.businessId, {
+  const job = await makeJob(app.db, app.scopeOf(nadia), books.businessId, {
     title,
     headCount,
     status: 'draft',

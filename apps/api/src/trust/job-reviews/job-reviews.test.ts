@@ -11,7 +11,6 @@ import { makeReport } from '../reports/reports.fixtures.ts';
 import { makeEndedWork } from '../reviews/reviews.fixtures.ts';
 
 const app = useTestApp();
-const scopeOf = (person: Person) => app.scopeOf(person.accountId);
 let first: Person;
 let second: Person;
 let nadia: Person;
@@ -26,13 +25,13 @@ beforeAll(async () => {
 beforeEach(async () => {
   nadia = await app.person({ name: 'Nadia Brandt' });
   leila = await app.person({ name: 'Leila Haddad' });
-  businessId = (await makeBusiness(app.db, scopeOf(nadia), { verified: true })).id;
+  businessId = (await makeBusiness(app.db, app.scopeOf(nadia), { verified: true })).id;
 });
 
 const bad = 'Serve drinks. A registration fee of €25 secures your place.';
 const words = { rule: 'no-fees', facts: 'The job asks applicants for a registration fee.' } as const;
 async function publish(change: Partial<JobDraft> = {}) {
-  const draft = await makeJob(app.db, scopeOf(nadia), businessId, { status: 'draft', ...change });
+  const draft = await makeJob(app.db, app.scopeOf(nadia), businessId, { status: 'draft', ...change });
   return nadia.api.jobs.publish({ jobId: draft.id });
 }
 const held = async () => (await publish({ description: bad })).id;
@@ -45,8 +44,8 @@ const statusOf = async (jobId: string) => (await nadia.api.jobs.get({ jobId })).
 describe('a job that asks for money', () => {
   it('is equally urgent from the check and from a report', async () => {
     const { id: found } = await publish({ description: bad });
-    const { id: reported } = await makeJob(app.db, scopeOf(nadia), businessId, { status: 'open' });
-    const report = await makeReport(app.db, scopeOf(leila), reported);
+    const { id: reported } = await makeJob(app.db, app.scopeOf(nadia), businessId, { status: 'open' });
+    const report = await makeReport(app.db, app.scopeOf(leila), reported);
     const urgency = async (kind: 'job_review' | 'report', id: string) => {
       const { items } = await first.api.cases.list({ kind, limit: 100 });
       const item = items.find(({ subjectId }) => subjectId === id);
@@ -98,8 +97,11 @@ describe('publishing a job', () => {
     expect((await publish({ category, payMinor: 9_000 })).status).toBe('open');
     for (let made = 0; made < payLimits.jobsMin; made += 1) {
       const owner = await app.person();
-      const { id } = await makeBusiness(app.db, scopeOf(owner), { verified: true });
-      await makeJob(app.db, scopeOf(owner), id, { category, ...(made === 0 ? { description: text } : {}) });
+      const { id } = await makeBusiness(app.db, app.scopeOf(owner), { verified: true });
+      await makeJob(app.db, app.scopeOf(owner), id, {
+        category,
+        ...(made === 0 ? { description: text } : {}),
+      });
     }
     const rich = await publish({ category, payMinor: 9_000 });
     expect(rich).toMatchObject({ status: 'in_review', member: { review: { rules: ['pay-too-good'] } } });
@@ -110,7 +112,7 @@ describe('publishing a job', () => {
 
   it('holds a changed job too, but not for text that was cleared', async () => {
     const job = await publish();
-    await makeApplication(app.db, scopeOf(leila), job.id);
+    await makeApplication(app.db, app.scopeOf(leila), job.id);
     const edit = { jobId: job.id, version: job.version, description: bad };
     const changed = await nadia.api.jobs.update(edit);
     expect(changed.status).toBe('in_review');
@@ -147,7 +149,7 @@ describe('publishing a job', () => {
   });
 
   it('opens at once for a clean business, but not after a breach', async () => {
-    const sides = { worker: scopeOf(leila), recruiter: scopeOf(nadia) };
+    const sides = { worker: app.scopeOf(leila), recruiter: app.scopeOf(nadia) };
     for (let days = 2; days < 8; days += 2)
       await makeEndedWork(app.db, sides, businessId, new Date(app.clock.now().getTime() + days * 86_400_000));
     const { rows } = await app.pool.query(

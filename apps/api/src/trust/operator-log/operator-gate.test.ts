@@ -25,13 +25,13 @@ beforeAll(async () => {
   owner = await app.person({ name: 'Jonas Weber' });
   await makeOperator(app.db, app, support, ['support']);
   await makeOperator(app.db, app, owner);
-  const { id: businessId } = await makeBusiness(app.db, app.scopeOf(nadia.accountId));
-  const sides = { worker: app.scopeOf(leila.accountId), recruiter: app.scopeOf(nadia.accountId) };
+  const { id: businessId } = await makeBusiness(app.db, app.scopeOf(nadia));
+  const sides = { worker: app.scopeOf(leila), recruiter: app.scopeOf(nadia) };
   ({ id: engagementId } = await makeEngagement(app.db, sides, businessId, { title: 'Wash up' }));
 });
 
 const ticketOf = async (person: Person) => {
-  const { id: subjectId } = await makeTicket(app.db, app.scopeOf(person.accountId));
+  const { id: subjectId } = await makeTicket(app.db, app.scopeOf(person));
   return { kind: 'ticket', subjectId } as const;
 };
 const logged = async (operation: string, person: Person = support) =>
@@ -122,7 +122,7 @@ describe('a look at personal data', () => {
   });
 
   it('includes files', async () => {
-    const scope = app.scopeOf(leila.accountId);
+    const scope = app.scopeOf(leila);
     const file = await makeFile(app.db, scope, { purpose: 'ticket', bytes: pdfBytes() });
     await makeTicket(app.db, scope, { fileIds: [file.id] });
     const content = (headers = {}) =>

@@ -21,8 +21,8 @@ beforeAll(async () => {
   operator = await app.person({ name: 'Jonas Weber' });
   await makeOperator(app.db, app, operator);
   operator = app.working(operator);
-  ({ id: businessId } = await makeBusiness(app.db, app.scopeOf(nadia.accountId)));
-  const sides = { worker: app.scopeOf(leila.accountId), recruiter: app.scopeOf(nadia.accountId) };
+  ({ id: businessId } = await makeBusiness(app.db, app.scopeOf(nadia)));
+  const sides = { worker: app.scopeOf(leila), recruiter: app.scopeOf(nadia) };
   const shift = await makeEngagement(app.db, sides, businessId, { title: 'Wash up' });
   const task = await makeEngagement(app.db, sides, businessId, {
     kind: 'task',
@@ -67,7 +67,7 @@ describe('what else an operator may see and do', () => {
 
 describe('delivered files', () => {
   it('open for operators once the pay is disputed', async () => {
-    const sides = { worker: app.scopeOf(leila.accountId), recruiter: app.scopeOf(nadia.accountId) };
+    const sides = { worker: app.scopeOf(leila), recruiter: app.scopeOf(nadia) };
     const { id: engagementId } = await makeEngagement(app.db, sides, businessId, {
       kind: 'task',
       title: 'Paint a wall',

@@ -10,8 +10,7 @@ import { signAccessToken } from '../../people/sign-in/access-tokens.ts';
 import { makeOperator } from '../operators/operators.fixtures.ts';
 
 const app = useTestApp({ PAYOUT_METHOD_HOLD_DAYS: '0', WITHDRAWALS_PER_DAY: '50' });
-const scopeOf = (person: Person) => app.scopeOf(person.accountId);
-const taskScope = () => ({ ...scopeOf(leila), db: app.db, mailer: { send: async () => {} } });
+const taskScope = () => ({ ...app.scopeOf(leila), db: app.db, mailer: { send: async () => {} } });
 const words = { rule: 'identity', facts: 'The bank account belongs to someone else.' } as const;
 let first: Person;
 let second: Person;
@@ -32,8 +31,8 @@ async function operator(name: string, roles: Parameters<typeof makeOperator>[3])
 
 beforeEach(async () => {
   leila = await app.person({ name: 'Leila Brandt' });
-  methodId = (await makeBank(app.db, scopeOf(leila))).id;
-  await payWorker(app.db, scopeOf(leila), leila.accountId, 200_000, { atOnce: true });
+  methodId = (await makeBank(app.db, app.scopeOf(leila))).id;
+  await payWorker(app.db, app.scopeOf(leila), leila.accountId, 200_000, { atOnce: true });
 });
 const verify = (legalName = 'Leila Brandt') =>
   leila.api.payouts.verifyIdentity({
@@ -56,7 +55,7 @@ async function claimed(amountMinor = 3_000, by = first) {
 }
 const now = ({ id }: { id: string }) => leila.api.payouts.withdrawal({ withdrawalId: id });
 const balance = async () => (await leila.api.payouts.balance({})).balances[0];
-const faults = () => bookFaults(app.db, scopeOf(leila));
+const faults = () => bookFaults(app.db, app.scopeOf(leila));
 const topics = async (person = leila) =>
   (await person.api.notifications.list({ limit: 50 })).items.map(({ topic }) => topic);
 const sentToProvider = async () =>
@@ -122,7 +121,7 @@ describe('a withdrawal to a bank account of another name', () => {
       leila.accountId,
     ]);
     expect(await request()).toMatchObject({ status: 'in_review' });
-    const { id } = await makeBusiness(app.db, scopeOf(leila), { verified: true });
+    const { id } = await makeBusiness(app.db, app.scopeOf(leila), { verified: true });
     await app.pool.query(`update businesses set legal_name = 'NADIA HADDAD' where id = $1`, [id]);
     expect(await request()).toMatchObject({ status: 'requested' });
   });
@@ -204,8 +203,8 @@ describe('payoutReviews.release', () => {
     expect(await balance()).toMatchObject({ availableMinor: 200_000, reservedMinor: 0 });
     const own = await operator('Leila Brandt', ['finance']);
     leila = own;
-    methodId = (await makeBank(app.db, scopeOf(own))).id;
-    await payWorker(app.db, scopeOf(own), own.accountId, 10_000, { atOnce: true });
+    methodId = (await makeBank(app.db, app.scopeOf(own))).id;
+    await payWorker(app.db, app.scopeOf(own), own.accountId, 10_000, { atOnce: true });
     const mine = await held();
     expect(await failure(own.api.cases.claim(caseOf(mine)))).toMatchObject({ code: 'operator/own-record' });
   });

@@ -22,7 +22,7 @@ const unclaimed = async (subjectId: string) =>
 describe('payoutReviews.payFormer', () => {
   it('opens a case when a bank returns it, and pays to a new account after a review', async () => {
     const leila = await app.person({ name: 'Leila Haddad' });
-    const scope = app.scopeOf(leila.accountId);
+    const scope = app.scopeOf(leila);
     const { id: methodId } = await makeBank(app.db, scope, testIbans.returned);
     await payWorker(app.db, scope, leila.accountId, 10_000, { atOnce: true });
     await leila.api.payouts.withdraw({ methodId, amountMinor: 10_000, speed: 'instant' });
@@ -54,7 +54,7 @@ describe('payoutReviews.payFormer', () => {
         ...{
           ownerId: leila.accountId,
           currency: 'EUR',
-          token: await bankToken(app.scopeOf(leila.accountId).provider),
+          token: await bankToken(app.scopeOf(leila).provider),
         },
       });
     await jonas.api.cases.claim(unclaimedCase);
@@ -101,9 +101,9 @@ describe('payoutReviews.payFormer', () => {
 
   it('rejects an account that still exists', async () => {
     const sam = await app.person();
-    await payWorker(app.db, app.scopeOf(sam.accountId), sam.accountId, 5_000, { atOnce: true });
+    await payWorker(app.db, app.scopeOf(sam), sam.accountId, 5_000, { atOnce: true });
     expect(await unclaimed(sam.accountId)).toEqual([]);
-    const scope = app.scopeOf(sam.accountId);
+    const scope = app.scopeOf(sam);
     const token = await bankToken(scope.provider);
     expect(
       await failure(jonas.api.payoutReviews.payFormer({ ownerId: sam.accountId, currency: 'EUR', token })),
@@ -114,7 +114,7 @@ describe('payoutReviews.payFormer', () => {
 describe('payoutReviews.refundFormer', () => {
   it('opens a case and refunds the original cards', async () => {
     const nadia = await app.person();
-    const scope = app.scopeOf(nadia.accountId);
+    const scope = app.scopeOf(nadia);
     const business = await makeBusiness(app.db, scope, { name: 'Bar Noord' });
     await fundBusiness(app.db, scope, business.id, { amountMinor: 4_000 });
     expect(await unclaimed(business.id)).toEqual([]);
@@ -131,7 +131,7 @@ describe('payoutReviews.refundFormer', () => {
 
   it('refunds the cards as far as they can take it; the rest stays a case', async () => {
     const nadia = await app.person();
-    const scope = app.scopeOf(nadia.accountId);
+    const scope = app.scopeOf(nadia);
     const business = await makeBusiness(app.db, scope, { name: 'Café Zuid', funded: false });
     await fundBusiness(app.db, scope, business.id, { amountMinor: 4_000 });
     await app.db

@@ -31,8 +31,8 @@ describe('platformHealth.get', () => {
   it('counts sign-ups, disputes and filled spots per day', async () => {
     const nadia = await app.person();
     const leila = await app.person();
-    const { id: businessId } = await makeBusiness(app.db, app.scopeOf(nadia.accountId));
-    const sides = { worker: app.scopeOf(leila.accountId), recruiter: app.scopeOf(nadia.accountId) };
+    const { id: businessId } = await makeBusiness(app.db, app.scopeOf(nadia));
+    const sides = { worker: app.scopeOf(leila), recruiter: app.scopeOf(nadia) };
     const task = await makeEngagement(app.db, sides, businessId, { kind: 'task', payMinor: 12_000 });
     await leila.api.timesheets.deliver({ engagementId: task.id, version: 1, note: 'Done.' });
     await nadia.api.disputes.file({
@@ -119,7 +119,7 @@ describe('platformHealth.failedRefunds', () => {
     const support = await app.person();
     await makeOperator(app.db, app, support, ['support']);
     const nadia = await app.person();
-    const scope = app.scopeOf(nadia.accountId);
+    const scope = app.scopeOf(nadia);
     const fail = async (name: string, amountMinor: number) => {
       const business = await makeBusiness(app.db, scope, { name, funded: false });
       await fundBusiness(app.db, scope, business.id, { amountMinor: 5_000 });

@@ -13,7 +13,6 @@ import { makeReview } from '../reviews/reviews.fixtures.ts';
 
 const app = useTestApp();
 const cast = useEndedWork(app);
-const scopeOf = (person: Person) => app.scopeOf(person.accountId);
 const note = 'only-the-operators-read-this';
 let operator: Person;
 let colleague: Person;
@@ -79,9 +78,9 @@ describe('a dismissed report', () => {
   const business = () => [cast.nadia, recruiter];
 
   beforeEach(async () => {
-    jobId = (await makeJob(app.db, scopeOf(cast.nadia), cast.businessId)).id;
-    applicationId = (await makeApplication(app.db, scopeOf(cast.leila), jobId)).id;
-    conversationId = (await makeConversation(app.db, scopeOf(cast.leila), jobId)).id;
+    jobId = (await makeJob(app.db, app.scopeOf(cast.nadia), cast.businessId)).id;
+    applicationId = (await makeApplication(app.db, app.scopeOf(cast.leila), jobId)).id;
+    conversationId = (await makeConversation(app.db, app.scopeOf(cast.leila), jobId)).id;
   });
 
   const answer = 'We looked at this closely and found nothing against our rules.';
@@ -126,8 +125,8 @@ describe('a dismissed report', () => {
     };
   }
   const reviewBy = async (author: Person) => {
-    await makeReview(app.db, scopeOf(cast.leila), cast.engagementId);
-    await makeReview(app.db, scopeOf(cast.nadia), cast.engagementId);
+    await makeReview(app.db, app.scopeOf(cast.leila), cast.engagementId);
+    await makeReview(app.db, app.scopeOf(cast.nadia), cast.engagementId);
     const { items } = await author.api.reviews.given({
       limit: 1,
       ...(author === cast.nadia ? { businessId: cast.businessId } : {}),
@@ -183,8 +182,8 @@ describe('a report that was acted on', () => {
   it('leaves no trace of its reporter for the other side; the control finds one', async () => {
     const { nadia, leila, businessId } = cast;
     const reporter = await app.person({ name });
-    const jobId = (await makeJob(app.db, scopeOf(nadia), businessId)).id;
-    const application = await makeApplication(app.db, scopeOf(leila), jobId);
+    const jobId = (await makeJob(app.db, app.scopeOf(nadia), businessId)).id;
+    const application = await makeApplication(app.db, app.scopeOf(leila), jobId);
     await reporter.api.reports.create({ kind: 'job', reason: 'scam', subjectId: jobId, note });
     const reportCaseId = await caseAbout(jobId);
     await operator.api.reports.decide({ reportCaseId, answer: note, action: hide });
@@ -196,8 +195,8 @@ describe('a report that was acted on', () => {
     expect(text).toContain(facts);
     for (const trace of [name, reporter.accountId, reporter.email, note, reportCaseId, operator.accountId])
       expect(text.includes(trace), trace).toBe(false);
-    const applied = await makeJob(app.db, scopeOf(nadia), businessId);
-    await makeApplication(app.db, scopeOf(reporter), applied.id);
+    const applied = await makeJob(app.db, app.scopeOf(nadia), businessId);
+    await makeApplication(app.db, app.scopeOf(reporter), applied.id);
     expect((await readable([nadia], { ...ids, jobId: applied.id })).join('\n')).toContain(name);
   });
 });

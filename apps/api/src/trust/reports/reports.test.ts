@@ -12,7 +12,6 @@ import { makeOperator } from '../operators/operators.fixtures.ts';
 import { makeReport } from './reports.fixtures.ts';
 
 const app = useTestApp();
-const scopeOf = (person: Person) => app.scopeOf(person.accountId);
 let operator: Person;
 let nadia: Person;
 let leila: Person;
@@ -24,11 +23,11 @@ beforeAll(async () => {
   await makeOperator(app.db, app, operator);
   operator = app.working(operator);
   nadia = await app.person({ name: 'Nadia Brandt' });
-  businessId = (await makeBusiness(app.db, scopeOf(nadia), { verified: true })).id;
+  businessId = (await makeBusiness(app.db, app.scopeOf(nadia), { verified: true })).id;
 });
 beforeEach(async () => {
   leila = await app.person({ name: 'Leila Haddad' });
-  jobId = (await makeJob(app.db, scopeOf(nadia), businessId)).id;
+  jobId = (await makeJob(app.db, app.scopeOf(nadia), businessId)).id;
 });
 
 const scam = { kind: 'job', reason: 'scam', note: 'They asked me to pay.' } as const;
@@ -54,11 +53,11 @@ const noticesOf = async ({ api }: Person, topic: string) =>
 
 describe('reports.create', () => {
   it('reports a job, a business and an applicant, with files that operators can read', async () => {
-    const file = await makeFile(app.db, scopeOf(leila), { purpose: 'report' });
+    const file = await makeFile(app.db, app.scopeOf(leila), { purpose: 'report' });
     const report = await leila.api.reports.create({ ...scam, subjectId: jobId, fileIds: [file.id] });
     expect(report).toMatchObject({ subject: { kind: 'job', id: jobId }, reason: 'scam', outcome: null });
     await leila.api.reports.create({ kind: 'business', subjectId: businessId, reason: 'unpaid' });
-    await makeApplication(app.db, scopeOf(leila), jobId);
+    await makeApplication(app.db, app.scopeOf(leila), jobId);
     const worker = { kind: 'worker', subjectId: leila.accountId, reason: 'fake' } as const;
     expect(await nadia.api.reports.create(worker)).toMatchObject({ subject: { name: 'Leila Haddad' } });
     expect(await operator.api.files.details({ fileId: file.id })).toMatchObject({ id: file.id });
@@ -93,9 +92,9 @@ describe('reports.create', () => {
   });
 
   it("rejects one's own records, hidden ones, foreign files and too many a day", async () => {
-    const draft = await makeJob(app.db, scopeOf(nadia), businessId, { status: 'draft' });
+    const draft = await makeJob(app.db, app.scopeOf(nadia), businessId, { status: 'draft' });
     const none = '019aa000-0000-7000-8000-000000000001';
-    const file = await makeFile(app.db, scopeOf(nadia), { purpose: 'report' });
+    const file = await makeFile(app.db, app.scopeOf(nadia), { purpose: 'report' });
     const cases = [
       [nadia, { ...scam, subjectId: jobId }, 'report/own'],
       [nadia, { kind: 'business', subjectId: businessId, reason: 'scam' }, 'report/own'],
@@ -108,14 +107,18 @@ describe('reports.create', () => {
     for (const [who, input, code] of cases)
       expect(await failure(who.api.reports.create(input as never)), code).toMatchObject({ code });
     for (let count = 0; count < reportLimits.perDay; count += 1)
-      await makeReport(app.db, scopeOf(leila), (await makeJob(app.db, scopeOf(nadia), businessId)).id);
+      await makeReport(
+        app.db,
+        app.scopeOf(leila),
+        (await makeJob(app.db, app.scopeOf(nadia), businessId)).id,
+      );
     expect(await failure(leila.api.reports.create({ ...scam, subjectId: jobId }))).toMatchObject({
       status: 429,
       code: 'report/too-many',
       data: { limit: reportLimits.perDay },
     });
     app.clock.forward({ hours: 25 });
-    const later = await makeJob(app.db, scopeOf(nadia), businessId);
+    const later = await makeJob(app.db, app.scopeOf(nadia), businessId);
     await leila.api.reports.create({ ...scam, subjectId: later.id });
     const unverified = await app.person({ verified: false });
     expect(await failure(unverified.api.reports.create({ ...scam, subjectId: later.id }))).toMatchObject({
@@ -208,8 +211,8 @@ describe('reports.decide', () => {
 
   it('suspends the business of a job, and a reported worker', async () => {
     const owner = await app.person();
-    const { id: shady } = await makeBusiness(app.db, scopeOf(owner));
-    const job = await makeJob(app.db, scopeOf(owner), shady);
+    const { id: shady } = await makeBusiness(app.db, app.scopeOf(owner));
+    const job = await makeJob(app.db, app.scopeOf(owner), shady);
     await leila.api.reports.create({ ...scam, subjectId: job.id });
     const reportCaseId = await caseOf(job.id);
     const suspension = { ...hide, measure: 'suspension', scope: 'hiring' } as const;
@@ -236,7 +239,7 @@ describe('reports.contest', () => {
 
   async function dismissedReport(also?: Person): Promise<{ reportId: string; reportCaseId: string }> {
     await also?.api.reports.create({ ...scam, subjectId: jobId });
-    const file = await makeFile(app.db, scopeOf(leila), { purpose: 'report' });
+    const file = await makeFile(app.db, app.scopeOf(leila), { purpose: 'report' });
     const { id: reportId } = await leila.api.reports.create({
       ...scam,
       subjectId: jobId,
@@ -335,7 +338,7 @@ describe('reports.contest', () => {
     expect(await failure(other.api.reports.contest({ reportId: late, words }))).toMatchObject({
       code: 'report/contested',
     });
-    jobId = (await makeJob(app.db, scopeOf(nadia), businessId)).id;
+    jobId = (await makeJob(app.db, app.scopeOf(nadia), businessId)).id;
     const { reportId } = await dismissedReport();
     app.clock.forward({ days: sanctionLimits.appealDays });
     expect(await failure(leila.api.reports.contest({ reportId, words }))).toMatchObject({
@@ -346,8 +349,8 @@ describe('reports.contest', () => {
 
 describe('reports of chats', () => {
   it('appear for both sides with the decision', async () => {
-    await makeApplication(app.db, scopeOf(leila), jobId);
-    const { id: conversationId } = await makeConversation(app.db, scopeOf(leila), jobId);
+    await makeApplication(app.db, app.scopeOf(leila), jobId);
+    const { id: conversationId } = await makeConversation(app.db, app.scopeOf(leila), jobId);
     const message = { conversationId, clientId: crypto.randomUUID(), body: 'Come to the back door' };
     const { seq } = await nadia.api.messages.send(message);
     const { id: reportId } = await leila.api.chatReports.create({

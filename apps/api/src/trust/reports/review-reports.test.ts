@@ -15,7 +15,7 @@ beforeAll(async () => {
   operator = app.working(operator);
 });
 beforeEach(async () => {
-  const scope = (person: Person) => app.scopeOf(person.accountId);
+  const scope = (person: Person) => app.scopeOf(person);
   const words = { stars: 1, body: 'They made me work in the rain.' };
   ofBusiness = (await makeReview(app.db, scope(cast.leila), cast.engagementId, words)).id;
   ofWorker = (await makeReview(app.db, scope(cast.nadia), cast.engagementId)).id;
@@ -65,7 +65,7 @@ describe('a report of a review', () => {
     const stranger = await app.person();
     const none = '019aa000-0000-7000-8000-000000000001';
     await cast.alone();
-    const hidden = await makeReview(app.db, app.scopeOf(cast.leila.accountId), cast.engagementId);
+    const hidden = await makeReview(app.db, app.scopeOf(cast.leila), cast.engagementId);
     for (const id of [ofWorker, none, hidden.id])
       expect(await failure(report(stranger, id))).toMatchObject({ status: 404, code: 'review/not-found' });
     for (const wrong of [{ reason: 'unpaid' }, { subjectId: 'x' }, { note: 'x'.repeat(2_001) }])

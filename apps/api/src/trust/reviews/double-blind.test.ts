@@ -38,7 +38,7 @@ beforeAll(async () => {
   await makeOperator(app.db, app, operator);
   operator = app.working(operator);
   const { worker, owner } = world;
-  const sides = { worker: app.scopeOf(worker.accountId), recruiter: app.scopeOf(owner.accountId) };
+  const sides = { worker: app.scopeOf(worker), recruiter: app.scopeOf(owner) };
   const startsAt = new Date(app.clock.now().getTime() + 3 * dayMs);
   const businessId = String(world.ids.businessId);
   const ended = await makeEndedWork(app.db, sides, businessId, startsAt);
@@ -74,10 +74,10 @@ async function rateBoth(): Promise<void> {
     endsAt: new Date(startsAt.getTime() + 4 * hourMs).toISOString(),
     breakMinutes: 0,
   };
-  openJob = await makeJob(app.db, app.scopeOf(owner.accountId), String(ids.businessId), shift);
-  const theirs = await makeJob(app.db, app.scopeOf(rival.accountId), world.rivalBusinessId, shift);
+  openJob = await makeJob(app.db, app.scopeOf(owner), String(ids.businessId), shift);
+  const theirs = await makeJob(app.db, app.scopeOf(rival), world.rivalBusinessId, shift);
   rivalJobId = theirs.id;
-  for (const { id } of [openJob, theirs]) await makeApplication(app.db, app.scopeOf(worker.accountId), id);
+  for (const { id } of [openJob, theirs]) await makeApplication(app.db, app.scopeOf(worker), id);
   await app.runDue();
 }
 

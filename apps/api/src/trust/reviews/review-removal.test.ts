@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 
 const review = (person: Person, words: object = {}) =>
-  makeReview(app.db, app.scopeOf(person.accountId), cast.engagementId, words);
+  makeReview(app.db, app.scopeOf(person), cast.engagementId, words);
 const flagged = async () => {
   const { items } = await operator.api.cases.list({ kind: 'flagged_review', limit: 100 });
   return items.map(({ subjectId }) => subjectId);

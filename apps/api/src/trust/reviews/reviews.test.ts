@@ -90,7 +90,7 @@ describe('reviews.write', () => {
   it('allows only the two sides of ended work', async () => {
     const stranger = await app.person();
     const rival = await app.person();
-    await makeBusiness(app.db, app.scopeOf(rival.accountId));
+    await makeBusiness(app.db, app.scopeOf(rival));
     for (const person of [stranger, rival])
       expect(await failure(write(person))).toMatchObject({ status: 404, code: 'engagement/not-found' });
     const finance = await app.person();
@@ -107,7 +107,7 @@ describe('reviews.write', () => {
   });
 
   it("rejects work that hasn't ended or was cancelled in time, and accepts a late cancellation", async () => {
-    const sides = { worker: app.scopeOf(cast.leila.accountId), recruiter: app.scopeOf(cast.nadia.accountId) };
+    const sides = { worker: app.scopeOf(cast.leila), recruiter: app.scopeOf(cast.nadia) };
     const booked = await makeEngagement(app.db, sides, cast.businessId);
     expect(await failure(write(cast.leila, {}, booked.id))).toMatchObject({
       status: 409,
@@ -391,12 +391,12 @@ describe('reviews.ofEngagement', () => {
 describe('reviews.ofBusiness', () => {
   it("sorts and filters workers' reviews, in pages, with an average from three on", async () => {
     const owner = await app.person({ name: 'Owen Park' });
-    const { id: businessId } = await makeBusiness(app.db, app.scopeOf(owner.accountId));
+    const { id: businessId } = await makeBusiness(app.db, app.scopeOf(owner));
     const { makeEndedWork } = await import('./reviews.fixtures.ts');
     const all = () => app.apiAs(null).reviews.ofBusiness({ businessId, limit: 2 });
     for (const [index, stars] of [5, 1, 4, 1].entries()) {
       const worker = await app.person({ name: `Worker Nr${index}` });
-      const sides = { worker: app.scopeOf(worker.accountId), recruiter: app.scopeOf(owner.accountId) };
+      const sides = { worker: app.scopeOf(worker), recruiter: app.scopeOf(owner) };
       const startsAt = new Date(app.clock.now().getTime() + 2 * 86_400_000);
       const work = await makeEndedWork(app.db, sides, businessId, startsAt);
       app.clock.set(work.endedAt);

@@ -12,7 +12,6 @@ import { makeConversation } from '../../talk/messages/messages.fixtures.ts';
 import { makeOperator } from '../operators/operators.fixtures.ts';
 
 const app = useTestApp();
-const scopeOf = (person: Person) => app.scopeOf(person.accountId);
 let operator: Person;
 let nadia: Person;
 let leila: Person;
@@ -26,7 +25,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   nadia = await app.person({ name: 'Nadia Brandt' });
   leila = await app.person({ name: 'Leila Haddad' });
-  businessId = (await makeBusiness(app.db, scopeOf(nadia))).id;
+  businessId = (await makeBusiness(app.db, app.scopeOf(nadia))).id;
 });
 
 const facts = 'You sent the same insult to four applicants on 3 November.';
@@ -56,7 +55,7 @@ describe('sanctions.impose', () => {
   });
 
   it('hides a job, and shows it again with its timers when lifted', async () => {
-    const { id: jobId } = await makeJob(app.db, scopeOf(nadia), businessId);
+    const { id: jobId } = await makeJob(app.db, app.scopeOf(nadia), businessId);
     const hidden = { ...words, measure: 'hidden', target: { kind: 'job', id: jobId } } as const;
     const { id: sanctionId } = await operator.api.sanctions.impose(hidden);
     expect(await failure(leila.api.jobs.get({ jobId }))).toMatchObject({ code: 'job/not-found' });
@@ -72,7 +71,7 @@ describe('sanctions.impose', () => {
   it("restores a job's earlier state, and leaves a closed one closed", async () => {
     const before: Record<string, string> = { open: '', paused: '', closed: '', late: '' };
     for (const key of Object.keys(before)) {
-      const { id } = await makeJob(app.db, scopeOf(nadia), businessId);
+      const { id } = await makeJob(app.db, app.scopeOf(nadia), businessId);
       before[key] = id;
     }
     const { open = '', paused = '', closed = '', late = '' } = before;
@@ -94,9 +93,9 @@ describe('sanctions.impose', () => {
   });
 
   it('suspends a business and its jobs until the end, then restores both', async () => {
-    const job = await makeJob(app.db, scopeOf(nadia), businessId);
-    const hiddenToo = await makeJob(app.db, scopeOf(nadia), businessId);
-    const draft = await makeJob(app.db, scopeOf(nadia), businessId, { status: 'draft' });
+    const job = await makeJob(app.db, app.scopeOf(nadia), businessId);
+    const hiddenToo = await makeJob(app.db, app.scopeOf(nadia), businessId);
+    const draft = await makeJob(app.db, app.scopeOf(nadia), businessId, { status: 'draft' });
     await operator.api.sanctions.impose({
       ...words,
       measure: 'hidden',
@@ -127,7 +126,7 @@ describe('sanctions.impose', () => {
     await makeOperator(app.db, app, insider);
     await makeMember(app.db, app.clock, businessId, insider.accountId, 'finance');
     const business = { kind: 'business', id: businessId } as const;
-    const draft = await makeJob(app.db, scopeOf(nadia), businessId, { status: 'draft' });
+    const draft = await makeJob(app.db, app.scopeOf(nadia), businessId, { status: 'draft' });
     const none = { kind: 'account', id: '019aa000-0000-7000-8000-000000000001' } as const;
     const refused = [
       [insider, { ...warning, target: business }, 'operator/own-record'],
@@ -202,10 +201,13 @@ describe('sanctions.get', () => {
 
 describe('a suspended account', () => {
   it("can't hire from the moment of its suspension, before its jobs are hidden", async () => {
-    const job = await makeJob(app.db, scopeOf(nadia), businessId, { headCount: 1 });
-    const instant = await makeJob(app.db, scopeOf(nadia), businessId, { headCount: 1, instantHire: true });
-    const { id: applicationId } = await makeApplication(app.db, scopeOf(leila), job.id);
-    const offer = await makeOffer(app.db, scopeOf(nadia), applicationId);
+    const job = await makeJob(app.db, app.scopeOf(nadia), businessId, { headCount: 1 });
+    const instant = await makeJob(app.db, app.scopeOf(nadia), businessId, {
+      headCount: 1,
+      instantHire: true,
+    });
+    const { id: applicationId } = await makeApplication(app.db, app.scopeOf(leila), job.id);
+    const offer = await makeOffer(app.db, app.scopeOf(nadia), applicationId);
     const target = { kind: 'business', id: businessId } as const;
     await operator.api.sanctions.impose({ ...suspension, scope: 'hiring', target });
     const { accept } = leila.api.offers;
@@ -219,14 +221,14 @@ describe('a suspended account', () => {
   });
 
   it('is skipped when a spot is offered to the waitlist', async () => {
-    const job = await makeJob(app.db, scopeOf(nadia), businessId, { headCount: 1 });
+    const job = await makeJob(app.db, app.scopeOf(nadia), businessId, { headCount: 1 });
     const sam = await app.person({ name: 'Sam Okafor' });
     const mona = await app.person({ name: 'Mona Lind' });
     const applications = [];
     for (const person of [leila, sam, mona])
-      applications.push((await makeApplication(app.db, scopeOf(person), job.id)).id);
+      applications.push((await makeApplication(app.db, app.scopeOf(person), job.id)).id);
     const [hired = '', suspended = '', next = ''] = applications;
-    const booked = await hire(app.db, { recruiter: scopeOf(nadia), worker: scopeOf(leila) }, hired);
+    const booked = await hire(app.db, { recruiter: app.scopeOf(nadia), worker: app.scopeOf(leila) }, hired);
     await app.runDue();
     await sam.api.waitlist.join({ applicationId: suspended });
     app.clock.forward({ seconds: 1 });
@@ -240,7 +242,7 @@ describe('a suspended account', () => {
   });
 
   it('loses only what its suspension covers, and can read everything', async () => {
-    const { id: jobId } = await makeJob(app.db, scopeOf(nadia), businessId);
+    const { id: jobId } = await makeJob(app.db, app.scopeOf(nadia), businessId);
     const until = inDays(3);
     await operator.api.sanctions.impose({
       ...suspension,
@@ -266,9 +268,9 @@ describe('a suspended account', () => {
   });
 
   it('can still withdraw its pay and appeal when suspended from everything', async () => {
-    const method = await makeBank(app.db, scopeOf(leila));
+    const method = await makeBank(app.db, app.scopeOf(leila));
     app.clock.forward({ days: 5 });
-    await payWorker(app.db, scopeOf(leila), leila.accountId, 10_000, { atOnce: true });
+    await payWorker(app.db, app.scopeOf(leila), leila.accountId, 10_000, { atOnce: true });
     const { id: sanctionId } = await operator.api.sanctions.impose({
       ...suspension,
       scope: 'everything',
@@ -285,9 +287,9 @@ describe('a suspended account', () => {
   });
 
   it('can neither write nor show typing when suspended from chat', async () => {
-    const { id: jobId } = await makeJob(app.db, scopeOf(nadia), businessId);
-    await makeApplication(app.db, scopeOf(leila), jobId);
-    const { id: conversationId } = await makeConversation(app.db, scopeOf(leila), jobId);
+    const { id: jobId } = await makeJob(app.db, app.scopeOf(nadia), businessId);
+    await makeApplication(app.db, app.scopeOf(leila), jobId);
+    const { id: conversationId } = await makeConversation(app.db, app.scopeOf(leila), jobId);
     const typing = () => findTypingTo(app.db, leila.accountId, conversationId, app.clock.now());
     expect(await typing()).not.toBeNull();
     await operator.api.sanctions.impose({ ...suspension, scope: 'chat', target: account(leila) });
@@ -299,10 +301,10 @@ describe('a suspended account', () => {
   });
 
   it('can still decide and apply without a message when suspended from chat', async () => {
-    const { id: jobId } = await makeJob(app.db, scopeOf(nadia), businessId, { kind: 'task' });
-    const { id: applicationId } = await makeApplication(app.db, scopeOf(leila), jobId);
+    const { id: jobId } = await makeJob(app.db, app.scopeOf(nadia), businessId, { kind: 'task' });
+    const { id: applicationId } = await makeApplication(app.db, app.scopeOf(leila), jobId);
     const other = await app.person();
-    const { id: otherId } = await makeApplication(app.db, scopeOf(other), jobId);
+    const { id: otherId } = await makeApplication(app.db, app.scopeOf(other), jobId);
     for (const person of [nadia, other])
       await operator.api.sanctions.impose({ ...suspension, scope: 'chat', target: account(person) });
     soon();
@@ -326,8 +328,8 @@ describe('a suspended account', () => {
   });
 
   it("can't shortlist, alone or in bulk, when suspended from hiring", async () => {
-    const { id: jobId } = await makeJob(app.db, scopeOf(nadia), businessId);
-    const { id: applicationId } = await makeApplication(app.db, scopeOf(leila), jobId);
+    const { id: jobId } = await makeJob(app.db, app.scopeOf(nadia), businessId);
+    const { id: applicationId } = await makeApplication(app.db, app.scopeOf(leila), jobId);
     const each = [
       () => nadia.api.applicants.shortlist({ applicationId }),
       () => nadia.api.applicants.bulk({ businessId, action: 'shortlist', items: [{ applicationId }] }),

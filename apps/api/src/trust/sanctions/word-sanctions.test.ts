@@ -14,7 +14,6 @@ import { makeReview } from '../reviews/reviews.fixtures.ts';
 
 const app = useTestApp();
 const cast = useEndedWork(app);
-const scopeOf = (person: Person) => app.scopeOf(person.accountId);
 let first: Person;
 let second: Person;
 beforeAll(async () => {
@@ -27,7 +26,7 @@ beforeAll(async () => {
 const words = { rule: 'respect', facts: 'It insults a person.' } as const;
 const none = '019aa000-0000-7000-8000-000000000001';
 const review = (person: Person, text: object = {}) =>
-  makeReview(app.db, scopeOf(person), cast.engagementId, text);
+  makeReview(app.db, app.scopeOf(person), cast.engagementId, text);
 const count = async () =>
   (await app.apiAs(null).businesses.profile({ businessId: cast.businessId })).rating.count;
 const noticesOf = async ({ api }: Person, topic: string) =>
@@ -156,9 +155,9 @@ describe('sanctions.removeReview', () => {
 
 describe('a decision about a reported conversation', () => {
   async function talk() {
-    const { id: jobId } = await makeJob(app.db, scopeOf(cast.nadia), cast.businessId);
-    await makeApplication(app.db, scopeOf(cast.leila), jobId);
-    return (await makeConversation(app.db, scopeOf(cast.leila), jobId)).id;
+    const { id: jobId } = await makeJob(app.db, app.scopeOf(cast.nadia), cast.businessId);
+    await makeApplication(app.db, app.scopeOf(cast.leila), jobId);
+    return (await makeConversation(app.db, app.scopeOf(cast.leila), jobId)).id;
   }
   const send = (person: Person, conversationId: string, body: string, more: object = {}) =>
     person.api.messages.send({ conversationId, clientId: crypto.randomUUID(), body, ...more });
@@ -179,7 +178,7 @@ describe('a decision about a reported conversation', () => {
 
   it('restores a removed message with its file and latest text when reversed', async () => {
     const id = await talk();
-    const file = await makeFile(app.db, scopeOf(cast.leila), { purpose: 'chat' });
+    const file = await makeFile(app.db, app.scopeOf(cast.leila), { purpose: 'chat' });
     const { seq } = await send(cast.leila, id, 'A first try', { fileIds: [file.id] });
     await cast.leila.api.messages.edit({ conversationId: id, seq, body: 'You were late' });
     await decide(await report(cast.nadia, id, seq), 'redact');

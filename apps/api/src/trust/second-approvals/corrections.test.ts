@@ -31,11 +31,11 @@ beforeAll(async () => {
 beforeEach(async () => {
   nadia = await app.person({ name: 'Nadia Brandt' });
   leila = await app.person({ name: 'Leila Haddad' });
-  ({ id: businessId } = await makeBusiness(app.db, app.scopeOf(nadia.accountId)));
+  ({ id: businessId } = await makeBusiness(app.db, app.scopeOf(nadia)));
 });
 
 async function paid({ cleared = false } = {}) {
-  const sides = { worker: app.scopeOf(leila.accountId), recruiter: app.scopeOf(nadia.accountId) };
+  const sides = { worker: app.scopeOf(leila), recruiter: app.scopeOf(nadia) };
   const { id: engagementId } = await makeEngagement(app.db, sides, businessId, {
     kind: 'task',
     title: 'Paint the fence',
@@ -66,7 +66,7 @@ const decide = async (id: string, decision: 'approve' | 'refuse' = 'approve') =>
   await second.api.cases.claim(caseRef);
   return second.api.secondApprovals.decide({ ...caseRef, decision, note: 'Checked.' });
 };
-const books = () => compareBooks(app.db, app.scopeOf(nadia.accountId));
+const books = () => compareBooks(app.db, app.scopeOf(nadia));
 
 describe('secondApprovals.entry', () => {
   it('returns an entry with its accounts and the effect of a reversal', async () => {
@@ -142,7 +142,7 @@ describe('secondApprovals.proposeCorrection', () => {
     const { entryId } = await paid({ cleared: true });
     const { id } = await propose(entryId);
     await app.db.transaction().execute(async (tx) => {
-      await postEntry(tx, app.scopeOf(leila.accountId), {
+      await postEntry(tx, app.scopeOf(leila), {
         key: `spent/${entryId}`,
         kind: 'reserve',
         currency: 'EUR',
@@ -199,7 +199,7 @@ describe('secondApprovals.proposeCorrection', () => {
 describe('corrections of rewards and card tips', () => {
   async function tipped(number?: string) {
     const { engagementId } = await paid();
-    const { id: cardId } = await makeCard(app.db, app.scopeOf(nadia.accountId), businessId, number);
+    const { id: cardId } = await makeCard(app.db, app.scopeOf(nadia), businessId, number);
     await nadia.api.pay.tip({ engagementId, amountMinor: 2_000, funding: { from: 'card', cardId } });
     await app.runDue();
     const { rows } = await app.pool.query(
@@ -280,7 +280,7 @@ describe('corrections of rewards and card tips', () => {
     const { entryId } = await rewarded();
     const { id } = await propose(entryId);
     await app.db.transaction().execute((tx) =>
-      postEntry(tx, app.scopeOf(leila.accountId), {
+      postEntry(tx, app.scopeOf(leila), {
         key: `spent/${entryId}`,
         kind: 'reserve',
         currency: 'EUR',
@@ -304,7 +304,7 @@ async function rewarded() {
     app.clock.now(),
   ]);
   await invited.api.referrals.claim({ code });
-  const sides = { worker: app.scopeOf(invited.accountId), recruiter: app.scopeOf(nadia.accountId) };
+  const sides = { worker: app.scopeOf(invited), recruiter: app.scopeOf(nadia) };
   const { id: engagementId } = await makeEngagement(app.db, sides, businessId, {
     kind: 'task',
     title: 'Paint the gate',

@@ -26,7 +26,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   nadia = await app.person({ name: 'Nadia Brandt' });
   leila = await app.person({ name: 'Leila Haddad' });
-  ({ id: businessId } = await makeBusiness(app.db, app.scopeOf(nadia.accountId)));
+  ({ id: businessId } = await makeBusiness(app.db, app.scopeOf(nadia)));
 });
 
 const leilas = () => ({ kind: 'person' as const, recipientId: leila.accountId });
@@ -58,7 +58,7 @@ describe('secondApprovals.giveGoodwill', () => {
     ]);
     app.clock.forward({ days: 31 });
     expect(await first.api.secondApprovals.goodwill(leilas())).toMatchObject({ aloneMinor: 5_000 });
-    expect(await auditLedger(app.db, app.scopeOf(first.accountId))).toMatchObject({ findings: [] });
+    expect(await auditLedger(app.db, app.scopeOf(first))).toMatchObject({ findings: [] });
   });
 
   it('waits for another operator above the limit, even in parts and for concurrent payments', async () => {
@@ -77,7 +77,7 @@ describe('secondApprovals.giveGoodwill', () => {
     for (const _time of [1, 2])
       expect(await approver.api.secondApprovals.decide(approve)).toMatchObject({ state: 'approved' });
     expect(await available()).toBe(5_001);
-    expect(await auditLedger(app.db, app.scopeOf(first.accountId))).toMatchObject({ findings: [] });
+    expect(await auditLedger(app.db, app.scopeOf(first))).toMatchObject({ findings: [] });
   });
 
   it('counts what was given in other currencies', async () => {

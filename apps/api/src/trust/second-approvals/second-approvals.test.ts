@@ -29,7 +29,7 @@ beforeAll(async () => {
   first = await operator('Jonas Weber');
   second = await operator('Mila Horvat', ['trust', 'finance']);
   support = await operator('Sven Berg', ['support']);
-  ({ id: businessId } = await makeBusiness(app.db, app.scopeOf(nadia.accountId)));
+  ({ id: businessId } = await makeBusiness(app.db, app.scopeOf(nadia)));
 });
 beforeEach(async () => {
   app.clock.set(start);
@@ -37,7 +37,7 @@ beforeEach(async () => {
 });
 
 async function disputed() {
-  const sides = { worker: app.scopeOf(leila.accountId), recruiter: app.scopeOf(nadia.accountId) };
+  const sides = { worker: app.scopeOf(leila), recruiter: app.scopeOf(nadia) };
   const work = await makeEngagement(app.db, sides, businessId, {
     kind: 'task',
     title: 'Paint the fence',
@@ -160,7 +160,7 @@ describe('secondApprovals.decide', () => {
     expect(approval).toMatchObject({ state: 'approved', decidedBy: { name: 'Mila Horvat' } });
     expect(await statusOf(dispute)).toEqual(settled);
     expect(await second.api.secondApprovals.decide({ ...caseOf(id), decision: 'approve' })).toEqual(approval);
-    expect(await compareBooks(app.db, app.scopeOf(nadia.accountId))).toEqual([]);
+    expect(await compareBooks(app.db, app.scopeOf(nadia))).toEqual([]);
   });
 
   it('rejects the requesting operator and those concerned', async () => {
@@ -243,11 +243,11 @@ describe('secondApprovals.decide', () => {
       const { status } = await statusOf(dispute);
       expect(status).toBe(rows[0].state === 'approved' ? 'completed' : 'disputed');
     }
-    expect(await compareBooks(app.db, app.scopeOf(nadia.accountId))).toEqual([]);
+    expect(await compareBooks(app.db, app.scopeOf(nadia))).toEqual([]);
   });
 
   it('decides a contested no-show the same way', async () => {
-    const sides = { worker: app.scopeOf(leila.accountId), recruiter: app.scopeOf(nadia.accountId) };
+    const sides = { worker: app.scopeOf(leila), recruiter: app.scopeOf(nadia) };
     const shift = await makeEngagement(app.db, sides, businessId, { title: 'Wash up' });
     app.clock.set(new Date(Date.parse(shift.terms.startsAt ?? '') + 70 * minuteMs));
     const { version } = await nadia.api.engagements.reportNoShow({ engagementId: shift.id, version: 1 });

@@ -28,8 +28,8 @@ beforeAll(async () => {
   owner = await app.person({ name: 'Jonas Weber' });
   await makeOperator(app.db, app, owner);
   owner = app.working(owner);
-  ({ id: businessId } = await makeBusiness(app.db, app.scopeOf(nadia.accountId)));
-  const sides = { worker: app.scopeOf(leila.accountId), recruiter: app.scopeOf(nadia.accountId) };
+  ({ id: businessId } = await makeBusiness(app.db, app.scopeOf(nadia)));
+  const sides = { worker: app.scopeOf(leila), recruiter: app.scopeOf(nadia) };
   ({ id: engagementId } = await makeEngagement(app.db, sides, businessId, {
     kind: 'task',
     title: 'Paint the old fence',
@@ -39,11 +39,11 @@ beforeAll(async () => {
   const { version } = await leila.api.timesheets.deliver({ engagementId, version: 1, note: 'Done.' });
   await nadia.api.timesheets.approve({ engagementId, version });
   app.clock.forward({ minutes: 1 });
-  await makeTicket(app.db, app.scopeOf(leila.accountId), { subject: 'My hours were cut' });
+  await makeTicket(app.db, app.scopeOf(leila), { subject: 'My hours were cut' });
   app.clock.forward({ minutes: 1 });
-  await makeReport(app.db, app.scopeOf(leila.accountId), businessId, { kind: 'business' });
+  await makeReport(app.db, app.scopeOf(leila), businessId, { kind: 'business' });
   app.clock.forward({ minutes: 1 });
-  await makeReport(app.db, app.scopeOf(nadia.accountId), leila.accountId, {
+  await makeReport(app.db, app.scopeOf(nadia), leila.accountId, {
     kind: 'worker',
     reason: 'harassment',
     note: 'Nadia wrote this.',
@@ -233,7 +233,7 @@ describe('staffSearch.get of a person', () => {
         ],
       },
     ]);
-    const other = await makeBusiness(app.db, app.scopeOf(payer?.accountId ?? ''));
+    const other = await makeBusiness(app.db, app.scopeOf({ accountId: payer?.accountId ?? '' }));
     for (const [of, by] of [
       [businessId, nadia.accountId],
       [other.id, payer?.accountId ?? ''],

@@ -25,8 +25,8 @@ beforeAll(async () => {
   await makeOperator(app.db, app, owner);
   await makeOperator(app.db, app, support, ['support']);
   [owner, support] = [app.working(owner), app.working(support)];
-  ({ id: businessId } = await makeBusiness(app.db, app.scopeOf(nadia.accountId)));
-  const sides = { worker: app.scopeOf(leila.accountId), recruiter: app.scopeOf(nadia.accountId) };
+  ({ id: businessId } = await makeBusiness(app.db, app.scopeOf(nadia)));
+  const sides = { worker: app.scopeOf(leila), recruiter: app.scopeOf(nadia) };
   const work = await makeEngagement(app.db, sides, businessId, {
     kind: 'task',
     title: 'Paint the old fence',

@@ -117,7 +117,7 @@ describe('the link of a merged request', () => {
     expect((await reply()).json()).toMatchObject({ id: mainId, messages: [{}, {}] });
     expect(await inQueue()).toBe(false);
 
-    const scope = app.scopeOf(operator.accountId);
+    const scope = app.scopeOf(operator);
     const mainLink = guestLink(scope, { ...row, id: mainId });
     expect((await read(mainLink)).json()).toMatchObject({ id: mainId });
     await post('link', {}, mainLink);
@@ -135,7 +135,7 @@ describe('the link of a merged request', () => {
 
 describe('POST /guest-tickets/thread/messages', () => {
   it('replies once with files that only the guest and staff can open, and reopens the request', async () => {
-    const file = await makeFile(app.db, app.scopeOf(operator.accountId), {
+    const file = await makeFile(app.db, app.scopeOf(operator), {
       purpose: 'ticket',
       bytes: pdfBytes(),
     });
@@ -160,7 +160,7 @@ describe('POST /guest-tickets/thread/messages', () => {
     for (const fileId of [file.id, messages[2].files[0].id])
       expect((await content(fileId)).statusCode).toBe(200);
     expect((await content(crypto.randomUUID())).json()).toMatchObject({ code: 'file/not-found' });
-    const cv = await makeFile(app.db, app.scopeOf(operator.accountId), { purpose: 'cv' });
+    const cv = await makeFile(app.db, app.scopeOf(operator), { purpose: 'cv' });
     expect((await content(cv.id)).json()).toMatchObject({ code: 'file/not-found' });
     const stored = await app.db.selectFrom('files').select('id').where('accountId', 'is', null).execute();
     expect(stored).toHaveLength(1);

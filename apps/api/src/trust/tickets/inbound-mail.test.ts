@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 
 async function answered(person: Person) {
-  const { id } = await makeTicket(app.db, app.scopeOf(person.accountId));
+  const { id } = await makeTicket(app.db, app.scopeOf(person));
   await operator.api.operators.answerTicket({ ticketId: id, body: 'Which day?' });
   await app.runDue();
   const mail = app.mails.findLast(({ to }) => to === person.email);
@@ -96,7 +96,7 @@ describe('POST /webhooks/mail', () => {
   });
 
   it('reaches the request that the ticket was merged into', async () => {
-    const main = await makeTicket(app.db, app.scopeOf(leila.accountId));
+    const main = await makeTicket(app.db, app.scopeOf(leila));
     await operator.api.cases.claim({ kind: 'ticket', subjectId: main.id });
     await operator.api.cases.mergeTickets({ ticketId: main.id, otherId: ticketId });
     expect(await takes(mime({ body: 'Or Monday.' }))).toEqual({ taken: true });

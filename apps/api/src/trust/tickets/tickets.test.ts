@@ -7,7 +7,6 @@ import { makeOperator } from '../operators/operators.fixtures.ts';
 import { makeTicket } from './tickets.fixtures.ts';
 
 const app = useTestApp();
-const scopeOf = (person: Person) => app.scopeOf(person.accountId);
 let operator: Person;
 let leila: Person;
 beforeAll(async () => {
@@ -26,7 +25,7 @@ const noticesOf = async ({ api }: Person) =>
 
 describe('tickets.create', () => {
   it('stores the text, with the page, the records and the files that the user agreed to', async () => {
-    const file = await makeFile(app.db, scopeOf(leila), { purpose: 'ticket' });
+    const file = await makeFile(app.db, app.scopeOf(leila), { purpose: 'ticket' });
     const refs = [{ kind: 'job' as const, id: jobId }];
     const ticket = await leila.api.tickets.create({
       ...words,
@@ -63,9 +62,9 @@ describe('tickets.create', () => {
 
   it('rejects foreign files, files of another purpose and files sent before', async () => {
     const other = await app.person();
-    const foreign = await makeFile(app.db, scopeOf(other), { purpose: 'ticket' });
-    const chat = await makeFile(app.db, scopeOf(leila), { purpose: 'chat' });
-    const own = await makeFile(app.db, scopeOf(leila), { purpose: 'ticket' });
+    const foreign = await makeFile(app.db, app.scopeOf(other), { purpose: 'ticket' });
+    const chat = await makeFile(app.db, app.scopeOf(leila), { purpose: 'chat' });
+    const own = await makeFile(app.db, app.scopeOf(leila), { purpose: 'ticket' });
     await leila.api.tickets.create({ ...words, fileIds: [own.id] });
     const refused = async (fileIds: string[]) =>
       (await failure(leila.api.tickets.create({ ...words, fileIds }))).code;
@@ -95,10 +94,10 @@ describe('tickets.list', () => {
   it("lists the caller's own, last changed first, in pages", async () => {
     const ids: string[] = [];
     for (const subject of ['One', 'Two', 'Three']) {
-      ids.push((await makeTicket(app.db, scopeOf(leila), { subject })).id);
+      ids.push((await makeTicket(app.db, app.scopeOf(leila), { subject })).id);
       app.clock.forward({ minutes: 1 });
     }
-    await makeTicket(app.db, scopeOf(operator));
+    await makeTicket(app.db, app.scopeOf(operator));
     await leila.api.tickets.reply({ ticketId: ids[0] ?? '', body: 'One more thing.' });
     const first = await leila.api.tickets.list({ limit: 2 });
     expect(first.items.map(({ subject }) => subject)).toEqual(['One', 'Three']);
@@ -111,7 +110,7 @@ describe('tickets.list', () => {
 
 describe('tickets.get', () => {
   it("returns only the caller's own", async () => {
-    const { id } = await makeTicket(app.db, scopeOf(leila));
+    const { id } = await makeTicket(app.db, app.scopeOf(leila));
     expect((await leila.api.tickets.get({ ticketId: id })).id).toBe(id);
     for (const { api } of [await app.person(), operator])
       expect(await failure(api.tickets.get({ ticketId: id }))).toMatchObject({
@@ -123,9 +122,9 @@ describe('tickets.get', () => {
 
 describe('tickets.reply', () => {
   it('adds to the request and reopens a solved one', async () => {
-    const { id: ticketId } = await makeTicket(app.db, scopeOf(leila));
+    const { id: ticketId } = await makeTicket(app.db, app.scopeOf(leila));
     await operator.api.operators.solveTicket({ ticketId });
-    const file = await makeFile(app.db, scopeOf(leila), { purpose: 'ticket' });
+    const file = await makeFile(app.db, app.scopeOf(leila), { purpose: 'ticket' });
     const thread = await leila.api.tickets.reply({ ticketId, body: 'It is not.', fileIds: [file.id] });
     expect(thread.status).toBe('open');
     expect(thread.messages.map(({ body }) => body)).toEqual(['Where is it?', 'It is not.']);
@@ -143,7 +142,7 @@ describe('tickets.reply', () => {
   });
 
   it('allows only its author', async () => {
-    const { id: ticketId } = await makeTicket(app.db, scopeOf(leila));
+    const { id: ticketId } = await makeTicket(app.db, app.scopeOf(leila));
     const stranger = await app.person();
     expect((await failure(stranger.api.tickets.reply({ ticketId, body: 'Hello' }))).code).toBe(
       'ticket/not-found',
@@ -154,7 +153,7 @@ describe('tickets.reply', () => {
 
 describe('tickets.solve', () => {
   it('closes the request; a repeat changes nothing', async () => {
-    const { id: ticketId } = await makeTicket(app.db, scopeOf(leila));
+    const { id: ticketId } = await makeTicket(app.db, app.scopeOf(leila));
     expect((await leila.api.tickets.solve({ ticketId })).status).toBe('solved');
     expect((await leila.api.tickets.solve({ ticketId })).status).toBe('solved');
     const stranger = await app.person();
@@ -164,7 +163,7 @@ describe('tickets.solve', () => {
 
 describe('tickets.rate', () => {
   it('stores whether it helped, once it is solved; a reply asks again', async () => {
-    const { id: ticketId } = await makeTicket(app.db, scopeOf(leila));
+    const { id: ticketId } = await makeTicket(app.db, app.scopeOf(leila));
     expect(await failure(leila.api.tickets.rate({ ticketId, helpful: true }))).toMatchObject({
       status: 409,
       code: 'ticket/not-solved',
@@ -184,10 +183,10 @@ describe('tickets.rate', () => {
 describe('requests in the queue', () => {
   it("lists those that need a reply, longest waiting first, except the operator's own", async () => {
     await app.pool.query(`update tickets set status = 'solved'`);
-    const first = await makeTicket(app.db, scopeOf(leila), { subject: 'First' });
+    const first = await makeTicket(app.db, app.scopeOf(leila), { subject: 'First' });
     app.clock.forward({ minutes: 1 });
-    const second = await makeTicket(app.db, scopeOf(leila), { subject: 'Second' });
-    await makeTicket(app.db, scopeOf(operator), { subject: 'Own' });
+    const second = await makeTicket(app.db, app.scopeOf(leila), { subject: 'Second' });
+    await makeTicket(app.db, app.scopeOf(operator), { subject: 'Own' });
     await leila.api.tickets.reply({ ticketId: first.id, body: 'Hello?' });
     const page = await operator.api.cases.list({ kind: 'ticket', limit: 1 });
     expect(page.items).toMatchObject([{ subjectId: first.id, title: 'First', tag: 'payments' }]);
@@ -203,15 +202,15 @@ describe('requests in the queue', () => {
 
 describe('operators.ticket', () => {
   it('shows a request with its files, except to its author', async () => {
-    const file = await makeFile(app.db, scopeOf(leila), { purpose: 'ticket', bytes: pdfBytes() });
-    const { id: ticketId } = await makeTicket(app.db, scopeOf(leila), { fileIds: [file.id] });
+    const file = await makeFile(app.db, app.scopeOf(leila), { purpose: 'ticket', bytes: pdfBytes() });
+    const { id: ticketId } = await makeTicket(app.db, app.scopeOf(leila), { fileIds: [file.id] });
     expect((await operator.api.operators.ticket({ ticketId })).messages[0]?.files).toHaveLength(1);
     const content = ({ token }: Person) =>
       app.raw({ url: `/api${file.path}`, headers: { authorization: `Bearer ${token}`, ...workingHeaders } });
     expect((await content(operator)).statusCode).toBe(200);
     expect((await content(leila)).statusCode).toBe(200);
     expect((await content(await app.person())).statusCode).toBe(404);
-    const own = await makeTicket(app.db, scopeOf(operator));
+    const own = await makeTicket(app.db, app.scopeOf(operator));
     expect(await failure(operator.api.operators.ticket({ ticketId: own.id }))).toMatchObject({
       status: 403,
       code: 'operator/own-record',
@@ -222,7 +221,7 @@ describe('operators.ticket', () => {
 
 describe('operators.answerTicket', () => {
   it('replies, waits for the author and notifies them with the text', async () => {
-    const { id: ticketId } = await makeTicket(app.db, scopeOf(leila));
+    const { id: ticketId } = await makeTicket(app.db, app.scopeOf(leila));
     const body = 'It clears on Friday.\nYou can see it under Balance.';
     const thread = await operator.api.operators.answerTicket({ ticketId, body });
     expect(thread.status).toBe('waiting');
@@ -247,9 +246,9 @@ describe('operators.answerTicket', () => {
   });
 
   it('attaches files for the author and staff only, and keeps the decision', async () => {
-    const { id: ticketId } = await makeTicket(app.db, scopeOf(leila));
-    const file = await makeFile(app.db, scopeOf(operator), { purpose: 'ticket', bytes: pdfBytes() });
-    const foreign = await makeFile(app.db, scopeOf(leila), { purpose: 'ticket' });
+    const { id: ticketId } = await makeTicket(app.db, app.scopeOf(leila));
+    const file = await makeFile(app.db, app.scopeOf(operator), { purpose: 'ticket', bytes: pdfBytes() });
+    const foreign = await makeFile(app.db, app.scopeOf(leila), { purpose: 'ticket' });
     const body = 'Here is your statement.';
     const answer = (fileIds: string[]) => operator.api.operators.answerTicket({ ticketId, body, fileIds });
     expect((await failure(answer([foreign.id]))).code).toBe('file/not-found');
@@ -268,7 +267,7 @@ describe('operators.answerTicket', () => {
   });
 
   it('rejects the author of the request', async () => {
-    const { id: ticketId } = await makeTicket(app.db, scopeOf(operator));
+    const { id: ticketId } = await makeTicket(app.db, app.scopeOf(operator));
     expect((await failure(operator.api.operators.answerTicket({ ticketId, body: 'Yes.' }))).code).toBe(
       'operator/own-record',
     );
@@ -277,7 +276,7 @@ describe('operators.answerTicket', () => {
 
 describe('operators.solveTicket', () => {
   it('closes a request and notifies its author once', async () => {
-    const { id: ticketId } = await makeTicket(app.db, scopeOf(leila));
+    const { id: ticketId } = await makeTicket(app.db, app.scopeOf(leila));
     for (const _time of [1, 2])
       expect((await operator.api.operators.solveTicket({ ticketId })).status).toBe('solved');
     expect((await noticesOf(leila)).map(({ topic }) => topic)).toEqual(['ticket-solved']);
@@ -289,9 +288,9 @@ describe('cases.mergeTickets', () => {
   const merge = (ticketId: string, otherId: string) => operator.api.cases.mergeTickets({ ticketId, otherId });
 
   it('shows both threads in order, closes one with a link, and notifies nobody', async () => {
-    const first = await makeTicket(app.db, scopeOf(leila), { subject: 'First', body: 'One' });
+    const first = await makeTicket(app.db, app.scopeOf(leila), { subject: 'First', body: 'One' });
     app.clock.forward({ minutes: 1 });
-    const second = await makeTicket(app.db, scopeOf(leila), { subject: 'Second', body: 'Two' });
+    const second = await makeTicket(app.db, app.scopeOf(leila), { subject: 'Second', body: 'Two' });
     app.clock.forward({ minutes: 1 });
     await leila.api.tickets.reply({ ticketId: first.id, body: 'Three' });
     await claim(first.id);
@@ -320,12 +319,12 @@ describe('cases.mergeTickets', () => {
 
   it('reopens a waiting or solved request for an unanswered message, with its age and urgency', async () => {
     for (const end of ['answer', 'close'] as const) {
-      const first = await makeTicket(app.db, scopeOf(leila));
+      const first = await makeTicket(app.db, app.scopeOf(leila));
       await claim(first.id);
       await operator.api.operators.answerTicket({ ticketId: first.id, body: 'Soon.' });
       if (end === 'close') await operator.api.operators.solveTicket({ ticketId: first.id });
       app.clock.forward({ hours: 1 });
-      const second = await makeTicket(app.db, scopeOf(leila), { category: 'safety' });
+      const second = await makeTicket(app.db, app.scopeOf(leila), { category: 'safety' });
       app.clock.forward({ hours: 1 });
       expect(await merge(first.id, second.id)).toMatchObject({
         status: 'open',
@@ -341,17 +340,17 @@ describe('cases.mergeTickets', () => {
   });
 
   it('keeps the earlier time and the safety flag of two open requests', async () => {
-    const first = await makeTicket(app.db, scopeOf(leila), { category: 'safety' });
+    const first = await makeTicket(app.db, app.scopeOf(leila), { category: 'safety' });
     app.clock.forward({ hours: 1 });
-    const second = await makeTicket(app.db, scopeOf(leila));
+    const second = await makeTicket(app.db, app.scopeOf(leila));
     await claim(second.id);
     const merged = await merge(second.id, first.id);
     expect(merged).toMatchObject({ category: 'safety', openSince: first.createdAt });
   });
 
   it("returns to its earlier urgency when the other request's safety flag is solved", async () => {
-    const first = await makeTicket(app.db, scopeOf(leila));
-    const second = await makeTicket(app.db, scopeOf(leila), { category: 'safety' });
+    const first = await makeTicket(app.db, app.scopeOf(leila));
+    const second = await makeTicket(app.db, app.scopeOf(leila), { category: 'safety' });
     await claim(second.id);
     await operator.api.operators.solveTicket({ ticketId: second.id });
     await claim(first.id);
@@ -359,9 +358,9 @@ describe('cases.mergeTickets', () => {
   });
 
   it('includes earlier merges and never forms a cycle', async () => {
-    const first = await makeTicket(app.db, scopeOf(leila), { body: 'One' });
-    const second = await makeTicket(app.db, scopeOf(leila), { body: 'Two' });
-    const third = await makeTicket(app.db, scopeOf(leila), { body: 'Three' });
+    const first = await makeTicket(app.db, app.scopeOf(leila), { body: 'One' });
+    const second = await makeTicket(app.db, app.scopeOf(leila), { body: 'Two' });
+    const third = await makeTicket(app.db, app.scopeOf(leila), { body: 'Three' });
     await claim(second.id);
     await merge(second.id, third.id);
     await claim(first.id);
@@ -372,12 +371,12 @@ describe('cases.mergeTickets', () => {
   });
 
   it("rejects another person's request, one with a case, and one that a colleague works on", async () => {
-    const { id } = await makeTicket(app.db, scopeOf(leila));
+    const { id } = await makeTicket(app.db, app.scopeOf(leila));
     await claim(id);
-    const stranger = await makeTicket(app.db, scopeOf(await app.person()));
+    const stranger = await makeTicket(app.db, app.scopeOf(await app.person()));
     expect((await failure(merge(id, stranger.id))).code).toBe('ticket/not-mergeable');
     expect((await failure(merge(id, jobId))).code).toBe('ticket/not-found');
-    const other = await makeTicket(app.db, scopeOf(leila));
+    const other = await makeTicket(app.db, app.scopeOf(leila));
     const colleague = await app.person({ name: 'Mila Horvat' });
     await makeOperator(app.db, app, colleague);
     await app.working(colleague).api.cases.claim({ kind: 'ticket', subjectId: other.id });

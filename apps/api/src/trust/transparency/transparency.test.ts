@@ -16,7 +16,7 @@ beforeAll(async () => {
   owner = app.working(owner);
   const today = app.clock.now().toISOString().slice(0, 10);
   period = { from: today, until: today };
-  const scope = app.scopeOf(owner.accountId);
+  const scope = app.scopeOf(owner);
   const target = { kind: 'account', id: leila.accountId } as const;
   await makeSanction(app.db, scope, { target });
   const endsAt = new Date(app.clock.now().getTime() + 7 * 86_400_000).toISOString();

@@ -15,7 +15,7 @@ let work: Engagement;
 let businessId: string;
 beforeAll(async () => {
   owner = await app.person({ name: 'Ingrid Solheim' });
-  businessId = (await makeBusiness(app.db, app.scopeOf(owner.accountId))).id;
+  businessId = (await makeBusiness(app.db, app.scopeOf(owner))).id;
   finance = await app.person();
   await makeMember(app.db, app.clock, businessId, finance.accountId, 'finance');
   stranger = await app.person();
@@ -23,7 +23,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   app.clock.set('2026-11-21T09:00:00Z');
   worker = await app.person({ name: 'Leila Haddad' });
-  const sides = { worker: app.scopeOf(worker.accountId), recruiter: app.scopeOf(owner.accountId) };
+  const sides = { worker: app.scopeOf(worker), recruiter: app.scopeOf(owner) };
   work = await makeEngagement(app.db, sides, businessId);
 });
 const at = (minutes: number) =>
@@ -263,7 +263,7 @@ describe('a worker who is sent home early', () => {
     expect(await stateOf(worker)).toMatchObject({ status: 'completed', amountMinor: 7_000 });
     app.clock.set('2026-11-21T09:00:00Z');
     worker = await app.person();
-    const sides = { worker: app.scopeOf(worker.accountId), recruiter: app.scopeOf(owner.accountId) };
+    const sides = { worker: app.scopeOf(worker), recruiter: app.scopeOf(owner) };
     work = await makeEngagement(app.db, sides, businessId);
     await sendHome(6);
     expect(await submit(60)).toMatchObject({ amountMinor: 1_750, claims: [{ paidMinutes: 60 }] });

@@ -15,7 +15,7 @@ let business: Business;
 let work: Engagement;
 beforeAll(async () => {
   owner = await app.person({ name: 'Ingrid Solheim' });
-  business = await makeBusiness(app.db, app.scopeOf(owner.accountId));
+  business = await makeBusiness(app.db, app.scopeOf(owner));
   stranger = await app.person();
 });
 beforeEach(async () => {
@@ -25,8 +25,8 @@ beforeEach(async () => {
 });
 
 const sides = (person: Person) => ({
-  worker: app.scopeOf(person.accountId),
-  recruiter: app.scopeOf(owner.accountId),
+  worker: app.scopeOf(person),
+  recruiter: app.scopeOf(owner),
 });
 const at = (minutes: number) =>
   app.clock.set(new Date(Date.parse(work.terms.startsAt ?? '') + minutes * minuteMs));

@@ -23,7 +23,7 @@ beforeAll(async () => {
   operator = await app.person({ name: 'Jonas Weber' });
   await makeOperator(app.db, app, operator);
   operator = app.working(operator);
-  ({ id: businessId } = await makeBusiness(app.db, app.scopeOf(nadia.accountId)));
+  ({ id: businessId } = await makeBusiness(app.db, app.scopeOf(nadia)));
 });
 beforeEach(async () => {
   app.clock.set(start);
@@ -31,7 +31,7 @@ beforeEach(async () => {
 });
 
 async function disputed({ escalated = true, options = {} } = {}) {
-  const sides = { worker: app.scopeOf(leila.accountId), recruiter: app.scopeOf(nadia.accountId) };
+  const sides = { worker: app.scopeOf(leila), recruiter: app.scopeOf(nadia) };
   const work = await makeEngagement(app.db, sides, businessId, {
     kind: 'task',
     title: 'Paint the fence',
@@ -112,7 +112,7 @@ describe('disputes.decide', () => {
     app.clock.forward({ days: 40 });
     await app.runDue();
     expect((await leila.api.engagements.get({ engagementId })).releases).toHaveLength(1);
-    expect(await compareBooks(app.db, app.scopeOf(nadia.accountId))).toEqual([]);
+    expect(await compareBooks(app.db, app.scopeOf(nadia))).toEqual([]);
   });
 
   it.each([
@@ -128,7 +128,7 @@ describe('disputes.decide', () => {
       engagementId,
     ]);
     expect(rows).toEqual([{ status }]);
-    expect(await compareBooks(app.db, app.scopeOf(nadia.accountId))).toEqual([]);
+    expect(await compareBooks(app.db, app.scopeOf(nadia))).toEqual([]);
   });
 
   it('allows only operators on neither side', async () => {
@@ -204,7 +204,7 @@ describe('disputes.decide', () => {
   });
 
   it('never goes below the agreed amount', async () => {
-    const shift = { worker: app.scopeOf(leila.accountId), recruiter: app.scopeOf(nadia.accountId) };
+    const shift = { worker: app.scopeOf(leila), recruiter: app.scopeOf(nadia) };
     const work = await makeEngagement(app.db, shift, businessId, {});
     engagementId = work.id;
     const { startsAt, endsAt, payTotalMinor } = work.terms;
@@ -236,7 +236,7 @@ describe('disputes.decide', () => {
     });
     const decided = await operator.api.disputes.decide(decision(its, paid + 500));
     expect(decided.releases.map(({ amountMinor }) => amountMinor)).toEqual([paid, 500]);
-    expect(await compareBooks(app.db, app.scopeOf(nadia.accountId))).toEqual([]);
+    expect(await compareBooks(app.db, app.scopeOf(nadia))).toEqual([]);
   });
 
   it('decides once, for repeats and concurrent endings', async () => {
@@ -258,6 +258,6 @@ describe('disputes.decide', () => {
     ]);
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     expect((await leila.api.engagements.get({ engagementId })).releases).toHaveLength(1);
-    expect(await compareBooks(app.db, app.scopeOf(nadia.accountId))).toEqual([]);
+    expect(await compareBooks(app.db, app.scopeOf(nadia))).toEqual([]);
   });
 });

@@ -44,7 +44,7 @@ let scope: ReturnType<typeof app.scopeOf>;
 beforeAll(async () => {
   const owner = await app.person();
   const worker = await app.person();
-  const { id: businessId } = await makeBusiness(app.db, app.scopeOf(owner.accountId));
+  const { id: businessId } = await makeBusiness(app.db, app.scopeOf(owner));
   const member = async (role: MemberRole, isOperator = false) => {
     const person = await app.person();
     if (isOperator) await makeOperator(app.db, app, person);
@@ -62,10 +62,10 @@ beforeAll(async () => {
   await makeOperator(app.db, app, operator);
   clients.operator = app.working(operator).api;
   clients['operator of the business'] = await member('finance', true);
-  scope = app.scopeOf(owner.accountId);
+  scope = app.scopeOf(owner);
   ({ id: engagementId } = await makeEngagement(
     app.db,
-    { worker: app.scopeOf(worker.accountId), recruiter: scope },
+    { worker: app.scopeOf(worker), recruiter: scope },
     businessId,
     { kind: 'task', payMinor: 12_000 },
   ));

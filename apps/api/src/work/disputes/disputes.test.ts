@@ -15,15 +15,14 @@ let sam: Person;
 let businessId: string;
 let engagementId: string;
 
-const scopeOf = (person: Person) => app.scopeOf(person.accountId);
 const as = async (person: Person) => app.apiAs(await signAccessToken(app.secret, app.clock, person));
-const look = () => viewEngagement(app.db, scopeOf(leila), engagementId);
+const look = () => viewEngagement(app.db, app.scopeOf(leila), engagementId);
 const whole = 12_000;
 
 beforeAll(async () => {
   nadia = await app.person({ name: 'Nadia Brandt' });
   sam = await app.person({ name: 'Sam Okafor' });
-  ({ id: businessId } = await makeBusiness(app.db, scopeOf(nadia)));
+  ({ id: businessId } = await makeBusiness(app.db, app.scopeOf(nadia)));
 });
 beforeEach(async () => {
   leila = await app.person({ name: 'Leila Haddad' });
@@ -32,7 +31,7 @@ beforeEach(async () => {
 const hire = async (kind: 'shift' | 'task') => {
   ({ id: engagementId } = await makeEngagement(
     app.db,
-    { worker: scopeOf(leila), recruiter: scopeOf(nadia) },
+    { worker: app.scopeOf(leila), recruiter: app.scopeOf(nadia) },
     businessId,
     { kind, title: 'Paint the fence', payMinor: kind === 'task' ? whole : 1_750 },
   ));
@@ -202,7 +201,7 @@ describe('files of a dispute', () => {
   it('are visible only to both sides and operators, by their step', async () => {
     const { version } = await delivered();
     const fileOf = async (person: Person, purpose: 'work' | 'cv' = 'work') =>
-      (await makeFile(app.db, scopeOf(person), { purpose, name: 'Fence.pdf' })).id;
+      (await makeFile(app.db, app.scopeOf(person), { purpose, name: 'Fence.pdf' })).id;
     const input = { engagementId, version, reason: 'Half of it is unpainted.', amountMinor: 4_000 };
     const owner = await as(nadia);
     const fence = await fileOf(nadia);

@@ -23,7 +23,7 @@ beforeAll(async () => {
   operator = await app.person({ name: 'Jonas Weber' });
   await makeOperator(app.db, app, operator);
   operator = app.working(operator);
-  ({ id: businessId } = await makeBusiness(app.db, app.scopeOf(nadia.accountId)));
+  ({ id: businessId } = await makeBusiness(app.db, app.scopeOf(nadia)));
 });
 beforeEach(async () => {
   app.clock.set(start);
@@ -31,12 +31,7 @@ beforeEach(async () => {
 });
 
 const book = (options: Partial<JobDraft> = {}) =>
-  makeEngagement(
-    app.db,
-    { worker: app.scopeOf(leila.accountId), recruiter: app.scopeOf(nadia.accountId) },
-    businessId,
-    options,
-  );
+  makeEngagement(app.db, { worker: app.scopeOf(leila), recruiter: app.scopeOf(nadia) }, businessId, options);
 const refOf = ({ id, version }: Engagement) => ({ engagementId: id, version });
 async function reported() {
   const work = await book();
@@ -76,7 +71,7 @@ const record = async () =>
       )
     ).rows[0],
   );
-const books = () => compareBooks(app.db, app.scopeOf(nadia.accountId));
+const books = () => compareBooks(app.db, app.scopeOf(nadia));
 
 describe('disputes.decideNoShow', () => {
   it('upholds the report: final, counted, hold returned, both notified', async () => {

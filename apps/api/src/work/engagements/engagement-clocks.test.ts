@@ -18,7 +18,7 @@ let worker: Person;
 let businessId: string;
 beforeAll(async () => {
   owner = await app.person({ name: 'Ingrid Solheim' });
-  businessId = (await makeBusiness(app.db, app.scopeOf(owner.accountId))).id;
+  businessId = (await makeBusiness(app.db, app.scopeOf(owner))).id;
 });
 beforeEach(async () => {
   app.clock.set('2026-11-21T09:00:00Z');
@@ -26,12 +26,11 @@ beforeEach(async () => {
 });
 
 const book = (startsAt: string, endsAt: string, breakMinutes = 0) =>
-  makeEngagement(
-    app.db,
-    { worker: app.scopeOf(worker.accountId), recruiter: app.scopeOf(owner.accountId) },
-    businessId,
-    { startsAt, endsAt, breakMinutes },
-  );
+  makeEngagement(app.db, { worker: app.scopeOf(worker), recruiter: app.scopeOf(owner) }, businessId, {
+    startsAt,
+    endsAt,
+    breakMinutes,
+  });
 /** Reads the table, because the tests' far future is past the life of a session. */
 const noticesOf = async (person: Person, topic: string, id: string) =>
   app.db
@@ -90,7 +89,7 @@ describe('the clock of a booking', () => {
     const colleague = await app.person();
     const colleagueWork = await makeEngagement(
       app.db,
-      { worker: app.scopeOf(colleague.accountId), recruiter: app.scopeOf(owner.accountId) },
+      { worker: app.scopeOf(colleague), recruiter: app.scopeOf(owner) },
       businessId,
       { startsAt: '2026-11-21T10:00:00Z', endsAt: '2026-11-21T12:00:00Z', breakMinutes: 0 },
     );
@@ -100,10 +99,10 @@ describe('the clock of a booking', () => {
       .where('id', '=', colleagueWork.id)
       .execute();
     const waits = await app.person();
-    const scopes = { worker: app.scopeOf(worker.accountId), recruiter: app.scopeOf(owner.accountId) };
+    const scopes = { worker: app.scopeOf(worker), recruiter: app.scopeOf(owner) };
     const hours = { startsAt: '2026-11-26T06:00:00Z', endsAt: '2026-11-26T08:00:00Z', headCount: 1 };
     const { id: jobId } = await makeJob(app.db, scopes.recruiter, businessId, hours);
-    const application = await makeApplication(app.db, app.scopeOf(waits.accountId), jobId);
+    const application = await makeApplication(app.db, app.scopeOf(waits), jobId);
     await hireFor(app.db, scopes, jobId);
     const other = await book('2026-11-26T09:00:00Z', '2026-11-26T11:00:00Z');
     await app.runDue();
@@ -145,7 +144,7 @@ describe('the clock of a booking', () => {
 
   it('drops the deadline of an offer that is accepted too late to be asked twice', async () => {
     app.clock.set('2026-11-24T19:00:00Z');
-    const scopes = { worker: app.scopeOf(worker.accountId), recruiter: app.scopeOf(owner.accountId) };
+    const scopes = { worker: app.scopeOf(worker), recruiter: app.scopeOf(owner) };
     const hours = { startsAt: '2026-11-26T09:00:00Z', endsAt: '2026-11-26T17:00:00Z' };
     const { id: jobId } = await makeJob(app.db, scopes.recruiter, businessId, hours);
     const application = await makeApplication(app.db, scopes.worker, jobId);
@@ -188,7 +187,7 @@ describe('the clock of a booking', () => {
       "update graphile_worker._private_jobs set run_at = now() - interval '1 second' where key like 'engagements.%'",
     );
     const scope = {
-      ...app.scopeOf(owner.accountId),
+      ...app.scopeOf(owner),
       db: app.db,
       mailer: { send: async () => {} },
     };
@@ -229,7 +228,7 @@ describe('the clock of a booking', () => {
   it('processes the same timer twice concurrently', async () => {
     const { id } = await book('2026-11-26T09:00:00Z', '2026-11-26T17:00:00Z');
     app.clock.set('2026-11-25T22:00:00Z');
-    const scope = { ...app.scopeOf(owner.accountId), db: app.db, mailer: { send: async () => {} } };
+    const scope = { ...app.scopeOf(owner), db: app.db, mailer: { send: async () => {} } };
     const watch = tasks.find(({ name }) => name === 'engagements.confirm-watch');
     await Promise.all([1, 2, 3].map(() => watch?.run(scope, { engagementId: id } as never)));
     await watch?.run(scope, { engagementId: crypto.randomUUID() } as never);
@@ -275,7 +274,7 @@ describe('a night when the clocks change', () => {
     expect(work.terms.paidMinutes).toBe(540);
     const task = await makeEngagement(
       app.db,
-      { worker: app.scopeOf(worker.accountId), recruiter: app.scopeOf(owner.accountId) },
+      { worker: app.scopeOf(worker), recruiter: app.scopeOf(owner) },
       businessId,
       { kind: 'task', dueOn: '2026-10-25' },
     );

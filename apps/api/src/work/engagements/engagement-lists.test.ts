@@ -15,8 +15,8 @@ const uuidOf = (letter: string) =>
 beforeAll(async () => {
   owner = await app.person();
   worker = await app.person();
-  businessId = (await makeBusiness(app.db, app.scopeOf(owner.accountId))).id;
-  const sides = { worker: app.scopeOf(worker.accountId), recruiter: app.scopeOf(owner.accountId) };
+  businessId = (await makeBusiness(app.db, app.scopeOf(owner))).id;
+  const sides = { worker: app.scopeOf(worker), recruiter: app.scopeOf(owner) };
   const { id } = await makeEngagement(app.db, sides, businessId);
   for (const [table, changes] of [
     ['applications', "'status', 'withdrawn', 'id', n.application_id"],
@@ -109,8 +109,8 @@ describe('times at the end of the calendar', () => {
 
 describe('many at once', () => {
   const sides = (person: Person) => ({
-    worker: app.scopeOf(person.accountId),
-    recruiter: app.scopeOf(owner.accountId),
+    worker: app.scopeOf(person),
+    recruiter: app.scopeOf(owner),
   });
   const count = async (sql: string, id: string) => (await app.pool.query(sql, [id])).rows[0].count;
 
@@ -153,7 +153,7 @@ describe('many at once', () => {
 describe('the builders', () => {
   it('work a shift through to the end', async () => {
     const person = await app.person();
-    const sides = { worker: app.scopeOf(person.accountId), recruiter: app.scopeOf(owner.accountId) };
+    const sides = { worker: app.scopeOf(person), recruiter: app.scopeOf(owner) };
     const work = await makeEngagement(app.db, sides, businessId);
     const done = await workThrough(
       app.db,

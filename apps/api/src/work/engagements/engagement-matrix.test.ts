@@ -26,7 +26,7 @@ const works = {} as Record<'shift' | 'task', { id: string; terms: Terms; jobId: 
 
 beforeAll(async () => {
   const owner = await app.person();
-  const { id: businessId } = await makeBusiness(app.db, app.scopeOf(owner.accountId));
+  const { id: businessId } = await makeBusiness(app.db, app.scopeOf(owner));
   for (const actor of actors) people[actor] = await app.person({ name: `The ${actor}` });
   for (const role of ['recruiter', 'finance'] as const)
     await makeMember(app.db, app.clock, businessId, people[role].accountId, role);
@@ -34,8 +34,8 @@ beforeAll(async () => {
   await makeOperator(app.db, app, people.operator);
   people.operator = app.working(people.operator);
   const scopes = {
-    worker: app.scopeOf(people.worker.accountId),
-    recruiter: app.scopeOf(people.recruiter.accountId),
+    worker: app.scopeOf(people.worker),
+    recruiter: app.scopeOf(people.recruiter),
   };
   works.shift = await makeEngagement(app.db, scopes, businessId, { headCount: 5 });
   works.task = await makeEngagement(app.db, scopes, businessId, { kind: 'task', headCount: 5 });
@@ -97,7 +97,7 @@ async function put(kind: 'shift' | 'task', status: EngagementStatus, action: Eng
     `delete from disputes; delete from releases; delete from attendance_events; delete from hours_claims; delete from deliveries;
      update jobs set hired_count = 1 where id = '${works[kind].jobId}' and hired_count <> 1`,
   );
-  await refillHold(app.db, app.scopeOf(people.recruiter.accountId), id);
+  await refillHold(app.db, app.scopeOf(people.recruiter), id);
   await app.pool.query(
     `update engagements set version = 1, status = $2, checked_in_at = $3, checked_out_at = $4, on_break_since = $5,
       no_show_at = $6, contest = null, late_minutes = null, late_note = null, late_at = null, cancelled_late = null, compensation_minor = null, amount_minor = 13125,
@@ -297,7 +297,7 @@ describe('every state x what an operator does', () => {
 describe('every state x timer', () => {
   const timers = ['engagements.confirm-watch', 'timesheets.auto-submit', 'timesheets.clock'];
   const scope = () => ({
-    ...app.scopeOf(people.recruiter.accountId),
+    ...app.scopeOf(people.recruiter),
     db: app.db,
     mailer: { send: async () => {} },
   });

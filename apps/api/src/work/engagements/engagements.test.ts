@@ -19,7 +19,7 @@ let worker: Person;
 let business: Business;
 beforeAll(async () => {
   owner = await app.person({ name: 'Ingrid Solheim' });
-  business = await makeBusiness(app.db, app.scopeOf(owner.accountId), {
+  business = await makeBusiness(app.db, app.scopeOf(owner), {
     name: 'Hotel Brouwers',
     privateAddress: true,
     phone: '+31201234567',
@@ -39,8 +39,8 @@ async function member(role: 'recruiter' | 'finance') {
   return person;
 }
 const sides = (person = worker) => ({
-  worker: app.scopeOf(person.accountId),
-  recruiter: app.scopeOf(recruiter.accountId),
+  worker: app.scopeOf(person),
+  recruiter: app.scopeOf(recruiter),
 });
 const book = (options: Partial<JobDraft> = {}, person = worker) =>
   makeEngagement(app.db, sides(person), business.id, options);
@@ -69,7 +69,7 @@ const spots = async (jobId: string) =>
 
 describe('engagements.get', () => {
   it('shows both sides the agreed terms, the exact place and whom to contact', async () => {
-    await fillProfile(app.db, app.scopeOf(worker.accountId), { phone: '+31699999999' });
+    await fillProfile(app.db, app.scopeOf(worker), { phone: '+31699999999' });
     const work = await book();
     const mine = await worker.api.engagements.get({ engagementId: work.id });
     expect(mine).toMatchObject({
@@ -157,7 +157,7 @@ describe('booking', () => {
     breakMinutes: 0,
   });
   const jobOf = async (options: Partial<JobDraft>) => {
-    return (await makeJob(app.db, app.scopeOf(owner.accountId), business.id, options)).id;
+    return (await makeJob(app.db, app.scopeOf(owner), business.id, options)).id;
   };
 });
 
@@ -207,11 +207,11 @@ describe('engagements.mine', () => {
 
 describe('engagements.forBusiness', () => {
   it('puts each engagement in one group, with counts, for one job or all', async () => {
-    const home = await makeBusiness(app.db, app.scopeOf(owner.accountId), { name: 'One more' });
+    const home = await makeBusiness(app.db, app.scopeOf(owner), { name: 'One more' });
     const people = await Promise.all(Array.from({ length: 4 }, () => app.person()));
     const asOwner = (person: Person) => ({
-      worker: app.scopeOf(person.accountId),
-      recruiter: app.scopeOf(owner.accountId),
+      worker: app.scopeOf(person),
+      recruiter: app.scopeOf(owner),
     });
     const [a, b, c, d] = (await Promise.all(
       people.map((person, index) =>
@@ -282,8 +282,8 @@ describe('engagements.confirm', () => {
     const [first, second, cancelled] = [await book(), await book(nextDay(1)), await book(nextDay(2))];
     const elsewhere = await makeEngagement(
       app.db,
-      { worker: app.scopeOf(worker.accountId), recruiter: app.scopeOf(stranger.accountId) },
-      (await makeBusiness(app.db, app.scopeOf(stranger.accountId))).id,
+      { worker: app.scopeOf(worker), recruiter: app.scopeOf(stranger) },
+      (await makeBusiness(app.db, app.scopeOf(stranger))).id,
       nextDay(3),
     );
     await worker.api.engagements.cancel({ ...refOf(cancelled), reason: 'A wedding' });

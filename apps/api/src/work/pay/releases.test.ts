@@ -2,7 +2,7 @@ import { dayMs, minuteMs } from '@nearhand/contract/durations';
 import type { JobDraft } from '@nearhand/contract/hiring/job-posting';
 import type { Engagement } from '@nearhand/contract/work/engagements';
 import { describe, expect, it } from 'vitest';
-import { type Client, failure, type Person, useTestApp } from '../../../test/harness.ts';
+import { type Client, failure, useTestApp } from '../../../test/harness.ts';
 import { useHiring } from '../../../test/use-hiring.ts';
 import { testCards } from '../../money/sandbox/sandbox.fixtures.ts';
 import { makeCard } from '../../money/wallet/wallet.fixtures.ts';
@@ -12,7 +12,6 @@ import { makeEngagement } from '../engagements/engagements.fixtures.ts';
 const app = useTestApp({ CLEARING_DAYS: '5' });
 const cast = useHiring(app);
 const { hirer, fund, hire, balance, pending, clean } = cast;
-const scopeOf = (person: Person) => app.scopeOf(person.accountId);
 const holdOf = async (engagementId: string) =>
   (
     await app.pool.query<{ id: string; status: string; added_minor: number; left: number }>(
@@ -267,7 +266,7 @@ describe('other ends', () => {
       await fund(20_000);
       const work = await makeEngagement(
         app.db,
-        { worker: scopeOf(worker), recruiter: hirer() },
+        { worker: app.scopeOf(worker), recruiter: hirer() },
         cast.business.id,
         { headCount: 1 },
       );
@@ -311,8 +310,8 @@ describe('those who may not', () => {
   it("can't use another business's card or impossible amounts", async () => {
     const work = await submitted(await hired(), 60);
     const stranger = await app.person();
-    const theirs = await makeBusiness(app.db, scopeOf(stranger), { funded: false });
-    const card = await makeCard(app.db, scopeOf(stranger), theirs.id);
+    const theirs = await makeBusiness(app.db, app.scopeOf(stranger), { funded: false });
+    const card = await makeCard(app.db, app.scopeOf(stranger), theirs.id);
     expect(
       await failure(
         cast.nadia.api.pay.cover({ engagementId: work.id, funding: { from: 'card', cardId: card.id } }),

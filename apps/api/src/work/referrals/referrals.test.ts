@@ -68,7 +68,7 @@ async function workOnce(
   options: Parameters<typeof cast.hire>[0] = {},
   recruiter: Person = cast.nadia,
 ): Promise<Engagement> {
-  const hirer = app.scopeOf(recruiter.accountId);
+  const hirer = app.scopeOf(recruiter);
   await fundBusiness(app.db, hirer, cast.business.id, { amountMinor: 20_000 });
   const sides = { worker: cast.worker(), recruiter: hirer };
   const work = await makeEngagement(app.db, sides, cast.business.id, { headCount: 1, ...options });
@@ -139,7 +139,7 @@ describe('referrals.mine', () => {
 
   it('returns the business that gets the reward for users who only hire', async () => {
     const owner = await app.person();
-    const business = await makeBusiness(app.db, app.scopeOf(owner.accountId));
+    const business = await makeBusiness(app.db, app.scopeOf(owner));
     expect((await owner.api.referrals.mine()).paidTo).toBeNull();
     await owner.api.accounts.update({ intent: 'hire' });
     expect((await owner.api.referrals.mine()).paidTo).toEqual({
@@ -353,7 +353,7 @@ describe('the reward', () => {
 
   it('is credit for a business, for users who only hire', async () => {
     const sam = await app.person({ name: 'Sam Okafor' });
-    const cafe = await makeBusiness(app.db, app.scopeOf(sam.accountId), { funded: false });
+    const cafe = await makeBusiness(app.db, app.scopeOf(sam), { funded: false });
     await sam.api.accounts.update({ intent: 'hire' });
     await app.db.deleteFrom('referrals').where('invitedId', '=', cast.nadia.accountId).execute();
     await join(cast.nadia, sam);
@@ -365,7 +365,7 @@ describe('the reward', () => {
     expect(await listOf(sam)).toMatchObject([{ state: 'paid', amountMinor: 1_000 }]);
     const { items } = await sam.api.statements.forBusiness({ businessId: cafe.id, limit: 5 });
     expect(items[0]).toMatchObject({ kind: 'referral', amountMinor: 1_000, status: 'paid' });
-    const { id: cardId } = await makeCard(app.db, app.scopeOf(sam.accountId), cafe.id);
+    const { id: cardId } = await makeCard(app.db, app.scopeOf(sam), cafe.id);
     await sam.api.wallet.topUp({ businessId: cafe.id, amountMinor: 2_000, currency: 'EUR', cardId });
     await app.runDue();
     const refund = (amountMinor: number) =>
@@ -417,7 +417,7 @@ describe('the reward', () => {
     await app.runDue();
     app.clock.forward({ days: 7, minutes: 1 });
     const referralId = (await listOf(sam))[0]?.id ?? '';
-    const scope = { ...app.scopeOf(sam.accountId), db: app.db, mailer: { send: async () => {} } };
+    const scope = { ...app.scopeOf(sam), db: app.db, mailer: { send: async () => {} } };
     const capped = { ...app.config, REFERRAL_DAY_CAP_MINOR: 1_499 };
     await runReward({ ...scope, config: capped }, referralId);
     await app.runDue();
@@ -499,7 +499,7 @@ describe('a referral that looks like one person with two accounts', () => {
       'card',
       async (sam: Person): Promise<void> => {
         for (const { accountId } of [sam, cast.leila]) {
-          const scope = app.scopeOf(accountId);
+          const scope = app.scopeOf({ accountId });
           await makeCard(
             app.db,
             scope,
@@ -519,7 +519,7 @@ describe('a referral that looks like one person with two accounts', () => {
     [
       'suspended',
       async (sam: Person): Promise<void> => {
-        await makeSanction(app.db, app.scopeOf(operator.accountId), {
+        await makeSanction(app.db, app.scopeOf(operator), {
           measure: 'suspension',
           scope: 'everything',
           target: { kind: 'account', id: sam.accountId },
@@ -632,7 +632,7 @@ describe('referrals.decide', () => {
     await reverse(app.clock.now());
     await refusedFor('not-earned');
     await reverse(null);
-    await makeSanction(app.db, app.scopeOf(operator.accountId), {
+    await makeSanction(app.db, app.scopeOf(operator), {
       measure: 'suspension',
       scope: 'everything',
       target: { kind: 'account', id: sam.accountId },

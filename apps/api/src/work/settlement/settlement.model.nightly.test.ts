@@ -18,7 +18,7 @@ let nadia: Person;
 let businessId: string;
 beforeAll(async () => {
   nadia = await app.person();
-  ({ id: businessId } = await makeBusiness(app.db, app.scopeOf(nadia.accountId)));
+  ({ id: businessId } = await makeBusiness(app.db, app.scopeOf(nadia)));
 });
 
 const hours = fc.record({
@@ -74,7 +74,7 @@ describe('the amount paid', () => {
         fc.asyncProperty(fc.array(command, { minLength: 10, maxLength: 30 }), async (commands) => {
           app.clock.set('2026-11-21T09:00:00Z');
           const leila = await app.person();
-          const scopes = { worker: app.scopeOf(leila.accountId), business: app.scopeOf(nadia.accountId) };
+          const scopes = { worker: app.scopeOf(leila), business: app.scopeOf(nadia) };
           const { id } = await makeEngagement(
             app.db,
             { worker: scopes.worker, recruiter: scopes.business },

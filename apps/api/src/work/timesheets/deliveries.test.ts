@@ -15,15 +15,14 @@ let sam: Person;
 let businessId: string;
 let engagementId: string;
 
-const scopeOf = (person: Person) => app.scopeOf(person.accountId);
 const as = async (person: Person) => app.apiAs(await signAccessToken(app.secret, app.clock, person));
-const look = () => viewEngagement(app.db, scopeOf(leila), engagementId);
+const look = () => viewEngagement(app.db, app.scopeOf(leila), engagementId);
 const picture = async () => {
   const image = sharp({ create: { width: 3_000, height: 1_500, channels: 3, background: '#336699' } });
   return new Uint8Array(await image.jpeg().toBuffer());
 };
 const workFile = async (person: Person, name = 'Fence.jpg') =>
-  makeFile(app.db, scopeOf(person), { purpose: 'work', name, bytes: await picture() });
+  makeFile(app.db, app.scopeOf(person), { purpose: 'work', name, bytes: await picture() });
 const content = async (path: string, person: Person | null) =>
   app.raw({
     method: 'GET',
@@ -36,13 +35,13 @@ const content = async (path: string, person: Person | null) =>
 beforeAll(async () => {
   nadia = await app.person({ name: 'Nadia Brandt' });
   sam = await app.person({ name: 'Sam Okafor' });
-  ({ id: businessId } = await makeBusiness(app.db, scopeOf(nadia)));
+  ({ id: businessId } = await makeBusiness(app.db, app.scopeOf(nadia)));
 });
 beforeEach(async () => {
   leila = await app.person({ name: 'Leila Haddad' });
   ({ id: engagementId } = await makeEngagement(
     app.db,
-    { worker: scopeOf(leila), recruiter: scopeOf(nadia) },
+    { worker: app.scopeOf(leila), recruiter: app.scopeOf(nadia) },
     businessId,
     { kind: 'task', title: 'Paint the fence', payMinor: 12_000 },
   ));
@@ -56,7 +55,7 @@ async function delivered(note = 'All done.', fileIds: string[] = []) {
 describe('timesheets.deliver', () => {
   it('submits a note and files, which only the worker and recruiters can read', async () => {
     const photo = await workFile(leila);
-    const paper = await makeFile(app.db, scopeOf(leila), {
+    const paper = await makeFile(app.db, app.scopeOf(leila), {
       purpose: 'work',
       name: 'Bill.pdf',
       bytes: pdfBytes('Paint, 2 tins'),
@@ -104,7 +103,7 @@ describe('timesheets.deliver', () => {
     const deliver = (options: { note?: string; fileIds?: string[] }) =>
       failure(api.timesheets.deliver({ engagementId, version, ...options }));
     const foreign = await workFile(sam);
-    const cv = await makeFile(app.db, scopeOf(leila));
+    const cv = await makeFile(app.db, app.scopeOf(leila));
     expect(await deliver({ fileIds: [foreign.id] })).toMatchObject({ status: 404, code: 'file/not-found' });
     expect(await deliver({ fileIds: [cv.id] })).toMatchObject({ status: 422, code: 'file/wrong-type' });
     expect(await deliver({ note: '  ' })).toMatchObject({ status: 422, code: 'timesheet/no-delivery' });

@@ -21,13 +21,12 @@ let business: Business;
 beforeAll(async () => {
   nadia = await app.person({ name: 'Nadia Brandt' });
   sam = await app.person({ name: 'Sam Okafor' });
-  business = await makeBusiness(app.db, scopeOf(nadia));
+  business = await makeBusiness(app.db, app.scopeOf(nadia));
 });
 beforeEach(async () => {
   leila = await app.person({ name: 'Leila Haddad' });
 });
 
-const scopeOf = (person: Person) => app.scopeOf(person.accountId);
 /** Gets a new session for a person: tokens live for minutes, these tests for days. */
 const as = async (person: Person) =>
   app.apiAs(
@@ -36,12 +35,13 @@ const as = async (person: Person) =>
       accountId: person.accountId,
     }),
   );
-const look = (engagementId: string, person = leila) => viewEngagement(app.db, scopeOf(person), engagementId);
+const look = (engagementId: string, person = leila) =>
+  viewEngagement(app.db, app.scopeOf(person), engagementId);
 
 async function hire(options: Partial<JobDraft> = {}) {
   const { id } = await makeEngagement(
     app.db,
-    { worker: scopeOf(leila), recruiter: scopeOf(nadia) },
+    { worker: app.scopeOf(leila), recruiter: app.scopeOf(nadia) },
     business.id,
     options,
   );
@@ -443,7 +443,7 @@ describe('timesheets.counter', () => {
     app.clock.forward({ hours: 73 });
     await app.runDue();
     for (const { id } of [open, work])
-      expect(await viewEngagement(app.db, scopeOf(nadia), id)).toMatchObject({
+      expect(await viewEngagement(app.db, app.scopeOf(nadia), id)).toMatchObject({
         status: 'disputed',
         releases: [{ kind: 'undisputed', amountMinor: 11_375 }],
         dispute: {
@@ -539,7 +539,7 @@ describe('timesheets.approve', () => {
   });
 
   it('stays exact for the highest hourly pay, from a balance beyond 32 bits', async () => {
-    await fundBusiness(app.db, scopeOf(nadia), business.id, { amountMinor: 5_000_000_000 });
+    await fundBusiness(app.db, app.scopeOf(nadia), business.id, { amountMinor: 5_000_000_000 });
     const work = await hire({ payMinor: limits.hourlyPayMaxMinor });
     app.clock.set(at(work.endsAt, 12 * 60));
     const endsAt = app.clock.now().toISOString();

@@ -16,7 +16,7 @@ const get = (url: string, token?: string, etag?: unknown) =>
 
 async function openJob() {
   const owner = await app.person();
-  const scope = app.scopeOf(owner.accountId);
+  const scope = app.scopeOf(owner);
   const business = await makeBusiness(app.db, scope, { lat: 52.37, lng: 4.89 });
   return makeJob(app.db, scope, business.id);
 }
