@@ -79,7 +79,10 @@ export const hoursClaim = z.object({
   amountMinor: z.number().int(),
   note: z.string(),
   at: instant,
-  /** `planned`: submitted by the timer; `beyond_record`: more than recorded; `minimum`: the pay after being sent home. */
+  /**
+   * `planned`: submitted by the timer; `beyond_record`: more than recorded; `minimum`: the pay after being
+   * sent home.
+   */
   flags: z.array(z.enum(['no_check_in', 'no_check_out', 'planned', 'beyond_record', 'minimum'])),
 });
 export type HoursClaim = z.infer<typeof hoursClaim>;
@@ -145,7 +148,10 @@ export const engagementCard = z.object({
   /** The next automatic step and its time. */
   next: z
     .object({
-      /** `confirm`: the question; `confirm-by`: without an answer the spot goes to others. `pay-recorded`: settles a counter-proposal by the recorded hours; `review`: opens a dispute. */
+      /**
+       * `confirm`: the question; `confirm-by`: without an answer the spot goes to others. `pay-recorded`:
+       * settles a counter-proposal by the recorded hours; `review`: opens a dispute.
+       */
       what: z.enum([
         'confirm',
         'confirm-by',

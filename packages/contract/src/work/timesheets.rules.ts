@@ -108,7 +108,10 @@ export function recordedHours(attended: Attended, plan: Plan): Hours | null {
   return hoursOfSpan(events, { startsAt: checkedInAt, endsAt: checkedOutAt }, plan);
 }
 
-/** Minutes paid at least: those of the terms if the business sent home a worker who came on time, otherwise 0 (ADR 388). */
+/**
+ * Minutes paid at least: those of the terms if the business sent home a worker who came on time, otherwise 0
+ * (ADR 388).
+ */
 export function minimumMinutes(
   { checkedInAt, events }: Pick<Attended, 'checkedInAt' | 'events'>,
   plan: Span,

@@ -313,7 +313,8 @@ export async function walkOutwards(
   const fits = [...otherFilters({ ...filters, words: null }), ...hasWords(filters.words)];
   if (wanted.after !== null) {
     const [chord, id] = wanted.after;
-    // PostgreSQL expects half of the jobs after a `case`. After a plain comparison it expects one, and sorts all of them.
+    // PostgreSQL expects half of the jobs after a `case`. After a plain comparison it expects one, and sorts
+    // all of them.
     place.push(sql`case when ${chordTo(around)} >= ${chord}::float8 then true else false end`);
     fits.push(sql`(job.value > ${chord}::float8 or job.id > ${id}::uuid)`);
   }

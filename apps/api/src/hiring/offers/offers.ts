@@ -524,8 +524,8 @@ export async function declineOffer(
 }
 
 /**
- * Withdraws an offer, and those of `alsoFor`, other shifts of its series: all or none. Ends the applications, or
- * with `keepsApplicant` returns them to their earlier stage. For recruiters.
+ * Withdraws an offer, and those of `alsoFor`, other shifts of its series: all or none. Ends the applications,
+ * or with `keepsApplicant` returns them to their earlier stage.
  */
 export async function withdrawOffer(
   tx: Tx,

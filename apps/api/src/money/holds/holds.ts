@@ -381,7 +381,7 @@ export async function holdFromCard(
   tx: Tx,
   scope: MoneyScope,
   row: HoldRow,
-  request: { cardId: string; inApp?: boolean | undefined; description: string; page: string },
+  request: { cardId: string; inApp?: boolean; description: string; page: string },
 ): Promise<HoldRow> {
   const { cardId, description, page } = request;
   let after = row;

@@ -349,9 +349,8 @@ const selfBillingFacts = (company: PlatformCompany, { version, agreedAt }: Agree
 
 /**
  * Replaces an invoice that the caller objected to, other than for its amount, or a pro forma once there is an
- * agreement. A credit note takes back what no credit note has, and a new invoice has the same payments with the
- * present details of both sides, which have to differ. Both sides are notified.
- * @throws statement/not-found, invoice/not-replaceable
+ * agreement. A credit note takes back what no credit note has, and a new invoice has the same payments with
+ * the present details of both sides, which have to differ. Both sides are notified.
  */
 async function replaceInvoice(
   tx: Tx,

@@ -40,9 +40,8 @@ export async function findAuthorityReports(
 }
 
 /**
- * Records a report to an authority about an open case, for its operator with a second factor confirmed within ten
- * minutes. Nobody concerned is notified.
- * @throws case/not-found, operator/own-record, operator/confirm-again, request/invalid for a time ahead
+ * Records a report to an authority about an open case, for its operator with a second factor confirmed within
+ * ten minutes. Nobody concerned is notified.
  */
 export async function reportToAuthority(
   tx: Tx,
@@ -88,10 +87,7 @@ export async function reportToAuthority(
   return readBack(tx, id);
 }
 
-/**
- * Confirms or refuses a report to an authority, for another operator than the one who made it. Idempotent.
- * @throws case/not-found, operator/own-decision, approval/over (data: state), request/invalid without a note
- */
+/** Confirms or refuses a report to an authority, for another operator than the one who made it. */
 export async function decideAuthorityReport(
   tx: Tx,
   scope: Scope,

@@ -118,8 +118,8 @@ const chatStatus = (report: string) => sql`case when ${sql.ref(`${report}.decisi
   when ${sql.ref(`${report}.decision`)} = 'dismiss' then 'dismissed' else 'actioned' end`;
 
 /**
- * Reads a page of each table before the joins, chat reports too. A contest is part of the report it contests. Indexes: `reports_account`,
- * `chat_reports_account`.
+ * Reads a page of each table before the joins, chat reports too. A contest is part of the report it contests.
+ * Indexes: `reports_account`, `chat_reports_account`.
  */
 export async function findOwnReports(
   db: Db,

@@ -316,7 +316,8 @@ const isIn = (group: ListedGroup, now: Date): RawBuilder<boolean> => {
     return sql<boolean>`exists (select from releases release
       where release.engagement_id = engagement.id and release.state = 'not_funded')`;
   const status = among(statusesOfGroup[group]);
-  // Written as in the index `engagements_business_booked`, which then decides without visiting the work. A task is never late.
+  // Written as in the index `engagements_business_booked`, which then decides without visiting the work. A
+  // task is never late.
   const startsAt = sql`coalesce(engagement.starts_at, 'infinity')`;
   if (group === 'late') return sql<boolean>`${status} and ${startsAt} <= ${now}`;
   if (group === 'due') return sql<boolean>`${status} and ${startsAt} > ${now}`;

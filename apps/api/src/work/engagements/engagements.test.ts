@@ -279,7 +279,9 @@ describe('engagements.confirm', () => {
   });
 
   it('confirms the other shifts at the business with it, and notifies once', async () => {
-    const [first, second, cancelled] = [await book(), await book(nextDay(1)), await book(nextDay(2))];
+    const first = await book();
+    const second = await book(nextDay(1));
+    const cancelled = await book(nextDay(2));
     const elsewhere = await makeEngagement(
       app.db,
       { worker: app.scopeOf(worker), recruiter: app.scopeOf(stranger) },

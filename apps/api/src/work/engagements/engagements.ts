@@ -179,7 +179,6 @@ async function requireMove(
 /**
  * Confirms a shift before its start, and others of the worker at the same business (`alsoFor`): those that no
  * longer await it are left out. For its worker.
- * @throws engagement/not-found for other people's work in `alsoFor`, or work at another business
  */
 export async function confirmEngagement(
   tx: Tx,
