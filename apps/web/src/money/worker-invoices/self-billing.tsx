@@ -124,7 +124,7 @@ function Part({ title, children }: { title: ReactNode; children: ReactNode }) {
 }
 
 /** The agreement's words. A change of them needs the next version, which a test enforces. */
-export function SelfBillingText() {
+function SelfBillingText() {
   return (
     <div className="terms">
       <Part title={<Trans>1. What it covers</Trans>}>

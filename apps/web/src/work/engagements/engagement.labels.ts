@@ -184,7 +184,7 @@ export const isLateNow = (cancelling: Engagement['cancelling'], now: Date): bool
   cancelling?.late === true && !(cancelling.freeUntil && now < new Date(cancelling.freeUntil));
 
 /** The deadline to confirm a shift, for its worker. */
-export const confirmByText = (confirmBy: string, timeZone: string, now = new Date()): string =>
+const confirmByText = (confirmBy: string, timeZone: string, now = new Date()): string =>
   t`Confirm by ${stamp(confirmBy, timeZone, now)}, or the spot goes to someone else and it counts as a late cancellation.`;
 
 /** Returns whether the booking ended because its worker did not confirm it in time. */

@@ -144,12 +144,7 @@ export function lateText({ runningLate, checkedInAt }: EngagementCard): string |
 }
 
 /** The consequence of a shift that its worker does not confirm, for the business. */
-export const unconfirmedText = (
-  name: string,
-  confirmBy: string,
-  timeZone: string,
-  now = new Date(),
-): string =>
+const unconfirmedText = (name: string, confirmBy: string, timeZone: string, now = new Date()): string =>
   t`If ${name} doesn’t confirm by ${stamp(confirmBy, timeZone, now)}, we offer the spot to your waitlist and to people who worked for you.`;
 
 export function merchantNextText(
