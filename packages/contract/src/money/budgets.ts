@@ -61,6 +61,18 @@ const budgetList = z.object({
 });
 export type BudgetList = z.infer<typeof budgetList>;
 
+const jobBudgets = z.object({
+  month,
+  currency,
+  /** Only those with a limit. */
+  budgets: z.array(budget),
+  /** True for owners, who may exceed a budget. */
+  mayExceed: z.boolean(),
+  /** The caller's last request for this job. */
+  request: budgetRequest.nullable(),
+});
+export type JobBudgets = z.infer<typeof jobBudgets>;
+
 const businessErrors = ['business/not-found', 'business/not-allowed'] as const;
 const plannedOffer = {
   jobId: id,
@@ -127,18 +139,7 @@ export const budgets = {
       summary: "The budgets that the caller's next offer for a job counts against",
     })
     .input(z.object(plannedOffer))
-    .output(
-      z.object({
-        month,
-        currency,
-        /** Only those with a limit. */
-        budgets: z.array(budget),
-        /** True for owners, who may exceed a budget. */
-        mayExceed: z.boolean(),
-        /** The caller's last request for this job. */
-        request: budgetRequest.nullable(),
-      }),
-    ),
+    .output(jobBudgets),
   ask: operation({
     access: 'member:recruiter',
     errors: [...jobErrors, 'application/not-found', 'budget/not-exceeded'],

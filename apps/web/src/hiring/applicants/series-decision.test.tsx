@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { press } from '../../../test/device.ts';
-import type { Handlers, InputOf } from '../../../test/fake-api.ts';
+import { type AnswerOf, type Handlers, type InputOf, networkError } from '../../../test/fake-api.ts';
 import { sampleOffer } from '../../../test/offers.fixtures.ts';
 import { sampleProfile } from '../../../test/people.fixtures.ts';
 import { renderPart } from '../../../test/render-part.tsx';
@@ -26,12 +26,13 @@ describe('a decision about the shifts of a series', () => {
   const applications = days.map((day) =>
     sampleApplicant({
       id: idOf(day),
+      jobId: idOf(day),
       seriesId,
       jobStartsAt: `2026-11-${day}T07:00:00Z`,
       actions: ['shortlist', 'offer', 'reject'],
     }),
   );
-  const show = () =>
+  const show = (api: Handlers = {}) =>
     renderPart(<SeriesDecision applications={applications} businessId={businessId} />, {
       session: 'merchant',
       api: {
@@ -57,8 +58,54 @@ describe('a decision about the shifts of a series', () => {
             by: null,
           })),
         }),
+        ...api,
       },
     });
+
+  const inMonth = (month: string, usedMinor: number): AnswerOf<'budgets.forJob'> => ({
+    month,
+    currency: 'EUR',
+    budgets: [
+      {
+        kind: 'business',
+        branchId: null,
+        memberId: null,
+        name: '',
+        limitMinor: 25_000,
+        raisedMinor: 0,
+        usedMinor,
+      },
+    ],
+    mayExceed: false,
+    request: null,
+  });
+  const lastButton = (name: string) =>
+    screen.getAllByRole<HTMLButtonElement>('button', { name }).at(-1) as HTMLButtonElement;
+
+  it('offers shifts that fit the budget of each month', async () => {
+    show({ 'budgets.forJob': ({ jobId }) => inMonth(jobId === idOf(30) ? '2026-12' : '2026-11', 0) });
+    await press('Offer 3 shifts');
+    expect(await screen.findByText(/€12.40 of the budget left after this .*November 2026/)).toBeTruthy();
+    expect(screen.getByText(/€131.20 of the budget left after this .*December 2026/)).toBeTruthy();
+    await waitFor(() => expect(lastButton('Offer 3 shifts').disabled).toBe(false));
+  });
+
+  it('asks an owner for the shifts of the month over its budget', async () => {
+    const { api } = show({
+      'budgets.forJob': ({ jobId }) =>
+        jobId === idOf(28) ? inMonth('2026-11', 0) : inMonth('2026-12', 10_000),
+      'budgets.ask': () => Promise.reject(networkError()),
+    });
+    await press('Offer 3 shifts');
+    await screen.findByText(/€87.60 over budget .*December 2026/);
+    expect(lastButton('Over budget').disabled).toBe(true);
+    await press('Ask an owner');
+    await waitFor(() =>
+      expect(api.inputs('budgets.ask')).toMatchObject([
+        { jobId: idOf(29), applicationId: idOf(29), amountMinor: 23_760 },
+      ]),
+    );
+  });
 
   it('offers the selected shifts at once, with their sum', async () => {
     const { api } = show();

@@ -166,11 +166,16 @@ function OfferShifts({
     ),
   });
   const offers = previews.flatMap(({ data }) => data ?? []);
+  const planned = applications.flatMap(({ id, jobId }, index) => {
+    const terms = previews[index]?.data?.terms;
+    if (!terms) return [];
+    const offerTo = { applicationId: id, payMinor: terms.payMinor };
+    return [{ job: { jobId }, offerTo, amountMinor: terms.holdMinor }];
+  });
   const sum = (amountOf: (terms: (typeof offers)[number]['terms']) => number) =>
     offers.reduce((minor, { terms }) => minor + amountOf(terms), 0);
   const costMinor = sum(({ holdMinor }) => holdMinor);
-  const job = { jobId: applications[0]?.jobId ?? '' };
-  const block = useBudgetBlock(job, costMinor);
+  const block = useBudgetBlock(planned);
   const failed = previews.find(({ error }) => error)?.error;
   if (failed)
     return (
@@ -235,8 +240,7 @@ function OfferShifts({
         businessId={businessId}
         currency={currency}
         amountMinor={costMinor}
-        job={job}
-        offerTo={{ applicationId: first.id, payMinor: offers[0]?.terms.payMinor ?? 0 }}
+        offers={planned}
         value={funding}
         onChange={setFunding}
         asks={asks}

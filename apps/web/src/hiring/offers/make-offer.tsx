@@ -152,8 +152,17 @@ function OfferForm(props: OfferFormProps) {
       ? t`Enter the job's pay of ${floor} or more.`
       : props.payError;
   const messageError = tooLong(message, limits.messageMax);
-  const job = { jobId: props.jobId, replaces: replaces?.id };
-  const block = useBudgetBlock(job, terms.holdMinor);
+  const offers = [
+    {
+      job: { jobId: props.jobId, replaces: replaces?.id },
+      offerTo:
+        'applicationId' in props.to
+          ? { applicationId: props.to.applicationId, payMinor: terms.payMinor }
+          : undefined,
+      amountMinor: terms.holdMinor,
+    },
+  ];
+  const block = useBudgetBlock(offers);
   const submit = async () => {
     setAsks(asks + 1);
     if (error) document.getElementById(payId)?.focus();
@@ -250,12 +259,7 @@ function OfferForm(props: OfferFormProps) {
           businessId={props.businessId}
           currency={terms.currency}
           amountMinor={terms.holdMinor}
-          job={job}
-          offerTo={
-            'applicationId' in props.to
-              ? { applicationId: props.to.applicationId, payMinor: terms.payMinor }
-              : undefined
-          }
+          offers={offers}
           returningMinor={
             replaces?.status === 'sent' && replaces.funding === 'funded' ? replaces.terms.holdMinor : 0
           }

@@ -147,7 +147,7 @@ function CrewForm({
         businessId={businessId}
         currency={currency}
         amountMinor={totalMinor}
-        job={{ jobId: job.id, day: form.values.day || undefined }}
+        offers={[{ job: { jobId: job.id, day: form.values.day || undefined }, amountMinor: totalMinor }]}
         value={funding}
         onChange={setFunding}
         asks={asks}

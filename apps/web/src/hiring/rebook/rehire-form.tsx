@@ -250,7 +250,7 @@ function RepeatForm({
         businessId={businessId}
         currency={currency}
         amountMinor={cost.totalMinor}
-        job={{ jobId: job.id, day: values.day || undefined }}
+        offers={[{ job: { jobId: job.id, day: values.day || undefined }, amountMinor: cost.totalMinor }]}
         value={funding}
         onChange={setFunding}
         asks={asks}

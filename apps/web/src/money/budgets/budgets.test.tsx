@@ -7,7 +7,7 @@ import { sampleBusiness } from '../../../test/people.fixtures.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 import { renderPart } from '../../../test/render-part.tsx';
 import { problemAt, type } from '../../../test/typing.ts';
-import { BudgetNote, MyBudget, OverBudget } from './budgets.tsx';
+import { BudgetNotes, MyBudget, OverBudget } from './budgets.tsx';
 
 const id = (end: string) => `0193aaaa-0000-7000-8000-0000000000${end}`;
 const budget = (change: Partial<Budget> = {}): Budget => ({
@@ -130,6 +130,16 @@ describe('the budgets of a business', () => {
     );
   });
 
+  it('keep the reason of a rejection that fails', async () => {
+    open({ 'budgets.decide': () => Promise.reject(refuse('budget/decided')) });
+    await press('Refuse');
+    fireEvent.change(await screen.findByLabelText(/^Reason/), { target: { value: 'December is full.' } });
+    const sheet = screen.getByRole('dialog', { name: 'Refuse Sam Okafor’s request for €121?' });
+    fireEvent.click(within(sheet).getByRole('button', { name: 'Refuse' }));
+    expect(await within(sheet).findByRole('alert')).toBeDefined();
+    expect(within(sheet).getByLabelText<HTMLTextAreaElement>(/^Reason/).value).toBe('December is full.');
+  });
+
   it('are read-only for a manager', async () => {
     open({ 'budgets.list': list({ canChange: false }) });
     const section = (await screen.findByText('Requests')).closest('section') as HTMLElement;
@@ -181,7 +191,7 @@ describe('a job over budget', () => {
 
 describe('the note at an offer', () => {
   const note = (change: Partial<AnswerOf<'budgets.forJob'>> = {}, api: Handlers = {}) =>
-    renderPart(<BudgetNote job={{ jobId: id('08') }} amountMinor={12_100} />, {
+    renderPart(<BudgetNotes offers={[{ job: { jobId: id('08') }, amountMinor: 12_100 }]} />, {
       session: 'merchant',
       api: {
         'budgets.forJob': {
@@ -217,7 +227,7 @@ describe('the note at an offer', () => {
 
   it('excludes the offer that the new one replaces', async () => {
     const { api } = renderPart(
-      <BudgetNote job={{ jobId: id('08'), replaces: id('09') }} amountMinor={12_100} />,
+      <BudgetNotes offers={[{ job: { jobId: id('08'), replaces: id('09') }, amountMinor: 12_100 }]} />,
       {
         session: 'merchant',
         api: {

@@ -4,10 +4,10 @@ import { maxMinor } from '@nearhand/contract/arithmetic';
 import type { Currency } from '@nearhand/contract/currencies';
 import type { ErrorData } from '@nearhand/contract/error-data';
 import { limits } from '@nearhand/contract/limits';
-import type { Budget, BudgetList, BudgetRequest } from '@nearhand/contract/money/budgets';
+import type { Budget, BudgetList, BudgetRequest, JobBudgets } from '@nearhand/contract/money/budgets';
 import { restOf } from '@nearhand/contract/money/budgets.rules';
 import type { Business } from '@nearhand/contract/people/businesses';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQueries, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
@@ -36,21 +36,6 @@ const useBudgets = (businessId: string, month: string | undefined) =>
   useQuery(
     apiQuery.budgets.list.queryOptions({
       input: { businessId, ...(month ? { month } : {}) },
-      ...neverPersist,
-    }),
-  );
-
-/**
- * A job whose money is set aside, the day of its copy if that is offered, and the offer that the new one
- * replaces.
- */
-export type BudgetedJob = { jobId: string; day?: string; replaces?: string };
-
-const useJobBudgets = (job: BudgetedJob) =>
-  useQuery(
-    apiQuery.budgets.forJob.queryOptions({
-      input: job,
-      staleTime: 0,
       ...neverPersist,
     }),
   );
@@ -346,7 +331,7 @@ function RequestRow({ request, canDecide }: { request: BudgetRequest; canDecide:
           </Button>
         </div>
       ) : null}
-      <Refused text={move.refusal} />
+      <Refused text={refusing ? null : move.refusal} />
       {refusing ? (
         <RefusalSheet
           memberName={memberName}
@@ -354,9 +339,9 @@ function RequestRow({ request, canDecide }: { request: BudgetRequest; canDecide:
           job={joined(jobTitle, workerName)}
           busy={move.busy}
           onClose={() => setRefusing(false)}
-          onRefuse={(reason) => {
-            setRefusing(false);
-            void answer(false, reason);
+          refusal={move.refusal}
+          onRefuse={async (reason) => {
+            if (await answer(false, reason)) setRefusing(false);
           }}
         />
       ) : null}
@@ -369,6 +354,7 @@ function RefusalSheet({
   amount,
   job,
   busy,
+  refusal,
   onClose,
   onRefuse,
 }: {
@@ -376,14 +362,15 @@ function RefusalSheet({
   amount: string;
   job: string;
   busy: boolean;
+  refusal: string | null;
   onClose: () => void;
-  onRefuse: (reason: string) => void;
+  onRefuse: (reason: string) => Promise<void>;
 }) {
   const { t } = useLingui();
   const [reason, setReason] = useState('');
   return (
     <Sheet open onClose={onClose} title={t`Refuse ${memberName}’s request for ${amount}?`}>
-      <Form onSubmit={() => onRefuse(reason.trim())}>
+      <Form onSubmit={() => void onRefuse(reason.trim())}>
         <p className="sm mute">{job}</p>
         <TextArea
           label={t`Reason`}
@@ -395,6 +382,7 @@ function RefusalSheet({
           value={reason}
           onChange={(event) => setReason(event.target.value)}
         />
+        <Refused text={refusal} />
         <div className="row g2 sheet-act">
           <Button kind="quiet" onClick={onClose}>
             {t`Not now`}
@@ -485,36 +473,66 @@ function OverBudgetTitle({ over, whose, month }: { over: string; whose: string; 
 }
 
 export type PlannedOffer = {
-  job: BudgetedJob;
+  /** The job, the day of its copy if that is offered, and the offer that the new one replaces. */
+  job: { jobId: string; day?: string; replaces?: string };
   /** The applicant and the pay of the offer, which owners see if they are asked. */
   offerTo?: { applicationId: string; payMinor: number };
   amountMinor: number;
 };
 
-type JobBudgets = NonNullable<ReturnType<typeof useJobBudgets>['data']>;
+/** Offers that the same budgets limit: of one month, and of one branch if it has a budget. */
+type BudgetGroup = { budgets: JobBudgets; offer: PlannedOffer };
 
-const isWaitingFor = ({ request }: JobBudgets, amountMinor: number): boolean =>
-  request?.status === 'open' && request.amountMinor === amountMinor;
+/** Adds up offers per month and branch, as the server checks them. Empty until the budgets of all are loaded. */
+function useBudgetGroups(offers: readonly PlannedOffer[]): BudgetGroup[] {
+  const queries = useQueries({
+    queries: offers.map(({ job }) =>
+      apiQuery.budgets.forJob.queryOptions({ input: job, staleTime: 0, ...neverPersist }),
+    ),
+  });
+  const loaded = offers.flatMap((offer, index): BudgetGroup[] => {
+    const budgets = queries[index]?.data;
+    return budgets ? [{ offer, budgets }] : [];
+  });
+  if (loaded.length < offers.length) return [];
+  const groups = Map.groupBy(
+    loaded,
+    ({ budgets }) => `${budgets.month} ${budgets.budgets.find(({ kind }) => kind === 'branch')?.branchId}`,
+  );
+  return [...groups.values()].flatMap((group) => {
+    const amountMinor = group.reduce((sum, { offer }) => sum + offer.amountMinor, 0);
+    return group.slice(0, 1).map(({ budgets, offer }) => ({ budgets, offer: { ...offer, amountMinor } }));
+  });
+}
 
-/** The button of an offer that the caller can't make over a budget: what it waits for. Null if they can. */
-export function useBudgetBlock(job: BudgetedJob, amountMinor: number): string | null {
+const isWaiting = ({ budgets: { request }, offer }: BudgetGroup): boolean =>
+  request?.status === 'open' && request.amountMinor === offer.amountMinor;
+
+const isBlocked = ({ budgets: { budgets, mayExceed }, offer }: BudgetGroup): boolean =>
+  !mayExceed && budgets.some((budget) => restOf(budget) < offer.amountMinor);
+
+/** The button of offers that the caller can't make over a budget: what it waits for. Null if they can. */
+export function useBudgetBlock(offers: readonly PlannedOffer[]): string | null {
   const { t } = useLingui();
-  const { data } = useJobBudgets(job);
-  if (!data || data.mayExceed || data.budgets.every((budget) => restOf(budget) >= amountMinor)) return null;
-  return isWaitingFor(data, amountMinor) ? t`Waiting for an owner` : t`Over budget`;
+  const blocked = useBudgetGroups(offers).filter(isBlocked);
+  if (blocked.length === 0) return null;
+  return blocked.every(isWaiting) ? t`Waiting for an owner` : t`Over budget`;
 }
 
 /**
- * The tightest budget that an offer counts against, and a request to the owners if it doesn't fit. Empty
- * without a limit.
+ * The tightest budget that offers count against in each month and branch, and a request to the owners if they
+ * don't fit. Empty without a limit.
  */
-export function BudgetNote({ job, offerTo, amountMinor }: PlannedOffer) {
+export const BudgetNotes = ({ offers }: { offers: readonly PlannedOffer[] }) =>
+  useBudgetGroups(offers).map((group) => <BudgetNote key={group.offer.job.jobId} group={group} />);
+
+function BudgetNote({ group }: { group: BudgetGroup }) {
   const { t } = useLingui();
   const nameOf = useBudgetName();
-  const { data } = useJobBudgets(job);
   const ask = useAskForBudget();
   const move = useMove(errorText);
-  if (!data) return null;
+  const { mayExceed, request, ...data } = group.budgets;
+  const { job, offerTo, amountMinor } = group.offer;
   const [tightest] = data.budgets.toSorted((first, second) => restOf(first) - restOf(second));
   if (!tightest) return null;
   const money = (minor: number) => formatMoney(minor, data.currency);
@@ -530,14 +548,14 @@ export function BudgetNote({ job, offerTo, amountMinor }: PlannedOffer) {
         </Trans>
       </p>
     );
-  const isWaiting = isWaitingFor(data, amountMinor);
+  const waits = isWaiting(group);
   return (
     <div className="col g2 mt3">
       <Banner
         tone="wait"
         icon="wallet"
         action={
-          data.mayExceed || isWaiting ? undefined : (
+          mayExceed || waits ? undefined : (
             <Button
               kind="out"
               size="s"
@@ -552,14 +570,14 @@ export function BudgetNote({ job, offerTo, amountMinor }: PlannedOffer) {
       >
         <OverBudgetTitle over={over} whose={whose} month={month} />
         <p>
-          {data.mayExceed ? (
+          {mayExceed ? (
             <Trans>As an owner, you can still make the offer.</Trans>
-          ) : isWaiting ? (
+          ) : waits ? (
             <Trans>You asked the owners. We’ll notify you when they decide.</Trans>
-          ) : data.request?.status === 'refused' ? (
+          ) : request?.status === 'refused' ? (
             <>
               <Trans>The owners refused your last request.</Trans>
-              {data.request.reason ? ` “${data.request.reason}”` : null}
+              {request.reason ? ` “${request.reason}”` : null}
             </>
           ) : (
             <Trans>An owner has to approve it first.</Trans>

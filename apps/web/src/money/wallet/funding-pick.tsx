@@ -13,7 +13,7 @@ import { Button } from '../../ui/controls/button.tsx';
 import { type Choice, RadioGroup } from '../../ui/controls/choices.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
-import { BudgetNote, type PlannedOffer } from '../budgets/budgets.tsx';
+import { BudgetNotes, type PlannedOffer } from '../budgets/budgets.tsx';
 import { AddCard, methodNote } from '../cards/add-card.tsx';
 import { balanceIn, useWallet, type Wallet } from './wallet.api.ts';
 
@@ -25,9 +25,8 @@ type Props = {
   returningMinor?: number;
   /** A tip or bonus, which promotional credit doesn't pay. */
   forTip?: boolean;
-  /** The job of an offer, which counts against budgets. */
-  job?: PlannedOffer['job'];
-  offerTo?: PlannedOffer['offerTo'];
+  /** Offers, which count against budgets. */
+  offers?: readonly PlannedOffer[];
   legend?: string;
   /** Undefined until the payment methods are loaded. */
   value: FundingSource | null | undefined;
@@ -84,9 +83,7 @@ export function FundingPick(props: Props) {
       {(wallet) => (
         <>
           <PickSource {...props} wallet={wallet} />
-          {props.job ? (
-            <BudgetNote job={props.job} offerTo={props.offerTo} amountMinor={props.amountMinor} />
-          ) : null}
+          {props.offers ? <BudgetNotes offers={props.offers} /> : null}
         </>
       )}
     </QueryState>
