@@ -113,6 +113,8 @@ const dataByCode = {
   'engagement/overlap': z.object({ title: z.string(), startsAt: z.string(), endsAt: z.string() }),
   'engagement/too-early': z.object({ from: z.string() }),
   'engagement/too-late': z.object({ until: z.string() }),
+  /** The cost of cancelling now, in minor units of the terms. */
+  'engagement/costs-more': z.object({ late: z.boolean(), compensationMinor: z.number() }),
   'attendance/too-far': z.object({ distanceM: z.number(), allowedM: z.number() }),
   'attendance/code-attempts': retryAfter,
   /** The remaining tries before a pause. */

@@ -252,6 +252,7 @@ export const errorStatus = {
   'engagement/too-early': 422,
   'engagement/too-late': 422,
   'engagement/contest-over': 422,
+  'engagement/costs-more': 409,
 
   'attendance/too-far': 422,
   'attendance/wrong-code': 422,

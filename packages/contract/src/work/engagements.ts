@@ -302,12 +302,18 @@ export const engagements = {
     .output(engagement),
   cancel: operation({
     access: 'verified',
-    errors: [...engagementMoveErrors],
+    errors: [...engagementMoveErrors, 'engagement/costs-more'],
     effects: ['money', 'text:reason'],
     whileSuspended: 'owed',
   })
     .route(engagementMove('cancel', 'Cancel booked work, as either side; late within 24 hours of the start'))
-    .input(engagementOne.extend({ reason: prose(limits.reasonMax, 1) }))
+    .input(
+      engagementOne.extend({
+        reason: prose(limits.reasonMax, 1),
+        /** The cost as shown to the caller; refused if it is higher by now, because time changes no version. */
+        expects: z.object({ late: z.boolean(), compensationMinor: z.number().int().min(0) }).optional(),
+      }),
+    )
     .output(engagement),
   reportNoShow: operation({
     access: 'member:recruiter',

@@ -401,6 +401,29 @@ describe('engagements.cancel', () => {
     });
   });
 
+  it('is refused if it costs more than the caller was shown', async () => {
+    const work = await book({
+      startsAt: new Date(start.getTime() + 3 * hourMs).toISOString(),
+      endsAt: new Date(start.getTime() + 9 * hourMs).toISOString(),
+    });
+    const free = { ...refOf(work), reason: 'Closed', expects: { late: false, compensationMinor: 0 } };
+    app.clock.forward({ minutes: 5 });
+    const refused = await failure(recruiter.api.engagements.cancel(free));
+    expect(refused).toMatchObject({ status: 409, code: 'engagement/costs-more', data: { late: true } });
+    const { compensationMinor } = refused.data as { compensationMinor: number };
+    expect(compensationMinor).toBeGreaterThan(0);
+    expect(await failure(worker.api.engagements.cancel(free))).toMatchObject({
+      data: { late: true, compensationMinor: 0 },
+    });
+    const short = { ...free, expects: { late: true, compensationMinor: compensationMinor - 1 } };
+    expect(await failure(recruiter.api.engagements.cancel(short))).toMatchObject({
+      code: 'engagement/costs-more',
+    });
+    expect(await spots(work.jobId)).toMatchObject({ hired_count: 1 });
+    const agreed = { ...free, expects: { late: true, compensationMinor } };
+    expect((await recruiter.api.engagements.cancel(agreed)).cancelled).toMatchObject(agreed.expects);
+  });
+
   it('late by the business costs half of the pay, at most four hours, in whole cents', async () => {
     const work = await book({ payMinor: 1_751, title: 'Eight hours' });
     at(work.terms.startsAt, -24 * 60);

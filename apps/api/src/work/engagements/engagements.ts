@@ -223,11 +223,12 @@ export async function startEngagement(tx: Tx, scope: Scope, input: EngagementRef
  * Cancels the work: the worker before the start, recruiters until the end. A late cancellation by the
  * business pays compensation: half of the pay, for a shift at most four hours (ADR 41). Free shortly after the
  * booking (ADR 388).
+ * @throws if it costs more than `expects`
  */
 export async function cancelEngagement(
   tx: Tx,
   scope: Scope,
-  input: EngagementRef & { reason: string },
+  input: EngagementRef & { reason: string; expects?: { late: boolean; compensationMinor: number } },
 ): Promise<Engagement> {
   // The job is locked before its engagement, as everywhere that spots change (ADR 38).
   const jobId = await lockJobOf(tx, input.engagementId, scope.actor.accountId);
@@ -243,6 +244,9 @@ export async function cancelEngagement(
   const isFree = cost.freeUntil !== null;
   const late = cost.late && !isFree;
   const compensationMinor = isFree ? 0 : cost.compensationMinor;
+  const { expects } = input;
+  if (expects && ((late && !expects.late) || compensationMinor > expects.compensationMinor))
+    throw new AppError('engagement/costs-more', { late, compensationMinor });
   const spotIsFree = row.startsAt === null ? row.status === 'booked' : now < row.startsAt;
   await makeEngagementMove(
     tx,

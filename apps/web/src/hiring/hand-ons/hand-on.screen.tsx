@@ -11,7 +11,6 @@ import { isApiError } from '../../lib/api/api-error.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
 import { neverPersist } from '../../lib/api/query-options.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
-import { useNow } from '../../lib/pages/use-now.ts';
 import { formatMinutes, formatMoney, formatSpan, joined } from '../../lib/words/format.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { Banner, Refused } from '../../ui/banner.tsx';
@@ -24,8 +23,7 @@ import { QueryState } from '../../ui/pages/query-state.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
 import { PageSkeleton, RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
-import { isLateNow } from '../../work/engagements/engagement.labels.ts';
-import { useEngagement } from '../../work/engagements/engagements.api.ts';
+import { useCancellationCost, useEngagement } from '../../work/engagements/engagements.api.ts';
 import { CancelForm } from '../../work/engagements/work-detail.tsx';
 
 /**
@@ -325,14 +323,14 @@ function HandOnWays({ work, options }: { work: Engagement; options: HandOnOption
 function CancelCard({ work }: { work: Engagement }) {
   const { t } = useLingui();
   const navigate = useNavigate();
-  const now = useNow();
+  const { late } = useCancellationCost(work);
   const [cancelling, setCancelling] = useState(false);
   if (!work.actions.includes('cancel')) return null;
   return (
     <Card as="section" label={t`Cancel booking`}>
       <h2 className="h-s">{t`Cancel booking`}</h2>
       <p className="mute mt1">
-        {isLateNow(work.cancelling, now) ? (
+        {late ? (
           <Trans>You're out at once. It counts as a late cancellation and lowers your reliability.</Trans>
         ) : (
           <Trans>You're out at once. It's on time, so your reliability isn't affected.</Trans>

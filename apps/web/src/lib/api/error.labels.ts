@@ -287,6 +287,7 @@ export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
   'engagement/too-early': msg`It's too early for this.`,
   'engagement/too-late': msg`It's too late for this.`,
   'engagement/contest-over': msg`The deadline to contest this report has passed.`,
+  'engagement/costs-more': msg`By now it’s a late cancellation, and nothing was cancelled. Review what it costs, then decide.`,
 
   'attendance/too-far': msg`You're too far away to check in. Move closer, or enter the check-in code.`,
   'attendance/wrong-code': msg`That code is wrong or expired. Ask for the current one.`,

@@ -2,19 +2,22 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { limits } from '@nearhand/contract/limits';
 import type { Engagement } from '@nearhand/contract/work/engagements';
 import type { ReleasePreview } from '@nearhand/contract/work/pay';
-import { type ReactNode, useState } from 'react';
-import { useTextDraft } from '../../lib/device/session-draft.ts';
+import type { ReactNode } from 'react';
+import { useSessionDraft, useTextDraft } from '../../lib/device/session-draft.ts';
 import type { Move } from '../../lib/pages/use-move.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { useSettings } from '../../lib/settings.ts';
-import { formatDate, formatMinutes, formatMoney, ownTimeZone } from '../../lib/words/format.ts';
+import { formatDate, formatMinutes, formatMoney, formatTime, ownTimeZone } from '../../lib/words/format.ts';
 import { SumRow } from '../../ui/card.tsx';
 import { Check } from '../../ui/controls/choices.tsx';
 import { ReasonForm } from '../../ui/controls/reason-form.tsx';
 import { useCheckInFor, useCheckOutFor } from '../attendance/attendance-records.api.ts';
-import { isLateNow } from '../engagements/engagement.labels.ts';
 import { useEngagementMove } from '../engagements/engagement-move.api.ts';
-import { useCancelEngagement, useReportNoShowEngagement } from '../engagements/engagements.api.ts';
+import {
+  useCancelEngagement,
+  useCancellationCost,
+  useReportNoShowEngagement,
+} from '../engagements/engagements.api.ts';
 import { Cover } from '../pay/cover.tsx';
 import { useReleasePreview } from '../pay/pay.api.ts';
 import { ReleasePreviewState } from '../pay/release-cost.tsx';
@@ -166,11 +169,11 @@ export function RecordForm({
   const into = useCheckInFor();
   const out = useCheckOutFor();
   const move = useEngagementMove(work.side);
-  const draft = useTextDraft(`${action} ${work.id}`);
+  const draft = useSessionDraft(`${action} ${work.id}`, () => ({ reason: '', sentHome: false }));
+  const { sentHome } = draft.value;
   const name = nameOf(work, t`The worker`);
   const arriving = action === 'check-in-for';
   const now = useNow();
-  const [sentHome, setSentHome] = useState(false);
   const { minimumMinutes, endsAt } = work.terms;
   const mayEndEarly = !arriving && endsAt !== null && now < new Date(endsAt);
   return (
@@ -180,7 +183,11 @@ export function RecordForm({
         help: t`The worker will see this.`,
         max: limits.reasonMax,
         missing: t`Enter a reason.`,
-        draft,
+        draft: {
+          value: draft.value.reason,
+          set: (reason) => draft.set({ ...draft.value, reason }),
+          drop: draft.drop,
+        },
       }}
       send={arriving ? t`Check ${name} in now` : t`Check ${name} out now`}
       move={move}
@@ -207,7 +214,7 @@ export function RecordForm({
               : t`They’ll see that you ended the shift.`
           }
           checked={sentHome}
-          onChange={(event) => setSentHome(event.target.checked)}
+          onChange={(event) => draft.set({ ...draft.value, sentHome: event.target.checked })}
         />
       ) : null}
     </ReasonForm>
@@ -249,9 +256,8 @@ export function CancelForm({ work, onDone, onClose }: MerchantFormProps) {
   const draft = useTextDraft(`cancel ${work.id}`);
   const name = nameOf(work, t`The worker`);
   const { lateCancelHours } = useSettings();
-  const { cancelling, terms } = work;
-  const isLate = isLateNow(cancelling, useNow());
-  const compensationMinor = isLate ? (cancelling?.compensationMinor ?? 0) : 0;
+  const { terms } = work;
+  const { late, compensationMinor, freeUntil } = useCancellationCost(work);
   const amount = formatMoney(compensationMinor, terms.currency);
   const heldAmount = formatMoney(terms.holdMinor, terms.currency);
   return (
@@ -266,11 +272,13 @@ export function CancelForm({ work, onDone, onClose }: MerchantFormProps) {
       kind="bad"
       send={compensationMinor > 0 ? t`Cancel booking and pay ${amount}` : t`Cancel booking`}
       move={move}
-      onSend={(reason) => cancel.mutateAsync({ ...inputOf(work), reason })}
+      onSend={(reason) =>
+        cancel.mutateAsync({ ...inputOf(work), reason, expects: { late, compensationMinor } })
+      }
       onDone={() => onDone(t`Cancelled. We've notified ${name}.`)}
       onClose={onClose}
     >
-      {isLate ? (
+      {late ? (
         <div>
           <p>
             {compensationMinor > 0 ? (
@@ -298,10 +306,17 @@ export function CancelForm({ work, onDone, onClose }: MerchantFormProps) {
         </div>
       ) : (
         <p>
-          <Trans>
-            Cancelling now is free. The {heldAmount} you set aside goes back to your balance and the spot
-            opens up for others.
-          </Trans>
+          {freeUntil ? (
+            <Trans>
+              You’ve just booked {name}: until {formatTime(freeUntil, terms.timeZone)} cancelling is free. The{' '}
+              {heldAmount} you set aside goes back to your balance and the spot opens up for others.
+            </Trans>
+          ) : (
+            <Trans>
+              Cancelling now is free. The {heldAmount} you set aside goes back to your balance and the spot
+              opens up for others.
+            </Trans>
+          )}
         </p>
       )}
     </ReasonForm>

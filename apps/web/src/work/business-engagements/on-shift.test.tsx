@@ -1,8 +1,9 @@
+import { engagementPath } from '@nearhand/contract/app-paths';
 import type { EngagementCard } from '@nearhand/contract/work/engagements';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { press, setOnline, signal } from '../../../test/device.ts';
-import { type Handlers, never } from '../../../test/fake-api.ts';
+import { type Handlers, never, refuse } from '../../../test/fake-api.ts';
 import { sampleBusiness } from '../../../test/people.fixtures.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 import { sampleEngagement, sampleTerms, sampleWork } from '../engagements/engagements.fixtures.ts';
@@ -102,6 +103,63 @@ describe('who is on shift', () => {
     fireEvent.click(send as HTMLElement);
     fireEvent.click(send as HTMLElement);
     await waitFor(() => expect(api.calls('engagements.reportNoShow')).toHaveLength(1));
+  });
+
+  it('keeps the reason and “sending home early” of a form that was closed', async () => {
+    const working = { ...here, status: 'checked_in' as const, actions: ['check-out-for' as const] };
+    const { api } = open(
+      {},
+      { 'engagements.get': sampleEngagement(working) },
+      engagementPath(working.id, 'business'),
+    );
+    const openForm = async () => {
+      await press('Record check-out');
+      return within(await screen.findByRole('dialog'));
+    };
+    const form = await openForm();
+    fireEvent.change(await form.findByLabelText(/^Reason/), { target: { value: 'No guests' } });
+    fireEvent.click(form.getByRole('checkbox', { name: /home early/ }));
+    fireEvent.click(form.getByRole('button', { name: 'Not now' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await openForm();
+    api.on({
+      'attendance.checkOutFor': sampleEngagement({ ...working, status: 'checked_out', actions: [] }),
+    });
+    await press(/^Check Leila Haddad out now/);
+    await waitFor(() =>
+      expect(api.inputs('attendance.checkOutFor')).toMatchObject([{ reason: 'No guests', sentHome: true }]),
+    );
+  });
+
+  it('shows what cancelling costs once it isn’t free any more, and sends what it showed', async () => {
+    const booked = { ...late, actions: ['cancel' as const] };
+    const costs = { late: true, compensationMinor: 5_250 };
+    const read = (freeUntil: string | null) =>
+      sampleEngagement({ ...booked, cancelling: { ...costs, freeUntil } });
+    const { api } = open(
+      {},
+      { 'engagements.get': read('2026-11-21T08:31:00Z') },
+      engagementPath(booked.id, 'business'),
+    );
+    await press('Cancel booking');
+    const form = within(await screen.findByRole('dialog'));
+    expect(await form.findByText(/until 09:31 cancelling is free/)).toBeTruthy();
+    fireEvent.change(form.getByLabelText(/^Reason/), { target: { value: 'Closed' } });
+    api.on({
+      'engagements.get': read(null),
+      'engagements.cancel': () => {
+        throw refuse('engagement/costs-more', costs);
+      },
+    });
+    fireEvent.click(form.getByRole('button', { name: 'Cancel booking' }));
+    expect(await form.findByText(/By now it’s a late cancellation/)).toBeTruthy();
+    fireEvent.click(await form.findByRole('button', { name: 'Cancel booking and pay €52.50' }));
+    await waitFor(() =>
+      expect(api.inputs('engagements.cancel').map(({ expects }) => expects)).toEqual([
+        { late: false, compensationMinor: 0 },
+        costs,
+      ]),
+    );
   });
 
   it.each([

@@ -179,10 +179,6 @@ export const reviewText = (amountMinor: number | null, money: string, at: string
     ? t`If nobody replies by ${at}, ${money} is paid and a dispute opens about the rest.`
     : t`If nobody replies by ${at}, nothing is paid and a dispute opens.`;
 
-/** Returns whether cancelling now is late: not in the first minutes after the booking. */
-export const isLateNow = (cancelling: Engagement['cancelling'], now: Date): boolean =>
-  cancelling?.late === true && !(cancelling.freeUntil && now < new Date(cancelling.freeUntil));
-
 /** The deadline to confirm a shift, for its worker. */
 const confirmByText = (confirmBy: string, timeZone: string, now = new Date()): string =>
   t`Confirm by ${stamp(confirmBy, timeZone, now)}, or the spot goes to someone else and it counts as a late cancellation.`;

@@ -7,6 +7,7 @@ import { refetchChanged } from '../../lib/api/changed-records.ts';
 import { queryClient } from '../../lib/api/query.ts';
 import { neverPersist, pages, persistForDay } from '../../lib/api/query-options.ts';
 import { useFresh } from '../../lib/api/use-fresh.ts';
+import { useNow } from '../../lib/pages/use-now.ts';
 import { useUser } from '../../lib/session.ts';
 
 const freshMs = 15_000;
@@ -100,6 +101,15 @@ export const useStartEngagement = () =>
 /** Cancels an engagement, with a reason for the other side (`engagements.cancel`). For either side. */
 export const useCancelEngagement = () =>
   useMutation(apiQuery.engagements.cancel.mutationOptions(engagementMove));
+/** The cost of cancelling at this moment. `freeUntil` is null once the free minutes are over. */
+export function useCancellationCost({ cancelling }: Engagement): NonNullable<Engagement['cancelling']> {
+  const now = useNow(30_000, cancelling?.freeUntil);
+  if (!cancelling) return { late: false, compensationMinor: 0, freeUntil: null };
+  const isFree = cancelling.freeUntil !== null && now < new Date(cancelling.freeUntil);
+  return isFree
+    ? { late: false, compensationMinor: 0, freeUntil: cancelling.freeUntil }
+    : { late: cancelling.late, compensationMinor: cancelling.compensationMinor, freeUntil: null };
+}
 export const useReportNoShowEngagement = () =>
   useMutation(apiQuery.engagements.reportNoShow.mutationOptions(engagementMove));
 export const useContestEngagement = () =>

@@ -20,7 +20,6 @@ import { HoursCompare } from '../timesheets/hours-compare.tsx';
 import { Releases } from '../timesheets/releases.tsx';
 import {
   headline,
-  isLateNow,
   nextText,
   ownWhen,
   payBasis,
@@ -48,7 +47,7 @@ import { showToast } from '../../ui/overlays/toast.tsx';
 import { PhotoGrid } from '../../ui/photo-grid.tsx';
 import { ContactRow } from './contact-row.tsx';
 import { useEngagementMove } from './engagement-move.api.ts';
-import { useCancelEngagement } from './engagements.api.ts';
+import { useCancelEngagement, useCancellationCost } from './engagements.api.ts';
 
 export function WorkDetail({ work, level: Heading = 'h1' }: { work: Engagement; level?: 'h1' | 'h2' }) {
   const { t } = useLingui();
@@ -337,12 +336,10 @@ export function WorkExits({ work }: { work: Engagement }) {
 export function CancelForm({ work, onDone }: { work: Engagement; onDone: () => void }) {
   const { t } = useLingui();
   const { lateCancelHours } = useSettings();
-  const now = useNow();
   const cancel = useCancelEngagement();
   const move = useEngagementMove(work.side);
   const draft = useTextDraft(`cancel ${work.id}`);
-  const late = isLateNow(work.cancelling, now);
-  const freeUntil = work.cancelling?.freeUntil;
+  const { freeUntil, late, compensationMinor } = useCancellationCost(work);
   return (
     <ReasonForm
       note={{
@@ -354,7 +351,14 @@ export function CancelForm({ work, onDone }: { work: Engagement; onDone: () => v
       send={t`Cancel booking`}
       kind="bad"
       move={move}
-      onSend={(reason) => cancel.mutateAsync({ engagementId: work.id, version: work.version, reason })}
+      onSend={(reason) =>
+        cancel.mutateAsync({
+          engagementId: work.id,
+          version: work.version,
+          reason,
+          expects: { late, compensationMinor },
+        })
+      }
       onDone={() => {
         onDone();
         showToast(t`You cancelled`);
