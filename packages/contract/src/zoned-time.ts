@@ -46,11 +46,28 @@ export function minuteIn(timeZone: string, instant: Date): number {
   return Number(hours) * 60 + Number(minutes);
 }
 
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
 /** Local time at an instant in epoch ms, as if it were UTC, in whole minutes. */
-export const wallClock = (timeZone: string, at: number): number => {
-  const instant = new Date(at);
-  return Date.parse(`${dayIn(timeZone, instant)}T00:00:00Z`) + minuteIn(timeZone, instant) * minuteMs;
-};
+export function wallClock(timeZone: string, at: number): number {
+  let clock = clocks.get(timeZone);
+  if (!clock) {
+    clock = new Intl.DateTimeFormat('en-GB', {
+      timeZone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+    });
+    clocks.set(timeZone, clock);
+  }
+  const part: Record<string, number> = {};
+  for (const { type, value } of clock.formatToParts(at)) part[type] = Number(value);
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0 } = part;
+  return Date.UTC(year, month - 1, day, hour, minute);
+}
 
 /** First instant of a local minute, in epoch ms. For a minute that DST skips, the moment of the jump. */
 export function instantOf(timeZone: string, day: string, minute: number): number {

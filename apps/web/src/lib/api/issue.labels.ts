@@ -54,6 +54,7 @@ const fieldText: Readonly<Record<string, MessageDescriptor>> = {
   limitMinor: msg`Monthly limit`,
   payMinor: msg`Pay`,
   minPay: msg`Pay`,
+  minTotal: msg`Pay`,
   from: msg`From`,
   to: msg`To`,
   expiresOn: msg`Day`,
