@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { minimumMinutes, paidMinutes, recordedMinor } from './timesheets.rules.ts';
+import { minimumMinutes, paidMinutes, recordedMinor, silentOutcomeOf } from './timesheets.rules.ts';
 
 describe('paid minutes', () => {
   const start = new Date('2026-11-28T07:00:00Z');
@@ -37,5 +37,24 @@ describe('the minimum after being sent home', () => {
   it('raises the recorded pay, but longer work is paid as worked', () => {
     expect(recordedMinor(attended('08:00', '09:00'), plan, terms)).toBe(6_000);
     expect(recordedMinor(attended('08:00', '14:30'), plan, terms)).toBe(9_000);
+  });
+
+  it('is paid without a dispute when nobody worked within the plan', () => {
+    const early = attended('07:10', '07:50');
+    const { checkedOutAt } = attended('08:00', '16:00');
+    const away = { ...attended('08:00', '08:00'), checkedOutAt };
+    const silent = (record: typeof early) =>
+      silentOutcomeOf({
+        attended: { ...record, contested: false },
+        plan,
+        terms,
+        agreedMinor: 0,
+        claims: [{ by: 'timer', amountMinor: 6_000 }],
+      });
+    for (const record of [early, away]) {
+      expect(recordedMinor(record, plan, terms)).toBe(6_000);
+      expect(silent(record)).toEqual({ what: 'auto-approve', amountMinor: 6_000 });
+    }
+    expect(recordedMinor(attended('07:10', '07:50', false), plan, terms)).toBe(0);
   });
 });

@@ -146,7 +146,9 @@ export function recordedMinor(
   if (!plan) return null;
   const hours = hoursWithinPlan(attended, plan, true);
   const minimum = minimumMinutes(attended, plan, terms);
-  return hours ? Math.min(payOf(hours, terms, minimum).amountMinor, terms.payTotalMinor) : 0;
+  // Someone sent home before the planned start has no hours, but their minimum.
+  const { amountMinor } = payOf(hours ?? { ...plan, endsAt: plan.startsAt }, terms, minimum);
+  return Math.min(amountMinor, terms.payTotalMinor);
 }
 
 /** The outcome if nobody replies (ADR 43), for server and screens. `plan` is null for a task. */
