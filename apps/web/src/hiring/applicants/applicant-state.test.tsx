@@ -2,6 +2,7 @@ import type { Applicant } from '@nearhand/contract/hiring/applicants';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { press } from '../../../test/device.ts';
+import type { Handlers } from '../../../test/fake-api.ts';
 import { sampleOffer } from '../../../test/offers.fixtures.ts';
 import { renderPart } from '../../../test/render-part.tsx';
 import { type } from '../../../test/typing.ts';
@@ -102,13 +103,14 @@ describe("an applicant's open offer", () => {
         offer: { ...offer, id: offerId, pay: sampleJob().pay },
       }),
     );
-    const show = () =>
+    const show = (api: Handlers = {}) =>
       renderPart(<ApplicantState applicant={shifts[0] as Applicant} zone="Europe/Amsterdam" />, {
         session: 'merchant',
         api: {
           'offers.get': ({ offerId }) => offerOfId(offerId),
           'applicants.ofWorker': shifts,
           'offers.withdraw': { ...offer, status: 'withdrawn', actions: [] },
+          ...api,
         },
       });
 
@@ -118,6 +120,34 @@ describe("an applicant's open offer", () => {
       expect(screen.getByText('Offer sent: €300')).toBeTruthy();
       expect(screen.getByText('Funded: €600 is set aside.')).toBeTruthy();
       expect(screen.getByRole('button', { name: /^Change offer for .*4.Dec/ })).toBeTruthy();
+    });
+
+    it('shows no sum while the offer of one shift is missing', async () => {
+      let fails = true;
+      show({
+        'offers.get': ({ offerId }) => {
+          if (fails && offerId === ids[2]) throw new Error('network');
+          return offerOfId(offerId);
+        },
+      });
+      await screen.findByRole('button', { name: 'Try again' });
+      expect(screen.queryByText(/^Offer sent/)).toBeNull();
+      fails = false;
+      await press('Try again');
+      expect(await screen.findByText('Offer sent: €300')).toBeTruthy();
+    });
+
+    it('stays in the sheet with the selected days when its withdrawal fails', async () => {
+      show({
+        'offers.withdraw': () => {
+          throw new Error('network');
+        },
+      });
+      await press('Withdraw offers');
+      fireEvent.click(screen.getByRole('checkbox', { name: /5.Dec/ }));
+      await press('Withdraw for 2 shifts');
+      expect(await screen.findByRole('alert')).toBeTruthy();
+      expect(screen.getByRole('button', { name: 'Withdraw for 2 shifts' })).toBeTruthy();
     });
 
     it('is withdrawn for the selected days', async () => {

@@ -9,17 +9,20 @@ import { useRef, useState } from 'react';
 import { apiQuery } from '../../lib/api/api.ts';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { neverPersist } from '../../lib/api/query-options.ts';
+import { combineQueries, firstRead } from '../../lib/pages/initial-query-state.ts';
+import { useMove } from '../../lib/pages/use-move.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { decideBy } from '../../lib/words/decide-by.ts';
 import { formatDate, formatDay, formatMoney, joined } from '../../lib/words/format.ts';
 import { HoldPayment } from '../../money/holds/hold-payment.tsx';
 import { ClockRing } from '../../ui/art/ring-figures.tsx';
-import { Banner } from '../../ui/banner.tsx';
+import { Banner, Refused } from '../../ui/banner.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import { CheckGroup } from '../../ui/controls/choices.tsx';
 import { showAlert } from '../../ui/overlays/alert.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
+import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { useOffer, useWithdrawOffer } from '../offers/offers.api.ts';
 import { applicantName, applicantStatusText, needsOutcome, proposalText } from './applicant.labels.ts';
 import { cacheApplicant, reloadApplicants, useApplicationsOfWorker } from './applicants.api.ts';
@@ -106,7 +109,7 @@ function InterviewLine({
 function OfferLine({ applicant, offerId }: { applicant: Applicant; offerId: string }) {
   const { t } = useLingui();
   const query = useOffer(offerId);
-  const offers = useOffersOfSeries(applicant, query.data);
+  const series = useOffersOfSeries(applicant, query.data);
   const [changing, setChanging] = useState<Offer | null>(null);
   const [choosing, setChoosing] = useState(false);
   const line = useRef<HTMLDivElement>(null);
@@ -114,6 +117,23 @@ function OfferLine({ applicant, offerId }: { applicant: Applicant; offerId: stri
   const offer = query.data;
   const name = applicantName(applicant);
   if (!offer) return null;
+  const offers = series.data;
+  if (!offers)
+    return firstRead(series) === 'loading' ? (
+      <RowsSkeleton count={1} />
+    ) : (
+      <Banner
+        tone="bad"
+        icon="warning-circle"
+        action={
+          <Button kind="text" size="s" onClick={series.refetch}>
+            {t`Try again`}
+          </Button>
+        }
+      >
+        {errorText(series.error)}
+      </Banner>
+    );
   const unpaid = offer.status === 'funding';
   const { currency, timeZone } = offer.terms;
   const several = offers.length > 1;
@@ -167,6 +187,7 @@ function OfferLine({ applicant, offerId }: { applicant: Applicant; offerId: stri
         {offer.status === 'sent' ? <p>{t`They'll reply by ${formatDate(firstExpiry, timeZone)}.`}</p> : null}
         <OfferMoney offers={offers} />
         {offer.reason ? <p className="pre-line break">{offer.reason}</p> : null}
+        <Refused text={withdrawal.refusal} />
         {offer.actions.includes('withdraw') ? (
           <div className="row wrap g2 mt2">
             {keepsApplicant(offer.source) ? (
@@ -209,9 +230,11 @@ function OfferLine({ applicant, offerId }: { applicant: Applicant; offerId: stri
       <Sheet open={choosing} onClose={() => setChoosing(false)} title={t`Withdraw offers to ${name}`}>
         <WithdrawShifts
           offers={offers.filter(({ actions }) => actions.includes('withdraw'))}
-          workerName={name}
-          withdrawal={withdrawal}
-          onDone={() => setChoosing(false)}
+          applicant={applicant}
+          onDone={() => {
+            setChoosing(false);
+            line.current?.focus();
+          }}
         />
       </Sheet>
     </div>
@@ -219,18 +242,21 @@ function OfferLine({ applicant, offerId }: { applicant: Applicant; offerId: stri
 }
 
 /** The worker's offers of a series in the state of this one, soonest first; this one alone for a single job. */
-function useOffersOfSeries({ seriesId, worker }: Applicant, offer: Offer | undefined): Offer[] {
-  const { data = [] } = useApplicationsOfWorker(seriesId === null ? undefined : worker.workerId);
+function useOffersOfSeries({ seriesId, worker }: Applicant, offer: Offer | undefined) {
+  const isSeries = seriesId !== null;
+  const applications = useApplicationsOfWorker(isSeries ? worker.workerId : undefined);
   const others = useQueries({
-    queries: data
-      .flatMap((other) => (other.seriesId === seriesId && other.offer ? [other.offer] : []))
+    queries: (applications.data ?? [])
+      .flatMap((other) => (isSeries && other.seriesId === seriesId && other.offer ? [other.offer] : []))
       .filter(({ id, status }) => id !== offer?.id && status === offer?.status)
       .map(({ id }) => apiQuery.offers.get.queryOptions({ input: { offerId: id }, ...neverPersist })),
+    combine: combineQueries<Offer>,
   });
-  if (!offer) return [];
-  return [offer, ...others.flatMap((other) => other.data ?? [])]
-    .filter(({ status }) => status === offer.status)
+  const whole = isSeries ? combineQueries<unknown>([applications, others]) : others;
+  const offers = [...(offer ? [offer] : []), ...(others.data ?? [])]
+    .filter(({ status }) => status === offer?.status)
     .sort((a, b) => Date.parse(a.terms.startsAt ?? '') - Date.parse(b.terms.startsAt ?? ''));
+  return { ...whole, data: whole.data && offers };
 }
 
 const sumOf = (offers: readonly Offer[], minorOf: (offer: Offer) => number): number =>
@@ -242,13 +268,16 @@ const canKeep = ({ status, source }: Offer): boolean => status !== 'funding' && 
 function useWithdrawal(applicant: Applicant, onEnd: () => void) {
   const { t } = useLingui();
   const withdraw = useWithdrawOffer();
+  const move = useMove();
   const name = applicantName(applicant);
+  // Awaited: `mutate` callbacks would be lost if the panel is closed in the meantime.
   const run = async (offers: readonly Offer[], keeps: boolean) => {
     const [first, ...others] = offers.map(({ id, version }) => ({ offerId: id, version }));
     if (!first) return;
-    // Awaited: `mutate` callbacks would be lost if the panel is closed in the meantime.
-    try {
-      await withdraw.mutateAsync({ ...first, keepsApplicant: keeps, alsoFor: others });
+    const done = await move.run(() =>
+      withdraw.mutateAsync({ ...first, keepsApplicant: keeps, alsoFor: others }),
+    );
+    if (done) {
       const ends = !keeps && offers.some(({ id, status }) => id === applicant.offer?.id && status === 'sent');
       if (ends) cacheApplicant({ ...applicant, stage: 'ended', status: 'offer_withdrawn', actions: [] });
       showToast(
@@ -257,28 +286,25 @@ function useWithdrawal(applicant: Applicant, onEnd: () => void) {
           : t`Offer to ${name} withdrawn`,
       );
       onEnd();
-    } catch (error) {
-      showToast(errorText(error));
-    } finally {
-      reloadApplicants();
     }
+    reloadApplicants();
   };
-  return { run, busy: withdraw.isPending };
+  return { run, busy: move.busy, refusal: move.refusal };
 }
 
 /** Withdraws the offers of the chosen shifts, all or none. */
 function WithdrawShifts({
   offers,
-  workerName,
-  withdrawal,
+  applicant,
   onDone,
 }: {
   offers: readonly Offer[];
-  workerName: string;
-  withdrawal: ReturnType<typeof useWithdrawal>;
+  applicant: Applicant;
   onDone: () => void;
 }) {
   const { t } = useLingui();
+  const withdrawal = useWithdrawal(applicant, onDone);
+  const workerName = applicantName(applicant);
   const [keptIds, setKeptIds] = useState<readonly string[]>([]);
   const chosen = offers.filter(({ id }) => !keptIds.includes(id));
   const [first] = offers;
@@ -289,7 +315,7 @@ function WithdrawShifts({
     currency,
   );
   const keeps = chosen.every(canKeep);
-  const send = (keepsApplicant: boolean) => void withdrawal.run(chosen, keepsApplicant).then(onDone);
+  const send = (keepsApplicant: boolean) => void withdrawal.run(chosen, keepsApplicant);
   return (
     <div className="col">
       <CheckGroup
@@ -310,6 +336,7 @@ function WithdrawShifts({
             ? t`${workerName} hasn't seen them. Any card payment still on its way goes to your balance.`
             : t`${workerName} is notified once. ${returned} goes back to your balance.`}
       </p>
+      <Refused text={withdrawal.refusal} />
       {keeps ? (
         <Button
           kind="out"

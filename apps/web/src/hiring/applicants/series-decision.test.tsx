@@ -223,6 +223,22 @@ describe('offers for the shifts of a series', () => {
     ]);
   });
 
+  it("can't be selected when the calendar fails to load", async () => {
+    let fails = true;
+    answer({
+      'calendar.mine': () => {
+        if (fails) throw new Error('network');
+        return [bookedOn('2026-11-29')];
+      },
+    });
+    await press('Choose dates');
+    expect(await screen.findByText('We couldn’t check your calendar')).toBeTruthy();
+    expect(screen.queryByRole('checkbox')).toBeNull();
+    fails = false;
+    await press('Try again');
+    expect(await screen.findByText("You're booked then: Late barista")).toBeTruthy();
+  });
+
   it('can be selected once the calendar has loaded, beyond its first range too', async () => {
     const calendar = Promise.withResolvers<never[]>();
     const { api } = answer({
@@ -252,6 +268,27 @@ describe('offers for the shifts of a series', () => {
     expect(screen.getByText('€324')).toBeTruthy();
     expect(screen.getAllByText(/^€108/)).toHaveLength(3);
   });
+
+  it.each(['accepted', 'declined', 'expired', 'withdrawn'] as const)(
+    'are left out of the terms of one that is %s',
+    async (status) => {
+      const own = sampleOffer({ ...offers[0], status, actions: [] });
+      renderPart(<OfferAnswer offerId={idOf(28)} pay={sampleJob().pay} />, {
+        session: 'worker',
+        now: '2026-11-20T09:00:00Z',
+        api: {
+          ...handlers(),
+          'offers.get': own,
+          'offers.mine': { items: offers.slice(1), nextCursor: null },
+        },
+      });
+      expect((await screen.findAllByText(/28\sNov/)).length).toBeGreaterThan(0);
+      // The list of open offers must have had time to arrive.
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      expect(screen.queryByText(/29\sNov/)).toBeNull();
+      expect(screen.queryByText('€324')).toBeNull();
+    },
+  );
 
   it.each([
     [true, [idOf(29), idOf(30)]],

@@ -7,6 +7,7 @@ import { api, apiQuery } from '../../lib/api/api.ts';
 import { confirmed } from '../../lib/api/confirmed.ts';
 import { queryClient } from '../../lib/api/query.ts';
 import { neverPersist } from '../../lib/api/query-options.ts';
+import { combineQueries } from '../../lib/pages/initial-query-state.ts';
 import { useUser } from '../../lib/session.ts';
 
 /** The worker's calendar in a range of at most 93 days, stored on the device to be readable offline. */
@@ -49,20 +50,18 @@ export function useBookedWork(enabled = true): (span: Span) => CalendarEvent | n
   return (span) => findBookedWork(data, span);
 }
 
-/** Finds booked work at the times of these shifts, however far ahead. Null while the calendar loads. */
-export function useBookedWorkAt(spans: readonly Span[]): ((span: Span) => CalendarEvent | null) | null {
+/** Finds booked work at the times of these shifts, however far ahead, once the whole calendar has loaded. */
+export function useBookedWorkAt(spans: readonly Span[]) {
   const end = Math.max(...spans.map(({ endsAt }) => Date.parse(endsAt ?? '') || 0));
   const ranges = [comingDays()];
   for (let last = ranges[0]; last && Date.parse(last.to) < end; last = ranges.at(-1))
     ranges.push(comingDays(Date.parse(last.to)));
-  const { events, isLoading } = useQueries({
+  const query = useQueries({
     queries: ranges.map((input) => apiQuery.calendar.mine.queryOptions({ input })),
-    combine: (results) => ({
-      events: results.flatMap(({ data = [] }) => data),
-      isLoading: results.some((result) => result.isLoading),
-    }),
+    combine: combineQueries<CalendarEvent[]>,
   });
-  return isLoading ? null : (span) => findBookedWork(events, span);
+  const events = query.data?.flat();
+  return { ...query, data: events && ((span: Span) => findBookedWork(events, span)) };
 }
 
 /** Conflicts of a job's hours with the worker's calendar. Refetched on each visit: bookings change by the minute. */

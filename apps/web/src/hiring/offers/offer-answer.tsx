@@ -43,6 +43,7 @@ import { ReasonForm } from '../../ui/controls/reason-form.tsx';
 import { showAlert } from '../../ui/overlays/alert.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
+import { QueryState } from '../../ui/pages/query-state.tsx';
 import { Bar, Loading, RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import '../../ui/desk.css';
 import './offer-answer.css';
@@ -104,10 +105,11 @@ export function OfferAnswer({ offerId, pay }: { offerId: string; pay: Pay }) {
 
 const refOf = ({ id, version }: Offer) => ({ offerId: id, version });
 
-/** Other offers of the series that can be accepted with this one, the soonest first. */
+/** Other offers of the series that can be accepted with this one, the soonest first; none once it is answered. */
 function useOthersOfSeries(offer: Offer | undefined): Offer[] {
-  const live = useMyOffers('live', { enabled: typeof offer?.seriesId === 'string' });
-  if (typeof offer?.seriesId !== 'string') return [];
+  const canJoin = offer?.status === 'sent' && typeof offer.seriesId === 'string';
+  const live = useMyOffers('live', { enabled: canJoin });
+  if (!canJoin) return [];
   return (live.data?.pages ?? [])
     .flatMap(({ items }) => items)
     .filter(
@@ -230,15 +232,37 @@ export function useSeriesOfferText(offerId: string | undefined): string | null {
   return t`${shifts} for ${sumOf([offer, ...others])}`;
 }
 
+type FindsBookedWork = ReturnType<typeof useBookedWork>;
+
 /** Every date of a series with an open offer, each to accept. Those with other booked work can't be. */
 function SeriesAnswer({ offers, onDone }: { offers: readonly Offer[]; onDone: () => void }) {
   const { t } = useLingui();
+  const query = useBookedWorkAt(offers.map(({ terms }) => terms));
+  return (
+    <QueryState
+      query={query}
+      loading={<RowsSkeleton count={offers.length} />}
+      errorTitle={t`We couldn’t check your calendar`}
+    >
+      {(bookedWork) => <SeriesDates offers={offers} bookedWork={bookedWork} onDone={onDone} />}
+    </QueryState>
+  );
+}
+
+function SeriesDates({
+  offers,
+  bookedWork,
+  onDone,
+}: {
+  offers: readonly Offer[];
+  bookedWork: FindsBookedWork;
+  onDone: () => void;
+}) {
+  const { t } = useLingui();
   const { accept, busy } = useAccept();
   const { lateCancelHours } = useSettings();
-  const bookedWork = useBookedWorkAt(offers.map(({ terms }) => terms));
   const [uncheckedIds, setUncheckedIds] = useState<readonly string[]>([]);
   const [declinesOthers, setDeclinesOthers] = useState(false);
-  if (!bookedWork) return <RowsSkeleton count={offers.length} />;
   const dates = offers.toSorted(byStart);
   const isChosen = ({ id, terms }: Offer) => !uncheckedIds.includes(id) && bookedWork(terms) === null;
   const chosen = dates.filter(isChosen);
@@ -361,7 +385,7 @@ function OfferCard({ offer, pay }: { offer: Offer; pay: Pay }) {
           </Trans>
         ) : (
           <Trans>
-            After our {formatShare(terms.workerFeeBasisPoints)} fee of {payTotal}.
+            You get this of {payTotal}, after our {formatShare(terms.workerFeeBasisPoints)} fee.
           </Trans>
         )}
       </p>

@@ -84,7 +84,7 @@ function usePipelineWhole(props: PipelineProps, wide: boolean) {
     <span className="row g2 sm nowrap">
       <Dial filled={hired} total={job.headCount} tone="var(--good)" />
       {job.seriesId !== null && day
-        ? t`${hired} of ${job.headCount} hired on ${day}`
+        ? t`${hired} of ${job.headCount} hired for ${day}`
         : t`${hired} of ${job.headCount} hired`}
     </span>
   ) : null;

@@ -5,3 +5,29 @@ export function firstRead({ data, error, fetchStatus }: Read): 'loading' | 'fail
   if (data !== undefined) return 'done';
   return error || fetchStatus === 'paused' ? 'failed' : 'loading';
 }
+
+type Query<Data> = {
+  data: Data | undefined;
+  error: unknown;
+  failureReason: unknown;
+  fetchStatus: Read['fetchStatus'];
+  dataUpdatedAt: number;
+  refetch: () => unknown;
+};
+
+/** Several queries as one, whose data is there once all of theirs is. */
+export function combineQueries<Data>(queries: readonly Query<Data>[]): Query<Data[]> {
+  const data = queries.flatMap((query) => (query.data === undefined ? [] : [query.data]));
+  const states = queries.map(({ fetchStatus }) => fetchStatus);
+  return {
+    data: data.length === queries.length ? data : undefined,
+    error: queries.find(({ error }) => error)?.error ?? null,
+    failureReason: queries.find(({ failureReason }) => failureReason)?.failureReason,
+    fetchStatus:
+      states.find((state) => state === 'fetching') ?? states.find((state) => state === 'paused') ?? 'idle',
+    dataUpdatedAt: Math.min(...queries.map(({ dataUpdatedAt }) => dataUpdatedAt)),
+    refetch: () => {
+      for (const query of queries) void query.refetch();
+    },
+  };
+}
