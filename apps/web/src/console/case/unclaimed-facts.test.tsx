@@ -1,7 +1,7 @@
 import type { UnclaimedMoney } from '@nearhand/contract/trust/payout-reviews';
-import { fireEvent, screen, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { type Handlers, refuse } from '../../../test/fake-api.ts';
+import { type Handlers, networkError, refuse } from '../../../test/fake-api.ts';
 import { renderPart } from '../../../test/render-part.tsx';
 import { UnclaimedFacts } from './unclaimed-facts.tsx';
 
@@ -34,6 +34,56 @@ describe('paying out to a removed account', () => {
     const problem = await screen.findByText(words);
     expect(screen.getByLabelText(label).getAttribute('aria-describedby')).toContain(problem.id);
     expect(api.calls('payoutReviews.payFormer')).toEqual([]);
+  });
+});
+
+describe('a lost response', () => {
+  it('is followed by the same withdrawal, with the same token', async () => {
+    let tokens = 0;
+    const { api } = show('person', {
+      'POST /sandbox/tokens': () => Response.json({ token: `token_000${++tokens}` }),
+      'payoutReviews.payFormer': () => {
+        throw networkError();
+      },
+    });
+    fireEvent.change(screen.getByLabelText('Account holder'), { target: { value: 'L. Haddad' } });
+    fireEvent.change(screen.getByLabelText('IBAN'), { target: { value: 'NL91 ABNA 0417 1643 00' } });
+    const send = () =>
+      fireEvent.click(screen.getByRole('button', { name: 'Hold the withdrawal for release' }));
+    send();
+    await waitFor(() => expect(document.querySelector('.banner.bad')).toBeTruthy());
+    api.on({ 'payoutReviews.payFormer': { withdrawalId: ownerId, status: 'in_review' } });
+    send();
+    await screen.findByText('Withdrawal held for review');
+    const [first, second] = api.calls('payoutReviews.payFormer');
+    expect(second).toMatchObject({ idempotencyKey: first?.idempotencyKey, input: { token: 'token_0001' } });
+  });
+
+  it('of a refund is followed by the same refund', async () => {
+    const { api } = show('business', {
+      'payoutReviews.refundFormer': () => {
+        throw networkError();
+      },
+    });
+    const refund = async () => {
+      fireEvent.click(screen.getByRole('button', { name: 'Refund €75 to the cards' }));
+      const dialog = within(await screen.findByRole('alertdialog', { name: 'Refund €75?' }));
+      fireEvent.click(dialog.getByRole('button', { name: 'Refund €75' }));
+    };
+    await refund();
+    await waitFor(() => expect(document.querySelector('.banner.bad')).toBeTruthy());
+    api.on({
+      'payoutReviews.refundFormer': {
+        refundedMinor: 7_500,
+        leftMinor: 2_500,
+        currency: 'EUR',
+        cards: ['4242'],
+      },
+    });
+    await refund();
+    await screen.findByText('Refunded €75');
+    const [first, second] = api.calls('payoutReviews.refundFormer');
+    expect(second?.idempotencyKey).toBe(first?.idempotencyKey);
   });
 });
 

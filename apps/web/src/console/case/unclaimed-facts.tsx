@@ -1,13 +1,15 @@
 import { bankText } from '@nearhand/contract/money/account-mask';
 import type { UnclaimedMoney } from '@nearhand/contract/trust/payout-reviews';
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
 import { isApiError } from '../../lib/api/api-error.ts';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { sendToProvider } from '../../lib/api/provider-token.ts';
 import { queryClient } from '../../lib/api/query.ts';
 import { neverPersist } from '../../lib/api/query-options.ts';
+import { canRetry } from '../../lib/device/device-queue.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
+import { sendOnce } from '../../lib/forms/send-once.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
 import { formatMoney } from '../../lib/words/format.ts';
 import { Refused } from '../../ui/banner.tsx';
@@ -85,9 +87,22 @@ function refusalOf(field: string, { country, currency }: { country: string; curr
   }
 }
 
+/** Reserves the whole balance, so it is sent once. A mutation, so that the console asks for the second step. */
+const usePayFormer = () =>
+  useMutation({
+    mutationFn: sendOnce(
+      'payoutReviews.payFormer',
+      (input: Parameters<typeof api.payoutReviews.payFormer>[0], once) =>
+        api.payoutReviews.payFormer(input, once),
+    ),
+  });
+
 /** Sends the former holder's bank details to the provider. The withdrawal is held for another review. */
 function PayFormer({ unclaimed, balance }: { unclaimed: UnclaimedMoney; balance: Balance }) {
   const move = useMove(errorText);
+  const payFormer = usePayFormer();
+  // After a lost response, the same details keep their token: another one would be another withdrawal.
+  const unanswered = useRef<{ details: string; token: string } | null>(null);
   const { amountMinor, currency } = balance;
   const form = useFormModel<{ holderName: string; iban: string }>({
     focusProblems: true,
@@ -108,9 +123,20 @@ function PayFormer({ unclaimed, balance }: { unclaimed: UnclaimedMoney; balance:
         currency,
         iban: number,
       };
-      const response = await sendToProvider(unclaimed.tokenUrl ?? '', details);
-      if ('field' in response) return form.refuse(refusalOf(response.field, { country, currency }));
-      await api.payoutReviews.payFormer({ ownerId: unclaimed.ownerId, currency, token: response.token });
+      const key = JSON.stringify(details);
+      if (unanswered.current?.details !== key) {
+        const response = await sendToProvider(unclaimed.tokenUrl ?? '', details);
+        if ('field' in response) return form.refuse(refusalOf(response.field, { country, currency }));
+        unanswered.current = { details: key, token: response.token };
+      }
+      const { token } = unanswered.current;
+      try {
+        await payFormer.mutateAsync({ ownerId: unclaimed.ownerId, currency, token });
+      } catch (error) {
+        if (!canRetry(error)) unanswered.current = null;
+        throw error;
+      }
+      unanswered.current = null;
       showToast('Withdrawal held for review');
       await queryClient.invalidateQueries();
     });
@@ -163,6 +189,7 @@ function PayFormerByPage({
   const when = useWhen();
   const linking = useMove(formerPageRefusal);
   const paying = useMove(errorText);
+  const payFormer = usePayFormer();
   const [link, setLink] = useState<{ url: string; expiresAt: string } | null>(null);
   const query = useQuery({
     ...apiQuery.payoutReviews.formerBanks.queryOptions({ input: { ownerId } }),
@@ -172,7 +199,7 @@ function PayFormerByPage({
   const makeLink = () => linking.run(async () => setLink(await api.payoutReviews.formerPage({ ownerId })));
   const pay = (token: string) =>
     paying.run(async () => {
-      await api.payoutReviews.payFormer({ ownerId, currency, token });
+      await payFormer.mutateAsync({ ownerId, currency, token });
       showToast('Withdrawal held for review');
       await queryClient.invalidateQueries();
     });
@@ -234,6 +261,13 @@ function PayFormerByPage({
 
 function RefundFormer({ unclaimed, balance }: { unclaimed: UnclaimedMoney; balance: Balance }) {
   const move = useMove(errorText);
+  const refundFormer = useMutation({
+    mutationFn: sendOnce(
+      'payoutReviews.refundFormer',
+      (input: Parameters<typeof api.payoutReviews.refundFormer>[0], once) =>
+        api.payoutReviews.refundFormer(input, once),
+    ),
+  });
   const { amountMinor, refundableMinor, currency } = balance;
   const leftMinor = amountMinor - refundableMinor;
   const refund = async () => {
@@ -249,7 +283,7 @@ function RefundFormer({ unclaimed, balance }: { unclaimed: UnclaimedMoney; balan
     });
     if (choice !== 'refund') return;
     await move.run(async () => {
-      const refunded = await api.payoutReviews.refundFormer({ ownerId: unclaimed.ownerId, currency });
+      const refunded = await refundFormer.mutateAsync({ ownerId: unclaimed.ownerId, currency });
       showToast(`Refunded ${formatMoney(refunded.refundedMinor, currency)}`);
       await queryClient.invalidateQueries();
     });

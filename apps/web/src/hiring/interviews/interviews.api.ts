@@ -1,12 +1,13 @@
 import type { Interview } from '@nearhand/contract/hiring/interviews';
 import type { Page } from '@nearhand/contract/operation';
 import { type InfiniteData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
-import { apiQuery } from '../../lib/api/api.ts';
+import { api, apiQuery } from '../../lib/api/api.ts';
 import { isNetworkError } from '../../lib/api/api-error.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
 import { listedOf } from '../../lib/api/client/listed-of.ts';
 import { queryClient } from '../../lib/api/query.ts';
 import { neverPersist, pages } from '../../lib/api/query-options.ts';
+import { sendOnce } from '../../lib/forms/send-once.ts';
 import { useCanShow } from '../../lib/pages/use-can-show.ts';
 import { useUser } from '../../lib/session.ts';
 
@@ -81,7 +82,9 @@ const move = {
   },
 };
 
-export const useProposeInterview = () => useMutation(apiQuery.interviews.propose.mutationOptions(move));
+/** Proposes times (`interviews.propose`). For the merchant. */
+export const useProposeInterview = () =>
+  useMutation({ mutationFn: sendOnce('interviews.propose', api.interviews.propose), ...move });
 /** Picks one of the proposed times (`interviews.pick`). For the side whose turn it is. */
 export const usePickInterview = () => useMutation(apiQuery.interviews.pick.mutationOptions(move));
 /** Answers proposed times with others (`interviews.suggest`). For the side whose turn it is. */

@@ -152,6 +152,22 @@ describe('an offer', () => {
     expect(api.inputs('offers.make')).toMatchObject([{ message: 'Come and join us.' }]);
   });
 
+  it('is the same offer when its response is lost and it is sent again', async () => {
+    const { api, onDone } = open({
+      'offers.make': () => {
+        throw networkError();
+      },
+    });
+    await ready();
+    await press('Offer €108 to Leila');
+    await waitFor(() => expect(document.querySelector('.banner.bad')).toBeTruthy());
+    api.on({ 'offers.make': sampleOffer() });
+    await press('Offer €108 to Leila');
+    await waitFor(() => expect(onDone).toHaveBeenCalledTimes(1));
+    const [first, second] = api.calls('offers.make').map(({ idempotencyKey }) => idempotencyKey);
+    expect(second).toBe(first);
+  });
+
   it.each([
     ['the network is gone', networkError()],
     ['the job is full', refuse('job/filled')],

@@ -1,11 +1,12 @@
 import type { Offer } from '@nearhand/contract/hiring/offers';
 import type { FundingSource } from '@nearhand/contract/money/wallet';
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
-import { apiQuery } from '../../lib/api/api.ts';
+import { api, apiQuery } from '../../lib/api/api.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
 import { listedOf } from '../../lib/api/client/listed-of.ts';
 import { queryClient } from '../../lib/api/query.ts';
 import { neverPersist, pages } from '../../lib/api/query-options.ts';
+import { sendOnce } from '../../lib/forms/send-once.ts';
 import { useUser } from '../../lib/session.ts';
 
 export type OfferGroup = 'live' | 'ended';
@@ -88,11 +89,14 @@ type NewOffer = {
   replaces?: { offerId: string; version: number }[];
 };
 
-/** Offers the job on its current terms, frozen (`offers.make` or `rebook.offer`). For the merchant. */
+/**
+ * Offers the job on its current terms, frozen (`offers.make` or `rebook.offer`). For the merchant. Sent once: a
+ * second offer would be refused after a lost response.
+ */
 export function useMakeOffer() {
   const onSuccess = (offer: Offer) => cacheOffer(offer);
-  const toApplicant = useMutation(apiQuery.offers.make.mutationOptions({ onSuccess }));
-  const direct = useMutation(apiQuery.rebook.offer.mutationOptions({ onSuccess }));
+  const toApplicant = useMutation({ mutationFn: sendOnce('offers.make', api.offers.make), onSuccess });
+  const direct = useMutation({ mutationFn: sendOnce('rebook.offer', api.rebook.offer), onSuccess });
   return (to: OfferTo, terms: NewOffer): Promise<Offer> =>
     'workerId' in to ? direct.mutateAsync({ ...to, ...terms }) : toApplicant.mutateAsync({ ...to, ...terms });
 }
@@ -115,12 +119,11 @@ export const useDeclineOffer = () =>
   );
 
 export const useWithdrawOffer = () =>
-  useMutation(
-    apiQuery.offers.withdraw.mutationOptions({
-      onSuccess: cacheOffer,
-      onError: reload,
-    }),
-  );
+  useMutation({
+    mutationFn: sendOnce('offers.withdraw', api.offers.withdraw),
+    onSuccess: cacheOffer,
+    onError: reload,
+  });
 
 function reload(): void {
   refetchChanged(['offer']);
