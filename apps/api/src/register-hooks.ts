@@ -29,6 +29,7 @@ import { moneyHooks } from './money/hooks.ts';
 import { mayReturn } from './money/payouts/balance.ts';
 import { settlePaidTip, tipFailed } from './money/tips/tips.ts';
 import { endPromo, moneyOfClosing } from './money/wallet/wallet.ts';
+import { findUninvoicedBusinesses } from './money/worker-invoices/worker-invoices.ts';
 import { cancelOpenEmailChange, revertEmailChange } from './people/email-change/email-change.ts';
 import { peopleHooks } from './people/hooks.ts';
 import { deletePasskeysOf } from './people/passkeys/passkeys.sql.ts';
@@ -63,6 +64,7 @@ peopleHooks.register({
   accountObstacles,
   moneyThatMayReturn: mayReturn,
   accountLeaving,
+  removalBusinesses: findUninvoicedBusinesses,
   accountRemoved,
   addressConfirmed: confirmAddress,
   isAddressRefused,

@@ -105,6 +105,8 @@ export type PeopleHooks = {
   moneyThatMayReturn(db: Db, accountId: string, now: Date): Promise<AccountDeletionState['mayReturn']>;
   /** Withdraws the caller's requests; the transaction has locked the account. */
   accountLeaving(tx: Tx, scope: Scope, accountId: string): Promise<void>;
+  /** Businesses that `accountRemoved` locks. They are locked before the account (ADR 38). */
+  removalBusinesses(db: Db, accountId: string): Promise<string[]>;
   /** Each slice clears personal data from its tables. Memberships, files and the profile still exist. */
   accountRemoved(tx: Tx, scope: TaskScope, member: FormerMember): Promise<void>;
 };

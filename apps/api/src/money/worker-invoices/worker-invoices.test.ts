@@ -3,7 +3,10 @@ import { sql } from 'kysely';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
+import { insertDeletion } from '../../people/account-deletion/account-deletion.sql.ts';
+import { runRemoval } from '../../people/account-deletion/account-deletion.ts';
 import { makeMember } from '../../people/businesses/businesses.fixtures.ts';
+import { newId } from '../../platform/ids.ts';
 import { makeInvoicedBooks } from '../invoices/invoices.fixtures.ts';
 import { reverseEntry } from '../ledger/ledger.ts';
 import { type Books, carryAll, released, tipped, type Work } from '../statements/statements.fixtures.ts';
@@ -498,6 +501,37 @@ describe('pay of an account that is removed', () => {
     await app.db.transaction().execute((tx) => eraseTaxDetails(tx, app.scopeOf(leila), leila.accountId));
     expect(await listed()).toMatchObject([{ kind: 'invoice', worker: 'Leila Haddad', vatMinor: 2_100 }]);
     expect(await leila.api.workerInvoices.setup()).toMatchObject({ details: null, agreement: null });
+  });
+
+  it('has its business locked before the account, in the order of ADR 38', async () => {
+    await pay('2026-11-05', 12_100);
+    const now = app.clock.now();
+    const deletionId = newId(now);
+    const deletion = { id: deletionId, accountId: leila.accountId, now, deleteAt: now };
+    await app.db.transaction().execute((tx) => insertDeletion(tx, deletion));
+    const scope = { ...app.scopeOf(leila), db: app.db, mailer: { send: async () => {} } };
+    const invoicing = await app.pool.connect();
+    try {
+      await invoicing.query('begin');
+      await invoicing.query('select from businesses where id = $1 for no key update', [books.businessId]);
+      let over = false;
+      const removing = runRemoval(scope, deletionId).finally(() => {
+        over = true;
+      });
+      removing.catch(() => {});
+      for (let waits = false; !waits; ) {
+        if (over) await removing.then(() => expect.fail('it did not wait for the business'));
+        const { rows } = await app.pool.query<{ waits: boolean }>(
+          `select exists (select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock') as waits`,
+        );
+        waits = rows[0]?.waits ?? false;
+      }
+      await invoicing.query('select from accounts where id = $1 for update nowait', [leila.accountId]);
+      await invoicing.query('rollback');
+      await removing;
+    } finally {
+      invoicing.release();
+    }
   });
 });
 

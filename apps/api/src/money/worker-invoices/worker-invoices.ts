@@ -158,9 +158,16 @@ const endAgreementOf = (tx: Tx, accountId: string, endedAt: Date) =>
     .where('endedAt', 'is', null)
     .execute();
 
+/** The businesses that paid a worker for work on no invoice, by id. */
+export async function findUninvoicedBusinesses(db: Db, workerId: string): Promise<string[]> {
+  const { rows } = await sql<{ businessId: string }>`select distinct business_id
+    from (${uninvoicedPay(`worker:${workerId}:`)}) pay order by business_id`.execute(db);
+  return rows.map(({ businessId }) => businessId);
+}
+
 /**
  * Removes the tax details of an account that is being removed, after its pay is invoiced with them. Its invoices
- * stay: both sides have to keep them by tax law.
+ * stay: both sides have to keep them by tax law. The businesses of `findUninvoicedBusinesses` must be locked.
  */
 export async function eraseTaxDetails(
   tx: Tx,
@@ -168,10 +175,9 @@ export async function eraseTaxDetails(
   accountId: string,
 ): Promise<void> {
   const company = scope.config.PLATFORM_COMPANY;
-  const { rows } = await sql<Pair>`select distinct worker_id, business_id
-    from (${uninvoicedPay(`worker:${accountId}:`)}) pay order by business_id`.execute(tx);
   if (company)
-    for (const pair of rows) await issueWorkerInvoices(tx, scope, company, { ...pair, complete: false });
+    for (const businessId of await findUninvoicedBusinesses(tx, accountId))
+      await issueWorkerInvoices(tx, scope, company, { workerId: accountId, businessId, complete: false });
   await endAgreementOf(tx, accountId, scope.clock.now());
   await tx.deleteFrom('tax_details').where('accountId', '=', accountId).execute();
 }

@@ -35,10 +35,16 @@ export async function lockDeletion(tx: Tx, deletionId: string): Promise<Deletion
   return row as DeletionRow | undefined;
 }
 
-/** Locks owned businesses, then the account (ADR 38), so that two owners can't leave at once. */
-export async function lockLeaver(tx: Tx, accountId: string): Promise<void> {
+/**
+ * Locks owned businesses and `businessIds`, then the account (ADR 38), so that two owners can't leave at once.
+ */
+export async function lockLeaver(
+  tx: Tx,
+  accountId: string,
+  businessIds: readonly string[] = [],
+): Promise<void> {
   await sql`select business.id from businesses business
-    where business.status <> 'closed' and business.id in (
+    where business.id = any(${[...businessIds]}::uuid[]) or business.status <> 'closed' and business.id in (
       select business_id from business_members where account_id = ${accountId} and role = 'owner')
     order by business.id for no key update`.execute(tx);
   await tx.selectFrom('accounts').select('id').where('id', '=', accountId).forUpdate().execute();

@@ -140,7 +140,7 @@ export async function runRemoval(scope: TaskScope, deletionId: string): Promise<
   await scope.db.transaction().execute(async (tx) => {
     const row = await lockDeletion(tx, deletionId);
     if (!row || row.deleteAt > scope.clock.now()) return;
-    await lockLeaver(tx, row.accountId);
+    await lockLeaver(tx, row.accountId, await peopleHooks.on.removalBusinesses(tx, row.accountId));
     const obstacles = await findObstacles(tx, row.accountId);
     if (obstacles.length > 0) await postpone(tx, scope, row, obstacles);
     else await remove(tx, scope, row);
