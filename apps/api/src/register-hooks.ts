@@ -188,7 +188,7 @@ workHooks.register({
     await freeHiredSpot(tx, scope, jobId);
     await spotFreed(tx, scope, jobId);
   },
-  spotUnconfirmed: (tx, scope, { jobId, workerId }) => inviteColleagues(tx, scope, jobId, workerId),
+  spotUnconfirmed: inviteColleagues,
   workEnded: openReviews,
   workMoved: async (tx, scope, move) => {
     await followWork(tx, move);

@@ -1,4 +1,5 @@
 import { handOnPath } from '@nearhand/contract/app-paths';
+import { minuteMs } from '@nearhand/contract/durations';
 import type { EngagementStatus } from '@nearhand/contract/engagement-statuses';
 import {
   type HandOn,
@@ -218,27 +219,43 @@ export async function offerHandOn(
   return getHandOn(tx, scope, { handOnId: row.id });
 }
 
+/** Long enough for the load, short enough for a shift that starts the same day. */
+const colleaguesAgainMs = 30 * minuteMs;
+
 /**
- * Invites the colleagues who may take a free spot, at most 50, in the name of its first recruiter. The job
- * must be locked.
- * @param workerId who had the spot and is left out
+ * Invites the colleagues who may take a free spot, at most 50, in the name of its first recruiter. Tries again
+ * until the start while the spot is offered to the waitlist or its job is not open.
+ * @param spot.workerId who had the spot and is left out
  */
 export async function inviteColleagues(
   tx: Tx,
   { clock }: HandOnScope,
-  jobId: string,
-  workerId: string,
+  spot: { jobId: string; workerId: string },
 ): Promise<void> {
+  const { jobId, workerId } = spot;
+  const now = clock.now();
   const job = await lockJob(tx, jobId);
-  const { businessId, startsAt, endsAt } = job;
+  const { status, businessId, startsAt, endsAt } = job;
+  const isOver = !['open', 'paused', 'in_review'].includes(status) || job.hiredCount >= job.headCount;
+  if (isOver || !startsAt || !endsAt || startsAt <= now) return;
   const [recruiterId] = await membersAt(tx, jobId, 'recruiter');
-  if (job.status !== 'open' || freeSpotsOf(job) < 1 || !startsAt || !endsAt || !recruiterId) return;
-  if (!(await isHiring(tx, businessId, clock.now()))) return;
+  if (status !== 'open' || freeSpotsOf(job) < 1 || !recruiterId || !(await isHiring(tx, businessId, now))) {
+    const runAt = new Date(now.getTime() + colleaguesAgainMs);
+    const key = `${inviteColleaguesTask.name}/${jobId}/${workerId}`;
+    return enqueue(tx, inviteColleaguesTask, spot, { runAt, key });
+  }
   const shift = { jobId, businessId, workerId, startsAt, endsAt };
-  const workerIds = await findTakers(tx, shift, 'colleagues', clock.now());
+  const workerIds = await findTakers(tx, shift, 'colleagues', now);
   const scope = { clock, actor: { accountId: recruiterId } };
   await inviteWorkers(tx, scope, { jobId, workerIds, message: '' });
 }
+
+/** Queued tasks carry this name, so it must never change. */
+const inviteColleaguesTask = defineTask({
+  name: 'hand-ons.invite-colleagues',
+  payload: z.object({ jobId: z.uuid(), workerId: z.uuid() }),
+  run: (scope, spot) => scope.db.transaction().execute((tx) => inviteColleagues(tx, scope, spot)),
+});
 
 /** Takes a shift: booked at once, or once a recruiter agrees. One of several takers wins. */
 async function takeHandOn(tx: Tx, scope: Scope, { handOnId }: HandOnRef): Promise<HandOn> {
@@ -534,7 +551,7 @@ const expireTask = defineTask({
 });
 const expiryKey = (handOnId: string): string => `${expireTask.name}/${handOnId}`;
 
-export const handOnsTasks = [expireTask];
+export const handOnsTasks = [expireTask, inviteColleaguesTask];
 
 export const handOnsRoutes = {
   options: read(handOns.options, handOnOptions),

@@ -114,8 +114,19 @@ describe('the clock of a booking', () => {
       await app.runDue();
     }
     expect(await waits.api.offers.mine({ group: 'live' })).toMatchObject({ items: [{ jobId }] });
-    const invitations = await app.db.selectFrom('job_invitations').select(['jobId', 'workerId']).execute();
-    expect(invitations).toEqual([{ jobId: other.jobId, workerId: colleague.accountId }]);
+    const invitedTo = async () =>
+      (await app.db.selectFrom('job_invitations').select(['jobId', 'workerId']).execute())
+        .filter(({ workerId }) => workerId === colleague.accountId)
+        .map((invitation) => invitation.jobId);
+    expect(await invitedTo()).toEqual([other.jobId]);
+    // Nobody on the waitlist takes it, so that colleagues are invited after all.
+    const [offer] = (await waits.api.offers.mine({ group: 'live' })).items;
+    await waits.api.offers.decline({ offerId: offer?.id ?? '', version: offer?.version ?? 0 });
+    app.clock.forward({ minutes: 30 });
+    await app.runDue();
+    app.clock.forward({ minutes: 30 });
+    await app.runDue();
+    expect((await invitedTo()).toSorted()).toEqual([jobId, other.jobId].toSorted());
   });
 
   it("keeps the booking if a question wasn't sent, or the terms have no deadline", async () => {
