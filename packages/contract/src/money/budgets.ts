@@ -32,9 +32,9 @@ export const budgetRequest = z.object({
   jobId: id,
   jobTitle: z.string(),
   memberName: z.string(),
-  /** The applicant whom the member wants to make an offer; null for a request without one. */
+  /** The applicant whom the member wants to make an offer, for owners and that member; else null. */
   workerName: z.string().nullable(),
-  /** The offered pay, hourly for a shift and in all for a task; null for a request without an applicant. */
+  /** The offered pay, hourly for a shift and in all for a task; null without `workerName`. */
   payMinor: z.number().int().nullable(),
   month,
   /** The amount that the member wants to set aside for the job. */

@@ -71,10 +71,20 @@ describe('a request to go over a budget', () => {
     const { payMinor } = (await owner.api.offers.preview({ applicationId })).terms;
     const { name } = await worker.api.accounts.me();
     expect(await ask({ applicationId })).toMatchObject({ workerName: name, payMinor });
+    app.clock.forward({ minutes: 1 });
+    const noticesBefore = (await topicsOf(owner)).length;
     await ask({ applicationId, payMinor: payMinor + 100 });
+    await ask({ applicationId, payMinor: payMinor + 100 });
+    expect(await topicsOf(owner)).toHaveLength(noticesBefore + 1);
     expect((await owner.api.budgets.list({ businessId, month })).requests).toMatchObject([
       { workerName: name, payMinor: payMinor + 100 },
     ]);
+    for (const role of ['manager', 'finance'] as const) {
+      const member = await app.person();
+      await makeMember(app.db, app.clock, businessId, member.accountId, role);
+      const { requests } = await member.api.budgets.list({ businessId, month });
+      expect(requests).toMatchObject([{ workerName: null, payMinor: null, amountMinor: costMinor }]);
+    }
     const counted = async (person: Person) => (await person.api.businesses.mine())[0]?.budgetRequests;
     expect([await counted(owner), await counted(recruiter)]).toEqual([1, 0]);
   });

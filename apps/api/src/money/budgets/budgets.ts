@@ -71,7 +71,7 @@ async function myBudget(db: Db, scope: Scope, { businessId }: { businessId: stri
 
 /**
  * Lists the business, its open branches, its members below owner, and whatever else has a limit. For owners,
- * managers, finance.
+ * managers, finance. Only owners and whoever asked see the applicant of a request.
  */
 export async function listBudgets(
   db: Db,
@@ -98,6 +98,7 @@ export async function listBudgets(
       where member.business_id = ${businessId} and member.role in ('manager', 'recruiter') order by lower(account.name), account.id)`.execute(
     db,
   );
+  const canChange = mayExceed(await findRole(db, businessId, scope.actor.accountId));
   const isSame = (first: Target, second: Target) =>
     first.branchId === second.branchId && first.accountId === second.accountId;
   const unlisted = rows.filter((row) => !targets.some((target) => isSame(row, target)));
@@ -111,8 +112,12 @@ export async function listBudgets(
       }),
       ...unlisted.map((row) => toBudget(row, spending)),
     ],
-    requests: requests.map((request) => toRequest(request, monthBudgets)),
-    canChange: mayExceed(await findRole(db, businessId, scope.actor.accountId)),
+    requests: requests.map((row) => {
+      const request = toRequest(row, monthBudgets);
+      const isVisible = canChange || row.accountId === scope.actor.accountId;
+      return isVisible ? request : { ...request, workerName: null, payMinor: null };
+    }),
+    canChange,
   };
 }
 
@@ -248,7 +253,7 @@ async function askForBudget(
   const replacedOfferId = offer.replaces ?? null;
   const open = await tx
     .selectFrom('budget_requests')
-    .select(['month', 'amountMinor'])
+    .select(['month', 'amountMinor', 'applicationId', 'payMinor'])
     .where('jobId', '=', offer.jobId)
     .where('accountId', '=', scope.actor.accountId)
     .where('status', '=', 'open')
@@ -279,7 +284,12 @@ async function askForBudget(
     .executeTakeFirstOrThrow();
   emitOfBusiness(tx, 'business', { businessId });
   const request = await getRequest(tx, id);
-  if (open?.month === month && open.amountMinor === amountMinor) return request;
+  const isRepeat =
+    open?.month === month &&
+    open.amountMinor === amountMinor &&
+    open.applicationId === applicationId &&
+    open.payMinor === payMinor;
+  if (isRepeat) return request;
   const owners = await membersWithRole(tx, businessId, 'owner');
   await notifyAll(
     tx,

@@ -64,6 +64,12 @@ describe('keys', () => {
     const start = requireSameAccount({ ...scope(), config: wrong });
     await expect(start).rejects.toThrow(StartRefusedError);
     await expect(start).rejects.toThrow('acct_other');
+    const modes = app.db.selectFrom('stripe_calls').select('key').where('operation', '=', 'mode');
+    await app.db.deleteFrom('stripe_calls').where('operation', '=', 'mode').execute();
+    await expect(requireSameAccount({ ...scope(), config: wrong })).rejects.toThrow('acct_other');
+    expect(await modes.execute()).toEqual([]);
+    await requireSameAccount({ ...scope(), config });
+    expect(await modes.execute()).toEqual([{ key: 'mode/test' }]);
     await other.close();
     // The server starts if Stripe does not answer.
     const warn = vi.spyOn(scope().log, 'warn').mockImplementation(() => {});
@@ -76,6 +82,18 @@ describe('keys', () => {
     const start = (key: string) =>
       requireSameAccount({ ...scope(), config: { ...app.config, STRIPE_SECRET_KEY: key } });
     await start(stripe.double.key);
+    const live = await startStripeDouble({ now: app.clock.now, key: 'rk_live_1' });
+    const startLive = () =>
+      requireSameAccount({
+        ...scope(),
+        config: { ...app.config, STRIPE_SECRET_KEY: live.key, STRIPE_API_URL: live.url },
+      });
+    // A start that made nothing at Stripe leaves the mode open.
+    await startLive();
+    await start(stripe.double.key);
+    await stripe.payer();
+    await expect(startLive()).rejects.toThrow('made in test mode');
+    await live.close();
     await expect(start('rk_live_1')).rejects.toThrow(
       'STRIPE_SECRET_KEY is of live mode, but the payments in this database were made in test mode',
     );

@@ -81,22 +81,26 @@ export function openClient(
 
 const isLiveKey = (key: string | undefined): boolean => /^[rs]k_live_/.test(key ?? '');
 
+const modeKey = (isLive: boolean): string => `mode/${isLive ? 'live' : 'test'}`;
+
 /**
  * Refuses a database whose money is play money, from the sandbox or from Stripe's other mode: workers would
- * withdraw it as real money. @throws StartRefusedError
+ * withdraw it as real money. A start of the other mode that made nothing at Stripe is no reason.
+ * @throws StartRefusedError
  */
-async function requireOwnMoney(o: Parameters<typeof requireSameAccount>[0]): Promise<void> {
-  const sandboxCharge = await o.db.selectFrom('sandbox_charges').select('ref').limit(1).executeTakeFirst();
+async function requireOwnMoney(db: Db, isLive: boolean): Promise<void> {
+  const sandboxCharge = await db.selectFrom('sandbox_charges').select('ref').limit(1).executeTakeFirst();
   if (sandboxCharge)
     throw new StartRefusedError(
       'The payments in this database were made with the sandbox, which moves no money: start with an empty database.',
     );
-  const [mode, otherMode] = isLiveKey(o.config.STRIPE_SECRET_KEY) ? ['live', 'test'] : ['test', 'live'];
-  if (await findCall(o.db, `mode/${otherMode}`))
+  if (!(await findCall(db, modeKey(!isLive)))) return;
+  const [mode, otherMode] = isLive ? ['live', 'test'] : ['test', 'live'];
+  const call = db.selectFrom('stripe_calls').select('key').where('operation', 'not in', ['platform', 'mode']);
+  if (await call.limit(1).executeTakeFirst())
     throw new StartRefusedError(
       `STRIPE_SECRET_KEY is of ${mode} mode, but the payments in this database were made in ${otherMode} mode: start with an empty database.`,
     );
-  await beginCall(o, { key: `mode/${mode}`, operation: 'mode', content: [] });
 }
 
 /**
@@ -110,7 +114,8 @@ export async function requireSameAccount(o: {
   log: Log;
   config: StripeConfig;
 }): Promise<void> {
-  await requireOwnMoney(o);
+  const isLive = isLiveKey(o.config.STRIPE_SECRET_KEY);
+  await requireOwnMoney(o.db, isLive);
   let account: string;
   try {
     account = (await openClient(o.config, startMs).accounts.retrieveCurrent()).id;
@@ -124,6 +129,9 @@ export async function requireSameAccount(o: {
     throw new StartRefusedError(
       `STRIPE_SECRET_KEY belongs to the Stripe account ${account}, but the payments in this database were made with ${call.ref}.`,
     );
+  // A refused key must leave no mark, or the right one would be refused too.
+  await o.db.deleteFrom('stripe_calls').where('key', '=', modeKey(!isLive)).execute();
+  await beginCall(o, { key: modeKey(isLive), operation: 'mode', content: [] });
 }
 
 /** Stripe behind the payment port (ADR 370). Loaded only where it is configured. */

@@ -97,7 +97,8 @@ export type DecidingRow = {
   seq: number | null;
   accountId: string;
   decision: 'dismiss' | 'redact' | 'freeze' | null;
-  /** The operator whose dismissal the report contests. */
+  /** The dismissed report that it contests, and the operator who dismissed it. */
+  contestedId: string | null;
   contestedBy: string | null;
   workerId: string;
   businessId: string;
@@ -120,7 +121,7 @@ export async function findReport(
 ): Promise<DecidingRow | undefined> {
   const { rows } = await sql<DecidingRow>`
     select report.id, report.conversation_id, report.seq, report.account_id, report.decision,
-      report.contested_by, conversation.worker_id, conversation.business_id,
+      report.contested_id, report.contested_by, conversation.worker_id, conversation.business_id,
       conversation.job_id, conversation.last_seq, report.side, message.side as author_side,
       job.title, worker.name as worker_name, business.name as business_name,
       exists (select from business_members member where member.business_id = conversation.business_id and member.account_id = ${accountId})

@@ -35,7 +35,10 @@ export const notifyOfDecision = (
       what: decided.decision,
       reason: decided.reason,
       key: `${row.id}/${decided.decision}`,
-      path: decided.decision === 'dismiss' ? ownReportPath(row.id) : conversationPath(row.conversationId),
+      path:
+        decided.decision === 'dismiss'
+          ? ownReportPath(row.contestedId ?? row.id)
+          : conversationPath(row.conversationId),
     },
   );
 

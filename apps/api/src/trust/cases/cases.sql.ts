@@ -356,7 +356,10 @@ export async function findAskable(
   const { rows } = await sql<Askable>`
     select account.id as account_id, account.name,
       case when member.role is not null then 'business'
-        when exists (select from reports report where report.case_id = ${subjectId} and report.account_id = account.id) then 'reporter'
+        when account.id in (
+          select report.account_id from report_cases reported
+            join reports report on report.case_id in (reported.id, reported.contested_id) where reported.id = ${subjectId}
+          union all select account_id from chat_reports where id = ${subjectId}) then 'reporter'
         else 'worker' end as side
     from accounts account
     left join business_members member on member.account_id = account.id and member.business_id = ${businessId}

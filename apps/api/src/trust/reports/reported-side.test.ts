@@ -1,3 +1,4 @@
+import { ownReportPath } from '@nearhand/contract/app-paths';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { contractOperations } from '../../../test/contract-operations.ts';
 import type { Person } from '../../../test/harness.ts';
@@ -171,6 +172,10 @@ describe('a dismissed report', () => {
     expect(await readable(others, ids)).toEqual(before);
     const theirs = (await readable([reporter], ids)).join('\n');
     for (const text of [words, lastAnswer]) expect(theirs).toContain(text);
+    const { items } = await reporter.api.notifications.list({ limit: 100 });
+    expect(items.find(({ data }) => data.reason === lastAnswer)).toMatchObject({
+      path: ownReportPath(mine?.id ?? ''),
+    });
   });
 });
 

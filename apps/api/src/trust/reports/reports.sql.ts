@@ -74,12 +74,16 @@ export async function areFilesReported(db: Db, fileIds: readonly string[]): Prom
   return row !== undefined;
 }
 
+/** Counts an account's reports since a time, without contests of dismissals. Index: `reports_account`. */
 export async function countReports(db: Db, accountId: string, since: Date): Promise<number> {
   const { count } = await db
     .selectFrom('reports')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('accountId', '=', accountId)
     .where('at', '>', since)
+    .where(
+      sql<boolean>`not exists (select from report_cases contest where contest.id = case_id and contest.contested_id is not null)`,
+    )
     .executeTakeFirstOrThrow();
   return count;
 }
@@ -244,19 +248,17 @@ export async function findReportFiles(db: Db, caseId: string) {
   return rows;
 }
 
-/** The reports of some cases, the latest of each account. */
+/** The report of each account in some cases, as `findOwnReports` lists it: for a contest, the report it contests. */
 export async function findReporters(
   db: Db,
   caseIds: readonly string[],
 ): Promise<{ id: string; accountId: string }[]> {
-  return db
-    .selectFrom('reports')
-    .distinctOn('accountId')
-    .select(['id', 'accountId'])
-    .where('caseId', 'in', [...caseIds])
-    .orderBy('accountId')
-    .orderBy('at', 'desc')
-    .execute();
+  const { rows } = await sql<{ id: string; accountId: string }>`
+    select distinct coalesce(contested.id, report.id) as id, report.account_id
+    from reports report join report_cases reported on reported.id = report.case_id
+    left join reports contested on contested.case_id = reported.contested_id and contested.account_id = report.account_id
+    where report.case_id = any(${[...caseIds]}::uuid[]) order by report.account_id`.execute(db);
+  return rows;
 }
 
 export const isReporter = async (db: Db, caseIds: readonly string[], accountId: string): Promise<boolean> =>

@@ -270,7 +270,13 @@ describe('reports.contest', () => {
     for (const attempt of [operator.api.cases.get(caseRef), operator.api.cases.claim(caseRef)])
       expect(await failure(attempt)).toMatchObject({ code: 'operator/own-record' });
     const { facts: shown, askable } = await colleague.api.cases.get(caseRef);
-    expect(askable.map(({ accountId }) => accountId)).not.toContain(operator.accountId);
+    expect(askable.map(({ accountId, side }) => [accountId, side]).sort()).toEqual(
+      [
+        [leila.accountId, 'reporter'],
+        [nadia.accountId, 'business'],
+        [other.accountId, 'reporter'],
+      ].sort(),
+    );
     expect(shown).toMatchObject({
       reported: {
         reports: [{ note: words, by: { accountId: leila.accountId } }],
@@ -292,7 +298,7 @@ describe('reports.contest', () => {
       },
     ]);
     expect(await noticesOf(leila, 'report-answered')).toMatchObject([
-      { data: { mode: 'contest' } },
+      { data: { mode: 'contest' }, path: ownReportPath(reportId) },
       { data: { mode: 'reporter' }, path: ownReportPath(reportId) },
     ]);
     expect((await other.api.reports.mine({})).items).toMatchObject([
@@ -301,6 +307,15 @@ describe('reports.contest', () => {
     expect(await noticesOf(other, 'report-answered')).toHaveLength(2);
     const disguised = app.db.updateTable('report_cases').set({ decidedBy: operator.accountId });
     await expect(disguised.where('id', '=', subjectId).execute()).rejects.toThrow('report_cases_by_another');
+  });
+
+  it("doesn't count as a report of the day", async () => {
+    const { reportId } = await dismissedReport();
+    await leila.api.reports.contest({ reportId, words });
+    const makeAnother = async () =>
+      makeReport(app.db, app.scopeOf(leila), (await makeJob(app.db, app.scopeOf(nadia), businessId)).id);
+    for (let count = 1; count < reportLimits.perDay; count += 1) await makeAnother();
+    await expect(makeAnother()).rejects.toThrow('report/too-many');
   });
 
   it('is possible once, for the reporter of a dismissed report, within six months', async () => {
@@ -389,6 +404,9 @@ describe('reports of chats', () => {
     const contest = items.find(({ tag }) => tag === 'contested-dismissal');
     const subjectId = contest?.subjectId ?? '';
     const opened = await colleague.api.cases.get({ kind: 'chat_report', subjectId });
+    expect(opened.askable).toContainEqual(
+      expect.objectContaining({ accountId: leila.accountId, side: 'reporter' }),
+    );
     expect(opened.facts).toMatchObject({
       report: {
         note: 'It was a threat.',
