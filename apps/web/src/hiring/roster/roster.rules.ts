@@ -23,7 +23,11 @@ export type Staffing = {
   gaps: number;
   drafts: number;
   inReview: number;
-  /** Every spot of the posted shifts has someone, and there is at least one. */
+  /** Offers that nobody has answered. */
+  offers: number;
+  /** Booked people who look for someone to take their shift. */
+  replacements: number;
+  /** Someone agreed to every spot of the posted shifts, and there is at least one. */
   isFilled: boolean;
 };
 
@@ -31,13 +35,18 @@ export type Staffing = {
 export function staffingOf(shifts: readonly RosterShift[], now: Date): Staffing {
   const upcoming = shifts.filter(({ startsAt }) => Date.parse(startsAt) > now.getTime());
   const posted = upcoming.filter(isPosted);
+  const people = posted.flatMap((shift) => shift.people);
   const gaps = posted.reduce((sum, shift) => sum + openSpots(shift), 0);
+  const offers = people.filter(({ status }) => status === 'offered').length;
+  const replacements = people.filter(({ handOn }) => handOn?.status === 'open').length;
   const count = (status: RosterShift['status']) => upcoming.filter((shift) => shift.status === status).length;
   return {
     gaps,
     drafts: count('draft'),
     inReview: count('in_review'),
-    isFilled: posted.length > 0 && gaps === 0,
+    offers,
+    replacements,
+    isFilled: posted.length > 0 && gaps + offers + replacements === 0,
   };
 }
 
@@ -48,16 +57,19 @@ export const withDay = (shift: RosterShift): DayShift => ({
   day: dayIn(shift.startsAt, shift.timeZone),
 });
 
-export type RosterSums = { minutes: number; costs: Money[] };
+export type RosterSums = { minutes: number; costs: Money[]; draftCosts: Money[] };
 
-/** Hours and cost of posted shifts when fully staffed, with Nearhand's fee. */
+/** Hours and cost of posted shifts when fully staffed, with Nearhand's fee; the cost of drafts apart. */
 export function sumsOf(shifts: readonly RosterShift[]): RosterSums {
   const posted = shifts.filter(isPosted);
+  const costsOf = (list: readonly RosterShift[]) =>
+    list.flatMap(({ costMinor, headCount, currency }) =>
+      costMinor === null ? [] : [{ minor: costMinor * headCount, currency }],
+    );
   return {
     minutes: posted.reduce((sum, { paidMinutes, headCount }) => sum + paidMinutes * headCount, 0),
-    costs: posted.flatMap(({ costMinor, headCount, currency }) =>
-      costMinor === null ? [] : [{ minor: costMinor * headCount, currency }],
-    ),
+    costs: costsOf(posted),
+    draftCosts: costsOf(shifts.filter(({ status }) => status === 'draft')),
   };
 }
 

@@ -9,6 +9,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { apiQuery } from '../../lib/api/api.ts';
+import { isNetworkError } from '../../lib/api/api-error.ts';
+import { refetchChanged } from '../../lib/api/changed-records.ts';
+import { errorText } from '../../lib/api/error.labels.ts';
 import { neverPersist } from '../../lib/api/query-options.ts';
 import { lazyPart } from '../../lib/pages/load-part.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
@@ -35,6 +38,8 @@ import { Chip, Chips } from '../../ui/controls/chip.tsx';
 import { Link } from '../../ui/controls/link.tsx';
 import '../../ui/desk.css';
 import './roster.css';
+import { showAlert } from '../../ui/overlays/alert.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
 import { PageSkeleton, RowsSkeleton } from '../../ui/pages/skeleton.tsx';
@@ -42,6 +47,7 @@ import { EmptyState } from '../../ui/pages/states.tsx';
 import { useWide } from '../../ui/pages/wide.ts';
 import { merchantStatusText } from '../../work/engagements/merchant.labels.ts';
 import { daysOf, eachDay, isDay, weekdayLetters, weekStart } from '../calendar/calendar.rules.ts';
+import { usePublishJob } from '../jobs/jobs.api.ts';
 import type { AddAt } from './add-shift.tsx';
 import {
   byTitle,
@@ -120,6 +126,9 @@ function Roster({ business }: { business: Business }) {
   const week = `${formatCalendarDay(first, { now })} – ${formatCalendarDay(last, { now })}`;
   const nextDay = days.find((day) => day >= today);
   const planned = ofBranch(query.data?.shifts ?? []).map(withDay);
+  const drafts = planned.filter(
+    ({ status, startsAt }) => status === 'draft' && Date.parse(startsAt) > now.getTime(),
+  );
   const add = mayPost ? setAdding : null;
   const openMenu = mayPost ? setMenuShift : null;
   return (
@@ -140,6 +149,7 @@ function Roster({ business }: { business: Business }) {
           </Button>
         ) : null}
         <span className="grow" />
+        {mayPost && drafts.length > 0 ? <PublishDrafts drafts={drafts} now={now} /> : null}
         {mayPost && nextDay ? (
           <Button kind="out" size="s" icon="copy" needsNetwork onClick={() => setCopying(true)}>
             {t`Copy last week`}
@@ -388,29 +398,90 @@ function DayList({
   );
 }
 
-function Sums({ sums: { minutes, costs }, large = false }: { sums: RosterSums; large?: boolean }) {
+function Sums({
+  sums: { minutes, costs, draftCosts },
+  large = false,
+}: {
+  sums: RosterSums;
+  large?: boolean;
+}) {
+  const { t } = useLingui();
   const cost = formatSum(costs);
-  if (minutes === 0) return <p className="sm mute">–</p>;
+  const draftCost = formatSum(draftCosts);
   return (
-    <p className={large ? undefined : 'sm mute'}>
-      <span className={large ? 'h-m block num roster-sum-part' : 'block num roster-sum-part'}>{cost}</span>
-      <span className={large ? 'sm mute roster-sum-part' : 'roster-sum-part'}>{formatMinutes(minutes)}</span>
-    </p>
+    <>
+      {minutes === 0 ? (
+        <p className="sm mute">–</p>
+      ) : (
+        <p className={large ? undefined : 'sm mute'}>
+          <span className={large ? 'h-m block num roster-sum-part' : 'block num roster-sum-part'}>
+            {cost}
+          </span>
+          <span className={large ? 'sm mute roster-sum-part' : 'roster-sum-part'}>
+            {formatMinutes(minutes)}
+          </span>
+        </p>
+      )}
+      {draftCosts.length > 0 ? <p className="sm mute">{t`${draftCost} in drafts`}</p> : null}
+    </>
+  );
+}
+
+/** Publishes the drafts shown, one after the other, and names those that the server refuses. */
+function PublishDrafts({ drafts, now }: { drafts: readonly DayShift[]; now: Date }) {
+  const { t } = useLingui();
+  const publish = usePublishJob();
+  const [busy, setBusy] = useState(false);
+  const shifts = plural(drafts.length, { one: '# shift', other: '# shifts' });
+  const send = async () => {
+    const cost = formatSum(sumsOf(drafts).draftCosts);
+    const answer = await showAlert({
+      tone: 'ask',
+      title: t`Publish ${shifts}?`,
+      message: t`They cost ${cost} with our fee if every spot is taken. Workers nearby see them at once.`,
+      buttons: [
+        { value: 'publish', label: t`Publish` },
+        { value: 'no', label: t`Not yet` },
+      ],
+    });
+    if (answer !== 'publish') return;
+    setBusy(true);
+    const refusals: string[] = [];
+    for (const { jobId, title, day } of drafts)
+      try {
+        await publish.mutateAsync({ jobId });
+      } catch (error) {
+        refusals.push(`${joined(title, formatCalendarDay(day, { now }))}: ${errorText(error)}`);
+        if (isNetworkError(error)) break;
+      }
+    setBusy(false);
+    refetchChanged(['job']);
+    if (refusals.length === 0) showToast(t`${shifts} published`);
+    else await showAlert({ title: t`Not all were published`, message: refusals.join('\n') });
+  };
+  return (
+    <Button kind="ink" size="s" needsNetwork busy={busy} onClick={() => void send()}>
+      {t`Publish ${plural(drafts.length, { one: '# draft', other: '# drafts' })}`}
+    </Button>
   );
 }
 
 const gapsText = (count: number) => t`${plural(count, { one: '# gap', other: '# gaps' })}`;
 const draftsText = (count: number) => t`${plural(count, { one: '# draft', other: '# drafts' })}`;
 const inReviewText = (count: number) => t`${count} in review`;
+const offersText = (count: number) => t`${count} not answered`;
+const replacementsText = (count: number) => t`${count} to replace`;
 
 /** One line below a day of the phone's row, and the same for screen readers. */
 function dayText(
-  { gaps, drafts, inReview, isFilled }: Staffing,
+  { gaps, drafts, inReview, offers, replacements, isFilled }: Staffing,
   shifts: number,
   isPast: boolean,
 ): { text: string; words: string; tone: string } {
   const parts = [
     ...(gaps > 0 ? [gapsText(gaps)] : []),
+    ...(replacements > 0 ? [replacementsText(replacements)] : []),
+    ...(offers > 0 ? [offersText(offers)] : []),
     ...(drafts > 0 ? [draftsText(drafts)] : []),
     ...(inReview > 0 ? [inReviewText(inReview)] : []),
   ];
@@ -427,7 +498,8 @@ function dayText(
       };
 }
 
-function StaffingBadges({ staffing: { gaps, drafts, inReview, isFilled } }: { staffing: Staffing }) {
+function StaffingBadges({ staffing }: { staffing: Staffing }) {
+  const { gaps, drafts, inReview, offers, replacements, isFilled } = staffing;
   return (
     <p className="row g1 wrap">
       {gaps > 0 ? (
@@ -441,6 +513,8 @@ function StaffingBadges({ staffing: { gaps, drafts, inReview, isFilled } }: { st
           <Trans>No gaps</Trans>
         </span>
       ) : null}
+      {replacements > 0 ? <span className="badge bad">{replacementsText(replacements)}</span> : null}
+      {offers > 0 ? <span className="badge wait">{offersText(offers)}</span> : null}
       {drafts > 0 ? <span className="badge wait">{draftsText(drafts)}</span> : null}
       {inReview > 0 ? <span className="badge wait">{inReviewText(inReview)}</span> : null}
     </p>

@@ -76,13 +76,48 @@ describe('the roster', () => {
     expect(within(table).getByRole('row', { name: /^Waiter/ }).textContent).toContain('Waiter1 draft');
     expect(within(barista).queryByText('No gaps')).toBeNull();
     expect(within(table).getByRole('columnheader', { name: /^Tue.24.Nov/ }).textContent).toMatch(
-      /1 gap1 draft$/,
+      /1 gap1 not answered1 draft$/,
     );
     // Three spots on Tuesday and one on Saturday; the draft costs nothing yet.
     expect(within(table).getByRole('columnheader', { name: /^Tue.24.Nov/ }).textContent).toContain('€326.70');
     expect(within(table).getAllByRole('columnheader')[0]?.textContent).toContain('€435.60');
     fireEvent.click(screen.getByRole('button', { name: 'Next week' }));
     await waitFor(() => expect(api.inputs('roster.week').at(-1)?.from).toBe('2026-11-30'));
+  });
+
+  it('publishes the drafts of a week at once, and names those refused', async () => {
+    const draft = (end: string, change: Partial<RosterShift> = {}) =>
+      shift({ jobId: id(end), status: 'draft', people: [], ...change });
+    const { api } = renderApp('/roster', {
+      session: 'merchant',
+      now: '2026-11-23T10:00:00Z',
+      width: 1280,
+      api: {
+        'roster.week': { shifts: [draft('11'), draft('12', { title: 'Waiter' })], more: false },
+        'interviews.mine': never,
+        'engagements.forBusiness': never,
+        'jobs.publish': ({ jobId }) => {
+          if (jobId === id('12')) throw refuse('job/starts-in-past');
+          return sampleJob({ id: jobId });
+        },
+      },
+    });
+    expect((await screen.findAllByText('€653.40 in drafts')).length).toBeGreaterThan(0);
+    await press('Publish 2 drafts');
+    expect(await screen.findByText(/They cost €653.40 with our fee/)).toBeTruthy();
+    await press('Publish');
+    expect(await screen.findByText(/^Waiter, Tue.24.Nov: This shift/)).toBeTruthy();
+    expect(api.inputs('jobs.publish')).toEqual([{ jobId: id('11') }, { jobId: id('12') }]);
+  });
+
+  it('is only full once everyone has agreed', async () => {
+    const { people } = shift();
+    const [booked, offered] = people as [RosterShift['people'][number], RosterShift['people'][number]];
+    const leaving = { ...booked, handOn: { id: id('f1'), status: 'open' as const } };
+    open(1280, '/roster', [shift({ headCount: 2, people: [leaving, offered] })]);
+    expect((await screen.findAllByText('1 not answered')).length).toBeGreaterThan(0);
+    expect(screen.getAllByText('1 to replace').length).toBeGreaterThan(0);
+    expect(screen.queryByText('No gaps')).toBeNull();
   });
 
   it("shows one day at a time on a phone, with each day's gaps", async () => {

@@ -8,7 +8,10 @@ const codes =
 
 let options: { value: string; label: string }[] | null = null;
 
-export const countryNames = (): Intl.DisplayNames => new Intl.DisplayNames(locale(), { type: 'region' });
+const countryNames = (): Intl.DisplayNames => new Intl.DisplayNames(locale(), { type: 'region' });
+
+/** The name of a country in the reader's language; empty while none is chosen. */
+export const countryName = (code: string): string => (code === '' ? '' : (countryNames().of(code) ?? code));
 
 export const currencyNames = (): Intl.DisplayNames => new Intl.DisplayNames(locale(), { type: 'currency' });
 

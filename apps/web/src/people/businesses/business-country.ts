@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { businessCurrency } from '@nearhand/contract/people/country-currency.rules';
 import { useEffect, useRef, useState } from 'react';
-import { countryNames, currencyNames } from '../../lib/words/countries.ts';
+import { countryName, currencyNames } from '../../lib/words/countries.ts';
 import { showAlert } from '../../ui/overlays/alert.tsx';
 import { confirmPin } from '../places/confirm-pin.ts';
 import { pinCountry } from '../places/places.api.ts';
@@ -50,8 +50,8 @@ export function useCountryCheck(): (form: Located) => Promise<string | null> {
       return countryCode;
     }
     askedPins.current.add(pair);
-    const pinned = countryNames().of(there) ?? there;
-    const chosen = countryNames().of(countryCode) ?? countryCode;
+    const pinned = countryName(there);
+    const chosen = countryName(countryCode);
     const choice = await showAlert({
       tone: 'ask',
       title: t`Which country is the business in?`,

@@ -12,7 +12,7 @@ import type { StoredFile } from '@nearhand/contract/people/files';
 import type { CategoryId } from '@nearhand/contract/people/taxonomy';
 import { phoneIn, phoneProblem } from '../../lib/forms/phone.ts';
 import { nameError, tooLong } from '../../lib/forms/too-long.ts';
-import { countryNames } from '../../lib/words/countries.ts';
+import { countryName } from '../../lib/words/countries.ts';
 
 export type BusinessForm = {
   name: string;
@@ -173,7 +173,8 @@ const companyOf = (form: BusinessForm): CompanyFacts => ({
 export function companyProblemText(rule: IssueRule | undefined, countryCode: string): string {
   const { registrationNumber, vatId, taxNumber, postcode } = companyExamples(countryCode);
   const postcodeExample = postcode ?? '';
-  const country = countryNames().of(countryCode) ?? countryCode;
+  if (countryCode === '') return t`Choose a country.`;
+  const country = countryName(countryCode);
   switch (rule) {
     case 'registration-number':
       return t`That isn't a registration number from this country (${country}). One looks like ${registrationNumber}.`;

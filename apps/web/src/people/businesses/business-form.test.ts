@@ -80,6 +80,11 @@ describe('the company facts of a business', () => {
     expect(businessErrors({ ...odd, countryCode: 'BR' })).toMatchObject({ vatId: expect.any(String) });
   });
 
+  it('asks for the country first', () => {
+    const { vatId } = businessErrors({ ...whole, countryCode: '', vatId: '12' });
+    expect(vatId).toBe('Choose a country.');
+  });
+
   it('accepts a complete set', () => {
     const given = {
       ...whole,

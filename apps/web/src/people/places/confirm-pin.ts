@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { Point } from '@nearhand/contract/people/places';
-import { countryNames } from '../../lib/words/countries.ts';
+import { countryName } from '../../lib/words/countries.ts';
 import { showAlert } from '../../ui/overlays/alert.tsx';
 import { pinCountry } from './find-place.ts';
 
@@ -11,13 +11,12 @@ import { pinCountry } from './find-place.ts';
 export async function confirmPin(point: Point, country: string): Promise<boolean> {
   const pinned = await pinCountry(point);
   if (pinned === undefined || pinned === country) return true;
-  const name = (code: string) => countryNames().of(code) ?? code;
   const choice = await showAlert({
     tone: 'ask',
     title: t`Is the pin in the right place?`,
     message: pinned
-      ? t`The pin is in ${name(pinned)}, and your business is in ${name(country)}.`
-      : t`The pin is far from any town, and your business is in ${name(country)}.`,
+      ? t`The pin is in ${countryName(pinned)}, and your business is in ${countryName(country)}.`
+      : t`The pin is far from any town, and your business is in ${countryName(country)}.`,
     buttons: [
       { value: 'use', label: t`Use this pin` },
       { value: 'again', label: t`Choose another place` },
