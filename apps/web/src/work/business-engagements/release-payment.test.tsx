@@ -287,11 +287,11 @@ describe('releasing payment', () => {
     );
   });
 
-  it('shows overtime as the reason only when more was worked than planned', async () => {
+  it('shows overtime as the reason only when more hours were submitted than planned', async () => {
     const short = preview({ payMinor: 5_400, workerGetsMinor: 5_400, missingMinor: 540 });
     open([submitted()], { 'pay.releasePreview': short });
     expect(await screen.findByText(/^The hold is €5\.40 short, fee included\. Add it/)).toBeTruthy();
-    expect(screen.queryByText(/more was worked/)).toBeNull();
+    expect(screen.queryByText(/more hours were submitted/)).toBeNull();
   });
 
   it("shows only the server's actions", async () => {

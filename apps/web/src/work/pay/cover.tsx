@@ -29,7 +29,7 @@ export function Cover({
   missingMinor: number;
   /** True if the amount is already agreed; it is paid as soon as it is covered. */
   owed: boolean;
-  /** True if more was worked than planned; otherwise the hold lost money, such as to a chargeback. */
+  /** True if more hours were submitted than planned; otherwise the hold lost money, such as to a chargeback. */
   beyondPlan?: boolean;
   onDone: () => void;
 }) {
@@ -46,7 +46,9 @@ export function Cover({
         {owed ? (
           <Trans>{missing} of the agreed pay isn't set aside. Add it and it's paid right away.</Trans>
         ) : beyondPlan ? (
-          <Trans>The hold is {missing} short, fee included, because more was worked than planned.</Trans>
+          <Trans>
+            The hold is {missing} short, fee included, because more hours were submitted than planned.
+          </Trans>
         ) : (
           <Trans>The hold is {missing} short, fee included. Add it to release the pay.</Trans>
         )}
