@@ -213,6 +213,16 @@ describe('NearbyList', () => {
     ).toBeTruthy();
   });
 
+  it.for([
+    ['max+16', 'Jobs that pay more than €16 are shown too.'],
+    ['not+weekends', 'You can’t leave out days, so “not weekends” doesn’t limit this search.'],
+  ] as const)('says which typed words limit nothing: %s', async ([typed, text]) => {
+    respond = () => json(page({ items: [sampleNearbyCard()] }));
+    show(`?q=barista+${typed}`);
+    expect(await screen.findByText(text)).toBeTruthy();
+    expect(screen.queryByText(/Showing jobs for/)).toBeNull();
+  });
+
   it("keeps the server's order of best matches, without bands", async () => {
     respond = () =>
       json(

@@ -84,7 +84,7 @@ export function NearbyList({
               </Trans>
             </Banner>
           ) : null}
-          {nearby.leftOut || nearby.payUpTo || nearby.respelled.length > 0 ? (
+          {nearby.leftOut || nearby.payUpTo || nearby.unwanted || nearby.respelled.length > 0 ? (
             <Suspense fallback={null}>
               <SearchedWords nearby={nearby} />
             </Suspense>

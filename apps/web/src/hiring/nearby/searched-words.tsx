@@ -7,8 +7,9 @@ const listed = (words: readonly string[]) => joined(...words.map(quoted));
 
 /** Says how the list differs from the typed words: some are left out, others are misspelt or rare. */
 export default function SearchedWords({ nearby }: { nearby: Nearby }) {
-  const { leftOut, respelled, payUpTo, jobs } = nearby;
+  const { leftOut, respelled, payUpTo, unwanted, jobs } = nearby;
   const upper = payUpTo === null ? null : formatMoney(payUpTo, jobs[0]?.pay.currency ?? 'EUR');
+  const days = listed(unwanted ? [unwanted] : []);
   const unused = listed(leftOut?.words ?? []);
   const searched = listed(leftOut ? [leftOut.searched] : []);
   const typed = listed(respelled.map((word) => word.typed));
@@ -18,6 +19,11 @@ export default function SearchedWords({ nearby }: { nearby: Nearby }) {
       {upper ? (
         <Banner tone="here" icon="magnifying-glass" live>
           <Trans>Jobs that pay more than {upper} are shown too.</Trans>
+        </Banner>
+      ) : null}
+      {unwanted ? (
+        <Banner tone="here" icon="magnifying-glass" live>
+          <Trans>You can’t leave out days, so {days} doesn’t limit this search.</Trans>
         </Banner>
       ) : null}
       {leftOut ? (

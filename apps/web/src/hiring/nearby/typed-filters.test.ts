@@ -241,6 +241,107 @@ describe('readTyped', () => {
     expect(read(typed)).toEqual({ q: '', change: { minPay: 1_500 }, payUpTo: 1_800 });
   });
 
+  const bounds: Record<Language, Record<'lower' | 'upper' | 'range' | 'unwanted', string[]>> = {
+    en: {
+      lower: [
+        'above 16',
+        'minimum 16',
+        'at least 16 euro',
+        'more than €16',
+        '16 minimum',
+        'not less than 16',
+      ],
+      upper: [
+        'under 15 euro',
+        'under 15',
+        'max 15 euro',
+        'less than 15',
+        'up to €15',
+        '15 max',
+        '15 euro or less',
+      ],
+      range: ['between 16 and 18', 'between 16-18 an hour'],
+      unwanted: [
+        'not weekends',
+        'not on Monday',
+        'no sundays',
+        'except the weekend',
+        'not saturday or sunday',
+      ],
+    },
+    nl: {
+      lower: ['boven 16', 'boven de 16 euro', 'minimaal 16', 'meer dan 16', '16 euro minimaal'],
+      upper: ['onder 15 euro', 'onder de 15', 'maximaal 15', 'minder dan 15', 'tot 15 euro', 'hoogstens €15'],
+      range: ['tussen 16 en 18'],
+      unwanted: ['niet in het weekend', 'geen weekenden', 'niet op maandag', 'behalve zondag'],
+    },
+    de: {
+      lower: ['über 16', 'mindestens 16', 'mehr als 16 Euro', 'nicht unter 16'],
+      upper: ['unter 15 Euro', 'unter 15', 'maximal 15', 'max. 15 Euro', 'weniger als 15', 'bis 15 Euro'],
+      range: ['zwischen 16 und 18'],
+      unwanted: ['nicht am Wochenende', 'kein Wochenende', 'außer sonntags', 'nicht Samstag und Sonntag'],
+    },
+    fr: {
+      lower: ['plus de 16', 'minimum 16', 'au moins 16 €', 'au-dessus de 16'],
+      upper: [
+        'moins de 15 euros',
+        'moins de 15',
+        'maximum 15',
+        "jusqu'à 15 €",
+        '15 € maximum',
+        'au plus 15 €',
+      ],
+      range: ['entre 16 et 18'],
+      unwanted: ['pas le week-end', 'sauf le dimanche', 'pas les weekends'],
+    },
+    es: {
+      lower: ['más de 16', 'mínimo 16', 'al menos 16 euros', 'como mínimo 16'],
+      upper: ['menos de 15 euros', 'menos de 15', 'máximo 15', 'hasta 15 euros', '15 euros como máximo'],
+      range: ['entre 16 y 18'],
+      unwanted: ['no fines de semana', 'excepto los domingos', 'menos el lunes', 'sin findes'],
+    },
+    ar: {
+      lower: ['أكثر من 16', 'على الأقل ١٦', 'فوق 16 يورو', 'لا يقل عن 16'],
+      upper: ['أقل من 15 يورو', 'أقل من ١٥', 'بحد أقصى 15', 'حتى 15 يورو', 'لا يزيد عن 15'],
+      range: ['بين 16 و 18', 'بين ١٦ و١٨'],
+      unwanted: ['ليس نهاية الأسبوع', 'ما عدا الجمعة', 'بدون يوم السبت'],
+    },
+  };
+  it.for(Object.entries(bounds))('reads bounds of pay and unwanted days: %s', ([, typed]) => {
+    const meant = {
+      lower: () => ({ change: { minPay: 1_600 } }),
+      upper: () => ({ change: {}, payUpTo: 1_500 }),
+      range: () => ({ change: { minPay: 1_600 }, payUpTo: 1_800 }),
+      unwanted: (unwanted: string) => ({ change: {}, unwanted: unwanted.replace('-', ' ') }),
+    };
+    for (const kind of ['lower', 'upper', 'range', 'unwanted'] as const)
+      for (const text of typed[kind]) {
+        expect(read(text), text).toEqual({ q: '', ...meant[kind](text) });
+        expect(read(`barista ${text}`), text).toEqual({ q: 'barista', ...meant[kind](text) });
+        expect(read(`${text} barista`), text).toEqual({ q: 'barista', ...meant[kind](text) });
+      }
+  });
+
+  it('reads a bound of pay beside a day, and one for a whole day', () => {
+    expect(read('barista every saturday above 16')).toEqual({
+      q: 'barista',
+      change: { minPay: 1_600, weekday: 'sat' },
+    });
+    expect(read('cook max 150 euro a day')).toEqual({ q: 'cook', change: {}, payUpTo: 15_000 });
+    expect(read('cook not on 19 december')).toEqual({
+      q: 'cook',
+      change: {},
+      unwanted: 'not on 19 december',
+    });
+  });
+
+  it.for(['at least 20 hours', 'max 24 uur', 'mindestens 10 Stunden', 'plus de 10 ans', 'under 18 years'])(
+    "doesn't read other amounts as pay: %s",
+    (typed) => {
+      expect(read(typed)).toEqual({ q: typed, change: {} });
+    },
+  );
+
   it('names the upper end of a range of pay for a day', () => {
     expect(read('cook 150 to 200 euro a day')).toEqual({
       q: 'cook',

@@ -9,8 +9,10 @@ import type { NearbyFilters } from './nearby-filters.ts';
 export type TypedFilters = {
   q: string;
   change: Partial<NearbyFilters>;
-  /** The upper of two amounts, which does not filter: "18-20 euro". In minor units. */
+  /** The highest amount, which does not filter: "18-20 euro", "under 15". In minor units. */
   payUpTo?: number;
+  /** Days as typed that are not wanted, which do not filter: "not weekends". */
+  unwanted?: string;
 };
 
 /** Words, separated by commas, in the languages of the app. */
@@ -92,10 +94,10 @@ const dayWords: { names: string[]; ahead: DaysAhead }[] = [
   {
     names: words(
       'weekend, weekends',
-      'weekeinde',
-      'Wochenende',
-      'week end, weekend',
-      'fin de semana, finde',
+      'weekeinde, weekenden',
+      'Wochenende, Wochenenden',
+      'week end, week ends',
+      'fin de semana, fines de semana, finde, findes',
       'نهاية الأسبوع, عطلة نهاية الأسبوع, نهاية هذا الأسبوع, عطلة نهاية هذا الأسبوع',
     ),
     ahead: (weekday, _isNext, isThis) => (weekday === 0 && isThis ? [0, 0] : [6 - weekday, 7 - weekday]),
@@ -132,11 +134,11 @@ const daysAhead = new Map(
 );
 
 const beforeDay = words(
-  'on, this, next, coming, for, from',
-  'op, dit, deze, volgende, komende, aanstaande, voor',
+  'on, this, next, coming, for, from, at, the, during',
+  'op, dit, deze, volgende, komende, aanstaande, voor, in, het',
   'am, an, diesem, diesen, dieses, nächsten, nächstes, kommenden, kommendes, für',
   'le, ce, cette, pour',
-  'el, este, próximo, para',
+  'el, este, próximo, para, en',
   'يوم, هذا, في',
 );
 const nextDay = /\b(?:next|volgende|nachsten|prochain|proximo|que viene)\b|القادم|المقبل/u;
@@ -151,9 +153,26 @@ const every = words(
   'cada, todos los, los',
   'كل',
 );
+const dayWord = anyOf([...daysAhead.keys()]);
+const negations = words(
+  'not, no, never, except, without, excluding',
+  'niet, geen, nooit, behalve, zonder',
+  'nicht, kein, keine, keinen, nie, außer, ohne',
+  'pas, jamais, sauf, hors, excepté',
+  'no, nunca, excepto, salvo, menos, sin',
+  'ليس, لا, مش, بدون, عدا, ما عدا, إلا, باستثناء',
+);
+const unwantedDay = `(?:(?:${anyOf([...every, ...beforeDay])}) )*(?:مساء )?(?:${dayWord})(?: (?:${anyOf(afterDay)}))*(?: ?(?:${anyOf(evenings)}))?`;
+const andOr = anyOf(
+  words('and, or, nor', 'en, of, noch', 'und, oder, noch', 'et, ou, ni', 'y, o, ni', 'و, أو, ولا'),
+);
+const unwantedPattern = new RegExp(
+  `(?:^| )(?:(?:${anyOf(negations)}) )+${unwantedDay}(?: (?:(?:${andOr}) )?(?:(?:${anyOf(negations)}) )?${unwantedDay})*(?= |$)`,
+  'u',
+);
 // One word in Dutch and German: "vrijdagavond".
 const dayPattern = new RegExp(
-  `(?:^| )(?<every>(?:(?:${anyOf(every)}) )*)(?<ahead>(?:(?:${anyOf(beforeDay)}) )*)(?<before>مساء )?(?<name>${anyOf([...daysAhead.keys()])})(?<next>(?: (?:${anyOf(afterDay)}))*)(?: ?(?<after>${anyOf(evenings)}))?(?= |$)`,
+  `(?:^| )(?<every>(?:(?:${anyOf(every)}) )*)(?<ahead>(?:(?:${anyOf(beforeDay)}) )*)(?<before>مساء )?(?<name>${dayWord})(?<next>(?: (?:${anyOf(afterDay)}))*)(?: ?(?<after>${anyOf(evenings)}))?(?= |$)`,
   'u',
 );
 
@@ -201,29 +220,88 @@ const keepsSlash = (token: string): boolean =>
 /** Folds a word but keeps the slash of "/h". */
 const foldToken = (token: string): string =>
   token.startsWith('/') ? `/${fold(token.slice(1))}` : fold(token);
-const beforePay = anyOf(
+const between = anyOf(words('between', 'tussen', 'zwischen', 'entre', 'بين'));
+const atLeast = anyOf(
   words(
-    'from, min, minimum, at least, over, above, more than, between, for',
-    'vanaf, minimaal, minstens, meer dan, boven, tussen, voor',
-    'ab, mind., mindestens, über, mehr als, zwischen, für',
-    'à partir de, plus de, au moins, entre, dès, pour, de, à',
-    'desde, mínimo, más de, al menos, entre, por, de, a',
-    'من, على الأقل, أكثر من, بين',
+    'min, minimum, at least, over, above, more than, not under, not below, not less than, no less than',
+    'min., minimaal, minstens, ten minste, meer dan, boven, boven de, niet minder dan, niet onder de',
+    'mind., mindestens, minimal, über, mehr als, nicht unter, nicht weniger als',
+    'plus de, au moins, au minimum, au dessus de, pas moins de',
+    'mínimo, como mínimo, más de, al menos, por encima de, no menos de',
+    'على الأقل, أكثر من, فوق, بحد أدنى, لا يقل عن, ليس أقل من',
   ),
 );
-const afterPay = anyOf(words('or more, plus', 'of meer', 'oder mehr', 'ou plus', 'o más', 'أو أكثر'));
+const atMost = anyOf(
+  words(
+    'max, maximum, at most, under, below, less than, no more than, not more than, not over, not above',
+    'max., maximaal, hoogstens, hooguit, ten hoogste, minder dan, onder, onder de, niet meer dan, niet boven de',
+    'maximal, höchstens, unter, weniger als, nicht mehr als, nicht über',
+    'maxi, au maximum, au plus, moins de, en dessous de, pas plus de',
+    'máximo, como máximo, máx., menos de, por debajo de, no más de',
+    'على الأكثر, أقل من, تحت, دون, بحد أقصى, لا يزيد عن, ليس أكثر من',
+  ),
+);
+/** Words that begin a time as well ("from 9", "until 18"), so that they need a currency. */
+const fromPay = anyOf(
+  words('from, for', 'vanaf, voor', 'ab, für', 'à partir de, dès, pour, de, à', 'desde, por, de, a', 'من'),
+);
+const untilPay = anyOf(words('up to, until', 'tot', 'bis, bis zu', "jusqu'à", 'hasta', 'حتى'));
+const beforePay = `(?:(?:${fromPay}|${between}|${atLeast}) )*(?:(?<atMost>${atMost}|${untilPay}) )?`;
+const afterPay = ` (?:${anyOf(
+  words(
+    'or more, plus, min, minimum',
+    'of meer, minimaal',
+    'oder mehr, mindestens, minimal',
+    'ou plus, au moins, au minimum',
+    'o más, mínimo, como mínimo',
+    'أو أكثر, على الأقل',
+  ),
+)}|(?<orLess>${anyOf(
+  words(
+    'or less, max, maximum, at most',
+    'of minder, max., maximaal',
+    'oder weniger, maximal, höchstens',
+    'ou moins, maxi, au maximum, au plus',
+    'o menos, máximo, máx., como máximo',
+    'أو أقل, على الأكثر, كحد أقصى',
+  ),
+)}))`;
 const upTo = anyOf(
   words('to, and, until', 'tot, tot en met, t m, en', 'bis, und', 'à, au, et', 'a, al, y', 'إلى, و'),
 );
 const payPattern = new RegExp(
-  `(?:^| )(?:(?:${beforePay}) )*(?:(?:${money}) ?(?<afterSign>${amount})(?: (?:${upTo}) (?:(?:${money}) ?)?(?<upperAfterSign>${amount}))?|(?<beforeSign>${amount})(?: ?(?:${money}) (?:${upTo}))?(?: (?:(?:${upTo}) )?/?(?<upperBeforeSign>${amount}))? ?(?:${money})|(?<alone>${amount})(?= ?(?:${perHour})(?: |$)))\\+?(?: ?(?:${hour}))?(?: (?:${afterPay}))?(?= |$)`,
+  `(?:^| )${beforePay}(?:(?:${money}) ?(?<afterSign>${amount})(?: (?:${upTo}) (?:(?:${money}) ?)?(?<upperAfterSign>${amount}))?|(?<beforeSign>${amount})(?: ?(?:${money}) (?:${upTo}))?(?: (?:(?:${upTo}) )?/?(?<upperBeforeSign>${amount}))? ?(?:${money})|(?<alone>${amount})(?= ?(?:${perHour})(?: |$)))\\+?(?: ?(?:${hour}))?(?:${afterPay})?(?= |$)`,
   'u',
 );
 const total = String.raw`\d{1,4}(?:[.,]\d{1,2})?`;
 const totalPattern = new RegExp(
-  `(?:^| )(?:(?:${beforePay}) )*(?:(?:${money}) ?)?(?<lower>${total})(?: ?(?:${money}))?(?: (?:${upTo}) (?:(?:${money}) ?)?(?<upper>${total})(?: ?(?:${money}))?)?\\+? ?(?:${inTotal})(?: (?:${afterPay}))?(?= |$)`,
+  `(?:^| )${beforePay}(?:(?:${money}) ?)?(?<lower>${total})(?: ?(?:${money}))?(?: (?:${upTo}) (?:(?:${money}) ?)?(?<upper>${total})(?: ?(?:${money}))?)?\\+? ?(?:${inTotal})(?:${afterPay})?(?= |$)`,
   'u',
 );
+/** Words without their endings, after which an amount is no pay: "at least 20 hours". */
+const units = anyOf(
+  words(
+    "h, hr, hour, min, day, week, month, year, yr, km, mile, kilo, kg, people, person, guest, shift, job, time, o'clock, am, pm, %",
+    'u, uur, uren, dag, weken, maand, jaar, mensen, gasten, dienst, keer',
+    'std, stunde, uhr, tag, woche, monat, jahr, leute, gäste, schicht, mal',
+    'heure, jour, semaine, mois, an, ans, année, personne',
+    'hora, día, semana, mes, año, persona, turno',
+    'ساعة, ساعات, دقيقة, يوم, أيام, أسبوع, أسابيع, شهر, سنة, سنوات, كم, شخص, أشخاص',
+  ),
+);
+const bareAmount = String.raw`\d\d(?:[.,]\d{1,2})?`;
+const barePattern = (form: string) =>
+  new RegExp(
+    `(?:^| )${form}(?: ?(?:${perHour}))?(?! ?(?:(?:${units})(?:s|n|en|e|es)?|${money}|${inTotal})(?: |$))(?= |$)`,
+    'u',
+  );
+/** Pay without a currency: "between 16 and 18", "above 16" and "18 minimum". */
+const bareRange = barePattern(
+  `(?:${between}) (?<lower>${bareAmount})(?: (?:${upTo}) ?| )(?<upper>${bareAmount})`,
+);
+const barePay = barePattern(`(?:${atLeast}|(?<atMost>${atMost})) (?<lower>${bareAmount})`);
+const bareBefore = barePattern(`(?<lower>${bareAmount})(?:${afterPay})`);
+
 const minorOf = (typed = '0'): number => {
   const [whole = '0', cents = ''] = typed.split(/[.,]/);
   return Number(whole) * 100 + Number(cents.padEnd(2, '0'));
@@ -281,7 +359,7 @@ const datePatterns = [
 ].map(
   (form) =>
     new RegExp(
-      `(?:^| )(?<before>(?:(?:${anyOf([...since, ...until, ...beforeDay, ...articles])}|${upTo}) )*)${form}(?! ?(?:${money}|${perHour}|${inTotal}|${hour})(?: |$))(?= |$)`,
+      `(?:^| )(?<before>(?:(?:${anyOf([...negations, ...since, ...until, ...beforeDay, ...articles])}|${upTo}) )*)${form}(?! ?(?:${money}|${perHour}|${inTotal}|${hour})(?: |$))(?= |$)`,
       'u',
     ),
 );
@@ -334,12 +412,13 @@ function calendarDay(...parts: [year: number, month: number, day: number]): stri
  * alone is every one; with "on", "this" or "next" it is one day.
  */
 export function readTyped(typed: string, today: string): TypedFilters {
-  let tokens = typed
+  const tokens = typed
     .replaceAll(/([€£$] ?\d+(?:[.,]\d+)?) ?[-–] ?(?=[€£$]?\d)/g, '$1 to ')
     .replaceAll(/[\s/]*\/[\s/]*/g, ' /')
     .split(/[\s;–-]+|,(?!\d)/u)
     .map((token) => (keepsSlash(token) ? token : token.replace('/', '')))
     .filter((token) => token !== '');
+  let lastTaken = '';
   const take = (
     pattern: RegExp,
     isValid: (groups: Groups) => boolean = () => true,
@@ -348,7 +427,7 @@ export function readTyped(typed: string, today: string): TypedFilters {
     const match = pattern.exec(text);
     if (match === null || !isValid(match.groups ?? {})) return null;
     const first = text.slice(0, match.index + (match[0].startsWith(' ') ? 1 : 0)).split(' ').length - 1;
-    tokens = tokens.toSpliced(first, match[0].trim().split(' ').length);
+    lastTaken = tokens.splice(first, match[0].trim().split(' ').length).join(' ');
     return match;
   };
   const readDate = () => {
@@ -360,13 +439,23 @@ export function readTyped(typed: string, today: string): TypedFilters {
     return null;
   };
   let change: Partial<NearbyFilters> = {};
-  const date = readDate();
+  let unwanted = take(unwantedPattern) ? lastTaken : '';
+  const named = readDate();
+  const isUnwanted = named !== null && begins(named.before, negations);
+  if (isUnwanted) unwanted = lastTaken;
+  const date = isUnwanted ? null : named;
   const lastDate = date && readDate();
   const payTotal = take(totalPattern)?.groups;
-  const pay = payTotal ? undefined : take(payPattern)?.groups;
-  const minTotal = minorOf(payTotal?.lower);
-  const minPay = minorOf(pay?.afterSign ?? pay?.beforeSign ?? pay?.alone);
-  const payUpTo = minorOf(payTotal?.upper ?? pay?.upperAfterSign ?? pay?.upperBeforeSign);
+  const pay = payTotal
+    ? undefined
+    : (take(bareRange) ?? take(payPattern) ?? take(barePay) ?? take(bareBefore))?.groups;
+  const isAtMost = [payTotal, pay].some((groups) => groups?.atMost ?? groups?.orLess);
+  const lowerTotal = minorOf(payTotal?.lower);
+  const lowerPay = minorOf(pay?.afterSign ?? pay?.beforeSign ?? pay?.alone ?? pay?.lower);
+  const upper = minorOf(payTotal?.upper ?? pay?.upperAfterSign ?? pay?.upperBeforeSign ?? pay?.upper);
+  const minTotal = isAtMost ? 0 : lowerTotal;
+  const minPay = isAtMost ? 0 : lowerPay;
+  const payUpTo = isAtMost ? Math.max(upper, lowerTotal + lowerPay) : upper;
   if (minPay > 0) change = { minPay };
   if (minTotal > 0) change = { minTotal };
   if (date) change = { ...change, ...spanOf(date, lastDate, today) };
@@ -384,9 +473,10 @@ export function readTyped(typed: string, today: string): TypedFilters {
     change = { ...change, only: ['evening'] };
   const q = tokens.map((token) => token.replace('/', '')).join(' ');
   return {
-    q: pay || payTotal || day || date ? q : typed,
+    q: pay || payTotal || day || date || unwanted ? q : typed,
     change,
     ...(payUpTo > minPay + minTotal ? { payUpTo } : {}),
+    ...(unwanted ? { unwanted } : {}),
   };
 }
 

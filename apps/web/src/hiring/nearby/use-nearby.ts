@@ -86,6 +86,7 @@ export function useNearby(path: string) {
   const today = dayIn(new Date(), ownTimeZone());
   const reader = useWordReader(view.filters.q);
   const readWords = reader.data?.readTyped ?? asTyped;
+  const typed = readWords(view.filters.q, today);
   const searchFilters = useMemo(
     () => withTyped(view.filters, today, readWords),
     [view.filters, today, readWords],
@@ -135,8 +136,10 @@ export function useNearby(path: string) {
     widened: first?.widened ?? false,
     /** Typed words that were read as others; absent in results that the device stored earlier. */
     respelled: first?.respelled ?? [],
-    /** The upper of two amounts in the typed words, which does not filter, in minor units. */
-    payUpTo: readWords(view.filters.q, today).payUpTo ?? null,
+    /** The highest amount in the typed words, which does not filter, in minor units. */
+    payUpTo: typed.payUpTo ?? null,
+    /** Days in the typed words that are not wanted, which do not filter. */
+    unwanted: typed.unwanted ?? null,
     /** Typed words that are left out because no job has all, and the text that was searched for without them. */
     leftOut: first?.leftOut ?? null,
     /** Similar words that find jobs, where the typed ones found none. */
