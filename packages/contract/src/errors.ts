@@ -324,6 +324,7 @@ export const errorStatus = {
   'invoice/details-missing': 409,
   'invoice/objection-closed': 409,
   'invoice/not-replaceable': 409,
+  'invoice/unchanged': 409,
 
   'calendar/range-too-long': 422,
   'calendar/feed-not-found': 404,

@@ -30,11 +30,22 @@ export const isCredit = ({ kind }: Kinded): boolean => kind === 'credit_note' ||
 export const isProForma = ({ kind }: Kinded): boolean => kind === 'pro_forma' || kind === 'pro_forma_credit';
 
 /**
- * A worker's answer about VAT: registered with a VAT id; exempt, by a small-business scheme or in a country
- * without VAT; or unsure, which makes every document a pro forma.
+ * A worker's answer about VAT: registered with a VAT id; exempt, by a small-business scheme or as someone
+ * without VAT in a country whose rules we don't have; or unsure, or registered in such a country, which makes
+ * every document a pro forma.
  */
 export const vatStatuses = ['registered', 'exempt', 'unsure'] as const;
 export type VatStatus = (typeof vatStatuses)[number];
+
+const vatCountries = [
+  ...(['AT', 'BE', 'BG', 'CY', 'CZ', 'DE', 'DK', 'EE', 'ES', 'FI', 'FR', 'GR', 'HR', 'HU', 'IE'] as const),
+  ...(['IT', 'LT', 'LU', 'LV', 'MT', 'NL', 'PL', 'PT', 'RO', 'SE', 'SI', 'SK', 'GB', 'CH', 'NO'] as const),
+];
+export type VatCountry = (typeof vatCountries)[number];
+
+/** True if an invoice can show the VAT of a seller in this country. Elsewhere nobody is `registered`. */
+export const hasVatRules = (countryCode: string): countryCode is VatCountry =>
+  vatCountries.some((country) => country === countryCode);
 
 /** The law of the seller's country that exempts a small business, as an invoice cites it. Not legally checked. */
 const smallBusinessLaws: Record<string, string> = {
@@ -86,6 +97,8 @@ export function taxProblems(facts: Facts): FieldIssue[] {
     problems.push({ path: 'taxNumber', message: 'a tax number, without a VAT id', rule: 'missing' });
   if (taxNumber !== '' && !isTaxNumber(countryCode, taxNumber))
     problems.push({ path: 'taxNumber', message: 'a tax number of the country', rule: 'tax-number' });
+  if (vatStatus === 'registered' && !hasVatRules(countryCode))
+    problems.push({ path: 'vatStatus', message: 'a country whose VAT we can show', rule: 'choice' });
   if (vatStatus === 'registered') {
     if (vatId === '') problems.push({ path: 'vatId', message: 'the VAT id', rule: 'missing' });
     if (vatSince === null)

@@ -22,7 +22,7 @@ export const taxDetailsInput = z.object({
   /** A tax or register number of the country; empty for someone with a VAT id and no other number. */
   taxNumber: line(businessLimits.registrationNumber, 0),
   vatStatus: z.enum(vatStatuses),
-  /** Without its prefix or with it; saved with it. Empty unless registered. */
+  /** Saved with its prefix, which the input may leave out. Empty unless registered. */
   vatId: line(businessLimits.vatId, 0),
   /** The first day with VAT: work paid before it has none. Null unless registered, and in older details. */
   vatSince: day.nullable(),
@@ -129,7 +129,7 @@ export const workerInvoices = {
     .output(workerInvoice),
   replace: operation({
     access: 'verified',
-    errors: ['statement/not-found', 'invoice/not-replaceable'],
+    errors: ['statement/not-found', 'invoice/not-replaceable', 'invoice/unchanged'],
     effects: [],
     whileSuspended: 'account',
   })

@@ -1,6 +1,10 @@
 import { share } from '@nearhand/contract/arithmetic';
 import type { vatCategories } from '@nearhand/contract/money/invoices';
-import { smallBusinessLaw } from '@nearhand/contract/money/worker-invoices.rules';
+import {
+  hasVatRules,
+  smallBusinessLaw,
+  type VatCountry,
+} from '@nearhand/contract/money/worker-invoices.rules';
 
 export type VatCategory = (typeof vatCategories)[number];
 
@@ -28,7 +32,7 @@ type Rate = readonly [from: string, basisPoints: number];
  * and Romania. No official source was read: the rates of GB, CH and NO and the words of laws below were not
  * looked up. A tax adviser has to check all (docs/going-live.md).
  */
-const standardRates: Record<string, readonly [Rate, ...Rate[]]> = {
+const standardRates: Record<VatCountry, readonly [Rate, ...Rate[]]> = {
   AT: [['2024-01-01', 2000]],
   BE: [['2024-01-01', 2100]],
   BG: [['2024-01-01', 2000]],
@@ -75,12 +79,12 @@ const standardRates: Record<string, readonly [Rate, ...Rate[]]> = {
 
 const outsideUnion = ['GB', 'CH', 'NO'];
 const isInUnion = (countryCode: string): boolean =>
-  countryCode in standardRates && !outsideUnion.includes(countryCode);
+  hasVatRules(countryCode) && !outsideUnion.includes(countryCode);
 
 /** The standard rate of a country on a day, in basis points; null for a country without VAT in the table. */
 export function standardRate(countryCode: string, day: string): number | null {
+  if (!hasVatRules(countryCode)) return null;
   const rates = standardRates[countryCode];
-  if (!rates) return null;
   return (rates.findLast(([from]) => from <= day) ?? rates[0])[1];
 }
 

@@ -82,6 +82,8 @@ describe('workerInvoices.saveDetails', () => {
     expect(await issuesOf({ taxNumber: '' })).toEqual(['taxNumber']);
     expect(await issuesOf({ taxNumber: '123' })).toEqual(['taxNumber']);
     expect(await issuesOf({ vatStatus: 'registered' })).toEqual(['vatId', 'vatSince']);
+    const liechtenstein = { countryCode: 'LI', postcode: '9490', vatId: 'CHE-107.787.577' };
+    expect(await issuesOf({ ...registered, ...liechtenstein })).toEqual(['vatStatus']);
     expect(await issuesOf({ vatId, vatSince: '2026-11-10' })).toEqual(['vatId', 'vatSince']);
     expect(await issuesOf({ vatStatus: 'maybe' })).toEqual(['vatStatus']);
     expect(
@@ -395,7 +397,7 @@ describe('workerInvoices.replace', () => {
     const late = await pay('2026-11-06', 5_000);
     await decemberComes();
     const id = await object('details');
-    expect(await failure(replace(id))).toMatchObject({ status: 409, code: 'invoice/not-replaceable' });
+    expect(await failure(replace(id))).toMatchObject({ status: 409, code: 'invoice/unchanged' });
     await leila.api.workerInvoices.saveDetails({ ...details, legalName: 'L. Haddad' });
     expect(await failure(nadia.api.workerInvoices.replace({ workerInvoiceId: id }))).toMatchObject({
       status: 404,

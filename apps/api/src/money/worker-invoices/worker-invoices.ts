@@ -392,7 +392,7 @@ async function replaceInvoice(
     original.kind === 'invoice' &&
     isDeepStrictEqual(facts(sides, lines), facts(original.content, replaced))
   )
-    throw new AppError('invoice/not-replaceable');
+    throw new AppError('invoice/unchanged');
   const shared = { workerId, businessId, currency: currency as Currency };
   await insertInvoice(tx, scope, company, {
     ...shared,

@@ -380,7 +380,8 @@ export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
   'invoice/nothing-to-issue': msg`Every fee is already on an invoice.`,
   'invoice/details-missing': msg`Save your tax details first.`,
   'invoice/objection-closed': msg`You can’t object to this any more.`,
-  'invoice/not-replaceable': msg`Correct your tax details first.`,
+  'invoice/not-replaceable': msg`This document was already replaced, or its replacement needs the self-billing agreement.`,
+  'invoice/unchanged': msg`Correct your tax details first: nothing would change on this invoice.`,
 
   'calendar/range-too-long': msg`Pick a range of three months or less.`,
   'calendar/feed-not-found': msg`This calendar link no longer works.`,

@@ -2,11 +2,11 @@ import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { TaxDetails } from '@nearhand/contract/money/worker-invoices';
 import {
+  hasVatRules,
   smallBusinessLaw,
   taxProblems,
   type VatStatus,
 } from '@nearhand/contract/money/worker-invoices.rules';
-import { companyExamples } from '@nearhand/contract/people/company-facts.rules';
 import { useMutation } from '@tanstack/react-query';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { errorText } from '../../lib/api/error.labels.ts';
@@ -84,8 +84,7 @@ export function TaxDetailsForm({ details, onDone }: { details: TaxDetails | null
       const problems: Partial<Record<keyof Fields, string>> = {};
       for (const field of ['legalName', 'street', 'town', 'countryCode'] as const)
         if (values[field].trim() === '') problems[field] = missing[field];
-      if (values.vatStatus === '' || (values.vatStatus === 'registered' && !hasVat(values.countryCode)))
-        problems.vatStatus = missing.vatStatus;
+      if (values.vatStatus === '') problems.vatStatus = missing.vatStatus;
       for (const { path, rule } of taxProblems(inputFrom(values))) {
         const field = path as keyof Fields;
         problems[field] ??=
@@ -95,6 +94,12 @@ export function TaxDetailsForm({ details, onDone }: { details: TaxDetails | null
     },
   });
   const { values, problems, idOf, change } = form;
+  // The same answer says something else where other answers are offered.
+  const changeCountry = (countryCode: string) =>
+    change({
+      countryCode,
+      vatStatus: offersVat(countryCode) === offersVat(values.countryCode) ? values.vatStatus : '',
+    });
   const send = (fields: Fields) =>
     move.run(async () => {
       await save.mutateAsync(inputFrom(fields));
@@ -125,7 +130,7 @@ export function TaxDetailsForm({ details, onDone }: { details: TaxDetails | null
         id={idOf('countryCode')}
         value={values.countryCode}
         error={problems.countryCode}
-        onChange={(event) => change({ countryCode: event.target.value })}
+        onChange={(event) => changeCountry(event.target.value)}
       />
       <RadioGroup
         legend={t`Are you registered for VAT?`}
@@ -166,17 +171,19 @@ export function TaxDetailsForm({ details, onDone }: { details: TaxDetails | null
   );
 }
 
-const hasVat = (countryCode: string): boolean =>
-  countryCode === '' || companyExamples(countryCode).vatId !== null;
+const offersVat = (countryCode: string): boolean => countryCode === '' || hasVatRules(countryCode);
 
 function vatOptions(countryCode: string): Choice<VatStatus>[] {
+  if (!offersVat(countryCode))
+    return [
+      { value: 'exempt', label: t`No`, help: t`Your invoices have no VAT.` },
+      {
+        value: 'unsure',
+        label: t`Yes, or I’m not sure`,
+        help: t`You get pro formas and write your own invoices: ours can’t show your country’s VAT.`,
+      },
+    ];
   const law = countryCode === '' ? '' : smallBusinessLaw(countryCode);
-  const unsure: Choice<VatStatus> = {
-    value: 'unsure',
-    label: t`I’m not sure`,
-    help: t`You get pro formas, and no invoices, until you answer. Your tax office can tell you.`,
-  };
-  if (!hasVat(countryCode)) return [{ value: 'exempt', label: t`No, my country has no VAT` }, unsure];
   return [
     { value: 'registered', label: t`Yes` },
     {
@@ -184,6 +191,10 @@ function vatOptions(countryCode: string): Choice<VatStatus>[] {
       label: t`No, I’m in the small-business scheme`,
       help: law === '' ? undefined : t`Your invoices have no VAT and cite its law: ${law}.`,
     },
-    unsure,
+    {
+      value: 'unsure',
+      label: t`I’m not sure`,
+      help: t`You get pro formas, and no invoices, until you answer. Your tax office can tell you.`,
+    },
   ];
 }

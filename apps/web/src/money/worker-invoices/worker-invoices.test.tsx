@@ -104,6 +104,54 @@ describe("a worker's invoices", () => {
     fireEvent.click(within(dialog).getByRole('button', { name: 'Issue again' }));
     await vi.waitFor(() => expect(replace).toHaveBeenCalled());
     expect(replace.mock.calls[0]).toMatchObject([{ workerInvoiceId: id('01') }, {}]);
+    await screen.findByText(/^New invoice issued/);
+  });
+
+  it('lead to support after an objection that no tax details settle', async () => {
+    open({
+      'workerInvoices.mine': {
+        items: [
+          invoice({ objection: 'details' }),
+          invoice({ id: id('02'), number: 'NH10001-2026-0012', objection: 'amount' }),
+          invoice({ id: id('03'), number: 'NH10001-2026-0013', objection: 'other' }),
+          invoice({ id: id('04'), number: 'NH10001-2026-0014' }),
+        ],
+        nextCursor: null,
+      },
+    });
+    expect(await screen.findAllByRole('link', { name: 'Ask support for a correction' })).toHaveLength(2);
+    fireEvent.click(screen.getByRole('button', { name: 'Object to NH10001-2026-0014' }));
+    fireEvent.click(await screen.findByLabelText('something else'));
+    expect(screen.getByText(/Tell support what’s wrong/)).toBeTruthy();
+  });
+
+  it('offer true answers about VAT in a country whose VAT they can’t show', async () => {
+    const registered = {
+      ...details,
+      vatStatus: 'registered' as const,
+      vatId: 'NL861942735B01',
+      vatSince: '2026-01-01',
+    };
+    const save = vi.fn((): Setup => ({ ...noSetup, details }));
+    const first = open({
+      'workerInvoices.setup': { ...noSetup, details: registered },
+      'workerInvoices.saveDetails': save,
+    });
+    fireEvent.click(await screen.findByRole('button', { name: 'Edit tax details' }));
+    const form = await screen.findByRole('dialog', { name: 'Tax details' });
+    fireEvent.change(within(form).getByLabelText('Country'), { target: { value: 'IS' } });
+    expect(screen.queryByLabelText('VAT ID')).toBeNull();
+    expect(within(form).queryByRole('radio', { checked: true })).toBeNull();
+    expect(screen.getByLabelText(/^Yes, or I’m not sure/)).toBeTruthy();
+    fireEvent.click(screen.getByLabelText(/^No/));
+    fireEvent.click(screen.getByRole('button', { name: 'Save tax details' }));
+    await vi.waitFor(() =>
+      expect(save.mock.calls[0]).toMatchObject([{ countryCode: 'IS', vatStatus: 'exempt', vatId: '' }, {}]),
+    );
+    first.unmount();
+    open({ 'workerInvoices.setup': { ...noSetup, details: { ...details, countryCode: 'IS' } } });
+    await screen.findByText('Your invoices have no VAT.');
+    expect(screen.queryByText(/^Small-business scheme/)).toBeNull();
   });
 
   it('require tax details first, with problems at their fields, and an agreement', async () => {

@@ -1,8 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { workerInvoicesPath } from '@nearhand/contract/app-paths';
-import type { InvoiceSetup, WorkerInvoice } from '@nearhand/contract/money/worker-invoices';
+import type { InvoiceSetup, TaxDetails, WorkerInvoice } from '@nearhand/contract/money/worker-invoices';
 import {
+  hasVatRules,
   isProForma,
   type ObjectionReason,
   objectionReasons,
@@ -34,6 +35,7 @@ import { RadioGroup } from '../../ui/controls/choices.tsx';
 import { LoadMore } from '../../ui/controls/load-more.tsx';
 import { showAlert } from '../../ui/overlays/alert.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { saveLink, useWorkerInvoiceLink } from '../downloads/downloads.api.ts';
@@ -120,16 +122,12 @@ function Setup({ setup }: { setup: InvoiceSetup }) {
               details.vatId || details.taxNumber,
             )}
           </p>
-          {details.vatStatus === 'unsure' ? (
+          {details.vatStatus === 'unsure' && hasVatRules(details.countryCode) ? (
             <Banner tone="wait" icon="info">
               <Trans>Are you registered for VAT? Until you answer, you get pro formas and no invoices.</Trans>
             </Banner>
           ) : (
-            <p className="sm mute">
-              {details.vatStatus === 'exempt'
-                ? t`Small-business scheme: no VAT on your invoices.`
-                : t`VAT is part of what you were paid, not added to it.`}
-            </p>
+            <p className="sm mute">{vatText(details)}</p>
           )}
         </>
       )}
@@ -144,6 +142,16 @@ function Setup({ setup }: { setup: InvoiceSetup }) {
       </Sheet>
     </section>
   );
+}
+
+function vatText({ countryCode, vatStatus }: TaxDetails): string {
+  if (!hasVatRules(countryCode))
+    return vatStatus === 'unsure'
+      ? t`You get pro formas and write your own invoices: ours can’t show your country’s VAT.`
+      : t`Your invoices have no VAT.`;
+  return vatStatus === 'exempt'
+    ? t`Small-business scheme: no VAT on your invoices.`
+    : t`VAT is part of what you were paid, not added to it.`;
 }
 
 function Agreement({ agreement }: Pick<InvoiceSetup, 'agreement'>) {
@@ -279,7 +287,11 @@ function WorkerInvoiceRows({
         { value: 'keep', label: t`Not now`, kind: 'quiet' },
       ],
     });
-    if (choice === 'replace') await move.run(() => replace.mutateAsync({ workerInvoiceId: invoice.id }));
+    if (choice === 'replace')
+      await move.run(async () => {
+        await replace.mutateAsync({ workerInvoiceId: invoice.id });
+        showToast(t`New invoice issued. ${invoice.business} gets it with the credit note.`);
+      });
   };
   return (
     <>
@@ -316,7 +328,7 @@ function WorkerInvoiceRows({
                   {t`Object to ${invoice.number}`}
                 </Button>
               ) : null}
-              {side === 'worker' && invoice.objection === 'amount' ? (
+              {side === 'worker' && (invoice.objection === 'amount' || invoice.objection === 'other') ? (
                 <ButtonLink kind="text" size="s" to={supportPath}>
                   {t`Ask support for a correction`}
                 </ButtonLink>
@@ -383,9 +395,7 @@ function ObjectionForm({ invoice, onDone }: { invoice: WorkerInvoice; onDone: ()
         <Trans>
           {invoice.business} sees your objection. You can object until {until}.
         </Trans>{' '}
-        {reason === 'amount'
-          ? t`Ask support to correct the payment. A credit note and a new invoice follow by themselves.`
-          : t`Then correct your tax details and press “Issue again” at the invoice.`}
+        {objectionSteps(reason)}
       </Banner>
       <RadioGroup
         legend={t`What’s wrong?`}
@@ -411,6 +421,13 @@ const kindText = ({ kind }: WorkerInvoice): string =>
     pro_forma: t`Pro forma`,
     pro_forma_credit: t`Pro forma credit note`,
   })[kind];
+
+const objectionSteps = (reason: ObjectionReason): string =>
+  ({
+    amount: t`Ask support to correct the payment. A credit note and a new invoice follow by themselves.`,
+    details: t`Correct your tax details, and press “Issue again” beside the invoice. This needs the self-billing agreement.`,
+    other: t`Tell support what’s wrong: the link is then beside the invoice.`,
+  })[reason];
 
 const objectionText = (reason: ObjectionReason): string =>
   ({

@@ -369,13 +369,13 @@ export const paymentTopics = {
       details: ({ what }) =>
         what === 'replaced'
           ? [text('Book all three: the amount paid stays the same.')]
-          : what === 'amount'
-            ? [
+          : what === 'details'
+            ? [text('Once they have corrected their details, a credit note and a new invoice replace it.')]
+            : [
                 text(
                   "An issued invoice can't be changed. If they're right, ask our support for a correction.",
                 ),
-              ]
-            : [text('Once they have corrected their details, a credit note and a new invoice replace it.')],
+              ],
       facts: (notice) => [amountFact(notice)],
       why: why.hires,
     },
