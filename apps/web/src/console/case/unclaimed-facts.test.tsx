@@ -112,7 +112,7 @@ describe('paying out by the page of the provider', () => {
       'value',
       'https://nearhand.example/api/payee/abc',
     );
-    fireEvent.click(await screen.findByRole('button', { name: 'Hold for release' }));
+    fireEvent.click(await screen.findByRole('button', { name: /^Hold for release, / }));
     await screen.findByText('Withdrawal held for review');
     expect(api.inputs('payoutReviews.payFormer')).toEqual([
       { ownerId, currency: 'EUR', token: 'acct_1/ba_1' },

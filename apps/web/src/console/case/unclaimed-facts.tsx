@@ -245,7 +245,13 @@ function PayFormerByPage({
                   </p>
                 </div>
                 {bank.currency === currency ? (
-                  <Button kind="ink" size="s" busy={paying.busy} onClick={() => void pay(bank.token)}>
+                  <Button
+                    kind="ink"
+                    size="s"
+                    busy={paying.busy}
+                    aria-label={`Hold for release, ${bank.holderName}, ${bankText(bank)}`}
+                    onClick={() => void pay(bank.token)}
+                  >
                     Hold for release
                   </Button>
                 ) : null}

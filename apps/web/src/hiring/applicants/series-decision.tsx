@@ -12,6 +12,7 @@ import { neverPersist } from '../../lib/api/query-options.ts';
 import { useTextDraft } from '../../lib/device/session-draft.ts';
 import { tooLong } from '../../lib/forms/too-long.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
+import { shiftCount } from '../../lib/words/counts.ts';
 import { formatDay, formatMoney, formatTime } from '../../lib/words/format.ts';
 import { useBudgetBlock } from '../../money/budgets/budgets.tsx';
 import { FundingPick, PaidFrom } from '../../money/wallet/funding-pick.tsx';
@@ -69,18 +70,17 @@ export function SeriesDecision({
   const [first] = applications;
   if (!first) return null;
   const name = applicantName(first);
-  const shifts = (count: number) => plural(count, { one: '# shift', other: '# shifts' });
   const move = async (change: Parameters<typeof bulk.mutateAsync>[0]['move']) => {
     const moved = can(change.action === 'reject' ? 'reject' : 'shortlist');
     const { results } = await bulk.mutateAsync({ move: change, applicants: moved });
-    const done = shifts(results.filter(({ ok }) => ok).length);
+    const done = shiftCount(results.filter(({ ok }) => ok).length);
     const failed = leftText(results, moved);
     showToast(failed ?? (change.action === 'reject' ? t`Rejected for ${done}` : t`Shortlisted for ${done}`));
   };
   return (
     <section className="col">
       <CheckGroup
-        legend={t`${name} applied for ${shifts(applications.length)}`}
+        legend={t`${name} applied for ${shiftCount(applications.length)}`}
         help={t`What you decide is for the shifts chosen here.`}
         columns
         options={applications.map(({ id, jobStartsAt, timeZone }) => ({
@@ -94,7 +94,7 @@ export function SeriesDecision({
       <div className="row wrap g2" role="group" aria-label={t`Actions`}>
         {can('offer').length > 0 ? (
           <Button kind="go" size="s" needsNetwork onClick={() => setSheet('offer')}>
-            {t`Offer ${shifts(can('offer').length)}`}
+            {t`Offer ${shiftCount(can('offer').length)}`}
           </Button>
         ) : null}
         {can('shortlist').length > 0 ? (

@@ -1,10 +1,10 @@
-import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { MyApplication } from '@nearhand/contract/hiring/applications';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { saveStoredFile } from '../../lib/forms/stored-file.ts';
+import { shiftCount } from '../../lib/words/counts.ts';
 import { dotted } from '../../lib/words/format.ts';
 import { payText, whenText } from '../../lib/words/job.labels.ts';
 import { MessageLink } from '../../talk/conversations/message-link.tsx';
@@ -212,7 +212,7 @@ function Withdraw({ application, kind }: { application: MyApplication; kind: 'qu
       : [],
   );
   const ask = async () => {
-    const shifts = plural(others.length + 1, { one: '# shift', other: '# shifts' });
+    const shifts = shiftCount(others.length + 1);
     const choice = await showAlert({
       tone: 'ask',
       title: t`Withdraw your application?`,

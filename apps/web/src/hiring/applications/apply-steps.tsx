@@ -7,6 +7,7 @@ import { limits } from '@nearhand/contract/limits';
 import { findChatWarnings } from '@nearhand/contract/talk/chat-warnings';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { useSettings } from '../../lib/settings.ts';
+import { shiftCount } from '../../lib/words/counts.ts';
 import { formatMoney, formatSpan, joined, spanIn, withZone } from '../../lib/words/format.ts';
 import { payText, whenText } from '../../lib/words/job.labels.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -70,7 +71,7 @@ export function ShiftsStep({ job, form, idOf }: StepProps) {
 function ShiftsText({ job, shifts }: { job: Job; shifts: readonly SeriesDate[] }) {
   const { t } = useLingui();
   const sum = shifts.reduce((minor, { pay }) => minor + workerGetsMinor(pay), 0);
-  const count = plural(shifts.length, { one: '# shift', other: '# shifts' });
+  const count = shiftCount(shifts.length);
   const money = formatMoney(sum, job.pay.currency);
   return <>{t`${count}, ${money} to you`}</>;
 }

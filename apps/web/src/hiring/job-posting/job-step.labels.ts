@@ -1,6 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import type { Business } from '@nearhand/contract/people/businesses';
 import { categoryText } from '../../lib/words/category.labels.ts';
+import { shiftCount } from '../../lib/words/counts.ts';
 import { formatMinutes, formatMoney, formatSpan, joined } from '../../lib/words/format.ts';
 import { perUnit } from '../../lib/words/job.labels.ts';
 import { skillText } from '../../lib/words/taxonomy.labels.ts';
@@ -89,7 +90,7 @@ export function stepSummary(
       const breakLength = form.kind === 'shift' && breakOf(form) ? formatMinutes(breakOf(form) ?? 0) : null;
       return joined(
         when,
-        shifts > 1 && plural(shifts, { one: '# shift', other: '# shifts' }),
+        shifts > 1 && shiftCount(shifts),
         breakLength && (form.breakPaid ? t`${breakLength} paid break` : t`${breakLength} unpaid break`),
         people !== null && plural(people, { one: '# person', other: '# people' }),
         amount,

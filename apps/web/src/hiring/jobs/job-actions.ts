@@ -158,7 +158,12 @@ export function useJobActions() {
     return true;
   };
 
-  const finish = (action: JobMoveAction, job: ActedJob, result: { id?: string; status?: string }): void => {
+  const finish = (
+    action: JobMoveAction,
+    job: ActedJob,
+    result: { id?: string; status?: string },
+    seriesToasts: Partial<Record<JobMoveAction, string>> = {},
+  ): void => {
     if (result.status === 'in_review') {
       showToast(t`We're checking ${job.title} before workers see it`);
       return;
@@ -172,7 +177,7 @@ export function useJobActions() {
       archive: t`${job.title} archived`,
       'delete-draft': t`Draft deleted`,
     };
-    showToast(toasts[action]);
+    showToast(seriesToasts[action] ?? toasts[action]);
     if (action === 'duplicate' && result.id) navigate(`/create-job?job=${result.id}`);
   };
 
@@ -230,7 +235,7 @@ export function useJobActions() {
       if (action === 'close') {
         const choice = await showAlert({
           title: t`Close ${job.title}?`,
-          message: t`All shifts without bookings are closed, and their applicants are notified. You can't reopen them.`,
+          message: t`All shifts without bookings close. Open offers end, and everyone who applied is notified. You can’t reopen these shifts.`,
           buttons: [
             { value: 'yes', label: seriesLabels.close, kind: 'bad' },
             { value: 'no', label: t`Keep job` },
@@ -238,7 +243,11 @@ export function useJobActions() {
         });
         if (choice !== 'yes') return;
       }
-      finish(action, job, await moves[action].mutateAsync({ jobId: job.id, following: true }));
+      finish(action, job, await moves[action].mutateAsync({ jobId: job.id, following: true }), {
+        pause: t`All shifts of ${job.title} paused`,
+        reopen: t`All shifts of ${job.title} reopened`,
+        close: t`All shifts of ${job.title} without bookings closed`,
+      });
     } catch (error) {
       await refused(action, job, error);
     }

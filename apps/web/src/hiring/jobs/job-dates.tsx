@@ -1,8 +1,8 @@
-import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { jobPath } from '@nearhand/contract/app-paths';
 import type { Job, SeriesDate } from '@nearhand/contract/hiring/jobs';
 import { useNow } from '../../lib/pages/use-now.ts';
+import { shiftCount } from '../../lib/words/counts.ts';
 import { formatDateSpan, spanIn, withZone } from '../../lib/words/format.ts';
 import { payText, spotsText } from '../../lib/words/job.labels.ts';
 import { Link } from '../../ui/controls/link.tsx';
@@ -15,11 +15,7 @@ export function JobDates({ job }: { job: Job }) {
   return (
     <section className="mt6">
       <h2 className="h-m">
-        {withZone(
-          plural(job.dates.length, { one: '# shift', other: '# shifts' }),
-          job.dates[0]?.startsAt ?? now,
-          job.timeZone,
-        )}
+        {withZone(shiftCount(job.dates.length), job.dates[0]?.startsAt ?? now, job.timeZone)}
       </h2>
       <ul className="mt2">
         {job.dates.map((date) => (

@@ -1,6 +1,6 @@
 import { minuteMs } from '@nearhand/contract/durations';
 import type { JobTemplate } from '@nearhand/contract/hiring/job-templates';
-import type { Job, JobCard, PlannedShift, SeriesDate } from '@nearhand/contract/hiring/jobs';
+import type { Job, JobCard, ListedJob, PlannedShift, SeriesDate } from '@nearhand/contract/hiring/jobs';
 import { flagsOf } from '@nearhand/contract/hiring/jobs.rules';
 import type { NearbyPage } from '@nearhand/contract/hiring/nearby';
 import type { NearbyCard } from '@nearhand/contract/hiring/nearby-card';
@@ -179,4 +179,34 @@ export const sampleTemplate = (change: Partial<JobTemplate> = {}): JobTemplate =
   from: '08:00',
   to: '14:00',
   ...change,
+});
+
+export const sampleListedJob = (change: Partial<ListedJob> = {}): ListedJob => ({
+  ...sampleCard(),
+  version: 1,
+  status: 'open',
+  expiresAt: '2026-12-20T10:00:00Z',
+  applicants: 4,
+  seriesId: null,
+  newApplicants: 1,
+  hired: 1,
+  offered: 1,
+  branch: null,
+  seriesTotals: null,
+  actions: ['edit', 'see-applicants', 'pause', 'duplicate', 'close'],
+  ...change,
+});
+
+export const sampleSeriesTotals = (): NonNullable<ListedJob['seriesTotals']> => ({
+  seriesId: '0193aaaa-0000-7000-8000-000000000051',
+  shifts: 5,
+  firstStartsAt: '2026-12-07T07:00:00Z',
+  lastStartsAt: '2026-12-11T07:00:00Z',
+  sameHours: true,
+  headCount: 10,
+  hired: 3,
+  offered: 1,
+  applicants: 6,
+  newApplicants: 2,
+  standings: { open: 4, filled: 1 },
 });

@@ -1,11 +1,13 @@
-import { plural, t } from '@lingui/core/macro';
+import { t } from '@lingui/core/macro';
 import { Plural, useLingui } from '@lingui/react/macro';
-import type { ListedJob, PlannedShift } from '@nearhand/contract/hiring/jobs';
-import { jobStandings, stillHires } from '@nearhand/contract/hiring/jobs.rules';
+import type { JobStatus, ListedJob, PlannedShift } from '@nearhand/contract/hiring/jobs';
+import { jobStandings } from '@nearhand/contract/hiring/jobs.rules';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useLocation } from 'react-router';
 import { errorText } from '../../lib/api/error.labels.ts';
-import { unopenedOnes } from '../../lib/words/counts.ts';
+import { useLinkQuery } from '../../lib/pages/use-link-query.ts';
+import { shiftCount, unopenedOnes } from '../../lib/words/counts.ts';
 import { formatDay, formatMoney, formatNumber, formatTime, joined } from '../../lib/words/format.ts';
 import { perUnit, whenText } from '../../lib/words/job.labels.ts';
 import { jobStatusText } from '../../lib/words/job-status.labels.ts';
@@ -93,13 +95,21 @@ type JobRow = {
   isDate: boolean;
 };
 
+/** `?series=<id>`: the series that a link opens. */
+function seriesIn(search: string): readonly string[] | null {
+  const seriesId = new URLSearchParams(search).get('series');
+  return seriesId === null ? null : [seriesId];
+}
+
 /** The rows of a grouped list: below each open series follow its shifts that match the filters. */
 export function useJobRows(
   jobs: readonly ListedJob[],
   businessId: string,
   filters: Parameters<typeof seriesShifts>[2],
 ): { rows: JobRow[]; isLoading: boolean; error: unknown } {
-  const [openIds, setOpenIds] = useState<readonly string[]>([]);
+  const { search } = useLocation();
+  const [openIds, setOpenIds] = useState<readonly string[]>(() => seriesIn(search) ?? []);
+  useLinkQuery(seriesIn, setOpenIds);
   const listedIds = jobs.flatMap(({ seriesTotals }) => seriesTotals?.seriesId ?? []);
   const shownIds = openIds.filter((id) => listedIds.includes(id));
   const queries = useQueries({ queries: shownIds.map((id) => seriesShifts(businessId, id, filters)) });
@@ -122,9 +132,6 @@ export function useJobRows(
     error: queries.find(({ error }) => error !== null)?.error ?? null,
   };
 }
-
-export const shiftsText = ({ shifts }: Pick<SeriesTotals, 'shifts'>): string =>
-  t`${plural(shifts, { one: '# shift', other: '# shifts' })}`;
 
 /** "Mon 7 Dec – Fri 11 Dec, 08:00–14:00", without the hours where they differ. */
 export function seriesWhen(
@@ -153,7 +160,7 @@ function SeriesToggle({
       <Icon name={isOpen ? 'caret-up' : 'caret-down'} />
       <span className="grow">
         <span className="strong block">{title}</span>
-        <span className="xs mute block">{shiftsText(totals)}</span>
+        <span className="xs mute block">{shiftCount(totals.shifts)}</span>
       </span>
     </button>
   );
@@ -231,8 +238,7 @@ export function ListedJobTable({ rows, caption }: { rows: readonly JobRow[]; cap
     {
       key: 'actions',
       head: <span className="vh">{t`Actions`}</span>,
-      cell: ({ job, series }) =>
-        series ? <SeriesActionsMenu job={job} totals={series.totals} /> : <JobActionsMenu job={job} />,
+      cell: ({ job, series }) => (series ? <SeriesActionsMenu job={job} /> : <JobActionsMenu job={job} />),
     },
   ];
   return <Table caption={caption} columns={columns} rows={rows} rowKey={({ key }) => key} density="jobs" />;
@@ -266,11 +272,7 @@ export function ListedJobCards({ rows }: { rows: readonly JobRow[] }) {
                 </p>
               </div>
               <div className="above">
-                {series ? (
-                  <SeriesActionsMenu job={job} totals={series.totals} />
-                ) : (
-                  <JobActionsMenu job={job} />
-                )}
+                {series ? <SeriesActionsMenu job={job} /> : <JobActionsMenu job={job} />}
               </div>
             </div>
             <div className="foot">
@@ -291,8 +293,11 @@ export function ListedJobCards({ rows }: { rows: readonly JobRow[] }) {
   );
 }
 
+/** Statuses from which the server closes a shift. */
+const closableStatuses: readonly JobStatus[] = ['open', 'paused', 'expired', 'in_review'];
+
 /** Moves of the shifts of a series that have not started, all at once. */
-function SeriesActionsMenu({ job, totals }: { job: ListedJob; totals: SeriesTotals }) {
+function SeriesActionsMenu({ job }: { job: ListedJob }) {
   const { t } = useLingui();
   const [open, setOpen] = useState(false);
   const { labels, seriesLabels, runSeries } = useJobActions();
@@ -302,7 +307,7 @@ function SeriesActionsMenu({ job, totals }: { job: ListedJob; totals: SeriesTota
   const firstOf: Record<SeriesMove, PlannedShift | undefined> = {
     pause: shifts.find(({ status }) => status === 'open'),
     reopen: shifts.find(({ status }) => status === 'paused'),
-    close: shifts.find(({ status, hired }) => stillHires(status) && hired === 0),
+    close: shifts.find(({ status, hired }) => closableStatuses.includes(status) && hired === 0),
   };
   return (
     <>
@@ -312,7 +317,11 @@ function SeriesActionsMenu({ job, totals }: { job: ListedJob; totals: SeriesTota
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
       />
-      <Sheet open={open} onClose={() => setOpen(false)} title={joined(job.title, shiftsText(totals))}>
+      <Sheet
+        open={open}
+        onClose={() => setOpen(false)}
+        title={joined(job.title, series.data && shiftCount(shifts.length))}
+      >
         <Refused text={series.error ? errorText(series.error) : null} />
         {series.isPending ? <RowsSkeleton count={3} /> : null}
         {firstShift ? (

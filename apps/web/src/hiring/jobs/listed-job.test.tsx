@@ -5,28 +5,18 @@ import { press, setOnline, signal } from '../../../test/device.ts';
 import { type Handlers, networkError, never, refuse } from '../../../test/fake-api.ts';
 import { sampleBusiness } from '../../../test/people.fixtures.ts';
 import { address, renderApp } from '../../../test/render-app.tsx';
-import { sampleCard, sampleJob, samplePlannedShift } from './jobs.fixtures.ts';
+import {
+  sampleListedJob as listed,
+  sampleJob,
+  samplePlannedShift,
+  sampleSeriesTotals,
+} from './jobs.fixtures.ts';
 
 // Set before the sample shifts, because a shift that has started can't be reopened.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-21T12:00:00Z') }));
 afterEach(() => void vi.useRealTimers());
 
 const id = (end: string) => `0193aaaa-0000-7000-8000-0000000000${end}`;
-const listed = (change: Partial<ListedJob> = {}): ListedJob => ({
-  ...sampleCard(),
-  version: 1,
-  status: 'open',
-  expiresAt: '2026-12-20T10:00:00Z',
-  applicants: 4,
-  seriesId: null,
-  newApplicants: 1,
-  hired: 1,
-  offered: 1,
-  branch: null,
-  seriesTotals: null,
-  actions: ['edit', 'see-applicants', 'pause', 'duplicate', 'close'],
-  ...change,
-});
 const page = (items: ListedJob[], counts: Partial<Record<JobStanding, number>> = { open: items.length }) => ({
   items,
   counts,
@@ -61,19 +51,7 @@ async function choose(job: string, action: string) {
   fireEvent.click(within(sheet).getByRole('button', { name: new RegExp(`^${action}`) }));
 }
 
-const weekTotals = {
-  seriesId: id('51'),
-  shifts: 5,
-  firstStartsAt: '2026-12-07T07:00:00Z',
-  lastStartsAt: '2026-12-11T07:00:00Z',
-  sameHours: true,
-  headCount: 10,
-  hired: 3,
-  offered: 1,
-  applicants: 6,
-  newApplicants: 2,
-  standings: { open: 4, filled: 1 },
-};
+const weekTotals = sampleSeriesTotals();
 
 describe('a series in the list of jobs', () => {
   it.each([390, 1280])('is one row that expands to its dates, at %i', async (width) => {
@@ -108,6 +86,20 @@ describe('a series in the list of jobs', () => {
   });
 });
 
+describe('a link to a series', () => {
+  it('opens its shifts in the list', async () => {
+    const { api } = open(
+      {
+        'jobs.listed': ({ seriesId }: { seriesId?: string }) =>
+          seriesId ? page([listed({ id: id('52') })]) : page([listed({ seriesTotals: weekTotals })]),
+      },
+      { path: `/listed-job?status=open&series=${weekTotals.seriesId}` },
+    );
+    expect(await screen.findByRole('button', { name: 'Actions for Weekend barista' })).toBeTruthy();
+    expect(api.inputs('jobs.listed').at(-1)).toMatchObject({ seriesId: weekTotals.seriesId, status: 'open' });
+  });
+});
+
 describe('the menu of a series', () => {
   const planned = (end: string, change: Partial<PlannedShift>) =>
     samplePlannedShift({ jobId: id(end), ...change });
@@ -128,16 +120,23 @@ describe('the menu of a series', () => {
       `/edit-job/${id('52')}`,
     );
     expect(screen.getByRole('button', { name: /^Reopen all shifts/ })).toBeTruthy();
+    expect(screen.getByRole('heading', { name: 'Weekend barista, 3 shifts' })).toBeTruthy();
     await press(/^Pause all shifts/);
     await waitFor(() => expect(api.inputs('jobs.pause')).toEqual([{ jobId: id('53'), following: true }]));
+    expect(await screen.findByText('All shifts of Weekend barista paused')).toBeTruthy();
   });
 
   it('confirms before closing the shifts without bookings', async () => {
-    const api = await openMenu([planned('52', { hired: 1 }), planned('53', {})]);
+    const api = await openMenu([
+      planned('52', { hired: 1 }),
+      planned('53', { status: 'in_review' }),
+      planned('54', {}),
+    ]);
     expect(screen.queryByRole('button', { name: /^Reopen all shifts/ })).toBeNull();
     await press(/^Close all shifts without bookings/);
     await press('Close all shifts without bookings');
     await waitFor(() => expect(api.inputs('jobs.close')).toEqual([{ jobId: id('53'), following: true }]));
+    expect(await screen.findByText('All shifts of Weekend barista without bookings closed')).toBeTruthy();
   });
 });
 

@@ -17,6 +17,7 @@ import { shareLeft } from '../../lib/forms/share-left.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { useSettings } from '../../lib/settings.ts';
+import { shiftCount } from '../../lib/words/counts.ts';
 import {
   dayIn,
   formatCalendarDay,
@@ -218,8 +219,6 @@ const byStart = (a: Offer, b: Offer): number =>
   Date.parse(a.terms.startsAt ?? '') - Date.parse(b.terms.startsAt ?? '');
 const sumOf = (offers: readonly Offer[]): string =>
   formatSum(offers.map(({ terms }) => ({ minor: terms.workerGetsMinor, currency: terms.currency })));
-
-const shiftCount = (count: number): string => plural(count, { one: '# shift', other: '# shifts' });
 
 const bookedText = ({ title }: CalendarEvent): string => t`You're booked then: ${title}`;
 

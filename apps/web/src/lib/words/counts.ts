@@ -4,5 +4,7 @@ import { plural, t } from '@lingui/core/macro';
 export const unopenedOnes = (count: number): string =>
   t`${plural(count, { one: '# not opened', other: '# not opened' })}`;
 
+export const shiftCount = (count: number): string => plural(count, { one: '# shift', other: '# shifts' });
+
 export const unreadOnes = (count: number): string =>
   t`${plural(count, { one: '# unread', other: '# unread' })}`;

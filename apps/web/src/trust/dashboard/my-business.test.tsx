@@ -4,6 +4,7 @@ import { press, setOnline } from '../../../test/device.ts';
 import { type AnswerOf, type Handlers, networkError, never, refuse } from '../../../test/fake-api.ts';
 import { sampleBusiness } from '../../../test/people.fixtures.ts';
 import { renderApp } from '../../../test/render-app.tsx';
+import { sampleListedJob, sampleSeriesTotals } from '../../hiring/jobs/jobs.fixtures.ts';
 import { sampleApplicant } from '../../hiring/pipeline/pipeline.fixtures.ts';
 import { sampleCharge, sampleWallet } from '../../money/wallet/wallet.fixtures.ts';
 import { sampleWork } from '../../work/engagements/engagements.fixtures.ts';
@@ -81,6 +82,24 @@ describe('the dashboard of a business', () => {
     const jobs = await part('Jobs');
     expect(within(jobs).getByText('14')).toBeTruthy();
     expect(api.inputs('jobs.listed')[0]).toMatchObject({ status: 'open', sort: 'soonest', grouped: true });
+  });
+
+  it('leads from a series to its shifts, and from a single job to its applicants', async () => {
+    const totals = sampleSeriesTotals();
+    open({
+      'jobs.listed': {
+        items: [
+          sampleListedJob({ id: id('52'), title: 'Barista', seriesTotals: totals }),
+          sampleListedJob({ id: id('53'), title: 'Courier' }),
+        ],
+        nextCursor: null,
+        counts: { open: 2 },
+        total: 2,
+      },
+    });
+    const link = async (name: RegExp) => (await screen.findByRole('link', { name })).getAttribute('href');
+    expect(await link(/^Barista/)).toBe(`/listed-job?status=open&series=${totals.seriesId}`);
+    expect(await link(/^Courier/)).toBe(`/job-applicants/${id('53')}`);
   });
 
   it('shows nothing pending only when everything was answered', async () => {

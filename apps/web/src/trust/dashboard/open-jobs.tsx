@@ -2,8 +2,8 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { ListedJob } from '@nearhand/contract/hiring/jobs';
 import type { Business } from '@nearhand/contract/people/businesses';
 import type { useListedJobs } from '../../hiring/jobs/jobs.api.ts';
-import { seriesWhen, shiftsText } from '../../hiring/jobs/listed-job-rows.tsx';
-import { unopenedOnes } from '../../lib/words/counts.ts';
+import { seriesWhen } from '../../hiring/jobs/listed-job-rows.tsx';
+import { shiftCount, unopenedOnes } from '../../lib/words/counts.ts';
 import { formatDay, formatMoney, joined } from '../../lib/words/format.ts';
 import { payText, whenText } from '../../lib/words/job.labels.ts';
 import { useMayCreateJob } from '../../people/accounts/restrictions.tsx';
@@ -21,10 +21,16 @@ const visibleCount = 6;
 
 /** A series as its list of jobs has it: the number of its shifts and its days. */
 const seriesText = (job: ListedJob): string | null =>
-  job.seriesTotals && joined(shiftsText(job.seriesTotals), seriesWhen(job.seriesTotals, job));
+  job.seriesTotals && joined(shiftCount(job.seriesTotals.shifts), seriesWhen(job.seriesTotals, job));
 
 const dayOf = (job: ListedJob): string | null =>
   seriesText(job) ?? (job.startsAt ? formatDay(job.startsAt, job.timeZone) : whenText(job));
+
+/** The shifts of a series have applicants of their own, so it leads to the list with its shifts open. */
+const jobPath = (job: ListedJob): string =>
+  job.seriesTotals
+    ? `/listed-job?status=open&series=${job.seriesTotals.seriesId}`
+    : `/job-applicants/${job.id}`;
 
 export function OpenJobs({
   business,
@@ -109,7 +115,7 @@ function Jobs({ jobs }: { jobs: readonly ListedJob[] }) {
           const { hired, headCount, newApplicants, applicants } = totalsOf(job);
           return (
             <li key={job.id}>
-              <Link className="li press" to={`/job-applicants/${job.id}`}>
+              <Link className="li press" to={jobPath(job)}>
                 <Dial filled={hired} total={headCount} tone="var(--good)" />
                 <span className="grow">
                   <span className="strong block">{job.title}</span>
@@ -131,7 +137,7 @@ function Jobs({ jobs }: { jobs: readonly ListedJob[] }) {
       key: 'job',
       head: t`Job`,
       cell: (job) => (
-        <Link className="strong dash-link" to={`/job-applicants/${job.id}`}>
+        <Link className="strong dash-link" to={jobPath(job)}>
           {job.title}
         </Link>
       ),
@@ -153,7 +159,9 @@ function Jobs({ jobs }: { jobs: readonly ListedJob[] }) {
       key: 'until',
       head: t`Open until`,
       cell: (job) => (
-        <span className="nowrap">{job.expiresAt ? formatDay(job.expiresAt, job.timeZone) : null}</span>
+        <span className="nowrap">
+          {job.expiresAt && !job.seriesTotals ? formatDay(job.expiresAt, job.timeZone) : null}
+        </span>
       ),
     },
     {

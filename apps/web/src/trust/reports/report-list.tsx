@@ -20,6 +20,11 @@ export function ReportList() {
   const query = useReports();
   const opened = new URLSearchParams(useLocation().search).get('report');
   const reports = query.data?.pages.flatMap(({ items }) => items) ?? [];
+  const { hasNextPage, isFetching, isError, fetchNextPage } = query;
+  const isMissing = opened !== null && reports.every(({ id }) => id !== opened);
+  useEffect(() => {
+    if (isMissing && hasNextPage && !isFetching && !isError) void fetchNextPage({ cancelRefetch: false });
+  }, [isMissing, hasNextPage, isFetching, isError, fetchNextPage]);
   return (
     <QueryState
       query={query}
@@ -46,11 +51,16 @@ export function ReportList() {
 
 function ReportCard({ report, isOpened }: { report: Report; isOpened: boolean }) {
   const { t, i18n } = useLingui();
-  const [isContesting, setContesting] = useState(isOpened);
+  const [isPressed, setPressed] = useState(false);
+  const isContesting = isOpened || isPressed;
   const start = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (isOpened) start.current?.scrollIntoView({ block: 'center' });
   }, [isOpened]);
+  // The pressed button is gone, and focus would be lost with it.
+  useEffect(() => {
+    if (isPressed) start.current?.querySelector('textarea')?.focus();
+  }, [isPressed]);
   const { contest, contestUntil } = report;
   return (
     <Card as="li" roomy>
@@ -77,7 +87,12 @@ function ReportCard({ report, isOpened }: { report: Report; isOpened: boolean })
         {contestUntil === null ? null : isContesting ? (
           <ContestForm reportId={report.id} until={contestUntil} />
         ) : (
-          <Button kind="out" size="s" onClick={() => setContesting(true)}>
+          <Button
+            kind="out"
+            size="s"
+            aria-label={joined(t`Ask for another review`, report.subject.name)}
+            onClick={() => setPressed(true)}
+          >
             {t`Ask for another review`}
           </Button>
         )}

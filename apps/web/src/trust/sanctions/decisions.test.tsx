@@ -172,9 +172,33 @@ describe('decisions', () => {
     });
     await screen.findByText('The uniform is free.');
     type("Why it's wrong", contest.words);
-    await press('Ask for another review');
+    await press(/^Ask for another review/);
     expect(await screen.findByText('Your request for another review')).toBeTruthy();
-    expect(screen.queryByRole('button', { name: 'Ask for another review' })).toBeNull();
+    expect(screen.queryByRole('button', { name: /^Ask for another review/ })).toBeNull();
     expect(api.inputs('reports.contest')).toEqual([{ reportId: id, words: contest.words }]);
+  });
+
+  it('move focus to the form of the report whose button was pressed, on a later page too', async () => {
+    const decided = { reason: 'scam', at, outcome: 'dismissed', answer: 'No.', decidedAt: at } as const;
+    const reportOn = (reportId: string, name: string): Report => ({
+      ...decided,
+      id: reportId,
+      subject: { kind: 'job', id: jobId, name },
+      contestUntil: '2027-05-21T09:00:00.000Z',
+      contest: null,
+    });
+    renderApp(ownReportPath(id), {
+      session: 'worker',
+      api: {
+        'reports.mine': ({ cursor }) =>
+          cursor
+            ? { items: [reportOn(id, 'Courier')], nextCursor: null }
+            : { items: [reportOn(jobId, 'Barista')], nextCursor: 'next' },
+      },
+    });
+    expect(await screen.findAllByLabelText("Why it's wrong")).toHaveLength(1);
+    await press('Ask for another review, Barista');
+    const [first] = screen.getAllByLabelText("Why it's wrong");
+    expect(document.activeElement).toBe(first);
   });
 });
