@@ -269,6 +269,21 @@ describe('offers for the shifts of a series', () => {
     expect(screen.getAllByText(/^€108/)).toHaveLength(3);
   });
 
+  it('show the deadline to confirm at each date that has one', async () => {
+    const dated = offers.map((offer, at) => {
+      const { startsAt } = offer.terms;
+      return { ...offer, terms: { ...offer.terms, confirmBy: at === 0 ? null : startsAt } };
+    });
+    const api = { ...handlers(), 'offers.mine': { items: dated, nextCursor: null } };
+    renderPart(<OfferAnswer offerId={idOf(28)} pay={sampleJob().pay} />, {
+      session: 'worker',
+      now: '2026-11-20T09:00:00Z',
+      api: { ...api, 'offers.get': dated[0] ?? sampleOffer() },
+    });
+    expect(await screen.findByText('Confirm each shift by its deadline')).toBeTruthy();
+    expect(screen.getAllByText(/Confirm by .*Nov/)).toHaveLength(2);
+  });
+
   it.each(['accepted', 'declined', 'expired', 'withdrawn'] as const)(
     'are left out of the terms of one that is %s',
     async (status) => {

@@ -218,7 +218,8 @@ describe('booking an instant hire', () => {
     const { api } = open(instant, { 'applications.submit': sampleApplication({ status: 'hired' }) });
     await step('Book this shift');
     expect(screen.getByText('You can cancel until 24 hours before the start')).toBeTruthy();
-    expect(screen.getByText(/lowers your reliability/)).toBeTruthy();
+    expect(screen.getByText(/lowers your reliability.*Within 5 minutes of booking/)).toBeTruthy();
+    expect(screen.getByText('At least 4 h paid if they send you home')).toBeTruthy();
     expect(screen.getAllByText('€108').length).toBeGreaterThan(0);
     expect(screen.queryByLabelText(/^Your message/)).toBeNull();
     expect(screen.queryByText(/helps you stand out/)).toBeNull();

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Job } from '@nearhand/contract/hiring/jobs';
+import { freeCancelMinutes, sentHomeMinutes } from '@nearhand/contract/work/attendance.rules';
 import { confirmByFor } from '@nearhand/contract/work/confirm.rules';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { useSettings } from '../../lib/settings.ts';
@@ -21,6 +22,7 @@ export function BookStep({ job, form, online }: { job: Job; form: ApplyFormState
   const pay = payText(job.pay);
   const when = whenText(job);
   const shift = job.kind === 'shift';
+  const minimumMinutes = shift ? Math.min(job.pay.paidMinutes ?? 0, sentHomeMinutes) : 0;
   const maxTime = formatMinutes(lateCancelMinutesMax);
   const part = formatShare(lateCancelShareBasisPoints);
   return (
@@ -47,10 +49,17 @@ export function BookStep({ job, form, online }: { job: Job; form: ApplyFormState
           }
           note={
             shift
-              ? t`If you cancel later, or don't turn up, it lowers your reliability, which businesses see when you apply.`
+              ? t`If you cancel later, or don’t turn up, it lowers your reliability, which businesses see when you apply. Within ${freeCancelMinutes} minutes of booking, cancelling is free.`
               : t`If you cancel after that, it lowers your reliability, which businesses see when you apply.`
           }
         />
+        {minimumMinutes > 0 ? (
+          <Fact
+            icon="timer"
+            title={t`At least ${formatMinutes(minimumMinutes)} paid if they send you home`}
+            note={t`Or the time you worked, if it’s longer. You have to be there on time.`}
+          />
+        ) : null}
         {confirmBy ? (
           <Fact
             icon="calendar-check"

@@ -11,7 +11,7 @@ import { saveStoredFile } from '../../lib/forms/stored-file.ts';
 import { tooLong } from '../../lib/forms/too-long.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { useSettings } from '../../lib/settings.ts';
-import { formatDate, ownTimeZone } from '../../lib/words/format.ts';
+import { formatDate, formatMinutes, ownTimeZone } from '../../lib/words/format.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { Banner, Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
@@ -294,6 +294,7 @@ export function TimesForm({ interview, move, onDone }: FormProps & { move: 'resc
   const slots = futureSlots(form.values.slots, now);
   const name = otherName(interview);
   const isSuggesting = move === 'suggest';
+  const replyLead = formatMinutes(limits.interviewReplyLeadHours * 60);
   const send = async () => {
     const { id: interviewId, version } = interview;
     const input = { interviewId, version, slots };
@@ -313,7 +314,7 @@ export function TimesForm({ interview, move, onDone }: FormProps & { move: 'resc
         <p>
           <Trans>
             {name} can pick one of your times or suggest others. They have {settings.interviewAnswerHours}{' '}
-            hours, or until your last time if that's sooner.
+            hours, or until {replyLead} before your last time if that’s sooner.
           </Trans>
         </p>
       ) : (

@@ -142,6 +142,7 @@ describe('an interview that is proposed', () => {
     const { api } = openOne(proposed);
     await press('Suggest other times');
     const sheet = within(await screen.findByRole('dialog', { name: 'Suggest other times' }));
+    expect(sheet.getByText(/or until 2\sh before your last time/)).toBeTruthy();
     fireEvent.click(
       within(sheet.getByRole('group', { name: 'Suggested times' })).getAllByRole('button')[1] as HTMLElement,
     );

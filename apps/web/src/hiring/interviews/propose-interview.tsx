@@ -122,6 +122,7 @@ function ProposeForm(props: ProposeFormProps) {
   const { mode, where, minutes, message } = form.values;
   const { change, problems, idOf } = form;
   // A stored time may have passed in the meantime.
+  const replyLead = formatMinutes(limits.interviewReplyLeadHours * 60);
   const slots = futureSlots(form.values.slots, now);
   const slotsMax = people * limits.interviewSlotsMax;
   const fill =
@@ -235,8 +236,8 @@ function ProposeForm(props: ProposeFormProps) {
       />
       <p className="sm mute">
         <Trans>
-          They have {interviewAnswerHours} hours to pick one, or until your last proposed time if that's
-          sooner.
+          They have {interviewAnswerHours} hours to pick one, or until {replyLead} before your last proposed
+          time if that’s sooner.
         </Trans>
       </p>
       {propose.error ? (

@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { jobCost } from '@nearhand/contract/hiring/job-cost';
 import type { Job, JobCard as JobCardData } from '@nearhand/contract/hiring/jobs';
 import type { Business } from '@nearhand/contract/people/businesses';
+import { sentHomeMinutes } from '@nearhand/contract/work/attendance.rules';
 import { settingsNow } from '../../lib/settings.ts';
 import { formatMinutes, formatMoney, formatNumber, formatShare } from '../../lib/words/format.ts';
 import { jobText } from '../../lib/words/job.labels.ts';
@@ -157,6 +158,7 @@ export function CostCard(props: PreviewProps) {
   const { shifts = 1 } = props;
   const rate = money(cost.payMinor);
   const length = formatMinutes(cost.minutes);
+  const minimum = formatMinutes(Math.min(cost.minutes, sentHomeMinutes));
   return (
     <PineCard label={t`What it costs`}>
       <p className="sm mute">{shifts > 1 ? t`Your total cost for ${shifts} shifts` : t`Your total cost`}</p>
@@ -207,6 +209,11 @@ export function CostCard(props: PreviewProps) {
           </Trans>
         )}
       </p>
+      {form.instantHire && form.kind === 'shift' ? (
+        <p className="xs mt2 mute">
+          {t`If you send someone home early who came on time, you pay for at least ${minimum}, or for the time worked if it’s longer.`}
+        </p>
+      ) : null}
     </PineCard>
   );
 }

@@ -53,6 +53,17 @@ function open(api: Handlers = {}) {
 const ready = () => screen.findByRole('radio', { name: /balance/i });
 
 describe('an offer', () => {
+  it('names the minimum pay of someone who is sent home early', async () => {
+    open({
+      'offers.preview': (input) => {
+        const shown = preview(input);
+        return { ...shown, terms: { ...shown.terms, minimumMinutes: 240 } };
+      },
+    });
+    await ready();
+    expect(screen.getByText('If you send Leila Haddad home early, you pay for at least 4 h')).toBeTruthy();
+  });
+
   it.each([
     ['', 'Enter an amount, like 18 or 18.50.'],
     ['a lot', 'Enter an amount, like 18 or 18.50.'],

@@ -220,6 +220,13 @@ function OfferForm(props: OfferFormProps) {
           title={t`Open until ${formatDate(props.expiresAt, terms.timeZone)}`}
           note={t`Later changes to the job won't affect this offer.`}
         />
+        {terms.minimumMinutes ? (
+          <Fact
+            icon="timer"
+            title={t`If you send ${workerName} home early, you pay for at least ${formatMinutes(terms.minimumMinutes)}`}
+            note={t`Or for the time worked, if it’s longer. Only if they came on time.`}
+          />
+        ) : null}
         {terms.confirmBy ? (
           <Fact
             icon="calendar-check"

@@ -6,7 +6,7 @@ import type { Offer, OfferStatus } from '@nearhand/contract/hiring/offers';
 import { payOfTerms } from '@nearhand/contract/hiring/pay.rules';
 import { limits } from '@nearhand/contract/limits';
 import { freeCancelMinutes } from '@nearhand/contract/work/attendance.rules';
-import { confirmByFor } from '@nearhand/contract/work/confirm.rules';
+import { type ConfirmHours, confirmByFor } from '@nearhand/contract/work/confirm.rules';
 import { Fragment, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { isApiError } from '../../lib/api/api-error.ts';
@@ -305,7 +305,7 @@ function SeriesDates({
       <p className="sm mute">
         {chosen.length === 0
           ? t`Pick at least one date, or decline the offer.`
-          : t`You can't take another job at these times. Cancelling less than ${lateCancelHours} hours before counts against your reliability.`}
+          : t`You can’t take another job at these times. Cancelling less than ${lateCancelHours} hours before counts against your reliability, unless you do it within ${freeCancelMinutes} minutes of accepting.`}
       </p>
       <Button
         kind="go"
@@ -338,9 +338,8 @@ function OfferCard({ offer, pay }: { offer: Offer; pay: Pay }) {
     dates.map((date) => ({ minor: date.terms.payTotalMinor, currency: date.terms.currency })),
   );
   const settings = useSettings();
-  // Someone who accepts too late to be asked twice does not have to confirm.
-  const startsAt = terms.confirmBy && terms.startsAt ? new Date(terms.startsAt) : null;
-  const confirmBy = live ? confirmByFor(startsAt, terms.timeZone, settings, now)?.toISOString() : null;
+  const confirmBy = live ? confirmByOnAccept(offer, settings, now) : null;
+  const mayHaveToConfirm = live && dates.some((date) => confirmByOnAccept(date, settings, now) !== null);
   const timeLeft = formatLeft(offer.expiresAt, now);
   // The job's terms may have changed; only equal units are compared.
   const jobPayMinor = pay.maxMinor ?? pay.minor;
@@ -393,7 +392,11 @@ function OfferCard({ offer, pay }: { offer: Offer; pay: Pay }) {
           const clash = live ? bookedWork(date.terms) : null;
           return (
             <Fragment key={date.id}>
-              <OfferDate offer={date} isOfSeries={isSeries} />
+              <OfferDate
+                offer={date}
+                isOfSeries={isSeries}
+                confirmBy={live && isSeries ? confirmByOnAccept(date, settings, now) : null}
+              />
               {clash ? (
                 <Fact
                   icon="calendar-x"
@@ -419,12 +422,12 @@ function OfferCard({ offer, pay }: { offer: Offer; pay: Pay }) {
             note={t`Or the time you worked, if it’s longer. You have to be there on time.`}
           />
         ) : null}
-        {confirmBy ? (
+        {mayHaveToConfirm ? (
           <Fact
             icon="calendar-check"
             title={
-              isSeries
-                ? t`Confirm each shift ${settings.confirmByHours} hours before it starts`
+              isSeries || confirmBy === null
+                ? t`Confirm each shift by its deadline`
                 : t`Confirm by ${formatDate(confirmBy, terms.timeZone, now)}`
             }
             note={t`We ask you twice. If you don’t answer, the spot goes to someone else and it counts as a late cancellation.`}
@@ -464,7 +467,21 @@ function OfferCard({ offer, pay }: { offer: Offer; pay: Pay }) {
   );
 }
 
-function OfferDate({ offer, isOfSeries }: { offer: Offer; isOfSeries: boolean }) {
+/** The deadline to confirm a shift that is accepted now. Too late to be asked twice, it has none. */
+function confirmByOnAccept({ terms }: Offer, settings: ConfirmHours, now: Date): string | null {
+  const startsAt = terms.confirmBy && terms.startsAt ? new Date(terms.startsAt) : null;
+  return confirmByFor(startsAt, terms.timeZone, settings, now)?.toISOString() ?? null;
+}
+
+function OfferDate({
+  offer,
+  isOfSeries,
+  confirmBy,
+}: {
+  offer: Offer;
+  isOfSeries: boolean;
+  confirmBy: string | null;
+}) {
   const { t } = useLingui();
   const when = offerWhen(offer);
   const { startsAt, breakMinutes, breakPaid } = offer.terms;
@@ -480,6 +497,7 @@ function OfferDate({ offer, isOfSeries }: { offer: Offer; isOfSeries: boolean })
           (breakPaid
             ? t`${formatMinutes(breakMinutes)} paid break`
             : t`${formatMinutes(breakMinutes)} unpaid break`),
+        confirmBy && t`Confirm by ${formatDate(confirmBy, offer.terms.timeZone)}`,
       )}
     />
   );

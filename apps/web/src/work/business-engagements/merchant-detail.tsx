@@ -173,7 +173,7 @@ function Cancelled({ work }: { work: Engagement }) {
     <Card as="section" label={t`Cancelled`}>
       <p className="strong">
         {wasUnconfirmed(work)
-          ? t`Not confirmed in time, so the spot is offered to others`
+          ? t`Not confirmed in time, so we offered the spot to others`
           : cancelled.late
             ? t`Cancelled late, less than ${lateCancelHours} hours before the start`
             : t`Cancelled on time`}

@@ -88,7 +88,7 @@ export function WorkDetail({ work, level: Heading = 'h1' }: { work: Engagement; 
             <Banner icon="info" tone={cancelled.late ? 'wait' : 'here'}>
               <p className="strong">{wasUnconfirmed(work) ? t`You didn’t confirm in time` : words.title}</p>
               {wasUnconfirmed(work) ? (
-                <p>{t`The spot went to others. It counts as a late cancellation.`}</p>
+                <p>{t`We offered the spot to others. It counts as a late cancellation.`}</p>
               ) : null}
               {cancelled.reason ? (
                 <p dir="auto" className="pre-line">

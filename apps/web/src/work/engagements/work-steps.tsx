@@ -85,8 +85,8 @@ export function stepTitle(step: Step, { side, worker, business }: Parties): stri
       return worked ? t`${b} cancelled` : t`${w} cancelled`;
     case 'lapse':
       return worked
-        ? t`You didn’t confirm, so the spot went to others`
-        : t`${w} didn’t confirm, so the spot went to others`;
+        ? t`You didn’t confirm, so we offered the spot to others`
+        : t`${w} didn’t confirm, so we offered the spot to others`;
     case 'report-no-show':
       return worked ? t`${b} reported that you didn't show up` : t`You reported a no-show by ${w}`;
     case 'contest':
