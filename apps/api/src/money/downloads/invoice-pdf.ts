@@ -8,7 +8,7 @@ import { ink, openPdf, type Pen, page } from '../../platform/pdf/pdf-pen.ts';
 import { dayIn } from '../../platform/zoned-day.ts';
 import type { InvoiceContent, InvoiceLine, InvoiceParty, PrintedInvoice } from '../invoices/invoices.ts';
 import {
-  selfBillingTerms,
+  selfBillingTerm,
   type VatCategory,
   type VatTreatment,
   withoutVatMinor,
@@ -233,7 +233,8 @@ export function workerInvoicePdf(
   });
 }
 
-function issuerNote({ language, text }: Words, { selfBilling, buyer, issuedOn }: WorkerInvoiceContent) {
+function issuerNote({ language, text }: Words, content: WorkerInvoiceContent) {
+  const { selfBilling, buyer, issuedOn } = content;
   if (selfBilling === null)
     return {
       title: text(phrase('Not an invoice')),
@@ -244,7 +245,7 @@ function issuerNote({ language, text }: Words, { selfBilling, buyer, issuedOn }:
   const { issuer, version, agreedOn } = selfBilling;
   const until = new Date(Date.parse(`${issuedOn}T00:00:00Z`) + objectionDays * dayMs);
   const title = text(phrase('Self-billing'));
-  const legalTerm = selfBillingTerms[buyer.countryCode];
+  const legalTerm = selfBillingTerm(content);
   return {
     title: legalTerm ? `${title} (${legalTerm})` : title,
     text: text(

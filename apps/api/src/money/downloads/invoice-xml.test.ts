@@ -443,6 +443,15 @@ const read10: [string, PrintedInvoice | PrintedWorkerInvoice, string[]][] = [
   ],
 ];
 
+it('names no output tax of a seller without VAT, abroad, or on a credit note', () => {
+  for (const row of [
+    workerInvoiceOf({ seller: workerIn(british, { vatId: '' }), buyer: british }),
+    workerInvoiceOf({ seller: workerIn(german), buyer: british }),
+    workerInvoiceOf({ seller: workerIn(british), buyer: british, kind: 'credit_note' }),
+  ])
+    expect(plain(workerInvoiceXml(row))).not.toContain('HMRC');
+});
+
 const isWorkerInvoice = (row: PrintedInvoice | PrintedWorkerInvoice): row is PrintedWorkerInvoice =>
   'workerId' in row;
 

@@ -3,7 +3,7 @@ import { isCredit } from '@nearhand/contract/money/worker-invoices.rules';
 import { escapeHtml } from '../../platform/escape-html.ts';
 import type { InvoiceContent, InvoiceParty, PrintedInvoice } from '../invoices/invoices.ts';
 import {
-  selfBillingTerms,
+  selfBillingTerm,
   type VatCategory,
   type VatTreatment,
   withoutVatMinor,
@@ -92,7 +92,7 @@ export function workerInvoiceXml({ content, ...row }: PrintedWorkerInvoice): Xml
   const credit = isCredit(row);
   const currency = row.currency as Currency;
   const { selfBilling } = content;
-  const legalTerm = selfBillingTerms[content.buyer.countryCode];
+  const legalTerm = selfBillingTerm(content);
   return ublXml({
     number: row.printedNumber,
     isCredit: credit,

@@ -143,7 +143,7 @@ const reverseChargeWords: Record<string, string> = {
  * The words that an invoice by the buyer bears, in the language of the buyer's country (Directive
  * 2006/112/EC, art. 226 no. 10a). Not legally checked, as the words above.
  */
-export const selfBillingTerms: Record<string, string> = {
+const selfBillingTerms: Record<string, string> = {
   AT: 'Gutschrift',
   BE: 'factuur uitgereikt door afnemer, autofacturation',
   DE: 'Gutschrift',
@@ -151,7 +151,6 @@ export const selfBillingTerms: Record<string, string> = {
   ES: 'facturación por el destinatario',
   FI: 'itselaskutus',
   FR: 'autofacturation',
-  GB: 'The VAT shown is your output tax due to HMRC',
   IT: 'autofatturazione',
   LU: 'autofacturation',
   NL: 'factuur uitgereikt door afnemer',
@@ -159,6 +158,20 @@ export const selfBillingTerms: Record<string, string> = {
   PT: 'autofaturação',
   SE: 'självfakturering',
 };
+
+/** The self-billing words of a document; the British ones are about the seller's VAT and need some. */
+export function selfBillingTerm(document: {
+  seller: VatParty;
+  buyer: VatParty;
+  vat: readonly VatSum[];
+  corrects: unknown;
+}): string | undefined {
+  const { seller, buyer, vat, corrects } = document;
+  if (buyer.countryCode !== 'GB') return selfBillingTerms[buyer.countryCode];
+  const isOutputTax =
+    seller.countryCode === 'GB' && corrects === null && vat.some(({ vatMinor }) => vatMinor > 0);
+  return isOutputTax ? 'The VAT shown is your output tax due to HMRC' : undefined;
+}
 
 /** The law's own words about a reason, for the parties' countries; empty for none. */
 export function legalWording(reason: VatReason, seller: VatParty, buyer: VatParty): string {

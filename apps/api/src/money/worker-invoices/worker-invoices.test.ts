@@ -403,6 +403,9 @@ describe('workerInvoices.replace', () => {
       status: 404,
     });
     expect(await replace(id)).toMatchObject({ hasReplacement: true, objection: 'details' });
+    expect(await leila.api.workerInvoices.object({ workerInvoiceId: id, reason: 'details' })).toMatchObject({
+      hasReplacement: true,
+    });
     expect(await failure(replace(id))).toMatchObject({ code: 'invoice/not-replaceable' });
     const documents = (await listed()).sort((a, b) => a.number.localeCompare(b.number));
     expect(documents).toMatchObject([

@@ -746,7 +746,8 @@ export async function objectToInvoice(
         },
       },
     );
-  return viewOf({ ...row, objection, hasReplacement: false }, now);
+  const { rows } = await sql<ListedRow>`${listed} where invoice.id = ${row.id}`.execute(tx);
+  return viewOf(rows[0] as ListedRow, now);
 }
 
 async function findInvoice(db: Db, invoiceId: string): Promise<InvoiceRow | null> {

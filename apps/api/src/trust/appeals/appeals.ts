@@ -16,6 +16,7 @@ import { defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.
 import { readReported } from '../../talk/conversations/message-views.ts';
 import { notifyAll } from '../../talk/notifications/notifications.ts';
 import {
+  dismissersOf,
   emitSanction,
   findConcerning,
   findSanction,
@@ -101,9 +102,18 @@ async function updateEscalated(tx: Tx, appealId: string, at: Date): Promise<bool
   return numUpdatedRows === 1n;
 }
 
-async function findDeciders(db: Db, appeal: { sanctionBy: string; accountId: string }): Promise<string[]> {
+const findDismissers = (sanctionId: string) =>
+  sql<
+    string[]
+  >`(select unnest(${dismissersOf(sql`sanction`)}) from sanctions sanction where id = ${sanctionId})`;
+
+async function findDeciders(
+  db: Db,
+  appeal: { sanctionId: string; sanctionBy: string; accountId: string },
+): Promise<string[]> {
   const { rows } = await sql<{ accountId: string }>`select account_id from operators where removed_at is null
-    and account_id not in (${appeal.sanctionBy}, ${appeal.accountId})`.execute(db);
+    and account_id not in (${appeal.sanctionBy}, ${appeal.accountId})
+    and account_id not in ${findDismissers(appeal.sanctionId)}`.execute(db);
   return rows.map((row) => row.accountId);
 }
 
@@ -149,7 +159,7 @@ export async function getAppeal(db: Db, scope: Scope, input: { appealId: string 
   return viewAppeal(db, scope, row);
 }
 
-/** Upholds or overturns a decision. For an operator who did not make it. */
+/** Upholds or overturns a decision. For an operator who neither made it nor dismissed the report that led to it. */
 async function decideAppeal(
   tx: Tx,
   scope: Scope,
@@ -160,7 +170,9 @@ async function decideAppeal(
   const sanction = (await lockSanction(tx, appeal.sanctionId)) as SanctionRow;
   await requireOutside(tx, scope, partiesOf(sanction));
   const { accountId } = scope.actor;
-  if (sanction.decidedBy === accountId) throw new AppError('operator/own-decision');
+  const { rows } = await sql<{ isDismisser: boolean }>`
+    select ${accountId}::uuid in ${findDismissers(sanction.id)} as is_dismisser`.execute(tx);
+  if (sanction.decidedBy === accountId || rows[0]?.isDismisser) throw new AppError('operator/own-decision');
   const { outcome, reason } = input;
   const decision = { outcome, reason, by: accountId, at: scope.clock.now() };
   if (await updateDecided(tx, appeal.id, decision)) {

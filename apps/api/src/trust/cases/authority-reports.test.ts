@@ -3,6 +3,7 @@ import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { makeJob } from '../../hiring/jobs/jobs.fixtures.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
 import { makeOperator } from '../operators/operators.fixtures.ts';
+import { eraseAuthorityReports } from './authority-reports.ts';
 
 const app = useTestApp();
 let jonas: Person;
@@ -64,6 +65,17 @@ describe('cases.reportToAuthority', () => {
     expect((await jonas.api.cases.get(caseRef)).authorityReports).toEqual([confirmed]);
     await app.runDue();
     expect([await noticesOf(nadia), await noticesOf(leila)]).toEqual(before);
+  });
+
+  it('loses the name of someone who left the business before their account was removed', async () => {
+    const name = 'Quirina Vandersloot';
+    const texts = { authority: `Police, c/o ${name}`, reason: `${name} works there.`, reference: name };
+    const { id } = await jonas.api.cases.reportToAuthority({ ...input(), ...texts });
+    const former = { accountId: crypto.randomUUID(), words: [name] };
+    await app.db.transaction().execute((tx) => eraseAuthorityReports(tx, former));
+    const { rows } = await app.pool.query('select * from authority_reports where id = $1', [id]);
+    expect(JSON.stringify(rows)).toContain('works there');
+    expect(JSON.stringify(rows)).not.toContain(name);
   });
 
   it('may be confirmed by the operator whose dismissal the case contests', async () => {

@@ -127,10 +127,10 @@ const viewReport = (row: ReportRow): AuthorityReport => ({
   decidedAt: row.decidedAt?.toISOString() ?? null,
 });
 
-/** Removes a deleted account's words; the report stays. */
+/** Removes a deleted account's words from all reports, as from case notes; the reports stay. */
 export async function eraseAuthorityReports(tx: Tx, member: FormerMember): Promise<void> {
-  await sql`update authority_reports set reason = ${withoutWords('reason', member)}, note = ${withoutWords('note', member)},
-      reference = ${withoutWords('reference', member)}
-    where account_ids @> array[${member.accountId}::uuid] or business_id in
-      (select business_id from business_members where account_id = ${member.accountId})`.execute(tx);
+  await sql`update authority_reports set authority = ${withoutWords('authority', member)}, reason = ${withoutWords('reason', member)},
+      note = ${withoutWords('note', member)}, reference = ${withoutWords('reference', member)}
+    where exists (select from unnest(${[...member.words]}::text[]) word where length(word) >= 3
+      and strpos(lower(concat_ws(' ', authority, reason, note, reference)), lower(word)) > 0)`.execute(tx);
 }

@@ -1,5 +1,6 @@
 import { type CaseKind, caseKindTable } from '@nearhand/contract/case-kinds';
 import { type RawBuilder, sql } from 'kysely';
+import { dismissersOf } from '../sanctions/sanctions.sql.ts';
 
 type SourceColumns = {
   subjectId: string;
@@ -53,7 +54,7 @@ const jobReviewSource: CaseSource = {
     where job.status = 'in_review'`,
 };
 
-/** Excludes operators who made or reported the decision. Index: `appeals_queue`. */
+/** Excludes operators who made or reported the decision, or whose dismissal it replaced. Index: `appeals_queue`. */
 const appealSource: CaseSource = {
   kind: 'appeal',
   open: sql`
@@ -61,6 +62,7 @@ const appealSource: CaseSource = {
       case when appeal.escalated_at is not null then 1 end, business.id,
       array_remove(array[appeal.account_id, appeal.sanction_by, coalesce(sanction.account_id, review.worker_id, conversation.worker_id)], null)
         || array(select by.account_id from reports by where by.case_id in (sanction.case_id, decided.contested_id))
+        || ${dismissersOf(sql`sanction`)}
     from appeals appeal join sanctions sanction on sanction.id = appeal.sanction_id
     left join report_cases decided on decided.id = sanction.case_id
     left join reviews review on review.id = sanction.review_id

@@ -309,6 +309,40 @@ describe('reports.contest', () => {
     await expect(disguised.where('id', '=', subjectId).execute()).rejects.toThrow('report_cases_by_another');
   });
 
+  it('leaves an appeal against its outcome to others than the first decider', async () => {
+    const { reportId } = await dismissedReport();
+    await leila.api.reports.contest({ reportId, words });
+    const reportCaseId = await contestCase();
+    await colleague.api.cases.claim({ kind: 'report', subjectId: reportCaseId });
+    const { outcome } = await colleague.api.reports.decide({
+      reportCaseId,
+      answer: 'You are right.',
+      action: hide,
+    });
+    const appeal = { sanctionId: outcome?.sanction?.id ?? '', words: 'The uniform is free.' };
+    const appealId = (await nadia.api.appeals.create(appeal)).appeal?.id ?? '';
+    const person = await app.person();
+    await makeOperator(app.db, app, person);
+    const isQueued = async ({ api }: Person) =>
+      (await api.cases.list({ kind: 'appeal', limit: 100 })).items.some(
+        ({ subjectId }) => subjectId === appealId,
+      );
+    expect(await Promise.all([app.working(person), operator, colleague].map(isQueued))).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    const decision = { appealId, outcome: 'overturned', reason: 'It is free.' } as const;
+    expect(await failure(operator.api.appeals.decide(decision))).toMatchObject({
+      code: 'operator/own-decision',
+    });
+    const { items } = await colleague.api.staffSearch.timeline({ accountId: leila.accountId });
+    expect(items.filter(({ kind }) => kind === 'report-made').map(({ code }) => code)).toEqual([
+      'contested-dismissal',
+      'scam',
+    ]);
+  });
+
   it("doesn't count as a report of the day", async () => {
     const { reportId } = await dismissedReport();
     await leila.api.reports.contest({ reportId, words });

@@ -2,7 +2,7 @@ import { dayMs } from '@nearhand/contract/durations';
 import { cleanBusiness } from '@nearhand/contract/hiring/screening.rules';
 import type { BusinessStatus } from '@nearhand/contract/people/businesses';
 import type { SanctionEnding, SanctionTarget } from '@nearhand/contract/trust/sanctions.rules';
-import { type Insertable, sql } from 'kysely';
+import { type Insertable, type RawBuilder, sql } from 'kysely';
 import type { HiringHooks } from '../../hiring/hooks.ts';
 import { type FormerMember, withoutWords } from '../../platform/anonymise.ts';
 import type { Db, Tx } from '../../platform/db.ts';
@@ -83,6 +83,12 @@ const hiresFor = (accountId: string) =>
 /** Decisions about the account, the businesses it hires for and jobs it sees. */
 const concerns = (accountId: string) => sql`(sanction.account_id = ${accountId} or
   sanction.business_id in (select member.business_id from ${hiresFor(accountId)}) and ${ofSeenJob(accountId)})`;
+
+/** The operators whose dismissal of a report was contested and led to the decision, as an array of accounts. */
+export const dismissersOf = (sanction: RawBuilder<unknown>) => sql<string[]>`array(
+  select contested_by from report_cases where id = ${sanction}.case_id and contested_by is not null
+  union select contested_by from chat_reports report where report.conversation_id = ${sanction}.conversation_id
+    and report.seq is not distinct from ${sanction}.seq and report.contested_by is not null)`;
 
 export async function findSanction(db: Db, sanctionId: string): Promise<SanctionRow | undefined> {
   const { rows } = await sql<SanctionRow>`${rowsOf} where sanction.id = ${sanctionId}`.execute(db);

@@ -68,6 +68,11 @@ type EventRow = {
   currency: Currency | null;
 };
 
+const reportCode = (
+  reported: 'reported' | 'report',
+) => sql`case when ${sql.ref(`${reported}.contested_id`)} is null
+  then report.reason else 'contested-dismissal' end`;
+
 type Keyset = { before: readonly [string, string] | null; limit: number };
 
 /** The columns of an event that its kind has, and the rest of its select after them. */
@@ -151,7 +156,7 @@ function sourcesOf(accountId: string, page: Keyset): Record<TimelineKind, Source
       id: sql`report.id`,
       at: sql`report.at`,
       title: sql`case reported.kind when 'review' then null else coalesce(job.title, business.name, worker.name) end`,
-      code: sql`report.reason`,
+      code: reportCode('reported'),
       status: sql`reported.status`,
       note: sql`report.note`,
       by: operatorName('reported.decided_by'),
@@ -167,7 +172,7 @@ function sourcesOf(accountId: string, page: Keyset): Record<TimelineKind, Source
       id: sql`report.id`,
       at: sql`report.at`,
       title: sql`job.title`,
-      code: sql`report.reason`,
+      code: reportCode('reported'),
       status: sql`reported.status`,
       by: operatorName('reported.decided_by'),
       business: sql`coalesce(reported.business_id, job.business_id)`,
@@ -182,7 +187,7 @@ function sourcesOf(accountId: string, page: Keyset): Record<TimelineKind, Source
       id: sql`report.id`,
       at: sql`report.at`,
       title: sql`job.title`,
-      code: sql`report.reason`,
+      code: reportCode('report'),
       status: sql`report.decision`,
       note: sql`report.note`,
       by: operatorName('report.decided_by'),
@@ -195,7 +200,7 @@ function sourcesOf(accountId: string, page: Keyset): Record<TimelineKind, Source
       id: sql`report.id`,
       at: sql`report.at`,
       title: sql`job.title`,
-      code: sql`report.reason`,
+      code: reportCode('report'),
       status: sql`report.decision`,
       by: operatorName('report.decided_by'),
       business: sql`conversation.business_id`,
