@@ -52,6 +52,7 @@ it('records a report once it names the authority, a past time, the facts and the
       subjectId: id,
       authority: 'Politie Amsterdam, Netherlands',
       reference: null,
+      reportedAt: new Date('2026-11-20T10:00').toISOString(),
       facts: ['name'],
       reason: 'Couriers ride bikes without brakes.',
     },

@@ -266,7 +266,7 @@ describe('an offer over the budget of a member', () => {
       : null,
   });
 
-  it('names the applicant and the pay to the owners', async () => {
+  it('asks an owner with the applicant and the pay', async () => {
     const { api } = open({
       'budgets.forJob': budgets(),
       'budgets.ask': () => Promise.reject(networkError()),
