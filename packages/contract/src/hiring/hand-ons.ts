@@ -64,6 +64,10 @@ export const handOn = z.object({
   /** Pay of the whole shift after the worker's fee. It is the giver's, frozen with their offer. */
   workerGetsMinor: z.number().int(),
   currency,
+  /** Minutes paid at least if a taker is sent home (ADR 388); null in terms from before the rule. */
+  minimumMinutes: z.number().int().nullable(),
+  /** The deadline to confirm for a taker who is booked now; null without one, or if it is too late to ask twice. */
+  confirmBy: instant.nullable(),
   /** Null for workers, who never learn each other's names. */
   giver: z.object({ id, name: z.string() }).nullable(),
   taker: z.object({ id, name: z.string() }).nullable(),

@@ -26,6 +26,7 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { cancelTask, defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { type Notice, notifyAll } from '../../talk/notifications/notifications.ts';
+import { termsAt } from '../../work/engagements/booking.ts';
 import { mayComeLate } from '../../work/engagements/engagement-actions.rules.ts';
 import {
   type EngagementRow,
@@ -163,6 +164,8 @@ async function toHandOn(db: Db, scope: Scope, view: HandOnView): Promise<HandOn 
     paidMinutes: terms.paidMinutes ?? 0,
     workerGetsMinor: terms.workerGetsMinor,
     currency: terms.currency,
+    minimumMinutes: terms.minimumMinutes ?? null,
+    confirmBy: isUpcoming ? (termsAt(scope, terms).confirmBy ?? null) : null,
     giver: ofBusiness ? { id: view.workerId, name: view.giverName } : null,
     taker: ofBusiness && view.takerId !== null ? { id: view.takerId, name: view.takerName ?? '' } : null,
     engagementId: isGiver

@@ -83,7 +83,7 @@ export async function bookEngagement(
 }
 
 /** The terms as they are booked now: without the duty to confirm if the worker can't be asked twice any more. */
-function termsAt({ clock, config }: Pick<Scope, 'clock' | 'config'>, terms: Terms): Terms {
+export function termsAt({ clock, config }: Pick<Scope, 'clock' | 'config'>, terms: Terms): Terms {
   if (!terms.confirmBy || terms.startsAt === null) return terms;
   const startsAt = new Date(terms.startsAt);
   const applies = confirmByFor(startsAt, terms.timeZone, confirmHours(config), clock.now());

@@ -4,11 +4,12 @@ import { freeCancelMinutes, sentHomeMinutes } from '@nearhand/contract/work/atte
 import { confirmByFor } from '@nearhand/contract/work/confirm.rules';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { useSettings } from '../../lib/settings.ts';
-import { formatDate, formatMinutes, formatShare } from '../../lib/words/format.ts';
+import { formatMinutes, formatShare } from '../../lib/words/format.ts';
 import { payText, whenText } from '../../lib/words/job.labels.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Fact, PineCard } from '../../ui/card.tsx';
 import { feeText } from '../jobs/job-desc.labels.ts';
+import { PromiseFacts } from '../offers/promise-facts.tsx';
 import { Answers } from './apply-steps.tsx';
 import type { ApplyFormState } from './use-apply-form.ts';
 
@@ -53,20 +54,11 @@ export function BookStep({ job, form, online }: { job: Job; form: ApplyFormState
               : t`If you cancel after that, it lowers your reliability, which businesses see when you apply.`
           }
         />
-        {minimumMinutes > 0 ? (
-          <Fact
-            icon="timer"
-            title={t`At least ${formatMinutes(minimumMinutes)} paid if they send you home`}
-            note={t`Or the time you worked, if it’s longer. You have to be there on time.`}
-          />
-        ) : null}
-        {confirmBy ? (
-          <Fact
-            icon="calendar-check"
-            title={t`Confirm by ${formatDate(confirmBy.toISOString(), job.timeZone)}`}
-            note={t`We ask you twice. If you don’t answer, the spot goes to someone else and it counts as a late cancellation.`}
-          />
-        ) : null}
+        <PromiseFacts
+          minimumMinutes={minimumMinutes}
+          confirmBy={confirmBy?.toISOString()}
+          timeZone={job.timeZone}
+        />
         {shift ? (
           <Fact
             icon="shield-check"

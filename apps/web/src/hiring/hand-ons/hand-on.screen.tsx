@@ -1,7 +1,13 @@
 import { plural, t as say } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { engagementPath, handOnPath } from '@nearhand/contract/app-paths';
-import type { HandOn, HandOnAction, HandOnAudience, HandOnOptions } from '@nearhand/contract/hiring/hand-ons';
+import {
+  type HandOn,
+  type HandOnAction,
+  type HandOnAudience,
+  type HandOnOptions,
+  isLiveHandOn,
+} from '@nearhand/contract/hiring/hand-ons';
 import type { Engagement } from '@nearhand/contract/work/engagements';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -25,6 +31,7 @@ import { PageSkeleton, RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { useCancellationCost, useEngagement } from '../../work/engagements/engagements.api.ts';
 import { CancelForm } from '../../work/engagements/work-detail.tsx';
+import { PromiseFacts } from '../offers/promise-facts.tsx';
 
 /**
  * `?work=`: the ways out of a booked shift. `?id=`: a shift that is handed on, for its giver, takers and the
@@ -86,6 +93,13 @@ function HandOnDetail({ handOn }: { handOn: HandOn }) {
           title={formatMoney(handOn.workerGetsMinor, handOn.currency)}
           note={t`For ${formatMinutes(handOn.paidMinutes)} of paid work`}
         />
+        {side === 'taker' && isLiveHandOn(handOn.status) ? (
+          <PromiseFacts
+            minimumMinutes={handOn.minimumMinutes}
+            confirmBy={handOn.confirmBy}
+            timeZone={timeZone}
+          />
+        ) : null}
         {giver ? <Fact icon="user" title={giver.name} note={t`Can't make it`} /> : null}
         {taker ? <Fact icon="user" title={taker.name} note={t`Wants to take it over`} /> : null}
       </section>
@@ -250,7 +264,7 @@ function HandOnWays({ work, options }: { work: Engagement; options: HandOnOption
   const { offer } = useHandOnMoves();
   const { mode, colleagues, waiting, handOn } = options;
   const business = work.business.name;
-  const live = handOn && (handOn.status === 'open' || handOn.status === 'waiting') ? handOn : null;
+  const live = handOn && isLiveHandOn(handOn.status) ? handOn : null;
   const start = (audience: HandOnAudience) =>
     void move.run(async () => {
       const { id } = await offer.mutateAsync({ engagementId: work.id, audience });

@@ -24,6 +24,8 @@ const handOn = (change: Partial<HandOn> = {}): HandOn => ({
   paidMinutes: 270,
   workerGetsMinor: 7_650,
   currency: 'EUR',
+  minimumMinutes: 240,
+  confirmBy: '2026-11-25T00:00:00Z',
   giver: null,
   taker: null,
   engagementId: null,
@@ -46,6 +48,8 @@ describe('a shift that is handed on', () => {
     });
     expect(await screen.findByText(/Take it, and Kopi and Crumb decides/)).toBeTruthy();
     expect(screen.getByText('€76.50')).toBeTruthy();
+    expect(screen.getByText(/^Confirm by Wed 25 Nov, 01:00/)).toBeTruthy();
+    expect(screen.getByText('At least 4 h paid if they send you home')).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Take shift' }));
     expect(await screen.findByRole('button', { name: 'Step back' })).toBeTruthy();
     expect(screen.getByText("It's yours once Kopi and Crumb agrees.")).toBeTruthy();

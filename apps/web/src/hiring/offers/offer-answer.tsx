@@ -53,6 +53,7 @@ import { FundingBadge, useFundingMeaning } from '../../money/holds/funding-badge
 import { HelpLink } from '../../ui/help-link.tsx';
 import { useBookedWork, useBookedWorkAt } from '../calendar/calendar.api.ts';
 import { useAcceptOffer, useDeclineOffer, useMyOffers, useOffer } from './offers.api.ts';
+import { PromiseFacts } from './promise-facts.tsx';
 
 const workPath = (id: string) => `/tabs/menu/my-work/engagement/${id}`;
 
@@ -415,24 +416,12 @@ function OfferCard({ offer, pay }: { offer: Offer; pay: Pay }) {
             note={t`How you’d be hired`}
           />
         ) : null}
-        {live && terms.minimumMinutes ? (
-          <Fact
-            icon="timer"
-            title={t`At least ${formatMinutes(terms.minimumMinutes)} paid if they send you home`}
-            note={t`Or the time you worked, if it’s longer. You have to be there on time.`}
-          />
-        ) : null}
-        {mayHaveToConfirm ? (
-          <Fact
-            icon="calendar-check"
-            title={
-              isSeries || confirmBy === null
-                ? t`Confirm each shift by its deadline`
-                : t`Confirm by ${formatDate(confirmBy, terms.timeZone, now)}`
-            }
-            note={t`We ask you twice. If you don’t answer, the spot goes to someone else and it counts as a late cancellation.`}
-          />
-        ) : null}
+        <PromiseFacts
+          minimumMinutes={live ? terms.minimumMinutes : null}
+          confirmBy={mayHaveToConfirm ? confirmBy : null}
+          timeZone={terms.timeZone}
+          eachShift={mayHaveToConfirm && (isSeries || confirmBy === null)}
+        />
         {live ? <FundingFact funding={offer.funding} businessName={business.name} /> : null}
       </div>
       {offer.message ? (
