@@ -68,6 +68,17 @@ describe('what the menu lists', () => {
     expect(screen.queryByRole('link', { name: 'Log in' })).toBeNull();
   });
 
+  it('leads to the budgets while requests wait for an owner', async () => {
+    open('/tabs/menu/business', {
+      session: 'merchant',
+      api: { 'businesses.mine': [sampleBusiness({ budgetRequests: 2 })] },
+    });
+    const item = await screen.findByRole('link', { name: /2 budget requests$/ });
+    expect(item.getAttribute('href')).toBe(
+      `/merchant-transaction?show=budgets&business=${sampleBusiness().id}`,
+    );
+  });
+
   it('for a merchant: the current business and what is due, with text for screen readers', async () => {
     const { api } = open('/tabs/menu/business', {
       session: 'merchant',

@@ -1,5 +1,6 @@
 import { msg, plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
+import { budgetsPath } from '@nearhand/contract/app-paths';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate } from 'react-router';
 import { apiQuery } from '../../lib/api/api.ts';
@@ -85,7 +86,16 @@ export default function SideMenu({ drawer }: { drawer: boolean }) {
 
   const item = (navItem: NavItem) => (
     <li key={navItem.to}>
-      <Link to={navItem.to} className="nav" aria-current={current(navItem.to)} replace={drawer}>
+      <Link
+        to={
+          business?.budgetRequests && navItem.to === '/merchant-transaction'
+            ? budgetsPath(business.id)
+            : navItem.to
+        }
+        className="nav"
+        aria-current={current(navItem.to)}
+        replace={drawer}
+      >
         <Icon name={section === navItem.to && navItem.iconOn ? navItem.iconOn : navItem.icon} />
         {i18n._(navItem.label)}
         {navItem.to === messagesPath ? <UnreadMessages side={side} /> : null}

@@ -285,6 +285,6 @@ describe('an offer over the budget of a member', () => {
     open({ 'budgets.forJob': budgets('open') });
     const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Waiting for an owner' });
     expect(button.disabled).toBe(true);
-    expect(screen.getByText('Paid from your balance')).toBeTruthy();
+    expect(screen.getByText('From your balance')).toBeTruthy();
   });
 });

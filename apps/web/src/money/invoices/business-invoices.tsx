@@ -133,7 +133,7 @@ function WorkerInvoices({ business }: { business: Business }) {
       <div className="row g2 wrap mt3">
         <PickButton label={t`Month`} value={month} options={months} onChange={setMonth} />
       </div>
-      <MonthWorkerInvoices key={month} businessId={business.id} month={month} />
+      <MonthWorkerInvoices key={month} business={business} month={month} />
     </section>
   );
 }

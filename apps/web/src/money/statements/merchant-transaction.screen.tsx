@@ -85,7 +85,10 @@ function Statement({ business }: { business: Business }) {
         options={[
           { value: 'entries', label: t`Entries` },
           { value: 'invoices', label: t`Invoices` },
-          { value: 'budgets', label: t`Budgets` },
+          {
+            value: 'budgets',
+            label: business.budgetRequests > 0 ? t`Budgets (${business.budgetRequests})` : t`Budgets`,
+          },
         ]}
         value={view.show}
         onChange={(show) => view.set({ show, line: null })}

@@ -90,7 +90,7 @@ export function FundingPick(props: Props) {
   );
 }
 
-/** Beside the button of a long form: the source of the money, chosen further up. */
+/** The chosen source of the money, shown beside the button of a long form. */
 export function PaidFrom({ businessId, value }: Pick<Props, 'businessId' | 'value'>) {
   const { t } = useLingui();
   const cards = useWallet(businessId).data?.cards ?? [];
@@ -98,7 +98,7 @@ export function PaidFrom({ businessId, value }: Pick<Props, 'businessId' | 'valu
   const card = value.from === 'card' ? cards.find(({ id }) => id === value.cardId) : null;
   return (
     <p className="sm mute">
-      {value.from === 'balance' ? t`Paid from your balance` : card ? t`Paid by ${cardText(card)}` : null}
+      {value.from === 'balance' ? t`From your balance` : card ? t`With ${cardText(card)}` : null}
     </p>
   );
 }

@@ -62,6 +62,7 @@ function Loaded({ businessId, closed, wallet }: { businessId: string; closed: bo
   });
   // Usually there is one currency; others of the same business are below, each with its balance only.
   const main: BusinessBalance = wallet.balances[0] ?? { currency: 'EUR', ...nothing };
+  const isRefundable = main.availableMinor > main.promoMinor;
   const money = (minor: number) => formatMoney(minor, main.currency);
   const close = () => setOpen(null);
   const finish = (text: string) => {
@@ -132,7 +133,7 @@ function Loaded({ businessId, closed, wallet }: { businessId: string; closed: bo
         {open === 'cards' ? (
           <div className="col g6">
             <CardsList businessId={businessId} wallet={wallet} />
-            {main.availableMinor > main.promoMinor ? (
+            {isRefundable ? (
               <ListRow
                 lead={<IconSign icon="arrow-counter-clockwise" />}
                 title={t`Send money back`}
@@ -144,7 +145,11 @@ function Loaded({ businessId, closed, wallet }: { businessId: string; closed: bo
         ) : null}
       </Sheet>
       <Sheet open={open === 'refund'} onClose={close} title={t`Send money back`}>
-        {open === 'refund' ? <RefundMoney businessId={businessId} balance={main} onDone={finish} /> : null}
+        {open !== 'refund' ? null : isRefundable ? (
+          <RefundMoney businessId={businessId} balance={main} onDone={finish} />
+        ) : (
+          <p>{t`There’s no money to send back.`}</p>
+        )}
       </Sheet>
     </>
   );

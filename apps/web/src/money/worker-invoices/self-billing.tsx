@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { workerInvoicesPath } from '@nearhand/contract/app-paths';
 import type { InvoiceSetup } from '@nearhand/contract/money/worker-invoices';
 import {
   objectionDays,
@@ -7,6 +8,7 @@ import {
 } from '@nearhand/contract/money/worker-invoices.rules';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { useNavigate } from 'react-router';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { neverPersist } from '../../lib/api/query-options.ts';
@@ -14,8 +16,9 @@ import { sendOnce } from '../../lib/forms/send-once.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
 import { formatCalendarDay, formatDay, ownTimeZone } from '../../lib/words/format.ts';
 import { Banner, Refused } from '../../ui/banner.tsx';
-import { Button } from '../../ui/controls/button.tsx';
+import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import { Check } from '../../ui/controls/choices.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
 import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
@@ -26,7 +29,7 @@ import '../../people/terms-of-use/terms.css';
 export function SelfBillingScreen({ back }: { back: string }) {
   const { t } = useLingui();
   const setup = useQuery(apiQuery.workerInvoices.setup.queryOptions({ input: {}, ...neverPersist }));
-  // The date of a contract has its year; only the present one is left out.
+  // A fixed `now` makes the date name its year, as a contract does.
   const date = formatCalendarDay(selfBillingDate, { style: 'long', now: new Date(0) });
   return (
     <Screen
@@ -66,20 +69,23 @@ function AgreedVersion({ agreement }: Pick<InvoiceSetup, 'agreement'>) {
           You agreed to version {version} on {day}. It applies until you agree to this one.
         </Trans>
       </Banner>
-      <p className="sm mute">
-        <strong>{t`Version ${version}`}</strong>{' '}
-        <Trans>
-          If you agree, Nearhand issues an invoice in your name to each business after the month
-          (self-billing). You can object to each for seven days, and end this at any time. Don't invoice the
-          same work yourself. Your taxes remain yours to declare.
-        </Trans>
-      </p>
+      {version === 1 ? (
+        <p className="sm mute">
+          <strong>{t`Version ${version}`}</strong>{' '}
+          <Trans>
+            If you agree, Nearhand issues an invoice in your name to each business after the month
+            (self-billing). You can object to each for seven days, and end this at any time. Don't invoice the
+            same work yourself. Your taxes remain yours to declare.
+          </Trans>
+        </p>
+      ) : null}
     </>
   );
 }
 
-function AgreeStep({ setup: { details, agreement } }: { setup: InvoiceSetup }) {
+function AgreeStep({ setup: { details, agreement, currentVersion } }: { setup: InvoiceSetup }) {
   const { t } = useLingui();
+  const navigate = useNavigate();
   const [hasRead, setHasRead] = useState(false);
   const [showsMissing, setShowsMissing] = useState(false);
   const agree = useMutation({
@@ -87,16 +93,42 @@ function AgreeStep({ setup: { details, agreement } }: { setup: InvoiceSetup }) {
     onSettled: refetchWorkerInvoices,
   });
   const move = useMove(errorText);
+  if (currentVersion !== selfBillingVersion)
+    return (
+      <Banner
+        tone="wait"
+        icon="info"
+        action={
+          <Button kind="out" size="s" onClick={() => globalThis.location.reload()}>
+            {t`Reload`}
+          </Button>
+        }
+      >
+        <Trans>The agreement has changed. Please read the new version and agree to it.</Trans>
+      </Banner>
+    );
   if (agreement?.version === selfBillingVersion) return null;
   if (details === null)
     return (
-      <Banner tone="wait" icon="info">
+      <Banner
+        tone="wait"
+        icon="info"
+        action={
+          <ButtonLink kind="out" size="s" to={workerInvoicesPath}>
+            {t`Add tax details`}
+          </ButtonLink>
+        }
+      >
         <Trans>Add your tax details first: an invoice in your name needs them.</Trans>
       </Banner>
     );
   const send = () => {
-    if (hasRead) void move.run(() => agree.mutateAsync({ version: selfBillingVersion }));
-    else setShowsMissing(true);
+    if (!hasRead) return setShowsMissing(true);
+    void move.run(async () => {
+      await agree.mutateAsync({ version: selfBillingVersion });
+      showToast(t`You agreed to self-billing. We write your next invoices.`);
+      navigate(workerInvoicesPath, { replace: true });
+    });
   };
   return (
     <section className="card p5 col g4">

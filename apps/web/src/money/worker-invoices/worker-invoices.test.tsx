@@ -195,6 +195,18 @@ describe('the self-billing agreement', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Agree to self-billing' }));
     await vi.waitFor(() => expect(agree).toHaveBeenCalled());
     expect(agree.mock.calls[0]).toMatchObject([{ version: selfBillingVersion }, {}]);
+    await screen.findByText(/^You agreed to self-billing/);
+    expect(await screen.findByRole('heading', { name: 'Your documents' })).toBeTruthy();
+  });
+
+  it('leads to the tax details it needs, and asks for a reload after a newer version', async () => {
+    const first = read(noSetup);
+    const link = await screen.findByRole('link', { name: 'Add tax details' });
+    expect(link.getAttribute('href')).toBe('/user-transaction?show=invoices');
+    first.unmount();
+    const agreement = { version: selfBillingVersion, agreedAt: '2026-11-01T10:00:00.000Z' };
+    read({ details, agreement, currentVersion: selfBillingVersion + 1 });
+    expect(await screen.findByRole('button', { name: 'Reload' })).toBeTruthy();
   });
 
   it('is requested again after an older version, but not after this one', async () => {
@@ -243,5 +255,22 @@ describe("workers' invoices of a business", () => {
     await screen.findByText('Objection: wrong hours or amount');
     expect(screen.getByText('Paid to workers').closest('div')?.textContent).toContain('€121');
     expect(screen.queryByText(/^Object to/)).toBeNull();
+  });
+
+  it('do not say that no one was paid in a month without invoices', async () => {
+    renderApp('/merchant-transaction?show=invoices', {
+      session: 'merchant',
+      now: '2026-12-02T10:00:00Z',
+      api: {
+        'businesses.mine': [sampleBusiness({ budgetRequests: 2 })],
+        'engagements.forBusiness': never,
+        'interviews.mine': never,
+        'invoices.list': { items: [], nextCursor: null, uninvoiced: [] },
+        'receipts.list': { items: [], nextCursor: null },
+        'workerInvoices.forBusiness': { items: [], nextCursor: null, totals: [] },
+      },
+    });
+    expect(await screen.findByText(/^No workers’ invoices for/)).toBeTruthy();
+    expect(screen.getByRole('radio', { name: 'Budgets (2)' })).toBeTruthy();
   });
 });

@@ -9,6 +9,7 @@ import {
   objectionReasons,
   selfBillingVersion,
 } from '@nearhand/contract/money/worker-invoices.rules';
+import type { Business } from '@nearhand/contract/people/businesses';
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, apiQuery } from '../../lib/api/api.ts';
@@ -215,7 +216,13 @@ function Agreement({ agreement }: Pick<InvoiceSetup, 'agreement'>) {
 }
 
 /** Workers' invoices for the payments of a month, with their sums. */
-export function MonthWorkerInvoices({ businessId, month }: { businessId: string; month: string }) {
+export function MonthWorkerInvoices({
+  business: { id: businessId, timeZone },
+  month,
+}: {
+  business: Business;
+  month: string;
+}) {
   const { t } = useLingui();
   const query = useInfiniteQuery(
     apiQuery.workerInvoices.forBusiness.infiniteOptions({
@@ -233,8 +240,8 @@ export function MonthWorkerInvoices({ businessId, month }: { businessId: string;
       isEmpty={({ pages }) => pages.every(({ items }) => items.length === 0)}
       empty={
         <p className="mute mt3">
-          {month < dayIn(now, ownTimeZone()).slice(0, 7)
-            ? t`No one was paid as self-employed in ${formatMonth(month)}.`
+          {month < dayIn(now, timeZone).slice(0, 7)
+            ? t`No workers’ invoices for ${formatMonth(month)}.`
             : t`None for ${formatMonth(month)}. They come after the month ends.`}
         </p>
       }

@@ -303,6 +303,13 @@ describe('sending money back before the business closes', () => {
     expect(await dialog.findByLabelText('Amount')).toBeTruthy();
   });
 
+  it('says that an empty balance has nothing to send back', async () => {
+    open({ 'wallet.get': sampleWallet({ availableMinor: 0, canManage: true }) }, { path });
+    const dialog = within(await screen.findByRole('dialog', { name: 'Send money back' }));
+    expect(dialog.getByText('There’s no money to send back.')).toBeTruthy();
+    expect(dialog.queryByLabelText('Amount')).toBeNull();
+  });
+
   it("isn't opened by a link without permission", async () => {
     open({}, { path, role: 'recruiter' });
     await screen.findByText('€50');
