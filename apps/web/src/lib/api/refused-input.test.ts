@@ -43,7 +43,7 @@ function leavesIn(router: object, names: string[] = []): Leaf[] {
 
 /** Fields that a device fills, or a control other than a text field. */
 const neverTyped =
-  /^(returnTo|version|at|sentAt|accuracyM|token|seq|deliveredSeq|readSeq|endpoint|p256dh|auth|article|replyTo|id|rawId|clientDataJSON|attestationObject|transports|authenticatorData|signature|userHandle|page|topics|refs|ids)$|Ids?$/;
+  /^(returnTo|expects|version|at|sentAt|accuracyM|token|seq|deliveredSeq|readSeq|endpoint|p256dh|auth|article|replyTo|id|rawId|clientDataJSON|attestationObject|transports|authenticatorData|signature|userHandle|page|topics|refs|ids)$|Ids?$/;
 const bad = [
   '',
   ' ',
