@@ -34,11 +34,11 @@ export async function insertContest(
   contest: { id: string; reportId: string; accountId: string; words: string },
   now: Date,
 ): Promise<boolean> {
-  const { rows } = await sql<{ contestedId: string }>`
+  const { rows } = await sql<{ id: string }>`
     insert into chat_reports (id, conversation_id, seq, account_id, side, reason, note, at, contested_id, contested_by)
     select ${contest.id}, conversation_id, seq, account_id, side, reason, ${contest.words}, ${now}, id, decided_by
     from chat_reports where id = ${contest.reportId} and account_id = ${contest.accountId} and decision = 'dismiss'
-    on conflict (contested_id) do nothing returning contested_id`.execute(tx);
+    on conflict (contested_id) do nothing returning id`.execute(tx);
   if (rows.length > 0) emitRecord(tx, 'report', { id: contest.id, workerId: contest.accountId });
   return rows.length > 0;
 }

@@ -217,10 +217,11 @@ export async function findDismissal(
   db: Db,
   caseId: string,
 ): Promise<{ answer: string; by: string; decidedAt: Date } | undefined> {
-  const { rows } = await sql<{ answer: string; by: string; decidedAt: Date }>`
+  const { rows } = await sql<{ answer: string | null; by: string; decidedAt: Date | null }>`
     select dismissed.answer, decider.name as by, dismissed.decided_at from report_cases dismissed
     join accounts decider on decider.id = dismissed.decided_by where dismissed.id = ${caseId}`.execute(db);
-  return rows[0];
+  const [row] = rows;
+  return row?.decidedAt ? { answer: row.answer ?? '', by: row.by, decidedAt: row.decidedAt } : undefined;
 }
 
 export async function findReportsOf(db: Db, caseId: string, limit: number) {
