@@ -221,9 +221,8 @@ export async function startEngagement(tx: Tx, scope: Scope, input: EngagementRef
 
 /**
  * Cancels the work: the worker before the start, recruiters until the end. A late cancellation by the
- * business pays compensation: half of the pay, for a shift at most four hours (ADR 41). Free shortly after the
- * booking (ADR 388).
- * @throws if it costs more than `expects`
+ * business pays compensation: half of the pay, for a shift at most four hours (ADR 41). Free shortly after
+ * the booking (ADR 388).
  */
 export async function cancelEngagement(
   tx: Tx,
