@@ -1,13 +1,7 @@
 import { plural, t as say } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { engagementPath, handOnPath } from '@nearhand/contract/app-paths';
-import {
-  type HandOn,
-  type HandOnAction,
-  type HandOnAudience,
-  type HandOnOptions,
-  isLiveHandOn,
-} from '@nearhand/contract/hiring/hand-ons';
+import type { HandOn, HandOnAction, HandOnAudience, HandOnOptions } from '@nearhand/contract/hiring/hand-ons';
 import type { Engagement } from '@nearhand/contract/work/engagements';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -37,6 +31,9 @@ import { PromiseFacts } from '../offers/promise-facts.tsx';
  * `?work=`: the ways out of a booked shift. `?id=`: a shift that is handed on, for its giver, takers and the
  * business.
  */
+/** Here, since a value from the file with the schemas would load all of them. */
+const isLive = ({ status }: Pick<HandOn, 'status'>): boolean => status === 'open' || status === 'waiting';
+
 export default function HandOnScreen() {
   const { search } = useLocation();
   const params = new URLSearchParams(search);
@@ -93,7 +90,7 @@ function HandOnDetail({ handOn }: { handOn: HandOn }) {
           title={formatMoney(handOn.workerGetsMinor, handOn.currency)}
           note={t`For ${formatMinutes(handOn.paidMinutes)} of paid work`}
         />
-        {side === 'taker' && isLiveHandOn(handOn.status) ? (
+        {side === 'taker' && isLive(handOn) ? (
           <PromiseFacts
             minimumMinutes={handOn.minimumMinutes}
             confirmBy={handOn.confirmBy}
@@ -264,7 +261,7 @@ function HandOnWays({ work, options }: { work: Engagement; options: HandOnOption
   const { offer } = useHandOnMoves();
   const { mode, colleagues, waiting, handOn } = options;
   const business = work.business.name;
-  const live = handOn && isLiveHandOn(handOn.status) ? handOn : null;
+  const live = handOn && isLive(handOn) ? handOn : null;
   const start = (audience: HandOnAudience) =>
     void move.run(async () => {
       const { id } = await offer.mutateAsync({ engagementId: work.id, audience });
