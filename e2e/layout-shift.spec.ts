@@ -46,18 +46,35 @@ test('no screen moves while it loads', async ({ parts, page }) => {
     [page, '/getting-started', '/tabs/menu/explore', '/login', '/register', '/tabs/menu/help'],
     [
       leila.page,
-      ...['/tabs/menu/explore', `/job-desc/${shift.id}`, '/tabs/menu/my-work', '/tabs/menu/messages'],
-      ...[`/tabs/menu/my-work/engagement/${engagementId}`, '/withdraw', '/user-transaction', '/myprofile'],
-      ...['/notifications', '/interview', '/tabs/menu/account', '/share-refer', '/favorite'],
+      '/tabs/menu/explore',
+      `/job-desc/${shift.id}`,
+      '/tabs/menu/my-work',
+      '/tabs/menu/messages',
+      `/tabs/menu/my-work/engagement/${engagementId}`,
+      '/withdraw',
+      '/user-transaction',
+      '/myprofile',
+      '/notifications',
+      '/interview',
+      '/tabs/menu/account',
+      '/share-refer',
+      '/favorite',
     ],
     [
       nadia.page,
-      ...['/tabs/menu/business', '/tabs/menu/jobs', `/job-applicants/${shift.id}`, '/all-job-applicants'],
-      ...['/merchant-ongoing-jobs', '/merchant-transaction', '/my-business', '/create-job', '/saved-workers'],
+      '/tabs/menu/business',
+      '/tabs/menu/jobs',
+      `/job-applicants/${shift.id}`,
+      '/all-job-applicants',
+      '/merchant-ongoing-jobs',
+      '/merchant-transaction',
+      '/my-business',
+      '/create-job',
+      '/saved-workers',
     ],
   ];
   const size = page.viewportSize();
-  const found: string[] = [];
+  const problems: string[] = [];
   for (const [who, ...paths] of screens) {
     if (size) await who.setViewportSize(size);
     await watchShifts(who);
@@ -65,10 +82,10 @@ test('no screen moves while it loads', async ({ parts, page }) => {
       await who.goto(path);
       await expect(who.getByRole('heading', { level: 1 }).first()).toBeVisible();
       await who.waitForLoadState('networkidle');
-      found.push(...(await tooMuchShift(who, path)));
+      problems.push(...(await tooMuchShift(who, path)));
     }
   }
-  expect(found).toEqual([]);
+  expect(problems).toEqual([]);
 });
 
 test('a checker of shifts that can fail: a page that something late pushes down', async ({ page }) => {

@@ -226,8 +226,7 @@ type Locked = {
 };
 
 /**
- * What `npm ci` would miss in a lock file: packages, optional ones of other systems included, that no entry
- * answers.
+ * Returns the packages that `npm ci` would miss in a lock file, with the optional ones of other systems.
  */
 function missingFrom(locked: Record<string, Locked>): string[] {
   const found = (from: string, name: string): boolean => {

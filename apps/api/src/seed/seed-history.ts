@@ -140,11 +140,11 @@ export async function seedSelfEmployed(
     );
     if (days === undefined) continue;
     const [startsAt, endsAt] = span(days);
-    const other = people.workers.find(
+    const colleague = people.workers.find(
       (worker) =>
         worker !== leila && worker.trades.includes('hospitality') && diary.isFree(worker, startsAt, endsAt),
     );
-    const crew = index === 0 && other ? [leila, other] : [leila];
+    const crew = index === 0 && colleague ? [leila, colleague] : [leila];
     const postedAt = before(startsAt, 96 * hourMs);
     const job = await postJob(town, opened, postedAt, {
       kind: 'shift',

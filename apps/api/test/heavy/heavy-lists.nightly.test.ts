@@ -179,10 +179,10 @@ describe('with tens of thousands of conversations, notices, applications and pos
               ? [owner]
               : [owner, worker];
         for (const who of callers)
-          for (const asked of askedFor(entry, world.ids)) {
-            const first = await call(who, entry, asked);
+          for (const input of askedFor(entry, world.ids)) {
+            const first = await call(who, entry, input);
             calls.push(first);
-            if (first.next) calls.push(await call(who, entry, { ...asked, cursor: first.next }));
+            if (first.next) calls.push(await call(who, entry, { ...input, cursor: first.next }));
           }
       }
       if (process.env.HEAVY_REPORT) await writeFile(process.env.HEAVY_REPORT, reportOf(calls));

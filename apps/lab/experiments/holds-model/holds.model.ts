@@ -86,14 +86,14 @@ export function setSpots(w: World, index: number, all: boolean): void {
   const neededHolds = hires ? Math.max(0, freeSpots(job)) : 0;
   const spots = spotsOf(w, index);
   const fitting = hires ? spots.filter((spot) => at(w.holds, spot).pay === wholePay(job, job.pay)) : [];
-  const kept = fitting.slice(0, neededHolds);
+  const neededSpots = fitting.slice(0, neededHolds);
   for (const spot of spots) {
-    if (kept.includes(spot)) continue;
+    if (neededSpots.includes(spot)) continue;
     giveBack(w, spot);
     at(w.holds, spot).status = 'refunded';
   }
   const each = wholePay(job, job.pay) + share(wholePay(job, job.pay), w.merchantFee);
-  for (let lacks = neededHolds - kept.length; lacks > 0; lacks -= 1) {
+  for (let lacks = neededHolds - neededSpots.length; lacks > 0; lacks -= 1) {
     if (has(w, 'business') >= each) fromBalance(w, newHold(w, index, wholePay(job, job.pay)));
     else if (all) throw new RefusedError('payment/balance-short');
   }

@@ -14,7 +14,7 @@ import { attendanceEvent, checkInAttempt, delivery, dispute, hoursClaim } from '
 import { referralCase } from '../work/referrals.ts';
 import { jobKinds } from '../work/terms.ts';
 import { staffAppeal } from './appeals.ts';
-import { authorityFacts, authorityReportStates, reportableKinds } from './authority-reports.rules.ts';
+import { authorityFacts, authorityReportStates, reportableKinds } from './cases.rules.ts';
 import { jobReview } from './job-reviews.ts';
 import { heldPayout, unclaimedMoney } from './payout-reviews.ts';
 import { fullReportCase } from './reports.ts';

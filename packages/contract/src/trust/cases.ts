@@ -17,9 +17,16 @@ import { operatorRoles } from '../operator-roles.ts';
 import { labelName } from '../people/names.ts';
 import { chosenTimeZone } from '../people/places.ts';
 import { message } from '../talk/messages.ts';
-import { authorityFacts, authorityReportLimits, reportableKinds } from './authority-reports.rules.ts';
 import { authorityReport, caseFacts, payEffect, staffThread } from './case-facts.ts';
-import { answerHours, askableKinds, caseLimits, queueShows } from './cases.rules.ts';
+import {
+  answerHours,
+  askableKinds,
+  authorityFacts,
+  authorityReportLimits,
+  caseLimits,
+  queueShows,
+  reportableKinds,
+} from './cases.rules.ts';
 import { secondApproval } from './second-approvals.ts';
 import { ticketLimits, ticketStatuses } from './tickets.rules.ts';
 import { ticketMessage } from './tickets.ts';

@@ -147,7 +147,7 @@ export const payoutReviews = {
     .output(
       z.array(
         z.object({
-          /** For `payFormer`. */
+          /** Names the account to `payFormer`. */
           token: providerToken,
           bankName: z.string(),
           last4: z.string(),

@@ -215,8 +215,8 @@ describe('pipeline.board', () => {
 
 describe('pipeline.boardOfBusiness', () => {
   it('counts across all jobs', async () => {
-    const other = await makeJob(app.db, app.scopeOf(owner), business.id);
-    await makeApplication(app.db, app.scopeOf(await app.person()), other.id);
+    const otherJob = await makeJob(app.db, app.scopeOf(owner), business.id);
+    await makeApplication(app.db, app.scopeOf(await app.person()), otherJob.id);
     const board = await owner.api.pipeline.board({ jobId: job.id });
     const all = await owner.api.pipeline.boardOfBusiness({ businessId: business.id });
     expect(all.job).toBeNull();
@@ -224,7 +224,7 @@ describe('pipeline.boardOfBusiness', () => {
     expect(all.waiting).toEqual({
       count: board.waiting.count + 1,
       unopened: board.waiting.unopened + 1,
-      firstDecideBy: other.startsAt,
+      firstDecideBy: otherJob.startsAt,
     });
   });
 
@@ -252,8 +252,8 @@ describe('applicants.get', () => {
 describe('the ranking', () => {
   it('updates after a profile or job changes, once the tasks have run', async () => {
     const person = await app.person();
-    const other = await makeJob(app.db, app.scopeOf(owner), business.id, { skills: ['nurse'] });
-    const { id } = await makeApplication(app.db, app.scopeOf(person), other.id);
+    const otherJob = await makeJob(app.db, app.scopeOf(owner), business.id, { skills: ['nurse'] });
+    const { id } = await makeApplication(app.db, app.scopeOf(person), otherJob.id);
     const scoreNow = async () => {
       await app.runDue();
       return owner.api.applicants.get({ applicationId: id });
@@ -261,12 +261,12 @@ describe('the ranking', () => {
     const before = await scoreNow();
     await person.api.profiles.save({
       skills: [{ skill: 'nurse', level: 'expert', years: 8 }],
-      home: { label: 'Next door', lat: other.place.lat, lng: other.place.lng },
+      home: { label: 'Next door', lat: otherJob.place.lat, lng: otherJob.place.lng },
     });
     const skilled = await scoreNow();
     expect(skilled.matchScore).toBe(before.matchScore + 35 + 10);
     expect(skilled.version).toBe(before.version);
-    await owner.api.jobs.update({ jobId: other.id, version: other.version, skills: ['barista'] });
+    await owner.api.jobs.update({ jobId: otherJob.id, version: otherJob.version, skills: ['barista'] });
     const rescored = await scoreNow();
     expect(rescored.match[0]).toMatchObject({ kind: 'skills', points: 0, data: { asked: ['barista'] } });
   });

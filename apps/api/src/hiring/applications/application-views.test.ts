@@ -91,11 +91,19 @@ describe('applications.get', () => {
     const questionsWith = (prompt: string) => [
       { prompt, kind: 'text' as const, choices: [], required: false },
     ];
-    const other = await makeJob(app.db, app.scopeOf(owner), business.id, { questions: questionsWith('Old') });
+    const askingJob = await makeJob(app.db, app.scopeOf(owner), business.id, {
+      questions: questionsWith('Old'),
+    });
     const leila = await app.person();
-    const answers = [{ questionId: other.questions[0]?.id ?? '', value: 'Yes' }];
-    const { id: applicationId } = await makeApplication(app.db, app.scopeOf(leila), other.id, { answers });
-    await owner.api.jobs.update({ jobId: other.id, version: other.version, questions: questionsWith('New') });
+    const answers = [{ questionId: askingJob.questions[0]?.id ?? '', value: 'Yes' }];
+    const { id: applicationId } = await makeApplication(app.db, app.scopeOf(leila), askingJob.id, {
+      answers,
+    });
+    await owner.api.jobs.update({
+      jobId: askingJob.id,
+      version: askingJob.version,
+      questions: questionsWith('New'),
+    });
     const promptsOf = async () =>
       (await leila.api.applications.get({ applicationId })).job.questions.map(({ prompt }) => prompt);
     expect(await promptsOf()).toEqual(['New']);

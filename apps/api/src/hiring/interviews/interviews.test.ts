@@ -301,17 +301,17 @@ describe('two at once', () => {
 describe('interviews.mine', () => {
   it("lists each side's groups, page by page, soonest or latest first", async () => {
     const worker = await app.person();
-    const other = await makeBusiness(app.db, app.scopeOf(stranger), { name: 'Bar Kade' });
+    const otherBusiness = await makeBusiness(app.db, app.scopeOf(stranger), { name: 'Bar Kade' });
     const interviews: Interview[] = [];
     for (let n = 0; n < 4; n += 1) {
-      const posted = await makeJob(app.db, app.scopeOf(stranger), other.id);
+      const posted = await makeJob(app.db, app.scopeOf(stranger), otherBusiness.id);
       const { id } = await makeApplication(app.db, app.scopeOf(worker), posted.id);
       interviews.push(await makeInterview(app.db, app.scopeOf(stranger), id, { slots: [at(40 - n)] }));
     }
     const ids = async (person: Person, input: object) =>
       (await person.api.interviews.mine(input)).items.map(({ id }) => id);
     const soonest = interviews.map(({ id }) => id).reverse();
-    const asBusiness = { businessId: other.id };
+    const asBusiness = { businessId: otherBusiness.id };
     expect(await ids(worker, { group: 'to_answer' })).toEqual(soonest);
     expect(await ids(stranger, { ...asBusiness, group: 'upcoming' })).toEqual(soonest);
     expect(await ids(stranger, { ...asBusiness, group: 'to_answer' })).toEqual([]);

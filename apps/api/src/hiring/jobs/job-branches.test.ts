@@ -66,8 +66,8 @@ describe('jobs.create at a branch', () => {
     await close(north.id);
     expect(await failure(draft(north.id))).toMatchObject({ status: 409, code: 'branch/closed' });
     const rival = await app.person();
-    const other = await makeBusiness(app.db, app.scopeOf(rival));
-    const theirs = await makeBranch(app.db, app.scopeOf(rival), other.id);
+    const otherBusiness = await makeBusiness(app.db, app.scopeOf(rival));
+    const theirs = await makeBranch(app.db, app.scopeOf(rival), otherBusiness.id);
     expect(await failure(draft(theirs.id))).toMatchObject({ status: 404, code: 'branch/not-found' });
   });
 

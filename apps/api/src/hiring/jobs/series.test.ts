@@ -211,7 +211,7 @@ describe('applications.submit for shifts of a series', () => {
     const leila = await app.person({ name: 'Leila' });
     const [first, second, third] = job.dates.map(({ jobId }) => jobId) as [string, string, string];
     const answers = [{ questionId: job.questions[0]?.id ?? '', value: true }];
-    const other = await makeJob(app.db, app.scopeOf(nadia), business.id);
+    const otherJob = await makeJob(app.db, app.scopeOf(nadia), business.id);
     const { version } = await nadia.api.jobs.get({ jobId: third });
     await nadia.api.jobs.update({
       jobId: third,
@@ -219,7 +219,7 @@ describe('applications.submit for shifts of a series', () => {
       questions: [{ prompt: 'Car?', kind: 'yes_no', choices: [], required: true }],
     });
     const apply = (alsoFor: string[]) => leila.api.applications.submit({ jobId: first, answers, alsoFor });
-    for (const alsoFor of [[other.id], [third], [first]])
+    for (const alsoFor of [[otherJob.id], [third], [first]])
       expect(await failure(apply(alsoFor))).toMatchObject({ status: 409, code: 'application/date-differs' });
     expect(await failure(apply([second, second]))).toMatchObject({ code: 'request/invalid' });
     expect((await leila.api.applications.mine({})).items).toEqual([]);
@@ -244,8 +244,8 @@ describe('applications.submit for shifts of a series', () => {
         answeredJobId,
         answers: [{ questionId, value }],
       });
-    const other = await makeJob(app.db, app.scopeOf(nadia), business.id);
-    expect(await failure(apply(other.id))).toMatchObject({ code: 'application/date-differs' });
+    const otherJob = await makeJob(app.db, app.scopeOf(nadia), business.id);
+    expect(await failure(apply(otherJob.id))).toMatchObject({ code: 'application/date-differs' });
     expect(await failure(apply(third, 'maybe'))).toMatchObject({
       code: 'application/answers-invalid',
       data: { issues: [{ questionId, problem: 'wrong-kind' }] },
@@ -478,20 +478,22 @@ describe('an offer for shifts of a series', () => {
     const { terms } = await nadia.api.offers.make({ applicationId: first, alsoFor });
     expect((await nadia.api.applicants.get({ applicationId: first })).shiftsApplied).toBe(5);
     const { items } = await leila.api.offers.mine({ group: 'live' });
-    const [one, two, three] = items.map(({ id, version }) => ({ offerId: id, version }));
-    if (!one || !two || !three) throw new Error('three offers were made');
-    const withdraw = (others: (typeof one)[], by = nadia) =>
-      by.api.offers.withdraw({ ...one, alsoFor: others, keepsApplicant: true });
-    expect(await failure(withdraw([two], leila))).toMatchObject({ code: 'offer/not-allowed' });
-    expect(await failure(withdraw([two], await app.person()))).toMatchObject({ code: 'offer/not-found' });
-    expect(await failure(withdraw([one]))).toMatchObject({ code: 'offer/shift-differs' });
-    expect(await failure(withdraw([{ ...two, version: two.version + 1 }]))).toMatchObject({
+    const [firstOffer, secondOffer, thirdOffer] = items.map(({ id, version }) => ({ offerId: id, version }));
+    if (!firstOffer || !secondOffer || !thirdOffer) throw new Error('three offers were made');
+    const withdraw = (others: (typeof firstOffer)[], by = nadia) =>
+      by.api.offers.withdraw({ ...firstOffer, alsoFor: others, keepsApplicant: true });
+    expect(await failure(withdraw([secondOffer], leila))).toMatchObject({ code: 'offer/not-allowed' });
+    expect(await failure(withdraw([secondOffer], await app.person()))).toMatchObject({
+      code: 'offer/not-found',
+    });
+    expect(await failure(withdraw([firstOffer]))).toMatchObject({ code: 'offer/shift-differs' });
+    expect(await failure(withdraw([{ ...secondOffer, version: secondOffer.version + 1 }]))).toMatchObject({
       code: 'offer/stale',
     });
     expect((await leila.api.offers.mine({ group: 'live' })).items).toHaveLength(3);
-    for (let times = 0; times < 2; times += 1) await withdraw([two]);
+    for (let times = 0; times < 2; times += 1) await withdraw([secondOffer]);
     expect((await leila.api.offers.mine({ group: 'live' })).items.map(({ id }) => id)).toEqual([
-      three.offerId,
+      thirdOffer.offerId,
     ]);
     expect(await noticesOf(leila, 'offer-withdrawn')).toMatchObject([{ data: { count: 2, what: 'kept' } }]);
     expect((await linesOf(leila)).at(-1)).toMatchObject({ line: 'offer-ended', data: { count: 2 } });
@@ -504,24 +506,26 @@ describe('an offer for shifts of a series', () => {
     const [first = '', ...alsoFor] = applicationIds.slice(0, 3);
     const { terms } = await nadia.api.offers.make({ applicationId: first, alsoFor });
     const { items } = await leila.api.offers.mine({ group: 'live' });
-    const [one, two, three] = items.map(({ id, version }) => ({ offerId: id, version }));
-    if (!one || !two || !three) throw new Error('three offers were made');
-    const stale = { ...three, version: three.version + 1 };
+    const [firstOffer, secondOffer, thirdOffer] = items.map(({ id, version }) => ({ offerId: id, version }));
+    if (!firstOffer || !secondOffer || !thirdOffer) throw new Error('three offers were made');
+    const stale = { ...thirdOffer, version: thirdOffer.version + 1 };
     expect(
-      await failure(leila.api.offers.accept({ ...one, alsoFor: [two], declines: [stale] })),
+      await failure(leila.api.offers.accept({ ...firstOffer, alsoFor: [secondOffer], declines: [stale] })),
     ).toMatchObject({ code: 'offer/stale' });
-    expect(await failure(leila.api.offers.accept({ ...one, alsoFor: [two], declines: [two] }))).toMatchObject(
-      { code: 'offer/shift-differs' },
-    );
+    expect(
+      await failure(
+        leila.api.offers.accept({ ...firstOffer, alsoFor: [secondOffer], declines: [secondOffer] }),
+      ),
+    ).toMatchObject({ code: 'offer/shift-differs' });
     for (let times = 0; times < 2; times += 1)
-      await leila.api.offers.accept({ ...one, alsoFor: [two], declines: [three] });
+      await leila.api.offers.accept({ ...firstOffer, alsoFor: [secondOffer], declines: [thirdOffer] });
     const ended = (await leila.api.offers.mine({ group: 'ended' })).items;
     expect(ended.map(({ status }) => status).toSorted()).toEqual(['accepted', 'accepted', 'declined']);
     expect(await noticesOf(nadia, 'offer-declined')).toHaveLength(1);
     expect(await noticesOf(nadia, 'offer-accepted')).toMatchObject([{ data: { count: 2 } }]);
     const { balances } = await nadia.api.wallet.get({ businessId: business.id });
     expect(balances).toMatchObject([{ holds: 2, heldMinor: terms.holdMinor * 2 }]);
-    const declined = items.find(({ id }) => id === three.offerId);
+    const declined = items.find(({ id }) => id === thirdOffer.offerId);
     expect((await linesOf(leila)).slice(2)).toMatchObject([
       { line: 'offer-declined', data: { startsAt: declined?.terms.startsAt } },
       { line: 'offer-accepted', data: { count: 2 } },
@@ -534,11 +538,11 @@ describe('an offer for shifts of a series', () => {
     const [first = '', ...alsoFor] = applicationIds.slice(0, 3);
     await nadia.api.offers.make({ applicationId: first, alsoFor });
     const { items } = await leila.api.offers.mine({ group: 'live' });
-    const [one, two, three] = items.map(({ id, version }) => ({ offerId: id, version }));
-    if (!one || !two || !three) throw new Error('three offers were made');
-    await nadia.api.offers.withdraw(two);
-    await leila.api.offers.accept({ ...one, declines: [two] });
-    await leila.api.offers.decline({ ...three, alsoFor: [two] });
+    const [firstOffer, secondOffer, thirdOffer] = items.map(({ id, version }) => ({ offerId: id, version }));
+    if (!firstOffer || !secondOffer || !thirdOffer) throw new Error('three offers were made');
+    await nadia.api.offers.withdraw(secondOffer);
+    await leila.api.offers.accept({ ...firstOffer, declines: [secondOffer] });
+    await leila.api.offers.decline({ ...thirdOffer, alsoFor: [secondOffer] });
     const ended = (await leila.api.offers.mine({ group: 'ended' })).items;
     expect(ended.map(({ status }) => status).toSorted()).toEqual(['accepted', 'declined', 'withdrawn']);
   });

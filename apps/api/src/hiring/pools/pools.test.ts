@@ -380,8 +380,8 @@ async function invitees() {
   const busy = await makeJob(app.db, app.scopeOf(owner), business.id, times);
   await hireFor(app.db, { worker: app.scopeOf(all.booked.worker), recruiter: app.scopeOf(owner) }, busy.id);
   for (let count = 0; count < limits.invitationsPerWorkerDay; count += 1) {
-    const other = await makeJob(app.db, app.scopeOf(owner), business.id);
-    await owner.api.invitations.send({ jobId: other.id, workerId: all.limit.workerId });
+    const otherJob = await makeJob(app.db, app.scopeOf(owner), business.id);
+    await owner.api.invitations.send({ jobId: otherJob.id, workerId: all.limit.workerId });
   }
   const pool = await newPool(Object.values(all).map(({ workerId }) => workerId));
   return { job, pool, all, poolAndJob: { poolId: pool.id, jobId: job.id } };
@@ -449,8 +449,8 @@ describe('pools.invite', () => {
 describe('invitations.send', () => {
   it('rejects a worker blocked by either side, and too many in a day', async () => {
     const { all } = await invitees();
-    const other = await makeJob(app.db, app.scopeOf(owner), business.id);
-    const send = (workerId: string) => owner.api.invitations.send({ jobId: other.id, workerId });
+    const otherJob = await makeJob(app.db, app.scopeOf(owner), business.id);
+    const send = (workerId: string) => owner.api.invitations.send({ jobId: otherJob.id, workerId });
     expect(await codeOf(send(all.blocked.workerId))).toBe('worker/unreachable');
     expect(await failure(send(all.limit.workerId))).toMatchObject({
       code: 'invitation/limit',

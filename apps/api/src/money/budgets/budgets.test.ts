@@ -278,14 +278,14 @@ describe('budgets.forJob', () => {
 describe('an offer that replaces another', () => {
   it("doesn't count the replaced offer's money", async () => {
     const { jobId, applicationId, costMinor } = await application();
-    const other = await application();
+    const otherApplication = await application();
     await limitMember(costMinor);
     const { id: replaces } = await recruiter.api.offers.make({ applicationId });
     const counted = async (job: object) =>
       (await recruiter.api.budgets.forJob({ jobId, ...job })).budgets.map(({ usedMinor }) => usedMinor);
     expect(await counted({})).toEqual([costMinor]);
     expect(await counted({ replaces })).toEqual([0]);
-    expect(await counted({ jobId: other.jobId, replaces })).toEqual([costMinor]);
+    expect(await counted({ jobId: otherApplication.jobId, replaces })).toEqual([costMinor]);
     const ask = { jobId, replaces };
     expect(await refusalOf(recruiter.api.budgets.ask({ ...ask, amountMinor: costMinor }))).toMatchObject({
       code: 'budget/not-exceeded',
@@ -298,7 +298,7 @@ describe('an offer that replaces another', () => {
 
   it('counts its money in every other request, with as many statements as for one request', async () => {
     const { jobId, applicationId, costMinor } = await application();
-    const other = await application();
+    const otherApplication = await application();
     await limitMember(costMinor);
     const { id: replaces } = await recruiter.api.offers.make({ applicationId });
     const statementsOfList = async () => {
@@ -311,14 +311,14 @@ describe('an offer that replaces another', () => {
       return { requests, statements };
     };
     await recruiter.api.budgets.ask({ jobId, replaces, amountMinor: costMinor + 1 });
-    const one = await statementsOfList();
-    await recruiter.api.budgets.ask({ jobId: other.jobId, amountMinor: 1 });
+    const before = await statementsOfList();
+    await recruiter.api.budgets.ask({ jobId: otherApplication.jobId, amountMinor: 1 });
     const both = await statementsOfList();
     expect(both.requests.map(({ exceeded }) => exceeded.map(({ usedMinor }) => usedMinor))).toEqual([
       [0],
       [costMinor],
     ]);
-    expect(both.statements).toEqual(one.statements);
+    expect(both.statements).toEqual(before.statements);
   });
 });
 

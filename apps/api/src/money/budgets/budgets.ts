@@ -71,7 +71,7 @@ async function myBudget(db: Db, scope: Scope, { businessId }: { businessId: stri
 
 /**
  * Lists the business, its open branches, its members below owner, and whatever else has a limit. For owners,
- * managers, finance. Only owners and whoever asked see the applicant of a request.
+ * managers, finance. Only owners and the member who asked see the applicant of a request.
  */
 export async function listBudgets(
   db: Db,

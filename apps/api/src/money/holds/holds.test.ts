@@ -98,11 +98,11 @@ describe('an offer from the balance', () => {
       status: 422,
       code: 'payment/method-missing',
     });
-    const other = await makeBusiness(app.db, app.scopeOf(await app.person()), { funded: false });
+    const otherBusiness = await makeBusiness(app.db, app.scopeOf(await app.person()), { funded: false });
     const stranger = await app.person();
     const theirs = await makeBusiness(app.db, app.scopeOf(stranger), { funded: false });
     const card = await makeCard(app.db, app.scopeOf(stranger), theirs.id);
-    expect(other.id).not.toBe(theirs.id);
+    expect(otherBusiness.id).not.toBe(theirs.id);
     expect(
       await failure(
         cast.nadia.api.offers.make({ applicationId, funding: { from: 'card', cardId: card.id } }),

@@ -110,8 +110,10 @@ describe('wantReceipt', () => {
     const { businessId } = books;
     await expect(runReceipt(scope(), { entryId: topUp, businessId })).rejects.toThrow('pays nobody');
     const entryId = await tipped(books, at('2026-11-06T10:00:00Z'), work, 500);
-    const other = await makeBusiness(app.db, app.scopeOf(nadia), { funded: false });
-    await expect(runReceipt(scope(), { entryId, businessId: other.id })).rejects.toThrow('pays nobody');
+    const otherBusiness = await makeBusiness(app.db, app.scopeOf(nadia), { funded: false });
+    await expect(runReceipt(scope(), { entryId, businessId: otherBusiness.id })).rejects.toThrow(
+      'pays nobody',
+    );
     expect((await listed()).items).toEqual([]);
   });
   it('leaves no gap when 200 are written concurrently and some transactions fail', {

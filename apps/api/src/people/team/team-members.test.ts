@@ -696,8 +696,8 @@ describe('a recruiter limited to branches', () => {
   it('requires at least one branch of this business, and no manager role', async () => {
     const { id } = await branch('Noord');
     const stranger = await app.person();
-    const other = await makeBusiness(app.db, app.scopeOf(stranger));
-    const theirs = await makeBranch(app.db, app.scopeOf(stranger), other.id);
+    const otherBusiness = await makeBusiness(app.db, app.scopeOf(stranger));
+    const theirs = await makeBranch(app.db, app.scopeOf(stranger), otherBusiness.id);
     expect(await failure(change([theirs.id]))).toMatchObject({ status: 404, code: 'branch/not-found' });
     expect(await failure(change([]))).toMatchObject({ code: 'request/invalid' });
     await change([id]);

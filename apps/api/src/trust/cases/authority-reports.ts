@@ -1,9 +1,9 @@
+import type { AuthorityReport } from '@nearhand/contract/trust/case-facts';
 import {
   type AuthorityFact,
   authorityReportLimits,
   type ReportableKind,
-} from '@nearhand/contract/trust/authority-reports.rules';
-import type { AuthorityReport } from '@nearhand/contract/trust/case-facts';
+} from '@nearhand/contract/trust/cases.rules';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { requireRecentSecondFactor } from '../../people/sign-in/credentials.ts';
 import { type FormerMember, withoutWords } from '../../platform/anonymise.ts';

@@ -393,13 +393,23 @@ const viewChange = (row: ChangeRow, now: Date): OperatorChange => ({
   previousRoles: row.previousRoles as OperatorRole[],
   roles: row.roles as OperatorRole[],
   reason: row.reason,
+  note: row.note,
+  ...viewRequest(row, now),
+});
+
+type RequestRow = Pick<
+  Selectable<OperatorChanges>,
+  'requestedBy' | 'requestedAt' | 'expiresAt' | 'state' | 'decidedBy' | 'decidedAt'
+> & { requesterName: string; deciderName: string | null };
+
+/** The people, times and state of a request that another operator approves. */
+export const viewRequest = (row: RequestRow, now: Date) => ({
   requestedBy: { id: row.requestedBy, name: row.requesterName },
   requestedAt: row.requestedAt.toISOString(),
   expiresAt: row.expiresAt.toISOString(),
   state: approvalStateAt(row, now),
   decidedBy: row.decidedBy === null ? null : { id: row.decidedBy, name: row.deciderName ?? '' },
   decidedAt: row.decidedAt?.toISOString() ?? null,
-  note: row.note,
 });
 
 /** Removes a former operator's name from the reasons and notes of changes. */

@@ -112,8 +112,8 @@ describe('payoutReviews.formerBanks', () => {
     const banks = await jonas.api.payoutReviews.formerBanks({ ownerId });
     expect(banks.map(({ holderName }) => holderName).toSorted()).toEqual(['L. Haddad', 'Leila Haddad']);
     const pay = (token: string) => jonas.api.payoutReviews.payFormer({ ownerId, currency: 'EUR', token });
-    const other = await stripe.payee();
-    expect(await failure(pay(`${other.stripeAccount}/ba_1`))).toMatchObject({
+    const otherPayee = await stripe.payee();
+    expect(await failure(pay(`${otherPayee.stripeAccount}/ba_1`))).toMatchObject({
       code: 'payout/method-refused',
     });
     const { withdrawalId, status } = await pay(earlier?.token ?? '');

@@ -65,9 +65,9 @@ describe('reports.create', () => {
   });
 
   it("merges several people's reports into one case, and a repeat updates the reporter's own", async () => {
-    const other = await app.person();
+    const otherPerson = await app.person();
     const first = await leila.api.reports.create({ ...scam, subjectId: jobId });
-    await other.api.reports.create({ ...scam, subjectId: jobId, reason: 'fake' });
+    await otherPerson.api.reports.create({ ...scam, subjectId: jobId, reason: 'fake' });
     const again = await leila.api.reports.create({ ...scam, subjectId: jobId, reason: 'unsafe' });
     expect(again).toMatchObject({ id: first.id, reason: 'unsafe' });
     expect(await reportedOf(await caseOf(jobId))).toMatchObject({ reporters: 2, status: 'open' });
@@ -174,8 +174,8 @@ describe('a case of the queue', () => {
 
 describe('reports.decide', () => {
   it('hides a job with a statement of reasons, and replies to every reporter', async () => {
-    const other = await app.person();
-    for (const { api } of [leila, other]) await api.reports.create({ ...scam, subjectId: jobId });
+    const otherPerson = await app.person();
+    for (const { api } of [leila, otherPerson]) await api.reports.create({ ...scam, subjectId: jobId });
     const reportCaseId = await caseOf(jobId);
     const decision = { reportCaseId, answer: 'Thank you. We hid the job.', action: hide };
     const decided = await operator.api.reports.decide(decision);
@@ -188,7 +188,7 @@ describe('reports.decide', () => {
     expect(await failure(operator.api.reports.decide(missing))).toMatchObject({ code: 'report/not-found' });
     expect(await failure(leila.api.jobs.get({ jobId }))).toMatchObject({ code: 'job/not-found' });
     expect(await nadia.api.jobs.get({ jobId })).toMatchObject({ status: 'suspended' });
-    for (const person of [leila, other]) {
+    for (const person of [leila, otherPerson]) {
       expect((await person.api.reports.mine({})).items).toMatchObject([{ outcome: 'actioned' }]);
       expect(await noticesOf(person, 'report-answered')).toHaveLength(1);
     }
@@ -259,8 +259,8 @@ describe('reports.contest', () => {
   }
 
   it('opens a case with the evidence, which the first decider neither sees nor decides', async () => {
-    const other = await app.person();
-    const { reportId, reportCaseId } = await dismissedReport(other);
+    const otherPerson = await app.person();
+    const { reportId, reportCaseId } = await dismissedReport(otherPerson);
     expect((await leila.api.reports.mine({})).items).toMatchObject([{ contest: null }]);
     const contested = await leila.api.reports.contest({ reportId, words });
     expect(contested).toMatchObject({ id: reportId, contestUntil: null, contest: { words, outcome: null } });
@@ -274,7 +274,7 @@ describe('reports.contest', () => {
       [
         [leila.accountId, 'reporter'],
         [nadia.accountId, 'business'],
-        [other.accountId, 'reporter'],
+        [otherPerson.accountId, 'reporter'],
       ].sort(),
     );
     expect(shown).toMatchObject({
@@ -301,10 +301,10 @@ describe('reports.contest', () => {
       { data: { mode: 'contest' }, path: ownReportPath(reportId) },
       { data: { mode: 'reporter' }, path: ownReportPath(reportId) },
     ]);
-    expect((await other.api.reports.mine({})).items).toMatchObject([
+    expect((await otherPerson.api.reports.mine({})).items).toMatchObject([
       { outcome: 'actioned', answer: 'You are right.', contestUntil: null, contest: null },
     ]);
-    expect(await noticesOf(other, 'report-answered')).toHaveLength(2);
+    expect(await noticesOf(otherPerson, 'report-answered')).toHaveLength(2);
     const disguised = app.db.updateTable('report_cases').set({ decidedBy: operator.accountId });
     await expect(disguised.where('id', '=', subjectId).execute()).rejects.toThrow('report_cases_by_another');
   });
@@ -359,8 +359,8 @@ describe('reports.contest', () => {
       code: 'report/not-dismissed',
     });
     const reportCaseId = await caseOf(jobId);
-    const other = await app.person();
-    const { id: late } = await other.api.reports.create({ ...scam, subjectId: jobId });
+    const otherPerson = await app.person();
+    const { id: late } = await otherPerson.api.reports.create({ ...scam, subjectId: jobId });
     await operator.api.reports.decide({ reportCaseId, answer: 'The uniform is free.', action: null });
     for (const wrong of ['', ' ', 'x'.repeat(reportLimits.noteMax + 1)])
       expect(await failure(leila.api.reports.contest({ reportId: open, words: wrong }))).toMatchObject({
@@ -383,8 +383,10 @@ describe('reports.contest', () => {
     const contestId = await contestCase();
     await colleague.api.cases.claim({ kind: 'report', subjectId: contestId });
     await colleague.api.reports.decide({ reportCaseId: contestId, answer: 'It stays.', action: null });
-    expect((await other.api.reports.mine({})).items).toMatchObject([{ contestUntil: null, contest: null }]);
-    expect(await failure(other.api.reports.contest({ reportId: late, words }))).toMatchObject({
+    expect((await otherPerson.api.reports.mine({})).items).toMatchObject([
+      { contestUntil: null, contest: null },
+    ]);
+    expect(await failure(otherPerson.api.reports.contest({ reportId: late, words }))).toMatchObject({
       code: 'report/contested',
     });
     jobId = (await makeJob(app.db, app.scopeOf(nadia), businessId)).id;

@@ -272,7 +272,7 @@ describe('a decision about a reported conversation', () => {
     await send(cast.leila, id, 'Hello again');
   });
 
-  it('stays the only one while it runs, whoever else reported it', async () => {
+  it('stays the only one while it runs, for any number of reporters', async () => {
     const id = await talk();
     const { seq } = await send(cast.leila, id, 'You were late');
     const other = await app.person();

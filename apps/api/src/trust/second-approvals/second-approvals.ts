@@ -27,7 +27,7 @@ import { decideDispute, openDisputeDecision } from '../../work/disputes/dispute-
 import { decideNoShow, openNoShowDecision } from '../../work/disputes/no-show-decision.ts';
 import { decideReferral, movedByRewards, openReferralDecision } from '../../work/referrals/rewards.ts';
 import { type AmountAtStake, amountAtStake, takesSecondPerson } from '../../work/settlement/second-person.ts';
-import { rolesOf } from '../operators/operators.ts';
+import { rolesOf, viewRequest } from '../operators/operators.ts';
 import { openPayoutDecision, releasePayout } from '../payout-reviews/payout-reviews.ts';
 
 const approvalRoles: Record<ApprovalKind, OperatorCapability> = {
@@ -341,12 +341,7 @@ const approvalExpiry = defineTask({
 
 const viewApproval = (row: ApprovalRow, now: Date): SecondApproval => ({
   ...row,
-  requestedBy: { id: row.requestedBy, name: row.requesterName },
-  requestedAt: row.requestedAt.toISOString(),
-  expiresAt: row.expiresAt.toISOString(),
-  state: approvalStateAt(row, now),
-  decidedBy: row.decidedBy === null ? null : { id: row.decidedBy, name: row.deciderName ?? '' },
-  decidedAt: row.decidedAt?.toISOString() ?? null,
+  ...viewRequest(row, now),
 });
 
 /** The last approval requested for a subject, or null. The caller checks access. */

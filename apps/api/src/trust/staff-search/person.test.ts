@@ -233,10 +233,10 @@ describe('staffSearch.get of a person', () => {
         ],
       },
     ]);
-    const other = await makeBusiness(app.db, app.scopeOf({ accountId: payer?.accountId ?? '' }));
+    const otherBusiness = await makeBusiness(app.db, app.scopeOf({ accountId: payer?.accountId ?? '' }));
     for (const [of, by] of [
       [businessId, nadia.accountId],
-      [other.id, payer?.accountId ?? ''],
+      [otherBusiness.id, payer?.accountId ?? ''],
     ] as const)
       await app.db
         .insertInto('cards')

@@ -376,20 +376,20 @@ describe('cases.mergeTickets', () => {
     const stranger = await makeTicket(app.db, app.scopeOf(await app.person()));
     expect((await failure(merge(id, stranger.id))).code).toBe('ticket/not-mergeable');
     expect((await failure(merge(id, jobId))).code).toBe('ticket/not-found');
-    const other = await makeTicket(app.db, app.scopeOf(leila));
+    const otherTicket = await makeTicket(app.db, app.scopeOf(leila));
     const colleague = await app.person({ name: 'Mila Horvat' });
     await makeOperator(app.db, app, colleague);
-    await app.working(colleague).api.cases.claim({ kind: 'ticket', subjectId: other.id });
-    expect(await failure(merge(id, other.id))).toMatchObject({
+    await app.working(colleague).api.cases.claim({ kind: 'ticket', subjectId: otherTicket.id });
+    expect(await failure(merge(id, otherTicket.id))).toMatchObject({
       code: 'case/claimed',
       data: { by: 'Mila Horvat' },
     });
     await app.db
       .updateTable('tickets')
       .set({ caseKind: 'dispute', caseSubject: jobId, dueAt: app.clock.now() })
-      .where('id', '=', other.id)
+      .where('id', '=', otherTicket.id)
       .execute();
-    await app.db.deleteFrom('case_work').where('subjectId', '=', other.id).execute();
-    expect((await failure(merge(id, other.id))).code).toBe('ticket/not-mergeable');
+    await app.db.deleteFrom('case_work').where('subjectId', '=', otherTicket.id).execute();
+    expect((await failure(merge(id, otherTicket.id))).code).toBe('ticket/not-mergeable');
   });
 });

@@ -104,7 +104,7 @@ describe('the clock of a booking', () => {
     const { id: jobId } = await makeJob(app.db, scopes.recruiter, businessId, hours);
     const application = await makeApplication(app.db, app.scopeOf(waits), jobId);
     await hireFor(app.db, scopes, jobId);
-    const other = await book('2026-11-26T09:00:00Z', '2026-11-26T11:00:00Z');
+    const otherWork = await book('2026-11-26T09:00:00Z', '2026-11-26T11:00:00Z');
     await app.runDue();
     app.clock.forward({ hours: 1 });
     await app.runDue();
@@ -118,7 +118,7 @@ describe('the clock of a booking', () => {
       (await app.db.selectFrom('job_invitations').select(['jobId', 'workerId']).execute())
         .filter(({ workerId }) => workerId === colleague.accountId)
         .map((invitation) => invitation.jobId);
-    expect(await invitedTo()).toEqual([other.jobId]);
+    expect(await invitedTo()).toEqual([otherWork.jobId]);
     // Nobody on the waitlist takes it, so that colleagues are invited after all.
     const [offer] = (await waits.api.offers.mine({ group: 'live' })).items;
     await waits.api.offers.decline({ offerId: offer?.id ?? '', version: offer?.version ?? 0 });
@@ -126,7 +126,7 @@ describe('the clock of a booking', () => {
     await app.runDue();
     app.clock.forward({ minutes: 30 });
     await app.runDue();
-    expect((await invitedTo()).toSorted()).toEqual([jobId, other.jobId].toSorted());
+    expect((await invitedTo()).toSorted()).toEqual([jobId, otherWork.jobId].toSorted());
   });
 
   it("keeps the booking if a question wasn't sent, or the terms have no deadline", async () => {

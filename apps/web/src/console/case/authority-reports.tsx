@@ -1,12 +1,12 @@
+import type { AuthorityReport } from '@nearhand/contract/trust/case-facts';
+import type { CaseFile } from '@nearhand/contract/trust/cases';
 import {
   type AuthorityFact,
   authorityFacts,
   authorityReportLimits,
   isReportable,
   type ReportableKind,
-} from '@nearhand/contract/trust/authority-reports.rules';
-import type { AuthorityReport } from '@nearhand/contract/trust/case-facts';
-import type { CaseFile } from '@nearhand/contract/trust/cases';
+} from '@nearhand/contract/trust/cases.rules';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Problems, useFormModel } from '../../lib/forms/form-model.ts';

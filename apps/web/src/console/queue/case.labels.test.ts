@@ -5,7 +5,7 @@ import { chargePurposes } from '@nearhand/contract/money/charges';
 import { certificateKinds } from '@nearhand/contract/people/certificates.rules';
 import { identityDocuments } from '@nearhand/contract/people/identity-checks.rules';
 import { chatReportReasons } from '@nearhand/contract/talk/chat-reports';
-import { reportableKinds } from '@nearhand/contract/trust/authority-reports.rules';
+import { reportableKinds } from '@nearhand/contract/trust/cases.rules';
 import { reportReasons } from '@nearhand/contract/trust/reports.rules';
 import { sanctionMeasures } from '@nearhand/contract/trust/sanctions.rules';
 import { ticketCategories } from '@nearhand/contract/trust/tickets.rules';

@@ -7,7 +7,6 @@ import type { Offer } from '@nearhand/contract/hiring/offers';
 import { useQueries } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { apiQuery } from '../../lib/api/api.ts';
-import { errorText } from '../../lib/api/error.labels.ts';
 import { neverPersist } from '../../lib/api/query-options.ts';
 import { combineQueries, firstRead } from '../../lib/pages/initial-query-state.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
@@ -22,6 +21,7 @@ import { CheckGroup } from '../../ui/controls/choices.tsx';
 import { showAlert } from '../../ui/overlays/alert.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
+import { RetryBanner } from '../../ui/pages/query-state.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { useOffer, useWithdrawOffer } from '../offers/offers.api.ts';
 import { applicantName, applicantStatusText, needsOutcome, proposalText } from './applicant.labels.ts';
@@ -122,17 +122,7 @@ function OfferLine({ applicant, offerId }: { applicant: Applicant; offerId: stri
     return firstRead(series) === 'loading' ? (
       <RowsSkeleton count={1} />
     ) : (
-      <Banner
-        tone="bad"
-        icon="warning-circle"
-        action={
-          <Button kind="text" size="s" onClick={series.refetch}>
-            {t`Try again`}
-          </Button>
-        }
-      >
-        {errorText(series.error)}
-      </Banner>
+      <RetryBanner error={series.error} onRetry={series.refetch} />
     );
   const unpaid = offer.status === 'funding';
   const { currency, timeZone } = offer.terms;

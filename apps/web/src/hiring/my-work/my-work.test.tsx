@@ -329,7 +329,7 @@ describe('what needs attention', () => {
   });
 
   it('confirms the other shifts of the next days at the business with it', async () => {
-    const asked = {
+    const deadline = {
       what: 'confirm-by',
       since: '2026-11-20T17:00:00Z',
       at: '2026-11-21T01:00:00Z',
@@ -341,7 +341,7 @@ describe('what needs attention', () => {
         business: { ...sampleWork().business, id: businessId },
         terms: sampleTerms({ startsAt: `2026-11-${date}T17:00:00Z`, endsAt: `2026-11-${date}T21:00:00Z` }),
         actions: ['confirm', 'cancel'],
-        next: asked,
+        next: deadline,
       });
     const id = (last: number) => `00000000-0000-7000-8000-00000000000${last}`;
     const soon = day(21, id(1));

@@ -56,8 +56,8 @@ describe('an offer', () => {
   it('names the minimum pay of someone who is sent home early', async () => {
     open({
       'offers.preview': (input) => {
-        const shown = preview(input);
-        return { ...shown, terms: { ...shown.terms, minimumMinutes: 240 } };
+        const offer = preview(input);
+        return { ...offer, terms: { ...offer.terms, minimumMinutes: 240 } };
       },
     });
     await ready();

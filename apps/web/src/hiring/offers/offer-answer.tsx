@@ -10,7 +10,6 @@ import { type ConfirmHours, confirmByFor } from '@nearhand/contract/work/confirm
 import { Fragment, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { isApiError } from '../../lib/api/api-error.ts';
-import { errorText } from '../../lib/api/error.labels.ts';
 import { newsText } from '../../lib/api/news.labels.ts';
 import { useTextDraft } from '../../lib/device/session-draft.ts';
 import { shareLeft } from '../../lib/forms/share-left.ts';
@@ -36,7 +35,6 @@ import {
 } from '../../lib/words/format.ts';
 import { payText, relationText } from '../../lib/words/job.labels.ts';
 import { ClockRing } from '../../ui/art/ring-figures.tsx';
-import { Banner } from '../../ui/banner.tsx';
 import { Card, Fact } from '../../ui/card.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import { Check } from '../../ui/controls/choices.tsx';
@@ -44,7 +42,7 @@ import { ReasonForm } from '../../ui/controls/reason-form.tsx';
 import { showAlert } from '../../ui/overlays/alert.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
-import { QueryState } from '../../ui/pages/query-state.tsx';
+import { QueryState, RetryBanner } from '../../ui/pages/query-state.tsx';
 import { Bar, Loading, RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import '../../ui/desk.css';
 import './offer-answer.css';
@@ -78,20 +76,9 @@ export const offerWaits = (application: Pick<MyApplication, 'status' | 'offer'>)
 export function OfferAnswer({ offerId, pay }: { offerId: string; pay: Pay }) {
   const query = useOffer(offerId);
   const offer = query.data;
-  const { t } = useLingui();
   if (!offer)
     return query.error ? (
-      <Banner
-        tone="bad"
-        icon="warning-circle"
-        action={
-          <Button kind="text" size="s" onClick={() => void query.refetch()}>
-            {t`Try again`}
-          </Button>
-        }
-      >
-        {errorText(query.error)}
-      </Banner>
+      <RetryBanner error={query.error} onRetry={() => void query.refetch()} />
     ) : (
       <Loading>
         <div className="card sk-lines offer-sk">
@@ -267,8 +254,8 @@ function SeriesDates({
   const isChosen = ({ id, terms }: Offer) => !uncheckedIds.includes(id) && bookedWork(terms) === null;
   const chosen = dates.filter(isChosen);
   const others = dates.filter((date) => !isChosen(date));
-  const [other] = others;
-  const otherDate = other ? (offerWhen(other)?.there ?? other.terms.title) : '';
+  const [firstOther] = others;
+  const otherDate = firstOther ? (offerWhen(firstOther)?.there ?? firstOther.terms.title) : '';
   const toggle = (id: string) =>
     setUncheckedIds((before) =>
       before.includes(id) ? before.filter((other) => other !== id) : [...before, id],

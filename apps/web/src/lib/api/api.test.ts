@@ -130,7 +130,7 @@ describe('api', () => {
     await expect(api.jobs.similar({ jobId })).rejects.toMatchObject({ code: 'network/offline' });
   });
 
-  it('neither resends a call for a user who signed in meanwhile, nor returns the response to them', async () => {
+  it('neither resends a call for a user who signed in during it, nor returns the response to them', async () => {
     const other = { ...user, id: 'u2', email: 'nadia@example.org', name: 'Nadia' };
     session.start({ user, accessToken: 'old' });
     registerAuth({

@@ -134,7 +134,7 @@ describe('turning push on and off', () => {
     expect(ownDeviceId()).toBeNull();
   });
 
-  it('sends the server only a subscription that changed meanwhile', async () => {
+  it('sends the server only a changed subscription', async () => {
     browserWithPush();
     permission = 'granted';
     await turnOnWebPush(key);

@@ -49,7 +49,7 @@ it('opens at a place thousands of messages back, without those in between', asyn
   expect(readMessages).toHaveBeenCalledOnce();
 });
 
-it('opens there even when a signal or a reconnect fills the conversation meanwhile', async () => {
+it('opens there even when a signal or a reconnect fills the conversation first', async () => {
   const answers = readMessages.getMockImplementation() as (request: Asked) => Promise<unknown>;
   readMessages.mockImplementation(async (request: Asked) => {
     if (request.before === undefined && request.since === undefined)
