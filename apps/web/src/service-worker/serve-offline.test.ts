@@ -8,8 +8,10 @@ const origin = 'https://nearhand.example';
 const list: StoredStepFile[] = [
   { url: '/index.html', revision: 'a1' },
   { url: '/start.js', revision: 'b2' },
+  { url: '/assets/app-lock-one.js', revision: null },
   { url: '/assets/app-one.js', revision: null },
 ];
+const first = ['/index.html', '/start.js', '/assets/app-one.js'];
 
 describe('howToAnswer', () => {
   const cachedPaths = new Set(['/index.html', '/start.js']);
@@ -70,7 +72,7 @@ describe('serveOffline', () => {
       addEventListener: (name: string, listener: (event: never) => void) => received.set(name, listener),
     } as unknown as WorkerScope;
     const find = async (path: string) => (list.some(({ url }) => url === path) ? file(path) : undefined);
-    serveOffline(worker, { list, find, fetch: network as unknown as typeof fetch });
+    serveOffline(worker, { list, first, find, fetch: network as unknown as typeof fetch });
   });
   afterEach(() => vi.useRealTimers());
 

@@ -10,12 +10,14 @@ export type StoredStepFile = { url: string; revision: string | null };
 
 type Files = {
   list: readonly StoredStepFile[];
+  /** Paths of the files that the page loads first. */
+  first: readonly string[];
   find: (path: string) => Promise<Response | undefined>;
   fetch: typeof fetch;
 };
 
 /** Starts the app from cached files (ADR 103). A timely response takes precedence, unless it is a 5xx. */
-export function serveOffline(worker: WorkerScope, { list, find, fetch }: Files): void {
+export function serveOffline(worker: WorkerScope, { list, first, find, fetch }: Files): void {
   const cachedPaths = new Set(list.filter(({ revision }) => revision !== null).map(({ url }) => url));
   const { origin } = worker.location;
 
@@ -84,7 +86,7 @@ export function serveOffline(worker: WorkerScope, { list, find, fetch }: Files):
     event.waitUntil(worker.registration.navigationPreload?.enable() ?? Promise.resolve()),
   );
   worker.addEventListener('message', (event) => {
-    if (event.data === 'which-app') event.ports[0]?.postMessage(appScript(list));
+    if (event.data === 'which-app') event.ports[0]?.postMessage(appScript(first));
     if (event.data === 'take-over') event.waitUntil(worker.skipWaiting());
   });
 }
@@ -101,5 +103,6 @@ async function isOurPage(response: Response): Promise<boolean> {
 const isOurFile = async ({ headers }: Response): Promise<boolean> =>
   headers.has(ownHeader) || !headers.get('content-type')?.startsWith('text/html');
 
-const appScript = (list: readonly StoredStepFile[]): string | undefined =>
-  list.find(({ url }) => /^\/assets\/app-[^/]+\.js$/.test(url))?.url;
+/** A part of the app may begin with `app-` too, so only files that the page names count. */
+const appScript = (first: readonly string[]): string | undefined =>
+  first.find((url) => /^\/assets\/app-[^/]+\.js$/.test(url));

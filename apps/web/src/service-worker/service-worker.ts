@@ -12,4 +12,4 @@ servePush(worker);
 const { all, first } = appFiles;
 const list = worker.navigator.connection?.saveData ? all.filter(({ url }) => first.includes(url)) : all;
 precache(list);
-serveOffline(worker, { list, find: matchPrecache, fetch: globalThis.fetch.bind(globalThis) });
+serveOffline(worker, { list, first, find: matchPrecache, fetch: globalThis.fetch.bind(globalThis) });
