@@ -1,5 +1,5 @@
 import { hourMs } from '../durations.ts';
-import { dayIn, instantOf, minuteIn } from '../zoned-time.ts';
+import { awakeDeadline, dayIn, instantOf, minuteIn } from '../zoned-time.ts';
 
 /** Hours before the start of a shift, as in `limits` and the server's settings. */
 export type ConfirmHours = {
@@ -17,23 +17,36 @@ export type ConfirmTimes = {
 };
 
 const morning = 8 * 60;
-const evening = 21 * 60;
+const lastQuestion = 21 * 60;
+const lastDeadline = 22 * 60;
+/** Time to find someone else by day. */
+const replaceMs = 6 * hourMs;
 
-/** Moves a time between 21:00 and 8:00 at the place to 21:00 of the evening before. */
-function beforeNight(at: Date, timeZone: string): Date {
+/** Moves a time between `evening` and 8:00 at the place to `evening` of the day before. */
+function beforeNight(at: Date, timeZone: string, evening: number): Date {
   const minute = minuteIn(timeZone, at);
   if (minute >= morning && minute <= evening) return at;
   const day = dayIn(timeZone, new Date(at.getTime() - (minute < morning ? 12 * hourMs : 0)));
   return new Date(instantOf(timeZone, day, evening));
 }
 
-/** When a worker is asked to confirm a shift, never at night, and until when they can (ADR 388). */
+/**
+ * Moves a deadline between 22:00 and 8:00 at the place to 8:00, or to 22:00 if fewer than six hours would be
+ * left to find someone else.
+ */
+function deadlineByDay(at: Date, timeZone: string, startsAt: Date): Date {
+  const nextMorning = awakeDeadline(at, timeZone, null);
+  const isInTime = startsAt.getTime() - nextMorning.getTime() >= replaceMs;
+  return isInTime ? nextMorning : beforeNight(at, timeZone, lastDeadline);
+}
+
+/** When a worker is asked to confirm a shift and until when they can, never at night (ADR 388). */
 export function confirmTimes(startsAt: Date, timeZone: string, hours: ConfirmHours): ConfirmTimes {
   const before = (count: number) => new Date(startsAt.getTime() - count * hourMs);
   return {
-    askAt: beforeNight(before(hours.confirmAskedHours), timeZone),
-    askAgainAt: beforeNight(before(hours.confirmAgainHours), timeZone),
-    confirmBy: before(hours.confirmByHours),
+    askAt: beforeNight(before(hours.confirmAskedHours), timeZone, lastQuestion),
+    askAgainAt: beforeNight(before(hours.confirmAgainHours), timeZone, lastQuestion),
+    confirmBy: deadlineByDay(before(hours.confirmByHours), timeZone, startsAt),
   };
 }
 

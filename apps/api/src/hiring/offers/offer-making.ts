@@ -1,9 +1,9 @@
 import { applicantsPath, savedWorkersPath } from '@nearhand/contract/app-paths';
 import { hourMs } from '@nearhand/contract/durations';
-import { awakeDeadline } from '@nearhand/contract/hiring/decide-by.rules';
 import type { offerSources } from '@nearhand/contract/hiring/offers';
 import type { FundingSource } from '@nearhand/contract/money/wallet';
 import type { Terms } from '@nearhand/contract/work/terms';
+import { awakeDeadline } from '@nearhand/contract/zoned-time';
 import {
   createHolds,
   handOnHold,

@@ -153,6 +153,20 @@ describe('the clock of a booking', () => {
     expect([await reminders(id), await warnings(id)]).toEqual([[], []]);
   });
 
+  it('ends in the morning instead of the night, for both sides', async () => {
+    const { id } = await book('2026-11-26T18:30:00Z', '2026-11-26T22:30:00Z');
+    const next = { what: 'confirm-by', at: '2026-11-26T07:00:00.000Z' };
+    for (const now of ['24T20:00', '25T20:00', '26T06:59']) {
+      app.clock.set(`2026-11-${now}:00Z`);
+      await app.runDue();
+    }
+    for (const { api } of [worker, owner])
+      expect(await api.engagements.get({ engagementId: id })).toMatchObject({ status: 'booked', next });
+    app.clock.set('2026-11-26T07:00:00Z');
+    await app.runDue();
+    expect((await worker.api.engagements.get({ engagementId: id })).status).toBe('cancelled_by_worker');
+  });
+
   it('drops the deadline of an offer that is accepted too late to be asked twice', async () => {
     app.clock.set('2026-11-24T19:00:00Z');
     const scopes = { worker: app.scopeOf(worker), recruiter: app.scopeOf(owner) };
