@@ -1,3 +1,4 @@
+import { selfBillingDate, selfBillingVersion } from '@nearhand/contract/money/worker-invoices.rules';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { useTestApp } from '../../test/harness.ts';
@@ -243,6 +244,16 @@ describe('the demo town', () => {
     const tips = statement.items.filter(({ kind }) => kind === 'tip' || kind === 'bonus');
     expect(new Set(tips.map(({ amountMinor }) => amountMinor)).size).toBeGreaterThan(2);
     expect(await bookFaults(app.db, app.scopeOf({ accountId: '' }))).toEqual([]);
+  });
+
+  it('lets Leila agree to no self-billing agreement before its date', async () => {
+    const agreement = await app.db
+      .selectFrom('self_billing_agreements')
+      .select(['version', 'agreedAt'])
+      .where('accountId', '=', await idOf(demoAccounts.worker.email))
+      .executeTakeFirstOrThrow();
+    const isOlder = agreement.agreedAt.toISOString() < selfBillingDate;
+    expect(agreement.version).toBe(isOlder ? selfBillingVersion - 1 : selfBillingVersion);
   });
 
   it("has invoiced its past months' fees, the night after each, in agreement with the ledger", async () => {

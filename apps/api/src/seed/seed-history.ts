@@ -1,4 +1,5 @@
 import { dayMs, hourMs, minuteMs, weekdayOf } from '@nearhand/contract/durations';
+import { selfBillingDate, selfBillingVersion } from '@nearhand/contract/money/worker-invoices.rules';
 import type { Side } from '@nearhand/contract/sides';
 import { tagsFor } from '@nearhand/contract/trust/reviews.rules';
 import { rejectApplication } from '../hiring/applicants/applicant-transitions.ts';
@@ -131,7 +132,10 @@ export async function seedSelfEmployed(
   const sideTown: Town = { ...town, chance: createChance(29_11) };
   const details = town.scopeOf(leila.accountId, before(town.now, 60 * dayMs));
   await saveTaxDetails(town.tx, details, taxDetailsSample);
-  await agreeToSelfBilling(town.tx, details);
+  const isOlder = dayAfter(details.clock.now(), 0) < selfBillingDate;
+  await agreeToSelfBilling(town.tx, details, {
+    version: isOlder ? selfBillingVersion - 1 : selfBillingVersion,
+  });
   for (const [index, opened] of businesses.entries()) {
     const span = (days: number) =>
       [instantAt(dayAfter(town.now, -days), '09:00'), instantAt(dayAfter(town.now, -days), '15:00')] as const;

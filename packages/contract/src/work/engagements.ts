@@ -139,6 +139,8 @@ export const engagementCard = z.object({
   checkedInAt: instant.nullable(),
   checkedOutAt: instant.nullable(),
   onBreak: z.boolean(),
+  /** A `cancelled_by_worker` shift that ended because its worker did not confirm it in time. */
+  unconfirmed: z.boolean(),
   /** Minutes late; 0 when on time, null before check-in. */
   lateMinutes: z.number().int().nullable(),
   /** The worker's last report of lateness; `minutes` after the start. */

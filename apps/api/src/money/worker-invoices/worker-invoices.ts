@@ -124,8 +124,12 @@ export async function saveTaxDetails(
   return findSetup(tx, actor.accountId);
 }
 
-/** Agrees to the current version; an agreement to an older one ends. */
-export async function agreeToSelfBilling(tx: Tx, { actor, clock }: Scope): Promise<InvoiceSetup> {
+/** Agrees to a version; the contract takes the current one only. An agreement to another one ends. */
+export async function agreeToSelfBilling(
+  tx: Tx,
+  { actor, clock }: Scope,
+  { version }: { version: number },
+): Promise<InvoiceSetup> {
   const { accountId } = actor;
   const details = await tx
     .selectFrom('tax_details')
@@ -135,11 +139,11 @@ export async function agreeToSelfBilling(tx: Tx, { actor, clock }: Scope): Promi
     .executeTakeFirst();
   if (!details) throw new AppError('invoice/details-missing');
   const { agreement } = await findSetup(tx, accountId);
-  if (agreement?.version === selfBillingVersion) return findSetup(tx, accountId);
+  if (agreement?.version === version) return findSetup(tx, accountId);
   await endAgreementOf(tx, accountId, clock.now());
   await tx
     .insertInto('self_billing_agreements')
-    .values({ id: newId(clock.now()), accountId, version: selfBillingVersion, agreedAt: clock.now() })
+    .values({ id: newId(clock.now()), accountId, version, agreedAt: clock.now() })
     .execute();
   return findSetup(tx, accountId);
 }

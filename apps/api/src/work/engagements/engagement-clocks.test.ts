@@ -72,6 +72,7 @@ describe('the clock of a booking', () => {
     const lapsed = await get();
     expect(lapsed).toMatchObject({
       status: 'cancelled_by_worker',
+      unconfirmed: true,
       funding: 'not_funded',
       cancelled: { late: true, compensationMinor: 0, reason: '' },
       actions: [],

@@ -199,6 +199,7 @@ type EngagementCardRow = EngagementRow & {
   claimBy: 'worker' | 'business' | 'timer' | null;
   /** Null without a claim. */
   asPlanned: boolean | null;
+  unconfirmed: boolean;
 };
 
 type EngagementViewRow = EngagementCardRow & {
@@ -215,7 +216,9 @@ type EngagementViewRow = EngagementCardRow & {
 
 const columns = sql`engagement.*, business.name as business_name, business.status = 'verified' as business_verified,
   business.logo_file_id as business_logo_id, worker.name as worker_name, profile.photo_file_id as worker_photo_id,
-  claim.by_side as claim_by, claim.as_planned`;
+  claim.by_side as claim_by, claim.as_planned,
+  engagement.status = 'cancelled_by_worker' and exists (
+    select from engagement_moves where engagement_id = engagement.id and action = 'lapse') as unconfirmed`;
 const tables = sql`engagements engagement
   join businesses business on business.id = engagement.business_id
   join accounts worker on worker.id = engagement.worker_id

@@ -22,7 +22,7 @@ import { PageSkeleton, RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { useWide } from '../../ui/pages/wide.ts';
 import { MerchantDetail } from '../../work/business-engagements/merchant-detail.tsx';
-import { workStatusText, workWhen } from '../../work/engagements/engagement.labels.ts';
+import { workText, workWhen } from '../../work/engagements/engagement.labels.ts';
 import {
   engagementsOf,
   useBusinessEngagements,
@@ -278,7 +278,7 @@ function Row({
   const hiring = side === 'business';
   const name = hiring ? worker.name || t`No name given` : terms.title;
   const words = merchantStatusText(card);
-  const statusText = workStatusText(card.status);
+  const statusText = workText(card);
   const money = (minor: number) => formatMoney(minor, terms.currency);
   const isFinished = card.status === 'completed' || card.status === 'approved';
   const agreed = hiring ? terms.payTotalMinor : terms.workerGetsMinor;

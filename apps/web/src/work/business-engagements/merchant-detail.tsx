@@ -13,7 +13,7 @@ import { FundingBadge, FundingShort } from '../../money/holds/funding-badge.tsx'
 import { MessageLink } from '../../talk/conversations/message-link.tsx';
 import { DisputePart } from '../disputes/dispute.tsx';
 import { ContactRow } from '../engagements/contact-row.tsx';
-import { ownWhen, payBasis, stamp, wasUnconfirmed, workWhen } from '../engagements/engagement.labels.ts';
+import { ownWhen, payBasis, stamp, workWhen } from '../engagements/engagement.labels.ts';
 import {
   isLate,
   isLive,
@@ -172,7 +172,7 @@ function Cancelled({ work }: { work: Engagement }) {
   return (
     <Card as="section" label={t`Cancelled`}>
       <p className="strong">
-        {wasUnconfirmed(work)
+        {work.unconfirmed
           ? t`Not confirmed in time, so we offered the spot to others`
           : cancelled.late
             ? t`Cancelled late, less than ${lateCancelHours} hours before the start`

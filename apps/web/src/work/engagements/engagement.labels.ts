@@ -1,12 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { dayMs, hourMs, minuteMs } from '@nearhand/contract/durations';
 import type { EngagementStatus } from '@nearhand/contract/engagement-statuses';
-import type {
-  AttendanceEvent,
-  Engagement,
-  EngagementCard,
-  HoursClaim,
-} from '@nearhand/contract/work/engagements';
+import type { AttendanceEvent, EngagementCard, HoursClaim } from '@nearhand/contract/work/engagements';
 import type { Terms } from '@nearhand/contract/work/terms';
 import {
   dateIn,
@@ -27,10 +22,9 @@ import {
 import type { Tone } from '../../ui/badge.tsx';
 import { workerShare } from '../timesheets/hours.rules.ts';
 
-export function workStatusText(
-  status: EngagementStatus,
-  onBreak = false,
-): { badge: string; title: string; tone?: Tone } {
+type StatusText = { badge: string; title: string; tone?: Tone };
+
+export function workStatusText(status: EngagementStatus, onBreak = false): StatusText {
   switch (status) {
     case 'booked':
       return { badge: t`Booked`, title: t`You're booked`, tone: 'here' };
@@ -71,10 +65,15 @@ export function workStatusText(
   }
 }
 
-export const workText = (work: Pick<EngagementCard, 'status' | 'onBreak' | 'terms'>, now = new Date()) =>
-  leftBeforeStart(work, now)
-    ? { badge: t`Checked out`, title: t`You checked out before the start`, tone: 'wait' as Tone }
+export function workText(
+  work: Pick<EngagementCard, 'status' | 'onBreak' | 'unconfirmed' | 'terms'>,
+  now = new Date(),
+): StatusText {
+  if (work.unconfirmed) return { badge: t`Not confirmed`, title: t`You didn’t confirm in time` };
+  return leftBeforeStart(work, now)
+    ? { badge: t`Checked out`, title: t`You checked out before the start`, tone: 'wait' }
     : workStatusText(work.status, work.onBreak);
+}
 
 const leftBeforeStart = (
   { status, terms }: Pick<EngagementCard, 'status' | 'terms'>,
@@ -122,7 +121,7 @@ const length = (ms: number): string => formatMinutes(Math.max(1, Math.ceil(ms / 
 
 /** The heading of a job: time until it starts or ends, or its status. */
 export function headline(
-  work: Pick<EngagementCard, 'status' | 'onBreak' | 'terms'>,
+  work: Pick<EngagementCard, 'status' | 'onBreak' | 'unconfirmed' | 'terms'>,
   now = new Date(),
 ): string {
   const { status, terms } = work;
@@ -137,6 +136,8 @@ export function headline(
         : t`Starts ${formatDay(terms.startsAt ?? '', terms.timeZone, { now })}`;
     return now.getTime() < end ? t`Started ${length(-until)} ago` : t`This job is over`;
   }
+  if (status === 'checked_in' && start !== null && now.getTime() < start)
+    return t`Checked in, starts in ${length(start - now.getTime())}`;
   if (status === 'checked_in' && end !== null && !work.onBreak && now.getTime() < end)
     return t`Ends in ${length(end - now.getTime())}`;
   return workText(work, now).title;
@@ -182,10 +183,6 @@ export const reviewText = (amountMinor: number | null, money: string, at: string
 /** The deadline to confirm a shift, for its worker. */
 const confirmByText = (confirmBy: string, timeZone: string, now = new Date()): string =>
   t`Confirm by ${stamp(confirmBy, timeZone, now)}, or the spot goes to someone else and it counts as a late cancellation.`;
-
-/** Returns whether the booking ended because its worker did not confirm it in time. */
-export const wasUnconfirmed = ({ steps }: Pick<Engagement, 'steps'>): boolean =>
-  steps.some(({ action }) => action === 'lapse');
 
 export function nextText(
   { next, status, terms, business }: Pick<EngagementCard, 'next' | 'status' | 'terms' | 'business'>,

@@ -42,6 +42,7 @@ export const sampleWork = (change: Partial<EngagementCard> = {}): EngagementCard
   checkedInAt: null,
   checkedOutAt: null,
   onBreak: false,
+  unconfirmed: false,
   lateMinutes: null,
   runningLate: null,
   next: null,

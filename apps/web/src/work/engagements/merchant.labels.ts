@@ -68,7 +68,8 @@ export function merchantStatusText(
     status,
     onBreak = false,
     lateMinutes = null,
-  }: { status: EngagementStatus; onBreak?: boolean; lateMinutes?: number | null },
+    unconfirmed = false,
+  }: { status: EngagementStatus; onBreak?: boolean; lateMinutes?: number | null; unconfirmed?: boolean },
   late = false,
 ): { label: string; tone?: Tone } {
   switch (status) {
@@ -99,7 +100,7 @@ export function merchantStatusText(
     case 'disputed':
       return { label: t`In dispute`, tone: 'bad' };
     case 'cancelled_by_worker':
-      return { label: t`They cancelled` };
+      return { label: unconfirmed ? t`Not confirmed` : t`They cancelled` };
     case 'cancelled_by_merchant':
       return { label: t`You cancelled` };
     case 'handed_on':

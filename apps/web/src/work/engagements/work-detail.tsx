@@ -18,16 +18,7 @@ import { FileDispute } from '../disputes/dispute-forms.tsx';
 import { Deliveries } from '../timesheets/deliveries.tsx';
 import { HoursCompare } from '../timesheets/hours-compare.tsx';
 import { Releases } from '../timesheets/releases.tsx';
-import {
-  headline,
-  nextText,
-  ownWhen,
-  payBasis,
-  termsFee,
-  wasUnconfirmed,
-  workText,
-  workWhen,
-} from './engagement.labels.ts';
+import { headline, nextText, ownWhen, payBasis, termsFee, workText, workWhen } from './engagement.labels.ts';
 import { type MyPosition, SiteStrip } from './site-strip.tsx';
 import { WorkActs } from './work-acts.tsx';
 import { WorkSteps } from './work-steps.tsx';
@@ -86,8 +77,8 @@ export function WorkDetail({ work, level: Heading = 'h1' }: { work: Engagement; 
           ) : null}
           {cancelled ? (
             <Banner icon="info" tone={cancelled.late ? 'wait' : 'here'}>
-              <p className="strong">{wasUnconfirmed(work) ? t`You didn’t confirm in time` : words.title}</p>
-              {wasUnconfirmed(work) ? (
+              <p className="strong">{words.title}</p>
+              {work.unconfirmed ? (
                 <p>{t`We offered the spot to others. It counts as a late cancellation.`}</p>
               ) : null}
               {cancelled.reason ? (

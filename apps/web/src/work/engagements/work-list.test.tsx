@@ -2,9 +2,11 @@ import type { EngagementCard } from '@nearhand/contract/work/engagements';
 import { cleanup, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderPart } from '../../../test/render-part.tsx';
+import { headline } from './engagement.labels.ts';
 import { sampleTerms, sampleWork } from './engagements.fixtures.ts';
+import { merchantStatusText } from './merchant.labels.ts';
 import { SiteStrip } from './site-strip.tsx';
-import { anyAwaitingAnswer, TodayCards, WorkToAnswer } from './work-list.tsx';
+import { anyAwaitingAnswer, TodayCards, WorkCard, WorkToAnswer } from './work-list.tsx';
 
 const now = new Date('2026-11-20T18:30:00Z');
 beforeEach(() => {
@@ -53,6 +55,19 @@ describe('work that asks whether one comes', () => {
   it('skips workers who have confirmed', () => {
     show([sampleWork({ status: 'confirmed', next: deadline, actions: ['cancel'] })]);
     expect(screen.queryByRole('button', { name: "Confirm I'll be there" })).toBeNull();
+  });
+});
+
+describe('work that its worker did not confirm', () => {
+  it.for([
+    [true, 'Not confirmed', 'You didn’t confirm in time', 'Not confirmed'],
+    [false, 'You cancelled', 'You cancelled', 'They cancelled'],
+  ] as const)('differs from a cancellation: %s', ([unconfirmed, badge, title, label]) => {
+    const work = sampleWork({ status: 'cancelled_by_worker', unconfirmed });
+    renderPart(<WorkCard work={work} selected={false} onSelect={null} />);
+    expect(screen.getByText(badge)).toBeTruthy();
+    expect(headline(work, now)).toBe(title);
+    expect(merchantStatusText(work).label).toBe(label);
   });
 });
 

@@ -169,6 +169,9 @@ describe('the words of booked work', () => {
     expect(headline(sampleWork(), at('06:21'))).toBe('Starts in 39\u00a0min');
     expect(headline(sampleWork(), new Date('2026-11-18T06:21:00Z'))).toMatch(/^Starts Sat/);
     expect(headline(sampleWork(), at('07:05'))).toBe('Started 5\u00a0min ago');
+    expect(headline(sampleWork({ status: 'checked_in' }), at('06:35'))).toBe(
+      'Checked in, starts in 25\u00a0min',
+    );
     expect(headline(sampleWork({ status: 'checked_in' }), at('11:00'))).toBe('Ends in 2\u00a0h');
     expect(headline(sampleWork({ status: 'checked_in', onBreak: true }), at('11:00'))).toBe(
       "You're on break",
