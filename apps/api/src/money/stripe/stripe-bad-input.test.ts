@@ -41,6 +41,9 @@ const minutes = async (count: number) => {
   app.clock.forward({ minutes: count });
   await app.runDue();
   await reconcile(scope());
+  // An event on its way would be processed later, when a test has stopped the deliveries.
+  await stripe.double.delivered();
+  await app.runDue();
 };
 
 /** A business whose money has reached the worker, as far as Stripe and our ledger know. */
