@@ -19,7 +19,18 @@ import {
   verifiedMark,
 } from './page-layout.ts';
 import type { PageView } from './page-view.ts';
-import { breakText, feeText, type PageLocale, payText, spotsText, truncate, whenText } from './page-words.ts';
+import {
+  breakText,
+  feeText,
+  jobPayText,
+  jobWhenText,
+  type PageLocale,
+  payText,
+  shiftsText,
+  spotsText,
+  truncate,
+  whenText,
+} from './page-words.ts';
 import type { GoneJob, OpenJob } from './public-pages.ts';
 import { type Html, html } from './sitemaps.ts';
 import { categoryText, skillText } from './taxonomy-words.ts';
@@ -40,8 +51,9 @@ export function jobPage(
   const locale = view.localeIn(countryCode);
   const path = publicJobPath(job);
   const trail: Crumb[] = [...townTrail(view, { town, townSlug }, job.category), { name: job.title, path }];
-  const { figure, notes } = payText(job.pay, locale);
-  const when = whenText(job, locale, 'long');
+  const { figure, notes } = jobPayText(job, locale);
+  const when = jobWhenText(job, locale);
+  const isSeries = job.dates.length > 1;
   const title = `${job.title}, ${town}: ${figure}`;
   const words = [figure, ...notes, when, job.business.name].filter(Boolean).join(', ');
   // One posting per series: its other shifts lead search engines to the first open one.
@@ -65,7 +77,7 @@ export function jobPage(
 <p class="mute" dir="auto">${job.business.name}, ${job.place.label}</p>
 <p class="money"><b${figure.length > 6 && html` class="long"`}>${figure}</b><span>${notes.map((note) => html`<span>${note}</span>`)}</span></p>
 <p class="fee">${feeText(job, locale)}</p>
-<p class="badges">${job.funded && html`<span class="badge">${icon('shield-check')}${text(phrase('Funded'))}</span>`}<span class="badge">${spotsText(job.spotsLeft, locale)}</span><span class="badge">${text(job.kind === 'shift' ? phrase('Shift') : phrase('Task'))}</span>${job.instantHire && html`<span class="badge">${text(phrase('Instant hire'))}</span>`}</p></div>`,
+<p class="badges">${job.funded && html`<span class="badge">${icon('shield-check')}${text(phrase('Funded'))}</span>`}${!isSeries && html`<span class="badge">${spotsText(job.spotsLeft, locale)}</span>`}<span class="badge">${text(job.kind === 'shift' ? phrase('Shift') : phrase('Task'))}</span>${job.instantHire && html`<span class="badge">${text(phrase('Instant hire'))}</span>`}</p></div>`,
       body: html`<div class="wrap"><div class="facts">${when !== null && fact(icon('calendar-blank'), when, breakText(job, locale))}${fact(
         icon('map-pin'),
         job.place.label,
@@ -82,12 +94,13 @@ export function jobPage(
           ),
         )
       }${!job.instantHire && answerFact(view, job, decideByDays, now)}</div>
+${isSeries && shiftList(view, job, locale)}
 ${businessCard(view, job, locale)}${needs(view, job)}
 ${job.description !== '' && html`<section><h2>${text(phrase('About the job'))}</h2><p class="text" dir="auto">${job.description}</p></section>`}
 ${job.photoIds.length > 0 && html`<section class="photos"><h2>${text(phrase('Photos'))}</h2>${job.photoIds.map((fileId, index) => html`<img src="/api${fileContentPath(fileId)}" alt="${text(phrase('Photo {number} of {count}', { number: index + 1, count: job.photoIds.length }))}" loading="lazy">`)}</section>`}
 <p class="sm"><a href="${link(saveJobPath(job.id))}" rel="nofollow">${text(phrase('Save this job'))}</a></p><p class="sm"><a href="${shareMail(title, `${publicUrl}${publicJobPath(job, 'share')}`)}">${text(phrase('Share by email'))}</a></p>${reportLine(view, 'job', job.id)}</div>
 ${similar.length > 0 && html`<section class="wrap wide"><h2>${text(phrase('Similar jobs nearby'))}</h2><p class="sm mute">${text(phrase('Distances from this job.'))}</p>${jobList(view, similar, countryCode)}</section>`}`,
-      dock: html`<div class="dock"><div class="wrap"><p><b>${figure}</b><span class="sm">${whenText(job, locale) ?? notes[0] ?? ''}</span></p><a class="btn" href="${link(applyPath(job.id))}" rel="nofollow">${text(phrase('Apply'))}</a></div></div>`,
+      dock: html`<div class="dock"><div class="wrap"><p><b>${figure}</b><span class="sm">${shiftsText(job, locale) ?? notes[0] ?? ''}</span></p><a class="btn" href="${link(applyPath(job.id))}" rel="nofollow">${text(phrase('Apply'))}</a></div></div>`,
       path,
     },
   );
@@ -117,6 +130,12 @@ const relationText: Record<JobRelation, { title: MailText; meaning: MailText }> 
     meaning: phrase('You work for a private person in their home.'),
   },
 };
+
+const shiftList = ({ text, link }: PageView, job: Job, locale: PageLocale): Html =>
+  html`<section><h2>${text(phrase('{count, plural, one {# shift} other {# shifts}}', { count: job.dates.length }))}</h2><ul class="needs shifts">${job.dates.map(
+    ({ jobId, startsAt, endsAt, pay, spotsLeft }) =>
+      html`<li><span><a href="${link(publicJobPath({ id: jobId, title: job.title }))}"${jobId === job.id && html` aria-current="page"`}>${whenText({ ...job, startsAt, endsAt }, locale)}</a><span class="sm">${spotsText(spotsLeft, locale)}</span></span><b>${payText(pay, locale).figure}</b></li>`,
+  )}</ul></section>`;
 
 /** The time by which an applicant gets an answer. */
 function answerFact({ text }: PageView, job: OpenJob['job'], days: number, now: Date): Html {

@@ -4,7 +4,7 @@ import { runsOf } from '../../platform/pdf/bidi-text.ts';
 import { type Face, faceOf, facesFor } from '../../platform/pdf/fonts.ts';
 import { pageFonts } from './fonts/page-fonts.ts';
 import { pageTokens } from './page-style.ts';
-import { localeIn, payText, whenText } from './page-words.ts';
+import { jobPayText, localeIn, shiftsText } from './page-words.ts';
 import type { OpenJob } from './public-pages.ts';
 import { type Html, html } from './sitemaps.ts';
 
@@ -102,13 +102,13 @@ const placed = (drawn: Drawn, x: number, y: number, fill: string): Html =>
 export async function jobPicture({ job, town, countryCode }: OpenJob): Promise<Buffer> {
   const { width, height } = pictureSize;
   const locale = localeIn(countryCode);
-  const { figure, notes } = payText(job.pay, locale);
+  const { figure, notes } = jobPayText(job, locale);
   const room = width - 2 * margin;
   const title = linesOf(job.title, 68, room, titleLines);
   const pay = outlines(figure, 'display', 120);
   const fits = (text: string) => outlines(text, 'text', 34).width <= room;
   const where = shorten(`${job.business.name}, ${town}`, fits, false);
-  const both = [where, whenText(job, locale)].filter(Boolean).join('   ·   ');
+  const both = [where, shiftsText(job, locale)].filter(Boolean).join('   ·   ');
   const rings = [120, 220, 320, 420, 520].map(
     (radius) =>
       html`<circle cx="1060" cy="140" r="${radius}" fill="none" stroke="${line}" stroke-width="2"/>`,

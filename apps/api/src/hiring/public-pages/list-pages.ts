@@ -17,7 +17,7 @@ import {
   reportLine,
 } from './page-layout.ts';
 import type { PageView } from './page-view.ts';
-import { distanceText, type PageLocale, payText, ratingText, truncate, whenText } from './page-words.ts';
+import { distanceText, type PageLocale, payText, ratingText, shiftsText, truncate } from './page-words.ts';
 import type { AllJobs, JobsShown, ShownBusiness, TownJobs } from './public-pages.ts';
 import { type Html, html } from './sitemaps.ts';
 import { categoryText } from './taxonomy-words.ts';
@@ -189,16 +189,7 @@ export const jobList = (view: PageView, jobs: readonly JobCard[], countryCode: s
 
 function card({ text, link }: PageView, job: JobCard, locale: PageLocale): Html {
   const { figure, notes } = payText(job.pay, locale);
-  const time = whenText(job, locale);
-  const when =
-    job.series === null || time === null
-      ? time
-      : text(
-          phrase('{count, plural, one {# shift} other {# shifts}}, {first}', {
-            count: job.series.shifts,
-            first: time,
-          }),
-        );
+  const when = shiftsText(job, locale);
   return html`<li class="job"><div class="row"><div><p class="pay"><b>${figure}</b><span>${notes.map((note) => html`<span>${note}</span>`)}</span></p>
 <h3><a href="${link(publicJobPath(job))}" dir="auto">${job.title}</a></h3>
 <p class="who"><span dir="auto">${job.business.name}</span>${job.business.verified && html`<span class="verified" title="${text(phrase('Verified business'))}">${icon('seal-check')}</span>`}${ratingStar(job.business.rating, locale, 'short')}${job.funded && html`<span class="badge">${icon('shield-check')}${text(phrase('Funded'))}</span>`}</p></div>${categoryIcon(job.category)}</div>

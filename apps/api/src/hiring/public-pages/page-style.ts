@@ -80,7 +80,7 @@ section,.who-card{margin-block-start:28px}
 .clay{background:var(--action-soft);color:var(--on-action-soft)}.moss{background:var(--good-soft);color:var(--on-good-soft)}.sky{background:var(--here-soft);color:var(--on-here-soft)}.straw{background:var(--wait-soft);color:var(--on-wait-soft)}
 .star{display:inline-flex;align-items:center;gap:.2em;font-weight:600;color:var(--text);font-variant-numeric:tabular-nums}.star .i{width:1em;height:1em}
 .verified{display:inline-flex;align-items:center;gap:4px}.verified .i{color:var(--good);width:1.2em;height:1.2em}
-.needs li{display:flex;gap:12px;align-items:flex-start;padding-block:10px;border-block-end:1px solid var(--line)}.needs li .i{color:var(--text-2)}
+.needs li{display:flex;gap:12px;align-items:flex-start;padding-block:10px;border-block-end:1px solid var(--line)}.needs li .i{color:var(--text-2)}.shifts li{justify-content:space-between}.shifts .sm{display:block}.shifts [aria-current]{font-weight:640;text-decoration:none;color:inherit}
 .text{white-space:pre-line;margin-block-start:8px}
 .photos{display:grid;grid-template-columns:repeat(auto-fill,minmax(150px,1fr));gap:8px}.photos h2{grid-column:1/-1}.photos img{display:block;width:100%;aspect-ratio:4/3;object-fit:cover;border-radius:14px;background:var(--surface-2)}
 .jobs{display:grid;gap:12px;margin-block-start:12px}

@@ -114,6 +114,24 @@ export function payText(pay: Pay, locale: PageLocale): { figure: string; notes: 
   return { figure: money(pay.minor), notes: [unit, ...upTo] };
 }
 
+/** The pay of a job; of a series whose shifts pay differently, the lowest and the range of rates. */
+export function jobPayText(
+  { pay, dates }: Pick<Job, 'pay' | 'dates'>,
+  locale: PageLocale,
+): { figure: string; notes: string[] } {
+  const totals = dates.map((date) => date.pay.totalMinor ?? date.pay.minor);
+  const rates = dates.map((date) => date.pay.minor);
+  const lowest = Math.min(...totals);
+  if (dates.length < 2 || lowest === Math.max(...totals)) return payText(pay, locale);
+  const { text } = locale;
+  const money = (minor: number) => moneyText(minor, pay.currency, locale);
+  const range = [...new Set([Math.min(...rates), Math.max(...rates)])].map(money).join('–');
+  return {
+    figure: text(phrase('from {amount}', { amount: money(lowest) })),
+    notes: [text(phrase('a shift')), `${range} ${text(unitText[pay.unit])}`],
+  };
+}
+
 export function feeText({ pay, business }: Pick<Job, 'pay' | 'business'>, locale: PageLocale): string {
   const { text } = locale;
   const percent = (basisPoints: number) =>
@@ -184,6 +202,36 @@ export function whenText(job: Hours, locale: PageLocale, style: 'brief' | 'long'
     return locale.text(brief ? phrase('By {day}', { day }) : phrase('Due by {day}', { day }));
   }
   return job.hoursNote;
+}
+
+/** The shifts of a series and the first of them, or the time of any other job. */
+export function shiftsText(
+  job: Hours & Pick<JobCard, 'series'> & Partial<Pick<Job, 'dates'>>,
+  locale: PageLocale,
+): string | null {
+  const [first = job] = job.dates ?? [];
+  const time = whenText({ ...job, startsAt: first.startsAt, endsAt: first.endsAt }, locale);
+  if (job.series === null || time === null) return time;
+  return locale.text(
+    phrase('{count, plural, one {# shift} other {# shifts}}, {first}', {
+      count: job.series.shifts,
+      first: time,
+    }),
+  );
+}
+
+/** Says when a job is: "5 shifts from Mon 7 Dec to Fri 11 Dec" of a series, otherwise its day and hours. */
+export function jobWhenText(job: Job, locale: PageLocale): string | null {
+  const [first] = job.dates;
+  const last = job.dates.at(-1);
+  if (!first || !last || job.dates.length < 2) return whenText(job, locale, 'long');
+  return locale.text(
+    phrase('{count, plural, one {# shift} other {# shifts}} from {first} to {last}', {
+      count: job.dates.length,
+      first: dayText(new Date(first.startsAt), job.timeZone, locale, true),
+      last: dayText(new Date(last.startsAt), job.timeZone, locale, true),
+    }),
+  );
 }
 
 export function breakText(

@@ -12,6 +12,7 @@ import { makeJob } from '../jobs/jobs.fixtures.ts';
 import { pageFonts } from './fonts/page-fonts.ts';
 import { pageTokens } from './page-style.ts';
 import { pageKeptMs } from './public-pages.routes.ts';
+import { sharedJob } from './shared-jobs.ts';
 
 const fontBytes = pageFonts.display.bytes.length + pageFonts.text.bytes.length;
 
@@ -570,6 +571,28 @@ describe('GET /sitemap.xml', () => {
     expect(await read()).toEqual({ listed: [second], canonical: second, isPosting: false });
     await owner.api.jobs.close({ jobId: dates[1]?.jobId ?? '' });
     expect(await read()).toEqual({ listed: [third], canonical: third, isPosting: true });
+  });
+
+  it('shows every shift of a series and its lowest pay, on its page, card and poster', async () => {
+    const { owner, scope, business } = await hire();
+    const draft = await makeJob(app.db, scope, business.id, { title: 'Week of bar', status: 'draft' });
+    const day = (days: number) =>
+      new Date(Date.parse(draft.startsAt ?? '') + days * dayMs).toISOString().slice(0, 10);
+    await owner.api.jobs.publish({ jobId: draft.id, alsoOn: [day(1), day(2)] });
+    const { dates } = await owner.api.jobs.get({ jobId: draft.id });
+    const [first, second, third] = dates.map(({ jobId }) => jobId);
+    await app.pool.query('update jobs set pay_minor = pay_minor + 200 where id = any($1)', [[first, third]]);
+    const path = (jobId = '') => publicJobPath({ id: jobId, title: 'Week of bar' });
+    const { body } = await open(path(third));
+    const total = (dates[1]?.pay.totalMinor ?? never()) / 100;
+    for (const words of ['>3 shifts<', '3 shifts from', `>from €${total}<`, '€17.50–€19.50 an hour'])
+      expect(body).toContain(words);
+    for (const jobId of [first, second]) expect(body).toContain(`<a href="${path(jobId)}">`);
+    expect(body).toContain(`<a href="${path(third)}" aria-current="page">`);
+    const shared = await sharedJob(app.db, { ...scope, actor: null }, shortIdOf(third ?? ''));
+    expect(shared).toMatchObject({ figure: `from €${total}`, when: expect.stringMatching(/^3 shifts, /) });
+    const posting = await open(path(first));
+    expect(posting.body.match(/"JobPosting"/g)).toHaveLength(1);
   });
 
   it('appears in robots.txt, which keeps crawlers out of the app', async () => {

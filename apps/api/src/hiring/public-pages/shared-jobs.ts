@@ -1,7 +1,7 @@
-import type { JobCard } from '@nearhand/contract/hiring/jobs';
+import type { Job, JobCard } from '@nearhand/contract/hiring/jobs';
 import type { ReadDb } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { localeIn, payText, whenText } from './page-words.ts';
+import { jobPayText, localeIn, payText, shiftsText } from './page-words.ts';
 import { publicBusiness, publicJob } from './public-pages.ts';
 
 /** The public content of an open job, for posters and other sites. */
@@ -35,7 +35,7 @@ export async function sharedJobsOf(
   );
 }
 
-function toSharedJob(job: JobCard, countryCode: string): SharedJob {
+function toSharedJob(job: JobCard | Job, countryCode: string): SharedJob {
   const locale = localeIn(countryCode);
   const { id, title, business, place } = job;
   return {
@@ -44,7 +44,7 @@ function toSharedJob(job: JobCard, countryCode: string): SharedJob {
     businessName: business.name,
     verified: business.verified,
     place: place.label,
-    ...payText(job.pay, locale),
-    when: whenText(job, locale),
+    ...('dates' in job ? jobPayText(job, locale) : payText(job.pay, locale)),
+    when: shiftsText(job, locale),
   };
 }
