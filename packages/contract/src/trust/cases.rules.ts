@@ -14,6 +14,13 @@ export const caseLimits = {
   viewsMax: 20,
 } as const;
 
+/** "A1B2C3": tells cases of one title apart in lists and in conversations. The random end of the id. */
+export const caseNumber = ({ subjectId }: { subjectId: string }): string => subjectId.slice(-6).toUpperCase();
+
+/** The case number in what someone typed, such as "No. a1b2c3"; null if it can't be one. */
+export const readCaseNumber = (text: string): string | null =>
+  /^(?:no\.?\s*|#)?([0-9a-f]{6})$/i.exec(text.trim())?.[1]?.toUpperCase() ?? null;
+
 /**
  * `team`: open cases of the operator's roles; `waiting`: for an answer; `all`: both; `solved`: what the
  * operator decided.

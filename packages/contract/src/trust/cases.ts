@@ -160,6 +160,9 @@ export const caseFigures = z.object({
 });
 export type CaseFigures = z.infer<typeof caseFigures>;
 
+/** A case number, part of the title or the business's name, or the id of the subject, a person or the business. */
+const searchText = line(caseLimits.searchMax).optional();
+
 const errors = ['case/not-found', 'operator/own-record'] as const;
 const queue = { access: 'operator', operator: { may: 'queue', needs: 'nothing' } } as const;
 const owners = { access: 'operator', operator: { may: 'operators', needs: 'nothing' } } as const;
@@ -185,6 +188,7 @@ export const cases = {
         all: queryFlag.optional(),
         claimedBy: id.optional(),
         language: z.enum(languages).optional(),
+        text: searchText,
         ...pageInput,
       }),
     )
@@ -198,8 +202,7 @@ export const cases = {
     .input(
       z.object({
         kind: kind.optional(),
-        /** Part of the title or the business's name, or the id of the subject, a person or the business. */
-        text: line(caseLimits.searchMax).optional(),
+        text: searchText,
         decidedBy: id.optional(),
         ...pageInput,
       }),

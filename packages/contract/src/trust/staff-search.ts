@@ -110,7 +110,8 @@ export const staffSearch = {
     .route({
       method: 'GET',
       path: '/operators/search',
-      summary: 'People, businesses, jobs or engagements by id, name or email, newest first',
+      summary:
+        'People, businesses, jobs or engagements by id, name, email, or the reference of a payment, newest first',
     })
     .input(z.object({ kind, words, ...pageInput }))
     .output(pageOf(found)),

@@ -1,9 +1,11 @@
 import { type CaseKind, caseKindTable, casePriorities } from '@nearhand/contract/case-kinds';
+import { isId } from '@nearhand/contract/ids';
 import type { Language } from '@nearhand/contract/languages';
 import { operatorRoleTable } from '@nearhand/contract/operator-roles';
 import { rolesFor } from '@nearhand/contract/people/team.rules';
 import type { CaseEntry, CaseFigures, CaseFile } from '@nearhand/contract/trust/cases';
-import { type Insertable, sql } from 'kysely';
+import { readCaseNumber } from '@nearhand/contract/trust/cases.rules';
+import { type Insertable, type RawBuilder, sql } from 'kysely';
 import { type FormerMember, withoutWords } from '../../platform/anonymise.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { recruiters } from '../../platform/members/job-members.ts';
@@ -101,7 +103,21 @@ export type CaseFilter = {
   waiting: boolean | null;
   claimedBy: string | null;
   language: Language | null;
+  text: string | null;
 };
+
+/**
+ * True if a case, open or closed, has the number, the id of someone concerned, or a part of its title or business's
+ * name.
+ */
+export function matchesText(alias: 'every_case' | 'closed', text: string): RawBuilder<boolean> {
+  const column = (name: string) => sql.ref(`${alias}.${name}`);
+  if (isId(text))
+    return sql`(${text}::uuid in (${column('subjectId')}, ${column('businessId')}) or ${column('accountIds')} @> array[${text}::uuid])`;
+  const number = readCaseNumber(text)?.toLowerCase() ?? null;
+  return sql`(right(${column('subjectId')}::text, 6) = ${number} or strpos(lower(${column('title')}), lower(${text})) > 0
+    or exists (select from businesses named where named.id = ${column('businessId')} and strpos(lower(named.name), lower(${text})) > 0))`;
+}
 export type CaseCursor = readonly [priority: number, deadline: string, subjectId: string];
 
 /** A page of open cases that don't involve this account, most urgent first, then by deadline. */
@@ -121,6 +137,7 @@ export async function findCases(
         ${filter.language ? sql`and language = ${filter.language}` : sql``}
         ${filter.mine ? sql`and ${operator.accountId}::uuid in (claimed_by, assigned_to)` : sql``}
         ${filter.unclaimed ? sql`and claimed_by is null` : sql``}
+        ${filter.text ? sql`and ${matchesText('every_case', filter.text)}` : sql``}
         ${filter.overdue ? sql`and deadline < ${operator.now}` : sql``}
         ${after ? sql`and (priority, deadline, subject_id) > (${after[0]}::int, ${after[1]}::timestamptz, ${after[2]}::uuid)` : sql``}
       order by priority, deadline, subject_id limit ${page.limit}) open ${withNames}

@@ -1,5 +1,6 @@
 import { caseKinds } from '@nearhand/contract/case-kinds';
 import { minuteMs } from '@nearhand/contract/durations';
+import { caseNumber } from '@nearhand/contract/trust/cases.rules';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { makeBusiness, makeMember } from '../../people/businesses/businesses.fixtures.ts';
@@ -120,6 +121,21 @@ describe('cases.list', () => {
       });
     for (const limit of [0, 101, 1.5])
       expect(await failure(operator.api.cases.list({ limit }))).toMatchObject({ status: 400 });
+  });
+
+  it('finds cases by number, id, title and business', async () => {
+    const search = async (text: string, { api } = operator) => keys((await api.cases.list({ text })).items);
+    const { name } = await nadia.api.businesses.get({ businessId });
+    const number = caseNumber(ticket);
+    for (const text of [number, number.toLowerCase(), `No. ${number}`, `#${number}`, ticket.subjectId])
+      expect(await search(text), text).toEqual([keyOf(ticket)]);
+    expect(await search('paint THE')).toEqual([keyOf(disputed)]);
+    for (const text of [name.slice(0, 6), businessId])
+      expect(await search(text)).toEqual([missed, disputed].map(keyOf));
+    expect(await search(leila.accountId)).toEqual([missed, disputed, ticket].map(keyOf));
+    expect(await search(number, second)).toEqual([]);
+    for (const text of ['%', '000000', 'a_b']) expect(await search(text)).toEqual([]);
+    expect(await failure(operator.api.cases.list({ text: 'x'.repeat(101) }))).toMatchObject({ status: 400 });
   });
 
   it('allows only operators, for the kinds of their roles, and omits their own', async () => {

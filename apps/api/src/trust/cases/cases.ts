@@ -63,6 +63,7 @@ export async function listCases(
     all?: boolean;
     claimedBy?: string;
     language?: Language;
+    text?: string;
     cursor?: string;
     limit: number;
   },
@@ -73,6 +74,7 @@ export async function listCases(
     overdue = false,
     claimedBy = null,
     language = null,
+    text = null,
     limit,
   } = input;
   const waiting = input.all ? null : (input.waiting ?? false);
@@ -85,7 +87,7 @@ export async function listCases(
   const rows = await findCases(
     db,
     reader,
-    { mine, unclaimed, overdue, waiting, claimedBy, language },
+    { mine, unclaimed, overdue, waiting, claimedBy, language, text },
     { after, limit: limit + 1 },
   );
   const page = cutPage(rows, limit, (row) => [row.priority, row.deadline.toISOString(), row.subjectId]);

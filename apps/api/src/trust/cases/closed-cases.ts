@@ -1,12 +1,11 @@
 import type { CaseKind } from '@nearhand/contract/case-kinds';
-import { isId } from '@nearhand/contract/ids';
 import type { ClosedCase } from '@nearhand/contract/trust/cases';
 import { sql } from 'kysely';
 import { type FormerMember, withoutWords } from '../../platform/anonymise.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
-import { type CaseRow, findCase, isForeign } from './cases.sql.ts';
+import { type CaseRow, findCase, isForeign, matchesText } from './cases.sql.ts';
 
 type Subject = { kind: CaseKind; subjectId: string };
 
@@ -92,14 +91,9 @@ export async function findClosed(
 ): Promise<ClosedRow[]> {
   const { text, decidedBy } = filter;
   const { after, limit } = page;
-  const matches =
-    text === null
-      ? sql`true`
-      : isId(text)
-        ? sql`(closed.subject_id = ${text} or closed.business_id = ${text} or closed.account_ids @> array[${text}::uuid])`
-        : sql`(strpos(lower(closed.title), lower(${text})) > 0 or strpos(lower(business.name), lower(${text})) > 0)`;
   const { rows } = await sql<ClosedRow>`${rowsOf}
-    where closed.kind = any (${[...operator.kinds]}::text[]) and ${isForeign(operator.accountId)} and ${matches}
+    where closed.kind = any (${[...operator.kinds]}::text[]) and ${isForeign(operator.accountId)}
+      ${text ? sql`and ${matchesText('closed', text)}` : sql``}
       ${decidedBy ? sql`and closed.decided_by = ${decidedBy}` : sql``}
       ${after ? sql`and (closed.decided_at, closed.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql``}
     order by closed.decided_at desc, closed.id desc limit ${limit}`.execute(db);

@@ -3,6 +3,7 @@ import type { FoundKind } from '@nearhand/contract/trust/staff-search.rules';
 import { type RawBuilder, sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
+import { makeBank } from '../../money/payouts/payouts.fixtures.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
 import { makeEngagement } from '../../work/engagements/engagements.fixtures.ts';
 import { makeOperator } from '../operators/operators.fixtures.ts';
@@ -70,6 +71,30 @@ describe('staffSearch.find', () => {
       expect(await find('job', words)).toMatchObject([{ id: jobId, title: 'Paint the old fence' }]);
     for (const words of [engagementId, leila.accountId, businessId, jobId, leila.email, 'haddad'])
       expect(await find('engagement', words)).toMatchObject([{ id: engagementId, status: 'completed' }]);
+  });
+
+  it('finds people by their bank account and withdrawals, and businesses by card payments', async () => {
+    const { last4 } = await makeBank(app.db, app.scopeOf(leila));
+    expect(await find('person', last4)).toMatchObject([{ id: leila.accountId }]);
+    const withdrawal = {
+      id: crypto.randomUUID(),
+      account_id: leila.accountId,
+      provider_ref: 'po_1Q2w3e',
+    };
+    await app.pool.query(
+      `insert into withdrawals (id, account_id, method_id, status, amount_minor, fee_minor, currency, speed, provider_ref, requested_at, updated_at, reserve_entry)
+       select $1, account_id, id, 'paid', 2000, 0, 'EUR', 'standard', $2, $3, $3, $1 from payout_methods where account_id = $4`,
+      [withdrawal.id, withdrawal.provider_ref, app.clock.now(), leila.accountId],
+    );
+    for (const words of [withdrawal.id, withdrawal.provider_ref])
+      expect(await find('person', words)).toMatchObject([{ id: leila.accountId }]);
+    const { rows } = await app.pool.query(
+      'select id, provider_ref from charges where business_id = $1 limit 1',
+      [businessId],
+    );
+    for (const words of [rows[0]?.id, rows[0]?.provider_ref])
+      expect(await find('business', words as string)).toMatchObject([{ id: businessId }]);
+    expect(await find('person', '0001')).toEqual([]);
   });
 
   it('returns pages, newest first', async () => {
@@ -182,6 +207,11 @@ describe('the search', () => {
   const cases: [FoundKind, string][] = [
     ['person', 'leila'],
     ['person', 'leila@example.org'],
+    ['person', id],
+    ['person', '6785'],
+    ['person', 'po_1Q2w3e'],
+    ['business', id],
+    ['business', 'pi_1Q2w3e'],
     ['business', 'bakery'],
     ['business', 'info@example.org'],
     ['job', 'fence'],

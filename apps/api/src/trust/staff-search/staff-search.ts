@@ -116,13 +116,24 @@ const before = (column: string, page: Keyset) =>
 /** Bounds the people whose engagements are searched. */
 const peopleMax = 100;
 
+/** The last four digits of an IBAN or account number. */
+const isAccountEnd = (words: string) => /^\d{4}$/.test(words);
+/** The payment provider's reference of a payment or withdrawal, such as `pi_3Q…`. */
+const isReference = (words: string) => /^[a-z]+_\w+$/.test(words);
+
 /** One index per kind of record. */
 function matches(kind: FoundKind, words: string, recordId: string | null, page: Keyset): RawBuilder<unknown> {
   switch (kind) {
     case 'person':
-      return recordId === null ? accountsLike(words, page) : sql`select ${recordId}::uuid as id`;
+      if (recordId !== null)
+        return sql`select ${recordId}::uuid as id union select account_id from withdrawals where id = ${recordId}`;
+      if (isAccountEnd(words)) return sql`select account_id from payout_methods where last4 = ${words}`;
+      if (isReference(words)) return sql`select account_id from withdrawals where provider_ref = ${words}`;
+      return accountsLike(words, page);
     case 'business':
-      if (recordId !== null) return sql`select ${recordId}::uuid as id`;
+      if (recordId !== null)
+        return sql`select ${recordId}::uuid as id union select business_id from charges where id = ${recordId}`;
+      if (isReference(words)) return sql`select business_id from charges where provider_ref = ${words}`;
       if (words.includes('@'))
         return sql`select id from businesses where lower(email) = ${words.toLowerCase()}`;
       return sql`select id from businesses where registration_number = ${words} and registration_number <> ''

@@ -124,8 +124,5 @@ const inEnglish = new Intl.DisplayNames('en', { type: 'language' });
 /** "Dutch": the console is in English (ADR 176). */
 export const languageText = (language: Language): string => inEnglish.of(language) ?? language;
 
-/** "A1B2C3": tells cases of one title apart, in the queue and when colleagues talk. The random end of the id. */
-export const caseNumber = ({ subjectId }: { subjectId: string }): string => subjectId.slice(-6).toUpperCase();
-
 export const casePath = ({ kind, subjectId }: { kind: string; subjectId: string }) =>
   `/cases/${kind}/${subjectId}`;

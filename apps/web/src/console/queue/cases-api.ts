@@ -15,7 +15,7 @@ const fresh = { refetchInterval: minuteMs, refetchOnWindowFocus: 'always' } as c
 
 const flag = (on: boolean) => (on ? ('true' as const) : undefined);
 
-export const useQueue = ({ show, kind, claimedBy, language, overdue }: QueueFilters) =>
+export const useQueue = ({ show, kind, claimedBy, language, overdue }: QueueFilters, text: string) =>
   useInfiniteQuery({
     ...apiQuery.cases.list.infiniteOptions({
       ...pages,
@@ -29,6 +29,7 @@ export const useQueue = ({ show, kind, claimedBy, language, overdue }: QueueFilt
         overdue: flag(overdue === true),
         unclaimed: flag(claimedBy === 'nobody'),
         claimedBy: claimedBy === 'nobody' ? undefined : claimedBy,
+        ...(text ? { text } : {}),
       }),
       placeholderData: keepPreviousData,
     }),

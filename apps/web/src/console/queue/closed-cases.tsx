@@ -1,65 +1,53 @@
 import type { CaseKind } from '@nearhand/contract/case-kinds';
-import { caseLimits } from '@nearhand/contract/trust/cases.rules';
-import { useDeferredValue, useState } from 'react';
+import { caseNumber } from '@nearhand/contract/trust/cases.rules';
 import { formatDate, joined, ownTimeZone } from '../../lib/words/format.ts';
 import { Icon } from '../../ui/art/icon.tsx';
-import { TextInput } from '../../ui/controls/inputs.tsx';
 import { Link } from '../../ui/controls/link.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { decisionLabel } from '../case/decisions.ts';
 import { PagedList } from '../paged-list.tsx';
-import { caseNumber, casePath, kindText } from './case.labels.ts';
+import { casePath, kindText } from './case.labels.ts';
 import { useClosedCases } from './cases-api.ts';
 
 /** Closed cases of everyone or one operator, newest first. Each opens read-only. */
-export function ClosedCases({ kind, decidedBy }: { kind: CaseKind | undefined; decidedBy?: string }) {
-  const [text, setText] = useState('');
-  const query = useClosedCases({ kind, decidedBy, text: useDeferredValue(text.trim()) });
+export function ClosedCases(filters: { kind: CaseKind | undefined; decidedBy?: string; text: string }) {
+  const query = useClosedCases(filters);
   return (
-    <>
-      <TextInput
-        label="Search closed cases"
-        help="A job, a business, or the id of a person, business or case."
-        maxLength={caseLimits.searchMax}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-      />
-      <PagedList
-        query={query}
-        label="Closed cases"
-        errorTitle="We couldn't load the closed cases"
-        empty={
-          <EmptyState art="empty" title="No closed cases match">
-            <p>Cases appear here once an operator has decided them.</p>
-          </EmptyState>
-        }
-      >
-        {(items) => (
-          <ul className="c-cases">
-            {items.map((item) => (
-              <li key={item.id} className="c-case">
-                <span className="c-case-kind">
-                  <Icon name={kindText[item.kind].icon} />
-                </span>
-                <div className="c-case-what">
-                  <Link className="c-case-link strong" to={casePath(item)} data-row>
-                    {item.title}
-                  </Link>
-                  <p className="sm mute">
-                    {joined(
-                      kindText[item.kind].one,
-                      decisionLabel(item.kind, item.decision),
-                      `No. ${caseNumber(item)}`,
-                    )}
-                  </p>
-                </div>
-                <span className="c-case-age sm num mute">{formatDate(item.decidedAt, ownTimeZone())}</span>
-                <span className="c-case-who sm mute">{item.by.name}</span>
-              </li>
-            ))}
-          </ul>
-        )}
-      </PagedList>
-    </>
+    <PagedList
+      query={query}
+      label="Closed cases"
+      errorTitle="We couldn't load the closed cases"
+      empty={
+        <EmptyState art="empty" title="No closed cases match">
+          <p>Cases appear here once an operator has decided them.</p>
+        </EmptyState>
+      }
+    >
+      {(items) => (
+        <ul className="c-cases">
+          {items.map((item) => (
+            <li key={item.id} className="c-case">
+              <span className="c-case-kind">
+                <Icon name={kindText[item.kind].icon} />
+              </span>
+              <div className="c-case-what">
+                <Link className="c-case-link strong" to={casePath(item)} data-row>
+                  {item.title}
+                </Link>
+                <p className="sm mute">
+                  {joined(
+                    kindText[item.kind].one,
+                    decisionLabel(item.kind, item.decision),
+                    `No. ${caseNumber(item)}`,
+                  )}
+                </p>
+              </div>
+              <span className="c-case-age sm num mute">{formatDate(item.decidedAt, ownTimeZone())}</span>
+              <span className="c-case-who sm mute">{item.by.name}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </PagedList>
   );
 }

@@ -2,8 +2,8 @@ import { caseKinds } from '@nearhand/contract/case-kinds';
 import { isId } from '@nearhand/contract/ids';
 import { languages } from '@nearhand/contract/languages';
 import type { CaseItem } from '@nearhand/contract/trust/cases';
-import { caseLimits, type QueueShow, queueShows } from '@nearhand/contract/trust/cases.rules';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { caseLimits, caseNumber, type QueueShow, queueShows } from '@nearhand/contract/trust/cases.rules';
+import { type RefObject, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { useMove } from '../../lib/pages/use-move.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
@@ -24,15 +24,7 @@ import { Page } from '../page.tsx';
 import { PagedList } from '../paged-list.tsx';
 import { useOperator } from '../sign-in/operator-session.ts';
 import { BulkBar } from './bulk.tsx';
-import {
-  ageText,
-  caseNumber,
-  casePath,
-  kindText,
-  languageText,
-  priorityText,
-  tagText,
-} from './case.labels.ts';
+import { ageText, casePath, kindText, languageText, priorityText, tagText } from './case.labels.ts';
 import {
   type QueueFilters,
   refetchCases,
@@ -54,6 +46,8 @@ const tabs: Record<QueueShow, string> = {
 };
 const isClosed = (show: QueueShow) => show === 'solved' || show === 'closed';
 
+type QueueQuery = QueueFilters & { text?: string };
+
 /** The filters are in the address, so that a link, Back and a saved view open the same list. */
 function useFilters() {
   const [query, setQuery] = useSearchParams();
@@ -67,8 +61,9 @@ function useFilters() {
     ...(claimedBy === 'nobody' || isId(claimedBy) ? { claimedBy } : {}),
     ...(query.get('overdue') === 'true' ? { overdue: true } : {}),
   };
-  const set = (next: { [Name in keyof QueueFilters]?: QueueFilters[Name] | undefined }) => {
-    const { show, kind, language, claimedBy, overdue } = { ...filters, ...next };
+  const text = query.get('text') ?? '';
+  const set = (next: { [Name in keyof QueueQuery]?: QueueQuery[Name] | undefined }) => {
+    const { show, kind, language, claimedBy, overdue, text: words } = { ...filters, text, ...next };
     setQuery(
       {
         ...(show && show !== 'team' ? { show } : {}),
@@ -76,19 +71,30 @@ function useFilters() {
         ...(language ? { language } : {}),
         ...(claimedBy ? { by: claimedBy } : {}),
         ...(overdue ? { overdue: 'true' } : {}),
+        ...(words ? { text: words } : {}),
       },
       { replace: true },
     );
   };
-  const open = (view: QueueFilters) =>
-    set({ kind: undefined, language: undefined, claimedBy: undefined, overdue: undefined, ...view });
-  return { filters, set, open };
+  const open = (view: QueueQuery) =>
+    set({
+      kind: undefined,
+      language: undefined,
+      claimedBy: undefined,
+      overdue: undefined,
+      text: '',
+      ...view,
+    });
+  return { filters, text, set, open };
 }
 
 /** Everything operators decide, most urgent first. J and K move, X selects, Enter opens, C claims. */
 export function QueuePage() {
-  const { filters, set, open } = useFilters();
-  const { show, kind } = filters;
+  const { filters, text, set, open } = useFilters();
+  const { show, kind, ...narrower } = filters;
+  const narrowedBy = Object.keys(narrower).length + (kind ? 1 : 0);
+  const [showsFilters, setShowsFilters] = useState(false);
+  const words = useDeferredValue(text.trim());
   const operator = useOperator();
   const counts = useQueueCounts();
   const sums = { mine: 0, team: 0, waiting: 0 };
@@ -127,12 +133,41 @@ export function QueuePage() {
           <SavedViews filters={filters} onOpen={open} />
         </nav>
         <div className="col g3">
-          <Figures onOverdue={() => open({ show: 'team', overdue: true })} />
-          <Filters filters={filters} onChange={set} />
+          <div className="c-queue-search">
+            {/* biome-ignore lint/a11y/useSemanticElements: older web views don't support <search>. */}
+            <div className="search slim" role="search">
+              <Icon name="magnifying-glass" />
+              <input
+                type="search"
+                aria-label="Search this list"
+                placeholder="Number, title or business"
+                maxLength={caseLimits.searchMax}
+                value={text}
+                onChange={(event) => set({ text: event.target.value })}
+              />
+            </div>
+            <Button
+              kind="out"
+              icon="sliders-horizontal"
+              aria-expanded={showsFilters}
+              onClick={() => setShowsFilters(!showsFilters)}
+            >
+              {narrowedBy === 0 ? 'Filters' : `Filters (${narrowedBy})`}
+            </Button>
+          </div>
+          <div className={showsFilters ? 'c-narrow col g3 open' : 'c-narrow col g3'}>
+            <Figures onOverdue={() => open({ show: 'team', overdue: true })} />
+            <Filters filters={filters} onChange={set} />
+          </div>
           {isClosed(show) ? (
-            <ClosedCases key={show} kind={kind} decidedBy={show === 'solved' ? operator.id : undefined} />
+            <ClosedCases
+              key={show}
+              kind={kind}
+              text={words}
+              decidedBy={show === 'solved' ? operator.id : undefined}
+            />
           ) : (
-            <OpenCases filters={filters} onShowAll={() => open({ show: 'team' })} />
+            <OpenCases filters={filters} text={words} onShow={(show) => open({ show, text })} />
           )}
         </div>
       </div>
@@ -140,13 +175,15 @@ export function QueuePage() {
   );
 }
 
-function OpenCases({ filters, onShowAll }: { filters: QueueFilters; onShowAll: () => void }) {
-  const query = useQueue(filters);
+type OpenCasesProps = { filters: QueueFilters; text: string; onShow: (show: QueueShow) => void };
+
+function OpenCases({ filters, text, onShow }: OpenCasesProps) {
+  const query = useQueue(filters, text);
   const list = useRef<HTMLUListElement>(null);
   useRowKeys(list);
   const [selected, setSelected] = useState<readonly string[]>([]);
   const { show, ...narrower } = filters;
-  const filtered = show !== 'team' || Object.keys(narrower).length > 0;
+  const filtered = show !== 'team' || Object.keys(narrower).length > 0 || text !== '';
   const items = query.data?.pages.flatMap((page) => page.items) ?? [];
   const selectedItems = items.filter((item) => selected.includes(keyOf(item)));
   return (
@@ -165,7 +202,7 @@ function OpenCases({ filters, onShowAll }: { filters: QueueFilters; onShowAll: (
         query={query}
         label="Cases"
         errorTitle="We couldn't load the queue"
-        empty={<NoCases filtered={filtered} onShowAll={onShowAll} />}
+        empty={<NoCases filtered={filtered} searched={text !== ''} onShow={onShow} />}
       >
         {(items) => (
           <ul ref={list} className="c-cases">
@@ -353,23 +390,36 @@ function NameView({ filters, onDone }: { filters: QueueFilters; onDone: () => vo
   );
 }
 
-function NoCases({ filtered, onShowAll }: { filtered: boolean; onShowAll: () => void }) {
+type NoCasesProps = { filtered: boolean; searched: boolean; onShow: (show: QueueShow) => void };
+
+function NoCases({ filtered, searched, onShow }: NoCasesProps) {
   return (
     <EmptyState
       art="empty"
       title={filtered ? 'No cases match' : 'The queue is empty'}
       actions={
-        filtered ? (
-          <Button kind="out" full onClick={onShowAll}>
+        searched ? (
+          <>
+            <Button kind="out" full onClick={() => onShow('all')}>
+              Search all open cases
+            </Button>
+            <Button kind="out" full onClick={() => onShow('closed')}>
+              Search closed cases
+            </Button>
+          </>
+        ) : filtered ? (
+          <Button kind="out" full onClick={() => onShow('team')}>
             Show all cases
           </Button>
         ) : null
       }
     >
       <p>
-        {filtered
-          ? 'Nothing is open under these filters.'
-          : 'Disputes, reports, requests and everything else that needs a decision appear here.'}
+        {searched
+          ? 'Try the number of a case, a part of its title or business, or the id of a person.'
+          : filtered
+            ? 'Nothing is open under these filters.'
+            : 'Disputes, reports, requests and everything else that needs a decision appear here.'}
       </p>
     </EmptyState>
   );

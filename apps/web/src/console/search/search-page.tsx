@@ -71,8 +71,8 @@ export function SearchPage() {
 }
 
 const helps: Record<What, string> = {
-  person: 'Name, email or id.',
-  business: 'Name, legal name, registration number, email or id.',
+  person: 'Name, email, id, the last 4 digits of a bank account, or the id or reference of a withdrawal.',
+  business: 'Name, legal name, registration number, email, id, or the id or reference of a payment by card.',
   job: 'Title, or the id of the job or its business.',
   engagement: 'Name or email of the worker, or the id of the work, its job, worker or business.',
   entry: 'The id of an entry, person, business, booked work, payment or hold.',

@@ -1,0 +1,71 @@
+import type { CaseItem, ClosedCase } from '@nearhand/contract/trust/cases';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { renderPart } from '../../../test/render-part.tsx';
+import { OperatorProvider } from '../sign-in/operator-session.ts';
+import { QueuePage } from './queue-page.tsx';
+
+const id = '01a1fbbc-d019-79f0-8086-994049deb373';
+const openCase: CaseItem = {
+  kind: 'ticket',
+  subjectId: id,
+  title: 'Where is my pay?',
+  tag: null,
+  business: null,
+  priority: 'normal',
+  openedAt: '2026-11-20T09:00:00.000Z',
+  deadline: '2026-11-22T09:00:00.000Z',
+  claimedBy: null,
+  claimedAt: null,
+  assignedTo: null,
+  handedBy: null,
+  language: 'en',
+  notes: 0,
+  waitsUntil: null,
+  awaitsApproval: false,
+};
+const closedCase: ClosedCase = {
+  id,
+  kind: 'ticket',
+  subjectId: id,
+  title: 'My card was refused',
+  tag: null,
+  business: null,
+  openedAt: '2026-11-20T09:00:00.000Z',
+  decision: 'answer',
+  by: { id, name: 'Mira' },
+  decidedAt: '2026-11-21T09:00:00.000Z',
+};
+const session = { id, name: 'Mira', email: 'mira@x.example', present: true };
+
+it('searches the open cases, then with the same words the closed ones', async () => {
+  const { api } = await renderPart(
+    <OperatorProvider value={{ ...session, roles: ['support'], secondFactors: ['code'] }}>
+      <QueuePage />
+    </OperatorProvider>,
+    {
+      session: 'worker',
+      api: {
+        'cases.list': ({ text }) => ({ items: text ? [] : [openCase], nextCursor: null }),
+        'cases.closed': { items: [closedCase], nextCursor: null },
+        'cases.counts': [],
+        'cases.views': [],
+        'cases.colleagues': [],
+        'cases.figures': {
+          overdue: 1,
+          dueToday: 0,
+          open: 1,
+          breachedToday: 1,
+          breachedThisWeek: 1,
+          decidedThisWeek: 0,
+          inTimeThisWeek: 0,
+        },
+      },
+    },
+  );
+  await screen.findByText(/No\. DEB373/);
+  fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'deb374' } });
+  fireEvent.click(await screen.findByRole('button', { name: 'Search closed cases' }));
+  await screen.findByText('My card was refused');
+  await waitFor(() => expect(api.inputs('cases.closed').at(-1)).toMatchObject({ text: 'deb374' }));
+});
