@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { id, instant, operation } from '../operation.ts';
 import { month } from './budgets.ts';
+import { invoiceFormats } from './invoices.ts';
 import { businessGroups, workerGroups } from './statements.rules.ts';
 import { statementFilter } from './statements.ts';
 
@@ -10,6 +11,8 @@ const link = z.object({
   expiresAt: instant,
   fileName: z.string(),
 });
+
+const invoiceFormat = z.enum(invoiceFormats).default('pdf');
 
 const ownDocument = {
   access: 'verified',
@@ -68,18 +71,19 @@ export const downloads = {
     .route({
       method: 'POST',
       path: '/invoices/{invoiceId}/link',
-      summary: 'A link to an invoice or credit note as a PDF or as UBL (EN 16931), valid for five minutes',
+      summary:
+        'A link to an invoice or credit note as a PDF (Factur-X), UBL or CII (EN 16931), valid for five minutes',
     })
-    .input(z.object({ invoiceId: id, format: z.enum(['pdf', 'xml']).default('pdf') }))
+    .input(z.object({ invoiceId: id, format: invoiceFormat }))
     .output(link),
   workerInvoice: operation(ownDocument)
     .route({
       method: 'POST',
       path: '/worker-invoices/{workerInvoiceId}/link',
       summary:
-        "A link to a worker's invoice as a PDF or as UBL (EN 16931), valid for five minutes; for the worker, and finance of the business. A pro forma has no UBL.",
+        "A link to a worker's invoice as a PDF (Factur-X), UBL or CII (EN 16931), valid for five minutes; for the worker, and finance of the business. A pro forma is a PDF only.",
     })
-    .input(z.object({ workerInvoiceId: id, format: z.enum(['pdf', 'xml']).default('pdf') }))
+    .input(z.object({ workerInvoiceId: id, format: invoiceFormat }))
     .output(link),
   month: operation({
     access: 'member:finance',

@@ -11,6 +11,10 @@ export const vatCategories = ['S', 'AE', 'E', 'O', 'Z'] as const;
 
 export const invoiceKinds = ['invoice', 'credit_note'] as const;
 
+/** A PDF with the e-invoice inside (Factur-X), or the e-invoice alone as UBL (`xml`) or CII, all by EN 16931. */
+export const invoiceFormats = ['pdf', 'xml', 'cii'] as const;
+export type InvoiceFormat = (typeof invoiceFormats)[number];
+
 /**
  * An invoice for our fee, or the credit note that corrects one. Issued once and never changed. Minor units; a
  * credit note's amounts are negative.

@@ -21,6 +21,7 @@ import { type Account, openBusinessAccount, workerAccount } from '../statements/
 import { invoiceNumber } from '../statements/statements.rules.ts';
 import { findPrintedWorkerInvoice } from '../worker-invoices/worker-invoices.ts';
 import {
+  invoiceFileName,
   maxRows,
   monthDocuments,
   monthFileName,
@@ -46,7 +47,11 @@ const print = async (...printed: Parameters<typeof inProcess>): Promise<Buffer> 
 /** @throws request/unavailable while the PDF queue is full */
 export const printText = (text: PrintedText): Promise<Buffer> => print({ text });
 
-const xmlType = 'application/xml; charset=utf-8';
+const xmlFile = (xml: string) => ({
+  mediaType: 'application/xml; charset=utf-8',
+  body: Buffer.from(xml),
+});
+const syntaxOf = { xml: 'ubl', cii: 'cii' } as const;
 
 type StatementTicket = Extract<Ticket, { kind: 'worker' | 'business' }>;
 
@@ -60,17 +65,16 @@ export async function openDownload(db: Db, scope: Scope<Actor | null>, input: un
   if (ticket.kind === 'invoice') {
     const row = await findPrintedInvoice(db, ticket.id);
     if (!row) throw new AppError('statement/not-found');
-    const name = `${row.printedNumber}.${ticket.format}`;
-    if (ticket.format === 'xml') return { name, mediaType: xmlType, body: Buffer.from(invoiceXml(row)) };
+    const name = invoiceFileName(row, ticket.format);
+    if (ticket.format !== 'pdf') return { name, ...xmlFile(invoiceXml(row, syntaxOf[ticket.format])) };
     const body = await print({ invoice: row, language: ticket.language });
     return { name, mediaType: 'application/pdf', body };
   }
   if (ticket.kind === 'worker-invoice') {
     const row = await findPrintedWorkerInvoice(db, ticket.id);
     if (!row) throw new AppError('statement/not-found');
-    const name = `${row.printedNumber}.${ticket.format}`;
-    if (ticket.format === 'xml')
-      return { name, mediaType: xmlType, body: Buffer.from(workerInvoiceXml(row)) };
+    const name = invoiceFileName(row, ticket.format);
+    if (ticket.format !== 'pdf') return { name, ...xmlFile(workerInvoiceXml(row, syntaxOf[ticket.format])) };
     return {
       name,
       mediaType: 'application/pdf',

@@ -2,6 +2,7 @@ import { currencies } from '@nearhand/contract/currencies';
 import { languages } from '@nearhand/contract/languages';
 import { limits } from '@nearhand/contract/limits';
 import { month } from '@nearhand/contract/money/budgets';
+import { type InvoiceFormat, invoiceFormats } from '@nearhand/contract/money/invoices';
 import { businessGroups, workerGroups } from '@nearhand/contract/money/statements.rules';
 import { isProForma } from '@nearhand/contract/money/worker-invoices.rules';
 import { day, id } from '@nearhand/contract/operation';
@@ -53,11 +54,16 @@ export async function businessStatementLink(
 export async function invoiceLink(
   db: Tx,
   scope: Scope,
-  { invoiceId, format }: { invoiceId: string; format: 'pdf' | 'xml' },
+  { invoiceId, format }: { invoiceId: string; format: InvoiceFormat },
 ): Promise<Link> {
   const row = await invoiceOf(db, scope, invoiceId);
-  return linkOf(db, scope, { kind: 'invoice', id: row.id, format }, `${row.printedNumber}.${format}`);
+  return linkOf(db, scope, { kind: 'invoice', id: row.id, format }, invoiceFileName(row, format));
 }
+
+export const invoiceFileName = (
+  { printedNumber }: { printedNumber: string },
+  format: InvoiceFormat,
+): string => (format === 'cii' ? `${printedNumber}-cii.xml` : `${printedNumber}.${format}`);
 
 /** Returns a link to the documents of a month. For owners, managers and finance. */
 export async function monthLink(
@@ -85,15 +91,15 @@ export async function monthDocuments(db: Db, businessId: string, month: string) 
   return { invoices, workerInvoices, receipts };
 }
 
-/** Returns a link to a worker's invoice; a pro forma has no UBL. */
+/** Returns a link to a worker's invoice; a pro forma is a PDF only. */
 export async function workerInvoiceLink(
   db: Tx,
   scope: Scope,
-  { workerInvoiceId, format }: { workerInvoiceId: string; format: 'pdf' | 'xml' },
+  { workerInvoiceId, format }: { workerInvoiceId: string; format: InvoiceFormat },
 ): Promise<Link> {
   const row = await requireWorkerInvoice(db, scope, workerInvoiceId);
-  if (format === 'xml' && isProForma(row)) throw new AppError('statement/not-found');
-  return linkOf(db, scope, { kind: 'worker-invoice', id: row.id, format }, `${row.printedNumber}.${format}`);
+  if (format !== 'pdf' && isProForma(row)) throw new AppError('statement/not-found');
+  return linkOf(db, scope, { kind: 'worker-invoice', id: row.id, format }, invoiceFileName(row, format));
 }
 
 /** Returns a link to a pay receipt. */
@@ -149,8 +155,8 @@ const ticket = z.discriminatedUnion('kind', [
     group: z.enum(businessGroups),
     ...filter,
   }),
-  z.object({ kind: z.literal('invoice'), session: id, id, language, format: z.enum(['pdf', 'xml']) }),
-  z.object({ kind: z.literal('worker-invoice'), session: id, id, language, format: z.enum(['pdf', 'xml']) }),
+  z.object({ kind: z.literal('invoice'), session: id, id, language, format: z.enum(invoiceFormats) }),
+  z.object({ kind: z.literal('worker-invoice'), session: id, id, language, format: z.enum(invoiceFormats) }),
   z.object({ kind: z.literal('receipt'), session: id, id, language }),
   z.object({ kind: z.literal('month'), session: id, id, language, month }),
 ]);

@@ -1,10 +1,10 @@
 import { type Currency, currencyDigits } from '@nearhand/contract/currencies';
 import { dayMs } from '@nearhand/contract/durations';
 import type { Language } from '@nearhand/contract/languages';
-import { isCredit, objectionDays } from '@nearhand/contract/money/worker-invoices.rules';
+import { isCredit, isProForma, objectionDays } from '@nearhand/contract/money/worker-invoices.rules';
 import { formatsOf } from '../../platform/i18n.ts';
 import { type MailText, phrase, phraseIn } from '../../platform/mail/mail-layout.ts';
-import { ink, openPdf, type Pen, page } from '../../platform/pdf/pdf-pen.ts';
+import { type EmbeddedFile, ink, openPdf, type Pen, page } from '../../platform/pdf/pdf-pen.ts';
 import { dayIn } from '../../platform/zoned-day.ts';
 import type { InvoiceContent, InvoiceLine, InvoiceParty, PrintedInvoice } from '../invoices/invoices.ts';
 import {
@@ -18,6 +18,7 @@ import type {
   WorkerInvoiceContent,
   WorkLine,
 } from '../worker-invoices/worker-invoices.ts';
+import { invoiceXml, workerInvoiceXml } from './invoice-xml.ts';
 import { decimalOf, hoursText, moneyText, reasonSentence, shareText } from './print-words.ts';
 
 const { margin, width } = page;
@@ -51,6 +52,8 @@ type Sheet = {
   totals: { name: string; value: string; bold: boolean }[];
   notes: { title: string; text: string }[];
   foot: string;
+  /** The e-invoice (CII) inside the PDF; null for none. */
+  xml: string | null;
 };
 
 type Row = {
@@ -77,6 +80,7 @@ export function invoicePdf(row: PrintedInvoice, language: Language = 'en'): Node
   const money = (minor: number) => moneyText(minor, currency, false, language);
   return sheetPdf(words, {
     row,
+    xml: invoiceXml(row, 'cii'),
     title: text(isCreditNote ? phrase('Credit note') : phrase('Invoice')),
     subject: text(phrase('Service fees, {month}', { month })),
     numberName: text(isCreditNote ? phrase('Credit note number') : phrase('Invoice number')),
@@ -190,6 +194,7 @@ export function workerInvoicePdf(
   const roundingMinor = paidMinor - netMinor - vatMinor;
   return sheetPdf(words, {
     row: { ...row, currency },
+    xml: isProForma(row) ? null : workerInvoiceXml(row, 'cii'),
     title: text(titles[row.kind]),
     subject: text(phrase('Work, {month}', { month })),
     numberName: text(phrase('Number')),
@@ -297,9 +302,44 @@ const decimalHours = (minutes: number, language: Language): string =>
   new Intl.NumberFormat(formatsOf(language), { minimumFractionDigits: 2 }).format(Number(hoursText(minutes)));
 
 /** Draws a document on as many pages as it needs, in the layout of A4 letters. */
+/** Factur-X 1.0, profile EN 16931: a PDF/A-3 with the CII inside, named in the metadata by its extension schema. */
+function facturX(xml: string): EmbeddedFile {
+  const namespace = 'urn:factur-x:pdfa:CrossIndustryDocument:invoice:1p0#';
+  const facts = {
+    DocumentFileName: 'factur-x.xml',
+    DocumentType: 'INVOICE',
+    Version: '1.0',
+    ConformanceLevel: 'EN 16931',
+  };
+  const properties = Object.keys(facts).map(
+    (name) => `<rdf:li rdf:parseType="Resource"><pdfaProperty:name>${name}</pdfaProperty:name>
+<pdfaProperty:valueType>Text</pdfaProperty:valueType><pdfaProperty:category>external</pdfaProperty:category>
+<pdfaProperty:description>${name} of the embedded invoice</pdfaProperty:description></rdf:li>`,
+  );
+  const values = Object.entries(facts).map(([name, value]) => `<fx:${name}>${value}</fx:${name}>`);
+  return {
+    name: facts.DocumentFileName,
+    mediaType: 'text/xml',
+    content: Buffer.from(xml),
+    metadata: `<rdf:Description rdf:about="" xmlns:pdfaExtension="http://www.aiim.org/pdfa/ns/extension/"
+xmlns:pdfaSchema="http://www.aiim.org/pdfa/ns/schema#" xmlns:pdfaProperty="http://www.aiim.org/pdfa/ns/property#">
+<pdfaExtension:schemas><rdf:Bag><rdf:li rdf:parseType="Resource">
+<pdfaSchema:schema>Factur-X PDFA Extension Schema</pdfaSchema:schema>
+<pdfaSchema:namespaceURI>${namespace}</pdfaSchema:namespaceURI><pdfaSchema:prefix>fx</pdfaSchema:prefix>
+<pdfaSchema:property><rdf:Seq>${properties.join('')}</rdf:Seq></pdfaSchema:property>
+</rdf:li></rdf:Bag></pdfaExtension:schemas></rdf:Description>
+<rdf:Description rdf:about="" xmlns:fx="${namespace}">${values.join('')}</rdf:Description>`,
+  };
+}
+
 function sheetPdf({ language, text }: Words, sheet: Sheet): NodeJS.ReadableStream {
   const { printedNumber, issuedAt } = sheet.row;
-  const { pen, stream } = openPdf({ title: `${sheet.title} ${printedNumber}`, at: issuedAt, language });
+  const { pen, stream } = openPdf({
+    title: `${sheet.title} ${printedNumber}`,
+    at: issuedAt,
+    language,
+    embedded: sheet.xml === null ? null : facturX(sheet.xml),
+  });
   const paper: Paper = { pen, sheet, language, text };
   pen.addPage();
   const all = [

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { inflateSync } from 'node:zlib';
 import { currencyDigits } from '@nearhand/contract/currencies';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { describe, expect, it } from 'vitest';
@@ -14,7 +15,7 @@ import {
 } from '../invoices/vat.rules.ts';
 import type { PrintedWorkerInvoice } from '../worker-invoices/worker-invoices.ts';
 import { invoicePdf, workerInvoicePdf } from './invoice-pdf.ts';
-import { invoiceXml, workerInvoiceXml } from './invoice-xml.ts';
+import { invoiceXml, type Syntax, workerInvoiceXml } from './invoice-xml.ts';
 
 type Node = { name: string; attributes: Record<string, string>; text: string; children: Node[] };
 
@@ -63,12 +64,170 @@ const textOf = (node: Node | undefined, where: string): string => all(node, wher
 
 /** An amount as a whole number of hundredths, exactly. */
 const cents = (text: string): number => {
-  const [, sign, whole = '0', part = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text) ?? [];
-  if (part.length > 2) throw new Error(`${text} has more than two decimals`);
+  const match = /^(-?)(\d+)(?:\.(\d{1,2})0*)?$/.exec(text);
+  if (!match) throw new Error(`${text} is no amount with two decimals`);
+  const [, sign, whole, part = ''] = match;
   return Number(`${sign}${whole}${part.padEnd(2, '0')}`);
 };
 const centsAt = (node: Node | undefined, where: string) => cents(textOf(node, where) || '0');
 const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0);
+
+const element = (name: string, ...content: (Node | string)[]): Node => ({
+  name,
+  attributes: {},
+  text: content.filter((part) => typeof part === 'string').join(''),
+  children: content.filter((part) => typeof part !== 'string'),
+});
+
+/** A CII document as the UBL that says the same, so that one set of checks reads both. */
+function asUbl(cii: Node): Node {
+  const trade = all(cii, 'SupplyChainTradeTransaction')[0];
+  const settlement = all(trade, 'ApplicableHeaderTradeSettlement')[0];
+  const sums = all(settlement, 'SpecifiedTradeSettlementHeaderMonetarySummation')[0];
+  const typeCode = textOf(cii, 'ExchangedDocument/TypeCode');
+  const isNote = ['381', '261'].includes(typeCode);
+  /** An element with the text at the first place that has one; none without. */
+  const copy = (name: string, from: Node | undefined, ...places: string[]): Node[] => {
+    const text = places.map((where) => textOf(from, where)).find((value) => value !== '');
+    return text === undefined ? [] : [element(name, text)];
+  };
+  const day = (name: string, from: Node | undefined, where: string): Node[] =>
+    copy(name, from, `${where}/DateTimeString`).map(({ text }) =>
+      element(name, text.replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3')),
+    );
+  const category = (name: string, tax: Node | undefined): Node =>
+    element(
+      name,
+      ...copy('ID', tax, 'CategoryCode'),
+      ...copy('Percent', tax, 'RateApplicablePercent'),
+      ...copy('TaxExemptionReasonCode', tax, 'ExemptionReasonCode'),
+      ...copy('TaxExemptionReason', tax, 'ExemptionReason'),
+    );
+  const partyAt = (name: string, where: string): Node => {
+    const party = all(trade, `ApplicableHeaderTradeAgreement/${where}`)[0];
+    return element(
+      name,
+      element(
+        'Party',
+        element(
+          'PostalAddress',
+          ...copy('StreetName', party, 'PostalTradeAddress/LineOne'),
+          ...copy('CityName', party, 'PostalTradeAddress/CityName'),
+          ...copy('PostalZone', party, 'PostalTradeAddress/PostcodeCode'),
+          element('Country', ...copy('IdentificationCode', party, 'PostalTradeAddress/CountryID')),
+        ),
+        ...all(party, 'SpecifiedTaxRegistration/ID').map(({ text, attributes }) =>
+          element(
+            'PartyTaxScheme',
+            element('CompanyID', text),
+            element('TaxScheme', element('ID', attributes.schemeID === 'VA' ? 'VAT' : 'TAX')),
+          ),
+        ),
+        element(
+          'PartyLegalEntity',
+          ...copy('RegistrationName', party, 'Name'),
+          ...copy('CompanyID', party, 'SpecifiedLegalOrganization/ID'),
+          ...copy('CompanyLegalForm', party, 'Description'),
+        ),
+        ...copy('ElectronicMail', party, 'DefinedTradeContact/EmailURIUniversalCommunication/URIID').map(
+          (mail) => element('Contact', mail),
+        ),
+      ),
+    );
+  };
+  return element(
+    isNote ? 'CreditNote' : 'Invoice',
+    ...copy('CustomizationID', cii, 'ExchangedDocumentContext/GuidelineSpecifiedDocumentContextParameter/ID'),
+    ...copy('ID', cii, 'ExchangedDocument/ID'),
+    ...day('IssueDate', cii, 'ExchangedDocument/IssueDateTime'),
+    ...day('DueDate', settlement, 'SpecifiedTradePaymentTerms/DueDateDateTime'),
+    element(isNote ? 'CreditNoteTypeCode' : 'InvoiceTypeCode', typeCode),
+    ...copy('Note', cii, 'ExchangedDocument/IncludedNote/Content'),
+    ...copy('DocumentCurrencyCode', settlement, 'InvoiceCurrencyCode'),
+    ...all(settlement, 'BillingSpecifiedPeriod').map((period) =>
+      element(
+        'InvoicePeriod',
+        ...day('StartDate', period, 'StartDateTime'),
+        ...day('EndDate', period, 'EndDateTime'),
+      ),
+    ),
+    ...all(settlement, 'InvoiceReferencedDocument').map((original) =>
+      element(
+        'BillingReference',
+        element(
+          'InvoiceDocumentReference',
+          ...copy('ID', original, 'IssuerAssignedID'),
+          ...day('IssueDate', original, 'FormattedIssueDateTime'),
+        ),
+      ),
+    ),
+    partyAt('AccountingSupplierParty', 'SellerTradeParty'),
+    partyAt('AccountingCustomerParty', 'BuyerTradeParty'),
+    ...all(settlement, 'SpecifiedTradeSettlementPaymentMeans').map((means) =>
+      element(
+        'PaymentMeans',
+        ...copy('PaymentMeansCode', means, 'TypeCode'),
+        ...copy('PaymentID', settlement, 'PaymentReference'),
+        element(
+          'PayeeFinancialAccount',
+          ...copy(
+            'ID',
+            means,
+            'PayeePartyCreditorFinancialAccount/IBANID',
+            'PayeePartyCreditorFinancialAccount/ProprietaryID',
+          ),
+        ),
+      ),
+    ),
+    ...copy('Note', settlement, 'SpecifiedTradePaymentTerms/Description').map((terms) =>
+      element('PaymentTerms', terms),
+    ),
+    element(
+      'TaxTotal',
+      ...copy('TaxAmount', sums, 'TaxTotalAmount'),
+      ...all(settlement, 'ApplicableTradeTax').map((tax) =>
+        element(
+          'TaxSubtotal',
+          ...copy('TaxableAmount', tax, 'BasisAmount'),
+          ...copy('TaxAmount', tax, 'CalculatedAmount'),
+          category('TaxCategory', tax),
+        ),
+      ),
+    ),
+    element(
+      'LegalMonetaryTotal',
+      ...copy('LineExtensionAmount', sums, 'LineTotalAmount'),
+      ...copy('TaxExclusiveAmount', sums, 'TaxBasisTotalAmount'),
+      ...copy('TaxInclusiveAmount', sums, 'GrandTotalAmount'),
+      ...copy('AllowanceTotalAmount', sums, 'AllowanceTotalAmount'),
+      ...copy('ChargeTotalAmount', sums, 'ChargeTotalAmount'),
+      ...copy('PrepaidAmount', sums, 'TotalPrepaidAmount'),
+      ...copy('PayableRoundingAmount', sums, 'RoundingAmount'),
+      ...copy('PayableAmount', sums, 'DuePayableAmount'),
+    ),
+    ...all(trade, 'IncludedSupplyChainTradeLineItem').map((line) =>
+      element(
+        isNote ? 'CreditNoteLine' : 'InvoiceLine',
+        ...copy('ID', line, 'AssociatedDocumentLineDocument/LineID'),
+        ...copy(
+          'LineExtensionAmount',
+          line,
+          'SpecifiedLineTradeSettlement/SpecifiedTradeSettlementLineMonetarySummation/LineTotalAmount',
+        ),
+        element(
+          'Item',
+          ...copy('Description', line, 'SpecifiedTradeProduct/Description'),
+          ...copy('Name', line, 'SpecifiedTradeProduct/Name'),
+          category('ClassifiedTaxCategory', all(line, 'SpecifiedLineTradeSettlement/ApplicableTradeTax')[0]),
+        ),
+        element(
+          'Price',
+          ...copy('PriceAmount', line, 'SpecifiedLineTradeAgreement/NetPriceProductTradePrice/ChargeAmount'),
+        ),
+      ),
+    ),
+  );
+}
 
 /** The rules of EN 16931 that our invoices could break, by their names in the Schematron of CEN/TC 434. */
 function brokenRules(document: Node): string[] {
@@ -174,7 +333,7 @@ function brokenRules(document: Node): string[] {
       rule('BR-O-02', !vatIdOf(seller) && !vatIdOf(buyer));
       rule(
         'BR-O-05',
-        own.every((line) => textOf(line, 'Item/ClassifiedTaxCategory/Percent') === '') && percent === '',
+        own.every((line) => textOf(line, 'Item/ClassifiedTaxCategory/Percent') === ''),
       );
       rule('BR-O-10', reasons > 0);
       rule('BR-O-11', subtotals.length === 1);
@@ -185,6 +344,41 @@ function brokenRules(document: Node): string[] {
   rule('PEPPOL-EN16931-R008', !isEmpty(document));
   return broken;
 }
+
+/** The facts that our invoices and the official examples share. */
+const factsOf = (document: Node) => ({
+  kind: document.name,
+  number: textOf(document, 'ID'),
+  issuedOn: textOf(document, 'IssueDate'),
+  currency: textOf(document, 'DocumentCurrencyCode'),
+  parties: ['AccountingSupplierParty/Party', 'AccountingCustomerParty/Party'].map((where) => {
+    const party = all(document, where)[0];
+    return {
+      name: textOf(party, 'PartyLegalEntity/RegistrationName'),
+      registrationNumber: textOf(party, 'PartyLegalEntity/CompanyID'),
+      vatId: textOf(party, 'PartyTaxScheme/CompanyID'),
+      street: textOf(party, 'PostalAddress/StreetName'),
+      town: textOf(party, 'PostalAddress/CityName'),
+      postcode: textOf(party, 'PostalAddress/PostalZone'),
+      countryCode: textOf(party, 'PostalAddress/Country/IdentificationCode'),
+      email: textOf(party, 'Contact/ElectronicMail'),
+    };
+  }),
+  lines: all(document, document.name === 'Invoice' ? 'InvoiceLine' : 'CreditNoteLine').map((line) => ({
+    netMinor: centsAt(line, 'LineExtensionAmount'),
+    category: textOf(line, 'Item/ClassifiedTaxCategory/ID') as VatCategory,
+    rateBasisPoints: cents(textOf(line, 'Item/ClassifiedTaxCategory/Percent') || '0'),
+  })),
+  vat: all(document, 'TaxTotal/TaxSubtotal').map((of) => ({
+    category: textOf(of, 'TaxCategory/ID') as VatCategory,
+    rateBasisPoints: cents(textOf(of, 'TaxCategory/Percent') || '0'),
+    taxableMinor: centsAt(of, 'TaxableAmount'),
+    vatMinor: centsAt(of, 'TaxAmount'),
+  })),
+  totals: ['TaxExclusiveAmount', 'TaxInclusiveAmount'].map((name) =>
+    centsAt(all(document, 'LegalMonetaryTotal')[0], name),
+  ),
+});
 
 const belgian: InvoiceParty = {
   name: 'Nearhand NV',
@@ -358,8 +552,14 @@ const cases: [string, PrintedInvoice, VatCategory][] = [
 const examples = path.resolve(import.meta.dirname, '../../../../../../shared/data/en16931');
 const official = readdirSync(examples)
   .filter((name) => name.endsWith('.xml'))
-  .map((name) => [name, read(readFileSync(path.join(examples, name), 'utf8'))] as const)
-  .filter(([, document]) => ['Invoice', 'CreditNote'].includes(document.name));
+  .map((name) => {
+    const document = read(readFileSync(path.join(examples, name), 'utf8'));
+    return [name, document, ['Invoice', 'CreditNote'].includes(document.name) ? 'ubl' : 'cii'] as const;
+  });
+
+/** Checks one syntax as the other: CII is read as the UBL that says the same. */
+const checked = (document: Node, syntax: Syntax): Node => (syntax === 'ubl' ? document : asUbl(document));
+const syntaxes: Syntax[] = ['ubl', 'cii'];
 
 const german = {
   ...dutch,
@@ -483,10 +683,55 @@ describe('the particulars of Directive 2006/112/EC, art. 226', () => {
   });
 });
 
+describe('the PDF of an invoice', () => {
+  const printed: [string, NodeJS.ReadableStream, string | null][] = [
+    ['for our fee', invoicePdf(invoiceOf()), invoiceXml(invoiceOf(), 'cii')],
+    [
+      'of a worker',
+      workerInvoicePdf(workerInvoiceOf({ seller: freelancer }), 'nl'),
+      workerInvoiceXml(workerInvoiceOf({ seller: freelancer }), 'cii'),
+    ],
+    [
+      'that is a pro forma',
+      workerInvoicePdf({ ...workerInvoiceOf({ seller: freelancer }), kind: 'pro_forma' }),
+      null,
+    ],
+  ];
+  it.each(printed)('has the e-invoice inside (Factur-X), %s', async (_, pdf, xml) => {
+    const bytes = await buffer(pdf);
+    const plainText = bytes.toString('latin1');
+    const [, head = ''] = plainText.split('/Type /EmbeddedFile');
+    const from = plainText.indexOf(head) + head.indexOf('stream\n') + 'stream\n'.length;
+    const embedded = head === '' ? null : inflateSync(bytes.subarray(from)).toString();
+    expect(embedded).toBe(xml);
+    const document = await getDocumentProxy(new Uint8Array(bytes));
+    expect([...((await document.getAttachments()) ?? new Map()).keys()]).toEqual(
+      xml === null ? [] : ['factur-x.xml'],
+    );
+    const isPartOfPdfA = (fact: string) => plainText.includes(fact) === (xml !== null);
+    expect(
+      [
+        '<pdfaid:part>3</pdfaid:part>',
+        '<fx:DocumentFileName>factur-x.xml</fx:DocumentFileName>',
+        '<fx:ConformanceLevel>EN 16931</fx:ConformanceLevel>',
+        '/AFRelationship /Alternative',
+        '/Subtype /text#2Fxml',
+        '/GTS_PDFA1',
+      ].filter((fact) => !isPartOfPdfA(fact)),
+    ).toEqual([]);
+    // PDF/A embeds every font.
+    expect(plainText.match(/\/Type \/FontDescriptor/g)?.length).toBe(
+      plainText.match(/\/FontFile[23] /g)?.length,
+    );
+  });
+});
+
 describe('invoiceXml', () => {
   it.each(cases)('keeps the rules of EN 16931 for %s', (_, row, category) => {
     const document = read(invoiceXml(row));
     expect(brokenRules(document)).toEqual([]);
+    expect(factsOf(asUbl(read(invoiceXml(row, 'cii'))))).toEqual(factsOf(document));
+    expect(brokenRules(asUbl(read(invoiceXml(row, 'cii'))))).toEqual([]);
     expect(textOf(document, 'TaxTotal/TaxSubtotal/TaxCategory/ID')).toBe(category);
     const digits = currencyDigits[row.currency];
     expect(textOf(document, 'LegalMonetaryTotal/TaxExclusiveAmount')).toMatch(
@@ -497,6 +742,8 @@ describe('invoiceXml', () => {
   it.each(workerCases)('keeps the rules of EN 16931 in self-billing for %s', (_, row, category) => {
     const document = read(workerInvoiceXml(row));
     expect(brokenRules(document)).toEqual([]);
+    expect(factsOf(asUbl(read(workerInvoiceXml(row, 'cii'))))).toEqual(factsOf(document));
+    expect(brokenRules(asUbl(read(workerInvoiceXml(row, 'cii'))))).toEqual([]);
     const isNote = row.kind === 'credit_note';
     expect(textOf(document, isNote ? 'CreditNoteTypeCode' : 'InvoiceTypeCode')).toBe(isNote ? '261' : '389');
     expect(textOf(document, 'TaxTotal/TaxSubtotal/TaxCategory/ID')).toBe(category);
@@ -552,48 +799,15 @@ describe('invoiceXml', () => {
         check(child);
       }
     };
-    for (const [, row] of cases) check(read(invoiceXml(row)));
-    for (const [, row] of workerCases) check(read(workerInvoiceXml(row)));
+    for (const syntax of syntaxes) {
+      for (const [, row] of cases) check(read(invoiceXml(row, syntax)));
+      for (const [, row] of workerCases) check(read(workerInvoiceXml(row, syntax)));
+    }
     expect(wrong).toEqual([]);
   });
 });
 
 describe('the official examples', () => {
-  /** The facts that our invoices and the official examples share. */
-  const factsOf = (document: Node) => ({
-    kind: document.name,
-    number: textOf(document, 'ID'),
-    issuedOn: textOf(document, 'IssueDate'),
-    currency: textOf(document, 'DocumentCurrencyCode'),
-    parties: ['AccountingSupplierParty/Party', 'AccountingCustomerParty/Party'].map((where) => {
-      const party = all(document, where)[0];
-      return {
-        name: textOf(party, 'PartyLegalEntity/RegistrationName'),
-        registrationNumber: textOf(party, 'PartyLegalEntity/CompanyID'),
-        vatId: textOf(party, 'PartyTaxScheme/CompanyID'),
-        street: textOf(party, 'PostalAddress/StreetName'),
-        town: textOf(party, 'PostalAddress/CityName'),
-        postcode: textOf(party, 'PostalAddress/PostalZone'),
-        countryCode: textOf(party, 'PostalAddress/Country/IdentificationCode'),
-        email: textOf(party, 'Contact/ElectronicMail'),
-      };
-    }),
-    lines: all(document, document.name === 'Invoice' ? 'InvoiceLine' : 'CreditNoteLine').map((line) => ({
-      netMinor: centsAt(line, 'LineExtensionAmount'),
-      category: textOf(line, 'Item/ClassifiedTaxCategory/ID') as VatCategory,
-      rateBasisPoints: cents(textOf(line, 'Item/ClassifiedTaxCategory/Percent') || '0'),
-    })),
-    vat: all(document, 'TaxTotal/TaxSubtotal').map((of) => ({
-      category: textOf(of, 'TaxCategory/ID') as VatCategory,
-      rateBasisPoints: cents(textOf(of, 'TaxCategory/Percent') || '0'),
-      taxableMinor: centsAt(of, 'TaxableAmount'),
-      vatMinor: centsAt(of, 'TaxAmount'),
-    })),
-    totals: ['TaxExclusiveAmount', 'TaxInclusiveAmount'].map((name) =>
-      centsAt(all(document, 'LegalMonetaryTotal')[0], name),
-    ),
-  });
-
   const rewritten = (facts: ReturnType<typeof factsOf>): PrintedInvoice => {
     const [seller, buyer] = facts.parties.map((party) => ({ ...party, register: '' }));
     const [netMinor = 0, totalMinor = 0] = facts.totals;
@@ -615,18 +829,21 @@ describe('the official examples', () => {
     };
   };
 
-  it.each(official)('%s passes our checks', (_, document) => {
-    expect(brokenRules(document)).toEqual([]);
+  it.each(official)('%s passes our checks', (_, document, syntax) => {
+    expect(brokenRules(checked(document, syntax))).toEqual([]);
   });
 
   it.each(
     official.filter(
       ([, document]) =>
-        all(document, 'AllowanceCharge').length === 0 && all(document, 'TaxTotal').length === 1,
+        all(document, 'AllowanceCharge').length === 0 &&
+        all(document, 'TaxTotal').length < 2 &&
+        !JSON.stringify(document).includes('SpecifiedTradeAllowanceCharge'),
     ),
-  )('%s says the same when it is read and written by us', (_, document) => {
-    const facts = factsOf(document);
-    expect(factsOf(read(invoiceXml(rewritten(facts))))).toEqual(facts);
+  )('%s says the same when it is read and written by us', (_, document, syntax) => {
+    const facts = factsOf(checked(document, syntax));
+    const written = read(invoiceXml(rewritten(facts), syntax));
+    expect(factsOf(checked(written, syntax))).toEqual(facts);
   });
 
   it.each([

@@ -385,6 +385,10 @@ describe('downloads.invoice', () => {
     expect(xml.headers['content-type']).toBe('application/xml; charset=utf-8');
     for (const part of ['Kopi &amp; Crumb B.V.', '<cbc:PayableAmount currencyID="EUR">2.10<'])
       expect(xml.body).toContain(part);
+    const asCii = await nadia.api.downloads.invoice({ invoiceId: invoice?.id ?? '', format: 'cii' });
+    expect(asCii.fileName).toBe(`${invoice?.number}-cii.xml`);
+    const cii = await app.raw({ method: 'GET', url: `/api${asCii.path}` });
+    expect(cii.body).toContain('<ram:DuePayableAmount>2.10<');
     const invoiceId = invoice?.id ?? '';
     expect(await failure(leila.api.downloads.invoice({ invoiceId }))).toMatchObject({ status: 404 });
     const recruiter = await app.person();

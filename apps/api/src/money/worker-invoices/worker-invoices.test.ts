@@ -646,9 +646,9 @@ describe('downloads.workerInvoice', () => {
     await decemberComes();
     const [invoice] = await listed();
     const workerInvoiceId = invoice?.id ?? '';
-    const opened = async (format: 'pdf' | 'xml', person: Person = leila) => {
+    const opened = async (format: 'pdf' | 'xml' | 'cii', person: Person = leila) => {
       const { path, fileName } = await person.api.downloads.workerInvoice({ workerInvoiceId, format });
-      expect(fileName).toBe(`${invoice?.number}.${format}`);
+      expect(fileName).toBe(`${invoice?.number}${format === 'cii' ? '-cii.xml' : `.${format}`}`);
       return app.raw({ method: 'GET', url: `/api${path}` });
     };
     const pdf = await opened('pdf', nadia);
@@ -679,6 +679,7 @@ describe('downloads.workerInvoice', () => {
     const xml = await opened('xml');
     for (const part of ['>389<', 'currencyID="EUR">121.00<', 'Self-billing: Nearhand NV issued this'])
       expect(xml.body).toContain(part);
+    expect((await opened('cii')).body).toContain('<ram:TypeCode>389<');
     const stranger = await app.person();
     expect(await failure(stranger.api.downloads.workerInvoice({ workerInvoiceId }))).toMatchObject({
       status: 404,
@@ -695,11 +696,10 @@ describe('downloads.workerInvoice', () => {
     await decemberComes();
     const [proForma] = await listed();
     const workerInvoiceId = proForma?.id ?? '';
-    expect(
-      await failure(leila.api.downloads.workerInvoice({ workerInvoiceId, format: 'xml' })),
-    ).toMatchObject({
-      code: 'statement/not-found',
-    });
+    for (const format of ['xml', 'cii'] as const)
+      expect(await failure(leila.api.downloads.workerInvoice({ workerInvoiceId, format }))).toMatchObject({
+        code: 'statement/not-found',
+      });
     const { path } = await leila.api.downloads.workerInvoice({ workerInvoiceId });
     const pdf = await app.raw({ method: 'GET', url: `/api${path}` });
     const { text } = await extractText(await getDocumentProxy(new Uint8Array(pdf.rawPayload)), {

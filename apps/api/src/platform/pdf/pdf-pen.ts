@@ -64,7 +64,10 @@ export type Pen = {
   end(): void;
 };
 
-type About = { title: string; at: Date; half?: boolean; language?: Language };
+/** A file inside the PDF, which then is PDF/A-3. `metadata` is RDF that names it. */
+export type EmbeddedFile = { name: string; mediaType: string; content: Buffer; metadata: string };
+
+type About = { title: string; at: Date; half?: boolean; language?: Language; embedded?: EmbeddedFile | null };
 
 function newDocument(about: About) {
   const doc = new PDFDocument({
@@ -73,8 +76,16 @@ function newDocument(about: About) {
     autoFirstPage: false,
     lang: about.language ?? 'en-GB',
     displayTitle: true,
+    ...(about.embedded ? { pdfVersion: '1.7' as const, subset: 'PDF/A-3b' as const } : {}),
     info: { Title: about.title, Creator: 'Nearhand', Producer: 'Nearhand', CreationDate: about.at },
   });
+  if (about.embedded) {
+    const { name, mediaType, content, metadata } = about.embedded;
+    const options = { name, type: mediaType, creationDate: about.at, modifiedDate: about.at };
+    // The library's types lack the relationship, which PDF/A-3 requires.
+    doc.file(content, { ...options, relationship: 'Alternative' } as typeof options);
+    doc.appendXML(metadata);
+  }
   return doc;
 }
 

@@ -79,7 +79,7 @@ describe('the invoices of a business', () => {
     ]);
   });
 
-  it('can be downloaded as PDF and as XML, or show why not', async () => {
+  it('can be downloaded as PDF, UBL and CII, or show why not', async () => {
     const saved: string[] = [];
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
       saved.push(this.download);
@@ -97,18 +97,21 @@ describe('the invoices of a business', () => {
     );
     await press(/NHF-2026-000041.*378/);
     await vi.waitFor(() => expect(saved).toEqual(['NHF-2026-000041.pdf']));
-    await press('Download NHF-2026-000041 as XML');
+    await press('Download NHF-2026-000041 as UBL');
     await vi.waitFor(() => expect(saved).toEqual(['NHF-2026-000041.pdf', 'NHF-2026-000041.xml']));
+    await press('Download NHF-2026-000041 as CII');
+    await vi.waitFor(() => expect(saved.at(-1)).toBe('NHF-2026-000041.cii'));
     expect(api.inputs('downloads.invoice')).toEqual([
       { invoiceId: id('01'), format: 'pdf' },
       { invoiceId: id('01'), format: 'xml' },
+      { invoiceId: id('01'), format: 'cii' },
     ]);
     api.on({
       'downloads.invoice': () => {
         throw refuse('statement/not-found');
       },
     });
-    await press('Download NHF-2026-000041 as XML');
+    await press('Download NHF-2026-000041 as UBL');
     expect(await screen.findByText('We can’t find this entry.')).toBeTruthy();
   });
 

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { Invoice } from '@nearhand/contract/money/invoices';
+import type { Invoice, InvoiceFormat } from '@nearhand/contract/money/invoices';
 import type { Business } from '@nearhand/contract/people/businesses';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -28,7 +28,7 @@ import { useWide } from '../../ui/pages/wide.ts';
 import { saveLink, useInvoiceLink, useMonthLink } from '../downloads/downloads.api.ts';
 import { ReceiptsList } from '../receipts/receipts-list.tsx';
 import { spanChoices } from '../statements/statement-span.ts';
-import { MonthWorkerInvoices, XmlButton } from '../worker-invoices/worker-invoices.tsx';
+import { MonthWorkerInvoices, XmlButtons } from '../worker-invoices/worker-invoices.tsx';
 
 /** Our invoices to a business for the fee, what is on none yet, and the receipts of what it paid. */
 export function BusinessInvoices({ business }: { business: Business }) {
@@ -37,7 +37,7 @@ export function BusinessInvoices({ business }: { business: Business }) {
   const query = useInvoices(business.id);
   const link = useInvoiceLink();
   const move = useMove(errorText);
-  const save = ({ id }: Invoice, format: Format) =>
+  const save = ({ id }: Invoice, format: InvoiceFormat) =>
     void move.run(async () => saveLink(await link.mutateAsync({ invoiceId: id, format })));
   const uninvoiced = query.data?.pages[0]?.uninvoiced ?? [];
   return (
@@ -48,7 +48,7 @@ export function BusinessInvoices({ business }: { business: Business }) {
       <section className="card p5" aria-labelledby="invoices">
         <h2 className="h-s" id="invoices">{t`Nearhand's invoices`}</h2>
         <p className="sm mute">
-          <Trans>For our fee, after each month, as PDF and as an e-invoice (XML).</Trans>
+          <Trans>For our fee, after each month: as PDF (Factur-X), UBL or CII.</Trans>
         </p>
         <HelpLink article="invoices">{t`What's on an invoice`}</HelpLink>
         <Refused text={move.refusal} />
@@ -203,10 +203,9 @@ function Uninvoiced({
   );
 }
 
-type Format = 'pdf' | 'xml';
 type ListProps = {
   invoices: Invoice[];
-  onSave: (invoice: Invoice, format: Format) => void;
+  onSave: (invoice: Invoice, format: InvoiceFormat) => void;
 };
 
 function InvoiceTable({ invoices, onSave }: ListProps) {
@@ -262,7 +261,7 @@ function InvoiceTable({ invoices, onSave }: ListProps) {
           number: true,
           cell: (invoice) => (
             <div className="row g2 end">
-              <XmlButton number={invoice.number} onPress={() => onSave(invoice, 'xml')} />
+              <XmlButtons number={invoice.number} onPress={(format) => onSave(invoice, format)} />
               <IconButton
                 icon="file-pdf"
                 label={t`Download ${invoice.number}`}
@@ -296,7 +295,7 @@ function InvoiceRows({ invoices, onSave }: ListProps) {
             onClick={() => onSave(invoice, 'pdf')}
           />
           <div className="invoice-acts">
-            <XmlButton number={invoice.number} onPress={() => onSave(invoice, 'xml')} />
+            <XmlButtons number={invoice.number} onPress={(format) => onSave(invoice, format)} />
           </div>
         </li>
       ))}

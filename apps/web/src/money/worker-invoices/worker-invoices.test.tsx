@@ -76,7 +76,7 @@ describe("a worker's invoices", () => {
       },
     });
     await screen.findByText('PF10001-2026-0001');
-    expect(screen.queryByText('XML')).toBeNull();
+    expect(screen.queryByText('UBL')).toBeNull();
     expect(screen.queryByText(/^Object to/)).toBeNull();
   });
 

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { workerInvoicesPath } from '@nearhand/contract/app-paths';
+import type { InvoiceFormat } from '@nearhand/contract/money/invoices';
 import type { InvoiceSetup, TaxDetails, WorkerInvoice } from '@nearhand/contract/money/worker-invoices';
 import {
   hasVatRules,
@@ -68,7 +69,7 @@ export function MyInvoices() {
       <section className="card p5" aria-labelledby="my-invoices">
         <h2 className="h-s" id="my-invoices">{t`Your documents`}</h2>
         <p className="sm mute">
-          <Trans>For self-employed work, after each month, as PDF and as an e-invoice (XML).</Trans>
+          <Trans>For self-employed work, after each month: as PDF (Factur-X), UBL or CII.</Trans>
         </p>
         <QueryState
           query={query}
@@ -280,7 +281,7 @@ function WorkerInvoiceRows({
   const link = useWorkerInvoiceLink();
   const move = useMove(errorText);
   const [objecting, setObjecting] = useState<WorkerInvoice | null>(null);
-  const save = ({ id }: WorkerInvoice, format: 'pdf' | 'xml') =>
+  const save = ({ id }: WorkerInvoice, format: InvoiceFormat) =>
     void move.run(async () => saveLink(await link.mutateAsync({ workerInvoiceId: id, format })));
   const askToReplace = async (invoice: WorkerInvoice) => {
     const choice = await showAlert({
@@ -325,7 +326,7 @@ function WorkerInvoiceRows({
             />
             <div className="row g2 wrap invoice-acts">
               {isProForma(invoice) ? null : (
-                <XmlButton number={invoice.number} onPress={() => save(invoice, 'xml')} />
+                <XmlButtons number={invoice.number} onPress={(format) => save(invoice, format)} />
               )}
               {invoice.objection === null ? null : (
                 <Badge tone="bad">{t`Objection: ${objectionText(invoice.objection)}`}</Badge>
@@ -372,14 +373,29 @@ const isReplaceable = ({ kind, objection, hasReplacement }: WorkerInvoice): bool
   !hasReplacement &&
   (kind === 'pro_forma' || (kind === 'invoice' && (objection === 'details' || objection === 'other')));
 
-/** Downloads an e-invoice, which bookkeeping software reads. */
-export function XmlButton({ number, onPress }: { number: string; onPress: () => void }) {
+const syntaxes = { xml: 'UBL', cii: 'CII' } as const;
+
+/** Downloads an e-invoice, which bookkeeping software reads: Peppol's as UBL, Germany's and France's as CII. */
+export function XmlButtons({
+  number,
+  onPress,
+}: {
+  number: string;
+  onPress: (format: keyof typeof syntaxes) => void;
+}) {
   const { t } = useLingui();
-  return (
-    <Button kind="text" size="s" needsNetwork aria-label={t`Download ${number} as XML`} onClick={onPress}>
-      XML
+  return Object.entries(syntaxes).map(([format, syntax]) => (
+    <Button
+      key={format}
+      kind="text"
+      size="s"
+      needsNetwork
+      aria-label={t`Download ${number} as ${syntax}`}
+      onClick={() => onPress(format as keyof typeof syntaxes)}
+    >
+      {syntax}
     </Button>
-  );
+  ));
 }
 
 function ObjectionForm({ invoice, onDone }: { invoice: WorkerInvoice; onDone: () => void }) {
