@@ -109,7 +109,12 @@ export const applicationFields = {
 /** An application as its worker sees it. The questions are current while it can be edited, then those answered. */
 export const myApplication = z.object({
   ...applicationFields,
-  job: jobCard.extend({ status: z.enum(jobStatuses), questions: z.array(jobQuestion) }),
+  job: jobCard.extend({
+    status: z.enum(jobStatuses),
+    /** The series of a shift; null for a single one. Applications for shifts of one series are shown as one. */
+    seriesId: id.nullable(),
+    questions: z.array(jobQuestion),
+  }),
 });
 export type MyApplication = z.infer<typeof myApplication>;
 

@@ -281,7 +281,12 @@ function asSubmitted(
   };
 }
 
-const cardKeys = [...Object.keys(jobCard.shape), 'status', 'questions'] as (keyof MyApplication['job'])[];
+const cardKeys = [
+  ...Object.keys(jobCard.shape),
+  'status',
+  'seriesId',
+  'questions',
+] as (keyof MyApplication['job'])[];
 
 const cardOf = (job: Job): MyApplication['job'] =>
   Object.fromEntries(cardKeys.map((key) => [key, job[key]])) as MyApplication['job'];

@@ -71,7 +71,7 @@ export async function jobCardsOf(
   db: Db,
   jobIds: readonly string[],
   viewer: { knowsPlace: boolean; from: Point | null },
-): Promise<Map<string, JobCard & { status: JobStatus; questions: JobQuestion[] }>> {
+): Promise<Map<string, JobCard & { status: JobStatus; seriesId: string | null; questions: JobQuestion[] }>> {
   const unique = [...new Set(jobIds)];
   const rows = await findCards(db, unique);
   const questions = await findQuestions(db, unique);
@@ -81,6 +81,7 @@ export async function jobCardsOf(
       {
         ...toCard(row, viewer),
         status: row.status,
+        seriesId: row.seriesId,
         questions: questions
           .filter((question) => question.jobId === row.id)
           .map(({ id, prompt, kind, choices, required }) => ({ id, prompt, kind, choices, required })),

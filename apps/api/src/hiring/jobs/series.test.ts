@@ -189,7 +189,7 @@ describe('applications.submit for shifts of a series', () => {
       alsoFor: [fourth, third],
       coverNote: 'Hello',
     });
-    expect(sent.job.id).toBe(first);
+    expect(sent.job).toMatchObject({ id: first, seriesId: job.seriesId });
     const { items } = await leila.api.applications.mine({});
     expect(items.map(({ job }) => job.id).toSorted()).toEqual([first, third, fourth].toSorted());
     expect(items.map(({ coverNote, decideBy }) => [coverNote, decideBy])).toEqual(

@@ -1,9 +1,13 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { t } from '@lingui/core/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { MyApplication } from '@nearhand/contract/hiring/applications';
+import { workerGetsMinor } from '@nearhand/contract/hiring/pay.rules';
 import type { MouseEvent } from 'react';
 import { errorMessages } from '../../lib/api/error.labels.ts';
 import { fileUrl } from '../../lib/forms/stored-file.ts';
-import { dotted, formatAgo } from '../../lib/words/format.ts';
+import { useNow } from '../../lib/pages/use-now.ts';
+import { shiftCount } from '../../lib/words/counts.ts';
+import { dotted, formatAgo, formatSum } from '../../lib/words/format.ts';
 import { payText, whenText } from '../../lib/words/job.labels.ts';
 import { BusinessMark } from '../../ui/art/avatar.tsx';
 import { Icon } from '../../ui/art/icon.tsx';
@@ -17,19 +21,24 @@ import { clockRuns, clockText, isUndecided, payThatCounts, statusText } from './
 import type { Waiting } from './outbox.api.ts';
 
 type CardProps = {
-  application: MyApplication;
+  /** Applications for shifts of one series with one status, by start; a single one otherwise. */
+  applications: readonly [MyApplication, ...MyApplication[]];
   selected: boolean;
   onSelect: (() => void) | null;
 };
 
-export function ApplicationCard({ application, selected, onSelect }: CardProps) {
+const shiftsShown = 5;
+
+export function ApplicationCard({ applications, selected, onSelect }: CardProps) {
   const { t } = useLingui();
+  const [application] = applications;
   const { job, status } = application;
-  const pay = payText(payThatCounts(application));
+  const isSeries = applications.length > 1;
+  const pay = isSeries ? seriesPay(applications) : payText(payThatCounts(application));
   const words = statusText(status);
   const bookedWork = useBookedWork(isUndecided(status));
-  const isBooked = isUndecided(status) && bookedWork(job) !== null;
-  const clock = clockRuns(status) ? clockText(application) : null;
+  const isBooked = isUndecided(status) && applications.some((shift) => bookedWork(shift.job) !== null);
+  const clock = clockRuns(status) ? clockText(application, new Date(), isSeries ? job.startsAt : null) : null;
   const open = (event: MouseEvent) => {
     if (!onSelect || event.metaKey || event.ctrlKey) return;
     event.preventDefault();
@@ -64,7 +73,8 @@ export function ApplicationCard({ application, selected, onSelect }: CardProps) 
             <Badge tone={words.tone}>{words.badge}</Badge>
             {isBooked ? <Badge tone="wait" icon="calendar-x">{t`You're booked then`}</Badge> : null}
           </p>
-          {clock ? <p className="sm mute">{dotted(whenText(job), job.place.label)}</p> : null}
+          {isSeries ? <Shifts applications={applications} /> : null}
+          {clock && !isSeries ? <p className="sm mute">{dotted(whenText(job), job.place.label)}</p> : null}
         </div>
         <BusinessMark src={fileUrl(job.business.logoPath)} category={job.category} />
       </div>
@@ -78,12 +88,35 @@ export function ApplicationCard({ application, selected, onSelect }: CardProps) 
           </div>
         ) : (
           <div className="where">
-            <span>{whenText(job)}</span>
+            {isSeries ? null : <span>{whenText(job)}</span>}
             <span>{job.place.label}</span>
           </div>
         )}
       </div>
     </article>
+  );
+}
+
+function seriesPay(applications: CardProps['applications']): { figure: string; notes: string[] } {
+  const pays = applications.map(payThatCounts);
+  const figure = formatSum(pays.map((pay) => ({ minor: workerGetsMinor(pay), currency: pay.currency })));
+  return { figure, notes: [t`for ${shiftCount(applications.length)}`] };
+}
+
+function Shifts({ applications }: Pick<CardProps, 'applications'>) {
+  const now = useNow();
+  const rest = applications.length - shiftsShown;
+  return (
+    <div className="sm mute">
+      {applications.slice(0, shiftsShown).map(({ id, job }, at) => (
+        <p key={id}>{whenText(job, now, at > 0)}</p>
+      ))}
+      {rest > 0 ? (
+        <p>
+          <Plural value={rest} one="# more shift" other="# more shifts" />
+        </p>
+      ) : null}
+    </div>
   );
 }
 

@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { MyApplication } from '@nearhand/contract/hiring/applications';
+import type { ApplicationStatus, MyApplication } from '@nearhand/contract/hiring/applications';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { saveStoredFile } from '../../lib/forms/stored-file.ts';
 import { shiftCount } from '../../lib/words/counts.ts';
-import { dotted } from '../../lib/words/format.ts';
+import { dotted, formatDateSpan } from '../../lib/words/format.ts';
 import { payText, whenText } from '../../lib/words/job.labels.ts';
 import { MessageLink } from '../../talk/conversations/message-link.tsx';
 import { Icon } from '../../ui/art/icon.tsx';
@@ -21,7 +21,6 @@ import { showToast } from '../../ui/overlays/toast.tsx';
 import { Bar } from '../../ui/pages/skeleton.tsx';
 import { Timeline } from '../../ui/steps.tsx';
 import { useBookedWork } from '../calendar/calendar.api.ts';
-import { useJob } from '../jobs/jobs.api.ts';
 import { OfferActions, OfferAnswer, offerWaits, useSeriesOfferText } from '../offers/offer-answer.tsx';
 import { WaitlistCard } from '../waitlist/waitlist-card.tsx';
 import {
@@ -34,7 +33,7 @@ import {
   waysIn,
 } from './application.labels.ts';
 import { EngagementLink, InterviewCard } from './application-next.tsx';
-import { useWithdrawApplication } from './applications.api.ts';
+import { useSeriesDates, useWithdrawApplication } from './applications.api.ts';
 import { ClockCard } from './clock-card.tsx';
 
 export function ApplicationHero({
@@ -106,6 +105,7 @@ export function ApplicationBody({ application }: { application: MyApplication })
             end={job.status === 'open' ? undefined : <Badge>{t`Not open`}</Badge>}
           />
         </Card>
+        <SeriesDates application={application} />
         <div>
           <MessageLink jobId={job.id} name={job.business.name} />
         </div>
@@ -119,6 +119,31 @@ export function ApplicationBody({ application }: { application: MyApplication })
         ) : null}
       </div>
     </div>
+  );
+}
+
+/** The other shifts of the series that the worker applied for, each with its application. */
+function SeriesDates({ application }: { application: MyApplication }) {
+  const { t } = useLingui();
+  const { job } = application;
+  const dates = useSeriesDates(application);
+  if (dates.length < 2) return null;
+  return (
+    <Card flush as="section" label={t`Shifts`}>
+      {dates.map(({ jobId, startsAt, endsAt, myApplication }) => {
+        const { badge, tone } = statusText((myApplication?.status ?? 'submitted') as ApplicationStatus);
+        return (
+          <ListRow
+            key={jobId}
+            to={`/tabs/menu/my-work/${myApplication?.id}`}
+            title={formatDateSpan(startsAt, endsAt, job.timeZone)}
+            note={jobId === job.id ? t`This shift` : undefined}
+            lead={<Icon name="calendar-blank" />}
+            end={<Badge tone={tone}>{badge}</Badge>}
+          />
+        );
+      })}
+    </Card>
   );
 }
 
@@ -205,11 +230,8 @@ function Withdraw({ application, kind }: { application: MyApplication; kind: 'qu
   const { t } = useLingui();
   const withdraw = useWithdrawApplication();
   const { job } = application;
-  const dates = useJob(job.series ? job.id : '').data?.dates ?? [];
-  const others = dates.flatMap(({ myApplication }) =>
-    myApplication && myApplication.id !== application.id && isUndecided(myApplication.status)
-      ? [myApplication.id]
-      : [],
+  const others = useSeriesDates(application).flatMap(({ myApplication }) =>
+    myApplication && myApplication.id !== application.id ? [myApplication.id] : [],
   );
   const ask = async () => {
     const shifts = shiftCount(others.length + 1);

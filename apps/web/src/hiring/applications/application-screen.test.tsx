@@ -103,13 +103,16 @@ describe('an application', () => {
       sampleDate(30, { myApplication: { id: id('b0'), status: 'rejected' } }),
     ];
     const { api } = open(
-      { ...application, job: { ...job, series } },
+      { ...application, job: { ...job, series, seriesId: job.id } },
       {
         'jobs.get': sampleJob({ id: job.id, dates, series }),
         'applications.withdraw': sampleApplication({ status: 'withdrawn', actions: [], version: 2 }),
       },
     );
-    await waitFor(() => expect(api.calls('jobs.get').length).toBeGreaterThan(0));
+    const shifts = within(await screen.findByRole('region', { name: 'Shifts' }));
+    expect(shifts.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(
+      [application.id, id('a9')].map((applicationId) => `/tabs/menu/my-work/${applicationId}`),
+    );
     await press('Withdraw');
     const alert = within(await screen.findByRole('alertdialog', { name: 'Withdraw your application?' }));
     fireEvent.click(await alert.findByRole('button', { name: 'Withdraw for 2 shifts' }));

@@ -150,15 +150,20 @@ const undecided: readonly string[] = [
   'offered',
 ] satisfies ApplicationStatus[];
 
+/** `firstStartsAt`: the start of the first shift that the worker applied for, if they applied for several. */
 export function clockText(
   { submittedAt, decideBy, job }: Pick<MyApplication, 'submittedAt' | 'decideBy'> & { job: Dated },
   now = new Date(),
+  firstStartsAt: string | null = null,
 ) {
   return {
     left: shareLeft(submittedAt, decideBy, now),
     figure: formatLeftShort(decideBy, now),
     title: formatLeft(decideBy, now) ?? t`Time is up`,
-    reply: replyText(decideBy, job, now),
+    reply:
+      firstStartsAt !== null && isDueAtStart(new Date(decideBy), new Date(firstStartsAt))
+        ? t`They'll reply before your first shift starts`
+        : replyText(decideBy, job, now),
   };
 }
 

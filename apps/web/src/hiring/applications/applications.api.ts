@@ -1,4 +1,5 @@
 import type { ApplicationInput, MyApplication } from '@nearhand/contract/hiring/applications';
+import type { SeriesDate } from '@nearhand/contract/hiring/jobs';
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
@@ -7,6 +8,8 @@ import { queryClient } from '../../lib/api/query.ts';
 import { pages } from '../../lib/api/query-options.ts';
 import { useCanShow } from '../../lib/pages/use-can-show.ts';
 import { useUser } from '../../lib/session.ts';
+import { useJob } from '../jobs/jobs.api.ts';
+import { isUndecided } from './application.labels.ts';
 
 export type Group = 'live' | 'ended';
 
@@ -42,6 +45,12 @@ export function useMyApplication(applicationId: string | undefined) {
 
 const listed = (applicationId: string | undefined) =>
   listedOf<MyApplication>(apiQuery.applications.mine.key(), applicationId);
+
+/** The shifts of the application's series that the worker applied for, by start; empty for a single shift. */
+export function useSeriesDates({ job }: Pick<MyApplication, 'job'>): SeriesDate[] {
+  const dates = useJob(job.seriesId === null ? '' : job.id).data?.dates ?? [];
+  return dates.filter(({ myApplication }) => myApplication !== null && isUndecided(myApplication.status));
+}
 
 /** True for an application on this device, and for every one with a network (ADR 341). */
 export function useCanShowApplication(): (applicationId: string) => boolean {

@@ -63,6 +63,7 @@ export function sampleApplication(change: Partial<MyApplication> = {}): MyApplic
       instantHire: false,
       funded: false,
       series: null,
+      seriesId: null,
       status: 'open',
       questions: [],
     },

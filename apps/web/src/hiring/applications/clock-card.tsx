@@ -3,9 +3,11 @@ import type { MyApplication } from '@nearhand/contract/hiring/applications';
 import { ClockRing } from '../../ui/art/ring-figures.tsx';
 import { Card } from '../../ui/card.tsx';
 import { clockText } from './application.labels.ts';
+import { useSeriesDates } from './applications.api.ts';
 
 export function ClockCard({ application }: { application: MyApplication }) {
-  const clock = clockText(application);
+  const [first, ...others] = useSeriesDates(application);
+  const clock = clockText(application, new Date(), others.length > 0 ? first?.startsAt : null);
   return (
     <Card>
       <div className="row g4">

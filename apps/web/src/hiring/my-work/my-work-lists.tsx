@@ -78,10 +78,22 @@ export function WorkList({
 export const openApplications = (data: ReturnType<typeof useMyApplications>['data']): MyApplication[] =>
   (data?.pages.flatMap((page) => page.items) ?? []).filter(({ status }) => status !== 'hired');
 
+type Applications = [MyApplication, ...MyApplication[]];
+
+/** Puts applications for shifts of one series together while they have the same status, by start. */
+export function bySeries(items: readonly MyApplication[]): Applications[] {
+  const start = ({ job }: MyApplication) => Date.parse(job.startsAt ?? '');
+  const groups = Map.groupBy(items, ({ id, status, job }) =>
+    job.seriesId === null ? id : `${job.seriesId} ${status}`,
+  );
+  return [...groups.values()].map((group) => group.toSorted((a, b) => start(a) - start(b)) as Applications);
+}
+
 export function ApplicationList({ group, selected, onSelect }: ListProps) {
   const { t } = useLingui();
   const query = useMyApplications(group);
   const items = openApplications(query.data);
+  const cards = bySeries(items);
   return (
     <QueryState
       query={query}
@@ -97,12 +109,12 @@ export function ApplicationList({ group, selected, onSelect }: ListProps) {
             {group === 'live' ? t`Active applications` : t`Closed applications`}
           </h2>
           <div className={group === 'live' ? 'col long' : 'col long mt3'}>
-            {items.map((application) => (
+            {cards.map((applications) => (
               <ApplicationCard
-                key={application.id}
-                application={application}
-                selected={application.id === selected}
-                onSelect={onSelect ? () => onSelect({ kind: 'application', id: application.id }) : null}
+                key={applications[0].id}
+                applications={applications}
+                selected={applications.some(({ id }) => id === selected)}
+                onSelect={onSelect ? () => onSelect({ kind: 'application', id: applications[0].id }) : null}
               />
             ))}
           </div>

@@ -33,7 +33,7 @@ import { useMyInvitations } from '../invitations/invitations.api.ts';
 import { InvitationsToAnswer, useInvitationsToAnswer } from '../invitations/invitations.tsx';
 import { useMyOffers } from '../offers/offers.api.ts';
 import { OffersToAnswer, useOffersToAnswer } from '../offers/offers-to-answer.tsx';
-import { ApplicationList, type Chosen, openApplications, WorkList } from './my-work-lists.tsx';
+import { ApplicationList, bySeries, type Chosen, openApplications, WorkList } from './my-work-lists.tsx';
 import '../applications/applications.css';
 
 const CalendarPart = lazyPart(async () => ({
@@ -59,13 +59,13 @@ export default function MyWorkScreen() {
   const leading = leadingWork(work, now);
   const isBusy = todaysWork(work, now).length > 0;
   const applications = useMyApplications('live');
-  const applied = openApplications(applications.data);
+  const [applied] = bySeries(openApplications(applications.data));
   const ended = useMyEngagements(view === 'ended' ? 'ended' : 'live');
   const over = engagementsOf(ended.data);
   // Each view shows an item next to it, so that the page keeps its columns.
   const firstOf: Record<View, Chosen> = {
     booked: leading ? { kind: 'work', id: leading.id } : null,
-    applied: applied[0] ? { kind: 'application', id: applied[0].id } : null,
+    applied: applied ? { kind: 'application', id: applied[0].id } : null,
     ended: over[0] ? { kind: 'work', id: over[0].id } : null,
   };
   const beside = useBeside(firstOf[view]);

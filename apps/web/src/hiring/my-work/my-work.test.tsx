@@ -95,6 +95,33 @@ describe('my work', () => {
     expect(screen.getAllByRole('article')).toHaveLength(1);
   });
 
+  it('shows applications for shifts of a series as one, by date, with one reply deadline', async () => {
+    const { job } = sampleApplication();
+    const seriesId = job.id;
+    const shift = (day: string) =>
+      sampleApplication({
+        id: id(day),
+        decideBy: '2026-12-07T14:00:00Z',
+        job: {
+          ...job,
+          id: id(`${Number(day) + 20}`),
+          seriesId,
+          startsAt: `2026-12-${day}T14:00:00Z`,
+          endsAt: `2026-12-${day}T22:00:00Z`,
+        },
+      });
+    open({
+      'applications.mine': pageOf(shift('11'), shift('09'), shift('07'), sampleApplication()),
+    });
+    const [card, ...others] = await screen.findAllByRole('article');
+    expect(others).toHaveLength(1);
+    const text = card?.textContent ?? '';
+    expect(text).toMatch(/^€408for 3 shifts.*7\sDec.*9\sDec.*11\sDec.*before your first shift starts$/);
+    expect(text.match(/Amsterdam time/g)).toHaveLength(1);
+    const link = within(card as HTMLElement).getByRole('link', { name: 'Front desk, evenings' });
+    expect(link.getAttribute('href')).toBe(`/tabs/menu/my-work/${id('07')}`);
+  });
+
   it('fails and reloads one list only', async () => {
     const { api } = open({
       'engagements.mine': pageOf(booked),
