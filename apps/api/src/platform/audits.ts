@@ -1,11 +1,9 @@
+import type { DailyCheck } from '@nearhand/contract/trust/platform-health.rules';
 import type { Db } from './db.ts';
-
-const auditNames = ['ledger', 'operators-log', 'provider', 'statements'] as const;
-type AuditName = (typeof auditNames)[number];
 
 /** The last run of a check. `read` is null if not counted. */
 export type Audit = {
-  name: AuditName;
+  name: DailyCheck;
   at: Date;
   checked: number | null;
   findings: number;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { currency } from '../money.ts';
 import { id, instant, operation, pageInput, pageOf } from '../operation.ts';
+import { dailyChecks } from './platform-health.rules.ts';
 
 const count = z.number().int();
 
@@ -24,7 +25,7 @@ export const platformHealthView = z.object({
   /** The last run of each daily check of the books and of the log; one that never ran is missing. */
   audits: z.array(
     z.object({
-      name: z.enum(['ledger', 'operators-log', 'provider', 'statements']),
+      name: z.enum(dailyChecks),
       at: instant,
       /** Entries or rows; null if not counted. */
       checked: count.nullable(),

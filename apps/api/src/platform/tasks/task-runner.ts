@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { dayMs } from '@nearhand/contract/durations';
+import { dailyTasksAt } from '@nearhand/contract/trust/platform-health.rules';
 import {
   Logger,
   type ParsedCronItem,
@@ -31,14 +32,14 @@ const queueLog = (log: Log) =>
     if (level === 'error') log.error({ err: meta?.error }, message);
   });
 
-/** Daily tasks run at 03:17 UTC; a server that was down catches up once at its next start. */
+/** A server that was down catches up once at its next start. */
 const dailyItems = (tasks: readonly AnyTask[]): ParsedCronItem[] =>
   parseCronItems(
     tasks
       .filter((task) => task.daily)
       .map(({ name }) => ({
         task: name,
-        match: '17 3 * * *',
+        match: `${dailyTasksAt.minute} ${dailyTasksAt.hour} * * *`,
         options: { backfillPeriod: dayMs, jobKey: name, maxAttempts: attemptLimit },
       })),
   );

@@ -32,10 +32,20 @@ const show = (roles: readonly ['finance'] | readonly ['support']) =>
       session: 'worker',
       api: {
         'platformHealth.get': {
-          days: [],
+          days: [{ day: '2026-11-20', signUps: 3, disputes: 0, spots: 4, filled: 2 }],
           disputesOpen: 0,
           payoutsWaiting: [],
-          audits: [],
+          audits: [
+            { name: 'ledger', at: new Date().toISOString(), checked: 10, findings: 0, first: [] },
+            { name: 'provider', at: '2026-11-01T03:17:00.000Z', checked: 3, findings: 0, first: [] },
+            {
+              name: 'statements',
+              at: '2026-11-01T03:17:00.000Z',
+              checked: 3,
+              findings: 2,
+              first: ['a line'],
+            },
+          ],
           failedTasks: 0,
         },
         'platformHealth.failedRefunds': {
@@ -65,4 +75,26 @@ it('shows refunds only to members who handle payments', async () => {
   const { api } = show(['support']);
   await screen.findByText('No case is open.');
   expect(api.calls('platformHealth.failedRefunds')).toEqual([]);
+});
+
+it('lists every daily check with its time, one that never ran and one that missed a night too', async () => {
+  show(['support']);
+  const region = await screen.findByRole('region', { name: 'Daily checks' });
+  expect(region.textContent).toContain('03:17 UTC');
+  const lines = within(region)
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent);
+  expect(lines).toEqual([
+    expect.stringMatching(/^Ledger.*10 checkedNothing found$/),
+    'Log of operatorsNot run yet',
+    expect.stringMatching(/^Payment provider.*Missed last night$/),
+    expect.stringMatching(/^Statement lines.*a line2 found$/),
+  ]);
+});
+
+it('has the values of each plot as text', async () => {
+  show(['support']);
+  const plot = await screen.findByRole('region', { name: 'Spots filled per day' });
+  expect(within(plot).getByText('Values per day')).toBeTruthy();
+  expect(within(plot).getByRole('row').textContent).toMatch(/20\sNov.*2 of 4/);
 });

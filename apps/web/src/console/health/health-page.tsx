@@ -2,7 +2,14 @@ import { minuteMs } from '@nearhand/contract/durations';
 import { cardText } from '@nearhand/contract/money/account-mask';
 import { operatorMay } from '@nearhand/contract/operator-roles';
 import type { FailedRefund, FailedTask, PlatformHealth } from '@nearhand/contract/trust/platform-health';
-import { fillRate, healthLimits } from '@nearhand/contract/trust/platform-health.rules';
+import {
+  checkState,
+  type DailyCheck,
+  dailyChecks,
+  dailyTasksAt,
+  fillRate,
+  healthLimits,
+} from '@nearhand/contract/trust/platform-health.rules';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { queryClient } from '../../lib/api/query.ts';
@@ -92,7 +99,7 @@ function Figures({ health }: { health: PlatformHealth }) {
           days={days.map(({ day, spots, filled }) => ({ day, whole: spots, part: filled }))}
         />
       </div>
-      <Audits audits={health.audits} />
+      <DailyChecks audits={health.audits} />
       <section className="card" aria-label="Payouts waiting">
         <h2 className="h-s">Payouts waiting</h2>
         {health.payoutsWaiting.length === 0 ? (
@@ -125,38 +132,59 @@ function Figures({ health }: { health: PlatformHealth }) {
   );
 }
 
-const auditNames: Record<PlatformHealth['audits'][number]['name'], string> = {
+const checkNames: Record<DailyCheck, string> = {
   ledger: 'Ledger',
   'operators-log': 'Log of operators',
   provider: 'Payment provider',
   statements: 'Statement lines',
 };
 
-function Audits({ audits }: { audits: PlatformHealth['audits'] }) {
+const checkBadges = {
+  passed: { tone: 'good', text: 'Nothing found' },
+  missed: { tone: 'bad', text: 'Missed last night' },
+  never: { tone: 'wait', text: 'Not run yet' },
+} as const;
+
+const atNight = `${String(dailyTasksAt.hour).padStart(2, '0')}:${dailyTasksAt.minute} UTC`;
+
+/** Also lists the checks that did not run, which would otherwise look like nothing to check. */
+function DailyChecks({ audits }: { audits: PlatformHealth['audits'] }) {
+  const now = useNow();
   return (
     <section className="card" aria-label="Daily checks">
       <h2 className="h-s">Daily checks</h2>
-      {audits.length === 0 ? <p className="mute mt2">They have not run yet.</p> : null}
+      <p className="sm mute mt1">
+        Every night at {atNight}, or at the next start of a server that was down. On a new server “Not run
+        yet” is normal until the first night; after it, look at the failed tasks below and the server’s log.
+      </p>
       <ul>
-        {audits.map((audit) => (
-          <li key={audit.name} className="li top">
-            <div className="grow">
-              <p className="strong">{auditNames[audit.name]}</p>
-              <p className="sm mute">
-                {formatDate(audit.at, ownTimeZone())}
-                {audit.checked === null ? '' : `, ${formatNumber(audit.checked)} checked`}
-              </p>
-              {audit.first.map((finding) => (
-                <p key={finding} className="sm break">
-                  {finding}
-                </p>
-              ))}
-            </div>
-            <Badge tone={audit.findings === 0 ? 'good' : 'bad'}>
-              {audit.findings === 0 ? 'Nothing found' : `${formatNumber(audit.findings)} found`}
-            </Badge>
-          </li>
-        ))}
+        {dailyChecks.map((name) => {
+          const audit = audits.find((run) => run.name === name);
+          const state = checkState(audit, now);
+          const badge =
+            state === 'findings'
+              ? { tone: 'bad' as const, text: `${formatNumber(audit?.findings ?? 0)} found` }
+              : checkBadges[state];
+          return (
+            <li key={name} className="li top">
+              <div className="grow">
+                <p className="strong">{checkNames[name]}</p>
+                {audit ? (
+                  <p className="sm mute">
+                    {formatDate(audit.at, ownTimeZone())}
+                    {audit.checked === null ? '' : `, ${formatNumber(audit.checked)} checked`}
+                  </p>
+                ) : null}
+                {audit?.first.map((finding) => (
+                  <p key={finding} className="sm break">
+                    {finding}
+                  </p>
+                ))}
+              </div>
+              <Badge tone={badge.tone}>{badge.text}</Badge>
+            </li>
+          );
+        })}
       </ul>
     </section>
   );
@@ -394,12 +422,12 @@ function Plot<Day extends { day: string }>({
           <span>{last ? formatCalendarDay(last.day) : ''}</span>
         </p>
       </div>
-      {/* A table is as tall as its rows, whatever its height: on its own it would add empty screens below. */}
-      <div className="vh">
-        <table>
-          <caption>{title}</caption>
+      <details className="mt3">
+        <summary className="sm hit">Values per day</summary>
+        <table className="c-values sm num">
+          <caption className="vh">{title}</caption>
           <tbody>
-            {days.map((day) => (
+            {days.toReversed().map((day) => (
               <tr key={day.day}>
                 <th scope="row">{formatCalendarDay(day.day)}</th>
                 <td>{words(day)}</td>
@@ -407,7 +435,7 @@ function Plot<Day extends { day: string }>({
             ))}
           </tbody>
         </table>
-      </div>
+      </details>
     </section>
   );
 }

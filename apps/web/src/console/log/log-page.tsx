@@ -1,11 +1,13 @@
 import { caseKinds } from '@nearhand/contract/case-kinds';
 import { isId } from '@nearhand/contract/ids';
+import { caseNumber } from '@nearhand/contract/trust/cases.rules';
 import type { LoggedCall } from '@nearhand/contract/trust/operator-log';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { pages } from '../../lib/api/query-options.ts';
+import { saveBlob } from '../../lib/forms/stored-file.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
 import { formatNumber } from '../../lib/words/format.ts';
 import { Banner, Refused } from '../../ui/banner.tsx';
@@ -19,7 +21,7 @@ import { Page } from '../page.tsx';
 import { PagedList } from '../paged-list.tsx';
 import { casePath, kindText } from '../queue/case.labels.ts';
 import { useColleagues } from '../queue/cases-api.ts';
-import { callsCsv, callText, callTime } from './log.labels.ts';
+import { type CallLine, callsCsv, callText, callTime, mergeOpenings } from './log.labels.ts';
 
 const whats = { looks: 'What they looked at', actions: 'What they did' } as const;
 /** Pages of a hundred calls that an export reads at most. */
@@ -122,7 +124,7 @@ export function LogPage() {
         >
           {(calls) => (
             <ol className="c-cases">
-              {calls.map((call) => (
+              {mergeOpenings(calls).map((call) => (
                 <CallRow key={call.no} call={call} onRecord={(id) => set('record', id)} />
               ))}
             </ol>
@@ -150,7 +152,7 @@ function Export({ filters }: { filters: Omit<Parameters<typeof api.operatorLog.s
       cursor = result.nextCursor;
     }
     setCut(cursor !== null);
-    saveFile('operators-log.csv', new Blob([callsCsv(calls)], { type: 'text/csv' }));
+    saveBlob(new Blob([callsCsv(calls)], { type: 'text/csv' }), 'operators-log.csv');
   };
   return (
     <div className="col g2">
@@ -169,17 +171,8 @@ function Export({ filters }: { filters: Omit<Parameters<typeof api.operatorLog.s
   );
 }
 
-function saveFile(name: string, blob: Blob): void {
-  const address = URL.createObjectURL(blob);
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(address);
-}
-
-function CallRow({ call, onRecord }: { call: LoggedCall; onRecord: (id: string) => void }) {
-  const namedIds = new Set(call.subjects.map(({ id }) => id));
+function CallRow({ call, onRecord }: { call: CallLine; onRecord: (id: string) => void }) {
+  const namedIds = new Set([...call.subjects.map(({ id }) => id), call.case?.subjectId]);
   const unnamedIds = call.subjectIds.filter((id) => !namedIds.has(id));
   return (
     <li className="c-call">
@@ -193,7 +186,7 @@ function CallRow({ call, onRecord }: { call: LoggedCall; onRecord: (id: string) 
       <p className="row g3 wrap xs mute">
         {call.case ? (
           <Link className="link" to={casePath(call.case)}>
-            {kindText[call.case.kind].one}
+            {kindText[call.case.kind].one} {caseNumber(call.case)}
           </Link>
         ) : null}
         {call.subjects.map((subject) => (
@@ -207,10 +200,21 @@ function CallRow({ call, onRecord }: { call: LoggedCall; onRecord: (id: string) 
             {subject.name}
           </button>
         ))}
-        {unnamedIds.length > 0 ? (
-          <span>{unnamedIds.length === 1 ? '1 other record' : `${unnamedIds.length} other records`}</span>
-        ) : null}
-        <span className="num">No. {formatNumber(call.no)}</span>
+        {unnamedIds.map((id) => (
+          <button
+            key={id}
+            type="button"
+            className="link num"
+            title="All about this record, by its id"
+            onClick={() => onRecord(id)}
+          >
+            Record {caseNumber({ subjectId: id })}
+          </button>
+        ))}
+        <span className="num">
+          No. {formatNumber(call.no)}
+          {call.opening ? ` and ${formatNumber(call.opening)}` : ''}
+        </span>
       </p>
     </li>
   );

@@ -1,7 +1,7 @@
 import { contract } from '@nearhand/contract/contract';
 import type { LoggedCall } from '@nearhand/contract/trust/operator-log';
 import { describe, expect, it } from 'vitest';
-import { callsCsv, callText, hasSentence, sentenceOf } from './log.labels.ts';
+import { callsCsv, callText, hasSentence, mergeOpenings, sentenceOf } from './log.labels.ts';
 import { reportTable } from './transparency-page.tsx';
 
 const call = (change: Partial<LoggedCall> = {}): LoggedCall => ({
@@ -68,6 +68,21 @@ describe('a call in the log', () => {
     expect(callText(claimed)).toBe('claimed a case: contested no-show');
     expect(callText(call({ operation: 'GET /jobs/{jobId}', subjects: [] }))).toBe('read a record');
     expect(sentenceOf('GET /files/{fileId}')).toBe('opened a file of {who}');
+  });
+
+  it('shows a claim and the look that follows it on one line', () => {
+    const about = { case: { kind: 'report' as const, subjectId: 'c' } };
+    const opened = call({ ...about, no: 9, operation: 'GET /operators/cases/{kind}/{subjectId}' });
+    const claimed = call({ ...about, no: 8, operation: 'POST /operators/cases/{kind}/{subjectId}/claim' });
+    const lines = mergeOpenings([{ ...opened, no: 10 }, opened, claimed, call()]);
+    expect(lines.map((line) => [line.no, line.opening])).toEqual([
+      [10, undefined],
+      [8, 9],
+      [7, undefined],
+    ]);
+    expect(lines.map(callText)[1]).toBe('claimed and opened a case: report');
+    const other = { ...claimed, operator: { id: 'p', name: 'Mila' } };
+    expect(mergeOpenings([opened, other])).toHaveLength(2);
   });
 
   it('is exported without formulas for a spreadsheet', () => {

@@ -17,6 +17,8 @@ const sentences: Record<string, string> = {
   'POST /operators/cases/{kind}/{subjectId}/notes': 'wrote a note: {case}',
   'POST /operators/cases/{kind}/{subjectId}/questions': 'asked a side of a case: {case}',
   'POST /operators/cases/{kind}/{subjectId}/authority-reports': 'reported to an authority: {case}',
+  'POST /operators/cases/{kind}/{subjectId}/authority-reports/{authorityReportId}/reference':
+    'recorded an authority’s reference: {case}',
   'POST /operators/authority-reports/{authorityReportId}/decide':
     'decided about another operator’s report to an authority',
   'POST /operators/cases/{kind}/{subjectId}/priority': 'changed the priority of a case: {case}',
@@ -103,11 +105,30 @@ export const sentenceOf = (operation: string): string =>
 export const hasSentence = (operation: string): boolean => operation in sentences;
 
 /** "opened a case: pay dispute" */
-export function callText(call: LoggedCall): string {
+export function callText(call: CallLine): string {
   const names = [...new Set(call.subjects.map(({ name }) => name))];
   const who = names.length === 0 ? 'a record' : names.join(', ');
   const about = call.case ? kindText[call.case.kind].one.toLowerCase() : 'a record';
-  return sentenceOf(call.operation).replace('{case}', about).replace('{who}', who);
+  const sentence = call.opening ? 'claimed and opened a case: {case}' : sentenceOf(call.operation);
+  return sentence.replace('{case}', about).replace('{who}', who);
+}
+
+const opening = 'GET /operators/cases/{kind}/{subjectId}';
+const claiming = 'POST /operators/cases/{kind}/{subjectId}/claim';
+
+/** A call as the page shows it. `opening`: the number of the claim's first look at its case, shown on the same line. */
+export type CallLine = LoggedCall & { opening?: number };
+
+/** Puts a claim and the look at the case that it leads to on one line. Newest first, as the log. */
+export function mergeOpenings(calls: readonly LoggedCall[]): CallLine[] {
+  const isSameCase = (call: LoggedCall, other: LoggedCall | undefined) =>
+    call.operator.id === other?.operator.id && call.case?.subjectId === other.case?.subjectId;
+  return calls.flatMap((call, index) => {
+    const [newer, older] = [calls[index - 1], calls[index + 1]];
+    if (call.operation === opening && older?.operation === claiming && isSameCase(call, older)) return [];
+    const isOpened = call.operation === claiming && newer?.operation === opening && isSameCase(call, newer);
+    return [isOpened ? { ...call, opening: newer.no } : call];
+  });
 }
 
 const cell = (text: string): string => {
