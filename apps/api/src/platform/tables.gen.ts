@@ -186,6 +186,7 @@ export interface AuthorityReports {
   facts: string[];
   id: string;
   note: string | null;
+  passedOn: string | null;
   reason: string;
   recordedAt: Timestamp;
   recordedBy: string;

@@ -70,6 +70,8 @@ export const authorityReportStates = ['waiting', 'confirmed', 'refused'] as cons
 export const authorityReportLimits = {
   authorityMax: 120,
   referenceMax: 80,
+  passedOnMin: 10,
+  passedOnMax: 20_000,
   reasonMin: 10,
   reasonMax: 2_000,
   noteMax: 1_000,

@@ -358,8 +358,30 @@ export const cases = {
         reportedAt: instant,
         reference: line(authorityReportLimits.referenceMax).nullable(),
         facts: z.array(z.enum(authorityFacts)).min(1).max(authorityFacts.length),
+        /** What the authority was told, word for word. */
+        passedOn: prose(authorityReportLimits.passedOnMax, authorityReportLimits.passedOnMin),
         /** Read by operators only. */
         reason: prose(authorityReportLimits.reasonMax, authorityReportLimits.reasonMin),
+      }),
+    )
+    .output(authorityReport),
+  setAuthorityReference: operation({
+    access: 'operator',
+    operator: { may: 'moderation', needs: 'reason', case: 'input', closed: true },
+    errors: [...errors],
+    effects: [],
+  })
+    .route({
+      method: 'POST',
+      path: '/operators/cases/{kind}/{subjectId}/authority-reports/{authorityReportId}/reference',
+      summary:
+        "Record the authority's reference of a report, also after its case is closed; a note keeps the earlier one",
+    })
+    .input(
+      caseRef.extend({
+        kind: z.enum(reportableKinds),
+        authorityReportId: id,
+        reference: line(authorityReportLimits.referenceMax, 1),
       }),
     )
     .output(authorityReport),

@@ -35,7 +35,13 @@ beforeEach(async () => {
 
 const authority = 'Politie Amsterdam, Netherlands';
 const reason = 'The job asks people to work on a roof without any protection.';
-const passedOn = { authority, reference: 'PL-2026-77', facts: ['name' as const, 'content' as const], reason };
+const passedOn = {
+  authority,
+  reference: 'PL-2026-77',
+  facts: ['name' as const, 'content' as const],
+  passedOn: 'Nadia Brandt lets people work on the roof of Lindengracht 4.',
+  reason,
+};
 const input = () => ({ ...caseRef, ...passedOn, reportedAt: app.clock.now().toISOString() });
 const caseOf = (subjectId: string) => ({ kind: 'authority_report' as const, subjectId });
 const noticesOf = async ({ api }: Person) => (await api.notifications.list({ limit: 100 })).items;
@@ -69,7 +75,12 @@ describe('cases.reportToAuthority', () => {
 
   it('loses the name of someone who left the business before their account was removed', async () => {
     const name = 'Quirina Vandersloot';
-    const texts = { authority: `Police, c/o ${name}`, reason: `${name} works there.`, reference: name };
+    const texts = {
+      authority: `Police, c/o ${name}`,
+      passedOn: `Ask ${name}.`,
+      reason: `${name} works there.`,
+      reference: name,
+    };
     const { id } = await jonas.api.cases.reportToAuthority({ ...input(), ...texts });
     const former = { accountId: crypto.randomUUID(), words: [name] };
     await app.db.transaction().execute((tx) => eraseAuthorityReports(tx, former));
@@ -118,6 +129,7 @@ describe('cases.reportToAuthority', () => {
       [{ facts: [] }, 'facts'],
       [{ facts: ['diary'] }, 'facts'],
       [{ reason: 'Danger' }, 'reason'],
+      [{ passedOn: 'Danger' }, 'passedOn'],
       [{ reportedAt: ahead }, 'reportedAt'],
       [{ reference: 'x'.repeat(81) }, 'reference'],
     ] as const) {
@@ -157,5 +169,48 @@ describe('cases.decideAuthorityReport', () => {
     });
     const confirm = { authorityReportId: id, decision: 'confirm' as const };
     expect(await failure(ines.api.cases.decideAuthorityReport(confirm))).toMatchObject({ status: 409 });
+    await app.runDue();
+    const mail = app.mails.findLast(({ to }) => to === jonas.email);
+    expect(mail).toMatchObject({ subject: 'Your report to an authority was refused' });
+    expect(mail?.text).toContain(`/operator/cases/report/${caseRef.subjectId}`);
+    expect(mail?.text).not.toContain(note);
+  });
+});
+
+describe('cases.setAuthorityReference', () => {
+  it('adds a reference after the case is closed, and notes each one', async () => {
+    const { id } = await jonas.api.cases.reportToAuthority({ ...input(), reference: null });
+    await jonas.api.reports.decide({ reportCaseId: caseRef.subjectId, answer: 'Safe.', action: null });
+    const set = (reference: string, { api } = jonas, authorityReportId = id) =>
+      api.cases.setAuthorityReference({ ...caseRef, authorityReportId, reference });
+    expect(await set('PL-1')).toMatchObject({ id, reference: 'PL-1' });
+    expect(await set('PL-1')).toMatchObject({ reference: 'PL-1' });
+    expect(await set('PL-2', ines)).toMatchObject({ reference: 'PL-2' });
+    const { entries, authorityReports } = await jonas.api.cases.decided(caseRef);
+    expect(authorityReports).toMatchObject([{ reference: 'PL-2' }]);
+    expect(entries.filter(({ what }) => what === 'note').map(({ by, body }) => [by.name, body])).toEqual([
+      ['Ines Moreau', `${authority}: reference PL-2 instead of PL-1`],
+      ['Jonas Weber', `${authority}: reference PL-1`],
+    ]);
+  });
+
+  it('needs the case or a reason, the role, a reference and a report of the case', async () => {
+    const { id: authorityReportId } = await jonas.api.cases.reportToAuthority(input());
+    const wanted = { ...caseRef, authorityReportId, reference: 'PL-1' };
+    expect(await failure(app.apiAs(ines.token).cases.setAuthorityReference(wanted))).toMatchObject({
+      code: 'operator/reason-required',
+    });
+    const support = await operator('Sven Berg', ['support']);
+    expect(await failure(support.api.cases.setAuthorityReference(wanted))).toMatchObject({
+      code: 'operator/role-required',
+    });
+    for (const reference of ['', 'x'.repeat(81)])
+      expect(await failure(jonas.api.cases.setAuthorityReference({ ...wanted, reference }))).toMatchObject({
+        code: 'request/invalid',
+      });
+    const wrong = { ...wanted, authorityReportId: crypto.randomUUID() };
+    expect(await failure(jonas.api.cases.setAuthorityReference(wrong))).toMatchObject({
+      code: 'case/not-found',
+    });
   });
 });

@@ -12,8 +12,11 @@ import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import type { AuthorityReports } from '../../platform/tables.gen.ts';
+import { enqueue } from '../../platform/tasks/tasks.ts';
+import { requireOutside } from '../sanctions/sanctions.ts';
 import { findConcerned } from './cases.sql.ts';
-import { requireOpen } from './cases.ts';
+import { refusedReportMailTask } from './cases.tasks.ts';
+import { addEntry, requireOpen } from './cases.ts';
 
 type ReportRow = Selectable<AuthorityReports> & { recorderName: string; deciderName: string | null };
 
@@ -53,10 +56,11 @@ export async function reportToAuthority(
     reportedAt: string;
     reference: string | null;
     facts: AuthorityFact[];
+    passedOn: string;
     reason: string;
   },
 ): Promise<AuthorityReport> {
-  const { kind, subjectId, authority, reference, reason } = input;
+  const { kind, subjectId, authority, reference, passedOn, reason } = input;
   const now = scope.clock.now();
   const row = await requireOpen(tx, scope, input);
   await requireRecentSecondFactor(tx, scope, authorityReportLimits.secondFactorMinutes);
@@ -76,6 +80,7 @@ export async function reportToAuthority(
       reportedAt,
       reference,
       facts: [...new Set(input.facts)],
+      passedOn,
       reason,
       accountIds: await findConcerned(tx, row),
       businessId: row.businessId,
@@ -110,6 +115,38 @@ export async function decideAuthorityReport(
     .set({ state, decidedBy: by, decidedAt: scope.clock.now(), note: note || null })
     .where('id', '=', id)
     .execute();
+  if (state === 'refused') {
+    const key = `authority-report-refused/${id}`;
+    await enqueue(tx, refusedReportMailTask, { authorityReportId: id, key }, { key });
+  }
+  return readBack(tx, id);
+}
+
+/**
+ * Records the reference that an authority gave later, for operators with the role. A note on the case keeps each
+ * one, so that a correction loses nothing. @throws case/not-found, operator/own-record
+ */
+export async function setAuthorityReference(
+  tx: Tx,
+  scope: Scope,
+  input: { kind: ReportableKind; subjectId: string; authorityReportId: string; reference: string },
+): Promise<AuthorityReport> {
+  const { kind, subjectId, authorityReportId: id, reference } = input;
+  const { rows } = await reportRows(sql`where report.id = ${id} and report.case_kind = ${kind}
+    and report.case_subject = ${subjectId} for update of report`).execute(tx);
+  const row = rows[0];
+  if (!row) throw new AppError('case/not-found');
+  if (row.accountIds.includes(scope.actor.accountId)) throw new AppError('operator/own-record');
+  await requireOutside(tx, scope, { accountId: null, businessId: row.businessId });
+  if (row.reference === reference) return viewReport(row);
+  await tx.updateTable('authority_reports').set({ reference }).where('id', '=', id).execute();
+  const earlier = row.reference === null ? '' : ` instead of ${row.reference}`;
+  await addEntry(
+    tx,
+    scope,
+    { kind, subjectId },
+    { what: 'note', body: `${row.authority}: reference ${reference}${earlier}` },
+  );
   return readBack(tx, id);
 }
 
@@ -129,8 +166,11 @@ const viewReport = (row: ReportRow): AuthorityReport => ({
 
 /** Removes a deleted account's words from all reports, as from case notes; the reports stay. */
 export async function eraseAuthorityReports(tx: Tx, member: FormerMember): Promise<void> {
-  await sql`update authority_reports set authority = ${withoutWords('authority', member)}, reason = ${withoutWords('reason', member)},
+  await sql`update authority_reports set authority = ${withoutWords('authority', member)},
+      passed_on = ${withoutWords('passed_on', member)}, reason = ${withoutWords('reason', member)},
       note = ${withoutWords('note', member)}, reference = ${withoutWords('reference', member)}
     where exists (select from unnest(${[...member.words]}::text[]) word where length(word) >= 3
-      and strpos(lower(concat_ws(' ', authority, reason, note, reference)), lower(word)) > 0)`.execute(tx);
+      and strpos(lower(concat_ws(' ', authority, passed_on, reason, note, reference)), lower(word)) > 0)`.execute(
+    tx,
+  );
 }

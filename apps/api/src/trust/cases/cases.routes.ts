@@ -1,6 +1,6 @@
 import { cases } from '@nearhand/contract/trust/cases';
 import { read, write } from '../../platform/http/bind.ts';
-import { decideAuthorityReport, reportToAuthority } from './authority-reports.ts';
+import { decideAuthorityReport, reportToAuthority, setAuthorityReference } from './authority-reports.ts';
 import { closedFile, getCase } from './case-file.ts';
 import {
   addCaseNote,
@@ -41,6 +41,7 @@ export const casesRoutes = {
   preview: read(cases.preview, previewDecision),
   chat: read(cases.chat, caseChat),
   reportToAuthority: write(cases.reportToAuthority, reportToAuthority),
+  setAuthorityReference: write(cases.setAuthorityReference, setAuthorityReference),
   decideAuthorityReport: write(cases.decideAuthorityReport, decideAuthorityReport),
   claim: write(cases.claim, claimCase),
   release: write(cases.release, releaseCase),

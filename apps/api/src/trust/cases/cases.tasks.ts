@@ -1,5 +1,6 @@
 import { caseKinds } from '@nearhand/contract/case-kinds';
 import { z } from 'zod';
+import type { Config } from '../../platform/config/config.ts';
 import { composeMail } from '../../platform/mail/mail-layout.ts';
 import { defineTask } from '../../platform/tasks/tasks.ts';
 
@@ -25,16 +26,52 @@ export const handOverMailTask = defineTask({
     const sender = rows.find(({ id }) => id === by);
     if (!reader || !sender) return;
     await mailer.send(
-      // English only, as the console is (ADR 176).
-      composeMail(reader.email, key.replaceAll('/', '-'), {
+      operatorMail(config, reader.email, key, {
         subject: `${sender.name} handed you a case`,
         heading: 'You have a case',
-        paragraphs: [`${sender.name} handed you a case and left a note in it.`],
-        action: { label: 'Open the case', url: `${config.PUBLIC_URL}/operator/cases/${kind}/${subjectId}` },
-        footnote: "You're receiving this because you are an operator of Nearhand.",
+        text: `${sender.name} handed you a case and left a note in it.`,
+        path: `/cases/${kind}/${subjectId}`,
       }),
     );
   },
 });
 
-export const casesTasks = [handOverMailTask];
+/** Tells the author of a report to an authority that it was refused: the data was passed on without need. */
+export const refusedReportMailTask = defineTask({
+  name: 'cases.mail-refused-report',
+  payload: z.object({ authorityReportId: z.uuid(), key: z.string() }),
+  queue: 'messages',
+  async run({ db, mailer, config }, { authorityReportId, key }) {
+    const report = await db
+      .selectFrom('authority_reports')
+      .innerJoin('operators', 'operators.accountId', 'authority_reports.recordedBy')
+      .innerJoin('accounts', 'accounts.id', 'authority_reports.recordedBy')
+      .select(['accounts.email', 'caseKind', 'caseSubject'])
+      .where('authority_reports.id', '=', authorityReportId)
+      .where('operators.removedAt', 'is', null)
+      .executeTakeFirst();
+    if (!report) return;
+    await mailer.send(
+      operatorMail(config, report.email, key, {
+        subject: 'Your report to an authority was refused',
+        heading: 'Your report was refused',
+        text: 'Another operator refused a report to an authority that you recorded. Read their note, tell the authority that the report is withdrawn, and write in a note of the case what it answered.',
+        path: `/cases/${report.caseKind}/${report.caseSubject}`,
+      }),
+    );
+  },
+});
+
+type OperatorMail = { subject: string; heading: string; text: string; path: string };
+
+/** A mail to an operator, in English as the console is (ADR 176). */
+const operatorMail = (config: Pick<Config, 'PUBLIC_URL'>, to: string, key: string, mail: OperatorMail) =>
+  composeMail(to, key.replaceAll('/', '-'), {
+    subject: mail.subject,
+    heading: mail.heading,
+    paragraphs: [mail.text],
+    action: { label: 'Open the case', url: `${config.PUBLIC_URL}/operator${mail.path}` },
+    footnote: "You're receiving this because you are an operator of Nearhand.",
+  });
+
+export const casesTasks = [handOverMailTask, refusedReportMailTask];

@@ -403,7 +403,8 @@ async function requireHolder(db: Db, scope: Scope, row: CaseRow): Promise<void> 
   if (!roles.includes('owner')) throw new AppError('case/claim-required');
 }
 
-async function addEntry(
+/** Writes an entry of a case's work. The caller checks access. */
+export async function addEntry(
   tx: Tx,
   scope: Scope,
   { kind, subjectId }: Subject,

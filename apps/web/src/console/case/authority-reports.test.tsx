@@ -3,7 +3,7 @@ import type { CaseFile } from '@nearhand/contract/trust/cases';
 import { fireEvent, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { renderPart } from '../../../test/render-part.tsx';
-import { AuthorityReports } from './authority-reports.tsx';
+import { AuthorityReports, passedOnText } from './authority-reports.tsx';
 
 const id = '01a1fbbc-d019-79f0-8086-994049deb373';
 const at = '2026-11-20T09:00:00.000Z';
@@ -14,6 +14,7 @@ const recorded: AuthorityReport = {
   reportedAt: at,
   reference: null,
   facts: ['name', 'content'],
+  passedOn: 'Rider Lane 4, every evening.',
   reason: 'Couriers ride bikes without brakes.',
   recordedBy: { id, name: 'Jonas Weber' },
   recordedAt: at,
@@ -43,6 +44,7 @@ it('records a report once it names the authority, a past time, the facts and the
   await screen.findByText('Choose a time that has passed.');
   await type(/^When you reported it/, '2026-11-20T10:00');
   fireEvent.click(screen.getByLabelText('Names of those concerned'));
+  await type(/^What you told them/, 'Rider Lane 4, every evening.');
   await type(/^Reason/, 'Couriers ride bikes without brakes.');
   await press('Record the report');
   await screen.findByText('Recorded. A second person confirms it.');
@@ -54,6 +56,7 @@ it('records a report once it names the authority, a past time, the facts and the
       reference: null,
       reportedAt: new Date('2026-11-20T10:00').toISOString(),
       facts: ['name'],
+      passedOn: 'Rider Lane 4, every evening.',
       reason: 'Couriers ride bikes without brakes.',
     },
   ]);
@@ -66,7 +69,30 @@ it('shows what was reported to everyone who reads the case, and the form to its 
   });
   await screen.findByText('Waiting for a second person');
   await screen.findByText('Politie Amsterdam, Netherlands');
-  expect(screen.queryByRole('button')).toBeNull();
+  expect(screen.getAllByRole('button').map((button) => button.textContent)).toEqual([
+    'Download what was passed on',
+  ]);
+});
+
+it('adds the reference that the authority gave later', async () => {
+  const { api } = await renderPart(<AuthorityReports file={fileOf('report', [recorded])} mine />, {
+    session: 'worker',
+    api: { 'cases.setAuthorityReference': recorded },
+  });
+  await press('Save the reference');
+  await screen.findByText('Enter the number that the authority gave.');
+  await type(/^Their reference/, ' PL-77 ');
+  await press('Save the reference');
+  await screen.findByText('Reference saved');
+  const input = { kind: 'report', subjectId: id, authorityReportId: id, reference: 'PL-77' };
+  expect(api.inputs('cases.setAuthorityReference')).toEqual([input]);
+});
+
+it('exports what the authority has and nothing that operators wrote for themselves', () => {
+  const text = passedOnText({ ...recorded, reference: 'PL-77', note: 'Too much.' });
+  expect(text).toContain('Rider Lane 4, every evening.');
+  expect(text).toContain('Their reference: PL-77');
+  for (const words of ['without brakes', 'Too much', 'Jonas']) expect(text).not.toContain(words);
 });
 
 it('is not for a request', async () => {

@@ -11,6 +11,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Problems, useFormModel } from '../../lib/forms/form-model.ts';
 import { sendOnce } from '../../lib/forms/send-once.ts';
+import { saveBlob } from '../../lib/forms/stored-file.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { Refused } from '../../ui/banner.tsx';
@@ -55,6 +56,7 @@ export function AuthorityReportFacts({ report }: { report: AuthorityReport }) {
           ['Reported', when(report.reportedAt)],
           ['Their reference', report.reference ?? 'None yet'],
           ['Passed on', report.facts.map((fact) => factTexts[fact]).join('\n')],
+          ['In these words', report.passedOn],
           ['Reason', report.reason],
           ['About', kindText[report.case.kind].one],
           ['Recorded by', `${report.recordedBy.name}, ${when(report.recordedAt)}`],
@@ -67,7 +69,87 @@ export function AuthorityReportFacts({ report }: { report: AuthorityReport }) {
           ['Note', report.note],
         ]}
       />
+      {report.passedOn === null ? null : (
+        <Button
+          kind="out"
+          size="s"
+          icon="download-simple"
+          className="mt3"
+          onClick={() =>
+            saveBlob(
+              new Blob([passedOnText(report)], { type: 'text/plain' }),
+              `authority-report-${report.id.slice(-6)}.txt`,
+            )
+          }
+        >
+          Download what was passed on
+        </Button>
+      )}
     </>
+  );
+}
+
+/** Contains what the authority has, and none of the operators' own words. Times are in UTC. */
+export const passedOnText = ({
+  id,
+  authority,
+  reportedAt,
+  reference,
+  facts,
+  passedOn,
+}: AuthorityReport): string =>
+  [
+    `Report ${id}`,
+    `To: ${authority}`,
+    `Reported: ${reportedAt}`,
+    `Their reference: ${reference ?? 'none yet'}`,
+    `Passed on: ${facts.map((fact) => factTexts[fact]).join('; ')}`,
+    '',
+    passedOn ?? '',
+    '',
+  ].join('\n');
+
+type CardProps = { report: AuthorityReport; reason?: string | null; mayChange: boolean };
+
+/** A report to an authority with the form for its reference. `reason`: why someone without the claim reads the case. */
+export function AuthorityReportCard({ report, reason = null, mayChange }: CardProps) {
+  return (
+    <FactsCard title="Report to an authority">
+      <AuthorityReportFacts report={report} />
+      {mayChange ? <ReferenceForm report={report} reason={reason} /> : null}
+    </FactsCard>
+  );
+}
+
+function ReferenceForm({ report, reason }: { report: AuthorityReport; reason: string | null }) {
+  const move = useMove();
+  const [text, setText] = useState(report.reference ?? '');
+  const [tried, setTried] = useState(false);
+  const reference = text.trim();
+  const save = async () => {
+    setTried(true);
+    if (reference === '') return;
+    const input = { ...report.case, authorityReportId: report.id, reference };
+    const context = reason === null ? {} : { operator: { reason } };
+    if (!(await move.run(() => api.cases.setAuthorityReference(input, { context })))) return;
+    await refetchCases();
+    showToast('Reference saved');
+  };
+  return (
+    <Form className="col g2 mt4" onSubmit={() => void save()}>
+      <TextInput
+        label="Their reference"
+        help="The notes keep each one."
+        maxLength={authorityReportLimits.referenceMax}
+        value={text}
+        error={tried && reference === '' ? 'Enter the number that the authority gave.' : undefined}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <Refused text={move.refusal} />
+      <Button kind="out" size="s" type="submit" busy={move.busy} disabled={reference === report.reference}>
+        Save the reference
+      </Button>
+    </Form>
   );
 }
 
@@ -79,9 +161,7 @@ export function AuthorityReports({ file, mine }: { file: CaseFile; mine: boolean
   return (
     <>
       {file.authorityReports.map((report) => (
-        <FactsCard key={report.id} title="Report to an authority">
-          <AuthorityReportFacts report={report} />
-        </FactsCard>
+        <AuthorityReportCard key={report.id} report={report} mayChange={mine} />
       ))}
       {mine ? (
         <FactsCard title="Danger to someone's life or safety">
@@ -104,15 +184,25 @@ export function AuthorityReports({ file, mine }: { file: CaseFile; mine: boolean
   );
 }
 
-type Values = { authority: string; at: string; reference: string; facts: AuthorityFact[]; reason: string };
+type Values = {
+  authority: string;
+  at: string;
+  reference: string;
+  facts: AuthorityFact[];
+  passedOn: string;
+  reason: string;
+};
 
-function problemsOf({ authority, at, facts, reason }: Values): Problems<keyof Values> {
+function problemsOf({ authority, at, facts, passedOn, reason }: Values): Problems<keyof Values> {
   const problems: Problems<keyof Values> = {};
-  const { reasonMin, reasonMax } = authorityReportLimits;
+  const { reasonMin, reasonMax, passedOnMin, passedOnMax } = authorityReportLimits;
   const { length } = reason.trim();
+  const passedOnLength = passedOn.trim().length;
   if (authority.trim() === '') problems.authority = 'Name the authority.';
   if (at === '' || Date.parse(at) > Date.now()) problems.at = 'Choose a time that has passed.';
   if (facts.length === 0) problems.facts = 'Choose what you passed on.';
+  if (passedOnLength < passedOnMin || passedOnLength > passedOnMax)
+    problems.passedOn = `Write ${passedOnMin} to ${passedOnMax} characters.`;
   if (length < reasonMin || length > reasonMax)
     problems.reason = `Write ${reasonMin} to ${reasonMax} characters.`;
   return problems;
@@ -133,10 +223,10 @@ function ReportForm({ kind, subjectId, onDone }: FormProps) {
   const form = useFormModel({
     id: 'authority-report',
     focusProblems: true,
-    start: (): Values => ({ authority: '', at: '', reference: '', facts: [], reason: '' }),
+    start: (): Values => ({ authority: '', at: '', reference: '', facts: [], passedOn: '', reason: '' }),
     check: problemsOf,
   });
-  const send = async ({ authority, at, reference, facts, reason }: Values) => {
+  const send = async ({ authority, at, reference, facts, passedOn, reason }: Values) => {
     const input = {
       kind,
       subjectId,
@@ -144,6 +234,7 @@ function ReportForm({ kind, subjectId, onDone }: FormProps) {
       reportedAt: new Date(at).toISOString(),
       reference: reference.trim() || null,
       facts,
+      passedOn: passedOn.trim(),
       reason: reason.trim(),
     };
     if (!(await move.run(() => record.mutateAsync(input)))) return;
@@ -186,6 +277,17 @@ function ReportForm({ kind, subjectId, onDone }: FormProps) {
         value={values.facts}
         error={problems.facts}
         onChange={(facts) => change({ facts })}
+      />
+      <TextArea
+        id={idOf('passedOn')}
+        label="What you told them, word for word"
+        help="Paste your message; of a call, write down what you said. It is the record of what left Nearhand."
+        rows={6}
+        maxLength={authorityReportLimits.passedOnMax}
+        length={values.passedOn.length}
+        value={values.passedOn}
+        error={problems.passedOn}
+        onChange={(event) => change({ passedOn: event.target.value })}
       />
       <TextArea
         id={idOf('reason')}

@@ -26,7 +26,7 @@ import { type CaseRef, refetchCases, useCaseFile, useClosedFile } from '../queue
 import { entriesPath, foundText, recordPath } from '../search/search.labels.ts';
 import { useOperator } from '../sign-in/operator-session.ts';
 import { ApprovalCard } from './approval-card.tsx';
-import { AuthorityReportFacts, AuthorityReports } from './authority-reports.tsx';
+import { AuthorityReportCard, AuthorityReports } from './authority-reports.tsx';
 import { CaseFactsView } from './case-facts.tsx';
 import { CaseWork, Entries } from './case-work.tsx';
 import { CaseZone, zoneOf, zoneText } from './case-zone.ts';
@@ -124,9 +124,7 @@ function DecidedCase({ caseRef, given }: { caseRef: CaseRef; given: string | nul
                 <Question key={question.ticketId} question={question} caseRef={caseRef} />
               ))}
               {file.authorityReports.map((report) => (
-                <FactsCard key={report.id} title="Report to an authority">
-                  <AuthorityReportFacts report={report} />
-                </FactsCard>
+                <AuthorityReportCard key={report.id} report={report} reason={reason} mayChange />
               ))}
             </div>
             <section className="card" aria-label="Notes">
