@@ -66,6 +66,12 @@ export const checkInAttempt = z.object({
 });
 export type CheckInAttempt = z.infer<typeof checkInAttempt>;
 
+/**
+ * Something unusual about submitted hours. `planned`: submitted by the timer; `beyond_record`: more than
+ * recorded; `minimum`: the pay after being sent home.
+ */
+const claimFlag = z.enum(['no_check_in', 'no_check_out', 'planned', 'beyond_record', 'minimum']);
+
 /** An hours claim: by the worker, a counter-proposal by the business, or submitted by the timer. */
 export const hoursClaim = z.object({
   id,
@@ -79,11 +85,7 @@ export const hoursClaim = z.object({
   amountMinor: z.number().int(),
   note: z.string(),
   at: instant,
-  /**
-   * `planned`: submitted by the timer; `beyond_record`: more than recorded; `minimum`: the pay after being
-   * sent home.
-   */
-  flags: z.array(z.enum(['no_check_in', 'no_check_out', 'planned', 'beyond_record', 'minimum'])),
+  flags: z.array(claimFlag),
 });
 export type HoursClaim = z.infer<typeof hoursClaim>;
 
@@ -181,6 +183,8 @@ export const engagementCard = z.object({
    * bears them out.
    */
   asPlanned: z.boolean(),
+  /** The flags of the hours submitted last; empty without any. */
+  claimFlags: z.array(claimFlag),
   actions: z.array(z.enum(engagementActions)),
 });
 export type EngagementCard = z.infer<typeof engagementCard>;

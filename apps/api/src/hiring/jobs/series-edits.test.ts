@@ -208,6 +208,32 @@ describe('pausing and reopening a series', () => {
   });
 });
 
+describe('offers.make for several shifts', () => {
+  it('raises all to the pay, where shifts that pay more keep theirs', async () => {
+    await edit(4, { payMinor: 1_900 });
+    const leila = await app.person({ name: 'Leila' });
+    await leila.api.applications.submit({ jobId: idAt(0), alsoFor: [idAt(1), idAt(4)] });
+    const [applicationId = '', ...alsoFor] = (await leila.api.applications.mine({})).items.map(
+      ({ id }) => id,
+    );
+    const offer = (payMinor: number) => nadia.api.offers.make({ applicationId, alsoFor, payMinor });
+    const lowest = (await nadia.api.jobs.get({ jobId: idAt(0) })).pay.minor ?? 0;
+    expect(await failure(offer(lowest - 1))).toMatchObject({
+      code: 'offer/pay-below-job',
+      data: { payMinor: lowest },
+    });
+    await offer(lowest + 10);
+    const { items } = await leila.api.offers.mine({ group: 'live' });
+    expect(items.map(({ jobId, terms }) => [jobId, terms.payMinor]).toSorted()).toEqual(
+      [
+        [idAt(0), lowest + 10],
+        [idAt(1), lowest + 10],
+        [idAt(4), 1_900],
+      ].toSorted(),
+    );
+  });
+});
+
 describe('open offers of edited shifts', () => {
   const moved = { startsAt: '2027-03-12T10:00:00.000Z', endsAt: '2027-03-12T18:00:00.000Z' };
   const noticesOf = async (person: Person) =>

@@ -42,7 +42,7 @@ import { hasLiveInterview } from '../interviews/interviews.sql.ts';
 import { findJob, lockJob } from '../jobs/job-states.ts';
 import type { JobRow } from '../jobs/jobs.columns.ts';
 import { lockJobRows } from '../jobs/jobs.sql.ts';
-import { requireTerms } from '../spots/spot-terms.ts';
+import { jobPay, requireTerms } from '../spots/spot-terms.ts';
 import { freeSpotsOf, hireSpot } from '../spots/spots.ts';
 import { type SharedLine, sharedLine } from './offer-lines.ts';
 import { offerEndNow, offerJob } from './offer-making.ts';
@@ -235,7 +235,7 @@ type OfferRef = { offerId: string; version: number };
  * Offers the job to an applicant on its current terms, and with `alsoFor`, their other applications for its
  * series, those shifts too: all or none, from one source of money. With `replaces`, open offers to these
  * applications are withdrawn first, and the worker is notified of the new ones only (ADR 377). Pay in minor
- * units, at least the job's. Takes a spot.
+ * units, at least the job's; of several shifts, those that pay more keep their pay. Takes a spot.
  */
 export async function makeOffer(
   tx: Tx,
@@ -259,7 +259,10 @@ export async function makeOffer(
   const offersById = new Map<string, OfferRow>();
   // Opening applications locks them in the order of their ids too.
   for (const applicationId of applicationIds.toSorted())
-    offersById.set(applicationId, await offerShift(tx, scope, { ...input, funding, applicationId }));
+    offersById.set(
+      applicationId,
+      await offerShift(tx, scope, { ...input, funding, applicationId }, alsoFor.length > 0),
+    );
   const offers = applicationIds.flatMap((id) => offersById.get(id) ?? []);
   const sent = offers.filter(({ status }) => status === 'sent');
   const changed = withdrawn.some(({ status }) => status === 'sent');
@@ -371,7 +374,13 @@ async function fundingOfShifts(
   jobs: readonly JobRow[],
   { payMinor, funding }: NewOffer,
 ): Promise<FundingSource | undefined> {
-  const shifts = jobs.map((job) => ({ id: job.id, terms: requireTerms(scope, job, payMinor) }));
+  const minPay = Math.min(...jobs.map((job) => jobPay(job) ?? 0));
+  if (payMinor !== undefined && payMinor < minPay)
+    throw new AppError('offer/pay-below-job', { payMinor: minPay });
+  const shifts = jobs.map((job) => ({
+    id: job.id,
+    terms: requireTerms(scope, job, maxPay(payMinor, job)),
+  }));
   const [job] = jobs;
   const amountMinor = shifts.reduce((sum, { terms }) => sum + terms.holdMinor, 0);
   if (!job || amountMinor === 0) return funding;
@@ -391,7 +400,11 @@ async function fundingOfShifts(
 
 type NewOffer = Request & { message: string; funding?: FundingSource };
 
-async function offerShift(tx: Tx, scope: Scope, input: NewOffer): Promise<OfferRow> {
+/** Pay for one of several shifts. Undefined for the pay of its job. */
+const maxPay = (payMinor: number | undefined, job: JobRow): number | undefined =>
+  payMinor === undefined ? undefined : Math.max(payMinor, jobPay(job) ?? payMinor);
+
+async function offerShift(tx: Tx, scope: Scope, input: NewOffer, isOneOfSeveral: boolean): Promise<OfferRow> {
   const { applicationId, message } = input;
   const { jobId, businessId } = await requireApplicant(tx, scope, applicationId);
   await hiringBusiness(tx, businessId);
@@ -404,7 +417,8 @@ async function offerShift(tx: Tx, scope: Scope, input: NewOffer): Promise<OfferR
   if (waits || !mayMoveOn(application.status, 'offer', 'M'))
     throw new AppError('application/wrong-state', { status: application.status });
   const { workerId } = application;
-  const { payMinor, funding } = input;
+  const payMinor = isOneOfSeveral ? maxPay(input.payMinor, job) : input.payMinor;
+  const { funding } = input;
   return offerJob(tx, scope, { job, workerId, applicationId, payMinor, message, funding });
 }
 

@@ -70,6 +70,9 @@ export function requireTerms(scope: Pick<Scope, 'clock' | 'config'>, row: JobRow
   };
 }
 
+/** The pay that a job posts, hourly for a shift and total for a task. Null if it is in words only. */
+export const jobPay = (row: JobRow): number | null => basePay(offeredJob(row));
+
 /** Null if no automatic offer can be made, which is not the caller's error. */
 export function possibleTerms(scope: Pick<Scope, 'clock' | 'config'>, row: JobRow): Terms | null {
   try {

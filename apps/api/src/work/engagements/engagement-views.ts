@@ -179,6 +179,7 @@ function cardOf(scope: ViewScope, row: EngagementCardRow, side: Side, acting: Si
     next: nextOf(row, now, scope.config),
     amountMinor: amountOf(row),
     asPlanned: row.asPlanned ?? false,
+    claimFlags: row.claimFlags ?? [],
     actions: engagementActionsFor(row, acting, now, scope.config),
   };
 }
@@ -199,6 +200,7 @@ type EngagementCardRow = EngagementRow & {
   claimBy: 'worker' | 'business' | 'timer' | null;
   /** Null without a claim. */
   asPlanned: boolean | null;
+  claimFlags: EngagementCard['claimFlags'] | null;
   unconfirmed: boolean;
 };
 
@@ -216,7 +218,7 @@ type EngagementViewRow = EngagementCardRow & {
 
 const columns = sql`engagement.*, business.name as business_name, business.status = 'verified' as business_verified,
   business.logo_file_id as business_logo_id, worker.name as worker_name, profile.photo_file_id as worker_photo_id,
-  claim.by_side as claim_by, claim.as_planned,
+  claim.by_side as claim_by, claim.as_planned, claim.flags as claim_flags,
   engagement.status = 'cancelled_by_worker' and exists (
     select from engagement_moves where engagement_id = engagement.id and action = 'lapse') as unconfirmed`;
 const tables = sql`engagements engagement
@@ -224,7 +226,7 @@ const tables = sql`engagements engagement
   join accounts worker on worker.id = engagement.worker_id
   left join profiles profile on profile.account_id = engagement.worker_id
   left join lateral (
-    select by_side, flags = '{}' and greatest(
+    select by_side, flags, flags = '{}' and greatest(
         abs(extract(epoch from hours.starts_at - engagement.starts_at)),
         abs(extract(epoch from hours.ends_at - engagement.ends_at)),
         abs(hours.break_minutes - (engagement.terms ->> 'breakMinutes')::integer) * 60

@@ -133,6 +133,7 @@ describe('timesheets.submitHours', () => {
     app.clock.set(at(work.endsAt, 10));
     const submittedWork = await (await as(leila)).timesheets.submitHours(hoursInput(work, work.version));
     expect(submittedWork.claims[0]?.flags).toEqual(['beyond_record']);
+    expect(submittedWork.claimFlags).toEqual(['beyond_record']);
     leila = await app.person();
     const unseen = await hire();
     app.clock.set(at(unseen.endsAt, 10));

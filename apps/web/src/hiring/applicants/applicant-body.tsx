@@ -17,8 +17,9 @@ import { useAddNote, useDeleteNote, useNotes, useSetTags, useTags } from '../pip
 import { TagsSection } from '../pipeline/tags-section.tsx';
 import { answerText, applicantName, applicantStatusText } from './applicant.labels.ts';
 import { ApplicantState } from './applicant-state.tsx';
+import { useSeriesOf } from './applicants.api.ts';
 import { CardMenu } from './card-menu.tsx';
-import { SeriesDecision, useSeriesOf } from './series-decision.tsx';
+import { SeriesDecision } from './series-decision.tsx';
 import { type DropMove, mainMove, moveText } from './stage.labels.ts';
 
 type ApplicantBodyProps = {

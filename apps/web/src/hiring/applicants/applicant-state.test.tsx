@@ -92,7 +92,12 @@ describe("an applicant's open offer", () => {
     const ids = ['f1', 'f2', 'f3'].map((end) => `${offer.id.slice(0, -2)}${end}`);
     const offerOfId = (offerId: string) => {
       const startsAt = `2026-12-0${ids.indexOf(offerId) + 4}T09:00:00Z`;
-      return { ...offer, id: offerId, terms: { ...terms, startsAt, workerGetsMinor: 10_000 } };
+      return {
+        ...offer,
+        id: offerId,
+        applicationId: offerId,
+        terms: { ...terms, startsAt, workerGetsMinor: 10_000 },
+      };
     };
     const shifts = ids.map((offerId) =>
       sampleApplicant({
@@ -119,7 +124,29 @@ describe("an applicant's open offer", () => {
       expect(await screen.findByText(/^3 shifts: .*4 Dec.*5 Dec.*6 Dec/)).toBeTruthy();
       expect(screen.getByText('Offer sent: €300')).toBeTruthy();
       expect(screen.getByText('Funded: €600 is set aside.')).toBeTruthy();
-      expect(screen.getByRole('button', { name: /^Change offer for .*4.Dec/ })).toBeTruthy();
+    });
+
+    it('is changed for all days at once', async () => {
+      const { api } = show({
+        'jobs.get': sampleJob(),
+        'wallet.get': sampleWallet({ availableMinor: 0 }),
+        'offers.make': offer,
+        'offers.preview': ({ payMinor = 1_800 }) => ({
+          terms: sampleTerms({ payMinor, workerGetsMinor: payMinor * 6, holdMinor: payMinor * 7 }),
+          spotsFree: 1,
+          expiresAt: '2100-01-01T00:00:00Z',
+          workerBooked: false,
+          balanceMinor: 0,
+        }),
+      });
+      await press('Change offers');
+      expect(await screen.findAllByRole('checkbox')).toHaveLength(3);
+      type('Hourly pay', '21');
+      await press('Change 3 offers');
+      await waitFor(() => expect(api.calls('offers.make')).toHaveLength(1));
+      expect(api.inputs('offers.make')).toMatchObject([
+        { payMinor: 2_100, replaces: ids.map((id) => ({ offerId: id, version: 3 })) },
+      ]);
     });
 
     it('shows no sum while the offer of one shift is missing', async () => {
@@ -175,9 +202,9 @@ describe("an applicant's open offer", () => {
     const { api } = open({ source: 'rebook' });
     await press('Withdraw offer');
     expect(screen.queryByRole('button', { name: 'Change offer' })).toBeNull();
-    const buttons = (await screen.findByRole('alertdialog')).querySelectorAll('button');
-    expect([...buttons].map(({ textContent }) => textContent)).toEqual(['Withdraw offer', 'Keep the offer']);
-    await press('Keep the offer');
+    expect(await screen.findByText(/is notified and the application closes/)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Withdraw, keep as applicant' })).toBeNull();
+    await press('Close');
     expect(api.calls('offers.withdraw')).toHaveLength(0);
   });
 });

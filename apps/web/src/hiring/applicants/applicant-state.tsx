@@ -18,7 +18,6 @@ import { ClockRing } from '../../ui/art/ring-figures.tsx';
 import { Banner, Refused } from '../../ui/banner.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import { CheckGroup } from '../../ui/controls/choices.tsx';
-import { showAlert } from '../../ui/overlays/alert.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { RetryBanner } from '../../ui/pages/query-state.tsx';
@@ -110,10 +109,8 @@ function OfferLine({ applicant, offerId }: { applicant: Applicant; offerId: stri
   const { t } = useLingui();
   const query = useOffer(offerId);
   const series = useOffersOfSeries(applicant, query.data);
-  const [changing, setChanging] = useState<Offer | null>(null);
-  const [choosing, setChoosing] = useState(false);
+  const [move, setMove] = useState<OfferMove | null>(null);
   const line = useRef<HTMLDivElement>(null);
-  const withdrawal = useWithdrawal(applicant, () => line.current?.focus());
   const offer = query.data;
   const name = applicantName(applicant);
   if (!offer) return null;
@@ -127,28 +124,6 @@ function OfferLine({ applicant, offerId }: { applicant: Applicant; offerId: stri
   const unpaid = offer.status === 'funding';
   const { currency, timeZone } = offer.terms;
   const several = offers.length > 1;
-  const ask = async () => {
-    const keeps = canKeep(offer);
-    const choice = await showAlert({
-      title: t`Withdraw this offer?`,
-      message: unpaid
-        ? t`${name} hasn't seen it. Any card payment still on its way goes to your balance.`
-        : keeps
-          ? t`${name} is notified. The money set aside goes back to your balance.`
-          : t`${name} is notified and the application closes. The money set aside goes back to your balance.`,
-      tone: 'ask',
-      buttons: [
-        ...(keeps ? [{ value: 'return', label: t`Withdraw, keep as applicant` } as const] : []),
-        {
-          value: 'withdraw',
-          label: keeps ? t`Withdraw and end application` : t`Withdraw offer`,
-          kind: 'bad',
-        },
-        { value: 'keep', label: t`Keep the offer`, kind: 'quiet' },
-      ],
-    });
-    if (choice === 'withdraw' || choice === 'return') await withdrawal.run([offer], choice === 'return');
-  };
   const status: Record<Offer['status'], string> = {
     funding: t`Payment needed`,
     sent: t`Offer sent`,
@@ -162,7 +137,6 @@ function OfferLine({ applicant, offerId }: { applicant: Applicant; offerId: stri
   const days = joined(
     ...offers.flatMap(({ terms }) => (terms.startsAt ? formatDay(terms.startsAt, timeZone) : [])),
   );
-  const day = offer.terms.startsAt && formatDay(offer.terms.startsAt, timeZone);
   return (
     <div ref={line} tabIndex={-1}>
       <Banner icon="hand-coins" tone={unpaid || offer.status === 'sent' ? 'wait' : undefined}>
@@ -177,21 +151,14 @@ function OfferLine({ applicant, offerId }: { applicant: Applicant; offerId: stri
         {offer.status === 'sent' ? <p>{t`They'll reply by ${formatDate(firstExpiry, timeZone)}.`}</p> : null}
         <OfferMoney offers={offers} />
         {offer.reason ? <p className="pre-line break">{offer.reason}</p> : null}
-        <Refused text={withdrawal.refusal} />
         {offer.actions.includes('withdraw') ? (
           <div className="row wrap g2 mt2">
             {keepsApplicant(offer.source) ? (
-              <Button kind="out" size="s" needsNetwork onClick={() => setChanging(offer)}>
-                {several && day ? t`Change offer for ${day}` : t`Change offer`}
+              <Button kind="out" size="s" needsNetwork onClick={() => setMove('change')}>
+                {several ? t`Change offers` : t`Change offer`}
               </Button>
             ) : null}
-            <Button
-              kind="quiet"
-              size="s"
-              needsNetwork
-              busy={withdrawal.busy}
-              onClick={() => (several ? setChoosing(true) : void ask())}
-            >
+            <Button kind="quiet" size="s" needsNetwork onClick={() => setMove('withdraw')}>
               {several ? t`Withdraw offers` : t`Withdraw offer`}
             </Button>
           </div>
@@ -212,22 +179,57 @@ function OfferLine({ applicant, offerId }: { applicant: Applicant; offerId: stri
           />
         </div>
       ) : null}
-      <OfferSheet
-        applicant={changing ? applicant : null}
-        replaces={changing ?? undefined}
-        onClose={() => setChanging(null)}
+      <OfferMoves
+        applicant={applicant}
+        move={move}
+        onClose={() => setMove(null)}
+        onWithdrawn={() => line.current?.focus()}
       />
-      <Sheet open={choosing} onClose={() => setChoosing(false)} title={t`Withdraw offers to ${name}`}>
-        <WithdrawShifts
-          offers={offers.filter(({ actions }) => actions.includes('withdraw'))}
+    </div>
+  );
+}
+
+export type OfferMove = 'change' | 'withdraw';
+
+/** The forms that change or withdraw an applicant's open offer, with those of other shifts of its series. */
+export function OfferMoves({
+  applicant,
+  move,
+  onClose,
+  onWithdrawn,
+}: {
+  applicant: Applicant;
+  move: OfferMove | null;
+  onClose: () => void;
+  onWithdrawn?: () => void;
+}) {
+  const { t } = useLingui();
+  const query = useOffer(applicant.offer?.id);
+  const series = useOffersOfSeries(applicant, query.data);
+  const offers = (series.data ?? []).filter(({ actions }) => actions.includes('withdraw'));
+  const name = applicantName(applicant);
+  return (
+    <>
+      <OfferSheet
+        applicant={move === 'change' && offers.length > 0 ? applicant : null}
+        replaces={offers.filter(({ source }) => keepsApplicant(source))}
+        onClose={onClose}
+      />
+      <Sheet
+        open={move === 'withdraw' && offers.length > 0}
+        onClose={onClose}
+        title={offers.length > 1 ? t`Withdraw offers to ${name}` : t`Withdraw this offer?`}
+      >
+        <WithdrawOffers
+          offers={offers}
           applicant={applicant}
           onDone={() => {
-            setChoosing(false);
-            line.current?.focus();
+            onClose();
+            onWithdrawn?.();
           }}
         />
       </Sheet>
-    </div>
+    </>
   );
 }
 
@@ -282,8 +284,8 @@ function useWithdrawal(applicant: Applicant, onEnd: () => void) {
   return { run, busy: move.busy, refusal: move.refusal };
 }
 
-/** Withdraws the offers of the chosen shifts, all or none. */
-function WithdrawShifts({
+/** Withdraws an offer, or those of the chosen shifts, all or none. */
+function WithdrawOffers({
   offers,
   applicant,
   onDone,
@@ -305,26 +307,36 @@ function WithdrawShifts({
     currency,
   );
   const keeps = chosen.every(canKeep);
+  const several = offers.length > 1;
+  const isUnpaid = chosen.every(({ status }) => status === 'funding');
   const send = (keepsApplicant: boolean) => void withdrawal.run(chosen, keepsApplicant);
   return (
     <div className="col">
-      <CheckGroup
-        legend={t`Which shifts?`}
-        columns
-        options={offers.map(({ id, terms }) => ({
-          value: id,
-          label: terms.startsAt ? formatDay(terms.startsAt, terms.timeZone) : terms.title,
-          help: formatMoney(terms.workerGetsMinor, currency),
-        }))}
-        value={chosen.map(({ id }) => id)}
-        onChange={(ids) => setKeptIds(offers.flatMap(({ id }) => (ids.includes(id) ? [] : [id])))}
-      />
+      {several ? (
+        <CheckGroup
+          legend={t`Which shifts?`}
+          columns
+          options={offers.map(({ id, terms }) => ({
+            value: id,
+            label: terms.startsAt ? formatDay(terms.startsAt, terms.timeZone) : terms.title,
+            help: formatMoney(terms.workerGetsMinor, currency),
+          }))}
+          value={chosen.map(({ id }) => id)}
+          onChange={(ids) => setKeptIds(offers.flatMap(({ id }) => (ids.includes(id) ? [] : [id])))}
+        />
+      ) : null}
       <p className="sm mute">
         {chosen.length === 0
           ? t`Pick at least one shift.`
-          : chosen.every(({ status }) => status === 'funding')
-            ? t`${workerName} hasn't seen them. Any card payment still on its way goes to your balance.`
-            : t`${workerName} is notified once. ${returned} goes back to your balance.`}
+          : several
+            ? isUnpaid
+              ? t`${workerName} hasn't seen them. Any card payment still on its way goes to your balance.`
+              : t`${workerName} is notified once. ${returned} goes back to your balance.`
+            : isUnpaid
+              ? t`${workerName} hasn't seen it. Any card payment still on its way goes to your balance.`
+              : keeps
+                ? t`${workerName} is notified. ${returned} goes back to your balance.`
+                : t`${workerName} is notified and the application closes. ${returned} goes back to your balance.`}
       </p>
       <Refused text={withdrawal.refusal} />
       {keeps ? (
@@ -347,7 +359,11 @@ function WithdrawShifts({
         disabled={chosen.length === 0}
         onClick={() => send(false)}
       >
-        {t`Withdraw for ${plural(chosen.length, { one: '# shift', other: '# shifts' })}`}
+        {several
+          ? t`Withdraw for ${plural(chosen.length, { one: '# shift', other: '# shifts' })}`
+          : keeps
+            ? t`Withdraw and end application`
+            : t`Withdraw offer`}
       </Button>
     </div>
   );

@@ -1,5 +1,6 @@
 import type { Applicant, ApplicantGroup, ApplicantSort, Stage } from '@nearhand/contract/hiring/applicants';
 import { groupHas, owedStages } from '@nearhand/contract/hiring/applicants.rules';
+import type { ApplicationAction } from '@nearhand/contract/hiring/applications';
 import type { Board } from '@nearhand/contract/hiring/pipeline';
 import type { Page } from '@nearhand/contract/operation';
 import type { SkillId } from '@nearhand/contract/people/taxonomy';
@@ -101,6 +102,27 @@ export function useApplicationsOfWorker(workerId: string | undefined) {
       enabled: Boolean(workerId),
     }),
   );
+}
+
+const decisions: readonly ApplicationAction[] = ['offer', 'reject'];
+
+/** The applications for a series that the business still decides on, soonest first. */
+export const undecidedOfSeries = (applicants: readonly Applicant[], seriesId: string | null): Applicant[] =>
+  applicants
+    .filter(
+      (applicant) =>
+        seriesId !== null &&
+        applicant.seriesId === seriesId &&
+        applicant.actions.some((action) => decisions.includes(action)),
+    )
+    .sort((a, b) => Date.parse(a.jobStartsAt ?? '') - Date.parse(b.jobStartsAt ?? ''));
+
+/** The worker's undecided applications for the series of this one, soonest first; empty unless there are several. */
+export function useSeriesOf(applicant: Applicant): Applicant[] {
+  const { seriesId, worker } = applicant;
+  const { data = [] } = useApplicationsOfWorker(seriesId === null ? undefined : worker.workerId);
+  const undecided = undecidedOfSeries(data, seriesId);
+  return undecided.length > 1 && undecided.some(({ id }) => id === applicant.id) ? undecided : [];
 }
 
 /** Stores a move's result in the lanes and the open record, and refetches counts. */

@@ -1,10 +1,14 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Applicant } from '@nearhand/contract/hiring/applicants';
+import { keepsApplicant } from '@nearhand/contract/hiring/applicants.rules';
+import { useState } from 'react';
 import type { IconName } from '../../ui/art/icon-names.ts';
 import { IconSign } from '../../ui/art/sign.tsx';
 import { ListRow } from '../../ui/card.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
+import { useOffer } from '../offers/offers.api.ts';
 import { applicantName } from './applicant.labels.ts';
+import { type OfferMove, OfferMoves } from './applicant-state.tsx';
 import { type DropMove, moveText } from './stage.labels.ts';
 
 const order: readonly DropMove[] = ['shortlist', 'unshortlist', 'propose-interview', 'offer', 'reject'];
@@ -30,43 +34,72 @@ type CardMenuProps = {
 
 export function CardMenu({ applicant, checked, onClose, onOpen, onToggle, onMove }: CardMenuProps) {
   const { t } = useLingui();
+  const [offerMove, setOfferMove] = useState<{ applicant: Applicant; move: OfferMove } | null>(null);
+  const offer = useOffer(applicant?.offer?.id).data;
   const run = (action: () => void) => () => {
     onClose();
     action();
   };
   return (
-    <Sheet open={applicant !== null} onClose={onClose} title={applicant ? applicantName(applicant) : ''}>
-      {applicant ? (
-        <>
-          {order
-            .filter((move) => applicant.actions.includes(move))
-            .map((move) => (
+    <>
+      <Sheet open={applicant !== null} onClose={onClose} title={applicant ? applicantName(applicant) : ''}>
+        {applicant ? (
+          <>
+            {order
+              .filter((move) => applicant.actions.includes(move))
+              .map((move) => (
+                <ListRow
+                  key={move}
+                  lead={<IconSign icon={icons[move]} />}
+                  title={moveText(move)}
+                  needsNetwork
+                  onClick={run(() => onMove(applicant, move))}
+                />
+              ))}
+            {offer?.actions.includes('withdraw') ? (
+              <>
+                {keepsApplicant(offer.source) ? (
+                  <ListRow
+                    lead={<IconSign icon="pencil-simple" />}
+                    title={t`Change offer`}
+                    needsNetwork
+                    onClick={run(() => setOfferMove({ applicant, move: 'change' }))}
+                  />
+                ) : null}
+                <ListRow
+                  lead={<IconSign icon="x-circle" />}
+                  title={t`Withdraw offer`}
+                  needsNetwork
+                  onClick={run(() => setOfferMove({ applicant, move: 'withdraw' }))}
+                />
+              </>
+            ) : null}
+            {onOpen ? (
               <ListRow
-                key={move}
-                lead={<IconSign icon={icons[move]} />}
-                title={moveText(move)}
-                needsNetwork
-                onClick={run(() => onMove(applicant, move))}
+                lead={<IconSign icon="eye" />}
+                title={t`Open`}
+                note={t`The worker will see that you've viewed it.`}
+                onClick={run(() => onOpen(applicant))}
               />
-            ))}
-          {onOpen ? (
-            <ListRow
-              lead={<IconSign icon="eye" />}
-              title={t`Open`}
-              note={t`The worker will see that you've viewed it.`}
-              onClick={run(() => onOpen(applicant))}
-            />
-          ) : null}
-          {onToggle ? (
-            <ListRow
-              lead={<IconSign icon="check" />}
-              title={checked ? t`Deselect` : t`Select`}
-              onClick={run(() => onToggle(applicant))}
-            />
-          ) : null}
-          <ListRow lead={<IconSign icon="user" />} title={t`Full profile`} to={workerPath(applicant)} />
-        </>
+            ) : null}
+            {onToggle ? (
+              <ListRow
+                lead={<IconSign icon="check" />}
+                title={checked ? t`Deselect` : t`Select`}
+                onClick={run(() => onToggle(applicant))}
+              />
+            ) : null}
+            <ListRow lead={<IconSign icon="user" />} title={t`Full profile`} to={workerPath(applicant)} />
+          </>
+        ) : null}
+      </Sheet>
+      {offerMove ? (
+        <OfferMoves
+          applicant={offerMove.applicant}
+          move={offerMove.move}
+          onClose={() => setOfferMove(null)}
+        />
       ) : null}
-    </Sheet>
+    </>
   );
 }

@@ -5,51 +5,174 @@ import { Suspense } from 'react';
 import { lazyPart } from '../../lib/pages/load-part.ts';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
+import { QueryState } from '../../ui/pages/query-state.tsx';
 import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
+import { useJob } from '../jobs/jobs.api.ts';
+import type { OfferedShift } from '../offers/make-offer.tsx';
 import { applicantName } from './applicant.labels.ts';
-import { cacheApplicant, reloadApplicants } from './applicants.api.ts';
+import {
+  cacheApplicant,
+  reloadApplicants,
+  undecidedOfSeries,
+  useApplicationsOfWorker,
+} from './applicants.api.ts';
 
 const MakeOffer = lazyPart(() =>
   import('../offers/make-offer.tsx').then((part) => ({ default: part.MakeOffer })),
 );
+const OfferShifts = lazyPart(() =>
+  import('../offers/make-offer.tsx').then((part) => ({ default: part.OfferShifts })),
+);
 
-/** Offers the job to an applicant, or corrects an open offer. Closed without an applicant. */
-export function OfferSheet({
-  applicant,
-  replaces,
-  onClose,
-}: {
+type OfferSheetProps = {
   applicant: Applicant | null;
-  replaces?: Offer;
+  /** The worker's undecided applications for the series, where they are loaded, and those ticked at first. */
+  series?: { applications: readonly Applicant[]; chosenIds: readonly string[] };
+  /** Open offers that the new ones correct. */
+  replaces?: readonly Offer[];
   onClose: () => void;
-}) {
+};
+
+/**
+ * Offers the job to an applicant, with all shifts of its series that they applied for, or corrects open offers.
+ * Closed without an applicant.
+ */
+export function OfferSheet({ applicant, series, replaces = [], onClose }: OfferSheetProps) {
   const { t } = useLingui();
   const name = applicant ? applicantName(applicant) : '';
   return (
     <Sheet
       open={applicant !== null}
       onClose={onClose}
-      title={replaces ? t`Change the offer to ${name}` : t`Offer to ${name}`}
+      title={
+        replaces.length > 1
+          ? t`Change the offers to ${name}`
+          : replaces.length === 1
+            ? t`Change the offer to ${name}`
+            : t`Offer to ${name}`
+      }
     >
       <Suspense fallback={<PageSkeleton />}>
         {applicant ? (
-          <MakeOffer
-            to={{ applicationId: applicant.id }}
-            jobId={applicant.jobId}
-            workerName={name}
-            replaces={replaces}
-            onClose={onClose}
-            onMade={(offer) => showOffer(applicant, offer)}
-            onDone={(offer) => {
-              onClose();
-              if (offer) showOffer(applicant, offer);
-              else reloadApplicants();
-              showToast(replaces ? t`Changed offer sent to ${name}` : t`Offer sent to ${name}`);
-            }}
-          />
+          replaces.length > 1 ? (
+            <ChangeSeries applicant={applicant} offers={replaces} onClose={onClose} />
+          ) : series ? (
+            <OfferSeries applicant={applicant} {...series} onClose={onClose} />
+          ) : replaces.length === 0 && applicant.seriesId !== null && applicant.shiftsApplied > 1 ? (
+            <LoadSeries applicant={applicant} onClose={onClose} />
+          ) : (
+            <OfferJob applicant={applicant} replaces={replaces[0]} onClose={onClose} />
+          )
         ) : null}
       </Suspense>
     </Sheet>
+  );
+}
+
+type FormProps = { applicant: Applicant; onClose: () => void };
+
+function LoadSeries({ applicant, onClose }: FormProps) {
+  const { t } = useLingui();
+  const query = useApplicationsOfWorker(applicant.worker.workerId);
+  return (
+    <QueryState query={query} loading={<PageSkeleton />} errorTitle={t`We couldn't load the applications`}>
+      {(applications) => (
+        <OfferSeries
+          applicant={applicant}
+          applications={undecidedOfSeries(applications, applicant.seriesId)}
+          onClose={onClose}
+        />
+      )}
+    </QueryState>
+  );
+}
+
+function OfferSeries({
+  applicant,
+  applications,
+  chosenIds,
+  onClose,
+}: FormProps & { applications: readonly Applicant[]; chosenIds?: readonly string[] }) {
+  const shifts = applications.filter(({ actions }) => actions.includes('offer'));
+  if (shifts.length < 2 || !shifts.some(({ id }) => id === applicant.id))
+    return <OfferJob applicant={applicant} onClose={onClose} />;
+  return (
+    <SeriesForm
+      applicant={applicant}
+      shifts={shifts.map(({ id, jobId, jobTitle, jobStartsAt, timeZone }) => ({
+        applicationId: id,
+        jobId,
+        title: jobTitle,
+        startsAt: jobStartsAt,
+        timeZone,
+      }))}
+      chosenIds={chosenIds}
+      onClose={onClose}
+    />
+  );
+}
+
+function ChangeSeries({ applicant, offers, onClose }: FormProps & { offers: readonly Offer[] }) {
+  const shifts = offers.flatMap((offer) =>
+    offer.applicationId === null
+      ? []
+      : {
+          applicationId: offer.applicationId,
+          jobId: offer.jobId,
+          title: offer.terms.title,
+          startsAt: offer.terms.startsAt,
+          timeZone: offer.terms.timeZone,
+          replaces: offer,
+        },
+  );
+  return <SeriesForm applicant={applicant} shifts={shifts} onClose={onClose} />;
+}
+
+function SeriesForm({
+  applicant,
+  shifts,
+  chosenIds,
+  onClose,
+}: FormProps & {
+  shifts: readonly OfferedShift[];
+  chosenIds?: readonly string[];
+}) {
+  const businessId = useJob(applicant.jobId).data?.business.id;
+  if (!businessId) return <PageSkeleton />;
+  return (
+    <OfferShifts
+      shifts={shifts}
+      initialIds={chosenIds ?? shifts.map(({ applicationId }) => applicationId)}
+      businessId={businessId}
+      workerName={applicantName(applicant)}
+      onClose={onClose}
+      onDone={(text) => {
+        onClose();
+        reloadApplicants();
+        showToast(text);
+      }}
+    />
+  );
+}
+
+function OfferJob({ applicant, replaces, onClose }: FormProps & { replaces?: Offer }) {
+  const { t } = useLingui();
+  const name = applicantName(applicant);
+  return (
+    <MakeOffer
+      to={{ applicationId: applicant.id }}
+      jobId={applicant.jobId}
+      workerName={name}
+      replaces={replaces}
+      onClose={onClose}
+      onMade={(offer) => showOffer(applicant, offer)}
+      onDone={(offer) => {
+        onClose();
+        if (offer) showOffer(applicant, offer);
+        else reloadApplicants();
+        showToast(replaces ? t`Changed offer sent to ${name}` : t`Offer sent to ${name}`);
+      }}
+    />
   );
 }
 

@@ -1,15 +1,17 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { press } from '../../../test/device.ts';
 import { type AnswerOf, type Handlers, type InputOf, networkError } from '../../../test/fake-api.ts';
 import { sampleOffer } from '../../../test/offers.fixtures.ts';
 import { sampleProfile } from '../../../test/people.fixtures.ts';
 import { renderPart } from '../../../test/render-part.tsx';
+import { problemAt, type } from '../../../test/typing.ts';
 import { sampleWallet } from '../../money/wallet/wallet.fixtures.ts';
 import { sampleTerms } from '../../work/engagements/engagements.fixtures.ts';
 import { sampleJob } from '../jobs/jobs.fixtures.ts';
 import { OfferActions, OfferAnswer } from '../offers/offer-answer.tsx';
 import { sampleApplicant } from '../pipeline/pipeline.fixtures.ts';
+import { OfferSheet } from './offer-sheet.tsx';
 import { SeriesDecision } from './series-decision.tsx';
 
 afterEach(async () => {
@@ -47,6 +49,7 @@ describe('a decision about the shifts of a series', () => {
           workerBooked: false,
           balanceMinor: 9_000_000,
         }),
+        'jobs.get': sampleJob(),
         'wallet.get': sampleWallet({ availableMinor: 9_000_000 }),
         'offers.make': sampleOffer({ side: 'business' }),
         'applicants.bulk': ({ items }) => ({
@@ -134,6 +137,57 @@ describe('a decision about the shifts of a series', () => {
             items: days.map((day) => ({ applicationId: idOf(day) })),
           },
         },
+      ]),
+    );
+  });
+});
+
+describe('an offer from the board', () => {
+  const applications = days.map((day) =>
+    sampleApplicant({
+      id: idOf(day),
+      jobId: idOf(day),
+      seriesId,
+      shiftsApplied: 3,
+      jobStartsAt: `2026-11-${day}T07:00:00Z`,
+      actions: ['offer'],
+    }),
+  );
+
+  it('covers all shifts applied for, at a pay of at least that of each', async () => {
+    const { api } = renderPart(
+      <OfferSheet applicant={applications[1] as (typeof applications)[number]} onClose={vi.fn()} />,
+      {
+        session: 'merchant',
+        api: {
+          'applicants.ofWorker': applications,
+          'jobs.get': sampleJob(),
+          'wallet.get': sampleWallet({ availableMinor: 9_000_000 }),
+          'offers.preview': ({ applicationId, payMinor }) => {
+            const pay = payMinor ?? (applicationId === idOf(30) ? 1_700 : 1_600);
+            return {
+              terms: sampleTerms({ payMinor: pay, workerGetsMinor: pay * 6, holdMinor: pay * 7 }),
+              spotsFree: 1,
+              expiresAt: '2100-01-01T00:00:00Z',
+              workerBooked: false,
+              balanceMinor: 9_000_000,
+            };
+          },
+          'offers.make': sampleOffer({ side: 'business' }),
+        },
+      },
+    );
+    expect(await screen.findAllByRole<HTMLInputElement>('checkbox', { checked: true })).toHaveLength(3);
+    expect(await screen.findByText('€294')).toBeTruthy();
+    type('Hourly pay', '15');
+    expect(problemAt('Hourly pay')).toBe("Enter the job's pay of €16 or more.");
+    expect(screen.queryByText('€294')).toBeNull();
+    type('Hourly pay', '16,50');
+    expect(await screen.findByText('€300')).toBeTruthy();
+    await press('Offer 3 shifts');
+    await waitFor(() =>
+      expect(api.inputs('offers.make')).toMatchObject([
+        { applicationId: idOf(28), alsoFor: [idOf(29), idOf(30)], payMinor: 1_650 },
       ]),
     );
   });

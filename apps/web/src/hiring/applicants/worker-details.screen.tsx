@@ -35,8 +35,7 @@ import { SaveWorkerButton } from '../pools/save-worker.tsx';
 import { WorkerReliability } from '../reliability/worker-reliability.tsx';
 import { applicantStatusText } from './applicant.labels.ts';
 import { ApplicantBody } from './applicant-body.tsx';
-import { useApplicationsOfWorker, useViewApplication } from './applicants.api.ts';
-import { undecidedOfSeries } from './series-decision.tsx';
+import { undecidedOfSeries, useApplicationsOfWorker, useViewApplication } from './applicants.api.ts';
 import type { DropMove } from './stage.labels.ts';
 import { useActs } from './use-acts.tsx';
 import { WorkerFacts } from './worker-facts.tsx';
@@ -156,8 +155,7 @@ function Sent({
               : applicants;
             // Undecided shifts of a series are decided on together, at the first of them.
             const isShown = (applicant: Applicant, at: number) => {
-              const { seriesId } = applicant;
-              const undecided = seriesId === null ? [] : undecidedOfSeries(applicants, seriesId);
+              const undecided = undecidedOfSeries(applicants, applicant.seriesId);
               return (
                 !undecided.includes(applicant) ||
                 !order.slice(0, at).some((other) => undecided.includes(other))

@@ -1,10 +1,14 @@
+import { plural } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { Offer } from '@nearhand/contract/hiring/offers';
 import { limits } from '@nearhand/contract/limits';
 import type { FundingSource } from '@nearhand/contract/money/wallet';
 import type { Terms } from '@nearhand/contract/work/terms';
-import { useDeferredValue, useId, useState } from 'react';
+import { useQueries } from '@tanstack/react-query';
+import { type ReactNode, useDeferredValue, useId, useState } from 'react';
+import { apiQuery } from '../../lib/api/api.ts';
 import { errorText } from '../../lib/api/error.labels.ts';
+import { neverPersist } from '../../lib/api/query-options.ts';
 import { useSessionDraft } from '../../lib/device/session-draft.ts';
 import { tooLong } from '../../lib/forms/too-long.ts';
 import { minorFromTyped, typedFromMinor } from '../../lib/forms/typed-amount.ts';
@@ -12,23 +16,27 @@ import { useMove } from '../../lib/pages/use-move.ts';
 import {
   formatCalendarDay,
   formatDate,
+  formatDay,
   formatMinutes,
   formatMoney,
   formatShare,
   formatSpan,
+  formatTime,
+  joined,
   minorDigits,
   ownTimeZone,
   spanIn,
 } from '../../lib/words/format.ts';
 import { perUnit } from '../../lib/words/job.labels.ts';
 import { Banner, Refused } from '../../ui/banner.tsx';
-import { Fact } from '../../ui/card.tsx';
+import { Fact, SumRow } from '../../ui/card.tsx';
 import { Button } from '../../ui/controls/button.tsx';
+import { CheckGroup } from '../../ui/controls/choices.tsx';
 import { TextArea, TextInput } from '../../ui/controls/inputs.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { PageSkeleton, RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import '../../ui/desk.css';
-import { useBudgetBlock } from '../../money/budgets/budgets.tsx';
+import { BudgetNotes, type PlannedOffer, useBudgetBlock } from '../../money/budgets/budgets.tsx';
 import { HoldPayment } from '../../money/holds/hold-payment.tsx';
 import { FundingPick, PaidFrom } from '../../money/wallet/funding-pick.tsx';
 import { Form } from '../../ui/controls/form.tsx';
@@ -162,7 +170,6 @@ function OfferForm(props: OfferFormProps) {
       amountMinor: terms.holdMinor,
     },
   ];
-  const block = useBudgetBlock(offers);
   const submit = async () => {
     setAsks(asks + 1);
     if (error) document.getElementById(payId)?.focus();
@@ -199,7 +206,18 @@ function OfferForm(props: OfferFormProps) {
           </Trans>
         </Banner>
       ) : null}
-      <Cost terms={terms} workerName={workerName} />
+      <TextInput
+        id={payId}
+        label={terms.kind === 'shift' ? t`Hourly pay` : t`Total pay`}
+        help={t`The job's pay or more.`}
+        error={error}
+        inputMode="decimal"
+        autoComplete="off"
+        before={terms.currency}
+        value={props.typed}
+        onChange={(event) => props.onType(event.target.value)}
+      />
+      <Cost terms={terms} workerName={workerName} isValid={error === undefined} />
       {props.workerBooked ? (
         <Banner tone="wait" icon="calendar-x">
           <Trans>
@@ -207,6 +225,31 @@ function OfferForm(props: OfferFormProps) {
           </Trans>
         </Banner>
       ) : null}
+      <TextArea
+        label={t`Message to ${workerName}`}
+        optional
+        rows={3}
+        maxLength={limits.messageMax}
+        length={message.length}
+        value={message}
+        error={messageError}
+        onChange={(event) => draft.set(event.target.value)}
+      />
+      {props.businessId ? (
+        <FundingPick
+          businessId={props.businessId}
+          currency={terms.currency}
+          amountMinor={terms.holdMinor}
+          returningMinor={
+            replaces?.status === 'sent' && replaces.funding === 'funded' ? replaces.terms.holdMinor : 0
+          }
+          value={funding}
+          onChange={setFunding}
+          asks={asks}
+        />
+      ) : (
+        <RowsSkeleton count={2} />
+      )}
       <div className="facts">
         <Fact icon="calendar-blank" title={terms.title} note={<When terms={terms} />} />
         <Fact icon="map-pin" title={terms.place.address} note={terms.place.area} />
@@ -240,78 +283,81 @@ function OfferForm(props: OfferFormProps) {
           note={t`${workerName} sees that the offer is funded. If they don't accept, all of it goes back to your balance.`}
         />
       </div>
-      <TextInput
-        id={payId}
-        label={terms.kind === 'shift' ? t`Hourly pay` : t`Total pay`}
-        help={t`The job's pay or more.`}
-        error={error}
-        inputMode="decimal"
-        autoComplete="off"
-        before={terms.currency}
-        value={props.typed}
-        onChange={(event) => props.onType(event.target.value)}
-      />
-      <TextArea
-        label={t`Message to ${workerName}`}
-        optional
-        rows={3}
-        maxLength={limits.messageMax}
-        length={message.length}
-        value={message}
-        error={messageError}
-        onChange={(event) => draft.set(event.target.value)}
-      />
-      {props.businessId ? (
-        <FundingPick
-          businessId={props.businessId}
-          currency={terms.currency}
-          amountMinor={terms.holdMinor}
-          offers={offers}
-          returningMinor={
-            replaces?.status === 'sent' && replaces.funding === 'funded' ? replaces.terms.holdMinor : 0
-          }
-          value={funding}
-          onChange={setFunding}
-          asks={asks}
-        />
-      ) : (
-        <RowsSkeleton count={2} />
-      )}
       <HelpLink article="make-an-offer">{t`How offers work`}</HelpLink>
-      <Refused text={block ? null : move.refusal} />
-      {props.businessId ? <PaidFrom businessId={props.businessId} value={funding} /> : null}
+      <OfferDock
+        offers={offers}
+        businessId={props.businessId}
+        funding={funding}
+        full={full}
+        refusal={move.refusal}
+        busy={move.busy}
+        onClose={props.onClose}
+      >
+        {error
+          ? t`Make an offer`
+          : replaces
+            ? t`Change offer to ${money(terms.workerGetsMinor)}`
+            : t`Offer ${money(terms.workerGetsMinor)} to ${first}`}
+      </OfferDock>
+    </Form>
+  );
+}
+
+/** The button of an offer, next to what stands in its way: a budget, the money or the spots. */
+function OfferDock({
+  offers,
+  businessId,
+  funding,
+  full,
+  refusal,
+  busy,
+  onClose,
+  children,
+}: {
+  offers: readonly PlannedOffer[];
+  businessId: string | undefined;
+  funding: FundingSource | null | undefined;
+  full: boolean;
+  refusal: string | null;
+  busy: boolean;
+  onClose: () => void;
+  children: ReactNode;
+}) {
+  const { t } = useLingui();
+  const block = useBudgetBlock(offers);
+  return (
+    <div className="sheet-act offer-dock">
+      <BudgetNotes offers={offers} />
+      <Refused text={block ? null : refusal} />
+      {businessId ? <PaidFrom businessId={businessId} value={funding} /> : null}
       {full ? (
         <Banner tone="wait" icon="users">
           <Trans>Every spot is filled or offered. Withdraw an offer, or increase the number of people.</Trans>
         </Banner>
       ) : null}
-      <div className="row g2 sheet-act">
-        <Button kind="quiet" onClick={props.onClose}>
+      <div className="row g2">
+        <Button kind="quiet" onClick={onClose}>
           {t`Not now`}
         </Button>
         <Button
           kind="go"
           type="submit"
           className="grow"
-          busy={move.busy}
+          needsNetwork
+          busy={busy}
           disabled={full || funding === undefined || block !== null}
         >
-          {block
-            ? block
-            : error
-              ? t`Make an offer`
-              : replaces
-                ? t`Change offer to ${money(terms.workerGetsMinor)}`
-                : t`Offer ${money(terms.workerGetsMinor)} to ${first}`}
+          {block ?? children}
         </Button>
       </div>
-    </Form>
+    </div>
   );
 }
 
-function Cost({ terms, workerName }: { terms: Terms; workerName: string }) {
+/** Shows no amounts while the typed pay is not valid. */
+function Cost({ terms, workerName, isValid }: { terms: Terms; workerName: string; isValid: boolean }) {
   const { t } = useLingui();
-  const money = (amount: number) => formatMoney(amount, terms.currency);
+  const money = (amount: number) => (isValid ? formatMoney(amount, terms.currency) : '–');
   const share = formatShare(terms.merchantFeeBasisPoints);
   const fee = terms.holdMinor - terms.payTotalMinor;
   return (
@@ -356,4 +402,242 @@ function When({ terms }: { terms: Terms }) {
     return here === there ? there : t`${there} (${here} your time)`;
   }
   return terms.dueOn ? t`By ${formatCalendarDay(terms.dueOn)}` : t`No date set`;
+}
+
+/** A shift that someone applied for, with the open offer that a new one replaces. */
+export type OfferedShift = {
+  applicationId: string;
+  jobId: string;
+  title: string;
+  startsAt: string | null;
+  timeZone: string;
+  replaces?: Offer;
+};
+
+/**
+ * Offers several shifts of a series at once, all or none, from one source of money. The pay is for all of them;
+ * shifts that pay more keep their pay.
+ */
+export function OfferShifts({
+  shifts,
+  initialIds,
+  businessId,
+  workerName,
+  onDone,
+  onClose,
+}: {
+  shifts: readonly OfferedShift[];
+  /** The applications ticked at first. */
+  initialIds: readonly string[];
+  businessId: string;
+  workerName: string;
+  onDone: (text: string) => void;
+  onClose: () => void;
+}) {
+  const { t } = useLingui();
+  const make = useMakeOffer();
+  const move = useMove(errorText);
+  const payId = useId();
+  const draft = useSessionDraft(
+    `offer ${shifts.map(({ applicationId }) => applicationId).join(' ')}`,
+    () => shifts[0]?.replaces?.message ?? '',
+  );
+  const [tickedIds, setTickedIds] = useState(initialIds);
+  const [typed, setTyped] = useState<string | null>(null);
+  const [funding, setFunding] = useState<FundingSource | null>();
+  const [asks, setAsks] = useState(0);
+  const previewOptions = (applicationId: string, payMinor?: number) =>
+    apiQuery.offers.preview.queryOptions({
+      input: { applicationId, payMinor },
+      staleTime: 0,
+      ...neverPersist,
+    });
+  const previews = useQueries({
+    queries: shifts.map(({ applicationId }) => previewOptions(applicationId)),
+  });
+  const hasSpot = (index: number) => previews[index]?.data?.spotsFree !== 0;
+  const chosen = shifts.filter(
+    ({ applicationId }, index) => tickedIds.includes(applicationId) && hasSpot(index),
+  );
+  const jobPays = shifts.map((_, index) => previews[index]?.data?.terms.payMinor);
+  const isChanging = shifts.some(({ replaces }) => replaces !== undefined);
+  const minOf = (pays: readonly (number | undefined)[]) => {
+    const numbers = pays.flatMap((pay) => pay ?? []);
+    return numbers.length > 0 ? Math.min(...numbers) : 0;
+  };
+  const minMinor = minOf(jobPays.filter((_, index) => chosen.includes(shifts[index] as OfferedShift)));
+  const startMinor = isChanging ? minOf(chosen.map(({ replaces }) => replaces?.terms.payMinor)) : minMinor;
+  const currency = previews.find(({ data }) => data)?.data?.terms.currency;
+  const typedMinor = typed === null || !currency ? startMinor : minorFromTyped(typed, minorDigits(currency));
+  const isLow = typedMinor !== null && typedMinor < minMinor;
+  const payMinor = typedMinor === null || isLow ? minMinor : typedMinor;
+  const previewMinor = useDeferredValue(payMinor);
+  const raises = shifts.flatMap((shift, index) => {
+    const jobPay = jobPays[index];
+    return jobPay !== undefined && previewMinor > jobPay && chosen.includes(shift) ? shift.applicationId : [];
+  });
+  const raised = useQueries({ queries: raises.map((id) => previewOptions(id, previewMinor)) });
+  const previewFor = (applicationId: string) => {
+    const index = raises.indexOf(applicationId);
+    const base = previews[shifts.findIndex((shift) => shift.applicationId === applicationId)];
+    return index < 0 ? base : raised[index];
+  };
+  const failed = [...previews, ...raised].find(({ error }) => error)?.error;
+  const offers = chosen.flatMap(({ applicationId, jobId, replaces }): (PlannedOffer & { terms: Terms })[] => {
+    const terms = previewFor(applicationId)?.data?.terms as Terms | undefined;
+    if (!terms) return [];
+    const offerTo = { applicationId, payMinor: terms.payMinor };
+    return [{ job: { jobId, replaces: replaces?.id }, offerTo, amountMinor: terms.holdMinor, terms }];
+  });
+  const isLoaded = offers.length === chosen.length && previewMinor === payMinor;
+  if (previews.some(({ isPending }) => isPending)) return <PageSkeleton />;
+  if (!currency)
+    return (
+      <Banner tone="bad" icon="warning-circle" live>
+        {errorText(failed)}
+      </Banner>
+    );
+  const money = (minor: number) => formatMoney(minor, currency);
+  const sum = (amountOf: (terms: Terms) => number) =>
+    money(offers.reduce((minor, { terms }) => minor + amountOf(terms), 0));
+  const count = chosen.length;
+  const costMinor = offers.reduce((minor, { amountMinor }) => minor + amountMinor, 0);
+  const gets = sum(({ workerGetsMinor }) => workerGetsMinor);
+  const returningMinor = chosen.reduce(
+    (minor, { replaces }) =>
+      replaces?.status === 'sent' && replaces.funding === 'funded' ? minor + replaces.terms.holdMinor : minor,
+    0,
+  );
+  const floor = money(minMinor);
+  const payError =
+    typedMinor === null
+      ? t`Enter an amount, like 18 or 18.50.`
+      : isLow
+        ? t`Enter the job's pay of ${floor} or more.`
+        : undefined;
+  const messageError = tooLong(draft.value, limits.messageMax);
+  const keepTheirs = jobPays.some((pay, index) => {
+    const shift = shifts[index];
+    return shift && chosen.includes(shift) && pay !== undefined && pay > minMinor;
+  });
+  const submit = async () => {
+    setAsks(asks + 1);
+    if (payError) document.getElementById(payId)?.focus();
+    const [first, ...others] = chosen;
+    if (!first || payError || !funding || messageError || !isLoaded) return;
+    const unit = offers[0]?.terms.kind === 'task' ? 'fixed' : 'hour';
+    const doubts = typed === null ? [] : payDoubts({ minor: payMinor, unit, currency });
+    if (!(await acceptDoubts(doubts, t`Make the offer`))) return;
+    await move.run(async () => {
+      const offer = await make(
+        { applicationId: first.applicationId },
+        {
+          message: draft.value,
+          funding,
+          payMinor: payMinor === minMinor ? undefined : payMinor,
+          alsoFor: others.map(({ applicationId }) => applicationId),
+          replaces: chosen.flatMap(({ replaces }) =>
+            replaces ? { offerId: replaces.id, version: replaces.version } : [],
+          ),
+        },
+      );
+      draft.drop();
+      onDone(
+        offer.status === 'funding'
+          ? t`Pay for each offer to send it to ${workerName}`
+          : t`Offer for ${plural(count, { one: '# shift', other: '# shifts' })} sent to ${workerName}`,
+      );
+    });
+  };
+  const shiftHelp = (applicationId: string, index: number) => {
+    const preview = previewFor(applicationId)?.data;
+    if (!hasSpot(index)) return t`No spots left`;
+    return preview
+      ? joined(
+          money(preview.terms.workerGetsMinor),
+          preview.workerBooked && t`${workerName} is booked at that time.`,
+        )
+      : undefined;
+  };
+  return (
+    <Form onSubmit={() => void submit()}>
+      <TextInput
+        id={payId}
+        label={t`Hourly pay`}
+        help={
+          keepTheirs
+            ? t`The job's pay or more. Shifts that pay more keep their pay.`
+            : t`The job's pay or more.`
+        }
+        error={payError}
+        inputMode="decimal"
+        autoComplete="off"
+        before={currency}
+        value={typed ?? typedFromMinor(startMinor, minorDigits(currency))}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <CheckGroup
+        legend={t`Which shifts?`}
+        error={count === 0 ? t`Pick at least one shift.` : undefined}
+        columns
+        options={shifts.map(({ applicationId, title, startsAt, timeZone }, index) => {
+          const terms = previews[index]?.data?.terms;
+          return {
+            value: applicationId,
+            label: startsAt
+              ? `${formatDay(startsAt, timeZone)}, ${formatTime(startsAt, timeZone)}${terms?.endsAt ? `–${formatTime(terms.endsAt, timeZone)}` : ''}`
+              : title,
+            help: shiftHelp(applicationId, index),
+            disabled: !hasSpot(index),
+          };
+        })}
+        value={chosen.map(({ applicationId }) => applicationId)}
+        onChange={setTickedIds}
+      />
+      {failed ? (
+        <Banner tone="bad" icon="warning-circle" live>
+          {errorText(failed)}
+        </Banner>
+      ) : null}
+      <div>
+        <SumRow label={t`${workerName} gets`} value={payError ? '–' : gets} />
+        <SumRow label={t`Cost with our fee`} value={payError ? '–' : money(costMinor)} total />
+      </div>
+      <TextArea
+        label={t`Message to ${workerName}`}
+        optional
+        rows={3}
+        maxLength={limits.messageMax}
+        length={draft.value.length}
+        value={draft.value}
+        error={messageError}
+        onChange={(event) => draft.set(event.target.value)}
+      />
+      <FundingPick
+        businessId={businessId}
+        currency={currency}
+        amountMinor={costMinor}
+        returningMinor={returningMinor}
+        value={funding}
+        onChange={setFunding}
+        asks={asks}
+      />
+      <HelpLink article="make-an-offer">{t`How offers work`}</HelpLink>
+      <OfferDock
+        offers={offers}
+        businessId={businessId}
+        funding={count === 0 || !isLoaded ? undefined : funding}
+        full={shifts.every((_, index) => !hasSpot(index))}
+        refusal={move.refusal}
+        busy={move.busy}
+        onClose={onClose}
+      >
+        {isChanging ? (
+          <Plural value={count} one="Change # offer" other="Change # offers" />
+        ) : (
+          <Plural value={count} one="Offer # shift" other="Offer # shifts" />
+        )}
+      </OfferDock>
+    </Form>
+  );
 }

@@ -383,6 +383,10 @@ export const quoted = (text: string): string => t`“${text}”`;
 /** Joins parts with a dot that never starts a line. */
 export const dotted = (...parts: Part[]): string => shownParts(parts).join('\u00a0· ');
 export const joined = (...parts: Part[]): string => shownParts(parts).join(i18n._(listSeparator));
+export const allOf = (parts: readonly string[]): string =>
+  cached(`a${locale()}`, () => new Intl.ListFormat(locale(), { type: 'conjunction' })).format(
+    shownParts(parts),
+  );
 export const eitherOf = (parts: readonly string[]): string =>
   cached(`e${locale()}`, () => new Intl.ListFormat(locale(), { type: 'disjunction' })).format(
     shownParts(parts),

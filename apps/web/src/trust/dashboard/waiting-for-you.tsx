@@ -18,6 +18,7 @@ import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import { Link } from '../../ui/controls/link.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { useWide } from '../../ui/pages/wide.ts';
+import { ApprovePlanned } from '../../work/business-engagements/approve-planned.tsx';
 import { engagementsOf, useBusinessEngagements } from '../../work/engagements/engagements.api.ts';
 import { useApplicantsToDecide } from './dashboard.api.ts';
 
@@ -56,132 +57,137 @@ export function WaitingForYou({ business, drafts, expired }: WaitingProps) {
   const nothing = isLoaded && timed.length === 0 && drafts === 0 && expired === 0 && money.owed.length === 0;
 
   return (
-    <Card as="section" flush label={t`Waiting for you`}>
-      <div className="card-head">
-        <h2 className="h-m grow">{t`Waiting for you`}</h2>
-        {timed.length > 0 ? <span className="sm mute">{whole ? counts : t`Soonest first`}</span> : null}
-      </div>
-      {query.isPending && !query.error ? (
-        <div className="waiting-rows">
-          <RowsSkeleton count={3} />
+    <>
+      <ApprovePlanned businessId={business.id} />
+      <Card as="section" flush label={t`Waiting for you`}>
+        <div className="card-head">
+          <h2 className="h-m grow">{t`Waiting for you`}</h2>
+          {timed.length > 0 ? <span className="sm mute">{whole ? counts : t`Soonest first`}</span> : null}
         </div>
-      ) : null}
-      <ul className="waiting-rows">
-        {money.owed.map(({ currency, owedMinor }) => (
-          <Row
-            key={currency}
-            lead={<IconSign icon="coins" round />}
-            title={t`You still owe ${formatMoney(owedMinor, currency)}`}
-            note={t`You approved it, but the funds set aside didn't cover it.`}
-            to="/release-payment"
-            action={t`Pay now`}
-          />
-        ))}
-        {timed.map((item) =>
-          item.work ? (
-            <ReleaseLine key={item.work.id} work={item.work} first={item === main} />
-          ) : (
-            <ApplicantLine
-              key={item.applicant.id}
-              applicant={item.applicant}
-              timeZone={timeZone}
-              others={(people.find(([first]) => first === item.applicant)?.length ?? 1) - 1}
-              first={item === main}
+        {query.isPending && !query.error ? (
+          <div className="waiting-rows">
+            <RowsSkeleton count={3} />
+          </div>
+        ) : null}
+        <ul className="waiting-rows">
+          {money.owed.map(({ currency, owedMinor }) => (
+            <Row
+              key={currency}
+              lead={<IconSign icon="coins" round />}
+              title={t`You still owe ${formatMoney(owedMinor, currency)}`}
+              note={t`You approved it, but the funds set aside didn't cover it.`}
+              to="/release-payment"
+              action={t`Pay now`}
             />
-          ),
-        )}
-        {waiting.length > covered ? (
-          <Row
-            lead={<IconSign icon="users-three" round />}
-            title={
-              whole ? (
-                <Plural
-                  value={waiting.length - covered}
-                  one="# more application to decide on"
-                  other="# more applications to decide on"
-                />
-              ) : (
-                t`More applications to decide on`
-              )
-            }
-            note={t`They see the date you'll reply by.`}
-            to="/all-job-applicants"
-            action={t`Show applicants`}
-          />
-        ) : null}
-        {money.count > money.toApprove.length ? (
-          <Row
-            lead={<IconSign icon="hand-coins" round />}
-            title={
-              <Plural
-                value={money.count - money.toApprove.length}
-                one="# more payment to release"
-                other="# more payments to release"
-              />
-            }
-            note={t`Hours and work submitted to you.`}
-            to="/release-payment"
-            action={t`Open`}
-          />
-        ) : null}
-        {drafts > 0 ? (
-          <Row
-            lead={<IconSign icon="note-pencil" round />}
-            title={<Plural value={drafts} one="# draft to finish" other="# drafts to finish" />}
-            note={t`Workers can't see it yet.`}
-            to="/listed-job?status=draft"
-            action={t`Open drafts`}
-          />
-        ) : null}
-        {expired > 0 ? (
-          <Row
-            lead={<IconSign icon="hourglass" round />}
-            title={<Plural value={expired} one="# job has expired" other="# jobs have expired" />}
-            note={t`Reopen it so workers can find it, or close it.`}
-            to="/listed-job?status=expired"
-            action={t`View jobs`}
-          />
-        ) : null}
-      </ul>
-      {!online && !isLoaded ? (
-        <p className="waiting-note mute row g2">
-          <Icon name="wifi-slash" />
-          <span>
-            {timed.length > 0 ? (
-              <Trans>Some of it isn't kept on this device. You'll see it when you're back online.</Trans>
+          ))}
+          {timed.map((item) =>
+            item.work ? (
+              <ReleaseLine key={item.work.id} work={item.work} first={item === main} />
             ) : (
-              <Trans>
-                Applicants and payments aren't kept on this device. You'll see them when you're back online.
-              </Trans>
-            )}
-          </span>
-        </p>
-      ) : failed ? (
-        <div className="waiting-note">
-          <p className="mute">
-            {failed === query ? t`We couldn't load your applicants.` : t`We couldn't load pending payments.`}
+              <ApplicantLine
+                key={item.applicant.id}
+                applicant={item.applicant}
+                timeZone={timeZone}
+                others={(people.find(([first]) => first === item.applicant)?.length ?? 1) - 1}
+                first={item === main}
+              />
+            ),
+          )}
+          {waiting.length > covered ? (
+            <Row
+              lead={<IconSign icon="users-three" round />}
+              title={
+                whole ? (
+                  <Plural
+                    value={waiting.length - covered}
+                    one="# more application to decide on"
+                    other="# more applications to decide on"
+                  />
+                ) : (
+                  t`More applications to decide on`
+                )
+              }
+              note={t`They see the date you'll reply by.`}
+              to="/all-job-applicants"
+              action={t`Show applicants`}
+            />
+          ) : null}
+          {money.count > money.toApprove.length ? (
+            <Row
+              lead={<IconSign icon="hand-coins" round />}
+              title={
+                <Plural
+                  value={money.count - money.toApprove.length}
+                  one="# more payment to release"
+                  other="# more payments to release"
+                />
+              }
+              note={t`Hours and work submitted to you.`}
+              to="/release-payment"
+              action={t`Open`}
+            />
+          ) : null}
+          {drafts > 0 ? (
+            <Row
+              lead={<IconSign icon="note-pencil" round />}
+              title={<Plural value={drafts} one="# draft to finish" other="# drafts to finish" />}
+              note={t`Workers can't see it yet.`}
+              to="/listed-job?status=draft"
+              action={t`Open drafts`}
+            />
+          ) : null}
+          {expired > 0 ? (
+            <Row
+              lead={<IconSign icon="hourglass" round />}
+              title={<Plural value={expired} one="# job has expired" other="# jobs have expired" />}
+              note={t`Reopen it so workers can find it, or close it.`}
+              to="/listed-job?status=expired"
+              action={t`View jobs`}
+            />
+          ) : null}
+        </ul>
+        {!online && !isLoaded ? (
+          <p className="waiting-note mute row g2">
+            <Icon name="wifi-slash" />
+            <span>
+              {timed.length > 0 ? (
+                <Trans>Some of it isn't kept on this device. You'll see it when you're back online.</Trans>
+              ) : (
+                <Trans>
+                  Applicants and payments aren't kept on this device. You'll see them when you're back online.
+                </Trans>
+              )}
+            </span>
           </p>
-          <Button
-            kind="out"
-            size="s"
-            className="mt3"
-            icon="arrows-clockwise"
-            busy={failed.isFetching}
-            needsNetwork={false}
-            onClick={() => void failed.refetch()}
-          >
-            {t`Try again`}
-          </Button>
-        </div>
-      ) : null}
-      {nothing ? (
-        <p className="waiting-note mute">
-          <Trans>
-            Nothing is waiting for you. New applicants appear here with the time you have left to reply.
-          </Trans>
-        </p>
-      ) : null}
-    </Card>
+        ) : failed ? (
+          <div className="waiting-note">
+            <p className="mute">
+              {failed === query
+                ? t`We couldn't load your applicants.`
+                : t`We couldn't load pending payments.`}
+            </p>
+            <Button
+              kind="out"
+              size="s"
+              className="mt3"
+              icon="arrows-clockwise"
+              busy={failed.isFetching}
+              needsNetwork={false}
+              onClick={() => void failed.refetch()}
+            >
+              {t`Try again`}
+            </Button>
+          </div>
+        ) : null}
+        {nothing ? (
+          <p className="waiting-note mute">
+            <Trans>
+              Nothing is waiting for you. New applicants appear here with the time you have left to reply.
+            </Trans>
+          </p>
+        ) : null}
+      </Card>
+    </>
   );
 }
 

@@ -1,26 +1,41 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { limits } from '@nearhand/contract/limits';
 import type { EngagementCard } from '@nearhand/contract/work/engagements';
 import { useState } from 'react';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
-import { formatMoney, formatSum, joined } from '../../lib/words/format.ts';
+import { allOf, formatMoney, formatSum, joined } from '../../lib/words/format.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Card, ListRow } from '../../ui/card.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
+import './release-payment.css';
 import { workDate } from '../engagements/engagement.labels.ts';
+import { engagementsOf, useBusinessEngagements, workToApprove } from '../engagements/engagements.api.ts';
 import { useApproveAll } from '../timesheets/timesheets.api.ts';
 
-/** Offers to approve everything that was worked as planned in one go, after a look at what that is. */
-export function ApprovePlanned({ waiting }: { waiting: EngagementCard[] }) {
+const maxNames = 3;
+
+/** Offers to approve all work that went as planned at once, after showing it, and names the work that did not. */
+export function ApprovePlanned({ businessId }: { businessId: string }) {
   const { t } = useLingui();
   const [open, setOpen] = useState(false);
+  const query = useBusinessEngagements(businessId, workToApprove);
+  const waiting = engagementsOf(query.data).filter(({ actions }) => actions.includes('approve'));
   const planned = waiting.filter(({ asPlanned }) => asPlanned);
   const count = planned.length;
-  const different = waiting.length - count;
+  const names = [
+    ...new Set(waiting.flatMap(({ asPlanned, worker }) => (asPlanned ? [] : worker.name || t`The worker`))),
+  ];
+  const more = names.length - maxNames;
+  const exceptions = allOf(
+    more > 0
+      ? [...names.slice(0, maxNames), t`${plural(more, { one: '# other', other: '# others' })}`]
+      : names,
+  );
   const sum = sumOf(planned);
   const minutes = limits.asPlannedMinutes;
   if (!open && count < 2) return null;
@@ -35,14 +50,10 @@ export function ApprovePlanned({ waiting }: { waiting: EngagementCard[] }) {
               </Trans>
             </p>
             <p className="sm mute">
-              {different === 0 ? (
+              {names.length === 0 ? (
                 <Trans>Start, end and break are within {minutes} minutes of the plan.</Trans>
               ) : (
-                <Plural
-                  value={different}
-                  one="# differs from the plan or has no check-in: look at it below."
-                  other="# differ from the plan or have no check-in: look at them below."
-                />
+                <Trans>Not {exceptions}: hours that differ from the plan or have no check-in.</Trans>
               )}
             </p>
           </div>

@@ -8,10 +8,12 @@ import type { Move } from '../../lib/pages/use-move.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { useSettings } from '../../lib/settings.ts';
 import { formatDate, formatMinutes, formatMoney, formatTime, ownTimeZone } from '../../lib/words/format.ts';
+import { Banner } from '../../ui/banner.tsx';
 import { SumRow } from '../../ui/card.tsx';
 import { Check } from '../../ui/controls/choices.tsx';
 import { ReasonForm } from '../../ui/controls/reason-form.tsx';
 import { useCheckInFor, useCheckOutFor } from '../attendance/attendance-records.api.ts';
+import { claimDoubt } from '../engagements/engagement.labels.ts';
 import { useEngagementMove } from '../engagements/engagement-move.api.ts';
 import {
   useCancelEngagement,
@@ -21,6 +23,7 @@ import {
 import { Cover } from '../pay/cover.tsx';
 import { useReleasePreview } from '../pay/pay.api.ts';
 import { ReleasePreviewState } from '../pay/release-cost.tsx';
+import { compareHours } from '../timesheets/hours-compare.rules.ts';
 import { ReleaseHold } from '../timesheets/release-hold.tsx';
 import { useApprove, useRequestChanges } from '../timesheets/timesheets.api.ts';
 
@@ -93,8 +96,19 @@ export function ReleaseQuestion({
   const name = nameOf(work, t`The worker`);
   const money = (minor: number) => formatMoney(minor, preview.currency);
   const amount = money(preview.workerGetsMinor + tipMinor);
+  const [recorded, claimed] = (['recorded', 'claimed'] as const).map(
+    (kind) => compareHours(work).find((row) => row.kind === kind)?.paidMinutes ?? null,
+  );
+  const isBeyondRecord = claimDoubt(work) !== null && recorded && claimed && claimed > recorded;
   return (
     <ReasonForm send={t`Release ${amount}`} move={move} onSend={onSend} onDone={onDone} onClose={onClose}>
+      {isBeyondRecord ? (
+        <Banner tone="wait" icon="clock-countdown">
+          <Trans>
+            {name} submitted {formatMinutes(claimed)}, but {formatMinutes(recorded)} were recorded.
+          </Trans>
+        </Banner>
+      ) : null}
       {tipMinor > 0 ? (
         <div>
           <SumRow label={t`Pay for the work`} value={money(preview.workerGetsMinor)} />

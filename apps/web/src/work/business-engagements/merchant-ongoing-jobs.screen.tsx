@@ -29,6 +29,7 @@ import {
   useEngagement,
 } from '../engagements/engagements.api.ts';
 import { businessGroups, groupText } from '../engagements/merchant.labels.ts';
+import { ApprovePlanned } from './approve-planned.tsx';
 import { useMerchantActs } from './merchant-acts.tsx';
 import { MerchantDetail } from './merchant-detail.tsx';
 import type { JobGroup } from './merchant-groups.rules.ts';
@@ -136,6 +137,7 @@ function OnShift({ business, open, onOpen }: OnShiftProps) {
         </div>
       )}
       {total === 0 ? null : <p className="sm mute">{words.meaning}</p>}
+      {shownCounts?.to_approve ? <ApprovePlanned businessId={business.id} /> : null}
       <div className="mt4">
         <QueryState
           query={query}

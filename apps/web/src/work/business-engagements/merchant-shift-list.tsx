@@ -5,11 +5,11 @@ import { fileUrl } from '../../lib/forms/stored-file.ts';
 import { formatMoney, joined } from '../../lib/words/format.ts';
 import { Avatar } from '../../ui/art/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/controls/button.tsx';
+import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import { Link } from '../../ui/controls/link.tsx';
 import './merchant.css';
 import { useCanShowCode } from '../attendance/attendance.api.ts';
-import { workWhen } from '../engagements/engagement.labels.ts';
+import { claimDoubt, workWhen } from '../engagements/engagement.labels.ts';
 import {
   isLate,
   lateText,
@@ -96,6 +96,7 @@ function Row({ card, now, onOpen, openId, onAct }: ListProps & { card: Engagemen
   const { t } = useLingui();
   const name = card.worker.name || t`No name given`;
   const { label, tone } = merchantStatusText(card, isLate(card, now));
+  const doubt = claimDoubt(card);
   const quick = card.actions.includes('approve')
     ? ('approve' as const)
     : card.actions.includes('report-no-show') && isLate(card, now)
@@ -122,12 +123,19 @@ function Row({ card, now, onOpen, openId, onAct }: ListProps & { card: Engagemen
         <p className="sm mute">{joined(merchantLine(card, now), lateText(card))}</p>
         {quick ? (
           <p className="mt1">
-            <Badge tone={tone}>{label}</Badge>
+            <Badge tone={doubt ? 'bad' : tone}>{doubt ?? label}</Badge>
           </p>
         ) : null}
       </div>
       {quick ? null : <Badge tone={tone}>{label}</Badge>}
-      {quick ? (
+      {quick === 'approve' && doubt ? (
+        <span className="above">
+          <ButtonLink kind="out" size="s" to={`/release-payment?engagement=${card.id}`}>
+            {t`Review hours`}
+            <span className="vh">: {name}</span>
+          </ButtonLink>
+        </span>
+      ) : quick ? (
         <span className="above">
           <Button
             kind={quick === 'approve' ? 'ink' : 'out'}

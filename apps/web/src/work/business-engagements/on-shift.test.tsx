@@ -52,6 +52,34 @@ function open(
   });
 }
 
+describe('hours to approve', () => {
+  const waiting = (end: string, change: Partial<EngagementCard>) =>
+    sampleWork({
+      id: id(end),
+      side: 'business',
+      status: 'submitted',
+      checkedInAt: '2026-11-21T08:00:00Z',
+      checkedOutAt: '2026-11-21T14:00:00Z',
+      terms,
+      actions: ['approve'],
+      worker: { id: id(`a${end.at(-1)}`), name: `Worker ${end}`, photoPath: null },
+      ...change,
+    });
+  const planned = ['e3', 'e4'].map((end) => waiting(end, { asPlanned: true }));
+  const above = waiting('e5', { claimFlags: ['beyond_record'] });
+
+  it('are approved together where they are as planned, and never in one press above the record', async () => {
+    open({ to_approve: [...planned, above] });
+    expect(await screen.findByText('2 worked as planned, €216 in total')).toBeTruthy();
+    expect(screen.getByText(/^Not Worker e5: hours that differ/)).toBeTruthy();
+    expect(screen.getByText('More than recorded')).toBeTruthy();
+    expect(screen.getAllByRole('button', { name: /^Approve €108/ })).toHaveLength(2);
+    expect(screen.getByRole('link', { name: /^Review hours.*Worker e5/ }).getAttribute('href')).toBe(
+      `/release-payment?engagement=${above.id}`,
+    );
+  });
+});
+
 describe('who is on shift', () => {
   it('starts with the first non-empty group', async () => {
     const { api } = open({ late: [late] });

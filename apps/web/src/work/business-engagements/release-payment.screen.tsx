@@ -23,8 +23,13 @@ import { Screen } from '../../ui/pages/screen.tsx';
 import { PageSkeleton, RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { useWide } from '../../ui/pages/wide.ts';
-import { nextLeft, workDate } from '../engagements/engagement.labels.ts';
-import { engagementsOf, useBusinessEngagements, useEngagement } from '../engagements/engagements.api.ts';
+import { claimDoubt, nextLeft, workDate } from '../engagements/engagement.labels.ts';
+import {
+  engagementsOf,
+  useBusinessEngagements,
+  useEngagement,
+  workToApprove,
+} from '../engagements/engagements.api.ts';
 import { ApprovePlanned } from './approve-planned.tsx';
 import { OwedPay } from './merchant-money.tsx';
 import './release-payment.css';
@@ -64,7 +69,7 @@ function Waiting({ business }: { business: Business }) {
   const { t } = useLingui();
   const wide = useWide();
   const now = useNow();
-  const query = useBusinessEngagements(business.id, { group: 'to_approve', limit: 100 });
+  const query = useBusinessEngagements(business.id, workToApprove);
   const [chosenId, setChosenId] = useState<string | null>(askedId);
   const [problem, setProblem] = useState<string | null>(null);
   const owedQuery = useBusinessEngagements(business.id, { group: 'owed' });
@@ -105,7 +110,7 @@ function Waiting({ business }: { business: Business }) {
           <Trans>The pay was released, but the tip wasn't added.</Trans> {problem}
         </Banner>
       ) : null}
-      <ApprovePlanned waiting={toApprove} />
+      <ApprovePlanned businessId={business.id} />
       <QueryState
         query={query}
         loading={<RowsSkeleton count={4} />}
@@ -130,7 +135,7 @@ function Waiting({ business }: { business: Business }) {
                           />
                         }
                         title={card.worker.name || t`The worker`}
-                        note={joined(card.terms.title, workDate(card.terms, now))}
+                        note={joined(card.terms.title, workDate(card.terms, now), claimDoubt(card))}
                         end={
                           <span className="right num">
                             {toApprove.includes(card) ? (

@@ -6,7 +6,7 @@ import { type Handlers, networkError, refuse } from '../../../test/fake-api.ts';
 import { renderPart } from '../../../test/render-part.tsx';
 import { field, later, pressEnter, pressTwice, problemAt, type } from '../../../test/typing.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
-import { sampleEngagement } from '../engagements/engagements.fixtures.ts';
+import { sampleEngagement, sampleTerms } from '../engagements/engagements.fixtures.ts';
 import { DisputeForm, FileDispute } from './dispute-forms.tsx';
 
 const rota = { id: '0193aaaa-0000-7000-8000-0000000000f1', purpose: 'work', name: 'rota.pdf' } as const;
@@ -54,6 +54,24 @@ function Filing({ own, onDone, onClose }: { own: Engagement; onDone: () => void;
 }
 
 describe('filing a dispute', () => {
+  it('starts at the pay for the recorded hours if more were submitted', () => {
+    open(
+      {},
+      work({
+        side: 'business',
+        amountMinor: 10_800,
+        checkedInAt: '2026-11-28T07:00:00Z',
+        checkedOutAt: '2026-11-28T11:00:00Z',
+        terms: sampleTerms({
+          startsAt: '2026-11-28T07:00:00Z',
+          endsAt: '2026-11-28T13:00:00Z',
+          breakMinutes: 0,
+        }),
+      }),
+    );
+    expect(field(amount).value).toBe('72');
+  });
+
   const open = (api: Handlers = {}, own = work()) => {
     const onDone = vi.fn();
     const onClose = vi.fn();

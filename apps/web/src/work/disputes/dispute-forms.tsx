@@ -23,6 +23,8 @@ import { ReasonForm } from '../../ui/controls/reason-form.tsx';
 import { HelpLink } from '../../ui/help-link.tsx';
 import { engagementMove } from '../engagements/engagements.api.ts';
 import { ReleaseCost } from '../pay/release-cost.tsx';
+import { hoursToCounter, minimumOf, payOfHours } from '../timesheets/hours.rules.ts';
+import { claimOf } from '../timesheets/hours-compare.rules.ts';
 import { useUploads, WorkFilesField } from '../timesheets/work-files.tsx';
 import { disputeAmount, disputeBounds, disputeStatusText } from './dispute.labels.ts';
 
@@ -32,6 +34,14 @@ const useDisputeMove = () =>
   );
 
 type End = { onDone: () => void; onClose: () => void };
+
+/** A business disputes the submitted amount, so its form starts at the pay for the recorded hours. */
+function amountToFile(work: Engagement): number {
+  const recorded = work.side === 'business' ? hoursToCounter(work, claimOf(work)) : null;
+  return recorded
+    ? Math.min(payOfHours(recorded, work.terms, minimumOf(work)).amountMinor, work.amountMinor)
+    : work.amountMinor;
+}
 
 /** Opens a pay dispute. The caller owns the move, because it words engagement statuses. */
 export function FileDispute({
@@ -46,7 +56,7 @@ export function FileDispute({
   return (
     <AmountForm
       engagement={engagement}
-      start={engagement.amountMinor}
+      start={amountToFile(engagement)}
       lead={
         <Trans>
           The other side has {disputeAnswerDays} days to answer. Then you can agree on an amount. If you

@@ -262,3 +262,10 @@ export const payBasis = (terms: Terms): string =>
 /** A distance in metres close to the site, otherwise as everywhere. */
 export const closeDistance = (metres: number, timeZone: string): string =>
   usesMiles(timeZone) || metres >= 950 ? formatDistance(metres, timeZone) : t`${Math.round(metres)} m`;
+
+/** The reason to compare submitted hours with the record before they are approved. Null if they agree. */
+export function claimDoubt({ claimFlags }: Pick<EngagementCard, 'claimFlags'>): string | null {
+  if (claimFlags.includes('beyond_record')) return t`More than recorded`;
+  if (claimFlags.includes('no_check_in')) return t`No check-in`;
+  return claimFlags.includes('no_check_out') ? t`No check-out` : null;
+}

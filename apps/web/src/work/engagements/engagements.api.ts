@@ -52,6 +52,9 @@ export const businessEngagements = (businessId: string, ask: Ask = {}) =>
     ...(onShift.includes(ask.group) ? persistForDay : neverPersist),
   });
 
+/** All work whose hours or delivery await approval. */
+export const workToApprove = { group: 'to_approve', limit: 100 } as const satisfies Ask;
+
 export function useBusinessEngagements(businessId: string | undefined, ask: Ask = {}) {
   const fresh = useFresh(freshMs);
   return useInfiniteQuery({

@@ -48,6 +48,7 @@ export const sampleWork = (change: Partial<EngagementCard> = {}): EngagementCard
   next: null,
   amountMinor: 10_800,
   asPlanned: false,
+  claimFlags: [],
   actions: ['confirm', 'cancel'],
   ...change,
 });
