@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { matchLimits, matchPoints, ratingScore } from '@nearhand/contract/hiring/matching.rules';
 import { limits } from '@nearhand/contract/limits';
+import { objectionDays } from '@nearhand/contract/money/worker-invoices.rules';
 import { certificateLimits } from '@nearhand/contract/people/certificates.rules';
 import { identityCheckLimits } from '@nearhand/contract/people/identity-checks.rules';
 import { ratingLimits } from '@nearhand/contract/people/rating.rules';
@@ -125,6 +126,7 @@ export const helpFacts = {
   disputeStop: (s) => days(s.disputeStopDays),
   tip: (s) => days(s.tipDays),
   review: (s) => days(s.reviewDays),
+  objection: () => days(objectionDays),
   clearing: (s) => days(s.clearingDays),
   withdrawalMin: (s) => amount(s.withdrawalMinMinor),
   withdrawalInstantFee: (s) => amount(s.withdrawalInstantFeeMinor),

@@ -6,7 +6,7 @@ import { api } from '../../lib/api/api.ts';
 import { guestCall } from '../../lib/api/guest-call.ts';
 import { session } from '../../lib/session.ts';
 import type { ArticleHead, Block, HelpContent } from './article.ts';
-import { queryOptions, searchOptions } from './search-options.ts';
+import { findArticles, searchOptions } from './search-options.ts';
 
 export type HelpSide = 'work' | 'hire';
 
@@ -19,18 +19,14 @@ function helpOf({ heads, bodies, search }: HelpContent) {
     articleOf,
     articlesFor: (side: HelpSide): ArticleHead[] => heads.filter(isFor(side)),
     bodyOf: (slug: string): readonly Block[] => bodies[slug] ?? [],
-    /** Articles for some words, which may have a typo, best first; the reader's side wins ties. */
+    /** Articles for some words, which may have typos: those of the reader's side first, then best first. */
     searchArticles(words: string, side: HelpSide): ArticleHead[] {
       index ??= MiniSearch.loadJSON(search, searchOptions);
-      const isForSide = isFor(side);
-      const results = index.search(words, {
-        ...queryOptions,
-        boostDocument: (slug) => {
-          const head = articleOf(String(slug));
-          return head && isForSide(head) ? 1 : 0.6;
-        },
+      const slugs = findArticles(index, words, (slug) => {
+        const head = articleOf(slug);
+        return head && { ...head, isForSide: isFor(side)(head) };
       });
-      return results.flatMap(({ id }) => articleOf(String(id)) ?? []);
+      return slugs.flatMap((slug) => articleOf(slug) ?? []);
     },
   };
 }
