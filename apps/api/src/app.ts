@@ -86,13 +86,13 @@ import { registerAuthPages } from './platform/firebase/auth-pages.ts';
 import { registerDevClock, type TestTime } from './platform/http/dev-clock.ts';
 import { registerDevMailbox } from './platform/http/dev-mailbox.ts';
 import { registerHealth } from './platform/http/health.ts';
-import { purgeIdempotencyKeys } from './platform/http/idempotency.tasks.ts';
+import { purgeIdempotencyKeysTask } from './platform/http/idempotency.tasks.ts';
 import { createServer } from './platform/http/server.ts';
 import { registerWebApp } from './platform/http/web-app.ts';
 import { registerLocalIdentity } from './platform/local-identity/local-identity.ts';
 import type { Log } from './platform/log.ts';
 import type { Mailer } from './platform/mail/mail.ts';
-import { purgeMailHandovers } from './platform/mail/mail-handovers.tasks.ts';
+import { purgeMailHandoversTask } from './platform/mail/mail-handovers.tasks.ts';
 import type { PaymentProvider } from './platform/payment-provider.ts';
 import { registerRealtime } from './platform/realtime/realtime.ts';
 import type { Bus } from './platform/realtime/realtime-bus.ts';
@@ -278,8 +278,8 @@ export const tasks = [
   ...reviewsTasks,
   ...timesheetsTasks,
   ...verificationTasks,
-  purgeIdempotencyKeys,
-  purgeMailHandovers,
+  purgeIdempotencyKeysTask,
+  purgeMailHandoversTask,
   ...filesTasks,
   ...accountDeletionTasks,
   ...notificationsTasks,

@@ -94,14 +94,14 @@ export type ProviderPages = {
    */
   bankMethods: readonly BankMethod[];
   /** Saves a card. It leads to `returnUrl`, after a success with `saved`, the token of `saveCard`. */
-  openCardPage(o: {
+  openCardPage(request: {
     ownerId: string;
     ownerName: string;
     returnUrl: string;
     language: string;
   }): Promise<string>;
   /** Asks a worker whose identity is being checked for what is missing, and for a bank account. */
-  openPayeePage(o: { ownerId: string; returnUrl: string; language: string }): Promise<string>;
+  openPayeePage(request: { ownerId: string; returnUrl: string; language: string }): Promise<string>;
   /** The bank accounts that a worker has entered there. */
   listBanks(ownerId: string): Promise<SavedBank[]>;
 };
@@ -136,7 +136,7 @@ type ProviderDisputes = {
    * Sends our evidence, which a bank takes once; a repeat is a no-op.
    * @throws ProviderRefusedError after the deadline
    */
-  answer(o: { ref: string; text: string; pdf: Uint8Array }): Promise<void>;
+  answer(request: { ref: string; text: string; pdf: Uint8Array }): Promise<void>;
 };
 
 /**
@@ -162,15 +162,19 @@ export type PaymentProvider = {
   /** Null where chargebacks can't be answered. */
   disputes: ProviderDisputes | null;
   /** `ownerName` is needed for a bank method. */
-  saveCard(o: {
+  saveCard(request: {
     key: string;
     token: string;
     ownerId: string;
     ownerName?: string;
   }): Promise<SavedCard | { failure: Failure }>;
-  saveBank(o: { key: string; token: string; ownerId: string }): Promise<SavedBank | { failure: Failure }>;
+  saveBank(request: {
+    key: string;
+    token: string;
+    ownerId: string;
+  }): Promise<SavedBank | { failure: Failure }>;
   /** Once verified it stays so; after a rejection, retry under another key. `bornOn` is a day. */
-  checkIdentity(o: {
+  checkIdentity(request: {
     key: string;
     ownerId: string;
     legalName: string;
@@ -185,7 +189,7 @@ export type PaymentProvider = {
    * Charges a card, or debits a bank account, which stays `processing` for days. The person returns to our
    * `returnUrl` after confirming.
    */
-  charge(o: {
+  charge(request: {
     key: string;
     cardRef: string;
     amountMinor: number;
@@ -196,11 +200,11 @@ export type PaymentProvider = {
   getCharge(ref: string): Promise<ChargeState | null>;
   findCharge(key: string): Promise<ChargeState | null>;
   /** Cancels an unfinished charge; a settled one is returned unchanged. */
-  cancelCharge(o: { key: string; ref: string }): Promise<ChargeState>;
+  cancelCharge(request: { key: string; ref: string }): Promise<ChargeState>;
   /** Throws `ProviderRefusedError` (`refund_refused`) beyond the rest, and while charged back. */
-  refund(o: { key: string; chargeRef: string; amountMinor: number }): Promise<ChargeState>;
+  refund(request: { key: string; chargeRef: string; amountMinor: number }): Promise<ChargeState>;
   /** @throws PayeeNotReadyError while the provider wants more from the worker */
-  payOut(o: {
+  payOut(request: {
     key: string;
     bankRef: string;
     amountMinor: number;

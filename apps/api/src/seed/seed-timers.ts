@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { fillApplicationsTask, notifyOfClosedJob } from '../hiring/applications/end-applications.ts';
+import { fillApplicationsTask, notifyOfClosedJobTask } from '../hiring/applications/end-applications.ts';
 import { rankJobTask, rankWorkerTask } from '../hiring/matching/ranking.ts';
 import { refundTask } from '../money/charges/charges.ts';
 import { providerAt } from '../money/sandbox/sandbox.ts';
@@ -15,7 +15,7 @@ export type Tasks = readonly Task<any>[];
 /** Tasks without a time, which would otherwise run before their subject exists. */
 const untimed = [
   fillApplicationsTask.name,
-  notifyOfClosedJob.name,
+  notifyOfClosedJobTask.name,
   rankJobTask.name,
   rankWorkerTask.name,
   refundTask.name,

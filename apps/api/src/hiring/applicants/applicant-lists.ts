@@ -22,8 +22,8 @@ import {
   type ApplicantRow,
   applicantColumns,
   applicantJoins,
-  asApplicant,
   findOfWorker,
+  toApplicant,
 } from './applicant-views.ts';
 
 type ListInput = {
@@ -104,7 +104,7 @@ async function applicantPage(db: Db, owner: ApplicantsOf, input: ListInput): Pro
             limit,
             (row) => [row.submittedAt.toISOString(), row.id],
           );
-  return { items: page.items.map(asApplicant), nextCursor: page.nextCursor };
+  return { items: page.items.map(toApplicant), nextCursor: page.nextCursor };
 }
 
 const stagesOf = ({ group, stage }: ListInput): Stage[] =>
@@ -118,7 +118,7 @@ export async function applicationsOfWorker(
 ): Promise<Applicant[]> {
   const rows = await findOfWorker(db, workerId, scope.actor.accountId, maxPerWorker);
   if (rows.length === 0) throw new AppError('profile/not-found');
-  return rows.map(asApplicant);
+  return rows.map(toApplicant);
 }
 
 type ApplicantsOf = { jobId: string } | { businessId: string; limit: BranchLimit };

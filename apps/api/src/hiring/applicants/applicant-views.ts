@@ -21,7 +21,7 @@ import type { Db } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { recruiters } from '../../platform/members/job-members.ts';
 import { recruiterActions, requireApplicant } from '../applications/application-access.ts';
-import { type ApplicationRow, columnsFor, commonOf, cvOf } from '../applications/application-views.ts';
+import { type ApplicationRow, columnsFor, commonFields, cvOf } from '../applications/application-views.ts';
 
 const isLiveInterview = (status: InterviewStatus) =>
   (liveInterviewStatuses as readonly InterviewStatus[]).includes(status);
@@ -40,16 +40,16 @@ export async function getApplicant(
 export async function applicantById(db: Db, applicationId: string): Promise<Applicant> {
   const row = await findApplicant(db, applicationId);
   if (!row) throw new AppError('application/not-found');
-  return asApplicant(row);
+  return toApplicant(row);
 }
 
 /** A recruiter's view; a withdrawn application keeps only its name and status. */
-export function asApplicant(row: ApplicantRow): Applicant {
+export function toApplicant(row: ApplicantRow): Applicant {
   const withdrawn = row.status === 'withdrawn';
   const home =
     withdrawn || row.homeLat === null || row.homeLng === null ? null : { lat: row.homeLat, lng: row.homeLng };
   return {
-    ...commonOf(row, withdrawn ? null : cvOf(row)),
+    ...commonFields(row, withdrawn ? null : cvOf(row)),
     ...(withdrawn ? { coverNote: '', answers: [] } : {}),
     actions: recruiterActions(row.status, {
       interviewOpen: row.interview !== null && isLiveInterview(row.interview.status),

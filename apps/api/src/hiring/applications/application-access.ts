@@ -51,7 +51,7 @@ export async function requireMove(
 ): Promise<{ row: LockedApplication; to: ApplicationStatus }> {
   const row = await lockApplication(tx, applicationId, scope.actor.accountId);
   requireCan(row, scope.actor.accountId, action);
-  const to = nextApplicationStatus(row.status, action, moverOf[action]);
+  const to = nextApplicationStatus(row.status, action, applicationMover[action]);
   if (to === row.status && action !== 'edit') return { row, to };
   if (version !== undefined && version !== row.version && (to !== null || action !== 'edit'))
     throw new AppError('application/stale', {
@@ -75,7 +75,7 @@ export const recruiterActions = (
 
 type Relation = 'worker' | MemberRole | null;
 
-export const moverOf: Record<ApplicationAction, Mover> = {
+export const applicationMover: Record<ApplicationAction, Mover> = {
   edit: 'W',
   withdraw: 'W',
   view: 'M',
@@ -95,7 +95,9 @@ const inPlace: readonly ApplicationAction[] = [
 ];
 
 const canApplication = (relation: Relation, action: ApplicationAction): boolean =>
-  moverOf[action] === 'W' ? relation === 'worker' : relation !== 'worker' && roleMay(relation, 'applicants');
+  applicationMover[action] === 'W'
+    ? relation === 'worker'
+    : relation !== 'worker' && roleMay(relation, 'applicants');
 
 type ApplicationCircumstances = {
   waiting?: boolean;
@@ -120,7 +122,7 @@ export function applicationActionsFor(
     'leave-waitlist': waiting,
   };
   return applicationActions.filter((action) => {
-    const next = nextApplicationStatus(status, action, moverOf[action]);
+    const next = nextApplicationStatus(status, action, applicationMover[action]);
     return (
       canApplication(relation, action) &&
       (possible[action] ?? true) &&

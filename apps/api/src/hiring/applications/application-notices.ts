@@ -8,7 +8,7 @@ import { postSystemMessages } from '../../talk/messages/system-messages.ts';
 import { type Notice, notifyAll } from '../../talk/notifications/notifications.ts';
 import type { HiringHooks, JobChange } from '../hooks.ts';
 import { statesBefore } from './applications.rules.ts';
-import { findForNotices, findNoticeFacts, findOfJob } from './applications.sql.ts';
+import { findApplicationNoticeFacts, findApplicationsOfJob, findForNotices } from './applications.sql.ts';
 
 type NotifiedApplication = { id: string; jobId: string; workerId: string; decideBy: Date };
 type ToWorker = 'application-viewed' | 'application-no-response' | 'waitlist-joined';
@@ -27,7 +27,7 @@ export async function notifyOf(
   application: NotifiedApplication,
   options: { worker?: ToWorker; recruiters?: ToRecruiters; event?: string },
 ): Promise<void> {
-  const facts = await findNoticeFacts(tx, application.id, statesBefore('no-response'));
+  const facts = await findApplicationNoticeFacts(tx, application.id, statesBefore('no-response'));
   if (!facts) return;
   const data = {
     jobTitle: facts.jobTitle,
@@ -124,7 +124,7 @@ const noticeStatuses = ({ hasNewOffers }: JobChange) =>
 export const notifyOfJobChanges: HiringHooks['jobsChanged'] = async (tx, scope, jobs) => {
   const changesByWorker = new Map<string, JobChange[]>();
   for (const job of jobs)
-    for (const { workerId } of await findOfJob(tx, job.id, noticeStatuses(job))) {
+    for (const { workerId } of await findApplicationsOfJob(tx, job.id, noticeStatuses(job))) {
       emitRecord(tx, 'job', { id: job.id, jobId: job.id, workerId });
       changesByWorker.set(workerId, [...(changesByWorker.get(workerId) ?? []), job]);
     }

@@ -95,7 +95,7 @@ export async function myApplications(
 ): Promise<Page<MyApplication>> {
   const rows = await findMine(db, scope.actor.accountId, queryOf(input));
   const page = cut(rows, input.limit);
-  return { items: await asMine(db, page.items), nextCursor: page.nextCursor };
+  return { items: await toMyApplications(db, page.items), nextCursor: page.nextCursor };
 }
 
 /** Returns one of the caller's applications. */
@@ -105,12 +105,12 @@ export async function getApplication(
   { applicationId }: { applicationId: string },
 ): Promise<MyApplication> {
   const row = await findOwn(db, applicationId, scope.actor.accountId);
-  const [application] = row ? await asMine(db, [row]) : [];
+  const [application] = row ? await toMyApplications(db, [row]) : [];
   if (!application) throw new AppError('application/not-found');
   return application;
 }
 
-async function asMine(db: Db, rows: readonly ApplicationRow[]): Promise<MyApplication[]> {
+async function toMyApplications(db: Db, rows: readonly ApplicationRow[]): Promise<MyApplication[]> {
   // Hired workers see the exact place; for everyone else a private one is blurred.
   const cardsOf = (hired: boolean) =>
     jobCardsOf(
@@ -127,11 +127,11 @@ async function asMine(db: Db, rows: readonly ApplicationRow[]): Promise<MyApplic
       jobFilled: card.status === 'filled',
     });
     const questions = actions.includes('edit') ? card.questions : row.questions;
-    return [{ ...commonOf(row, cvOf(row)), actions, job: { ...card, questions } }];
+    return [{ ...commonFields(row, cvOf(row)), actions, job: { ...card, questions } }];
   });
 }
 
-export const commonOf = (row: ApplicationRow, cv: StoredFile | null) => ({
+export const commonFields = (row: ApplicationRow, cv: StoredFile | null) => ({
   ...row,
   cv,
   submittedAt: row.submittedAt.toISOString(),

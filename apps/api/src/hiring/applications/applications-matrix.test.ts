@@ -5,7 +5,7 @@ import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { refusedSample } from '../../../test/seeded-sample.ts';
 import { makeBusiness, makeMember } from '../../people/businesses/businesses.fixtures.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
-import { moverOf } from './application-access.ts';
+import { applicationMover } from './application-access.ts';
 import { makeApplication } from './applications.fixtures.ts';
 import { nextApplicationStatus } from './applications.rules.ts';
 
@@ -88,8 +88,8 @@ describe('every state of an application, action and actor', () => {
     for (const action of names)
       for (const [who, { api, side, refusal }] of Object.entries(actors)) {
         const said = `${who} does ${action} in ${status}`;
-        const own = side === moverOf[action];
-        const to = own ? nextApplicationStatus(status, action, moverOf[action]) : null;
+        const own = side === applicationMover[action];
+        const to = own ? nextApplicationStatus(status, action, applicationMover[action]) : null;
         if (to === null && !isTried(`${action} ${who}`, said)) {
           walks.left += 1;
           continue;

@@ -34,7 +34,11 @@ export type SubmitFacts = {
 };
 
 /** Serializes a worker's submissions. Counts must be read in a later statement, whose snapshot follows the lock. */
-export async function takeTurn(tx: Tx, workerId: string, jobId: string): Promise<SubmitFacts | undefined> {
+export async function lockSubmissions(
+  tx: Tx,
+  workerId: string,
+  jobId: string,
+): Promise<SubmitFacts | undefined> {
   const { rows } = await sql<SubmitFacts>`${keptPlan}
     select account.name as worker_name,
       exists (select from business_members own where own.business_id = job.business_id and own.account_id = account.id) as own_business,
@@ -285,7 +289,7 @@ export async function holdFilledJob(tx: Tx, jobId: string) {
   return rows[0];
 }
 
-export async function findOfJob(db: Db, jobId: string, states: readonly ApplicationStatus[]) {
+export async function findApplicationsOfJob(db: Db, jobId: string, states: readonly ApplicationStatus[]) {
   return db
     .selectFrom('applications')
     .select(['id', 'workerId', 'status'])
@@ -295,7 +299,11 @@ export async function findOfJob(db: Db, jobId: string, states: readonly Applicat
     .execute();
 }
 
-export async function findNoticeFacts(db: Db, applicationId: string, waiting: readonly ApplicationStatus[]) {
+export async function findApplicationNoticeFacts(
+  db: Db,
+  applicationId: string,
+  waiting: readonly ApplicationStatus[],
+) {
   const { rows } = await sql<{
     jobTitle: string;
     businessName: string;

@@ -33,13 +33,13 @@ import { notifyOf, postEndedLines } from './application-notices.ts';
 import { getApplication, myApplications } from './application-views.ts';
 import { answerProblems, decideByState, givenAnswers } from './applications.rules.ts';
 import {
-  findOfJob,
+  findApplicationsOfJob,
   insertApplication,
   type LockedApplication,
+  lockSubmissions,
   moveApplication,
   rewriteApplication,
   type SubmitFacts,
-  takeTurn,
 } from './applications.sql.ts';
 
 type ApplicationRef = { applicationId: string };
@@ -56,7 +56,7 @@ async function readForSubmission(tx: Tx, scope: Scope, { jobId }: Pick<Submissio
   // Each query must run after the lock, to see concurrent commits.
   const [facts, job, bookings, recruiters] = await together(tx, (pipelined) =>
     Promise.all([
-      takeTurn(pipelined, workerId, jobId),
+      lockSubmissions(pipelined, workerId, jobId),
       viewJob(pipelined, workerId, jobId, { withDates: false }),
       bookingsDuringJob(pipelined, workerId, jobId),
       recruitersOf(pipelined, jobId, 'application-received', scope.clock.now()),
@@ -223,7 +223,7 @@ async function submitForShift(
     await hiringHooks.on.hireAtOnce(tx, scope, { applicationId, jobId, workerId });
     return getApplication(tx, scope, { applicationId });
   }
-  return asSubmitted(job, submitted, { coverNote: input.coverNote, answers, cv });
+  return toSubmittedApplication(job, submitted, { coverNote: input.coverNote, answers, cv });
 }
 
 type Submitted = { id: string; at: Date; decideBy: Date };
@@ -257,7 +257,7 @@ const notifyOfNew = (
     recruiters,
   );
 
-function asSubmitted(
+function toSubmittedApplication(
   job: Job,
   { id, at, decideBy }: Submitted,
   content: Pick<MyApplication, 'coverNote' | 'answers' | 'cv'>,
@@ -427,7 +427,7 @@ export async function liveApplicantsOf(
   db: Db,
   jobId: string,
 ): Promise<{ applicationId: string; workerId: string }[]> {
-  const rows = await findOfJob(db, jobId, liveApplicationStatuses);
+  const rows = await findApplicationsOfJob(db, jobId, liveApplicationStatuses);
   return rows.map((row) => ({ applicationId: row.id, workerId: row.workerId }));
 }
 

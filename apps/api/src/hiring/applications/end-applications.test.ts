@@ -9,7 +9,7 @@ import { makeInterview } from '../interviews/interviews.fixtures.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
 import { hire, makeOffer } from '../offers/offers.fixtures.ts';
 import { makeApplication, makeDecision } from './applications.fixtures.ts';
-import { notifyOfClosedJob } from './end-applications.ts';
+import { notifyOfClosedJobTask } from './end-applications.ts';
 
 const app = useTestApp();
 let owner: Person;
@@ -132,16 +132,18 @@ describe('a job that closes with many applications', () => {
     await owner.api.jobs.close({ jobId: job.id });
     const ended = `select count(*)::integer as n from applications where job_id = $1 and status = 'job_closed'`;
     expect([await count(ended), await notices()]).toEqual([many, 0]);
-    const { rows: waiting } = await app.pool.query<{ payload: z.infer<typeof notifyOfClosedJob.payload> }>(
+    const { rows: waiting } = await app.pool.query<{
+      payload: z.infer<typeof notifyOfClosedJobTask.payload>;
+    }>(
       `select payload from graphile_worker._private_jobs job join graphile_worker._private_tasks task on task.id = job.task_id
        where identifier = $1`,
-      [notifyOfClosedJob.name],
+      [notifyOfClosedJobTask.name],
     );
     expect(waiting.map(({ payload }) => payload.applicationIds.length).sort()).toEqual([200, 200, 50]);
     app.clock.forward({ hours: 2 });
     await app.runDue();
     await app.db.transaction().execute(async (tx) => {
-      for (const { payload } of waiting) await enqueue(tx, notifyOfClosedJob, payload);
+      for (const { payload } of waiting) await enqueue(tx, notifyOfClosedJobTask, payload);
     });
     await app.runDue();
     expect(await notices()).toBe(many);

@@ -48,7 +48,7 @@ const closing = z.object({
   at: z.iso.datetime(),
 });
 
-export const notifyOfClosedJob = defineTask({
+export const notifyOfClosedJobTask = defineTask({
   name: 'applications.tell-closed',
   payload: closing,
   run: notifyOfClosing,
@@ -88,11 +88,11 @@ export async function closeApplicationsOfJobs(
   await hiringHooks.on.offersEnded(tx, scope, ids, { by: scope.actor.accountId, to: 'withdrawn', reason });
   await enqueueAll(
     tx,
-    notifyOfClosedJob,
+    notifyOfClosedJobTask,
     batches.map((applicationIds) => ({
       payload: { applicationIds, reason, at: at.toISOString() },
       runAt: atOnce,
-      key: `${notifyOfClosedJob.name}/${applicationIds[0]}`,
+      key: `${notifyOfClosedJobTask.name}/${applicationIds[0]}`,
     })),
   );
   return ended.length;

@@ -6,8 +6,8 @@ import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { postSystemMessages, type SystemMessageText } from '../../talk/messages/system-messages.ts';
 import { type Notice, notifyAll } from '../../talk/notifications/notifications.ts';
-import { endOf } from './interviews.rules.ts';
-import { findNoticeFacts } from './interviews.sql.ts';
+import { interviewEnd } from './interviews.rules.ts';
+import { findInterviewNoticeFacts } from './interviews.sql.ts';
 
 type InterviewTopic = Extract<NotificationTopic, `interview-${string}`>;
 
@@ -59,7 +59,7 @@ export async function notifyOfInterviews(
   notices: readonly InterviewNotice[],
 ): Promise<void> {
   if (notices.length === 0) return;
-  const noticeFacts = await findNoticeFacts(
+  const noticeFacts = await findInterviewNoticeFacts(
     tx,
     notices.map(({ interview }) => interview.id),
   );
@@ -80,7 +80,7 @@ export async function notifyOfInterviews(
       if (!facts) return [];
       const times = interview.startsAt && {
         startsAt: interview.startsAt.toISOString(),
-        endsAt: endOf(interview)?.toISOString() ?? '',
+        endsAt: interviewEnd(interview)?.toISOString() ?? '',
       };
       return to.flatMap((side) =>
         (side === 'worker' ? [facts.workerId] : facts.recruiters)

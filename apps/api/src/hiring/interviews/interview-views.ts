@@ -12,7 +12,7 @@ import type { Db } from '../../platform/db.ts';
 import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { type BranchLimit, inBranches } from '../../platform/members/job-members.ts';
-import { awaitedSide, contestBy, endOf, interviewActionsFor } from './interviews.rules.ts';
+import { attendanceContestBy, awaitedSide, interviewActionsFor, interviewEnd } from './interviews.rules.ts';
 import type { InterviewRow } from './interviews.sql.ts';
 
 /** Returns one interview to both sides. */
@@ -26,7 +26,7 @@ export async function getInterview(
   const relation: InterviewRelation = row?.workerId === accountId ? 'worker' : (row?.role ?? null);
   const side = interviewSide(relation);
   if (!row || side === null) throw new AppError('interview/not-found');
-  return asInterview(scope, row, side);
+  return toInterview(scope, row, side);
 }
 
 /** Lists interviews of the caller or of a business. */
@@ -56,10 +56,10 @@ export async function myInterviews(
   });
   const page = cutPage(rows, limit, (row) => [row.sortAt.toISOString(), row.id]);
   const side = businessId === undefined ? 'worker' : 'business';
-  return { items: page.items.map((row) => asInterview(scope, row, side)), nextCursor: page.nextCursor };
+  return { items: page.items.map((row) => toInterview(scope, row, side)), nextCursor: page.nextCursor };
 }
 
-function asInterview(scope: Pick<Scope, 'clock' | 'config'>, row: InterviewViewRow, side: Side): Interview {
+function toInterview(scope: Pick<Scope, 'clock' | 'config'>, row: InterviewViewRow, side: Side): Interview {
   const mine = side === 'business';
   const isWithdrawn = mine && row.applicationStatus === 'withdrawn';
   return {
@@ -79,7 +79,7 @@ function asInterview(scope: Pick<Scope, 'clock' | 'config'>, row: InterviewViewR
     where: row.whereText,
     slots: row.slots.map((slot) => ({ id: slot.id, startsAt: iso(slot.startsAt) })),
     startsAt: row.startsAt?.toISOString() ?? null,
-    endsAt: endOf(row)?.toISOString() ?? null,
+    endsAt: interviewEnd(row)?.toISOString() ?? null,
     workStartsAt: row.workStartsAt?.toISOString() ?? null,
     zones: { business: row.jobZone, worker: row.workerZone },
     awaits: awaitedSide(row),
@@ -90,7 +90,7 @@ function asInterview(scope: Pick<Scope, 'clock' | 'config'>, row: InterviewViewR
     noShow: row.noShowAt && {
       side: row.status === 'no_show_worker' ? 'worker' : 'business',
       reportedAt: row.noShowAt.toISOString(),
-      contestBy: contestBy(row.noShowAt, scope.config).toISOString(),
+      contestBy: attendanceContestBy(row.noShowAt, scope.config).toISOString(),
       contest: row.contest,
     },
     steps: row.steps.map((step) => ({ ...step, at: iso(step.at) })),

@@ -91,7 +91,7 @@ export const awaitedSide = (
 /** Actions that stay in their status and carry new values, so they never repeat one another. */
 export const isAlwaysNew = (action: InterviewAction): boolean => action === 'contest' || action === 'suggest';
 
-export const endOf = (row: Pick<InterviewFacts, 'startsAt' | 'minutes'>): Date | null =>
+export const interviewEnd = (row: Pick<InterviewFacts, 'startsAt' | 'minutes'>): Date | null =>
   row.startsAt && new Date(row.startsAt.getTime() + row.minutes * minuteMs);
 
 export const noShowFrom = (
@@ -99,7 +99,7 @@ export const noShowFrom = (
   { INTERVIEW_NO_SHOW_MINUTES }: Pick<InterviewSettings, 'INTERVIEW_NO_SHOW_MINUTES'>,
 ): Date => new Date(startsAt.getTime() + INTERVIEW_NO_SHOW_MINUTES * minuteMs);
 
-export const contestBy = (
+export const attendanceContestBy = (
   reportedAt: Date,
   { CONTEST_HOURS }: Pick<InterviewSettings, 'CONTEST_HOURS'>,
 ): Date => new Date(reportedAt.getTime() + CONTEST_HOURS * hourMs);
@@ -163,7 +163,7 @@ function contestProblem(
   settings: InterviewSettings,
 ): InterviewProblem | null {
   if (row.contest !== null) return 'wrong-state';
-  return row.noShowAt && now >= contestBy(row.noShowAt, settings) ? 'contest-over' : null;
+  return row.noShowAt && now >= attendanceContestBy(row.noShowAt, settings) ? 'contest-over' : null;
 }
 
 export const interviewActionsFor = (

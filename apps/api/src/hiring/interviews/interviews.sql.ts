@@ -148,7 +148,7 @@ type InterviewMove = {
   at: Date;
 };
 
-export async function insertMove(tx: Tx, move: InterviewMove): Promise<void> {
+export async function insertInterviewMove(tx: Tx, move: InterviewMove): Promise<void> {
   await tx.insertInto('interview_moves').values(move).execute();
 }
 
@@ -224,7 +224,10 @@ type NoticeFacts = {
   recruiters: string[];
 };
 
-export async function findNoticeFacts(db: Db, interviewIds: readonly string[]): Promise<NoticeFacts[]> {
+export async function findInterviewNoticeFacts(
+  db: Db,
+  interviewIds: readonly string[],
+): Promise<NoticeFacts[]> {
   const { rows } = await sql<NoticeFacts>`
     select interview.id, interview.job_id, interview.worker_id, job.title as job_title, job.time_zone, business.name as business_name,
       worker.name as worker_name,

@@ -35,10 +35,10 @@ import {
 } from './interview-views.ts';
 import {
   answerBy,
-  contestBy,
+  attendanceContestBy,
   decideAfter,
-  endOf,
   type InterviewMoveName,
+  interviewEnd,
   interviewProblem,
   isAlwaysNew,
   moverOfSide,
@@ -52,7 +52,7 @@ import {
   findSlots,
   type InterviewRow,
   insertInterview,
-  insertMove,
+  insertInterviewMove,
   type LockedInterview,
   lockForProposal,
   lockInterview,
@@ -86,7 +86,7 @@ async function setScheduled(
 }
 
 const outcomeDueAt = (row: { startsAt: Date; minutes: number }) =>
-  new Date((endOf(row) ?? row.startsAt).getTime() + limits.interviewOutcomeDueHours * hourMs);
+  new Date((interviewEnd(row) ?? row.startsAt).getTime() + limits.interviewOutcomeDueHours * hourMs);
 
 /** Ends an unanswered proposal. Idempotent; reschedules itself if it runs early. */
 export async function runLapse(scope: TaskScope, interviewId: string): Promise<void> {
@@ -205,7 +205,7 @@ export async function reportInterviewNoShow(tx: Tx, scope: Scope, input: Intervi
     await reshortlist(tx, scope, row, mover);
     if (mover.side === 'business') {
       await rankWorker(tx, row.workerId);
-      await rankWorkerAt(tx, row.workerId, contestBy(now, scope.config));
+      await rankWorkerAt(tx, row.workerId, attendanceContestBy(now, scope.config));
     }
     await notifyOfInterviews(tx, scope, [
       {
@@ -213,7 +213,7 @@ export async function reportInterviewNoShow(tx: Tx, scope: Scope, input: Intervi
         to: [otherSide(mover.side)],
         interview: { ...row, version: row.version + 1 },
         but: mover.accountId,
-        data: { by: contestBy(now, scope.config).toISOString() },
+        data: { by: attendanceContestBy(now, scope.config).toISOString() },
       },
     ]);
   }
@@ -289,7 +289,7 @@ export async function proposeInterview(
     updatedAt: now,
   });
   await replaceSlots(tx, interviewId, withIds(times, now));
-  await insertMove(tx, {
+  await insertInterviewMove(tx, {
     id: newId(now),
     interviewId,
     actor: accountId,
@@ -619,7 +619,7 @@ async function moveInterview(
     row.id,
     slots.map((at) => ({ id: newId(now), startsAt: at })),
   );
-  await insertMove(tx, {
+  await insertInterviewMove(tx, {
     id: newId(now),
     interviewId: row.id,
     actor: mover.side === 'timer' ? 'timer' : mover.accountId,

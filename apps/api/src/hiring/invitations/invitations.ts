@@ -468,7 +468,7 @@ export async function myInvitations(db: Db, { actor }: Scope, input: PageInput):
   const after = decodeCursor(input.cursor, newestCursor);
   const rows = await findInvitations(db, actor.accountId, after, input.limit + 1);
   const page = cutPage(rows, input.limit, (row) => [row.at.toISOString(), row.id]);
-  return { items: await asInvitations(db, page.items), nextCursor: page.nextCursor };
+  return { items: await toInvitations(db, page.items), nextCursor: page.nextCursor };
 }
 
 /** Declines an invitation. */
@@ -478,7 +478,7 @@ async function declineInvitation(
   { invitationId }: { invitationId: string },
 ): Promise<Invitation> {
   const row = await lockInvitation(tx, invitationId, scope.actor.accountId);
-  const [invitation] = row ? await asInvitations(tx, [row]) : [];
+  const [invitation] = row ? await toInvitations(tx, [row]) : [];
   if (!row || !invitation) throw new AppError('invitation/not-found');
   if (invitation.status === 'declined') return invitation;
   if (invitation.status !== 'sent')
@@ -512,7 +512,7 @@ async function notifyOfDecline(tx: Tx, scope: Scope, row: InvitationRow): Promis
   );
 }
 
-async function asInvitations(db: Db, rows: readonly InvitationRow[]): Promise<Invitation[]> {
+async function toInvitations(db: Db, rows: readonly InvitationRow[]): Promise<Invitation[]> {
   const cards = await jobCardsOf(
     db,
     rows.map((row) => row.jobId),

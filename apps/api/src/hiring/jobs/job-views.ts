@@ -33,7 +33,7 @@ import {
   findSeriesShifts,
   findSimilar,
   type JobViewRow,
-  type ListedRow,
+  type ListedJobRow,
 } from './jobs.sql.ts';
 
 const similarCount = 6;
@@ -211,7 +211,7 @@ export async function listedJobs(
   };
 }
 
-function seriesTotalsOf({ seriesId, seriesTotals }: ListedRow): ListedJob['seriesTotals'] {
+function seriesTotalsOf({ seriesId, seriesTotals }: ListedJobRow): ListedJob['seriesTotals'] {
   if (seriesId === null || seriesTotals === null || seriesTotals.shifts < 2) return null;
   const instantOf = (at: string | null) => at && new Date(at).toISOString();
   return {
@@ -228,7 +228,7 @@ const listedCursors = {
   start: z.tuple([z.int32(), z.uuid()]),
   title: z.tuple([z.string(), z.uuid()]),
 };
-const listedKeyOf = (row: ListedRow, sort: ListedSort): string | number =>
+const listedKeyOf = (row: ListedJobRow, sort: ListedSort): string | number =>
   sort === 'start' || sort === 'soonest'
     ? row.startRank
     : sort === 'title'

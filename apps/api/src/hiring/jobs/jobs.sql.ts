@@ -380,7 +380,7 @@ export async function findSeriesShifts(
   return rows;
 }
 
-export type ListedRow = CardRow & {
+export type ListedJobRow = CardRow & {
   version: number;
   status: JobStatus;
   expiresAt: Date | null;
@@ -472,7 +472,7 @@ export async function findListed(
     after: ListedKey | null;
     limit: number;
   },
-): Promise<ListedRow[]> {
+): Promise<ListedJobRow[]> {
   const { by, after } = orders[options.sort];
   // Unqualified columns belong to the innermost `jobs`, so the list, its series and their totals share the filters.
   const matches = sql`${jobsOf(selection)}
@@ -490,7 +490,7 @@ export async function findListed(
         count(distinct application.worker_id) filter (where application.status = 'submitted') as new_applicants
       from applications application
       where application.job_id in (select id from jobs where series_id = job.series_id and ${matches})) people)`;
-  const { rows } = await sql<ListedRow>`
+  const { rows } = await sql<ListedJobRow>`
     select ${cardColumns}, job.version, job.status, job.expires_at, job.created_at, job.start_rank,
       folded_name(job.title) as folded_title, counts.applicants, counts.new_applicants,
       (select jsonb_build_object('id', id, 'name', name) from branches where branches.id = job.branch_id) as branch,

@@ -5,7 +5,7 @@ import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
 import { copyJob, makeJob } from '../jobs/jobs.fixtures.ts';
 import { effort, expectsToWiden, prepareSearch } from './find-page.ts';
 import { noFilters } from './nearby.fixtures.ts';
-import { circleAround, wordsOf } from './search-terms.ts';
+import { circleAround, searchWords } from './search-terms.ts';
 
 const app = useTestApp();
 const usual = { ...effort };
@@ -67,7 +67,7 @@ describe('a search by words of which few matches are expected', () => {
       'public_lat', ${from.lat}::float8 + (${firstKm}::float8 + (n - 1) * ${apartKm}::float8) / 111.2`;
 
   const expected = async (q: string, from: typeof here, km: number) => {
-    const { query } = await wordsOf(app.db, q);
+    const { query } = await searchWords(app.db, q);
     return expectsToWiden(
       await prepareSearch(app.db, { ...noFilters, words: query }, circleAround(from, km), 'distance'),
     );

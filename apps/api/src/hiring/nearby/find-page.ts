@@ -7,14 +7,14 @@ import {
   type Around,
   all,
   estimateOpen,
-  type Found,
+  type FoundJobs,
   filterColumns,
   gatherFitting,
   gatherInBox,
   inCircle,
   indexedFilters,
   isAfter,
-  isOpen,
+  isOpenJob,
   limitFor,
   type MatchEstimate,
   type NearbyFilters,
@@ -107,7 +107,7 @@ async function findInOrder(
   around: Around,
   filters: NearbyFilters,
   wanted: Wanted & { by: OrderBy },
-): Promise<Found> {
+): Promise<FoundJobs> {
   const maxRows = maxPerSquare(around);
   const walk = (perSquare: number) => walkSquares(db, around, filters, wanted, perSquare);
   const perSquare = Math.ceil(effort.square * wanted.limit);
@@ -184,12 +184,12 @@ export async function walkSquares(
   filters: NearbyFilters,
   wanted: Wanted & { by: OrderBy },
   perSquare: number,
-): Promise<Found> {
+): Promise<FoundJobs> {
   const value = sortValue(wanted.by);
   const { words } = filters;
   const order = sql`order by looked.value desc, looked.id desc`;
   const square = sql`select job.id, job.pos, job.instant_hire, ${filterColumns({ ...filters, words: null })}, ${value} as value
-    from jobs job where ${all([isOpen, sql`${squareOf} = square.name`, ...isAfter(around, wanted)])} order by ${value} desc, job.id desc`;
+    from jobs job where ${all([isOpenJob, sql`${squareOf} = square.name`, ...isAfter(around, wanted)])} order by ${value} desc, job.id desc`;
   const fits = all([
     inCircle(around),
     ...indexedFilters(filters),

@@ -30,9 +30,9 @@ import {
   type NearbyFilters,
   type NearbyRow,
   type OrderBy,
+  searchWords,
   suggestWords,
   type Wanted,
-  wordsOf,
 } from './search-terms.ts';
 import { relevanceQueries, splitsOf } from './search-words.rules.ts';
 
@@ -64,7 +64,7 @@ export async function nearbyJobs(
 ): Promise<NearbyPage> {
   const cursor = decodeCursor(input.cursor, cursorShape);
   if (cursor && cursor[0] !== input.sort) throw new AppError('request/bad-cursor');
-  const { query, respelled } = await wordsOf(db, input.q);
+  const { query, respelled } = await searchWords(db, input.q);
   const filters = await filtersOf(db, scope, input, query);
   const from = { lat: input.lat, lng: input.lng };
   const around = (km: number): Around => circleAround(from, km);
@@ -134,7 +134,7 @@ async function countNearby(
   scope: Scope<Actor | null>,
   input: NearbyCountInput,
 ): Promise<{ count: number; more: boolean }> {
-  const { query, respelled } = await wordsOf(db, input.q);
+  const { query, respelled } = await searchWords(db, input.q);
   const filters = await filtersOf(db, scope, input, query);
   const circle = circleAround(input, input.radiusKm);
   const search = await prepareSearch(db, filters, circle, 'distance');

@@ -7,7 +7,7 @@ import type { Tx } from '../../platform/db.ts';
 import { copyJob, makeJob } from '../jobs/jobs.fixtures.ts';
 import { effort, findPage, prepareSearch, walkSquares } from './find-page.ts';
 import { noFilters } from './nearby.fixtures.ts';
-import { circleAround, gatherFitting, walkOutwards, wordsOf } from './search-terms.ts';
+import { circleAround, gatherFitting, searchWords, walkOutwards } from './search-terms.ts';
 
 const app = useTestApp();
 const copies = 3_000;
@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 describe('a search by words', () => {
   it('reads the index of words by square, however many jobs are open elsewhere (ADR 256)', async () => {
-    const { query } = await wordsOf(app.db, 'guard');
+    const { query } = await searchWords(app.db, 'guard');
     const around = circleAround({ lat: 70, lng: 25 }, 100);
     const search = (tx: Tx) =>
       gatherFitting(tx, around, { ...noFilters, words: query }, { by: 'distance', after: null, limit: 21 });
@@ -42,7 +42,7 @@ describe('a search by words', () => {
 
 describe('a walk outwards with a kept plan', () => {
   it('tests each job as it comes, without sorting them all first', async () => {
-    const { query } = await wordsOf(app.db, 'guard');
+    const { query } = await searchWords(app.db, 'guard');
     const around = circleAround({ lat: 42.5, lng: 22.5 }, 25);
     const texts: string[] = [];
     const plan = await onOneConnection(
@@ -108,7 +108,7 @@ describe('a search in sort order', () => {
   });
 
   it('tests the words of jobs in order and gives up the same way', async () => {
-    const { query } = await wordsOf(app.db, 'guard');
+    const { query } = await searchWords(app.db, 'guard');
     const walk = (words: string | null, perSquare: number) =>
       walkSquares(app.db, around, { ...noFilters, words }, pageRequest, perSquare);
     const without = await walk(null, 20);

@@ -34,7 +34,7 @@ export const circleAround = (from: Point, radiusKm: number): Around => ({
 export type SearchWords = { query: string | null; respelled: readonly Respelling[] };
 
 /** Typed text as a full-text query with plurals, synonyms and corrected typing errors (ADR 6). */
-export async function wordsOf(db: ReadDb, typed: string | null | undefined): Promise<SearchWords> {
+export async function searchWords(db: ReadDb, typed: string | null | undefined): Promise<SearchWords> {
   if (typed === null || typed === undefined) return { query: null, respelled: [] };
   const doubtful = possibleTypos(typed);
   if (doubtful.length === 0) return { query: wordQuery(typed), respelled: [] };
@@ -149,7 +149,7 @@ export type NearbyRow = ShownRow & {
   relevance?: number | null;
 };
 /** `whole` is false where a strategy gave up at its limit. */
-export type Found = { rows: NearbyRow[]; whole: boolean };
+export type FoundJobs = { rows: NearbyRow[]; whole: boolean };
 
 const pointOf = (around: Around) => sql`${`(${around.pos.join(',')})`}::cube`;
 const chordTo = (around: Around) => sql`(job.pos <-> ${pointOf(around)})`;
@@ -158,7 +158,7 @@ const inBox = (around: Around) =>
   sql`job.pos <@ cube_enlarge(${pointOf(around)}, ${around.chord + 0.01}::float8, 3)`;
 /** Indexes of jobs in order start with the square of the place. */
 export const squareOf = sql`geo_square(job.public_lat, job.public_lng)`;
-export const isOpen = sql`job.status = 'open'`;
+export const isOpenJob = sql`job.status = 'open'`;
 
 export const all = (conditions: RawBuilder<unknown>[]) =>
   conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
@@ -279,7 +279,7 @@ export async function readCards(
   wanted: Wanted,
   near: RawBuilder<unknown>,
   { giveUpAt, read, kept = false }: { giveUpAt: number | null; read: ReadOrder; kept?: boolean },
-): Promise<Found> {
+): Promise<FoundJobs> {
   const { rows } = await sql<
     NearbyRow & { relevance: number | null; walked: number; fits: boolean }
   >`${kept ? keptPlan : sql``}
@@ -308,8 +308,8 @@ export async function walkOutwards(
   filters: NearbyFilters,
   wanted: Wanted,
   giveUpAt: number,
-): Promise<Found> {
-  const place = [isOpen, inBox(around), inCircle(around), ...indexedFilters(filters)];
+): Promise<FoundJobs> {
+  const place = [isOpenJob, inBox(around), inCircle(around), ...indexedFilters(filters)];
   const fits = [...otherFilters({ ...filters, words: null }), ...hasWords(filters.words)];
   if (wanted.after !== null) {
     const [chord, id] = wanted.after;
@@ -340,10 +340,10 @@ export async function gatherInBox(
   filters: NearbyFilters,
   wanted: Wanted,
   giveUpAt: number,
-): Promise<Found> {
+): Promise<FoundJobs> {
   const value = wanted.by === 'distance' ? chordTo(around) : sortValue(wanted.by);
   const box = sql`select job.id, job.pos, ${filterColumns({ ...filters, minTotal: filters.minTotal ?? 0 })}, job.published_at, job.start_rank, ${value} as value
-    from jobs job where ${all([isOpen, inBox(around), ...indexedFilters(filters)])}`;
+    from jobs job where ${all([isOpenJob, inBox(around), ...indexedFilters(filters)])}`;
   const fits = all([inCircle(around), ...otherFilters(filters), ...isAfter(around, wanted)]);
   const near = sql`select job.id, job.value, job.walked, ${fits} as fits
     from (${numbered(box, giveUpAt, sql``)}) job
@@ -364,7 +364,7 @@ const wordsInSquares = (words: string, squares: readonly string[]): RawBuilder<u
 async function matchAround(db: ReadDb, queries: readonly string[], around: Around): Promise<boolean[]> {
   const matches = queries.map(
     (query) =>
-      sql`exists (select from jobs job where ${all([isOpen, inCircle(around), ...wordsInSquares(query, around.squares)])})`,
+      sql`exists (select from jobs job where ${all([isOpenJob, inCircle(around), ...wordsInSquares(query, around.squares)])})`,
   );
   const { rows } = await sql<{ matching: boolean[] }>`
     select array[${sql.join(matches)}] as matching`.execute(db);
@@ -439,10 +439,10 @@ export async function gatherFitting(
   filters: NearbyFilters,
   wanted: Wanted,
   giveUpAt: number | null = null,
-): Promise<Found> {
+): Promise<FoundJobs> {
   const value = wanted.by === 'distance' ? chordTo(around) : sortValue(wanted.by);
   const conditions = [
-    isOpen,
+    isOpenJob,
     inCircle(around),
     ...indexedFilters(filters),
     ...otherFilters({ ...filters, words: null }),
@@ -465,7 +465,7 @@ export async function findFirstDates(
   filters: NearbyFilters,
   seriesIds: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const matches = all([isOpen, inCircle(around), ...indexedFilters(filters), ...otherFilters(filters)]);
+  const matches = all([isOpenJob, inCircle(around), ...indexedFilters(filters), ...otherFilters(filters)]);
   const { rows } = await sql<{ id: string }>`
     select distinct on (job.series_id) job.id from jobs job
     where job.series_id = any(${[...seriesIds]}::uuid[]) and ${matches}
@@ -482,7 +482,7 @@ export async function estimateOpen(
   filters: NearbyFilters,
 ): Promise<MatchEstimate> {
   const selections = [[], [...indexedFilters(filters), ...otherFilters(filters)]].map(
-    (fits) => sql`select 1 from jobs job where ${all([isOpen, inSquares(around), ...fits])}`,
+    (fits) => sql`select 1 from jobs job where ${all([isOpenJob, inSquares(around), ...fits])}`,
   );
   const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: { Plans: { 'Plan Rows': number }[] } }] }>`
     explain (format json) ${sql.join(selections, sql` union all `)}`.execute(db);

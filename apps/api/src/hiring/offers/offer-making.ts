@@ -24,7 +24,7 @@ import type { HiringHooks } from '../hooks.ts';
 import type { JobRow } from '../jobs/jobs.columns.ts';
 import { requireTerms, workDeadline } from '../spots/spot-terms.ts';
 import { freeSpotsOf, fundSpots, offerSpot } from '../spots/spots.ts';
-import { expireOfferTask, expiryKey, reminderKey, remindOfOfferTask } from './offer-transitions.ts';
+import { expireOfferTask, offerExpiryKey, reminderKey, remindOfOfferTask } from './offer-transitions.ts';
 import {
   extendOffer,
   findAgreedInterviewEnd,
@@ -214,7 +214,7 @@ export async function setOfferTimers(
   row: Pick<OfferRow, 'id' | 'expiresAt'>,
 ): Promise<void> {
   const { id: offerId, expiresAt } = row;
-  await enqueue(tx, expireOfferTask, { offerId }, { runAt: expiresAt, key: expiryKey(offerId) });
+  await enqueue(tx, expireOfferTask, { offerId }, { runAt: expiresAt, key: offerExpiryKey(offerId) });
   const remindAt = reminderAt(now, expiresAt);
   if (remindAt)
     await enqueue(tx, remindOfOfferTask, { offerId }, { runAt: remindAt, key: reminderKey(offerId) });

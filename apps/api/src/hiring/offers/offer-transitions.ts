@@ -44,7 +44,7 @@ export async function moveOffer(
     reason,
     at: now,
   });
-  await cancelTasks(tx, [expiryKey(row.id), reminderKey(row.id)]);
+  await cancelTasks(tx, [offerExpiryKey(row.id), reminderKey(row.id)]);
   if (row.status === 'sent') await postOfferLine(tx, scope, row, action, reason, options.shared);
   // A decided application needs no interview. After a hire, nobody is named as having cancelled it.
   const hired = to === 'accepted';
@@ -63,5 +63,5 @@ const payload = z.object({ offerId: z.uuid() });
 
 export const expireOfferTask = { name: 'offers.expire', payload };
 export const remindOfOfferTask = { name: 'offers.remind', payload };
-export const expiryKey = (offerId: string): string => `${expireOfferTask.name}/${offerId}`;
+export const offerExpiryKey = (offerId: string): string => `${expireOfferTask.name}/${offerId}`;
 export const reminderKey = (offerId: string): string => `${remindOfOfferTask.name}/${offerId}`;

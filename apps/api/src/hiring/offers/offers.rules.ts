@@ -9,7 +9,7 @@ export type OfferRelation = 'worker' | MemberRole | null;
 const sideOf: Record<OfferAction, Side> = { accept: 'worker', decline: 'worker', withdraw: 'business' };
 
 /** Finance may view an offer, since it pays. The worker sees an offer once it is sent. */
-export const lookingSide = (relation: OfferRelation, status: OfferStatus): Side | null =>
+export const viewingSide = (relation: OfferRelation, status: OfferStatus): Side | null =>
   relation === null ? null : relation !== 'worker' ? 'business' : status === 'funding' ? null : 'worker';
 
 export const canOffer = (relation: OfferRelation, action: OfferAction | 'make'): boolean =>

@@ -47,13 +47,13 @@ import { freeSpotsOf, hireSpot } from '../spots/spots.ts';
 import { type SharedLine, sharedLine } from './offer-lines.ts';
 import { offerEndNow, offerJob } from './offer-making.ts';
 import { notifyOfOffer, notifyOfOffers } from './offer-notices.ts';
-import { expireOfferTask, expiryKey, moveOffer, remindOfOfferTask } from './offer-transitions.ts';
+import { expireOfferTask, moveOffer, offerExpiryKey, remindOfOfferTask } from './offer-transitions.ts';
 import {
   canOffer,
-  lookingSide,
   nextOfferStatus,
   type OfferRelation,
   offerActionsFor,
+  viewingSide,
 } from './offers.rules.ts';
 import {
   applicationIdOf,
@@ -163,7 +163,7 @@ const relationOf = (row: OfferViewRow, accountId: string): OfferRelation =>
 export async function getOffer(db: Db, scope: Scope, { offerId }: { offerId: string }): Promise<Offer> {
   const row = await findOfferView(db, offerId, scope.actor.accountId);
   if (!row) throw new AppError('offer/not-found');
-  const offer = asOffer(scope, row);
+  const offer = toOffer(scope, row);
   return offer.side === 'business' ? { ...offer, hold: await holdOfOffer(db, offerId) } : offer;
 }
 
@@ -183,7 +183,7 @@ async function myOffers(
     limit: input.limit + 1,
   });
   const page = cutPage(rows, input.limit, (row) => [row.createdAt.toISOString(), row.id]);
-  return { items: page.items.map((row) => asOffer(scope, row)), nextCursor: page.nextCursor };
+  return { items: page.items.map((row) => toOffer(scope, row)), nextCursor: page.nextCursor };
 }
 
 /** Returns unpaid direct offers of a business with their holds. The caller checks access. */
@@ -195,13 +195,13 @@ export async function unpaidRebookingsOf(
 ): Promise<Offer[]> {
   const rows = await findUnpaidRebookings(db, scope.actor.accountId, access, limit);
   return Promise.all(
-    rows.map(async (row) => ({ ...asOffer(scope, row), hold: await holdOfOffer(db, row.id) })),
+    rows.map(async (row) => ({ ...toOffer(scope, row), hold: await holdOfOffer(db, row.id) })),
   );
 }
 
-function asOffer(scope: Scope, row: OfferViewRow): Offer {
+function toOffer(scope: Scope, row: OfferViewRow): Offer {
   const relation = relationOf(row, scope.actor.accountId);
-  const side = lookingSide(relation, row.status);
+  const side = viewingSide(relation, row.status);
   // Workers never see unpaid offers.
   if (side === null || (side === 'worker' && row.sentAt === null)) throw new AppError('offer/not-found');
   const isWithdrawn = side === 'business' && row.applicationStatus === 'withdrawn';
@@ -595,7 +595,7 @@ async function requireOfferPlace(tx: Tx, scope: Scope, offerId: string, action: 
   const { accountId } = scope.actor;
   const place = await findOfferPlace(tx, offerId, accountId);
   const relation: OfferRelation = place?.workerId === accountId ? 'worker' : (place?.role ?? null);
-  if (!place || lookingSide(relation, place.status) === null) throw new AppError('offer/not-found');
+  if (!place || viewingSide(relation, place.status) === null) throw new AppError('offer/not-found');
   if (!canOffer(relation, action)) throw new AppError('offer/not-allowed');
   return { ...place, relation };
 }
@@ -653,7 +653,7 @@ export async function expireOffer(scope: TaskScope, offerId: string): Promise<vo
     // retry at once.
     if (row.expiresAt > scope.clock.now()) {
       const runAt = new Date(row.expiresAt.getTime() + 60_000);
-      await enqueue(tx, expireOfferTask, { offerId }, { runAt, key: expiryKey(offerId) });
+      await enqueue(tx, expireOfferTask, { offerId }, { runAt, key: offerExpiryKey(offerId) });
       return;
     }
     const applicationId = applicationIdOf(row);

@@ -14,7 +14,7 @@ import { emitOfBusiness } from '../../platform/realtime/publish-records.ts';
 
 const maxTags = 50;
 
-const asPool = ({ id, name }: PoolRow, workers: number): Pool => ({ id, name, workers });
+const toPool = ({ id, name }: PoolRow, workers: number): Pool => ({ id, name, workers });
 
 /** Requires a recruiter of the pool's business. @throws pool/not-found, pool/not-allowed for finance */
 export async function requirePool(db: Db, scope: Scope, poolId: string): Promise<PoolRow> {
@@ -39,7 +39,7 @@ export async function listPools(
   await requireWholeRecruiter(db, scope.actor, businessId);
   const rows = await findPools(db, businessId);
   return {
-    pools: rows.map((row) => asPool(row, row.workers)),
+    pools: rows.map((row) => toPool(row, row.workers)),
     tags: await findSavedTags(db, businessId, maxTags),
   };
 }
@@ -59,7 +59,7 @@ export async function createPool(
   if (result === 'taken') throw new AppError('pool/name-taken');
   if (result === 'too-many') throw new AppError('pool/too-many', { most: limits.poolsMax });
   const row = { id, businessId, name };
-  return asPool(row, workerIds.length > 0 ? await insertPoolWorkers(tx, row, workerIds, at) : 0);
+  return toPool(row, workerIds.length > 0 ? await insertPoolWorkers(tx, row, workerIds, at) : 0);
 }
 
 /** Renames a pool. */
@@ -71,7 +71,7 @@ export async function renamePool(
   const row = await requirePool(tx, scope, poolId);
   if (await isNameTaken(tx, row.businessId, name, poolId)) throw new AppError('pool/name-taken');
   await updatePoolName(tx, row, name);
-  return asPool({ ...row, name }, await countPoolWorkers(tx, poolId));
+  return toPool({ ...row, name }, await countPoolWorkers(tx, poolId));
 }
 
 /** Deletes a pool, but keeps tags and notes. */
@@ -95,7 +95,7 @@ export async function addToPool(
   if (!(await lockPool(tx, poolId))) throw new AppError('pool/not-found');
   const workers = await insertPoolWorkers(tx, row, workerIds, scope.clock.now());
   if (workers > limits.poolWorkersMax) throw new AppError('pool/full', { most: limits.poolWorkersMax });
-  return asPool(row, workers);
+  return toPool(row, workers);
 }
 
 /** Removes a worker from a pool. */
@@ -106,7 +106,7 @@ export async function removeFromPool(
 ): Promise<Pool> {
   const row = await requirePool(tx, scope, poolId);
   await deletePoolWorker(tx, row, workerId);
-  return asPool(row, await countPoolWorkers(tx, poolId));
+  return toPool(row, await countPoolWorkers(tx, poolId));
 }
 
 const usesPools = (role: MemberRole, limited: boolean): boolean => !limited && roleMay(role, 'pools');

@@ -6,7 +6,7 @@ import { enqueue } from '../../platform/tasks/tasks.ts';
 import { makeApplication } from '../applications/applications.fixtures.ts';
 import { settleSpots } from '../jobs/job-states.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
-import { savedJobNews } from './saved-jobs.ts';
+import { savedJobNewsTask } from './saved-jobs.ts';
 
 const app = useTestApp();
 let owner: Person;
@@ -75,7 +75,9 @@ describe('the news of a saved job', () => {
   it('skips outdated news and sends it once when a task runs twice', async () => {
     const { job, saver } = await savedJob();
     const run = (news: 'ended' | 'filling') =>
-      app.db.transaction().execute((tx) => enqueue(tx, savedJobNews, { jobId: job.id, news, event: 'e' }));
+      app.db
+        .transaction()
+        .execute((tx) => enqueue(tx, savedJobNewsTask, { jobId: job.id, news, event: 'e' }));
     await run('ended');
     await app.runDue();
     expect(await newsOf(saver)).toEqual([]);

@@ -25,7 +25,7 @@ const payload = z.object({
   news: z.enum(['changed', 'filling', 'ended']),
   event: z.string(),
 });
-export const savedJobNews = defineTask({ name: 'saved-jobs.notify', payload, run: notifySavers });
+export const savedJobNewsTask = defineTask({ name: 'saved-jobs.notify', payload, run: notifySavers });
 
 const ends: readonly JobStatus[] = ['filled', 'expired', 'closed'];
 const hidden: readonly JobStatus[] = ['in_review', 'rejected', 'suspended'];
@@ -33,7 +33,12 @@ const saversPerTransaction = 500;
 
 async function queueNews(tx: Tx, jobId: string, news: News, event: string): Promise<void> {
   if (!(await isSaved(tx, jobId))) return;
-  await enqueue(tx, savedJobNews, { jobId, news, event }, { key: `saved-jobs/${jobId}/${news}/${event}` });
+  await enqueue(
+    tx,
+    savedJobNewsTask,
+    { jobId, news, event },
+    { key: `saved-jobs/${jobId}/${news}/${event}` },
+  );
 }
 
 export const savedJobsChanged: HiringHooks['jobsChanged'] = async (tx, _scope, jobs) => {
@@ -226,7 +231,7 @@ async function listSavedJobs(db: Db, scope: Scope, input: PageInput): Promise<Pa
   return { items, nextCursor: page.nextCursor };
 }
 
-export const savedJobsTasks = [savedJobNews];
+export const savedJobsTasks = [savedJobNewsTask];
 
 export const savedJobsRoutes = {
   save: write(savedJobs.save, saveJob),

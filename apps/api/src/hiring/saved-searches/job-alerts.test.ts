@@ -7,7 +7,7 @@ import { enqueue } from '../../platform/tasks/tasks.ts';
 import { makeApplication } from '../applications/applications.fixtures.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
 import { searchInput } from './saved-searches.fixtures.ts';
-import { matchJob } from './search-matches.ts';
+import { matchJobTask } from './search-matches.ts';
 
 const app = useTestApp();
 let owner: Person;
@@ -62,7 +62,7 @@ describe('an alert at once', () => {
     const late = await openJob({ title: 'Late' });
     const openedAt = app.clock.now().toISOString();
     app.clock.forward({ minutes: 30 });
-    await app.db.transaction().execute((tx) => enqueue(tx, matchJob, { jobId: late.id, openedAt }));
+    await app.db.transaction().execute((tx) => enqueue(tx, matchJobTask, { jobId: late.id, openedAt }));
     await app.runDue();
     expect((await newsOf(worker)).map(([, path]) => path)).toContain(`/job-desc/${late.id}`);
     expect(await newsOf(worker)).toHaveLength(2);
@@ -115,7 +115,7 @@ describe('an alert at once', () => {
     await owner.api.jobs.update({ jobId: job.id, version, payMinor: 3_000 });
     await app.db
       .transaction()
-      .execute((tx) => enqueue(tx, matchJob, { jobId: job.id, openedAt: app.clock.now().toISOString() }));
+      .execute((tx) => enqueue(tx, matchJobTask, { jobId: job.id, openedAt: app.clock.now().toISOString() }));
     await nextBatch();
     expect(await newsOf(worker)).toHaveLength(1);
   });

@@ -11,7 +11,7 @@ import { defineTask, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { type Notice, notifyAll } from '../../talk/notifications/notifications.ts';
 
 const payload = z.object({ dueAt: z.iso.datetime() });
-export const dueAlerts = defineTask({ name: 'saved-searches.announce', payload, run: announceDue });
+export const dueAlertsTask = defineTask({ name: 'saved-searches.announce', payload, run: announceDue });
 
 const accountsPerTransaction = 200;
 const namedJobs = 5;

@@ -15,9 +15,9 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { emitRecord } from '../../platform/realtime/publish-records.ts';
 import { defineTask, type TaskScope } from '../../platform/tasks/tasks.ts';
-import { circleAround, wordsOf } from '../nearby/search-terms.ts';
-import { dueAlerts } from './job-alerts.ts';
-import { deleteAlertsTask, matchJob } from './search-matches.ts';
+import { circleAround, searchWords } from '../nearby/search-terms.ts';
+import { dueAlertsTask } from './job-alerts.ts';
+import { deleteAlertsTask, matchJobTask } from './search-matches.ts';
 
 type SearchRow = {
   id: string;
@@ -162,7 +162,7 @@ type SavedSearchRef = { savedSearchId: string };
 const restorableMs = dayMs;
 const removedAtOnce = 1_000;
 
-const viewOf = (row: SearchRow): SavedSearch => ({
+const toSavedSearch = (row: SearchRow): SavedSearch => ({
   ...row,
   from: row.fromDay,
   to: row.toDay,
@@ -208,15 +208,15 @@ export async function createSavedSearch(
     savedAt: now,
   };
   const { pos, chord } = circleAround(input, input.radiusKm);
-  const { query: words } = await wordsOf(tx, input.q);
+  const { query: words } = await searchWords(tx, input.q);
   if (!(await insertSearch(tx, { ...row, pos, chord, words }, savedSearchesMax)))
     throw new AppError('saved-search/too-many', { most: savedSearchesMax });
   await replaceSquares(tx, row.id, squaresOf(row));
-  return viewOf(row);
+  return toSavedSearch(row);
 }
 
 async function listSavedSearches(db: Db, scope: Scope): Promise<SavedSearch[]> {
-  return (await findSearches(db, scope.actor.accountId)).map(viewOf);
+  return (await findSearches(db, scope.actor.accountId)).map(toSavedSearch);
 }
 
 async function lockOwn(tx: Tx, scope: Scope, searchId: string) {
@@ -234,7 +234,7 @@ async function updateSavedSearch(
   const row = await lockOwn(tx, scope, savedSearchId);
   if (row.removedAt !== null) throw new AppError('saved-search/not-found');
   const next = { ...row, name: name ?? row.name, alert: alert ?? row.alert };
-  if (next.name === row.name && next.alert === row.alert) return viewOf(row);
+  if (next.name === row.name && next.alert === row.alert) return toSavedSearch(row);
   const begins = row.alert === 'off' && next.alert !== 'off';
   await updateSearch(tx, row, {
     name: next.name,
@@ -242,7 +242,7 @@ async function updateSavedSearch(
     ...(begins ? { alertsSince: scope.clock.now() } : {}),
   });
   if ((row.alert === 'off') !== (next.alert === 'off')) await replaceSquares(tx, row.id, squaresOf(next));
-  return viewOf(next);
+  return toSavedSearch(next);
 }
 
 /** Removes a search; restorable for a day. */
@@ -266,12 +266,12 @@ async function restoreSavedSearch(
   { savedSearchId }: SavedSearchRef,
 ): Promise<SavedSearch> {
   const row = await lockOwn(tx, scope, savedSearchId);
-  if (row.removedAt === null) return viewOf(row);
+  if (row.removedAt === null) return toSavedSearch(row);
   if ((await countSearches(tx, row.accountId)) >= savedSearchesMax)
     throw new AppError('saved-search/too-many', { most: savedSearchesMax });
   await updateSearch(tx, row, { removedAt: null });
   await replaceSquares(tx, row.id, squaresOf(row));
-  return viewOf(row);
+  return toSavedSearch(row);
 }
 
 export async function purgeRemovedSearches({ db, clock }: Pick<TaskScope, 'db' | 'clock'>): Promise<void> {
@@ -280,8 +280,8 @@ export async function purgeRemovedSearches({ db, clock }: Pick<TaskScope, 'db' |
 }
 
 export const savedSearchesTasks = [
-  matchJob,
-  dueAlerts,
+  matchJobTask,
+  dueAlertsTask,
   deleteAlertsTask,
   defineTask({
     name: 'saved-searches.forget-removed',

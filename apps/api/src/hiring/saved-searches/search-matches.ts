@@ -14,10 +14,14 @@ import { paceOf } from '../../talk/notifications/notifications.ts';
 import type { HiringHooks } from '../hooks.ts';
 import { findJob } from '../jobs/job-states.ts';
 import { learnWords } from '../nearby/search-terms.ts';
-import { dueAlerts } from './job-alerts.ts';
+import { dueAlertsTask } from './job-alerts.ts';
 
 const openedJob = z.object({ jobId: z.uuid(), openedAt: z.iso.datetime() });
-export const matchJob = defineTask({ name: 'saved-searches.match', payload: openedJob, run: matchOpenedJob });
+export const matchJobTask = defineTask({
+  name: 'saved-searches.match',
+  payload: openedJob,
+  run: matchOpenedJob,
+});
 const endedJob = z.object({ jobId: z.uuid() });
 export const deleteAlertsTask = defineTask({
   name: 'saved-searches.forget-job',
@@ -34,11 +38,11 @@ export const jobsOpened: HiringHooks['jobsOpened'] = (tx, { clock }, jobIds) => 
   const now = clock.now();
   return enqueueAll(
     tx,
-    matchJob,
+    matchJobTask,
     jobIds.map((jobId) => ({
       payload: { jobId, openedAt: now.toISOString() },
       runAt: atOnce,
-      key: `${matchJob.name}/${jobId}`,
+      key: `${matchJobTask.name}/${jobId}`,
     })),
   );
 };
@@ -109,11 +113,11 @@ async function recordMatches(
   const times = new Set(alerts.map(({ dueAt }) => dueAt.getTime()));
   await enqueueAll(
     tx,
-    dueAlerts,
+    dueAlertsTask,
     [...times].map((time) => ({
       payload: { dueAt: new Date(time).toISOString() },
       runAt: new Date(time),
-      key: `${dueAlerts.name}/${time}`,
+      key: `${dueAlertsTask.name}/${time}`,
     })),
   );
 }

@@ -68,7 +68,7 @@ export async function saveScreening(
     on conflict (job_id) where outcome is null do update set found = excluded.found`.execute(tx);
 }
 
-export async function updateDecided(
+export async function decideScreenings(
   tx: Tx,
   jobId: string,
   decision: { outcome: 'opened' | 'refused'; by: string; at: Date },

@@ -27,7 +27,7 @@ type OfferKey = { jobId: string; offerId: string };
  * The sum that one member set aside for one branch in a month, or for a replaced offer there. Minor units,
  * fees included.
  */
-export type Spending = Target & { amountMinor: number; replaced: OfferKey | null };
+export type Spending = BudgetTarget & { amountMinor: number; replaced: OfferKey | null };
 
 export type Month = { businessId: string; month: string; currency: Currency };
 
@@ -93,10 +93,10 @@ export async function lockBudgets(tx: Tx, businessId: string): Promise<boolean> 
 }
 
 /** The whole business if both are null, otherwise a branch or a member. */
-export type Target = { branchId: string | null; accountId: string | null };
+export type BudgetTarget = { branchId: string | null; accountId: string | null };
 
 /** The sum that counts against a budget. Minor units. */
-export const spentMinor = (spending: readonly Spending[], { branchId, accountId }: Target): number =>
+export const spentMinor = (spending: readonly Spending[], { branchId, accountId }: BudgetTarget): number =>
   spending.reduce(
     (sum, part) =>
       (branchId === null || part.branchId === branchId) &&
@@ -107,7 +107,7 @@ export const spentMinor = (spending: readonly Spending[], { branchId, accountId 
   );
 
 /** The budgets that limit a member's spending at a branch. */
-export const bindingBudgets = (rows: readonly BudgetRow[], work: Target): BudgetRow[] =>
+export const bindingBudgets = (rows: readonly BudgetRow[], work: BudgetTarget): BudgetRow[] =>
   rows.filter(
     ({ branchId, accountId }) =>
       (branchId === null || branchId === work.branchId) &&
@@ -138,7 +138,7 @@ export function exceededBudgets(
     .toSorted((first, second) => second.overMinor - first.overMinor);
 }
 
-export const budgetKind = ({ branchId, accountId }: Target): Budget['kind'] =>
+export const budgetKind = ({ branchId, accountId }: BudgetTarget): Budget['kind'] =>
   branchId ? 'branch' : accountId ? 'member' : 'business';
 
 /**

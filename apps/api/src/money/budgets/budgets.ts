@@ -17,6 +17,7 @@ import { notify, notifyAll } from '../../talk/notifications/notifications.ts';
 import { requireMember, requireTreasurer } from '../cards/cards.ts';
 import {
   type BudgetRow,
+  type BudgetTarget,
   bindingBudgets,
   budgetKind,
   exceededBudgets,
@@ -29,7 +30,6 @@ import {
   monthOfWork,
   type Spending,
   spentMinor,
-  type Target,
   withoutOffer,
 } from './budget-limits.ts';
 
@@ -90,7 +90,7 @@ export async function listBudgets(
   );
   const monthBudgets = await readMonths(db, requests, budgetKey);
   const { rows, spending } = monthBudgets(budgetKey);
-  const { rows: targets } = await sql<Target & { name: string }>`
+  const { rows: targets } = await sql<BudgetTarget & { name: string }>`
     select null::uuid as branch_id, null::uuid as account_id, '' as name
     union all (select id, null, name from branches where business_id = ${businessId} and closed_at is null order by lower(name), id)
     union all (select null, member.account_id, account.name from business_members member
@@ -99,7 +99,7 @@ export async function listBudgets(
     db,
   );
   const canChange = mayExceed(await findRole(db, businessId, scope.actor.accountId));
-  const isSame = (first: Target, second: Target) =>
+  const isSame = (first: BudgetTarget, second: BudgetTarget) =>
     first.branchId === second.branchId && first.accountId === second.accountId;
   const unlisted = rows.filter((row) => !targets.some((target) => isSame(row, target)));
   return {
@@ -391,7 +391,7 @@ async function findRequest(db: Db, filter: ReturnType<typeof sql>): Promise<Budg
 }
 
 type RequestRow = Omit<BudgetRequest, 'createdAt' | 'startsAt' | 'exceeded' | 'currency'> &
-  Target &
+  BudgetTarget &
   Month & {
     replacedOfferId: string | null;
     createdAt: Date;

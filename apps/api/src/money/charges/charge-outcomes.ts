@@ -23,10 +23,10 @@ import {
   findCharge,
   findChargeByRef,
   lockCharge,
+  lockChargeWork,
   type OutcomeScope,
   type SettledCharge,
   settledCharge,
-  takeTurn,
   updateCharge,
 } from './charges.ts';
 
@@ -57,7 +57,7 @@ export async function applyChargeIn(
   chargeId: string,
   state: KnownCharge,
 ): Promise<void> {
-  await takeTurn(tx, chargeId);
+  await lockChargeWork(tx, chargeId);
   const charge = await findCharge(tx, chargeId);
   if (!charge) throw new Error(`there is no charge ${chargeId}`);
   if (state.amountMinor !== charge.amountMinor || state.currency !== charge.currency)

@@ -8,12 +8,12 @@ import { applyCharge, endUnasked, type KnownCharge } from './charge-outcomes.ts'
 import { openStatuses } from './charges.rules.ts';
 import {
   type ChargeRow,
+  cancelChargeTask,
   cancelKey,
-  cancelTask,
   cancelUnsentCharge,
   findCharge,
+  lockChargeWork,
   markAsked,
-  takeTurn,
 } from './charges.ts';
 
 /** The longest a provider call can take. A charge still unknown after that was never made. */
@@ -61,7 +61,7 @@ export async function stopCharge(scope: TaskScope, chargeId: string): Promise<vo
   if (!charge || !openStatuses.includes(charge.status)) return;
   if (charge.askedAt === null) {
     const stopped = await inTransaction(db, async (tx) => {
-      await takeTurn(tx, chargeId);
+      await lockChargeWork(tx, chargeId);
       if (!(await cancelUnsentCharge(tx, chargeId, clock.now()))) return false;
       await endUnasked(tx, charge);
       return true;
@@ -75,7 +75,9 @@ export async function stopCharge(scope: TaskScope, chargeId: string): Promise<vo
   if (charge.askedAt !== null && now.getTime() - charge.askedAt.getTime() >= callMs)
     return applyCharge(scope, chargeId, neverMade(charge));
   const runAt = new Date(now.getTime() + askAgainMs);
-  await inTransaction(db, (tx) => enqueue(tx, cancelTask, { chargeId }, { runAt, key: cancelKey(chargeId) }));
+  await inTransaction(db, (tx) =>
+    enqueue(tx, cancelChargeTask, { chargeId }, { runAt, key: cancelKey(chargeId) }),
+  );
 }
 
 const neverMade = (charge: ChargeRow): KnownCharge => ({

@@ -2,7 +2,7 @@ import { charges } from '@nearhand/contract/money/charges';
 import { read, write } from '../../platform/http/bind.ts';
 import { defineTask } from '../../platform/tasks/tasks.ts';
 import { requestCharge, stopCharge } from './charge-requests.ts';
-import { askTask, cancelTask, getCharge, refundTask } from './charges.ts';
+import { askTask, cancelChargeTask, getCharge, refundTask } from './charges.ts';
 import { refundBalance, sendRefund } from './refunds.ts';
 
 export const chargesRoutes = {
@@ -12,6 +12,10 @@ export const chargesRoutes = {
 
 export const chargesTasks = [
   defineTask({ ...askTask, queue: 'money', run: (scope, { chargeId }) => requestCharge(scope, chargeId) }),
-  defineTask({ ...cancelTask, queue: 'money', run: (scope, { chargeId }) => stopCharge(scope, chargeId) }),
+  defineTask({
+    ...cancelChargeTask,
+    queue: 'money',
+    run: (scope, { chargeId }) => stopCharge(scope, chargeId),
+  }),
   defineTask({ ...refundTask, queue: 'money', run: (scope, { refundId }) => sendRefund(scope, refundId) }),
 ];

@@ -117,7 +117,7 @@ export async function cancelChargeOf(
   purpose?: ChargePurpose,
 ): Promise<void> {
   for (const chargeId of await markUnwanted(tx, subjectId, purpose ?? null, scope.clock.now()))
-    await enqueue(tx, cancelTask, { chargeId }, { key: cancelKey(chargeId) });
+    await enqueue(tx, cancelChargeTask, { chargeId }, { key: cancelKey(chargeId) });
 }
 
 /** Returns a charge to members of its business who see its job. */
@@ -153,11 +153,11 @@ export type OutcomeScope = Pick<TaskScope, 'clock' | 'config' | 'log' | 'provide
 const ofCharge = z.object({ chargeId: z.uuid() });
 
 export const askTask = { name: 'payments.charge', payload: ofCharge };
-export const cancelTask = { name: 'payments.cancel-charge', payload: ofCharge };
+export const cancelChargeTask = { name: 'payments.cancel-charge', payload: ofCharge };
 export const refundTask = { name: 'payments.refund', payload: z.object({ refundId: z.uuid() }) };
 
 export const askKey = (chargeId: string): string => `${askTask.name}/${chargeId}`;
-export const cancelKey = (chargeId: string): string => `${cancelTask.name}/${chargeId}`;
+export const cancelKey = (chargeId: string): string => `${cancelChargeTask.name}/${chargeId}`;
 export const refundKey = (refundId: string): string => `${refundTask.name}/${refundId}`;
 
 export type ChargeRow = Selectable<Charges>;
@@ -205,7 +205,7 @@ export const findChargeByRef = (db: Db, ref: string) =>
   db.selectFrom('charges').select('id').where('providerRef', '=', ref).executeTakeFirst();
 
 /** Serializes work on a charge before other locks: holds, offers and jobs follow, the charge's row last. */
-export async function takeTurn(tx: Tx, chargeId: string): Promise<void> {
+export async function lockChargeWork(tx: Tx, chargeId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`charge/${chargeId}`}, 0))`.execute(tx);
 }
 

@@ -13,7 +13,7 @@ import { balanceOf, LedgerShortError, postEntry } from '../ledger/ledger.ts';
 import { notifyOfRefund } from './charge-notices.ts';
 import { applyCharge, endRefund, failRefund, refundEntry } from './charge-outcomes.ts';
 import { spreadRefund } from './charges.rules.ts';
-import { addRefunded, lockRefundable, refundKey, refundTask, takeTurn } from './charges.ts';
+import { addRefunded, lockChargeWork, lockRefundable, refundKey, refundTask } from './charges.ts';
 
 type Refunded = { refundedMinor: number; currency: Currency; cards: string[] };
 
@@ -91,7 +91,7 @@ export async function sendRefund(scope: TaskScope, refundId: string): Promise<vo
     });
   await inTransaction(scope.db, async (tx) => {
     // News of the charge locks it before its refunds.
-    await takeTurn(tx, chargeId);
+    await lockChargeWork(tx, chargeId);
     if (report === null) await failRefund(tx, scope, refundId);
     else if (await endRefund(tx, refundId, 'sent', scope.clock.now()))
       await notifyOfRefund(tx, scope, refund, true);

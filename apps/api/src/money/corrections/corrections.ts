@@ -8,7 +8,7 @@ import { landOnBalance } from '../charges/charge-landing.ts';
 import { lockCharge } from '../charges/charges.ts';
 import { lockHold, markReversed as markReleaseReversed } from '../holds/holds.sql.ts';
 import { moveHold, returnRest } from '../holds/holds.ts';
-import { isSettled } from '../holds/releases.ts';
+import { isFullyPaid } from '../holds/releases.ts';
 import { type MoneyScope, moneyHooks } from '../hooks.ts';
 import { balanceOf, findReversalOf, LedgerShortError, reverseEntry } from '../ledger/ledger.ts';
 import { entryLines } from '../ledger/ledger-history.ts';
@@ -82,7 +82,7 @@ export async function problemOfEntry(db: Db, entryId: string): Promise<Correctio
 
 async function problemOf(db: Db, row: PaymentRow): Promise<CorrectionProblem | null> {
   if (row.reversedAt !== null) return 'reversed';
-  if (row.releaseId !== null && !(await isSettled(db, row.engagementId))) return 'work-goes-on';
+  if (row.releaseId !== null && !(await isFullyPaid(db, row.engagementId))) return 'work-goes-on';
   if (row.chargeback === 'open' || row.chargeback === 'lost') return 'charged-back';
   return (await heldBy(db, row.workerId, row.currency)) < row.getsMinor ? 'spent' : null;
 }

@@ -99,13 +99,13 @@ export async function coverPaid(
 }
 
 /** Booked work and the terms that its hold shall cover. */
-export type Plan = { engagementId: string; terms: HoldTerms };
+export type CoverPlan = { engagementId: string; terms: HoldTerms };
 
 /**
  * Raises the holds of booked work to higher planned pay, from the balance. Engagements and holds must be locked.
  * @throws payment/balance-short (data: missingMinor, currency), payment/over-budget
  */
-export async function raisePlans(tx: Tx, scope: MoneyScope, plans: readonly Plan[]): Promise<void> {
+export async function raisePlans(tx: Tx, scope: MoneyScope, plans: readonly CoverPlan[]): Promise<void> {
   let unfundedMinor = 0;
   const raises = [];
   for (const { engagementId, terms } of plans) {

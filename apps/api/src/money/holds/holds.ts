@@ -388,7 +388,7 @@ export async function holdFromCard(
   if (row.status === 'created') {
     const payBy = new Date(scope.clock.now().getTime() + scope.config.CHECKOUT_MINUTES * minuteMs);
     after = await moveHold(tx, scope, row, 'authorise', { payBy, source: 'card' });
-    await enqueue(tx, checkout, { holdId: row.id }, { runAt: payBy, key: checkoutKey(row.id) });
+    await enqueue(tx, checkoutTask, { holdId: row.id }, { runAt: payBy, key: checkoutKey(row.id) });
   }
   await startCharge(tx, scope, {
     cardId,
@@ -441,7 +441,7 @@ export async function refundHold(
 /** Queues the work, because this transaction has locked the application and must not wait for the job (ADR 38). */
 export async function endCheckoutsSoon(tx: Tx, applicationIds: readonly string[]): Promise<void> {
   for (const { id } of await findUnpaidHolds(tx, applicationIds))
-    await enqueue(tx, checkout, { holdId: id }, { key: checkoutKey(id) });
+    await enqueue(tx, checkoutTask, { holdId: id }, { key: checkoutKey(id) });
 }
 
 /** Passes the hold of an offer to its engagement, in the transaction of the hire. */
@@ -491,13 +491,13 @@ export async function fundingOf(tx: Tx, row: HoldRow): Promise<Funding> {
   });
 }
 
-const checkout = defineTask({
+const checkoutTask = defineTask({
   name: 'holds.checkout',
   payload: z.object({ holdId: z.uuid() }),
   queue: 'money',
   run: (scope, { holdId }) => runCheckoutEnd(scope, holdId),
 });
-const checkoutKey = (holdId: string): string => `${checkout.name}/${holdId}`;
+const checkoutKey = (holdId: string): string => `${checkoutTask.name}/${holdId}`;
 
 async function lockForOffer(
   tx: Tx,
@@ -590,7 +590,7 @@ async function runCheckoutEnd(scope: TaskScope, holdId: string): Promise<void> {
       await updateHold(tx, hold, { payBy });
     }
     if (payBy !== null && payBy > now && offer.canBeSent)
-      return enqueue(tx, checkout, { holdId }, { runAt: payBy, key: checkoutKey(holdId) });
+      return enqueue(tx, checkoutTask, { holdId }, { runAt: payBy, key: checkoutKey(holdId) });
     await moveHold(tx, scope, hold, 'expire', { payBy: null });
     await cancelChargeOf(tx, scope, holdId, 'hold');
     if (offer.status === 'unpaid') await moneyHooks.on.offerUnpaid(tx, scope, offerId);
@@ -610,15 +610,15 @@ async function getHold(db: Db, scope: Scope, { holdId }: { holdId: string }): Pr
   const row = await findHold(db, holdId);
   if (!row || (await findRoleAt(db, row.jobId, scope.actor.accountId)) === null)
     throw new AppError('payment/not-found');
-  return asHold(db, row);
+  return toHold(db, row);
 }
 
 export async function holdOfOffer(db: Db, offerId: string): Promise<Hold | null> {
   const row = await findHoldOf(db, { offerId });
-  return row ? asHold(db, row) : null;
+  return row ? toHold(db, row) : null;
 }
 
-async function asHold(db: Db, row: HoldRow): Promise<Hold> {
+async function toHold(db: Db, row: HoldRow): Promise<Hold> {
   return {
     ...row,
     amountMinor: row.payMinor + row.feeMinor + row.addedMinor,
@@ -633,4 +633,4 @@ export const holdsRoutes = {
   pay: write(holds.pay, payHold),
 };
 
-export const holdsTasks = [checkout];
+export const holdsTasks = [checkoutTask];

@@ -301,7 +301,7 @@ export async function releasesOf(db: Db, engagementId: string): Promise<Release[
 }
 
 /** The hold is over, and neither frozen nor short of owed pay. */
-export async function isSettled(db: Db, engagementId: string): Promise<boolean> {
+export async function isFullyPaid(db: Db, engagementId: string): Promise<boolean> {
   const hold = await findHoldOf(db, { engagementId });
   if (!hold || hold.frozen || isOpenHold(hold.status)) return false;
   return (await owedMinor(db, engagementId)) === 0;

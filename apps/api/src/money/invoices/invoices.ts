@@ -17,7 +17,7 @@ import type { Invoices } from '../../platform/tables.gen.ts';
 import { defineTask, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { dayIn } from '../../platform/zoned-day.ts';
 import { requireTreasurer } from '../cards/cards.ts';
-import { settleFees } from '../statements/balance-rollup.ts';
+import { closeFeeLines } from '../statements/balance-rollup.ts';
 import { openFeesOf } from '../statements/changed-statements.sql.ts';
 import { paidMinutes } from '../statements/statement-export.ts';
 import { feeSeries, invoiceNumber } from '../statements/statements.rules.ts';
@@ -117,7 +117,7 @@ type BusinessFacts = InvoiceParty & { timeZone: string };
  * Until its registered address is entered, an invoice has the address of the business. A VAT id that VIES
  * refuses is omitted.
  */
-export async function lockBusiness(tx: Tx, now: Date, businessId: string): Promise<BusinessFacts> {
+export async function lockCustomer(tx: Tx, now: Date, businessId: string): Promise<BusinessFacts> {
   const { rows } = await sql<BusinessFacts>`
     select coalesce(nullif(legal_name, ''), name) as name, case when registered_town = '' then address else registered_street end as street,
       registered_postcode as postcode, case when registered_town = '' then area else registered_town end as town, country_code,
@@ -143,7 +143,7 @@ async function issueDue(
 ): Promise<InvoiceRow[]> {
   const company = scope.config.PLATFORM_COMPANY;
   if (!company) throw new AppError('invoice/no-issuer');
-  const { timeZone, ...buyer } = await lockBusiness(tx, scope.clock.now(), businessId);
+  const { timeZone, ...buyer } = await lockCustomer(tx, scope.clock.now(), businessId);
   const thisMonth = dayIn(timeZone, scope.clock.now()).slice(0, 7);
   const seller = partyOf(company);
   const issued: InvoiceRow[] = [];
@@ -171,7 +171,7 @@ async function issueDue(
       await insertInvoice(tx, scope, company, { ...draft, businessId, currency, fees: group, original }),
     );
   }
-  await settleFees(tx, holdersOf(businessId));
+  await closeFeeLines(tx, holdersOf(businessId));
   return issued;
 }
 
@@ -324,7 +324,7 @@ async function issueInvoices(
   const rows = await issueDue(tx, scope, businessId, { complete: false });
   if (rows.length === 0) throw new AppError('invoice/nothing-to-issue');
   const numbers = await findCorrections(tx, rows);
-  return rows.map((row) => viewOf(row, numbers));
+  return rows.map((row) => toInvoice(row, numbers));
 }
 
 /**
@@ -368,7 +368,7 @@ export async function listInvoices(
   const { items, nextCursor } = cutPage(rows, input.limit, (row) => [row.issuedAt.toISOString(), row.id]);
   const corrections = await findCorrections(db, items);
   const uninvoiced = after === null ? await sumUninvoiced(db, businessId) : [];
-  return { items: items.map((row) => viewOf(row, corrections)), nextCursor, uninvoiced };
+  return { items: items.map((row) => toInvoice(row, corrections)), nextCursor, uninvoiced };
 }
 
 async function sumUninvoiced(
@@ -395,7 +395,7 @@ async function findCorrections(db: Db, rows: readonly InvoiceRow[]): Promise<Set
   return new Set(credited.flatMap(({ corrects }) => corrects ?? []));
 }
 
-function viewOf(row: InvoiceRow, credited: ReadonlySet<string>): Invoice {
+function toInvoice(row: InvoiceRow, credited: ReadonlySet<string>): Invoice {
   const sign = row.kind === 'credit_note' ? -1 : 1;
   const { content } = row;
   return {

@@ -2,7 +2,7 @@ import type { Currency } from '@nearhand/contract/currencies';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
 
-export type EntryRow = {
+export type LedgerEntryRow = {
   id: string;
   key: string;
   kind: string;
@@ -17,8 +17,8 @@ export type EntryRow = {
   amounts: string[];
 };
 
-export async function listEntries(db: Db, after: string, limit: number): Promise<EntryRow[]> {
-  const { rows } = await sql<EntryRow>`
+export async function listEntries(db: Db, after: string, limit: number): Promise<LedgerEntryRow[]> {
+  const { rows } = await sql<LedgerEntryRow>`
     select entry.id, entry.key, entry.kind, entry.currency, entry.about, entry.reverses, entry.at, entry.digest,
       entry.accounts is not distinct from line.account_ids and entry.amounts::text[] is not distinct from line.amounts as as_posted,
       coalesce(line.nos, '{}') as line_nos, coalesce(line.account_ids, '{}') as account_ids,

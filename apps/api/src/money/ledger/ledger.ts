@@ -23,13 +23,13 @@ import {
 } from './ledger.rules.ts';
 import {
   type BalanceRow,
-  type EntryRow,
   findLastSeal,
   findSeal,
   findSealHead,
   foldAccount,
   insertSeal,
   isCounterBehind,
+  type LedgerEntryRow,
   listBrokenLinks,
   listDeferring,
   listEntries,
@@ -41,12 +41,12 @@ import {
   type SealHead,
 } from './ledger-audit.sql.ts';
 
-export type Finding = { kind: string; id: string; detail: string };
+export type LedgerFinding = { kind: string; id: string; detail: string };
 
 const batch = 2_000;
 const before = '00000000-0000-0000-0000-000000000000';
 
-type Audit = { entries: number; findings: Finding[] };
+type Audit = { entries: number; findings: LedgerFinding[] };
 
 const audit = (db: Db, sign: Sign): Promise<Audit> =>
   db
@@ -56,7 +56,7 @@ const audit = (db: Db, sign: Sign): Promise<Audit> =>
 
 /** Recomputes the ledger in an open transaction. */
 export async function recompute(tx: Tx, sign: Sign): Promise<Audit> {
-  const findings: Finding[] = [];
+  const findings: LedgerFinding[] = [];
   let entries = 0;
   for (let after = before; ; ) {
     const rows = await listEntries(tx, after, batch);
@@ -73,7 +73,7 @@ export async function recompute(tx: Tx, sign: Sign): Promise<Audit> {
   return { entries, findings };
 }
 
-function balanceFindings({ accountId: id, posted, kept, rowBalance }: BalanceRow): Finding[] {
+function balanceFindings({ accountId: id, posted, kept, rowBalance }: BalanceRow): LedgerFinding[] {
   const detail = `postings sum to ${posted}, stored is ${kept}, of which ${rowBalance} in its row`;
   const kind = id.split(':')[0] as LedgerAccount['kind'];
   const below = (Number(kept) < 0 || Number(rowBalance) < 0) && !mayOverdraw(kind);
@@ -83,7 +83,7 @@ function balanceFindings({ accountId: id, posted, kept, rowBalance }: BalanceRow
   ];
 }
 
-function entryFindings(row: EntryRow, sign: Sign): Finding[] {
+function entryFindings(row: LedgerEntryRow, sign: Sign): LedgerFinding[] {
   const finding = (kind: string, detail = '') => [{ kind, id: row.id, detail }];
   if (row.lineNos.length < 2 || row.lineNos.some((no, index) => no !== index + 1))
     return finding('lines_missing', `lines ${row.lineNos.join(', ')}`);
@@ -106,10 +106,10 @@ function entryFindings(row: EntryRow, sign: Sign): Finding[] {
   ];
 }
 
-async function sealFindings(tx: Tx, sign: Sign): Promise<Finding[]> {
+async function sealFindings(tx: Tx, sign: Sign): Promise<LedgerFinding[]> {
   const seals = await listSeals(tx);
   const head = await findSealHead(tx);
-  const findings: Finding[] = [];
+  const findings: LedgerFinding[] = [];
   const addFinding = (kind: string, no: number, detail = '') =>
     findings.push({ kind, id: String(no), detail });
   let previous = '';
@@ -263,7 +263,7 @@ export async function balancesOf(
 export async function auditLedger(
   db: Db,
   { sign }: LedgerScope,
-): Promise<{ entries: number; findings: Finding[] }> {
+): Promise<{ entries: number; findings: LedgerFinding[] }> {
   return audit(db, sign);
 }
 

@@ -11,8 +11,8 @@ import { asking, requestKey } from './identities.ts';
 import {
   eraseMethods,
   findMethodByRef,
-  insertMove,
   insertWithdrawal,
+  insertWithdrawalMove,
   isRemovedAccount,
   lockWithdrawal,
   lockWorker,
@@ -109,7 +109,7 @@ export async function payFormer(
     updatedAt: now,
     reserveEntry: entryId,
   });
-  await insertMove(tx, {
+  await insertWithdrawalMove(tx, {
     id: newId(now),
     withdrawalId: id,
     actor: scope.actor.accountId,

@@ -203,7 +203,7 @@ export async function updateWithdrawal(
   emitRecord(tx, 'balance', { id: workerId, workerId });
 }
 
-export async function insertMove(tx: Tx, row: Insertable<WithdrawalMoves>): Promise<void> {
+export async function insertWithdrawalMove(tx: Tx, row: Insertable<WithdrawalMoves>): Promise<void> {
   await tx.insertInto('withdrawal_moves').values(row).execute();
 }
 

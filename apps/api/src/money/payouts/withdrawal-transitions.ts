@@ -9,7 +9,7 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Withdrawals } from '../../platform/tables.gen.ts';
 import { type LedgerScope, postEntry, reverseEntry } from '../ledger/ledger.ts';
-import { insertMove, updateWithdrawal, type WithdrawalRow } from './payouts.sql.ts';
+import { insertWithdrawalMove, updateWithdrawal, type WithdrawalRow } from './payouts.sql.ts';
 import { nextWithdrawalStatus, type WithdrawalMoveName } from './withdrawals.rules.ts';
 
 /** Makes one move of the state table and logs it; the row must be locked. @throws payout/wrong-state */
@@ -26,7 +26,7 @@ export async function moveWithdrawal(
   const now = scope.clock.now();
   const values = { ...changes, status: to, updatedAt: now };
   await updateWithdrawal(tx, row.id, values);
-  await insertMove(tx, {
+  await insertWithdrawalMove(tx, {
     id: newId(now),
     withdrawalId: row.id,
     actor: who === 'W' ? row.accountId : who === 'O' ? 'operator' : 'timer',

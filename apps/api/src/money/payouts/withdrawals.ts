@@ -22,8 +22,8 @@ import { arrivalDay, withdrawalRefusal, withdrawalTerms } from './payouts.rules.
 import {
   findMethod,
   findWithdrawal,
-  insertMove,
   insertWithdrawal,
+  insertWithdrawalMove,
   isPayeeWaiting,
   listWithdrawals,
   lockWithdrawal,
@@ -90,7 +90,7 @@ export async function withdraw(tx: Tx, scope: Scope, request: Request): Promise<
     updatedAt: now,
     reserveEntry: entryId,
   });
-  await insertMove(tx, {
+  await insertWithdrawalMove(tx, {
     id: newId(now),
     withdrawalId: id,
     actor: accountId,
@@ -229,7 +229,7 @@ export async function myWithdrawals(db: Db, scope: Scope, input: PageInput): Pro
   const after = decodeCursor(input.cursor, newestCursor);
   const rows = await listWithdrawals(db, scope.actor.accountId, after, input.limit + 1);
   const { items, nextCursor } = cutPage(rows, input.limit, (row) => [row.requestedAt.toISOString(), row.id]);
-  return { items: items.map((row) => viewOf(row, scope)), nextCursor };
+  return { items: items.map((row) => toWithdrawal(row, scope)), nextCursor };
 }
 
 /** Returns one of the caller's withdrawals. */
@@ -240,13 +240,13 @@ export async function getWithdrawal(
 ): Promise<Withdrawal> {
   const row = await findWithdrawal(db, scope.actor.accountId, input.withdrawalId);
   if (!row) throw new AppError('payout/not-found');
-  return viewOf(row, scope);
+  return toWithdrawal(row, scope);
 }
 
 const reviewBy = (requestedAt: Date): Date =>
   new Date(requestedAt.getTime() + caseKindTable.payout_held.hours * hourMs);
 
-const viewOf = (row: WithdrawalView, { clock }: Pick<Scope, 'clock'>): Withdrawal => ({
+const toWithdrawal = (row: WithdrawalView, { clock }: Pick<Scope, 'clock'>): Withdrawal => ({
   ...row,
   getsMinor: row.amountMinor - row.feeMinor,
   method: { id: row.methodId, bankName: row.bankName, last4: row.last4, holderName: row.holderName },

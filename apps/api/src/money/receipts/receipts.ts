@@ -181,7 +181,7 @@ async function listReceipts(
     limit: input.limit + 1,
   });
   const { items, nextCursor } = cutPage(rows, input.limit, (row) => [row.issuedAt.toISOString(), row.id]);
-  return { items: items.map(viewOf), nextCursor };
+  return { items: items.map(toReceipt), nextCursor };
 }
 
 export type PrintedReceipt = ReceiptRow & { printedNumber: string; fileName: string };
@@ -236,7 +236,7 @@ export async function findPrintedReceipt(db: Db, receiptId: string): Promise<Pri
   return row ? toPrinted(row) : null;
 }
 
-const viewOf = (row: ReceiptRow): Receipt => ({
+const toReceipt = (row: ReceiptRow): Receipt => ({
   id: row.id,
   number: receiptNumber(row.number),
   issuedAt: row.issuedAt.toISOString(),

@@ -22,7 +22,7 @@ import {
   notBefore,
   updateCharge,
 } from './sandbox.sql.ts';
-import { cleanText, emit, inOwnTx, newRef, once, type SandboxParts } from './sandbox-events.ts';
+import { cleanText, emitEvent, inOwnTx, newRef, once, type SandboxParts } from './sandbox-events.ts';
 import type { CardBehaviour } from './sandbox-numbers.rules.ts';
 
 type Row = NonNullable<Awaited<ReturnType<typeof findCharge>>>;
@@ -30,7 +30,7 @@ type Input<Name extends 'charge' | 'cancelCharge' | 'refund'> = Parameters<Payme
 
 export const advanceChargeTask = { name: 'sandbox.advance-charge', payload: z.object({ ref: z.string() }) };
 
-const stateOf = (parts: SandboxParts, row: Row): ChargeState => ({
+const toChargeState = (parts: SandboxParts, row: Row): ChargeState => ({
   ref: row.ref,
   status: row.status,
   amountMinor: row.amountMinor,
@@ -54,7 +54,7 @@ const stateOf = (parts: SandboxParts, row: Row): ChargeState => ({
 
 export async function getCharge(parts: SandboxParts, ref: string): Promise<ChargeState | null> {
   const row = isPlain(ref) ? await findCharge(parts.db, ref) : undefined;
-  return row ? stateOf(parts, row) : null;
+  return row ? toChargeState(parts, row) : null;
 }
 
 export async function findChargeByKey(parts: SandboxParts, key: string): Promise<ChargeState | null> {
@@ -63,12 +63,18 @@ export async function findChargeByKey(parts: SandboxParts, key: string): Promise
 }
 
 /** Charges a card. A declined card makes a failed charge; an unknown one is a bug in the caller. */
-export async function charge(parts: SandboxParts, o: Input<'charge'>): Promise<ChargeState> {
-  requireAmount(o.amountMinor);
+export async function charge(parts: SandboxParts, request: Input<'charge'>): Promise<ChargeState> {
+  requireAmount(request.amountMinor);
   const ref = newRef(parts, 'ch');
-  const content = [o.cardRef, o.amountMinor, o.currency, o.description, o.returnUrl];
-  const result = await once(parts, { key: o.key, operation: 'charge', content, ref }, async (tx) => {
-    const card = isPlain(o.cardRef) ? await findCard(tx, o.cardRef) : undefined;
+  const content = [
+    request.cardRef,
+    request.amountMinor,
+    request.currency,
+    request.description,
+    request.returnUrl,
+  ];
+  const result = await once(parts, { key: request.key, operation: 'charge', content, ref }, async (tx) => {
+    const card = isPlain(request.cardRef) ? await findCard(tx, request.cardRef) : undefined;
     if (!card) throw new ProviderRefusedError('not_found', 'cardRef');
     const now = parts.clock.now();
     const expiry = { month: card.expiresMonth, year: card.expiresYear };
@@ -77,63 +83,66 @@ export async function charge(parts: SandboxParts, o: Input<'charge'>): Promise<C
     await insertCharge(tx, {
       ref,
       cardRef: card.ref,
-      amountMinor: o.amountMinor,
-      currency: o.currency,
+      amountMinor: request.amountMinor,
+      currency: request.currency,
       behaviour,
-      description: cleanText(o.description, 500),
-      returnUrl: ownReturn(o.returnUrl, parts.config.PUBLIC_URL),
+      description: cleanText(request.description, 500),
+      returnUrl: ownReturn(request.returnUrl, parts.config.PUBLIC_URL),
       status: start.status,
       failure: 'failure' in start ? start.failure : null,
       createdAt: now,
       succeededAt: start.status === 'succeeded' ? now : null,
     });
-    if (start.status === 'succeeded') await moveBalance(tx, o.currency, o.amountMinor);
+    if (start.status === 'succeeded') await moveBalance(tx, request.currency, request.amountMinor);
     await planNext(tx, ref);
-    await emit(tx, parts, 'charge', ref);
+    await emitEvent(tx, parts, 'charge', ref);
     return undefined;
   });
   return chargeOf(parts, result);
 }
 
 /** Cancels a charge that has not succeeded; for a settled one it returns the actual state. */
-export async function cancelCharge(parts: SandboxParts, o: Input<'cancelCharge'>): Promise<ChargeState> {
+export async function cancelCharge(
+  parts: SandboxParts,
+  request: Input<'cancelCharge'>,
+): Promise<ChargeState> {
   const result = await once(
     parts,
-    { key: o.key, operation: 'cancel', content: [o.ref], ref: o.ref },
+    { key: request.key, operation: 'cancel', content: [request.ref], ref: request.ref },
     async (tx) => {
-      const row = await requireCharge(tx, o.ref);
+      const row = await requireCharge(tx, request.ref);
       if (row.status !== 'processing' && row.status !== 'requires_action') return undefined;
-      await updateCharge(tx, o.ref, { status: 'cancelled' });
-      await emit(tx, parts, 'charge', o.ref);
+      await updateCharge(tx, request.ref, { status: 'cancelled' });
+      await emitEvent(tx, parts, 'charge', request.ref);
       return undefined;
     },
   );
   return chargeOf(parts, result);
 }
 
-export async function refund(parts: SandboxParts, o: Input<'refund'>): Promise<ChargeState> {
-  requireAmount(o.amountMinor);
-  const content = [o.chargeRef, o.amountMinor];
+export async function refund(parts: SandboxParts, request: Input<'refund'>): Promise<ChargeState> {
+  requireAmount(request.amountMinor);
+  const content = [request.chargeRef, request.amountMinor];
   const result = await once(
     parts,
-    { key: o.key, operation: 'refund', content, ref: o.chargeRef },
+    { key: request.key, operation: 'refund', content, ref: request.chargeRef },
     async (tx) => {
-      const row = await requireCharge(tx, o.chargeRef);
+      const row = await requireCharge(tx, request.chargeRef);
       if (row.status !== 'succeeded')
         throw new ProviderRefusedError('refund_refused', `the charge is ${row.status}`);
       if (row.chargebackStatus === 'open' || row.chargebackStatus === 'lost')
         throw new ProviderRefusedError('refund_refused', 'the charge is charged back');
-      if (o.amountMinor > row.amountMinor - row.refundedMinor)
+      if (request.amountMinor > row.amountMinor - row.refundedMinor)
         throw new ProviderRefusedError('refund_refused', 'more than is left of the charge');
       await insertRefund(tx, {
         ref: newRef(parts, 're'),
         chargeRef: row.ref,
-        amountMinor: o.amountMinor,
+        amountMinor: request.amountMinor,
         createdAt: parts.clock.now(),
       });
-      await updateCharge(tx, row.ref, { refundedMinor: row.refundedMinor + o.amountMinor });
-      await moveBalance(tx, row.currency, -o.amountMinor);
-      await emit(tx, parts, 'charge', row.ref);
+      await updateCharge(tx, row.ref, { refundedMinor: row.refundedMinor + request.amountMinor });
+      await moveBalance(tx, row.currency, -request.amountMinor);
+      await emitEvent(tx, parts, 'charge', row.ref);
       return undefined;
     },
   );
@@ -158,7 +167,7 @@ export async function decide(parts: SandboxParts, ref: string, approve: boolean)
         : { status: 'failed', failure: 'authentication_failed' },
     );
     if (approve) await moveBalance(tx, row.currency, row.amountMinor);
-    await emit(tx, parts, 'charge', ref);
+    await emitEvent(tx, parts, 'charge', ref);
     return after;
   });
 }
@@ -174,7 +183,7 @@ export async function advanceCharge(parts: SandboxParts, ref: string): Promise<v
       row = await move(tx, parts, row, next.move, next.at);
     }
     await planNext(tx, ref, moves === 0);
-    for (; moves > 0; moves -= 1) await emit(tx, parts, 'charge', ref);
+    for (; moves > 0; moves -= 1) await emitEvent(tx, parts, 'charge', ref);
   });
 }
 

@@ -25,12 +25,12 @@ import {
 } from './sandbox.sql.ts';
 import { signWebhook } from './sandbox-signature.ts';
 
-export const deliverTask = { name: 'sandbox.deliver', payload: z.object({ deliveryId: z.string() }) };
+export const deliverEventTask = { name: 'sandbox.deliver', payload: z.object({ deliveryId: z.string() }) };
 
 const pageSize = 200;
 
 /** Emits an event. Must come last in a transaction, because nothing may be locked after it (`insertEvent`). */
-export async function emit(
+export async function emitEvent(
   tx: Tx,
   parts: SandboxParts,
   type: ProviderEvent['type'],
@@ -43,7 +43,7 @@ export async function emit(
     const deliveryId = newId(now);
     await insertDelivery(tx, { id: deliveryId, eventId: id, createdAt: now });
     const runAt = lateSeconds === 0 ? atOnce : new Date(now.getTime() + lateSeconds * 1_000);
-    await enqueue(tx, deliverTask, { deliveryId }, { runAt });
+    await enqueue(tx, deliverEventTask, { deliveryId }, { runAt });
   }
 }
 
@@ -56,7 +56,7 @@ function chanceOf(id: string): () => number {
 }
 
 /** Retries for about three days without a 2xx. The signature contains the time, so each attempt signs again. */
-export async function deliver(parts: SandboxParts, deliveryId: string): Promise<void> {
+export async function deliverEvents(parts: SandboxParts, deliveryId: string): Promise<void> {
   const delivery = await findDelivery(parts.db, deliveryId);
   if (delivery?.state !== 'waiting') return;
   const { id, type, ref, at } = delivery;
@@ -70,7 +70,7 @@ export async function deliver(parts: SandboxParts, deliveryId: string): Promise<
   const state = delivered ? 'delivered' : again ? 'waiting' : 'given_up';
   await inOwnTx(parts, async (tx) => {
     if (!(await recordAttempt(tx, deliveryId, { state, answer: String(answer), at: now }))) return;
-    if (again) await enqueue(tx, deliverTask, { deliveryId }, { runAt: again });
+    if (again) await enqueue(tx, deliverEventTask, { deliveryId }, { runAt: again });
   });
   if (!delivered) parts.log.debug({ event: id, answer, state }, 'a sandbox webhook was not accepted');
 }

@@ -37,7 +37,7 @@ export type TokenDetails =
       };
     };
 
-export type TokenProblem = {
+export type SandboxTokenProblem = {
   field:
     | 'kind'
     | 'number'
@@ -54,7 +54,10 @@ export type TokenProblem = {
 };
 
 type Form = Record<string, unknown>;
-const wrong = (field: TokenProblem['field'], problem: TokenProblem['problem'] = 'invalid'): TokenProblem => ({
+const wrong = (
+  field: SandboxTokenProblem['field'],
+  problem: SandboxTokenProblem['problem'] = 'invalid',
+): SandboxTokenProblem => ({
   field,
   problem,
 });
@@ -66,7 +69,7 @@ const textOf = (value: unknown): string | null => {
   return typeof text === 'string' && text.length <= fieldMax && text.trim() !== '' ? text.trim() : null;
 };
 const isThere = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
-const problemOf = (field: TokenProblem['field'], value: unknown) =>
+const problemOf = (field: SandboxTokenProblem['field'], value: unknown) =>
   wrong(field, isThere(value) ? 'invalid' : 'missing');
 
 type FingerprintOf = (number: string) => string;
@@ -76,14 +79,14 @@ export function readTokenForm(
   body: unknown,
   now: Date,
   fingerprintOf: FingerprintOf,
-): TokenDetails | TokenProblem {
+): TokenDetails | SandboxTokenProblem {
   const form: Form = body !== null && typeof body === 'object' && !Array.isArray(body) ? (body as Form) : {};
   if (form.kind === 'card') return readCard(form, now, fingerprintOf);
   if (form.kind === 'bank') return readBank(form, fingerprintOf);
   return problemOf('kind', form.kind);
 }
 
-function readCard(form: Form, now: Date, fingerprintOf: FingerprintOf): TokenDetails | TokenProblem {
+function readCard(form: Form, now: Date, fingerprintOf: FingerprintOf): TokenDetails | SandboxTokenProblem {
   const number = bare(textOf(form.number) ?? '');
   if (!isCardNumber(number)) return problemOf('number', form.number);
   const month = Number(/^\d{1,2}$/.exec(textOf(form.expiresMonth) ?? '')?.[0] ?? Number.NaN);
@@ -108,7 +111,7 @@ function readCard(form: Form, now: Date, fingerprintOf: FingerprintOf): TokenDet
   };
 }
 
-function readBank(form: Form, fingerprintOf: FingerprintOf): TokenDetails | TokenProblem {
+function readBank(form: Form, fingerprintOf: FingerprintOf): TokenDetails | SandboxTokenProblem {
   const holderName = textOf(form.holderName);
   if (holderName === null || !holderName.isWellFormed() || /\p{Cc}/u.test(holderName))
     return problemOf('holderName', form.holderName);
@@ -137,7 +140,7 @@ function readBank(form: Form, fingerprintOf: FingerprintOf): TokenDetails | Toke
 
 type Account = { country: string; number: string };
 
-function readIban(form: Form): Account | TokenProblem {
+function readIban(form: Form): Account | SandboxTokenProblem {
   const iban = bare(textOf(form.iban) ?? '').toUpperCase();
   if (!isIban(iban)) return wrong('iban');
   const country = iban.slice(0, 2);
@@ -145,7 +148,7 @@ function readIban(form: Form): Account | TokenProblem {
   return { country, number: iban };
 }
 
-function readRouted(form: Form): Account | TokenProblem {
+function readRouted(form: Form): Account | SandboxTokenProblem {
   if (isThere(form.country) && form.country !== 'US')
     return typeof form.country === 'string' && /^[A-Z]{2}$/.test(form.country)
       ? wrong('iban', 'missing')

@@ -63,9 +63,9 @@ import {
 } from './sandbox-charges.ts';
 import {
   cleanText,
-  deliver,
-  deliverTask,
-  emit,
+  deliverEvents,
+  deliverEventTask,
+  emitEvent,
   fingerprintWith,
   inOwnTx,
   listEvents,
@@ -89,7 +89,7 @@ const advancePayoutTask = defineTask({
   run: (scope, { ref }) => inSandbox(scope, (parts) => advancePayout(parts, ref)),
 });
 
-const stateOf = (row: Row): PayoutState => ({
+const toPayoutState = (row: Row): PayoutState => ({
   ref: row.ref,
   status: row.status,
   amountMinor: row.amountMinor,
@@ -100,7 +100,7 @@ const stateOf = (row: Row): PayoutState => ({
 
 async function getPayout(parts: SandboxParts, ref: string): Promise<PayoutState | null> {
   const row = isPlain(ref) ? await findPayout(parts.db, ref) : undefined;
-  return row ? stateOf(row) : null;
+  return row ? toPayoutState(row) : null;
 }
 
 async function findPayoutByKey(parts: SandboxParts, key: string): Promise<PayoutState | null> {
@@ -110,25 +110,25 @@ async function findPayoutByKey(parts: SandboxParts, key: string): Promise<Payout
 
 async function payOut(
   parts: SandboxParts,
-  o: Parameters<PaymentProvider['payOut']>[0],
+  request: Parameters<PaymentProvider['payOut']>[0],
 ): Promise<PayoutState> {
-  requireAmount(o.amountMinor);
+  requireAmount(request.amountMinor);
   const ref = newRef(parts, 'po');
-  const content = [o.bankRef, o.amountMinor, o.currency, o.speed];
-  const result = await once(parts, { key: o.key, operation: 'payout', content, ref }, async (tx) => {
-    const bank = isPlain(o.bankRef) ? await findBank(tx, o.bankRef) : undefined;
+  const content = [request.bankRef, request.amountMinor, request.currency, request.speed];
+  const result = await once(parts, { key: request.key, operation: 'payout', content, ref }, async (tx) => {
+    const bank = isPlain(request.bankRef) ? await findBank(tx, request.bankRef) : undefined;
     if (!bank) throw new ProviderRefusedError('not_found', 'bankRef');
     const now = parts.clock.now();
-    const covered = (await moveBalance(tx, o.currency, -o.amountMinor)) >= 0;
-    const start = payoutStart(o, bank, covered);
-    if (start.status === 'failed') await moveBalance(tx, o.currency, o.amountMinor);
-    const arrives = o.speed === 'instant' ? now.toISOString().slice(0, 10) : nextBusinessDay(now);
+    const covered = (await moveBalance(tx, request.currency, -request.amountMinor)) >= 0;
+    const start = payoutStart(request, bank, covered);
+    if (start.status === 'failed') await moveBalance(tx, request.currency, request.amountMinor);
+    const arrives = request.speed === 'instant' ? now.toISOString().slice(0, 10) : nextBusinessDay(now);
     await insertPayout(tx, {
       ref,
       bankRef: bank.ref,
-      amountMinor: o.amountMinor,
-      currency: o.currency,
-      speed: o.speed,
+      amountMinor: request.amountMinor,
+      currency: request.currency,
+      speed: request.speed,
       behaviour: bank.behaviour,
       status: start.status,
       createdAt: now,
@@ -136,7 +136,7 @@ async function payOut(
       arrivesOn: start.status === 'failed' ? null : arrives,
     });
     await planNext(tx, ref);
-    await emit(tx, parts, 'payout', ref);
+    await emitEvent(tx, parts, 'payout', ref);
     return undefined;
   });
   const state = 'ref' in result ? await getPayout(parts, result.ref) : null;
@@ -155,7 +155,7 @@ export async function advancePayout(parts: SandboxParts, ref: string): Promise<v
       row = await move(tx, row, next.move, next.at);
     }
     await planNext(tx, ref, moves === 0);
-    for (; moves > 0; moves -= 1) await emit(tx, parts, 'payout', ref);
+    for (; moves > 0; moves -= 1) await emitEvent(tx, parts, 'payout', ref);
   });
 }
 
@@ -190,22 +190,22 @@ async function getIdentity(parts: SandboxParts, ownerId: string): Promise<Identi
 
 async function checkIdentity(
   parts: SandboxParts,
-  o: Parameters<PaymentProvider['checkIdentity']>[0],
+  request: Parameters<PaymentProvider['checkIdentity']>[0],
 ): Promise<IdentityState> {
-  const { key, ownerId } = o;
+  const { key, ownerId } = request;
   if (!isPlain(ownerId)) throw new ProviderRefusedError('invalid', 'ownerId: 1 to 255 characters');
-  const content = [ownerId, o.legalName, o.bornOn, o.country, o.address];
+  const content = [ownerId, request.legalName, request.bornOn, request.country, request.address];
   await once(parts, { key, operation: 'identity', content, ref: ownerId }, async (tx) => {
     const now = parts.clock.now();
     const identity = await lockIdentity(tx, ownerId);
     if (identity?.status === 'verified') return undefined;
-    const start = identityStart(o.bornOn);
+    const start = identityStart(request.bornOn);
     await upsertIdentity(tx, { ownerId, ...start, askedAt: now });
     if (start.status === 'pending') {
       const runAt = new Date(now.getTime() + identityMs);
       await enqueue(tx, advanceIdentityTask, { ownerId }, { runAt, key: `sandbox/identity/${ownerId}` });
     }
-    await emit(tx, parts, 'identity', ownerId);
+    await emitEvent(tx, parts, 'identity', ownerId);
     return undefined;
   });
   const state = await getIdentity(parts, ownerId);
@@ -224,7 +224,7 @@ async function advanceIdentity(parts: SandboxParts, ownerId: string): Promise<vo
       return;
     }
     await upsertIdentity(tx, { ownerId, status: 'verified', reason: null, askedAt: row.askedAt });
-    await emit(tx, parts, 'identity', ownerId);
+    await emitEvent(tx, parts, 'identity', ownerId);
   });
 }
 
@@ -238,17 +238,17 @@ export function createSandbox(parts: Omit<SandboxParts, 'send'> & { send?: SendW
     pages: null,
     books: null,
     disputes: null,
-    saveCard: (o) => saveCard(withSender, o),
-    saveBank: (o) => saveBank(withSender, o),
-    checkIdentity: (o) => checkIdentity(withSender, o),
+    saveCard: (request) => saveCard(withSender, request),
+    saveBank: (request) => saveBank(withSender, request),
+    checkIdentity: (request) => checkIdentity(withSender, request),
     getIdentity: (ownerId) => getIdentity(withSender, ownerId),
     chargeMin: () => 1,
-    charge: (o) => charge(withSender, o),
+    charge: (request) => charge(withSender, request),
     getCharge: (ref) => getCharge(withSender, ref),
     findCharge: (key) => findChargeByKey(withSender, key),
-    cancelCharge: (o) => cancelCharge(withSender, o),
-    refund: (o) => refund(withSender, o),
-    payOut: (o) => payOut(withSender, o),
+    cancelCharge: (request) => cancelCharge(withSender, request),
+    refund: (request) => refund(withSender, request),
+    payOut: (request) => payOut(withSender, request),
     getPayout: (ref) => getPayout(withSender, ref),
     findPayout: (key) => findPayoutByKey(withSender, key),
     listEvents: (after) => listEvents(withSender, after),
@@ -408,12 +408,12 @@ export async function makeToken(parts: SandboxParts, details: TokenDetails): Pro
   return token;
 }
 
-async function saveCard(parts: SandboxParts, o: Save): Promise<SavedCard | { failure: Failure }> {
+async function saveCard(parts: SandboxParts, request: Save): Promise<SavedCard | { failure: Failure }> {
   const ref = newRef(parts, 'card');
-  const content = [o.token, o.ownerId];
-  const result = await once(parts, { key: o.key, operation: 'save card', content, ref }, async (tx) => {
+  const content = [request.token, request.ownerId];
+  const result = await once(parts, { key: request.key, operation: 'save card', content, ref }, async (tx) => {
     const now = parts.clock.now();
-    const used = isPlain(o.token) ? await useToken(tx, o.token, 'card', now) : undefined;
+    const used = isPlain(request.token) ? await useToken(tx, request.token, 'card', now) : undefined;
     if (!used) return 'processing_error';
     const { brand, last4, expiresMonth, expiresYear, behaviour, fingerprint } = used.details as Extract<
       TokenDetails,
@@ -421,7 +421,7 @@ async function saveCard(parts: SandboxParts, o: Save): Promise<SavedCard | { fai
     >['details'];
     await insertCard(tx, {
       ref,
-      ownerId: cleanText(o.ownerId, 255),
+      ownerId: cleanText(request.ownerId, 255),
       brand,
       last4,
       behaviour,
@@ -445,18 +445,18 @@ async function saveCard(parts: SandboxParts, o: Save): Promise<SavedCard | { fai
   };
 }
 
-async function saveBank(parts: SandboxParts, o: Save): Promise<SavedBank | { failure: Failure }> {
+async function saveBank(parts: SandboxParts, request: Save): Promise<SavedBank | { failure: Failure }> {
   const ref = newRef(parts, 'bank');
-  const content = [o.token, o.ownerId];
-  const result = await once(parts, { key: o.key, operation: 'save bank', content, ref }, async (tx) => {
+  const content = [request.token, request.ownerId];
+  const result = await once(parts, { key: request.key, operation: 'save bank', content, ref }, async (tx) => {
     const now = parts.clock.now();
-    const used = isPlain(o.token) ? await useToken(tx, o.token, 'bank', now) : undefined;
+    const used = isPlain(request.token) ? await useToken(tx, request.token, 'bank', now) : undefined;
     if (!used) return 'processing_error';
     const { bankName, last4, holderName, country, currency, instant, behaviour, fingerprint } =
       used.details as Extract<TokenDetails, { kind: 'bank' }>['details'];
     await insertBank(tx, {
       ref,
-      ownerId: cleanText(o.ownerId, 255),
+      ownerId: cleanText(request.ownerId, 255),
       bankName,
       last4,
       holderName,
@@ -496,11 +496,11 @@ export const sandboxTasks = [
   advancePayoutTask,
   advanceIdentityTask,
   defineTask({
-    ...deliverTask,
+    ...deliverEventTask,
     queue: 'money',
     // In the demo town's past no server is listening, and the signature would be too old.
     run: async (scope, { deliveryId }) => {
-      if (!scope.unmailed) await inSandbox(scope, (parts) => deliver(parts, deliveryId));
+      if (!scope.unmailed) await inSandbox(scope, (parts) => deliverEvents(parts, deliveryId));
     },
   }),
   defineTask({

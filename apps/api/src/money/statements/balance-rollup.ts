@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { recordAudit } from '../../platform/audits.ts';
 import { type Db, type Tx, unhurried } from '../../platform/db.ts';
 import { defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
-import { factsOf, feeIsOpen, isSelfEmployed, payIsOpen } from './changed-statements.sql.ts';
+import { feeIsOpen, isSelfEmployed, payIsOpen, statementFacts } from './changed-statements.sql.ts';
 import { earnedKinds, tipKinds, withdrawnKinds } from './statements.rules.ts';
 
 const everyMs = 60_000;
@@ -19,7 +19,7 @@ export const carryTask = defineTask({
   queue: 'housekeeping',
   run: runCarrying,
 });
-export const checkTask = defineTask({
+export const checkRollupTask = defineTask({
   name: 'statements.check',
   payload: nothing,
   daily: true,
@@ -121,7 +121,7 @@ const isRolledUp = sql`(fact.moved <> 0 or fact.holder ^@ 'business')`;
 async function carryLines(tx: Tx, from: string, before: string): Promise<void> {
   await sql`
     with fresh as materialized (
-      select * from (${factsOf(sql`select * from ledger_entries where xact >= ${from}::xid8 and xact < ${before}::xid8`)}) fact
+      select * from (${statementFacts(sql`select * from ledger_entries where xact >= ${from}::xid8 and xact < ${before}::xid8`)}) fact
       where ${isRolledUp}
     ),
     edge as (select holder, min(entry_id::text)::uuid as entry_id from fresh group by holder),
@@ -180,11 +180,11 @@ async function closeLines(
 }
 
 /** Closes lines of a business whose fee is on an invoice. */
-export const settleFees = (tx: Tx, holders: string): Promise<void> =>
+export const closeFeeLines = (tx: Tx, holders: string): Promise<void> =>
   closeLines(tx, holders, { open: 'fee_open', invoiced: 'invoiced_entries' });
 
 /** Closes workers' lines that are on an invoice in their name or need none. */
-export const settlePay = (db: Db, holders: string): Promise<void> =>
+export const closePayLines = (db: Db, holders: string): Promise<void> =>
   closeLines(db, holders, {
     open: 'pay_open',
     invoiced: 'worker_invoiced_entries',
@@ -196,7 +196,9 @@ export async function findCarryingFaults(
   db: Db,
   limit: number,
 ): Promise<{ holder: string; entryId: string }[]> {
-  const facts = factsOf(sql`select * from ledger_entries where xact < (select upto from statement_carried)`);
+  const facts = statementFacts(
+    sql`select * from ledger_entries where xact < (select upto from statement_carried)`,
+  );
   const { rows } = await sql<{ holder: string; entryId: string }>`
     with fact as (select * from (${facts}) fact where ${isRolledUp}),
     line as (

@@ -16,7 +16,7 @@ export const holderIn = (holder: Holder, currency: Currency): string => `${holde
  * (workers' pay), `fees`. A worker's three accounts count together; a business sees balance with credit,
  * holds, and tips by card.
  */
-export const factsOf = (entries: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+export const statementFacts = (entries: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select touched.holder, entry.id as entry_id, coalesce(undone.kind, entry.kind) as kind,
     'platform_fees:' || entry.currency = any(entry.accounts) as with_fee,
     touched.hold_id, touched.moved, touched.held,
@@ -60,7 +60,7 @@ export function uncarriedOf(holder: Holder, currency: Currency): RawBuilder<unkn
       ? sql`select * from statement_uncarried()
           where accounts && ${workerAccounts.map((kind) => `${kind}:${holder.accountId}:${currency}`)}::text[]`
       : sql`select * from statement_uncarried() where currency = ${currency}`;
-  return sql`select * from (${factsOf(entries)}) fact
+  return sql`select * from (${statementFacts(entries)}) fact
     where fact.holder = ${holderIn(holder, currency)} ${holder.side === 'worker' ? sql`and fact.moved <> 0` : sql``}`;
 }
 
@@ -90,7 +90,7 @@ export const payIsOpen = sql`line.holder ^@ 'worker:' and line.kind = any(${payK
 export const openPayOf = (holders: string): RawBuilder<unknown> => sql`
   select holder, entry_id from statement_lines where holder ^@ ${holders} and pay_open
   union all
-  select holder, entry_id from (${factsOf(sql`select * from statement_uncarried()`)}) fact
+  select holder, entry_id from (${statementFacts(sql`select * from statement_uncarried()`)}) fact
   where holder ^@ ${holders} and kind = any(${payKinds}::text[]) and paid <> 0`;
 
 /** True if the entry `entry` paid for self-employed work, by its terms or, for older terms, by its job. */
@@ -105,5 +105,5 @@ export const isSelfEmployed = sql`exists (select from engagements engagement joi
 export const openFeesOf = (holders: string): RawBuilder<unknown> => sql`
   select holder, entry_id, fees from statement_lines where holder ^@ ${holders} and fee_open
   union all
-  select holder, entry_id, fees from (${factsOf(sql`select * from statement_uncarried()`)}) fact
+  select holder, entry_id, fees from (${statementFacts(sql`select * from statement_uncarried()`)}) fact
   where holder ^@ ${holders} and with_fee and fees <> 0`;

@@ -3,8 +3,8 @@ import type { StatementLine } from '@nearhand/contract/money/statements';
 import type { businessGroups, workerGroups } from '@nearhand/contract/money/statements.rules';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
-import { factsOf, type Holder, holderIn, uncarriedOf } from './changed-statements.sql.ts';
-import { type Account, countLines, type Days, spanOf, sumTotals } from './statement-span.ts';
+import { type Holder, holderIn, statementFacts, uncarriedOf } from './changed-statements.sql.ts';
+import { type Account, countLines, type StatementDays, spanOf, sumTotals } from './statement-span.ts';
 import { kindsOf, type LineRow, lineOf, type Span } from './statements.rules.ts';
 
 /** The hours, pay and branch of a line that paid for work. */
@@ -29,7 +29,7 @@ export type WholeStatement = { lines: ExportedLine[]; sums: Awaited<ReturnType<t
 export async function readStatement(
   db: Db,
   account: Account,
-  filter: Days & { group: (typeof workerGroups)[number] | (typeof businessGroups)[number] },
+  filter: StatementDays & { group: (typeof workerGroups)[number] | (typeof businessGroups)[number] },
   limit: number,
 ): Promise<WholeStatement> {
   const { holder, currency } = account;
@@ -100,8 +100,12 @@ export const paidMinutes = sql<number>`coalesce((
         and (part.at, part.id) <= (release.at, release.id)) so_far
   where engagement.kind = 'shift' and release.kind <> 'compensation'), 0)::int`;
 
-export const countStatement = (db: Db, account: Account, days: Days, limit: number): Promise<number> =>
-  countLines(db, account.holder, account.currency, spanOf(account.timeZone, days), limit);
+export const countStatement = (
+  db: Db,
+  account: Account,
+  days: StatementDays,
+  limit: number,
+): Promise<number> => countLines(db, account.holder, account.currency, spanOf(account.timeZone, days), limit);
 
 type LineQuery = {
   currency: Currency;
@@ -159,7 +163,7 @@ export async function findLine(
   holder: Holder,
   { currency, entryId }: { currency: Currency; entryId: string },
 ): Promise<LineRow | undefined> {
-  const fact = factsOf(sql`select * from ledger_entries where id = ${entryId}::uuid`);
+  const fact = statementFacts(sql`select * from ledger_entries where id = ${entryId}::uuid`);
   const { rows } = await wordedLines(
     holder,
     currency,

@@ -7,17 +7,17 @@ import type { Db } from '../../platform/db.ts';
 import { dayEndsAt } from '../../platform/zoned-day.ts';
 import { requireTreasurer } from '../cards/cards.ts';
 import {
-  factsOf,
   type Holder,
   holderIn,
   holderName,
   linesOf,
+  statementFacts,
   uncarriedOf,
   workerAccounts,
 } from './changed-statements.sql.ts';
 import { earnedKinds, type Span, tipKinds, withdrawnKinds } from './statements.rules.ts';
 
-export type Days = { from?: string; to?: string };
+export type StatementDays = { from?: string; to?: string };
 
 export type Account = {
   holder: Holder;
@@ -84,7 +84,7 @@ const isCurrency = (code: string): code is Currency => (currencies as readonly s
  * Converts days to a range of ids, which start with their milliseconds. @throws request/invalid when the period ends
  * before it starts
  */
-export function spanOf(timeZone: string, { from, to }: Days): Span {
+export function spanOf(timeZone: string, { from, to }: StatementDays): Span {
   if (from !== undefined && to !== undefined && to < from)
     throw new AppError('request/invalid', { issues: [{ path: 'to', message: 'not before from' }] });
   return {
@@ -220,7 +220,7 @@ async function listCurrencies(db: Db, holder: Holder): Promise<string[]> {
       ? sql``
       : sql`union select currency from unnest(${[...currencies]}::text[]) as every (currency)
           where exists (select from statement_lines where holder = ${holderName(holder)} || ':' || currency)
-        union select right(fact.holder, 3) from (${factsOf(sql`select * from statement_uncarried()`)}) fact
+        union select right(fact.holder, 3) from (${statementFacts(sql`select * from statement_uncarried()`)}) fact
           where fact.holder ^@ ${`${holderName(holder)}:`}`;
   const { rows } = await sql<{ currency: Currency }>`
     select right(part.id, 3) as currency from unnest(${names}::text[]) as account (name)

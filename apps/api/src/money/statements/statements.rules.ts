@@ -179,7 +179,7 @@ const partNames: Record<string, Part['what']> = {
  * An entry's postings, which sum to zero. Clearing is hidden from the business; the two fees are shown
  * separately.
  */
-export function partsOf(
+export function statementParts(
   row: Pick<LineRow, 'paid' | 'workerFeeMinor' | 'withdrawalId'>,
   lines: readonly { kind: string; amountMinor: number }[],
   side: Side,

@@ -11,18 +11,18 @@ import { cutPage, decodeCursor } from '../../platform/http/paging.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { dayIn } from '../../platform/zoned-day.ts';
 import { entryLines } from '../ledger/ledger-history.ts';
-import { carryTask, checkTask } from './balance-rollup.ts';
+import { carryTask, checkRollupTask } from './balance-rollup.ts';
 import { type Holder, holderIn, isSelfEmployed, linesOf, uncarriedOf } from './changed-statements.sql.ts';
 import { findLine, findLines, findPaidWork, type PaidWork, paidMinutes } from './statement-export.ts';
 import {
   type Account,
   businessAccount,
-  type Days,
+  type StatementDays,
   spanOf,
   sumTotals,
   workerAccount,
 } from './statement-span.ts';
-import { invoiceNumber, kindsOf, lineOf, partsOf, type Span } from './statements.rules.ts';
+import { invoiceNumber, kindsOf, lineOf, type Span, statementParts } from './statements.rules.ts';
 
 /** Returns the caller's pay in a year, after the worker's fee. Minor units; all twelve months. */
 async function myYear(
@@ -145,7 +145,7 @@ export const lastPaidQuery = (
   join ledger_entries entry on entry.id = last.entry_id`;
 
 type Group = (typeof workerGroups)[number] | (typeof businessGroups)[number];
-type Filter = Days & { group: Group; currency?: Currency };
+type Filter = StatementDays & { group: Group; currency?: Currency };
 
 const lineCursor = z.tuple([z.uuid()]);
 
@@ -261,7 +261,7 @@ async function detail(db: Db, { holder }: Account, entryId: string): Promise<Sta
   const lines = entry.lines.map(({ account, amountMinor }) => ({ kind: account.kind, amountMinor }));
   return {
     ...lineOf(row, holder.side, entry.currency),
-    parts: partsOf(row, lines, holder.side),
+    parts: statementParts(row, lines, holder.side),
     evidence: {
       startsAt: evidence?.startsAt?.toISOString() ?? null,
       endsAt: evidence?.endsAt?.toISOString() ?? null,
@@ -411,7 +411,7 @@ export async function findPaidMinutes(db: Db, releaseId: string): Promise<number
   return row.minutes;
 }
 
-export const statementsTasks = [carryTask, checkTask];
+export const statementsTasks = [carryTask, checkRollupTask];
 
 export const statementsRoutes = {
   mine: read(statements.mine, myStatement),

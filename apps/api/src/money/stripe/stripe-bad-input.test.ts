@@ -8,7 +8,7 @@ import { makeApplication } from '../../hiring/applications/applications.fixtures
 import { makeJob } from '../../hiring/jobs/jobs.fixtures.ts';
 import { StartRefusedError } from '../../platform/start-refused.ts';
 import { failRefund } from '../charges/charge-outcomes.ts';
-import { lockCharge, takeTurn } from '../charges/charges.ts';
+import { lockCharge, lockChargeWork } from '../charges/charges.ts';
 import { sendRefund } from '../charges/refunds.ts';
 import { auditLedger } from '../ledger/ledger.ts';
 import { auditProvider, compareWithProvider } from '../provider/provider-books.ts';
@@ -448,7 +448,7 @@ describe('a refused refund', () => {
         )
       ).rowCount !== 0;
     await app.db.transaction().execute(async (tx) => {
-      await takeTurn(tx, chargeId);
+      await lockChargeWork(tx, chargeId);
       await lockCharge(tx, chargeId);
       sending = sendRefund(scope(), refundId);
       await expect.poll(isWaiting).toBe(true);

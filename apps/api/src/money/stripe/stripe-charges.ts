@@ -91,23 +91,34 @@ const metadataMax = 500;
 const descriptionMax = 500;
 
 /** Charges a saved card, off session; if its bank wants to ask the owner, they are led to a page. */
-export async function charge(parts: StripeParts, o: Input<'charge'>): Promise<ChargeState> {
-  requireChargeable(o.amountMinor, o.currency);
-  requireCurrency(parts, o.currency);
-  const card = partsOfCard(o.cardRef);
-  const content = [o.cardRef, o.amountMinor, o.currency, o.description, o.returnUrl];
-  const call = await beginCall(parts, { key: o.key, operation: 'charge', content, place: card.customer });
+export async function charge(parts: StripeParts, request: Input<'charge'>): Promise<ChargeState> {
+  requireChargeable(request.amountMinor, request.currency);
+  requireCurrency(parts, request.currency);
+  const card = partsOfCard(request.cardRef);
+  const content = [
+    request.cardRef,
+    request.amountMinor,
+    request.currency,
+    request.description,
+    request.returnUrl,
+  ];
+  const call = await beginCall(parts, {
+    key: request.key,
+    operation: 'charge',
+    content,
+    place: card.customer,
+  });
   if (call.ref !== null) return requireCharge(parts, call.ref);
-  const before = call.isRepeat ? await findIntent(parts, o.key, card.customer) : null;
+  const before = call.isRepeat ? await findIntent(parts, request.key, card.customer) : null;
   if (before) {
-    await endCall(parts, o.key, before.id);
+    await endCall(parts, request.key, before.id);
     return requireCharge(parts, before.id);
   }
-  const createdCharge = await refusing(parts, o.key, () => createIntent(parts, call, o, card));
-  await endCall(parts, o.key, createdCharge.intent.id);
+  const createdCharge = await refusing(parts, request.key, () => createIntent(parts, call, request, card));
+  await endCall(parts, request.key, createdCharge.intent.id);
   return createdCharge.isOld
     ? requireCharge(parts, createdCharge.intent.id)
-    : stateOf(parts, createdCharge.intent, []);
+    : toChargeState(parts, createdCharge.intent, []);
 }
 
 type Made = { intent: Intent; isOld: boolean };
@@ -115,26 +126,26 @@ type Made = { intent: Intent; isOld: boolean };
 async function createIntent(
   parts: StripeParts,
   call: Call,
-  o: Input<'charge'>,
+  request: Input<'charge'>,
   card: CardParts,
 ): Promise<Made> {
-  const returnUrl = o.returnUrl.length > metadataMax ? parts.publicUrl : o.returnUrl;
+  const returnUrl = request.returnUrl.length > metadataMax ? parts.publicUrl : request.returnUrl;
   const method = await methodToCharge(parts, card, returnUrl);
   return withIntent(() =>
     ask(parts, call, (idempotencyKey) =>
       parts.client.paymentIntents.create(
         {
-          amount: o.amountMinor,
-          currency: o.currency.toLowerCase(),
+          amount: request.amountMinor,
+          currency: request.currency.toLowerCase(),
           customer: card.customer,
           ...method,
           confirm: true,
-          description: o.description
+          description: request.description
             .replaceAll('\u0000', '')
             .toWellFormed()
             .slice(0, descriptionMax)
             .toWellFormed(),
-          metadata: { [keyName]: o.key, [returnName]: returnUrl },
+          metadata: { [keyName]: request.key, [returnName]: returnUrl },
         },
         { idempotencyKey },
       ),
@@ -190,7 +201,7 @@ export async function getCharge(parts: StripeParts, ref: string): Promise<Charge
     intent.status === 'succeeded'
       ? (await parts.client.disputes.list({ payment_intent: ref, limit: 100 })).data.toReversed()
       : [];
-  return stateOf(parts, intent, disputes);
+  return toChargeState(parts, intent, disputes);
 }
 
 export async function findCharge(parts: StripeParts, key: string): Promise<ChargeState | null> {
@@ -216,34 +227,34 @@ async function requireCharge(parts: StripeParts, ref: string): Promise<ChargeSta
 }
 
 /** Cancels a charge that has not succeeded; for a settled one it returns the actual state. */
-export async function cancelCharge(parts: StripeParts, o: Input<'cancelCharge'>): Promise<ChargeState> {
-  const before = await requireCharge(parts, o.ref);
+export async function cancelCharge(parts: StripeParts, request: Input<'cancelCharge'>): Promise<ChargeState> {
+  const before = await requireCharge(parts, request.ref);
   if (before.status !== 'processing' && before.status !== 'requires_action') return before;
   try {
     await parts.client.paymentIntents.cancel(
-      o.ref,
+      request.ref,
       {},
-      { idempotencyKey: stripeKey({ key: o.key, attempt: 1 }) },
+      { idempotencyKey: stripeKey({ key: request.key, attempt: 1 }) },
     );
   } catch (error) {
     // It settled in the meantime, or it can't be cancelled, such as a bank debit under way.
     if (!isStripeError(error) || error.code !== 'payment_intent_unexpected_state') throw error;
   }
-  return requireCharge(parts, o.ref);
+  return requireCharge(parts, request.ref);
 }
 
-export async function refund(parts: StripeParts, o: Input<'refund'>): Promise<ChargeState> {
-  requireAmount(o.amountMinor);
-  const content = [o.chargeRef, o.amountMinor];
-  const call = await beginCall(parts, { key: o.key, operation: 'refund', content });
-  if (call.ref !== null) return requireCharge(parts, o.chargeRef);
-  await refusing(parts, o.key, async () => {
-    const before = call.isRepeat ? await findRefund(parts, call.key, o.chargeRef) : null;
-    if (!before) requireRefundable(await requireCharge(parts, o.chargeRef), o.amountMinor);
-    const stripeRefund = before ?? (await createRefund(parts, call, o));
-    await endCall(parts, o.key, stripeRefund.id);
+export async function refund(parts: StripeParts, request: Input<'refund'>): Promise<ChargeState> {
+  requireAmount(request.amountMinor);
+  const content = [request.chargeRef, request.amountMinor];
+  const call = await beginCall(parts, { key: request.key, operation: 'refund', content });
+  if (call.ref !== null) return requireCharge(parts, request.chargeRef);
+  await refusing(parts, request.key, async () => {
+    const before = call.isRepeat ? await findRefund(parts, call.key, request.chargeRef) : null;
+    if (!before) requireRefundable(await requireCharge(parts, request.chargeRef), request.amountMinor);
+    const stripeRefund = before ?? (await createRefund(parts, call, request));
+    await endCall(parts, request.key, stripeRefund.id);
   });
-  return requireCharge(parts, o.chargeRef);
+  return requireCharge(parts, request.chargeRef);
 }
 
 function requireRefundable(state: ChargeState, amountMinor: number): void {
@@ -255,11 +266,19 @@ function requireRefundable(state: ChargeState, amountMinor: number): void {
     throw new ProviderRefusedError('refund_refused', 'more than is left of the charge');
 }
 
-async function createRefund(parts: StripeParts, call: Call, o: Input<'refund'>): Promise<Stripe.Refund> {
+async function createRefund(
+  parts: StripeParts,
+  call: Call,
+  request: Input<'refund'>,
+): Promise<Stripe.Refund> {
   try {
     return await ask(parts, call, (idempotencyKey) =>
       parts.client.refunds.create(
-        { payment_intent: o.chargeRef, amount: o.amountMinor, metadata: { [keyName]: o.key } },
+        {
+          payment_intent: request.chargeRef,
+          amount: request.amountMinor,
+          metadata: { [keyName]: request.key },
+        },
         { idempotencyKey },
       ),
     );
@@ -281,7 +300,7 @@ async function findRefund(parts: StripeParts, key: string, chargeRef: string): P
 
 const currencyOf = (code: string): Currency => code.toUpperCase() as Currency;
 
-async function stateOf(
+async function toChargeState(
   parts: StripeParts,
   intent: Intent,
   disputes: readonly Stripe.Dispute[],
@@ -414,21 +433,21 @@ export async function getDispute(
 }
 
 /** Submits text and PDF in one call, which is final. A repeat after a crash does nothing. */
-export async function answerDispute(
+export async function submitEvidence(
   parts: StripeParts,
-  o: { ref: string; text: string; pdf: Uint8Array },
+  request: { ref: string; text: string; pdf: Uint8Array },
 ): Promise<void> {
-  const dispute = await findDispute(parts, o.ref);
+  const dispute = await findDispute(parts, request.ref);
   if (!dispute) throw new ProviderRefusedError('not_found', 'no such dispute');
   if (dispute.evidence_details.submission_count > 0) return;
   if (!takesAnswer(dispute)) throw new ProviderRefusedError('invalid', `the dispute is ${dispute.status}`);
   const file = await parts.client.files.create({
     purpose: 'dispute_evidence',
-    file: { data: o.pdf, name: 'record.pdf', type: 'application/pdf' },
+    file: { data: request.pdf, name: 'record.pdf', type: 'application/pdf' },
   });
   try {
-    await parts.client.disputes.update(o.ref, {
-      evidence: { uncategorized_text: o.text, service_documentation: file.id },
+    await parts.client.disputes.update(request.ref, {
+      evidence: { uncategorized_text: request.text, service_documentation: file.id },
       submit: true,
     });
   } catch (error) {

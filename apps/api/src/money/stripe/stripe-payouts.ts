@@ -44,29 +44,32 @@ const failureName = 'nearhand_failure';
  * between a repeat continues. If Stripe refuses the payout, the transfer is reversed and the payout has
  * failed.
  */
-export async function payOut(parts: StripeParts, o: Input): Promise<PayoutState> {
-  requireAmount(o.amountMinor);
-  requireCurrency(parts, o.currency);
-  const [, account, bank] = bankPattern.exec(o.bankRef) ?? [];
+export async function payOut(parts: StripeParts, request: Input): Promise<PayoutState> {
+  requireAmount(request.amountMinor);
+  requireCurrency(parts, request.currency);
+  const [, account, bank] = bankPattern.exec(request.bankRef) ?? [];
   if (!account || !bank) throw new ProviderRefusedError('not_found', 'bankRef');
-  const content = [o.bankRef, o.amountMinor, o.currency, o.speed];
-  const call = await beginCall(parts, { key: o.key, operation: 'payout', content });
+  const content = [request.bankRef, request.amountMinor, request.currency, request.speed];
+  const call = await beginCall(parts, { key: request.key, operation: 'payout', content });
   const earlier = call.ref === null ? null : await getPayout(parts, call.ref);
   if (earlier) return earlier;
   const transfer =
-    (call.isRepeat ? await findTransfer(parts, o.key) : null) ??
-    (await refusing(parts, o.key, () => createTransfer(parts, call, o, account)));
-  await endCall(parts, o.key, `${account}/${transfer.id}`);
+    (call.isRepeat ? await findTransfer(parts, request.key) : null) ??
+    (await refusing(parts, request.key, () => createTransfer(parts, call, request, account)));
+  await endCall(parts, request.key, `${account}/${transfer.id}`);
   const before = call.isRepeat ? await stateOfTransfer(parts, account, transfer) : null;
-  return before ?? sendOn(parts, call, o, { account, bank, transfer });
+  return before ?? sendOn(parts, call, request, { account, bank, transfer });
 }
 
-const inCurrency = (o: Input) => ({ amount: o.amountMinor, currency: o.currency.toLowerCase() });
+const inCurrency = (request: Input) => ({
+  amount: request.amountMinor,
+  currency: request.currency.toLowerCase(),
+});
 
 async function createTransfer(
   parts: StripeParts,
   call: Call,
-  o: Input,
+  request: Input,
   account: string,
 ): Promise<Stripe.Transfer> {
   try {
@@ -75,7 +78,12 @@ async function createTransfer(
       call,
       (idempotencyKey) =>
         parts.client.transfers.create(
-          { ...inCurrency(o), destination: account, transfer_group: o.key, metadata: { [keyName]: o.key } },
+          {
+            ...inCurrency(request),
+            destination: account,
+            transfer_group: request.key,
+            metadata: { [keyName]: request.key },
+          },
           { idempotencyKey },
         ),
       'transfer',
@@ -86,7 +94,7 @@ async function createTransfer(
     // It passes: the queue asks again, which needs another key.
     await nextAttempt(parts, call);
     // A worker who is not ready sees it; an empty balance is for operators.
-    if (!(wait instanceof PayeeNotReadyError)) parts.log.error({ key: o.key, account }, wait.message);
+    if (!(wait instanceof PayeeNotReadyError)) parts.log.error({ key: request.key, account }, wait.message);
     throw wait;
   }
 }
@@ -120,7 +128,7 @@ async function findTransfer({ client }: StripeParts, key: string): Promise<Strip
 
 type Way = { account: string; bank: string; transfer: Stripe.Transfer };
 
-async function sendOn(parts: StripeParts, call: Call, o: Input, way: Way): Promise<PayoutState> {
+async function sendOn(parts: StripeParts, call: Call, request: Input, way: Way): Promise<PayoutState> {
   const { account, bank, transfer } = way;
   try {
     const payout = await ask(
@@ -129,16 +137,16 @@ async function sendOn(parts: StripeParts, call: Call, o: Input, way: Way): Promi
       (idempotencyKey) =>
         parts.client.payouts.create(
           {
-            ...inCurrency(o),
+            ...inCurrency(request),
             destination: bank,
-            method: o.speed,
-            metadata: { [keyName]: o.key, [transferName]: transfer.id },
+            method: request.speed,
+            metadata: { [keyName]: request.key, [transferName]: transfer.id },
           },
           { idempotencyKey, stripeContext: account },
         ),
       'payout',
     );
-    await endCall(parts, o.key, `${account}/${payout.id}`);
+    await endCall(parts, request.key, `${account}/${payout.id}`);
     return stateOfPayout(parts, account, payout);
   } catch (error) {
     const wait = waitOf(error);

@@ -31,7 +31,6 @@ import {
   type StripeParts,
 } from './stripe-calls.ts';
 import {
-  answerDispute,
   cancelCharge,
   charge,
   chargeMin,
@@ -39,6 +38,7 @@ import {
   getCharge,
   getDispute,
   refund,
+  submitEvidence,
 } from './stripe-charges.ts';
 import { findPayout, getPayout, payOut } from './stripe-payouts.ts';
 import { listEvents, openWebhook } from './stripe-webhooks.ts';
@@ -108,41 +108,41 @@ async function requireOwnMoney(db: Db, isLive: boolean): Promise<void> {
  * accounts would look closed. Also refuses a database with play money. If Stripe does not answer, the server starts.
  * @throws StartRefusedError
  */
-export async function requireSameAccount(o: {
+export async function requireSameAccount(request: {
   db: Db;
   clock: Clock;
   log: Log;
   config: StripeConfig;
 }): Promise<void> {
-  const isLive = isLiveKey(o.config.STRIPE_SECRET_KEY);
-  await requireOwnMoney(o.db, isLive);
+  const isLive = isLiveKey(request.config.STRIPE_SECRET_KEY);
+  await requireOwnMoney(request.db, isLive);
   let account: string;
   try {
-    account = (await openClient(o.config, startMs).accounts.retrieveCurrent()).id;
+    account = (await openClient(request.config, startMs).accounts.retrieveCurrent()).id;
   } catch (error) {
-    return o.log.warn({ err: error }, 'the account of STRIPE_SECRET_KEY is not known');
+    return request.log.warn({ err: error }, 'the account of STRIPE_SECRET_KEY is not known');
   }
   const key = 'platform';
-  const call = await beginCall(o, { key, operation: 'platform', content: [] });
-  if (call.ref === null) await endCall(o, key, account);
+  const call = await beginCall(request, { key, operation: 'platform', content: [] });
+  if (call.ref === null) await endCall(request, key, account);
   else if (call.ref !== account)
     throw new StartRefusedError(
       `STRIPE_SECRET_KEY belongs to the Stripe account ${account}, but the payments in this database were made with ${call.ref}.`,
     );
   // A refused key must leave no mark, or the right one would be refused too.
-  await o.db.deleteFrom('stripe_calls').where('key', '=', modeKey(!isLive)).execute();
-  await beginCall(o, { key: modeKey(isLive), operation: 'mode', content: [] });
+  await request.db.deleteFrom('stripe_calls').where('key', '=', modeKey(!isLive)).execute();
+  await beginCall(request, { key: modeKey(isLive), operation: 'mode', content: [] });
 }
 
 /** Stripe behind the payment port (ADR 370). Loaded only where it is configured. */
-export function createStripe(o: {
+export function createStripe(request: {
   db: Db;
   clock: Clock;
   log: Log;
   config: StripeConfig;
   timeoutMs?: number;
 }): PaymentProvider {
-  const { config, timeoutMs, ...rest } = o;
+  const { config, timeoutMs, ...rest } = request;
   const client = openClient(config, timeoutMs);
   const parts: StripeParts = {
     ...rest,
@@ -169,7 +169,7 @@ export function createStripe(o: {
     },
     disputes: {
       get: (ref) => getDispute(parts, ref),
-      answer: (input) => answerDispute(parts, input),
+      answer: (input) => submitEvidence(parts, input),
     },
     saveCard: (input) => saveCard(parts, input),
     saveBank: (input) => saveBank(parts, input),
@@ -194,17 +194,17 @@ const nothingSaved: { failure: Failure } = { failure: 'processing_error' };
 type CardPage = Parameters<ProviderPages['openCardPage']>[0];
 
 /** A checkout page that takes no money and saves a card, or a bank account with its mandate, for later charges. */
-async function openCardPage(parts: StripeParts, o: CardPage): Promise<string> {
-  const customer = await customerOf(parts, o);
+async function openCardPage(parts: StripeParts, request: CardPage): Promise<string> {
+  const customer = await customerOf(parts, request);
   const session = await parts.client.checkout.sessions.create({
     mode: 'setup',
     allowed_payment_method_types: parts.methods.includes('sepa_debit') ? ['card', 'sepa_debit'] : ['card'],
     customer,
-    client_reference_id: o.ownerId,
+    client_reference_id: request.ownerId,
     // Stripe fills in the braces, so they must not be escaped.
-    success_url: `${withParameter(o.returnUrl, 'saved')}{CHECKOUT_SESSION_ID}`,
-    cancel_url: o.returnUrl,
-    locale: localeOf(o.language),
+    success_url: `${withParameter(request.returnUrl, 'saved')}{CHECKOUT_SESSION_ID}`,
+    cancel_url: request.returnUrl,
+    locale: localeOf(request.language),
   });
   if (!session.url) throw new Error('the session has no page');
   return session.url;
@@ -245,9 +245,12 @@ const bankMethodsOf = ({ methods, currencies }: StripeParts): BankMethod[] =>
 async function saveBankMethod(
   parts: StripeParts,
   method: BankMethod,
-  o: Parameters<PaymentProvider['saveCard']>[0],
+  request: Parameters<PaymentProvider['saveCard']>[0],
 ): Promise<SavedCard> {
-  const customer = await customerOf(parts, { ownerId: o.ownerId, ownerName: o.ownerName ?? o.ownerId });
+  const customer = await customerOf(parts, {
+    ownerId: request.ownerId,
+    ownerName: request.ownerName ?? request.ownerId,
+  });
   return {
     ref: `${customer}/${method}`,
     brand: bankMethods[method],
@@ -262,16 +265,17 @@ const neverExpires = { expiresMonth: 12, expiresYear: 2099 };
 /** Reads what a finished page of Stripe's saved; the token is the page's session, or `method/…` for a bank method. */
 async function saveCard(
   parts: StripeParts,
-  o: Parameters<PaymentProvider['saveCard']>[0],
+  request: Parameters<PaymentProvider['saveCard']>[0],
 ): Promise<SavedCard | { failure: Failure }> {
-  const bankMethod = bankMethodsOf(parts).find((method) => o.token === `method/${method}`);
-  if (bankMethod) return saveBankMethod(parts, bankMethod, o);
-  if (!/^cs_\w{1,200}$/.test(o.token)) return nothingSaved;
+  const bankMethod = bankMethodsOf(parts).find((method) => request.token === `method/${method}`);
+  if (bankMethod) return saveBankMethod(parts, bankMethod, request);
+  if (!/^cs_\w{1,200}$/.test(request.token)) return nothingSaved;
   const session = await orNull(() =>
-    parts.client.checkout.sessions.retrieve(o.token, { expand: ['setup_intent.payment_method'] }),
+    parts.client.checkout.sessions.retrieve(request.token, { expand: ['setup_intent.payment_method'] }),
   );
   const setup = session?.setup_intent;
-  if (session?.client_reference_id !== o.ownerId || !setup || typeof setup === 'string') return nothingSaved;
+  if (session?.client_reference_id !== request.ownerId || !setup || typeof setup === 'string')
+    return nothingSaved;
   const method = setup.payment_method;
   const customer = idOf(session.customer);
   if (setup.status !== 'succeeded' || !method || typeof method === 'string' || customer === null)
@@ -313,11 +317,11 @@ const brands: Record<string, string> = {
 /** Reads a bank account that the worker entered on Stripe's page; the token is its id there. */
 async function saveBank(
   parts: StripeParts,
-  o: { key: string; token: string; ownerId: string },
+  request: { key: string; token: string; ownerId: string },
 ): Promise<SavedBank | { failure: Failure }> {
-  const account = await accountOf(parts, o.ownerId);
-  if (account === null || !/^ba_\w{1,200}$/.test(o.token)) return nothingSaved;
-  const bank = await orNull(() => parts.client.accounts.retrieveExternalAccount(account, o.token));
+  const account = await accountOf(parts, request.ownerId);
+  if (account === null || !/^ba_\w{1,200}$/.test(request.token)) return nothingSaved;
+  const bank = await orNull(() => parts.client.accounts.retrieveExternalAccount(account, request.token));
   return bank?.object === 'bank_account' ? savedBank(account, bank) : nothingSaved;
 }
 
@@ -348,19 +352,21 @@ async function listBanks(parts: StripeParts, ownerId: string): Promise<SavedBank
  */
 async function openPayeePage(
   parts: StripeParts,
-  o: Parameters<ProviderPages['openPayeePage']>[0],
+  request: Parameters<ProviderPages['openPayeePage']>[0],
 ): Promise<string> {
-  const account = await accountOf(parts, o.ownerId);
+  const account = await accountOf(parts, request.ownerId);
   if (account === null) throw new ProviderRefusedError('not_found', 'ownerId');
   // A link has no language of its own: the page is in that of the account.
-  await parts.client.v2.core.accounts.update(account, { defaults: { locales: [localeOfPayee(o.language)] } });
+  await parts.client.v2.core.accounts.update(account, {
+    defaults: { locales: [localeOfPayee(request.language)] },
+  });
   const { url } = await parts.client.v2.core.accountLinks.create({
     account,
     use_case: {
       type: 'account_onboarding',
       account_onboarding: {
-        refresh_url: o.returnUrl,
-        return_url: `${withParameter(o.returnUrl, 'payee')}1`,
+        refresh_url: request.returnUrl,
+        return_url: `${withParameter(request.returnUrl, 'payee')}1`,
         collection_options: { fields: 'eventually_due' },
       },
     },
@@ -381,25 +387,25 @@ const included: Stripe.V2.Core.AccountRetrieveParams.Include[] = ['configuration
 /** Opens a worker's account at Stripe with what we know; they confirm it on Stripe's page. */
 async function checkIdentity(
   parts: StripeParts,
-  o: Parameters<PaymentProvider['checkIdentity']>[0],
+  request: Parameters<PaymentProvider['checkIdentity']>[0],
 ): Promise<IdentityState> {
-  const key = accountKey(o.ownerId);
-  if (!isPlain(o.ownerId) || !isPlain(key))
+  const key = accountKey(request.ownerId);
+  if (!isPlain(request.ownerId) || !isPlain(key))
     throw new ProviderRefusedError('invalid', 'ownerId: 1 to 255 characters');
-  if (!parts.countries.includes(o.country))
-    throw new ProviderRefusedError('invalid', `${o.country} is not among STRIPE_COUNTRIES`);
+  if (!parts.countries.includes(request.country))
+    throw new ProviderRefusedError('invalid', `${request.country} is not among STRIPE_COUNTRIES`);
   // One account for each worker, whatever they enter the next time.
-  const call = await beginCall(parts, { key, operation: 'account', content: [o.ownerId] });
+  const call = await beginCall(parts, { key, operation: 'account', content: [request.ownerId] });
   if (call.ref === null) {
     const account = await refusing(parts, key, () =>
       ask(parts, call, (idempotencyKey) =>
-        parts.client.v2.core.accounts.create(accountFor(o), { idempotencyKey }),
+        parts.client.v2.core.accounts.create(accountFor(request), { idempotencyKey }),
       ),
     );
     await endCall(parts, key, account.id);
     if (!isReplayed(account.lastResponse)) await disableAutomaticPayouts(parts, account.id);
   }
-  const state = await getIdentity(parts, o.ownerId);
+  const state = await getIdentity(parts, request.ownerId);
   if (!state) throw new Error('the account is missing');
   return state;
 }
@@ -411,19 +417,21 @@ const disableAutomaticPayouts = ({ client }: StripeParts, account: string) =>
     { stripeContext: account },
   );
 
-function accountFor(o: Parameters<PaymentProvider['checkIdentity']>[0]): Stripe.V2.Core.AccountCreateParams {
-  const [given, ...others] = o.legalName.trim().split(/\s+/);
-  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(o.bornOn) ?? [];
+function accountFor(
+  request: Parameters<PaymentProvider['checkIdentity']>[0],
+): Stripe.V2.Core.AccountCreateParams {
+  const [given, ...others] = request.legalName.trim().split(/\s+/);
+  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(request.bornOn) ?? [];
   return {
-    display_name: o.legalName,
+    display_name: request.legalName,
     dashboard: 'express',
     identity: {
-      country: o.country,
+      country: request.country,
       entity_type: 'individual',
       individual: {
         given_name: given ?? '',
         surname: others.join(' '),
-        address: { line1: o.address, country: o.country },
+        address: { line1: request.address, country: request.country },
         ...(day ? { date_of_birth: { day: Number(day), month: Number(month), year: Number(year) } } : {}),
       },
     },
@@ -431,7 +439,7 @@ function accountFor(o: Parameters<PaymentProvider['checkIdentity']>[0]): Stripe.
       recipient: { capabilities: { stripe_balance: { stripe_transfers: { requested: true } } } },
     },
     defaults: { responsibilities: { fees_collector: 'application', losses_collector: 'application' } },
-    metadata: { [keyName]: accountKey(o.ownerId) },
+    metadata: { [keyName]: accountKey(request.ownerId) },
     include: included,
   };
 }

@@ -33,7 +33,7 @@ import { defineTask, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { dayIn } from '../../platform/zoned-day.ts';
 import { notify } from '../../talk/notifications/notifications.ts';
 import { notifyTreasurers, requireTreasurer } from '../cards/cards.ts';
-import { type InvoiceContent, type InvoiceParty, lockBusiness, nextNumber } from '../invoices/invoices.ts';
+import { type InvoiceContent, type InvoiceParty, lockCustomer, nextNumber } from '../invoices/invoices.ts';
 import {
   type VatSum,
   type VatTreatment,
@@ -41,7 +41,7 @@ import {
   vatOf,
   withoutVatMinor,
 } from '../invoices/vat.rules.ts';
-import { settlePay } from '../statements/balance-rollup.ts';
+import { closePayLines } from '../statements/balance-rollup.ts';
 import { isSelfEmployed, openPayOf } from '../statements/changed-statements.sql.ts';
 import { findPaidWork } from '../statements/statement-export.ts';
 
@@ -298,7 +298,7 @@ export async function issueWorkerInvoices(
   company: PlatformCompany,
   { workerId, businessId, complete }: Pair & { complete: boolean },
 ): Promise<void> {
-  const { timeZone, ...buyer } = await lockBusiness(tx, scope.clock.now(), businessId);
+  const { timeZone, ...buyer } = await lockCustomer(tx, scope.clock.now(), businessId);
   const { seller, agreement } = await lockSeller(tx, workerId);
   const thisMonth = dayIn(timeZone, scope.clock.now()).slice(0, 7);
   const treatmentOn = (day: string): VatTreatment => (agreement ? sellerVat(seller, buyer, day) : unknownVat);
@@ -372,7 +372,7 @@ async function replaceInvoice(
   const original = await findInvoice(tx, workerInvoiceId);
   if (original?.workerId !== actor.accountId) throw new AppError('statement/not-found');
   const { workerId, businessId, currency } = original;
-  const { timeZone: _zone, ...buyer } = await lockBusiness(tx, clock.now(), businessId);
+  const { timeZone: _zone, ...buyer } = await lockCustomer(tx, clock.now(), businessId);
   const { seller, agreement } = await lockSeller(tx, workerId);
   const objection = await findObjection(tx, original.id);
   const mayReplace =
@@ -445,7 +445,7 @@ async function replaceInvoice(
       },
     },
   );
-  return viewOf({ ...original, objection, hasReplacement: true }, clock.now());
+  return toWorkerInvoice({ ...original, objection, hasReplacement: true }, clock.now());
 }
 
 /** Payments of a document that neither another one nor a credit note has taken over. */
@@ -630,7 +630,7 @@ export async function issueMonthlyWorkerInvoices(
       .catch((error: unknown) =>
         scope.log.error({ err: error, ...pair }, "a worker's invoice was not issued"),
       );
-  await settlePay(scope.db, 'worker:');
+  await closePayLines(scope.db, 'worker:');
 }
 
 // Reading
@@ -650,7 +650,7 @@ const pageAfter = (cursor: string | undefined) => {
 
 const pageFrom = (rows: readonly ListedRow[], limit: number, now: Date) => {
   const { items, nextCursor } = cutPage(rows, limit, (row) => [row.issuedAt.toISOString(), row.id]);
-  return { items: items.map((row) => viewOf(row, now)), nextCursor };
+  return { items: items.map((row) => toWorkerInvoice(row, now)), nextCursor };
 };
 
 /** Lists the caller's invoices, credit notes and pro formas. */
@@ -688,7 +688,7 @@ async function sumMonth(db: Db, businessId: string, month: string) {
   return rows;
 }
 
-function viewOf(row: ListedRow, now: Date): WorkerInvoice {
+function toWorkerInvoice(row: ListedRow, now: Date): WorkerInvoice {
   const sign = isCredit(row) ? -1 : 1;
   const { content } = row;
   const until = objectUntil(row.issuedAt);
@@ -751,7 +751,7 @@ export async function objectToInvoice(
       },
     );
   const { rows } = await sql<ListedRow>`${listed} where invoice.id = ${row.id}`.execute(tx);
-  return viewOf(rows[0] as ListedRow, now);
+  return toWorkerInvoice(rows[0] as ListedRow, now);
 }
 
 async function findInvoice(db: Db, invoiceId: string): Promise<InvoiceRow | null> {

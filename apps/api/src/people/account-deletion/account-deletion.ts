@@ -48,10 +48,10 @@ import {
   removalKey,
   requireCode,
   sendCode,
-  sendDeletionCode,
-  sendPostponed,
-  sendRemoved,
-  sendScheduled,
+  sendDeletionCodeTask,
+  sendPostponedTask,
+  sendRemovedTask,
+  sendScheduledTask,
 } from './deletion-codes.ts';
 
 async function deletionState(db: Db, scope: Scope): Promise<AccountDeletionState> {
@@ -113,7 +113,7 @@ async function requestDeletion(
   await insertDeletion(tx, { id, accountId, now, deleteAt });
   await deleteCode(tx, accountId);
   await enqueue(tx, removal, { deletionId: id }, { runAt: deleteAt, key: removalKey(id) });
-  await enqueue(tx, sendScheduled, {
+  await enqueue(tx, sendScheduledTask, {
     to: leaver.email,
     deleteAt: deleteAt.toISOString(),
     key: `deletion-scheduled-${id}`,
@@ -159,7 +159,7 @@ async function postpone(
   await enqueue(tx, removal, { deletionId: row.id }, { runAt: again, key: removalKey(row.id) });
   const leaver = await findLeaver(tx, row.accountId);
   if (!leaver || row.status === 'postponed') return;
-  await enqueue(tx, sendPostponed, {
+  await enqueue(tx, sendPostponedTask, {
     to: leaver.email,
     reasons: [...new Set(obstacles.map(({ kind }) => kind))],
     key: `deletion-postponed-${row.id}`,
@@ -197,21 +197,21 @@ async function remove(tx: Tx, scope: TaskScope, row: DeletionRow): Promise<void>
   await makeAnonymous(tx, scope, accountId, `former-${randomUUID()}@former.invalid`);
   await eraseAccount(tx, { accountId, addresses: [leaver.email, ...phones] });
   // The payload holds the old address until it is sent.
-  await enqueue(tx, sendRemoved, { to: leaver.email, key: `deletion-removed-${row.id}` });
+  await enqueue(tx, sendRemovedTask, { to: leaver.email, key: `deletion-removed-${row.id}` });
 }
 
-const removeAccount = defineTask({
+const removeAccountTask = defineTask({
   ...removal,
   queue: 'housekeeping',
   run: (scope, { deletionId }) => runRemoval(scope, deletionId),
 });
 
 export const accountDeletionTasks = [
-  removeAccount,
-  sendDeletionCode,
-  sendScheduled,
-  sendPostponed,
-  sendRemoved,
+  removeAccountTask,
+  sendDeletionCodeTask,
+  sendScheduledTask,
+  sendPostponedTask,
+  sendRemovedTask,
 ];
 
 export const accountDeletionRoutes = {

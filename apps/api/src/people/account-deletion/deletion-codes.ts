@@ -134,7 +134,7 @@ export async function sendCode(tx: Tx, scope: Scope): Promise<{ sentTo: string; 
     sentCount: sameDay ? before.sentCount + 1 : 1,
     firstAt: sameDay ? before.firstAt : now,
   });
-  await enqueue(tx, sendDeletionCode, { to: leaver.email, code, key: `deletion-code-${newId(now)}` });
+  await enqueue(tx, sendDeletionCodeTask, { to: leaver.email, code, key: `deletion-code-${newId(now)}` });
   return { sentTo: leaver.email, expiresAt: expiresAt.toISOString() };
 }
 
@@ -148,7 +148,7 @@ export async function requireCode(db: Db, scope: Scope, code: string): Promise<v
 
 const mail = { to: z.string(), key: z.string() };
 
-export const sendDeletionCode = defineTask({
+export const sendDeletionCodeTask = defineTask({
   name: 'account-deletion.send-code',
   queue: 'messages',
   payload: z.object({ ...mail, code: z.string() }),
@@ -156,7 +156,7 @@ export const sendDeletionCode = defineTask({
     sendUnlessRefused(scope, deletionCodeMail(to, code, limits.deletionCodeMinutes, key)),
 });
 
-export const sendScheduled = defineTask({
+export const sendScheduledTask = defineTask({
   name: 'account-deletion.send-scheduled',
   queue: 'messages',
   payload: z.object({ ...mail, deleteAt: z.iso.datetime() }),
@@ -164,7 +164,7 @@ export const sendScheduled = defineTask({
     sendUnlessRefused(scope, deletionScheduledMail(scope.config.PUBLIC_URL, to, new Date(deleteAt), key)),
 });
 
-export const sendPostponed = defineTask({
+export const sendPostponedTask = defineTask({
   name: 'account-deletion.send-postponed',
   queue: 'messages',
   payload: z.object({ ...mail, reasons: z.array(z.enum(obstacleKinds)) }),
@@ -172,7 +172,7 @@ export const sendPostponed = defineTask({
     sendUnlessRefused(scope, deletionPostponedMail(scope.config.PUBLIC_URL, to, reasons, key)),
 });
 
-export const sendRemoved = defineTask({
+export const sendRemovedTask = defineTask({
   name: 'account-deletion.send-removed',
   queue: 'messages',
   payload: z.object(mail),

@@ -6,7 +6,7 @@ import type { BranchLimit } from '../../platform/members/job-members.ts';
 import { findBranchNames } from './branches.ts';
 
 /** Branches to limit a role to; null for all. The caller holds the business lock. @throws branch/not-found */
-export async function limitFor(
+export async function branchLimit(
   tx: Tx,
   businessId: string,
   role: MemberRole,

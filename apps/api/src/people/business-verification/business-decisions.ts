@@ -5,7 +5,7 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { decideBusiness } from '../businesses/business-states.ts';
 import { findSharedRegistrations } from '../businesses/businesses.sql.ts';
 import { findRole } from '../businesses/members.sql.ts';
-import { findMoves, findOwners, findProofOf, proofView } from './business-verification.ts';
+import { findOwners, findProofOf, findVerificationMoves, proofView } from './business-verification.ts';
 
 /** The evidence of a business, for non-member operators. */
 export async function reviewBusiness(
@@ -17,7 +17,7 @@ export async function reviewBusiness(
   const row = await findProofOf(db, businessId);
   if (!row) throw new AppError('business/not-found');
   const owners = await findOwners(db, businessId);
-  const moves = await findMoves(db, businessId);
+  const moves = await findVerificationMoves(db, businessId);
   return {
     ...(await proofView(db, row)),
     name: row.name,

@@ -149,7 +149,7 @@ async function storeResult(
   emitOfBusiness(tx, 'business', domain);
 }
 
-export async function findMoves(db: Db, businessId: string) {
+export async function findVerificationMoves(db: Db, businessId: string) {
   const rows = await db
     .selectFrom('business_moves')
     .select(['action', 'fromStatus', 'toStatus', 'reason', 'at'])

@@ -10,7 +10,7 @@ import {
   registerBusiness,
   updateBusiness,
 } from './businesses.ts';
-import { checkTask, recheckVatIds, viewVatIdCheck } from './vat-ids.ts';
+import { checkVatIdTask, recheckVatIds, viewVatIdCheck } from './vat-ids.ts';
 
 export const businessesRoutes = {
   register: write(businesses.register, registerBusiness),
@@ -25,7 +25,7 @@ export const businessesRoutes = {
 };
 
 export const businessesTasks = [
-  checkTask,
+  checkVatIdTask,
   defineTask({
     name: 'businesses.recheckVatIds',
     payload: z.object({}).loose(),

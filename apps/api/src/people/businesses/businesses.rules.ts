@@ -72,4 +72,5 @@ export const mayHire = (status: BusinessStatus): boolean =>
 /** Returns whether a business waits for an operator's decision. */
 export const isPending = (status: BusinessStatus): boolean => ['submitted', 'resubmitted'].includes(status);
 
-export const mayBeEdited = (status: BusinessStatus): boolean => !['suspended', 'closed'].includes(status);
+export const isEditableBusiness = (status: BusinessStatus): boolean =>
+  !['suspended', 'closed'].includes(status);

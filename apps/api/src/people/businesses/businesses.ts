@@ -23,7 +23,7 @@ import { findOwnFile } from '../files/files.ts';
 import { peopleHooks } from '../hooks.ts';
 import { zoneAt } from '../places/time-zones.ts';
 import { moveBusiness } from './business-transitions.ts';
-import { isPending, mayBeEdited, mayHire, nextBusinessStatus } from './businesses.rules.ts';
+import { isEditableBusiness, isPending, mayHire, nextBusinessStatus } from './businesses.rules.ts';
 import {
   type CountedBusiness,
   countUnverifiedOwned,
@@ -143,7 +143,8 @@ export async function updateBusiness(
   await requireMay(tx, businessId, accountId, 'details');
   const before = await lockBusiness(tx, businessId);
   if (!before) throw new AppError('business/not-found');
-  if (!mayBeEdited(before.status)) throw new AppError('business/wrong-state', { status: before.status });
+  if (!isEditableBusiness(before.status))
+    throw new AppError('business/wrong-state', { status: before.status });
   if (before.version !== version) throw new AppError('business/stale', { version: before.version });
   if (input.logoFileId && input.logoFileId !== before.logoFileId)
     await findOwnFile(tx, accountId, input.logoFileId, 'logo');
@@ -290,7 +291,7 @@ const canBusiness = (role: MemberRole, action: BusinessAction): boolean => roleM
 
 function businessActionsFor(role: MemberRole, status: BusinessStatus): BusinessAction[] {
   const possible: Record<BusinessAction, boolean> = {
-    edit: mayBeEdited(status),
+    edit: isEditableBusiness(status),
     submit: !isPending(status) && nextBusinessStatus(status, 'submit', 'M') !== null,
     close: status !== 'closed' && nextBusinessStatus(status, 'close', 'M') !== null,
     'create-job': mayHire(status),

@@ -20,13 +20,13 @@ const retryMinutes = [1, 5, 30, 120, 360];
 const maxDaily = 1_000;
 
 const checkPayload = z.object({ vatId: z.string(), tries: z.int().default(0) });
-export const checkTask = defineTask({
+export const checkVatIdTask = defineTask({
   name: 'businesses.checkVatId',
   payload: checkPayload,
   queue: 'housekeeping',
   run: checkVatId,
 });
-const keyOf = (vatId: string): string => `${checkTask.name}/${vatId}`;
+const keyOf = (vatId: string): string => `${checkVatIdTask.name}/${vatId}`;
 
 /** Queues the check of a VAT id that VIES knows, in the transaction that stores it. */
 export async function checkVatIdSoon(
@@ -35,7 +35,7 @@ export async function checkVatIdSoon(
   vatId: string,
 ): Promise<void> {
   if (config.VIES_URL && isInVies(vatId))
-    await enqueue(tx, checkTask, { vatId, tries: 0 }, { key: keyOf(vatId) });
+    await enqueue(tx, checkVatIdTask, { vatId, tries: 0 }, { key: keyOf(vatId) });
 }
 
 const clients = new WeakMap<Config, Vies>();
@@ -86,7 +86,7 @@ async function checkVatId(scope: TaskScope, { vatId, tries }: z.infer<typeof che
     if (answer.state === 'unknown') {
       const minutes = retryMinutes[Math.min(tries, retryMinutes.length - 1)] ?? 0;
       const runAt = new Date(now.getTime() + minutes * minuteMs);
-      return enqueue(tx, checkTask, { vatId, tries: tries + 1 }, { runAt, key: keyOf(vatId) });
+      return enqueue(tx, checkVatIdTask, { vatId, tries: tries + 1 }, { runAt, key: keyOf(vatId) });
     }
     const { state, consultationNumber, registeredName } = answer;
     const row = {

@@ -196,7 +196,7 @@ export async function insertCertificate(
   return numInsertedOrUpdatedRows === 1n;
 }
 
-export async function isOpen(db: Db, accountId: string, kind: CertificateKind): Promise<boolean> {
+export async function isOpenCertificate(db: Db, accountId: string, kind: CertificateKind): Promise<boolean> {
   const row = await db
     .selectFrom('certificates')
     .select('id')

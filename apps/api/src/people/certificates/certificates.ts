@@ -26,7 +26,7 @@ import {
   findCertificates,
   findCopy,
   insertCertificate,
-  isOpen,
+  isOpenCertificate,
   remindTask,
 } from './certificate-decisions.ts';
 
@@ -62,7 +62,7 @@ async function addCertificate(
   await findOwnFile(tx, accountId, fileId, 'certificate');
   const row = { id: newId(now), accountId, kind, name, expiresOn, fileId };
   if (!(await insertCertificate(tx, { ...row, status: 'submitted', submittedAt: now }))) {
-    if (await isOpen(tx, accountId, kind))
+    if (await isOpenCertificate(tx, accountId, kind))
       throw new AppError('certificate/wrong-state', { status: 'submitted' });
     throw new AppError('file/not-found');
   }

@@ -25,7 +25,7 @@ async function exportState(db: Db, scope: Scope): Promise<DataExportState> {
   const used = await countSince(db, scope.actor.accountId, new Date(now.getTime() - dayMs));
   const { email } = await ownAccount(db, scope);
   return {
-    latest: latest ? viewOf(latest, now) : null,
+    latest: latest ? toDataExport(latest, now) : null,
     leftToday: Math.max(0, perDay - used),
     perDay,
     linkHours: scope.config.DATA_EXPORT_HOURS,
@@ -33,7 +33,7 @@ async function exportState(db: Db, scope: Scope): Promise<DataExportState> {
   };
 }
 
-function viewOf(row: ExportRow, now: Date): DataExport {
+function toDataExport(row: ExportRow, now: Date): DataExport {
   const stale = row.status === 'running' && row.requestedAt.getTime() + staleMs < now.getTime();
   const over = row.expiresAt !== null && row.expiresAt <= now;
   return {
@@ -57,7 +57,7 @@ async function requestExport(tx: Tx, scope: Scope): Promise<DataExportState> {
   const limit = scope.config.DATA_EXPORTS_PER_DAY;
   if ((await countSince(tx, accountId, new Date(now.getTime() - dayMs))) > limit)
     throw new AppError('data-export/daily-limit', { limit });
-  await enqueue(tx, makeExport, { exportId: id }, { key: `${makeExport.name}/${id}` });
+  await enqueue(tx, makeExportTask, { exportId: id }, { key: `${makeExportTask.name}/${id}` });
   return exportState(tx, scope);
 }
 
@@ -72,8 +72,8 @@ async function runExport(scope: TaskScope, exportId: string): Promise<void> {
     const expiresAt = new Date(now.getTime() + config.DATA_EXPORT_HOURS * hourMs);
     const exportRow = await db.transaction().execute(async (tx) => {
       if (!(await markReady(tx, { id: exportId, bytes, now, expiresAt }))) return false;
-      await enqueue(tx, expireExport, { exportId }, { runAt: expiresAt, key: expiryKey(exportId) });
-      await enqueue(tx, sendExport, {
+      await enqueue(tx, expireExportTask, { exportId }, { runAt: expiresAt, key: expiryKey(exportId) });
+      await enqueue(tx, sendExportTask, {
         to: row.email,
         link: exportLink(scope, exportId),
         hours: config.DATA_EXPORT_HOURS,
@@ -85,7 +85,7 @@ async function runExport(scope: TaskScope, exportId: string): Promise<void> {
   });
 }
 
-const expiryKey = (exportId: string) => `${expireExport.name}/${exportId}`;
+const expiryKey = (exportId: string) => `${expireExportTask.name}/${exportId}`;
 
 async function runExpiry({ db, clock, fileStore }: TaskScope, exportId: string): Promise<void> {
   const now = clock.now();
@@ -97,24 +97,24 @@ async function runExpiry({ db, clock, fileStore }: TaskScope, exportId: string):
 
 export async function endExports(tx: Tx, accountId: string, now: Date): Promise<void> {
   for (const exportId of await endExportsOf(tx, accountId, now))
-    await enqueue(tx, expireExport, { exportId }, { key: expiryKey(exportId) });
+    await enqueue(tx, expireExportTask, { exportId }, { key: expiryKey(exportId) });
 }
 
 const exportRef = z.object({ exportId: z.uuid() });
 
-const makeExport = defineTask({
+const makeExportTask = defineTask({
   name: 'data-exports.make',
   payload: exportRef,
   queue: 'housekeeping',
   run: (scope, { exportId }) => runExport(scope, exportId),
 });
-const expireExport = defineTask({
+const expireExportTask = defineTask({
   name: 'data-exports.expire',
   payload: exportRef,
   queue: 'housekeeping',
   run: (scope, { exportId }) => runExpiry(scope, exportId),
 });
-const sendExport = defineTask({
+const sendExportTask = defineTask({
   name: 'data-exports.send',
   payload: z.object({ to: z.string(), link: z.string(), hours: z.number().int(), key: z.string() }),
   queue: 'messages',
@@ -316,7 +316,7 @@ export const registerDataExports: PlainRoutes = (api, { db, scopeOf, limitReads 
   );
 };
 
-export const dataExportsTasks = [makeExport, expireExport, sendExport];
+export const dataExportsTasks = [makeExportTask, expireExportTask, sendExportTask];
 
 export const dataExportsRoutes = {
   get: read(dataExports.get, exportState),

@@ -253,7 +253,7 @@ const hashOf = (token: string) => createHash('sha256').update(`email change ${to
 
 type ChangeRow = NonNullable<Awaited<ReturnType<typeof findByToken>>>;
 
-const viewOf = (row: ChangeRow): OpenEmailChange => ({
+const toOpenEmailChange = (row: ChangeRow): OpenEmailChange => ({
   newEmail: row.newEmail,
   oldConfirmed: row.oldConfirmedAt !== null,
   newConfirmed: row.newConfirmedAt !== null,
@@ -267,7 +267,7 @@ const mail = (tx: Tx, changeId: string, what: ChangeMail) => {
 
 async function currentEmailChange(db: Db, { actor, clock }: Scope): Promise<OpenEmailChange | null> {
   const row = await findOpenChange(db, actor.accountId, clock.now());
-  return row ? viewOf(row) : null;
+  return row ? toOpenEmailChange(row) : null;
 }
 
 /** Starts an email change and mails both addresses. Like sign-up, it reveals taken addresses (ADR 10). */
@@ -298,7 +298,7 @@ async function startEmailChange(tx: Tx, scope: Scope, input: { newEmail: string 
   const addresses = { oldEmail: account.email, newEmail };
   await mail(tx, row.id, { kind: 'confirm-new', token: tokens.new, ...addresses });
   await mail(tx, row.id, { kind: 'confirm-old', token: tokens.old, ...addresses });
-  return viewOf(row);
+  return toOpenEmailChange(row);
 }
 
 async function cancelEmailChange(tx: Tx, { actor }: Scope): Promise<null> {
@@ -397,7 +397,7 @@ export async function revertEmailChange(
   await mail(tx, change.id, { kind: 'refused-old', token: null, oldEmail, newEmail });
 }
 
-const purgeChanges = defineTask({
+const purgeChangesTask = defineTask({
   name: 'email-change.purge',
   payload: z.object({}),
   daily: true,
@@ -498,4 +498,4 @@ export const emailChangeRoutes = {
   undo: write(emailChange.undo, undoEmailChange, { stored: false }),
 };
 
-export const emailChangeTasks = [sendChangeMailTask, purgeChanges];
+export const emailChangeTasks = [sendChangeMailTask, purgeChangesTask];

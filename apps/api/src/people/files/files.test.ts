@@ -8,7 +8,7 @@ import { newId } from '../../platform/ids.ts';
 import { enqueue } from '../../platform/tasks/tasks.ts';
 import { docxBytes, makeFile, pdfBytes } from './files.fixtures.ts';
 import { fileUses } from './files.sql.ts';
-import { purgeFiles, purgeUnusedFiles } from './files.ts';
+import { purgeFilesTask, purgeUnusedFiles } from './files.ts';
 
 const app = useTestApp();
 let leila: Person;
@@ -302,7 +302,7 @@ describe('files.purge-unused', () => {
     app.clock.forward({ days: 6 });
     const young = await makeFile(app.db, app.scopeOf(leila));
     app.clock.forward({ days: 2 });
-    await app.db.transaction().execute((tx) => enqueue(tx, purgeFiles, {}));
+    await app.db.transaction().execute((tx) => enqueue(tx, purgeFilesTask, {}));
     await app.runDue();
     expect(app.fileStore.keys()).toEqual(expect.arrayContaining([cv.id, young.id]));
     expect(app.fileStore.keys()).not.toContain(loose.id);

@@ -262,7 +262,7 @@ export function attachment(name: string): string {
 }
 
 /** Runs after the commit, and is retried. */
-const removeBytes = defineTask({
+const removeBytesTask = defineTask({
   name: 'files.remove-bytes',
   payload: z.object({ fileIds: z.array(z.uuid()).min(1) }),
   queue: 'housekeeping',
@@ -276,14 +276,14 @@ export async function deleteFilesOf(tx: Tx, accountId: string): Promise<void> {
   const deletedIds = await deleteLoose(tx, accountId);
   await renameRest(tx, accountId);
   for (let from = 0; from < deletedIds.length; from += atOnce)
-    await enqueue(tx, removeBytes, { fileIds: deletedIds.slice(from, from + atOnce) });
+    await enqueue(tx, removeBytesTask, { fileIds: deletedIds.slice(from, from + atOnce) });
 }
 
 /** Deletes unreferenced files now, and their bytes after the commit. */
 export async function deleteFilesNow(tx: Tx, fileIds: readonly string[]): Promise<void> {
   if (fileIds.length === 0) return;
   const deletedIds = await deleteFiles(tx, fileIds);
-  if (deletedIds.length > 0) await enqueue(tx, removeBytes, { fileIds: deletedIds });
+  if (deletedIds.length > 0) await enqueue(tx, removeBytesTask, { fileIds: deletedIds });
 }
 
 async function removeStoredBytes(
@@ -293,7 +293,7 @@ async function removeStoredBytes(
   for (const fileId of fileIds) await fileStore.remove(fileId);
 }
 
-export const purgeFiles = defineTask({
+export const purgeFilesTask = defineTask({
   name: 'files.purge-unused',
   payload: z.object({}),
   daily: true,
@@ -445,7 +445,7 @@ async function checkDocument(document: Document): Promise<Finding | null> {
 }
 
 export const filesTasks = [
-  purgeFiles,
+  purgeFilesTask,
   defineTask({
     name: 'files.re-encrypt',
     payload: z.object({}),
@@ -454,7 +454,7 @@ export const filesTasks = [
       await reEncryptFiles(scope);
     },
   }),
-  removeBytes,
+  removeBytesTask,
 ];
 
 export const filesRoutes = {

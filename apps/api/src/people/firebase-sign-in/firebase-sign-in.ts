@@ -34,7 +34,7 @@ import {
   restorePassword,
 } from '../sign-in/credentials.ts';
 import { correctEmail, requireProofOf } from '../sign-in/other-sign-in.ts';
-import type { ExternalIdentity, Standing } from '../sign-in/provider.ts';
+import type { AccountStanding, ExternalIdentity } from '../sign-in/provider.ts';
 import {
   chosenPassword,
   emailShape,
@@ -339,7 +339,7 @@ function createFirebaseIdentity({ config, db, clock, log }: Parts) {
       }),
 
     /** Accounts never linked have their standing here. */
-    async standing(accountId: string, since: Date | null): Promise<Standing> {
+    async standing(accountId: string, since: Date | null): Promise<AccountStanding> {
       const linked = await findIdentityOf(db, accountId);
       if (!linked) return 'good';
       try {

@@ -165,7 +165,7 @@ const photosDeletedAt = (decidedAt: Date): Date => new Date(decidedAt.getTime() 
 async function myCheck(db: Db, { actor }: Scope): Promise<IdentityCheckView> {
   const [row] = await findChecks(db, actor.accountId, 1);
   const name = (await accountToCheck(db, actor.accountId))?.name ?? '';
-  return viewOf(row, name);
+  return toIdentityCheck(row, name);
 }
 
 const maySend = (row: CheckRow | undefined, name: string): boolean =>
@@ -175,7 +175,7 @@ const maySend = (row: CheckRow | undefined, name: string): boolean =>
 const isForAnotherName = (row: CheckRow, name: string): boolean =>
   row.status === 'verified' && row.name !== name;
 
-function viewOf(row: CheckRow | undefined, name: string): IdentityCheckView {
+function toIdentityCheck(row: CheckRow | undefined, name: string): IdentityCheckView {
   if (!row)
     return {
       status: 'none',

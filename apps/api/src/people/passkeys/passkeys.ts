@@ -41,14 +41,14 @@ import {
 const algorithms = [-8, -7, -257];
 
 type Row = { id: string; name: string; createdAt: Date; lastUsedAt: Date | null; synced: boolean };
-const viewOf = (row: Row): PasskeyView => ({
+const toPasskey = (row: Row): PasskeyView => ({
   ...row,
   createdAt: row.createdAt.toISOString(),
   lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
 });
 
 const listPasskeys = async (db: Db, { actor }: Scope): Promise<PasskeyView[]> =>
-  (await findPasskeys(db, actor.accountId)).map(viewOf);
+  (await findPasskeys(db, actor.accountId)).map(toPasskey);
 
 async function startAddingPasskey(tx: Tx, scope: Scope): Promise<CreationOptions> {
   const { accountId, sessionId } = scope.actor;
@@ -124,13 +124,13 @@ async function addPasskey(
   });
   if (!row) throw new AppError('passkey/already-added');
   await recordOwnChange(tx, scope, 'passkey-added');
-  await enqueue(tx, sendPasskeyChanged, {
+  await enqueue(tx, sendPasskeyChangedTask, {
     to: owner.email,
     kind: 'added',
     name: row.name,
     key: `passkey-added-${id}`,
   });
-  return viewOf(row);
+  return toPasskey(row);
 }
 
 async function madePasskey(tx: Tx, scope: Scope, holder: string, answer: NewPasskeyAnswer) {
@@ -157,7 +157,7 @@ async function renamePasskey(
 ): Promise<PasskeyView> {
   const row = await updateName(tx, actor.accountId, passkeyId, name);
   if (!row) throw new AppError('passkey/not-found');
-  return viewOf(row);
+  return toPasskey(row);
 }
 
 /** Removes the caller's passkey and notifies the caller by mail. */
@@ -172,7 +172,7 @@ async function removePasskey(tx: Tx, scope: Scope, { passkeyId }: { passkeyId: s
   if (!deletedPasskey) throw new AppError('passkey/not-found');
   await endPasskeyChecks(tx, accountId);
   await recordOwnChange(tx, scope, 'passkey-removed');
-  await enqueue(tx, sendPasskeyChanged, {
+  await enqueue(tx, sendPasskeyChangedTask, {
     to: owner.email,
     kind: 'removed',
     name: deletedPasskey.name,
@@ -214,7 +214,7 @@ const names: Record<string, string> = {
 const authenticatorName = (aaguid: string): string | undefined => names[aaguid];
 
 /** A rejected address ends the task, since retrying is pointless. */
-const sendPasskeyChanged = defineTask({
+const sendPasskeyChangedTask = defineTask({
   name: 'passkeys.send-changed',
   queue: 'messages',
   payload: z.object({
@@ -228,7 +228,7 @@ const sendPasskeyChanged = defineTask({
   },
 });
 
-const purgeQuestions = defineTask({
+const purgeQuestionsTask = defineTask({
   name: 'passkeys.purge-questions',
   payload: z.object({}),
   daily: true,
@@ -385,7 +385,7 @@ async function verifiedUse(
   return { counter, synced };
 }
 
-export const passkeysTasks = [sendPasskeyChanged, purgeQuestions];
+export const passkeysTasks = [sendPasskeyChangedTask, purgeQuestionsTask];
 
 export const passkeysRoutes = {
   list: read(passkeys.list, listPasskeys),

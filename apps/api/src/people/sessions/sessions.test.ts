@@ -10,7 +10,7 @@ import { TestAuthenticator } from '../passkeys/passkeys.fixtures.ts';
 import { signAccessToken } from '../sign-in/access-tokens.ts';
 import { TestBrowser } from '../sign-in/browser.fixtures.ts';
 import { accountConfirmedNow } from '../sign-in/second-step.fixtures.ts';
-import { purgeHistory, recordSignIn } from './sessions.ts';
+import { purgeHistoryTask, recordSignIn } from './sessions.ts';
 
 const app = useTestApp({ SIGN_INS_PER_MINUTE: '10000' });
 const password = 'correct horse';
@@ -303,12 +303,12 @@ describe('sessions.history', () => {
       .execute();
     expect(events).toHaveLength(limits.signInEventsMax);
     app.clock.forward({ days: limits.signInHistoryDays, minutes: 1 });
-    await purgeHistory.run({ db: app.db, clock: app.clock } as unknown as TaskScope, {});
+    await purgeHistoryTask.run({ db: app.db, clock: app.clock } as unknown as TaskScope, {});
     const left = await app.db
       .selectFrom('sign_in_events')
       .select('id')
       .where('accountId', '=', accountId)
       .execute();
-    expect([purgeHistory.daily, left]).toEqual([true, []]);
+    expect([purgeHistoryTask.daily, left]).toEqual([true, []]);
   });
 });

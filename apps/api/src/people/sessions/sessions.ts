@@ -125,11 +125,11 @@ export async function recordSignIn(
   await insertEvent(tx, { id, accountId, kind, device, newDevice, now });
   if (kind === 'second-step-on' || kind === 'second-step-off') {
     const key = `${kind}-${id}`;
-    await enqueue(tx, sendSecondStep, { accountId, device, at: now.toISOString(), key, kind }, { key });
+    await enqueue(tx, sendSecondStepTask, { accountId, device, at: now.toISOString(), key, kind }, { key });
   }
   if (!newDevice) return;
   const key = `new-device-${id}`;
-  await enqueue(tx, sendNewDevice, { accountId, device, at: now.toISOString(), key }, { key });
+  await enqueue(tx, sendNewDeviceTask, { accountId, device, at: now.toISOString(), key }, { key });
 }
 
 /** Logs a lockout, which no other row records. Triggers log the rest (ADR 12). */
@@ -164,14 +164,14 @@ async function mailOwner(
   await sendUnlessRefused({ mailer, log }, mailOf(config.PUBLIC_URL, { to, device, at: new Date(at), key }));
 }
 
-const sendNewDevice = defineTask({
+const sendNewDeviceTask = defineTask({
   name: 'sessions.send-new-device',
   queue: 'messages',
   payload: changeOnDevice,
   run: (scope, change) => mailOwner(scope, change, newDeviceMail),
 });
 
-const sendSecondStep = defineTask({
+const sendSecondStepTask = defineTask({
   name: 'sessions.send-second-step',
   queue: 'messages',
   payload: changeOnDevice.extend({ kind: z.enum(['second-step-on', 'second-step-off']) }),
@@ -180,7 +180,7 @@ const sendSecondStep = defineTask({
 });
 
 /** Deletes sign-in history after `limits.signInHistoryDays`, and the log after a year. */
-export const purgeHistory = defineTask({
+export const purgeHistoryTask = defineTask({
   name: 'sessions.purge-history',
   payload: z.object({}),
   daily: true,
@@ -423,4 +423,4 @@ export const sessionsRoutes = {
   history: read(sessions.history, signInHistory),
 };
 
-export const sessionsTasks = [sendNewDevice, sendSecondStep, purgeHistory];
+export const sessionsTasks = [sendNewDeviceTask, sendSecondStepTask, purgeHistoryTask];

@@ -36,11 +36,11 @@ export type ProviderParts = {
   external?: ExternalIdentity | null;
 };
 
-export type Standing = 'good' | 'ended' | 'unknown';
+export type AccountStanding = 'good' | 'ended' | 'unknown';
 
 /** An identity provider other than the built-in one (ADR 224). */
 export type ExternalIdentity = {
-  standing(accountId: string, since: Date | null): Promise<Standing>;
+  standing(accountId: string, since: Date | null): Promise<AccountStanding>;
   /** @throws AuthFailure auth/wrong-password, auth/too-many-requests, auth/network-request-failed */
   checkPassword(email: string, password: string): Promise<void>;
 };

@@ -44,7 +44,7 @@ export function createSignInCalls(parts: SignInParts) {
     ...parts,
     sendVerification: (account, token, language = null) =>
       db.transaction().execute((tx) =>
-        enqueue(tx, sendVerification, {
+        enqueue(tx, sendVerificationTask, {
           email: account.email,
           token,
           language,
@@ -123,14 +123,15 @@ export function createSignInCalls(parts: SignInParts) {
     recordFailure: (request: FastifyRequest, email: string) =>
       db
         .transaction()
-        .execute((tx) => enqueue(tx, recordFailedSignIn, { email, userAgent: userAgentOf(request) })),
+        .execute((tx) => enqueue(tx, recordFailedSignInTask, { email, userAgent: userAgentOf(request) })),
 
     /** Records a wrong code of the second step, and mails the owner about several of them once a day. */
     async noteWrongCode(request: FastifyRequest, { id, email }: { id: string; email: string }) {
       const toMail = await isWrongCodeToMail(db, clock, id);
       await db.transaction().execute(async (tx) => {
-        await enqueue(tx, recordFailedSignIn, { email, userAgent: userAgentOf(request) });
-        if (toMail) await enqueue(tx, sendWrongCodes, { email, key: `wrong-codes-${newId(clock.now())}` });
+        await enqueue(tx, recordFailedSignInTask, { email, userAgent: userAgentOf(request) });
+        if (toMail)
+          await enqueue(tx, sendWrongCodesTask, { email, key: `wrong-codes-${newId(clock.now())}` });
       });
     },
 
@@ -179,7 +180,7 @@ function createAttempts({ config, db, clock, keys }: SignInParts) {
     if (!(await isFirstLockoutOfDay(db, clock, email))) return;
     await db
       .transaction()
-      .execute((tx) => enqueue(tx, sendLockout, { email, key: `lockout-${newId(clock.now())}` }));
+      .execute((tx) => enqueue(tx, sendLockoutTask, { email, key: `lockout-${newId(clock.now())}` }));
   }
 
   return {
@@ -258,7 +259,7 @@ function knownDeviceCookie(sign: Sign, cookies: string | undefined, email: strin
   return `${cookieName}=${value}; Path=/api/auth; HttpOnly; SameSite=Lax; Max-Age=${seconds}`;
 }
 
-export const sendVerification = defineTask({
+export const sendVerificationTask = defineTask({
   name: 'sign-in.send-verification',
   queue: 'messages',
   payload: z.object({
@@ -275,7 +276,7 @@ export const sendVerification = defineTask({
 });
 
 /** The task looks up the address, so the request takes as long for every address (ADR 10). */
-export const sendPasswordReset = defineTask({
+export const sendPasswordResetTask = defineTask({
   name: 'sign-in.send-password-reset',
   queue: 'messages',
   payload: z.object({ email: z.string(), key: z.string() }),
@@ -287,7 +288,7 @@ export const sendPasswordReset = defineTask({
   },
 });
 
-export const sendPasswordChanged = defineTask({
+export const passwordChangedTask = defineTask({
   ...sendPasswordChangedTask,
   queue: 'messages',
   async run({ config, mailer, log }, { email, key }) {
@@ -295,7 +296,7 @@ export const sendPasswordChanged = defineTask({
   },
 });
 
-export const sendLockout = defineTask({
+export const sendLockoutTask = defineTask({
   name: 'sign-in.send-lockout',
   queue: 'messages',
   payload: z.object({ email: z.string(), key: z.string() }),
@@ -307,7 +308,7 @@ export const sendLockout = defineTask({
   },
 });
 
-export const sendWrongCodes = defineTask({
+export const sendWrongCodesTask = defineTask({
   name: 'sign-in.send-wrong-codes',
   queue: 'messages',
   payload: z.object({ email: z.string(), key: z.string() }),
@@ -319,7 +320,7 @@ export const sendWrongCodes = defineTask({
 });
 
 /** Looks up the account in a task, so that a failed attempt takes the same time for every address (ADR 10). */
-export const recordFailedSignIn = defineTask({
+export const recordFailedSignInTask = defineTask({
   name: 'sign-in.record-failure',
   payload: z.object({ email: z.string(), userAgent: z.string() }),
   async run({ db, clock }, { email, userAgent }) {
@@ -327,7 +328,7 @@ export const recordFailedSignIn = defineTask({
   },
 });
 
-export const purgeExpired = defineTask({
+export const purgeExpiredTask = defineTask({
   name: 'sign-in.purge-expired',
   payload: z.object({}),
   daily: true,

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Person, useTestApp } from '../../../test/harness.ts';
 import { enqueue } from '../../platform/tasks/tasks.ts';
-import { purgeHistory, recordSignIn } from '../sessions/sessions.ts';
-import { sendLockout } from './sign-in-calls.ts';
+import { purgeHistoryTask, recordSignIn } from '../sessions/sessions.ts';
+import { sendLockoutTask } from './sign-in-calls.ts';
 
 const app = useTestApp();
 let leila: Person;
@@ -63,8 +63,8 @@ describe('the sign-in log', () => {
     const nadia = await app.person();
     const before = await app.pool.query('select count(*)::int as n from sign_in_log');
     await app.db.transaction().execute(async (tx) => {
-      await enqueue(tx, sendLockout, { email: nadia.email, key: 'lockout-1' });
-      await enqueue(tx, sendLockout, { email: 'nobody@example.test', key: 'lockout-2' });
+      await enqueue(tx, sendLockoutTask, { email: nadia.email, key: 'lockout-1' });
+      await enqueue(tx, sendLockoutTask, { email: 'nobody@example.test', key: 'lockout-2' });
     });
     await app.runDue();
     expect(await kindsOf(nadia)).toEqual(['session-opened', 'locked-out']);
@@ -106,7 +106,7 @@ describe('the sign-in log', () => {
               (now() - interval '364 days', sign_in_subject($1), 'signed-in', 'young')`,
       [mia.accountId],
     );
-    await app.db.transaction().execute((tx) => enqueue(tx, purgeHistory, {}));
+    await app.db.transaction().execute((tx) => enqueue(tx, purgeHistoryTask, {}));
     await app.runDue();
     expect((await logOf(mia)).map(({ device }) => device)).toEqual(['', 'young']);
   });

@@ -4,7 +4,7 @@ import { useTestApp } from '../../../test/harness.ts';
 import { MailRefusedError } from '../../platform/mail/mail.ts';
 import { enqueue } from '../../platform/tasks/tasks.ts';
 import { signInTasks } from './sign-in.ts';
-import { purgeExpired, sendPasswordReset } from './sign-in-calls.ts';
+import { purgeExpiredTask, sendPasswordResetTask } from './sign-in-calls.ts';
 
 const app = useTestApp();
 
@@ -25,8 +25,8 @@ describe('sign-in.purge-expired', () => {
         .insertInto('verifications')
         .values({ id: crypto.randomUUID(), identifier, value: 'x', expiresAt: at(hours) })
         .execute();
-    expect(purgeExpired.daily).toBe(true);
-    await app.db.transaction().execute((tx) => enqueue(tx, purgeExpired, {}));
+    expect(purgeExpiredTask.daily).toBe(true);
+    await app.db.transaction().execute((tx) => enqueue(tx, purgeExpiredTask, {}));
     await app.runDue();
     const sessions = await app.db.selectFrom('sessions').select('id').execute();
     expect(sessions.map(({ id }) => id)).toEqual([here.sessionId]);
@@ -54,6 +54,6 @@ describe('the mails of an account', () => {
       await expect(run(new MailRefusedError('550 5.1.1 no such user'))).resolves.toBeUndefined();
       await expect(run(new Error('451 4.7.1 try again later'))).rejects.toThrow('451');
     }
-    expect(mails).toContain(sendPasswordReset);
+    expect(mails).toContain(sendPasswordResetTask);
   });
 });

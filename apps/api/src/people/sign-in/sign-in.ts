@@ -58,15 +58,15 @@ import {
   createSignInCalls,
   type MoreSignIn,
   passOn,
-  purgeExpired,
-  recordFailedSignIn,
+  passwordChangedTask,
+  purgeExpiredTask,
+  recordFailedSignInTask,
   type SignInCalls,
   type SignInParts,
-  sendLockout,
-  sendPasswordChanged,
-  sendPasswordReset,
-  sendVerification,
-  sendWrongCodes,
+  sendLockoutTask,
+  sendPasswordResetTask,
+  sendVerificationTask,
+  sendWrongCodesTask,
   userAgentOf,
 } from './sign-in-calls.ts';
 import { socialOptions } from './social/social.ts';
@@ -375,7 +375,7 @@ function registerPasswords(app: FastifyInstance, calls: SignInCalls): void {
     await db
       .transaction()
       .execute((tx) =>
-        enqueue(tx, sendPasswordReset, { email: body.email, key: `reset-${newId(clock.now())}` }),
+        enqueue(tx, sendPasswordResetTask, { email: body.email, key: `reset-${newId(clock.now())}` }),
       );
     return {};
   });
@@ -464,11 +464,11 @@ export const signInRoutes = {
 };
 
 export const signInTasks = [
-  sendVerification,
-  sendPasswordReset,
-  sendPasswordChanged,
-  sendLockout,
-  sendWrongCodes,
-  recordFailedSignIn,
-  purgeExpired,
+  sendVerificationTask,
+  sendPasswordResetTask,
+  passwordChangedTask,
+  sendLockoutTask,
+  sendWrongCodesTask,
+  recordFailedSignInTask,
+  purgeExpiredTask,
 ];

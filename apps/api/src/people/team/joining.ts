@@ -10,7 +10,7 @@ import { reverifyOwner } from '../businesses/business-states.ts';
 import { addMember, type LockedTeam, lockTeam } from '../businesses/businesses.ts';
 import { peopleHooks } from '../hooks.ts';
 import { invitationOf, openedInvitation, statusOf } from './invitation-views.ts';
-import { findPerson, insertMove } from './team.sql.ts';
+import { findPerson, insertOwnerMove } from './team.sql.ts';
 import {
   consumeInvitation,
   endInvitation,
@@ -18,7 +18,7 @@ import {
   type InvitationRow,
   setAsker,
 } from './team-invitations.sql.ts';
-import { expiryKey, logMemberMove } from './team-timers.ts';
+import { logMemberMove, ownershipExpiryKey } from './team-timers.ts';
 
 /** Joins as the addressee or by a link. */
 export async function acceptInvitation(
@@ -42,7 +42,7 @@ export async function acceptInvitation(
   if (!(await consumeInvitation(tx, row, now)))
     throw new AppError('team/invitation-over', { status: row.status });
   await addMember(tx, locked, { accountId, role: row.role, branchIds: row.branchIds, at: now });
-  if (row.uses + 1 === row.maxUses) await cancelTask(tx, expiryKey(row.id));
+  if (row.uses + 1 === row.maxUses) await cancelTask(tx, ownershipExpiryKey(row.id));
   await logMemberMove(tx, locked, {
     id: newId(now),
     businessId,
@@ -71,8 +71,8 @@ export async function declineInvitation(
     assertOpen(row, scope);
     const now = scope.clock.now();
     await endInvitation(tx, row, 'declined');
-    await cancelTask(tx, expiryKey(row.id));
-    await insertMove(tx, {
+    await cancelTask(tx, ownershipExpiryKey(row.id));
+    await insertOwnerMove(tx, {
       id: newId(now),
       businessId: locked.businessId,
       actorId: scope.actor.accountId,

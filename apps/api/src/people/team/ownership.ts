@@ -14,11 +14,11 @@ import {
   endOffer,
   findOpenOffer,
   findPerson,
-  insertMove,
-  insertOffer,
-  type OfferRow,
+  insertOwnerMove,
+  insertOwnershipOffer,
+  type OwnershipOfferRow,
 } from './team.sql.ts';
-import { expireOwnership, logMemberMove, ownershipKey } from './team-timers.ts';
+import { expireOwnershipTask, logMemberMove, ownershipKey } from './team-timers.ts';
 
 type OfBusiness = { businessId: string };
 
@@ -49,7 +49,7 @@ export async function offerOwnership(
   const now = scope.clock.now();
   const id = newId(now);
   const expiresAt = new Date(now.getTime() + teamLimits.ownershipDays * dayMs);
-  await insertOffer(tx, {
+  await insertOwnershipOffer(tx, {
     id,
     businessId,
     fromAccountId: accountId,
@@ -58,7 +58,7 @@ export async function offerOwnership(
     createdAt: now,
     expiresAt,
   });
-  await enqueue(tx, expireOwnership, { offerId: id }, { runAt: expiresAt, key: ownershipKey(id) });
+  await enqueue(tx, expireOwnershipTask, { offerId: id }, { runAt: expiresAt, key: ownershipKey(id) });
   await log(tx, scope, locked, 'ownership-offered', memberId);
   await notify(tx, scope, locked, {
     kind: 'ownership-offered',
@@ -128,7 +128,7 @@ async function end(
   tx: Tx,
   scope: Scope,
   locked: LockedTeam,
-  offer: OfferRow,
+  offer: OwnershipOfferRow,
   to: 'declined' | 'withdrawn',
 ): Promise<void> {
   if (!(await endOffer(tx, offer, to))) throw new AppError('team/no-ownership-offer');
@@ -154,14 +154,14 @@ async function lockReceived(tx: Tx, scope: Scope, businessId: string) {
   return { locked, offer };
 }
 
-async function openOffer(tx: Tx, scope: Scope, businessId: string): Promise<OfferRow | undefined> {
+async function openOffer(tx: Tx, scope: Scope, businessId: string): Promise<OwnershipOfferRow | undefined> {
   const offer = await findOpenOffer(tx, businessId);
   if (!offer || offer.expiresAt > scope.clock.now()) return offer;
   await endOffer(tx, offer, 'expired');
   return undefined;
 }
 
-async function requireOffer(tx: Tx, scope: Scope, businessId: string): Promise<OfferRow> {
+async function requireOffer(tx: Tx, scope: Scope, businessId: string): Promise<OwnershipOfferRow> {
   const offer = await openOffer(tx, scope, businessId);
   if (!offer) throw new AppError('team/no-ownership-offer');
   return offer;
@@ -181,7 +181,7 @@ async function log(
   accountId: string,
 ): Promise<void> {
   const now = scope.clock.now();
-  await insertMove(tx, {
+  await insertOwnerMove(tx, {
     id: newId(now),
     businessId,
     actorId: scope.actor.accountId,

@@ -85,7 +85,7 @@ export async function findInviting(
     .executeTakeFirstOrThrow();
 }
 
-export async function countOpen(db: Db, businessId: string, now: Date): Promise<number> {
+export async function countOpenInvitations(db: Db, businessId: string, now: Date): Promise<number> {
   const { count } = await db
     .selectFrom('team_invitations')
     .select(({ fn }) => fn.countAll<number>().as('count'))

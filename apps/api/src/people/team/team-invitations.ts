@@ -9,13 +9,13 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import type { BranchLimit } from '../../platform/members/job-members.ts';
 import { cancelTask, enqueue } from '../../platform/tasks/tasks.ts';
-import { limitFor, limitNames } from '../branches/member-branches.ts';
+import { branchLimit, limitNames } from '../branches/member-branches.ts';
 import { type LockedTeam, lockTeam, requireMay } from '../businesses/businesses.ts';
 import { findRole } from '../businesses/members.sql.ts';
 import { canManage, hashOf, newToken, statusOf, toInvitation } from './invitation-views.ts';
-import { countSent, insertMove } from './team.sql.ts';
+import { countSent, insertOwnerMove } from './team.sql.ts';
 import {
-  countOpen,
+  countOpenInvitations,
   endInvitation,
   findInvitation,
   findOpenTo,
@@ -26,7 +26,12 @@ import {
   isMemberAddress,
   reopenInvitation,
 } from './team-invitations.sql.ts';
-import { expireInvitation, expiryKey, logMemberMove, sendInvitation } from './team-timers.ts';
+import {
+  expireInvitationTask,
+  logMemberMove,
+  ownershipExpiryKey,
+  sendInvitationTask,
+} from './team-timers.ts';
 
 /** Invites someone by email to a role the caller manages. */
 export async function invite(
@@ -38,7 +43,7 @@ export async function invite(
   await requireRoom(tx, scope, locked, input.email);
   await assertInvitable(tx, scope, locked, input.email);
   const { invitation, token } = await createInvitation(tx, scope, { ...input, maxUses: 1 });
-  await enqueue(tx, sendInvitation, { invitationId: invitation.id, token, sends: invitation.sends });
+  await enqueue(tx, sendInvitationTask, { invitationId: invitation.id, token, sends: invitation.sends });
   return toInvitation(invitation, role, scope.clock.now(), await limitNames(tx, invitation.businessId));
 }
 
@@ -72,12 +77,12 @@ export async function resendInvitation(
   const email = input.toAsker ? row.askerEmail : row.email;
   if (email === null) throw new AppError('team/invitation-not-found');
   const { invitation, token } = await reopen(tx, scope, locked, { row, action: 'resent', email });
-  await enqueue(tx, sendInvitation, { invitationId: row.id, token, sends: invitation.sends });
+  await enqueue(tx, sendInvitationTask, { invitationId: row.id, token, sends: invitation.sends });
   return toInvitation(invitation, role, scope.clock.now(), await limitNames(tx, invitation.businessId));
 }
 
 /** Replaces a link for another week. Only this response has its URL. */
-export async function renewLink(
+export async function renewInvitationLink(
   tx: Tx,
   scope: Scope,
   input: { teamInvitationId: string },
@@ -134,7 +139,7 @@ async function revoke(
   row: { id: string; businessId: string; email: string | null; role: string },
 ): Promise<void> {
   if (!(await endInvitation(tx, row, 'revoked'))) return;
-  await cancelTask(tx, expiryKey(row.id));
+  await cancelTask(tx, ownershipExpiryKey(row.id));
   await logOf(tx, scope, row, 'revoked');
 }
 
@@ -153,7 +158,7 @@ async function createInvitation(
   const id = newId(now);
   const token = newToken();
   const expiresAt = expiryFrom(now);
-  const limit = await limitFor(tx, input.businessId, input.role, input.branchIds);
+  const limit = await branchLimit(tx, input.businessId, input.role, input.branchIds);
   await insertInvitation(tx, {
     id,
     businessId: input.businessId,
@@ -170,7 +175,12 @@ async function createInvitation(
   });
   const invitation = await reload(tx, id);
   await logOf(tx, scope, invitation, input.email === null ? 'link-created' : 'invited');
-  await enqueue(tx, expireInvitation, { invitationId: id }, { runAt: expiresAt, key: expiryKey(id) });
+  await enqueue(
+    tx,
+    expireInvitationTask,
+    { invitationId: id },
+    { runAt: expiresAt, key: ownershipExpiryKey(id) },
+  );
   return { invitation, token };
 }
 
@@ -197,7 +207,12 @@ async function reopen(
   });
   const invitation = await reload(tx, row.id);
   await logOf(tx, scope, invitation, action);
-  await enqueue(tx, expireInvitation, { invitationId: row.id }, { runAt: expiresAt, key: expiryKey(row.id) });
+  await enqueue(
+    tx,
+    expireInvitationTask,
+    { invitationId: row.id },
+    { runAt: expiresAt, key: ownershipExpiryKey(row.id) },
+  );
   return { invitation, token };
 }
 
@@ -231,7 +246,7 @@ const assertOpenBusiness = ({ status }: LockedTeam): void => {
 
 async function requireRoom(tx: Tx, scope: Scope, locked: LockedTeam, email: string | null): Promise<void> {
   if (locked.roles.size >= teamLimits.members) throw new AppError('team/full', { limit: teamLimits.members });
-  if ((await countOpen(tx, locked.businessId, scope.clock.now())) >= teamLimits.openInvitations)
+  if ((await countOpenInvitations(tx, locked.businessId, scope.clock.now())) >= teamLimits.openInvitations)
     throw new AppError('team/full', { limit: teamLimits.openInvitations });
   await requireSends(tx, scope, locked, email);
 }
@@ -291,7 +306,7 @@ async function logOf(
   };
   if (row.role === 'owner' && (action === 'invited' || action === 'resent'))
     await logMemberMove(tx, await lockTeam(tx, row.businessId), move);
-  else await insertMove(tx, move);
+  else await insertOwnerMove(tx, move);
 }
 
 const expiryFrom = (now: Date): Date => new Date(now.getTime() + teamLimits.invitationDays * dayMs);

@@ -17,7 +17,14 @@ import { defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.
 import { type LockedTeam, lockTeam } from '../businesses/businesses.ts';
 import { peopleHooks } from '../hooks.ts';
 import { canUndo } from './invitation-views.ts';
-import { areOwnersFrozen, endOffer, findOffer, findOwnerMove, findPerson, insertMove } from './team.sql.ts';
+import {
+  areOwnersFrozen,
+  endOffer,
+  findOffer,
+  findOwnerMove,
+  findPerson,
+  insertOwnerMove,
+} from './team.sql.ts';
 import { endInvitation, findInvitation, findInviting, markUndelivered } from './team-invitations.sql.ts';
 
 const mailPayload = z.object({ invitationId: z.uuid(), token: z.string(), sends: z.number().int() });
@@ -25,24 +32,24 @@ const invitationPayload = z.object({ invitationId: z.uuid() });
 const ownershipPayload = z.object({ offerId: z.uuid() });
 const ownerNews = z.object({ moveId: z.uuid(), accountId: z.uuid() });
 
-export const sendInvitation = defineTask({
+export const sendInvitationTask = defineTask({
   name: 'team.send-invitation',
   payload: mailPayload,
   queue: 'messages',
   run: mailInvitation,
 });
-export const expireInvitation = defineTask({
+export const expireInvitationTask = defineTask({
   name: 'team.expire-invitation',
   payload: invitationPayload,
   run: endInvitationInTime,
 });
-export const expireOwnership = defineTask({
+export const expireOwnershipTask = defineTask({
   name: 'team.expire-ownership',
   payload: ownershipPayload,
   run: endOwnershipInTime,
 });
 
-export const sendOwnerNews = defineTask({
+export const sendOwnerNewsTask = defineTask({
   name: 'team.send-owner-news',
   payload: ownerNews,
   queue: 'messages',
@@ -61,7 +68,7 @@ export async function logMemberMove(
   if (concernsOwners && (await areOwnersFrozen(tx, locked.businessId)))
     throw new AppError('team/owners-frozen');
   const limit = locked.limits.get(row.accountId ?? '') ?? null;
-  await insertMove(tx, {
+  await insertOwnerMove(tx, {
     ...row,
     fromBranchIds: limit && [...limit],
     ownersBefore: concernsOwners && !invites ? owners : null,
@@ -69,7 +76,7 @@ export async function logMemberMove(
   if (!concernsOwners) return;
   const newOwner = row.toRole === 'owner' && row.accountId ? [row.accountId] : [];
   for (const accountId of new Set([...owners, ...newOwner]))
-    await enqueue(tx, sendOwnerNews, { moveId: row.id, accountId });
+    await enqueue(tx, sendOwnerNewsTask, { moveId: row.id, accountId });
 }
 
 /** A rejected address ends the task, since retrying is pointless. */
@@ -98,7 +105,7 @@ async function mailOwnerNews(
 export const undoEnd = (at: Date): Date => new Date(at.getTime() + teamLimits.undoHours * hourMs);
 
 /** Deduplicates the timer, which is replaced when the invitation is resent. */
-export const expiryKey = (invitationId: string): string => `team-invitation/${invitationId}`;
+export const ownershipExpiryKey = (invitationId: string): string => `team-invitation/${invitationId}`;
 export const ownershipKey = (offerId: string): string => `ownership-offer/${offerId}`;
 
 /** Skips an invitation that ended or was resent, since its link would be dead. */
@@ -140,7 +147,7 @@ async function endInvitationInTime(
     const row = await findInvitation(tx, invitationId);
     const now = clock.now();
     if (!row || row.expiresAt > now || !(await endInvitation(tx, row, 'expired'))) return;
-    await insertMove(tx, {
+    await insertOwnerMove(tx, {
       id: newId(now),
       businessId: row.businessId,
       action: 'expired',
@@ -162,7 +169,7 @@ async function endOwnershipInTime(
     if (!offer || offer.expiresAt > now) return;
     const { businessId, name } = await lockTeam(tx, offer.businessId);
     if (!(await endOffer(tx, offer, 'expired'))) return;
-    await insertMove(tx, {
+    await insertOwnerMove(tx, {
       id: newId(now),
       businessId,
       action: 'ownership-expired',

@@ -60,7 +60,7 @@ type TeamMoveRow = {
   at: Date;
 };
 
-export async function findMoves(
+export async function findOwnerMoves(
   db: Db,
   businessId: string,
   after: readonly [at: string, id: string] | null,
@@ -78,7 +78,7 @@ export async function findMoves(
   return rows;
 }
 
-export async function insertMove(
+export async function insertOwnerMove(
   tx: Tx,
   row: Insertable<TeamMoves> & { action: TeamMoveName },
 ): Promise<void> {
@@ -203,7 +203,7 @@ export async function findPerson(db: Db, accountId: string): Promise<{ name: str
   return { name: name || email, email };
 }
 
-export type OfferRow = {
+export type OwnershipOfferRow = {
   id: string;
   businessId: string;
   fromAccountId: string;
@@ -223,13 +223,13 @@ const offers = (db: Db) =>
     .select(['giver.name as fromName', 'taker.name as toName', 'offer.status', 'offer.expiresAt']);
 
 /** The open offer, even if it expired but its timer has not run. */
-export const findOpenOffer = (db: Db, businessId: string): Promise<OfferRow | undefined> =>
+export const findOpenOffer = (db: Db, businessId: string): Promise<OwnershipOfferRow | undefined> =>
   offers(db).where('offer.businessId', '=', businessId).where('offer.status', '=', 'open').executeTakeFirst();
 
-export const findOffer = (db: Db, offerId: string): Promise<OfferRow | undefined> =>
+export const findOffer = (db: Db, offerId: string): Promise<OwnershipOfferRow | undefined> =>
   offers(db).where('offer.id', '=', offerId).executeTakeFirst();
 
-export async function insertOffer(tx: Tx, row: Insertable<OwnershipOffers>): Promise<void> {
+export async function insertOwnershipOffer(tx: Tx, row: Insertable<OwnershipOffers>): Promise<void> {
   await tx.insertInto('ownership_offers').values(row).execute();
   emitRecord(tx, 'business', { id: row.businessId, businessId: row.businessId });
 }

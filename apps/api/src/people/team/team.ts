@@ -19,7 +19,7 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import type { BranchLimit } from '../../platform/members/job-members.ts';
 import { enqueue } from '../../platform/tasks/tasks.ts';
-import { limitFor, limitNames } from '../branches/member-branches.ts';
+import { branchLimit, limitNames } from '../branches/member-branches.ts';
 import { reverifyOwner } from '../businesses/business-states.ts';
 import {
   addMember,
@@ -52,13 +52,13 @@ import {
   areOwnersFrozen,
   findBroughtIn,
   findExisting,
-  findMoves,
   findOwnerMove,
+  findOwnerMoves,
   findOwnerMovesSince,
   findPerson,
   findRemovals,
   findTeam,
-  insertMove,
+  insertOwnerMove,
   type MemberRow,
   markUndone,
   type OwnerMoveRow,
@@ -66,18 +66,18 @@ import {
 import {
   createLink,
   invite,
-  renewLink,
+  renewInvitationLink,
   resendInvitation,
   revokeInvitation,
   revokeOwnerInvitations,
   revokeSentBy,
 } from './team-invitations.ts';
 import {
-  expireInvitation,
-  expireOwnership,
+  expireInvitationTask,
+  expireOwnershipTask,
   logMemberMove,
-  sendInvitation,
-  sendOwnerNews,
+  sendInvitationTask,
+  sendOwnerNewsTask,
   undoEnd,
 } from './team-timers.ts';
 
@@ -85,7 +85,7 @@ type OfMove = { teamMoveId: string };
 
 /** A change of owners, for the previous owners. */
 async function ownerChange(db: Db, scope: Scope, { teamMoveId }: OfMove): Promise<OwnerChange> {
-  return viewOf(await requireChange(db, scope, teamMoveId), scope);
+  return toOwnerChange(await requireChange(db, scope, teamMoveId), scope);
 }
 
 /**
@@ -97,8 +97,8 @@ async function undoOwnerChange(tx: Tx, scope: Scope, { teamMoveId }: OfMove): Pr
   const locked = await lockTeam(tx, businessId);
   const change = await requireChange(tx, scope, teamMoveId);
   const now = scope.clock.now();
-  const { status } = viewOf(change, scope);
-  if (status === 'undone') return viewOf(change, scope);
+  const { status } = toOwnerChange(change, scope);
+  if (status === 'undone') return toOwnerChange(change, scope);
   if (status === 'over') throw new AppError('team/change-over');
   const undone = await findOwnerMovesSince(tx, change);
   const owners = await findExisting(tx, change.ownersBefore ?? []);
@@ -132,7 +132,7 @@ async function undoOwnerChange(tx: Tx, scope: Scope, { teamMoveId }: OfMove): Pr
   await revokeOwnerInvitations(tx, scope, locked);
   await markUndone(tx, undone, now);
   const id = newId(now);
-  await insertMove(tx, {
+  await insertOwnerMove(tx, {
     id,
     businessId,
     actorId: scope.actor.accountId,
@@ -142,8 +142,8 @@ async function undoOwnerChange(tx: Tx, scope: Scope, { teamMoveId }: OfMove): Pr
   });
   await reverifyOwner(tx, scope, locked);
   for (const accountId of new Set([...owners, ...ended]))
-    await enqueue(tx, sendOwnerNews, { moveId: id, accountId });
-  return viewOf({ ...change, undoneAt: now }, scope);
+    await enqueue(tx, sendOwnerNewsTask, { moveId: id, accountId });
+  return toOwnerChange({ ...change, undoneAt: now }, scope);
 }
 
 async function requireChange(db: Db, { actor }: Scope, moveId: string): Promise<OwnerMoveRow> {
@@ -152,7 +152,7 @@ async function requireChange(db: Db, { actor }: Scope, moveId: string): Promise<
   return move;
 }
 
-const viewOf = (move: OwnerMoveRow, { actor, clock }: Scope): OwnerChange => ({
+const toOwnerChange = (move: OwnerMoveRow, { actor, clock }: Scope): OwnerChange => ({
   id: move.id,
   businessName: move.businessName,
   personName: move.subject,
@@ -226,7 +226,7 @@ async function teamLog(
 ): Promise<Page<TeamMove>> {
   await requireMay(db, input.businessId, scope.actor.accountId, 'ownership');
   const after = decodeCursor(input.cursor, newestCursor);
-  const rows = await findMoves(db, input.businessId, after, input.limit + 1);
+  const rows = await findOwnerMoves(db, input.businessId, after, input.limit + 1);
   const page = cutPage(rows, input.limit, (row) => [row.at.toISOString(), row.id]);
   return {
     items: page.items.map((row) => ({
@@ -258,7 +258,7 @@ async function changeMemberRole(
   if (from === undefined) throw new AppError('team/member-not-found');
   const ownRole = locked.roles.get(scope.actor.accountId) ?? null;
   if (!canManage(ownRole, input.role)) throw new AppError('business/not-allowed');
-  const limit = await limitFor(tx, input.businessId, input.role, input.branchIds);
+  const limit = await branchLimit(tx, input.businessId, input.role, input.branchIds);
   const before = locked.limits.get(input.memberId) ?? null;
   const narrowed = [...(limit ?? [])].sort().join() !== [...(before ?? [])].sort().join();
   if (from !== input.role && from !== input.fromRole) throw new AppError('team/role-changed', { role: from });
@@ -412,7 +412,7 @@ const thenTeam =
     return teamOf(tx, scope, { businessId: input.businessId });
   };
 
-export const teamTasks = [sendInvitation, sendOwnerNews, expireInvitation, expireOwnership];
+export const teamTasks = [sendInvitationTask, sendOwnerNewsTask, expireInvitationTask, expireOwnershipTask];
 
 export const teamRoutes = {
   members: read(team.members, teamOf),
@@ -422,7 +422,7 @@ export const teamRoutes = {
   invite: write(team.invite, invite),
   createLink: write(team.createLink, createLink, { stored: false }),
   resend: write(team.resend, resendInvitation),
-  renewLink: write(team.renewLink, renewLink, { stored: false }),
+  renewLink: write(team.renewLink, renewInvitationLink, { stored: false }),
   revoke: write(team.revoke, revokeInvitation),
   opened: read(team.opened, openedInvitation),
   accept: write(team.accept, acceptInvitation),

@@ -38,7 +38,7 @@ async function overviewOf(db: Db, { actor, clock, config }: Scope): Promise<Veri
       status: phoneStatus(row.phone, row.checkedPhone),
       number: row.phone,
       checkedAt: checked ? (row.checkedAt?.toISOString() ?? null) : null,
-      code: code ? viewCode(code, clock) : null,
+      code: code ? toPhoneCode(code, clock) : null,
     },
     payout: {
       status: (row.payoutStatus as VerificationOverview['payout']['status'] | null) ?? 'none',
@@ -54,7 +54,7 @@ function phoneStatus(number: string | null, checked: string | null): PhoneCheckS
   return checked === null ? 'unchecked' : 'changed';
 }
 
-function viewCode(row: PhoneCodeRow, clock: Clock): VerificationOverview['phone']['code'] {
+function toPhoneCode(row: PhoneCodeRow, clock: Clock): VerificationOverview['phone']['code'] {
   const over = row.expiresAt <= clock.now() || !['open', 'undelivered'].includes(row.status);
   if (over) return null;
   return {
@@ -376,14 +376,14 @@ const keptDays = 2;
 export const purgeCodes = ({ db, clock }: Pick<TaskScope, 'db' | 'clock'>): Promise<void> =>
   deleteCodesBefore(db, new Date(clock.now().getTime() - keptDays * dayMs));
 
-const purge = defineTask({
+const purgeTask = defineTask({
   name: 'verification.purge-phone-codes',
   payload: z.object({}),
   daily: true,
   run: purgeCodes,
 });
 
-export const verificationTasks = [sendPhoneCodeTask, purge];
+export const verificationTasks = [sendPhoneCodeTask, purgeTask];
 
 export const verificationRoutes = {
   overview: read(verification.overview, overviewOf),

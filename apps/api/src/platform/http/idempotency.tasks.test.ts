@@ -2,7 +2,7 @@ import { dayMs } from '@nearhand/contract/durations';
 import { describe, expect, it } from 'vitest';
 import { useTestApp } from '../../../test/harness.ts';
 import { enqueue } from '../tasks/tasks.ts';
-import { purgeIdempotencyKeys } from './idempotency.tasks.ts';
+import { purgeIdempotencyKeysTask } from './idempotency.tasks.ts';
 
 const app = useTestApp();
 
@@ -17,7 +17,7 @@ describe('platform.forget-idempotency-keys', () => {
       .set({ createdAt: new Date(app.clock.now().getTime() - 31 * dayMs) })
       .execute();
     await readAll('a-young-answer');
-    await app.db.transaction().execute((tx) => enqueue(tx, purgeIdempotencyKeys, {}));
+    await app.db.transaction().execute((tx) => enqueue(tx, purgeIdempotencyKeysTask, {}));
     await app.runDue();
     const { rows } = await app.pool.query('select key from idempotency_keys');
     expect(rows).toEqual([{ key: 'a-young-answer' }]);

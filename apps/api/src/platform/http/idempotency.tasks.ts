@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { defineTask } from '../tasks/tasks.ts';
 
 /** Deletes responses after 30 days (product.md, Constants), in batches that hold short locks. */
-export const purgeIdempotencyKeys = defineTask({
+export const purgeIdempotencyKeysTask = defineTask({
   name: 'platform.forget-idempotency-keys',
   payload: z.object({}),
   daily: true,

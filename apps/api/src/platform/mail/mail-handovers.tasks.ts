@@ -6,7 +6,7 @@ import { defineTask } from '../tasks/tasks.ts';
 const keptDays = 90;
 
 /** Deletes in batches that hold short locks. */
-export const purgeMailHandovers = defineTask({
+export const purgeMailHandoversTask = defineTask({
   name: 'platform.forget-mail-handovers',
   payload: z.object({}),
   daily: true,

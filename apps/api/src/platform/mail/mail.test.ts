@@ -7,7 +7,7 @@ import { useTestApp } from '../../../test/harness.ts';
 import { readConfig } from '../config/config.ts';
 import { enqueue } from '../tasks/tasks.ts';
 import { createMailer, MailUnconfirmedError, smtpOptions } from './mail.ts';
-import { purgeMailHandovers } from './mail-handovers.tasks.ts';
+import { purgeMailHandoversTask } from './mail-handovers.tasks.ts';
 
 const app = useTestApp();
 const servers: SMTPServer[] = [];
@@ -127,7 +127,7 @@ it('deletes handovers after 90 days, past all retries', async () => {
   app.clock.set(new Date(app.clock.now().getTime() + 89 * dayMs).toISOString());
   await mailer.send(mail('young'));
   app.clock.set(new Date(app.clock.now().getTime() + 2 * dayMs).toISOString());
-  await app.db.transaction().execute((tx) => enqueue(tx, purgeMailHandovers, {}));
+  await app.db.transaction().execute((tx) => enqueue(tx, purgeMailHandoversTask, {}));
   await app.runDue();
   const { rows } = await app.pool.query(`select key from mail_handovers where key in ('old', 'young')`);
   expect(rows).toEqual([{ key: 'young' }]);

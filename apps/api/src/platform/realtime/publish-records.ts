@@ -1,6 +1,6 @@
 import type { SignalRecord } from '@nearhand/contract/realtime';
 import type { Tx } from '../db.ts';
-import { emit, type Room } from './publish.ts';
+import { emit, type RealtimeRoom } from './publish.ts';
 
 /** Absent or null sides do not see the record. */
 export type SeenRecord = {
@@ -13,7 +13,7 @@ export type SeenRecord = {
 /** Called only in the function that writes the row, so no change can miss it (ADR 89). A no-op without a row. */
 export function emitRecord(tx: Tx, record: SignalRecord, seen: SeenRecord | undefined): void {
   if (!seen) return;
-  const rooms: Room[] = [];
+  const rooms: RealtimeRoom[] = [];
   if (seen.workerId) rooms.push(`account:${seen.workerId}`);
   if (seen.businessId) rooms.push(`business:${seen.businessId}`);
   if (rooms.length === 0) return;

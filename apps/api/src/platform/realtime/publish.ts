@@ -7,9 +7,9 @@ import type { DB } from '../tables.gen.ts';
 type Tx = Transaction<DB>;
 
 /** `limited` and `everyone` are for the receiving process only. */
-export type Room = `account:${string}` | `business:${string}` | `limited:${string}` | 'everyone';
+export type RealtimeRoom = `account:${string}` | `business:${string}` | `limited:${string}` | 'everyone';
 
-export type Emitted = { rooms: readonly Room[]; signal: Signal };
+export type Emitted = { rooms: readonly RealtimeRoom[]; signal: Signal };
 
 const pending = new WeakMap<Tx, Map<string, Emitted>>();
 
@@ -17,7 +17,7 @@ const pending = new WeakMap<Tx, Map<string, Emitted>>();
  * Queues a signal for commit. It carries ids only and may be lost; send a notice for anything a person must learn
  * (architecture.md, Rules: Transactions).
  */
-export function emit(tx: Tx, rooms: readonly Room[], signal: Signal): void {
+export function emit(tx: Tx, rooms: readonly RealtimeRoom[], signal: Signal): void {
   const signals = pending.get(tx) ?? new Map<string, Emitted>();
   pending.set(tx, signals);
   const key = JSON.stringify([rooms, signal]);

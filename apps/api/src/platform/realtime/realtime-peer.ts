@@ -2,7 +2,7 @@ import type { ClientEvents, ServerEvents, Signal } from '@nearhand/contract/real
 import type { Server, Socket } from 'socket.io';
 import type { Actor } from '../http/scope.ts';
 import type { Membership } from '../members/job-members.ts';
-import type { Room } from './publish.ts';
+import type { RealtimeRoom } from './publish.ts';
 import type { Wire } from './realtime-outbox.ts';
 
 type Admitted = { peer?: Peer; businesses?: readonly Membership[] };
@@ -24,7 +24,7 @@ export class Peer implements Wire {
   readonly socket: PeerSocket;
   readonly accountId: string;
   readonly sessionId: string;
-  rooms: ReadonlySet<Room> = new Set();
+  rooms: ReadonlySet<RealtimeRoom> = new Set();
   looking: string | null = null;
   typed: { conversationId: string; at: number } | null = null;
   received = { since: 0, count: 0 };

@@ -1,17 +1,17 @@
 import type { Membership } from '../members/job-members.ts';
-import type { Room } from './publish.ts';
+import type { RealtimeRoom } from './publish.ts';
 import type { Peer } from './realtime-peer.ts';
 
 export type Rooms = ReturnType<typeof createRooms>;
 
 /** Members limited to branches. Signals are checked individually, never emitted to this room. */
-export const limitedRoom = (businessId: string): Room => `limited:${businessId}`;
+export const limitedRoom = (businessId: string): RealtimeRoom => `limited:${businessId}`;
 
 export function createRooms() {
   const everyone = new Set<Peer>();
-  const rooms = new Map<Room, Set<Peer>>();
+  const rooms = new Map<RealtimeRoom, Set<Peer>>();
 
-  function enter(peer: Peer, wanted: ReadonlySet<Room>): void {
+  function enter(peer: Peer, wanted: ReadonlySet<RealtimeRoom>): void {
     for (const room of peer.rooms) {
       if (wanted.has(room)) continue;
       const inside = rooms.get(room);
@@ -33,7 +33,7 @@ export function createRooms() {
       everyone.add(peer);
       enter(
         peer,
-        new Set<Room>([
+        new Set<RealtimeRoom>([
           `account:${peer.accountId}`,
           ...businesses.map(({ businessId, limited }) =>
             limited ? limitedRoom(businessId) : (`business:${businessId}` as const),
@@ -45,7 +45,8 @@ export function createRooms() {
       everyone.delete(peer);
       enter(peer, new Set());
     },
-    in: (room: Room): ReadonlySet<Peer> => (room === 'everyone' ? everyone : (rooms.get(room) ?? nobody)),
+    in: (room: RealtimeRoom): ReadonlySet<Peer> =>
+      room === 'everyone' ? everyone : (rooms.get(room) ?? nobody),
     ofAccount: (accountId: string): ReadonlySet<Peer> => rooms.get(`account:${accountId}`) ?? nobody,
     everyone: everyone as ReadonlySet<Peer>,
   };

@@ -17,7 +17,7 @@ import { toAppError } from '../http/error-mapper.ts';
 import type { Actor } from '../http/scope.ts';
 import type { Log } from '../log.ts';
 import type { Present } from './presence.sql.ts';
-import type { Room } from './publish.ts';
+import type { RealtimeRoom } from './publish.ts';
 import type { Bus } from './realtime-bus.ts';
 import { createDelivery } from './realtime-delivery.ts';
 import { createOutbox, type OutboxCounts } from './realtime-outbox.ts';
@@ -340,7 +340,7 @@ function createDoor() {
   };
 }
 
-type TypingTo = { rooms: readonly Room[]; side: 'worker' | 'business' };
+type TypingTo = { rooms: readonly RealtimeRoom[]; side: 'worker' | 'business' };
 
 type ListeningParts = {
   clock: Clock;

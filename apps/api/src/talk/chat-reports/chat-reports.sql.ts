@@ -51,7 +51,7 @@ export async function isMessage(db: Db, conversationId: string, seq: number): Pr
   return rows[0]?.found ?? false;
 }
 
-export type ReportRow = {
+export type ChatReportRow = {
   id: string;
   conversationId: string;
   lastSeq: number;
@@ -77,8 +77,8 @@ const reportsAbout = sql`chat_reports report
     join businesses business on business.id = conversation.business_id
     join accounts worker on worker.id = conversation.worker_id`;
 
-export async function findOpenReport(db: Db, reportId: string): Promise<ReportRow | undefined> {
-  const { rows } = await sql<ReportRow>`
+export async function findOpenReport(db: Db, reportId: string): Promise<ChatReportRow | undefined> {
+  const { rows } = await sql<ChatReportRow>`
     select report.id, report.conversation_id, conversation.last_seq, report.seq, report.reason, report.note, report.account_id,
       reporter.name as account_name, report.side, job.id as job_id, job.title, business.id as business_id, business.name as business_name,
       worker.id as worker_id, worker.name as worker_name, report.at,

@@ -6,11 +6,12 @@ import type { Db, Tx } from '../../platform/db.ts';
 import { write } from '../../platform/http/bind.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
-import { freezeConversation, noticeGroup, requireAccess } from '../conversations/conversations.ts';
+import { freezeConversation, noticeGroup, requireConversation } from '../conversations/conversations.ts';
 import { readReported } from '../conversations/message-views.ts';
 import { redactReported, restoreReported } from '../messages/message-changes.ts';
 import { deleteQuotes } from '../notifications/notice-words.ts';
 import {
+  type ChatReportRow,
   closeReport,
   type DecidingRow,
   findOpenReport,
@@ -19,7 +20,6 @@ import {
   insertReport,
   isMessage,
   lockRedaction,
-  type ReportRow,
 } from './chat-reports.sql.ts';
 import { notifyOfDecision } from './report-notices.ts';
 
@@ -30,7 +30,7 @@ async function reportChat(
   input: { conversationId: string; seq?: number; reason: ChatReportReason; note: string },
 ): Promise<{ id: string }> {
   const { accountId } = scope.actor;
-  const access = await requireAccess(tx, accountId, input.conversationId);
+  const access = await requireConversation(tx, accountId, input.conversationId);
   if (input.seq !== undefined && !(await isMessage(tx, access.id, input.seq)))
     throw new AppError('chat/no-such-message');
   const now = scope.clock.now();
@@ -69,10 +69,10 @@ export async function openChatReport(
   const row = await findOpenReport(db, reportId);
   if (!row) return undefined;
   const messagesOf = await readReported(db, scope.actor.accountId, [row]);
-  return viewReport(row, messagesOf(row));
+  return toChatReport(row, messagesOf(row));
 }
 
-function viewReport(row: ReportRow, messages: Message[]): ChatReport {
+function toChatReport(row: ChatReportRow, messages: Message[]): ChatReport {
   return {
     ...row,
     by: { accountId: row.accountId, name: row.accountName, side: row.side },

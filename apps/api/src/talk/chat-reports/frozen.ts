@@ -14,10 +14,10 @@ export async function frozenConversation(
   conversationId: string,
 ): Promise<FrozenConversation | undefined> {
   const row = await findFrozen(db, conversationId);
-  return row && viewFrozen(row);
+  return row && toFrozenConversation(row);
 }
 
-const viewFrozen = (row: FrozenRow): FrozenConversation => ({
+const toFrozenConversation = (row: FrozenRow): FrozenConversation => ({
   conversationId: row.conversationId,
   job: { id: row.jobId, title: row.title },
   business: { id: row.businessId, name: row.businessName },

@@ -1,7 +1,7 @@
 import type { ChatSettings } from '@nearhand/contract/talk/conversations';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import type { Room } from '../../platform/realtime/publish.ts';
+import type { RealtimeRoom } from '../../platform/realtime/publish.ts';
 import { stateOf } from './conversations.rules.ts';
 import { findSettings, findTyping, saveSettingsRow, sideOf } from './conversations.sql.ts';
 
@@ -43,11 +43,11 @@ export async function findTypingTo(
   accountId: string,
   conversationId: string,
   now: Date,
-): Promise<{ rooms: Room[]; side: 'worker' | 'business' } | null> {
+): Promise<{ rooms: RealtimeRoom[]; side: 'worker' | 'business' } | null> {
   const row = await findTyping(db, accountId, conversationId);
   const side = row && sideOf(accountId, { workerId: row.workerId, role: row.role });
   if (!side || !row.showsTyping || row.recipients.length === 0) return null;
   const standing = { frozen: row.frozen, blockedBy: row.blockedBy, endedAt: row.endedAt };
   if (stateOf(standing, now) !== 'active') return null;
-  return { rooms: row.recipients.map((listener): Room => `account:${listener}`), side };
+  return { rooms: row.recipients.map((listener): RealtimeRoom => `account:${listener}`), side };
 }

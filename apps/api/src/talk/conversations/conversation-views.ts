@@ -12,18 +12,11 @@ import { anyOf, keptPlan } from '../../platform/prepared-statements.ts';
 import { blockedByFor, readOnlyAt, readSeqShown, repliesInMinutes, stateOf } from './conversations.rules.ts';
 import { type PartRow, partColumns, roleOf, workBehind } from './conversations.sql.ts';
 import { accessIn } from './conversations.ts';
-import {
-  findLast,
-  findMatching,
-  findNewest,
-  furthest,
-  type MessageRow,
-  viewMessage,
-} from './message-views.ts';
+import { findLast, findMatching, findNewest, furthest, type MessageRow, toMessage } from './message-views.ts';
 
 const pathOf = (fileId: string | null): string | null => fileId && fileContentPath(fileId);
 
-function viewConversation(row: ConversationRow, accountId: string, now: Date): Omit<Conversation, 'last'> {
+function toConversation(row: ConversationRow, accountId: string, now: Date): Omit<Conversation, 'last'> {
   const access = accessIn(accountId, row);
   // Presence is hidden both ways across a block.
   const apart = access.blockedBy.length > 0;
@@ -61,12 +54,12 @@ async function viewConversations(db: Db, scope: Scope, ids: readonly string[], s
     ? await findMatching(db, accountId, ids, { pattern: searchPattern(search), within: searched.ofOne })
     : [];
   const view = (message: MessageRow): Message =>
-    viewMessage(message, accountId, accessIn(accountId, rows.get(message.conversationId)));
+    toMessage(message, accountId, accessIn(accountId, rows.get(message.conversationId)));
   const items = ids.flatMap((id): Conversation[] => {
     const row = rows.get(id);
     if (!row) return [];
     const message = last.get(id);
-    return [{ ...viewConversation(row, accountId, now), last: message ? view(message) : null }];
+    return [{ ...toConversation(row, accountId, now), last: message ? view(message) : null }];
   });
   return { items, found: matches.filter((message) => rows.has(message.conversationId)).map(view) };
 }
@@ -121,7 +114,7 @@ export async function readRecent(db: Db, scope: Scope) {
     items: open.map((access) => {
       const items = recentMessages
         .filter((row) => row.conversationId === access.id)
-        .map((row) => viewMessage(row, accountId, access));
+        .map((row) => toMessage(row, accountId, access));
       return { conversationId: access.id, items, more: (items[0]?.seq ?? 1) > 1, ...furthest(access, items) };
     }),
   };

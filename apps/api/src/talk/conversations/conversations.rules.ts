@@ -12,7 +12,7 @@ import type { Conversation, ConversationState } from '@nearhand/contract/talk/co
 import type { ChatSide, SystemLine } from '@nearhand/contract/talk/messages';
 
 /** `endedAt` of the application or engagement; null while one is open. */
-export type Standing = { frozen: boolean; blockedBy: readonly ChatSide[]; endedAt: Date | null };
+export type ConversationStanding = { frozen: boolean; blockedBy: readonly ChatSide[]; endedAt: Date | null };
 
 /**
  * The time a conversation becomes read-only: 30 days after the work, or after the application without any work
@@ -22,7 +22,7 @@ export const readOnlyAt = (endedAt: Date | null): Date | null =>
   endedAt && new Date(endedAt.getTime() + limits.chatReadOnlyDays * dayMs);
 
 /** By precedence: an operator's freeze, then a block, then time. */
-export function stateOf(standing: Standing, now: Date): ConversationState {
+export function stateOf(standing: ConversationStanding, now: Date): ConversationState {
   if (standing.frozen) return 'frozen';
   if (standing.blockedBy.length > 0) return 'blocked';
   const closes = readOnlyAt(standing.endedAt);

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { emit, type Room } from '../../platform/realtime/publish.ts';
+import { emit, type RealtimeRoom } from '../../platform/realtime/publish.ts';
 import { stateOf, writingRefused } from './conversations.rules.ts';
 import {
   findForSending,
@@ -15,7 +15,7 @@ import {
   waitForTwin,
 } from './conversations.sql.ts';
 
-export type Subject = { jobId: string; workerId: string };
+export type ConversationSubject = { jobId: string; workerId: string };
 
 type Frozen = { id: string; workerId: string; businessId: string };
 
@@ -138,7 +138,7 @@ export function accessIn(accountId: string, row: PartRow | undefined): Conversat
 }
 
 /** @throws chat/not-found */
-export const requireAccess = async (
+export const requireConversation = async (
   db: Db,
   accountId: string,
   conversationId: string,
@@ -151,14 +151,14 @@ export function requireActive(access: ConversationAccess, now: Date): void {
 }
 
 /** Every device of the worker and of everyone in the business. */
-export const roomsOf = (part: { workerId: string; businessId: string }): Room[] => [
+export const roomsOf = (part: { workerId: string; businessId: string }): RealtimeRoom[] => [
   `account:${part.workerId}`,
   `business:${part.businessId}`,
 ];
 
 export const noticeGroup = (conversationId: string): string => `chat:${conversationId}`;
 
-export type Sending = Omit<SendingRow, keyof PartRow | 'alone'>;
+export type SendingFacts = Omit<SendingRow, keyof PartRow | 'alone'>;
 
 /** One statement; a concurrent request with the same client id waits. @throws chat/not-found */
 export async function readForSending(
@@ -167,7 +167,7 @@ export async function readForSending(
   message: { conversationId: string; clientId: string; replyTo: number | null },
   pace: { burst: number; perMinute: number },
   now: Date,
-): Promise<{ part: ConversationAccess; sending: Sending }> {
+): Promise<{ part: ConversationAccess; sending: SendingFacts }> {
   let row = await findForSending(tx, accountId, message, pace, now);
   const access = accessIn(accountId, row);
   if (row && !row.alone) {

@@ -11,10 +11,10 @@ import type { Db } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { anyOf, keptPlan } from '../../platform/prepared-statements.ts';
 import { pathOfLine } from './conversations.rules.ts';
-import { type ConversationAccess, requireAccess } from './conversations.ts';
+import { type ConversationAccess, requireConversation } from './conversations.ts';
 
 /** `place` decides where system lines link; null for no links. */
-export function viewMessage(row: MessageRow, accountId: string, place: ConversationAccess | null): Message {
+export function toMessage(row: MessageRow, accountId: string, place: ConversationAccess | null): Message {
   const redacted = row.redactedAt !== null;
   return {
     ...row,
@@ -58,8 +58,8 @@ type Asked = { conversationId: string; since?: number; before?: number; around?:
  */
 export async function readMessages(db: Db, scope: Scope, input: Asked) {
   const { accountId } = scope.actor;
-  const access = await requireAccess(db, accountId, input.conversationId);
-  const view = (rows: readonly MessageRow[]) => rows.map((row) => viewMessage(row, accountId, access));
+  const access = await requireConversation(db, accountId, input.conversationId);
+  const view = (rows: readonly MessageRow[]) => rows.map((row) => toMessage(row, accountId, access));
   const ends = { rev: access.rev, lastSeq: access.lastSeq };
   if (input.since !== undefined) {
     if (input.since > access.rev)
@@ -97,7 +97,7 @@ export async function readMessage(
 ): Promise<Message> {
   const [row] = await findBetween(db, accountId, access.id, seq, seq);
   if (!row) throw new AppError('chat/no-such-message');
-  return viewMessage(row, accountId, access);
+  return toMessage(row, accountId, access);
 }
 
 /** Messages an operator sees around a reported one, and of a whole conversation. */
@@ -123,7 +123,7 @@ export async function readReported(
     const { conversationId, first, last } = stretchOf(report);
     return rows
       .filter((row) => row.conversationId === conversationId && row.seq >= first && row.seq <= last)
-      .map((row) => ({ ...viewMessage(row, accountId, null), clientId: null }));
+      .map((row) => ({ ...toMessage(row, accountId, null), clientId: null }));
   };
 }
 
@@ -143,7 +143,7 @@ export async function readAround(
   if (!stretch) return [];
   const first = Math.max(stretch.first, stretch.last - span.limit + 1);
   const stretchRows = await findStretches(db, accountId, [{ ...stretch, first }]);
-  return stretchRows.map((row) => ({ ...viewMessage(row, accountId, null), clientId: null }));
+  return stretchRows.map((row) => ({ ...toMessage(row, accountId, null), clientId: null }));
 }
 
 export type MessageRow = {

@@ -6,10 +6,10 @@ import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { recruiters } from '../../platform/members/job-members.ts';
 import { keptPlan } from '../../platform/prepared-statements.ts';
-import { emit, type Room } from '../../platform/realtime/publish.ts';
+import { emit, type RealtimeRoom } from '../../platform/realtime/publish.ts';
 import { seeGroup } from '../notifications/notifications.ts';
 import { readConversation } from './conversation-views.ts';
-import { noticeGroup, requireAccess, roomsOf } from './conversations.ts';
+import { noticeGroup, requireConversation, roomsOf } from './conversations.ts';
 
 /** A number beyond the database's integers counts as the newest. */
 const highest = 2_147_483_647;
@@ -32,7 +32,7 @@ export async function acknowledge(
   const rows = await advanceReceipts(tx, accountId, receipts);
   for (const { id, workerId, businessId, changed, shown } of rows) {
     // A signal on reading would reveal as much as the hidden receipt.
-    const rooms: Room[] = shown ? roomsOf({ workerId, businessId }) : [`account:${accountId}`];
+    const rooms: RealtimeRoom[] = shown ? roomsOf({ workerId, businessId }) : [`account:${accountId}`];
     if (changed) emit(tx, rooms, { kind: 'conversation', conversationId: id });
   }
   return { conversations: rows.length };
@@ -45,7 +45,7 @@ export async function muteConversation(
   input: { conversationId: string; muted: boolean },
 ): Promise<Conversation> {
   const { accountId } = scope.actor;
-  await requireAccess(tx, accountId, input.conversationId);
+  await requireConversation(tx, accountId, input.conversationId);
   await setMuted(tx, accountId, input.conversationId, input.muted);
   emit(tx, [`account:${accountId}`], { kind: 'conversation', conversationId: input.conversationId });
   return readConversation(tx, scope, input);
@@ -58,7 +58,7 @@ export async function blockOther(
   input: { conversationId: string; blocked: boolean },
 ): Promise<Conversation> {
   const { accountId } = scope.actor;
-  const access = await requireAccess(tx, accountId, input.conversationId);
+  const access = await requireConversation(tx, accountId, input.conversationId);
   // Blocks under each conversation's lock, so that no message is stored after the block is confirmed.
   const conversationIds = await lockPair(tx, access);
   const { workerId, businessId, side } = access;

@@ -8,7 +8,7 @@ import { makeApplication, makeDecision } from '../../hiring/applications/applica
 import { makeJob } from '../../hiring/jobs/jobs.fixtures.ts';
 import { makeBusiness, makeMember } from '../../people/businesses/businesses.fixtures.ts';
 import { makeFile } from '../../people/files/files.fixtures.ts';
-import { purgeFiles } from '../../people/files/files.ts';
+import { purgeFilesTask } from '../../people/files/files.ts';
 import { signAccessToken } from '../../people/sign-in/access-tokens.ts';
 import { enqueue } from '../../platform/tasks/tasks.ts';
 import { makeOperator } from '../../trust/operators/operators.fixtures.ts';
@@ -221,7 +221,7 @@ describe('messages.redact', () => {
       await leila.api.messages.redact({ conversationId, seq });
     }
     app.clock.forward({ days: 31 });
-    for (const task of [...messagesTasks, purgeFiles]) {
+    for (const task of [...messagesTasks, purgeFilesTask]) {
       await app.db.transaction().execute((tx) => enqueue(tx, task, {}));
       await app.runDue();
     }

@@ -9,8 +9,8 @@ import {
   lockConversation,
   nextRevisions,
   noticeGroup,
-  requireAccess,
   requireActive,
+  requireConversation,
 } from '../conversations/conversations.ts';
 import { readMessage } from '../conversations/message-views.ts';
 import { clearUnread, uncountUnread } from '../conversations/receipts.ts';
@@ -32,10 +32,10 @@ type MessageRef = { conversationId: string; seq: number };
 
 /** Locks the conversation of a message. @throws chat/not-found, chat/no-such-message */
 async function lockMessage(tx: Tx, accountId: string, target: MessageRef) {
-  await requireAccess(tx, accountId, target.conversationId);
+  await requireConversation(tx, accountId, target.conversationId);
   await lockConversation(tx, target.conversationId);
   // Reads again, because the conversation may have been frozen while this waited for the lock.
-  const access = await requireAccess(tx, accountId, target.conversationId);
+  const access = await requireConversation(tx, accountId, target.conversationId);
   const message = await findForChange(tx, access.id, target.seq);
   if (!message) throw new AppError('chat/no-such-message');
   return { access, message };
@@ -90,7 +90,7 @@ export async function editMessage(
 ): Promise<Message> {
   const { accountId } = scope.actor;
   const now = scope.clock.now();
-  const { id } = await requireAccess(tx, accountId, input.conversationId);
+  const { id } = await requireConversation(tx, accountId, input.conversationId);
   // Pending mails and pushes must not quote the old text. Locks notices before the conversation (ADR 92).
   await deleteQuotes(tx, noticeGroup(id));
   const { access, message } = await lockMessage(tx, accountId, input);
@@ -109,7 +109,7 @@ export async function editMessage(
 /** Deletes the caller's message for everyone; its place stays. */
 export async function redactOwn(tx: Tx, scope: Scope, input: MessageRef): Promise<Message> {
   const { accountId } = scope.actor;
-  const access = await requireAccess(tx, accountId, input.conversationId);
+  const access = await requireConversation(tx, accountId, input.conversationId);
   const current = await findForChange(tx, access.id, input.seq);
   if (!current) throw new AppError('chat/no-such-message');
   if (!isAuthor(accountId, { authorId: current.authorId })) throw new AppError('chat/not-yours');

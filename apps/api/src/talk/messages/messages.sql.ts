@@ -5,7 +5,7 @@ import { type FormerMember, withoutWords } from '../../platform/anonymise.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { keptPlan } from '../../platform/prepared-statements.ts';
 
-export type Sending = {
+export type MessageToSend = {
   id: string;
   conversationId: string;
   accountId: string;
@@ -17,7 +17,7 @@ export type Sending = {
   fileIds: readonly string[];
 };
 
-export type Sent =
+export type SendOutcome =
   | { outcome: 'sent' | 'known'; seq: number; rev: number; wait: null }
   | { outcome: 'blocked'; seq: null; rev: null; wait: null }
   | { outcome: 'frozen'; seq: null; rev: null; wait: null }
@@ -29,16 +29,16 @@ export type Sent =
  */
 export async function insertMessage(
   tx: Tx,
-  message: Sending,
+  message: MessageToSend,
   limits: { burst: number; perMinute: number },
   now: Date,
-): Promise<Sent> {
-  const { rows } = await sql<Sent>`${keptPlan} select outcome, seq, rev, wait from chat_send(
+): Promise<SendOutcome> {
+  const { rows } = await sql<SendOutcome>`${keptPlan} select outcome, seq, rev, wait from chat_send(
     ${message.id}, ${message.conversationId}, ${message.accountId}, ${message.side}, ${message.clientId}, ${message.body}, ${message.replyTo},
     ${[...message.warnings]}, ${[...message.fileIds]}, ${now}, ${limits.burst}, ${limits.perMinute})`.execute(
     tx,
   );
-  return rows[0] as Sent;
+  return rows[0] as SendOutcome;
 }
 
 export type FileState = {

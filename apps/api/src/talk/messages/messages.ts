@@ -20,7 +20,7 @@ import {
   readForSending,
   requireActive,
   roomsOf,
-  type Sending,
+  type SendingFacts,
 } from '../conversations/conversations.ts';
 import { readMessage } from '../conversations/message-views.ts';
 import { conversationReadersOf, type ReaderRow } from '../notification-settings/notification-settings.ts';
@@ -106,14 +106,14 @@ export async function sendMessage(tx: Tx, scope: Scope, input: SendInput): Promi
 const tooFast = (seconds: number): AppError =>
   new AppError('chat/too-fast', { retryAfterSeconds: Math.max(1, Math.ceil(seconds)) });
 
-const writerOf = (row: Sending, accountId: string, access: ConversationAccess): Message['from'] => ({
+const writerOf = (row: SendingFacts, accountId: string, access: ConversationAccess): Message['from'] => ({
   accountId,
   side: access.side,
   name: row.name,
   photoPath: row.photoFileId && fileContentPath(row.photoFileId),
 });
 
-const replyOf = (seq: number | undefined, row: Sending): Message['replyTo'] =>
+const replyOf = (seq: number | undefined, row: SendingFacts): Message['replyTo'] =>
   seq === undefined
     ? null
     : {
@@ -177,7 +177,7 @@ async function noticeOfMessage(
   tx: Tx,
   scope: Pick<Scope, 'clock' | 'config' | 'unmailed'>,
   access: ConversationAccess,
-  message: Pick<Sending, 'recipients' | 'name' | 'jobTitle' | 'businessName'> & {
+  message: Pick<SendingFacts, 'recipients' | 'name' | 'jobTitle' | 'businessName'> & {
     id: string;
     body: string;
   },

@@ -6,13 +6,13 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { keptPlan } from '../../platform/prepared-statements.ts';
 import { emit } from '../../platform/realtime/publish.ts';
-import type { Subject } from '../conversations/conversations.ts';
+import type { ConversationSubject } from '../conversations/conversations.ts';
 
 /** Values of a line's text, as in notices; also ids such as `interviewId`. */
 export type LineData = Record<string, string | number>;
 
 /** A work event. `key` deduplicates its line. */
-export type SystemMessageText = Subject & { line: SystemLine; data: LineData; key?: string };
+export type SystemMessageText = ConversationSubject & { line: SystemLine; data: LineData; key?: string };
 
 const opening: readonly SystemLine[] = ['applied', 'invited', 'offer-sent', 'hired'];
 
@@ -24,7 +24,7 @@ const opening: readonly SystemLine[] = ['applied', 'invited', 'offer-sent', 'hir
 export async function postSystemMessage(
   tx: Tx,
   scope: Pick<Scope, 'clock'>,
-  about: Subject,
+  about: ConversationSubject,
   line: SystemLine,
   data: LineData = {},
   key?: string,
@@ -41,7 +41,7 @@ export async function postSystemMessages(
   lines: readonly SystemMessageText[],
 ): Promise<void> {
   const now = scope.clock.now();
-  const subjectOf = ({ jobId, workerId }: Subject) => `${jobId}/${workerId}`;
+  const subjectOf = ({ jobId, workerId }: ConversationSubject) => `${jobId}/${workerId}`;
   const opened = new Set(lines.filter(({ line }) => opening.includes(line)).map(subjectOf));
   const inserted = await insertLines(
     tx,

@@ -23,7 +23,7 @@ import { unsubscribeUrl } from '../notification-settings/unsubscribe.page.ts';
 import { noticeFormat } from './notice-format.ts';
 import { type DeliveryReason, retryMinutes, settleWay, triesMax } from './notifications.rules.ts';
 import { deliverTaskName, digestTaskName } from './notifications.sql.ts';
-import { isOver } from './waiting.sql.ts';
+import { isObsolete } from './waiting.sql.ts';
 
 /** The most the queue's clock and ours may differ. */
 const slackMs = minuteMs;
@@ -190,7 +190,7 @@ async function putOff(
     await putOffDelivery(tx, delivery.id, options);
     await enqueue(
       tx,
-      deliverTask,
+      deliverNoticeTask,
       { deliveryId: delivery.id },
       { runAt: options.dueAt, key: deliverKey(delivery.id) },
     );
@@ -214,11 +214,11 @@ async function end(
     await endDeliveries(tx, [delivery.id], ended, now);
     const promoted = await promoteMail(tx, delivery.notificationId, now);
     if (promoted !== undefined)
-      await enqueue(tx, deliverTask, { deliveryId: promoted }, { key: deliverKey(promoted) });
+      await enqueue(tx, deliverNoticeTask, { deliveryId: promoted }, { key: deliverKey(promoted) });
   });
 }
 
-export const deliverTask = defineTask({
+export const deliverNoticeTask = defineTask({
   name: deliverTaskName,
   payload: z.object({ deliveryId: z.uuid() }),
   queue: 'messages',
@@ -251,7 +251,7 @@ const deliveriesOf = (db: Db, now: Date) =>
       'groupKey',
       'readAt',
     ])
-    .select(isOver(now).as('over'));
+    .select(isObsolete(now).as('over'));
 
 export const findDelivery = (db: Db, id: string, now: Date) =>
   deliveriesOf(db, now).modifyFront(keptPlan).where('delivery.id', '=', id).executeTakeFirst();

@@ -30,7 +30,7 @@ import {
 import { unsubscribeUrl } from '../notification-settings/unsubscribe.page.ts';
 import {
   type Delivery,
-  deliverTask,
+  deliverNoticeTask,
   digestTask,
   endDeliveries,
   listDaily,
@@ -50,7 +50,7 @@ import {
   type NoticeRow,
   type WayRow,
 } from './notifications.sql.ts';
-import { isSettled } from './waiting.sql.ts';
+import { isAnswered } from './waiting.sql.ts';
 
 /**
  * `dedupeKey` allows one notice per account and event. `path` is in the app and starts with a slash.
@@ -315,7 +315,7 @@ async function settleNotices(
     with looked as (
       select id, created_at from notifications where asks and created_at < ${before} ${isAfter(after)} order by created_at, id limit ${limit}
     ), settled as (
-      update notifications set asks = false from looked where notifications.id = looked.id and ${isSettled(now)}
+      update notifications set asks = false from looked where notifications.id = looked.id and ${isAnswered(now)}
         and not exists (select from notifications about join notification_deliveries way on way.notification_id = about.id and way.state = 'queued'
           where about.account_id = notifications.account_id and about.asks and about.path = notifications.path
             and about.topic = notifications.topic and about.created_at <= notifications.created_at)
@@ -426,7 +426,7 @@ function reasonAgainst(delivery: Delivery, row: ReaderRow, now: Date): string | 
 
 /** `insertNotices` enqueues the first two with the notice. */
 export const notificationsTasks = [
-  deliverTask,
+  deliverNoticeTask,
   defineTask({
     ...digestTask,
     queue: 'messages',

@@ -105,7 +105,7 @@ export const isWaiting = (now: Date): RawBuilder<boolean> =>
     and not ${isDone})`;
 
 /** Excludes records that may ask again without another notice, such as a filled job with a freed spot. */
-export const isSettled = (now: Date): RawBuilder<boolean> =>
+export const isAnswered = (now: Date): RawBuilder<boolean> =>
   sql<boolean>`(not ${isWaiting(now)} and (asks_until <= ${now} or case notifications.topic
     when 'application-received' then exists (select from applications known where known.id = ${about}
       and known.status not in ('submitted', 'viewed', 'shortlisted', 'interviewing') ${each})
@@ -121,5 +121,5 @@ const isOutside: RawBuilder<boolean> = sql<boolean>`notifications.topic = 'messa
       where member.job_id = known.job_id and member.account_id = notifications.account_id and member.role in ${recruiters}))`;
 
 /** No longer asks for its action, or quotes text its reader may not read any more; nothing is sent then (ADR 16). */
-export const isOver = (now: Date): RawBuilder<boolean> =>
+export const isObsolete = (now: Date): RawBuilder<boolean> =>
   sql<boolean>`(asks and not ${isWaiting(now)} or ${isOutside})`;

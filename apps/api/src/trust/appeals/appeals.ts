@@ -27,9 +27,9 @@ import {
   appealUntil,
   endSanction,
   notifyOfSanction,
-  partiesOf,
   requireOutside,
-  viewSanction,
+  sanctionedParties,
+  toSanction,
 } from '../sanctions/sanctions.ts';
 
 type AppealRow = {
@@ -147,16 +147,16 @@ async function createAppeal(
     dueAt,
   });
   emitSanction(tx, row);
-  await enqueue(tx, appealDeadline, { appealId: id }, { runAt: dueAt, key: `appeal-deadline:${id}` });
-  return viewSanction((await findSanction(tx, row.id)) as SanctionRow, now);
+  await enqueue(tx, appealDeadlineTask, { appealId: id }, { runAt: dueAt, key: `appeal-deadline:${id}` });
+  return toSanction((await findSanction(tx, row.id)) as SanctionRow, now);
 }
 
 /** Returns an appeal with its decision, for operators. @throws appeal/not-found, operator/own-record */
 export async function getAppeal(db: Db, scope: Scope, input: { appealId: string }): Promise<StaffAppeal> {
   const row = await findAppeal(db, input.appealId);
   if (!row) throw new AppError('appeal/not-found');
-  await requireOutside(db, scope, partiesOf((await findSanction(db, row.sanctionId)) as SanctionRow));
-  return viewAppeal(db, scope, row);
+  await requireOutside(db, scope, sanctionedParties((await findSanction(db, row.sanctionId)) as SanctionRow));
+  return toStaffAppeal(db, scope, row);
 }
 
 /** Upholds or overturns a decision. For an operator who neither made it nor dismissed the report that led to it. */
@@ -168,7 +168,7 @@ async function decideAppeal(
   const appeal = await findAppeal(tx, input.appealId);
   if (!appeal) throw new AppError('appeal/not-found');
   const sanction = (await lockSanction(tx, appeal.sanctionId)) as SanctionRow;
-  await requireOutside(tx, scope, partiesOf(sanction));
+  await requireOutside(tx, scope, sanctionedParties(sanction));
   const { accountId } = scope.actor;
   const { rows } = await sql<{ isDismisser: boolean }>`
     select ${accountId}::uuid in ${findDismissers(sanction.id)} as is_dismisser`.execute(tx);
@@ -180,7 +180,7 @@ async function decideAppeal(
     if (outcome === 'overturned') await endSanction(tx, scope, sanction, { ending: 'overturned', reason });
     await notifyOfSanction(tx, scope, sanction, { topic: 'appeal-decided', what: outcome, reason });
   } else if ((await findAppeal(tx, appeal.id))?.outcome !== outcome) throw new AppError('appeal/decided');
-  return viewAppeal(tx, scope, (await findAppeal(tx, appeal.id)) as AppealRow);
+  return toStaffAppeal(tx, scope, (await findAppeal(tx, appeal.id)) as AppealRow);
 }
 
 /** Notifies every operator who may decide an overdue appeal, once. */
@@ -205,7 +205,7 @@ async function escalateAppeal(
   );
 }
 
-async function viewAppeal(db: Db, scope: Scope, row: AppealRow): Promise<StaffAppeal> {
+async function toStaffAppeal(db: Db, scope: Scope, row: AppealRow): Promise<StaffAppeal> {
   const sanction = (await findSanction(db, row.sanctionId)) as SanctionRow;
   return {
     ...row,
@@ -213,7 +213,7 @@ async function viewAppeal(db: Db, scope: Scope, row: AppealRow): Promise<StaffAp
     dueAt: row.dueAt.toISOString(),
     decidedAt: row.decidedAt?.toISOString() ?? null,
     evidence: await evidenceOf(db, scope, sanction),
-    sanction: viewSanction(sanction, scope.clock.now()),
+    sanction: toSanction(sanction, scope.clock.now()),
     by: { accountId: row.accountId, name: row.accountName },
     escalatedAt: row.escalatedAt?.toISOString() ?? null,
   };
@@ -252,13 +252,13 @@ async function evidenceOf(db: Db, { actor }: Scope, sanction: SanctionRow): Prom
   return { ...evidence, messages: messagesOf(stretch), seq };
 }
 
-const appealDeadline = defineTask({
+const appealDeadlineTask = defineTask({
   name: 'appeals.escalate',
   payload: z.object({ appealId: z.uuid() }),
   run: (scope, payload) => scope.db.transaction().execute((tx) => escalateAppeal(tx, scope, payload)),
 });
 
-export const appealsTasks = [appealDeadline];
+export const appealsTasks = [appealDeadlineTask];
 
 export const appealsRoutes = {
   create: write(appeals.create, createAppeal),

@@ -28,7 +28,7 @@ const reportRows = (rest: RawBuilder<unknown>) => sql<ReportRow>`
 /** A report to an authority. The caller checks access. */
 export async function findAuthorityReport(db: Db, id: string): Promise<AuthorityReport | undefined> {
   const { rows } = await reportRows(sql`where report.id = ${id}`).execute(db);
-  return rows[0] && viewReport(rows[0]);
+  return rows[0] && toAuthorityReport(rows[0]);
 }
 
 /** The newest reports to an authority about a case. The caller checks access. */
@@ -39,7 +39,7 @@ export async function findAuthorityReports(
   const { rows } =
     await reportRows(sql`where report.case_subject = ${subjectId} and report.case_kind = ${kind}
     order by report.recorded_at desc, report.id desc limit ${authorityReportLimits.shown}`).execute(db);
-  return rows.map(viewReport);
+  return rows.map(toAuthorityReport);
 }
 
 /**
@@ -105,7 +105,7 @@ export async function decideAuthorityReport(
   if (!row) throw new AppError('case/not-found');
   if (row.recordedBy === by) throw new AppError('operator/own-decision');
   const state = decision === 'confirm' ? ('confirmed' as const) : ('refused' as const);
-  if (row.state === state && row.decidedBy === by) return viewReport(row);
+  if (row.state === state && row.decidedBy === by) return toAuthorityReport(row);
   if (row.state !== 'waiting')
     throw new AppError('approval/over', { state: row.state === 'confirmed' ? 'approved' : 'refused' });
   if (decision === 'refuse' && note === '')
@@ -138,7 +138,7 @@ export async function setAuthorityReference(
   if (!row) throw new AppError('case/not-found');
   if (row.accountIds.includes(scope.actor.accountId)) throw new AppError('operator/own-record');
   await requireOutside(tx, scope, { accountId: null, businessId: row.businessId });
-  if (row.reference === reference) return viewReport(row);
+  if (row.reference === reference) return toAuthorityReport(row);
   await tx.updateTable('authority_reports').set({ reference }).where('id', '=', id).execute();
   const earlier = row.reference === null ? '' : ` instead of ${row.reference}`;
   await addEntry(
@@ -153,7 +153,7 @@ export async function setAuthorityReference(
 const readBack = async (tx: Tx, id: string): Promise<AuthorityReport> =>
   (await findAuthorityReport(tx, id)) as AuthorityReport;
 
-const viewReport = (row: ReportRow): AuthorityReport => ({
+const toAuthorityReport = (row: ReportRow): AuthorityReport => ({
   ...row,
   case: { kind: row.caseKind, subjectId: row.caseSubject },
   facts: row.facts as AuthorityFact[],

@@ -20,11 +20,11 @@ import { entryForStaff } from '../second-approvals/corrections.ts';
 import { approvalWithDecision, latestApproval } from '../second-approvals/second-approvals.ts';
 import { staffTicket } from '../tickets/staff-tickets.ts';
 import { findTicketsOfCase } from '../tickets/tickets.sql.ts';
-import { viewThread } from '../tickets/tickets.ts';
+import { toTicketThread } from '../tickets/tickets.ts';
 import { findAuthorityReport, findAuthorityReports } from './authority-reports.ts';
 import { findAskable, findEntries } from './cases.sql.ts';
-import { kindsOf, requireOpen, viewEntry, viewItem } from './cases.ts';
-import { findLastClosed, viewClosed } from './closed-cases.ts';
+import { kindsOf, requireOpen, toCaseEntry, toCaseItem } from './cases.ts';
+import { findLastClosed, toClosedCase } from './closed-cases.ts';
 import { type ChargebackRow, effectOf, findChargeback, payCaseOf } from './pay-case.ts';
 
 /** Returns an open case of the caller's roles. */
@@ -47,10 +47,10 @@ export async function getCase(
   const askable = isAskable ? await findAskable(db, row, caseLimits.askableMax) : [];
   const questions = isAskable ? await questionsOf(db, input, askable) : [];
   return {
-    item: viewItem(row),
+    item: toCaseItem(row),
     askable,
     questions,
-    entries: entries.map(viewEntry),
+    entries: entries.map(toCaseEntry),
     facts,
     approval,
     authorityReports: await findAuthorityReports(db, input),
@@ -69,8 +69,8 @@ export async function closedFile(
   if (!row) throw new AppError('case/not-found');
   const entries = await findEntries(db, input, caseLimits.notesShown);
   return {
-    item: viewClosed(row),
-    entries: entries.map(viewEntry),
+    item: toClosedCase(row),
+    entries: entries.map(toCaseEntry),
     questions: await questionsOf(db, input, []),
     authorityReports: await findAuthorityReports(db, input),
   };
@@ -84,7 +84,7 @@ async function questionsOf(
   const rows = await findTicketsOfCase(db, subject);
   return Promise.all(
     rows.map(async (row) => {
-      const { id: ticketId, status, dueAt, messages } = await viewThread(db, row);
+      const { id: ticketId, status, dueAt, messages } = await toTicketThread(db, row);
       const to = askable.find(({ accountId }) => accountId === row.accountId);
       return {
         ticketId,
@@ -159,7 +159,7 @@ const readers: { [Kind in CaseKind]: Reader<Kind> } = {
   },
   chargeback: async (db, _scope, subjectId) => {
     const row = await findChargeback(db, subjectId);
-    return row && { kind: 'chargeback', chargeback: viewChargeback(row) };
+    return row && { kind: 'chargeback', chargeback: toChargebackCase(row) };
   },
   payout_held: async (db, scope, subjectId) => {
     const payout = await heldPayout(db, scope, subjectId);
@@ -202,7 +202,7 @@ async function secondApprovalFacts(
   return { kind: 'second_approval', approval, pay: { ...facts, outcome, effect }, referral, held: payout };
 }
 
-const viewChargeback = (row: ChargebackRow): ChargebackCase => ({
+const toChargebackCase = (row: ChargebackRow): ChargebackCase => ({
   chargeId: row.id,
   business: { id: row.businessId, name: row.businessName },
   purpose: row.purpose,

@@ -306,7 +306,7 @@ export async function setPriority(tx: Tx, { kind, subjectId }: Subject, priority
     .execute();
 }
 
-export type EntryRow = {
+export type CaseEntryRow = {
   id: string;
   what: CaseEntry['what'];
   authorId: string;
@@ -321,7 +321,11 @@ export async function insertEntry(tx: Tx, row: Insertable<CaseNotes>): Promise<v
   await tx.insertInto('case_notes').values(row).execute();
 }
 
-export async function findEntries(db: Db, { kind, subjectId }: Subject, limit: number): Promise<EntryRow[]> {
+export async function findEntries(
+  db: Db,
+  { kind, subjectId }: Subject,
+  limit: number,
+): Promise<CaseEntryRow[]> {
   return db
     .selectFrom('case_notes')
     .innerJoin('accounts as author', 'author.id', 'case_notes.authorId')

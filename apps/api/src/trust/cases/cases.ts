@@ -31,10 +31,10 @@ import { enqueue } from '../../platform/tasks/tasks.ts';
 import { listOperators, rolesOf } from '../operators/operators.ts';
 import { askAboutCase, mergeTickets } from '../tickets/staff-tickets.ts';
 import {
+  type CaseEntryRow,
   type CaseRow,
   countCases,
   countFigures,
-  type EntryRow,
   findAskable,
   findCase,
   findCases,
@@ -44,7 +44,7 @@ import {
   takeClaim,
 } from './cases.sql.ts';
 import { handOverMailTask } from './cases.tasks.ts';
-import { findClosed, recordClosed, viewClosed } from './closed-cases.ts';
+import { findClosed, recordClosed, toClosedCase } from './closed-cases.ts';
 
 type Subject = { kind: CaseKind; subjectId: string };
 
@@ -91,7 +91,7 @@ export async function listCases(
     { after, limit: limit + 1 },
   );
   const page = cutPage(rows, limit, (row) => [row.priority, row.deadline.toISOString(), row.subjectId]);
-  return { items: page.items.map(viewItem), nextCursor: page.nextCursor };
+  return { items: page.items.map(toCaseItem), nextCursor: page.nextCursor };
 }
 
 /** Lists decided cases of the caller's roles, newest first, except those about the caller. */
@@ -116,14 +116,14 @@ export async function listClosed(
   const page = cutPage(rows, limit, (row) => [row.decidedAt.toISOString(), row.id]);
   return {
     items: page.items.map((row) => {
-      const { reason: _reason, ...item } = viewClosed(row);
+      const { reason: _reason, ...item } = toClosedCase(row);
       return item;
     }),
     nextCursor: page.nextCursor,
   };
 }
 
-export async function countOpen(db: Db, scope: Scope) {
+export async function countOpenCases(db: Db, scope: Scope) {
   const { accountId } = scope.actor;
   const kinds = await kindsOf(db, accountId);
   const rows = await countCases(db, { accountId, kinds, now: scope.clock.now() });
@@ -270,11 +270,11 @@ export async function kindsOf(db: Db, accountId: string): Promise<CaseKind[]> {
 export async function claimCase(tx: Tx, scope: Scope, input: Subject): Promise<CaseItem> {
   const { accountId } = scope.actor;
   const row = await requireOpen(tx, scope, input);
-  if (row.claimedBy === accountId) return viewItem(row);
+  if (row.claimedBy === accountId) return toCaseItem(row);
   const now = scope.clock.now();
   if (!(await takeClaim(tx, input, accountId, now))) {
     const other = await findCase(tx, accountId, input);
-    if (other?.claimedBy === accountId) return viewItem(other);
+    if (other?.claimedBy === accountId) return toCaseItem(other);
     throw new AppError('case/claimed', { by: other?.claimerName ?? '' });
   }
   await addEntry(tx, scope, input, { what: 'claim' });
@@ -284,7 +284,7 @@ export async function claimCase(tx: Tx, scope: Scope, input: Subject): Promise<C
 /** Ends the caller's claim; an owner ends anyone's. */
 export async function releaseCase(tx: Tx, scope: Scope, input: Subject): Promise<CaseItem> {
   const row = await requireOpen(tx, scope, input);
-  if (row.claimedBy === null) return viewItem(row);
+  if (row.claimedBy === null) return toCaseItem(row);
   await requireHolder(tx, scope, row);
   if (!(await moveClaim(tx, input, { from: row.claimedBy, to: null, at: scope.clock.now() })))
     throw new AppError('case/claim-required');
@@ -416,7 +416,7 @@ export async function addEntry(
   await insertEntry(tx, { ...row, kind, subjectId, authorId: accountId });
   const operators = await listOperators(tx);
   const nameOf = (id: string) => operators.find((account) => account.accountId === id)?.name ?? '';
-  return viewEntry({
+  return toCaseEntry({
     ...row,
     authorId: accountId,
     authorName: nameOf(accountId),
@@ -425,10 +425,10 @@ export async function addEntry(
 }
 
 async function readItem(tx: Tx, scope: Scope, subject: Subject): Promise<CaseItem> {
-  return viewItem(await requireOpen(tx, scope, subject));
+  return toCaseItem(await requireOpen(tx, scope, subject));
 }
 
-export const viewItem = (row: CaseRow): CaseItem => ({
+export const toCaseItem = (row: CaseRow): CaseItem => ({
   ...row,
   business: row.businessId === null ? null : { id: row.businessId, name: row.businessName ?? '' },
   openedAt: row.openedAt.toISOString(),
@@ -440,7 +440,7 @@ export const viewItem = (row: CaseRow): CaseItem => ({
   assignedTo: row.assignedTo === null ? null : { id: row.assignedTo, name: row.assigneeName ?? '' },
 });
 
-export const viewEntry = (row: EntryRow): CaseEntry => ({
+export const toCaseEntry = (row: CaseEntryRow): CaseEntry => ({
   ...row,
   by: { id: row.authorId, name: row.authorName },
   to: row.toId === null ? null : { id: row.toId, name: row.toName ?? '' },

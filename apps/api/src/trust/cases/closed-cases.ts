@@ -112,7 +112,7 @@ export async function findLastClosed(
   return rows[0];
 }
 
-export const viewClosed = (row: ClosedRow): ClosedCase & { reason: string } => ({
+export const toClosedCase = (row: ClosedRow): ClosedCase & { reason: string } => ({
   ...row,
   business: row.businessId === null ? null : { id: row.businessId, name: row.businessName ?? '' },
   by: { id: row.byId, name: row.byName },

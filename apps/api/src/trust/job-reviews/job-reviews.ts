@@ -12,8 +12,8 @@ import type { Db, Tx } from '../../platform/db.ts';
 import { write } from '../../platform/http/bind.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { notifyAll } from '../../talk/notifications/notifications.ts';
-import { findEarlier, findOfJob } from '../sanctions/sanctions.sql.ts';
-import { issueSanction, openReviewedJob, requireOutside, viewSanction } from '../sanctions/sanctions.ts';
+import { findEarlier, findSanctionsOfJob } from '../sanctions/sanctions.sql.ts';
+import { issueSanction, openReviewedJob, requireOutside, toSanction } from '../sanctions/sanctions.ts';
 
 const earlierShown = 20;
 
@@ -31,7 +31,7 @@ export async function jobInReview(db: Db, scope: Scope, jobId: string): Promise<
     wasPublic: row.publishedAt !== null,
     found: screening.found,
     at: screening.at.toISOString(),
-    earlier: (await findEarlier(db, target, earlierShown)).map((one) => viewSanction(one, now)),
+    earlier: (await findEarlier(db, target, earlierShown)).map((one) => toSanction(one, now)),
   };
 }
 
@@ -72,8 +72,8 @@ async function refuseJobInReview(
 ): Promise<Sanction> {
   const job = await findJob(tx, jobId);
   await requireOutside(tx, scope, { accountId: null, businessId: job.businessId });
-  const refused = await findOfJob(tx, jobId, 'refused');
-  if (job.status === 'rejected' && refused) return viewSanction(refused, scope.clock.now());
+  const refused = await findSanctionsOfJob(tx, jobId, 'refused');
+  if (job.status === 'rejected' && refused) return toSanction(refused, scope.clock.now());
   if (job.status !== 'in_review') throw new AppError('job-review/decided');
   requireSeen(job, version);
   const statement = { measure: 'refused', scope: null, endsAt: null, rule, facts } as const;

@@ -233,7 +233,7 @@ async function listTeam(
   );
   return {
     operators: rows.map((row) => ({ ...row, id: row.accountId, addedAt: row.addedAt.toISOString() })),
-    changes: changes.map((row) => viewChange(row, clock.now())),
+    changes: changes.map((row) => toOperatorChange(row, clock.now())),
   };
 }
 
@@ -285,7 +285,7 @@ async function requestChange(
     .executeTakeFirst();
   if (numInsertedOrUpdatedRows !== 1n) throw new AppError('approval/waiting');
   for (const to of approvers) await enqueueMail(tx, { changeId: id, to });
-  return viewChange(await requireChange(tx, id), now);
+  return toOperatorChange(await requireChange(tx, id), now);
 }
 
 /**
@@ -303,7 +303,7 @@ async function decideChange(
   if (row.accountId === by) throw new AppError('operator/own-record');
   const now = scope.clock.now();
   const state = decision === 'approve' ? 'approved' : 'refused';
-  if (row.state === state && row.decidedBy === by) return viewChange(row, now);
+  if (row.state === state && row.decidedBy === by) return toOperatorChange(row, now);
   requireWaiting(row, now);
   if (decision === 'refuse' && note === '')
     throw new AppError('request/invalid', { issues: [{ path: 'note', message: 'why it is refused' }] });
@@ -315,7 +315,7 @@ async function decideChange(
     .execute();
   await enqueueMail(tx, { changeId, to: row.requestedBy });
   if (decision === 'approve') await enqueueMail(tx, { changeId, to: row.accountId });
-  return viewChange(await requireChange(tx, changeId), now);
+  return toOperatorChange(await requireChange(tx, changeId), now);
 }
 
 /** Makes the approved change; returns false if its requester is no owner any more or the roles changed since. */
@@ -346,7 +346,7 @@ async function withdrawChange(
   const row = await requireChange(tx, changeId, { lock: true });
   if (row.requestedBy !== scope.actor.accountId) throw new AppError('approval/not-found');
   const now = scope.clock.now();
-  if (row.state === 'withdrawn') return viewChange(row, now);
+  if (row.state === 'withdrawn') return toOperatorChange(row, now);
   requireWaiting(row, now);
   return withdraw(tx, changeId, now);
 }
@@ -357,7 +357,7 @@ async function withdraw(tx: Tx, changeId: string, now: Date): Promise<OperatorCh
     .set({ state: 'withdrawn', decidedAt: now })
     .where('id', '=', changeId)
     .execute();
-  return viewChange(await requireChange(tx, changeId), now);
+  return toOperatorChange(await requireChange(tx, changeId), now);
 }
 
 type ChangeRow = Selectable<OperatorChanges> & {
@@ -387,14 +387,14 @@ function requireWaiting(row: ChangeRow, now: Date): void {
   if (state !== 'waiting') throw new AppError('approval/over', { state });
 }
 
-const viewChange = (row: ChangeRow, now: Date): OperatorChange => ({
+const toOperatorChange = (row: ChangeRow, now: Date): OperatorChange => ({
   id: row.id,
   account: { id: row.accountId, name: row.name, email: row.email },
   previousRoles: row.previousRoles as OperatorRole[],
   roles: row.roles as OperatorRole[],
   reason: row.reason,
   note: row.note,
-  ...viewRequest(row, now),
+  ...toOperatorRequest(row, now),
 });
 
 type RequestRow = Pick<
@@ -403,7 +403,7 @@ type RequestRow = Pick<
 > & { requesterName: string; deciderName: string | null };
 
 /** The people, times and state of a request that another operator approves. */
-export const viewRequest = (row: RequestRow, now: Date) => ({
+export const toOperatorRequest = (row: RequestRow, now: Date) => ({
   requestedBy: { id: row.requestedBy, name: row.requesterName },
   requestedAt: row.requestedAt.toISOString(),
   expiresAt: row.expiresAt.toISOString(),

@@ -25,7 +25,7 @@ import {
   takesSecondPerson,
 } from '../../work/settlement/second-person.ts';
 import { findEarlier, findOfWithdrawal } from '../sanctions/sanctions.sql.ts';
-import { recordSanction, requireOutside, viewSanction } from '../sanctions/sanctions.ts';
+import { recordSanction, requireOutside, toSanction } from '../sanctions/sanctions.ts';
 
 const earlierShown = 20;
 
@@ -79,7 +79,7 @@ export async function heldPayout(
       last4: withdrawal.last4,
       sameAccount: withdrawal.methodId === row.methodId,
     })),
-    decisions: decisions.map((decision) => viewSanction(decision, now)),
+    decisions: decisions.map((decision) => toSanction(decision, now)),
   };
 }
 
@@ -209,7 +209,7 @@ async function refusePayout(
   const row = await lockHeld(tx, withdrawalId);
   await requireOutside(tx, scope, { accountId: row.accountId, businessId: null });
   const refused = await findOfWithdrawal(tx, withdrawalId);
-  if (refused) return viewSanction(refused, scope.clock.now());
+  if (refused) return toSanction(refused, scope.clock.now());
   if (row.status !== 'in_review') throw new AppError('payout-review/decided');
   await refuseHeld(tx, scope, row, facts);
   return recordSanction(tx, scope, {

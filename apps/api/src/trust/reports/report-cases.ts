@@ -8,8 +8,9 @@ import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { notifyAll } from '../../talk/notifications/notifications.ts';
 import { findEarlier, findOfCase, findRemoval, type Target } from '../sanctions/sanctions.sql.ts';
-import { issueSanction, requireOutside, viewSanction } from '../sanctions/sanctions.ts';
+import { issueSanction, requireOutside, toSanction } from '../sanctions/sanctions.ts';
 import {
+  decideReports,
   findDismissal,
   findReportCase,
   findReporters,
@@ -18,7 +19,6 @@ import {
   isReporter,
   lockReportCase,
   type ReportCaseRow,
-  updateDecided,
 } from './reports.sql.ts';
 
 /**
@@ -59,7 +59,7 @@ export async function decideCase(
   const caseIds = row.contestedId === null || action === null ? [row.id] : [row.id, row.contestedId];
   const reporters = await findReporters(tx, caseIds);
   const by = scope.actor.accountId;
-  await updateDecided(tx, row.id, { status, answer, by, at: scope.clock.now() }, reporters);
+  await decideReports(tx, row.id, { status, answer, by, at: scope.clock.now() }, reporters);
   await notifyReporters(tx, scope, row, { status, answer, reporters });
   return fullCase(tx, scope, (await findReportCase(tx, row.id)) as ReportCaseRow);
 }
@@ -122,7 +122,7 @@ async function requireForStaff<D extends Db>(
   return row;
 }
 
-const viewCase = (row: ReportCaseRow): ReportCase => ({
+const toReportCase = (row: ReportCaseRow): ReportCase => ({
   ...row,
   subject: {
     kind: row.kind,
@@ -175,17 +175,17 @@ async function fullCase(db: Db, scope: Scope, row: ReportCaseRow): Promise<FullR
   const earlier = await findEarlier(db, target, maxShown.earlier);
   const imposed = await findOfCase(db, row.id);
   return {
-    ...viewCase(row),
+    ...toReportCase(row),
     reports: await viewReports(db, row.id),
     contested: row.contestedId === null ? null : await viewDismissal(db, row.contestedId),
-    earlier: earlier.filter(({ id }) => id !== imposed?.id).map((sanction) => viewSanction(sanction, now)),
+    earlier: earlier.filter(({ id }) => id !== imposed?.id).map((sanction) => toSanction(sanction, now)),
     outcome:
       row.decidedAt === null
         ? null
         : {
             answer: row.answer ?? '',
             decidedAt: row.decidedAt.toISOString(),
-            sanction: imposed ? viewSanction(imposed, now) : null,
+            sanction: imposed ? toSanction(imposed, now) : null,
           },
   };
 }

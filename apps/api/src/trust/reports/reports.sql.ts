@@ -271,7 +271,7 @@ export const isReporter = async (db: Db, caseIds: readonly string[], accountId: 
     .executeTakeFirst()) !== undefined;
 
 /** Closes an open case; returns false if it was decided before. */
-export async function updateDecided(
+export async function decideReports(
   tx: Tx,
   caseId: string,
   decision: { status: 'actioned' | 'dismissed'; answer: string; by: string; at: Date },

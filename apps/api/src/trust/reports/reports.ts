@@ -61,7 +61,7 @@ export async function createReport(tx: Tx, scope: Scope, input: Written): Promis
     at: now,
   });
   await addReportFiles(tx, id, fileIds);
-  return viewReport(await requireOwn(tx, accountId, id), now);
+  return toReport(await requireOwn(tx, accountId, id), now);
 }
 
 /**
@@ -124,7 +124,7 @@ export async function contestReport(
     const { reason } = row;
     await saveReport(tx, { id: newId(now), caseId: contest.id, accountId, reason, note: words, at: now });
   }
-  return viewReport(await requireOwn(tx, accountId, reportId), now);
+  return toReport(await requireOwn(tx, accountId, reportId), now);
 }
 
 async function requireOwn(db: Db, accountId: string, reportId: string): Promise<ReportRow> {
@@ -151,7 +151,7 @@ export async function myReports(db: Db, scope: Scope, input: PageInput): Promise
   const rows = await findOwnReports(db, scope.actor.accountId, { after, limit: input.limit + 1 });
   const page = cutPage(rows, input.limit, (row) => [row.at.toISOString(), row.id]);
   const now = scope.clock.now();
-  return { items: page.items.map((row) => viewReport(row, now)), nextCursor: page.nextCursor };
+  return { items: page.items.map((row) => toReport(row, now)), nextCursor: page.nextCursor };
 }
 
 const outcomeOf = (status: ReportRow['status'] | null): Report['outcome'] =>
@@ -171,7 +171,7 @@ const answerOf = (row: ReportRow): Pick<Report, 'outcome' | 'answer' | 'decidedA
         decidedAt: row.decidedAt?.toISOString() ?? null,
       };
 
-const viewReport = (row: ReportRow, now: Date): Report => ({
+const toReport = (row: ReportRow, now: Date): Report => ({
   ...row,
   subject: { kind: row.kind, id: row.subjectId, name: row.subjectName },
   at: row.at.toISOString(),

@@ -16,10 +16,10 @@ import {
   findGiven,
   findPublished,
   findToWrite,
-  type Subject,
-  viewOwn,
-  viewPublished,
-  viewToWrite,
+  type ReviewSubject,
+  toOwnReview,
+  toPublishedReview,
+  toReviewToWrite,
 } from './review-views.ts';
 
 type ForSide = { businessId?: string } & PageInput;
@@ -40,7 +40,7 @@ export async function reviewsToWrite(
     limit: input.limit + 1,
   });
   const page = cutPage(rows, input.limit, (row) => [row.closesAt.toISOString(), row.id]);
-  return { items: page.items.map(viewToWrite), nextCursor: page.nextCursor };
+  return { items: page.items.map(toReviewToWrite), nextCursor: page.nextCursor };
 }
 
 /** Lists reviews that a worker or a business wrote. */
@@ -49,7 +49,7 @@ export async function givenReviews(db: Db, scope: Scope, input: ForSide): Promis
   const after = decodeCursor(input.cursor, newestCursor);
   const rows = await findGiven(db, author, { after, limit: input.limit + 1 });
   const page = cutPage(rows, input.limit, (row) => [(row.writtenAt as Date).toISOString(), row.id]);
-  return { items: page.items.map(viewOwn), nextCursor: page.nextCursor };
+  return { items: page.items.map(toOwnReview), nextCursor: page.nextCursor };
 }
 
 async function requireAuthor(db: Db, { actor }: Scope, businessId: string | undefined): Promise<Author> {
@@ -89,7 +89,7 @@ const starsCursor = z.tuple([z.number().int(), ...newestCursor.def.items]);
 
 async function listOf(
   db: Db,
-  subject: Subject,
+  subject: ReviewSubject,
   input: Listed,
   counts: StarCounts,
   mayReply: boolean,
@@ -100,7 +100,7 @@ async function listOf(
   const page = cutPage(rows, limit, (row) => [row.stars, row.publishedAt.toISOString(), row.id]);
   const rating = ratingOf(counts);
   return {
-    items: page.items.map((row) => viewPublished(row, mayReply)),
+    items: page.items.map((row) => toPublishedReview(row, mayReply)),
     nextCursor: page.nextCursor,
     rating,
     counts: rating.count < ratingLimits.averageRatingsMin ? null : [...counts],

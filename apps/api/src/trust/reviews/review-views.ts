@@ -14,7 +14,7 @@ import { type BranchLimit, inBranches } from '../../platform/members/job-members
 
 const pathOf = (fileId: string | null) => (fileId === null ? null : fileContentPath(fileId));
 
-export const viewToWrite = (row: OwnReviewRow): ReviewToWrite => ({
+export const toReviewToWrite = (row: OwnReviewRow): ReviewToWrite => ({
   ...row,
   side: row.authorSide,
   worker: { id: row.workerId, name: row.workerName, photoPath: pathOf(row.workerPhoto) },
@@ -23,12 +23,12 @@ export const viewToWrite = (row: OwnReviewRow): ReviewToWrite => ({
   closesAt: row.closesAt.toISOString(),
 });
 
-export function viewOwn(row: OwnReviewRow): OwnReview {
+export function toOwnReview(row: OwnReviewRow): OwnReview {
   const { state, stars, writtenAt } = row;
   if (state === 'open' || state === 'expired' || stars === null || writtenAt === null)
     throw new Error(`review ${row.id} was not written`);
   return {
-    ...viewToWrite(row),
+    ...toReviewToWrite(row),
     id: row.id,
     version: row.version,
     state,
@@ -44,7 +44,7 @@ export function viewOwn(row: OwnReviewRow): OwnReview {
   };
 }
 
-export const viewPublished = (row: PublishedRow, mayReply: boolean): PublishedReview => ({
+export const toPublishedReview = (row: PublishedRow, mayReply: boolean): PublishedReview => ({
   ...row,
   author: row.authorSide === 'worker' ? shownName(row.authorName) : row.authorName,
   publishedAt: row.publishedAt.toISOString(),
@@ -241,7 +241,7 @@ const publishedColumns = sql`review.id, review.author_side,
   review.stars, review.tags, review.body, review.again, coalesce(engagement.terms->>'title', '') as job_title,
   ${noShowOverturned}, review.published_at, review.reply, review.replied_at`;
 
-export type Subject = { businessId: string } | { workerId: string };
+export type ReviewSubject = { businessId: string } | { workerId: string };
 
 type PublishedList = {
   sort: ReviewSort;
@@ -250,7 +250,11 @@ type PublishedList = {
   limit: number;
 };
 
-export async function findPublished(db: Db, subject: Subject, list: PublishedList): Promise<PublishedRow[]> {
+export async function findPublished(
+  db: Db,
+  subject: ReviewSubject,
+  list: PublishedList,
+): Promise<PublishedRow[]> {
   const { sort, stars, after, limit } = list;
   const about =
     'businessId' in subject

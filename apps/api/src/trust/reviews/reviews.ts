@@ -26,9 +26,9 @@ import {
   findPublishedReview,
   findReviewsOf,
   type OwnReviewRow,
-  viewOwn,
-  viewPublished,
-  viewToWrite,
+  toOwnReview,
+  toPublishedReview,
+  toReviewToWrite,
   wordsToCheck,
 } from './review-views.ts';
 import {
@@ -191,7 +191,7 @@ export async function replyToReview(
   });
   const replied = await findPublishedReview(tx, row.id);
   if (!replied) throw new Error(`review ${row.id} vanished`);
-  return viewPublished(replied, false);
+  return toPublishedReview(replied, false);
 }
 
 /** Returns the caller's review of some work, and the other side's once published. */
@@ -210,9 +210,9 @@ export async function reviewsOfEngagement(
   );
   const published = otherReview && (await findPublishedReview(db, otherReview.id));
   return {
-    toWrite: ownReview && isOpen(ownReview, scope) ? viewToWrite(ownReview) : null,
-    own: ownReview?.stars == null ? null : viewOwn(ownReview),
-    other: published ? viewPublished(published, side !== null) : null,
+    toWrite: ownReview && isOpen(ownReview, scope) ? toReviewToWrite(ownReview) : null,
+    own: ownReview?.stars == null ? null : toOwnReview(ownReview),
+    other: published ? toPublishedReview(published, side !== null) : null,
   };
 }
 
@@ -270,7 +270,7 @@ const flagOf = (words: string[], now: Date) => ({
 async function ownView(db: Db, { id, engagementId }: ReviewRow): Promise<OwnReview> {
   const row = (await findReviewsOf(db, engagementId)).find((review) => review.id === id);
   if (!row) throw new Error(`review ${id} vanished`);
-  return viewOwn(row);
+  return toOwnReview(row);
 }
 
 type ReviewRelation = { isWorker: boolean; role: MemberRole | null };

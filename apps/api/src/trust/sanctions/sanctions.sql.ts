@@ -161,7 +161,11 @@ export async function findOfWithdrawal(db: Db, withdrawalId: string): Promise<Sa
   return rows[0];
 }
 
-export async function findOfJob(db: Db, jobId: string, measure: string): Promise<SanctionRow | undefined> {
+export async function findSanctionsOfJob(
+  db: Db,
+  jobId: string,
+  measure: string,
+): Promise<SanctionRow | undefined> {
   const { rows } =
     await sql<SanctionRow>`${rowsOf} where sanction.job_id = ${jobId} and sanction.measure = ${measure}
     and sanction.ended_at is null order by sanction.decided_at desc, sanction.id desc limit 1`.execute(db);
@@ -312,7 +316,7 @@ export async function findTarget(db: Db, { kind, id }: Target): Promise<TargetRo
 }
 
 /** Returns the person concerned, or the members who hire for the business or see the job. */
-export async function findConcerned(
+export async function findSanctioned(
   db: Db,
   subject: { accountId: string | null; businessId: string | null; jobId: string | null },
 ): Promise<string[]> {

@@ -19,7 +19,7 @@ import { hiringHooks } from '../../hiring/hooks.ts';
 import { lifeEnd, setTimers } from '../../hiring/jobs/job-expiry.ts';
 import { lockJob, moveJob, settleSpots } from '../../hiring/jobs/job-states.ts';
 import { factsOf, feesOf } from '../../hiring/jobs/jobs.ts';
-import { updateDecided as closeScreening } from '../../hiring/screening/screening.sql.ts';
+import { decideScreenings as closeScreening } from '../../hiring/screening/screening.sql.ts';
 import type { MoneyScope } from '../../money/hooks.ts';
 import { acceptPayee } from '../../money/payouts/held-withdrawals.ts';
 import { moveBusiness, restoreMove } from '../../people/businesses/business-transitions.ts';
@@ -39,13 +39,13 @@ import { notifyAll } from '../../talk/notifications/notifications.ts';
 import { removeReview, restoreReview } from '../reviews/review-removal.ts';
 import {
   findAboutChat,
-  findConcerned,
   findConcerning,
   findEveryone,
   findJobIds,
   findMine,
   findRefusals,
   findSanction,
+  findSanctioned,
   findSuspended,
   findTarget,
   insertSanction,
@@ -79,14 +79,14 @@ export async function mySanctions(db: Db, scope: Scope, input: PageInput): Promi
   const rows = await findMine(db, scope.actor.accountId, { after, limit: input.limit + 1 });
   const page = cutPage(rows, input.limit, (row) => [row.decidedAt.toISOString(), row.id]);
   const now = scope.clock.now();
-  return { items: page.items.map((row) => viewSanction(row, now)), nextCursor: page.nextCursor };
+  return { items: page.items.map((row) => toSanction(row, now)), nextCursor: page.nextCursor };
 }
 
 /** Returns a decision about the caller, or a business they hire for. */
 export async function getSanction(db: Db, scope: Scope, input: { sanctionId: string }): Promise<Sanction> {
   const row = await findConcerning(db, scope.actor.accountId, input.sanctionId);
   if (!row) throw new AppError('sanction/not-found');
-  return viewSanction(row, scope.clock.now());
+  return toSanction(row, scope.clock.now());
 }
 
 type Imposed = Omit<Statement, 'measure'> & { measure: Statement['measure'] | 'refused'; target: Target };
@@ -136,14 +136,19 @@ export async function recordSanction(
   await insertSanction(tx, { ...decision, id, decidedBy: scope.actor.accountId, decidedAt: now });
   const { endsAt, measure, facts } = decision;
   if (endsAt !== null)
-    await enqueue(tx, sanctionExpiry, { sanctionId: id }, { runAt: endsAt, key: `sanction-expiry:${id}` });
+    await enqueue(
+      tx,
+      sanctionExpiryTask,
+      { sanctionId: id },
+      { runAt: endsAt, key: `sanction-expiry:${id}` },
+    );
   const row = (await findSanction(tx, id)) as SanctionRow;
   await notifyOfSanction(tx, scope, row, {
     topic: 'sanction-imposed',
     what: measure,
     reason: facts,
   });
-  return viewSanction(row, now);
+  return toSanction(row, now);
 }
 
 /** @throws sanction/not-possible for a job, business or review in a state that has no such move */
@@ -160,7 +165,7 @@ async function takeEffect(tx: Tx, scope: Scope, { target, measure, facts: reason
       throw new AppError('sanction/not-possible');
     throw error;
   });
-  await enqueue(tx, jobsOfSuspended, { businessId: target.id, after: null });
+  await enqueue(tx, jobsOfSuspendedTask, { businessId: target.id, after: null });
 }
 
 /** Ends a decision early, for operators. */
@@ -171,7 +176,7 @@ export async function liftSanction(
 ): Promise<Sanction> {
   const row = await lockSanction(tx, input.sanctionId);
   if (!row) throw new AppError('sanction/not-found');
-  await requireOutside(tx, scope, partiesOf(row));
+  await requireOutside(tx, scope, sanctionedParties(row));
   if (row.measure === 'frozen' && row.decidedBy === scope.actor.accountId)
     throw new AppError('operator/own-decision');
   if (await endSanction(tx, scope, row, { ending: 'lifted', reason: input.reason }))
@@ -180,7 +185,7 @@ export async function liftSanction(
       what: 'lifted',
       reason: input.reason,
     });
-  return viewSanction((await findSanction(tx, row.id)) as SanctionRow, scope.clock.now());
+  return toSanction((await findSanction(tx, row.id)) as SanctionRow, scope.clock.now());
 }
 
 type End = { ending: SanctionEnding; reason: string | null };
@@ -202,7 +207,7 @@ async function endMeasure(tx: Tx, scope: MoneyScope, row: SanctionRow, end: End)
   if (row.measure === 'hidden' && row.jobId !== null) await restoreJob(tx, scope, row.jobId);
   if (row.measure === 'suspension' && row.businessId !== null) {
     if (await restoreBusiness(tx, scope, row.businessId))
-      await enqueue(tx, jobsOfSuspended, { businessId: row.businessId, after: null });
+      await enqueue(tx, jobsOfSuspendedTask, { businessId: row.businessId, after: null });
   }
   if (row.measure === 'verification_refused' && row.businessId !== null)
     await reopenVerification(tx, scope, row.businessId);
@@ -239,7 +244,7 @@ async function syncJobVisibility(
   return jobIds.length < jobsAtOnce ? null : (jobIds.at(-1) ?? null);
 }
 
-export const partiesOf = (row: SanctionRow) => ({
+export const sanctionedParties = (row: SanctionRow) => ({
   accountId: row.partyWorkerId,
   businessId: row.partyBusinessId,
 });
@@ -260,19 +265,19 @@ type Concerned = { accountIds: readonly string[] };
 const mayDecideAbout = (operatorId: string, { accountIds }: Concerned): boolean =>
   !accountIds.includes(operatorId);
 
-const sanctionExpiry = defineTask({
+const sanctionExpiryTask = defineTask({
   name: 'sanctions.expire',
   payload: z.object({ sanctionId: z.uuid() }),
   run: (scope, payload) => scope.db.transaction().execute((tx) => expireSanction(tx, scope, payload)),
 });
 
-const jobsOfSuspended = defineTask({
+const jobsOfSuspendedTask = defineTask({
   name: 'sanctions.follow-jobs',
   payload: z.object({ businessId: z.uuid(), after: z.uuid().nullable() }),
   run: (scope, payload) =>
     scope.db.transaction().execute(async (tx) => {
       const after = await syncJobVisibility(tx, scope, payload);
-      if (after !== null) await enqueue(tx, jobsOfSuspended, { ...payload, after });
+      if (after !== null) await enqueue(tx, jobsOfSuspendedTask, { ...payload, after });
     }),
 });
 
@@ -298,7 +303,7 @@ export async function notifyOfSanction(
   row: SanctionRow,
   news: { topic: 'sanction-imposed' | 'sanction-ended' | 'appeal-decided'; what: string; reason: string },
 ): Promise<void> {
-  const to = await findConcerned(tx, row);
+  const to = await findSanctioned(tx, row);
   await notifyAll(
     tx,
     scope,
@@ -380,7 +385,7 @@ async function reopenVerification(tx: Tx, { clock }: MoneyScope, businessId: str
   if (!business || !['rejected', 'resubmitted'].includes(business.status)) return;
   if ((await findRefusals(tx, businessId)).length > 0) return;
   await moveBusiness(tx, operator, clock.now(), businessId, 'restore-submitted');
-  await enqueue(tx, jobsOfSuspended, { businessId, after: null });
+  await enqueue(tx, jobsOfSuspendedTask, { businessId, after: null });
 }
 
 /**
@@ -408,7 +413,7 @@ export async function followVerification(
       { ...statement, businessId, endsAt: null },
     );
   }
-  await enqueue(tx, jobsOfSuspended, { businessId, after: null });
+  await enqueue(tx, jobsOfSuspendedTask, { businessId, after: null });
 }
 
 /**
@@ -450,7 +455,7 @@ async function refuseReviewedJob(tx: Tx, scope: Scope, jobId: string): Promise<b
   return closeScreening(tx, jobId, { outcome: 'refused', by, at: scope.clock.now() });
 }
 
-export function viewSanction(row: SanctionRow, now: Date): Sanction {
+export function toSanction(row: SanctionRow, now: Date): Sanction {
   const kind = kindOf(row);
   const chat = row.conversationId;
   const ids = { account: row.accountId, job: row.jobId, business: row.businessId, review: row.reviewId };
@@ -513,4 +518,4 @@ export function appealUntil(row: SanctionRow, now: Date): Date | null {
   return until > now ? until : null;
 }
 
-export const sanctionsTasks = [sanctionExpiry, jobsOfSuspended];
+export const sanctionsTasks = [sanctionExpiryTask, jobsOfSuspendedTask];

@@ -9,10 +9,10 @@ import { findAboutChat, findRemoval, findTarget } from './sanctions.sql.ts';
 import {
   endSanction,
   issueSanction,
-  partiesOf,
   recordSanction,
   requireOutside,
-  viewSanction,
+  sanctionedParties,
+  toSanction,
 } from './sanctions.ts';
 
 type Words = { rule: HouseRule; facts: string };
@@ -27,8 +27,8 @@ export async function removeFlaggedReview(
   if (!(await findTarget(tx, target))) throw new AppError('review/not-found');
   const removal = await findRemoval(tx, reviewId);
   if (removal) {
-    await requireOutside(tx, scope, partiesOf(removal));
-    return viewSanction(removal, scope.clock.now());
+    await requireOutside(tx, scope, sanctionedParties(removal));
+    return toSanction(removal, scope.clock.now());
   }
   const source = (await flaggedReview(tx, reviewId)) ? 'screening' : 'staff';
   const statement = { measure: 'removed', scope: null, endsAt: null, rule, facts } as const;

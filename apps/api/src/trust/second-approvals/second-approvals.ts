@@ -27,7 +27,7 @@ import { decideDispute, openDisputeDecision } from '../../work/disputes/dispute-
 import { decideNoShow, openNoShowDecision } from '../../work/disputes/no-show-decision.ts';
 import { decideReferral, movedByRewards, openReferralDecision } from '../../work/referrals/rewards.ts';
 import { type AmountAtStake, amountAtStake, takesSecondPerson } from '../../work/settlement/second-person.ts';
-import { rolesOf, viewRequest } from '../operators/operators.ts';
+import { rolesOf, toOperatorRequest } from '../operators/operators.ts';
 import { openPayoutDecision, releasePayout } from '../payout-reviews/payout-reviews.ts';
 
 const approvalRoles: Record<ApprovalKind, OperatorCapability> = {
@@ -251,7 +251,12 @@ export async function openApproval(
     expiresAt,
   });
   if (!inserted) throw new AppError('approval/waiting');
-  await enqueue(tx, approvalExpiry, { approvalId: id }, { runAt: expiresAt, key: `approval-expiry/${id}` });
+  await enqueue(
+    tx,
+    approvalExpiryTask,
+    { approvalId: id },
+    { runAt: expiresAt, key: `approval-expiry/${id}` },
+  );
   return readBack(tx, scope, id);
 }
 
@@ -277,7 +282,7 @@ export async function decideApproval(
   await requireApprovalRole(tx, by, row.kind);
   const now = scope.clock.now();
   const state: ApprovalState = decision === 'approve' ? 'approved' : 'refused';
-  if (row.state === state && row.decidedBy === by) return viewApproval(row, now);
+  if (row.state === state && row.decidedBy === by) return toSecondApproval(row, now);
   requireWaiting(row, now);
   if (decision === 'refuse' && note === '')
     throw new AppError('request/invalid', { issues: [{ path: 'note', message: 'why it is refused' }] });
@@ -298,7 +303,7 @@ export async function withdrawApproval(
   const row = await lockApproval(tx, approvalId);
   if (row?.requestedBy !== scope.actor.accountId) throw new AppError('approval/not-found');
   const now = scope.clock.now();
-  if (row.state === 'withdrawn') return viewApproval(row, now);
+  if (row.state === 'withdrawn') return toSecondApproval(row, now);
   requireWaiting(row, now);
   await endApproval(tx, row.id, { state: 'withdrawn', at: now });
   return readBack(tx, scope, row.id);
@@ -330,18 +335,18 @@ async function requireApprovalRole(db: Db, accountId: string, kind: ApprovalKind
 }
 
 async function readBack(tx: Tx, scope: Scope, id: string): Promise<SecondApproval> {
-  return viewApproval((await findApproval(tx, id)) as ApprovalRow, scope.clock.now());
+  return toSecondApproval((await findApproval(tx, id)) as ApprovalRow, scope.clock.now());
 }
 
-const approvalExpiry = defineTask({
+const approvalExpiryTask = defineTask({
   name: 'second-approvals.expire',
   payload: z.object({ approvalId: z.uuid() }),
   run: (scope, payload) => scope.db.transaction().execute((tx) => expireApproval(tx, scope, payload)),
 });
 
-const viewApproval = (row: ApprovalRow, now: Date): SecondApproval => ({
+const toSecondApproval = (row: ApprovalRow, now: Date): SecondApproval => ({
   ...row,
-  ...viewRequest(row, now),
+  ...toOperatorRequest(row, now),
 });
 
 /** The last approval requested for a subject, or null. The caller checks access. */
@@ -351,7 +356,7 @@ export async function latestApproval(
   now: Date,
 ): Promise<SecondApproval | null> {
   const row = await findLatest(db, subject);
-  return row ? viewApproval(row, now) : null;
+  return row ? toSecondApproval(row, now) : null;
 }
 
 /** An approval with its pending decision, or undefined. The caller checks access. */
@@ -363,10 +368,10 @@ export async function approvalWithDecision(
   const row = await findApproval(db, approvalId);
   return (
     row && {
-      approval: viewApproval(row, now),
+      approval: toSecondApproval(row, now),
       decision: row.decision as { amountMinor?: number; outcome?: string },
     }
   );
 }
 
-export const secondApprovalsTasks = [approvalExpiry];
+export const secondApprovalsTasks = [approvalExpiryTask];

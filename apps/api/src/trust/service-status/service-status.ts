@@ -38,7 +38,7 @@ async function getServiceState(db: Db, { clock }: Scope<Actor | null>): Promise<
     ['tasks', problems.tasks >= lateTasks],
   ];
   return {
-    message: message ? viewMessage(message) : null,
+    message: message ? toServiceMessage(message) : null,
     slow: parts.flatMap(([part, isSlow]) => (isSlow ? [part] : [])),
   };
 }
@@ -52,7 +52,7 @@ export async function listServiceMessages(
   const after = decodeCursor(input.cursor, newestCursor);
   const rows = await findServiceMessages(db, { after, limit: input.limit + 1 });
   const page = cutPage(rows, input.limit, (row) => [row.startsAt.toISOString(), row.id]);
-  return { items: page.items.map(viewMessage), nextCursor: page.nextCursor };
+  return { items: page.items.map(toServiceMessage), nextCursor: page.nextCursor };
 }
 
 /** Shows a service message from now or `startsAt`. */
@@ -68,7 +68,7 @@ export async function postMessage(
     throw new AppError('request/invalid', { issues: [{ path: 'endsAt', message: 'in the future' }] });
   const row = { id: newId(now), text: input.text, startsAt, endsAt };
   await insertServiceMessage(tx, { ...row, postedBy: scope.actor.accountId, createdAt: now });
-  return viewMessage(row);
+  return toServiceMessage(row);
 }
 
 /** Ends a service message now. */
@@ -79,10 +79,10 @@ export async function endServiceMessage(
 ): Promise<ServiceMessage> {
   const row = await endMessage(tx, input.messageId, scope.clock.now());
   if (!row) throw new AppError('service-message/not-found');
-  return viewMessage(row);
+  return toServiceMessage(row);
 }
 
-const viewMessage = (row: ServiceMessageRow): ServiceMessage => ({
+const toServiceMessage = (row: ServiceMessageRow): ServiceMessage => ({
   id: row.id,
   text: row.text,
   startsAt: row.startsAt.toISOString(),

@@ -10,7 +10,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { findCasesAbout } from '../cases/cases.sql.ts';
-import { kindsOf, viewItem } from '../cases/cases.ts';
+import { kindsOf, toCaseItem } from '../cases/cases.ts';
 
 /** Returns a person's open cases, linked accounts and checks. The caller checks access. */
 export async function personOverview(db: Db, scope: Scope, accountId: string): Promise<PersonOverview> {
@@ -20,7 +20,7 @@ export async function personOverview(db: Db, scope: Scope, accountId: string): P
   const links = await findLinks(db, accountId);
   return {
     open: open.map((row) => {
-      const { kind, subjectId, title, deadline, claimedBy } = viewItem(row);
+      const { kind, subjectId, title, deadline, claimedBy } = toCaseItem(row);
       return { kind, subjectId, title, deadline, claimedBy };
     }),
     links: links

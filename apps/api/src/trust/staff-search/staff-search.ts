@@ -12,7 +12,7 @@ import { read } from '../../platform/http/bind.ts';
 import { cutPage, decodeCursor } from '../../platform/http/paging.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { findEarlier } from '../sanctions/sanctions.sql.ts';
-import { viewSanction } from '../sanctions/sanctions.ts';
+import { toSanction } from '../sanctions/sanctions.ts';
 import { personOverview } from './person-overview.ts';
 import { personTimeline } from './timeline.ts';
 
@@ -29,7 +29,7 @@ async function findForStaff(
   const recordId = isRecordId(words) ? words.toLowerCase() : null;
   const rows = await findRecords(db, kind, { words, recordId }, { before, limit: limit + 1 });
   const page = cutPage(rows, limit, ({ id }) => [id]);
-  return { items: page.items.map(viewFound), nextCursor: page.nextCursor };
+  return { items: page.items.map(toFound), nextCursor: page.nextCursor };
 }
 
 /** Returns a record with related ones and decisions, for operators. */
@@ -46,10 +46,10 @@ async function recordForStaff(
     target === 'engagement' ? [] : await findEarlier(db, { kind: target, id }, searchLimits.related);
   const related = await findRelated(db, kind, id, searchLimits.related);
   return {
-    item: viewFound(row),
+    item: toFound(row),
     details: await findDetails(db, kind, id),
-    related: related.map(viewFound),
-    sanctions: decisions.map((decision) => viewSanction(decision, scope.clock.now())),
+    related: related.map(toFound),
+    sanctions: decisions.map((decision) => toSanction(decision, scope.clock.now())),
     person: kind === 'person' ? await personOverview(db, scope, id) : null,
   };
 }
@@ -71,7 +71,7 @@ async function entriesForStaff(
   return { items, nextCursor: page.nextCursor };
 }
 
-const viewFound = ({ createdAt, ...row }: FoundRow): Found => ({
+const toFound = ({ createdAt, ...row }: FoundRow): Found => ({
   ...row,
   createdAt: createdAt.toISOString(),
 });

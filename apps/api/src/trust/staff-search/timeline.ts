@@ -35,10 +35,10 @@ export async function personTimeline(
   const kinds = timelineKinds.filter((kind) => group === undefined || timelineTable[kind] === group);
   const { rows } = await timelineStatement(accountId, kinds, { before, limit: limit + 1 }).execute(db);
   const page = cutPage(rows, limit, ({ at, id }) => [at.toISOString(), id]);
-  return { items: page.items.map(viewEvent), nextCursor: page.nextCursor };
+  return { items: page.items.map(toTimelineEvent), nextCursor: page.nextCursor };
 }
 
-const viewEvent = (row: EventRow): TimelineEvent => {
+const toTimelineEvent = (row: EventRow): TimelineEvent => {
   const { businessId, businessName, caseKind, caseSubject, recordKind, recordId, at, ...event } = row;
   return {
     ...event,

@@ -9,7 +9,13 @@ import type { Actor, Scope } from '../../platform/http/scope.ts';
 import { enqueue } from '../../platform/tasks/tasks.ts';
 import type { GuestLink, GuestScope } from './guest-tickets.ts';
 import { guestMailTask } from './ticket-mails.ts';
-import { findTicket, findTicketFiles, lockTicket, renewLink, type TicketRow } from './tickets.sql.ts';
+import {
+  findTicket,
+  findTicketFiles,
+  lockTicket,
+  renewGuestLinkToken,
+  type TicketRow,
+} from './tickets.sql.ts';
 import {
   addReply,
   mainTicketId,
@@ -17,7 +23,7 @@ import {
   requireFewReplies,
   roomForGuest,
   solveByAuthor,
-  viewThread,
+  toTicketThread,
 } from './tickets.ts';
 
 async function findGuestTicket<D extends Db>(
@@ -48,7 +54,7 @@ async function openGuestTicket<D extends Db>(
 /** Returns the request that a link opens. @throws ticket/not-found, ticket/link-expired */
 export async function readGuestThread(db: Db, scope: GuestScope, link: GuestLink): Promise<GuestThread> {
   const ticket = await openGuestTicket(db, scope, link, findTicket);
-  const thread = await viewThread(db, ticket);
+  const thread = await toTicketThread(db, ticket);
   return guestThread.parse({ ...thread, linkExpiresAt: new Date(link.until).toISOString() });
 }
 
@@ -73,7 +79,7 @@ export async function replyAsGuest(
     isAdded = await db.transaction().execute(async (tx) => {
       const ticket = await openGuestTicket(tx, scope, link, lockTicket);
       const now = scope.clock.now();
-      const repeat = (await viewThread(tx, ticket)).messages.some(({ id }) => id === input.id);
+      const repeat = (await toTicketThread(tx, ticket)).messages.some(({ id }) => id === input.id);
       if (repeat) return false;
       await requireFewReplies(tx, ticket, now);
       if (rows.length > (await roomForGuest(tx, ticket.id)))
@@ -120,7 +126,7 @@ export async function renewGuestLink(tx: Tx, scope: GuestScope, link: GuestLink)
   );
   const now = scope.clock.now();
   if (linkRenewedAt && now.getTime() - linkRenewedAt.getTime() < ticketLimits.linkMinutes * minuteMs) return;
-  await renewLink(tx, ticketId, now);
+  await renewGuestLinkToken(tx, ticketId, now);
   const key = `ticket-link/${ticketId}/${now.toISOString()}`;
   await enqueue(tx, guestMailTask, { ticketId, what: 'link', body: '', files: 0, key }, { key });
 }

@@ -28,7 +28,14 @@ import {
   setUrgency,
   type TicketRow,
 } from './tickets.sql.ts';
-import { replyAddress, requesterOf, requireAlone, requireFiles, viewThread, viewTicket } from './tickets.ts';
+import {
+  replyAddress,
+  requesterOf,
+  requireAlone,
+  requireFiles,
+  toTicket,
+  toTicketThread,
+} from './tickets.ts';
 
 /** Returns a confirmed request with its messages. */
 export async function staffTicket(db: Db, scope: Scope, input: { ticketId: string }): Promise<StaffThread> {
@@ -214,9 +221,9 @@ async function adoptUrgency(tx: Tx, scope: Scope, ticket: TicketRow, other: Tick
 const ofStaff = (row: TicketRow) => ({ from: requesterOf(row), openSince: row.openSince.toISOString() });
 
 const staffThread = async (db: Db, row: TicketRow): Promise<StaffThread> => ({
-  ...(await viewThread(db, row)),
+  ...(await toTicketThread(db, row)),
   ...ofStaff(row),
-  others: row.caseKind ? [] : (await findOthers(db, row, ticketLimits.othersShown)).map(viewTicket),
+  others: row.caseKind ? [] : (await findOthers(db, row, ticketLimits.othersShown)).map(toTicket),
 });
 
 async function requireForStaff<D extends Db>(

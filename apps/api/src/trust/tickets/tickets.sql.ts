@@ -78,7 +78,7 @@ export async function setDue(tx: Tx, ticketId: string, dueAt: Date): Promise<voi
 }
 
 /** Ends the earlier links of a locked ticket and of those merged into it. */
-export async function renewLink(tx: Tx, ticketId: string, now: Date): Promise<void> {
+export async function renewGuestLinkToken(tx: Tx, ticketId: string, now: Date): Promise<void> {
   await tx
     .updateTable('tickets')
     .set(({ eb }) => ({ linkVersion: eb('linkVersion', '+', 1), linkRenewedAt: now }))

@@ -79,7 +79,7 @@ export async function createTicket(tx: Tx, scope: Scope, input: Written): Promis
     at: now,
     fileIds: input.fileIds,
   });
-  return viewThread(tx, await requireTicket(tx, accountId, ticket.id, findTicket));
+  return toTicketThread(tx, await requireTicket(tx, accountId, ticket.id, findTicket));
 }
 
 /** Lists the caller's requests, last changed first. */
@@ -87,12 +87,12 @@ export async function listTickets(db: Db, scope: Scope, input: PageInput): Promi
   const after = decodeCursor(input.cursor, newestCursor);
   const rows = await findOwnTickets(db, scope.actor.accountId, { after, limit: input.limit + 1 });
   const page = cutPage(rows, input.limit, (row) => [row.updatedAt.toISOString(), row.id]);
-  return { items: page.items.map(viewTicket), nextCursor: page.nextCursor };
+  return { items: page.items.map(toTicket), nextCursor: page.nextCursor };
 }
 
 /** Returns one of the caller's requests. */
 export async function getTicket(db: Db, scope: Scope, input: { ticketId: string }): Promise<TicketThread> {
-  return viewThread(db, await requireTicket(db, scope.actor.accountId, input.ticketId, findTicket));
+  return toTicketThread(db, await requireTicket(db, scope.actor.accountId, input.ticketId, findTicket));
 }
 
 /** Replies to staff; reopens a solved request. */
@@ -108,7 +108,7 @@ export async function replyToTicket(
   await requireFewReplies(tx, ticket, now);
   await requireFiles(tx, accountId, input.fileIds);
   await addReply(tx, ticket, { accountId, body: input.body, fileIds: input.fileIds }, now);
-  return viewThread(tx, await requireTicket(tx, accountId, ticket.id, findTicket));
+  return toTicketThread(tx, await requireTicket(tx, accountId, ticket.id, findTicket));
 }
 
 /** Marks the caller's request as solved. */
@@ -116,7 +116,7 @@ export async function solveTicket(tx: Tx, scope: Scope, input: { ticketId: strin
   const { accountId } = scope.actor;
   const ticket = await requireTicket(tx, accountId, input.ticketId, lockTicket);
   await solveByAuthor(tx, ticket, scope.clock.now());
-  return viewThread(tx, await requireTicket(tx, accountId, ticket.id, findTicket));
+  return toTicketThread(tx, await requireTicket(tx, accountId, ticket.id, findTicket));
 }
 
 /** Closes a locked ticket for its author. Idempotent. @throws ticket/merged */
@@ -136,7 +136,7 @@ export async function rateTicket(
   const { accountId } = scope.actor;
   const ticket = await requireTicket(tx, accountId, input.ticketId, lockTicket);
   await rateByAuthor(tx, ticket, input.helpful);
-  return viewThread(tx, await requireTicket(tx, accountId, ticket.id, findTicket));
+  return toTicketThread(tx, await requireTicket(tx, accountId, ticket.id, findTicket));
 }
 
 /** Stores whether a locked, solved ticket was helpful. @throws ticket/merged, ticket/not-solved */
@@ -233,7 +233,7 @@ export async function requireFiles(tx: Tx, accountId: string, fileIds: readonly 
 
 const mailKey = (key: string): string => key.replaceAll(/[^\w-]/g, '-');
 
-const sendConfirmation = defineTask({
+const sendConfirmationTask = defineTask({
   ...confirmMailTask,
   queue: 'messages',
   async run(scope, { ticketId }) {
@@ -247,7 +247,7 @@ const sendConfirmation = defineTask({
   },
 });
 
-const sendGuestMail = defineTask({
+const sendGuestMailTask = defineTask({
   ...guestMailTask,
   queue: 'messages',
   async run(scope, { ticketId, what, body, files, key }) {
@@ -260,7 +260,7 @@ const sendGuestMail = defineTask({
   },
 });
 
-const purgeUnconfirmed = defineTask({
+const purgeUnconfirmedTask = defineTask({
   name: 'tickets.purge-unconfirmed',
   payload: z.object({}),
   daily: true,
@@ -303,7 +303,7 @@ export function readReplyAddress(
   return null;
 }
 
-export const viewTicket = (row: Omit<TicketRow, 'accountEmail'>): Ticket => ({
+export const toTicket = (row: Omit<TicketRow, 'accountEmail'>): Ticket => ({
   ...row,
   dueAt: row.dueAt?.toISOString() ?? null,
   createdAt: row.createdAt.toISOString(),
@@ -316,11 +316,11 @@ export const requesterOf = (row: TicketRow) => ({
   email: row.accountEmail ?? row.email ?? '',
 });
 
-export async function viewThread(db: Db, row: TicketRow): Promise<TicketThread> {
+export async function toTicketThread(db: Db, row: TicketRow): Promise<TicketThread> {
   const messages = await findTicketMessages(db, row.id, ticketLimits.messagesShown);
   const files = await findTicketFiles(db, row.id);
   return {
-    ...viewTicket(row),
+    ...toTicket(row),
     page: row.page,
     mergedInto: row.mergedInto,
     refs: row.refs,
@@ -340,4 +340,4 @@ export async function viewThread(db: Db, row: TicketRow): Promise<TicketThread> 
   };
 }
 
-export const ticketsTasks = [sendConfirmation, sendGuestMail, purgeUnconfirmed];
+export const ticketsTasks = [sendConfirmationTask, sendGuestMailTask, purgeUnconfirmedTask];

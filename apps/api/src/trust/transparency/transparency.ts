@@ -117,7 +117,7 @@ async function listStatements(
     .limit(input.limit + 1)
     .execute();
   const page = cutPage(rows, input.limit, (row) => [row.decidedAt.toISOString(), row.id]);
-  return { items: page.items.map(viewStatement), nextCursor: page.nextCursor };
+  return { items: page.items.map(toExportedStatement), nextCursor: page.nextCursor };
 }
 
 type SanctionFacts = {
@@ -133,7 +133,7 @@ type SanctionFacts = {
   conversationId: string | null;
 };
 
-function viewStatement(row: SanctionFacts): ExportedStatement {
+function toExportedStatement(row: SanctionFacts): ExportedStatement {
   const rule = row.rule as HouseRule;
   const restriction = restrictionOf(row.measure, row.scope);
   const restrictionOn = (field: string) => (restriction?.field === field ? restriction.value : null);

@@ -12,7 +12,13 @@ import {
   requireSecondApproval,
   singleApproval,
 } from '../settlement/second-person.ts';
-import { type DisputeRow, findEngagementId, lockDispute, requireAmount, settleDispute } from './disputes.ts';
+import {
+  type DisputeRow,
+  findEngagementId,
+  lockDispute,
+  requireDisputedAmount,
+  settleDispute,
+} from './disputes.ts';
 
 type Decision = { disputeId: string; version: number; note: string; amountMinor: number };
 type Decided = { row: EngagementRow; mover: { side: 'operator'; accountId: string }; dispute: DisputeRow };
@@ -35,7 +41,7 @@ export async function openDisputeDecision(tx: Tx, scope: Scope, input: Decision)
     });
   if (nextDisputeStatus(dispute.status, 'decide', 'O') === null)
     throw new AppError('dispute/wrong-state', { status: dispute.status });
-  await requireAmount(tx, row, input.amountMinor);
+  await requireDisputedAmount(tx, row, input.amountMinor);
   return { row, mover, dispute };
 }
 

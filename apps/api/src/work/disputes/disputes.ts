@@ -24,8 +24,8 @@ import {
   type EngagementMover,
   type EngagementRow,
   engagementForTimer,
+  engagementMover,
   makeEngagementMove,
-  moverOf,
   openEngagement,
   requireEngagementMove,
   setEngagementNext,
@@ -118,14 +118,19 @@ export async function openDisputeAutomatically(
   await openDispute(tx, scope, row, { side: 'timer' }, { ...opening, status });
 }
 
-const disputeClock = defineTask({
+const disputeClockTask = defineTask({
   name: 'disputes.clock',
   payload: z.object({ disputeId: z.uuid() }),
   run: (scope, { disputeId }) => runDisputeClock(scope, disputeId),
 });
 
 async function setDisputeTimer(tx: Tx, disputeId: string, at: Date): Promise<void> {
-  await enqueue(tx, disputeClock, { disputeId }, { runAt: at, key: `${disputeClock.name}/${disputeId}` });
+  await enqueue(
+    tx,
+    disputeClockTask,
+    { disputeId },
+    { runAt: at, key: `${disputeClockTask.name}/${disputeId}` },
+  );
 }
 
 export type DisputeRow = Selectable<Disputes>;
@@ -200,7 +205,7 @@ type DisputeRef = { disputeId: string; version: number };
 type PersonMover = Exclude<EngagementMover, { side: 'timer' }> & { side: Side };
 
 /** @throws dispute/amount-impossible (data: minMinor, maxMinor) */
-export async function requireAmount(tx: Tx, row: EngagementRow, amountMinor: number): Promise<void> {
+export async function requireDisputedAmount(tx: Tx, row: EngagementRow, amountMinor: number): Promise<void> {
   const bounds = await payBoundsOf(tx, row);
   if (boundsProblem(amountMinor, bounds)) throw new AppError('dispute/amount-impossible', bounds);
 }
@@ -263,7 +268,7 @@ export async function fileDispute(
   const over = await workOverAt(tx, row);
   if (over !== null && scope.clock.now() > mayFileUntil(over, scope.config))
     throw new AppError('dispute/too-late', { until: mayFileUntil(over, scope.config).toISOString() });
-  await requireAmount(tx, row, input.amountMinor);
+  await requireDisputedAmount(tx, row, input.amountMinor);
   await requireOwnFiles(tx, scope, input.fileIds);
   const amounts = await lastAmounts(tx, row);
   await openDispute(tx, scope, row, mover, {
@@ -289,7 +294,7 @@ export async function answerDispute(
   input: DisputeRef & { note: string; amountMinor: number; fileIds?: string[] },
 ): Promise<Engagement> {
   const { dispute, row, mover } = await openForStep(tx, scope, input, 'answer');
-  await requireAmount(tx, row, input.amountMinor);
+  await requireDisputedAmount(tx, row, input.amountMinor);
   await requireOwnFiles(tx, scope, input.fileIds);
   const ownColumns =
     mover.side === 'worker'
@@ -314,7 +319,7 @@ export async function proposeSettlement(
   input: DisputeRef & { note: string; amountMinor: number },
 ): Promise<Engagement> {
   const { dispute, row, mover } = await openForStep(tx, scope, input, 'propose');
-  await requireAmount(tx, row, input.amountMinor);
+  await requireDisputedAmount(tx, row, input.amountMinor);
   await makeDisputeStep(tx, scope, dispute, row, mover, {
     action: 'propose',
     amountMinor: input.amountMinor,
@@ -356,7 +361,7 @@ async function writeStep(
   mover: EngagementMover,
   step: DisputeStep,
 ): Promise<DisputeRow> {
-  const status = nextDisputeStatus(dispute.status, step.action, moverOf(mover));
+  const status = nextDisputeStatus(dispute.status, step.action, engagementMover(mover));
   if (status === null) throw new AppError('dispute/wrong-state', { status: dispute.status });
   const now = scope.clock.now();
   const dueBy = dueAt(status, now, dispute.stopAt, scope.config);
@@ -467,4 +472,4 @@ export async function runDisputeClock(scope: TaskScope, disputeId: string): Prom
   });
 }
 
-export const disputesTasks = [disputeClock];
+export const disputesTasks = [disputeClockTask];

@@ -1,7 +1,7 @@
 import { payForMinutes, share } from '@nearhand/contract/arithmetic';
 import type { Terms } from '@nearhand/contract/work/terms';
 import { sql } from 'kysely';
-import { type Plan, raisePlans } from '../../money/holds/cover.ts';
+import { type CoverPlan, raisePlans } from '../../money/holds/cover.ts';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { type EngagementRow, updateEngagement } from './engagements.sql.ts';
@@ -60,7 +60,7 @@ export async function editBookedWork(
     const payMinor = editsByJob.get(jobId)?.payMinor ?? 0;
     if (payMinor > terms.payMinor && funding === 'funded') raises.set(id, paidMore(terms, payMinor));
   }
-  const plans: Plan[] = [...raises].map(([engagementId, terms]) => ({ engagementId, terms }));
+  const plans: CoverPlan[] = [...raises].map(([engagementId, terms]) => ({ engagementId, terms }));
   await raisePlans(tx, scope, plans);
   for (const row of rows) {
     const terms = raises.get(row.id);

@@ -84,14 +84,14 @@ export type { EngagementRow };
 
 export type EngagementMover = { side: Side | 'operator'; accountId: string } | { side: 'timer' };
 
-export const partiesOf = (row: EngagementRow) => ({
+export const engagementParties = (row: EngagementRow) => ({
   engagementId: row.id,
   jobId: row.jobId,
   workerId: row.workerId,
   businessId: row.businessId,
 });
 
-export const moverOf = ({ side }: EngagementMover): Mover =>
+export const engagementMover = ({ side }: EngagementMover): Mover =>
   (({ worker: 'W', business: 'M', operator: 'O', timer: 'T' }) as const)[side];
 
 /**
@@ -155,7 +155,7 @@ export function requireEngagementMove(
   action: EngagementMoveName,
   mover: EngagementMover,
 ): EngagementStatus {
-  const to = nextEngagementStatus(row.kind, row.status, action, moverOf(mover));
+  const to = nextEngagementStatus(row.kind, row.status, action, engagementMover(mover));
   if (to === null) throw new AppError('engagement/wrong-state', { status: row.status });
   return to;
 }
@@ -283,7 +283,7 @@ export const actingSide = (relation: EngagementRelation): Side | null =>
   relation === 'worker' ? 'worker' : relation !== 'operator' && roleMay(relation, 'work') ? 'business' : null;
 
 /** Operators see the business's view without contact details. */
-export const lookingSide = (relation: EngagementRelation): Side | null =>
+export const viewingSide = (relation: EngagementRelation): Side | null =>
   relation === 'worker' ? 'worker' : relation === null ? null : 'business';
 
 export const isLiveWork = (status: string): boolean =>

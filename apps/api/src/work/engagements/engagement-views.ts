@@ -30,7 +30,7 @@ import {
   nextOf,
 } from './engagement-actions.rules.ts';
 import { attendanceOf, claimsOf, deliveriesOf } from './engagement-record.ts';
-import { actingSide, isLiveWork, lookingSide, maySeePhone, relationTo } from './engagement-transitions.ts';
+import { actingSide, isLiveWork, maySeePhone, relationTo, viewingSide } from './engagement-transitions.ts';
 import { type EngagementRow, isTakenOver } from './engagements.sql.ts';
 
 type ViewScope = Pick<Scope, 'clock' | 'config'>;
@@ -48,7 +48,7 @@ export const getEngagement = (db: Db, scope: Scope, input: { engagementId: strin
 export async function viewEngagement(db: Db, scope: Scope, engagementId: string): Promise<Engagement> {
   const row = await findEngagementView(db, engagementId, scope.actor.accountId);
   const relation = relationTo(row, scope.actor);
-  const side = lookingSide(relation);
+  const side = viewingSide(relation);
   if (!row || side === null) throw new AppError('engagement/not-found');
   const acting = actingSide(relation);
   const card = cardOf(scope, row, side, acting);

@@ -20,9 +20,9 @@ import { confirmHours, contestBy, momentProblem } from './engagement-actions.rul
 import {
   type EngagementMover,
   type EngagementRow,
+  engagementParties,
   makeEngagementMove,
   openEngagement,
-  partiesOf,
   requireEngagementMove,
 } from './engagement-transitions.ts';
 import {
@@ -36,12 +36,12 @@ import type { EngagementMoveName } from './engagements.rules.ts';
 import { findClaimBy, findEngagementFacts, lockEngagement, lockJobOf, nextStep } from './engagements.sql.ts';
 
 /** `questions` counts those that were sent. Tasks from before the second question have none. */
-const confirmWatch = defineTask({
+const confirmWatchTask = defineTask({
   name: 'engagements.confirm-watch',
   payload: z.object({ engagementId: z.uuid(), questions: z.number().int().default(0) }),
   run: (scope, { engagementId, questions = 0 }) => runConfirmWatch(scope, engagementId, questions),
 });
-const confirmWatchKeyOf = (engagementId: string) => `${confirmWatch.name}/${engagementId}`;
+const confirmWatchKeyOf = (engagementId: string) => `${confirmWatchTask.name}/${engagementId}`;
 
 /** Sets the timer for confirmation, unless the hire is too late to ask (ADR 388). */
 export async function setConfirmWatch(
@@ -53,7 +53,7 @@ export async function setConfirmWatch(
   const { askAt } = confirmTimes(startsAt, timeZone, confirmHours(scope.config));
   if (askAt <= scope.clock.now()) return;
   const payload = { engagementId, questions: 0 };
-  await enqueue(tx, confirmWatch, payload, { runAt: askAt, key: confirmWatchKeyOf(engagementId) });
+  await enqueue(tx, confirmWatchTask, payload, { runAt: askAt, key: confirmWatchKeyOf(engagementId) });
 }
 
 /** Stops the questions about coming, once the worker has answered or is not coming. */
@@ -77,7 +77,7 @@ async function runConfirmWatch(scope: TaskScope, engagementId: string, questions
     const again = (runAt: Date, count: number) =>
       enqueue(
         tx,
-        confirmWatch,
+        confirmWatchTask,
         { engagementId, questions: count },
         { runAt, key: confirmWatchKeyOf(engagementId) },
       );
@@ -136,15 +136,15 @@ export async function setAutoSubmit(tx: Tx, shift: { engagementId: string; endsA
 }
 
 /** Queued tasks carry this name, so it must never change. */
-const noShowEnd = defineTask({
+const noShowEndTask = defineTask({
   name: 'holds.no-show-end',
   payload: z.object({ engagementId: z.uuid() }),
   run: (scope, { engagementId }) => runNoShowEnd(scope, engagementId),
 });
-const keyOf = (engagementId: string) => `${noShowEnd.name}/${engagementId}`;
+const keyOf = (engagementId: string) => `${noShowEndTask.name}/${engagementId}`;
 
 async function setNoShowEnd(tx: Tx, engagementId: string, at: Date): Promise<void> {
-  await enqueue(tx, noShowEnd, { engagementId }, { runAt: at, key: keyOf(engagementId) });
+  await enqueue(tx, noShowEndTask, { engagementId }, { runAt: at, key: keyOf(engagementId) });
 }
 
 /** Returns the hold of an uncontested no-show. Idempotent; reschedules itself if it runs early. */
@@ -281,7 +281,7 @@ async function endBooking(
   const { side, late, compensationMinor, spotIsFree } = ending;
   await stopConfirmWatch(tx, row.id);
   if (side === 'worker') await workHooks.on.reliabilityChanged(tx, { workerId: row.workerId });
-  if (late) await workHooks.on.workEnded(tx, scope, partiesOf(row));
+  if (late) await workHooks.on.workEnded(tx, scope, engagementParties(row));
   await requestRelease(tx, scope, payeeOf(row), { kind: 'compensation', amountMinor: compensationMinor });
   await finishHold(tx, scope, row.id);
   if (spotIsFree) await workHooks.on.spotFreed(tx, scope, { jobId: row.jobId });
@@ -446,7 +446,7 @@ export async function notifyOfEngagement(
   );
 }
 
-export const engagementsTasks = [confirmWatch, noShowEnd];
+export const engagementsTasks = [confirmWatchTask, noShowEndTask];
 
 export const engagementsRoutes = {
   mine: read(engagements.mine, myEngagements),

@@ -304,7 +304,7 @@ export async function markRewardReversed(tx: Tx, rewardId: string, at: Date): Pr
   emitRecord(tx, 'referral', { id, workerId });
 }
 
-export type ListedRow = {
+export type ListedReferralRow = {
   id: string;
   name: string;
   joinedAt: Date;
@@ -321,9 +321,9 @@ export async function findReferrals(
   inviterId: string,
   after: readonly [string, string] | null,
   limit: number,
-): Promise<ListedRow[]> {
+): Promise<ListedReferralRow[]> {
   const [afterTime, afterId] = after ?? [null, null];
-  const { rows } = await sql<ListedRow>`
+  const { rows } = await sql<ListedReferralRow>`
     select referral.id, invited.name, referral.joined_at, referral.status, referral.unpaid_reason,
       reward.amount_minor, reward.currency, referral.qualified_at, reward.reversed_at is not null as is_reversed
     from referrals referral

@@ -14,7 +14,7 @@ import { enqueue } from '../../platform/tasks/tasks.ts';
 import { makeOperator } from '../../trust/operators/operators.fixtures.ts';
 import { makeSanction } from '../../trust/sanctions/sanctions.fixtures.ts';
 import { makeEngagement } from '../engagements/engagements.fixtures.ts';
-import { rewardReferral, runReward } from './rewards.ts';
+import { rewardReferralTask, runReward } from './rewards.ts';
 
 const app = useTestApp({
   CLEARING_DAYS: '0',
@@ -406,7 +406,7 @@ describe('the reward', () => {
     await workOnce();
     await clear();
     const referralId = (await listOf(sam))[0]?.id ?? '';
-    await app.db.transaction().execute((tx) => enqueue(tx, rewardReferral, { referralId }));
+    await app.db.transaction().execute((tx) => enqueue(tx, rewardReferralTask, { referralId }));
     await app.runDue();
     expect(await rewardOf(sam)).toBe(1_000);
   });

@@ -30,10 +30,10 @@ import {
   insertReferral,
   isInvited,
   isInvitedBy,
-  type ListedRow,
+  type ListedReferralRow,
   sharesDevice,
 } from './referrals.sql.ts';
-import { decideReferral, rewardReferral } from './rewards.ts';
+import { decideReferral, rewardReferralTask } from './rewards.ts';
 
 const fallbackCurrency: Currency = 'EUR';
 
@@ -86,10 +86,10 @@ async function listReferrals(db: Db, scope: Scope, input: PageInput): Promise<Pa
   const after = decodeCursor(input.cursor, newestCursor);
   const rows = await findReferrals(db, scope.actor.accountId, after, input.limit + 1);
   const page = cutPage(rows, input.limit, (row) => [row.joinedAt.toISOString(), row.id]);
-  return { items: page.items.map((row) => viewReferral(row, scope)), nextCursor: page.nextCursor };
+  return { items: page.items.map((row) => toReferral(row, scope)), nextCursor: page.nextCursor };
 }
 
-function viewReferral(row: ListedRow, { config, clock }: Pick<Scope, 'config' | 'clock'>): Referral {
+function toReferral(row: ListedReferralRow, { config, clock }: Pick<Scope, 'config' | 'clock'>): Referral {
   const isTooLate =
     row.status === 'joined' &&
     clock.now().getTime() > row.joinedAt.getTime() + config.REFERRAL_QUALIFYING_DAYS * dayMs;
@@ -115,7 +115,7 @@ const stateOf = {
   checking: 'checking',
   rewarded: 'paid',
   unpaid: 'unpaid',
-} as const satisfies Record<ListedRow['status'], ReferralState>;
+} as const satisfies Record<ListedReferralRow['status'], ReferralState>;
 
 const isNew = (account: { createdAt: Date }, now: Date, config: Config): boolean =>
   now.getTime() - account.createdAt.getTime() <= config.REFERRAL_CLAIM_DAYS * dayMs;
@@ -199,7 +199,7 @@ export function registerInviteLinks(app: FastifyInstance): void {
   });
 }
 
-export const referralsTasks = [rewardReferral];
+export const referralsTasks = [rewardReferralTask];
 
 export const referralsRoutes = {
   mine: read(referrals.mine, myInvitations),

@@ -39,7 +39,7 @@ import {
   updateReferral,
 } from './referrals.sql.ts';
 
-export const rewardReferral = defineTask({
+export const rewardReferralTask = defineTask({
   name: 'referrals.reward',
   payload: z.object({ referralId: z.uuid() }),
   run: (scope, { referralId }) => runReward(scope, referralId),
@@ -55,7 +55,7 @@ export const referralQualified: MoneyHooks['payReleased'] = async (tx, _scope, p
   for (const referralId of await findWaitingReferrals(tx, pay.engagementId))
     await enqueue(
       tx,
-      rewardReferral,
+      rewardReferralTask,
       { referralId },
       { key: `referrals.qualify/${referralId}/${pay.releaseId}` },
     );
@@ -90,7 +90,7 @@ export async function runReward(scope: TaskScope, referralId: string): Promise<v
           qualifiedAt: now,
         });
       const key = `referrals.reward/${referralId}`;
-      return enqueue(tx, rewardReferral, { referralId }, { runAt: payAt, key });
+      return enqueue(tx, rewardReferralTask, { referralId }, { runAt: payAt, key });
     }
     const { inviterId, invitedId } = row;
     const shared = await findShared(tx, { inviterId, invitedId, counterpartIds: counterpartsOf(pay, row) });
@@ -266,10 +266,10 @@ export const rewardReversed: MoneyHooks['rewardReversed'] = async (tx, scope, re
 /** A referral to check, or undefined. The caller checks access. */
 export async function referralCase(db: Db, referralId: string): Promise<ReferralCase | undefined> {
   const row = await findReferralCase(db, referralId);
-  return row && viewCase(row);
+  return row && toReferralCase(row);
 }
 
-function viewCase(row: ReferralCaseRow): ReferralCase {
+function toReferralCase(row: ReferralCaseRow): ReferralCase {
   const { side, engagementId, qualifiedAt: since } = row;
   if (side === null || engagementId === null || since === null)
     throw new Error(`referral ${row.id} is checked before it was earned`);

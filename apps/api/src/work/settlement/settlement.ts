@@ -12,8 +12,8 @@ import { enqueue } from '../../platform/tasks/tasks.ts';
 import {
   type EngagementMover,
   type EngagementRow,
+  engagementParties,
   makeEngagementMove,
-  partiesOf,
 } from '../engagements/engagement-transitions.ts';
 import { nextStep } from '../engagements/engagements.sql.ts';
 import { notifyOfEngagement, payeeOf } from '../engagements/engagements.ts';
@@ -60,7 +60,7 @@ export async function settlePay(
     { side: 'timer' },
   );
   await finishHold(tx, scope, row.id);
-  await workHooks.on.workEnded(tx, scope, partiesOf(row));
+  await workHooks.on.workEnded(tx, scope, engagementParties(row));
   await workHooks.on.reliabilityChanged(tx, { workerId: row.workerId });
   // Settlements and decisions send their own notifications.
   if (by.action === 'settle' || by.action === 'overturn') return;

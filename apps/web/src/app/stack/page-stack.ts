@@ -1,13 +1,13 @@
 import type { Location, NavigationType } from 'react-router';
 
-export type Page = { id: number; location: Location };
+export type StackPage = { id: number; location: Location };
 
 export type Motion = 'forward' | 'back' | 'none';
 
 type Entry = { key: string; page: number };
 
 export type PageStack = {
-  pages: readonly Page[];
+  pages: readonly StackPage[];
   shownId: number;
   entries: Readonly<Record<number, Entry>>;
   index: number;
@@ -36,7 +36,7 @@ export function initialStack(location: Location, index = 0): PageStack {
   };
 }
 
-export function shownPage(stack: PageStack): Page {
+export function shownPage(stack: PageStack): StackPage {
   const page = stack.pages.find(({ id }) => id === stack.shownId);
   if (!page) throw new Error('The shown page is not in the stack');
   return page;
@@ -99,11 +99,11 @@ const isMenuEntry = ({ state }: Location): boolean => (state as { menu?: unknown
 const isSameAddress = (a: Location, b: Location): boolean =>
   a.key === b.key && a.pathname === b.pathname && a.search === b.search && a.hash === b.hash;
 
-const pageOfPath = (stack: PageStack, pathname: string): Page | undefined =>
+const pageOfPath = (stack: PageStack, pathname: string): StackPage | undefined =>
   stack.pages.find(({ location }) => location.pathname === pathname);
 
 /** The page of a history entry; none if it was unmounted or the entry now has another address. */
-function pageOfEntry(stack: PageStack, index: number, { key, pathname }: Location): Page | undefined {
+function pageOfEntry(stack: PageStack, index: number, { key, pathname }: Location): StackPage | undefined {
   const entry = stack.entries[index];
   if (entry?.key !== key) return undefined;
   return stack.pages.find(({ id, location }) => id === entry.page && location.pathname === pathname);

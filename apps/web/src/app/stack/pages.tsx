@@ -21,8 +21,8 @@ import {
   dropHiddenPages,
   initialStack,
   nextStack,
-  type Page,
   type PageStack,
+  type StackPage,
   shownPage,
 } from './page-stack.ts';
 import './pages.css';
@@ -130,7 +130,7 @@ function PageHolder({ isFirst, children }: { isFirst: boolean; children: ReactNo
 }
 
 /** Gives each page its own address, even while another page is on screen. */
-const PageContent = memo(function PageContent({ page, routes }: { page: Page; routes: RouteObject[] }) {
+const PageContent = memo(function PageContent({ page, routes }: { page: StackPage; routes: RouteObject[] }) {
   return useRoutes(routes, page.location);
 });
 

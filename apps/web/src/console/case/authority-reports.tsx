@@ -21,7 +21,7 @@ import { Form } from '../../ui/controls/form.tsx';
 import { TextArea, TextInput } from '../../ui/controls/inputs.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { api } from '../console-api.ts';
-import { kindText } from '../queue/case.labels.ts';
+import { caseKindText } from '../queue/case.labels.ts';
 import { refetchCases } from '../queue/cases-api.ts';
 import { useWhen } from './case-zone.ts';
 import { Facts, FactsCard } from './facts-card.tsx';
@@ -58,7 +58,7 @@ export function AuthorityReportFacts({ report }: { report: AuthorityReport }) {
           ['Passed on', report.facts.map((fact) => factTexts[fact]).join('\n')],
           ['In these words', report.passedOn],
           ['Reason', report.reason],
-          ['About', kindText[report.case.kind].one],
+          ['About', caseKindText[report.case.kind].one],
           ['Recorded by', `${report.recordedBy.name}, ${when(report.recordedAt)}`],
           [
             'Decided by',

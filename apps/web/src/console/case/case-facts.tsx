@@ -14,7 +14,7 @@ import { recordPath } from '../search/search.labels.ts';
 import { useOperator } from '../sign-in/operator-session.ts';
 import { CorrectionFacts, SecondApprovalFacts } from './approval-facts.tsx';
 import { AuthorityReportFacts } from './authority-reports.tsx';
-import { CaseFiles, ChatMessages, TicketMessages } from './case-messages.tsx';
+import { CaseFiles, CaseTicketMessages, ChatMessages } from './case-messages.tsx';
 import { useWhen } from './case-zone.ts';
 import { ChargebackFacts } from './chargeback-facts.tsx';
 import { Facts, FactsCard } from './facts-card.tsx';
@@ -207,7 +207,7 @@ function TicketFacts({ ticket, caseRef }: Of<'ticket'> & { caseRef: CaseRef }) {
         />
       </FactsCard>
       <FactsCard title="Messages">
-        <TicketMessages messages={ticket.messages} name={from.name || from.email} caseRef={caseRef} />
+        <CaseTicketMessages messages={ticket.messages} name={from.name || from.email} caseRef={caseRef} />
       </FactsCard>
     </>
   );

@@ -69,7 +69,7 @@ export function ChatMessages({
   );
 }
 
-export function TicketMessages({
+export function CaseTicketMessages({
   messages,
   name,
   caseRef,

@@ -21,7 +21,7 @@ import { AccessReasonForm } from '../access-reason-form.tsx';
 import { api } from '../console-api.ts';
 import { NotFoundPage } from '../not-found-page.tsx';
 import { Page } from '../page.tsx';
-import { ageText, casePath, kindText, priorityText, tagText } from '../queue/case.labels.ts';
+import { ageText, caseKindText, casePath, caseTagText, priorityText } from '../queue/case.labels.ts';
 import { type CaseRef, refetchCases, useCaseFile, useClosedFile } from '../queue/cases-api.ts';
 import { entriesPath, foundText, recordPath } from '../search/search.labels.ts';
 import { useOperator } from '../sign-in/operator-session.ts';
@@ -48,7 +48,7 @@ const up = { to: '/cases', label: 'Back to the queue' };
 function KnownCase({ caseRef }: { caseRef: CaseRef }) {
   const [reason, setReason] = useState<string | null>(null);
   const query = useCaseFile(caseRef, reason);
-  const title = query.data?.item.title ?? kindText[caseRef.kind].one;
+  const title = query.data?.item.title ?? caseKindText[caseRef.kind].one;
   if (query.data === undefined && isApiError(query.error, 'operator/reason-required'))
     return <CaseGate caseRef={caseRef} up={up} onReason={setReason} />;
   if (isApiError(query.error, 'case/not-found')) return <DecidedCase caseRef={caseRef} given={reason} />;
@@ -82,7 +82,7 @@ function DecidedCase({ caseRef, given }: { caseRef: CaseRef; given: string | nul
   const now = useNow();
   if (query.data === undefined && isApiError(query.error, 'operator/reason-required'))
     return (
-      <Page title={kindText[caseRef.kind].one} up={up}>
+      <Page title={caseKindText[caseRef.kind].one} up={up}>
         <div className="card c-gate col g4">
           <h2 className="h-s">This case is closed</h2>
           <AccessReasonForm
@@ -96,10 +96,10 @@ function DecidedCase({ caseRef, given }: { caseRef: CaseRef; given: string | nul
     );
   const item = query.data?.item;
   const lead = item
-    ? `${kindText[item.kind].one} · No. ${caseNumber(item)} · Closed · All times ${zoneText(ownTimeZone(), now)}`
+    ? `${caseKindText[item.kind].one} · No. ${caseNumber(item)} · Closed · All times ${zoneText(ownTimeZone(), now)}`
     : null;
   return (
-    <Page title={item?.title ?? kindText[caseRef.kind].one} up={up} lead={lead}>
+    <Page title={item?.title ?? caseKindText[caseRef.kind].one} up={up} lead={lead}>
       <QueryState
         query={query}
         loading={<PageSkeleton />}
@@ -153,7 +153,7 @@ function CaseLead({ file }: { file: CaseFile }) {
   return (
     <span className="row g2 wrap">
       <span>
-        {[kindText[item.kind].one, item.tag ? tagText(item.tag) : null, `No. ${caseNumber(item)}`]
+        {[caseKindText[item.kind].one, item.tag ? caseTagText(item.tag) : null, `No. ${caseNumber(item)}`]
           .filter(Boolean)
           .join(' · ')}
       </span>
@@ -198,7 +198,7 @@ type GateProps = {
 function CaseGate({ caseRef, up, onReason }: GateProps) {
   const move = useMove();
   return (
-    <Page title={kindText[caseRef.kind].one} up={up}>
+    <Page title={caseKindText[caseRef.kind].one} up={up}>
       <div className="card c-gate col g4">
         <div>
           <h2 className="h-s">Claim the case to read it</h2>

@@ -31,7 +31,7 @@ import {
 } from './decisions.ts';
 import { authorOf } from './moderation-facts.tsx';
 import { AmountField, EffectView, usePayAmount } from './pay-amount.tsx';
-import { StatementFields, useStatement } from './statement-fields.tsx';
+import { StatementFields, useStatementOfReasons } from './statement-fields.tsx';
 
 export function Decision({ file }: { file: CaseFile }) {
   if (caseDecisions[file.item.kind].length === 0) return null;
@@ -50,7 +50,7 @@ function DecisionForm({ file }: { file: CaseFile }) {
   const draft = useTextDraft(`case-reason ${item.kind} ${item.subjectId}`);
   const choice = choices.find(({ decision }) => decision === name) ?? null;
   const pay = usePayAmount(file, name);
-  const statement = useStatement(file, name);
+  const statement = useStatementOfReasons(file, name);
   const files = useChosenFiles('ticket', ({ purpose, file, idempotencyKey }) =>
     api.files.upload({ purpose, file }, { context: { idempotencyKey } }),
   );

@@ -14,7 +14,7 @@ import { Select } from '../../ui/controls/select.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { api } from '../console-api.ts';
 import { type CaseRef, refetchCases } from '../queue/cases-api.ts';
-import { TicketMessages } from './case-messages.tsx';
+import { CaseTicketMessages } from './case-messages.tsx';
 import { useWhen } from './case-zone.ts';
 import { FactsCard } from './facts-card.tsx';
 
@@ -48,7 +48,7 @@ export function Question({ question, caseRef }: { question: CaseQuestion; caseRe
           <Badge tone="good">Answered</Badge>
         )}
       </p>
-      <TicketMessages messages={question.messages} name={to.name} caseRef={caseRef} />
+      <CaseTicketMessages messages={question.messages} name={to.name} caseRef={caseRef} />
     </FactsCard>
   );
 }

@@ -20,7 +20,7 @@ type ReportMeasure = (typeof reportMeasures)[number];
 
 const lengths = [7, 30, 90, 365] as const;
 
-export function useStatement({ item, facts: caseFacts }: CaseFile, decision: string | null) {
+export function useStatementOfReasons({ item, facts: caseFacts }: CaseFile, decision: string | null) {
   const measure =
     item.kind === 'report' ? reportMeasures.find((reportMeasure) => reportMeasure === decision) : undefined;
   const ofPerson = caseFacts.kind === 'report' && isOfPerson(caseFacts.reported);
@@ -89,7 +89,7 @@ export function StatementFields({
   statement,
   tried,
 }: {
-  statement: ReturnType<typeof useStatement>;
+  statement: ReturnType<typeof useStatementOfReasons>;
   tried: boolean;
 }) {
   const { facts, rule, scope, scopes, suspends, days } = statement;

@@ -35,7 +35,7 @@ import { Table } from '../../ui/pages/table.tsx';
 import { api, apiQuery } from '../console-api.ts';
 import { Page } from '../page.tsx';
 import { PagedList } from '../paged-list.tsx';
-import { ageText, casePath, kindText } from '../queue/case.labels.ts';
+import { ageText, caseKindText, casePath } from '../queue/case.labels.ts';
 import { useQueueCounts } from '../queue/cases-api.ts';
 import { recordPath } from '../search/search.labels.ts';
 import { useOperator } from '../sign-in/operator-session.ts';
@@ -215,7 +215,7 @@ function QueueAges() {
                 head: 'Kind',
                 cell: ({ kind }) => (
                   <Link className="link" to={`/cases?kind=${kind}`}>
-                    {kindText[kind].many}
+                    {caseKindText[kind].many}
                   </Link>
                 ),
               },

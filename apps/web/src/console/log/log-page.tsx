@@ -19,7 +19,7 @@ import { EmptyState } from '../../ui/pages/states.tsx';
 import { api, apiQuery } from '../console-api.ts';
 import { Page } from '../page.tsx';
 import { PagedList } from '../paged-list.tsx';
-import { casePath, kindText } from '../queue/case.labels.ts';
+import { caseKindText, casePath } from '../queue/case.labels.ts';
 import { useColleagues } from '../queue/cases-api.ts';
 import { type CallLine, callsCsv, callText, callTime, mergeOpenings } from './log.labels.ts';
 
@@ -88,7 +88,7 @@ export function LogPage() {
             label="Kind of case"
             value={parameter('kind')}
             placeholder="All, and without a case"
-            options={caseKinds.map((value) => ({ value, label: kindText[value].many }))}
+            options={caseKinds.map((value) => ({ value, label: caseKindText[value].many }))}
             onChange={(event) => set('kind', event.target.value)}
           />
           <TextInput
@@ -186,7 +186,7 @@ function CallRow({ call, onRecord }: { call: CallLine; onRecord: (id: string) =>
       <p className="row g3 wrap xs mute">
         {call.case ? (
           <Link className="link" to={casePath(call.case)}>
-            {kindText[call.case.kind].one} {caseNumber(call.case)}
+            {caseKindText[call.case.kind].one} {caseNumber(call.case)}
           </Link>
         ) : null}
         {call.subjects.map((subject) => (

@@ -1,6 +1,6 @@
 import type { LoggedCall } from '@nearhand/contract/trust/operator-log';
 import { formatDate, ownTimeZone } from '../../lib/words/format.ts';
-import { kindText } from '../queue/case.labels.ts';
+import { caseKindText } from '../queue/case.labels.ts';
 
 /**
  * The verb phrase of each operation, shown after the operator's name. `{case}` is the case's kind, `{who}`
@@ -108,7 +108,7 @@ export const hasSentence = (operation: string): boolean => operation in sentence
 export function callText(call: CallLine): string {
   const names = [...new Set(call.subjects.map(({ name }) => name))];
   const who = names.length === 0 ? 'a record' : names.join(', ');
-  const about = call.case ? kindText[call.case.kind].one.toLowerCase() : 'a record';
+  const about = call.case ? caseKindText[call.case.kind].one.toLowerCase() : 'a record';
   const sentence = call.opening ? 'claimed and opened a case: {case}' : sentenceOf(call.operation);
   return sentence.replace('{case}', about).replace('{who}', who);
 }

@@ -20,7 +20,7 @@ import { ReasonInput, reasonProblem } from '../case/decision.tsx';
 import { availableDecisions, decisionRow, submitDecision } from '../case/decisions.ts';
 import { api } from '../console-api.ts';
 import { useOperator } from '../sign-in/operator-session.ts';
-import { casePath, kindText } from './case.labels.ts';
+import { caseKindText, casePath } from './case.labels.ts';
 import { useColleagues } from './cases-api.ts';
 
 type Offered<K extends CaseKind = CaseKind> = readonly [Decision<K>, ...Decision<K>[]];
@@ -35,7 +35,7 @@ const bulkDecisions: { readonly [K in CaseKind]?: Offered<K> } = {
 
 /** The reason a case is left out of a bulk decision; null if it is included. */
 export function leftOut(item: CaseItem, kind: CaseKind, operatorId: string, now: Date): string | null {
-  if (item.kind !== kind) return `Another kind: ${kindText[item.kind].one.toLowerCase()}.`;
+  if (item.kind !== kind) return `Another kind: ${caseKindText[item.kind].one.toLowerCase()}.`;
   if (item.claimedBy && item.claimedBy.id !== operatorId) return `${item.claimedBy.name} has claimed it.`;
   if (item.waitsUntil && Date.parse(item.waitsUntil) > now.getTime()) return 'It waits for an answer.';
   return item.awaitsApproval ? 'It waits for a second person.' : null;

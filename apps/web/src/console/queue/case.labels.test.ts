@@ -13,7 +13,7 @@ import { disputeWhys } from '@nearhand/contract/work/engagements';
 import { referralFlags } from '@nearhand/contract/work/referrals.rules';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { compileMessage } from '../../lib/words/show-language.ts';
-import { ageText, businessMoveText, plainText, tagText } from './case.labels.ts';
+import { ageText, businessMoveText, caseTagText, plainText } from './case.labels.ts';
 
 beforeAll(() => {
   i18n.setMessagesCompiler(compileMessage);
@@ -54,8 +54,8 @@ describe('codes as words', () => {
 
 describe('codes', () => {
   it('are sentences where an operator reads them', () => {
-    expect(tagText('asks-fee')).toBe('Seems to ask workers for money');
-    expect(tagText('id_card')).toBe('Identity card');
+    expect(caseTagText('asks-fee')).toBe('Seems to ask workers for money');
+    expect(caseTagText('id_card')).toBe('Identity card');
     expect(businessMoveText('submit')).toBe('The business asked to be verified');
     expect(businessMoveText('restore-needs-info')).toBe('We lifted the measure');
   });
@@ -86,7 +86,7 @@ const tags: Record<CaseKind, readonly string[]> = {
 
 describe('the words of a case', () => {
   it('are labels for the tags of every kind, not codes', () => {
-    const texts = Object.values(tags).flat().map(tagText);
+    const texts = Object.values(tags).flat().map(caseTagText);
     expect(
       texts.filter((text) =>
         /[_-]|merchant|payer[- ]|\bcap\b/i.test(text.replace(/no-show|check-in|counter-|the payer/gi, '')),
@@ -95,9 +95,9 @@ describe('the words of a case', () => {
     expect(
       Object.values(tags)
         .flat()
-        .filter((tag) => tagText(tag) === tag && tag !== tag.toUpperCase()),
+        .filter((tag) => caseTagText(tag) === tag && tag !== tag.toUpperCase()),
     ).toEqual([]);
-    expect(['off-platform', 'id_card', 'no-check-in', 'cover', 'payer-card'].map(tagText)).toEqual([
+    expect(['off-platform', 'id_card', 'no-check-in', 'cover', 'payer-card'].map(caseTagText)).toEqual([
       'Sends workers outside Nearhand',
       'Identity card',
       'Hours without a check-in',

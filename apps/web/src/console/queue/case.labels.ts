@@ -5,7 +5,7 @@ import { formatSpanShort } from '../../lib/words/format.ts';
 import type { IconName } from '../../ui/art/icon-names.ts';
 import type { Tone } from '../../ui/badge.tsx';
 
-export const kindText: Record<CaseKind, { one: string; many: string; icon: IconName }> = {
+export const caseKindText: Record<CaseKind, { one: string; many: string; icon: IconName }> = {
   dispute: { one: 'Pay dispute', many: 'Pay disputes', icon: 'hand-coins' },
   no_show: { one: 'Contested no-show', many: 'No-shows', icon: 'calendar-x' },
   chat_report: { one: 'Reported conversation', many: 'Reported conversations', icon: 'flag' },
@@ -106,7 +106,7 @@ const businessMoves: Record<string, string> = {
 export const businessMoveText = (action: string): string =>
   businessMoves[action] ?? (action.startsWith('restore') ? 'We lifted the measure' : plainText(action));
 
-export const tagText = (tag: string): string => findingText(tag);
+export const caseTagText = (tag: string): string => findingText(tag);
 
 export function ageText({ openedAt, deadline }: { openedAt: string; deadline: string }, now: Date) {
   const timeLeft = Date.parse(deadline) - now.getTime();

@@ -64,7 +64,7 @@ export const useClosedFile = (input: CaseRef, reason: string | null) =>
 
 export const useQueueCounts = () => useQuery({ ...apiQuery.cases.counts.queryOptions(), ...fresh });
 
-export const useFigures = () =>
+export const useCaseFigures = () =>
   useQuery({ ...apiQuery.cases.figures.queryOptions({ input: { timeZone: ownTimeZone() } }), ...fresh });
 
 export const useViews = () => useQuery(apiQuery.cases.views.queryOptions());

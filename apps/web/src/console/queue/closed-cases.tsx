@@ -6,7 +6,7 @@ import { Link } from '../../ui/controls/link.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { decisionLabel } from '../case/decisions.ts';
 import { PagedList } from '../paged-list.tsx';
-import { casePath, kindText } from './case.labels.ts';
+import { caseKindText, casePath } from './case.labels.ts';
 import { useClosedCases } from './cases-api.ts';
 
 /** Closed cases of everyone or one operator, newest first. Each opens read-only. */
@@ -28,7 +28,7 @@ export function ClosedCases(filters: { kind: CaseKind | undefined; decidedBy?: s
           {items.map((item) => (
             <li key={item.id} className="c-case">
               <span className="c-case-kind">
-                <Icon name={kindText[item.kind].icon} />
+                <Icon name={caseKindText[item.kind].icon} />
               </span>
               <div className="c-case-what">
                 <Link className="c-case-link strong" to={casePath(item)} data-row>
@@ -36,7 +36,7 @@ export function ClosedCases(filters: { kind: CaseKind | undefined; decidedBy?: s
                 </Link>
                 <p className="sm mute">
                   {joined(
-                    kindText[item.kind].one,
+                    caseKindText[item.kind].one,
                     decisionLabel(item.kind, item.decision),
                     `No. ${caseNumber(item)}`,
                   )}

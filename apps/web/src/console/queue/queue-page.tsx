@@ -24,12 +24,12 @@ import { Page } from '../page.tsx';
 import { PagedList } from '../paged-list.tsx';
 import { useOperator } from '../sign-in/operator-session.ts';
 import { BulkBar } from './bulk.tsx';
-import { ageText, casePath, kindText, languageText, priorityText, tagText } from './case.labels.ts';
+import { ageText, caseKindText, casePath, caseTagText, languageText, priorityText } from './case.labels.ts';
 import {
   type QueueFilters,
   refetchCases,
+  useCaseFigures,
   useColleagues,
-  useFigures,
   useQueue,
   useQueueCounts,
   useViews,
@@ -229,7 +229,7 @@ const keyOf = ({ kind, subjectId }: { kind: string; subjectId: string }) => `${k
 
 /** The age of the queue against its deadlines, today and since Monday. */
 function Figures({ onOverdue }: { onOverdue: () => void }) {
-  const { data } = useFigures();
+  const { data } = useCaseFigures();
   if (!data) return null;
   const missed = data.breachedThisWeek;
   const inAll = data.inTimeThisWeek + missed;
@@ -277,7 +277,7 @@ function Filters({ filters, onChange }: FilterProps) {
         placeholder="All kinds"
         options={(counts.data ?? []).map((count) => ({
           value: count.kind,
-          label: closed ? kindText[count.kind].many : `${kindText[count.kind].many} (${count.open})`,
+          label: closed ? caseKindText[count.kind].many : `${caseKindText[count.kind].many} (${count.open})`,
         }))}
         onChange={(event) => onChange({ kind: caseKinds.find((value) => value === event.target.value) })}
       />
@@ -438,7 +438,7 @@ function CaseRow({
   const navigate = useNavigate();
   const operator = useOperator();
   const move = useMove();
-  const kind = kindText[item.kind];
+  const kind = caseKindText[item.kind];
   const age = ageText(item, now);
   const priority = priorityText[item.priority];
   const { kind: caseKind, subjectId } = item;
@@ -470,7 +470,7 @@ function CaseRow({
         <p className="sm mute">
           {[
             kind.one,
-            item.tag ? tagText(item.tag) : null,
+            item.tag ? caseTagText(item.tag) : null,
             item.business?.name === item.title ? null : item.business?.name,
             item.language && item.language !== 'en' ? languageText(item.language) : null,
             `No. ${caseNumber(item)}`,

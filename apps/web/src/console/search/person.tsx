@@ -21,13 +21,13 @@ import { EmptyState } from '../../ui/pages/states.tsx';
 import { Facts, FactsCard } from '../case/facts-card.tsx';
 import { apiQuery } from '../console-api.ts';
 import { PagedList } from '../paged-list.tsx';
-import { casePath, kindText, plainText } from '../queue/case.labels.ts';
+import { caseKindText, casePath, plainText } from '../queue/case.labels.ts';
 import { useOperator } from '../sign-in/operator-session.ts';
 import { recordPath } from './search.labels.ts';
-import { eventText, groupText } from './timeline.labels.ts';
+import { eventText, timelineGroupText } from './timeline.labels.ts';
 
 /** A person's timeline by day. Each opened page is in the log. */
-export function Timeline({ accountId, access }: { accountId: string; access: OperatorContext }) {
+export function PersonTimeline({ accountId, access }: { accountId: string; access: OperatorContext }) {
   const [group, setGroup] = useState<TimelineGroup>();
   const query = useInfiniteQuery(
     apiQuery.staffSearch.timeline.infiniteOptions({
@@ -45,7 +45,7 @@ export function Timeline({ accountId, access }: { accountId: string; access: Ope
         </Chip>
         {timelineGroups.map((value) => (
           <Chip key={value} pressed={group === value} onClick={() => setGroup(value)}>
-            {groupText[value]}
+            {timelineGroupText[value]}
           </Chip>
         ))}
       </Chips>
@@ -124,7 +124,7 @@ export function OpenCases({ open }: { open: PersonOverview['open'] }) {
           <li key={`${item.kind} ${item.subjectId}`} className="sum">
             <span>
               <Link className="strong" to={casePath(item)}>
-                {kindText[item.kind].one}
+                {caseKindText[item.kind].one}
               </Link>
               ,{' '}
               {item.claimedBy === null

@@ -24,7 +24,7 @@ import { plainText } from '../queue/case.labels.ts';
 import { useOperator } from '../sign-in/operator-session.ts';
 import { AccessReasonGate, useAccessReason, withCase } from './access-reason.tsx';
 import { Goodwill } from './goodwill.tsx';
-import { Checks, LinkedAccounts, OpenCases, Timeline } from './person.tsx';
+import { Checks, LinkedAccounts, OpenCases, PersonTimeline } from './person.tsx';
 import { ImposeSanction, SanctionList } from './sanctions.tsx';
 import { entriesPath, foundText } from './search.labels.ts';
 import { FoundRow } from './search-page.tsx';
@@ -113,7 +113,9 @@ function Loaded({
         </div>
       ) : null}
       <div className="c-two mt3">
-        <div className="col g4">{person ? <Timeline accountId={item.id} access={access} /> : facts}</div>
+        <div className="col g4">
+          {person ? <PersonTimeline accountId={item.id} access={access} /> : facts}
+        </div>
         {item.kind === 'engagement' ? null : (
           <div className="col g4">
             {person ? (

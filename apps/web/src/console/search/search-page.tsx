@@ -27,7 +27,7 @@ import { PagedList } from '../paged-list.tsx';
 import { plainText } from '../queue/case.labels.ts';
 import { useOperator } from '../sign-in/operator-session.ts';
 import { AccessReasonGate } from './access-reason.tsx';
-import { entryPath, foundText, recordPath } from './search.labels.ts';
+import { foundText, logEntryPath, recordPath } from './search.labels.ts';
 
 type What = FoundKind | 'entry';
 
@@ -203,7 +203,7 @@ function EntryRow({ entry, access }: { entry: LedgerEntry; access: OperatorConte
         <Icon name="hand-coins" />
       </span>
       <div className="c-case-what">
-        <Link className="c-case-link strong" to={entryPath(entry.id, access)}>
+        <Link className="c-case-link strong" to={logEntryPath(entry.id, access)}>
           {plainText(entry.kind)}: {formatMoney(total, entry.currency)}
         </Link>
         <p className="sm mute break">

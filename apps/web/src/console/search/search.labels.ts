@@ -15,7 +15,7 @@ export const recordPath = (
   access: OperatorContext | null,
 ): string => withCase(`/search/${kind}/${id}`, access);
 
-export const entryPath = (entryId: string, access: OperatorContext | null): string =>
+export const logEntryPath = (entryId: string, access: OperatorContext | null): string =>
   withCase(`/entries/${entryId}`, access);
 
 export const entriesPath = (recordId: string, access: OperatorContext | null): string =>

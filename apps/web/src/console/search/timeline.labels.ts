@@ -4,9 +4,9 @@ import { formatMoney, joined } from '../../lib/words/format.ts';
 import type { IconName } from '../../ui/art/icon-names.ts';
 import type { Tone } from '../../ui/badge.tsx';
 import { decisionLabel } from '../case/decisions.ts';
-import { businessMoveText, kindText, plainText, tagText } from '../queue/case.labels.ts';
+import { businessMoveText, caseKindText, caseTagText, plainText } from '../queue/case.labels.ts';
 
-export const groupText: Record<TimelineGroup, string> = {
+export const timelineGroupText: Record<TimelineGroup, string> = {
   cases: 'Cases',
   decisions: 'Decisions',
   work: 'Work',
@@ -74,7 +74,7 @@ const signIns: Record<string, string> = {
   'passkey-removed': 'Removed a passkey',
 };
 
-const code = (event: TimelineEvent): string => (event.code === null ? '' : tagText(event.code));
+const code = (event: TimelineEvent): string => (event.code === null ? '' : caseTagText(event.code));
 
 /** A timeline event as a sentence. */
 function titleOf(event: TimelineEvent): string {
@@ -86,7 +86,7 @@ function titleOf(event: TimelineEvent): string {
       return `Wrote to us: “${title}”`;
     case 'case-decided':
       return event.case
-        ? `${kindText[event.case.kind].one}: ${decisionLabel(event.case.kind, name).toLowerCase()}`
+        ? `${caseKindText[event.case.kind].one}: ${decisionLabel(event.case.kind, name).toLowerCase()}`
         : plainText(name);
     case 'report-made':
       return `Reported ${title ?? 'a review'}: ${code(event).toLowerCase()}`;

@@ -26,7 +26,7 @@ import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { ApprovalStateBadge } from '../case/approval-card.tsx';
 import { api, apiQuery } from '../console-api.ts';
 import { Page } from '../page.tsx';
-import { kindText, languageText } from '../queue/case.labels.ts';
+import { caseKindText, languageText } from '../queue/case.labels.ts';
 import { refetchCases, useAssignments } from '../queue/cases-api.ts';
 import { useOperator } from '../sign-in/operator-session.ts';
 
@@ -391,7 +391,7 @@ function Assignments({ operators }: { operators: OperatorView[] }) {
           <li key={rule.id}>
             <p className="row g2 wrap">
               <span className="grow break">
-                {rule.kind ? kindText[rule.kind].many : 'All cases'}
+                {rule.kind ? caseKindText[rule.kind].many : 'All cases'}
                 {rule.language ? ` in ${languageText(rule.language)}` : ''}: {rule.operator.name}
               </span>
               <Button
@@ -414,7 +414,7 @@ function Assignments({ operators }: { operators: OperatorView[] }) {
             label="Kind"
             value={kind}
             placeholder="All kinds"
-            options={caseKinds.map((value) => ({ value, label: kindText[value].many }))}
+            options={caseKinds.map((value) => ({ value, label: caseKindText[value].many }))}
             error={tried && kind === '' && language === '' ? 'Choose a kind or a language.' : undefined}
             onChange={(event) => setKind(event.target.value)}
           />

@@ -17,8 +17,14 @@ import { Card } from '../../ui/card.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import { Link } from '../../ui/controls/link.tsx';
 import { useBookedWork } from '../calendar/calendar.api.ts';
-import { clockRuns, clockText, isUndecided, payThatCounts, statusText } from './application.labels.ts';
-import type { Waiting } from './outbox.api.ts';
+import {
+  applicationStatusText,
+  clockRuns,
+  clockText,
+  isUndecided,
+  payThatCounts,
+} from './application.labels.ts';
+import type { WaitingApplication } from './outbox.api.ts';
 
 type CardProps = {
   /** Applications for shifts of one series with one status, by start; a single one otherwise. */
@@ -35,7 +41,7 @@ export function ApplicationCard({ applications, selected, onSelect }: CardProps)
   const { job, status } = application;
   const isSeries = applications.length > 1;
   const pay = isSeries ? seriesPay(applications) : payText(payThatCounts(application));
-  const words = statusText(status);
+  const words = applicationStatusText(status);
   const bookedWork = useBookedWork(isUndecided(status));
   const isBooked = isUndecided(status) && applications.some((shift) => bookedWork(shift.job) !== null);
   const clock = clockRuns(status) ? clockText(application, new Date(), isSeries ? job.startsAt : null) : null;
@@ -120,7 +126,7 @@ function Shifts({ applications }: Pick<CardProps, 'applications'>) {
   );
 }
 
-export function WaitingCard({ entry, onDrop }: { entry: Waiting; onDrop: () => void }) {
+export function WaitingCard({ entry, onDrop }: { entry: WaitingApplication; onDrop: () => void }) {
   const { t, i18n } = useLingui();
   const reason =
     entry.refusal !== null && entry.refusal in errorMessages

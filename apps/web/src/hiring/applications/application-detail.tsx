@@ -24,12 +24,12 @@ import { useBookedWork } from '../calendar/calendar.api.ts';
 import { OfferActions, OfferAnswer, offerWaits, useSeriesOfferText } from '../offers/offer-answer.tsx';
 import { WaitlistCard } from '../waitlist/waitlist-card.tsx';
 import {
+  applicationStatusText,
+  applicationTimeline,
   clockRuns,
   endingText,
   isUndecided,
   payThatCounts,
-  statusText,
-  timelineOf,
   waysIn,
 } from './application.labels.ts';
 import { EngagementLink, InterviewCard } from './application-next.tsx';
@@ -45,7 +45,7 @@ export function ApplicationHero({
 }) {
   const { t } = useLingui();
   const { job } = application;
-  const { title } = statusText(application.status);
+  const { title } = applicationStatusText(application.status);
   const { names, now: at } = waysIn(application);
   const pay = payText(payThatCounts(application));
   const series = useSeriesOfferText(offerWaits(application) ? application.offer?.id : undefined);
@@ -94,7 +94,7 @@ export function ApplicationBody({ application }: { application: MyApplication })
       <div className="application-part so-far-part">
         <section>
           <h2 className="vh">{t`Timeline`}</h2>
-          <Timeline items={timelineOf(application)} />
+          <Timeline items={applicationTimeline(application)} />
         </section>
         <Card flush as="section" label={t`Job`}>
           <ListRow
@@ -131,7 +131,9 @@ function SeriesDates({ application }: { application: MyApplication }) {
   return (
     <Card flush as="section" label={t`Shifts`}>
       {dates.map(({ jobId, startsAt, endsAt, myApplication }) => {
-        const { badge, tone } = statusText((myApplication?.status ?? 'submitted') as ApplicationStatus);
+        const { badge, tone } = applicationStatusText(
+          (myApplication?.status ?? 'submitted') as ApplicationStatus,
+        );
         return (
           <ListRow
             key={jobId}

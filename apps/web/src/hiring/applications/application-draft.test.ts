@@ -5,7 +5,7 @@ import {
   changeDraft,
   draftOf,
   emptyDraft,
-  isDraft,
+  isApplicationDraft,
   typedNumber,
 } from './application-draft.ts';
 import { sampleApplication, sampleQuestion } from './applications.fixtures.ts';
@@ -13,12 +13,12 @@ import { sampleApplication, sampleQuestion } from './applications.fixtures.ts';
 describe('a draft', () => {
   it('survives a round trip through the device', () => {
     const draft = { ...emptyDraft(), answers: { a: true, b: '2,5' }, coverNote: 'سلام' };
-    expect(isDraft(JSON.parse(JSON.stringify(draft)))).toBe(true);
+    expect(isApplicationDraft(JSON.parse(JSON.stringify(draft)))).toBe(true);
   });
 
   it.each([null, 7, [], {}, { ...emptyDraft(), answers: [1] }, { ...emptyDraft(), cv: { kind: 'other' } }])(
     'is rejected when it is %j',
-    (value) => expect(isDraft(value)).toBe(false),
+    (value) => expect(isApplicationDraft(value)).toBe(false),
   );
 
   it('gets another key when its content changes', () => {

@@ -36,12 +36,12 @@ export const emptyDraft = (): ApplicationDraft => ({
   key: crypto.randomUUID(),
 });
 
-export const draftKey = (jobId: string): string => `apply:${jobId}`;
+export const applicationDraftKey = (jobId: string): string => `apply:${jobId}`;
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-export function isDraft(value: unknown): value is ApplicationDraft {
+export function isApplicationDraft(value: unknown): value is ApplicationDraft {
   return (
     isRecord(value) &&
     typeof value.coverNote === 'string' &&

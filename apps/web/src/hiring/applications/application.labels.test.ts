@@ -2,11 +2,11 @@ import { i18n } from '@lingui/core';
 import { applicationStatuses, type MyApplication } from '@nearhand/contract/hiring/applications';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
+  applicationStatusText,
+  applicationTimeline,
   clockText,
   endingText,
   payThatCounts,
-  statusText,
-  timelineOf,
   waysIn,
 } from './application.labels.ts';
 import { sampleApplication } from './applications.fixtures.ts';
@@ -76,7 +76,7 @@ describe('clockText', () => {
 
 describe('timelineOf', () => {
   it('shows past and possible events', () => {
-    const items = timelineOf(sampleApplication(), now);
+    const items = applicationTimeline(sampleApplication(), now);
     expect(items.map(({ state }) => state)).toEqual(['now', 'next', 'next', 'next', 'next']);
     expect(items[0]?.title).toBe('Sent');
   });
@@ -91,7 +91,7 @@ describe('timelineOf', () => {
         rejectReason: null,
       },
     ];
-    const items = timelineOf(sampleApplication({ status: 'job_closed', steps }), now);
+    const items = applicationTimeline(sampleApplication({ status: 'job_closed', steps }), now);
     expect(items.at(-1)).toMatchObject({
       title: 'The job was closed',
       note: 'We found someone.',
@@ -119,7 +119,7 @@ describe('payThatCounts', () => {
 describe('statusText', () => {
   it('has a label for every status, and an ending for each final one', () => {
     for (const status of applicationStatuses) {
-      const { badge, title } = statusText(status);
+      const { badge, title } = applicationStatusText(status);
       expect(badge && title).toBeTruthy();
       const over = !['submitted', 'viewed', 'shortlisted', 'interviewing', 'offered', 'hired'].includes(
         status,

@@ -63,7 +63,7 @@ export function waysIn({ status, steps }: Pick<MyApplication, 'status' | 'steps'
 
 type StatusWords = { badge: string; title: string; tone?: Tone };
 
-export function statusText(status: ApplicationStatus): StatusWords {
+export function applicationStatusText(status: ApplicationStatus): StatusWords {
   switch (status) {
     case 'submitted':
       return { badge: t`Sent`, title: t`Application sent`, tone: 'here' };
@@ -97,7 +97,7 @@ export function statusText(status: ApplicationStatus): StatusWords {
 }
 
 /** The state of the viewer's application, in words for the job's pages. */
-export function standingText({ status, workEnding }: NonNullable<Job['myApplication']>): {
+export function applicationStandingText({ status, workEnding }: NonNullable<Job['myApplication']>): {
   title: string;
   note: string;
 } {
@@ -113,7 +113,10 @@ export function standingText({ status, workEnding }: NonNullable<Job['myApplicat
   if (applicationStatus === 'offered') return { title: t`You have an offer`, note: t`Accept or decline it.` };
   if (clockRuns(applicationStatus) || applicationStatus === 'interviewing')
     return { title: t`You've applied`, note: t`We'll let you know when they reply.` };
-  return { title: statusText(applicationStatus).title, note: t`There are other jobs open nearby.` };
+  return {
+    title: applicationStatusText(applicationStatus).title,
+    note: t`There are other jobs open nearby.`,
+  };
 }
 
 export function endingText(status: ApplicationStatus, business: string): string | null {
@@ -189,12 +192,12 @@ function whenOf(at: string, timeZone: string, now: Date): string {
     : formatDate(at, timeZone, now);
 }
 
-export function timelineOf(application: MyApplication, now = new Date()): TimelineItem[] {
+export function applicationTimeline(application: MyApplication, now = new Date()): TimelineItem[] {
   const { steps, status } = application;
   const pastSteps = steps.map((step, index): TimelineItem => {
     const last = index === steps.length - 1;
     return {
-      title: isRing(step.status) ? ringName(step.status) : statusText(step.status).title,
+      title: isRing(step.status) ? ringName(step.status) : applicationStatusText(step.status).title,
       time: whenOf(step.at, ownTimeZone(), now),
       state: last ? 'now' : 'done',
       ...noteOf(step),

@@ -10,7 +10,7 @@ import { JobListSkeleton, PageSkeleton } from '../../ui/pages/skeleton.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { Timeline } from '../../ui/steps.tsx';
 import { useJob, useSimilarJobs } from '../jobs/jobs.api.ts';
-import { clockRuns, timelineOf } from './application.labels.ts';
+import { applicationTimeline, clockRuns } from './application.labels.ts';
 import { useMyApplication } from './applications.api.ts';
 import { ClockCard } from './clock-card.tsx';
 import { useWaiting } from './outbox.api.ts';
@@ -69,7 +69,7 @@ export default function JobAppliedSuccessScreen() {
               <section className="mt6">
                 <h2 className="h-m">{t`What happens next`}</h2>
                 <div className="mt4">
-                  <Timeline items={timelineOf(mine.data)} />
+                  <Timeline items={applicationTimeline(mine.data)} />
                 </div>
               </section>
             </>

@@ -30,7 +30,7 @@ import { ConflictsPart, clashText } from '../calendar/conflicts.tsx';
 import { bookText } from '../jobs/job-desc.labels.ts';
 import { useBooks, useJob } from '../jobs/jobs.api.ts';
 import { loadMyWork } from '../my-work/load-my-work.ts';
-import { standingText } from './application.labels.ts';
+import { applicationStandingText } from './application.labels.ts';
 import { useMyApplication } from './applications.api.ts';
 import { AboutStep, CheckStep, QuestionsStep, ShiftsStep, useStepTitle } from './apply-steps.tsx';
 import { BookStep } from './book-step.tsx';
@@ -316,7 +316,7 @@ function CannotApply({ job }: { job: Job }) {
   if (job.myApplication) {
     const { status } = job.myApplication;
     const isOpen = status === 'viewed' || status === 'shortlisted' || status === 'interviewing';
-    const standing = standingText(job.myApplication);
+    const standing = applicationStandingText(job.myApplication);
     return (
       <EmptyState
         level="h1"

@@ -4,11 +4,11 @@ import { isApiError } from '../../lib/api/api-error.ts';
 import { dropDraft } from '../../lib/device/device-draft.ts';
 import { canRetry, deviceQueue } from '../../lib/device/device-queue.ts';
 import { uploadFile } from '../../lib/forms/upload-file.ts';
-import { type DraftCv, draftKey, dropCv, storedCv } from './application-draft.ts';
+import { applicationDraftKey, type DraftCv, dropCv, storedCv } from './application-draft.ts';
 import { sendApplication } from './applications.api.ts';
 
 /** An application waiting for a connection. `refusal` is the code of a refusal that needs attention. */
-export type Waiting = {
+export type WaitingApplication = {
   jobId: string;
   jobTitle: string;
   businessName: string;
@@ -24,7 +24,7 @@ export type Waiting = {
 };
 
 const outboxKey = 'apply-outbox';
-const isList = (value: unknown): value is Waiting[] =>
+const isList = (value: unknown): value is WaitingApplication[] =>
   Array.isArray(value) &&
   value.every(
     (entry) =>
@@ -37,11 +37,11 @@ export const waiting = outbox.entries;
 export const useWaiting = outbox.useEntries;
 const { put } = outbox;
 
-const replace = (jobId: string, change: Partial<Waiting>) =>
+const replace = (jobId: string, change: Partial<WaitingApplication>) =>
   put(waiting().map((entry) => (entry.jobId === jobId ? { ...entry, ...change } : entry)));
 
 /** Queues an application, one per job. False if the device could not store it. */
-export const queueApplication = (entry: Waiting): boolean =>
+export const queueApplication = (entry: WaitingApplication): boolean =>
   put([...waiting().filter(({ jobId }) => jobId !== entry.jobId), entry]);
 
 export const unqueueApplication = (jobId: string): void =>
@@ -49,7 +49,10 @@ export const unqueueApplication = (jobId: string): void =>
 
 /** Sends a stored CV, then the rest, under fixed keys. `remember` stores the upload for a retry. @throws ApiError */
 export async function deliver(
-  entry: Pick<Waiting, 'jobId' | 'coverNote' | 'answers' | 'cv' | 'channel' | 'shiftIds' | 'key'> & {
+  entry: Pick<
+    WaitingApplication,
+    'jobId' | 'coverNote' | 'answers' | 'cv' | 'channel' | 'shiftIds' | 'key'
+  > & {
     book?: boolean;
   },
   remember: (cv: DraftCv) => void = () => {},
@@ -84,11 +87,15 @@ export async function deliver(
 }
 
 export async function deleteDraft(jobId: string): Promise<void> {
-  dropDraft(draftKey(jobId));
+  dropDraft(applicationDraftKey(jobId));
   await dropCv(jobId);
 }
 
-export type Delivered = { entry: Waiting; application: MyApplication | null; refusal: string | null };
+export type Delivered = {
+  entry: WaitingApplication;
+  application: MyApplication | null;
+  refusal: string | null;
+};
 
 let running: Promise<Delivered[]> | null = null;
 

@@ -23,12 +23,12 @@ import {
   type ApplicationDraft,
   answerErrors,
   answersOf,
+  applicationDraftKey,
   changeDraft,
   type DraftCv,
-  draftKey,
   draftOf,
   emptyDraft,
-  isDraft,
+  isApplicationDraft,
 } from './application-draft.ts';
 import { cacheApplication, useUpdateApplication } from './applications.api.ts';
 import { deleteDraft, deliver, queueApplication, unqueueApplication } from './outbox.api.ts';
@@ -56,7 +56,7 @@ export function useApplyForm(
   existing: MyApplication | null,
   couldBook: boolean,
 ) {
-  const draft = useDeviceDraft(draftKey(jobId), emptyDraft, isDraft);
+  const draft = useDeviceDraft(applicationDraftKey(jobId), emptyDraft, isApplicationDraft);
   const [errors, setErrors] = useState<Errors>({});
   const [tries, setTries] = useState(0);
   const [refusal, setRefusal] = useState<string | null>(null);

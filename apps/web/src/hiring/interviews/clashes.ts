@@ -8,7 +8,7 @@ import { formatDateSpan } from '../../lib/words/format.ts';
 import { showAlert } from '../../ui/overlays/alert.tsx';
 import { useCalendar } from '../calendar/calendar.api.ts';
 import { isWholeDay } from '../calendar/calendar.rules.ts';
-import { isLive } from './interview.labels.ts';
+import { isLiveInterview } from './interview.labels.ts';
 
 /** The worker's commitments at the time of a slot. `isFirm` marks booked work and scheduled interviews. */
 export type Clash = { text: string; span: string; isFirm: boolean };
@@ -27,7 +27,7 @@ export function useClashes(
   // One range for every interview of a day, so that lists share one request.
   const today = Math.floor(now.getTime() / dayMs) * dayMs;
   const { data = [] } = useCalendar(
-    side === 'worker' && isLive(status)
+    side === 'worker' && isLiveInterview(status)
       ? {
           from: new Date(today).toISOString(),
           to: new Date(today + (limits.interviewAheadDays + 2) * dayMs).toISOString(),

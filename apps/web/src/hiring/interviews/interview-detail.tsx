@@ -21,15 +21,15 @@ import { Timeline } from '../../ui/steps.tsx';
 import { type Clash, useClashes } from './clashes.ts';
 import {
   inOwnZone,
+  interviewOutcomeText,
+  interviewStandingText,
+  interviewTimeline,
   isAsked,
   modeIcons,
   modeText,
   otherName,
-  outcomeText,
   slotText,
   spanText,
-  standingText,
-  timelineOf,
 } from './interview.labels.ts';
 import { InterviewActs } from './interview-acts.tsx';
 import './interviews.css';
@@ -45,7 +45,7 @@ export function InterviewDetail({ interview, level: Heading }: DetailProps) {
   const { t } = useLingui();
   const now = useNow(15_000);
   const name = otherName(interview);
-  const { label, tone } = standingText(interview, now);
+  const { label, tone } = interviewStandingText(interview, now);
   const Sub = Heading === 'h1' ? 'h2' : 'h3';
   return (
     <div className="interview-detail">
@@ -70,7 +70,7 @@ export function InterviewDetail({ interview, level: Heading }: DetailProps) {
       {interview.outcome ? (
         <section>
           <Sub className="h-s">{t`Outcome`}</Sub>
-          <p className="mid mt2">{outcomeText(interview.outcome)}</p>
+          <p className="mid mt2">{interviewOutcomeText(interview.outcome)}</p>
           {interview.notes ? <p className="pre-line mt2">{interview.notes}</p> : null}
           <p className="xs mute mt2">{t`Only your team sees this.`}</p>
         </section>
@@ -79,7 +79,7 @@ export function InterviewDetail({ interview, level: Heading }: DetailProps) {
       <section>
         <Sub className="h-s">{t`What happened`}</Sub>
         <div className="mt3">
-          <Timeline items={timelineOf(interview, now)} />
+          <Timeline items={interviewTimeline(interview, now)} />
         </div>
       </section>
     </div>

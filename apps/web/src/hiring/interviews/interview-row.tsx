@@ -16,13 +16,13 @@ import { useClashes } from './clashes.ts';
 import {
   inOwnZone,
   interviewPath,
+  interviewStandingText,
   isAsked,
-  isLive,
+  isLiveInterview,
   modeIcons,
   modeText,
   otherName,
   sortTime,
-  standingText,
 } from './interview.labels.ts';
 
 type RowProps = {
@@ -36,7 +36,7 @@ type RowProps = {
 
 export function InterviewRow({ interview, now, selected = false, onSelect, withDay = false, end }: RowProps) {
   const { t } = useLingui();
-  const { label, tone } = standingText(interview, now);
+  const { label, tone } = interviewStandingText(interview, now);
   const zone = interview.zones.business;
   const time = (at: string, place: string) =>
     withDay ? formatDayTime(at, place, now) : formatTime(at, place);
@@ -56,7 +56,7 @@ export function InterviewRow({ interview, now, selected = false, onSelect, withD
     interview.status === 'scheduled'
       ? [interview.startsAt ?? '']
       : interview.slots.map((slot) => slot.startsAt);
-  const clashes = isLive(interview.status) ? times.flatMap((at) => clashOf(at) ?? []) : [];
+  const clashes = isLiveInterview(interview.status) ? times.flatMap((at) => clashOf(at) ?? []) : [];
   const clashing = clashes.length;
   const open = (event: MouseEvent) => {
     if (!onSelect || event.metaKey || event.ctrlKey) return;

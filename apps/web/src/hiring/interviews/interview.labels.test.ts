@@ -1,7 +1,13 @@
 import { i18n } from '@lingui/core';
 import { limits } from '@nearhand/contract/limits';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { inOwnZone, isAsked, isOver, movesLeftText, standingText } from './interview.labels.ts';
+import {
+  inOwnZone,
+  interviewStandingText,
+  isAsked,
+  isOverInterview,
+  movesLeftText,
+} from './interview.labels.ts';
 import { interviewDays } from './interview-row.tsx';
 import { sampleInterview } from './interviews.fixtures.ts';
 import { whereProblem, whereSent } from './propose-interview.tsx';
@@ -22,9 +28,9 @@ describe('who is asked', () => {
 
   it('is the business when an interview ended without an outcome', () => {
     const later = new Date('2026-11-24T09:30:00.000Z');
-    expect(isOver(sampleInterview(), now)).toBe(false);
-    expect(isOver(sampleInterview(), later)).toBe(true);
-    expect(standingText(sampleInterview({ side: 'business' }), later).tone).toBe('wait');
+    expect(isOverInterview(sampleInterview(), now)).toBe(false);
+    expect(isOverInterview(sampleInterview(), later)).toBe(true);
+    expect(interviewStandingText(sampleInterview({ side: 'business' }), later).tone).toBe('wait');
   });
 });
 

@@ -17,7 +17,7 @@ import type { TimelineItem } from '../../ui/steps.tsx';
 export const modes = ['in_person', 'phone', 'video'] as const satisfies readonly InterviewMode[];
 export const outcomes = ['advance', 'undecided', 'decline'] as const satisfies readonly InterviewOutcome[];
 
-export const isLive = (status: InterviewStatus): boolean =>
+export const isLiveInterview = (status: InterviewStatus): boolean =>
   status === 'proposed' || status === 'scheduled' || status === 'reschedule_requested';
 
 export const modeIcons: Record<InterviewMode, IconName> = {
@@ -37,10 +37,10 @@ type Standing = Pick<Interview, 'status' | 'side' | 'endsAt' | 'awaits'>;
 
 export const isAsked = ({ side, awaits }: Pick<Interview, 'side' | 'awaits'>): boolean => awaits === side;
 
-export const isOver = ({ status, endsAt }: Standing, now: Date): boolean =>
+export const isOverInterview = ({ status, endsAt }: Standing, now: Date): boolean =>
   status === 'scheduled' && endsAt !== null && Date.parse(endsAt) <= now.getTime();
 
-export function standingText(standing: Standing, now: Date): { label: string; tone?: Tone } {
+export function interviewStandingText(standing: Standing, now: Date): { label: string; tone?: Tone } {
   const mine = standing.side === 'business';
   switch (standing.status) {
     case 'proposed':
@@ -52,7 +52,7 @@ export function standingText(standing: Standing, now: Date): { label: string; to
         ? { label: t`Asked to reschedule`, tone: 'wait' }
         : { label: t`You asked to reschedule`, tone: 'wait' };
     case 'scheduled':
-      if (!isOver(standing, now)) return { label: t`Scheduled`, tone: 'good' };
+      if (!isOverInterview(standing, now)) return { label: t`Scheduled`, tone: 'good' };
       return mine ? { label: t`No outcome yet`, tone: 'wait' } : { label: t`Finished` };
     case 'completed':
       return { label: t`Completed` };
@@ -67,7 +67,7 @@ export function standingText(standing: Standing, now: Date): { label: string; to
   }
 }
 
-export function outcomeText(outcome: InterviewOutcome): string {
+export function interviewOutcomeText(outcome: InterviewOutcome): string {
   if (outcome === 'advance') return t`Move to offer`;
   return outcome === 'undecided' ? t`Undecided` : t`No`;
 }
@@ -121,7 +121,7 @@ export function movesLeftText(
     : t`${text} by ${formatDate(closes, interview.zones.business, now)}.`;
 }
 
-export function statusText(status: InterviewStatus): string {
+export function interviewStatusText(status: InterviewStatus): string {
   switch (status) {
     case 'proposed':
       return t`Proposed`;
@@ -168,11 +168,11 @@ function stepText(step: Step, interview: Interview): string {
     case 'contest':
       return mine ? t`You contested the report` : t`${name} contested the report`;
     default:
-      return statusText(step.status as InterviewStatus);
+      return interviewStatusText(step.status as InterviewStatus);
   }
 }
 
-export const timelineOf = (interview: Interview, now: Date): TimelineItem[] =>
+export const interviewTimeline = (interview: Interview, now: Date): TimelineItem[] =>
   interview.steps.map((step, index) => ({
     title: stepText(step, interview),
     note: step.reason || undefined,

@@ -9,7 +9,7 @@ import { Button } from '../../ui/controls/button.tsx';
 import { RadioGroup } from '../../ui/controls/choices.tsx';
 import { Form } from '../../ui/controls/form.tsx';
 import { TextArea } from '../../ui/controls/inputs.tsx';
-import { outcomes, outcomeText } from './interview.labels.ts';
+import { interviewOutcomeText, outcomes } from './interview.labels.ts';
 import { useCompleteInterview } from './interviews.api.ts';
 import { useInterviewMove } from './use-interview-move.ts';
 
@@ -45,7 +45,7 @@ export function OutcomeForm({ interview, onDone }: { interview: Interview; onDon
         value={outcome}
         onChange={setOutcome}
         error={tried && outcome === null ? t`Choose an outcome.` : undefined}
-        options={outcomes.map((value) => ({ value, label: outcomeText(value), help: help[value] }))}
+        options={outcomes.map((value) => ({ value, label: interviewOutcomeText(value), help: help[value] }))}
       />
       <TextArea
         label={t`Private notes`}

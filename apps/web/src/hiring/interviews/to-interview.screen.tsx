@@ -21,7 +21,7 @@ import { Screen } from '../../ui/pages/screen.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { applicantsOf, reloadApplicants, useApplicants } from '../applicants/applicants.api.ts';
-import { isLive, otherName } from './interview.labels.ts';
+import { isLiveInterview, otherName } from './interview.labels.ts';
 import { InterviewRow } from './interview-row.tsx';
 import { interviewsOf, useInterviews } from './interviews.api.ts';
 import { OutcomeForm } from './outcome-form.tsx';
@@ -46,7 +46,7 @@ export default function ToInterviewScreen() {
   const today = arranged.filter((interview) => isToday(interview, now));
   const later = arranged.filter((interview) => !isToday(interview, now));
   const people = [...applicantsOf(shortlisted.data), ...applicantsOf(interviewing.data)].filter(
-    ({ interview }) => interview === null || !isLive(interview.status),
+    ({ interview }) => interview === null || !isLiveInterview(interview.status),
   );
   const nothing = waiting.length + arranged.length + people.length === 0;
   const queries = [toAnswer, upcoming, shortlisted, interviewing];

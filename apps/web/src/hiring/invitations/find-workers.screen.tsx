@@ -37,7 +37,7 @@ import { EmptyState } from '../../ui/pages/states.tsx';
 import { useWide } from '../../ui/pages/wide.ts';
 import { jobChoice } from '../jobs/job-choice.labels.ts';
 import { useJob, useListedJobs } from '../jobs/jobs.api.ts';
-import { awayText, inviteResultText, outcomeText, timesWorkedText } from '../pools/pool.labels.ts';
+import { awayText, inviteOutcomeText, inviteResultText, timesWorkedText } from '../pools/pool.labels.ts';
 import { useInviteAll } from './invitations.api.ts';
 import './find-workers.css';
 
@@ -327,7 +327,7 @@ function WorkerOption({
           </span>
           <FreeDays worker={worker} />
           {invitable || worker.outcome === null ? null : (
-            <span className="sm mid block mt2">{outcomeText(worker.outcome)}</span>
+            <span className="sm mid block mt2">{inviteOutcomeText(worker.outcome)}</span>
           )}
         </span>
         <span className="check-box">

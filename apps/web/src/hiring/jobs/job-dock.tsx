@@ -5,7 +5,7 @@ import { seriesText, whenText } from '../../lib/words/job.labels.ts';
 import { useApplyRestriction, useRestrictionTitle } from '../../people/accounts/restrictions.tsx';
 import { MessageLink } from '../../talk/conversations/message-link.tsx';
 import { ButtonLink } from '../../ui/controls/button.tsx';
-import { standingText } from '../applications/application.labels.ts';
+import { applicationStandingText } from '../applications/application.labels.ts';
 import { useCanApply } from '../applications/load-apply-form.ts';
 import { useHardConflict } from '../calendar/calendar.api.ts';
 import { isFree } from './job-dates.tsx';
@@ -61,7 +61,7 @@ export function JobDock({ job }: { job: Job }) {
     );
   }
   if (job.myApplication) {
-    const standing = standingText(job.myApplication);
+    const standing = applicationStandingText(job.myApplication);
     return (
       <>
         <p className="dock-line sm">

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { MatchReason } from '@nearhand/contract/hiring/matching';
 import { Icon } from '../../ui/art/icon.tsx';
-import { cardReasons, kindText, matchText } from './match.labels.ts';
+import { cardReasons, matchKindText, matchText } from './match.labels.ts';
 
 const marks = { good: 'check', neutral: 'minus', warning: 'warning-circle' } as const;
 
@@ -36,7 +36,7 @@ export function MatchPoints({
       {match.map((reason) => (
         <div key={reason.kind}>
           <dt>
-            <span className="mid block">{kindText(reason.kind).title}</span>
+            <span className="mid block">{matchKindText(reason.kind).title}</span>
             <span className="sm mute block">
               {matchText(reason, timeZone) ??
                 (reason.kind === 'history' ? t`Not yet` : t`Unknown, counts as half`)}

@@ -83,7 +83,7 @@ export const rankedKinds = [
   'rating',
 ] as const satisfies readonly MatchKind[];
 
-export function kindText(kind: MatchKind): { title: string; note: string } {
+export function matchKindText(kind: MatchKind): { title: string; note: string } {
   switch (kind) {
     case 'skills':
       return {

@@ -3,7 +3,7 @@ import { matchPoints } from '@nearhand/contract/hiring/matching.rules';
 import { useState } from 'react';
 import { HelpLink } from '../../ui/help-link.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
-import { kindText, rankedKinds } from './match.labels.ts';
+import { matchKindText, rankedKinds } from './match.labels.ts';
 
 export function HowWeRank() {
   const { t } = useLingui();
@@ -27,7 +27,7 @@ export function HowWeRank() {
         </p>
         <dl className="points mt4">
           {rankedKinds.map((kind) => {
-            const { title, note } = kindText(kind);
+            const { title, note } = matchKindText(kind);
             return (
               <div key={kind}>
                 <dt>

@@ -19,7 +19,7 @@ import { useJobAddress } from '../jobs/job-address.api.ts';
 import { SaveButton } from '../saved-jobs/save-button.tsx';
 import { sortOf } from './nearby-filters.ts';
 import { PaySwitch } from './nearby-search.tsx';
-import { pointAt } from './pointed-job.ts';
+import { pointAtJob } from './pointed-job.ts';
 import type { Nearby, Save } from './use-nearby.ts';
 
 const NothingNearby = lazyPart(() => import('./nothing-nearby.tsx'));
@@ -225,10 +225,10 @@ const NearbyCard = memo(function NearbyCard({
     <div
       id={`near-${job.id}`}
       className={hasTurn ? undefined : 'undrawn'}
-      onPointerEnter={() => pointAt(job.id)}
-      onPointerLeave={() => pointAt(null)}
-      onFocus={() => pointAt(job.id)}
-      onBlur={() => pointAt(null)}
+      onPointerEnter={() => pointAtJob(job.id)}
+      onPointerLeave={() => pointAtJob(null)}
+      onFocus={() => pointAtJob(job.id)}
+      onBlur={() => pointAtJob(null)}
     >
       {hasTurn ? (
         <JobCard

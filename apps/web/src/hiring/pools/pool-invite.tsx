@@ -21,7 +21,7 @@ import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { jobChoice } from '../jobs/job-choice.labels.ts';
 import { useListedJobs } from '../jobs/jobs.api.ts';
-import { awayText, inviteResultText, outcomeText } from './pool.labels.ts';
+import { awayText, inviteOutcomeText, inviteResultText } from './pool.labels.ts';
 import { useInvitees, useInvitePool } from './pools.api.ts';
 import './pools.css';
 
@@ -157,7 +157,7 @@ function InviteForm({
               <li key={worker.workerId} className="pool-row">
                 <Avatar size="s" name={worker.name} src={fileUrl(worker.photoPath)} />
                 <span className="grow mid">{worker.name}</span>
-                <span className="sm mute">{outcomeText(outcome)}</span>
+                <span className="sm mute">{inviteOutcomeText(outcome)}</span>
               </li>
             ))}
           </ul>

@@ -33,7 +33,7 @@ export const hireText = ({ timesWorked }: Pick<SavedWorker, 'timesWorked'>): str
 /** A rough distance: below half a kilometre it would claim more than is known. */
 export const awayText = (metres: number): string => t`about ${formatDistance(Math.max(500, metres))} away`;
 
-export function outcomeText(outcome: InviteOutcome): string {
+export function inviteOutcomeText(outcome: InviteOutcome): string {
   switch (outcome) {
     case 'ready':
       return t`Gets the invitation`;

@@ -13,7 +13,7 @@ import { showToast } from '../../ui/overlays/toast.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
-import { alertText, filtersText, isOver } from './saved-search.labels.ts';
+import { alertText, filtersText, isOverSearch } from './saved-search.labels.ts';
 import { SavedSearchForm } from './saved-search-form.tsx';
 import {
   useRemoveSavedSearch,
@@ -82,7 +82,7 @@ function SearchCard({ search, onEdit }: { search: SavedSearch; onEdit: () => voi
             </Link>
           </h3>
           <p className="sm mute break mt1">{filtersText(search)}</p>
-          {isOver(search, dayIn(new Date(), search.timeZone)) ? (
+          {isOverSearch(search, dayIn(new Date(), search.timeZone)) ? (
             <p className="mt2">
               <Badge tone="wait">{t`These days have passed`}</Badge>
             </p>

@@ -51,4 +51,5 @@ export function alertText(alert: SearchAlert): string {
 }
 
 /** The search's days have passed, so it finds nothing any more. */
-export const isOver = ({ to }: Pick<SavedSearch, 'to'>, today: string): boolean => to !== null && to < today;
+export const isOverSearch = ({ to }: Pick<SavedSearch, 'to'>, today: string): boolean =>
+  to !== null && to < today;

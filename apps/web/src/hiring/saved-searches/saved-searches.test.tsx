@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { type Handlers, refuse } from '../../../test/fake-api.ts';
 import { address, renderApp } from '../../../test/render-app.tsx';
 import { readFilters, readPlace } from '../nearby/nearby-filters.ts';
-import { filtersText, isOver, suggestedName } from './saved-search.labels.ts';
+import { filtersText, isOverSearch, suggestedName } from './saved-search.labels.ts';
 
 const search: SavedSearch = {
   id: '0193aaaa-0000-7000-8000-000000000011',
@@ -75,7 +75,7 @@ describe('the words of a search', () => {
     expect(filtersText(search)).toMatch(
       /^10\skm around Haarlem, Netherlands\s·\s“sommelier”\s·\sHospitality\s·\sShifts\s·\s€18 or more\s·\s€90 or more in total\s·\sEvery Saturday\s·\s.*–/,
     );
-    expect([isOver(search, '2026-12-24'), isOver(search, '2026-12-25')]).toEqual([false, true]);
+    expect([isOverSearch(search, '2026-12-24'), isOverSearch(search, '2026-12-25')]).toEqual([false, true]);
   });
 
   it('lead to the same search in Explore', () => {

@@ -24,7 +24,7 @@ import {
   arrivalText,
   failureText,
   isBack,
-  standingText,
+  payoutStandingText,
   withdrawalStatusText,
   withdrawalTone,
 } from './payout.labels.ts';
@@ -133,7 +133,7 @@ function WithdrawalRow({ withdrawal, onOpen }: { withdrawal: Withdrawal; onOpen:
           <span className={`strong sm block nowrap${isPaid ? '' : ' mute'}`}>
             <bdi dir="ltr">{isPaid ? `−${amount}` : amount}</bdi>
           </span>
-          <span className="xs mute block">{standingText(withdrawal)}</span>
+          <span className="xs mute block">{payoutStandingText(withdrawal)}</span>
         </span>
       }
       onClick={onOpen}
@@ -187,7 +187,7 @@ function WithdrawalDetail({ first }: { first: Withdrawal }) {
       <div>
         <p className="h-l num">{money(withdrawal.amountMinor)}</p>
         <p className="row wrap g2 mt2">
-          <Badge tone={withdrawalTone(withdrawal)}>{standingText(withdrawal)}</Badge>
+          <Badge tone={withdrawalTone(withdrawal)}>{payoutStandingText(withdrawal)}</Badge>
           {withdrawal.failure ? null : <span className="sm mute">{arrivalText(withdrawal)}</span>}
         </p>
       </div>

@@ -11,7 +11,7 @@ export function identitySentText(status: IdentityStatus): string {
 
 type Standing = Pick<Withdrawal, 'status' | 'waiting'>;
 
-export const standingText = ({ status, waiting }: Standing): string =>
+export const payoutStandingText = ({ status, waiting }: Standing): string =>
   waiting ? t`Waiting` : withdrawalStatusText(status);
 
 export function withdrawalStatusText(status: WithdrawalStatus): string {

@@ -3,7 +3,7 @@ import type { BusinessStatementLine } from '@nearhand/contract/money/statements'
 import { formatCalendarDay, formatDay, formatMinutes, formatMoney, joined } from '../../lib/words/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { type Column, Table } from '../../ui/pages/table.tsx';
-import { kindText, lineStatusText, lineStatusTone, signedMoney } from './statement.labels.ts';
+import { entryKindText, lineStatusText, lineStatusTone, signedMoney } from './statement.labels.ts';
 
 export function BusinessLines({
   lines,
@@ -69,7 +69,7 @@ export function BusinessLines({
               aria-expanded={line.id === openId}
               onClick={() => onOpen(line)}
             >
-              {kindText(line.kind, 'business')}
+              {entryKindText(line.kind, 'business')}
             </button>
           ),
         },

@@ -13,7 +13,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { SumRow } from '../../ui/card.tsx';
 import { ButtonLink } from '../../ui/controls/button.tsx';
 import {
-  kindText,
+  entryKindText,
   lineStatusText,
   lineStatusTone,
   netText,
@@ -46,7 +46,7 @@ export function StatementDetail({
     <div className="col g4">
       <div>
         <p className="sm mute">
-          {kindText(line.kind, side)}, {formatDate(line.at, timeZone)}
+          {entryKindText(line.kind, side)}, {formatDate(line.at, timeZone)}
         </p>
         <p className="statement-figure">{formatMoney(figureMinor, line.currency)}</p>
         <p className="mt1">
@@ -100,7 +100,7 @@ function WorkerSums({ line }: { line: Detail }) {
     <>
       {feeMinor === 0 ? null : (
         <>
-          <SumRow label={kindText(line.kind, 'worker')} value={signed(grossMinor, line.currency)} />
+          <SumRow label={entryKindText(line.kind, 'worker')} value={signed(grossMinor, line.currency)} />
           <SumRow label={label} value={signed(-feeMinor, line.currency)} />
         </>
       )}

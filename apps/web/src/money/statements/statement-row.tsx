@@ -3,7 +3,7 @@ import type { StatementLine } from '@nearhand/contract/money/statements';
 import { formatCalendarDay, formatDay, joined } from '../../lib/words/format.ts';
 import { IconSign } from '../../ui/art/sign.tsx';
 import { ListRow } from '../../ui/card.tsx';
-import { kindIcon, kindText, lineStatusText, signedMoney } from './statement.labels.ts';
+import { entryKindText, kindIcon, lineStatusText, signedMoney } from './statement.labels.ts';
 
 const colourOf = ({ amountMinor, status }: StatementLine) =>
   status === 'failed' || status === 'in_dispute'
@@ -28,7 +28,9 @@ export function StatementRow({
   const { t } = useLingui();
   const day = formatDay(line.at, timeZone);
   const what =
-    side === 'business' && line.kind === 'release' ? t`Release, fee included` : kindText(line.kind, side);
+    side === 'business' && line.kind === 'release'
+      ? t`Release, fee included`
+      : entryKindText(line.kind, side);
   const about = joined(line.about, line.workOn && formatCalendarDay(line.workOn));
   return (
     <ListRow

@@ -4,7 +4,7 @@ import { shownAmount } from '@nearhand/contract/money/statements.rules';
 import { formatMoney } from '../../lib/words/format.ts';
 import type { IconName } from '../../ui/art/icon-names.ts';
 
-export function kindText(kind: StatementKind, side: 'worker' | 'business'): string {
+export function entryKindText(kind: StatementKind, side: 'worker' | 'business'): string {
   switch (kind) {
     case 'top_up':
       return t`Funding`;

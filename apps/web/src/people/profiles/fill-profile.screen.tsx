@@ -12,7 +12,7 @@ import { Busy } from '../../ui/pages/busy.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
 import { profileErrors } from './profile.labels.ts';
 import { ProfileFields } from './profile-fields.tsx';
-import { CvField, PhotoField } from './profile-files.tsx';
+import { PhotoField, ProfileCvField } from './profile-files.tsx';
 import { profileFields } from './profile-form.rules.ts';
 import { useMyProfile } from './profiles.api.ts';
 import { SignUpProgress } from './sign-up-progress.tsx';
@@ -79,7 +79,7 @@ export default function FillProfileScreen() {
           error={isPhotoLost ? lost : undefined}
           onChoose={(file) => void choosePhoto(file)}
         />
-        <CvField
+        <ProfileCvField
           chosen={cv}
           stored={profile?.cv ?? null}
           storedStays

@@ -26,7 +26,7 @@ import {
   profileFieldText,
 } from './profile.labels.ts';
 import { ProfileFields } from './profile-fields.tsx';
-import { CvField, PhotoField } from './profile-files.tsx';
+import { PhotoField, ProfileCvField } from './profile-files.tsx';
 import { changesOfProfile, formOfProfile, type ProfileField, profileFields } from './profile-form.rules.ts';
 import { uploadProfileFile, useMyProfile, useSaveProfile } from './profiles.api.ts';
 import { SkillPicker } from './skill-picker.tsx';
@@ -178,7 +178,7 @@ export function EditProfile({ profile, onDone }: { profile: Profile; onDone: () 
         ) : null}
         <PhotoField name={edit.values.name} {...shownFile('photo')} />
         <ProfileFields form={edit.values} errors={edit.problems} idOf={edit.idOf} onChange={edit.change} />
-        <CvField {...shownFile('cv')} />
+        <ProfileCvField {...shownFile('cv')} />
         <SkillPicker value={edit.values.skills} onChange={(skills) => edit.change({ skills })} />
         <RadioGroup
           legend={profileFieldText('findable')}

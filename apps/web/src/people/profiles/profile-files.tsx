@@ -113,7 +113,7 @@ export function PhotoField({
   );
 }
 
-export function CvField({ chosen, stored, storedStays, ...rest }: FileFieldProps) {
+export function ProfileCvField({ chosen, stored, storedStays, ...rest }: FileFieldProps) {
   const { t } = useLingui();
   const file = chosen ? { name: chosen.name, bytes: chosen.size } : stored;
   const maxSize = formatBytes(bytesAllowed('cv'));

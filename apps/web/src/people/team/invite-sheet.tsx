@@ -32,7 +32,7 @@ type Way = 'email' | 'link';
 type Limited = { branchIds: string[] | null };
 type InviteProps = { businessId: string; roles: readonly MemberRole[]; onClose: () => void };
 
-export function InviteSheet(props: InviteProps) {
+export function InviteMemberSheet(props: InviteProps) {
   const { t } = useLingui();
   const [way, setWay] = useState<Way>('email');
   const [url, setUrl] = useState<string | null>(null);

@@ -16,7 +16,7 @@ import { QueryState } from '../../ui/pages/query-state.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { roleText } from '../businesses/role.labels.ts';
 import { InvitationSheet } from './invitation-sheet.tsx';
-import { InviteSheet } from './invite-sheet.tsx';
+import { InviteMemberSheet } from './invite-sheet.tsx';
 import { MemberSheet } from './member-sheet.tsx';
 import { useMemberMoves, useTeam, useTeamInvitations, useTeamLog } from './team.api.ts';
 import { branchText, invitationStatusText, teamMoveText } from './team.labels.ts';
@@ -96,7 +96,7 @@ function Loaded({ business, team }: { business: Business; team: Team }) {
       {team.seesLog ? <History business={business} /> : null}
       {opened ? <MemberSheet business={business} member={opened} onClose={() => setOpenedId(null)} /> : null}
       {inviting ? (
-        <InviteSheet
+        <InviteMemberSheet
           businessId={business.id}
           roles={team.invitableRoles}
           onClose={() => setInviting(false)}

@@ -17,7 +17,7 @@ import { TextArea } from '../../ui/controls/inputs.tsx';
 import { HelpLink } from '../../ui/help-link.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 
-export function ReportForm({
+export function ChatReportForm({
   conversationId,
   seq,
   onDone,

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useOnline } from '../../lib/device/online.ts';
 import { connectedNow, onSignal, realtimePort } from '../../lib/realtime/realtime.ts';
 import { useUser } from '../../lib/session.ts';
-import { fillRoom, isBehind, roomOf } from '../messages/message-store.api.ts';
+import { conversationRoom, fillRoom, isBehind } from '../messages/message-store.api.ts';
 import { readStored, retryOutbox } from '../outbox/outbox.api.ts';
 import { changeConversation, refetchChats } from './conversations.api.ts';
 import { deliveredUpTo } from './receipts.api.ts';
@@ -55,7 +55,7 @@ export default function ChatHost() {
         // Fetched even while not open, so that it opens at once and can be read offline.
         if (isBehind(id, rev))
           void fillRoom(id).then(() => {
-            const { log } = roomOf(id);
+            const { log } = conversationRoom(id);
             if (log.lastSeq < seq) return;
             deliveredUpTo(id, seq);
             const last = log.messages.get(log.lastSeq);

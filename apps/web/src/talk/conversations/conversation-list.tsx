@@ -18,7 +18,7 @@ import { QueryState } from '../../ui/pages/query-state.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { ConversationRow } from './conversation-row.tsx';
-import { type MenuSide, myConversations, useConversations } from './conversations.api.ts';
+import { type ChatMenuSide, myConversations, useConversations } from './conversations.api.ts';
 import { deliveredUpTo } from './receipts.api.ts';
 
 type ConversationListProps = {
@@ -224,7 +224,7 @@ function NoneFound({ onClear }: { onClear: () => void }) {
   );
 }
 
-function NoneYet({ side }: { side: MenuSide }) {
+function NoneYet({ side }: { side: ChatMenuSide }) {
   const { t } = useLingui();
   const { business } = useCurrentBusiness();
   if (side === 'hire' && business && !roleMay(business.role, 'messages'))
@@ -258,7 +258,7 @@ function NoneYet({ side }: { side: MenuSide }) {
   );
 }
 
-type OtherSideProps = { side: MenuSide; search: string; unread: boolean };
+type OtherSideProps = { side: ChatMenuSide; search: string; unread: boolean };
 
 /** Links to the conversations on the other side, for people who both work and hire. */
 export function OtherSide({ side, search, unread }: OtherSideProps) {

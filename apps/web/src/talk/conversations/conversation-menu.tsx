@@ -12,7 +12,7 @@ import { showToast } from '../../ui/overlays/toast.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { useWide } from '../../ui/pages/wide.ts';
-import { ReportForm } from '../chat-reports/report-form.tsx';
+import { ChatReportForm } from '../chat-reports/report-form.tsx';
 import { otherName, recordPath } from './conversation.labels.ts';
 import {
   useBlockConversation,
@@ -46,7 +46,7 @@ export function ConversationMenu({
   return (
     <Sheet open={open} onClose={close} title={titles[view]}>
       {view === 'report' ? (
-        <ReportForm conversationId={conversation.id} onDone={close} />
+        <ChatReportForm conversationId={conversation.id} onDone={close} />
       ) : view === 'settings' ? (
         <ReasonGroup>
           <ChatSettingsForm />

@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { renderPart } from '../../../test/render-part.tsx';
 import { dropDraft, storeDraft } from '../../lib/device/device-draft.ts';
-import { draftKey } from './conversation.labels.ts';
+import { messageDraftKey } from './conversation.labels.ts';
 import { ConversationRow } from './conversation-row.tsx';
 import { sampleConversation, sampleMessage } from './conversations.fixtures.ts';
 
@@ -65,12 +65,12 @@ describe('a conversation in the list', () => {
   it('shows a draft as soon as it is stored, except for the open one', () => {
     show();
     expect(text()).toContain('Message 3');
-    act(() => void storeDraft(draftKey(conversation.id), 'Could I come'));
+    act(() => void storeDraft(messageDraftKey(conversation.id), 'Could I come'));
     expect(text()).toContain('Draft:Could I come');
     expect(text()).not.toContain('Message 3');
     cleanup();
     show({ current: true });
     expect(text()).not.toContain('Draft');
-    act(() => dropDraft(draftKey(conversation.id)));
+    act(() => dropDraft(messageDraftKey(conversation.id)));
   });
 });

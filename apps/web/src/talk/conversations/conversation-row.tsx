@@ -11,7 +11,7 @@ import { Icon } from '../../ui/art/icon.tsx';
 import { Count } from '../../ui/badge.tsx';
 import { Link } from '../../ui/controls/link.tsx';
 import { useOutgoing } from '../outbox/outbox.api.ts';
-import { draftKey, isDraft, lastLine, matchingLine, otherName } from './conversation.labels.ts';
+import { isMessageDraft, lastLine, matchingLine, messageDraftKey, otherName } from './conversation.labels.ts';
 import { readHere } from './receipts.api.ts';
 import { OtherMark, useOtherOnline } from './thread-head.tsx';
 
@@ -92,7 +92,7 @@ function RowLine({
   const waiting = useOutgoing().filter(({ conversationId }) => conversationId === conversation.id);
   const draft = useSyncExternalStore(
     watchDrafts,
-    () => readDraft(draftKey(conversation.id), isDraft)?.trim() ?? '',
+    () => readDraft(messageDraftKey(conversation.id), isMessageDraft)?.trim() ?? '',
   );
   if (waiting.some(({ refusal }) => refusal !== null))
     return <span className="clip danger">{t`A message wasn't sent`}</span>;

@@ -76,7 +76,7 @@ function rounded(minutes: number): number {
 }
 
 /** The reason why nothing can be written, for the bottom of the conversation; null if it can. */
-export function closedText(
+export function closedConversationText(
   conversation: Pick<Conversation, 'state' | 'blockedBy' | 'side' | 'business' | 'worker'>,
 ): string | null {
   const name = otherName(conversation);
@@ -94,5 +94,5 @@ export function closedText(
   return conversation.state === 'active' ? null : texts[conversation.state];
 }
 
-export const draftKey = (conversationId: string): string => `chat:${conversationId}`;
-export const isDraft = (value: unknown): value is string => typeof value === 'string';
+export const messageDraftKey = (conversationId: string): string => `chat:${conversationId}`;
+export const isMessageDraft = (value: unknown): value is string => typeof value === 'string';

@@ -9,10 +9,10 @@ import { useFresh } from '../../lib/api/use-fresh.ts';
 import type { side } from '../../lib/device/device-setting.ts';
 import { useUser } from '../../lib/session.ts';
 
-export type MenuSide = ReturnType<typeof side.get>;
+export type ChatMenuSide = ReturnType<typeof side.get>;
 
 /** Hooks of `conversations.*`; messages are in `message-store.api.ts`, which is loaded with the screen. */
-export type ChatFilter = { side: MenuSide; jobId?: string; unread?: boolean; search?: string };
+export type ChatFilter = { side: ChatMenuSide; jobId?: string; unread?: boolean; search?: string };
 
 type Page = { items: Conversation[]; nextCursor: string | null; unread: number; found: Message[] };
 type List = InfiniteData<Page>;
@@ -39,7 +39,7 @@ export function useConversations(filter: ChatFilter) {
   });
 }
 
-export function useUnreadConversations(side?: MenuSide): number {
+export function useUnreadConversations(side?: ChatMenuSide): number {
   const user = useUser();
   const { data } = useQuery(
     apiQuery.conversations.unread.queryOptions({

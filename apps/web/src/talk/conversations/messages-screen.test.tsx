@@ -7,7 +7,7 @@ import { press, setOnline, signal } from '../../../test/device.ts';
 import { type Handlers, networkError, never, refuse } from '../../../test/fake-api.ts';
 import { leila } from '../../../test/people.fixtures.ts';
 import { address, goBack, renderApp } from '../../../test/render-app.tsx';
-import { roomOf } from '../messages/message-store.api.ts';
+import { conversationRoom } from '../messages/message-store.api.ts';
 import { sampleConversation, sampleId, sampleMessage } from './conversations.fixtures.ts';
 
 // Without a measurable window no line would be rendered.
@@ -344,7 +344,7 @@ describe('a conversation on a phone', () => {
     const { api } = open([conversation]);
     await screen.findByRole('link', { name: /Kopi & Crumb/ });
     signal({ kind: 'message', conversationId: conversation.id, rev: 3, seq: 3 });
-    await waitFor(() => expect(roomOf(conversation.id).updatedAt).toBeGreaterThan(0));
+    await waitFor(() => expect(conversationRoom(conversation.id).updatedAt).toBeGreaterThan(0));
     expect(screen.getByText('online')).toBeTruthy();
     setOnline(api, false);
     expect(screen.queryByText('online')).toBeNull();

@@ -8,7 +8,7 @@ import { PlainButton } from '../../ui/controls/plain-button.tsx';
 import { isPicture, MessageFiles } from '../outbox/message-files.tsx';
 import { reactionIcon, reactionText, stampText } from './message.labels.ts';
 import { deliveryOf, textPieces } from './thread.rules.ts';
-import { useSwipe } from './use-swipe.ts';
+import { useMessageSwipe } from './use-swipe.ts';
 
 export type MessageActs = {
   onMenu: (message: Message, beside: HTMLElement) => void;
@@ -38,7 +38,7 @@ export function MessageBubble(props: BubbleProps) {
   const name = message.from?.name ?? '';
   // Several people write for a business; the worker is always the same.
   const showsName = props.named && (ours || message.from?.side === 'business');
-  const swipe = useSwipe(
+  const swipe = useMessageSwipe(
     () => writable && !isDeleted && props.onReply(message),
     (bubble) => !isDeleted && props.onMenu(message, bubble),
   );

@@ -15,7 +15,7 @@ import { showAlert } from '../../ui/overlays/alert.tsx';
 import { Popover } from '../../ui/overlays/popover.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
-import { ReportForm } from '../chat-reports/report-form.tsx';
+import { ChatReportForm } from '../chat-reports/report-form.tsx';
 import { reactionIcon, reactions, reactionText, stampText } from './message.labels.ts';
 import { storeMessages } from './message-store.api.ts';
 import { redactMessage } from './messages.api.ts';
@@ -58,7 +58,7 @@ export function MessageMenu({ message, beside, ...props }: MessageMenuProps) {
         title={reporting ? t`Report this message` : title}
       >
         {message && reporting ? (
-          <ReportForm conversationId={props.conversation.id} seq={message.seq} onDone={close} />
+          <ChatReportForm conversationId={props.conversation.id} seq={message.seq} onDone={close} />
         ) : (
           acts
         )}

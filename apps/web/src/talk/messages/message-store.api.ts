@@ -19,7 +19,7 @@ import {
   tailOf,
 } from './message-store.rules.ts';
 
-export type Room = {
+export type ConversationRoom = {
   log: ChatLog;
   /** The `seq` of a message in the visible part; null before the first load. */
   anchor: number | null;
@@ -28,8 +28,8 @@ export type Room = {
   updatedAt: number;
 };
 
-const nothing: Room = { log: emptyLog, anchor: null, loading: null, error: null, updatedAt: 0 };
-const rooms = new Map<string, Room>();
+const nothing: ConversationRoom = { log: emptyLog, anchor: null, loading: null, error: null, updatedAt: 0 };
+const rooms = new Map<string, ConversationRoom>();
 const { notify, subscribe } = createListeners();
 const pageSize = 60;
 /** Up to this many unread messages load with the newest page; with more it opens at the first. */
@@ -38,19 +38,19 @@ const messagesMax = 80;
 const conversationsMax = 40;
 const nowhere = 0;
 
-export const roomOf = (id: string): Room => rooms.get(id) ?? nothing;
+export const conversationRoom = (id: string): ConversationRoom => rooms.get(id) ?? nothing;
 
-function change(id: string, part: Partial<Room>): Room {
-  const next = { ...roomOf(id), ...part };
+function change(id: string, part: Partial<ConversationRoom>): ConversationRoom {
+  const next = { ...conversationRoom(id), ...part };
   rooms.set(id, next);
   notify();
   return next;
 }
 
-export const useRoom = (id: string): Room =>
+export const useRoom = (id: string): ConversationRoom =>
   useSyncExternalStore(
     subscribe,
-    () => roomOf(id),
+    () => conversationRoom(id),
     () => nothing,
   );
 
@@ -79,7 +79,7 @@ function storeSoon(id: string): void {
   if (account === null || storing.has(id)) return;
   const timer = setTimeout(() => {
     storing.delete(id);
-    const room = roomOf(id);
+    const room = conversationRoom(id);
     const tail = tailOf(room.log, messagesMax);
     if (tail === null || session.user()?.id !== account) return;
     const cached: Kept = {
@@ -105,9 +105,9 @@ function storeSoon(id: string): void {
 }
 
 async function restore(id: string): Promise<void> {
-  if (owner === null || roomOf(id).log.base !== null) return;
+  if (owner === null || conversationRoom(id).log.base !== null) return;
   const cached = await deviceStore.get<Kept>(storedKey(owner, id)).catch(() => undefined);
-  const room = roomOf(id);
+  const room = conversationRoom(id);
   if (!cached?.items?.length || room.log.base !== null) return;
   const page: ChatPage = {
     since: null,
@@ -131,7 +131,7 @@ async function ask(id: string, request: Asked): Promise<ChatPage | null> {
   const response = await readMessages({ conversationId: id, ...request });
   if (account !== owner) return null;
   const page: ChatPage = { ...(response as Omit<ChatPage, 'since'>), since: request.since ?? null };
-  change(id, { log: mergePage(roomOf(id).log, page), error: null, updatedAt: Date.now() });
+  change(id, { log: mergePage(conversationRoom(id).log, page), error: null, updatedAt: Date.now() });
   storeSoon(id);
   return page;
 }
@@ -167,9 +167,9 @@ export function fillRoom(id: string): Promise<void> {
 const opening = new Map<string, Promise<unknown>>();
 
 async function fillOnce(id: string): Promise<void> {
-  if (syncedRev(roomOf(id).log) === null) await opening.get(id);
+  if (syncedRev(conversationRoom(id).log) === null) await opening.get(id);
   for (;;) {
-    const since = syncedRev(roomOf(id).log);
+    const since = syncedRev(conversationRoom(id).log);
     if (since === null) {
       await startAt(id, null);
       return;
@@ -186,7 +186,7 @@ async function fillOnce(id: string): Promise<void> {
     }
     if (page === null || !page.more) return;
     if (isFarBehind(since, page.rev)) {
-      const before = roomOf(id);
+      const before = conversationRoom(id);
       change(id, { ...nothing });
       try {
         await startAt(id, null);
@@ -222,8 +222,8 @@ export async function openRoom(id: string, unread: { from: number; count: number
  * fetched.
  */
 async function placeRoom(id: string, unread: { from: number; count: number } | null): Promise<boolean> {
-  if (roomOf(id).log.base === null) await restore(id);
-  const { log, anchor } = roomOf(id);
+  if (conversationRoom(id).log.base === null) await restore(id);
+  const { log, anchor } = conversationRoom(id);
   // Not the last shown part: a search may have led far back, and unread messages may be beyond a gap.
   const messages = gapless(log, unread?.from ?? null);
   const last = messages.at(-1);
@@ -245,7 +245,7 @@ async function placeRoom(id: string, unread: { from: number; count: number } | n
 }
 
 async function load(id: string, loading: 'earlier' | 'later', request: Asked): Promise<void> {
-  if (roomOf(id).loading !== null) return;
+  if (conversationRoom(id).loading !== null) return;
   change(id, { loading });
   try {
     await ask(id, request);
@@ -257,14 +257,14 @@ async function load(id: string, loading: 'earlier' | 'later', request: Asked): P
 }
 
 export function loadEarlier(id: string): Promise<void> {
-  const room = roomOf(id);
+  const room = conversationRoom(id);
   const first = gapless(room.log, room.anchor)[0]?.seq ?? 1;
   return first <= 1 ? Promise.resolve() : load(id, 'earlier', { before: first, limit: pageSize });
 }
 
 /** Loads the page after the visible part, unless it reaches the newest message. */
 export function loadLater(id: string): Promise<void> {
-  const room = roomOf(id);
+  const room = conversationRoom(id);
   const last = gapless(room.log, room.anchor).at(-1)?.seq ?? 0;
   if (last >= room.log.lastSeq) return Promise.resolve();
   return load(id, 'later', { before: last + 1 + pageSize, limit: pageSize });
@@ -273,17 +273,18 @@ export function loadLater(id: string): Promise<void> {
 /** Shows the part around a place, loading it if needed. Returns whether it exists. */
 export async function goToPlace(id: string, seq: number): Promise<boolean> {
   try {
-    if (!roomOf(id).log.messages.has(seq)) await ask(id, { before: seq + pageSize / 2, limit: pageSize });
+    if (!conversationRoom(id).log.messages.has(seq))
+      await ask(id, { before: seq + pageSize / 2, limit: pageSize });
   } catch (error) {
     change(id, { error });
   }
-  const isFound = roomOf(id).log.messages.has(seq);
+  const isFound = conversationRoom(id).log.messages.has(seq);
   if (isFound) change(id, { anchor: seq });
   return isFound;
 }
 
 export async function goToNewest(id: string): Promise<void> {
-  const { log } = roomOf(id);
+  const { log } = conversationRoom(id);
   const newest = gapless(log, null);
   // A message that was just sent may be alone there: load the messages above it first.
   if (newest.length >= pageSize / 2 || newest[0]?.seq === 1) {
@@ -300,14 +301,15 @@ export async function goToNewest(id: string): Promise<void> {
 }
 
 export function storeMessages(id: string, items: readonly Message[]): void {
-  const room = roomOf(id);
+  const room = conversationRoom(id);
   const log = mergeMessages(room.log, items);
   if (log === room.log) return;
   change(id, { log });
   storeSoon(id);
 }
 
-export const isBehind = (id: string, rev: number): boolean => (syncedRev(roomOf(id).log) ?? -1) < rev;
+export const isBehind = (id: string, rev: number): boolean =>
+  (syncedRev(conversationRoom(id).log) ?? -1) < rev;
 
 /** Stores the last messages of open work's conversations, for reading offline. */
 export async function storeRecent(
@@ -316,7 +318,7 @@ export async function storeRecent(
   const account = owner;
   const open = listed.filter(({ readOnlyAt }) => readOnlyAt === null).slice(0, limits.recentConversations);
   await Promise.all(open.map(({ id }) => restore(id)));
-  const isNew = ({ id }: { id: string }) => roomOf(id).log.base === null;
+  const isNew = ({ id }: { id: string }) => conversationRoom(id).log.base === null;
   const existing = open.filter((conversation) => !isNew(conversation));
   if (open.some(isNew)) {
     const { items } = await readRecent();
@@ -325,7 +327,7 @@ export async function storeRecent(
       // A conversation that was opened in the meantime already has more messages.
       if (!isNew({ id }) || opening.has(id)) continue;
       const page: ChatPage = { ...(response as Omit<ChatPage, 'since'>), since: null };
-      change(id, { log: mergePage(roomOf(id).log, page), updatedAt: Date.now() });
+      change(id, { log: mergePage(conversationRoom(id).log, page), updatedAt: Date.now() });
       storeSoon(id);
     }
   }

@@ -9,7 +9,13 @@ vi.mock(
   '../../lib/device/indexed-db-store.ts',
   () => import('../../lib/device/indexed-db-store.fixtures.ts'),
 );
-const { fillRoom, goToNewest, storeRecent, openRoom, roomOf } = await import('./message-store.api.ts');
+const {
+  fillRoom,
+  goToNewest,
+  storeRecent,
+  openRoom,
+  conversationRoom: roomOf,
+} = await import('./message-store.api.ts');
 const { gapless } = await import('./message-store.rules.ts');
 
 afterEach(() => session.clear());

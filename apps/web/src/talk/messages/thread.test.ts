@@ -2,7 +2,7 @@ import { i18n } from '@lingui/core';
 import type { SystemLine } from '@nearhand/contract/talk/messages';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
-  closedText,
+  closedConversationText,
   lastLine,
   personOf,
   presenceText,
@@ -157,11 +157,11 @@ describe('the words of chat', () => {
   });
 
   it('show why nothing can be written', () => {
-    expect(closedText(sampleConversation())).toBeNull();
-    expect(closedText(sampleConversation({ state: 'blocked', blockedBy: 'you' }))).toContain(
+    expect(closedConversationText(sampleConversation())).toBeNull();
+    expect(closedConversationText(sampleConversation({ state: 'blocked', blockedBy: 'you' }))).toContain(
       'You blocked Kopi & Crumb',
     );
-    expect(closedText(sampleConversation({ state: 'read_only' }))).toContain('30 days');
+    expect(closedConversationText(sampleConversation({ state: 'read_only' }))).toContain('30 days');
   });
 
   it("keep the business's contact while others write after them", () => {

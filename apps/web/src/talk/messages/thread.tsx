@@ -13,7 +13,7 @@ import { Icon } from '../../ui/art/icon.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { ErrorState } from '../../ui/pages/states.tsx';
-import { closedText, otherName } from '../conversations/conversation.labels.ts';
+import { closedConversationText, otherName } from '../conversations/conversation.labels.ts';
 import { useBlockConversation } from '../conversations/conversations.api.ts';
 import { readUpTo } from '../conversations/receipts.api.ts';
 import { Composer, type Writing } from '../outbox/composer.tsx';
@@ -23,13 +23,13 @@ import { messageLine } from './message.labels.ts';
 import { MessageList } from './message-list.tsx';
 import { MessageMenu } from './message-menu.tsx';
 import {
+  type ConversationRoom,
   fillRoom,
   goToNewest,
   goToPlace,
   loadEarlier,
   loadLater,
   openRoom,
-  type Room,
   storeMessages,
   useRoom,
 } from './message-store.api.ts';
@@ -68,7 +68,7 @@ export function Thread({ conversation, at, onBack }: ThreadProps) {
   }, [id]);
 
   const { messages, mine, items, atEnd, wroteHere } = useThreadItems({ id, room, me, opened, toNewest });
-  const closed = closedText(conversation);
+  const closed = closedConversationText(conversation);
   const writable = closed === null;
   const onSeen = useCallback(
     (seq: number) => {
@@ -344,7 +344,7 @@ function useThreadItems({
   toNewest,
 }: {
   id: string;
-  room: Room;
+  room: ConversationRoom;
   me: string | null;
   opened: Opened;
   toNewest: (always?: boolean) => void;

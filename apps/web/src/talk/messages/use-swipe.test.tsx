@@ -1,6 +1,6 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { useSwipe } from './use-swipe.ts';
+import { useMessageSwipe } from './use-swipe.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
@@ -12,7 +12,7 @@ const acts = { swipe: vi.fn(), hold: vi.fn(), press: vi.fn() };
 
 function Bubble() {
   return (
-    <p {...useSwipe(acts.swipe, acts.hold)}>
+    <p {...useMessageSwipe(acts.swipe, acts.hold)}>
       <button type="button" onClick={acts.press}>
         a photo
       </button>

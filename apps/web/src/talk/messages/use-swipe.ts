@@ -25,7 +25,7 @@ function swallowNextClick(): void {
  * A swipe towards the middle replies, a long press opens the menu. The bubble follows the finger without
  * re-rendering.
  */
-export function useSwipe(onSwipe: () => void, onHold: (bubble: HTMLElement) => void) {
+export function useMessageSwipe(onSwipe: () => void, onHold: (bubble: HTMLElement) => void) {
   const start = useRef<{ x: number; y: number; id: number; hold: ReturnType<typeof setTimeout> } | null>(
     null,
   );

@@ -15,7 +15,7 @@ import {
   type SettingsChange,
   standing,
 } from './settings.rules.ts';
-import { channelName, channelOrder, groupText, topicName } from './topic-names.ts';
+import { channelName, channelOrder, topicGroupText, topicName } from './topic-names.ts';
 
 type Choose = (change: SettingsChange) => void;
 
@@ -41,7 +41,7 @@ function Group({ group, topics, onChoose }: GroupOfTopics & { onChoose: Choose }
   const { t } = useLingui();
   const [open, setOpen] = useState(false);
   const id = useId();
-  const { icon, name, about } = groupText(group);
+  const { icon, name, about } = topicGroupText(group);
   const onlyTopic = topics.length === 1 ? topics[0] : undefined;
   const anyLocked = topics.some(({ locked }) => locked.length > 0);
   return (

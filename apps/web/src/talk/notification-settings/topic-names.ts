@@ -4,7 +4,7 @@ import { knownTopic } from '@nearhand/contract/talk/topics/topics';
 import { sayText } from '../../lib/words/notice-format.ts';
 import type { IconName } from '../../ui/art/icon-names.ts';
 
-export function groupText(group: TopicGroup): { icon: IconName; name: string; about: string } {
+export function topicGroupText(group: TopicGroup): { icon: IconName; name: string; about: string } {
   const words: Record<TopicGroup, { icon: IconName; name: string; about: string }> = {
     messages: { icon: 'chats-circle', name: t`Messages`, about: t`Someone sent you a message about work` },
     applications: {

@@ -9,7 +9,7 @@ import { Icon } from '../../ui/art/icon.tsx';
 import { fileIcon, isPicture } from './message-files.tsx';
 
 type Chosen = { id: string; file: File };
-export type ChosenFiles = {
+export type ComposerFiles = {
   list: readonly Chosen[];
   problem: string | null;
   add: (files: readonly File[]) => Promise<void>;
@@ -31,7 +31,7 @@ export function fileProblem(count: number, file: Pick<File, 'name' | 'size' | 't
   return null;
 }
 
-export function useChosenFiles(): ChosenFiles {
+export function useComposerFiles(): ComposerFiles {
   const [list, setList] = useState<readonly Chosen[]>([]);
   const [problem, setProblem] = useState<string | null>(null);
   return {
@@ -104,7 +104,7 @@ export function useFilesDropped(
   return isHolding;
 }
 
-export function FilePreviews({ files }: { files: ChosenFiles }) {
+export function FilePreviews({ files }: { files: ComposerFiles }) {
   const { t } = useLingui();
   if (files.list.length === 0) return null;
   return (

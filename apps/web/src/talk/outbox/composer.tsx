@@ -17,14 +17,19 @@ import { Chip, Chips } from '../../ui/controls/chip.tsx';
 import { FileInput } from '../../ui/controls/file-input.tsx';
 import { PlainButton } from '../../ui/controls/plain-button.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
-import { draftKey, isDraft, otherName, personOf } from '../conversations/conversation.labels.ts';
+import {
+  isMessageDraft,
+  messageDraftKey,
+  otherName,
+  personOf,
+} from '../conversations/conversation.labels.ts';
 import { useQuickReplies } from '../conversations/conversations.api.ts';
 import { messageLine } from '../messages/message.labels.ts';
 import { QuoteText } from '../messages/message-bubble.tsx';
 import { storeMessages, useRoom } from '../messages/message-store.api.ts';
 import { editMessage } from '../messages/messages.api.ts';
 import { AttachSheet } from './attach-sheet.tsx';
-import { FilePreviews, useChosenFiles, useFilesDropped } from './composer-files.tsx';
+import { FilePreviews, useComposerFiles, useFilesDropped } from './composer-files.tsx';
 import { postMessage } from './outbox.api.ts';
 import { suggestions } from './ready-sentences.ts';
 
@@ -52,7 +57,7 @@ export function Composer({ conversation, writing, onWriting, onUp, onBack, onSen
   const [attaching, setAttaching] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
   const foot = useRef<HTMLFormElement>(null);
-  const files = useChosenFiles();
+  const files = useComposerFiles();
   const { text, setText, editing, forget } = useWords(id, writing, field);
   useGrowing(field, text);
   const trimmed = text.trim();
@@ -180,7 +185,7 @@ type Field = RefObject<HTMLTextAreaElement | null>;
 
 /** The field's text: a stored draft, or the edited message's text. */
 function useWords(id: string, writing: Writing, field: Field) {
-  const draft = useDeviceDraft(draftKey(id), () => '', isDraft);
+  const draft = useDeviceDraft(messageDraftKey(id), () => '', isMessageDraft);
   const [changed, setChanged] = useState('');
   const editing = writing.kind === 'edit' ? writing.message : null;
   const started = useRef('');
@@ -197,7 +202,7 @@ function useWords(id: string, writing: Writing, field: Field) {
   }, [target]);
   const forget = () => {
     draft.set('');
-    dropDraft(draftKey(id));
+    dropDraft(messageDraftKey(id));
   };
   return {
     text: editing ? changed : draft.value,

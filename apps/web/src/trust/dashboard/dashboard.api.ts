@@ -9,7 +9,7 @@ import { useFirstLoading } from '../../lib/pages/use-first-loading.ts';
 import { useWallet } from '../../money/wallet/wallet.api.ts';
 import { useBusinessEngagements } from '../../work/engagements/engagements.api.ts';
 
-export const useFigures = (businessId: string, months: number, currency?: Currency) =>
+export const useBusinessFigures = (businessId: string, months: number, currency?: Currency) =>
   useQuery(figuresQuery(businessId, months, currency));
 
 export const figuresQuery = (businessId: string, months: number, currency?: Currency) =>

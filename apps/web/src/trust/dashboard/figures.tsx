@@ -15,7 +15,7 @@ import { QueryState } from '../../ui/pages/query-state.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { Table } from '../../ui/pages/table.tsx';
 import './figures.css';
-import { figuresQuery, useFigures } from './dashboard.api.ts';
+import { figuresQuery, useBusinessFigures } from './dashboard.api.ts';
 import { BarPlot, FillStrip, scaleTop } from './plots.tsx';
 
 const spanMonths = 6;
@@ -26,7 +26,7 @@ const hoursText = (hours: number): string =>
 export default function FiguresSection({ businessId }: { businessId: string }) {
   const { t } = useLingui();
   const [currency, setCurrency] = useState<Currency | undefined>();
-  const query = useFigures(businessId, spanMonths, currency);
+  const query = useBusinessFigures(businessId, spanMonths, currency);
   const canShow = useCanShow();
   return (
     <section className="analytics" aria-labelledby="figures-head">
@@ -69,7 +69,7 @@ export default function FiguresSection({ businessId }: { businessId: string }) {
   );
 }
 
-type Figures = NonNullable<ReturnType<typeof useFigures>['data']>;
+type Figures = NonNullable<ReturnType<typeof useBusinessFigures>['data']>;
 
 const moneyIn = (currency: Currency) => (minor: number) => formatMoney(Math.round(minor), currency);
 

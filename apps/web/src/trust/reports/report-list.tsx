@@ -12,7 +12,7 @@ import { QueryState } from '../../ui/pages/query-state.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { DisagreeForm, Settlement } from '../appeals/appeal.tsx';
-import { outcomeText, reasonText, subjectText } from './report.labels.ts';
+import { reasonText, reportOutcomeText, subjectText } from './report.labels.ts';
 import { useContestReport, useReports } from './reports.api.ts';
 
 export function ReportList() {
@@ -103,7 +103,7 @@ function ReportCard({ report, isOpened }: { report: Report; isOpened: boolean })
 
 function OutcomeBadge({ outcome }: { outcome: Report['outcome'] }) {
   const { t, i18n } = useLingui();
-  const label = outcome && outcomeText[outcome];
+  const label = outcome && reportOutcomeText[outcome];
   return <Badge tone={label?.tone ?? 'wait'}>{label ? i18n._(label.text) : t`In review`}</Badge>;
 }
 

@@ -36,7 +36,7 @@ export const subjectText: Record<Report['subject']['kind'], MessageDescriptor> =
   conversation: msg`Conversation`,
 };
 
-export const outcomeText: Record<ReportOutcome, { text: MessageDescriptor; tone: Tone }> = {
+export const reportOutcomeText: Record<ReportOutcome, { text: MessageDescriptor; tone: Tone }> = {
   actioned: { text: msg`We took action`, tone: 'good' },
   dismissed: { text: msg`No breach found`, tone: 'here' },
 };

@@ -9,7 +9,7 @@ import { LoadMore } from '../../ui/controls/load-more.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
-import { tagText } from './review.labels.ts';
+import { reviewTagText } from './review.labels.ts';
 import { ReviewSheet } from './review-sheet.tsx';
 import { ReviewReply, ReviewText } from './review-text.tsx';
 import { type Author, isEditable, useGivenReviews } from './reviews.api.ts';
@@ -71,7 +71,7 @@ function Given({ review, onEdit }: { review: OwnReview; onEdit: () => void }) {
         )}
         {tags.map((tag) => (
           <Badge key={tag} tone="plain">
-            {tagText(tag)}
+            {reviewTagText(tag)}
           </Badge>
         ))}
       </div>

@@ -13,7 +13,7 @@ import { Banner, Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Chip, Chips } from '../../ui/controls/chip.tsx';
 import { TextArea } from '../../ui/controls/inputs.tsx';
-import { tagText } from './review.labels.ts';
+import { reviewTagText } from './review.labels.ts';
 import { useEditReview, useWriteReview } from './reviews.api.ts';
 import { StarsField } from './stars.tsx';
 import './reviews.css';
@@ -119,7 +119,7 @@ export function ReviewForm({
                 change({ tags: tags.includes(tag) ? tags.filter((other) => other !== tag) : [...tags, tag] })
               }
             >
-              {tagText(tag)}
+              {reviewTagText(tag)}
             </Chip>
           ))}
         </Chips>

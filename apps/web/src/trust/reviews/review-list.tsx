@@ -23,7 +23,7 @@ import { showToast } from '../../ui/overlays/toast.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
-import { starsCount, tagText } from './review.labels.ts';
+import { reviewTagText, starsCount } from './review.labels.ts';
 import { ReviewReply, ReviewText } from './review-text.tsx';
 import { type Look, useReplyToReview } from './reviews.api.ts';
 import { StarSpread } from './stars.tsx';
@@ -188,7 +188,7 @@ function One({
         <div className="row g2 wrap mt2">
           {tags.map((tag) => (
             <Badge key={tag} tone="plain">
-              {tagText(tag)}
+              {reviewTagText(tag)}
             </Badge>
           ))}
           {review.again === null ? null : (

@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import type { ReviewTag } from '@nearhand/contract/trust/reviews.rules';
 
-export function tagText(tag: ReviewTag): string {
+export function reviewTagText(tag: ReviewTag): string {
   const words: Record<ReviewTag, string> = {
     paid_as_agreed: t`Paid as agreed`,
     safe_place: t`Safe place`,

@@ -21,7 +21,7 @@ import { FilesField, useChosenFiles } from '../../ui/controls/files-field.tsx';
 import { Form } from '../../ui/controls/form.tsx';
 import { TextArea, TextInput } from '../../ui/controls/inputs.tsx';
 import { Select } from '../../ui/controls/select.tsx';
-import { categoryText, refText } from './ticket.labels.ts';
+import { refText, ticketCategoryText } from './ticket.labels.ts';
 import { sendGuestTicket, useCreateTicket } from './tickets.api.ts';
 import '../../ui/desk.css';
 import type { TicketRef } from '@nearhand/contract/trust/tickets';
@@ -126,7 +126,7 @@ export function ContactForm({
       <Select
         label={t`What is it about?`}
         placeholder={t`Choose`}
-        options={ticketCategories.map((value) => ({ value, label: i18n._(categoryText[value]) }))}
+        options={ticketCategories.map((value) => ({ value, label: i18n._(ticketCategoryText[value]) }))}
         id={idOf('category')}
         value={values.category}
         error={problems.category}

@@ -6,7 +6,7 @@ import { Card, ListRow } from '../../ui/card.tsx';
 import { LoadMore } from '../../ui/controls/load-more.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
-import { statusText } from './ticket.labels.ts';
+import { ticketStatusText } from './ticket.labels.ts';
 import { useTickets } from './tickets.api.ts';
 
 export function TicketList() {
@@ -32,7 +32,11 @@ export function TicketList() {
                   to={ticketPath(id)}
                   title={<span dir="auto">{subject}</span>}
                   note={formatAgo(updatedAt)}
-                  end={<Badge tone={statusText[status].tone}>{i18n._(statusText[status].text)}</Badge>}
+                  end={
+                    <Badge tone={ticketStatusText[status].tone}>
+                      {i18n._(ticketStatusText[status].text)}
+                    </Badge>
+                  }
                 />
               ))}
             </Card>

@@ -3,7 +3,7 @@ import { msg } from '@lingui/core/macro';
 import type { TicketCategory, TicketRefKind, TicketStatus } from '@nearhand/contract/trust/tickets.rules';
 import type { Tone } from '../../ui/badge.tsx';
 
-export const categoryText: Record<TicketCategory, MessageDescriptor> = {
+export const ticketCategoryText: Record<TicketCategory, MessageDescriptor> = {
   account: msg`My account or login`,
   finding_work: msg`Finding work and applying`,
   on_the_job: msg`Shifts, check-in and hours`,
@@ -14,7 +14,7 @@ export const categoryText: Record<TicketCategory, MessageDescriptor> = {
   other: msg`Something else`,
 };
 
-export const statusText: Record<TicketStatus, { text: MessageDescriptor; tone: Tone }> = {
+export const ticketStatusText: Record<TicketStatus, { text: MessageDescriptor; tone: Tone }> = {
   unconfirmed: { text: msg`Not confirmed yet`, tone: 'wait' },
   open: { text: msg`With Nearhand`, tone: 'here' },
   waiting: { text: msg`Waiting for you`, tone: 'wait' },

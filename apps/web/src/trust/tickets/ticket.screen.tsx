@@ -28,7 +28,7 @@ import { QueryState } from '../../ui/pages/query-state.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { EmptyState, SignedOutState } from '../../ui/pages/states.tsx';
-import { categoryText, statusText } from './ticket.labels.ts';
+import { ticketCategoryText, ticketStatusText } from './ticket.labels.ts';
 import { TicketMessages } from './ticket-messages.tsx';
 import {
   renewGuestLink,
@@ -224,12 +224,12 @@ type ThreadProps = { thread: TicketThread; moves: ThreadMoves };
 
 function Thread({ thread, moves }: ThreadProps) {
   const { t, i18n } = useLingui();
-  const { text, tone } = statusText[thread.status];
+  const { text, tone } = ticketStatusText[thread.status];
   return (
     <div className="col g5">
       <p className="row g3 wrap">
         <Badge tone={tone}>{i18n._(text)}</Badge>
-        <span className="sm mute">{i18n._(categoryText[thread.category])}</span>
+        <span className="sm mute">{i18n._(ticketCategoryText[thread.category])}</span>
       </p>
       <TicketMessages messages={thread.messages} {...(moves.saveFile ? { onSave: moves.saveFile } : {})} />
       {thread.mergedInto === null ? (

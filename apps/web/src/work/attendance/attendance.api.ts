@@ -49,12 +49,12 @@ export const useQueuedAttendance = (engagementId?: string): readonly QueuedAtten
   return engagementId === undefined ? all : all.filter((entry) => entry.engagementId === engagementId);
 };
 
-export type Sent = { entry: QueuedAttendance; engagement: Engagement | null; refusal: string | null };
+export type SentRecord = { entry: QueuedAttendance; engagement: Engagement | null; refusal: string | null };
 
-let running: Promise<Sent[]> | null = null;
+let running: Promise<SentRecord[]> | null = null;
 
 /** Sends queued events one at a time; concurrent calls share one run. Never rejects. */
-export function flushAttendance(): Promise<Sent[]> {
+export function flushAttendance(): Promise<SentRecord[]> {
   running ??= flush().finally(() => {
     running = null;
   });
@@ -90,8 +90,8 @@ async function delivered({
   }
 }
 
-async function flush(): Promise<Sent[]> {
-  const results: Sent[] = [];
+async function flush(): Promise<SentRecord[]> {
+  const results: SentRecord[] = [];
   for (let entry = nextToSend(); entry; entry = nextToSend()) {
     try {
       const engagement = await delivered(entry);

@@ -16,7 +16,7 @@ import { ContactRow } from '../engagements/contact-row.tsx';
 import { ownWhen, payBasis, stamp, workWhen } from '../engagements/engagement.labels.ts';
 import {
   isLate,
-  isLive,
+  isLiveShift,
   lateText,
   merchantNextText,
   merchantStatusText,
@@ -46,10 +46,10 @@ export function MerchantDetail({ work, level = 'h1' }: { work: Engagement; level
       <WorkerHead work={work} name={name} level={level}>
         <p className="row wrap g2 mt2">
           <Badge tone={tone}>{label}</Badge>
-          {isLive(work) ? <FundingBadge funding={work.funding} /> : null}
+          {isLiveShift(work) ? <FundingBadge funding={work.funding} /> : null}
         </p>
       </WorkerHead>
-      {isLive(work) ? <FundingShort funding={work.funding} /> : null}
+      {isLiveShift(work) ? <FundingShort funding={work.funding} /> : null}
       {next && work.dispute === null ? (
         <Banner
           tone={work.status === 'submitted' || work.status === 'delivered' ? 'wait' : undefined}

@@ -1,13 +1,13 @@
 import type { EngagementCard } from '@nearhand/contract/work/engagements';
 
 export type JobGroup = { jobId: string; title: string; first: EngagementCard; work: EngagementCard[] };
-export type DayGroup = { day: string; jobs: JobGroup[] };
+export type ShiftDay = { day: string; jobs: JobGroup[] };
 
 export function groupWork(
   work: readonly EngagementCard[],
   dayOf: (card: EngagementCard) => string,
-): DayGroup[] {
-  const days: DayGroup[] = [];
+): ShiftDay[] {
+  const days: ShiftDay[] = [];
   for (const card of work) {
     const name = dayOf(card);
     let day = days.find((day) => day.day === name);

@@ -61,7 +61,7 @@ const over: readonly EngagementStatus[] = [
   'handed_on',
 ];
 
-export const isLive = ({ status }: { status: EngagementStatus }): boolean => !over.includes(status);
+export const isLiveShift = ({ status }: { status: EngagementStatus }): boolean => !over.includes(status);
 
 export function merchantStatusText(
   {

@@ -3,7 +3,7 @@ import { apiQuery } from '../../lib/api/api.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
 import { pages } from '../../lib/api/query-options.ts';
 
-export const useMyInvitations = () => useQuery(apiQuery.referrals.mine.queryOptions());
+export const useMyReferrals = () => useQuery(apiQuery.referrals.mine.queryOptions());
 
 export const useReferrals = () =>
   useInfiniteQuery(

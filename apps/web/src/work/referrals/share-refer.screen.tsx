@@ -24,17 +24,17 @@ import { Screen } from '../../ui/pages/screen.tsx';
 import { Bar, Loading } from '../../ui/pages/skeleton.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { claimedText, offerText, stateText, termsText } from './referral.labels.ts';
-import { useClaim, useMyInvitations, useReferrals } from './referrals.api.ts';
+import { useClaim, useMyReferrals, useReferrals } from './referrals.api.ts';
 import './share-refer.css';
 
 const Qr = lazyPart(() => import('../../ui/art/qr.tsx'));
 
-type Mine = NonNullable<ReturnType<typeof useMyInvitations>['data']>;
+type Mine = NonNullable<ReturnType<typeof useMyReferrals>['data']>;
 
 /** The person's invite link, who joined by it, what it earned, and the terms (spec: `/share-refer`). */
 export default function ShareReferScreen() {
   const { t } = useLingui();
-  const query = useMyInvitations();
+  const query = useMyReferrals();
   return (
     <Screen title={t`Invite people`} back="menu" onRefresh={() => query.refetch()} width="wide">
       <QueryState

@@ -1,6 +1,13 @@
 import { hourMs, minuteMs } from '@nearhand/contract/durations';
 import type { Engagement, HoursClaim } from '@nearhand/contract/work/engagements';
-import { type Hours, hasBreak, minimumOf, payOfHours, recordedSpan, workerShare } from './hours.rules.ts';
+import {
+  type EnteredHours,
+  hasBreak,
+  minimumOf,
+  payOfHours,
+  recordedSpan,
+  workerShare,
+} from './hours.rules.ts';
 
 type Work = Pick<Engagement, 'side' | 'terms' | 'checkedInAt' | 'checkedOutAt' | 'attendance' | 'claims'>;
 
@@ -36,7 +43,7 @@ export function compareHours(work: Work): CompareRow[] {
   const { startsAt, endsAt, breakMinutes } = work.terms;
   if (!startsAt || !endsAt) return [];
   const minimum = minimumOf(work);
-  const payOf = (hours: Hours) => {
+  const payOf = (hours: EnteredHours) => {
     const { paidMinutes, amountMinor } = payOfHours(hours, work.terms, minimum);
     return {
       paidMinutes,
@@ -44,7 +51,7 @@ export function compareHours(work: Work): CompareRow[] {
     };
   };
   const plan = payOf({ startsAt, endsAt, breakMinutes });
-  const row = (kind: CompareKind, hours: Hours): CompareRow => {
+  const row = (kind: CompareKind, hours: EnteredHours): CompareRow => {
     const pay = payOf(hours);
     return {
       kind,

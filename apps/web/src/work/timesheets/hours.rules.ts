@@ -17,7 +17,7 @@ import {
 import { clockIn, skippedTime, spanAt } from '../../lib/words/zoned-time.ts';
 
 export type TypedHours = { day: string; from: string; to: string; breakMinutes: string };
-export type Hours = { startsAt: string; endsAt: string; breakMinutes: number };
+export type EnteredHours = { startsAt: string; endsAt: string; breakMinutes: number };
 export type HoursFieldProblem =
   | 'time'
   | 'from-skipped'
@@ -48,7 +48,7 @@ export function recordedSpan(
   { attendance, terms }: Pick<Engagement, 'attendance' | 'terms'>,
   startsAt: string,
   endsAt: string,
-): Hours {
+): EnteredHours {
   const events = attendance.map(({ kind, at }) => ({ kind, at: new Date(at) }));
   const span = { startsAt: new Date(startsAt), endsAt: new Date(endsAt) };
   const hours = hoursOfSpan(events, span, planOf(terms, span));
@@ -82,7 +82,7 @@ export function silenceAfterCounter(
 /** Prefilled hours: as recorded, but not before the planned start; as planned without a record. Null for a task. */
 export function hoursToStart(
   work: Pick<Engagement, 'terms' | 'checkedInAt' | 'checkedOutAt' | 'attendance'>,
-): Hours | null {
+): EnteredHours | null {
   const { startsAt, endsAt, breakMinutes } = work.terms;
   if (!startsAt || !endsAt) return null;
   const from = work.checkedInAt ? later(work.checkedInAt, startsAt) : startsAt;
@@ -99,8 +99,8 @@ export function hoursToStart(
  */
 export function hoursToCounter(
   work: Parameters<typeof hoursToStart>[0],
-  claim: Pick<Hours, 'startsAt' | 'endsAt' | 'breakMinutes'> | null,
-): Hours | null {
+  claim: Pick<EnteredHours, 'startsAt' | 'endsAt' | 'breakMinutes'> | null,
+): EnteredHours | null {
   const prefilled = hoursToStart(work);
   const isShorter =
     claim !== null &&
@@ -119,7 +119,7 @@ export function hoursToCounter(
   };
 }
 
-export function typedHours(hours: Hours, timeZone: string): TypedHours {
+export function typedHours(hours: EnteredHours, timeZone: string): TypedHours {
   const start = clockIn(hours.startsAt, timeZone);
   return {
     day: start.day,
@@ -134,7 +134,7 @@ export function hoursFromTyped(
   typed: TypedHours,
   { startsAt: plannedStart, endsAt: plannedEnd, timeZone }: Pick<Terms, 'startsAt' | 'endsAt' | 'timeZone'>,
   now: Date,
-): { hours: Hours } | { problem: HoursFieldProblem } {
+): { hours: EnteredHours } | { problem: HoursFieldProblem } {
   const skipped = skippedTime(typed, timeZone);
   if (skipped) return { problem: `${skipped}-skipped` };
   // Equal times would make a whole day.
@@ -163,13 +163,13 @@ const fieldOf: Record<Exclude<HoursProblem, 'outside-plan'>, HoursFieldProblem> 
   'break-too-long': 'break',
 };
 
-const asDates = ({ startsAt, endsAt, breakMinutes }: Hours) => ({
+const asDates = ({ startsAt, endsAt, breakMinutes }: EnteredHours) => ({
   startsAt: new Date(startsAt),
   endsAt: new Date(endsAt),
   breakMinutes,
 });
 
-export const payOfHours = (hours: Hours, terms: Pick<Terms, 'payMinor' | 'breakPaid'>, minimum = 0) =>
+export const payOfHours = (hours: EnteredHours, terms: Pick<Terms, 'payMinor' | 'breakPaid'>, minimum = 0) =>
   payOf(asDates(hours), terms, minimum);
 
 /** Minutes that are paid at least, because the business ended the shift early; otherwise 0. */
