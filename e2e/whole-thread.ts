@@ -34,7 +34,10 @@ async function toNewest(page: Page, log: Locator): Promise<void> {
   }, 'the newest message').toPass({ timeout: 60_000 });
 }
 
-/** All messages of the conversation, by scrolling, since the list is virtualized (ADR 100). @throws on a gap */
+/**
+ * All messages of the conversation, by scrolling, since the list is virtualized (ADR 100).
+ * @throws on a gap
+ */
 export async function wholeThread(page: Page): Promise<ThreadLine[]> {
   const log = page.getByRole('log', { name: 'Messages' }).filter({ visible: true });
   await toNewest(page, log);

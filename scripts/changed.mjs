@@ -4,7 +4,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { capture, Refused, root } from './steps.mjs';
 
-/** Files that differ from `main`, uncommitted and deleted ones too. @returns {Promise<string[]>} */
+/**
+ * Files that differ from `main`, uncommitted and deleted ones too.
+ * @returns {Promise<string[]>}
+ */
 export async function changedFiles() {
   const git = async (/** @type {string[]} */ ...args) => {
     const { code, output } = await capture('git', args);
@@ -26,7 +29,10 @@ export function testFiles() {
   );
 }
 
-/** The slice of a file, as `hiring/jobs`; undefined outside slices. @param {string} file */
+/**
+ * The slice of a file, as `hiring/jobs`; undefined outside slices.
+ * @param {string} file
+ */
 function sliceOf(file) {
   const [, domain, slice] =
     /^(?:packages\/contract|apps\/api|apps\/web)\/src\/(hiring|money|people|talk|trust|work)\/([^/.]+)/.exec(
@@ -56,7 +62,10 @@ export function testsBeside(changed, tests) {
   });
 }
 
-/** True if a file has raw SQL, whose rows the project `rows` checks (ADR 57). @param {string[]} files */
+/**
+ * True if a file has raw SQL, whose rows the project `rows` checks (ADR 57).
+ * @param {string[]} files
+ */
 export function changesSql(files) {
   return files.some(
     (file) =>

@@ -15,7 +15,10 @@ const filesRunAgain = 5;
 
 const reports = path.join(root, 'node_modules', '.cache', 'nearhand');
 
-/** Each check counts as one. @param {{ unused?: boolean, changed?: string[] }} options */
+/**
+ * Each check counts as one.
+ * @param {{ unused?: boolean, changed?: string[] }} options
+ */
 export async function runStaticChecks({ unused = false, changed } = {}) {
   const tsc = (/** @type {string} */ project) => ['node_modules/typescript/bin/tsc', '-p', project];
   const touches = (/** @type {RegExp} */ files) => !changed || changed.some((file) => files.test(file));
@@ -85,7 +88,12 @@ export function failedFiles(report) {
   return files.filter((file) => file.status === 'failed').map((file) => path.relative(root, file.name));
 }
 
-/** Merges a run with that of its failed files. @param {Count} first @param {Count} second @returns {Count} */
+/**
+ * Merges a run with that of its failed files.
+ * @param {Count} first
+ * @param {Count} second
+ * @returns {Count}
+ */
 export function afterSecondRun(first, second) {
   const { failed } = second;
   // A run that broke without naming a test clears none.
@@ -208,7 +216,11 @@ function journeysOf(report, which) {
   ]);
 }
 
-/** A runner that failed without a failing test counts as one failure. @param {Count} count @param {number} code */
+/**
+ * A runner that failed without a failing test counts as one failure.
+ * @param {Count} count
+ * @param {number} code
+ */
 function orBroken(count, code) {
   return code !== 0 && count.failed === 0 ? { ...count, failed: 1 } : count;
 }

@@ -73,7 +73,10 @@ async function ensureTools() {
   return { subset: tool('subset-font'), fromBuffer: tool('@capsizecss/unpack').fromBuffer };
 }
 
-/** Every character of a CSS unicode-range. @param {string} range */
+/**
+ * Every character of a CSS unicode-range.
+ * @param {string} range
+ */
 const charactersOf = (range) =>
   range
     .split(',')

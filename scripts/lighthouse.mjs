@@ -125,7 +125,10 @@ async function installProblems({ browser, own, url }) {
   }
 }
 
-/** The path of a public page: the first job in the sitemap. @param {string} address */
+/**
+ * The path of a public page: the first job in the sitemap.
+ * @param {string} address
+ */
 async function publicJob(address) {
   /** @param {string} path @param {RegExp} wanted */
   const firstPath = async (path, wanted) => {

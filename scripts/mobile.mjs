@@ -58,7 +58,11 @@ async function sync() {
   return 0;
 }
 
-/** Runs an app on a phone or emulator. @param {'android' | 'ios'} platform @param {string[]} rest */
+/**
+ * Runs an app on a phone or emulator.
+ * @param {'android' | 'ios'} platform
+ * @param {string[]} rest
+ */
 function run(platform, rest) {
   const cli = path.join(mobile, 'node_modules', '@capacitor', 'cli', 'bin', 'capacitor');
   return runHere(projectNode, [cli, 'run', platform, '--no-sync', ...rest], {
@@ -91,7 +95,10 @@ async function buildWeb(server) {
     rmSync(path.join(www, file));
 }
 
-/** Installs the apps' packages, which the project's `npm ci` omits. @param {string} folder */
+/**
+ * Installs the apps' packages, which the project's `npm ci` omits.
+ * @param {string} folder
+ */
 async function ensureMobilePackages(folder) {
   const stamp = path.join(folder, 'node_modules', '.nearhand-stamp');
   const lock = createHash('sha256')

@@ -389,7 +389,10 @@ async function closeVitest() {
   vitest = null;
 }
 
-/** Runs test files. @returns the names of the failed tests */
+/**
+ * Runs test files.
+ * @returns the names of the failed tests
+ */
 async function runTests(/** @type {string[]} */ files) {
   vitest ??= await createVitest('test', { root, watch: false, reporters: [{}] });
   const specifications = (await vitest.globTestSpecifications(files)).filter(({ moduleId }) =>

@@ -39,7 +39,11 @@ export async function checkWords(web = path.join(root, 'apps', 'web')) {
   }
 }
 
-/** Copies the web app's configuration with another catalogue folder. @param {string} web @param {string} folder */
+/**
+ * Copies the web app's configuration with another catalogue folder.
+ * @param {string} web
+ * @param {string} folder
+ */
 const configOf = (
   web,
   folder,
@@ -59,7 +63,11 @@ const linesOf = (file) =>
 
 const maxShown = 20;
 
-/** Differing lines, or a note on order. @param {string[]} committed @param {string[]} extracted */
+/**
+ * Differing lines, or a note on order.
+ * @param {string[]} committed
+ * @param {string[]} extracted
+ */
 export function differences(committed, extracted) {
   if (committed.join('\n') === extracted.join('\n')) return [];
   const said = [

@@ -19,7 +19,11 @@ const splash = {
  * string }} Mark
  */
 
-/** Throws unless the drawing is one arch over one dot. @param {string} svg @returns {Mark} */
+/**
+ * Throws unless the drawing is one arch over one dot.
+ * @param {string} svg
+ * @returns {Mark}
+ */
 function readMark(svg) {
   /** @param {RegExp} pattern */
   const part = (pattern) => {
@@ -149,7 +153,10 @@ function png({ d, width, cx, cy, r }, pixels, { arch, dot, ground, scale = 1 }) 
 const catalogue = (contents) =>
   `${JSON.stringify({ ...contents, info: { author: 'xcode', version: 1 } }, null, 2)}\n`;
 
-/** Selects an appearance of the asset catalogue. @param {string} value */
+/**
+ * Selects an appearance of the asset catalogue.
+ * @param {string} value
+ */
 const luminosity = (value) => ({ appearances: [{ appearance: 'luminosity', value }] });
 
 /** @param {string} hex */
@@ -206,13 +213,19 @@ async function iosFiles(mark) {
   return files;
 }
 
-/** Draws all files, by path from the root. @returns {Promise<Record<string, string | Buffer>>} */
+/**
+ * Draws all files, by path from the root.
+ * @returns {Promise<Record<string, string | Buffer>>}
+ */
 export async function drawIcons() {
   const mark = readMark(readFileSync(path.join(root, 'apps', 'web', 'public', 'favicon.svg'), 'utf8'));
   return { ...androidFiles(mark), ...(await iosFiles(mark)) };
 }
 
-/** Writes all files. @returns {Promise<number>} how many */
+/**
+ * Writes all files.
+ * @returns {Promise<number>} how many
+ */
 export async function writeIcons() {
   const files = await drawIcons();
   for (const [file, content] of Object.entries(files)) {

@@ -8,7 +8,11 @@ export const productHost = 'nearhand.com';
 
 /** @typedef {{ origin: string, host: string, links: string[] }} Server `links`: hosts whose links open in the app. */
 
-/** Reads NEARHAND_SERVER. @param {string | undefined} given @returns {Server} */
+/**
+ * Reads NEARHAND_SERVER.
+ * @param {string | undefined} given
+ * @returns {Server}
+ */
 export function readServer(given) {
   if (!given) {
     throw new Refused(

@@ -355,7 +355,10 @@ const ambiguous: [name: string, headers: string, body: string, lineEnd?: string]
   ['lines that end with a bare line feed', length(hidden), hidden, '\n'],
 ];
 
-/** Sends bytes over one connection. @returns the status of each response; stops after a second without another one */
+/**
+ * Sends bytes over one connection.
+ * @returns the status of each response; stops after a second without another one
+ */
 async function answersTo(bytes: string, connection: Socket): Promise<number[]> {
   let text = '';
   await new Promise<void>((resolve, reject) => {

@@ -23,7 +23,10 @@ export async function createTestDatabase({ isWatched = false } = {}): Promise<Te
   return { url: url.href, drop: () => runAsSuperuser(superuserUrl, `drop database ${name} with (force)`) };
 }
 
-/** Makes a role without rights. @returns the address with it */
+/**
+ * Makes a role without rights.
+ * @returns the address with it
+ */
 export async function withTestRole(databaseUrl: string): Promise<string> {
   const { superuserUrl } = inject('testServer');
   const url = new URL(databaseUrl);

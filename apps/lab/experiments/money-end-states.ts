@@ -329,7 +329,10 @@ async function raceOverShift(stage: Stage, prepared: Prepared, work: Work): Prom
   ]);
 }
 
-/** Races acceptance, decline, withdrawal and expiry of a funded offer. @returns the engagement */
+/**
+ * Races acceptance, decline, withdrawal and expiry of a funded offer.
+ * @returns the engagement
+ */
 async function raceOverOffer(
   stage: Stage,
   owner: Session,

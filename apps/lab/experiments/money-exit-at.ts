@@ -137,7 +137,10 @@ export async function exitAtOn(
 /** Seconds: tasks in progress, reconciliation (every ten minutes), a checkout (fifteen). */
 const moments = [40, 130, 660, 720, 1_500];
 
-/** Starts a flow on a server that exits at a step, then restarts it. @returns the fault, or null */
+/**
+ * Starts a flow on a server that exits at a step, then restarts it.
+ * @returns the fault, or null
+ */
 async function endAt(
   { server, pass }: { server: ServerProcess; pass: (seconds: number) => Promise<void> },
   flow: Flow,

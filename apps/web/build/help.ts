@@ -18,7 +18,10 @@ export type Article = ArticleHead & { file: string; keywords: string; markdown: 
 /** The order of the topics on the help page; each is a folder of `apps/web/help/en`. */
 export const topics = ['start', 'find-work', 'on-the-job', 'pay', 'hire', 'safety', 'account', 'legal'];
 
-/** All articles of a language, in the order of their topics. @throws for anything that the app could not show */
+/**
+ * All articles of a language, in the order of their topics.
+ * @throws for anything that the app could not show
+ */
 export function readArticles(root: string, language: Language = 'en'): Article[] {
   const files = globSync(join(root, `help/${language}/*/*.md`)).sort();
   const articles = files.map((file) => readArticle(file, readFileSync(file, 'utf8')));

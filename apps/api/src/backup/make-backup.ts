@@ -14,7 +14,10 @@ import { copyFiles, removeUnnamed } from './stored-files.ts';
 
 export type BackupParts = { config: Config; clock: Clock; say(line: string): void };
 
-/** Backs up the database and stored files into `place`. @param keep backups to keep; null for all */
+/**
+ * Backs up the database and stored files into `place`.
+ * @param keep backups to keep; null for all
+ */
 export async function makeBackup(parts: BackupParts, place: string, keep: number | null): Promise<string> {
   const { clock, say } = parts;
   await mkdir(place, { recursive: true, mode: 0o700 });

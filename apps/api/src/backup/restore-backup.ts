@@ -17,7 +17,10 @@ import { placeCluster } from './embedded-copy.ts';
 import { type BackupParts, readManifest } from './make-backup.ts';
 import { restoreFiles } from './stored-files.ts';
 
-/** Restores a backup, then checks ledger and logs. @returns false if a check failed or a file is missing */
+/**
+ * Restores a backup, then checks ledger and logs.
+ * @returns false if a check failed or a file is missing
+ */
 export async function restoreBackup({ config, clock, say }: BackupParts, folder: string): Promise<boolean> {
   const manifest = await readManifest(folder);
   const databaseUrl = config.DATABASE_DIRECT_URL ?? config.DATABASE_URL;
@@ -79,7 +82,10 @@ export async function hasDigests(db: Db): Promise<boolean> {
 
 const printed = 20;
 
-/** Runs the daily checks read-only: ledger, statement lines and operator log. @returns whether all passed */
+/**
+ * Runs the daily checks read-only: ledger, statement lines and operator log.
+ * @returns whether all passed
+ */
 export async function auditAll(
   db: Db,
   scope: { clock: Clock; sign: Sign },

@@ -29,7 +29,10 @@ async function* listFiles(db: Db): AsyncGenerator<BackedUpFile[]> {
 
 const within = (folder: string, name: string) => path.join(folder, name.slice(34, 36), name);
 
-/** Copies missing files. @returns the names present, and the ids of files without bytes */
+/**
+ * Copies missing files.
+ * @returns the names present, and the ids of files without bytes
+ */
 export async function copyFiles(db: Db, store: FileStore, folder: string) {
   const names: string[] = [];
   const missing: string[] = [];
@@ -54,7 +57,10 @@ async function copyOne(store: FileStore, id: string, target: string): Promise<bo
   return true;
 }
 
-/** Copies the restored database's files into its store. @returns the ids of files missing from the backup */
+/**
+ * Copies the restored database's files into its store.
+ * @returns the ids of files missing from the backup
+ */
 export async function restoreFiles(db: Db, store: FileStore, folder: string) {
   const missing: string[] = [];
   let restored = 0;

@@ -15,7 +15,10 @@ export type JobChange = Pick<JobRow, 'id' | 'title' | 'businessName'> & {
 
 /** Events that later slices handle in the same transaction, with the job locked unless stated otherwise. */
 export type HiringHooks = {
-  /** Adjusts the money set aside for free spots (ADR 75). @throws payment/balance-short when `all` must be funded */
+  /**
+   * Adjusts the money set aside for free spots (ADR 75).
+   * @throws payment/balance-short when `all` must be funded
+   */
   spotCostChanged(tx: Tx, scope: MoneyScope, jobId: string, options: { all: boolean }): Promise<unknown>;
   /** Offers a freed spot to the waitlist first. */
   spotFreed(tx: Tx, scope: MoneyScope, jobId: string): Promise<void>;
@@ -37,13 +40,19 @@ export type HiringHooks = {
   offeredTermsChanged(tx: Tx, scope: Scope, jobIds: readonly string[]): Promise<void>;
   /** Notifies applicants of changed pay, hours, place or spots, once for all jobs of an edit. */
   jobsChanged(tx: Tx, scope: Pick<Scope, 'clock'>, jobs: readonly JobChange[]): Promise<void>;
-  /** Returns whether an application would be a hire. Locks the job. @throws job/filled */
+  /**
+   * Returns whether an application would be a hire. Locks the job.
+   * @throws job/filled
+   */
   wouldHireAtOnce(
     tx: Tx,
     scope: Pick<Scope, 'clock'>,
     request: { jobId: string; workerId: string },
   ): Promise<boolean>;
-  /** Hires an applicant after `wouldHireAtOnce`. @throws engagement/overlap, offer/starts-in-past, offer/no-spot */
+  /**
+   * Hires an applicant after `wouldHireAtOnce`.
+   * @throws engagement/overlap, offer/starts-in-past, offer/no-spot
+   */
   hireAtOnce(
     tx: Tx,
     scope: MoneyScope,

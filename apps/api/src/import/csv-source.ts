@@ -20,7 +20,10 @@ type Read = {
   info: { lines: number; error?: CsvError; columns: boolean | { name: string }[] };
 };
 
-/** Opens a CSV file after validating all of it. @throws StartRefusedError */
+/**
+ * Opens a CSV file after validating all of it.
+ * @throws StartRefusedError
+ */
 export async function openCsv(file: string, mapping: CsvMapping, places: PlaceBook): Promise<PostingSource> {
   const delimiter = await findDelimiter(file, mapping);
   let count = 0;

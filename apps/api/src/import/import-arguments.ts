@@ -22,7 +22,10 @@ export type ImportArguments = {
   dryRun: boolean;
 };
 
-/** Parses arguments and resolves paths against the caller's folder. @throws StartRefusedError */
+/**
+ * Parses arguments and resolves paths against the caller's folder.
+ * @throws StartRefusedError
+ */
 export function readArguments(args: readonly string[], folder: string): ImportArguments | 'help' {
   let parsed: ReturnType<typeof parse>;
   try {

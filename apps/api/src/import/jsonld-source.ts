@@ -6,7 +6,10 @@ import { StartRefusedError } from '../platform/start-refused.ts';
 import type { PostingSource, SourceRow } from './posting-source.ts';
 import { readWholeText } from './text-file.ts';
 
-/** Opens schema.org JobPostings: one, a list or an @graph. "Lines" count postings. @throws StartRefusedError */
+/**
+ * Opens schema.org JobPostings: one, a list or an @graph. "Lines" count postings.
+ * @throws StartRefusedError
+ */
 export async function openJsonLd(
   file: string,
   mapping: JsonLdMapping,

@@ -9,7 +9,10 @@ import { openJsonLd } from './jsonld-source.ts';
 import type { PostingSource } from './posting-source.ts';
 import { readText, readWholeText, requireFile } from './text-file.ts';
 
-/** Opens a CSV or JSON-LD file, detected by extension, then by its first characters. @throws StartRefusedError */
+/**
+ * Opens a CSV or JSON-LD file, detected by extension, then by its first characters.
+ * @throws StartRefusedError
+ */
 export async function openSource(files: {
   file: string;
   map: string | null;

@@ -17,7 +17,10 @@ const cell = (text: string): string => {
   return /[",\n\r]/.test(tame) ? `"${tame.replaceAll('"', '""')}"` : tame;
 };
 
-/** Creates the CSV of refused rows, overwriting an earlier one. @throws StartRefusedError */
+/**
+ * Creates the CSV of refused rows, overwriting an earlier one.
+ * @throws StartRefusedError
+ */
 export async function openReport(file: string): Promise<RefusedReport> {
   try {
     await mkdir(path.dirname(file), { recursive: true });

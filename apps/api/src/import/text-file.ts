@@ -13,7 +13,10 @@ export async function requireFile(file: string): Promise<{ bytes: number }> {
   }
 }
 
-/** Streams a file's text without its byte order mark. @throws StartRefusedError for invalid bytes */
+/**
+ * Streams a file's text without its byte order mark.
+ * @throws StartRefusedError for invalid bytes
+ */
 export async function* readText(file: string, encoding = 'utf-8'): AsyncGenerator<string> {
   const decoder = decoderOf(encoding);
   try {

@@ -88,7 +88,10 @@ export type PeopleHooks = {
   teamChanged(tx: Tx, scope: NoticeScope, news: TeamNews): Promise<void>;
   /** A caller that closes the business has locked it. */
   businessClosing(db: Db, businessId: string, now: Date): Promise<BusinessClosing>;
-  /** Closes the open jobs of a business that its caller has locked. @throws as `jobs.close` does */
+  /**
+   * Closes the open jobs of a business that its caller has locked.
+   * @throws as `jobs.close` does
+   */
   closeJobs(tx: Tx, scope: Scope, jobIds: readonly string[]): Promise<void>;
   /**
    * Notifies members of a closing business, and ends its promotional credit.

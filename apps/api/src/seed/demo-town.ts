@@ -32,7 +32,10 @@ const people = 150;
 const jobs = 400;
 const knownCount = 3;
 
-/** An interrupted start leaves a mark to start over (ADR 28). @returns whether the town was created */
+/**
+ * An interrupted start leaves a mark to start over (ADR 28).
+ * @returns whether the town was created
+ */
 export const seedDemoTown = (parts: Parts, tasks: Tasks, say: (message: string) => void): Promise<boolean> =>
   alone(parts.pool, { info: say, warn: say }, async () => {
     if (await isEmpty(parts.db)) return makeTown(parts, tasks, say);

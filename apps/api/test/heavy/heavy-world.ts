@@ -119,7 +119,10 @@ export async function makeHeavyWorld(app: App, copies: number) {
   return { ...world, ids, series, copied, operator, superuser, database: url.pathname.slice(1) };
 }
 
-/** Adds lists that no record of `makeWorld` is in. @returns a job of a series */
+/**
+ * Adds lists that no record of `makeWorld` is in.
+ * @returns a job of a series
+ */
 async function completeWorld(app: App, { owner, worker, ids }: Awaited<ReturnType<typeof makeWorld>>) {
   const jobId = String(ids.jobId);
   const businessId = String(ids.businessId);

@@ -19,7 +19,10 @@ export async function reportPlans(superuser: pg.Client, database: string): Promi
     await superuser.query(`alter database ${database} set ${name} = '${value}'`);
 }
 
-/** Collects the plans of a pool that has not connected yet. @returns the reads since the last call */
+/**
+ * Collects the plans of a pool that has not connected yet.
+ * @returns the reads since the last call
+ */
 export function hearPlans(pool: pg.Pool): () => Reading[] {
   let heard: Reading[] = [];
   pool.on('connect', (client) => {

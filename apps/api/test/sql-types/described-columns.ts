@@ -10,7 +10,10 @@ export type Column = {
 
 type Field = { name: string; dataTypeID: number; tableID: number; columnID: number };
 
-/** Prepares a statement for its columns. @throws PostgreSQL's errors */
+/**
+ * Prepares a statement for its columns.
+ * @throws PostgreSQL's errors
+ */
 export async function describeColumns(client: pg.Client, text: string): Promise<Column[]> {
   const fields = await describe(client, text);
   const { rows: types } = await client.query<{ oid: number; name: string }>(

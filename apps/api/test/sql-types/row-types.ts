@@ -35,7 +35,10 @@ function each<Value>(names: readonly string[], value: Value): Record<string, Val
   return Object.fromEntries(names.map((name) => [name, value]));
 }
 
-/** A row's type as observed. @throws for a PostgreSQL type missing from the list above, or wrong in it */
+/**
+ * A row's type as observed.
+ * @throws for a PostgreSQL type missing from the list above, or wrong in it
+ */
 export function rowType(columns: readonly Column[], seen: Record<string, Kind[]>): string {
   const fields = columns.map(({ name, type, mayBeNull }) => {
     const known = driven[type];

@@ -163,7 +163,10 @@ export async function startStripeDouble(options: Options) {
     });
   };
 
-  /** Moves a balance. @param availableIn days until it can be used */
+  /**
+   * Moves a balance.
+   * @param availableIn days until it can be used
+   */
   const book = (
     account: string,
     type: string,
@@ -1213,7 +1216,10 @@ export async function startStripeDouble(options: Options) {
         .reduce((total, row) => total + row.fee, 0),
     /** Forgets the answers of idempotency keys, as Stripe does after a day. */
     forgetKeys: () => answers.clear(),
-    /** A finished page on which an owner saved a card. @returns the session, which is the token of `saveCard` */
+    /**
+     * A finished page on which an owner saved a card.
+     * @returns the session, which is the token of `saveCard`
+     */
     saveCard(
       ownerId: string,
       number: string = stripeCards.pays,
@@ -1230,7 +1236,10 @@ export async function startStripeDouble(options: Options) {
       });
       return finishCheckout(session, number, expires).id;
     },
-    /** Does what a person does on a page of Stripe's. @returns where the page leads */
+    /**
+     * Does what a person does on a page of Stripe's.
+     * @returns where the page leads
+     */
     async press(page: string, button: string, number = ''): Promise<string> {
       const answer = await fetch(page, {
         method: 'POST',

@@ -8,7 +8,10 @@ import { type StripeDouble, startStripeDouble, stripeCards } from './stripe-doub
 
 type Webhook = { headers: Record<string, string>; body: string };
 
-/** Runs the whole server with the stand-in for Stripe. @param settings as for `useTestApp` */
+/**
+ * Runs the whole server with the stand-in for Stripe.
+ * @param settings as for `useTestApp`
+ */
 export function useStripe(settings: Record<string, string> = {}) {
   let double: StripeDouble;
   const webhooks = { areDelivered: true, sent: [] as Webhook[], undelivered: [] as Webhook[] };

@@ -16,7 +16,10 @@ export type LedgerRun = {
   newKey(): string;
 };
 
-/** Acts on the ledger and the model and returns the result. @throws DivergenceError */
+/**
+ * Acts on the ledger and the model and returns the result.
+ * @throws DivergenceError
+ */
 type Command = (run: LedgerRun) => Promise<string>;
 
 export const ledgerCommands: readonly [name: string, weight: number, command: Command][] = [

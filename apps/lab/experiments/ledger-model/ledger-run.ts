@@ -26,7 +26,10 @@ const bag = ledgerCommands.flatMap(([name, weight, command]) =>
   Array.from({ length: weight }, () => ({ name, command })),
 );
 
-/** Runs commands against ledger and model. @throws DivergenceError */
+/**
+ * Runs commands against ledger and model.
+ * @throws DivergenceError
+ */
 export async function runLedger(driver: Driver, options: { seed: number; commands: number }): Promise<void> {
   const { model, tally } = driver;
   const run = openRun(driver, options.seed);

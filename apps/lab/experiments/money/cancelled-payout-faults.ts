@@ -33,7 +33,10 @@ const ends: Record<string, { entries: string[]; moves: string[] }> = {
   },
 };
 
-/** Each withdrawal must have one end, with its entries and moves. @returns how many came to which end */
+/**
+ * Each withdrawal must have one end, with its entries and moves.
+ * @returns how many came to which end
+ */
 export async function cancelledPayoutFaults(
   services: Services,
   { ids, amountMinor }: { ids: readonly string[]; amountMinor: number },

@@ -25,7 +25,10 @@ export const api: Client = createApi<Client, ConsoleContext>(operations, {
 
 export const apiQuery = createQueries(api);
 
-/** The content of a private file. @throws ApiError */
+/**
+ * The content of a private file.
+ * @throws ApiError
+ */
 export async function readFile(path: string, operator: OperatorContext): Promise<Blob> {
   const ask = (token: string | null) =>
     fetch(`/api${path}`, {

@@ -4,7 +4,10 @@ import { signWithPasskey } from '../lib/device/passkey.ts';
 
 const session = createSessionManager();
 
-/** Signs a challenge from `path`/options and signs in with it at `path`. @throws AuthError */
+/**
+ * Signs a challenge from `path`/options and signs in with it at `path`.
+ * @throws AuthError
+ */
 async function signInAt(path: string): Promise<void> {
   const options = await post<RequestOptions>(`${path}/options`);
   session.start(await post<Grant>(path, { answer: await signWithPasskey(options) }));
@@ -16,7 +19,10 @@ export const consoleAuth = {
   async signIn(email: string, password: string): Promise<void> {
     session.start(await post<Grant>('/sign-in/email', { email, password }));
   },
-  /** No code is required after it. @throws AuthError auth/redirect-cancelled-by-user if the person cancels */
+  /**
+   * No code is required after it.
+   * @throws AuthError auth/redirect-cancelled-by-user if the person cancels
+   */
   signInWithPasskey: () => signInAt('/sign-in/passkey'),
   canAnswerWithPasskey: async () =>
     (await post<{ passkey: boolean }>('/sign-in/second-step/methods')).passkey,

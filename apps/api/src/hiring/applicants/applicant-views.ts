@@ -36,7 +36,10 @@ export async function getApplicant(
   return applicantById(db, applicationId);
 }
 
-/** Returns the applicant after a move; the move checked access. @throws application/not-found */
+/**
+ * Returns the applicant after a move; the move checked access.
+ * @throws application/not-found
+ */
 export async function applicantById(db: Db, applicationId: string): Promise<Applicant> {
   const row = await findApplicant(db, applicationId);
   if (!row) throw new AppError('application/not-found');

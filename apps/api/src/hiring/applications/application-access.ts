@@ -25,7 +25,10 @@ function requireCan<Row extends Standing>(
   if (!canApplication(relation, action)) throw new AppError('application/not-allowed');
 }
 
-/** Requires a recruiter of the application's business. @throws application/not-found, application/not-allowed */
+/**
+ * Requires a recruiter of the application's business.
+ * @throws application/not-found, application/not-allowed
+ */
 export async function requireApplicant(
   db: Db,
   accountId: string,

@@ -53,7 +53,10 @@ export async function makeApplicationMove(
   return { application: row, moved: true, to };
 }
 
-/** Writes one move of a locked application. The caller checks access. @throws application/wrong-state */
+/**
+ * Writes one move of a locked application. The caller checks access.
+ * @throws application/wrong-state
+ */
 export async function writeMove(
   tx: Tx,
   scope: Pick<Scope, 'clock'>,

@@ -118,7 +118,10 @@ async function readAnswered(
   return { jobId: answeredJobId, answers, questions };
 }
 
-/** Each shift of a series has questions of its own. @throws application/date-differs if they are not the same */
+/**
+ * Each shift of a series has questions of its own.
+ * @throws application/date-differs if they are not the same
+ */
 const answersTo = (job: Job, { jobId, answers, questions }: Answered): ApplicationInput['answers'] =>
   job.id === jobId
     ? answers

@@ -40,7 +40,10 @@ export async function applicationToRebook(
   return { id: facts.applicationId, status: facts.status };
 }
 
-/** Creates the application of a direct offer (ADR 165). The job must be locked. @throws application/wrong-state */
+/**
+ * Creates the application of a direct offer (ADR 165). The job must be locked.
+ * @throws application/wrong-state
+ */
 export async function createRebooked(
   tx: Tx,
   scope: Pick<Scope, 'clock'>,

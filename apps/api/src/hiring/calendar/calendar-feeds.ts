@@ -45,7 +45,10 @@ export async function stopCalendarFeed(tx: Tx, { actor }: Scope): Promise<{ sinc
   return { since: null };
 }
 
-/** The person's work and interviews, for anyone with the address. @throws calendar/feed-not-found */
+/**
+ * The person's work and interviews, for anyone with the address.
+ * @throws calendar/feed-not-found
+ */
 export async function readCalendarFeed(
   db: Db,
   { clock, config }: Scope<Actor | null>,

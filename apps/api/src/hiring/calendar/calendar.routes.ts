@@ -15,7 +15,10 @@ import { interviewEvent, jobConflicts, myCalendar, workEvent } from './calendar.
 import { calendarFeed, newCalendarFeed, readCalendarFeed, stopCalendarFeed } from './calendar-feeds.ts';
 import { icsText } from './ics.rules.ts';
 
-/** The calendar file of an interview, for both sides. @throws interview/not-found, interview/wrong-state */
+/**
+ * The calendar file of an interview, for both sides.
+ * @throws interview/not-found, interview/wrong-state
+ */
 async function interviewFile(db: Db, scope: Scope, interviewId: string): Promise<string> {
   const interview = await getInterview(db, scope, { interviewId });
   const { startsAt, endsAt, status } = interview;
@@ -36,7 +39,10 @@ async function interviewFile(db: Db, scope: Scope, interviewId: string): Promise
   return icsText([event], null, language);
 }
 
-/** The calendar file of an engagement, for both sides. @throws engagement/not-found, engagement/wrong-state */
+/**
+ * The calendar file of an engagement, for both sides.
+ * @throws engagement/not-found, engagement/wrong-state
+ */
 async function engagementFile(db: Db, scope: Scope, engagementId: string): Promise<string> {
   const engagement = await viewEngagement(db, scope, engagementId);
   const event = workEvent(

@@ -69,7 +69,10 @@ const shiftOf = (engagement: EngagementRow): HandOnShift | null =>
     ? { ...engagement, startsAt: engagement.startsAt, endsAt: engagement.endsAt }
     : null;
 
-/** The shift of booked work that has neither started nor been checked in to. @throws engagement/wrong-state */
+/**
+ * The shift of booked work that has neither started nor been checked in to.
+ * @throws engagement/wrong-state
+ */
 function requireUpcoming(engagement: EngagementRow, now: Date): HandOnShift {
   const shift = shiftOf(engagement);
   if (!shift || !mayComeLate(engagement) || shift.startsAt <= now)
@@ -378,7 +381,10 @@ async function expireHandOn(scope: TaskScope, handOnId: string): Promise<void> {
 
 type Locked = { job: JobRow; engagement: EngagementRow; row: HandOnRow };
 
-/** Locks job, the taker's application, engagement and hand-on, in this order (ADR 38). @throws hand-on/not-found */
+/**
+ * Locks job, the taker's application, engagement and hand-on, in this order (ADR 38).
+ * @throws hand-on/not-found
+ */
 async function lockAll(tx: Tx, handOnId: string, takerId: string | null): Promise<Locked> {
   const place = await findHandOn(tx, { handOnId }, null);
   if (!place) throw new AppError('hand-on/not-found');
@@ -469,12 +475,18 @@ async function applicationOf(
   return application.id;
 }
 
-/** Someone else may have taken it since the recruiter read it. @throws hand-on/stale (data: status) */
+/**
+ * Someone else may have taken it since the recruiter read it.
+ * @throws hand-on/stale (data: status)
+ */
 function requireVersion(row: HandOnRow, version: number): void {
   if (row.version !== version) throw new AppError('hand-on/stale', { status: row.status });
 }
 
-/** Makes and logs one move of a locked hand-on. @throws hand-on/wrong-state (data: status) */
+/**
+ * Makes and logs one move of a locked hand-on.
+ * @throws hand-on/wrong-state (data: status)
+ */
 async function moveHandOn(
   tx: Tx,
   scope: HandOnScope,

@@ -13,7 +13,10 @@ import { hire } from '../offers/offers.ts';
 import { possibleTerms, requireTerms } from '../spots/spot-terms.ts';
 import { freeSpotsOf } from '../spots/spots.ts';
 
-/** Locks the job to serialize applicants, and returns whether this one would be hired. @throws job/filled */
+/**
+ * Locks the job to serialize applicants, and returns whether this one would be hired.
+ * @throws job/filled
+ */
 export async function wouldHireAtOnce(
   tx: Tx,
   scope: Pick<Scope, 'clock' | 'config'>,

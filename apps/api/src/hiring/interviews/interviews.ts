@@ -597,7 +597,10 @@ async function openInterview(
   return { row, mover: { side, accountId }, repeat: to === row.status && !isAlwaysNew(action) };
 }
 
-/** Makes and logs one move of a locked interview. @throws interview/wrong-state, interview/stale */
+/**
+ * Makes and logs one move of a locked interview.
+ * @throws interview/wrong-state, interview/stale
+ */
 async function moveInterview(
   tx: Tx,
   scope: Pick<Scope, 'clock'>,

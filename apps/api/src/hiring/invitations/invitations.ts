@@ -381,7 +381,10 @@ async function inviteAll(
   return { results: await inviteWorkers(tx, scope, input) };
 }
 
-/** Invites several workers to an open job. The caller checks access. @throws job/not-found, job/not-open */
+/**
+ * Invites several workers to an open job. The caller checks access.
+ * @throws job/not-found, job/not-open
+ */
 export async function inviteWorkers(
   tx: Tx,
   scope: InvitingScope,

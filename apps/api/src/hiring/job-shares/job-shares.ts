@@ -83,7 +83,10 @@ const print = createWorkProcess<typeof printInProcess>(new URL('./poster.worker.
   heapMb: 256,
 });
 
-/** Opens a poster for anyone with the link. @throws statement/link-expired, job/not-open, request/unavailable */
+/**
+ * Opens a poster for anyone with the link.
+ * @throws statement/link-expired, job/not-open, request/unavailable
+ */
 async function openPoster(
   db: ReadDb,
   scope: Scope<Actor | null>,

@@ -236,7 +236,10 @@ async function editRow(
   };
 }
 
-/** Uses the branch's place unless another is given. @throws branch/not-found, branch/required, branch/closed */
+/**
+ * Uses the branch's place unless another is given.
+ * @throws branch/not-found, branch/required, branch/closed
+ */
 async function withBranch(tx: Tx, scope: Scope, row: JobRow, input: ShiftEdit): Promise<ShiftEdit> {
   if (input.branchId === undefined || input.branchId === row.branchId) return input;
   assertOwnBranch(await branchLimitOf(tx, row.businessId, scope.actor.accountId), input.branchId);

@@ -9,14 +9,20 @@ import { setTimers } from './job-expiry.ts';
 import type { JobRow } from './jobs.columns.ts';
 import { findJobRow, insertJobMove, lockJobRow, updateJobStatus, wasPausedWhenFilled } from './jobs.sql.ts';
 
-/** Locks a job, before its applications, offers and engagements (ADR 38). @throws job/not-found */
+/**
+ * Locks a job, before its applications, offers and engagements (ADR 38).
+ * @throws job/not-found
+ */
 export async function lockJob(tx: Tx, jobId: string): Promise<JobRow> {
   const row = await lockJobRow(tx, jobId);
   if (!row) throw new AppError('job/not-found');
   return row;
 }
 
-/** Returns a job without locking it. @throws job/not-found */
+/**
+ * Returns a job without locking it.
+ * @throws job/not-found
+ */
 export async function findJob(db: Db, jobId: string): Promise<JobRow> {
   const row = await findJobRow(db, jobId);
   if (!row) throw new AppError('job/not-found');

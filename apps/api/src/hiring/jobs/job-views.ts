@@ -49,7 +49,10 @@ export async function getJob(
   return viewJob(db, scope.actor?.accountId ?? null, input.jobId, { from });
 }
 
-/** Without `withDates`, `dates` is empty. @throws job/not-found where the account may not see the job */
+/**
+ * Without `withDates`, `dates` is empty.
+ * @throws job/not-found where the account may not see the job
+ */
 export async function viewJob(
   db: ReadDb,
   accountId: string | null,
@@ -247,7 +250,10 @@ async function findVisible(db: ReadDb, accountId: string | null, jobId: string):
   return row;
 }
 
-/** Requires a recruiter of the job's business. @throws job/not-found if hidden, otherwise job/not-allowed */
+/**
+ * Requires a recruiter of the job's business.
+ * @throws job/not-found if hidden, otherwise job/not-allowed
+ */
 export async function requireJobRecruiter(db: Db, accountId: string, jobId: string): Promise<void> {
   if (canAct(await findRoleAt(db, jobId, accountId))) return;
   const row = await findVisible(db, accountId, jobId);

@@ -385,7 +385,10 @@ export function requirePossibleTimes(facts: JobFacts): void {
   if (problem) throw new AppError('request/invalid', { issues: [problem] });
 }
 
-/** Requires complete fields, and reasons for pay below the minimum or a very short shift. @throws job/incomplete */
+/**
+ * Requires complete fields, and reasons for pay below the minimum or a very short shift.
+ * @throws job/incomplete
+ */
 export async function requireComplete(
   db: Db,
   config: Config,

@@ -111,7 +111,10 @@ async function numberFees(db: Db, merchantFee: number, workerFee: number, at: Da
   await sql`select fee_version(${merchantFee}, ${workerFee}, ${at}::timestamptz)`.execute(db);
 }
 
-/** Inserts an offer. @returns the stored terms, with their fee version (ADR 141) */
+/**
+ * Inserts an offer.
+ * @returns the stored terms, with their fee version (ADR 141)
+ */
 export async function insertOffer(
   tx: Tx,
   row: Omit<Insertable<Offers>, 'terms' | 'status'> & { terms: Terms; status: OfferStatus },

@@ -309,7 +309,10 @@ export const renewOffers: HiringHooks['offeredTermsChanged'] = async (tx, scope,
   }
 };
 
-/** Withdraws an offer for a new one to the same applicant. Its spot is not passed on. @returns it as it was */
+/**
+ * Withdraws an offer for a new one to the same applicant. Its spot is not passed on.
+ * @returns it as it was
+ */
 async function replaceOffer(
   tx: Tx,
   scope: Scope,

@@ -16,7 +16,10 @@ const maxTags = 50;
 
 const toPool = ({ id, name }: PoolRow, workers: number): Pool => ({ id, name, workers });
 
-/** Requires a recruiter of the pool's business. @throws pool/not-found, pool/not-allowed for finance */
+/**
+ * Requires a recruiter of the pool's business.
+ * @throws pool/not-found, pool/not-allowed for finance
+ */
 export async function requirePool(db: Db, scope: Scope, poolId: string): Promise<PoolRow> {
   const row = await findPool(db, poolId, scope.actor.accountId);
   if (!row || row.role === null) throw new AppError('pool/not-found');
@@ -24,7 +27,10 @@ export async function requirePool(db: Db, scope: Scope, poolId: string): Promise
   return row;
 }
 
-/** Requires the business to know all of these workers. @throws profile/not-found */
+/**
+ * Requires the business to know all of these workers.
+ * @throws profile/not-found
+ */
 export async function requireKnown(db: Db, businessId: string, workerIds: readonly string[]): Promise<void> {
   const knownIds = new Set(await findKnown(db, businessId, workerIds));
   if (workerIds.some((workerId) => !knownIds.has(workerId))) throw new AppError('profile/not-found');
@@ -212,7 +218,10 @@ async function deletePoolRow(tx: Tx, pool: PoolRow): Promise<void> {
   emitOfBusiness(tx, 'pool', pool);
 }
 
-/** Adds workers to a locked pool. @returns the new number of rows */
+/**
+ * Adds workers to a locked pool.
+ * @returns the new number of rows
+ */
 async function insertPoolWorkers(
   tx: Tx,
   pool: PoolRow,

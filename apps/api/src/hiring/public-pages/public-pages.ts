@@ -77,7 +77,10 @@ export type ShownBusiness = JobsShown & { business: PublicBusiness; countryCode:
 const perPage = 20;
 const townsPerPage = 100;
 
-/** Finds the verified business of a public address, or null. @throws request/bad-cursor */
+/**
+ * Finds the verified business of a public address, or null.
+ * @throws request/bad-cursor
+ */
 export async function publicBusiness(
   db: ReadDb,
   scope: Scope<null>,
@@ -100,7 +103,10 @@ export async function publicBusiness(
 
 export type TownJobs = JobsShown & Where & { category: CategoryId | null; trades: CategoryId[] };
 
-/** Lists open jobs of a town and trade, or null. @throws request/bad-cursor */
+/**
+ * Lists open jobs of a town and trade, or null.
+ * @throws request/bad-cursor
+ */
 export async function townJobs(
   db: ReadDb,
   townSlug: string,

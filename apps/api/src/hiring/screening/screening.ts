@@ -7,7 +7,10 @@ import type { JobRow } from '../jobs/jobs.columns.ts';
 import { copyProbes, payLimits, screenCopy, screenPay, screenWords, uncleared } from './screening.rules.ts';
 import { findCleared, findLocalPay, findOriginals, findUndecided, saveScreening } from './screening.sql.ts';
 
-/** Screens a job before it is shown (ADR 178). @returns findings that send it to review */
+/**
+ * Screens a job before it is shown (ADR 178).
+ * @returns findings that send it to review
+ */
 export async function screenJob(
   tx: Tx,
   scope: Pick<Scope, 'clock' | 'config'>,

@@ -17,7 +17,10 @@ import { possibleTerms } from './spot-terms.ts';
 export const freeSpotsOf = (job: Pick<JobRow, 'headCount' | 'hiredCount' | 'offeredCount'>): number =>
   job.headCount - job.hiredCount - job.offeredCount;
 
-/** Takes a free spot for an offer. @throws offer/no-spot */
+/**
+ * Takes a free spot for an offer.
+ * @throws offer/no-spot
+ */
 export async function offerSpot(tx: Tx, jobId: string): Promise<void> {
   const row = await lockJob(tx, jobId);
   if (freeSpotsOf(row) < 1) throw new AppError('offer/no-spot');
@@ -30,7 +33,10 @@ export async function dropOfferedSpot(tx: Tx, jobId: string): Promise<void> {
   await updateSpots(tx, jobId, { offered: -1 });
 }
 
-/** Turns an offered spot into a hired one; the last one fills the job. @returns whether the job is full now */
+/**
+ * Turns an offered spot into a hired one; the last one fills the job.
+ * @returns whether the job is full now
+ */
 export async function hireSpot(
   tx: Tx,
   scope: Pick<Scope, 'clock' | 'config'>,

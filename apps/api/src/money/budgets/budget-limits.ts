@@ -80,7 +80,10 @@ export const withoutOffer = (spending: readonly Spending[], offer: OfferKey | nu
       !offer || !replaced || replaced.jobId !== offer.jobId || replaced.offerId !== offer.offerId,
   );
 
-/** Locks the budgets, so that later checks wait for this transaction. @returns false if there are none */
+/**
+ * Locks the budgets, so that later checks wait for this transaction.
+ * @returns false if there are none
+ */
 export async function lockBudgets(tx: Tx, businessId: string): Promise<boolean> {
   const rows = await tx
     .selectFrom('budgets')

@@ -139,7 +139,10 @@ async function makeCardDefault(tx: Tx, scope: Scope, { cardId }: { cardId: strin
   return toCard(await requireCard(tx, businessId, cardId));
 }
 
-/** A saved card of a business. @throws payment/card-not-found also for a removed card and another business's */
+/**
+ * A saved card of a business.
+ * @throws payment/card-not-found also for a removed card and another business's
+ */
 export async function requireCard(db: Db, businessId: string, cardId: string): Promise<CardRow> {
   const card = await findCard(db, cardId);
   if (card?.businessId !== businessId || card.removedAt !== null)
@@ -272,14 +275,20 @@ async function restoreCard(tx: Tx, businessId: string, ref: string): Promise<voi
 
 export const canManageMoney = (role: MemberRole): boolean => roleMay(role, 'money');
 
-/** Requires membership: every member may see the money of their business. @throws business/not-found */
+/**
+ * Requires membership: every member may see the money of their business.
+ * @throws business/not-found
+ */
 export async function requireMember(db: Db, accountId: string, businessId: string): Promise<MemberRole> {
   const role = await findRole(db, businessId, accountId);
   if (role === null) throw new AppError('business/not-found');
   return role;
 }
 
-/** Requires owner, manager or finance. @throws business/not-found, business/not-allowed */
+/**
+ * Requires owner, manager or finance.
+ * @throws business/not-found, business/not-allowed
+ */
 export async function requireTreasurer(db: Db, accountId: string, businessId: string): Promise<void> {
   if (!canManageMoney(await requireMember(db, accountId, businessId)))
     throw new AppError('business/not-allowed');

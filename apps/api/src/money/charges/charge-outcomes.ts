@@ -165,7 +165,10 @@ export const refundEntry = (refund: {
   ],
 });
 
-/** One that was sent can still fail. @returns the refund, if it was not at this end yet */
+/**
+ * One that was sent can still fail.
+ * @returns the refund, if it was not at this end yet
+ */
 export async function endRefund(tx: Tx, refundId: string, status: 'sent' | 'failed', at: Date) {
   const updated = await tx
     .updateTable('card_refunds')

@@ -39,7 +39,10 @@ export function chargebackSteps(
 export const chargebackSummary = (statuses: readonly ChargebackStatus[]): ChargebackStatus | null =>
   (['open', 'lost', 'won'] as const).find((status) => statuses.includes(status)) ?? null;
 
-/** Splits a refund over charges in order. @returns the parts, and the amount no charge could take */
+/**
+ * Splits a refund over charges in order.
+ * @returns the parts, and the amount no charge could take
+ */
 export function spreadRefund<Charge extends { amountMinor: number; refundedMinor: number }>(
   charges: readonly Charge[],
   amountMinor: number,

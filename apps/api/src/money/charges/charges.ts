@@ -89,7 +89,10 @@ export async function startCharge(
   return { chargeId };
 }
 
-/** Returns a charge; the caller checks who may see it. @throws payment/not-found */
+/**
+ * Returns a charge; the caller checks who may see it.
+ * @throws payment/not-found
+ */
 export async function viewCharge(db: Db, chargeId: string): Promise<Charge> {
   const row = await findShownCharge(db, chargeId);
   if (!row) throw new AppError('payment/not-found');

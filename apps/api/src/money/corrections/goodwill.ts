@@ -75,7 +75,9 @@ type Goodwill = {
 
 /**
  * Pays goodwill at the platform's cost: to a person's balance, or as a business's credit for hires. The
- * caller checks the limit. @param goodwill.id one per payment @throws search/not-found
+ * caller checks the limit.
+ * @param goodwill.id one per payment
+ * @throws search/not-found
  */
 export async function payGoodwill(tx: Tx, scope: Scope, goodwill: Goodwill): Promise<void> {
   const { id, to, amountMinor, reason } = goodwill;

@@ -128,7 +128,10 @@ async function linkOf(db: Db, scope: Scope, target: Wanted, fileName: string): P
   return { path: `/statement/file?ticket=${ticket.ticket}`, expiresAt: ticket.expiresAt, fileName };
 }
 
-/** Verifies a link: at most five minutes old, of an active session. @throws statement/link-expired */
+/**
+ * Verifies a link: at most five minutes old, of an active session.
+ * @throws statement/link-expired
+ */
 export async function openLink(db: Db, scope: Signing, input: unknown): Promise<Ticket> {
   const opened = readTicket(scope, purpose, input, ticket);
   if (opened === null || !(await isSessionOpen(db, scope, opened.session)))

@@ -32,7 +32,10 @@ export async function freezeHold(tx: Tx, scope: MoneyScope, holdId: string, froz
   else if (offer?.status !== 'sent') await refundHold(tx, scope, { holdId });
 }
 
-/** Takes up to an amount of a hold after a lost chargeback; owed pay stays owed. @returns minor units taken */
+/**
+ * Takes up to an amount of a hold after a lost chargeback; owed pay stays owed.
+ * @returns minor units taken
+ */
 export async function chargeBackHold(
   tx: Tx,
   scope: MoneyScope,

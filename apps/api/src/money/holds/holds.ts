@@ -189,7 +189,10 @@ export async function createHolds(
   return rows;
 }
 
-/** Makes one move of the state table; the hold must be locked. @throws payment/wrong-state (data: status) */
+/**
+ * Makes one move of the state table; the hold must be locked.
+ * @throws payment/wrong-state (data: status)
+ */
 export async function moveHold(
   tx: Tx,
   scope: MoneyScope,
@@ -262,7 +265,10 @@ export async function refuseShort(
   });
 }
 
-/** Funds locked holds from the balance, all or none. @throws payment/balance-short (data: missingMinor, currency) */
+/**
+ * Funds locked holds from the balance, all or none.
+ * @throws payment/balance-short (data: missingMinor, currency)
+ */
 export async function holdFromBalance(
   tx: Tx,
   scope: MoneyScope,
@@ -375,7 +381,8 @@ async function markHeld(
 
 /**
  * Charges a card for a locked hold; the checkout lasts 15 minutes (product.md). The bank's page leads back to
- * `page`. @throws payment/card-not-found
+ * `page`.
+ * @throws payment/card-not-found
  */
 export async function holdFromCard(
   tx: Tx,
@@ -403,7 +410,10 @@ export async function holdFromCard(
   return after;
 }
 
-/** Returns the rest of a hold to the business balance; the caller moves the hold. @returns minor units */
+/**
+ * Returns the rest of a hold to the business balance; the caller moves the hold.
+ * @returns minor units
+ */
 export async function returnRest(tx: Tx, scope: MoneyScope, row: HoldRow): Promise<number> {
   const restMinor = await remainingOf(tx, row);
   if (restMinor === 0) return 0;

@@ -44,7 +44,10 @@ export async function quoteRelease(
   };
 }
 
-/** Requires that a hold covers pay. @throws payment/hold-short (data: missingMinor, currency) */
+/**
+ * Requires that a hold covers pay.
+ * @throws payment/hold-short (data: missingMinor, currency)
+ */
 export async function requireCovered(tx: Tx, engagementId: string, payMinor: number): Promise<void> {
   const { missingMinor, hold } = await quoteRelease(tx, engagementId, payMinor);
   if (missingMinor > 0) throw new AppError('payment/hold-short', { missingMinor, currency: hold.currency });

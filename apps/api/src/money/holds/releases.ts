@@ -227,7 +227,10 @@ async function pay(
   });
 }
 
-/** Releases owed pay, oldest first; engagement and hold must be locked (ADR 76). @returns minor units still owed */
+/**
+ * Releases owed pay, oldest first; engagement and hold must be locked (ADR 76).
+ * @returns minor units still owed
+ */
 export async function payOwed(tx: Tx, scope: MoneyScope, payee: Payee): Promise<number> {
   const { engagementId } = payee;
   const rows = await findReleases(tx, engagementId);

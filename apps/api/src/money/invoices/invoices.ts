@@ -424,7 +424,10 @@ async function findInvoice(db: Db, invoiceId: string): Promise<InvoiceRow | null
 
 export type PrintedInvoice = InvoiceRow & { printedNumber: string };
 
-/** Returns one invoice. For owners, managers and finance. @throws statement/not-found, business/not-allowed */
+/**
+ * Returns one invoice. For owners, managers and finance.
+ * @throws statement/not-found, business/not-allowed
+ */
 export async function invoiceOf(db: Db, { actor }: Scope, invoiceId: string): Promise<PrintedInvoice> {
   const row = await findPrintedInvoice(db, invoiceId);
   if (!row || !(await findRole(db, row.businessId, actor.accountId)))

@@ -259,7 +259,10 @@ export async function balancesOf(
   return rows.map((row) => ({ ...readAccountId(row.accountId), amountMinor: row.balance }));
 }
 
-/** Recomputes the ledger from one snapshot; posting continues. @returns the number of entries, and each fault */
+/**
+ * Recomputes the ledger from one snapshot; posting continues.
+ * @returns the number of entries, and each fault
+ */
 export async function auditLedger(
   db: Db,
   { sign }: LedgerScope,
@@ -356,7 +359,10 @@ type LedgerNewEntry = {
   amounts: readonly number[];
 };
 
-/** Posts in one round trip (migration 0019). @returns null, or the id of the entry posted before under this key */
+/**
+ * Posts in one round trip (migration 0019).
+ * @returns null, or the id of the entry posted before under this key
+ */
 async function callPost(tx: Tx, entry: LedgerNewEntry): Promise<string | null> {
   const { rows } = await sql<{ before: string | null }>`${keptPlan}
     select ledger_post(${entry.id}, ${entry.key},

@@ -46,7 +46,10 @@ export async function scheduleClearing(
   await enqueue(tx, clearPayTask, { clearingId: pay.id }, { runAt: pay.clearsAt, key: clearKey(pay.id) });
 }
 
-/** Undoes clearing before pay is reversed. @throws LedgerShortError if the worker has spent it */
+/**
+ * Undoes clearing before pay is reversed.
+ * @throws LedgerShortError if the worker has spent it
+ */
 export async function undoClearing(tx: Tx, scope: LedgerScope, payId: string): Promise<void> {
   const row = await lockClearing(tx, payId);
   if (!row) return;

@@ -8,7 +8,10 @@ import { arrivalDay } from './payouts.rules.ts';
 import { acceptHolder, lockWithdrawal, type WithdrawalRow } from './payouts.sql.ts';
 import { moveWithdrawal, sendKey, sendWithdrawalTask, unreserve } from './withdrawal-transitions.ts';
 
-/** Locks a withdrawal that is or was in review. The caller checks access. @throws payout/not-found */
+/**
+ * Locks a withdrawal that is or was in review. The caller checks access.
+ * @throws payout/not-found
+ */
 export async function lockHeld(tx: Tx, withdrawalId: string): Promise<WithdrawalRow> {
   const row = await lockWithdrawal(tx, withdrawalId);
   if (!row) throw new AppError('payout/not-found');

@@ -124,7 +124,10 @@ const notifyWorker = (
 export const requestKey = (purpose: string, ...request: readonly string[]): string =>
   `${purpose}/${createHash('sha256').update(JSON.stringify(request)).digest('hex')}`;
 
-/** Rethrows `ProviderRefusedError`. @throws payment/provider-unavailable */
+/**
+ * Rethrows `ProviderRefusedError`.
+ * @throws payment/provider-unavailable
+ */
 export async function asking<Answer>(call: () => Promise<Answer>): Promise<Answer> {
   try {
     return await call();

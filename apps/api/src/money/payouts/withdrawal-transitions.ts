@@ -12,7 +12,10 @@ import { type LedgerScope, postEntry, reverseEntry } from '../ledger/ledger.ts';
 import { insertWithdrawalMove, updateWithdrawal, type WithdrawalRow } from './payouts.sql.ts';
 import { nextWithdrawalStatus, type WithdrawalMoveName } from './withdrawals.rules.ts';
 
-/** Makes one move of the state table and logs it; the row must be locked. @throws payout/wrong-state */
+/**
+ * Makes one move of the state table and logs it; the row must be locked.
+ * @throws payout/wrong-state
+ */
 export async function moveWithdrawal(
   tx: Tx,
   scope: Pick<Scope, 'clock'>,

@@ -11,7 +11,8 @@ import { findCursor, updateCursor } from './webhooks.ts';
 
 /**
  * Stores what the provider booked since the last time, and posts its fees and the company's own money there,
- * which nothing of ours had told of. Everything else is posted when it happens. @returns how many were new
+ * which nothing of ours had told of. Everything else is posted when it happens.
+ * @returns how many were new
  */
 export async function readBookings(scope: TaskScope): Promise<number> {
   const { db, clock, provider } = scope;

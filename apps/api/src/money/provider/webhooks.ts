@@ -15,7 +15,10 @@ import { applyPayout } from '../payouts/withdrawal-states.ts';
 const unknownMs = 10 * minuteMs;
 const lookAgainMs = 30_000;
 
-/** Stores a webhook's event once and queues its task. @throws webhook/refused; the sender doesn't learn why */
+/**
+ * Stores a webhook's event once and queues its task.
+ * @throws webhook/refused; the sender doesn't learn why
+ */
 export async function receiveWebhook(
   db: Db,
   { provider, clock, log }: Pick<Scope, 'provider' | 'clock' | 'log'>,

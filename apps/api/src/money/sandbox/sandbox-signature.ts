@@ -32,7 +32,10 @@ export function signWebhook(secret: Buffer, body: string, now: Date): Record<str
   };
 }
 
-/** Verifies and parses a webhook: ours, unchanged, and at most five minutes old. @throws WebhookRefusedError */
+/**
+ * Verifies and parses a webhook: ours, unchanged, and at most five minutes old.
+ * @throws WebhookRefusedError
+ */
 export function openWebhook(
   secret: Buffer,
   headers: Record<string, string | string[] | undefined>,

@@ -48,7 +48,10 @@ export async function runCarrying({ db, clock }: Pick<TaskScope, 'db' | 'clock'>
   });
 }
 
-/** Materializes the lines of entries that have none (ADR 64). @param size about how many entries per transaction */
+/**
+ * Materializes the lines of entries that have none (ADR 64).
+ * @param size about how many entries per transaction
+ */
 export async function carryOn(db: Db, size = partSize): Promise<void> {
   for (;;) {
     const more = await db.transaction().execute(async (tx) => {

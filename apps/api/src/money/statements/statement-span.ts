@@ -39,8 +39,8 @@ export async function workerAccount(db: Db, accountId: string, requested?: Curre
 }
 
 /**
- * Returns a business's statement account. For owners, managers and finance. @throws business/not-found,
- * business/not-allowed
+ * Returns a business's statement account. For owners, managers and finance.
+ * @throws business/not-found, business/not-allowed
  */
 export async function businessAccount(
   db: Db,
@@ -52,7 +52,10 @@ export async function businessAccount(
   return openBusinessAccount(db, businessId, requested);
 }
 
-/** Opens a business's statement account for a signed link, without an access check. @throws business/not-found */
+/**
+ * Opens a business's statement account for a signed link, without an access check.
+ * @throws business/not-found
+ */
 export async function openBusinessAccount(
   db: Db,
   businessId: string,
@@ -81,8 +84,8 @@ async function account(
 const isCurrency = (code: string): code is Currency => (currencies as readonly string[]).includes(code);
 
 /**
- * Converts days to a range of ids, which start with their milliseconds. @throws request/invalid when the period ends
- * before it starts
+ * Converts days to a range of ids, which start with their milliseconds.
+ * @throws request/invalid when the period ends before it starts
  */
 export function spanOf(timeZone: string, { from, to }: StatementDays): Span {
   if (from !== undefined && to !== undefined && to < from)

@@ -331,8 +331,8 @@ type MonthSpend = {
 };
 
 /**
- * Returns the currency and zone of a business. For owners, managers and finance. @throws business/not-found,
- * business/not-allowed
+ * Returns the currency and zone of a business. For owners, managers and finance.
+ * @throws business/not-found, business/not-allowed
  */
 export async function businessBooks(
   db: Db,

@@ -479,7 +479,10 @@ describe('amounts', () => {
 });
 
 describe("yesterday's backup", () => {
-  /** Copies every row aside. @returns what puts them back, as a restore does */
+  /**
+   * Copies every row aside.
+   * @returns what puts them back, as a restore does
+   */
   async function backUp(): Promise<() => Promise<void>> {
     const address = new URL(inject('testServer').superuserUrl);
     address.pathname = new URL(app.directUrl).pathname;

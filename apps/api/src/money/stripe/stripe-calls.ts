@@ -183,7 +183,10 @@ export function meaningOf(error: unknown): unknown {
   return error;
 }
 
-/** Runs a call; frees its key if nothing was done. @throws ProviderRefusedError, or the error of an open outcome */
+/**
+ * Runs a call; frees its key if nothing was done.
+ * @throws ProviderRefusedError, or the error of an open outcome
+ */
 export async function refusing<Made>(
   parts: StripeParts,
   key: string,

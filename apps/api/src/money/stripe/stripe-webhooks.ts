@@ -8,8 +8,9 @@ const toleranceSeconds = 300;
 const largest = 65_536;
 
 /**
- * Verifies and parses a webhook, a snapshot or a thin one. What it says of the object is not used: the object is
- * fetched, so an old, repeated or reordered event changes nothing. @throws WebhookRefusedError
+ * Verifies and parses a webhook, a snapshot or a thin one. What it says of the object is not used: the object
+ * is fetched, so an old, repeated or reordered event changes nothing.
+ * @throws WebhookRefusedError
  */
 export async function openWebhook(
   parts: StripeParts,

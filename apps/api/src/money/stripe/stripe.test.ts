@@ -102,7 +102,10 @@ async function worker(ownerId: string = crypto.randomUUID()) {
 const madeUnder = (object: string, ours: string) =>
   double.all(object).filter(({ metadata }) => metadata.nearhand_key === ours);
 
-/** Repeats a call as the queue does. @returns how often it failed */
+/**
+ * Repeats a call as the queue does.
+ * @returns how often it failed
+ */
 async function untilDone<Result>(work: () => Promise<Result>): Promise<{ result: Result; failures: number }> {
   for (let failures = 0; ; failures += 1)
     try {

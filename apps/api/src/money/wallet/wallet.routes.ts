@@ -36,7 +36,10 @@ export async function topUp(
   return viewCharge(tx, chargeId);
 }
 
-/** The caller has locked the business, so concurrent top-ups are counted in turn. @throws payment/top-up-limit */
+/**
+ * The caller has locked the business, so concurrent top-ups are counted in turn.
+ * @throws payment/top-up-limit
+ */
 async function requireRoom(
   tx: Tx,
   { clock, config }: Scope,

@@ -53,7 +53,10 @@ export async function businessBalance(db: Db, businessId: string, currency: Curr
   return balances.reduce((sum, row) => sum + (row.currency === currency ? row.amountMinor : 0), 0);
 }
 
-/** Ends the promotional credit of a closing business. @returns the amount in minor units */
+/**
+ * Ends the promotional credit of a closing business.
+ * @returns the amount in minor units
+ */
 export async function endPromo(
   tx: Tx,
   scope: LedgerScope,

@@ -127,7 +127,10 @@ export async function upsertCode(
     .execute();
 }
 
-/** Counts an attempt atomically. @returns undefined without a code or attempts left */
+/**
+ * Counts an attempt atomically.
+ * @returns undefined without a code or attempts left
+ */
 export async function countAttempt(
   db: Db,
   accountId: string,

@@ -138,7 +138,10 @@ export async function sendCode(tx: Tx, scope: Scope): Promise<{ sentTo: string; 
   return { sentTo: leaver.email, expiresAt: expiresAt.toISOString() };
 }
 
-/** Checks a mailed code and counts the attempt. @throws account/wrong-code (data: left) */
+/**
+ * Checks a mailed code and counts the attempt.
+ * @throws account/wrong-code (data: left)
+ */
 export async function requireCode(db: Db, scope: Scope, code: string): Promise<void> {
   const { accountId } = scope.actor;
   const row = await countAttempt(db, accountId, limits.deletionCodeTries, scope.clock.now());

@@ -6,7 +6,10 @@ import { newId } from '../../platform/ids.ts';
 import { signAccessToken } from '../sign-in/access-tokens.ts';
 import { openAccount } from '../sign-in/credentials.ts';
 
-/** Creates an account with a session but no password. @returns its id and a bearer token */
+/**
+ * Creates an account with a session but no password.
+ * @returns its id and a bearer token
+ */
 export async function makeAccount(
   db: Db,
   clock: Clock,

@@ -81,7 +81,10 @@ export async function changeAccountEmail(
   await proveMailbox(tx, { id: accountId, known: null, proven: email }, clock.now());
 }
 
-/** Changes an address never verified, which the caller checked is free. @returns false if verified by now */
+/**
+ * Changes an address never verified, which the caller checked is free.
+ * @returns false if verified by now
+ */
 export const correctUnverifiedEmail = (
   tx: Tx,
   { clock }: Pick<Scope, 'clock'>,
@@ -205,7 +208,10 @@ async function proveMailbox(
   return changed;
 }
 
-/** Sets an unverified address; with `ofUnverified` only if none was verified. @returns whether it did */
+/**
+ * Sets an unverified address; with `ofUnverified` only if none was verified.
+ * @returns whether it did
+ */
 async function updateEmail(
   tx: Tx,
   account: { id: string; email: string; ofUnverified: boolean },

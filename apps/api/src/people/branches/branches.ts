@@ -244,7 +244,10 @@ async function deleteBranch(
   return { deleted: true };
 }
 
-/** Locks the business, then reads the branch. @throws branch/not-found for a non-member */
+/**
+ * Locks the business, then reads the branch.
+ * @throws branch/not-found for a non-member
+ */
 async function lockBranch(
   tx: Tx,
   scope: Scope,

@@ -3,7 +3,10 @@ import type { Tx } from '../../platform/db.ts';
 import type { BranchLimit } from '../../platform/members/job-members.ts';
 import { type BranchRow, holdBranch } from './branches.ts';
 
-/** Holds a branch open for a job. @throws branch/not-found (also another business's), branch/closed */
+/**
+ * Holds a branch open for a job.
+ * @throws branch/not-found (also another business's), branch/closed
+ */
 export async function branchForJob(tx: Tx, businessId: string, branchId: string): Promise<BranchRow> {
   const row = await holdBranch(tx, branchId);
   if (row?.businessId !== businessId) throw new AppError('branch/not-found');
@@ -11,7 +14,10 @@ export async function branchForJob(tx: Tx, businessId: string, branchId: string)
   return row;
 }
 
-/** Prevents members from moving a job out of their own branches. @throws branch/required, branch/not-found */
+/**
+ * Prevents members from moving a job out of their own branches.
+ * @throws branch/required, branch/not-found
+ */
 export function assertOwnBranch(limit: BranchLimit, branchId: string | null): void {
   if (limit === null) return;
   if (branchId === null) throw new AppError('branch/required');

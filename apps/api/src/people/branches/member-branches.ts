@@ -5,7 +5,10 @@ import type { Db, Tx } from '../../platform/db.ts';
 import type { BranchLimit } from '../../platform/members/job-members.ts';
 import { findBranchNames } from './branches.ts';
 
-/** Branches to limit a role to; null for all. The caller holds the business lock. @throws branch/not-found */
+/**
+ * Branches to limit a role to; null for all. The caller holds the business lock.
+ * @throws branch/not-found
+ */
 export async function branchLimit(
   tx: Tx,
   businessId: string,

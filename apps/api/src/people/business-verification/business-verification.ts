@@ -249,7 +249,10 @@ export async function startDomain(
 
 type Looked = { domain: DomainRow; result: ProofResult };
 
-/** Checks the domain before the transaction, since it may take seconds. @throws business-proof/too-soon */
+/**
+ * Checks the domain before the transaction, since it may take seconds.
+ * @throws business-proof/too-soon
+ */
 export async function lookAtDomain(scope: Scope, { businessId }: BusinessRef, db: Db): Promise<Looked> {
   await requireMay(db, businessId, scope.actor.accountId, 'details');
   const now = scope.clock.now();
@@ -291,7 +294,10 @@ export async function checkDomain(
   return view(tx, businessId, role);
 }
 
-/** Locks the business. @throws business/wrong-state if its proof may no longer change */
+/**
+ * Locks the business.
+ * @throws business/wrong-state if its proof may no longer change
+ */
 async function requireOpen(tx: Tx, businessId: string) {
   const { status } = await lockTeam(tx, businessId);
   if (!mayChangeProof(status)) throw new AppError('business/wrong-state', { status });

@@ -17,7 +17,10 @@ export type WantedBusiness = {
 /** Matches business names in code only, since the database folds case by locale. */
 export const importName = (name: string): string => name.toLowerCase();
 
-/** Creates verified businesses, since the operator vouches for the source (ADR 26). @returns ids by name */
+/**
+ * Creates verified businesses, since the operator vouches for the source (ADR 26).
+ * @returns ids by name
+ */
 export async function businessesForImport(
   tx: Tx,
   scope: Scope,

@@ -112,7 +112,10 @@ type Decided = {
   rule: HouseRule | null;
 };
 
-/** Applies an operator's decision, which the caller has authorized. Idempotent. @throws business/stale */
+/**
+ * Applies an operator's decision, which the caller has authorized. Idempotent.
+ * @throws business/stale
+ */
 export async function decideBusiness(tx: Tx, scope: Scope, decided: Decided): Promise<void> {
   const { businessId, version, decision, reason, rule } = decided;
   const business = await lockBusiness(tx, businessId);

@@ -8,7 +8,10 @@ import { insertBusinessMove, lockBusiness, updateBusinessStatus } from './busine
 
 export type BusinessMover = { id: string; as: Mover };
 
-/** Applies and logs a transition. Idempotent. @throws business/not-found, business/wrong-state */
+/**
+ * Applies and logs a transition. Idempotent.
+ * @throws business/not-found, business/wrong-state
+ */
 export async function moveBusiness(
   tx: Tx,
   mover: BusinessMover,

@@ -214,7 +214,10 @@ const companyFields = [
 const defined = <Row extends object>(row: Row): Partial<Row> =>
   Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined)) as Partial<Row>;
 
-/** Legal facts as they are kept. @throws request/invalid (data: the issues by field) */
+/**
+ * Legal facts as they are kept.
+ * @throws request/invalid (data: the issues by field)
+ */
 function companyOf(input: Partial<CompanyFacts> & { countryCode: string }): CompanyFacts {
   const facts: CompanyFacts = {
     countryCode: input.countryCode,
@@ -252,7 +255,10 @@ export async function memberView(db: Db, businessId: string, accountId: string):
   return toBusiness(row);
 }
 
-/** The currency is fixed once there are jobs or money. @throws business/currency-fixed (data: currency) */
+/**
+ * The currency is fixed once there are jobs or money.
+ * @throws business/currency-fixed (data: currency)
+ */
 async function requireFreeCurrency(
   tx: Tx,
   scope: Pick<Scope, 'clock'>,
@@ -299,7 +305,10 @@ function businessActionsFor(role: MemberRole, status: BusinessStatus): BusinessA
   return businessActions.filter((action) => possible[action] && canBusiness(role, action));
 }
 
-/** Requires recruiter or above. @returns the branches whose jobs they see; null for all */
+/**
+ * Requires recruiter or above.
+ * @returns the branches whose jobs they see; null for all
+ */
 export async function requireBusinessRecruiter(
   db: Db,
   actor: Pick<Actor, 'accountId'>,
@@ -311,7 +320,10 @@ export async function requireBusinessRecruiter(
   return member.branchIds;
 }
 
-/** Requires a recruiter who is not limited to branches. @throws business/not-found, business/not-allowed */
+/**
+ * Requires a recruiter who is not limited to branches.
+ * @throws business/not-found, business/not-allowed
+ */
 export async function requireWholeRecruiter(
   db: Db,
   actor: Pick<Actor, 'accountId'>,
@@ -321,7 +333,10 @@ export async function requireWholeRecruiter(
     throw new AppError('business/not-allowed');
 }
 
-/** Requires a permission. @throws business/not-found for a non-member, business/not-allowed */
+/**
+ * Requires a permission.
+ * @throws business/not-found for a non-member, business/not-allowed
+ */
 export async function requireMay(
   db: Db,
   businessId: string,

@@ -20,7 +20,10 @@ export type HiringBusiness = {
   timeZone: string;
 };
 
-/** Locks the business; always before the job. @throws business/not-found, business/wrong-state */
+/**
+ * Locks the business; always before the job.
+ * @throws business/not-found, business/wrong-state
+ */
 export async function hiringBusiness(tx: Tx, businessId: string): Promise<HiringBusiness> {
   const row = await lockBusiness(tx, businessId);
   if (!row) throw new AppError('business/not-found');
@@ -42,11 +45,17 @@ export async function isHiring(db: Db, businessId: string, now: Date): Promise<b
   return business !== undefined && mayHire(business.status);
 }
 
-/** The country of a business, ISO 3166-1. @throws business/not-found */
+/**
+ * The country of a business, ISO 3166-1.
+ * @throws business/not-found
+ */
 export const countryOf = async (db: Db, businessId: string): Promise<string> =>
   (await placeFactsOf(db, businessId)).countryCode;
 
-/** The country, and the salt that blurs private places (ADR 8). @throws business/not-found */
+/**
+ * The country, and the salt that blurs private places (ADR 8).
+ * @throws business/not-found
+ */
 export async function placeFactsOf(
   db: Db,
   businessId: string,

@@ -113,7 +113,10 @@ export async function findMembers(
     .execute();
 }
 
-/** Businesses with no other active, staying owner. @param businessId one in any status; default all open */
+/**
+ * Businesses with no other active, staying owner.
+ * @param businessId one in any status; default all open
+ */
 export async function findLastOwned(
   db: Db,
   accountId: string,

@@ -81,7 +81,10 @@ async function removeCertificate(
   return myCertificates(tx, scope);
 }
 
-/** A certificate under review; undefined once decided. @throws operator/own-record */
+/**
+ * A certificate under review; undefined once decided.
+ * @throws operator/own-record
+ */
 export async function certificateCase(
   db: Db,
   scope: Scope,

@@ -133,7 +133,10 @@ function exportLink({ config, sign }: Pick<Scope, 'config' | 'sign'>, exportId: 
 
 type OpenedExport = { name: string; bytes: number; body: NodeJS.ReadableStream };
 
-/** Needs both the mailed ticket and its account. @throws session/required, data-export/link-expired */
+/**
+ * Needs both the mailed ticket and its account.
+ * @throws session/required, data-export/link-expired
+ */
 async function openExport(db: Db, scope: Scope<Actor | null>, ticket: unknown): Promise<OpenedExport> {
   if (!scope.actor) throw new AppError('session/required');
   const exportId = readSigned(scope.sign, purpose, ticket);
@@ -279,7 +282,10 @@ async function markExpired(db: Db, exportId: string, now: Date): Promise<void> {
     .execute();
 }
 
-/** Ends the exports of a removed account. @returns those with a file */
+/**
+ * Ends the exports of a removed account.
+ * @returns those with a file
+ */
 async function endExportsOf(tx: Tx, accountId: string, now: Date): Promise<string[]> {
   await tx
     .updateTable('data_exports')

@@ -342,7 +342,10 @@ function decodedText(text: string): string {
   return text.startsWith('\xef\xbb\xbf') ? bytes.subarray(3).toString() : text;
 }
 
-/** Moves the lexer past the stream. @returns the bytes of its objects */
+/**
+ * Moves the lexer past the stream.
+ * @returns the bytes of its objects
+ */
 function readStream(lexer: Lexer, bytes: Buffer, value: Value, texts: Texts, room: number): number {
   const { entries, doubled } = value as Dictionary;
   let start = lexer.at;

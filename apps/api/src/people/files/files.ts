@@ -189,7 +189,10 @@ async function readableFile(db: Db, actor: Actor | null, fileId: string): Promis
   throw new AppError('file/not-found');
 }
 
-/** Requires the account's own file of this purpose. @throws file/not-found, file/wrong-type */
+/**
+ * Requires the account's own file of this purpose.
+ * @throws file/not-found, file/wrong-type
+ */
 export async function findOwnFile(
   db: Db,
   accountId: string,
@@ -435,7 +438,10 @@ const check = createWorkProcess<typeof checkInProcess>(
   },
 );
 
-/** Finds active content; null if plain. @throws request/unavailable while too many documents wait */
+/**
+ * Finds active content; null if plain.
+ * @throws request/unavailable while too many documents wait
+ */
 async function checkDocument(document: Document): Promise<Finding | null> {
   return check(document).catch((error: unknown) => {
     // No plain document takes that long or that much memory.

@@ -302,7 +302,10 @@ function createFirebaseIdentity({ config, db, clock, log }: Parts) {
   const readToken = createTokenReader(config, clock);
   const accounts = createFirebaseAccounts(config, clock);
 
-  /** Maps Firebase failures to the specification's codes (spec §8). @throws AuthFailure */
+  /**
+   * Maps Firebase failures to the specification's codes (spec §8).
+   * @throws AuthFailure
+   */
   async function withCodes<Result>(call: () => Promise<Result>): Promise<Result> {
     try {
       return await call();
@@ -325,7 +328,10 @@ function createFirebaseIdentity({ config, db, clock, log }: Parts) {
     accounts,
     withCodes,
 
-    /** Verifies an ID token and reads its account at Firebase. @throws AuthFailure */
+    /**
+     * Verifies an ID token and reads its account at Firebase.
+     * @throws AuthFailure
+     */
     vouch: (idToken: string): Promise<Vouched & { signedInAt: Date }> =>
       withCodes(async () => {
         const { uid, signedInAt, provider, name } = await readToken(idToken);
@@ -364,7 +370,10 @@ function createFirebaseIdentity({ config, db, clock, log }: Parts) {
   };
 }
 
-/** Ends sessions that Firebase disabled or revoked. @throws session/expired, request/unavailable */
+/**
+ * Ends sessions that Firebase disabled or revoked.
+ * @throws session/expired, request/unavailable
+ */
 export async function requireStanding(
   identity: FirebaseIdentity | null,
   db: Db,

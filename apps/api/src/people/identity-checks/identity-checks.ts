@@ -247,7 +247,10 @@ async function addPhotos(tx: Tx, accountId: string, checkId: string, sent: Sent)
 
 const earlierShown = 10;
 
-/** A check under review; undefined once decided. @throws operator/own-record */
+/**
+ * A check under review; undefined once decided.
+ * @throws operator/own-record
+ */
 export async function identityCase(
   db: Db,
   scope: Scope,

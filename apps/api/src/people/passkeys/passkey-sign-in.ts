@@ -30,7 +30,11 @@ async function withAuthCodes<Result>(work: () => Promise<Result>): Promise<Resul
   }
 }
 
-/** Consumes the challenge even if the answer is wrong. @returns the passkey's owner @throws AuthFailure */
+/**
+ * Consumes the challenge even if the answer is wrong.
+ * @returns the passkey's owner
+ * @throws AuthFailure
+ */
 async function accept(
   { parts: { db, ...scope } }: SignInCalls,
   asker: Asker,

@@ -22,7 +22,10 @@ export async function findByCredential(db: Db, credentialId: string) {
     .executeTakeFirst();
 }
 
-/** Locks an account's ways to sign in. @returns its name and address; undefined if it is gone */
+/**
+ * Locks an account's ways to sign in.
+ * @returns its name and address; undefined if it is gone
+ */
 export async function lockOwner(tx: Tx, accountId: string) {
   return tx
     .selectFrom('accounts')
@@ -150,7 +153,10 @@ export async function saveChallenge(
     .execute();
 }
 
-/** Consumes a challenge, even if the answer is wrong. @returns undefined without one */
+/**
+ * Consumes a challenge, even if the answer is wrong.
+ * @returns undefined without one
+ */
 export async function redeemChallenge(
   db: Db,
   purpose: Purpose,

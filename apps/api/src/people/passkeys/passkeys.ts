@@ -266,7 +266,10 @@ function passkeyChangedMail(publicUrl: string, { to, kind, name, key }: PasskeyC
 const challengeBytes = 32;
 export const challengeMs = passkeyLimits.questionMinutes * minuteMs;
 
-/** The relying party. @throws passkey/unavailable at an IP address, where browsers have no passkeys */
+/**
+ * The relying party.
+ * @throws passkey/unavailable at an IP address, where browsers have no passkeys
+ */
 function siteOf({ PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>): { origin: string; id: string } {
   const { origin, hostname } = new URL(PUBLIC_URL);
   if (isIP(hostname.replaceAll(/[[\]]/g, '')) !== 0) throw new AppError('passkey/unavailable');
@@ -309,7 +312,10 @@ export async function askForPasskey(
   };
 }
 
-/** Consumes the challenge after checking what was signed. @throws passkey/expired, passkey/wrong-site */
+/**
+ * Consumes the challenge after checking what was signed.
+ * @throws passkey/expired, passkey/wrong-site
+ */
 export async function consumeChallenge(
   db: Db,
   { clock, config }: ChallengeScope,

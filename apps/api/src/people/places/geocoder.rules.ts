@@ -126,7 +126,10 @@ function toAddress(parts: Parts): FoundAddress[] {
   ];
 }
 
-/** Merges streets and postcodes that look the same. @throws ZodError for an invalid response */
+/**
+ * Merges streets and postcodes that look the same.
+ * @throws ZodError for an invalid response
+ */
 export function readGeocoder(kind: GeocoderKind, body: unknown): FoundAddress[] {
   const parts: Parts[] =
     kind === 'photon'

@@ -163,7 +163,10 @@ const valhallaAnswer = z.union([
   z.object({ error_code: z.union([z.literal(442), z.literal(171)]) }),
 ]);
 
-/** Whole minutes of the first route; null without one. @throws ZodError for an invalid response */
+/**
+ * Whole minutes of the first route; null without one.
+ * @throws ZodError for an invalid response
+ */
 function readRoute(kind: RouterKind, body: unknown): number | null {
   const minutes = (time: number) => Math.max(1, Math.round(time / 60));
   if (kind === 'valhalla') {

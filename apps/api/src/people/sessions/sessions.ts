@@ -54,7 +54,10 @@ async function endOtherSessions(tx: Tx, { actor }: Scope): Promise<{ ended: numb
   return { ended: await endSessionsBut(tx, actor.accountId, actor.sessionId) };
 }
 
-/** Signs a person out everywhere, as an operator whose reason is logged. @returns the number of sessions */
+/**
+ * Signs a person out everywhere, as an operator whose reason is logged.
+ * @returns the number of sessions
+ */
 async function endSessionsOf(
   tx: Tx,
   _scope: Scope,
@@ -281,7 +284,10 @@ async function findOpenSession(db: Db, sessionId: string, now: Date) {
     .executeTakeFirst();
 }
 
-/** Ends all sessions, only one, or all but one, and notifies open devices. @returns how many */
+/**
+ * Ends all sessions, only one, or all but one, and notifies open devices.
+ * @returns how many
+ */
 async function deleteSessions(
   tx: Tx,
   accountId: string,
@@ -355,7 +361,10 @@ async function insertEvent(tx: Tx, event: Happened & { newDevice: boolean }): Pr
   emitAccount(tx, accountId);
 }
 
-/** Counts a failed attempt in the last hour's event. @returns false without one */
+/**
+ * Counts a failed attempt in the last hour's event.
+ * @returns false without one
+ */
 async function countFailure(tx: Tx, event: Omit<Happened, 'id' | 'kind'>): Promise<boolean> {
   const { rows } =
     await sql`update sign_in_events set tries = tries + 1, happened_at = ${event.now} where id = (

@@ -36,7 +36,10 @@ export class AccountLocked extends AuthFailure {
   }
 }
 
-/** Counts by known device, otherwise by network and email, known or not (ADR 12). @throws AuthFailure */
+/**
+ * Counts by known device, otherwise by network and email, known or not (ADR 12).
+ * @throws AuthFailure
+ */
 export async function limitAttempt(
   db: Db,
   clock: Clock,
@@ -86,14 +89,20 @@ export async function isFirstLockoutOfDay(db: Db, clock: Clock, account: string)
   return (await countAttempts(db, [key], clock.now(), dayMs)).get(key)?.count === 1;
 }
 
-/** Counts a wrong code. @returns true for the one of a day that the owner is mailed about */
+/**
+ * Counts a wrong code.
+ * @returns true for the one of a day that the owner is mailed about
+ */
 export async function isWrongCodeToMail(db: Db, clock: Clock, accountId: string): Promise<boolean> {
   const key = keyOf('code', 'wrong a day', accountId);
   const count = (await countAttempts(db, [key], clock.now(), dayMs)).get(key)?.count;
   return count === limits.secondStepTriesOfSession;
 }
 
-/** Counts password attempts per session, so strangers can't use them up. @returns seconds to wait, or null */
+/**
+ * Counts password attempts per session, so strangers can't use them up.
+ * @returns seconds to wait, or null
+ */
 export async function countPasswordTry(
   db: Db,
   clock: Clock,
@@ -107,7 +116,10 @@ export async function countPasswordTry(
 
 const codeTriesOf = (sessionId: string) => keyOf('code', 'session', sessionId);
 
-/** Counts before the code is checked. @returns true if over the limit */
+/**
+ * Counts before the code is checked.
+ * @returns true if over the limit
+ */
 export async function countCodeTry(db: Db, clock: Clock, sessionId: string): Promise<boolean> {
   const key = codeTriesOf(sessionId);
   const counts = await countAttempts(db, [key], clock.now(), limits.secondStepLockMinutes * minuteMs);

@@ -162,7 +162,10 @@ export async function newResetToken(
 export const accountOfResetToken = (db: Db, { clock }: Pick<Scope, 'clock'>, token: string) =>
   findPendingStep(db, hashIdentifier(resetIdentifier(token)), clock.now());
 
-/** Creates an account with a password and without mail, for the demo town. @returns its id */
+/**
+ * Creates an account with a password and without mail, for the demo town.
+ * @returns its id
+ */
 export async function openAccount(
   tx: Tx,
   scope: Pick<Scope, 'clock'>,
@@ -187,7 +190,10 @@ export async function restorePassword(
   await upsertPassword(tx, { id: newId(now), accountId, passwordHash, now });
 }
 
-/** Restores a social identity from another provider. @returns false if it belongs to someone else */
+/**
+ * Restores a social identity from another provider.
+ * @returns false if it belongs to someone else
+ */
 export function restoreSocial(
   tx: Tx,
   { clock }: Pick<Scope, 'clock'>,
@@ -213,7 +219,10 @@ export async function recordPasskeyProof(
   await recordSecondFactor(db, { clock }, actor.sessionId, 'passkey');
 }
 
-/** Requires a password or passkey within the last minutes. @throws session/password-required */
+/**
+ * Requires a password or passkey within the last minutes.
+ * @throws session/password-required
+ */
 export async function requireRecentPassword(
   db: Db,
   { actor, clock }: Pick<Scope, 'actor' | 'clock'>,
@@ -231,7 +240,10 @@ export const recordSecondFactor = (
   method: SecondFactorMethod,
 ): Promise<void> => upsertSecondFactorCheck(db, sessionId, method, clock.now());
 
-/** Requires a second factor confirmed within the last minutes. @throws operator/confirm-again */
+/**
+ * Requires a second factor confirmed within the last minutes.
+ * @throws operator/confirm-again
+ */
 export async function requireRecentSecondFactor(
   db: Db,
   { actor, clock }: Pick<Scope, 'actor' | 'clock'>,
@@ -242,7 +254,10 @@ export async function requireRecentSecondFactor(
     throw new AppError('operator/confirm-again');
 }
 
-/** Records operator activity (ADR 181). @throws operator/confirm-again after a pause, or hours */
+/**
+ * Records operator activity (ADR 181).
+ * @throws operator/confirm-again after a pause, or hours
+ */
 export async function recordOperatorCall(
   db: Db,
   { clock }: Pick<Scope, 'clock'>,

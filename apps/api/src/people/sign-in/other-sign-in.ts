@@ -25,7 +25,10 @@ export async function pendingStep({ parts: { db, clock } }: SignInCalls, request
   return account && { ...account, step };
 }
 
-/** Ends the new session if the password changed during this call. @throws AuthFailure */
+/**
+ * Ends the new session if the password changed during this call.
+ * @throws AuthFailure
+ */
 export async function unlessPasswordChanges(
   { parts: { db }, grantInCookie }: SignInCalls,
   accountId: string,
@@ -43,7 +46,10 @@ export async function unlessPasswordChanges(
   throw new AuthFailure('auth/invalid-multi-factor-session');
 }
 
-/** Ends a session whose provider or passkey was removed while it was opened. @throws AuthFailure */
+/**
+ * Ends a session whose provider or passkey was removed while it was opened.
+ * @throws AuthFailure
+ */
 export async function unlessRemoved(
   { parts: { db }, grantInCookie }: SignInCalls,
   response: Response,
@@ -55,7 +61,10 @@ export async function unlessRemoved(
   throw new AuthFailure('auth/user-token-expired');
 }
 
-/** Signs in an account that proved both factors (ADR 169). @throws AuthFailure */
+/**
+ * Signs in an account that proved both factors (ADR 169).
+ * @throws AuthFailure
+ */
 export async function openSession(
   calls: SignInCalls,
   request: FastifyRequest,
@@ -81,7 +90,10 @@ function plainCookie(value: string): string {
   }
 }
 
-/** Enforces `guarded` under `/api/auth`. @throws AuthFailure auth/requires-recent-login */
+/**
+ * Enforces `guarded` under `/api/auth`.
+ * @throws AuthFailure auth/requires-recent-login
+ */
 export async function requireProofOf(
   { parts: { db, clock, config } }: SignInCalls,
   sessionId: string,
@@ -90,7 +102,10 @@ export async function requireProofOf(
     throw new AuthFailure('auth/requires-recent-login');
 }
 
-/** Corrects an address never verified; links to the old one stop working. @throws AuthFailure */
+/**
+ * Corrects an address never verified; links to the old one stop working.
+ * @throws AuthFailure
+ */
 export async function correctEmail(
   { db, clock }: { db: Db; clock: Clock },
   accountId: string,

@@ -184,7 +184,10 @@ async function refuseAddress({ db, clock }: ProviderParts, email: string, path: 
     throw new APIError('UNPROCESSABLE_ENTITY', { code: 'USER_ALREADY_EXISTS' });
 }
 
-/** Runs after a correct password, so it reveals nothing (spec §8). @throws APIError */
+/**
+ * Runs after a correct password, so it reveals nothing (spec §8).
+ * @throws APIError
+ */
 async function refuseEnded({ db, external }: ProviderParts, accountId: string, path: string | undefined) {
   if (path === signUpPath) return;
   if (await isDisabled(db, accountId)) throw new APIError('FORBIDDEN', { code: 'BANNED_USER' });

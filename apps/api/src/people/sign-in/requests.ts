@@ -12,7 +12,10 @@ export const emailShape = accountEmail(limits.emailMax);
 /** Any other length can't match an existing password. */
 export const knownPassword = z.string().min(1).max(limits.passwordMax);
 export const chosenPassword = z.string().min(limits.passwordMin).max(limits.passwordMax);
-/** Rejects common passwords and patterns, also without the site's and the address's words. @throws AuthFailure */
+/**
+ * Rejects common passwords and patterns, also without the site's and the address's words.
+ * @throws AuthFailure
+ */
 export async function requireUncommon(password: string, email: string): Promise<void> {
   const rest = withoutOwnWords(password, email);
   if (
@@ -37,7 +40,10 @@ export const headersFor = (request: FastifyRequest, publicUrl: string): Record<s
   ...(request.headers.cookie ? { cookie: request.headers.cookie } : {}),
 });
 
-/** Accepts the cookie only from our origin (ADR 12); native apps have none (ADR 218). @throws AuthFailure */
+/**
+ * Accepts the cookie only from our origin (ADR 12); native apps have none (ADR 218).
+ * @throws AuthFailure
+ */
 export function requireOurOrigin(
   request: FastifyRequest,
   config: Pick<Config, 'NATIVE_ORIGINS' | 'NODE_ENV' | 'PUBLIC_URL'>,

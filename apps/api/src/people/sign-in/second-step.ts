@@ -219,7 +219,10 @@ function registerStop(app: FastifyInstance, calls: SignInCalls): void {
   });
 }
 
-/** Failures count as at sign-in. Operators also need their second factor. @throws AuthFailure */
+/**
+ * Failures count as at sign-in. Operators also need their second factor.
+ * @throws AuthFailure
+ */
 async function requirePassword(calls: SignInCalls, request: FastifyRequest) {
   const { db, clock, external } = calls.parts;
   const { password } = readBody(z.object({ password: knownPassword }), request.body);

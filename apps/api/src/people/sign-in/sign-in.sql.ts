@@ -380,7 +380,10 @@ export async function deleteSignIn(tx: Tx, accountId: string): Promise<void> {
   await deleteLinksOf(tx, accountId);
 }
 
-/** Claims a code, so that only one of two concurrent sign-ins can use it. @returns false if claimed since `since` */
+/**
+ * Claims a code, so that only one of two concurrent sign-ins can use it.
+ * @returns false if claimed since `since`
+ */
 export async function claimCode(
   db: Db,
   claim: { accountId: string; codeHash: string; now: Date; since: Date },

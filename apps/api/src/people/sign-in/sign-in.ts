@@ -226,7 +226,10 @@ function registerBuiltIn(app: FastifyInstance, calls: SignInCalls): void {
   });
 }
 
-/** Ends a session whose password changed while it was opened. @throws AuthFailure auth/invalid-credential */
+/**
+ * Ends a session whose password changed while it was opened.
+ * @throws AuthFailure auth/invalid-credential
+ */
 async function whilePasswordStays(
   { parts: { db, config }, grantInCookie }: SignInCalls,
   { email, password }: { email: string; password: string },
@@ -329,7 +332,10 @@ function registerVerification(app: FastifyInstance, calls: SignInCalls): void {
 export const hasPassword = async (db: Db, accountId: string): Promise<boolean> =>
   (await findPasswordHash(db, accountId)) !== null;
 
-/** Checks the caller's password. Slow, so never call it inside a transaction. @throws account/wrong-password */
+/**
+ * Checks the caller's password. Slow, so never call it inside a transaction.
+ * @throws account/wrong-password
+ */
 export async function requirePassword(
   db: Db,
   { actor, clock, config }: Pick<Scope, 'actor' | 'clock' | 'config'>,
@@ -363,7 +369,10 @@ function registerPasswords(app: FastifyInstance, calls: SignInCalls): void {
       throw new AuthFailure('auth/password-does-not-meet-requirements');
   }
 
-  /** Counted by session, so strangers can't use it up. @throws AuthFailure auth/too-many-requests */
+  /**
+   * Counted by session, so strangers can't use it up.
+   * @throws AuthFailure auth/too-many-requests
+   */
   async function limitSession(sessionId: string): Promise<void> {
     const wait = await countPasswordTry(db, clock, config.SIGN_INS_PER_MINUTE, sessionId);
     if (wait !== null) throw new AuthFailure('auth/too-many-requests', wait);

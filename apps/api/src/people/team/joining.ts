@@ -106,7 +106,10 @@ export async function askForInvitation(
   return openedInvitation(tx, scope, { token });
 }
 
-/** Locks the business, then reads the invitation again. @throws team/invitation-not-found */
+/**
+ * Locks the business, then reads the invitation again.
+ * @throws team/invitation-not-found
+ */
 async function lockOpened(tx: Tx, scope: Scope, token: string) {
   const invitation = await invitationOf(tx, token);
   const locked = await lockTeam(tx, invitation.businessId);

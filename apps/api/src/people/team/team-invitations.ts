@@ -251,7 +251,10 @@ async function requireRoom(tx: Tx, scope: Scope, locked: LockedTeam, email: stri
   await requireSends(tx, scope, locked, email);
 }
 
-/** Limits mail to strangers by business and address (ADR 125). @throws team/invitation-limit */
+/**
+ * Limits mail to strangers by business and address (ADR 125).
+ * @throws team/invitation-limit
+ */
 async function requireSends(
   tx: Tx,
   scope: Scope,

@@ -56,7 +56,10 @@ export const sendOwnerNewsTask = defineTask({
   run: mailOwnerNews,
 });
 
-/** Logs a member change and mails all owners, old and new. @throws team/owners-frozen (ADR 164) */
+/**
+ * Logs a member change and mails all owners, old and new.
+ * @throws team/owners-frozen (ADR 164)
+ */
 export async function logMemberMove(
   tx: Tx,
   locked: LockedTeam,

@@ -315,7 +315,10 @@ async function requireRoom(
 
 type RightCode = { codeId: string; repeated: boolean };
 
-/** Counts before the transaction, so that a wrong code counts too. @throws phone-check/wrong-code */
+/**
+ * Counts before the transaction, so that a wrong code counts too.
+ * @throws phone-check/wrong-code
+ */
 async function checkCode(scope: Scope, { code }: { code: string }, db: Db): Promise<RightCode> {
   const { accountId } = scope.actor;
   const { tries } = phoneCodeLimits;

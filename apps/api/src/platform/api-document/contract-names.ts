@@ -10,7 +10,10 @@ export type ContractNames = {
   enums: ReadonlyMap<string, string>;
 };
 
-/** Names schemas by export and enums by their list's singular. @throws Error for a name used twice */
+/**
+ * Names schemas by export and enums by their list's singular.
+ * @throws Error for a name used twice
+ */
 export async function contractNames(): Promise<ContractNames> {
   const folder = path.dirname(fileURLToPath(import.meta.resolve('@nearhand/contract/contract')));
   const files = await readdir(folder, { recursive: true });

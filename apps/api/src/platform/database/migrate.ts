@@ -19,7 +19,10 @@ export type MigrateOptions = {
 
 const MIGRATIONS = path.resolve(import.meta.dirname, '../../../migrations');
 
-/** Runs the queue's migrations, then all new .sql files in one transaction. @throws StartRefusedError */
+/**
+ * Runs the queue's migrations, then all new .sql files in one transaction.
+ * @throws StartRefusedError
+ */
 export async function migrate(
   url: string,
   { log, folder = MIGRATIONS, servedAt = url }: MigrateOptions,

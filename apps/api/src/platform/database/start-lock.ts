@@ -12,7 +12,10 @@ export const startLocks = {
 type StartLockTimes = { tryAgainMs: number; warnMs: number; giveUpMs: number };
 const usualTimes: StartLockTimes = { tryAgainMs: 100, warnMs: 10_000, giveUpMs: 600_000 };
 
-/** Takes a transaction lock, since a pooler would keep a session lock. @throws StartRefusedError */
+/**
+ * Takes a transaction lock, since a pooler would keep a session lock.
+ * @throws StartRefusedError
+ */
 export async function holdStartLock<Result>(
   client: pg.ClientBase,
   lock: (typeof startLocks)[keyof typeof startLocks],

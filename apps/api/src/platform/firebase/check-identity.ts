@@ -23,7 +23,10 @@ const refusals: Record<string, string> = {
   OPERATION_NOT_ALLOWED: 'Email/Password is turned off. Turn it on under Authentication, Sign-in method.',
 };
 
-/** Checks Firebase read-only. @returns a sentence per problem */
+/**
+ * Checks Firebase read-only.
+ * @returns a sentence per problem
+ */
 export async function checkIdentity(config: Config, clock: Clock): Promise<string[]> {
   const accounts = createFirebaseAccounts(config, clock);
   // With a wrong clock or no network, the rest fails for the same reason.

@@ -132,7 +132,10 @@ export function createFirebaseAccounts(config: Settings, clock: Clock) {
       await asAdmin('update', { localId: uid, ...change });
     },
 
-    /** A no-op if the account is gone. @throws FirebaseUnreachableError */
+    /**
+     * A no-op if the account is gone.
+     * @throws FirebaseUnreachableError
+     */
     async remove(uid: string): Promise<void> {
       try {
         await asAdmin('delete', { localId: uid });
@@ -154,7 +157,11 @@ export function createFirebaseAccounts(config: Settings, clock: Clock) {
       return z.object({ idToken: z.string() }).parse(answer).idToken;
     },
 
-    /** Applies a verification code. @returns its account @throws FirebaseRefusedError such as INVALID_OOB_CODE */
+    /**
+     * Applies a verification code.
+     * @returns its account
+     * @throws FirebaseRefusedError such as INVALID_OOB_CODE
+     */
     async applyCode(code: string): Promise<{ uid: string | null; email: string }> {
       const answer = await asPerson('update', { oobCode: code });
       const parsed = z.object({ localId: z.string().nullish(), email: z.string() }).parse(answer);

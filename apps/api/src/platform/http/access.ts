@@ -40,7 +40,10 @@ export type OperatorCall = {
   byHand: boolean;
 };
 
-/** Logs the call, or throws (ADR 176). @returns what to do in the transaction of a write about an open case */
+/**
+ * Logs the call, or throws (ADR 176).
+ * @returns what to do in the transaction of a write about an open case
+ */
 export type OperatorGate = (call: OperatorCall) => Promise<AfterDecision | null>;
 
 /** Removes operator powers unless the call names a case or reason, which the gate checks. */

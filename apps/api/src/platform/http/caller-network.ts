@@ -8,7 +8,10 @@ const callersMax = 50_000;
 
 const tooMany = (retryAfterSeconds: number): Error => new AppError('request/too-many', { retryAfterSeconds });
 
-/** Limits requests per network on routes without a session. @param refusal the error above the limit */
+/**
+ * Limits requests per network on routes without a session.
+ * @param refusal the error above the limit
+ */
 export async function limitNetworks(
   site: FastifyInstance,
   max: number,

@@ -107,7 +107,11 @@ type Claimed = { requestHash: Buffer | null; response: unknown };
 const storedCallOf = (claimed: Claimed | undefined): StoredCall | null =>
   claimed?.requestHash ? { requestHash: claimed.requestHash, response: claimed.response } : null;
 
-/** Locks a key until the transaction ends. @returns its stored call @throws idempotency/in-flight */
+/**
+ * Locks a key until the transaction ends.
+ * @returns its stored call
+ * @throws idempotency/in-flight
+ */
 async function claimKey(tx: Tx, accountId: string, key: string): Promise<StoredCall | null> {
   const { rows } = await sql<Claimed & { locked: boolean }>`${keptPlan}
     select locked, request_hash, response from claim_key(${accountId}::uuid, ${key}::text)`.execute(tx);

@@ -58,7 +58,10 @@ export type ServerParts = {
   // biome-ignore lint/suspicious/noExplicitAny: the router of all slices; each slice's types are checked where it is bound
   router: Router<any, CallContext>;
   plainRoutes: readonly PlainRoutes[];
-  /** `live` bypasses the session cache. @throws session/expired; returns null without a token */
+  /**
+   * `live` bypasses the session cache.
+   * @throws session/expired; returns null without a token
+   */
   authenticate(authorization: string | undefined, live?: boolean): Promise<Actor | null>;
   /** Asks an external identity provider before a write; throws session/expired. */
   requireStanding(actor: Actor, operation: string, meta: OperationMeta): Promise<void>;
@@ -341,7 +344,10 @@ function guestWritesOf(router: object): ReadonlySet<string> {
   return writes;
 }
 
-/** Public responses may be stored but revalidated, personal ones never (ADR 209). @returns true for a 304 */
+/**
+ * Public responses may be stored but revalidated, personal ones never (ADR 209).
+ * @returns true for a 304
+ */
 function isUnchanged(
   kind: NonNullable<OperationMeta['revalidated']>,
   request: FastifyRequest,
@@ -367,7 +373,10 @@ function limitCalls(maxRunning: number) {
   };
   return {
     isFull: () => running >= maxRunning,
-    /** Checked before the session lookup, which may need the database. @throws request/unavailable */
+    /**
+     * Checked before the session lookup, which may need the database.
+     * @throws request/unavailable
+     */
     assertRoom,
     /** @throws request/unavailable at once when there is no room */
     async within<Result>(work: () => Promise<Result>): Promise<Result> {

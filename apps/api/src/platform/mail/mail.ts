@@ -170,7 +170,10 @@ async function wasAccepted(db: Db, key: string): Promise<boolean> {
   return false;
 }
 
-/** Counts before the last piece is sent, so that a killed process counts too. @throws MailUnconfirmedError */
+/**
+ * Counts before the last piece is sent, so that a killed process counts too.
+ * @throws MailUnconfirmedError
+ */
 async function beginHandover(db: Db, key: string, now: Date): Promise<void> {
   const { rows } =
     await sql`insert into mail_handovers as earlier (key, unanswered, last_at) values (${key}, 1, ${now})

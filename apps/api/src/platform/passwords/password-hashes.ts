@@ -55,7 +55,10 @@ const ownKey = (password: string, salt: string): Promise<Buffer> => {
   return scrypt({ password: password.normalize('NFKC'), salt, keyBytes, options });
 };
 
-/** In the library's form, which has the salt's hex text as the salt. @throws AppError request/unavailable */
+/**
+ * In the library's form, which has the salt's hex text as the salt.
+ * @throws AppError request/unavailable
+ */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16).toString('hex');
   return `${salt}:${(await ownKey(password, salt)).toString('hex')}`;

@@ -195,7 +195,10 @@ function measureIn(doc: PDFKit.PDFDocument, direction: 'ltr' | 'rtl') {
   return { measured, cut, drawn: draw };
 }
 
-/** Breaks text between words into a limited number of lines. @param last cuts the last line if necessary */
+/**
+ * Breaks text between words into a limited number of lines.
+ * @param last cuts the last line if necessary
+ */
 function broken(
   text: string,
   maxLines: number,

@@ -23,7 +23,10 @@ export async function requireWritableFiles(config: Pick<Config, 'DATA_DIR' | 'FI
   }
 }
 
-/** Checks the mail server and bucket. @returns a warning for each failure; the server starts without them */
+/**
+ * Checks the mail server and bucket.
+ * @returns a warning for each failure; the server starts without them
+ */
 export async function findServiceProblems(
   config: Pick<Config, 'SMTP_URL' | 'FILES_S3_URL'>,
   fileStore: FileStore,

@@ -13,7 +13,10 @@ const program = `
   await listenForWebBuild(stopped.signal).then(() => console.log('goes on'), ({ message }) => console.log(message));
 `;
 
-/** Runs a process that waits for the build. @returns its output until it exits */
+/**
+ * Runs a process that waits for the build.
+ * @returns its output until it exits
+ */
 async function run(args: string[], env: NodeJS.ProcessEnv, deed: 'send' | 'disconnect' | 'nothing') {
   const child = spawn(process.execPath, ['--input-type=module', '-e', program, '--', ...args], {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],

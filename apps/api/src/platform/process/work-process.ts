@@ -14,7 +14,10 @@ export class WorkCutOffError extends Error {}
 
 const exitMessage = 'Worker exited unexpectedly';
 
-/** Runs one piece at a time in its own process, against exhausted memory (ADR 125). @throws WorkCutOffError */
+/**
+ * Runs one piece at a time in its own process, against exhausted memory (ADR 125).
+ * @throws WorkCutOffError
+ */
 export function createWorkProcess<Work extends (input: never) => unknown>(
   worker: URL,
   { waiting, patienceMs, heapMb }: ProcessLimits,

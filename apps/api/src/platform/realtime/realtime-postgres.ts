@@ -153,7 +153,10 @@ const maxWaiting = 1_000;
 const notify = (client: pg.Client, packs: readonly string[]) =>
   client.query('select pg_notify($1, pack) from unnest($2::text[]) as packs (pack)', [signalsChannel, packs]);
 
-/** Batches signals. @param connection null while disconnected or busy */
+/**
+ * Batches signals.
+ * @param connection null while disconnected or busy
+ */
 function createSender(connection: () => pg.Client | null, log: Log) {
   let waiting: Emitted[] = [];
   let missed = false;

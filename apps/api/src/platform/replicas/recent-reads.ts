@@ -36,7 +36,10 @@ const aboutStatement = /^(22...|40...|42...|57014)$/;
 
 type Reason = 'own write' | 'behind' | 'failed';
 
-/** Uses fresh replicas in turn, otherwise the primary (ADR 260). @returns `note` takes commit positions */
+/**
+ * Uses fresh replicas in turn, otherwise the primary (ADR 260).
+ * @returns `note` takes commit positions
+ */
 export function openReplicas(db: Db, { urls, primaryUrl, max, lagMs, log, metrics }: ReplicaOptions) {
   const primary = openPool(primaryUrl, 1, (error) => log.debug({ err: error }, 'a connection broke'));
   const primaryPosition = async () => {

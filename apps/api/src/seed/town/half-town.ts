@@ -41,7 +41,10 @@ export async function requireCompleteTown(
   if (rows[0]?.half) throw new StartRefusedError(words);
 }
 
-/** Drops a half-made town's whole database and migrates again. @throws StartRefusedError unless it is `ours` */
+/**
+ * Drops a half-made town's whole database and migrates again.
+ * @throws StartRefusedError unless it is `ours`
+ */
 export async function clearHalfTown({
   url,
   ours,

@@ -236,7 +236,10 @@ export async function lockFrozen(
   return rows[0];
 }
 
-/** Ends a freeze and records it on each decision that caused it. @returns one of these decisions */
+/**
+ * Ends a freeze and records it on each decision that caused it.
+ * @returns one of these decisions
+ */
 export async function lift(
   tx: Tx,
   report: { conversationId: string; accountId: string; reason: string },

@@ -81,7 +81,10 @@ async function setFrozenAt(tx: Tx, conversationId: string, frozenAt: Date | null
     .execute();
 }
 
-/** Reserves revisions for this many changes in a locked conversation. @returns the last of them */
+/**
+ * Reserves revisions for this many changes in a locked conversation.
+ * @returns the last of them
+ */
 export async function nextRevisions(tx: Tx, conversationId: string, count: number): Promise<number> {
   const { rev } = await tx
     .updateTable('conversations')
@@ -117,7 +120,10 @@ export type ConversationAccess = {
   endedAt: Date | null;
 };
 
-/** The caller's side of a conversation. @throws chat/not-found if they are on neither */
+/**
+ * The caller's side of a conversation.
+ * @throws chat/not-found if they are on neither
+ */
 export function accessIn(accountId: string, row: PartRow | undefined): ConversationAccess {
   const side = row && sideOf(accountId, { workerId: row.workerId, role: row.role });
   if (!row || !side) throw new AppError('chat/not-found');
@@ -144,7 +150,10 @@ export const requireConversation = async (
   conversationId: string,
 ): Promise<ConversationAccess> => accessIn(accountId, await findPart(db, accountId, conversationId));
 
-/** Requires the conversation to be writable. @throws chat/read-only, chat/blocked, chat/frozen */
+/**
+ * Requires the conversation to be writable.
+ * @throws chat/read-only, chat/blocked, chat/frozen
+ */
 export function requireActive(access: ConversationAccess, now: Date): void {
   const refused = writingRefused[stateOf(access, now)];
   if (refused) throw new AppError(refused);
@@ -160,7 +169,10 @@ export const noticeGroup = (conversationId: string): string => `chat:${conversat
 
 export type SendingFacts = Omit<SendingRow, keyof PartRow | 'alone'>;
 
-/** One statement; a concurrent request with the same client id waits. @throws chat/not-found */
+/**
+ * One statement; a concurrent request with the same client id waits.
+ * @throws chat/not-found
+ */
 export async function readForSending(
   tx: Tx,
   accountId: string,

@@ -88,7 +88,10 @@ export const furthest = (ends: { rev: number; lastSeq: number }, items: readonly
   lastSeq: items.reduce((max, item) => Math.max(max, item.seq), ends.lastSeq),
 });
 
-/** Returns one message as its reader sees it. @throws chat/no-such-message */
+/**
+ * Returns one message as its reader sees it.
+ * @throws chat/no-such-message
+ */
 export async function readMessage(
   db: Db,
   accountId: string,

@@ -202,7 +202,10 @@ export async function uncountUnread(tx: Tx, { conversationId, seq, side }: Remov
   return rows.length > 0;
 }
 
-/** Removes the unread mark of everyone who has nothing else to read. @returns their accounts */
+/**
+ * Removes the unread mark of everyone who has nothing else to read.
+ * @returns their accounts
+ */
 export async function clearUnread(tx: Tx, { conversationId, seq, side }: RemovedMessage): Promise<string[]> {
   const { rows } = await sql<{ accountId: string }>`
     delete from unread_conversations gone using unread_conversations unread ${readersOf(conversationId)}

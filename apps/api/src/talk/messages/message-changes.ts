@@ -30,7 +30,10 @@ import { notifyOfMessage } from './messages.ts';
 
 type MessageRef = { conversationId: string; seq: number };
 
-/** Locks the conversation of a message. @throws chat/not-found, chat/no-such-message */
+/**
+ * Locks the conversation of a message.
+ * @throws chat/not-found, chat/no-such-message
+ */
 async function lockMessage(tx: Tx, accountId: string, target: MessageRef) {
   await requireConversation(tx, accountId, target.conversationId);
   await lockConversation(tx, target.conversationId);

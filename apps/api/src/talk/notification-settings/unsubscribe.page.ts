@@ -125,7 +125,10 @@ export const unsubscribeUrl = (
 
 type LinkedMail = { kind: MailKind; language: Language };
 
-/** Verifies a link and returns the mail it would turn off. @throws notification/not-found */
+/**
+ * Verifies a link and returns the mail it would turn off.
+ * @throws notification/not-found
+ */
 export async function openUnsubscribe(
   db: Db,
   scope: Pick<Scope, 'sign'>,
@@ -146,7 +149,10 @@ function readUnsubscribe(
   throw new AppError('notification/not-found');
 }
 
-/** Turns off the mail of a link; locked topics still arrive. Idempotent. @throws notification/not-found */
+/**
+ * Turns off the mail of a link; locked topics still arrive. Idempotent.
+ * @throws notification/not-found
+ */
 export async function unsubscribe(db: Db, scope: Pick<Scope, 'sign'>, token: string): Promise<LinkedMail> {
   const { accountId, kind } = readUnsubscribe(scope, token);
   const chosenTopics = notificationTopics.filter(

@@ -30,7 +30,10 @@ function timeText(language: Language, instant: string, timeZone: string, clock: 
   return cachedFormat(language, { ...hours, minute: '2-digit', timeZone }).format(new Date(instant));
 }
 
-/** Formats times (`Thu 3 Dec, 18:40`) and amounts (`€18`, `€17.20`). @param clock `12` writes `6:40 pm` */
+/**
+ * Formats times (`Thu 3 Dec, 18:40`) and amounts (`€18`, `€17.20`).
+ * @param clock `12` writes `6:40 pm`
+ */
 export function noticeFormat(clock: string | null = null, language: Language = 'en'): NoticeFormat {
   const i18n = i18nFor(language);
   const comma = directionOf(language) === 'rtl' ? '،' : ',';

@@ -188,7 +188,10 @@ export async function countUnread(db: Db, accountId: string): Promise<number> {
   return count - (rows[0]?.settled ?? 0);
 }
 
-/** Ids of other accounts are ignored. @returns whether any was unread */
+/**
+ * Ids of other accounts are ignored.
+ * @returns whether any was unread
+ */
 export async function markRead(
   tx: Tx,
   accountId: string,
@@ -211,7 +214,10 @@ export async function markRead(
   return numUpdatedRows > 0n;
 }
 
-/** Also marks earlier notices of its group, which is shown as one. @returns whether the notice exists */
+/**
+ * Also marks earlier notices of its group, which is shown as one.
+ * @returns whether the notice exists
+ */
 export async function markOpened(tx: Tx, accountId: string, id: string, now: Date): Promise<boolean> {
   const { numAffectedRows } = await sql`
     with followed as (

@@ -285,7 +285,10 @@ type Step = { after: Aged | null; limit: number };
 const isAfter = (after: Aged | null) =>
   after ? sql`and (created_at, id) > (${after.createdAt}, ${after.id}::uuid)` : sql``;
 
-/** Deletes a batch of old read notices and all very old ones. @returns the last one checked and the number */
+/**
+ * Deletes a batch of old read notices and all very old ones.
+ * @returns the last one checked and the number
+ */
 async function deleteOldNotices(
   db: Db,
   { readBefore, before, after, limit }: Step & { readBefore: Date; before: Date },

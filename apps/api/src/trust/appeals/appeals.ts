@@ -151,7 +151,10 @@ async function createAppeal(
   return toSanction((await findSanction(tx, row.id)) as SanctionRow, now);
 }
 
-/** Returns an appeal with its decision, for operators. @throws appeal/not-found, operator/own-record */
+/**
+ * Returns an appeal with its decision, for operators.
+ * @throws appeal/not-found, operator/own-record
+ */
 export async function getAppeal(db: Db, scope: Scope, input: { appealId: string }): Promise<StaffAppeal> {
   const row = await findAppeal(db, input.appealId);
   if (!row) throw new AppError('appeal/not-found');

@@ -123,8 +123,9 @@ export async function decideAuthorityReport(
 }
 
 /**
- * Records the reference that an authority gave later, for operators with the role. A note on the case keeps each
- * one, so that a correction loses nothing. @throws case/not-found, operator/own-record
+ * Records the reference that an authority gave later, for operators with the role. A note on the case keeps
+ * each one, so that a correction loses nothing.
+ * @throws case/not-found, operator/own-record
  */
 export async function setAuthorityReference(
   tx: Tx,

@@ -385,7 +385,10 @@ export async function prioritizeCase(
   return readItem(tx, scope, input);
 }
 
-/** Requires an open case of the caller's roles that is not about them. @throws case/not-found, operator/own-record */
+/**
+ * Requires an open case of the caller's roles that is not about them.
+ * @throws case/not-found, operator/own-record
+ */
 export async function requireOpen(db: Db, scope: Scope, subject: Subject): Promise<CaseRow> {
   const { accountId } = scope.actor;
   const kinds = await kindsOf(db, accountId);
@@ -395,7 +398,10 @@ export async function requireOpen(db: Db, scope: Scope, subject: Subject): Promi
   return row;
 }
 
-/** Only the claimer or an owner moves a claim. @throws case/claim-required */
+/**
+ * Only the claimer or an owner moves a claim.
+ * @throws case/claim-required
+ */
 async function requireHolder(db: Db, scope: Scope, row: CaseRow): Promise<void> {
   const { accountId } = scope.actor;
   if (row.claimedBy === accountId) return;

@@ -63,7 +63,10 @@ async function voteOnArticle(tx: Tx, scope: Scope, { article, helpful }: Answer)
   return { article, helpful };
 }
 
-/** Stores a guest's vote, once per device; device and networks are hashed. @throws request/too-many for a network */
+/**
+ * Stores a guest's vote, once per device; device and networks are hashed.
+ * @throws request/too-many for a network
+ */
 async function voteAsGuest(
   tx: Tx,
   { clock, sign }: Pick<Scope<Actor | null>, 'clock' | 'sign'>,

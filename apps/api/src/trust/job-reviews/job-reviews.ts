@@ -81,7 +81,10 @@ async function refuseJobInReview(
   return issueSanction(tx, scope, { ...statement, target, source: 'screening', caseId: null });
 }
 
-/** Its business may have edited the job since the operator read it. @throws job/stale */
+/**
+ * Its business may have edited the job since the operator read it.
+ * @throws job/stale
+ */
 function requireSeen(job: { version: number }, version: number | undefined): void {
   if (version !== undefined && version !== job.version)
     throw new AppError('job/stale', { version: job.version });

@@ -69,7 +69,10 @@ export async function passOperatorGate(
   return afterDecision;
 }
 
-/** Refuses input that names no valid case, so that no other reading of it can follow. @throws request/invalid */
+/**
+ * Refuses input that names no valid case, so that no other reading of it can follow.
+ * @throws request/invalid
+ */
 function subjectOf(rule: OperatorRule, input: unknown): Subject | null {
   if (!rule.case) return null;
   const fields = (typeof input === 'object' && input !== null ? input : {}) as Record<string, unknown>;

@@ -232,7 +232,10 @@ async function requireSide(tx: Tx, scope: Scope, engagementId: string) {
   return side;
 }
 
-/** Locks a pair of reviews. @throws review/not-found for everyone on neither side */
+/**
+ * Locks a pair of reviews.
+ * @throws review/not-found for everyone on neither side
+ */
 async function openReview(tx: Tx, { actor }: Scope, reviewId: string) {
   const review = await findReview(tx, reviewId, actor.accountId);
   const side = review && reviewSide({ isWorker: review.workerId === actor.accountId, role: review.role });

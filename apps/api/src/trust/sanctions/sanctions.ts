@@ -365,7 +365,10 @@ async function restoreJob(tx: Tx, scope: MoneyScope, jobId: string): Promise<voi
   await settleSpots(tx, scope, jobId);
 }
 
-/** Suspends a business from hiring. @throws business/wrong-state for a closed or rejected one */
+/**
+ * Suspends a business from hiring.
+ * @throws business/wrong-state for a closed or rejected one
+ */
 async function suspendBusiness(tx: Tx, { clock }: MoneyScope, businessId: string): Promise<void> {
   await moveBusiness(tx, operator, clock.now(), businessId, 'suspend');
 }

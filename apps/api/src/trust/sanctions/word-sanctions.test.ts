@@ -33,7 +33,10 @@ const noticesOf = async ({ api }: Person, topic: string) =>
   (await api.notifications.list({ limit: 50 })).items.filter((notice) => notice.topic === topic);
 const listed = async () =>
   (await app.apiAs(null).reviews.ofBusiness({ businessId: cast.businessId })).items.map(({ id }) => id);
-/** Reverses a decision. @returns what the operator could read to decide it */
+/**
+ * Reverses a decision.
+ * @returns what the operator could read to decide it
+ */
 async function overturn(person: Person, sanctionId: string) {
   const { appeal } = await person.api.appeals.create({ sanctionId, words: 'It is what happened.' });
   const appealId = appeal?.id ?? '';

@@ -41,7 +41,10 @@ const approvalRoles: Record<ApprovalKind, OperatorCapability> = {
 
 type Prepared = { moved: AmountAtStake; accountIds: string[]; businessId: string | null };
 
-/** Locks the subject of a decision and checks it. @throws the codes of the decision itself, but approval/required */
+/**
+ * Locks the subject of a decision and checks it.
+ * @throws the codes of the decision itself, but approval/required
+ */
 async function prepareDecision(tx: Tx, scope: Scope, request: ApprovalRequest): Promise<Prepared> {
   switch (request.kind) {
     case 'dispute': {
@@ -67,7 +70,10 @@ async function prepareDecision(tx: Tx, scope: Scope, request: ApprovalRequest): 
   }
 }
 
-/** Makes the approved decision as the caller. @throws the codes of the decision itself */
+/**
+ * Makes the approved decision as the caller.
+ * @throws the codes of the decision itself
+ */
 async function makeDecision(tx: Tx, scope: Scope, row: ApprovalRow): Promise<void> {
   const approved = { approved: true };
   if (row.kind === 'correction')
@@ -225,7 +231,10 @@ export async function requestApproval(
   });
 }
 
-/** Stores a pending decision for a second operator. @throws approval/waiting */
+/**
+ * Stores a pending decision for a second operator.
+ * @throws approval/waiting
+ */
 export async function openApproval(
   tx: Tx,
   scope: Scope,

@@ -37,7 +37,10 @@ async function findGuestTicket<D extends Db>(
   return ticket;
 }
 
-/** Opens the request of a link, or the one it became part of. @throws ticket/not-found, ticket/link-expired */
+/**
+ * Opens the request of a link, or the one it became part of.
+ * @throws ticket/not-found, ticket/link-expired
+ */
 async function openGuestTicket<D extends Db>(
   db: D,
   { clock }: Pick<GuestScope, 'clock'>,
@@ -51,7 +54,10 @@ async function openGuestTicket<D extends Db>(
   return findGuestTicket(db, { ...link, ticketId: mainTicketId(ticket) }, find);
 }
 
-/** Returns the request that a link opens. @throws ticket/not-found, ticket/link-expired */
+/**
+ * Returns the request that a link opens.
+ * @throws ticket/not-found, ticket/link-expired
+ */
 export async function readGuestThread(db: Db, scope: GuestScope, link: GuestLink): Promise<GuestThread> {
   const ticket = await openGuestTicket(db, scope, link, findTicket);
   const thread = await toTicketThread(db, ticket);
@@ -96,13 +102,19 @@ export async function replyAsGuest(
   return readGuestThread(db, scope, link);
 }
 
-/** Closes the request that a link opens. Idempotent. @throws ticket/not-found, ticket/link-expired */
+/**
+ * Closes the request that a link opens. Idempotent.
+ * @throws ticket/not-found, ticket/link-expired
+ */
 export async function solveAsGuest(tx: Tx, scope: GuestScope, link: GuestLink): Promise<GuestThread> {
   await solveByAuthor(tx, await openGuestTicket(tx, scope, link, lockTicket), scope.clock.now());
   return readGuestThread(tx, scope, link);
 }
 
-/** Says whether the closed request was helpful. @throws ticket/not-found, ticket/link-expired, ticket/not-solved */
+/**
+ * Says whether the closed request was helpful.
+ * @throws ticket/not-found, ticket/link-expired, ticket/not-solved
+ */
 export async function rateAsGuest(
   tx: Tx,
   scope: GuestScope,
@@ -114,8 +126,9 @@ export async function rateAsGuest(
 }
 
 /**
- * Mails a new link to the guest and ends the earlier ones, those of merged requests too; also for an expired link. At
- * most one an hour. @throws ticket/not-found
+ * Mails a new link to the guest and ends the earlier ones, those of merged requests too; also for an expired
+ * link. At most one an hour.
+ * @throws ticket/not-found
  */
 export async function renewGuestLink(tx: Tx, scope: GuestScope, link: GuestLink): Promise<void> {
   const mainId = mainTicketId(await findGuestTicket(tx, link, findTicket));
@@ -131,7 +144,10 @@ export async function renewGuestLink(tx: Tx, scope: GuestScope, link: GuestLink)
   await enqueue(tx, guestMailTask, { ticketId, what: 'link', body: '', files: 0, key }, { key });
 }
 
-/** Reads a file of the request that a link opens. @throws ticket/not-found, ticket/link-expired, file/not-found */
+/**
+ * Reads a file of the request that a link opens.
+ * @throws ticket/not-found, ticket/link-expired, file/not-found
+ */
 export async function readFileAsGuest(
   db: Db,
   scope: Scope<Actor | null>,

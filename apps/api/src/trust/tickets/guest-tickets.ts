@@ -121,7 +121,10 @@ export function guestLink(
 
 export type GuestLink = { ticketId: string; version: number; until: number };
 
-/** Reads a link, expired or not. @throws ticket/not-found unless it is ours */
+/**
+ * Reads a link, expired or not.
+ * @throws ticket/not-found unless it is ours
+ */
 export function readGuestLink({ sign }: Pick<GuestScope, 'sign'>, link: unknown): GuestLink {
   const [ticketId, version, until] = readSigned(sign, linkPurpose, link)?.split('_') ?? [];
   if (!isId(ticketId)) throw new AppError('ticket/not-found');

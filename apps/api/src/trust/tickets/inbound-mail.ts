@@ -34,7 +34,10 @@ export function requireInbound(scope: Pick<Scope, 'config' | 'clock'>, header: u
     throw new AppError('webhook/refused');
 }
 
-/** Adds a mailed reply to its ticket. Other mail succeeds too, or it would be resent. @throws webhook/refused */
+/**
+ * Adds a mailed reply to its ticket. Other mail succeeds too, or it would be resent.
+ * @throws webhook/refused
+ */
 export async function receiveInboundMail(
   db: Db,
   scope: Scope<Actor | null>,

@@ -181,8 +181,9 @@ async function notifyAuthor(
 }
 
 /**
- * Makes another request of the same person part of this one, closed without a notice: the answer to this one is for
- * both. @throws ticket/not-found, ticket/merged, ticket/not-mergeable, operator/own-record
+ * Makes another request of the same person part of this one, closed without a notice: the answer to this one
+ * is for both.
+ * @throws ticket/not-found, ticket/merged, ticket/not-mergeable, operator/own-record
  */
 export async function mergeTickets(
   tx: Tx,

@@ -119,7 +119,10 @@ export async function solveTicket(tx: Tx, scope: Scope, input: { ticketId: strin
   return toTicketThread(tx, await requireTicket(tx, accountId, ticket.id, findTicket));
 }
 
-/** Closes a locked ticket for its author. Idempotent. @throws ticket/merged */
+/**
+ * Closes a locked ticket for its author. Idempotent.
+ * @throws ticket/merged
+ */
 export async function solveByAuthor(tx: Tx, ticket: TicketRow, now: Date): Promise<void> {
   requireAlone(ticket);
   const to = nextTicketStatus(ticket.status, 'solve', 'requester');
@@ -139,14 +142,20 @@ export async function rateTicket(
   return toTicketThread(tx, await requireTicket(tx, accountId, ticket.id, findTicket));
 }
 
-/** Stores whether a locked, solved ticket was helpful. @throws ticket/merged, ticket/not-solved */
+/**
+ * Stores whether a locked, solved ticket was helpful.
+ * @throws ticket/merged, ticket/not-solved
+ */
 export async function rateByAuthor(tx: Tx, ticket: TicketRow, helpful: boolean): Promise<void> {
   requireAlone(ticket);
   if (ticket.status !== 'solved') throw new AppError('ticket/not-solved');
   await setHelpful(tx, ticket, helpful);
 }
 
-/** The daily limit covers all tickets of an author. @throws ticket/too-many (data: limit) */
+/**
+ * The daily limit covers all tickets of an author.
+ * @throws ticket/too-many (data: limit)
+ */
 export async function requireFewReplies(db: Db, ticket: TicketRow, now: Date): Promise<void> {
   const { count, limit } = await countReplies(db, ticket, now);
   if (count >= limit) throw new AppError('ticket/too-many', { limit });
@@ -204,7 +213,10 @@ export async function addReply(tx: Tx, ticket: TicketRow, reply: Reply, now: Dat
   return moveTicket(tx, ticket, { action: 'reply', to, accountId: reply.accountId }, now);
 }
 
-/** Requires a ticket that is not part of another one. @throws ticket/merged (data: ticketId) */
+/**
+ * Requires a ticket that is not part of another one.
+ * @throws ticket/merged (data: ticketId)
+ */
 export function requireAlone({ mergedInto }: Pick<TicketRow, 'mergedInto'>): void {
   if (mergedInto !== null) throw new AppError('ticket/merged', { ticketId: mergedInto });
 }
@@ -224,7 +236,10 @@ async function requireTicket<D extends Db>(
   return row;
 }
 
-/** Requires the account's own files, none of them sent before. @throws file/not-found, file/wrong-type */
+/**
+ * Requires the account's own files, none of them sent before.
+ * @throws file/not-found, file/wrong-type
+ */
 export async function requireFiles(tx: Tx, accountId: string, fileIds: readonly string[]): Promise<void> {
   for (const fileId of new Set(fileIds)) await findOwnFile(tx, accountId, fileId, 'ticket');
   if (new Set(fileIds).size < fileIds.length || (await areFilesSent(tx, fileIds)))

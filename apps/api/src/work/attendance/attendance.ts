@@ -227,7 +227,10 @@ function spanOf(row: EngagementRow): { startsAt: Date; endsAt: Date } {
   return { startsAt: row.startsAt, endsAt: row.endsAt };
 }
 
-/** The event's time by the server's clock, not before the previous event. @throws attendance/time-impossible */
+/**
+ * The event's time by the server's clock, not before the previous event.
+ * @throws attendance/time-impossible
+ */
 function requireTime(scope: Scope, input: Evidence, earliest: Date | null = null): EventTime {
   const time = eventTime(input, scope.clock.now());
   const at = time && (earliest === null ? time.at : notBefore(time.at, earliest));

@@ -43,7 +43,10 @@ type Opening = {
   fileIds?: readonly string[];
 };
 
-/** Opens a pay dispute; the engagement must be locked. @throws engagement/wrong-state, engagement/stale */
+/**
+ * Opens a pay dispute; the engagement must be locked.
+ * @throws engagement/wrong-state, engagement/stale
+ */
 async function openDispute(
   tx: Tx,
   scope: MoneyScope,
@@ -353,7 +356,10 @@ type DisputeStep = {
   fileIds?: readonly string[];
 };
 
-/** Writes one step and returns the updated dispute. @throws dispute/wrong-state, engagement/stale */
+/**
+ * Writes one step and returns the updated dispute.
+ * @throws dispute/wrong-state, engagement/stale
+ */
 async function writeStep(
   tx: Tx,
   scope: MoneyScope,

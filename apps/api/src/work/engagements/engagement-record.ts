@@ -6,7 +6,10 @@ import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 import type { Disputes } from '../../platform/tables.gen.ts';
 
-/** Attendance events in order. @param mayContest the reader is the worker and may contest a manager's record */
+/**
+ * Attendance events in order.
+ * @param mayContest the reader is the worker and may contest a manager's record
+ */
 export async function attendanceOf(
   db: Db,
   engagementId: string,

@@ -115,7 +115,10 @@ export async function openEngagement(
   return { row, mover, repeated: await requireVersion(tx, row, mover, options) };
 }
 
-/** Accepts an old version for the caller's own repeat. @throws engagement/stale (data: status, by) */
+/**
+ * Accepts an old version for the caller's own repeat.
+ * @throws engagement/stale (data: status, by)
+ */
 async function requireVersion(
   tx: Tx,
   row: EngagementRow,
@@ -133,7 +136,10 @@ async function requireVersion(
   });
 }
 
-/** Locks an engagement for an operator on neither side. @throws engagement/not-found, operator/own-record */
+/**
+ * Locks an engagement for an operator on neither side.
+ * @throws engagement/not-found, operator/own-record
+ */
 export async function openForDecision(
   tx: Tx,
   scope: Scope,
@@ -149,7 +155,10 @@ export async function openForDecision(
 export const engagementForTimer = (tx: Tx, engagementId: string): Promise<EngagementRow | undefined> =>
   lockEngagement(tx, engagementId, null);
 
-/** The status a move leads to. @throws engagement/wrong-state (data: status) */
+/**
+ * The status a move leads to.
+ * @throws engagement/wrong-state (data: status)
+ */
 export function requireEngagementMove(
   row: Pick<EngagementRow, 'kind' | 'status'>,
   action: EngagementMoveName,
@@ -230,7 +239,10 @@ export async function setEngagementNext(
   await updateNext(tx, engagementId, next.what, next.at);
 }
 
-/** Changes an engagement without a move (a break); the row must be locked. @throws engagement/stale */
+/**
+ * Changes an engagement without a move (a break); the row must be locked.
+ * @throws engagement/stale
+ */
 export async function changeEngagement(
   tx: Tx,
   scope: Pick<Scope, 'clock'>,
@@ -259,7 +271,10 @@ export async function requireActionMoment(
   if (problem) throw new AppError(problem, { status: row.status });
 }
 
-/** Requires that the worker may still contest recorded times. @throws engagement/wrong-state */
+/**
+ * Requires that the worker may still contest recorded times.
+ * @throws engagement/wrong-state
+ */
 export function requireContestable(row: EngagementRow): void {
   if (!mayContestRecords(row.status)) throw new AppError('engagement/wrong-state', { status: row.status });
 }

@@ -44,7 +44,10 @@ const statusesOf = {
 export const getEngagement = (db: Db, scope: Scope, input: { engagementId: string }): Promise<Engagement> =>
   viewEngagement(db, scope, input.engagementId);
 
-/** Shows the exact place, since every viewer was hired or hires. @throws engagement/not-found for anyone else */
+/**
+ * Shows the exact place, since every viewer was hired or hires.
+ * @throws engagement/not-found for anyone else
+ */
 export async function viewEngagement(db: Db, scope: Scope, engagementId: string): Promise<Engagement> {
   const row = await findEngagementView(db, engagementId, scope.actor.accountId);
   const relation = relationTo(row, scope.actor);

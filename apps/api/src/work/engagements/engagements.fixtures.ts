@@ -61,7 +61,10 @@ export const evidenceAt = (
 const workSteps = ['confirmed', 'checked_in', 'checked_out', 'submitted', 'completed'] as const;
 export type WorkStep = (typeof workSteps)[number];
 
-/** Works a shift as planned up to a step, through the services. @param at the scope of a side at a given time */
+/**
+ * Works a shift as planned up to a step, through the services.
+ * @param at the scope of a side at a given time
+ */
 export async function workThrough(
   db: Db,
   at: (side: 'worker' | 'recruiter', moment: Date) => Scope,

@@ -161,7 +161,10 @@ async function runNoShowEnd(scope: TaskScope, engagementId: string): Promise<voi
 type EngagementRef = { engagementId: string; version: number };
 type Mover = EngagementMover & { side: 'worker' | 'business' };
 
-/** Checks a move; returns false for a repeat. @throws if the state or the time doesn't allow the move */
+/**
+ * Checks a move; returns false for a repeat.
+ * @throws if the state or the time doesn't allow the move
+ */
 async function requireMove(
   tx: Tx,
   scope: Scope,

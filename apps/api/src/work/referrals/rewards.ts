@@ -111,7 +111,10 @@ async function findEarnedPay(
   return earnedMinor < config.REFERRAL_QUALIFYING_MINOR ? [] : pay;
 }
 
-/** Checks both sides, which may have changed since the case opened. @throws referral/not-payable (data: why) */
+/**
+ * Checks both sides, which may have changed since the case opened.
+ * @throws referral/not-payable (data: why)
+ */
 async function requirePayable(tx: Tx, scope: Scope, row: ReferralRow): Promise<void> {
   const pay = await findEarnedPay(tx, scope, row);
   if (pay.length === 0) throw new AppError('referral/not-payable', { why: 'not-earned' });
@@ -296,7 +299,10 @@ function toReferralCase(row: ReferralCaseRow): ReferralCase {
   };
 }
 
-/** Locks a referral that an operator may decide. @throws referral/not-found, operator/own-record, referral/decided */
+/**
+ * Locks a referral that an operator may decide.
+ * @throws referral/not-found, operator/own-record, referral/decided
+ */
 export async function openReferralDecision(tx: Tx, scope: Scope, referralId: string): Promise<ReferralRow> {
   const operatorId = scope.actor.accountId;
   const row = await lockReferral(tx, referralId);

@@ -21,7 +21,10 @@ export function PasskeyButton({ action, main = false, busy, onUse }: PasskeyProp
   );
 }
 
-/** Runs a passkey request; cancelling it is not a failure. @returns whether a passkey was used */
+/**
+ * Runs a passkey request; cancelling it is not a failure.
+ * @returns whether a passkey was used
+ */
 export async function unlessCancelled(work: () => Promise<unknown>): Promise<boolean> {
   try {
     await work();
@@ -32,7 +35,10 @@ export async function unlessCancelled(work: () => Promise<unknown>): Promise<boo
   }
 }
 
-/** Confirms this session's second factor with a passkey. @throws AuthError, ApiError */
+/**
+ * Confirms this session's second factor with a passkey.
+ * @throws AuthError, ApiError
+ */
 export async function confirmByPasskey(): Promise<void> {
   await api.passkeys.confirm({ answer: await signWithPasskey(await api.passkeys.startConfirming()) });
   // The server caches the old token's session for seconds.

@@ -47,7 +47,10 @@ export const queueApplication = (entry: WaitingApplication): boolean =>
 export const unqueueApplication = (jobId: string): void =>
   void put(waiting().filter((entry) => entry.jobId !== jobId));
 
-/** Sends a stored CV, then the rest, under fixed keys. `remember` stores the upload for a retry. @throws ApiError */
+/**
+ * Sends a stored CV, then the rest, under fixed keys. `remember` stores the upload for a retry.
+ * @throws ApiError
+ */
 export async function deliver(
   entry: Pick<
     WaitingApplication,

@@ -109,7 +109,10 @@ export async function sameShiftDoubts(
   return takenDays.length > 0 ? [t`There's already a ${title} shift, ${hours}, on ${dates}.`] : [];
 }
 
-/** Asks the person to confirm values that look like typing errors. @returns whether to go on */
+/**
+ * Asks the person to confirm values that look like typing errors.
+ * @returns whether to go on
+ */
 export async function acceptDoubts(doubts: readonly string[], goOn: string): Promise<boolean> {
   if (doubts.length === 0) return true;
   const choice = await showAlert({

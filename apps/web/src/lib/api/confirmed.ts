@@ -26,7 +26,10 @@ const needsProof = (failure: unknown): boolean =>
   isApiError(failure, 'session/password-required') ||
   (failure instanceof AuthError && failure.code === 'auth/requires-recent-login');
 
-/** Asks for the password or a passkey if the call needs recent proof. @throws ApiError `session/password-required` */
+/**
+ * Asks for the password or a passkey if the call needs recent proof.
+ * @throws ApiError `session/password-required`
+ */
 export const confirmed =
   <Input, Output>(call: (input: Input) => Promise<Output>) =>
   async (input: Input): Promise<Output> => {

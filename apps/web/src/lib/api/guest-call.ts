@@ -8,7 +8,10 @@ type GuestRequest = {
   headers?: Readonly<Record<string, string>>;
 };
 
-/** Calls a plain route outside the contract without a session (ADR 161). @throws ApiError */
+/**
+ * Calls a plain route outside the contract without a session (ADR 161).
+ * @throws ApiError
+ */
 export async function guestFetch({ method, path, body, headers = {} }: GuestRequest): Promise<Response> {
   const isForm = body instanceof FormData;
   let response: Response;
@@ -25,7 +28,10 @@ export async function guestFetch({ method, path, body, headers = {} }: GuestRequ
   return response;
 }
 
-/** Sends a guest's write and ignores the body of the response. @throws ApiError */
+/**
+ * Sends a guest's write and ignores the body of the response.
+ * @throws ApiError
+ */
 export async function guestCall(method: 'POST' | 'PUT', path: string, body: object): Promise<void> {
   await guestFetch({ method, path, body });
 }

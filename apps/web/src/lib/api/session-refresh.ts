@@ -18,7 +18,10 @@ const answerMs = 30_000;
 /** The session storage of a phone, whose cookies the server doesn't get; null in browsers. */
 const cookieStore = () => (isNative() ? import('../native/native-cookie-store.ts') : null);
 
-/** Calls a sign-in route and gives up after `timeoutMs`. @throws AuthError */
+/**
+ * Calls a sign-in route and gives up after `timeoutMs`.
+ * @throws AuthError
+ */
 export async function post<Answer>(
   path: string,
   body: unknown = {},

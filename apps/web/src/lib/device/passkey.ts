@@ -29,7 +29,10 @@ async function withLibrary<Answer>(
   }
 }
 
-/** Makes a passkey on this device or one that it reaches. @throws AuthError */
+/**
+ * Makes a passkey on this device or one that it reaches.
+ * @throws AuthError
+ */
 export const createPasskey = (optionsJSON: CreationOptions): Promise<NewPasskeyAnswer> =>
   withLibrary(async ({ startRegistration }) => {
     const { id, rawId, response } = await startRegistration({ optionsJSON: optionsJSON as never });
@@ -43,7 +46,10 @@ export const createPasskey = (optionsJSON: CreationOptions): Promise<NewPasskeyA
     };
   });
 
-/** Signs with a passkey that the person chooses. @throws AuthError */
+/**
+ * Signs with a passkey that the person chooses.
+ * @throws AuthError
+ */
 export const signWithPasskey = (optionsJSON: RequestOptions): Promise<PasskeyAnswer> =>
   withLibrary(async ({ startAuthentication }) => {
     const { id, rawId, response } = await startAuthentication({ optionsJSON: optionsJSON as never });

@@ -75,7 +75,10 @@ async function sendSubscription(subscription: PushSubscription): Promise<void> {
 const longestWaitMs = 60_000;
 export const pushUnreachable = 'push-unreachable';
 
-/** Turns on push; call it on a tap, since browsers require one. @throws ApiError, or `Error(pushUnreachable)` */
+/**
+ * Turns on push; call it on a tap, since browsers require one.
+ * @throws ApiError, or `Error(pushUnreachable)`
+ */
 export async function turnOnWebPush(vapidPublicKey: string): Promise<WebPushState> {
   const permission = await Notification.requestPermission();
   if (permission !== 'granted') return permission === 'denied' ? 'denied' : 'off';

@@ -33,7 +33,10 @@ function requireSaving(): void {
 /** Long enough for the browser to read the file. */
 const keepMs = 60_000;
 
-/** Downloads a private file; it is never opened as a page of our origin. @throws ApiError */
+/**
+ * Downloads a private file; it is never opened as a page of our origin.
+ * @throws ApiError
+ */
 export async function saveStoredFile(file: Pick<StoredFile, 'path' | 'name'>): Promise<void> {
   requireSaving();
   saveBlob(await readStoredFile(file.path), file.name);

@@ -14,7 +14,10 @@ type Upload = {
   signal?: AbortSignal;
 };
 
-/** Uploads a file with progress, which fetch can't report. Renews an expired token once. @throws ApiError */
+/**
+ * Uploads a file with progress, which fetch can't report. Renews an expired token once.
+ * @throws ApiError
+ */
 export async function uploadFile(upload: Upload): Promise<StoredFile> {
   const first = await send(upload, session.accessToken());
   if (first.status !== 401 || !session.user()) return readFile(first);

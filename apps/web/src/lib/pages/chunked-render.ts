@@ -39,7 +39,10 @@ globalThis.addEventListener('beforeprint', () =>
   }),
 );
 
-/** Returns whether a part of a long list may render yet. @param waits false for parts visible first */
+/**
+ * Returns whether a part of a long list may render yet.
+ * @param waits false for parts visible first
+ */
 export function useChunkedRender(waits: boolean): boolean {
   const [hasTurn, setHasTurn] = useState(!waits);
   useEffect(() => {

@@ -29,7 +29,10 @@ export function createChosenAuth(session: SessionManager, builtIn: AuthPort): Au
     return createFirebaseAuth(firebase, session, builtIn);
   }
 
-  /** Null with the built-in provider. @throws AuthError auth/network-request-failed */
+  /**
+   * Null with the built-in provider.
+   * @throws AuthError auth/network-request-failed
+   */
   function external(): Promise<ExternalSignIn | null> {
     loaded ??= load().catch((failure: unknown) => {
       loaded = null;

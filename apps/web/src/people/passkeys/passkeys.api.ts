@@ -39,8 +39,8 @@ export function usePasskeyChanges() {
 }
 
 /**
- * Proves the user's presence (`passkeys.confirm`), so that confirmed calls need no password. @throws AuthError,
- * ApiError
+ * Proves the user's presence (`passkeys.confirm`), so that confirmed calls need no password.
+ * @throws AuthError, ApiError
  */
 export async function confirmByPasskey(): Promise<void> {
   await api.passkeys.confirm({ answer: await signWithPasskey(await api.passkeys.startConfirming()) });

@@ -22,7 +22,10 @@ function asksGeocoder(typed: string, placeNames: readonly string[]): boolean {
 type Addresses = { items: FoundAddress[]; failed: boolean };
 const nothing: Addresses = { items: [], failed: false };
 
-/** Streets and postcodes, if the server has a geocoder. @param placeNames null while the device searches */
+/**
+ * Streets and postcodes, if the server has a geocoder.
+ * @param placeNames null while the device searches
+ */
 export function useAddresses(
   typed: string,
   near: Point | null,

@@ -12,7 +12,10 @@ import './ticket-messages.css';
 
 type TicketMessagesProps = {
   messages: readonly TicketMessage[];
-  /** Downloads a file. @throws ApiError */
+  /**
+   * Downloads a file.
+   * @throws ApiError
+   */
   onSave?: (file: StoredFile) => Promise<void>;
 };
 

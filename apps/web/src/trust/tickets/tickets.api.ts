@@ -107,13 +107,19 @@ export const useGuestSolve = (link: string) =>
 export const useGuestRating = (link: string) =>
   useGuestWrite(link, 'guest-rating', (helpful: boolean) => ({ path: '/rating', body: { helpful } }));
 
-/** Requests a new link by mail, which ends this one. @throws ApiError */
+/**
+ * Requests a new link by mail, which ends this one.
+ * @throws ApiError
+ */
 export async function renewGuestLink(link: string): Promise<void> {
   const headers = { [guestLinkHeader]: link };
   await guestFetch({ method: 'POST', path: `${threadPath}/link`, headers, body: {} });
 }
 
-/** Downloads a file of the request. @throws ApiError */
+/**
+ * Downloads a file of the request.
+ * @throws ApiError
+ */
 export async function saveGuestFile(link: string, { id, name }: StoredFile): Promise<void> {
   const headers = { [guestLinkHeader]: link };
   const response = await guestFetch({ method: 'GET', path: `${threadPath}/files/${id}`, headers });

@@ -10,7 +10,10 @@ import { FileInput } from './file-input.tsx';
 
 type ChosenPurpose = 'ticket' | 'report';
 
-/** Uploads a file; the key lets a repeat store it once. @throws ApiError */
+/**
+ * Uploads a file; the key lets a repeat store it once.
+ * @throws ApiError
+ */
 type Upload = (upload: {
   purpose: ChosenPurpose;
   file: File;
@@ -61,7 +64,10 @@ export function useChosenFiles(purpose: ChosenPurpose, upload: Upload) {
     remove: (key: string) =>
       setChoice((before) => ({ list: before.list.filter((entry) => entry.key !== key), problem: null })),
     clear: () => setChoice({ list: [], problem: null }),
-    /** Uploads the remaining files and returns the ids. @throws ApiError */
+    /**
+     * Uploads the remaining files and returns the ids.
+     * @throws ApiError
+     */
     upload: async (): Promise<string[]> => {
       const uploadedFiles: Chosen[] = [];
       for (const entry of list) {

@@ -1,6 +1,9 @@
 import { errors, type JWTPayload, type JWTVerifyOptions, jwtVerify } from 'jose';
 
-/** Verifies with any of these keys. @throws errors.JOSEError, by which our expired tokens are recognized */
+/**
+ * Verifies with any of these keys.
+ * @throws errors.JOSEError, by which our expired tokens are recognized
+ */
 export async function readJwt(
   token: string,
   keys: readonly Uint8Array[],

@@ -24,7 +24,10 @@ async function sealedAgain(text: string, secrets: readonly ProviderSecret[]): Pr
   return null;
 }
 
-/** Re-encrypts second steps, so that an earlier SECRET can be dropped. @returns how many fail */
+/**
+ * Re-encrypts second steps, so that an earlier SECRET can be dropped.
+ * @returns how many fail
+ */
 export async function sealSecondFactors(db: Db, keys: Keys, log: Pick<Log, 'warn'>): Promise<number> {
   const secrets = providerSecrets(keys);
   let after = noId;

@@ -16,7 +16,10 @@ const refusal = z.object({ error: z.string() });
 
 type Client = { name: string; settings: string; redirect: string };
 
-/** Checks the configured social providers read-only. @returns the providers checked, and one sentence per problem */
+/**
+ * Checks the configured social providers read-only.
+ * @returns the providers checked, and one sentence per problem
+ */
 export async function checkSocial(
   config: Config,
   clock: Clock,

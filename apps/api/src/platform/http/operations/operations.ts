@@ -76,7 +76,10 @@ async function run(
   return JSON.stringify(output);
 }
 
-/** Strips fields outside the contract. @throws if the response breaks the contract; logged */
+/**
+ * Strips fields outside the contract.
+ * @throws if the response breaks the contract; logged
+ */
 export async function asContracted<Output>(
   operation: { '~orpc': { outputSchema?: AnySchema } },
   output: Output,

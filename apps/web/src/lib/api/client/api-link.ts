@@ -71,7 +71,10 @@ function addressOf(
 const readMs = 15_000;
 const writeMs = 40_000;
 
-/** The response's JSON. Rejects other content, such as a captive portal's page. @throws ApiError */
+/**
+ * The response's JSON. Rejects other content, such as a captive portal's page.
+ * @throws ApiError
+ */
 async function answerTo(request: Request): Promise<unknown> {
   const { signal, stop } = giveUpAfter(request.method === 'GET' ? readMs : writeMs, request.signal);
   try {
@@ -144,7 +147,10 @@ export function createApi<Client extends object, Context extends ApiContext>(
   return Object.fromEntries(slices) as Client;
 }
 
-/** Rejects if another account has signed in since the call began. @throws ApiError network/cancelled */
+/**
+ * Rejects if another account has signed in since the call began.
+ * @throws ApiError network/cancelled
+ */
 function requireCaller(caller: string | undefined): void {
   const now = session.user()?.id;
   if (caller && now && now !== caller) throw new ApiError('network/cancelled');

@@ -172,7 +172,10 @@ export function openStreetTiles({ kind, url }: MapTiles, withinMs = answerWithin
   return kind === 'pmtiles' ? openArchive(address) : openTileJson(address, withinMs);
 }
 
-/** Waits for the first tile. A view that the tiles don't cover is complete at once. @throws if none comes in time */
+/**
+ * Waits for the first tile. A view that the tiles don't cover is complete at once.
+ * @throws if none comes in time
+ */
 export function firstTile(
   map: Pick<MapLibreMap, 'on' | 'off' | 'isSourceLoaded'>,
   withinMs = answerWithinMs,
