@@ -74,7 +74,7 @@ test('a message far back in a long conversation can be found, read in both direc
     await expect(answer).toBeInViewport();
     await expect(talk.line('Line 3000')).toBeInViewport();
     await answer.getByRole('button', { name: /In reply to.*under the basil/ }).click();
-    // The reply quotes the match, so wait until it is gone from the screen.
+    // The reply quotes the match, so wait until it has left the screen.
     await expect(answer).toHaveCount(0);
     await expect(found).toBeInViewport();
     await requireWhole();

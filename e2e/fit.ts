@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Texts that people read or hear, without those of job cards, which contain other journeys' data. */
+/** Texts that people read or hear, without job cards, which contain other journeys' data. */
 export const textsOn = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const found = new Set<string>();

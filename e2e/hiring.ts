@@ -89,7 +89,7 @@ export async function person(
   return { page, context, name, email, api, elsewhere: async () => signIn(await (await device()).newPage()) };
 }
 
-/** A business owned by this person, with some money in its balance unless `moneyMinor` says otherwise. */
+/** A business owned by this person, with some money in its balance by default. */
 export async function businessOf(owner: Person, name: string, moneyMinor = 200_000): Promise<Answer> {
   const business = await owner.api('POST', '/businesses', {
     name,

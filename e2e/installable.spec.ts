@@ -76,7 +76,7 @@ test('a member is told once, on the second visit, that the app can be installed'
   await offered(offer);
   await expect(install).toBeVisible();
   await hint.waitFor();
-  // Shown for six seconds, which can be over before a slow machine reports the page as open.
+  // Shown for six seconds, which can pass before a slow machine reports the page as open.
   await page.goto('/tabs/menu/explore', { waitUntil: 'commit' });
   await hint.waitFor();
   await expect.poll(() => page.evaluate(() => localStorage.getItem('nearhand-visits'))).toBe('told');

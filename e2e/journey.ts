@@ -30,7 +30,7 @@ export const test = other
 /** An English text in the language of the run, for mails, files and titles, which have no locator. */
 export const worded = (english: RegExp): RegExp => other?.worded(english) ?? english;
 
-/** A typed word of ours in the language of the run, such as a skill to search for. */
+/** A typed word in the language of the run, such as a skill to search for. */
 export const said = (english: string): string => other?.said(english) ?? english;
 
 export function wrote(text: string): string {

@@ -6,7 +6,7 @@ const stretch = 1.3;
 /** Parses a catalogue like `JSON.parse`, with longer texts in brackets. Runs in the browser. */
 function readStretched(json: string, factor: number): unknown {
   const accents: Record<string, string> = { a: 'å', c: 'ç', e: 'é', i: 'ï', n: 'ñ', o: 'ö', u: 'û', y: 'ý' };
-  // No title of ours has a longer word, and a title's words are not broken: the rest is a word of its own.
+  // No title has a longer word, and a title's words are not broken: the rest is a separate word.
   const longest = 17;
   const word = (letters: string) => {
     const more = Math.max(0, Math.round(letters.length * factor) - letters.length);

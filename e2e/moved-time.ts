@@ -9,7 +9,7 @@ import {
 import { test as base, expect } from './journey.ts';
 import { dataDirOf, portOfOwnServer } from './server-address.ts';
 
-/** One journey's clock: the server's and that of every browser in it. */
+/** One journey's clock, for the server and every browser in it. */
 export type Time = {
   now(): Date;
   /** Advances the clock; everything due by then is done when it returns. */

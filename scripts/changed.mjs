@@ -42,7 +42,7 @@ function sliceOf(file) {
 }
 
 /**
- * Slow tests run only if a file of their own folder changed.
+ * Slow tests run only if a file in the same folder changed.
  * @param {string[]} changed
  * @param {string[]} tests
  * @returns {string[]}

@@ -89,7 +89,7 @@ export function failedFiles(report) {
 }
 
 /**
- * Merges a run with that of its failed files.
+ * Merges a run with the rerun of its failed files.
  * @param {Count} first
  * @param {Count} second
  * @returns {Count}

@@ -107,7 +107,7 @@ export async function runHereBeside(args, work, options = {}) {
     ...options,
   });
   const ended = new AbortController();
-  // The program may end or hang up first, which its exit code says.
+  // The program may end or hang up first, which its exit code shows.
   child.on('error', () => {});
   const code = exitCodeOf(child).finally(() => ended.abort());
   try {

@@ -28,7 +28,7 @@ export function attendanceOf(pressed: readonly string[]): string[] {
   return pressed.flatMap((kind, at) => (kind === 'check_out' && onBreak(at) ? ['break_end', kind] : [kind]));
 }
 
-/** Checks that a screen opened offline says so, with the age of its content. */
+/** Checks that a screen opened offline reports it, with the age of its content. */
 export async function admitsFaults(page: Page): Promise<void> {
   const banner = page.locator('.banner.wait').filter({ visible: true, hasText: 'Last updated:' });
   const failed = page

@@ -58,7 +58,7 @@ export function wordsIn(language: Language): Words {
   const translated = new Map<string, string[]>();
   for (const [message, { translation }] of textsOf(language))
     translated.set(message, [...(translated.get(message) ?? []), plain(translation || message)]);
-  // A button whose words are part of a sentence has no message of its own.
+  // A button whose words are part of a sentence has no separate message.
   for (const [message, { translation }] of textsOf(language)) {
     const ours = elementsOf(translation || message);
     for (const [number, text] of elementsOf(message))

@@ -8,7 +8,7 @@ export const newPerson = () => `noor-${crypto.randomUUID().slice(0, 8)}`;
 
 export const emailOf = (person: string) => `${person}@openid.test`;
 
-/** Goes from the login page to the provider's page, or to that of Firebase's emulator. */
+/** Goes from the login page to the provider's page, or to the Firebase emulator's. */
 export async function leaveFor(page: Page, provider: string, next: string): Promise<void> {
   if (emulator) await standInForGoogle(page);
   await page.goto(`/login?next=${encodeURIComponent(next)}`);

@@ -114,7 +114,7 @@ export function sliceCycles(files: readonly SourceFile[]): string[] {
 
 export function nameViolations(files: readonly SourceFile[]): Violation[] {
   const dumpingGround = /(^|[/.-])(utils?|helpers?|common|misc|manager)([/.-]|$)/;
-  /** They say what was done to a value or point to it; a name says what it is. */
+  /** These describe what was done to a value or point to it; a name describes the value itself. */
   const vague = /^(of|own|gone|said|known|given|kept|told|shown|asked|notified|most|least)$/;
   return files.flatMap(({ path, text, program }) => {
     const messages: string[] = [];
@@ -185,7 +185,7 @@ export function tableWrites(files: readonly SourceFile[]): { used: Set<string>; 
     for (const pattern of writes)
       for (const [, table = ''] of text.matchAll(pattern)) {
         used.add(`${slice} ${table}`);
-        // Prose may say "insert into" too, but a builder certainly names a table.
+        // Prose may contain "insert into" too, but a builder certainly names a table.
         if (!owned.has(table) && pattern !== writes[2] && !/^[a-z_]+s$/.test(table)) continue;
         if (!tablesOf[slice]?.split(' ').includes(table))
           violations.push({

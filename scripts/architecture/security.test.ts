@@ -69,7 +69,7 @@ describe('answers that caches may keep', () => {
     expect(filesWith(/max-age=|cache-control.{0,40}(public|no-cache)/)).toEqual([
       'hiring/job-shares/job-shares.ts',
       'hiring/public-pages/public-pages.routes.ts',
-      // Pictures of profiles and jobs; documents say no-store.
+      // Pictures of profiles and jobs; documents have `no-store`.
       'people/files/files.ts',
       'platform/api-document/api-pages.ts',
       'platform/http/inline-initial-data.ts',

@@ -33,8 +33,8 @@ import { type ContractOperation, contractOperations, workingHeaders } from './co
 import { failure, type Person, useTestApp } from './harness.ts';
 
 /**
- * Calls every operation as everyone, in a world with one of every record; the contract's
- * metadata says what must happen. Each part has a control that shows that it would find a fault.
+ * Calls every operation as everyone, in a world with one of every record; the contract's metadata defines the
+ * expected result. Each part has a control that shows that it would find a fault.
  */
 const app = useTestApp();
 let world: World;

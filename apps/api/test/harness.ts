@@ -191,7 +191,7 @@ function clientOf(
   return createORPCClient(link);
 }
 
-/** Counts the round trips of a call that send parameters, without that of `signal-watch.ts`. */
+/** Counts the round trips of a call that send parameters, without those of `signal-watch.ts`. */
 export async function roundTripsOf(call: () => Promise<unknown>): Promise<number> {
   const sync = vi.spyOn(pg.Connection.prototype as unknown as { sync(): void }, 'sync');
   try {

@@ -1,5 +1,5 @@
 declare module 's3rver' {
-  /** The part of this S3 stand-in that our tests use; it brings no types of its own. */
+  /** The part of this S3 stand-in that our tests use; the package has no types. */
   export default class S3rver {
     constructor(options: {
       port: number;

@@ -37,7 +37,7 @@ export async function openDevice(
   return openSocket(url, { token });
 }
 
-/** Does not reconnect unless `options` say so. */
+/** Reconnects only if `options` ask for it. */
 export async function openSocket(
   url: string,
   auth: object,

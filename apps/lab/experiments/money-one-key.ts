@@ -159,7 +159,7 @@ async function allAtOnce(
   const key = crypto.randomUUID();
   const ask = () => call(`${server.url}${path}`, { token, key, body });
   const answers: Answer[] = await Promise.all(Array.from({ length: requests }, ask));
-  // A caller that was told to wait retries and gets the first response.
+  // A caller that was asked to wait retries and gets the first response.
   answers.push(await ask());
   const done = answers.filter(({ status }) => status >= 200 && status < 300);
   for (const { status, code, replayed } of answers) {

@@ -19,7 +19,7 @@ export type OwnCluster = { cluster: Cluster; port: number };
 const fastest = { fsync: 'off', synchronous_commit: 'off' };
 
 /**
- * Runs an experiment on an empty, migrated PostgreSQL of its own.
+ * Runs an experiment on a separate, empty, migrated PostgreSQL.
  * @param settings of the server; by default the fastest and least durable ones
  */
 export async function onThrowAwayDatabase(

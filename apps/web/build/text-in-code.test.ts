@@ -25,7 +25,7 @@ it('is in no mail or PDF of the server', () => {
   // Posters are in English (ADR 227).
   const files = globSync(['**/*mails.ts', '**/*-pdf.ts', '**/pdf-*.ts', 'people/**/*.ts'], { cwd: api })
     .filter((file) => isShown(file) && !file.endsWith('poster-pdf.ts'))
-    // Mails are in their own files or in the task that sends them; both use `say`.
+    // Mails are in their own files or in the task that sends them; both use `phrase`.
     .filter((file) => /pdf|mails/.test(file) || /\bphrase\(/.test(readFileSync(`${api}/${file}`, 'utf8')));
   expect(files.length).toBeGreaterThan(10);
   const found = files.flatMap((file) =>

@@ -33,7 +33,7 @@ function partsOf(message: string): Parts {
 const formsOf = (language: Language): readonly string[] => {
   const rules = new Intl.PluralRules(language);
   return [...new Set(Array.from({ length: 200 }, (_, count) => rules.select(count)))].filter(
-    // Arabic's form of zero may be that of many.
+    // Arabic may use the same form for zero and many.
     (form) => form !== 'zero',
   );
 };

@@ -53,7 +53,9 @@ export const fetchByHttp = (url: string, init: RequestInit = {}): Promise<Respon
     forwarded.end(init.body);
   });
 
-/** Replaces Google's Identity Toolkit over HTTP for the real SDK; succeeds unless a test says otherwise. */
+/**
+ * Replaces Google's Identity Toolkit over HTTP for the real SDK; succeeds unless a test requests a failure.
+ */
 export async function startIdentityToolkit() {
   let answers: Answers = {};
   const calls: string[] = [];

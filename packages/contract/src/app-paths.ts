@@ -104,6 +104,6 @@ export const budgetsPath = (businessId: string): string =>
 /** The invoices in a worker's name. */
 export const workerInvoicesPath = '/user-transaction?show=invoices';
 
-/** The invoices of a business, with those of its workers. */
+/** The invoices of a business, including its workers'. */
 export const businessInvoicesPath = (businessId: string): string =>
   `/merchant-transaction?show=invoices&business=${businessId}`;

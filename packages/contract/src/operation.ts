@@ -70,7 +70,7 @@ export type Effect =
 export type OpenWhileSuspended = 'owed' | 'account' | 'staff' | 'retreat';
 
 export type OperationMeta = Caller & {
-  /** The codes it throws in addition to those of every operation (shape, session, limits, internal). */
+  /** The codes it throws in addition to every operation's (shape, session, limits, internal). */
   errors: readonly ErrorCode[];
   /** Effects of a write; `[]` for a write without any. A read has none. */
   effects?: readonly Effect[];

@@ -65,7 +65,10 @@ export type HiringHooks = {
     applicationIds: readonly string[],
     ending: { by: string; reason: string | null },
   ): Promise<void>;
-  /** An interview got its time: an offer to the applicant lasts until it is over. The interview is locked. */
+  /**
+   * An interview got its time: an offer to the applicant now lasts until the interview ends. The interview is
+   * locked.
+   */
   interviewAgreed(tx: Tx, scope: Pick<Scope, 'clock'>, interview: { applicationId: string }): Promise<void>;
   /** Ends live offers of ended applications: `declined` if the worker withdrew. */
   offersEnded(

@@ -175,7 +175,7 @@ describe('an import of a generated file', () => {
     expect((await stored())[0]).toMatchObject({
       title: 'Deck hand',
       payMinor: 1700,
-      // No source says if the business wants its address shown.
+      // No source states whether the business wants its address shown.
       privateAddress: true,
       version: (deck?.version ?? 0) + 1,
     });

@@ -30,7 +30,7 @@ pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 /** Includes lock waits (ADR 125). The caller gets a retryable error. */
 const statementMs = minuteMs / 2;
 const idleInTransactionMs = minuteMs;
-/** Slightly longer than PostgreSQL's own timeout, whose error says more. */
+/** Slightly longer than PostgreSQL's own timeout, whose error is more specific. */
 const answerMs = statementMs + 5_000;
 const usualLimits = { statementMs, answerMs, connectMs: 5_000 };
 /** Silence after which TCP keepalive checks the server. */

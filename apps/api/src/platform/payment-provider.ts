@@ -2,7 +2,7 @@ import type { Currency } from '@nearhand/contract/currencies';
 import type { BankMethod } from '@nearhand/contract/money/cards.rules';
 import type { PayoutNeed } from '@nearhand/contract/money/payouts';
 
-/** `processing_error`: an unknown, used or expired token. `insufficient_funds`: also of our own balance. */
+/** `processing_error`: an unknown, used or expired token. `insufficient_funds`: includes our own balance. */
 export type Failure =
   | 'card_declined'
   | 'insufficient_funds'
@@ -216,7 +216,7 @@ export type PaymentProvider = {
   /** Oldest first, in pages; null starts over. No event ever appears before a returned cursor. */
   listEvents(after: string | null): Promise<{ events: ProviderEvent[]; cursor: string | null }>;
   /**
-   * Parses a webhook with a valid signature and age; null for one that concerns nothing of ours.
+   * Parses a webhook with a valid signature and age; null for an event that doesn't concern us.
    * @throws WebhookRefusedError
    */
   readWebhook(
@@ -262,7 +262,7 @@ export class WebhookRefusedError extends Error {
  */
 export class PayeeNotReadyError extends Error {}
 
-/** The call had no effect: a bug in the caller, or an object that is gone. */
+/** The call had no effect: a bug in the caller, or a deleted object. */
 export class ProviderRefusedError extends Error {
   readonly problem: 'key_reused' | 'not_found' | 'invalid' | 'refund_refused';
 

@@ -232,7 +232,7 @@ async function liveThrough(town: Town, hired: Hired, well: boolean, voices: Chan
     });
 }
 
-/** Percentages; a one-sided review is published when the time is over. */
+/** Percentages; a one-sided review is published when the deadline passes. */
 const writes = { worker: 70, business: 60 } as const;
 /** Percentages of 5 and 4 stars; the rest have 3 and 2. */
 const shares = [

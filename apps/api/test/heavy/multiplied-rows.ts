@@ -43,7 +43,7 @@ export async function readRows(client: pg.Client, without: readonly string[]): P
   return found;
 }
 
-/** Building an index once is cheaper than growing it. Those of constraints stay. */
+/** Building an index once is cheaper than growing it. Indexes of constraints stay. */
 export async function withoutIndexes(client: pg.Client, write: () => Promise<void>): Promise<void> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index

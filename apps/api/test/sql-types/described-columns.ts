@@ -63,7 +63,7 @@ type Plan = {
   Plans?: Plan[];
 };
 
-/** Nodes without rows of their own: empty if their input is. */
+/** Nodes without rows themselves: empty if their input is. */
 const passesRowsOn = new Set(['Sort', 'Incremental Sort', 'Subquery Scan']);
 
 const outerJoin = /\b(left|right|full)\s+(outer\s+)?join\b/i;

@@ -353,7 +353,7 @@ export async function startStripeDouble(options: Options) {
     return method;
   };
 
-  /** A method of which Stripe is told the kind only. */
+  /** A method of which Stripe receives only the kind. */
   const bankMethod = ({ payment_method_data: data, customer, currency, return_url }: Row): Row | null => {
     if (!data) return null;
     if (currency !== 'eur' || !return_url || !data.billing_details?.name)
@@ -1156,7 +1156,7 @@ export async function startStripeDouble(options: Options) {
     get webhookSecret() {
       return webhookSecret;
     },
-    /** Tells the time by another clock from now on. */
+    /** Follows another clock from now on. */
     follow(clock: { now(): Date }): void {
       now = () => clock.now();
     },
@@ -1169,7 +1169,7 @@ export async function startStripeDouble(options: Options) {
     },
     /** Waits for the webhooks that are being sent. */
     delivered: () => Promise.all(sendings),
-    /** Sets up the platform's account as docs/payments.md says. */
+    /** Sets up the platform's account as described in docs/payments.md. */
     setUp(address: string): void {
       const destinations = {
         snapshot: [
@@ -1283,7 +1283,7 @@ export async function startStripeDouble(options: Options) {
       });
       emit('refund.failed', row);
     },
-    /** The account of a worker of ours. */
+    /** The account of one of our workers. */
     accountOf: (ownerId: string): string =>
       all('v2.core.account').find(({ metadata }) => metadata.nearhand_key === `account/${ownerId}`)?.id ?? '',
     onboard,

@@ -4,7 +4,7 @@ import type { ChatClient } from './chat-client.ts';
 export type ChatFaults = Map<string, string[]>;
 
 /**
- * Compares every device with the stored rows, and both with what was sent.
+ * Compares every device with the stored rows, and both with the sent messages.
  * @param said messages sent by all devices
  */
 export async function chatFaults(

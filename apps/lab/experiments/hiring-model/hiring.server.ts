@@ -216,7 +216,7 @@ const snapshot = `
         from interviews interview where interview.application_id = application.id) met on true
       where application.job_id = any($1)), '[]')) as world`;
 
-/** Invariants of the database, whatever the model says; returns the violated ones. */
+/** Invariants of the database, independent of the model; returns the violated ones. */
 export async function brokenRules(pool: pg.Pool, jobIds: readonly string[]): Promise<string[]> {
   const { rows } = await pool.query<{ rule: string }>(rules, [jobIds]);
   return rows.map(({ rule }) => rule);

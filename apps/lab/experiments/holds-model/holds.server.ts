@@ -204,7 +204,7 @@ function answerOffer(
   return command.do === 'accept' ? acceptOffer(tx, worker, request) : declineOffer(tx, worker, request);
 }
 
-/** Applies a change at the provider and reports it as often as the command says. */
+/** Applies a change at the provider and reports it as often as the command requires. */
 async function receiveCharge(
   { provider, scope }: ServerSide,
   chargeId: string,

@@ -113,7 +113,7 @@ const source = (w: World, chance: Chance): NonNullable<Funding> =>
   chance.below(2) === 0 ? { from: 'balance' } : (card(w, chance) as NonNullable<Funding>);
 const anySource = (w: World, chance: Chance): Funding => (chance.below(3) === 0 ? null : source(w, chance));
 
-/** Prefers later items, since early ones are over. */
+/** Prefers later items, since early ones have ended. */
 const some = (list: readonly unknown[], chance: Chance): number =>
   chance.below(2) === 0
     ? Math.max(0, list.length - 1 - chance.below(3))

@@ -53,7 +53,7 @@ export async function cancelledPayoutFaults(
       addFault(faults, 'no end', `${row.id}: ${row.status}`);
       continue;
     }
-    // A payout may be over before the provider's first response is stored.
+    // A payout may have ended before the provider's first response is stored.
     const moves = row.moves.filter((move) => move !== 'accept');
     if (moves.join() !== right.moves.join() || row.moves.length > moves.length + 1)
       addFault(faults, 'moves of another end', `${row.id}: ${row.status} by ${row.moves.join(', ')}`);

@@ -71,7 +71,7 @@ export async function crashRun(
   await ended;
   const seconds = (performance.now() - started) / 1_000;
   const lostAnswers = [...stream.answers.values()].filter(({ replayed }) => replayed).length;
-  // A retry gets the same response, now that all is over.
+  // A retry gets the same response, now that everything has ended.
   const step = Math.max(1, Math.floor(prepared.works.length / maxAskedAgain));
   const sample = prepared.works.filter(
     (work, index) => index % step === 0 && stream.answers.has(work.engagementId),

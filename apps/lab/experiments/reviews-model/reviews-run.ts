@@ -211,7 +211,7 @@ class Run {
     ]);
     this.#model.now = Math.max(now, until);
     this.#stage.setClock(this.#model.now);
-    // Timers may be late: the time to write is over before they run.
+    // Timers may be late: the deadline for writing passes before they run.
     if (this.#chance.below(2) === 0) return 'late timers';
     this.#model.runTimers();
     await runDueTasks(this.#stage.pool, reviewsTasks, this.#stage.taskScope);

@@ -62,7 +62,7 @@ export async function makeCast(stage: Stage, options: { businesses: number; work
       methods.push((await makeBank(db, scope, iban)).id);
     workers.push({ scope, methods });
   }
-  // The work is over, and new banks may be used.
+  // The work has ended, and new banks may be used.
   clock.forward(5 * dayMs);
   return { businesses, workers };
 }

@@ -19,7 +19,7 @@ export type Journey =
 export type Screens = {
   entry: string;
   first: Readonly<Record<string, string>>;
-  /** The one whose chunk everyone loads sooner or later, so that others may import it. */
+  /** The chunk's home, which everyone loads sooner or later, so that others may import it. */
   home: string;
   journeys: Readonly<Partial<Record<Journey, readonly string[]>>>;
 };

@@ -46,7 +46,7 @@ export default function LoadingScreen() {
         const user = auth().currentUser() ?? storedUser;
         if (!user) return '/login';
         if (!(await startsFirstSteps(user))) return '/getting-started';
-        // Facebook doesn't say whether it verified the address (ADR 13).
+        // Facebook doesn't reveal whether it verified the address (ADR 13).
         if (!user.emailVerified)
           await auth()
             .sendEmailVerification()

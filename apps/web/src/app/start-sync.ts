@@ -9,7 +9,7 @@ export function startSync(): void {
   followAccountSettings();
 }
 
-/** Says why someone was signed out who did not do it here. */
+/** Explains why someone was signed out if they didn't do it here. */
 export async function alertSignedOut(): Promise<void> {
   if (isLeaving()) return;
   await showAlert({

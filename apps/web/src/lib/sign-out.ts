@@ -4,7 +4,7 @@ import { appLock, side, startSide } from './device/device-setting.ts';
 
 let leaving = false;
 
-/** During a deliberate sign-out no guard sets a return path, and no alert says why. */
+/** During a deliberate sign-out no guard sets a return path, and no alert explains it. */
 export const isLeaving = (): boolean => leaving;
 
 const leavings = new Set<() => Promise<unknown>>();

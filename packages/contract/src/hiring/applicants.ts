@@ -21,8 +21,8 @@ import { workEndings } from './jobs.rules.ts';
 import { matchReason } from './matching.ts';
 
 /**
- * The lanes of the pipeline, in order; `done` contains completed work, `ended` every exit, also of cancelled
- * work.
+ * The lanes of the pipeline, in order; `done` contains completed work, `ended` every exit, including
+ * cancelled work.
  */
 export const stages = ['new', 'shortlisted', 'interviewing', 'offered', 'hired', 'done', 'ended'] as const;
 export type Stage = (typeof stages)[number];

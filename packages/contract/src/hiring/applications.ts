@@ -178,7 +178,7 @@ export const applications = {
          */
         book: z.boolean().optional(),
         channel: z.enum(shareChannels).optional(),
-        /** Other shifts of the job's series, each an application of its own. */
+        /** Other shifts of the job's series, each a separate application. */
         alsoFor: z
           .array(id)
           .max(limits.alsoOnDaysMax)

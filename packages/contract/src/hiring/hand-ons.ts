@@ -72,8 +72,8 @@ export const handOn = z.object({
   giver: z.object({ id, name: z.string() }).nullable(),
   taker: z.object({ id, name: z.string() }).nullable(),
   /**
-   * The caller's own booking: the giver's, or the taker's once done. The business has both, first the one
-   * that counts.
+   * The caller's own booking: the giver's, or the taker's once done. The business has both; the first one
+   * counts.
    */
   engagementId: id.nullable(),
   actions: z.array(z.enum(handOnActions)),

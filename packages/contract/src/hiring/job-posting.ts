@@ -39,7 +39,7 @@ const optionalFlags = Object.fromEntries(jobFlags.map((flag) => [flag, z.boolean
   z.ZodOptional<z.ZodBoolean>
 >;
 
-/** Local days of the shift's place on which the same shift is posted too, each as a job of its own. */
+/** Local days of the shift's place on which the same shift is posted too, each as a separate job. */
 export const alsoOnDays = z
   .array(day)
   .max(limits.alsoOnDaysMax)

@@ -72,7 +72,7 @@ export const jobMoves: readonly Move<JobStatus, JobMoveName>[] = [
   ['paused', 'flag', 'T', 'in_review'],
   ['expired', 'flag', 'T', 'in_review'],
   ['in_review', 'approve', 'O', 'open'],
-  // An instant hire needs the money of its spots first; a job whose time is over can't open.
+  // An instant hire needs the money of its spots first; a job whose time has passed can't open.
   ['in_review', 'approve-paused', 'O', 'paused'],
   ['in_review', 'approve-late', 'O', 'expired'],
   ['in_review', 'reject', 'O', 'rejected'],

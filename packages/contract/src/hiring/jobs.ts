@@ -112,7 +112,7 @@ const flagShape = Object.fromEntries(jobFlags.map((flag) => [flag, z.boolean()])
 
 export const jobBranch = z.object({ id, name: z.string() });
 
-/** A shift of a series, each a job of its own. */
+/** A shift of a series, each a separate job. */
 const seriesDate = z.object({
   jobId: id,
   startsAt: instant,
@@ -162,7 +162,7 @@ export const job = jobCard.extend({
   skills: z.array(z.enum(skillIds)),
   breakMinutes: z.number().int(),
   breakPaid: z.boolean(),
-  /** Null where the business has not said. */
+  /** Null where the business has not answered. */
   relation: z.enum(jobRelations).nullable(),
   ...flagShape,
   questions: z.array(jobQuestion),

@@ -113,7 +113,7 @@ export const offers = {
         message: prose(limits.messageMax).default(''),
         /** The source of the money; absent for the balance if it is enough, otherwise the default card. */
         funding: fundingSource.optional(),
-        /** The worker's applications for other shifts of the series, each an offer of its own. */
+        /** The worker's applications for other shifts of the series, each a separate offer. */
         alsoFor: z
           .array(id)
           .max(limits.alsoOnDaysMax)

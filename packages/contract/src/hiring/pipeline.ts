@@ -20,7 +20,7 @@ export const board = z.object({
   job: jobCard
     .extend({ status: z.enum(jobStatuses), hired: z.number().int(), offered: z.number().int() })
     .nullable(),
-  /** Applications without a decision, and those of them that no one has opened (glossary: waiting, new). */
+  /** Applications without a decision, and how many of them no one has opened (glossary: waiting, new). */
   waiting: z.object({
     count: z.number().int(),
     unopened: z.number().int(),

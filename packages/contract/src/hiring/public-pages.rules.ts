@@ -44,7 +44,10 @@ export const shortIdPattern = /^[0-9a-hjkmnp-tv-z]{10}$/;
 export const shortIdIn = (segment: string): string | null =>
   /(?:^|-)([0-9a-hjkmnp-tv-z]{10})$/.exec(segment)?.[1] ?? null;
 
-/** Says that this browser has a verified user, and nothing about them: a job's public page then opens in the app. */
+/**
+ * Marks this browser as a verified user's, without identifying them: a job's public page then opens in the
+ * app.
+ */
 export const signedInCookie = 'nearhand-signed-in';
 /** The only pages that get the cookie. */
 export const signedInCookiePath = '/j';

@@ -35,7 +35,7 @@ const filters = {
 const name = labelName(searchNameMax);
 const alert = z.enum(searchAlerts);
 
-/** `timeZone` is that of the point; its country decides about miles. */
+/** `timeZone` is the point's; its country decides about miles. */
 export const savedSearch = z.object({
   id,
   name: z.string(),

@@ -30,7 +30,9 @@ export const correctionEffect = z.object({
   what: z.enum(['pay', 'tip', 'reward']),
   engagementId: id.nullable(),
   jobTitle: z.string(),
-  /** The person paid; for a reward, the person who earned it, also if it went to the balance of their business. */
+  /**
+   * The person paid; for a reward, the person who earned it, even if it was paid to their business's balance.
+   */
   worker: z.object({ id, name: z.string() }),
   business: z.object({ id, name: z.string() }).nullable(),
   workerLosesMinor: minor,

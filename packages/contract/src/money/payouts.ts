@@ -152,7 +152,7 @@ export const payouts = {
     .input(z.object({}))
     .output(
       z.object({
-        /** Every currency ever held, that of the account's country first. Never empty. */
+        /** Every currency ever held, the account country's first. Never empty. */
         balances: z.array(workerBalance).min(1),
         identity: payoutIdentity,
         /** Null where the provider keeps no account for a worker. */

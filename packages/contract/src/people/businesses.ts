@@ -119,7 +119,7 @@ export const businessClosing = z.object({
   openJobs: z.number().int(),
   /** Up to 100 of them, which can close with the business. */
   jobs: z.array(z.object({ id, title: z.string() })),
-  /** Jobs that are full or have started, until their work is over. */
+  /** Jobs that are full or have started, until their work ends. */
   bookedJobs: z.number().int(),
   money: z.array(
     z.object({

@@ -184,7 +184,7 @@ const vatKinds: Record<string, Kind & { prefix?: string }> = {
   SE: { pattern: /^\d{10}01$/, example: 'SE556188840401', fits: (text) => luhn(text.slice(0, 10)) },
   SI: { pattern: /^[1-9]\d{7}$/, example: 'SI50223054', fits: slovenian },
   SK: { pattern: /^[1-9]\d[2-47-9]\d{7}$/, example: 'SK2022749619', fits: (text) => Number(text) % 11 === 0 },
-  // The suffix says "VAT" in a national language; it is not kept.
+  // The suffix is "VAT" in a national language; it is not stored.
   CH: { prefix: 'CHE', pattern: /^\d{9}$/, example: 'CHE-107.787.577', fits: swiss },
   LI: { prefix: 'CHE', pattern: /^\d{9}$/, example: 'CHE-107.787.577', fits: swiss },
   NO: { prefix: '', pattern: /^\d{9}$/, example: '988077917 MVA', fits: norwegian },
@@ -208,7 +208,7 @@ const registrationKinds: Record<string, Kind> = {
   FR: {
     pattern: /^(?:\d{9}|\d{14})$/,
     example: '303 265 045',
-    // The establishments of La Poste (SIREN 356000000) follow a rule of their own.
+    // The establishments of La Poste (SIREN 356000000) follow a separate rule.
     fits: (text) =>
       luhn(text.slice(0, 9)) && (text.length === 9 || text.startsWith('356000000') || luhn(text)),
   },

@@ -60,5 +60,5 @@ export const bytesAllowed = (purpose: FilePurpose): number =>
  */
 export const pictureLimits = { pixels: 64_000_000, side: 32_768 } as const;
 
-/** The `path` of a file by its id, also for `logoPath`, `coverPath` and `photoPath`. */
+/** The `path` of a file by its id, including `logoPath`, `coverPath` and `photoPath`. */
 export const fileContentPath = (fileId: string): string => `/files/${fileId}/content`;

@@ -51,7 +51,7 @@ export type IdentityReview = z.infer<typeof identityReview>;
 export const identityDecisions = ['verify', 'request-info', 'refuse'] as const;
 export type IdentityDecision = (typeof identityDecisions)[number];
 
-/** An identity document with a selfie, compared by staff. A badge says only that it was checked. */
+/** An identity document with a selfie, compared by staff. A badge states only that it was checked. */
 export const identityChecks = {
   mine: operation({ access: 'signed-in', errors: [] })
     .route({ method: 'GET', path: '/me/identity-check', summary: "Get your identity check's status" })

@@ -59,7 +59,7 @@ export function withoutOwnWords(password: string, email = ''): string {
   return rest;
 }
 
-/** Letters are compared one to one, so that the positions match those of the text. */
+/** Letters are compared one to one, so that positions match the original text. */
 function without(text: string, word: string): string {
   const plainText = [...text].map((character) => lookalikes[character] ?? character).join('');
   const plainWord = [...word].map((character) => lookalikes[character] ?? character).join('');

@@ -36,7 +36,7 @@ function floor(
   return { country, minorPerHour, currency, from, source };
 }
 
-/** Hourly rates in minor units that replace those of a country; 0 turns its check off. */
+/** Hourly rates in minor units that replace a country's; 0 turns its check off. */
 export type OwnPayFloors = Readonly<Record<string, number>>;
 
 /** The minimum hourly pay in a country on a day (YYYY-MM-DD), in minor units; null if unknown in this currency. */

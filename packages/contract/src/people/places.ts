@@ -19,7 +19,7 @@ export const queryPoint = {
 export type Point = z.infer<typeof point>;
 
 /**
- * An IANA time zone that someone chose for a place. Absent for that of the pin, or for the previous one if the pin
+ * An IANA time zone that someone chose for a place. If absent, the pin's, or the previous one if the pin
  * stays.
  */
 export const chosenTimeZone = z

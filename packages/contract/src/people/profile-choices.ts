@@ -22,7 +22,7 @@ export const appearances = ['system', 'light', 'dark'] as const;
 /** Units of distances; `place` uses the country of the place (ADR 20). */
 export const distanceUnits = ['place', 'km', 'miles'] as const;
 export const clockFormats = ['device', '12', '24'] as const;
-/** The side that the app opens on; `last` is the one used last on that device. */
+/** The side that the app opens on; `last` is the side used last on that device. */
 export const startSides = ['last', 'work', 'hire'] as const;
 
 /** Visibility to businesses that a worker hasn't applied to: none, without the name until contact, or by name. */

@@ -78,7 +78,7 @@ export const profileInput = z.object({
 });
 export type ProfileInput = z.infer<typeof profileInput>;
 
-/** Checks of a worker; a badge says exactly this (ADR 173). */
+/** Checks of a worker; a badge shows exactly these (ADR 173). */
 export const workerChecks = z.object({
   /** True if the worker entered a code that was texted to the number in their profile. */
   phone: z.boolean(),

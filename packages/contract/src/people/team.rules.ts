@@ -31,7 +31,7 @@ export const rolesFor = (capability: Capability): readonly MemberRole[] => roleT
 export const roleMay = (role: MemberRole | null, capability: Capability): boolean =>
   role !== null && rolesFor(capability).includes(role);
 
-/** Compares capabilities: the role has all of those of the needed one. */
+/** True if `role` has every capability of `needed`. */
 export const includesRole = (role: MemberRole, needed: MemberRole): boolean =>
   capabilities.every((capability) => !roleMay(needed, capability) || roleMay(role, capability));
 

@@ -39,7 +39,7 @@ export const verificationOverview = z.object({
 });
 export type VerificationOverview = z.infer<typeof verificationOverview>;
 
-/** Checks of a person (ADR 173). A badge says only what was checked. */
+/** Checks of a person (ADR 173). A badge shows only what was checked. */
 export const verification = {
   overview: operation({ access: 'signed-in', errors: [] })
     .route({ method: 'GET', path: '/me/verification', summary: 'Get your verified facts' })

@@ -1,7 +1,7 @@
 import type { Language } from '../languages.ts';
 import type { CategoryId, SkillId } from './taxonomy.ts';
 
-/** Words, separated by commas, that mean some work; those of a category mean all its skills. */
+/** Words, separated by commas, that mean some work; a category's words mean all its skills. */
 type WorkWords = Record<CategoryId | SkillId, string>;
 
 /**
@@ -647,8 +647,8 @@ export const sameWords: readonly string[] = [
 ];
 
 /**
- * Words, separated by commas, that say nothing about the work, so that a search leaves them out. Some are
- * what people call any work.
+ * Words, separated by commas, that don't describe the work, so that a search leaves them out. Some are what
+ * people call any work.
  */
 export const fillerWords: readonly string[] = [
   'a, an, the, in, at, on, and, or, for, with, to, of, my, some, i, me, near me, nearby, need, want, looking, find, help, help me, someone, urgent, urgently, wanted, job, jobs, work, shift, shifts, vacancy, vacancies, student, students, student job, part time, parttime, side job, casual, today only',

@@ -29,7 +29,7 @@ export const quietHours = z.object({
   on: z.boolean(),
   from: clockTime,
   to: clockTime,
-  /** IANA zone of the person, also for the daily mail. */
+  /** IANA zone of the person, used for the daily mail too. */
   timeZone: line(limits.timeZoneMax),
 });
 export type QuietHours = z.infer<typeof quietHours>;

@@ -118,7 +118,7 @@ export const authorityReport = z.object({
   /** The authority's own number, if it gave one. */
   reference: z.string().nullable(),
   facts: z.array(z.enum(authorityFacts)),
-  /** What the authority was told, word for word; null in reports recorded without it. */
+  /** The text that the authority received, word for word; null in reports recorded without it. */
   passedOn: z.string().nullable(),
   reason: z.string(),
   recordedBy: z.object({ id, name: z.string() }),

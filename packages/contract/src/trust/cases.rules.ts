@@ -14,7 +14,7 @@ export const caseLimits = {
   viewsMax: 20,
 } as const;
 
-/** "A1B2C3": tells cases of one title apart in lists and in conversations. The random end of the id. */
+/** "A1B2C3": distinguishes cases with the same title in lists and conversations. The random end of the id. */
 export const caseNumber = ({ subjectId }: { subjectId: string }): string => subjectId.slice(-6).toUpperCase();
 
 /** The case number in what someone typed, such as "No. a1b2c3"; null if it can't be one. */
@@ -84,8 +84,8 @@ export const authorityReportLimits = {
 type DecisionRow = { decision: string; does: string; templates: readonly string[] };
 
 /**
- * The decisions of each kind. `does` explains the effect in advance; amounts come with the case.
- * Both sides read the reason, so a template never says who reported.
+ * The decisions of each kind. `does` explains the effect in advance; amounts come with the case. Both sides
+ * read the reason, so a template never reveals who reported.
  */
 export const caseDecisions = {
   dispute: [

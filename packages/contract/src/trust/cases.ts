@@ -49,7 +49,7 @@ export const caseItem = z.object({
   claimedAt: instant.nullable(),
   /** The operator whom a rule assigns it to while nobody has claimed it. Anyone with the role may claim it. */
   assignedTo: staff.nullable(),
-  /** The operator who handed it to the one who has claimed it. */
+  /** The operator who handed it to the operator who claimed it. */
   handedBy: z.string().nullable(),
   /** Of the first person it is about; null if they never chose one, or it is about a business only. */
   language: z.enum(languages).nullable(),
@@ -358,7 +358,7 @@ export const cases = {
         reportedAt: instant,
         reference: line(authorityReportLimits.referenceMax).nullable(),
         facts: z.array(z.enum(authorityFacts)).min(1).max(authorityFacts.length),
-        /** What the authority was told, word for word. */
+        /** The text that the authority received, word for word. */
         passedOn: prose(authorityReportLimits.passedOnMax, authorityReportLimits.passedOnMin),
         /** Read by operators only. */
         reason: prose(authorityReportLimits.reasonMax, authorityReportLimits.reasonMin),

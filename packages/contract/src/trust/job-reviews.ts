@@ -37,7 +37,7 @@ export const jobReview = z.object({
 });
 export type JobReview = z.infer<typeof jobReview>;
 
-/** `version`: the one that the operator read; a changed job is refused with job/stale. */
+/** `version`: the version that the operator read; a changed job is refused with job/stale. */
 const ofJob = z.object({ jobId: id, version: z.number().int().min(1).optional() });
 const decide = {
   access: 'operator',

@@ -14,7 +14,7 @@ export const loggedCall = z.object({
   /** Method and path, such as `GET /operators/cases/{kind}/{subjectId}`. */
   operation: z.string(),
   subjectIds: z.array(id),
-  /** Those of `subjectIds` that have a page and a name today. */
+  /** Subjects among `subjectIds` that have a page and a name today. */
   subjects: z.array(z.object({ kind: z.enum(foundKinds), id, name: z.string() })),
   case: z.object({ kind: z.enum(caseKinds), subjectId: id }).nullable(),
   reason: z.string().nullable(),

@@ -27,7 +27,7 @@ const words = {
 export const reviewWords = z.object(words);
 export type ReviewWords = z.infer<typeof reviewWords>;
 
-/** The one public reply of the reviewed side. */
+/** The single public reply of the reviewed side. */
 const reply = z.object({ body: z.string(), at: instant });
 
 /** A published review, as anyone who may see its subject reads it. */
@@ -118,7 +118,10 @@ const forSide = { businessId: id.optional(), ...pageInput };
 const sideErrors = ['business/not-found', 'business/not-allowed', 'request/bad-cursor'] as const;
 const textErrors = ['review/contact-details', 'review/wrong-tag'] as const;
 
-/** Reviews about ended work. Until both are written or time is over, each side sees its own only (ADR 171). */
+/**
+ * Reviews of ended work. Until both are written or the deadline passes, each side sees only its own (ADR
+ * 171).
+ */
 export const reviews = {
   write: operation({
     access: 'verified',

@@ -15,7 +15,9 @@ export type ApprovalKind = (typeof approvalKinds)[number];
 export const approvalStates = ['waiting', 'approved', 'refused', 'withdrawn', 'expired'] as const;
 export type ApprovalState = (typeof approvalStates)[number];
 
-/** The state of an approval at a time: one that waits past its end has expired, also before a task says so. */
+/**
+ * The state of an approval at a time: past its end, a pending one has expired, even before a task records it.
+ */
 export const approvalStateAt = (row: { state: ApprovalState; expiresAt: Date }, now: Date): ApprovalState =>
   row.state === 'waiting' && row.expiresAt <= now ? 'expired' : row.state;
 

@@ -29,7 +29,7 @@ export const found = z.object({
 });
 export type Found = z.infer<typeof found>;
 
-/** Another account with something in common; `linkTable` says how sure each reason makes it. */
+/** Another account with something in common; `linkTable` has the certainty of each reason. */
 const linkedAccount = z.object({
   accountId: id,
   name: z.string(),

@@ -41,7 +41,7 @@ export const ticket = z.object({
   category: z.enum(ticketCategories),
   subject: z.string(),
   status: z.enum(ticketStatuses),
-  /** The deadline of a question that Nearhand asked about a case; null for a request of theirs. */
+  /** The deadline of a question that Nearhand asked about a case; null for the person's own request. */
   dueAt: instant.nullable(),
   /** The requester's rating once it was solved; null if not given. */
   helpful: z.boolean().nullable(),

@@ -4,7 +4,7 @@ import type { SanctionMeasure, SanctionSource } from './sanctions.rules.ts';
 
 const transparencyDaysMax = 366;
 
-/** Tells whether two days, both included, are in order and span at most a leap year. */
+/** Returns whether two days, both included, are in order and span at most a leap year. */
 export const isPeriod = ({ from, until }: { from: string; until: string }): boolean => {
   const days = (Date.parse(until) - Date.parse(from)) / dayMs;
   return days >= 0 && days < transparencyDaysMax;

@@ -12,7 +12,10 @@ export type ConfirmTimes = {
   /** The worker is asked twice whether they will be there. */
   askAt: Date;
   askAgainAt: Date;
-  /** Without an answer by then, the spot goes to someone else, if the terms say so (`Terms.confirmBy`). */
+  /**
+   * After this time without an answer, the spot goes to someone else, if the terms provide for it
+   * (`Terms.confirmBy`).
+   */
   confirmBy: Date;
 };
 

@@ -179,8 +179,7 @@ export const engagementCard = z.object({
   /** Pay as approved, otherwise as claimed, otherwise as planned. */
   amountMinor: z.number().int(),
   /**
-   * The claimed hours are those of the plan within `limits.asPlannedMinutes`, and attendance was recorded and
-   * bears them out.
+   * The claimed hours match the plan within `limits.asPlannedMinutes`, and recorded attendance confirms them.
    */
   asPlanned: z.boolean(),
   /** The flags of the hours submitted last; empty without any. */

@@ -29,7 +29,10 @@ export const referralTerms = z.object({
 });
 export type ReferralTerms = z.infer<typeof referralTerms>;
 
-/** `coming`: paid at `clearsAt`; `checking`: in review before it is paid; `unpaid`: `unpaidReason` says why. */
+/**
+ * `coming`: paid at `clearsAt`; `checking`: in review before it is paid; `unpaid`: `unpaidReason` has the
+ * reason.
+ */
 export const referralStates = ['joined', 'coming', 'checking', 'paid', 'unpaid'] as const;
 export type ReferralState = (typeof referralStates)[number];
 

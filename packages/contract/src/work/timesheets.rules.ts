@@ -109,7 +109,7 @@ export function recordedHours(attended: Attended, plan: Plan): Hours | null {
 }
 
 /**
- * Minutes paid at least: those of the terms if the business sent home a worker who came on time, otherwise 0
+ * Minimum minutes paid: the terms' minimum if the business sent home a worker who came on time, otherwise 0
  * (ADR 388).
  */
 export function minimumMinutes(

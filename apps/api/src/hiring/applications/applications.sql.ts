@@ -17,7 +17,7 @@ import { attemptLimit } from '../../platform/tasks/tasks.ts';
 
 export type SubmitFacts = {
   workerName: string;
-  /** A member of the business, also of other branches. */
+  /** A member of the business, including its other branches. */
   ownBusiness: boolean;
   invited: boolean;
   /** The exact place, for distances shown to the business. */

@@ -119,7 +119,7 @@ async function readAnswered(
 }
 
 /**
- * Each shift of a series has questions of its own.
+ * Each shift of a series has its own questions.
  * @throws application/date-differs if they are not the same
  */
 const answersTo = (job: Job, { jobId, answers, questions }: Answered): ApplicationInput['answers'] =>
@@ -360,8 +360,9 @@ const storedAnswers = (row: LockedApplication, job: Job) =>
   row.answers.filter(({ questionId }) => job.questions.some(({ id }) => id === questionId));
 
 /**
- * Withdraws the caller's application before a hire, and those of `alsoFor`, for other shifts of its series:
- * all or none.
+ * Withdraws the caller's application before a hire, and their applications to the shifts in `alsoFor` of the
+ * same
+ * series: all or none.
  */
 export async function withdrawApplication(
   tx: Tx,

@@ -136,7 +136,7 @@ export async function runReminder(
   });
 }
 
-/** Asks recruiters for the outcome of an interview that is over. */
+/** Asks recruiters for the outcome of an interview that has ended. */
 export async function runOutcomeDue(
   scope: TaskScope,
   { interviewId, startsAt }: z.infer<typeof scheduledTime>,

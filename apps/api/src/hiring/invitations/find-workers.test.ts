@@ -119,7 +119,7 @@ describe('invitations.find', () => {
       listed.push(twins.length);
     }
     expect(new Set(listed)).toEqual(new Set([0, 2]));
-    // The index, whose nearest are read, does not tell them apart either.
+    // The nearest rows come from the index, which doesn't distinguish them either.
     const { rows: places } = await sql<{
       metres: number;
     }>`select distinct (find_pos <-> ${`(${onSphere(cell).join(',')})`}::cube)::float8 as metres

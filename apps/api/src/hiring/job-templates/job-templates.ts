@@ -127,7 +127,7 @@ type TemplateRow = {
   currency: Currency;
 };
 
-/** @throws job-template/not-found, also for one of another branch, job-template/not-allowed for finance */
+/** @throws job-template/not-found, including another branch's; job-template/not-allowed for finance */
 async function requireTemplate(db: Db, scope: Scope, templateId: string): Promise<TemplateRow> {
   const [row] = await findTemplates(db, sql`template.id = ${templateId}`);
   const member =
@@ -178,7 +178,7 @@ const clockText = (timeZone: string, at: Date): string => {
   return `${digits(Math.floor(minute / 60))}:${digits(minute % 60)}`;
 };
 
-/** A job at the address of its branch or business keeps no place of its own, and follows when they move. */
+/** A job at the address of its branch or business stores no place, and follows when they move. */
 async function draftOf(db: Db, row: JobRow): Promise<TemplateDraft> {
   const { rows: homes } = await sql<{ address: string; lat: number; lng: number }>`
     select address, lat, lng from branches where id = ${row.branchId}

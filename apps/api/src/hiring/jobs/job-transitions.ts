@@ -22,7 +22,7 @@ type FollowingJob = JobRef & { following?: boolean };
 
 /**
  * Publishes a draft. Screening may send it to review (ADR 178). Expires after `JOB_LIFE_DAYS` or at the start
- * of the work. The same shift on the days of `alsoOn` is published with it, each a job of its own, as one
+ * of the work. The same shift on the days of `alsoOn` is published with it, each a separate job, as one
  * series: all or none.
  */
 export async function publishJob(
@@ -83,7 +83,7 @@ async function lockWithBusiness(tx: Tx, jobId: string, laterIds: readonly string
  */
 function daysLater({ startsAt, timeZone, instantHire }: JobRow, alsoOn: readonly string[]): number[] {
   if (alsoOn.length === 0) return [];
-  // With instant hire each day's money is set aside at once, and what is short would be told a day at a time.
+  // Instant hire sets each day's money aside at once, so a shortage would be reported one day at a time.
   if (startsAt === null || instantHire) throw new AppError('job/cannot-repeat');
   const firstDay = Date.parse(dayIn(timeZone, startsAt));
   return alsoOn.map((day) => {

@@ -55,7 +55,7 @@ const part = (
   data,
 });
 
-/** A job without skills uses those of its category; a worker without skills isn't penalized. */
+/** A job without skills uses its category's; a worker without skills isn't penalized. */
 function skillsPart(
   { category, skills: required }: MatchJob,
   workerSkills: readonly WorkerSkill[],

@@ -133,7 +133,7 @@ export type Wanted = {
   by: 'distance' | OrderBy;
   after: readonly [value: string | number, id: string] | null;
   limit: number;
-  /** Also says of each row how well it matches these words. */
+  /** Adds how well each row matches these words. */
   relevance?: Relevance | null;
 };
 
@@ -360,7 +360,7 @@ const wordsInSquares = (words: string, squares: readonly string[]): RawBuilder<u
   ...(words.includes('<') ? [sql`ts_match_vq(job.words, to_tsquery('nearhand', ${words}))`] : []),
 ];
 
-/** Tells of each full-text query whether an open job in the circle matches it. */
+/** Returns for each full-text query whether an open job in the circle matches it. */
 async function matchAround(db: ReadDb, queries: readonly string[], around: Around): Promise<boolean[]> {
   const matches = queries.map(
     (query) =>

@@ -23,8 +23,8 @@ const wordsMax = 12;
 const longestName = 4;
 const correctionsMax = 2;
 /**
- * A word for more skills, such as that of a category, finds jobs by skill only, because each name is one more
- * to read.
+ * A word for more skills, such as a category's, finds jobs by skill only, because each name is one more to
+ * read.
  */
 const namedSkillsMax = 4;
 /** A word this much rarer than its neighbour is probably misspelled itself. */
@@ -246,7 +246,7 @@ export function wordQuery(typed: string, respellings: readonly Respelling[] = []
   return everyPart(parts, allTerms);
 }
 
-/** The parts of a typed text that must each match, as typed and as a query of their own. */
+/** The parts of a typed text that must each match, as typed and as a separate query. */
 export const queriesOfParts = (
   typed: string,
   respellings: readonly Respelling[],
@@ -258,8 +258,7 @@ export const queriesOfParts = (
   }));
 
 /**
- * Queries that tell matches apart: the title has the words, has another name of that work, or a skill is that
- * work.
+ * Queries that rank matches: the title has the words, has another name of that work, or a skill is that work.
  */
 export type Relevance = { inTitle: string; named: string; skilled: string };
 

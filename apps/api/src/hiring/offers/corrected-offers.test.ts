@@ -76,7 +76,7 @@ describe('offers.withdraw with keepsApplicant', () => {
     await owner.api.offers.withdraw({ ...refOf(offer), keepsApplicant: true });
     await app.runDue();
     expect(await statusOf(applicationId)).toBe('viewed');
-    // The work starts before another 48 hours are over.
+    // The work starts in less than another 48 hours.
     expect((await worker.api.applications.get({ applicationId })).decideBy).toBe(job.startsAt);
   });
 

@@ -463,8 +463,8 @@ export async function previewTerms(
 }
 
 /**
- * Accepts an offer before it expires, and those of `alsoFor`, other shifts of its series, and declines those of
- * `declines` that are still open: all or none. Books the work. The caller must be its worker.
+ * Accepts an offer before it expires, with the offers in `alsoFor` for other shifts of its series, and
+ * declines the open ones in `declines`: all or none. Books the work. The caller must be its worker.
  */
 export async function acceptOffer(
   tx: Tx,
@@ -507,7 +507,7 @@ async function lockShiftsOfOffers(
   await lockShifts(tx, places);
 }
 
-/** Opens the offers of locked shifts. A repeated move is left out, and so is declining an offer that is over. */
+/** Opens the offers of locked shifts. Leaves out repeated moves and declines of ended offers. */
 async function openOffers(
   tx: Tx,
   scope: Scope,
@@ -525,7 +525,7 @@ async function openOffers(
 }
 
 /**
- * Declines an offer, and those of `alsoFor` that are still open, other shifts of its series: all or none. For its
+ * Declines an offer, with the open offers in `alsoFor` for other shifts of its series: all or none. For its
  * worker.
  */
 export async function declineOffer(
@@ -541,8 +541,8 @@ export async function declineOffer(
 }
 
 /**
- * Withdraws an offer, and those of `alsoFor`, other shifts of its series: all or none. Ends the applications,
- * or with `keepsApplicant` returns them to their earlier stage.
+ * Withdraws an offer, with the offers in `alsoFor` for other shifts of its series: all or none. Ends the
+ * applications, or with `keepsApplicant` returns them to their earlier stage.
  */
 export async function withdrawOffer(
   tx: Tx,

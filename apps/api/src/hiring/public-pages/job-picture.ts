@@ -46,7 +46,7 @@ function faces() {
 
 type Drawn = { width: number; shapes: Html[] };
 
-/** Text as outlines: a picture has no fonts of its own, and no text to inject into. */
+/** Text as outlines: the picture then needs no fonts and contains no text to inject into. */
 function outlines(text: string, kind: 'display' | 'text', size: number): Drawn {
   const fonts = facesFor(text, faces()[kind], kind === 'display' ? 'bold' : 'regular');
   let width = 0;

@@ -220,7 +220,9 @@ export function shiftsText(
   );
 }
 
-/** Says when a job is: "5 shifts from Mon 7 Dec to Fri 11 Dec" of a series, otherwise its day and hours. */
+/**
+ * Formats when a job is: "5 shifts from Mon 7 Dec to Fri 11 Dec" for a series, otherwise its day and hours.
+ */
 export function jobWhenText(job: Job, locale: PageLocale): string | null {
   const [first] = job.dates;
   const last = job.dates.at(-1);

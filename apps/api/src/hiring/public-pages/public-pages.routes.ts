@@ -47,7 +47,7 @@ async function toPage({ status, path, text }: PageDraft): Promise<Page> {
 
 const textOf = async (page: Page): Promise<string> => (await unzip(page.zipped)).toString();
 
-/** With the 30 s of other caches, a closed job is gone everywhere within a minute. */
+/** A closed job disappears everywhere within a minute, including the 30 s of other caches. */
 export const pageKeptMs = 20_000;
 
 /** A bounded LRU cache; concurrent requests share one page. Unknown addresses are not cached. */
@@ -336,7 +336,7 @@ const isSignedIn = ({ headers }: FastifyRequest): boolean =>
 const zips = (request: FastifyRequest): boolean =>
   /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
 
-// Together with this process's cache, a closed job is gone everywhere within a minute.
+// A closed job disappears everywhere within a minute, including this process's cache.
 const pageHeaders = {
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'public, max-age=30',

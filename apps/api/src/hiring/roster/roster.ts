@@ -24,7 +24,7 @@ import type { JobRow } from '../jobs/jobs.columns.ts';
 import { startSeries } from '../jobs/jobs.sql.ts';
 import { copyJob, duplicateJob } from '../jobs/jobs.ts';
 
-/** Jobs that are over without anyone on them are no part of a plan. */
+/** Ended jobs without anyone on them are no part of a plan. */
 const over: readonly JobStatus[] = ['expired', 'closed', 'archived', 'suspended', 'rejected'];
 
 /**
@@ -97,7 +97,7 @@ async function copyShifts(
   await requireBusinessRecruiter(tx, scope.actor, businessId);
   await hiringBusiness(tx, businessId);
   const copies: { jobId: string; status: JobStatus }[] = [];
-  // The copies of a series are a series of their own.
+  // The copies of a series form a separate series.
   const seriesCopies = new Map<string, string>();
   for (const id of jobIds) {
     await requireJobRecruiter(tx, scope.actor.accountId, id);

@@ -47,7 +47,7 @@ export async function hireSpot(
   return { filled: (await settleSpots(tx, scope, jobId)) === 'filled' };
 }
 
-/** Frees the spot of a cancelled hire. A full job reopens unless its life is over. */
+/** Frees the spot of a cancelled hire. A full job reopens unless it has ended. */
 export async function freeHiredSpot(
   tx: Tx,
   scope: Pick<Scope, 'clock' | 'config'>,

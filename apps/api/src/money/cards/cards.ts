@@ -141,7 +141,7 @@ async function makeCardDefault(tx: Tx, scope: Scope, { cardId }: { cardId: strin
 
 /**
  * A saved card of a business.
- * @throws payment/card-not-found also for a removed card and another business's
+ * @throws payment/card-not-found, including a removed card and another business's
  */
 export async function requireCard(db: Db, businessId: string, cardId: string): Promise<CardRow> {
   const card = await findCard(db, cardId);
@@ -260,7 +260,7 @@ async function removeCardRow(tx: Tx, cardId: string, at: Date): Promise<void> {
   emitOfBusiness(tx, 'wallet', removed);
 }
 
-/** A bank method has one ref for a business, also when it is added again. */
+/** A bank method keeps its ref for a business, even when it is added again. */
 async function restoreCard(tx: Tx, businessId: string, ref: string): Promise<void> {
   const restored = await tx
     .updateTable('cards')

@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/db.ts';
 import { type LedgerScope, postEntry } from '../ledger/ledger.ts';
 import { type ChargeRow, lockCharge, updateCharge } from './charges.ts';
 
-/** Puts a charge on the balance of its business: a top-up, or a charge whose subject is over. */
+/** Puts a charge on the balance of its business: a top-up, or a charge whose subject has ended. */
 export const postToBalance = async (
   tx: Tx,
   scope: LedgerScope,

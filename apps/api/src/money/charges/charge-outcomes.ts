@@ -102,7 +102,7 @@ async function applyStatus(
   if (state.status === 'failed' && charge.cancelAt === null) await notifyOfFailure(tx, scope, settled);
 }
 
-/** Moves a charge's money to its subject, or to the balance for a top-up or a subject that is over. */
+/** Moves a charge's money to its subject, or to the balance for a top-up or a subject that has ended. */
 async function landMoney(tx: Tx, scope: OutcomeScope, charge: SettledCharge): Promise<'subject' | 'balance'> {
   const { purpose, subjectId } = charge;
   if (purpose !== 'top_up' && subjectId !== null) {

@@ -266,7 +266,7 @@ export const textCell = (text: string): string =>
 
 const quoted = (text: string): string => (/[",;\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
-/** The byte order mark tells spreadsheets that the file is UTF-8. */
+/** Spreadsheets recognize UTF-8 by the byte order mark. */
 const csvMark = '\uFEFF';
 
 const names = [

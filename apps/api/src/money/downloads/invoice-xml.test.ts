@@ -79,7 +79,7 @@ const element = (name: string, ...content: (Node | string)[]): Node => ({
   children: content.filter((part) => typeof part !== 'string'),
 });
 
-/** A CII document as the UBL that says the same, so that one set of checks reads both. */
+/** Converts a CII document to the equivalent UBL, so that one set of checks reads both. */
 function asUbl(cii: Node): Node {
   const trade = all(cii, 'SupplyChainTradeTransaction')[0];
   const settlement = all(trade, 'ApplicableHeaderTradeSettlement')[0];
@@ -557,7 +557,7 @@ const official = readdirSync(examples)
     return [name, document, ['Invoice', 'CreditNote'].includes(document.name) ? 'ubl' : 'cii'] as const;
   });
 
-/** Checks one syntax as the other: CII is read as the UBL that says the same. */
+/** Checks one syntax as the other: CII is read as the equivalent UBL. */
 const checked = (document: Node, syntax: Syntax): Node => (syntax === 'ubl' ? document : asUbl(document));
 const syntaxes: Syntax[] = ['ubl', 'cii'];
 

@@ -41,7 +41,7 @@ type EInvoice = {
   lines: (VatTreatment & { name: string; description: string; netMinor: number })[];
 };
 
-/** UBL 2.1, or CII D16B, which German software and Factur-X read. Both say the same by EN 16931. */
+/** UBL 2.1, or CII D16B, which German software and Factur-X read. Both are equivalent under EN 16931. */
 export type Syntax = 'ubl' | 'cii';
 
 const written = (syntax: Syntax, document: EInvoice): Xml =>

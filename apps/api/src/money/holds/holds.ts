@@ -558,7 +558,7 @@ export async function payHold(
   return getHold(tx, scope, { holdId });
 }
 
-/** Puts a successful charge into its hold and sends the offer; `balance` if the hold is over. */
+/** Puts a successful charge into its hold and sends the offer; `balance` if the hold has ended. */
 export async function settlePaidHold(
   tx: Tx,
   scope: MoneyScope,

@@ -303,7 +303,7 @@ export async function releasesOf(db: Db, engagementId: string): Promise<Release[
   return [...pay, ...tips].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
 }
 
-/** The hold is over, and neither frozen nor short of owed pay. */
+/** The hold has ended, and is neither frozen nor short of owed pay. */
 export async function isFullyPaid(db: Db, engagementId: string): Promise<boolean> {
   const hold = await findHoldOf(db, { engagementId });
   if (!hold || hold.frozen || isOpenHold(hold.status)) return false;

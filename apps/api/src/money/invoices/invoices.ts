@@ -45,7 +45,7 @@ export type InvoiceLine = VatTreatment & {
   netMinor: number;
 };
 
-/** Everything an invoice says, frozen. Amounts in minor units; days are `2026-11-30`. */
+/** The content of an invoice, frozen. Amounts in minor units; days are `2026-11-30`. */
 export type InvoiceContent = {
   seller: InvoiceParty;
   buyer: InvoiceParty;

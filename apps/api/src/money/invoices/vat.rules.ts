@@ -8,7 +8,7 @@ import {
 
 export type VatCategory = (typeof vatCategories)[number];
 
-/** Reasons to charge no VAT. `abroad-…` ends with the seller's law: that of the EU, or of a country. */
+/** Reasons to charge no VAT. `abroad-…` ends with the seller's law: the EU's or a country's. */
 export type VatReason =
   | 'reverse-charge'
   | 'abroad-eu'

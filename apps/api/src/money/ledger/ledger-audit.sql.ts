@@ -88,7 +88,10 @@ export const findLastSeal = (db: Db): Promise<SealRow | undefined> =>
 export const findSealHead = (db: Db) =>
   db.selectFrom('ledger_seal_head').select(['no', 'digest']).executeTakeFirst();
 
-/** Sealed entries that are gone or changed transaction, and entries of sealed transactions that no seal lists. */
+/**
+ * Sealed entries that are missing or changed transaction, and entries of sealed transactions that no seal
+ * lists.
+ */
 export async function listUnlikeSeals(db: Db): Promise<{ kind: string; id: string; no: number | null }[]> {
   const { rows } = await sql<{ kind: string; id: string; no: number | null }>`
     with sealed as (select no, upto, unnest(entries) as id from ledger_seals)

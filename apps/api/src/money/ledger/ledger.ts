@@ -117,7 +117,7 @@ async function sealFindings(tx: Tx, sign: Sign): Promise<LedgerFinding[]> {
   for (const seal of seals) {
     for (; expected < seal.no; expected += 1) addFinding('seal_missing', expected);
     expected = seal.no + 1;
-    // After a missing seal, the chain continues at the one after the next.
+    // After a missing seal, the chain continues with the second one after it.
     const hasPrevious = seal.no === 1 || seals.some(({ no }) => no === seal.no - 1);
     const whole = hasPrevious && (await findSeal(tx, seal.no));
     if (whole && !sign.lasting('ledger seal', sealText({ ...whole, previous })).equals(seal.digest))

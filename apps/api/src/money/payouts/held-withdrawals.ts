@@ -48,7 +48,7 @@ export async function refuseHeld(tx: Tx, scope: Scope, row: WithdrawalRow, reaso
   await moveWithdrawal(tx, scope, row, 'refuse', 'O', { refusedBecause: reason });
 }
 
-/** Accepts a bank account for its worker's verified name; also when an appeal reverses the refusal. */
+/** Accepts a bank account for its worker's verified name, including when an appeal reverses the refusal. */
 export async function acceptPayee(
   tx: Tx,
   { accountId, methodId }: { accountId: string; methodId: string },

@@ -27,8 +27,8 @@ export function toPayoutAccount(
 }
 
 /**
- * Stores what the provider says about a worker's account, and tells the worker when payouts stop, start again
- * or end. Those that waited are sent. The identity must be locked.
+ * Stores the provider's state of a worker's account, and notifies the worker when payouts stop, resume or
+ * end. Sends the withdrawals that were waiting. The identity must be locked.
  */
 export async function applyAccount(
   tx: Tx,

@@ -63,7 +63,7 @@ async function comparePayouts(db: Db, provider: PaymentProvider): Promise<BookFi
   for (const ours of rows) {
     const theirs = await provider.findPayout(ours.id);
     const there = theirs?.status ?? 'failed';
-    // Stripe says `failed` of a payout that came back too.
+    // Stripe also reports `failed` for a payout that came back.
     const cameBack = ours.status === 'returned' && there === 'failed';
     if (ours.status !== there && !cameBack)
       findings.push(`withdrawal ${ours.id}: is ${ours.status}, at the provider ${there}`);

@@ -10,9 +10,9 @@ import { findReturned } from '../payouts/payout-reconciliation.ts';
 import { findCursor, updateCursor } from './webhooks.ts';
 
 /**
- * Stores what the provider booked since the last time, and posts its fees and the company's own money there,
- * which nothing of ours had told of. Everything else is posted when it happens.
- * @returns how many were new
+ * Stores the provider's bookings since the last run, and posts its fees and the company's own money there,
+ * which no other record has. Everything else is posted when it happens.
+ * @returns the number of new bookings
  */
 export async function readBookings(scope: TaskScope): Promise<number> {
   const { db, clock, provider } = scope;

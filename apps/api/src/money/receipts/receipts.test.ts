@@ -30,7 +30,7 @@ let registrationNumber = '12345677';
 
 beforeEach(async () => {
   const scope = app.scopeOf(nadia);
-  // Each verified business of a country has a number of its own.
+  // Each verified business of a country has a different number.
   registrationNumber = String(Number(registrationNumber) + 1);
   const business = await makeBusiness(app.db, scope, {
     name: 'Kopi & Crumb',

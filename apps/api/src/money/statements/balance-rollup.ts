@@ -66,7 +66,9 @@ export async function carryOn(db: Db, size = partSize): Promise<void> {
   }
 }
 
-/** Logs lines that differ from the ledger as errors, daily; docs/operations.md says how to rebuild them. */
+/**
+ * Logs lines that differ from the ledger as errors, daily; docs/operations.md explains how to rebuild them.
+ */
 export async function checkCarried({
   db,
   log,

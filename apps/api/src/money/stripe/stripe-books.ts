@@ -53,7 +53,7 @@ async function bookingOf(
 ): Promise<ProviderBooking> {
   const thing = typeof source === 'string' ? null : source;
   const kind = kindOf(type, thing?.object);
-  // A fee of its own is an amount without a fee at Stripe.
+  // A separate fee is an amount without a fee at Stripe.
   const amounts =
     kind === 'fee' ? { amountMinor: 0, feeMinor: -net } : { amountMinor: amount, feeMinor: fee };
   const about = kind === 'payout' ? await payoutKeyOf(parts, thing) : chargeOf(thing);

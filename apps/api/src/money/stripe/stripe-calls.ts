@@ -50,13 +50,13 @@ type NewCall = { key: string; operation: string; content: readonly unknown[]; pl
 const rememberedMs = dayMs - hourMs;
 const skewMs = hourMs;
 
-/** The time in an id of ours (UUIDv7), which is that of the request that the key belongs to. */
+/** The time in one of our ids (UUIDv7): when the request with this key was made. */
 function bornAt(key: string): Date | null {
   const hex = /^([0-9a-f]{8})-([0-9a-f]{4})-7[0-9a-f]{3}-/.exec(key);
   return hex ? new Date(Number.parseInt(`${hex[1]}${hex[2]}`, 16)) : null;
 }
 
-/** The time before which nothing can have been made under a key; null if the key does not tell. */
+/** The time before which nothing can have been made under a key; null if the key contains no time. */
 export function notBeforeOf(key: string): Date | null {
   const born = bornAt(key);
   return born && new Date(born.getTime() - skewMs);

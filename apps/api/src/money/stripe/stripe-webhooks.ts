@@ -8,8 +8,8 @@ const toleranceSeconds = 300;
 const largest = 65_536;
 
 /**
- * Verifies and parses a webhook, a snapshot or a thin one. What it says of the object is not used: the object
- * is fetched, so an old, repeated or reordered event changes nothing.
+ * Verifies and parses a webhook, a snapshot or a thin one. Its content is not used: the object is fetched, so
+ * an old, repeated or reordered event changes nothing.
  * @throws WebhookRefusedError
  */
 export async function openWebhook(
@@ -128,7 +128,10 @@ async function fetched(notification: Stripe.V2.Core.Events.UnknownEventNotificat
   }
 }
 
-/** Events that may change a charge. Those of payouts are on workers' accounts, not in the platform's list. */
+/**
+ * Events that may change a charge. Payout events belong to workers' accounts and are not in the platform's
+ * list.
+ */
 const listed = [
   'payment_intent.succeeded',
   'payment_intent.payment_failed',

@@ -212,7 +212,7 @@ async function openCardPage(parts: StripeParts, request: CardPage): Promise<stri
 
 const withParameter = (url: string, name: string): string => `${url}${url.includes('?') ? '&' : '?'}${name}=`;
 
-/** Languages of ours that Stripe's pages lack follow the browser. */
+/** Languages that Stripe's pages lack follow the browser. */
 const localeOf = (language: string): Stripe.Checkout.SessionCreateParams.Locale =>
   ['en', 'fr', 'de', 'nl', 'es'].includes(language)
     ? (language as Stripe.Checkout.SessionCreateParams.Locale)
@@ -356,7 +356,7 @@ async function openPayeePage(
 ): Promise<string> {
   const account = await accountOf(parts, request.ownerId);
   if (account === null) throw new ProviderRefusedError('not_found', 'ownerId');
-  // A link has no language of its own: the page is in that of the account.
+  // A link has no language: the page uses the account's.
   await parts.client.v2.core.accounts.update(account, {
     defaults: { locales: [localeOfPayee(request.language)] },
   });

@@ -60,7 +60,7 @@ export type WorkLine = VatTreatment & {
   netMinor: number;
 };
 
-/** Everything a worker's invoice says, frozen. Amounts in minor units; days are `2026-11-30`. */
+/** The content of a worker's invoice, frozen. Amounts in minor units; days are `2026-11-30`. */
 export type WorkerInvoiceContent = Pick<
   InvoiceContent,
   'seller' | 'buyer' | 'issuedOn' | 'from' | 'to' | 'vat' | 'corrects'

@@ -29,8 +29,8 @@ async function updateAccountSettings(
 }
 
 /**
- * Sets the language of a new account to the one it signed up in: later sign-ins don't change it. A no-op
- * without one of ours.
+ * Sets the language of a new account to the one it signed up in: later sign-ins don't change it. Does nothing
+ * for a language we don't support.
  */
 export async function setSignUpLanguage(
   tx: Tx,

@@ -114,7 +114,7 @@ describe('branches.update', () => {
 
   it("uses the zone of its pin in the business's country until someone picks another", async () => {
     await app.db.updateTable('businesses').set({ countryCode: 'FI' }).where('id', '=', businessId).execute();
-    // Across the river, the zone map says Stockholm.
+    // Across the river, the zone map returns Stockholm.
     const { id: branchId, timeZone } = await add({ name: 'Tornio', lat: 65.8481, lng: 24.1466 });
     expect(timeZone).toBe('Europe/Helsinki');
     const update = (version: number, change: object) =>

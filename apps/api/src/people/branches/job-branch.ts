@@ -5,7 +5,7 @@ import { type BranchRow, holdBranch } from './branches.ts';
 
 /**
  * Holds a branch open for a job.
- * @throws branch/not-found (also another business's), branch/closed
+ * @throws branch/not-found (including another business's), branch/closed
  */
 export async function branchForJob(tx: Tx, businessId: string, branchId: string): Promise<BranchRow> {
   const row = await holdBranch(tx, branchId);

@@ -276,7 +276,7 @@ export async function lookAtDomain(scope: Scope, { businessId }: BusinessRef, db
   return { domain, result };
 }
 
-/** Stores the check's result. A domain loses its verification when the proof is gone. */
+/** Stores the check's result. A domain loses its verification once the proof is removed. */
 export async function checkDomain(
   tx: Tx,
   scope: Scope,

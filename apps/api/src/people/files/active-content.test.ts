@@ -478,7 +478,7 @@ describe('every way in', () => {
       'people/files/re-encryption.ts',
       // Counts the store's writes.
       'platform/file-store/file-store.ts',
-      // Writes a single byte of its own, to see whether files can be stored.
+      // Writes a single byte, to check that files can be stored.
       'platform/process/start-checks.ts',
     ]);
   });

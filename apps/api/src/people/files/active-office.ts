@@ -136,7 +136,7 @@ async function readParts(
   return parts;
 }
 
-/** Some readers trust the local name, others the one in the directory. */
+/** Some readers trust the local name, others the name in the directory. */
 function isNamedInPlace(bytes: Uint8Array, entry: Entry): boolean {
   const header = Buffer.from(bytes.buffer, bytes.byteOffset + entry.relativeOffsetOfLocalHeader, 30);
   const length = header.readUInt16LE(26);

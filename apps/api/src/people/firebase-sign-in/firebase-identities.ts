@@ -90,7 +90,7 @@ async function runPushEmail(
     });
   } catch (error) {
     if (!(error instanceof FirebaseRefusedError)) throw error;
-    // A retry would not help: the address is taken there, or the account is gone.
+    // A retry would not help: the address is taken there, or the account was deleted.
     log.error({ accountId, code: error.code }, 'Firebase refused the new address of an account');
     if (error.code !== 'EMAIL_EXISTS') return;
     // Someone locked out could still reset the password by mail, so an operator must enable the account.

@@ -216,7 +216,7 @@ describe('an account of ours with the same address', () => {
   it('is linked in a browser that is signed in to it', async () => {
     const email = newEmail();
     const { page, id, account } = await member({ email });
-    // Simulates an older account: its link is gone, and Firebase has another one.
+    // Simulates an older account: its link was deleted, and Firebase has another one.
     await app.db.deleteFrom('firebase_identities').where('accountId', '=', id).execute();
     firebase.accounts.delete(account.localId);
     const fresh = firebase.add({ email, emailVerified: true, localId: `fresh-${id}` });

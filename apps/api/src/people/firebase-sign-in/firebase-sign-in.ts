@@ -404,7 +404,9 @@ type Current = { id: string; sessionId: string } | undefined;
 
 type Vouched = { account: FirebaseAccount; email: string; provider: string };
 
-/** Providers that verify mailboxes. Facebook does not say whether it does, and a password proves nothing. */
+/**
+ * Providers that verify mailboxes. Facebook does not reveal whether it does, and a password proves nothing.
+ */
 const provesMailbox: readonly string[] = ['google.com', 'apple.com'];
 
 /** With the language of the page that signs in. */

@@ -294,7 +294,7 @@ export async function verifiedNameOf(
 
 /** Port for identity checks; Stripe Identity would be another adapter (ADR 183). */
 type IdentityChecker = {
-  /** Stored with each check; the case queue shows those of `staff`. */
+  /** Stored with each check; the case queue shows `staff` checks. */
   name: 'staff';
   /** Runs in the storing transaction: a provider enqueues the photos' upload. */
   begin(tx: Tx, check: { id: string }): Promise<void>;

@@ -24,7 +24,7 @@ export async function findByCredential(db: Db, credentialId: string) {
 
 /**
  * Locks an account's ways to sign in.
- * @returns its name and address; undefined if it is gone
+ * @returns its name and address; undefined if it was deleted
  */
 export async function lockOwner(tx: Tx, accountId: string) {
   return tx

@@ -18,7 +18,7 @@ export const hashSessionToken = (token: string): string =>
 /** Limits how long a session can be renewed. */
 const latestEnd = (createdAt: Date) => new Date(createdAt.getTime() + limits.sessionDays * dayMs);
 
-/** Stores token hashes. The library compares the token itself, so it gets back the one it passed. */
+/** Stores token hashes. The library compares the token itself, so it gets back the token it passed. */
 export const sessionStore = (db: Db) => (options: Parameters<typeof getAdapter>[0]) => {
   const adapter = getAdapter({
     ...options,

@@ -324,7 +324,7 @@ async function findSessionAgent(db: Db, sessionId: string): Promise<string | nul
 
 type Happened = { id: string; accountId: string; kind: SignInEventKind; device: string; now: Date };
 
-/** Locks the account, so that of two concurrent first sign-ins the second sees the first. */
+/** Locks the account, so that the second of two concurrent first sign-ins sees the first. */
 async function findEarlierSignIn(tx: Tx, accountId: string, device: string) {
   await sql`select from accounts where id = ${accountId} for no key update`.execute(tx);
   return tx

@@ -85,7 +85,7 @@ describe('sign-in limits', () => {
     expect((await own.post('/verify-password', { email, password })).statusCode).toBe(200);
     expect((await own.post('/sign-in/email', { email, password })).statusCode).toBe(200);
     expect((await own.post('/request-password-reset', { email })).statusCode).toBe(200);
-    // A signed-in person has attempts of their own, even on an unknown device.
+    // A signed-in person has a separate limit, even on an unknown device.
     const unknown = from('192.0.2.202');
     for (const [name, value] of own.cookies)
       if (name !== 'nearhand.devices') unknown.cookies.set(name, value);

@@ -91,7 +91,7 @@ export async function isFirstLockoutOfDay(db: Db, clock: Clock, account: string)
 
 /**
  * Counts a wrong code.
- * @returns true for the one of a day that the owner is mailed about
+ * @returns true once a day, when the owner is to be mailed
  */
 export async function isWrongCodeToMail(db: Db, clock: Clock, accountId: string): Promise<boolean> {
   const key = keyOf('code', 'wrong a day', accountId);

@@ -176,7 +176,7 @@ export async function findSecondFactorCheck(db: Db, sessionId: string): Promise<
   return row?.confirmedAt ?? null;
 }
 
-/** Records operator activity. Returns false after too long a pause, also for concurrent calls. */
+/** Records operator activity. Returns false after too long a pause, even for concurrent calls. */
 export async function touchSecondFactorCheck(db: Db, sessionId: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('second_factor_checks')

@@ -78,7 +78,7 @@ export async function listInvitations(
   };
 }
 
-/** @throws team/invitation-not-found, also for a replaced token */
+/** @throws team/invitation-not-found, including a replaced token */
 export async function invitationOf(db: Db, token: string): Promise<InvitationRow> {
   const row = await findByTokenHash(db, hashOf(token));
   if (!row) throw new AppError('team/invitation-not-found');

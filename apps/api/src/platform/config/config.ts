@@ -412,7 +412,7 @@ const ourWords =
 /** Variables that Kubernetes sets for a service of that name. */
 const ofKubernetes = /_(SERVICE_HOST|SERVICE_PORT(_\w+)?|PORT(_\d+_\w+)?)$/;
 
-/** Misspelled settings, or those of another version. */
+/** Misspelled settings, or settings of another version. */
 function unknownNames(environment: Environment): string[] {
   const names = Object.keys(settings);
   return Object.keys(environment).flatMap((name) => {

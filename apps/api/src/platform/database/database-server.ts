@@ -254,7 +254,7 @@ type Claim = { client: pg.Client; owner: true } | { client: pg.Client; owner: fa
 
 async function claim(cluster: Cluster, port: number): Promise<Claim> {
   const client = await connect(cluster, port);
-  // The server needs a moment to notice that a killed owner is gone.
+  // The server needs a moment to notice that its owner was killed.
   for (let attempt = 1; ; attempt += 1) {
     const { rows } = await client.query<{ owner: boolean; holder: string | null }>(
       `select pg_try_advisory_lock($1) as owner,

@@ -15,5 +15,5 @@ export type FileStore = {
   space(): Promise<FileSpace | null>;
 };
 
-/** In bytes; `problem` says why files cannot be stored. */
+/** In bytes; `problem` is the reason why files cannot be stored. */
 export type FileSpace = { free: number; size: number; problem: 'full' | 'not writable' | null };

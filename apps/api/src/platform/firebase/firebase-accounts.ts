@@ -24,7 +24,7 @@ export class FirebaseRefusedError extends Error {
   }
 }
 
-/** Firebase couldn't be reached, or not with our key; the cause says why. */
+/** Firebase couldn't be reached, or not with our key; the cause has the reason. */
 export class FirebaseUnreachableError extends Error {}
 
 const timeoutMs = 8_000;
@@ -133,7 +133,7 @@ export function createFirebaseAccounts(config: Settings, clock: Clock) {
     },
 
     /**
-     * A no-op if the account is gone.
+     * Deletes an account at Firebase. A no-op if it doesn't exist.
      * @throws FirebaseUnreachableError
      */
     async remove(uid: string): Promise<void> {

@@ -15,7 +15,7 @@ import type { Actor, CallContext, Scope } from './scope.ts';
 
 type Operation<I extends AnySchema, O extends AnySchema> = ContractProcedure<I, O, ErrorMap, OperationMeta>;
 
-// `access.ts` has checked whether there is an actor; the service's type says which scope it needs.
+// `access.ts` has checked whether there is an actor; the service's type declares the scope it needs.
 type AnyScope = Scope<Actor> | Scope<Actor | null>;
 
 type Read<I extends AnySchema, O extends AnySchema, S, Database> = (

@@ -190,7 +190,7 @@ function registerPerson(site: FastifyInstance, identity: Identity): void {
     const grant = identity.bearerOf(request);
     if (grant?.provider !== request.params.provider) return reply.code(401).send({ error: 'invalid_token' });
     const { sub, name, email } = grant.person;
-    // Facebook does not say whether it verified an address (ADR 13).
+    // Facebook does not reveal whether it verified an address (ADR 13).
     return grant.provider === 'google'
       ? { sub, name, email, email_verified: true }
       : { id: sub, name, email };

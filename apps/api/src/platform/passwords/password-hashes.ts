@@ -29,7 +29,7 @@ const waitingMax = 32;
 const throughGate = createGate(threads, waitingMax);
 const goesAhead = new AsyncLocalStorage<boolean>();
 
-/** Hashes within `work` are calculated before those of strangers, for known devices and open sessions. */
+/** Hashes within `work`, for known devices and open sessions, run before hashes for unknown devices. */
 export const aheadOfStrangers = <Result>(work: () => Promise<Result>): Promise<Result> =>
   goesAhead.run(true, work);
 

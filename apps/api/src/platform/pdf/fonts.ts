@@ -58,8 +58,8 @@ function scriptFace(codePoint: number, weight: Weight): Face | null {
 }
 
 /**
- * The given faces with those of other scripts that a text needs. The last stays last: it has the box for the
- * rest.
+ * The given faces plus faces for other scripts in the text. The last face stays last: it has the fallback
+ * box.
  */
 export function facesFor(text: string, base: readonly Face[], weight: Weight): readonly Face[] {
   const extra = new Set<Face>();

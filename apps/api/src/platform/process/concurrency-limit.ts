@@ -1,8 +1,8 @@
 import { AppError } from '../app-error.ts';
 
 /**
- * Limits concurrent work with pauses, so that crawlers and uploads can't starve others. Work that goes `ahead` waits
- * in a queue of its own, which is served first.
+ * Limits concurrent work with pauses, so that crawlers and uploads can't starve others. Work that goes
+ * `ahead` waits in a separate queue, which is served first.
  * @throws AppError request/unavailable at once when the queue is full
  */
 export function createGate(

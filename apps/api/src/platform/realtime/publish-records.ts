@@ -39,6 +39,6 @@ export function emitOfBusiness(tx: Tx, record: SignalRecord, row: { businessId: 
   if (row) emitRecord(tx, record, { id: row.businessId, businessId: row.businessId });
 }
 
-/** Tells an account's devices that it changed. */
+/** Notifies an account's devices that it changed. */
 export const emitAccount = (tx: Tx, accountId: string): void =>
   emitRecord(tx, 'account', { id: accountId, workerId: accountId });

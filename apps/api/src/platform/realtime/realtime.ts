@@ -187,7 +187,7 @@ function openSockets(app: FastifyInstance, refusal: (request: IncomingMessage) =
 
 /** @throws session/required, session/expired, session/email-not-verified, request/unavailable */
 async function admit(socket: PeerSocket, parts: RealtimeParts): Promise<void> {
-  // A client that waited too long is gone; skip the query.
+  // A client that waited too long has disconnected; skip the query.
   if (socket.conn.readyState !== 'open') throw new AppError('request/unavailable');
   const { actor, tokenEndsAt } = await readHandshake(socket.handshake.auth, parts.authenticate);
   const businesses = await parts.findBusinesses([actor.accountId]);

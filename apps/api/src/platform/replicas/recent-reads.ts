@@ -77,7 +77,7 @@ export function openReplicas(db: Db, { urls, primaryUrl, max, lagMs, log, metric
       count('replica', '');
       return result;
     } catch (error) {
-      // A wrong statement or a recovery conflict says nothing about the replica.
+      // A wrong statement or a recovery conflict doesn't mean that the replica is broken.
       if (!aboutStatement.test(String((error as { code?: unknown }).code))) replica.failed(error);
       count('primary', 'failed');
       return db.executeQuery(query as CompiledQuery<never>);

@@ -54,7 +54,7 @@ export async function finishDueTasks(
   const names = tasks.map(({ name }) => name);
   for (;;) {
     await runDueTasks(pool, tasks, scope);
-    // One query, since a task's enqueued tasks exist before it is gone.
+    // One query, since a task enqueues its tasks before it is deleted.
     const pending = await pool.query(
       `select from graphile_worker._private_jobs job join graphile_worker._private_tasks task on task.id = job.task_id
        where task.identifier = any($2) and (job.locked_at is not null or (job.is_available and job.run_at <= $1)) limit 1`,

@@ -136,7 +136,7 @@ export async function findReport(
   return rows[0];
 }
 
-/** Locks the conversation of a removed message; undefined where the text was gone before. */
+/** Locks the conversation of a removed message; undefined if the text was already deleted. */
 export async function lockRedaction(
   tx: Tx,
   message: { conversationId: string; seq: number },

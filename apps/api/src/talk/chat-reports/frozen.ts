@@ -27,7 +27,8 @@ const toFrozenConversation = (row: FrozenRow): FrozenConversation => ({
 });
 
 /**
- * Lifts a freeze and notifies both sides. For operators other than the one who froze the conversation. Idempotent.
+ * Lifts a freeze and notifies both sides. For operators other than the one who froze the conversation.
+ * Idempotent.
  * @throws chat/not-found, operator/own-record, operator/own-decision
  */
 export async function liftFreeze(

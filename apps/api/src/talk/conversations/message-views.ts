@@ -200,7 +200,7 @@ const messageRows = (
   left join accounts answered_author on answered_author.id = answered.author_id
   ${all ? sql`left join redacted_words redacted on redacted.conversation_id = message.conversation_id and redacted.seq = message.seq` : sql``}`;
 
-/** The inner limit never cuts a page; it tells the cached plan how few rows there can be (ADR 116). */
+/** The inner limit never cuts a page; it lets the cached plan assume few rows (ADR 116). */
 const pageOf = (all: RawBuilder<unknown>, limit: number) =>
   sql`select * from (${all} limit ${sql.lit(limits.messagesPage + 1)}) newest limit ${limit}`;
 

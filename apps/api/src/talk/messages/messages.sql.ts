@@ -152,8 +152,8 @@ export async function renumberFrom(
 }
 
 /**
- * Restores text and files that a message lost at this time; returns false if its author removed it. Reactions
- * are gone.
+ * Restores text and files removed from a message at this time; returns false if its author removed it.
+ * Reactions can't be restored.
  */
 export async function restoreMessage(
   tx: Tx,

@@ -17,8 +17,8 @@ export type SystemMessageText = ConversationSubject & { line: SystemLine; data: 
 const opening: readonly SystemLine[] = ['applied', 'invited', 'offer-sent', 'hired'];
 
 /**
- * Posts a work event, also to frozen conversations. It locks the conversation to the transaction's end, so call it
- * late.
+ * Posts a work event, even to frozen conversations. It locks the conversation to the transaction's end, so
+ * call it late.
  * @param key names the event, such as an offer's id; a repeat is dropped
  */
 export async function postSystemMessage(

@@ -157,7 +157,7 @@ const inOrder = (one: Chosen, other: Chosen): number =>
 
 export type { ReaderRow };
 
-/** The chosen zone, otherwise that of the home, otherwise of the business (ADR 95). */
+/** The chosen zone, otherwise the home's, otherwise the business's (ADR 95). */
 export function zoneOfReader(row: ReaderRow): string {
   if (row.timeZone !== null && isTimeZone(row.timeZone)) return row.timeZone;
   if (row.homeLat !== null && row.homeLng !== null)

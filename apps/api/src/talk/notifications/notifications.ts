@@ -307,7 +307,7 @@ async function deleteOldNotices(
 }
 
 /**
- * Skips a notice while a delivery is pending, its own or that of an older one it repeats.
+ * Skips a notice while a delivery is pending, its own or an older one's that it repeats.
  * @returns the last one checked and how many were checked
  */
 async function settleNotices(

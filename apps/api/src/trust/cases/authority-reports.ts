@@ -92,7 +92,7 @@ export async function reportToAuthority(
   return readBack(tx, id);
 }
 
-/** Confirms or refuses a report to an authority, for another operator than the one who made it. */
+/** Confirms or refuses a report to an authority. For an operator other than its author. */
 export async function decideAuthorityReport(
   tx: Tx,
   scope: Scope,

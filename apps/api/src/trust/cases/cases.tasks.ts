@@ -4,7 +4,7 @@ import type { Config } from '../../platform/config/config.ts';
 import { composeMail } from '../../platform/mail/mail-layout.ts';
 import { defineTask } from '../../platform/tasks/tasks.ts';
 
-/** Says nothing of the case itself: a mailbox is no place for what the console shows. */
+/** Contains nothing about the case itself: a mailbox is no place for console data. */
 export const handOverMailTask = defineTask({
   name: 'cases.mail-hand-over',
   payload: z.object({
@@ -36,7 +36,7 @@ export const handOverMailTask = defineTask({
   },
 });
 
-/** Tells the author of a report to an authority that it was refused: the data was passed on without need. */
+/** Mails the author of a report to an authority that it was refused: the data was passed on without need. */
 export const refusedReportMailTask = defineTask({
   name: 'cases.mail-refused-report',
   payload: z.object({ authorityReportId: z.uuid(), key: z.string() }),

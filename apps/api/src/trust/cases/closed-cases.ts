@@ -100,7 +100,7 @@ export async function findClosed(
   return rows;
 }
 
-/** The last decision of a case, also after it was opened again. */
+/** The last decision of a case, even after the case was reopened. */
 export async function findLastClosed(
   db: Db,
   accountId: string,

@@ -189,7 +189,7 @@ async function searchRows(
 
 type Subject = LoggedCall['subjects'][number];
 
-/** The log keeps ids only; names are those of today. */
+/** The log stores ids only; names are current. */
 async function findSubjects(db: Db, ids: readonly string[]): Promise<Subject[]> {
   if (ids.length === 0) return [];
   const among = sql`any (${[...ids]}::uuid[])`;

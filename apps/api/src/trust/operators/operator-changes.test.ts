@@ -74,7 +74,7 @@ describe('operators.requestChange', () => {
 
   it('requires another owner who can approve it', async () => {
     const refused = { status: 409, code: 'operator/second-owner-required' };
-    // The only other owner is the one it is about.
+    // The change concerns the only other owner.
     expect(await failure(request(first, second, []))).toMatchObject(refused);
     await removeOperator(app.db, app, { email: second.email, by: 'test' });
     const person = await app.person();

@@ -289,8 +289,8 @@ async function requestChange(
 }
 
 /**
- * Approves (and so makes) or refuses a change, for another owner than the one who asked and the operator
- * concerned. Approving withdraws it if those roles changed since or its requester is no owner any more.
+ * Approves (and so applies) or refuses a change, for an owner who neither requested it nor is affected by it.
+ * Approving withdraws it if those roles changed since or its requester is no longer an owner.
  */
 async function decideChange(
   tx: Tx,
@@ -419,7 +419,7 @@ export async function eraseOperatorChanges(tx: Tx, member: FormerMember): Promis
     where account_id = ${accountId}`.execute(tx);
 }
 
-/** Mails an owner who may approve a change, the one who asked, or the operator concerned. */
+/** Mails an owner who may approve a change, its requester, or the operator concerned. */
 const mailTask = defineTask({
   name: 'operators.mail-change',
   payload: z.object({ changeId: z.uuid(), to: z.uuid(), state: z.string() }),

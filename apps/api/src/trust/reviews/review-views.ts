@@ -183,7 +183,7 @@ const ownJoins = sql`join engagements engagement on engagement.id = review.engag
 
 type Page = { after: readonly [string, string] | null; limit: number };
 
-/** A worker's own reviews, or those of a business in the caller's branches. */
+/** A worker's own reviews, or a business's in the caller's branches. */
 export type Author = { workerId: string } | { businessId: string; branches: BranchLimit };
 
 const writtenBy = (author: Author) =>

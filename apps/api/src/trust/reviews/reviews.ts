@@ -116,8 +116,8 @@ async function setReminders(
 }
 
 /**
- * Reviews the other side of ended work, for the worker or a recruiter. Hidden until both are in or the time
- * is over.
+ * Reviews the other side of ended work, for the worker or a recruiter. Hidden until both have written or the
+ * deadline passes.
  */
 export async function writeReview(
   tx: Tx,
@@ -285,7 +285,7 @@ function reviewSide({ isWorker, role }: ReviewRelation): Side | null {
 
 const mayKnowWork = ({ isWorker, role }: ReviewRelation): boolean => isWorker || role !== null;
 
-/** Operators never decide about reviews of their own work or business. */
+/** Operators never decide about reviews of their work or business. */
 export const mayDecideReview = (viewer: { isWorker: boolean; isMember: boolean }): boolean =>
   !viewer.isWorker && !viewer.isMember;
 
@@ -299,7 +299,7 @@ async function publishWhenComplete(tx: Tx, scope: PublishScope, engagementId: st
   await cancelTasks(tx, [publicationKey(engagementId), ...reminderKeys(engagementId)]);
 }
 
-/** Publishes written reviews when the time is over. Idempotent; reschedules itself if it runs early. */
+/** Publishes written reviews after the deadline. Idempotent; reschedules itself if it runs early. */
 export async function runPublication(scope: TaskScope, engagementId: string): Promise<void> {
   await scope.db.transaction().execute(async (tx) => {
     const now = scope.clock.now();
@@ -314,7 +314,9 @@ export async function runPublication(scope: TaskScope, engagementId: string): Pr
   });
 }
 
-/** Publishes a restored review if both are in or the time is over. The caller has locked both. */
+/**
+ * Publishes a restored review if both have written or the deadline has passed. The caller has locked both.
+ */
 export async function publishRestored(
   tx: Tx,
   scope: PublishScope,

@@ -36,7 +36,7 @@ export type SanctionRow = {
   methodId: string | null;
   bankName: string | null;
   bankLast4: string | null;
-  /** Both sides of the review or conversation, or the one side it is about. */
+  /** Both sides of the review or conversation, or only the side it concerns. */
   partyWorkerId: string | null;
   partyBusinessId: string | null;
   scope: string | null;
@@ -204,7 +204,7 @@ export async function insertSanction(tx: Tx, row: Insertable<Sanctions> & { id: 
   emitSanction(tx, { id: row.id, accountId: row.accountId ?? null, businessId: row.businessId ?? null });
 }
 
-/** Both sides of a decision refetch it, also after an appeal. */
+/** Both sides of a decision refetch it, including after an appeal. */
 export const emitSanction = (
   tx: Tx,
   row: { id: string; accountId: string | null; businessId: string | null },

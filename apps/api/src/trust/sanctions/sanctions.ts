@@ -325,7 +325,9 @@ export async function notifyOfSanction(
 
 const operator = { id: 'operator', as: 'O' } as const;
 
-/** Hides a job from everyone but its business and its applicants. Returns false for a draft or a job that is over. */
+/**
+ * Hides a job from everyone but its business and its applicants. Returns false for a draft or an ended job.
+ */
 async function hideJob(tx: Tx, scope: MoneyScope, jobId: string): Promise<boolean> {
   const row = await lockJob(tx, jobId);
   const to = nextJobStatus(row.status, 'suspend', 'O');
@@ -512,7 +514,7 @@ function appealOf(row: SanctionRow): Appeal | null {
 }
 
 /**
- * The deadline of an appeal: once within six months, also after the decision expired, but not after it was
+ * The deadline of an appeal: once within six months, even after the decision expired, but not after it was
  * lifted.
  */
 export function appealUntil(row: SanctionRow, now: Date): Date | null {

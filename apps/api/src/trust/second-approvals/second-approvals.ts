@@ -152,7 +152,10 @@ type Ending = {
   note?: string;
 };
 
-/** Ends a pending approval; returns false if it was over. The database refuses the operator who requested it. */
+/**
+ * Ends a pending approval; returns false if it has already ended. The database refuses the operator who
+ * requested it.
+ */
 async function endApproval(tx: Tx, approvalId: string, ending: Ending): Promise<boolean> {
   const { state, at, by = null, note = null } = ending;
   const { numUpdatedRows } = await tx

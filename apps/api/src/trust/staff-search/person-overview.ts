@@ -36,7 +36,7 @@ const inOrder = (reasons: readonly LinkReason[]) => linkReasons.filter((reason) 
 
 type LinkRow = { accountId: string; name: string; reasons: LinkReason[]; at: Date; colleague: boolean };
 
-/** Bounds the accounts of one network, such as that of a mobile operator. */
+/** Limits the accounts of one network, such as a mobile operator's. */
 const linksMax = 200;
 /** Bounds the networks of an account, newest first. */
 const networksMax = 50;

@@ -38,7 +38,7 @@ async function findGuestTicket<D extends Db>(
 }
 
 /**
- * Opens the request of a link, or the one it became part of.
+ * Opens the request of a link, or the request it was merged into.
  * @throws ticket/not-found, ticket/link-expired
  */
 async function openGuestTicket<D extends Db>(
@@ -112,7 +112,7 @@ export async function solveAsGuest(tx: Tx, scope: GuestScope, link: GuestLink): 
 }
 
 /**
- * Says whether the closed request was helpful.
+ * Rates whether the closed request was helpful.
  * @throws ticket/not-found, ticket/link-expired, ticket/not-solved
  */
 export async function rateAsGuest(
@@ -126,7 +126,7 @@ export async function rateAsGuest(
 }
 
 /**
- * Mails a new link to the guest and ends the earlier ones, those of merged requests too; also for an expired
+ * Mails a new link to the guest and ends the earlier links, including merged requests'. Accepts an expired
  * link. At most one an hour.
  * @throws ticket/not-found
  */

@@ -130,7 +130,7 @@ export async function solveByAuthor(tx: Tx, ticket: TicketRow, now: Date): Promi
     await moveTicket(tx, ticket, { action: 'solve', to, accountId: ticket.accountId }, now);
 }
 
-/** Says whether the caller's solved request was helpful. */
+/** Rates whether a solved request was helpful. For its author. */
 export async function rateTicket(
   tx: Tx,
   scope: Scope,
@@ -221,7 +221,7 @@ export function requireAlone({ mergedInto }: Pick<TicketRow, 'mergedInto'>): voi
   if (mergedInto !== null) throw new AppError('ticket/merged', { ticketId: mergedInto });
 }
 
-/** The ticket that has the messages: the one it became part of, or itself. */
+/** The ticket that has the messages: the one it was merged into, or itself. */
 export const mainTicketId = ({ id, mergedInto }: Pick<TicketRow, 'id' | 'mergedInto'>): string =>
   mergedInto ?? id;
 
@@ -299,7 +299,7 @@ export function replyAddress(
   return `${prefix}${ticketId.replaceAll('-', '')}${signatureOf(sign, ticketId)}@${config.INBOUND_MAIL_DOMAIN}`;
 }
 
-/** Reads a ticket's reply address; null if it isn't one of ours. */
+/** Reads a ticket's reply address; null if it isn't ours. */
 export function readReplyAddress(
   { config, sign }: Pick<Scope, 'config' | 'sign'>,
   addresses: readonly string[],

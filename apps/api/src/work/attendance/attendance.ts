@@ -132,7 +132,7 @@ async function sayLate(
 type Flags = AttendanceEvent['flags'];
 
 /**
- * Checks the worker in by location or code, from shortly before the start until the end; also after time
+ * Checks the worker in by location or code, from shortly before the start until the end, including after time
  * away. A queued check-in keeps its time, corrected by the server's clock, and is flagged.
  */
 export async function checkIn(tx: Tx, scope: Scope, input: Evidence): Promise<Engagement> {

@@ -62,8 +62,8 @@ export async function stopConfirmWatch(tx: Tx, engagementId: string): Promise<vo
 }
 
 /**
- * Asks the worker twice to confirm. At the deadline, the spot goes to others if the terms say so and both
- * questions were sent; otherwise both sides are notified and the booking stays. Idempotent.
+ * Asks the worker twice to confirm. At the deadline, the spot goes to others if the terms provide for it and
+ * both questions were sent; otherwise both sides are notified and the booking stays. Idempotent.
  */
 async function runConfirmWatch(scope: TaskScope, engagementId: string, questions: number): Promise<void> {
   await scope.db.transaction().execute(async (tx) => {

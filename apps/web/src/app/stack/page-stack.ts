@@ -95,7 +95,7 @@ export function dropHiddenPages(stack: PageStack): PageStack {
 
 const isMenuEntry = ({ state }: Location): boolean => (state as { menu?: unknown } | null)?.menu === true;
 
-/** A page renders again whenever its object changes, also when a menu over it opens or closes. */
+/** A page renders again whenever its object changes, including when a menu over it opens or closes. */
 const isSameAddress = (a: Location, b: Location): boolean =>
   a.key === b.key && a.pathname === b.pathname && a.search === b.search && a.hash === b.hash;
 

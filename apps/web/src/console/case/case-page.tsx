@@ -138,7 +138,7 @@ function DecidedCase({ caseRef, given }: { caseRef: CaseRef; given: string | nul
   );
 }
 
-/** A merged request names the one that has its messages. */
+/** A merged request names the request that has its messages. */
 function Reason({ item: { decision, reason } }: { item: ClosedCaseFile['item'] }) {
   if (decision !== 'merge') return reason;
   const path = casePath({ kind: 'ticket', subjectId: reason });

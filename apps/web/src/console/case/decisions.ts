@@ -56,7 +56,10 @@ const toOperator: ReasonField = {
   missing: 'Write a note.',
 };
 
-/** The reason for a decision that has none of its own but moves so much that a second operator approves it. */
+/**
+ * The reason for a decision that needs none itself but moves so much money that a second operator approves
+ * it.
+ */
 export const secondPersonReason = reasonField('The second person reads it.');
 
 /** The words of every decision, and what it asks for. */

@@ -149,7 +149,7 @@ const linkText: Record<LinkReason, string> = {
 };
 const sureText = { certain: 'Certain', likely: 'Likely', weak: 'Weak' } as const;
 const sureBars = { certain: 3, likely: 2, weak: 1 } as const;
-/** A device and a network that colleagues share say nothing about one person. */
+/** A device and a network that colleagues share identify no single person. */
 const explained: readonly LinkReason[] = ['device', 'network'];
 
 export function LinkedAccounts({

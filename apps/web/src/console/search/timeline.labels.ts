@@ -178,7 +178,7 @@ const tones: Record<string, Tone> = {
   actioned: 'good',
 };
 
-/** Kinds whose title already says how it ended. */
+/** Kinds whose title already includes how it ended. */
 const saysStatus: readonly TimelineKind[] = [
   'identity-sent',
   'identity-decided',

@@ -191,7 +191,10 @@ function OfferLine({ applicant, offerId }: { applicant: Applicant; offerId: stri
 
 export type OfferMove = 'change' | 'withdraw';
 
-/** The forms that change or withdraw an applicant's open offer, with those of other shifts of its series. */
+/**
+ * The forms that change or withdraw an applicant's open offer, with the offers for other shifts of its
+ * series.
+ */
 export function OfferMoves({
   applicant,
   move,
@@ -284,7 +287,7 @@ function useWithdrawal(applicant: Applicant, onEnd: () => void) {
   return { run, busy: move.busy, refusal: move.refusal };
 }
 
-/** Withdraws an offer, or those of the chosen shifts, all or none. */
+/** Withdraws an offer, or the offers for the chosen shifts, all or none. */
 function WithdrawOffers({
   offers,
   applicant,

@@ -153,7 +153,7 @@ export function BulkBar({ businessId, checked, ...props }: BulkBarProps) {
   );
 }
 
-/** Says how many were not moved and, for one of them, who moved it first. Null if all were moved. */
+/** The number of applicants not moved and, for one of them, who moved it first. Null if all were moved. */
 export function leftText(results: readonly BulkResult[], applicants: readonly Applicant[]): string | null {
   const failed = results.filter(({ ok }) => !ok);
   const [failure] = failed;

@@ -43,7 +43,7 @@ const joinMs = 15 * minuteMs;
 
 type ActsProps = { interview: Interview; now: Date };
 
-/** This side's possible actions, as the server says; answering comes first. */
+/** This side's possible actions, from the server; answering comes first. */
 export function InterviewActs({ interview, now }: ActsProps) {
   const { t } = useLingui();
   const settings = useSettings();

@@ -40,7 +40,7 @@ export function slotProblem(
   return slots.length >= max ? 'too-many' : null;
 }
 
-/** Times of their own for each of several people: every person gets one, further ones go round again. */
+/** Separate times for each of several people: every person gets one, further ones go round again. */
 export const slotsOfPerson = (slots: readonly string[], person: number, people: number): string[] =>
   slots.filter((_, at) => at % people === person).slice(0, limits.interviewSlotsMax);
 

@@ -33,7 +33,7 @@ import './interviews.css';
 
 type ProposeInterviewProps = {
   applicationId: string;
-  /** Several applicants for the same job, the one of `applicationId` among them. Each gets times of their own. */
+  /** Several applicants for the same job, including `applicationId`. Each gets separate times. */
   recipients?: readonly { applicationId: string; name: string }[];
   /** Called with the names of those whose invitation was refused, because they were moved in the meantime. */
   onDone: (refusedNames: readonly string[]) => void;

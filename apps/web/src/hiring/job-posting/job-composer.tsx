@@ -133,7 +133,7 @@ export function JobComposer(props: JobComposerProps) {
           <h1 className="h-l" tabIndex={-1} ref={heading}>
             {stepTitle(step).question}
           </h1>
-          {/* Outside the form, because the sheet of templates has a form of its own. */}
+          {/* Outside the form, because the sheet of templates contains another form. */}
           {step === 'what' && autosave.job === null && form.values.title === '' ? (
             <div className="mt5">
               <FromTemplate business={business} onPosted={composer.leaveForList} />
@@ -331,7 +331,7 @@ function StepContent({
   );
 }
 
-/** Back goes to the step before. Each step is a layer of its own: after one is closed, the others stay. */
+/** Back goes to the step before. Each step is a separate layer: after one is closed, the others stay. */
 function useBackThroughSteps(at: number, onBack: () => void): void {
   // biome-ignore lint/correctness/useHookAtTopLevel: the number of steps never changes.
   for (const index of jobStepIds.keys()) useBackButton(at > index, onBack);

@@ -18,7 +18,7 @@ export const mayBeTemplate = ({ kind, pay }: { kind: string; pay: { unit: string
 
 type SavedJob = { id: string; title: string };
 
-/** Saves a shift as a template, under a name of its own. */
+/** Saves a shift as a template, under a new name. */
 export function SaveTemplateSheet({
   job,
   open,

@@ -45,7 +45,7 @@ export function JobDates({ job }: { job: Job }) {
 export const isFree = ({ myApplication, booked, spotsLeft }: SeriesDate): boolean =>
   myApplication === null && booked === null && spotsLeft > 0;
 
-/** Says why someone can't apply for a date, otherwise how many spots it has. */
+/** The reason why someone can't apply for a date, otherwise its number of spots. */
 export function useDateNote() {
   const { t } = useLingui();
   const now = useNow();

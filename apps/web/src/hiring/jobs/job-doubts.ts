@@ -30,12 +30,12 @@ export type DoubtedTerms = {
  * than jobs.
  */
 const payTimes = { hour: 60, fixed: 2_000 };
-/** Hourly pay below this many times the least is asked about also where no minimum wage is known. */
+/** Hourly pay below this many times the minimum needs confirmation even where no minimum wage is known. */
 const lowHourlyTimes = 2;
 const longShiftMs = 16 * hourMs;
 const farMs = 366 * dayMs;
 const manyPeople = 100;
-/** A description of fewer characters tells nobody what the work is; an empty one is an error of its own. */
+/** A description of fewer characters is too short to explain the work; an empty one is a separate error. */
 const shortDescription = 10;
 
 export const termsOfJob = (job: Job): DoubtedTerms => ({

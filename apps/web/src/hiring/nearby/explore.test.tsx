@@ -184,7 +184,7 @@ describe('Explore', () => {
     expect(await screen.findByRole('link', { name: 'Weekend barista' })).toBeTruthy();
     expect(searches(rendered).at(-1)).toMatchObject({ q: 'waiter', lat: 52.08, lng: 4.31 });
     expect(screen.getByRole('button', { name: 'Searching around The Hague' })).toBeTruthy();
-    // The typed words stay, also when other filters are applied.
+    // The typed words stay, even when other filters are applied.
     await press('Filters');
     fireEvent.click(await screen.findByRole('button', { name: 'Soonest' }));
     fireEvent.click(await screen.findByRole('button', { name: /^Show/ }));

@@ -22,7 +22,7 @@ export type NearbyFilters = {
   minPay: number | null;
   /** Minor units for the whole job. */
   minTotal: number | null;
-  /** Every such day; it has no field of its own, and comes from typed words. */
+  /** Every such weekday; it comes from typed words and has no field. */
   weekday: Weekday | null;
   from: string | null;
   to: string | null;

@@ -21,7 +21,7 @@ import { daysText, everyWeekdayText, onlyText } from './filter.labels.ts';
 import { countFilters, type NearbyFilters, noFilters, quickRate, sortOf } from './nearby-filters.ts';
 
 type SearchProps = {
-  /** The words in the field; days, pay and a place in them are filters of their own. */
+  /** The words in the field; days, pay and a place in them become separate filters. */
   words: string;
   filters: NearbyFilters;
   onType: (words: string) => void;

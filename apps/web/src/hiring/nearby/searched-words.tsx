@@ -5,7 +5,7 @@ import type { Nearby } from './use-nearby.ts';
 
 const listed = (words: readonly string[]) => joined(...words.map(quoted));
 
-/** Says how the list differs from the typed words: some are left out, others are misspelt or rare. */
+/** Explains how the list differs from the typed words: some are left out, others are misspelt or rare. */
 export default function SearchedWords({ nearby }: { nearby: Nearby }) {
   const { leftOut, respelled, payUpTo, unwanted, jobs } = nearby;
   const upper = payUpTo === null ? null : formatMoney(payUpTo, jobs[0]?.pay.currency ?? 'EUR');

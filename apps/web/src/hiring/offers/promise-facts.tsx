@@ -13,7 +13,7 @@ export function PromiseFacts({
   minimumMinutes: number | null | undefined;
   confirmBy: string | null | undefined;
   timeZone: string;
-  /** The shifts have deadlines of their own. */
+  /** Each shift has its own deadline. */
   eachShift?: boolean;
 }) {
   const { t } = useLingui();

@@ -118,7 +118,7 @@ export const authMessages: Record<AuthCode, MessageDescriptor> = {
   'auth/wrong-password': msg`Invalid email or password.`,
 };
 
-/** The text for a failed sign-in step. An unknown code, or none, gets that of `auth/internal-error`. */
+/** The text for a failed sign-in step. An unknown or missing code gets the text of `auth/internal-error`. */
 export function authText(failure: unknown): string {
   const code = failure instanceof AuthError ? failure.code : failure;
   return i18n._(authMessages[isAuthCode(code) ? code : 'auth/internal-error']);

@@ -7,7 +7,9 @@ type MovedCode = Extract<ApiErrorCode, `${string}/stale` | `${string}/wrong-stat
 const hasMoved = (error: unknown): error is ApiError<MovedCode> =>
   isApiError(error) && /\/(stale|wrong-state)$/.test(error.code);
 
-/** The text for a refused move. For `…/stale` and `…/wrong-state` it says who was faster, and the new status. */
+/**
+ * The text for a refused move. For `…/stale` and `…/wrong-state` it names who was faster, and the new status.
+ */
 export function newsText(
   error: unknown,
   label: (status: string) => string | undefined,

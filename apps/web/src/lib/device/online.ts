@@ -45,7 +45,7 @@ export function reportNoAnswer(): void {
   if (isOnline()) void probe();
 }
 
-/** The server's response, or that of a proxy that can't reach it: the network is fine then. */
+/** A response of the server, or of a proxy that can't reach it: the network is fine then. */
 const isOurs = async (response: Response): Promise<boolean> =>
   (response.status > 501 && response.status < 505) || (await response.json()).status === 'live';
 

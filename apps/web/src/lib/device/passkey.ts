@@ -9,7 +9,7 @@ import { AuthError } from '../api/auth-provider.ts';
 
 const codes: Record<string, AuthCode> = {
   AbortError: 'auth/redirect-cancelled-by-user',
-  // The person cancelled or took too long; browsers don't say which.
+  // The person cancelled or took too long; browsers don't distinguish the two.
   NotAllowedError: 'auth/redirect-cancelled-by-user',
   InvalidStateError: 'auth/provider-already-linked',
   SecurityError: 'auth/unauthorized-domain',

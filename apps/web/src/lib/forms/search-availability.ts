@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useOnline } from '../device/online.ts';
 
-/** Disables an empty server-side search field offline and says why (ADR 341). */
+/** Disables an empty server-side search field offline and explains why (ADR 341). */
 export function useSearchAvailability(words: string) {
   const { t } = useLingui();
   const online = useOnline();

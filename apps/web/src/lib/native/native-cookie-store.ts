@@ -46,7 +46,7 @@ export async function storeSessionOf(headers: Headers): Promise<void> {
   if (value !== null && value !== (await readStored())) await write(value);
 }
 
-/** The cookies that end with a session; the one that remembers this phone stays, as in a browser. */
+/** The cookies that end with a session; the cookie that remembers this phone stays, as in a browser. */
 const ofSession = /(session_\w+|two_factor)=/;
 
 export async function deleteStoredSession(): Promise<void> {

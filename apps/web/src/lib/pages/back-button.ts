@@ -31,7 +31,7 @@ let lastDepth = 0;
 
 /**
  * The first page of a tab has no entry before it, so Back would leave the app with a layer still open. Gives
- * each layer there an entry of its own, at the same address. The router counts it as the page's.
+ * each layer there a separate entry at the same address, which the router counts as the page's.
  */
 function guardFirstPage(): void {
   if (historyIndex() !== 0) return;

@@ -15,7 +15,7 @@ type Query<Data> = {
   refetch: () => unknown;
 };
 
-/** Several queries as one, whose data is there once all of theirs is. */
+/** Combines several queries into one, whose data is available once all have loaded. */
 export function combineQueries<Data>(queries: readonly Query<Data>[]): Query<Data[]> {
   const data = queries.flatMap((query) => (query.data === undefined ? [] : [query.data]));
   const states = queries.map(({ fetchStatus }) => fetchStatus);

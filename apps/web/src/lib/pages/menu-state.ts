@@ -1,6 +1,6 @@
 import { useLocation, useNavigate } from 'react-router';
 
-/** The open menu drawer is a history entry of its own, so that Back closes it. */
+/** The open menu drawer is a separate history entry, so that Back closes it. */
 export const menuOpen = { menu: true } as const;
 
 export const useIsMenuOpen = (): boolean => (useLocation().state as { menu?: unknown } | null)?.menu === true;

@@ -124,7 +124,8 @@ export function keepLink(connect: Connect, random: () => number = Math.random): 
       signals: (signals) => {
         if (attempt !== mine) return;
         realtimePort.receive(signals);
-        // Another session of this person may have ended. The provider knows, and ends this one too if it is over.
+        // Another session of this person may have ended. The provider knows, and ends this one too if it has
+        // expired.
         if (signals.some(({ kind }) => kind === 'session-ended')) void renew();
       },
       over: (code) => {

@@ -240,7 +240,7 @@ export function readExpiry(text: string): { month: number; year: number } | null
 /** The last time zone on earth is this far behind UTC; the provider decides. */
 const lastZoneMs = 12 * hourMs;
 
-/** The problem of a typed expiry: unreadable, or its month is over everywhere. */
+/** The problem of a typed expiry: unreadable, or its month has ended everywhere. */
 export function expiryProblem(text: string, now: Date): 'unreadable' | 'expired' | null {
   const expiry = readExpiry(text);
   if (!expiry) return 'unreadable';

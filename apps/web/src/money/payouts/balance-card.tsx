@@ -46,7 +46,7 @@ export function BalanceCard({
 }: {
   balance: WorkerBalance;
   identity: PayoutIdentity;
-  /** The provider keeps an account for the worker, about which the screen says more. */
+  /** The provider has an account for the worker, and the screen shows more about it. */
   hasAccount: boolean;
   clearingDays: number;
   onVerify: () => void;

@@ -44,7 +44,7 @@ type Shown<Data> = {
   isPlaceholderData: boolean;
   fetchStatus: 'fetching' | 'paused' | 'idle';
 };
-/** The previous lines stay until those of another choice have loaded; offline they don't load. */
+/** The previous lines stay until the newly chosen ones have loaded; offline they don't load. */
 const visibleData = <Data>({ data, isPlaceholderData, fetchStatus }: Shown<Data>) =>
   isPlaceholderData && fetchStatus === 'paused' ? undefined : data;
 

@@ -31,7 +31,7 @@ function applyToDevice(settings: AccountSettings): void {
 }
 
 /**
- * Keeps this device's settings like the account's, also when another device changes them. Called once, by the
+ * Keeps this device's settings like the account's, even when another device changes them. Called once, by the
  * app.
  */
 export function followAccountSettings(): void {
@@ -79,8 +79,8 @@ async function sendUnsent(): Promise<void> {
 }
 
 /**
- * Changes a setting (`accountSettings.update`): applied at once, reverted if refused. Sent in order, also after a
- * reload or once the network is back.
+ * Changes a setting (`accountSettings.update`): applied at once, reverted if refused. Sent in order, even
+ * after a reload or once the network is back.
  */
 export function useChooseSetting() {
   const change = useMutation({

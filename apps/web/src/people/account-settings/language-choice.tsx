@@ -7,7 +7,7 @@ import { Select } from '../../ui/controls/select.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { useChooseSetting } from './account-settings.api.ts';
 
-/** The language of the screens: for guests on this device, for members on all of theirs. */
+/** The language of the screens: for guests on this device, for members on all their devices. */
 export function LanguageChoice({ help }: { help?: string }) {
   const { t } = useLingui();
   useDeviceSetting(language);

@@ -202,7 +202,7 @@ export function createFirebaseAuth(
       try {
         return await exchange(user);
       } catch (failure) {
-        // An older account of ours has the address, so this new Firebase identity is deleted.
+        // An older account has the address, so this new Firebase identity is deleted.
         if (codeOf(failure) !== 'auth/account-exists-with-different-credential') throw failure;
         await user.delete();
         throw new AuthError('auth/email-already-in-use', failure);

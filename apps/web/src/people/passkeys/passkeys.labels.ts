@@ -18,7 +18,7 @@ export function passkeyNote({ createdAt, lastUsedAt }: PasskeyView, now = new Da
   const zone = ownTimeZone();
   const dayOf = (instant: string) => {
     const day = dayIn(instant, zone);
-    // Around midnight a device whose clock is behind would say tomorrow.
+    // Around midnight a device whose clock is behind would show tomorrow.
     return day >= dayIn(now, zone) ? t`today` : formatCalendarDay(day, { now });
   };
   return joined(

@@ -26,7 +26,7 @@ export type Gazetteer = {
 
 export type PackedOtherNames = { rows: string; names: string };
 
-/** Names in other languages, as blocks like those of the list, with the row that each one names. */
+/** Names in other languages, as blocks like the list's, with the row that each one names. */
 export type OtherNames = { blocks: string[]; row: Uint32Array };
 
 /** A place with what distinguishes it from places of the same name. */

@@ -14,7 +14,7 @@ type PhoneInputProps = {
   value: string;
   error?: string;
   onChange: (phone: string) => void;
-  /** The country whose national numbers may be typed; that of the person's home if absent. */
+  /** The country whose national numbers may be typed; if absent, that of the person's home. */
   near?: Point | null;
   optional?: boolean;
   icon?: IconName;

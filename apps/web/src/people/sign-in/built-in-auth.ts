@@ -125,7 +125,7 @@ export function createBuiltInAuth(sessionManager: SessionManager = createSession
       proof = null;
     },
     async signOut() {
-      // Offline, the device is cleared anyway; the error says that the server wasn't reached.
+      // Offline, the device is cleared anyway; the error reports that the server wasn't reached.
       try {
         await post('/sign-out');
       } finally {

@@ -56,7 +56,8 @@ export function SettingsDevices({ settings }: { settings: NotificationSettings }
     }
   };
   const ownDevice = settings.devices.find(({ id }) => id === ownId);
-  // The server removes a device that its push service no longer knows, whatever the browser says.
+  // The server removes a device that its push service no longer knows, even if the browser still shows it as
+  // on.
   const state = here.state === 'on' && !ownDevice && !isNative() ? 'off' : here.state;
 
   return (

@@ -58,7 +58,9 @@ function readData(data: Data, zone: string) {
   return { text, when, money: money(), hours: Number.isFinite(minutes) ? formatMinutes(minutes) : '' };
 }
 
-/** A work event worded for the reader. An unknown line of a newer server only says that something changed. */
+/**
+ * A work event worded for the reader. An unknown line of a newer server only reports that something changed.
+ */
 export function systemText(
   { line, data }: { line: SystemLine; data: Data },
   about: Pick<Conversation, 'side' | 'business' | 'worker' | 'job'>,

@@ -176,7 +176,7 @@ it('keeps the end in view while lines are measured, and stops when the user scro
   };
   moved(2_000, 2_600);
   expect(scrolledTo).toHaveBeenCalled();
-  // The lines above are shorter than estimated, the one just sent is taller.
+  // The lines above are shorter than estimated; the newly sent line is taller.
   moved(1_940, 2_690);
   expect(scrolledTo).toHaveBeenCalledWith(expect.any(Number), { align: 'end' });
   moved(1_900, 2_690);

@@ -128,7 +128,7 @@ type WaysProps = {
   onChoose: (channel: Channel, choice: ChannelChoice) => void;
 };
 
-/** Three channels side by side. A mixed group says so; the next tap makes it uniform. */
+/** Three channels side by side. A mixed group is marked as such; the next tap makes it uniform. */
 function Ways({ groupName, topics, onChoose }: WaysProps) {
   const { t } = useLingui();
   const availability = useAvailability(true);

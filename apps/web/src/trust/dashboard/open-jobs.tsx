@@ -26,7 +26,7 @@ const seriesText = (job: ListedJob): string | null =>
 const dayOf = (job: ListedJob): string | null =>
   seriesText(job) ?? (job.startsAt ? formatDay(job.startsAt, job.timeZone) : whenText(job));
 
-/** The shifts of a series have applicants of their own, so it leads to the list with its shifts open. */
+/** Each shift of a series has its own applicants, so this leads to the list with its shifts open. */
 const jobPath = (job: ListedJob): string =>
   job.seriesTotals
     ? `/listed-job?status=open&series=${job.seriesTotals.seriesId}`

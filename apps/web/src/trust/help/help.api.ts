@@ -19,7 +19,7 @@ function helpOf({ heads, bodies, search }: HelpContent) {
     articleOf,
     articlesFor: (side: HelpSide): ArticleHead[] => heads.filter(isFor(side)),
     bodyOf: (slug: string): readonly Block[] => bodies[slug] ?? [],
-    /** Articles for some words, which may have typos: those of the reader's side first, then best first. */
+    /** Articles for some words, which may have typos: the reader's side first, then best first. */
     searchArticles(words: string, side: HelpSide): ArticleHead[] {
       index ??= MiniSearch.loadJSON(search, searchOptions);
       const slugs = findArticles(index, words, (slug) => {

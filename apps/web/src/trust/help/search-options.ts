@@ -43,7 +43,7 @@ function typosOf(index: MiniSearch, term: string): number {
   return isIn(1) ? 1 : 2;
 }
 
-/** Slugs of the articles for some words, which may have typos: those of the reader's side first, then by score. */
+/** Slugs of the articles for some words, which may have typos: the reader's side first, then by score. */
 export function findArticles(
   index: MiniSearch,
   words: string,

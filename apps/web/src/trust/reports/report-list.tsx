@@ -57,7 +57,7 @@ function ReportCard({ report, isOpened }: { report: Report; isOpened: boolean })
   useEffect(() => {
     if (isOpened) start.current?.scrollIntoView({ block: 'center' });
   }, [isOpened]);
-  // The pressed button is gone, and focus would be lost with it.
+  // The pressed button is removed, which would lose the focus.
   useEffect(() => {
     if (isPressed) start.current?.querySelector('textarea')?.focus();
   }, [isPressed]);

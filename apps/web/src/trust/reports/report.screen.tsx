@@ -64,7 +64,7 @@ function WorkerSubject({ subjectId, title }: SubjectProps) {
   return <Report kind="worker" {...{ subjectId, title }} query={query} name={query.data?.name} />;
 }
 
-/** A review has no page of its own: its text comes from the list that linked here. */
+/** A review has no page: its text comes from the list that linked here. */
 function ReviewSubject({ subjectId, title }: SubjectProps) {
   const [sent, setSent] = useState(false);
   if (sent) return <Sent />;

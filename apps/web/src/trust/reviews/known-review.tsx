@@ -3,7 +3,7 @@ import { Card } from '../../ui/card.tsx';
 import { ReviewText } from './review-text.tsx';
 import { useKnownReview } from './reviews.api.ts';
 
-/** A published review from a list on this device; reviews have no page of their own to load. */
+/** A published review from a list on this device; reviews have no page to load. */
 export function KnownReview({ reviewId }: { reviewId: string }) {
   const review = useKnownReview(reviewId);
   if (!review) return null;

@@ -191,7 +191,7 @@ function ChoiceText({ option }: { option: Choice<string> }) {
 type StepperProps = {
   id?: string;
   label: string;
-  /** As typed: it may be empty or wrong, which `countProblem` says. */
+  /** The typed value; it may be empty or wrong, which `countProblem` describes. */
   value: string;
   onChange: (value: string) => void;
   min: number;

@@ -39,7 +39,7 @@ export function Dialog(props: DialogProps) {
     dialog.dataset.shown = '';
     return () => {
       dialog.close();
-      // The previously focused element may be gone, or on a hidden page.
+      // The previously focused element may have been removed, or be on a hidden page.
       if (hasLostFocus(dialog)) focusVisiblePage();
     };
   }, [isShown, initialFocus]);

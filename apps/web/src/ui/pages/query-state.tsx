@@ -13,7 +13,7 @@ export function QueryState<Data>({ describe = errorText, ...props }: QueryStateP
   return <BareQueryState {...props} describe={describe} />;
 }
 
-/** Says in place of a part of a page why it could not be read, and reads it again. */
+/** Shows in place of a part of a page why it could not be read, and reads it again. */
 export function RetryBanner({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const { t } = useLingui();
   return (

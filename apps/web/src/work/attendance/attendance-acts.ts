@@ -66,7 +66,7 @@ const recordedAs = {
   checkOut: { status: 'checked_out', onBreak: false },
 } as const;
 
-/** Queued events apply only to these statuses; cancelled or no-show work stays what the server says. */
+/** Queued events apply only to these statuses; cancelled or no-show work stays as the server has it. */
 const ongoing: readonly EngagementCard['status'][] = ['booked', 'confirmed', 'checked_in', 'checked_out'];
 
 /** The work with queued events applied. Events behind a refused one aren't sent, so they don't count. */

@@ -33,7 +33,7 @@ const merchantActions = [
 ] as const satisfies readonly EngagementAction[];
 export type MerchantAction = (typeof merchantActions)[number];
 
-/** The business's possible actions, as the server says, most important first. */
+/** The business's possible actions, from the server, most important first. */
 export const openActions = ({ actions }: Pick<EngagementCard, 'actions'>): MerchantAction[] =>
   merchantActions.filter((action) => actions.includes(action));
 

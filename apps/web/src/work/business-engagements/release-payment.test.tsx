@@ -64,7 +64,7 @@ function open(work: EngagementCard[], api: Handlers = {}, width = 390) {
   return { ...rendered, empty };
 }
 
-/** Opens the question about a release and says yes to it. */
+/** Opens the question about a release and confirms it. */
 async function release(amount: string) {
   await press(`Release ${amount} to Leila`);
   fireEvent.click(

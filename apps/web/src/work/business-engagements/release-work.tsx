@@ -33,7 +33,7 @@ export function ReleaseWork({
 }: {
   work: Engagement;
   level: 'h1' | 'h2';
-  /** `tipProblem` says why the chosen tip failed; the pay is released either way. */
+  /** `tipProblem` is the reason why the chosen tip failed; the pay is released either way. */
   onReleased: (text: string, tipProblem: string | null) => void;
 }) {
   const { t } = useLingui();

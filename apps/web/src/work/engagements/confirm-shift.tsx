@@ -29,8 +29,8 @@ function othersToConfirm(work: EngagementCard, items: readonly EngagementCard[])
 }
 
 /**
- * Confirms the shift, once it was asked for also with others at the business. The caller shows a refusal,
- * because the button is gone once the work reloads.
+ * Confirms the shift. Once confirmation was requested, it can be confirmed together with others at the
+ * business. The caller shows a refusal, because the button disappears once the work reloads.
  */
 export function ConfirmShift({ work, kind, move }: ConfirmProps & { move: Move }) {
   const { t } = useLingui();

@@ -104,7 +104,7 @@ export const useStartEngagement = () =>
 /** Cancels an engagement, with a reason for the other side (`engagements.cancel`). For either side. */
 export const useCancelEngagement = () =>
   useMutation(apiQuery.engagements.cancel.mutationOptions(engagementMove));
-/** The cost of cancelling at this moment. `freeUntil` is null once the free minutes are over. */
+/** The cost of cancelling at this moment. `freeUntil` is null once the free minutes have ended. */
 export function useCancellationCost({ cancelling }: Engagement): NonNullable<Engagement['cancelling']> {
   const now = useNow(30_000, cancelling?.freeUntil);
   if (!cancelling) return { late: false, compensationMinor: 0, freeUntil: null };

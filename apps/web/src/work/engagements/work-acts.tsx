@@ -23,7 +23,7 @@ type Open = 'hours' | 'deliver' | 'contest';
 
 type ActsProps = { work: Engagement; now: Date; onPosition: (position: MyPosition) => void };
 
-/** The worker's possible actions, as the server says; the next step first. */
+/** The worker's possible actions, from the server; the next step first. */
 export function WorkActs({ work, now, onPosition }: ActsProps) {
   const { t } = useLingui();
   const start = useStartEngagement();

@@ -192,7 +192,9 @@ function WorkFacts({ work }: { work: Engagement }) {
   );
 }
 
-/** Returns whether the counter-proposal, no-show or dispute on the page already says what happens next. */
+/**
+ * Returns whether the counter-proposal, no-show or dispute on the page already explains what happens next.
+ */
 const isSaidAbove = ({ next, status, noShow, actions }: Engagement): boolean =>
   status === 'counter_proposed' ||
   next?.what === 'dispute' ||

@@ -7,7 +7,7 @@ const hostPrefix = '__Host-';
 const namedCookie = /^\s*([^=]+)=(.*)$/;
 const ownName = /^nearhand[\w.-]*$/;
 
-/** Drops cookies set twice with different values: ours can't be told from a planted one. */
+/** Drops cookies set twice with different values: ours can't be distinguished from a planted one. */
 function readOwnCookies(header: string, prefix: string): string {
   const cookies = new Map<string, string>();
   const doubled = new Set<string>();

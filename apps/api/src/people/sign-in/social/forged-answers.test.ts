@@ -8,7 +8,7 @@ import { signUpAccount } from '../../accounts/accounts.fixtures.ts';
 import { TestBrowser } from '../browser.fixtures.ts';
 import { freshServer } from './openid.fixtures.ts';
 
-/** Two issuers that respond as an attacker wants: that of OPENID_ISSUER, and Google's. */
+/** Two issuers that respond as an attacker wants: OPENID_ISSUER's and Google's. */
 const issuers = await Promise.all([freshServer(), freshServer()]);
 const [issuer, google] = issuers.map(({ port }) => `http://127.0.0.1:${port}`) as [string, string];
 const publicUrl = 'http://localhost:22073';

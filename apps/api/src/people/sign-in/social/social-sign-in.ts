@@ -72,8 +72,8 @@ const cookieOfState = (state: string) =>
 type Leaving = { provider: string; language: string | null };
 
 /**
- * Notes in the browser which provider it leaves for, which the library's state doesn't say (ADR 13), and the
- * language of the page it leaves: it comes back with that of the browser.
+ * Notes in the browser the provider it goes to, which the library's state lacks (ADR 13), and the page's
+ * language: the browser comes back with its own.
  */
 function rememberLeaving(reply: FastifyReply, url: string, { provider, language }: Leaving): void {
   const state = new URL(url).searchParams.get('state') ?? '';

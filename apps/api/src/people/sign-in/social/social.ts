@@ -78,7 +78,7 @@ function socialConfigs(config: Config): GenericOAuthConfig[] {
       clientId: config.FACEBOOK_CLIENT_ID ?? '',
       clientSecret: config.FACEBOOK_CLIENT_SECRET ?? '',
       scopes: ['public_profile', 'email'],
-      // Facebook doesn't say whether the email is verified, so we ask for verification.
+      // Facebook doesn't reveal whether the email is verified, so we ask for verification.
       mapProfileToUser: ({ name, email }) => ({
         name: nameOf(name),
         email: emailOf(email),

@@ -27,7 +27,7 @@ export async function limitCallers(
   await api.register(rateLimit, {
     global: false,
     keyGenerator: callerOf,
-    // Callers don't need the rest of a limit: a refusal says when to try again.
+    // Callers don't need the rest of a limit: a refusal contains when to try again.
     addHeaders: noHeaders,
     addHeadersOnExceeding: noHeaders,
     errorResponseBuilder: (_request, context) =>

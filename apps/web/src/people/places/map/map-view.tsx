@@ -171,7 +171,7 @@ export default function MapView(props: MapViewProps) {
   );
 }
 
-/** Credits in the corner of the map, as the licences require: those of the streets once they are drawn. */
+/** Credits in the corner of the map, as the licences require: the street data's once it is drawn. */
 function MapCredits({ streets }: { streets: readonly Credit[] | null }) {
   if (streets) {
     return (

@@ -65,7 +65,7 @@ const nameIn = (language: string): ExpressionSpecification => [
   ['get', 'name'],
 ];
 
-/** Uses the page's font: the library's lines of several scripts each request a font of theirs. */
+/** Uses the page's font: the library's lines in several scripts each request another font. */
 function inOurFont(layer: LayerSpecification, language: string): LayerSpecification {
   if (layer.type !== 'symbol') return layer;
   const { 'icon-image': _, ...layout } = layer.layout ?? {};
