@@ -40,7 +40,7 @@ const projects = {
     },
   },
   nightly: { test: { ...server, name: 'nightly', include: [`apps/{api,lab}/${nightlyFiles}`] } },
-  // After the server's tests: it compares the rows of the statements that they ran (ADR 57).
+  // Runs after the server's tests: it compares the rows of the statements that they ran (ADR 57).
   rows: {
     test: {
       name: 'rows',

@@ -5,7 +5,7 @@ import { expect, test } from './moved-time.ts';
 
 const script = `<script>window.wasRun = true</script><img src=x onerror="window.wasRun = true">`;
 const fileName = '<img src=x onerror=window.wasRun=true>.png';
-/** As stored by the server: without characters special to a shell or a page, with the extension of its bytes. */
+/** The stored name: no characters special to a shell or a page, and the extension of the file's bytes. */
 const keptName = '_img src=x onerror=window.wasRun=true_.webp';
 
 test("a worker and a recruiter write to each other, and each sees the other's actions at once", async ({

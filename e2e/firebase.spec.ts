@@ -4,7 +4,7 @@ import { mailedLink, newEmail, password, signUp, verify } from './people.ts';
 import { atEmulator } from './providers/firebase-emulator.ts';
 import { atGoogle, emailOf, leaveFor, newAtEmulator, newPerson } from './providers/google.ts';
 
-// With Firebase only (`npm run test:firebase`). google, passwords and sign-up are for both providers.
+// Runs with Firebase only (`npm run test:firebase`). google, passwords and sign-up run with both providers.
 
 const accountId = (page: Page) =>
   page.evaluate(() => (JSON.parse(localStorage.getItem('user') ?? '{}') as { id?: string }).id);

@@ -3,7 +3,8 @@ import { expect, test } from './journey.ts';
 import { signOut } from './people.ts';
 import { atGoogle, firstSteps, leaveFor, newPerson } from './providers/google.ts';
 
-// With either provider: an OpenID provider in place of Google, or the emulator (`npm run test:firebase`).
+// Runs with either provider: an OpenID provider in place of Google, or the emulator (`npm run
+// test:firebase`).
 
 const accountId = (page: Page) =>
   page.evaluate(() => (JSON.parse(localStorage.getItem('user') ?? '{}') as { id?: string }).id);

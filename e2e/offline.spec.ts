@@ -296,7 +296,7 @@ test('on a network without internet the app says at once how old it is and what 
         await retry.click();
         await saysHowOld(page);
         network.set('good');
-        // Without waiting for the button: the app asks by itself as well, and takes it away.
+        // Presses at once: the app retries by itself as well, and removes the button.
         await retry.evaluateAll((buttons: HTMLElement[]) => buttons.map((one) => one.click()));
         await expect(page.locator('.banner.wait').filter({ visible: true })).toHaveCount(0);
       });

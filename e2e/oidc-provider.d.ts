@@ -1,7 +1,7 @@
 declare module 'oidc-provider' {
   import type { RequestListener } from 'node:http';
 
-  /** As much of it as the journeys use; the package brings no types. */
+  /** The part of the provider that the journeys use; the package has no types. */
   export default class Provider {
     constructor(issuer: string, configuration: Record<string, unknown>);
     callback(): RequestListener;

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './journey.ts';
 import { mailedLink, newEmail, password, signOut, signUp, verify } from './people.ts';
 
-// With either provider: built in, and Firebase with `npm run test:firebase`.
+// Runs with either provider: built in, and Firebase with `npm run test:firebase`.
 
 const logIn = async (page: Page, email: string, typed: string) => {
   await page.goto('/login');

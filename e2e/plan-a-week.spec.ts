@@ -8,7 +8,7 @@ test('the same shift is posted on five weekdays in 6 clicks and 1 field', async 
   const shift = await shiftOf(nadia, business.id, parts.time, { title: 'Weekend barista' });
   await nadia.api('POST', `/jobs/${shift.id}/template`, { name: 'Barista' });
   const now = parts.time.now();
-  // Not this week, in which the shift of the template is: the app would ask about two alike.
+  // This week contains the template's shift: the app would warn about two similar shifts.
   const monday = new Date(now.getTime() + (15 - (now.getUTCDay() || 7)) * 86_400_000);
 
   const counted = await counting(nadia.page);

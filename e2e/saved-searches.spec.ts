@@ -29,7 +29,7 @@ test('someone saves a search without results, and is told once when a job opens'
   await page.getByText('New for “Wine near home”: Sommelier for Friday').click();
   await expect(page).toHaveURL(new RegExp(`/job-desc/${job.id}$`));
 
-  // Also followed: the next job is announced once, by its business.
+  // The next job is also by a followed business: it is announced once, by its business.
   await button(page, 'Follow Kopi and Crumb').click();
   await expect(page.getByRole('button', { name: 'Follow Kopi and Crumb', pressed: true })).toBeVisible();
   await shiftOf(nadia, business.id, parts.time, { title: 'Sommelier for Sunday', daysAhead: 8 });

@@ -1,7 +1,7 @@
 import { expect, test } from './journey.ts';
 import { firstSteps, leaveFor, logInThere, newPerson } from './providers/google.ts';
 
-// With the built-in provider only; google.spec.ts is for both.
+// Runs with the built-in provider only; google.spec.ts is for both.
 
 test('signs in with Apple, whose page posts back from another site, with a name that it sends once', async ({
   page,

@@ -24,7 +24,7 @@ test('someone on the waitlist is offered the spot that a hired worker cancels in
   await sheet.getByRole('button', { name: 'Cancel booking' }).click();
   await expect(seen(leila.page, 'You cancelled')).toBeVisible();
 
-  // Without any action of the business, the spot is offered to the first on the waitlist.
+  // The spot is offered to the first on the waitlist without any action of the business.
   await expect(button(kwame.page, /^Accept for/)).toBeVisible();
   await expect(badge(kwame.page, 'Funded')).toBeVisible();
   await button(kwame.page, /^Accept for/).click();

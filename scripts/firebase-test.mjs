@@ -70,7 +70,7 @@ async function startEmulator(cli) {
     stream.on('data', (text) => {
       printed += text;
     });
-  // On the app's site, since browsers block third-party storage.
+  // The emulator runs on the app's site, since browsers block third-party storage.
   const address = `http://localhost:${port}`;
   const until = Date.now() + startMs;
   while (Date.now() < until && emulator.exitCode === null) {
@@ -100,7 +100,7 @@ await main(async () => {
   };
   const asked = process.argv.slice(2);
   try {
-    // Without the server's settings, since each of these tests makes its own.
+    // Omits the server's settings, since each of these tests makes its own.
     const { IDENTITY_PROVIDER: _, FIREBASE_SOCIAL: __, ...plain } = env;
     const moved = asked.length > 0 ? 0 : await runHere(projectNode, emulatorTests, { cwd: root, env: plain });
     return moved === 0 ? await runHere(projectNode, [...journeys, ...asked], { cwd: root, env }) : moved;

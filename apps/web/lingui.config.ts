@@ -21,7 +21,7 @@ export default defineConfig({
     },
   ],
   extractors: [topicTextExtractor, mailTextExtractor, babel],
-  // Without line numbers and in a stable order, to avoid merge conflicts.
+  // Omits line numbers and keeps a stable order, to avoid merge conflicts.
   format: formatter({ lineNumbers: false }),
   orderBy: 'message',
 });

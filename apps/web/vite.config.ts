@@ -77,7 +77,7 @@ export default defineConfig({
     ]),
     compress(),
   ],
-  // From /r/ on: invite links, and pages that the server renders.
+  // Proxies paths from /r/ on: invite links, and pages that the server renders.
   server: {
     proxy: {
       '/api': { target: api, ws: true },

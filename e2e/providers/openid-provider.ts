@@ -48,7 +48,7 @@ function providerOfOthers(): Provider {
   });
 }
 
-/** Like Apple: a signed client secret, a response by POST, and no name in the token. */
+/** A provider like Apple: a signed client secret, a response by POST, and no name in the token. */
 function appleProvider(publicKey: KeyObject): Provider {
   const provider = new Provider(appleAddress, {
     ...shared,

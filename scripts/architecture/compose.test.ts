@@ -121,7 +121,7 @@ describe('compose.yaml', () => {
       expect(service.privileged).toBeUndefined();
     }
     for (const { cap_add: added } of [server, migrate, backup]) expect(added).toBeUndefined();
-    // What the image's entry point needs to become `postgres`; a new right is a decision.
+    // The capabilities that the image's entry point needs to become `postgres`; adding one is a decision.
     expect(database.cap_add).toEqual(['CHOWN', 'DAC_OVERRIDE', 'FOWNER', 'SETGID', 'SETUID']);
     expect(database.ports).toBeUndefined();
   });

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 const root = path.resolve(import.meta.dirname, '../..');
 const text = readFileSync(path.join(root, 'docs/security.md'), 'utf8');
 
-/** How many requirements of levels 1 and 2 each chapter of ASVS 5.0.0 has. */
+/** The number of requirements of levels 1 and 2 in each chapter of ASVS 5.0.0. */
 const chapters = [27, 11, 19, 10, 9, 35, 18, 7, 7, 29, 14, 9, 13, 9, 13, 16, 7];
 const states = ['met', 'does not apply', 'open'];
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { type ParseResult, parseSync } from 'oxc-parser';
 
 export type SourceFile = {
-  /** From the repository's root, with forward slashes. */
+  /** A path from the repository's root, with forward slashes. */
   path: string;
   lines: number;
   text: string;

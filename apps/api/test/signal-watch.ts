@@ -11,7 +11,7 @@ type Watch = {
   worker?: string;
   business?: string;
   job?: string;
-  /** Without columns only new rows count. */
+  /** The columns to watch; if absent, only new rows count. */
   columns?: readonly string[];
 };
 

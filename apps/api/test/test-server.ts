@@ -95,7 +95,7 @@ export async function startSecondServer(
   return { db, pool, server, bus, stop };
 }
 
-/** With DATABASE_URL requests use that pooler; the rest bypasses it, as with DATABASE_DIRECT_URL. */
+/** Routes requests through the pooler at DATABASE_URL; the rest bypasses it, as with DATABASE_DIRECT_URL. */
 function throughPooler(url: string, { DATABASE_URL }: Config): string {
   const address = new URL(url);
   if (DATABASE_URL) address.host = new URL(DATABASE_URL).host;

@@ -39,7 +39,7 @@ export function useHiring(app: ReturnType<typeof useTestApp>) {
     anotherBusiness,
     hirer,
     worker,
-    /** By default 7.5 hours at 17.50, paid from the balance. */
+    /** Hires for 7.5 hours at 17.50 by default, paid from the balance. */
     hire: (options: Partial<JobDraft> = {}) =>
       makeEngagement(app.db, { worker: worker(), recruiter: hirer() }, business.id, {
         headCount: 1,

@@ -173,7 +173,7 @@ async function openStage(services: Services, { seed, noLocks }: EndOptions) {
       (run: (scope: TaskScope) => Promise<void>, aheadMs: number): (() => Promise<string>) =>
       async () => {
         const late = { now: () => new Date(clock.now().getTime() + aheadMs) };
-        // Without HTTP it would win nearly always.
+        // It would win nearly always without the delay of HTTP.
         await wait(25);
         return run({ ...taskScope, clock: late }).then(
           () => 'timer',

@@ -1,3 +1,3 @@
-/** As the server writes ids: a lowercase UUID. */
+/** Ids are lowercase UUIDs, as the server writes them. */
 export const isId = (value: unknown): value is string =>
   typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value);

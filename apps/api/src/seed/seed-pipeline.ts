@@ -28,7 +28,7 @@ const applicantCount = 24;
 
 type Pipeline = {
   town: Town;
-  /** In the order in which they were sent. */
+  /** The ids, in the order in which they were sent. */
   ids: readonly string[];
   leilas: string;
   nadia(hoursAgo: number): Scope;

@@ -24,7 +24,7 @@ export const rebookable = (world: World, at: number): number[] => {
 type Input = { worker?: number; payMinor?: number };
 
 export const rebookOperations: Record<string, Operation> = {
-  /** Without a `worker`: whether there is any. */
+  /** Rebooks the first eligible worker if `worker` is absent. */
   rebook: {
     gate: (world, call) => {
       const job = requireRecruiter(world, call);

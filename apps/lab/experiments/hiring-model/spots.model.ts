@@ -193,7 +193,7 @@ function afterNight(at: number): number {
     : nextAt('Europe/Amsterdam', 8 * 60, new Date(at)).getTime();
 }
 
-/** Not before the end of an agreed interview, and never past the time to agree by. */
+/** The end of an offer: not before an agreed interview ends, and never past the deadline for agreeing. */
 export function offerEnd(world: World, application: Application, end: number): number {
   const interviews = application.interviews.filter(({ status }) => status === 'scheduled');
   const ends = interviews.map(({ startsAt, minutes }) => (startsAt ?? 0) + minutes * minute);

@@ -156,7 +156,7 @@ export const createWorld = (cast: Cast, mistake?: string): World => ({
   mistake,
 });
 
-/** In basis points, rounded half up to the minor unit. */
+/** A share in basis points, rounded half up to the minor unit. */
 export const share = (amount: number, points: number): number =>
   Math.floor((amount * points + 5_000) / 10_000);
 

@@ -12,7 +12,7 @@ export const newTally = (): Tally => ({ runs: 0, commands: new Map(), answers: n
 
 type Driver = {
   database: Database;
-  /** Not shared with other drivers, so that the platform's accounts are separate too. */
+  /** Other drivers use other currencies, so that the platform's accounts are separate too. */
   currencies: readonly [Currency, Currency];
   scope: LedgerScope;
   /** Lives as long as the database's platform accounts. */

@@ -7,7 +7,7 @@ import { secret } from './services.ts';
 type Acknowledged = { body: string; replayed: boolean };
 
 export type Stream = {
-  /** By engagement: the first 200 that a client has seen. */
+  /** The first 200 responses that a client has seen, by engagement. */
   answers: Map<string, Acknowledged>;
   refusals: string[];
   retries: Map<string, number>;

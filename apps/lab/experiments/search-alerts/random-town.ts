@@ -31,7 +31,7 @@ export type SearchFacts = {
   alert: 'at_once' | 'daily' | 'weekly' | 'off';
 };
 
-/** On both sides of the date line, near a pole, across a border of squares, dense and empty. */
+/** Towns on both sides of the date line, near a pole, across a border of squares, dense and empty. */
 const towns = [
   [52.37, 4.9],
   [52.01, 4.4],

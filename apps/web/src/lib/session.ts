@@ -45,7 +45,7 @@ function readSession(): { user: SessionUser | null; accessToken: string | null }
 const store = createStore(readSession());
 
 const daySeconds = 86_400;
-/** As long as a session lasts without use. */
+/** The lifetime of an unused session. */
 const markDays = 60;
 
 /** Lets a public job page open in the app for this user (ADR 153). A native app opens such links itself. */

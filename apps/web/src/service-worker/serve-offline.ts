@@ -1,7 +1,7 @@
 import { howToAnswer } from './offline-answers.rules.ts';
 import type { WorkerFetch, WorkerScope } from './worker-scope.ts';
 
-/** After this long without a response, the page is served from the cache. */
+/** The page is served from the cache after this long without a response. */
 const patienceMs = 4_000;
 const page = '/index.html';
 

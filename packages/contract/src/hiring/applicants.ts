@@ -31,7 +31,7 @@ export const applicant = z.object({
   ...applicationFields,
   jobId: id,
   jobTitle: z.string(),
-  /** When the job starts; null if its time is open. */
+  /** The start of the job; null if its time is open. */
   jobStartsAt: instant.nullable(),
   seriesId: id.nullable(),
   /** The shifts of the job's series that the worker applied for, this one included; 1 for a single job. */

@@ -5,7 +5,7 @@ import { awakeDeadline } from '../zoned-time.ts';
 export const isDueAtStart = (decideBy: Date, startsAt: Date | null): boolean =>
   startsAt !== null && decideBy >= startsAt;
 
-/** When the business must answer an application sent at `now`; never after the start of the work (ADR 18). */
+/** The deadline for answering an application sent at `now`; never after the start of the work (ADR 18). */
 export function decideByAt(now: Date, days: number, startsAt: Date | null, timeZone: string): Date {
   const deadline = awakeDeadline(new Date(now.getTime() + days * dayMs), timeZone, startsAt);
   return deadline < now ? now : deadline;

@@ -117,7 +117,7 @@ export const jobTemplates = {
         startsAt: instant,
         endsAt: instant,
         headCount: z.number().int().min(1).max(limits.headCountMax),
-        /** As in `jobs.publish`. A draft has none. */
+        /** Same as in `jobs.publish`. A draft has none. */
         alsoOn: alsoOnDays.optional(),
         asDraft: z.boolean().default(false),
       }),

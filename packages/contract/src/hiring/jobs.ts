@@ -207,7 +207,10 @@ export const listedJob = jobCard.extend({
   offered: z.number().int(),
   branch: jobBranch.nullable(),
   actions: z.array(z.enum(jobActions)),
-  /** In a grouped list: all shifts of the job's series that match, this one included; null for fewer than two. */
+  /**
+   * In a grouped list, totals of all matching shifts in the job's series, including this one; null for fewer
+   * than two.
+   */
   seriesTotals: z
     .object({
       seriesId: id,

@@ -26,7 +26,7 @@ export const nearbyCard = z.object({
     unpaidMinutes: z.number().int().optional(),
     workerFeeBasisPoints: z.number().int().optional(),
   }),
-  /** To a metre. `blurred` as in a job. */
+  /** Precise to a metre. `blurred` as in a job. */
   place: z.object({ lat: z.number(), lng: z.number(), blurred: yes }),
   /** Great-circle metres from the given point. */
   distanceM: z.number().int(),

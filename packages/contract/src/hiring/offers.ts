@@ -108,7 +108,10 @@ export const offers = {
     .input(
       z.object({
         applicationId: id,
-        /** At least the job's pay; hourly for a shift, total for a task. Of several shifts, those that pay more keep theirs. */
+        /**
+         * Pay of at least the job's; hourly for a shift, total for a task. Of several shifts, those that pay
+         * more keep their pay.
+         */
         payMinor: z.number().int().min(1).max(maxMinor).optional(),
         message: prose(limits.messageMax).default(''),
         /** The source of the money; absent for the balance if it is enough, otherwise the default card. */

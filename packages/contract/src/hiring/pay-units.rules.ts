@@ -50,7 +50,7 @@ export function payMinOf(
   return paidMinutes ? Math.max(hour, Math.ceil((fixed * 60) / paidMinutes)) : hour;
 }
 
-/** In any unit; false without pay. */
+/** Compares pay in any unit; false without pay. */
 export function isTooLittlePay(
   payMinor: number | null,
   unit: PayUnit,

@@ -8,7 +8,7 @@ import { offer, offerPreview } from './offers.ts';
 const to = { jobId: id, workerId: id };
 const pay = z.number().int().min(1).max(maxMinor).optional();
 const terms = {
-  /** At least the job's pay; hourly for a shift, total for a task. */
+  /** Pay of at least the job's; hourly for a shift, total for a task. */
   payMinor: pay,
   message: prose(limits.messageMax).default(''),
   /** The source of the money; absent for the balance if it is enough, otherwise the default card. */

@@ -32,7 +32,7 @@ export const rosterShift = z.object({
   applicants: z.number().int(),
   instantHire: z.boolean(),
   currency,
-  /** For one person: paid minutes, and pay with Nearhand's fee in minor units; null without pay. */
+  /** Paid minutes for one person, and pay with Nearhand's fee in minor units; null without pay. */
   paidMinutes: z.number().int(),
   costMinor: z.number().int().nullable(),
   /** Booked first. Without those who cancelled or handed the shift on. */
@@ -97,7 +97,7 @@ export const roster = {
         startsAt: instant,
         endsAt: instant,
         headCount: z.number().int().min(1).max(limits.headCountMax),
-        /** As in `jobs.publish`. A draft has none. */
+        /** Same as in `jobs.publish`. A draft has none. */
         alsoOn: alsoOnDays.optional(),
         asDraft: z.boolean().default(false),
       }),

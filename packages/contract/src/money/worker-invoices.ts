@@ -65,7 +65,7 @@ export const workerInvoice = z.object({
   vat: z.array(z.object({ category: z.enum(vatCategories), rateBasisPoints: z.number().int() })),
   /** The number that a credit note corrects. */
   corrects: z.string().nullable(),
-  /** Until when the worker may object, while that is in the future; null for a pro forma. */
+  /** The deadline for the worker's objection, while it is in the future; null for a pro forma. */
   objectUntil: instant.nullable(),
   objection: z.enum(objectionReasons).nullable(),
   /** True once a credit note and a new invoice have replaced it. */

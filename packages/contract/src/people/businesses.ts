@@ -47,7 +47,7 @@ export const businessInput = z.object({
   name: businessName(businessLimits.name),
   legalName: businessName(businessLimits.legalName),
   registrationNumber: line(businessLimits.registrationNumber, 0),
-  /** Without its prefix or with it; kept with it. Empty for none. */
+  /** Accepted with or without its prefix; stored with it. Empty for none. */
   vatId: line(businessLimits.vatId, 0).optional(),
   /** The address of the registered office, in the business's country, for invoices: whole, or empty. */
   registeredStreet: line(businessLimits.address, 0).optional(),

@@ -39,7 +39,7 @@ export const pickableTypes = (purpose: FilePurpose): string[] =>
 /** The type that browsers report for unknown files. */
 const unknownTypes: readonly string[] = ['', 'application/octet-stream'];
 
-/** By its type, or by its name if the browser knows no type. */
+/** Checks a file's type, or its name if the browser knows no type. */
 export function looksAccepted(purpose: FilePurpose, { name, type }: { name: string; type: string }): boolean {
   if (!unknownTypes.includes(type)) return acceptsType(purpose, type);
   const ending = /\.[^.]*$/.exec(name.toLowerCase())?.[0] ?? '';

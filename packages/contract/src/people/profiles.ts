@@ -51,7 +51,7 @@ export const profile = z.object({
 export type Profile = z.infer<typeof profile>;
 
 /**
- * Without separators and, where the numbering plan of the country knows it, without a trunk zero: "+31 06
+ * Normalizes a number: no separators and, where the country's numbering plan has one, no trunk zero: "+31 06
  * 12345678".
  */
 function e164(typed: string): string {

@@ -285,7 +285,7 @@ export function otherForms(word: string): string[] {
   return word.endsWith('s') ? [swap('s', '')] : [`${word}s`];
 }
 
-/** Without the Arabic article. */
+/** Removes the Arabic article. */
 export const bare = (word: string): string => word.replace(/^ال(?=.{2})/u, '');
 /** A name as its plain words. */
 export const plainly = (name: string): string =>

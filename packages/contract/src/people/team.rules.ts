@@ -5,7 +5,7 @@ export const roleTable = {
   view: ['owner', 'manager', 'recruiter', 'finance'],
   jobs: ['owner', 'manager', 'recruiter'],
   applicants: ['owner', 'manager', 'recruiter'],
-  /** Not for members limited to branches, since pools are of the whole business. */
+  /** Excludes members limited to branches, since pools belong to the whole business. */
   pools: ['owner', 'manager', 'recruiter'],
   messages: ['owner', 'manager', 'recruiter'],
   /** Manage shifts, approve hours and answer disputes. */

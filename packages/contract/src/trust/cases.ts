@@ -51,7 +51,10 @@ export const caseItem = z.object({
   assignedTo: staff.nullable(),
   /** The operator who handed it to the operator who claimed it. */
   handedBy: z.string().nullable(),
-  /** Of the first person it is about; null if they never chose one, or it is about a business only. */
+  /**
+   * The language of the first person it is about; null if they never chose one, or it is about a business
+   * only.
+   */
   language: z.enum(languages).nullable(),
   notes: z.number().int(),
   /** The deadline of the last unanswered question. Until then the case is out of the queue. */
@@ -184,7 +187,7 @@ export const cases = {
         overdue: queryFlag.optional(),
         /** Only cases that wait for an answer; the others otherwise. */
         waiting: queryFlag.optional(),
-        /** Also cases that wait for an answer. */
+        /** Includes cases that wait for an answer. */
         all: queryFlag.optional(),
         claimedBy: id.optional(),
         language: z.enum(languages).optional(),

@@ -56,7 +56,7 @@ export const failedRefund = z.object({
     /** Money of a closed business is a case of unclaimed money. */
     isClosed: z.boolean(),
   }),
-  /** In minor units of `currency`. */
+  /** Minor units of `currency`. */
   amountMinor: z.number().int(),
   currency,
   card: z.object({ brand: z.string(), last4: z.string() }),

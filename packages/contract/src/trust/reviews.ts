@@ -57,7 +57,7 @@ const work = {
   business: businessRef.omit({ verified: true }),
   /** True for work that was cancelled late, which can be reviewed too. */
   cancelled: z.boolean(),
-  /** As in a published review, whose readers see it. */
+  /** Same as in a published review, whose readers see it. */
   noShowOverturned: z.boolean(),
   endedAt: instant,
   /** The deadline for writing and editing. Both sides' reviews are published then at the latest. */

@@ -30,7 +30,7 @@ export const leadsToHire = ({ effects = [] }: Write, input: unknown): boolean =>
     return typeof input === 'object' && input !== null && (input as Record<string, unknown>)[field] === value;
   });
 
-/** By what the contract declares about the write. Reads are never refused. */
+/** Decides by the write's declaration in the contract. Reads are never refused. */
 export function refuses(scope: SuspensionScope, write: Write, input: unknown): boolean {
   const { effects = [], whileSuspended } = write;
   const talks = whileSuspended !== 'owed' && carriesText(write, input);

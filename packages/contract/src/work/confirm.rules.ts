@@ -13,7 +13,7 @@ export type ConfirmTimes = {
   askAt: Date;
   askAgainAt: Date;
   /**
-   * After this time without an answer, the spot goes to someone else, if the terms provide for it
+   * The deadline for confirming; then the spot goes to someone else, if the terms provide for it
    * (`Terms.confirmBy`).
    */
   confirmBy: Date;
@@ -43,7 +43,7 @@ function deadlineByDay(at: Date, timeZone: string, startsAt: Date): Date {
   return isInTime ? nextMorning : beforeNight(at, timeZone, lastDeadline);
 }
 
-/** When a worker is asked to confirm a shift and until when they can, never at night (ADR 388). */
+/** The times at which a worker is asked to confirm a shift, never at night, and the deadline (ADR 388). */
 export function confirmTimes(startsAt: Date, timeZone: string, hours: ConfirmHours): ConfirmTimes {
   const before = (count: number) => new Date(startsAt.getTime() - count * hourMs);
   return {

@@ -42,8 +42,8 @@ export const terms = z.object({
   dueOn: day.nullable(),
   timeZone: z.string(),
   /**
-   * Until when the worker has to confirm a shift, or the spot goes to someone else. Null if it is booked too
-   * late to ask twice; absent in terms agreed before the rule.
+   * The deadline for the worker to confirm a shift, or the spot goes to someone else. Null if it is booked
+   * too late to ask twice; absent in terms agreed before the rule.
    */
   confirmBy: instant.nullable().optional(),
   place: z.object({ address: z.string(), area: z.string(), lat: z.number(), lng: z.number() }),

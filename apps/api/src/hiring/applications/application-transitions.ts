@@ -96,7 +96,7 @@ export async function followWork(
   if (ending !== endingOf(from)) await setWorkEnding(tx, applicationId, ending);
 }
 
-/** By the state table. Takes no lock; the move checks again. */
+/** Checks the state table. Takes no lock; the move checks again. */
 export function mayMoveOn(from: ApplicationStatus, action: ApplicationMoveName, who: Mover): boolean {
   const to = nextApplicationStatus(from, action, who);
   return to !== null && to !== from;

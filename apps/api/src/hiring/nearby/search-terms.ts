@@ -211,7 +211,7 @@ export function otherFilters(filters: NearbyFilters): RawBuilder<unknown>[] {
   return conditions;
 }
 
-/** In a subquery, because a cached plan would parse the words again for each job. */
+/** A subquery, because a cached plan would parse the words again for each job. */
 const hasWords = (words: string | null): RawBuilder<unknown>[] =>
   words === null ? [] : [sql`job.words @@ (select to_tsquery('nearhand', ${words}))`];
 
@@ -352,7 +352,7 @@ export async function gatherInBox(
   return readCards(db, around, wanted, near, { giveUpAt, read: 'in any order' });
 }
 
-/** In a subquery, or the planner would call `words_by_square` for every open job (ADR 256). */
+/** A subquery, or the planner would call `words_by_square` for every open job (ADR 256). */
 const wordsInSquares = (words: string, squares: readonly string[]): RawBuilder<unknown>[] => [
   // Letters that the dictionary drops, such as "𝟘", leave an empty query, which matches nothing.
   sql`words_by_square(job.words) @@ (select query_by_square(case when numnode(query) > 0 then query end, ${[...squares]}::text[])

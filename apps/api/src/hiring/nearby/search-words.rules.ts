@@ -187,7 +187,10 @@ function withoutFillers(tokens: readonly string[]): string[] {
 /** A typed word, or several that name one kind of work, as alternatives of a full-text query. */
 type Part = { text: string; typed: string[]; names: string[]; skills: string[]; streets: string[] };
 
-/** With `written`, only in those parts of a job; skills, which are written nowhere, count everywhere. */
+/**
+ * Splits a typed text into parts. `written` limits them to those fields of a job; skills, which are written
+ * nowhere, count everywhere.
+ */
 function partsOf(typed: string, respellings: readonly Respelling[], written = ''): Part[] {
   const tokens = withoutFillers(typedTokens(typed));
   const words = tokens.map(wordOfToken);

@@ -143,7 +143,7 @@ export async function registerPublicPages(
   const publicUrl = config.PUBLIC_URL;
   const cache = createPageCache(scope.clock, pagesMax);
   const gate = createGate(pagesAtOnce, pagesWaiting, restBetweenPagesMs);
-  // As JSON, so that `?after=undefined` differs from a missing `after`.
+  // JSON distinguishes `?after=undefined` from a missing `after`.
   const pageOf: PageOf = (key, make) => cache.get(JSON.stringify(key), () => gate(make));
   const inView: InView = (view, key, make) => pageOf([view.language, view.named, ...key], make);
 

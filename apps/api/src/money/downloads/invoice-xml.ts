@@ -117,7 +117,7 @@ export function workerInvoiceXml({ content, ...row }: PrintedWorkerInvoice, synt
   });
 }
 
-/** What the totals leave to pay, and the sentences of the law, as both syntaxes write them. */
+/** The amount due after the totals, and the sentences of the law, as both syntaxes write them. */
 function factsOf({ content, due, netMinor, vatMinor, prepaidMinor, notes }: EInvoice) {
   const sentences = content.vat.flatMap(({ reason }) =>
     reason === null ? [] : [reasonSentence(reason, content, 'en')],

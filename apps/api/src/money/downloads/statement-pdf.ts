@@ -19,7 +19,7 @@ export type StatementPdf = {
   lines: readonly PrintedLine[];
 };
 
-/** With the printed numbers of its receipt and invoice. */
+/** A line with the printed numbers of its receipt and invoice. */
 type PrintedLine = ExportedLine & { documents: string[] };
 
 const { margin, width } = page;

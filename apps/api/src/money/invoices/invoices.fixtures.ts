@@ -25,7 +25,7 @@ export async function makeInvoicedBooks(
     payMinor: 900_000,
     minutes: 30_000,
   });
-  // Without times, a worker can have work of many tests.
+  // A worker can have work from many tests only without times.
   await sql`update engagements set starts_at = null, ends_at = null where id = ${work.engagementId}`.execute(
     app.db,
   );

@@ -114,7 +114,7 @@ async function findFees(db: Db, businessId: string): Promise<Fee[]> {
 type BusinessFacts = InvoiceParty & { timeZone: string };
 
 /**
- * Until its registered address is entered, an invoice has the address of the business. A VAT id that VIES
+ * An invoice has the address of the business until a registered address is entered. A VAT id that VIES
  * refuses is omitted.
  */
 export async function lockCustomer(tx: Tx, now: Date, businessId: string): Promise<BusinessFacts> {

@@ -84,7 +84,8 @@ describe('idempotency keys at the sandbox', () => {
         () => false,
       );
       await new Promise((resolve) => setTimeout(resolve, round % 10));
-      // In the list of columns: as a condition it would run for the sessions of other databases too.
+      // The condition is in the list of columns: a where clause would run for the sessions of other databases
+      // too.
       const { rows } = await sql<{ pid: number; signalled: boolean }>`
         select pid, pg_terminate_backend(pid) as signalled from pg_stat_activity
         where datname = current_database() and pid <> pg_backend_pid() and query ilike '%sandbox\\_%' and state <> 'idle'

@@ -498,7 +498,7 @@ export const sandboxTasks = [
   defineTask({
     ...deliverEventTask,
     queue: 'money',
-    // In the demo town's past no server is listening, and the signature would be too old.
+    // While the demo town's past is created, no server is listening, and the signature would be too old.
     run: async (scope, { deliveryId }) => {
       if (!scope.unmailed) await inSandbox(scope, (parts) => deliverEvents(parts, deliveryId));
     },

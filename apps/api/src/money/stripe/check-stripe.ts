@@ -5,7 +5,7 @@ import { isStripeError } from './stripe-calls.ts';
 /** The path of our webhook, which Stripe has to know. */
 const webhookPath = '/api/webhooks/payments';
 
-/** Without these, news of money waits for reconciliation. */
+/** Events without which news of money waits for reconciliation. */
 const neededEvents = {
   snapshot: [
     'payment_intent.succeeded',

@@ -19,7 +19,7 @@ export type StripeParts = {
   /** True for a live key, which moves real money; events of the other mode are refused. */
   isLive: boolean;
   publicUrl: string;
-  /** In which the platform's account settles, so that nothing is converted. */
+  /** The currencies in which the platform's account settles, so that nothing is converted. */
   currencies: readonly Currency[];
   countries: readonly string[];
   /** Bank methods of businesses besides cards. */

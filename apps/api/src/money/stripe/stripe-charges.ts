@@ -86,7 +86,7 @@ function partsOfCard(cardRef: string): CardParts {
 }
 
 const returnName = 'nearhand_return';
-/** Of a value in metadata. */
+/** Stripe's limit for the length of a value in metadata. */
 const metadataMax = 500;
 const descriptionMax = 500;
 

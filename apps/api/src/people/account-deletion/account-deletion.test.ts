@@ -42,7 +42,7 @@ beforeEach(() => app.clock.set('2026-11-21T09:00:00Z'));
 
 const mailsTo = (email: string) =>
   app.mails.filter((mail) => mail.to === email).map(({ subject }) => subject);
-/** After a few seconds, every process has rechecked the session. */
+/** Every process has rechecked the session after a few seconds. */
 const recheck = () => app.clock.forward({ seconds: 6 });
 const leaveIn = async (days: number) => {
   app.clock.forward({ days });

@@ -50,7 +50,7 @@ export async function deleteMember(tx: Tx, member: { businessId: string; account
   if (numDeletedRows === 1n) emitMember(tx, member);
 }
 
-/** Also signals the account, because its devices join or leave the business's room. */
+/** Signals the account too, because its devices join or leave the business's room. */
 const emitMember = (tx: Tx, { businessId, accountId }: { businessId: string; accountId: string }): void =>
   emitRecord(tx, 'business', { id: businessId, businessId, workerId: accountId });
 

@@ -249,7 +249,7 @@ export function cleanName(name: string, extension: string): string {
     .trim();
   const stem = plain.replace(/\.[^.]{0,10}$/, '').replace(/^[.\s]+|[.\s]+$/g, '');
   const maxLength = longestName - extension.length - 1;
-  // By code point, so no emoji is cut in half.
+  // Cut by code point, so that no emoji is split.
   const short = [...(stem || 'file')].slice(0, maxLength).join('');
   return `${short}.${extension}`;
 }

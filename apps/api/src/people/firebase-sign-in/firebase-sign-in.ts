@@ -409,7 +409,7 @@ type Vouched = { account: FirebaseAccount; email: string; provider: string };
  */
 const provesMailbox: readonly string[] = ['google.com', 'apple.com'];
 
-/** With the language of the page that signs in. */
+/** `language` is that of the page that signs in. */
 type LinkScope = Pick<Scope, 'clock'> & { language: Language | null };
 
 /** Finds or creates our account: the linked one, a new one, or one with the same proven address (ADR 224). */

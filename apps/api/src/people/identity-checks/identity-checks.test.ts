@@ -198,7 +198,7 @@ describe('photos of a document', () => {
     const words = { reason: 'I would like to see this document' };
     const looks = async (who: Person, context = {}) =>
       (await look(who, input.frontFileId, context)).statusCode;
-    // Not even the person may read it, because a stolen session must not reach it.
+    // The person can't read it either, because a stolen session must not reach it.
     expect(await looks(person)).toBe(404);
     expect(await looks(await app.person())).toBe(404);
     expect([await looks(staff), await looks(staff, words)]).toEqual([404, 404]);

@@ -295,7 +295,7 @@ const describe = (rows: readonly Known[]) =>
     ...(row.transports.length > 0 ? { transports: row.transports } : {}),
   }));
 
-/** If no passkeys are known, the person picks from this site's passkeys. */
+/** Asks for a passkey; if none are known, the person picks from this site's passkeys. */
 export async function askForPasskey(
   db: Db,
   scope: ChallengeScope,

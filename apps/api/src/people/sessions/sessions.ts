@@ -395,7 +395,7 @@ async function findEvents(
   return query.orderBy('happenedAt', 'desc').orderBy('id', 'desc').limit(limit).execute();
 }
 
-/** Also deletes networks not seen for half a year. */
+/** Deletes old events, and networks not seen for half a year. */
 async function deleteOldEvents(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('sign_in_events')

@@ -269,7 +269,10 @@ export async function recordOperatorCall(
 
 type Prover = Pick<Scope, 'clock' | 'config'> & { actor: { sessionId: string } };
 
-/** For an account without password and passkey, signing in again counts. */
+/**
+ * Returns whether the person proved their identity recently. Signing in again counts for an account without
+ * password and passkey.
+ */
 export async function hasRecentProof(db: Db, { actor, clock, config }: Prover): Promise<boolean> {
   const since = clock.now().getTime() - passkeyLimits.proofMinutes * minuteMs;
   const proof = await findProof(db, actor.sessionId, config.IDENTITY_PROVIDER !== 'built-in');

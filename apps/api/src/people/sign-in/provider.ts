@@ -165,7 +165,7 @@ function passwordRules(parts: ProviderParts) {
     resetPasswordTokenExpiresIn: resetLinkSeconds,
     password: { hash: hashPassword, verify: (tried) => matchesHash(config, tried) },
     onPasswordReset: async ({ user }, request) => {
-      // Like `revokeSessionsOnPasswordReset`, but also notifies open devices.
+      // Does the same as `revokeSessionsOnPasswordReset`, but also notifies open devices.
       await db
         .transaction()
         .execute((tx) => parts.passwordReset(tx, user, request?.headers.get('user-agent') ?? ''));
@@ -204,7 +204,7 @@ export const resetIdentifier = (token: string): string => `reset-password:${toke
 export const hashIdentifier = (identifier: string): string =>
   createHash('sha256').update(identifier).digest('base64url');
 
-/** Not routed; the path makes the second step ask. */
+/** No route has this path; the library asks for the second factor because of it. */
 const externalSessionPath = '/external-session';
 
 const seconds = (ms: number) => ms / 1_000;

@@ -147,7 +147,7 @@ function registerCheck(app: FastifyInstance, calls: SignInCalls): void {
   }
 }
 
-/** With another session's cookie, the library would return that session. */
+/** Removes the session cookie: with another session's, the library would return that session. */
 function withoutSession(headers: Record<string, string>): Record<string, string> {
   const cookie = (headers.cookie ?? '')
     .split(/;\s*/)

@@ -266,7 +266,7 @@ export const sendVerificationTask = defineTask({
     email: z.string(),
     token: z.string(),
     key: z.string(),
-    /** From the browser, since a new account has no language. */
+    /** The browser's language, since a new account has none. */
     language: z.enum(languages).nullable(),
   }),
   async run({ config, mailer, log }, { email, token, key, language }) {

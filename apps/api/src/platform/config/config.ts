@@ -225,7 +225,7 @@ const fixedValues = {
   /** Minutes from a push until an unseen urgent notification is also mailed. */
   ESCALATE_MINUTES: limits.escalateMinutes,
   MESSAGE_MAIL_MINUTES: limits.messageMailMinutes,
-  /** In the reader’s time zone. */
+  /** The hour in the reader’s time zone. */
   DIGEST_HOUR: limits.digestHour,
   CHECKOUT_MINUTES: limits.checkoutMinutes,
   /** Share of planned pay that overtime takes from the business’s balance; the rest stays owed. */
@@ -308,7 +308,7 @@ export type Config = Omit<Raw, 'PUBLIC_URL' | 'LOCAL_SIGN_IN' | 'MAP_TILES' | 'P
     PUBLIC_URL: string;
     LOCAL_SIGN_IN: boolean;
     MAP_TILES: MapTilesSource | undefined;
-    /** Without it no invoice is issued. */
+    /** No invoice is issued without it. */
     PLATFORM_COMPANY: PlatformCompany | undefined;
   };
 

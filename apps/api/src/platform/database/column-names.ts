@@ -59,7 +59,7 @@ export class NearhandDialect extends PostgresDialect {
 export function renameColumns(pool: pg.Pool): void {
   pool.on('connect', (client) => {
     const { connection } = client as unknown as { connection: Wire };
-    // Before the driver's own listener, which passes the names to the query.
+    // Runs before the driver's own listener, which passes the names to the query.
     connection.prependListener('rowDescription', ({ fields }) => {
       if (renamed.has(client)) for (const field of fields) field.name = camelCase(field.name);
     });

@@ -30,7 +30,7 @@ export async function sendLast(
     const answer = connection.executeQuery(query);
     // Awaited after the commit, which fails with it.
     answer.catch(() => {});
-    // In an object, since a plain promise would be awaited here.
+    // Wrapped in an object, since a plain promise would be awaited here.
     return { answer };
   });
   return { answer };

@@ -107,7 +107,7 @@ it.skipIf(!hasPgbouncer)('leaves no lock and no setting on the connections of a 
   const { rows } = await direct.query(`select from pg_locks where locktype = 'advisory'
     and database = (select oid from pg_database where datname = current_database())`);
   expect(rows).toEqual([]);
-  // At most four connections: each one is checked.
+  // There are at most four connections: each one is checked.
   for (let turn = 0; turn < 8; turn += 1)
     expect((await client.query('show statement_timeout')).rows).toEqual([{ statement_timeout: '0' }]);
 });

@@ -15,5 +15,5 @@ export type FileStore = {
   space(): Promise<FileSpace | null>;
 };
 
-/** In bytes; `problem` is the reason why files cannot be stored. */
+/** Sizes in bytes; `problem` is the reason why files cannot be stored. */
 export type FileSpace = { free: number; size: number; problem: 'full' | 'not writable' | null };

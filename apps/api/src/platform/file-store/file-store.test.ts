@@ -47,7 +47,7 @@ describe('a bucket that accepts and never answers', () => {
 
   it('times out within the limit of each call, also in the middle of a file', async () => {
     const silent = await openSilentServer();
-    // As in the server, whose limit for other calls must neither be needed nor cut off a large file.
+    // The server's limit for other calls must neither be needed nor cut off a large file.
     limitOutsideCalls(100);
     const store = bucketStore({ ...s3Settings, url: `http://127.0.0.1:${silent.port}/nearhand` }, times);
     const file = path.join(folder, 'small.zip');

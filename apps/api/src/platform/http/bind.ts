@@ -24,7 +24,10 @@ type Read<I extends AnySchema, O extends AnySchema, S, Database> = (
   input: InferSchemaOutput<I>,
 ) => Promise<InferSchemaInput<O>>;
 
-/** With `recent`, a replica may answer a second stale (ADR 260); not for reads refetched on signals. */
+/**
+ * Binds a read. If `recent`, a replica may answer up to a second stale (ADR 260); not for reads refetched on
+ * signals.
+ */
 export function read<I extends AnySchema, O extends AnySchema, S extends AnyScope>(
   operation: Operation<I, O>,
   service: Read<I, O, S, ReadDb>,
@@ -69,7 +72,7 @@ export function write<I extends AnySchema, O extends AnySchema, S extends AnySco
   const { first, prepare, abandon, stored = true } = options;
   return handle(operation, async (context, input) => {
     const scope = context.scope as S;
-    // In the transaction, so that a contract violation is rolled back.
+    // Runs in the transaction, so that a contract violation is rolled back.
     const run = async (tx: Tx, before: Before) => {
       const result = asContracted(operation, await service(tx, scope, input, before));
       await scope.afterDecision?.(tx);

@@ -36,7 +36,7 @@ export const smtpTimes = {
 
 type SmtpRefusal = { command?: string; responseCode?: number; response?: string };
 
-/** In reply to RCPT, and X.1.X (RFC 3463): not a full mailbox or our fault. */
+/** A refusal in reply to RCPT with X.1.X (RFC 3463): not a full mailbox or our fault. */
 function isAddressRefused(error: SmtpRefusal): boolean {
   if (error.command !== 'RCPT TO' || ![550, 551, 553, 556].includes(error.responseCode ?? 0)) return false;
   const detail = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(error.response ?? '')?.[1];

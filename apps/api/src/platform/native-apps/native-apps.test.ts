@@ -121,7 +121,7 @@ describe('sessions of native apps', () => {
     expect(mine.statusCode, mine.body).toBe(200);
     const left = await post('/sign-out', {}, { session });
     expect(left.statusCode).toBe(200);
-    // As in a browser, the known-device cookie stays.
+    // The known-device cookie stays, as in a browser.
     expect(String(left.headers[nativeSessionHeader])).not.toContain('session_token=');
     const over = await post('/access-token', {}, { session });
     expect([over.statusCode, over.json().code]).toEqual([401, 'auth/user-token-expired']);

@@ -22,7 +22,7 @@ export type ScryptInput = {
   options: ScryptOptions;
 };
 
-/** At most half of the processors, so that sign-ins leave the others to everyone else. */
+/** Half of the processors, so that sign-ins leave the others to everyone else. */
 const threads = Math.max(1, Math.floor(availableParallelism() / 2));
 /** About three seconds of work for one thread: beyond that a caller had better try again. */
 const waitingMax = 32;
@@ -56,7 +56,7 @@ const ownKey = (password: string, salt: string): Promise<Buffer> => {
 };
 
 /**
- * In the library's form, which has the salt's hex text as the salt.
+ * Hashes in the library's form, in which the salt is the salt's hex text.
  * @throws AppError request/unavailable
  */
 export async function hashPassword(password: string): Promise<string> {

@@ -87,7 +87,7 @@ function inFonts(text: string, has: readonly ((codePoint: number) => boolean)[])
   if (whole !== -1) return [{ font: whole, text: plain }];
   const runs: Run[] = [];
   for (const { segment: cluster } of graphemes.segment(text)) {
-    // Without its joiners, but still one glyph: an emoji sequence is one box.
+    // The joiners are removed, but it is still one glyph: an emoji sequence is one box.
     const segment = cluster.replace(unseen, '');
     if (segment === '') continue;
     const points = [...segment].map((sign) => sign.codePointAt(0) ?? 0);

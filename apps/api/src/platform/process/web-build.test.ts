@@ -28,7 +28,7 @@ async function run(args: string[], env: NodeJS.ProcessEnv, deed: 'send' | 'disco
     if (said === '' && deed === 'disconnect') child.disconnect();
     said += part;
   });
-  // Not 'close', which a child that was disconnected from here never emits.
+  // 'close' is never emitted by a child that was disconnected from here.
   await Promise.all([once(child, 'exit'), once(child.stdout as Readable, 'end')]);
   return said.trim();
 }

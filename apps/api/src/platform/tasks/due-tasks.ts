@@ -11,7 +11,7 @@ export async function runDueTasks(
   stopped?: AbortSignal,
 ): Promise<void> {
   const byName = new Map(tasks.map((task) => [task.name, task]));
-  // In the order of the queue's index: by time, since no task has a priority.
+  // The order of the queue's index is by time, since no task has a priority.
   for (let ran = 0; ran < maxRuns; ran += 1) {
     stopped?.throwIfAborted();
     const dueTasks = await pool.query<{ id: string; name: string; payload: unknown; run_at: Date }>(

@@ -41,7 +41,7 @@ const jobText = z.strictObject({
   days: z.enum(['weekdays', 'weekend']).optional(),
   spots: range.optional(),
   breakMinutes: z.int().positive().optional(),
-  /** At someone's home, whose address strangers see blurred. */
+  /** The place is someone's home, whose address strangers see blurred. */
   atHome: z.literal(true).optional(),
   questions: z.array(question).optional(),
 });
@@ -118,7 +118,7 @@ const sideReviews = z.strictObject({
 });
 const reviews = z.strictObject({ worker: sideReviews, business: sideReviews });
 
-/** By main trade, with `{years}` filled in. */
+/** Biographies by main trade, with `{years}` filled in. */
 const bios = z.record(category, texts);
 
 export type JobText = z.infer<typeof jobText>;

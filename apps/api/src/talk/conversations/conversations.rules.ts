@@ -21,7 +21,7 @@ export type ConversationStanding = { frozen: boolean; blockedBy: readonly ChatSi
 export const readOnlyAt = (endedAt: Date | null): Date | null =>
   endedAt && new Date(endedAt.getTime() + limits.chatReadOnlyDays * dayMs);
 
-/** By precedence: an operator's freeze, then a block, then time. */
+/** Derives the state by precedence: an operator's freeze, then a block, then time. */
 export function stateOf(standing: ConversationStanding, now: Date): ConversationState {
   if (standing.frozen) return 'frozen';
   if (standing.blockedBy.length > 0) return 'blocked';

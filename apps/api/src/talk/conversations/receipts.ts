@@ -82,7 +82,7 @@ type ReceiptRow = {
   shown: boolean;
 };
 
-/** In a fixed order, so that two devices don't deadlock. Conversations of others are ignored. */
+/** Locks in a fixed order, so that two devices don't deadlock. Other people's conversations are ignored. */
 async function advanceReceipts(
   tx: Tx,
   accountId: string,

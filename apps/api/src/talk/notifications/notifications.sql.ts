@@ -203,7 +203,7 @@ export async function markRead(
     .set({ readAt: now })
     .where('accountId', '=', accountId)
     .where('readAt', 'is', null);
-  // At most one: a new notice of such a group replaces the unread one.
+  // There is at most one: a new notice of such a group replaces the unread one.
   if ('group' in which) update = update.where('groupKey', '=', which.group).where('replaceable', '=', true);
   else {
     // Notices outside the inbox stay unread.
@@ -215,7 +215,7 @@ export async function markRead(
 }
 
 /**
- * Also marks earlier notices of its group, which is shown as one.
+ * Marks a notice as opened, with earlier notices of its group, which is shown as one.
  * @returns whether the notice exists
  */
 export async function markOpened(tx: Tx, accountId: string, id: string, now: Date): Promise<boolean> {

@@ -400,7 +400,7 @@ async function sendDigest(scope: TaskScope, accountId: string): Promise<void> {
     );
   } catch (error) {
     if (error instanceof MailUnconfirmedError) {
-      // If left queued, they would keep the key of tomorrow's mail.
+      // Deliveries left queued would keep the key of tomorrow's mail.
       scope.log.error({ err: error }, 'a daily mail was given up');
       return endDeliveries(db, ids, { state: 'failed', reason: 'gave-up', tried: true }, now);
     }

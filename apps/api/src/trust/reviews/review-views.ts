@@ -128,7 +128,7 @@ const standIns: Record<string, string> = {
   '!': 'i',
 };
 
-/** Also finds words with signs for letters (`$` for s) or repeated letters. */
+/** Finds profanity, including words with signs for letters (`$` for s) or repeated letters. */
 export function findProfanity(text: string): string[] {
   const plain = text.normalize('NFKC').toLowerCase();
   const spelled = plain.replace(/(?<=\p{L})[01345$@!](?=\p{L})/gu, (sign) => standIns[sign] ?? sign);

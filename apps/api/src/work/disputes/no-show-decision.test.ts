@@ -41,7 +41,7 @@ async function reported() {
 const contest = async () =>
   leila.api.engagements.contest({ ...refOf(await reported()), note: 'I was at the back door.' });
 const toEnd = (work: Engagement) => app.clock.set(new Date(work.terms.endsAt ?? ''));
-/** After the planned end, when both decisions are possible. */
+/** Contested work after the planned end, when both decisions are possible. */
 async function contested() {
   const work = await contest();
   toEnd(work);

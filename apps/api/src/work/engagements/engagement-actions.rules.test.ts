@@ -149,7 +149,6 @@ describe('the cost of cancelling', () => {
     expect(freeUntil(-60, -55)).toBeNull();
     expect(freeUntil(-2, -1)).toEqual(at(3));
     expect(freeUntil(-2, 0)).toBeNull();
-    // In time anyway.
     expect(freeUntil(-25 * 60, -25 * 60)).toBeNull();
   });
 });

@@ -129,7 +129,7 @@ export function momentProblem(
 const workOverAt = ({ endsAt, checkedOutAt: leftAt, updatedAt: lastMove }: EngagementFacts): Date =>
   endsAt === null ? lastMove : leftAt && leftAt > endsAt ? leftAt : endsAt;
 
-/** After the start, or the later arrival that the worker announced. */
+/** The start, or the later arrival that the worker announced. */
 const noShowFrom = (
   { startsAt, lateMinutes: minutes }: { startsAt: Date; lateMinutes: number | null },
   { NO_SHOW_AFTER_MINUTES }: Pick<EngagementSettings, 'NO_SHOW_AFTER_MINUTES'>,

@@ -147,7 +147,7 @@ async function payRewards(tx: Tx, scope: RewardScope, row: ReferralRow, decision
   ].filter(({ amountMinor }) => amountMinor > 0);
   if (!decision && (await exceedsDayCap(tx, scope, rewards)))
     return updateReferral(tx, row, { status: 'checking', flags: ['day-cap'] });
-  // In a fixed order, to avoid deadlocks.
+  // A fixed order avoids deadlocks.
   for (const currency of [...new Set(rewards.map((reward) => reward.currency))].sort())
     await takeAccounts(
       tx,

@@ -36,7 +36,7 @@ function element(route: Route) {
   );
 }
 
-/** With its query: search engines send people to `/?q=`. */
+/** Redirects with the query: search engines send people to `/?q=`. */
 function Redirect({ to }: { to: string }) {
   const { search } = useLocation();
   return <Navigate to={to + search} replace />;

@@ -147,7 +147,9 @@ const checkBadges = {
 
 const atNight = `${String(dailyTasksAt.hour).padStart(2, '0')}:${dailyTasksAt.minute} UTC`;
 
-/** Also lists the checks that did not run, which would otherwise look like nothing to check. */
+/**
+ * Lists all daily checks, including those that did not run, which would otherwise look like nothing to check.
+ */
 function DailyChecks({ audits }: { audits: PlatformHealth['audits'] }) {
   const now = useNow();
   return (

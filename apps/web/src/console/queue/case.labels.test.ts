@@ -61,7 +61,7 @@ describe('codes', () => {
   });
 });
 
-/** What the sources of `cases.sql.ts` give as the tag of each kind. */
+/** The tag that `cases.sql.ts` gives each kind. */
 const tags: Record<CaseKind, readonly string[]> = {
   dispute: disputeWhys,
   no_show: [],

@@ -44,7 +44,7 @@ export function useAwayWhenRefused(): void {
   }, []);
 }
 
-/** After so long without a network the session must have ended. */
+/** True after so long without a network that the session must have ended. */
 export function useUnseenTooLong(seenAt: number): boolean {
   const now = useNow(everyMs).getTime();
   return seenAt > 0 && now - seenAt > limits.operatorIdleMinutes * minuteMs;

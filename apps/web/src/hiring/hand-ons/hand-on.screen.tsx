@@ -363,7 +363,7 @@ function CancelCard({ work }: { work: Engagement }) {
 
 function useHandOnMoves() {
   const refetch = () => refetchChanged(['engagement', 'application']);
-  // After a refusal too: someone else was first, and the buttons must follow.
+  // Refetches after a refusal too: someone else was first, and the buttons must follow.
   const change = { onSuccess: refetch, onError: refetch };
   return {
     offer: useMutation(apiQuery.handOns.offer.mutationOptions(change)),

@@ -35,7 +35,7 @@ const isPossible = (day: string, ownDay: string, today: string): boolean =>
 type AlsoOnProps = {
   form: JobForm;
   setting: JobSetting;
-  /** From `otherDaysMax`. */
+  /** The result of `otherDaysMax`. */
   daysMax: number;
   today: string;
   /** The country whose holidays are marked. */

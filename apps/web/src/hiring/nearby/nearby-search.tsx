@@ -41,7 +41,7 @@ export function NearbySearch({ words, filters, onType, onOpenFilters, ref }: Sea
   const count = countFilters(filters);
 
   const [lastQuery, setLastQuery] = useState(words);
-  // Not in an effect, which runs again when the page is shown again and would drop what was just typed.
+  // An effect would run again when the page is shown again, and drop what was just typed.
   if (lastQuery !== words) {
     setLastQuery(words);
     setTyped(words);

@@ -19,7 +19,7 @@ import { PostForm, type ShiftSource, TemplateRow } from '../job-templates/post-t
 import { useJob } from '../jobs/jobs.api.ts';
 import { type DayShift, kindsOf, withDay } from './roster.rules.ts';
 
-/** Where a shift is added: a day, and the role of the tapped row. */
+/** The day of a new shift, and the role of the tapped row. */
 export type AddAt = { day: string; title: string | null };
 
 type AddShiftProps = {

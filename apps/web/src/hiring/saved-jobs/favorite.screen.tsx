@@ -135,7 +135,7 @@ function useSeenOnVisit(data: ReturnType<typeof useSavedJobs>['data']): SavedJob
   const items = useMemo(() => data?.pages.flatMap((page) => page.items) ?? [], [data]);
   const [initial, setInitial] = useState<readonly SavedJob[]>([]);
   useEffect(() => setInitial((before) => withNew(before, items)), [items]);
-  // Also runs when the page is hidden, not only when it unmounts.
+  // Runs when the page is hidden, too, not only when it unmounts.
   useEffect(() => () => setInitial([]), []);
   return useMemo(() => withNew(initial, items), [initial, items]);
 }

@@ -19,7 +19,7 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 
 const hasNetwork = (): boolean => navigator.onLine !== false;
 
-/** As far as known; for code outside rendering. */
+/** The last known state of the connection; for code outside rendering. */
 export const isOnline = (): boolean => hasNetwork() && !unreached;
 
 export const watchOnline = subscribe;

@@ -18,7 +18,7 @@ import { useOpenPayeePage } from './payouts.api.ts';
 
 /** The days before `dueBy` on which the last reminder is sent (`payouts.rules.ts`). */
 const lastReminderMs = 3 * dayMs;
-/** As long as the ring is full. */
+/** The remaining time for which the ring is full. */
 const wholeMs = 14 * dayMs;
 
 const dayOf = (instant: string | Date) => formatDay(instant, ownTimeZone());

@@ -9,7 +9,7 @@ export const useBranches = (businessId: string | undefined) =>
   });
 
 export function useBranchMoves() {
-  // Also runs after a refused write, because another person may have made the change first.
+  // Runs after a refused write too, because another person may have made the change first.
   const onSettled = () => refetchChanged(['business']);
   return {
     create: useMutation(apiQuery.branches.create.mutationOptions({ onSettled })),

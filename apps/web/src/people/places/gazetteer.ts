@@ -307,7 +307,7 @@ function scoreOf(
   );
 }
 
-/** Without an umlaut: "muenster" is Münster, and Muenster in Texas. */
+/** Removes umlauts: "muenster" is Münster, and Muenster in Texas. */
 const withoutUmlauts = (text: string): string => text.replace(/(?<!q)([aou])e/g, '$1');
 
 /** A small place farther away than this is rather a word of the same spelling. */

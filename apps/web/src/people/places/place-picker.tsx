@@ -23,7 +23,7 @@ export type PlacePickerProps = {
   onPick: (place: Here) => void;
   title: string;
   near?: Point | null;
-  /** For addresses: the middle of a town isn't exact enough, so a found town opens on the map. */
+  /** Requires an address: the middle of a town isn't exact enough, so a found town opens on the map. */
   precise?: boolean;
   /** Opens on the map at `near`, to move an existing pin. */
   movesPin?: boolean;

@@ -36,7 +36,7 @@ export function CredentialFields({
 }: {
   form: ReturnType<typeof useCredentials>;
   isNew?: boolean;
-  /** For an invitation, which only its own address can accept. */
+  /** Set for an invitation, which only this address can accept. */
   fixedEmail?: boolean;
 }) {
   const { t } = useLingui();

@@ -28,7 +28,7 @@ export const useTeamLog = (businessId: string) =>
     }),
   );
 
-/** Also runs after a refused write, because another person may have made the change first. */
+/** Refetches after a refused write too, because another person may have made the change first. */
 function useRefetch(): () => void {
   return () => refetchChanged(['business']);
 }

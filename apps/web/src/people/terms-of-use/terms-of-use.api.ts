@@ -10,7 +10,7 @@ import { session } from '../../lib/session.ts';
 type StoredTerms = { version: string; owner: string | null; at: number };
 
 const key = 'nearhand-terms';
-/** After this long on another site, it may be someone else. */
+/** The person may have changed after this long on another site. */
 const awayMs = 15 * minuteMs;
 
 function readTerms(): StoredTerms | null {

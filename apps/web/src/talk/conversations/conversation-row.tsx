@@ -123,7 +123,7 @@ function Said({ who, text, sought }: { who: string | null; text: string; sought:
           <bdi>{who}</bdi>:
         </span>
       ) : null}
-      {/* With its own direction and truncated at its end: right-to-left text keeps its beginning. */}
+      {/* Has its own direction and is truncated at its end: right-to-left text keeps its beginning. */}
       <span className="clip" dir="auto">
         <Marked text={text} sought={sought} excerpt />
       </span>

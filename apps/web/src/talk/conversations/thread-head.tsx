@@ -14,7 +14,7 @@ import { otherName, personOf, presenceText, recordPath } from './conversation.la
 import { ConversationMenu } from './conversation-menu.tsx';
 import { useConversationSlots } from './conversation-slots.tsx';
 
-/** Without a network it is unknown, and so false. */
+/** Returns whether the other side is online; false without a network, since it is unknown. */
 export function useOtherOnline({ online }: Pick<Conversation, 'online'>): boolean {
   return useOnline() && online;
 }

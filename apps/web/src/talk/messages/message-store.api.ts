@@ -224,7 +224,8 @@ export async function openRoom(id: string, unread: { from: number; count: number
 async function placeRoom(id: string, unread: { from: number; count: number } | null): Promise<boolean> {
   if (conversationRoom(id).log.base === null) await restore(id);
   const { log, anchor } = conversationRoom(id);
-  // Not the last shown part: a search may have led far back, and unread messages may be beyond a gap.
+  // The last shown part may be older: a search may have led far back, and unread messages may be beyond a
+  // gap.
   const messages = gapless(log, unread?.from ?? null);
   const last = messages.at(-1);
   const catchesUp = unread === null || unread.from <= log.lastSeq || unread.count <= maxAtOnce;

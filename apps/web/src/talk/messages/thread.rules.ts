@@ -127,7 +127,7 @@ export function textPieces(text: string): { text: string; href: string | null }[
     try {
       valid = ['http:', 'https:'].includes(new URL(address).protocol);
     } catch {
-      // Not a valid address.
+      // An invalid address stays text.
     }
     if (!valid) continue;
     if (match.index > at) pieces.push({ text: text.slice(at, match.index), href: null });

@@ -165,7 +165,7 @@ export function Thread({ conversation, at, onBack }: ThreadProps) {
             wroteHere();
             toNewest();
           }}
-          // Not before the messages have loaded: quick replies would flash.
+          // Quick replies would flash before the messages have loaded.
           quiet={loaded && messages.every((message) => message.from?.accountId !== me)}
         />
       ) : (

@@ -45,7 +45,7 @@ export function SettingsQuiet({
   // Input stays until it is a valid time; server updates apply when nothing is being typed.
   const [typed, setTyped] = useState({ from: quiet.from, to: quiet.to });
   const [lastTyped, setLastTyped] = useState(typed);
-  // Not in an effect, which runs again when the page is shown again and would drop what was just typed.
+  // An effect would run again when the page is shown again, and drop what was just typed.
   if (lastTyped.from !== quiet.from || lastTyped.to !== quiet.to) {
     setLastTyped({ from: quiet.from, to: quiet.to });
     setTyped({ from: quiet.from, to: quiet.to });

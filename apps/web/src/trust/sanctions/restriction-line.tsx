@@ -6,7 +6,7 @@ import { Icon } from '../../ui/art/icon.tsx';
 import { Link } from '../../ui/controls/link.tsx';
 import '../service-status/service-line.css';
 
-/** On every screen of the side that a suspension concerns. */
+/** The suspension's line on every screen of the side it concerns. */
 export default function RestrictionLine() {
   const { t } = useLingui();
   const [restriction] = useRestrictionsOf(useDeviceSetting(sideSetting));

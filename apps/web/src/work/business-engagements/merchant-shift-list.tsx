@@ -37,7 +37,7 @@ const expected: readonly EngagementCard['status'][] = [
   'checked_out',
 ];
 
-/** Until the shift ends; people who are here or have left may return. */
+/** Check-in is possible until the shift ends; people who are here or have left may return. */
 const mayCheckIn = ({ status, terms }: EngagementCard, now: Date): boolean =>
   terms.endsAt !== null && now.getTime() < Date.parse(terms.endsAt) && expected.includes(status);
 

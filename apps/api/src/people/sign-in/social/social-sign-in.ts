@@ -44,7 +44,7 @@ export function registerSocialSignIn(app: FastifyInstance, calls: SignInCalls): 
     // Only the app has this sign-in's cookies, so the page hands the response over.
     if (forApp !== null) return reply.redirect(`${loadingUrl}?app=${encodeURIComponent(forApp)}`);
     const leavingState = leaving(request);
-    // That one must not get the other's code (RFC 9700, 4.4).
+    // This provider must not get the other's code (RFC 9700, 4.4).
     if (leavingState && leavingState.provider !== request.params.provider)
       return reply.redirect(`${loadingUrl}?error=${codeOf('state_mismatch')}`);
     const path = request.url.slice('/api/auth'.length);

@@ -16,7 +16,7 @@ export function readCredits(html: unknown): Credit[] {
     const text = node.textContent?.replace(/^[\s|,]+|[\s|,]+$/g, '') ?? '';
     if (text === '') continue;
     const href = node instanceof HTMLAnchorElement && /^https:/.test(node.href) ? node.href : null;
-    // As in "Data from <a>OpenStreetMap</a>".
+    // A credit like "Data from <a>OpenStreetMap</a>".
     if (href && before) credits.pop();
     credits.push({ text: href && before ? `${before} ${text}` : text, href });
     before = node.nodeType === Node.TEXT_NODE && !/[|,]\s*$/.test(node.textContent ?? '') ? text : '';
